@@ -1,0 +1,41 @@
+# make demo   the two-minute tour
+# make test   all tests
+# make lint   style and types
+# Each makes what it needs in .venv: nothing but Python 3.11 (or newer) and make has to be there.
+SHELL := /bin/sh
+.DEFAULT_GOAL := demo
+.PHONY: demo test lint clean
+
+VENV ?= .venv
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+RUN := $(VENV)/bin/python
+PIP := $(RUN) -m pip --disable-pip-version-check -qq install
+PYTEST_ARGS ?= -q -n auto
+
+demo: $(VENV)/.ready-to-run
+	@$(RUN) -m rulewright.checks demo
+
+test: $(VENV)/.ready-to-test
+	@$(RUN) -m pytest $(PYTEST_ARGS)
+
+lint: $(VENV)/.ready-to-test
+	@$(RUN) -m ruff check .
+	@$(RUN) -m pyright --pythonpath $(RUN)
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info
+
+$(VENV)/.made:
+	@test -n "$(PYTHON)" || { echo "Rulewright needs Python 3.11 or newer: make PYTHON=/path/to/python3" >&2; exit 1; }
+	@echo "Preparing $(VENV) (once) ..."
+	@$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.ready-to-run: $(VENV)/.made pyproject.toml
+	@$(PIP) -e .
+	@touch $@
+
+$(VENV)/.ready-to-test: $(VENV)/.made pyproject.toml tests/requirements.lock
+	@$(PIP) -c tests/requirements.lock -e '.[test,dev]'
+	@touch $@ $(VENV)/.ready-to-run

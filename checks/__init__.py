@@ -1,0 +1,1 @@
+"""What is asked of a model: the checks, their findings, and the command line."""

@@ -1,0 +1,197 @@
+"""The commands. Each asks the session for something and shows it; all that they share is in `shell`."""
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Callable, Sequence
+from importlib.metadata import version
+from pathlib import Path
+
+import click
+
+from . import output, session, words
+from .findings.as_json import finding_as_json
+from .findings.record import CheckResult
+from .play_loop import play as play_by_hand
+from .session import CheckOptions, Progress
+from .shell import CLEAN, FOUND, SHELL_NAME, Group, complaint, run, terminal_of
+from .terminal import ProgressLine, Terminal, asked_language, language, never_fail
+
+DEMO = "hanayome/pass-only"
+LARGEST_SEED = 999_999
+
+lang_option = click.option("--lang", type=click.Choice(["ja", "en"]), expose_value=False)
+json_option = click.option("--json", "as_json", is_flag=True)
+reading_option = click.option("--reading", "-r", multiple=True, metavar="NAME=CHOICE")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The command `rulewright`: gives the exit code."""
+    never_fail(sys.stdout, sys.stderr)
+    arguments = sys.argv[1:] if arguments is None else arguments
+    return run(commands, arguments, Terminal(language(asked_language(arguments))))
+
+
+@click.group(
+    SHELL_NAME, cls=Group, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
+)
+@lang_option
+@click.option("--version", is_flag=True)
+@click.pass_context
+def commands(ctx: click.Context, version: bool) -> None:
+    if version:
+        terminal_of(ctx).say(f"{SHELL_NAME} {installed_version()}")
+        ctx.exit(CLEAN)
+    if ctx.invoked_subcommand is None:
+        terminal_of(ctx).say(commands.get_help(ctx))
+
+
+def installed_version() -> str:
+    """The version of the distribution."""
+    return version("rulewright")
+
+
+def command(name: str) -> Callable[[Callable[..., int]], click.Command]:
+    """A command of the group; every one has `--lang`, and is told the terminal first."""
+
+    def declare(function: Callable[..., int]) -> click.Command:
+        return commands.command(name)(lang_option(click.make_pass_decorator(Terminal)(function)))
+
+    return declare
+
+
+# ---------------------------------------------------------------- checking
+@command("demo")
+@json_option
+def demo(terminal: Terminal, as_json: bool) -> int:
+    results = _check(terminal, session.resolve(DEMO), CheckOptions())
+    if as_json:
+        terminal.json(output.results_as_json(results, []))
+    else:
+        output.show_demo(terminal, results, session.names())
+    return CLEAN
+
+
+@command("check")
+@click.argument("targets", nargs=-1, required=True, metavar="TARGET...")
+@reading_option
+@click.option("--no-symmetry", "symmetry", flag_value=False, default=True, type=bool)
+@click.option("--max-states", type=click.IntRange(min=1), metavar="N")
+@click.option("--max-seconds", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS")
+@click.option("--max-memory", type=click.IntRange(min=1), metavar="MIB")
+@click.option("--store", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER")
+@click.option("--full", is_flag=True)
+@json_option
+def check(
+    terminal: Terminal, targets: tuple[str, ...], reading: tuple[str, ...], symmetry: bool, max_states: int | None,
+    max_seconds: float | None, max_memory: int | None, store: Path | None, full: bool, as_json: bool,
+) -> int:
+    options = CheckOptions(chosen_readings(reading), symmetry, max_states, max_seconds, max_memory, store)
+    paths = list(dict.fromkeys(path for target in targets for path in session.resolve(target)))
+    results = _check(terminal, paths, options)
+    real = output.found(results)
+    stored = [session.store_case(finding, store) for finding in real] if store else []
+    if as_json:
+        terminal.json(output.results_as_json(results, stored))
+    else:
+        output.show_results(terminal, results, session.names(), full or len(paths) == 1)
+        for path in stored:
+            terminal.say(words.STORED, path=path)
+    return FOUND if real else CLEAN
+
+
+def _check(terminal: Terminal, paths: Sequence[Path], options: CheckOptions) -> list[CheckResult]:
+    line = ProgressLine(terminal)
+
+    def progress(now: Progress) -> None:
+        line(terminal.phrase(words.PROGRESS, states=f"{now.states:,}", frontier=f"{now.frontier:,}", depth=now.depth,
+                             seconds=now.seconds, rate=now.rate))
+
+    try:
+        return [result for path in paths for result in session.check(path, options, progress)]
+    finally:
+        line.close()
+
+
+def chosen_readings(given: Sequence[str]) -> dict[str, str]:
+    """`["hand-limit=7"]` as a mapping; anything else is refused."""
+    chosen: dict[str, str] = {}
+    for one in given:
+        name, equals, alternative = one.partition("=")
+        if not (name and equals and alternative):
+            raise complaint("reading", words.READING_FORM, one, value=one, example="--reading hand-limit=none")
+        chosen[name.strip()] = alternative.strip()
+    return chosen
+
+
+# ---------------------------------------------------------------- findings and cases
+@command("explain")
+@click.argument("finding_id", metavar="ID")
+@json_option
+def explain(terminal: Terminal, finding_id: str, as_json: bool) -> int:
+    finding = session.explain(finding_id)
+    if as_json:
+        terminal.json(finding_as_json(finding))
+    else:
+        output.show_finding(terminal, finding, session.names())
+    return CLEAN
+
+
+@command("replay")
+@click.argument("case", type=click.Path(path_type=Path), metavar="FILE")
+@click.option("--step", is_flag=True)
+@json_option
+def replay(terminal: Terminal, case: Path, step: bool, as_json: bool) -> int:
+    report = session.replay(case)
+    if as_json:
+        terminal.json(output.replay_as_json(report))
+    else:
+        output.show_replay(terminal, report, pause=step)
+    return CLEAN if report.reproduced else FOUND
+
+
+@command("verify")
+@click.argument("cases", type=click.Path(path_type=Path), required=False, metavar="[FOLDER|FILE]")
+@click.option("--jobs", "-j", type=click.IntRange(min=1), default=1, metavar="N")
+@json_option
+def verify(terminal: Terminal, cases: Path | None, jobs: int, as_json: bool) -> int:
+    path = cases or session.stored_cases()
+    reports = session.verify(path, jobs)
+    if not reports:
+        raise complaint("no-cases", words.NO_CASES, str(path), path=path)
+    if as_json:
+        terminal.json(output.verified_as_json(reports))
+    else:
+        output.show_verified(terminal, reports)
+    return CLEAN if all(report.reproduced for report in reports) else FOUND
+
+
+# ---------------------------------------------------------------- playing and looking up
+@command("play")
+@click.argument("target", metavar="TARGET")
+@click.option("--seed", type=click.IntRange(min=0), metavar="N")
+@reading_option
+@click.option("--save", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE")
+def play(terminal: Terminal, target: str, seed: int | None, reading: tuple[str, ...], save: Path | None) -> int:
+    paths = session.resolve(target)
+    if len(paths) != 1:
+        known = ", ".join(f"{target}/{path.stem}" for path in paths)
+        raise complaint("one-scenario", words.ONE_SCENARIO, target, target=target, known=known)
+    seed = random.randint(0, LARGEST_SEED) if seed is None else seed
+    play_by_hand(terminal, session.open_game(paths[0], seed, chosen_readings(reading)), seed, save)
+    return CLEAN
+
+
+@command("where")
+@click.argument("book", metavar="BOOK")
+@click.argument("clause", metavar="CLAUSE")
+@json_option
+def where(terminal: Terminal, book: str, clause: str, as_json: bool) -> int:
+    places = session.where(book, clause)
+    if as_json:
+        terminal.json(output.places_as_json(book, clause, places))
+    elif places:
+        output.show_places(terminal, places)
+    else:
+        terminal.say(words.WHERE_NOTHING, clause=clause)
+    return CLEAN

@@ -1,0 +1,1 @@
+"""Explicit-state exploration and the analyses of the graphs it builds."""

@@ -1,0 +1,121 @@
+"""Records as plain data that JSON can hold, and back. The order of keys is that of the fields, always."""
+from __future__ import annotations
+
+import types
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+
+from .record import CheckResult, Finding
+
+SCHEMA = 1
+"""Raised whenever a reader of the old form would misunderstand the new one."""
+
+R = TypeVar("R")
+
+
+class NotARecord(ValueError):
+    """Plain data that is no record: `place` says where in it, `problem` what is wrong there."""
+
+    def __init__(self, place: str, problem: str) -> None:
+        super().__init__(f"{place}: {problem}" if place else problem)
+        self.place = place
+        self.problem = problem
+
+
+def finding_as_json(finding: Finding) -> dict[str, Any]:
+    """One finding, with the version of the form."""
+    return {"schema": SCHEMA, "kind": "finding", **cast(dict[str, Any], plain(finding))}
+
+
+def result_as_json(result: CheckResult) -> dict[str, Any]:
+    """One result with its findings, with the version of the form."""
+    return {"schema": SCHEMA, "kind": "result", **cast(dict[str, Any], plain(result))}
+
+
+def finding_from_json(data: object) -> Finding:
+    """The finding that `finding_as_json` wrote."""
+    return record(Finding, _opened(data, "finding"))
+
+
+def result_from_json(data: object) -> CheckResult:
+    """The result that `result_as_json` wrote."""
+    return record(CheckResult, _opened(data, "result"))
+
+
+def _opened(data: object, kind: str) -> dict[str, Any]:
+    if not isinstance(data, Mapping):
+        raise NotARecord("", f"a {kind} is a mapping, this is {data!r:.60}")
+    content = {str(key): value for key, value in cast(Mapping[Any, Any], data).items()}
+    if content.pop("schema", None) != SCHEMA:
+        raise NotARecord("schema", f"only form {SCHEMA} can be read")
+    if content.pop("kind", None) != kind:
+        raise NotARecord("kind", f"this should be a {kind}")
+    return content
+
+
+def plain(value: object) -> object:
+    """A record as mappings, lists, text, numbers and none. Mappings are sorted by key."""
+    if isinstance(value, Enum):
+        return value.value
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in sorted(cast(Mapping[Any, Any], value).items())}
+    if isinstance(value, tuple | list):
+        return [plain(item) for item in cast(tuple[Any, ...], value)]
+    if value is None or isinstance(value, str | bool | int | float):
+        return value
+    raise TypeError(f"{type(value).__name__} has no plain form")
+
+
+def record(cls: type[R], data: object) -> R:
+    """The record that `plain` made into `data`; `NotARecord` if a key is missing, unknown or of the wrong sort."""
+    return cast(R, _read(cls, data, ""))
+
+
+def _read(expected: Any, data: object, place: str) -> object:
+    origin, arguments = get_origin(expected), get_args(expected)
+    if origin in (Union, types.UnionType):
+        if data is None and type(None) in arguments:
+            return None
+        return _read(next(one for one in arguments if one is not type(None)), data, place)
+    if origin is tuple:
+        if not isinstance(data, list):
+            raise NotARecord(place, f"a list is needed, this is {data!r:.60}")
+        return tuple(_read(arguments[0], item, f"{place}[{i}]") for i, item in enumerate(cast(list[Any], data)))
+    if origin is not None:
+        items = _mapping(data, place)
+        return {key: _read(arguments[1], item, f"{place}.{key}") for key, item in items.items()}
+    if is_dataclass(expected):
+        return _read_fields(cast(type[Any], expected), _mapping(data, place), place)
+    if issubclass(expected, Enum):
+        try:
+            return expected(data)
+        except ValueError:
+            allowed = ", ".join(str(member.value) for member in expected)
+            raise NotARecord(place, f"{data!r:.60} is none of: {allowed}") from None
+    if expected is float and type(data) is int:
+        return float(data)
+    if type(data) is not expected:
+        raise NotARecord(place, f"{expected.__name__} is needed, this is {data!r:.60}")
+    return data
+
+
+def _read_fields(cls: type[Any], data: dict[str, Any], place: str) -> object:
+    hints = get_type_hints(cls)
+    known = {field.name for field in fields(cls)}
+    for key in data:
+        if key not in known:
+            raise NotARecord(f"{place}.{key}".lstrip("."), "unknown key")
+    try:
+        return cls(**{key: _read(hints[key], item, f"{place}.{key}".lstrip(".")) for key, item in data.items()})
+    except TypeError as error:
+        raise NotARecord(place, str(error).split(".__init__() ")[-1]) from None
+
+
+def _mapping(data: object, place: str) -> dict[str, Any]:
+    if not isinstance(data, Mapping):
+        raise NotARecord(place, f"a mapping is needed, this is {data!r:.60}")
+    return {str(key): item for key, item in cast(Mapping[Any, Any], data).items()}

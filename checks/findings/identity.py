@@ -1,0 +1,34 @@
+"""The stable id of a finding: the same defect has the same id in every run, on every machine."""
+from __future__ import annotations
+
+import hashlib
+
+from ...spec.text import Text
+from .record import FindingClass, Keepers
+
+ALPHABET = "23456789ACDEFGHJKMNPQRTVWXY"
+"""No letter or digit that is easily taken for another when read aloud or copied by hand."""
+SUFFIX = 4
+
+
+def prefix(book: str) -> str:
+    """The book in an id: initials of a name of several words (`harem_master`: HM), else its first four letters."""
+    words = book.split("_")
+    return ("".join(word[:1] for word in words) if len(words) > 1 else book[:4]).upper()
+
+
+def finding_id(
+    book: str, cls: FindingClass, clauses: tuple[str, ...], keepers: Keepers | None, title: Text
+) -> str:
+    """`HANA-7.5.3-H7Q2`: the book, the decisive clause, and four characters that tell findings of a clause apart.
+
+    Depends on the book, class, clauses, keepers and Japanese title, and on nothing else: not on the scenario, the
+    readings or the play, which may change while the defect stays the same.
+    """
+    said = "\n".join([book, cls.value, " ".join(clauses), keepers.value if keepers else "", title.ja])
+    number = int.from_bytes(hashlib.sha256(said.encode()).digest())
+    suffix = ""
+    for _ in range(SUFFIX):
+        number, digit = divmod(number, len(ALPHABET))
+        suffix += ALPHABET[digit]
+    return "-".join([prefix(book), *clauses[:1], suffix])

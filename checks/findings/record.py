@@ -1,0 +1,147 @@
+"""The one record behind every output: what was found, how sure it is, and the play that makes it happen."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from ...spec.text import Text
+
+
+class FindingClass(Enum):
+    """What sort of defect a finding is (DESIGN: the checks)."""
+
+    LOOP = "loop"
+    ORDER = "order"
+    CONFLICT = "conflict"
+    GAP = "gap"
+    READINGS = "readings"
+    INVARIANT = "invariant"
+    DEFECT = "defect"
+    """The encoding itself failed (a value used that was none, say): our mistake, not the rule book's."""
+
+
+class Certainty(Enum):
+    """How far the finding is known to happen; never shortened."""
+
+    FROM_SETUP = "reachable from setup"
+    FROM_POSITION = "reachable from the given position"
+    CONSTRUCTIBLE = "constructible"
+    TEXTUAL = "textual"
+
+
+class Keepers(Enum):
+    """Who can stop an endless loop."""
+
+    NOBODY = "nobody can stop it"
+    ONE = "only one player can stop it"
+    TOGETHER = "only both together can stop it"
+    EITHER = "either can stop it"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class PlayStep:
+    """One transition of a play, from one label to the next.
+
+    `decider` is who chose (None where nobody had a choice), `chosen` what, `option` its number among the options of
+    that state, `alternatives` what else there was; `clauses` the clauses executed, in order, each once;
+    `changes` what is different afterwards, in the book's terms.
+    """
+
+    option: int
+    decider: Text | None
+    chosen: Text | None
+    alternatives: tuple[Text, ...]
+    clauses: tuple[str, ...]
+    changes: tuple[Text, ...]
+
+
+@dataclass(frozen=True)
+class Play:
+    """A play: `stem` leads from the beginning to the place, `cycle` is what then repeats (empty if it ends)."""
+
+    stem: tuple[PlayStep, ...]
+    cycle: tuple[PlayStep, ...] = ()
+    end: Text | None = None
+
+
+@dataclass(frozen=True)
+class ClauseVerdict:
+    """What one clause of the book makes of the case: `answer` is "applies", "does not apply" or "unclear"."""
+
+    clause: str
+    says: Text
+    answer: str
+    why: Text
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """How far was looked, in full. `complete` means that nothing was cut off anywhere."""
+
+    complete: bool
+    states: int
+    transitions: int
+    depth: int
+    notes: tuple[Text, ...] = ()
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One finding. `id` depends only on the book, class, clauses, title and decider: same defect, same id.
+
+    `clauses` names the clauses that make it happen, the decisive one first; `related` others worth reading.
+    `readings` are the alternatives it holds under that matter, `policies` the scripted choices.
+    `keepers`, `scope` and `stopper` are given for loops: who can stop it, in what part of play it runs.
+    `question` is the one thing the authors have to answer.
+    """
+
+    id: str
+    cls: FindingClass
+    book: str
+    scenario: str
+    title: Text
+    summary: Text
+    clauses: tuple[str, ...]
+    certainty: Certainty
+    play: Play
+    bounds: Bounds
+    related: tuple[str, ...] = ()
+    readings: Mapping[str, str] = field(default_factory=dict[str, str])
+    policies: tuple[Text, ...] = ()
+    invented_cards: bool = False
+    keepers: Keepers | None = None
+    stopper: Text | None = None
+    scope: Text | None = None
+    growing: bool = False
+    copies: int = 1
+    hint: bool = False
+    clause_verdicts: tuple[ClauseVerdict, ...] = ()
+    assumptions: tuple[Text, ...] = ()
+    question: Text | None = None
+    unknown_because: Text | None = None
+
+
+@dataclass(frozen=True)
+class Examined:
+    """How often a check had a chance to find something, so that "not found" means something."""
+
+    what: Text
+    count: int
+
+
+@dataclass(frozen=True)
+class CheckResult:
+    """Everything one run over one scenario under one reading set has to say."""
+
+    book: str
+    scenario: str
+    title: Text
+    readings: Mapping[str, str]
+    bounds: Bounds
+    findings: tuple[Finding, ...]
+    examined: tuple[Examined, ...]
+    outcomes: Mapping[str, int]
+    seconds: float
+    symmetry: bool

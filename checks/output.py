@@ -1,0 +1,175 @@
+"""What the commands print: results, cases, code, for people and for programs."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from . import words
+from .findings.as_json import SCHEMA, finding_as_json, plain, result_as_json
+from .findings.layout import Block, Field, Heading, Para, Title, Verbatim, layout
+from .findings.page import Names, facts, finding_line, readings, speaker
+from .findings.record import CheckResult, Finding, PlayStep
+from .findings.render import render_finding, render_result
+from .findings.steps import clause_list, merged
+from .session import CodePlace, ReplayReport, VerifyReport
+from .terminal import Terminal
+
+RULE = "-"
+
+
+def form(kind: str, **content: object) -> dict[str, Any]:
+    """Data for programs: what it is, in which form, and the content."""
+    return {"schema": SCHEMA, "kind": kind, **content}
+
+
+def show_blocks(terminal: Terminal, blocks: Iterable[Block]) -> None:
+    """Lay out and print."""
+    terminal.show(layout(blocks, terminal.width, terminal.fit))
+
+
+def show_finding(terminal: Terminal, finding: Finding, names: Names) -> None:
+    """A finding in full."""
+    terminal.show(render_finding(finding, terminal.lang, terminal.width, names, terminal.fit))
+
+
+def found(results: Iterable[CheckResult], hints: bool = False) -> list[Finding]:
+    """The findings of several runs, each once: hints, or those that are none."""
+    return list({finding.id: finding for result in results for finding in result.findings
+                 if finding.hint is hints}.values())
+
+
+# ---------------------------------------------------------------- check
+def show_results(terminal: Terminal, results: Sequence[CheckResult], names: Names, full: bool) -> None:
+    """What was checked: in full, or a few lines for each run; then a line that sums up."""
+    if full:
+        shown: set[str] = set()
+        for result in results:
+            terminal.show(render_result(result, terminal.lang, terminal.width, names, terminal.fit))
+            for finding in result.findings:
+                if finding.id not in shown and not finding.hint:
+                    terminal.say("\n" + RULE * terminal.width + "\n")
+                    show_finding(terminal, finding, names)
+                shown.add(finding.id)
+            terminal.say()
+    else:
+        for result in results:
+            show_blocks(terminal, brief(result, terminal, names))
+            terminal.say()
+    real, hints = found(results), found(results, hints=True)
+    terminal.say(words.TOTAL, results=len(results), findings=len(real), hints=len(hints))
+    if not full and real + hints:
+        terminal.say(words.READ_ONE, id=(real + hints)[0].id)
+
+
+def brief(result: CheckResult, terminal: Terminal, names: Names) -> list[Block]:
+    """A run in a few lines."""
+    say = speaker(terminal.lang)
+    chosen = readings(result.book, result.readings, say, names) or say(words.NO_READINGS)
+    looked = say(words.NOT_FOUND if not result.findings else words.FOUND)
+    blocks: list[Block] = [Title(f"{result.book}/{result.scenario}  {say(result.title)}"),
+                           Field(say(words.READINGS), chosen)]
+    if not result.bounds.complete:
+        blocks.append(Para(say(words.CUT_OFF)))
+    return [*blocks, *([finding_line(one, say) for one in result.findings] or [Para(looked)])]
+
+
+def results_as_json(results: Sequence[CheckResult], stored: Sequence[Path]) -> dict[str, Any]:
+    """Everything that `check` found."""
+    return form("check", results=[result_as_json(result) for result in results], stored=[str(path) for path in stored])
+
+
+# ---------------------------------------------------------------- demo
+def show_demo(terminal: Terminal, results: Sequence[CheckResult], names: Names) -> None:
+    """Two sentences, a finding in full, and what to type next."""
+    say = speaker(terminal.lang)
+    findings = found(results)
+    if not findings:
+        show_blocks(terminal, [Para(say(words.DEMO_NOTHING))])
+        return
+    first = findings[0]
+    show_blocks(terminal, [Para(say(words.DEMO_INTRODUCTION))])
+    terminal.say("\n" + RULE * terminal.width + "\n")
+    show_finding(terminal, first, names)
+    terminal.say("\n" + RULE * terminal.width)
+    others = [result for result in results if first not in result.findings]
+    blocks: list[Block] = []
+    if others:
+        blocks.append(Heading(say(words.DEMO_OTHER)))
+        for result in others:
+            chosen = readings(result.book, result.readings, say, names) or say(words.NO_READINGS)
+            real = found([result])
+            outcome = say(words.FACTS).join(facts(real[0], say)[:1]) if real else say(words.NOT_FOUND)
+            blocks.append(Para(f"{chosen}\n  {outcome}"))
+    clause = first.clauses[0] if first.clauses else ""
+    rows = [f"{command.format(clause=clause):<36}  # {say(text)}" for command, text in words.DEMO_COMMANDS]
+    show_blocks(terminal, [*blocks, Heading(say(words.DEMO_NEXT)), Verbatim("\n".join(rows))])
+
+
+# ---------------------------------------------------------------- replay and verify
+def step_lines(step: PlayStep, number: int, terminal: Terminal) -> str:
+    """One step of a play: who chose what, what changed, by which clauses."""
+    say = speaker(terminal.lang)
+    chosen = say(step.chosen) if step.chosen else say(words.QUIET)
+    lead = say(words.CHOSEN_BY, who=step.decider, chosen=chosen) if step.decider else chosen
+    clauses = f"  [{clause_list(step.clauses, say)}]" if step.clauses else ""
+    changes = "".join(f"\n      {change}" for change in merged(say(change) for change in step.changes))
+    return f"{number:>4}. {lead}{clauses}{changes}"
+
+
+def show_replay(terminal: Terminal, report: ReplayReport, pause: bool) -> None:
+    """A case, step by step."""
+    say = speaker(terminal.lang)
+    stem = len(report.finding.play.stem)
+    show_blocks(terminal, [Title(f"{report.finding.id}  {say(report.finding.title)}")])
+    for number, step in enumerate(report.steps, 1):
+        if number == stem + 1:
+            show_blocks(terminal, [Heading(say(words.CYCLE))])
+        terminal.say(step_lines(step, number, terminal))
+        if pause and number < len(report.steps) and terminal.ask(words.NEXT_STEP) in (None, "q"):
+            return
+    if report.reproduced:
+        terminal.say(words.REPLAY_AGREES, count=len(report.steps))
+    else:
+        terminal.say(words.REPLAY_DIFFERS, why=report.why or "?")
+
+
+def replay_as_json(report: ReplayReport) -> dict[str, Any]:
+    """A replayed case."""
+    return form("replay", path=str(report.path), reproduced=report.reproduced, why=plain_or_none(report.why),
+                steps=plain(report.steps), finding=finding_as_json(report.finding))
+
+
+def show_verified(terminal: Terminal, reports: Sequence[VerifyReport]) -> None:
+    """One line for each case, and how many there were."""
+    for report in reports:
+        said = terminal.phrase(words.REPRODUCED if report.reproduced else words.NOT_REPRODUCED)
+        why = "" if report.why is None else f": {terminal.phrase(report.why)}"
+        terminal.say(f"{said}  {report.finding}  {report.path}{why}")
+    terminal.say(words.VERIFIED, count=len(reports), good=sum(report.reproduced for report in reports))
+
+
+def verified_as_json(reports: Sequence[VerifyReport]) -> dict[str, Any]:
+    """Which cases reproduced."""
+    cases = [{"path": str(one.path), "finding": one.finding, "reproduced": one.reproduced,
+              "why": plain_or_none(one.why)} for one in reports]
+    return form("verify", cases=cases)
+
+
+def plain_or_none(value: object) -> object:
+    """A text as plain data, or none."""
+    return None if value is None else plain(value)
+
+
+# ---------------------------------------------------------------- where
+def show_places(terminal: Terminal, places: Sequence[CodePlace]) -> None:
+    """Lines of code, each with its file and function."""
+    for place in places:
+        terminal.say(f"{place.file}:{place.line}  {place.function}\n    {place.source.strip()}")
+
+
+def places_as_json(book: str, clause: str, places: Sequence[CodePlace]) -> dict[str, Any]:
+    """Lines of code."""
+    found_at = [{"file": str(one.file), "line": one.line, "function": one.function, "source": one.source}
+                for one in places]
+    return form("where", book=book, clause=clause, places=found_at)

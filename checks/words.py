@@ -1,0 +1,244 @@
+"""Every fixed phrase of the interface, in Japanese and English.
+
+The Japanese words for what a check can say are fixed: "not found" is never "no problem", and no word of the tool's
+inside (state, label, lasso) is shown. `{…}` is filled in by the one who says it.
+"""
+from __future__ import annotations
+
+from ..spec.text import Text
+from .findings.record import Certainty, FindingClass, Keepers
+
+# ---------------------------------------------------------------- what a finding is
+CLASS = {
+    FindingClass.LOOP: Text("永久循環", "endless loop"),
+    FindingClass.ORDER: Text("処理順で結果が変わる", "the order of processing changes the result"),
+    FindingClass.CONFLICT: Text("条文の衝突", "clauses contradict each other"),
+    FindingClass.GAP: Text("規定漏れ", "gap: the rules do not say"),
+    FindingClass.READINGS: Text("解釈で結果が変わる", "readings lead to different play"),
+    FindingClass.INVARIANT: Text("守られるはずの条件が破れる", "a condition that must always hold is broken"),
+    FindingClass.DEFECT: Text("Rulewright 側の誤り（ルールの問題ではない）",
+                              "a mistake in Rulewright's encoding, not in the rules"),
+}
+CERTAINTY = {
+    Certainty.FROM_SETUP: Text("実際に起こる（手順あり）", "really happens (play shown)"),
+    Certainty.FROM_POSITION: Text("この局面から起こる（手順あり）", "happens from this position (play shown)"),
+    Certainty.CONSTRUCTIBLE: Text("局面としては成立（そこへ至る手順は未確認）",
+                                  "possible as a position (whether play leads there is not known)"),
+    Certainty.TEXTUAL: Text("条文の文面から", "from the wording of the clauses"),
+}
+KEEPERS = {
+    Keepers.NOBODY: Text("いません。", "Nobody."),
+    Keepers.ONE: Text("{who}だけが止められます。", "Only {who}."),
+    Keepers.TOGETHER: Text("一人では止められません。両者がともにやめたときだけ止まります。",
+                           "No player alone: it stops only when both players stop."),
+    Keepers.EITHER: Text("どちらのプレイヤーも、一人で止められます。", "Either player, alone."),
+    Keepers.UNKNOWN: Text("判定できず。", "Not known."),
+}
+ONE_PLAYER = Text("片方のプレイヤー", "one of the players")
+ANSWER = {
+    "applies": Text("当てはまる", "applies"),
+    "does not apply": Text("当てはまらない", "does not apply"),
+    "unclear": Text("不明", "unclear"),
+}
+INVENTED_CARDS = Text("見本カード使用", "uses made-up cards")
+HINT = Text("参考", "hint")
+UNKNOWN = Text("判定できず（{why}）", "not decided ({why})")
+UNKNOWN_SHORT = Text("判定できず", "not decided")
+
+# ---------------------------------------------------------------- the page of a finding
+FACTS = Text("｜", " | ")
+LIST = Text("、", ", ")
+SENTENCE = Text("", " ")
+CONCERNS = Text("対象", "Clauses")
+CONCERNED = Text("{book}／{clauses}", "{book} / {clauses}")
+RELATED = Text("{clauses}（関連 {related}）", "{clauses} (see also {related})")
+READINGS = Text("前提の解釈", "Readings assumed")
+READING = Text("{question}＝{answer}", "{question} = {answer}")
+SCENARIO = Text("状況", "Situation")
+SUMMARY = Text("要点", "In short")
+STEM = Text("起こるまで", "How it comes about")
+FROM_THE_START = Text("最初の局面からすぐに始まります。", "It begins at once.")
+CYCLE = Text("繰り返し部分", "What repeats")
+CYCLE_EXACT = Text("（{count}手順で、局面は完全に元どおり）", "(after step {count} everything is as before)")
+CYCLE_NOBODY = Text("（{count}手順で、局面は完全に元どおり。選択をする人はいない）",
+                    "(after step {count} everything is as before; nobody has a choice)")
+CYCLE_GROWING = Text("（{count}手順ごとに同じことが、数を増やしながら続く）",
+                     "(after step {count} the same happens again, with larger numbers)")
+SCOPE = Text("この繰り返しは{scope}の中で続きます。", "It goes on within {scope}.")
+COPIES = Text("同じ形の繰り返しが、ほかに{count}通りあります。", "Of the same form, found besides: {count}.")
+STOPPERS = Text("止められる人", "Who can stop it")
+APPLIED = Text("{clause} の当てはめ", "What {clause} says of it")
+APPLIED_ANY = Text("条文の当てはめ", "What the clauses say of it")
+AS_WRITTEN = Text("文面どおりなら: {end}", "As written: {end}")
+ENDING = Text("結末: {end}", "End: {end}")
+RANGE = Text("言える範囲", "How far this goes")
+QUESTION = Text("会議で決めること", "To be decided")
+DECISION = Text("決定 □直す □仕様 □保留　担当＿＿　日付＿＿　反映版＿＿",
+                "Decision: [ ] change  [ ] intended  [ ] later    by ____  date ____  edition ____")
+FINDING_ID = Text("番号", "Id")
+
+STEP_HEADER = (Text("手順", "Step"), Text("選んだ人", "Chosen by"), Text("出来事", "What happens"),
+               Text("条文", "Clauses"))
+STEP_RANGE = Text("{first}〜{last}", "{first}-{last}")
+NOBODY_CHOOSES = Text("―", "-")
+QUIET = Text("（選択なし）", "(no choice)")
+QUIET_RUN = Text("（選択なし、{count}手順）", "(no choice, {count} steps)")
+SAME_RUN = Text("{chosen}（続けて{count}手順）", "{chosen} ({count} steps in a row)")
+SEVERAL = Text("各自", "each")
+LEFT_OUT = Text("…… 途中の{count}手順は省略（すべて見るには rulewright replay）",
+                "... {count} steps left out here (rulewright replay shows all)")
+CLAUSES_OF = Text("{first} … {last}（計{count}）", "{first} … {last} ({count})")
+CHOSEN_BY = Text("{who}: {chosen}", "{who}: {chosen}")
+INSTEAD = Text("（ほかの選択: {options}）", " (instead: {options})")
+AND_MORE = Text("ほか{count}通り", "{count} more")
+READING_SEPARATOR = Text("・", "; ")
+
+ANSWER_HEADER = (Text("条文", "Clause"), Text("判定", "Answer"), Text("理由", "Why"))
+
+# ---------------------------------------------------------------- how far was looked
+COMPLETE = Text("起こりうる局面をすべて確認しました（打ち切りなし）。",
+                "Every position that can arise was looked at; nothing was cut off.")
+CUT_OFF = Text("途中で打ち切りました。この範囲の外のことは分かりません。",
+               "The search was cut off; nothing is known beyond this.")
+LOOKED_AT = Text("調べた局面 {states}、進め方 {transitions}、最も遠い局面まで {depth}手順。",
+                 "Positions: {states}; ways on from them: {transitions}; steps to the farthest: {depth}.")
+POLICIES = Text("選び方は次に限りました: {policies}。", "Choices were restricted: {policies}.")
+SECONDS = Text("{seconds}秒。", "{seconds} s.")
+SYMMETRY = Text("同じカードの入れ替えは同じ局面と数えました。",
+                "Exchanging equal cards was counted as the same position.")
+
+# ---------------------------------------------------------------- the overview of a check
+LOOKED_FOR = Text("調べたこと", "What was looked for")
+LOOKED_HEADER = (Text("内容", "What"), Text("機会の数", "Chances"))
+NO_CHANCE = Text("0（機会がなく、何も言えない）", "0 (never had a chance: says nothing)")
+OUTCOMES = Text("終わり方", "How play ended")
+OUTCOMES_HEADER = (Text("終わり方", "End"), Text("局面の数", "Positions"))
+FOUND = Text("見つかったこと", "Found")
+HINTS = Text("参考（誤りとは限らない）", "Hints (not necessarily mistakes)")
+NOT_FOUND = Text("調べた範囲では見つからない。", "Not found within these bounds.")
+NO_READINGS = Text("既定の解釈", "default readings")
+TOTAL = Text("{results}件の検査: 指摘 {findings}件、参考 {hints}件。",
+             "Checked: {results}. Found: {findings}. Hints: {hints}.")
+STORED = Text("保存しました: {path}", "Stored: {path}")
+READ_ONE = Text("一件ずつ読むには: rulewright explain {id}", "To read one: rulewright explain {id}")
+
+END = {
+    "win": Text("勝敗が決まる", "somebody wins"),
+    "draw": Text("引き分け", "draw"),
+    "gap": Text("規定漏れで止まる", "stopped at a gap of the rules"),
+    "conflict": Text("条文の衝突で止まる", "stopped at a conflict of the rules"),
+    "not modelled": Text("まだモデルにない条文で止まる", "stopped at a clause that is not modelled yet"),
+    "fault": Text("Rulewright 側の誤りで止まる", "stopped at a mistake in Rulewright's encoding"),
+    "bound": Text("決めた上限を超えて止まる", "stopped where a stated bound was exceeded"),
+    "over": Text("調べる範囲の終わりまで進む", "reached the end of what was asked for"),
+}
+
+# ---------------------------------------------------------------- demo
+DEMO_INTRODUCTION = Text(
+    "『五等分の花嫁』カードゲームの総合ルールを、両者が何もしないで進めるとどうなるか、すべての局面を調べました。"
+    "下は、その中で見つかったことです。",
+    "Two players take part in a game of the 五等分の花嫁 card game and do nothing; every position that can arise was "
+    "looked at. This is what was found.",
+)
+DEMO_NOTHING = Text("両者が何もしない対戦を調べました。調べた範囲では見つからない。",
+                    "A game in which both players do nothing was looked at. Not found within these bounds.")
+DEMO_OTHER = Text("ほかの解釈では", "Under other readings")
+DEMO_NEXT = Text("次にできること", "What to type next")
+DEMO_COMMANDS = (
+    ("rulewright check hanayome", Text("この本の用意された状況をすべて調べる", "every situation of this book")),
+    ("rulewright play hanayome/pass-only", Text("同じ対戦を自分で進める", "play the same game yourself")),
+    ("rulewright where hanayome {clause}", Text("この条文がコードのどこにあるか", "where the code of this clause is")),
+    ("rulewright verify", Text("保存された手順がいまも再現するか", "do all stored cases still reproduce?")),
+)
+
+# ---------------------------------------------------------------- replay, verify, where
+REPLAY_AGREES = Text("{count}手順すべて、同じに再現しました。", "Every step happened again just so ({count} in all).")
+REPLAY_DIFFERS = Text("再現しませんでした: {why}", "It did not happen again: {why}")
+NEXT_STEP = Text("Enter で次へ、q でやめる ", "Enter for the next step, q to stop ")
+REPRODUCED = Text("再現", "reproduced")
+NOT_REPRODUCED = Text("再現せず", "not reproduced")
+VERIFIED = Text("{count}件のうち{good}件が再現しました。", "{good} of {count} cases reproduced.")
+NO_CASES = Text("保存された手順がありません: {path}", "No stored cases: {path}")
+WHERE_NOTHING = Text("{clause} のコードはまだありません。", "There is no code for {clause} yet.")
+
+# ---------------------------------------------------------------- play
+TO_MOVE = Text("{who}が選びます。", "{who} to choose.")
+PLAY_HELP = Text("番号で選択、u 一手戻す、p 盤面、l これまで、s 保存、q やめる、? この説明",
+                 "a number to choose, u undo, p position, l log, s save, q quit, ? this help")
+PROMPT = Text("番号> ", "number> ")
+NO_SUCH_OPTION = Text("1 から {count} の番号か、u、p、l、s、q、? のどれかを入力してください。",
+                      "Type a number from 1 to {count}, or one of u, p, l, s, q, ?.")
+NOTHING_TO_UNDO = Text("最初の局面です。戻せません。", "This is the beginning; there is nothing to undo.")
+PLAY_ENDED = Text("ゲーム終了: {outcome}", "The game is over: {outcome}")
+PLAY_LEFT = Text("やめました。", "Stopped.")
+LOG_EMPTY = Text("まだ何も選ばれていません。", "Nothing has been chosen yet.")
+SEED = Text("偶然は種 {seed} で決めます（同じ種なら同じ結果）。", "Chance follows seed {seed} (same seed, same luck).")
+SAVED = Text("保存しました: {path}", "Saved: {path}")
+SAVE_AS = Text("保存するファイル名> ", "file name> ")
+CHANCE = Text("偶然", "Chance")
+
+# ---------------------------------------------------------------- help
+PURPOSE = Text(
+    "カードゲームの総合ルールを調べます。永久循環、決める人のいない順番、条文の衝突、規定漏れを、"
+    "それが起こる手順とともに示します。",
+    "Examines the comprehensive rules of card games: endless loops, orders that nobody decides, clauses that "
+    "contradict each other, gaps; each with the play that makes it happen.",
+)
+EXIT_CODES = Text("終了コード: 0 なし、1 指摘あり、2 入力の誤り、3 Rulewright 内部の誤り。",
+                  "Exit codes: 0 nothing found, 1 something found, 2 wrong input, 3 a mistake inside Rulewright.")
+USAGE = Text("使い方: ", "Usage: ")
+SECTION = {"Options": Text("オプション", "Options"), "Commands": Text("コマンド", "Commands")}
+COMMANDS = {
+    "demo": Text("二分でわかる例（引数なし）", "the two-minute tour, no arguments"),
+    "check": Text("本の名前、本/状況、YAML ファイルのどれかを調べる", "check a book, a book/scenario, or a YAML file"),
+    "explain": Text("指摘を一件、条文ごとに説明する", "one finding: what, why, clause by clause"),
+    "replay": Text("保存された手順を一手ずつたどる", "step through a stored case in the reference engine"),
+    "verify": Text("保存された手順がいまも再現するか確かめる", "does every stored case still reproduce?"),
+    "play": Text("自分で両方のプレイヤーになって進める", "be both players"),
+    "where": Text("条文がコードのどこにあるか", "the code of a clause"),
+}
+OPTIONS = {
+    "help": Text("この説明を表示する", "show this message"),
+    "version": Text("版を表示する", "show the version"),
+    "lang": Text("表示の言語（指定しなければ環境に従う）", "language of the output (otherwise that of the locale)"),
+    "as_json": Text("プログラム向けに JSON で出力する", "output for programs, as JSON"),
+    "reading": Text("解釈を選ぶ（何度でも指定可）", "choose a reading (may be repeated)"),
+    "symmetry": Text("同じカードの入れ替えも別の局面として調べる", "tell apart positions that exchange equal cards"),
+    "max_states": Text("調べる局面の数の上限", "look at no more positions than this"),
+    "max_seconds": Text("調べる時間の上限（秒）", "stop after so many seconds"),
+    "max_memory": Text("使うメモリの上限（MiB）", "use no more memory than this (MiB)"),
+    "store": Text("見つかった手順をこのフォルダーに保存する", "store the cases found in this folder"),
+    "full": Text("指摘をすべて全文で表示する", "show every finding in full"),
+    "step": Text("一手ごとに止まる", "stop after each step"),
+    "jobs": Text("同時に確かめる件数", "how many cases at a time"),
+    "seed": Text("偶然を決める数（同じ数なら同じ結果）", "the number that decides chance"),
+    "save": Text("終わったらこのファイルに保存する", "save the play to this file at the end"),
+}
+
+# ---------------------------------------------------------------- errors
+BAD_INPUT = Text("入力に{count}件の誤りがあります。", "Mistakes in the input: {count}.")
+INTERNAL = Text(
+    "Rulewright の内部で誤りが起きました（{what}）。入力の誤りではありません。"
+    "環境変数 RULEWRIGHT_DEBUG=1 で詳細が出ます。",
+    "Something went wrong inside Rulewright ({what}); the input is not to blame. RULEWRIGHT_DEBUG=1 shows details.",
+)
+INTERRUPTED = Text("中断しました。", "Interrupted.")
+FILE_TROUBLE = Text("ファイルを読み書きできません: {path}（{why}）", "Cannot read or write {path} ({why}).")
+NO_SUCH_COMMAND = Text("「{name}」というコマンドはありません。", "There is no command {name!r}.")
+NO_SUCH_FLAG = Text("「{name}」というオプションはありません。", "There is no option {name!r}.")
+NEEDS_VALUE = Text("「{name}」には値が要ります。", "{name!r} needs a value.")
+MISSING = Text("{name} がありません。", "{name} is missing.")
+BAD_VALUE = Text("{name} の値が正しくありません: {why}", "The value of {name} is not valid: {why}")
+NEEDS_ONE_OF = Text("{name} には次のどれかが要ります: {known}", "{name} needs one of: {known}")
+NEEDS_INTEGER = Text("{name} には正の整数が要ります。", "{name} needs a positive whole number.")
+NEEDS_NUMBER = Text("{name} には正の数が要ります。", "{name} needs a positive number.")
+TOO_MANY = Text("余分な引数があります: {name}", "There are too many arguments: {name}")
+NEAREST = Text("もしかして: {name}", "Perhaps: {name}")
+SEE_HELP = Text("使い方: {command} --help", "How to use it: {command} --help")
+ONE_SCENARIO = Text("状況を一つ選んでください。「{target}」には次があります: {known}",
+                    "Choose one scenario; {target!r} has: {known}")
+NO_DEMO = Text("見本の状況に条文の指摘がありません。", "The example situation has no finding.")
+READING_FORM = Text("「{value}」は 解釈の名前=選択肢 の形ではありません（例: {example}）。",
+                    "{value!r} is not of the form reading=alternative (for example {example}).")
+PROGRESS = Text("局面 {states}、残り {frontier}、手順 {depth}、{seconds:.0f}秒、毎秒 {rate:.0f}",
+                "{states} positions, {frontier} open, {depth} steps deep, {seconds:.0f} s, {rate:.0f}/s")

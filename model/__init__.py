@@ -1,0 +1,1 @@
+"""The typed state model, the rule language, the rules, and the reference engine."""

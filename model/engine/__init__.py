@@ -1,0 +1,1 @@
+"""The reference engine: an interpreter of the IR, plays and replays."""

@@ -1,0 +1,331 @@
+"""Instructions as closures: one arm per node of `ir/nodes.py` that neither ends a transition nor moves frames."""
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..ir import nodes as ir
+from ..ir.program import ContainerInfo, Function, Program
+from ..ir.types import Bool, Finite, Int, OptionType, Role, Type
+from .state import End
+from .values import Effect, Expressions, Halt, Locals, Slots, Value, blank, bound, fault
+
+
+def domain(t: Type) -> tuple[int, int]:
+    """The least and greatest value a scalar may hold."""
+    return t.lo, t.hi
+
+
+class Effects(Expressions):
+    """Makes closures of instructions. Inside a batch, writes and events wait in `batch` and `events`."""
+
+    def __init__(
+        self, program: Program, saturating: frozenset[int], call: Callable[[str, Slots, list[int]], int],
+        sweep: Callable[[int], None],
+    ) -> None:
+        super().__init__(program, call)
+        self.saturating = saturating
+        self.sweep = sweep
+        self.domains = [domain(s.type) for s in self.layout.slots]
+        self.ordered = [z.ordered for z in self.layout.zones]
+        self.object_slots = [k for k, s in enumerate(self.layout.slots) if s.type.role is Role.OBJECT]
+        self.by_column = {c: m for m in self.layout.containers.values() for c in m.columns}
+        self.reset()
+
+    def reset(self) -> None:
+        """No batch is open."""
+        self.batch: list[tuple[int | None, int, Callable[[Slots], None]]] | None = None
+        self.events: list[Callable[[Slots], None]] = []
+
+    def effect(self, fn: Function, i: ir.Instr, pc: int) -> Effect | None:
+        """The closure that carries out an instruction; None for those that the transition itself carries out."""
+        v, go = self.value, pc + 1
+        match i:
+            case ir.Assign(local=x, value=e):
+                return self._assign(fn, x, v(e), go)
+            case ir.Store(base=base, index=index, count=count, value=e):
+                return self._store(base, None if index is None else v(index), count, v(e), go)
+            case ir.Put(card=card, zone=zone, top=top):
+                return self._put(v(card), v(zone), top, go, i.at)
+            case ir.Shuffle(zone=zone):
+                return self._shuffle(v(zone), go)
+            case ir.Renew(card=card):
+                return self._renew(v(card), go)
+            case ir.Insert(multiset=m, values=values):
+                return self._insert(self.layout.containers[m], tuple(map(v, values)), go)
+            case ir.Remove(multiset=m, values=values):
+                return self._remove(self.layout.containers[m], tuple(map(v, values)), go)
+            case ir.Clear(multiset=m):
+                return self._clear(self.layout.containers[m], go)
+            case ir.New(pool=p, values=values, local=x):
+                return self._new(self.layout.containers[p], tuple(map(v, values)), x, go)
+            case ir.Free(pool=p, place=place):
+                return self._free(self.layout.containers[p], v(place), go, i.at)
+            case ir.Branch(test=test, otherwise=target):
+                t = v(test)
+                return lambda g, f: go if t(g, f) else target
+            case ir.Jump(target=target):
+                return lambda g, f: target
+            case ir.Next(rest=rest, var=var, offset=offset, done=done):
+                return self._next(rest, var, offset, done, go)
+            case ir.Do(function=name, args=args, local=x, event=event):
+                return self._do(name, tuple(map(v, args)), x, event, go)
+            case ir.BatchBegin():
+                return self._begin(go)
+            case ir.BatchEnd():
+                return self._end_batch(go, i.at)
+            case ir.End(kind=kind, winner=winner, detail=detail):
+                return self._end(kind, None if winner is None else v(winner), detail)
+            case _:
+                return None
+
+    # ------------------------------------------------------------ writes
+    def write(self, g: Slots, slot: int, value: int, key: int | None, write: Callable[[Slots], None]) -> None:
+        """Carry a write out, or let it wait for the end of the batch. `key` is what must not be given two values."""
+        if self.batch is None:
+            write(g)
+        else:
+            self.batch.append((key, value, write))
+
+    def _assign(self, fn: Function, x: int, value: Value, go: int) -> Effect:
+        t = fn.locals[x].type
+        name = fn.locals[x].name
+        if isinstance(t, Int | Bool | OptionType | Finite):
+            lo, hi = domain(t)
+            if t.role is not Role.PLAIN:
+                lo = -1
+
+            def assign(g: Slots, f: Locals) -> int:
+                n = value(g, f)
+                if not lo <= n <= hi:
+                    raise bound(f"{name} = {n}")
+                f[x] = n
+                return go
+            return assign
+
+        def plain(g: Slots, f: Locals) -> int:
+            f[x] = value(g, f)
+            return go
+        return plain
+
+    def _store(self, base: int, index: Value | None, count: int, value: Value, go: int) -> Effect:
+        slots, domains, saturating = self.layout.slots, self.domains, self.saturating
+
+        def store(g: Slots, f: Locals) -> int:
+            k = 0 if index is None else index(g, f)
+            if not 0 <= k < count:
+                raise bound(f"no place {k} in {slots[base].group}")
+            at, n = base + k, value(g, f)
+            lo, hi = domains[at]
+            if not lo <= n <= hi:
+                if at not in saturating:
+                    raise bound(f"{slots[at].name} = {n}", at)
+                n = min(max(n, lo), hi)
+            if self.batch is None:
+                g[at] = n
+            else:
+                self.batch.append((at, n, lambda g: g.__setitem__(at, n)))
+            return go
+        return store
+
+    def lay(self, g: Slots, card: int, zone: int, top: bool) -> None:
+        """Move a card between zones, ranks kept dense."""
+        first, rank, count = self.layout.location, self.layout.rank, self.layout.card_count
+        old = g[first + card]
+        if old == zone and not self.ordered[zone]:
+            return
+        if self.ordered[old]:
+            r = g[rank + card]
+            others = [c for c in range(count) if g[first + c] == old and c != card]
+            if all(g[rank + c] != r for c in others):
+                for c in others:
+                    if g[rank + c] > r:
+                        g[rank + c] -= 1
+        g[first + card] = -1
+        g[rank + card] = 0
+        if self.ordered[zone]:
+            there = [c for c in range(count) if g[first + c] == zone]
+            if top:
+                g[rank + card] = max((g[rank + c] for c in there), default=-1) + 1
+            else:
+                for c in there:
+                    g[rank + c] += 1
+        g[first + card] = zone
+
+    def _put(self, card: Value, zone: Value, top: bool, go: int, at: ir.Mark) -> Effect:
+        def put(g: Slots, f: Locals) -> int:
+            c, z = card(g, f), zone(g, f)
+            if c < 0 or z < 0:
+                raise fault("a card that is none cannot be moved", at)
+            self.write(g, c, z, -1 - c, lambda g: self.lay(g, c, z, top))
+            return go
+        return put
+
+    def _shuffle(self, zone: Value, go: int) -> Effect:
+        first, rank = self.layout.location, self.layout.rank
+
+        def shuffle(g: Slots, f: Locals) -> int:
+            z = zone(g, f)
+
+            def mix(g: Slots) -> None:
+                for c in range(self.layout.card_count):
+                    if g[first + c] == z:
+                        g[rank + c] = 0
+            self.write(g, 0, 0, None, mix)
+            return go
+        return shuffle
+
+    def _renew(self, card: Value, go: int) -> Effect:
+        def renew(g: Slots, f: Locals) -> int:
+            c = card(g, f)
+
+            def sweep(g: Slots) -> None:
+                touched = set[str]()
+                for k in self.object_slots:
+                    if g[k] == c:
+                        g[k] = -1
+                        if k in self.by_column:
+                            touched.add(self.by_column[k].name)
+                for name in touched:
+                    self.sort(g, self.layout.containers[name])
+                self.sweep(c)
+            self.write(g, 0, 0, None, sweep)
+            return go
+        return renew
+
+    # ------------------------------------------------------------ multisets and pools
+    def entries(self, g: Slots, m: ContainerInfo) -> list[tuple[int, ...]]:
+        """The entries of a multiset."""
+        return [tuple(g[c + k] for c in m.columns) for k in range(g[m.head])]
+
+    def fill(self, g: Slots, m: ContainerInfo, entries: list[tuple[int, ...]]) -> None:
+        """Make these the entries of a multiset, in canonical order."""
+        entries.sort()
+        empty = tuple(blank(self.layout.slots[c].type) for c in m.columns)
+        g[m.head] = len(entries)
+        for k, e in enumerate(entries + [empty] * (m.capacity - len(entries))):
+            for c, x in zip(m.columns, e, strict=True):
+                g[c + k] = x
+
+    def sort(self, g: Slots, m: ContainerInfo) -> None:
+        """Put a multiset back into canonical order (a pool has none)."""
+        if not m.is_pool:
+            self.fill(g, m, self.entries(g, m))
+
+    def _insert(self, m: ContainerInfo, values: tuple[Value, ...], go: int) -> Effect:
+        def insert(g: Slots, f: Locals) -> int:
+            e = tuple(x(g, f) for x in values)
+
+            def add(g: Slots) -> None:
+                if g[m.head] == m.capacity:
+                    raise bound(f"more than {m.capacity} in {m.name}", m.head)
+                self.fill(g, m, [*self.entries(g, m), e])
+            self.write(g, 0, 0, None, add)
+            return go
+        return insert
+
+    def _remove(self, m: ContainerInfo, values: tuple[Value, ...], go: int) -> Effect:
+        def remove(g: Slots, f: Locals) -> int:
+            e = tuple(x(g, f) for x in values)
+
+            def take(g: Slots) -> None:
+                there = self.entries(g, m)
+                if e in there:
+                    there.remove(e)
+                    self.fill(g, m, there)
+            self.write(g, 0, 0, None, take)
+            return go
+        return remove
+
+    def _clear(self, m: ContainerInfo, go: int) -> Effect:
+        def clear(g: Slots, f: Locals) -> int:
+            self.write(g, 0, 0, None, lambda g: self.fill(g, m, []))
+            return go
+        return clear
+
+    def _new(self, p: ContainerInfo, values: tuple[Value, ...], x: int, go: int) -> Effect:
+        def new(g: Slots, f: Locals) -> int:
+            e = [v(g, f) for v in values]
+            k = next((k for k in range(p.capacity) if not g[p.head] >> k & 1), -1)
+            if k < 0:
+                raise bound(f"more than {p.capacity} in {p.name}", p.head)
+            g[p.head] |= 1 << k
+            for c, n in zip(p.columns, e, strict=True):
+                g[c + k] = n
+            f[x] = k
+            return go
+        return new
+
+    def _free(self, p: ContainerInfo, place: Value, go: int, at: ir.Mark) -> Effect:
+        empty = tuple(blank(self.layout.slots[c].type) for c in p.columns)
+
+        def free(g: Slots, f: Locals) -> int:
+            k = place(g, f)
+            if not g[p.head] >> k & 1:
+                raise fault(f"a place in {p.name} was freed that is not in use", at)
+            g[p.head] &= ~(1 << k)
+            for c, n in zip(p.columns, empty, strict=True):
+                g[c + k] = n
+            return go
+        return free
+
+    # ------------------------------------------------------------ control within a function
+    def _next(self, rest: int, var: int, offset: int, done: int, go: int) -> Effect:
+        def step(g: Slots, f: Locals) -> int:
+            m = f[rest]
+            if not m:
+                return done
+            low = m & -m
+            f[rest] = m ^ low
+            f[var] = low.bit_length() - 1 + offset
+            return go
+        return step
+
+    def _do(self, name: str, args: tuple[Value, ...], x: int | None, event: bool, go: int) -> Effect:
+        call = self.call
+
+        def do(g: Slots, f: Locals) -> int:
+            a = [v(g, f) for v in args]
+            if event and self.batch is not None:
+                self.events.append(lambda g: void(call(name, g, a)))
+                return go
+            r = call(name, g, a)
+            if x is not None:
+                f[x] = r
+            return go
+        return do
+
+    def _begin(self, go: int) -> Effect:
+        def begin(g: Slots, f: Locals) -> int:
+            self.batch, self.events = [], []
+            return go
+        return begin
+
+    def _end_batch(self, go: int, at: ir.Mark) -> Effect:
+        def end(g: Slots, f: Locals) -> int:
+            waiting, self.batch = self.batch or [], None
+            events, self.events = self.events, []
+            given: dict[int, int] = {}
+            for key, value, _ in waiting:
+                if key is not None and given.setdefault(key, value) != value:
+                    raise Halt(End("conflict", detail=" ".join(at.clauses)))
+            for _, _, write in waiting:
+                write(g)
+            for happen in events:
+                happen(g)
+            return go
+        return end
+
+    def _end(self, kind: ir.EndKind, winner: Value | None, detail: str) -> Effect:
+        def end(g: Slots, f: Locals) -> int:
+            who = -1 if winner is None else winner(g, f)
+            if kind == "win" and who < 0:
+                raise Halt(End("draw", detail=detail))
+            raise Halt(End(kind, who, detail))
+        return end
+
+
+def void(_: object) -> None:
+    """Drop a result."""
+
+
+

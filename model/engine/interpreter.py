@@ -1,0 +1,356 @@
+"""The reference engine: what each IR node does, as directly as it can be said.
+
+Expressions become closures over (slots, locals); a transition runs instructions from one label to the next on
+scratch copies, so that states stay immutable. Compare `ir/nodes.py`, which states each node's contract.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from ..ir import nodes as ir
+from ..ir.flow import live_across_calls, liveness
+from ..ir.program import Function, Program
+from ..ir.types import Role, Type
+from .effects import Effects
+from .state import CHANCE, FORCED, NOBODY, OPEN, READING, Arrival, End, Option, Point, State
+from .values import Effect, Halt, Locals, Slots, Value, blank, declines, fault, members
+
+@dataclass(frozen=True)
+class Control:
+    """What an instruction that `_run` itself carries out needs: arguments, a result, or a question."""
+
+    args: tuple[Value, ...] = ()
+    result: Value | None = None
+    ask: Callable[[Slots, Locals], Point] | None = None
+
+
+@dataclass
+class Code:
+    """A function made ready to run."""
+
+    number: int
+    fn: Function
+    effects: list[Effect | None] = field(default_factory=list[Effect | None])
+    control: dict[int, Control] = field(default_factory=dict[int, Control])
+    fresh: tuple[int, ...] = ()
+    dead_at: list[tuple[int, ...]] = field(default_factory=list[tuple[int, ...]])
+    dead_during: list[tuple[int, ...]] = field(default_factory=list[tuple[int, ...]])
+    objects: tuple[int, ...] = ()
+
+
+@dataclass
+class Frame:
+    """A procedure in progress."""
+
+    code: Code
+    pc: int
+    f: Locals
+
+
+Collect = Callable[[Slots, Locals, dict[Option, int]], None]
+"""Adds the options there are, and how many equal ones each stands for."""
+
+
+class Interpreter:
+    """Runs a program. Pure: `start`, `point` and `apply` never change a state.
+
+    `passing`: players who, by policy, take the option `Pass` (or say no) wherever it is offered.
+    `saturating`: slots that stay at the end of their domain instead of exceeding it (growing loops only).
+    `keep_dead`: do not reset dead locals (to test that resetting them is unobservable).
+    """
+
+    def __init__(
+        self, program: Program, passing: frozenset[int] = frozenset(), saturating: frozenset[int] = frozenset(),
+        keep_dead: bool = False,
+    ) -> None:
+        self.program = program
+        self.layout = program.layout
+        self.passing = passing
+        self.effects = Effects(program, saturating, self.call, self.sweep)
+        self.keep_dead = keep_dead
+        self.frames: list[Frame] = []
+        self.running: list[tuple[Code, Locals]] = []
+        self.trace: list[ir.Mark] | None = None
+        self.codes: dict[str, Code] = {}
+        self.numbered: list[Code] = []
+        for k, fn in enumerate(program.functions.values()):
+            code = Code(k, fn)
+            code.fresh = tuple(blank(x.type) for x in fn.locals)
+            code.objects = tuple(i for i, x in enumerate(fn.locals) if x.type.role is Role.OBJECT)
+            self.codes[fn.name] = code
+            self.numbered.append(code)
+        for code in self.numbered:
+            self._ready(code)
+
+    def _ready(self, code: Code) -> None:
+        fn = code.fn
+        code.effects = [self.effects.effect(fn, i, k) for k, i in enumerate(fn.code)]
+        code.control = {k: self._control(i) for k, i in enumerate(fn.code) if code.effects[k] is None}
+        if fn.kind == "procedure":
+            live = liveness(fn)
+            everything = frozenset(range(len(fn.locals)))
+            keep = everything if self.keep_dead else frozenset[int]()
+            code.dead_at = [tuple(sorted(everything - x - keep)) for x in live]
+            code.dead_during = [tuple(sorted(everything - x - keep)) for x in live_across_calls(fn, live)]
+
+    # ------------------------------------------------------------ the game, from outside
+    def start(self, slots: Sequence[int] | None = None, args: Sequence[int] = ()) -> Arrival:
+        """Run from the initial state (or from the given slots) to the first label."""
+        g = list(slots) if slots is not None else [s.initial for s in self.layout.slots]
+        entry = self.codes[self.program.entry]
+        f = list(entry.fresh)
+        f[: len(args)] = args
+        self.frames = [Frame(entry, 0, f)]
+        return self._run(g, None, 0)
+
+    def point(self, state: State) -> Point | None:
+        """What is decided in the state; None where play has ended."""
+        if state.end is not None:
+            return None
+        top = state.frames[-1]
+        code = self.numbered[top[0]]
+        match code.fn.code[top[1]]:
+            case ir.Choose() | ir.ChooseSome():
+                ask = code.control[top[1]].ask
+                assert ask is not None
+                return ask(list(state.slots), list(top[2:]))
+            case ir.Consult() as c:
+                n = len(self.program.readings[c.reading])
+                return Point(READING, tuple((k,) for k in range(n)), (1,) * n, reading=c.reading)
+            case _:
+                return FORCED
+
+    def apply(self, state: State, option: Option, trace: list[ir.Mark] | None = None) -> Arrival:
+        """The next label after taking the option. `trace` collects the marks of the instructions carried out."""
+        self.frames = [Frame(self.numbered[x[0]], x[1], list(x[2:])) for x in state.frames]
+        self.trace = trace
+        try:
+            return self._run(list(state.slots), option, 0)
+        finally:
+            self.trace = None
+
+    def evaluate(self, function: str, state: State, args: Sequence[int] = ()) -> int:
+        """The value of a define in a state."""
+        self.running, self.frames = [], []
+        self.effects.reset()
+        return self.call(function, list(state.slots), list(args))
+
+    # ------------------------------------------------------------ one transition
+    def _run(self, g: Slots, option: Option | None, crossing: int) -> Arrival:
+        self.effects.reset()
+        self.running = []
+        self.signal = ""
+        resumed = option is not None
+        if not resumed:
+            crossing = max(crossing, self.frames[-1].code.fn.scope)
+        try:
+            while True:
+                frame = self.frames[-1]
+                code, f, pc = frame.code, frame.f, frame.pc
+                effects, instrs = code.effects, code.fn.code
+                while True:
+                    if self.trace is not None:
+                        self.trace.append(instrs[pc].at)
+                    effect = effects[pc]
+                    if effect is None:
+                        break
+                    pc = effect(g, f)
+                frame.pc = pc
+                match instrs[pc]:
+                    case ir.Label():
+                        if not resumed:
+                            return Arrival(self._freeze(g), crossing)
+                        frame.pc = pc + 1
+                    case ir.Choose(locals=targets) as c:
+                        if not resumed:
+                            asked = self._asked(code, pc, g, f)
+                            if not asked.options:
+                                raise Halt(End("gap", detail=" ".join(c.at.clauses)))
+                            if len(asked.options) > 1:
+                                return Arrival(self._freeze(g), crossing)
+                            option = asked.options[0]
+                        assert option is not None
+                        for x, v in zip(targets, option, strict=True):
+                            f[x] = v
+                        frame.pc = pc + 1
+                    case ir.ChooseSome(local=x):
+                        if not resumed:
+                            asked = self._asked(code, pc, g, f)
+                            if len(asked.options) > 1:
+                                return Arrival(self._freeze(g), crossing)
+                            option = asked.options[0]
+                        assert option is not None
+                        f[x] = option[0]
+                        frame.pc = pc + 1
+                    case ir.Consult(slot=slot):
+                        if g[slot] < 0:
+                            if not resumed:
+                                return Arrival(self._freeze(g), crossing)
+                            assert option is not None
+                            g[slot] = option[0]
+                        frame.pc = pc + 1
+                    case ir.Invoke(function=name, stop=stop, tail=tail):
+                        if stop and not resumed:
+                            return Arrival(self._freeze(g), crossing)
+                        callee = self.codes[name]
+                        args = [a(g, f) for a in code.control[pc].args]
+                        crossing = max(crossing, callee.fn.scope)
+                        if tail:
+                            self.frames.pop()
+                        elif len(self.frames) >= self.program.stack_depth:
+                            self._blank_top(callee, args)
+                            raise Halt(End("bound", detail="stack"))
+                        self.frames.append(Frame(callee, 0, args + list(callee.fresh[len(args):])))
+                    case ir.Return():
+                        result = code.control[pc].result
+                        value = result(g, f) if result is not None else 0
+                        crossing = max(crossing, code.fn.scope)
+                        self.frames.pop()
+                        if not self.frames:
+                            return Arrival(State(tuple(g), (), End("over")), crossing)
+                        caller = self.frames[-1]
+                        call = caller.code.fn.code[caller.pc]
+                        assert isinstance(call, ir.Invoke)
+                        if call.local is not None:
+                            caller.f[call.local] = value
+                        caller.pc += 1
+                    case ir.Throw(signal=signal) as t:
+                        crossing = self._unwind(signal or self.signal, t, crossing)
+                    case other:
+                        raise AssertionError(other)
+                resumed = False
+        except Halt as halt:
+            if halt.end.kind == "bound":
+                return Arrival(State(tuple(g), self._frozen_frames(), halt.end), crossing)
+            return Arrival(State(tuple(g), (), halt.end), crossing)
+
+    def _unwind(self, signal: str, at: ir.Throw, crossing: int) -> int:
+        while self.frames:
+            frame = self.frames[-1]
+            inside = [h for h in frame.code.fn.handlers if h.first <= frame.pc < h.last and h.signal in (signal, None)]
+            if inside:
+                h = min(inside, key=lambda h: h.last - h.first)
+                frame.pc = h.target
+                self.signal = signal
+                return crossing
+            crossing = max(crossing, frame.code.fn.scope)
+            self.frames.pop()
+        raise fault(f"nothing catches {signal}", at.at)
+
+    def _blank_top(self, callee: Code, args: list[int]) -> None:
+        """Show the frame that did not fit: loops that grow the stack are recognised by it."""
+        self.frames.append(Frame(callee, 0, args + list(callee.fresh[len(args):])))
+
+    def _freeze(self, g: Slots) -> State:
+        return State(tuple(g), self._frozen_frames())
+
+    def _frozen_frames(self) -> tuple[tuple[int, ...], ...]:
+        out: list[tuple[int, ...]] = []
+        last = len(self.frames) - 1
+        for k, fr in enumerate(self.frames):
+            f = list(fr.f)
+            for x in (fr.code.dead_at if k == last else fr.code.dead_during)[fr.pc]:
+                f[x] = fr.code.fresh[x]
+            out.append((fr.code.number, fr.pc, *f))
+        return tuple(out)
+
+    def sweep(self, card: int) -> None:
+        """No frame refers to the card as an object any more."""
+        for code, f in (*((x.code, x.f) for x in self.frames), *self.running):
+            for k in code.objects:
+                if f[k] == card:
+                    f[k] = -1
+
+    def call(self, name: str, g: Slots, args: list[int]) -> int:
+        """Run a define or a step to its end."""
+        code = self.codes[name]
+        f = args + list(code.fresh[len(args):])
+        self.running.append((code, f))
+        effects, instrs = code.effects, code.fn.code
+        tracing = self.trace is not None and code.fn.kind == "step"
+        pc = 0
+        while True:
+            if tracing:
+                assert self.trace is not None
+                self.trace.append(instrs[pc].at)
+            effect = effects[pc]
+            if effect is None:
+                result = code.control[pc].result
+                value = result(g, f) if result is not None else 0
+                self.running.pop()
+                return value
+            pc = effect(g, f)
+
+    # ------------------------------------------------------------ who decides what
+    def _asked(self, code: Code, pc: int, g: Slots, f: Locals) -> Point:
+        ask = code.control[pc].ask
+        assert ask is not None
+        return ask(g, f)
+
+    def _control(self, i: ir.Instr) -> Control:
+        value = self.effects.value
+        match i:
+            case ir.Invoke(args=args):
+                return Control(args=tuple(value(a) for a in args))
+            case ir.Return(value=v):
+                return Control(result=None if v is None else value(v))
+            case ir.Choose(owner=owner, offers=offers, type=t):
+                return Control(ask=self._asker(owner, self._offered(offers), t))
+            case ir.ChooseSome(owner=owner, type=t):
+                return Control(ask=self._asker(owner, self._subsets(i), t))
+            case _:
+                return Control()
+
+    def _asker(self, owner: ir.Owner, collect: Collect, t: Type) -> Callable[[Slots, Locals], Point]:
+        player = self.effects.value(owner.player) if isinstance(owner, ir.ByPlayer) else None
+        clause = owner.clause if isinstance(owner, ir.ByNobody) else ""
+        fixed = CHANCE if isinstance(owner, ir.ByChance) else OPEN
+
+        def ask(g: Slots, f: Locals) -> Point:
+            who = player(g, f) if player is not None else fixed
+            found: dict[Option, int] = {}
+            collect(g, f, found)
+            options = tuple(found)
+            if who in self.passing and len(options) > 1:
+                options = tuple(o for o in options if declines(t, o)) or options
+            return Point(who, options, tuple(found[o] for o in options), t, clause)
+        return ask
+
+    def _offered(self, offers: tuple[ir.Offer, ...]) -> Collect:
+        value = self.effects.value
+        ready = [
+            (tuple((b.var, value(b.domain), b.offset) for b in o.binders), value(o.test), tuple(map(value, o.values)))
+            for o in offers
+        ]
+
+        def spread(
+            k: int, binders: tuple[tuple[int, Value, int], ...], test: Value, values: tuple[Value, ...], g: Slots,
+            f: Locals, found: dict[Option, int],
+        ) -> None:
+            if k == len(binders):
+                if test(g, f):
+                    o = tuple(v(g, f) for v in values)
+                    found[o] = found.get(o, 0) + 1
+                return
+            var, domain, offset = binders[k]
+            for i in members(domain(g, f)):
+                f[var] = i + offset
+                spread(k + 1, binders, test, values, g, f, found)
+
+        def collect(g: Slots, f: Locals, found: dict[Option, int]) -> None:
+            for binders, test, values in ready:
+                spread(0, binders, test, values, g, f, found)
+        return collect
+
+    def _subsets(self, c: ir.ChooseSome) -> Collect:
+        among, least, most = map(self.effects.value, (c.among, c.least, c.most))
+
+        def collect(g: Slots, f: Locals, found: dict[Option, int]) -> None:
+            of = members(among(g, f))
+            hi = max(0, min(most(g, f), len(of)))
+            for n in range(max(0, min(least(g, f), hi)), hi + 1):
+                for some in combinations(of, n):
+                    found[(sum(1 << i for i in some),)] = 1
+        return collect

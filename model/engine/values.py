@@ -1,0 +1,333 @@
+"""Expressions as closures over (slots, locals): one arm per node of `ir/nodes.py`, in its order."""
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping
+
+from ..ir import nodes as ir
+from ..ir.program import Program
+from ..ir.types import Bool, OptionType, RecordType, Role, Type, UnionType
+from .state import End, Option
+
+Slots = list[int]
+Locals = list[int]
+Value = Callable[[Slots, Locals], int]
+Effect = Callable[[Slots, Locals], int]
+"""Carries out one instruction and says where to go on."""
+
+
+class Halt(Exception):
+    """The transition ends here and now."""
+
+    def __init__(self, end: End) -> None:
+        self.end = end
+
+
+def fault(why: str, at: ir.Mark) -> Halt:
+    return Halt(End("fault", detail=f"{why} ({at.file}:{at.line})" if at.line else why))
+
+
+def bound(why: str, slot: int = -1) -> Halt:
+    return Halt(End("bound", detail=why, slot=slot))
+
+
+def members(mask: int) -> list[int]:
+    """The members of a mask, ascending."""
+    out: list[int] = []
+    while mask:
+        low = mask & -mask
+        out.append(low.bit_length() - 1)
+        mask ^= low
+    return out
+
+
+def blank(t: Type) -> int:
+    """What an unused scalar holds: it refers to no card."""
+    if t.role in (Role.CARD, Role.OBJECT):
+        return -1
+    return t.lo if t.lo > 0 or t.hi < 0 or isinstance(t, OptionType) else 0
+
+
+UNARY: Mapping[str, Callable[[int], int]] = {
+    "not": lambda a: 0 if a else 1,
+    "neg": operator.neg,
+    "abs": abs,
+    "size": int.bit_count,
+    "only": lambda a: a.bit_length() - 1 if a and not a & (a - 1) else -1,
+    "single": lambda a: 1 << a,
+    "below": lambda a: (1 << a) - 1,
+}
+BINARY: Mapping[str, Callable[[int, int], int]] = {
+    "add": operator.add, "sub": operator.sub, "mul": operator.mul, "min": min, "max": max,
+    "div": operator.floordiv, "mod": operator.mod,
+    "eq": lambda a, b: int(a == b), "ne": lambda a, b: int(a != b),
+    "lt": lambda a, b: int(a < b), "le": lambda a, b: int(a <= b),
+    "gt": lambda a, b: int(a > b), "ge": lambda a, b: int(a >= b),
+    "union": operator.or_, "meet": operator.and_, "without": lambda a, b: a & ~b, "differ": operator.xor,
+    "member": lambda a, b: b >> a & 1 if a >= 0 else 0,
+    "shift": lambda a, b: a << b if b >= 0 else a >> -b,
+}
+
+
+
+def declines(t: Type, option: Option) -> bool:
+    """Is the option the one of a player who does nothing: `Pass`, or no?"""
+    match t:
+        case Bool():
+            return option == (0,)
+        case UnionType(variants=variants):
+            return variants[option[0]].name == "Pass"
+        case RecordType(name=name):
+            return name == "Pass"
+        case OptionType(none=none):
+            return option == (none,)
+        case _:
+            return False
+
+
+class Expressions:
+    """Makes closures of expressions. `call(name, slots, args)` runs a pure function."""
+
+    def __init__(self, program: Program, call: Callable[[str, Slots, list[int]], int]) -> None:
+        self.program = program
+        self.layout = program.layout
+        self.call = call
+
+    def value(self, e: ir.Expr) -> Value:
+        """The closure that computes an expression."""
+        v = self.value
+        match e:
+            case ir.Const(value=c):
+                return lambda g, f: c
+            case ir.Local(index=x):
+                return lambda g, f: f[x]
+            case ir.Load(base=base, index=None):
+                return lambda g, f: g[base]
+            case ir.Load(base=base, index=index, count=count):
+                assert index is not None
+                return self._load(base, v(index), count)
+            case ir.Table(table=t, index=index):
+                return self._table(self.program.tables[t], v(index), e.at)
+            case ir.Unary(op="lowest", a=a):
+                return self._lowest(v(a), e.at)
+            case ir.Unary(op=op, a=a):
+                return self._unary(UNARY[op], v(a))
+            case ir.Binary(op="div" | "mod" as op, a=a, b=b):
+                return self._divide(BINARY[op], v(a), v(b), e.at)
+            case ir.Binary(op=op, a=a, b=b):
+                return self._binary(op, v(a), v(b))
+            case ir.All(parts=parts):
+                return self._all(tuple(map(v, parts)))
+            case ir.Any(parts=parts):
+                return self._any(tuple(map(v, parts)))
+            case ir.If(test=test, a=a, b=b):
+                t, x, y = v(test), v(a), v(b)
+                return lambda g, f: x(g, f) if t(g, f) else y(g, f)
+            case ir.Present(a=a, none=none):
+                return self._present(v(a), none, e.at)
+            case ir.Within(a=a, lo=lo, hi=hi):
+                return self._within(v(a), lo, hi)
+            case ir.Fold():
+                return self._fold(e)
+            case ir.Call(function=name, args=args):
+                a, call = tuple(map(v, args)), self.call
+                return lambda g, f: call(name, g, [x(g, f) for x in a])
+            case ir.ZoneCards(zone=zone):
+                return self._zone_cards(v(zone))
+            case ir.PileTop(zone=zone):
+                return self._pile_top(v(zone))
+            case ir.PileFind(zone=zone, var=var, test=test, top=top):
+                return self._pile_find(v(zone), var, v(test), top, e.at)
+            case _:
+                raise AssertionError(e)
+
+    def _load(self, base: int, index: Value, count: int) -> Value:
+        def load(g: Slots, f: Locals) -> int:
+            k = index(g, f)
+            if not 0 <= k < count:
+                raise bound(f"no place {k} in {self.layout.slots[base].group}")
+            return g[base + k]
+        return load
+
+    def _table(self, table: tuple[int, ...], index: Value, at: ir.Mark) -> Value:
+        def look(g: Slots, f: Locals) -> int:
+            k = index(g, f)
+            if not 0 <= k < len(table):
+                raise fault("a card was asked for that is none", at)
+            return table[k]
+        return look
+
+    def _unary(self, op: Callable[[int], int], a: Value) -> Value:
+        return lambda g, f: op(a(g, f))
+
+    def _lowest(self, a: Value, at: ir.Mark) -> Value:
+        def lowest(g: Slots, f: Locals) -> int:
+            m = a(g, f)
+            if not m:
+                raise fault("a member of the empty set was asked for", at)
+            return (m & -m).bit_length() - 1
+        return lowest
+
+    def _binary(self, op: str, a: Value, b: Value) -> Value:
+        match op:  # the commonest are spelt out: they are what an exploration spends its time on
+            case "eq":
+                return lambda g, f: a(g, f) == b(g, f)
+            case "add":
+                return lambda g, f: a(g, f) + b(g, f)
+            case "meet":
+                return lambda g, f: a(g, f) & b(g, f)
+            case "without":
+                return lambda g, f: a(g, f) & ~b(g, f)
+            case _:
+                fn = BINARY[op]
+                return lambda g, f: fn(a(g, f), b(g, f))
+
+    def _divide(self, op: Callable[[int, int], int], a: Value, b: Value, at: ir.Mark) -> Value:
+        def divide(g: Slots, f: Locals) -> int:
+            n = b(g, f)
+            if n == 0:
+                raise fault("division by zero", at)
+            return op(a(g, f), n)
+        return divide
+
+    def _all(self, parts: tuple[Value, ...]) -> Value:
+        def every(g: Slots, f: Locals) -> int:
+            for p in parts:
+                if not p(g, f):
+                    return 0
+            return 1
+        return every
+
+    def _any(self, parts: tuple[Value, ...]) -> Value:
+        def some(g: Slots, f: Locals) -> int:
+            for p in parts:
+                if p(g, f):
+                    return 1
+            return 0
+        return some
+
+    def _present(self, a: Value, none: int, at: ir.Mark) -> Value:
+        def present(g: Slots, f: Locals) -> int:
+            x = a(g, f)
+            if x == none:
+                raise fault("a value was used that is none", at)
+            return x
+        return present
+
+    def _within(self, a: Value, lo: int, hi: int) -> Value:
+        def within(g: Slots, f: Locals) -> int:
+            x = a(g, f)
+            if not lo <= x <= hi:
+                raise bound(f"{x} is outside {lo}..{hi}")
+            return x
+        return within
+
+    def _fold(self, e: ir.Fold) -> Value:
+        var, domain, test, body, offset = e.var, self.value(e.domain), self.value(e.test), self.value(e.body), e.offset
+
+        def each(g: Slots, f: Locals) -> list[int]:
+            out: list[int] = []
+            for i in members(domain(g, f)):
+                f[var] = i + offset
+                if test(g, f):
+                    out.append(body(g, f))
+            return out
+
+        def any_(g: Slots, f: Locals) -> int:
+            for i in members(domain(g, f)):
+                f[var] = i + offset
+                if test(g, f) and body(g, f):
+                    return 1
+            return 0
+
+        def all_(g: Slots, f: Locals) -> int:
+            for i in members(domain(g, f)):
+                f[var] = i + offset
+                if test(g, f) and not body(g, f):
+                    return 0
+            return 1
+
+        def set_(g: Slots, f: Locals) -> int:
+            out = 0
+            for x in each(g, f):
+                if x < 0:
+                    raise fault("a set was given a member that is none", e.at)
+                out |= 1 << x
+            return out
+
+        def union(g: Slots, f: Locals) -> int:
+            out = 0
+            for x in each(g, f):
+                out |= x
+            return out
+
+        default = None if e.default is None else self.value(e.default)
+        pick = min if e.kind == "min" else max
+
+        def extreme(g: Slots, f: Locals) -> int:
+            found = each(g, f)
+            if found:
+                return pick(found)
+            if default is None:
+                raise fault(f"the {e.kind} of nothing was asked for", e.at)
+            return default(g, f)
+
+        match e.kind:
+            case "any":
+                return any_
+            case "all":
+                return all_
+            case "sum":
+                return lambda g, f: sum(each(g, f))
+            case "set":
+                return set_
+            case "union":
+                return union
+            case "min" | "max":
+                return extreme
+
+    def _zone_cards(self, zone: Value) -> Value:
+        first, last = self.layout.location, self.layout.location + self.layout.card_count
+
+        def cards(g: Slots, f: Locals) -> int:
+            z, out, bit = zone(g, f), 0, 1
+            for x in g[first:last]:
+                if x == z:
+                    out |= bit
+                bit <<= 1
+            return out
+        return cards
+
+    def _pile_top(self, zone: Value) -> Value:
+        first, count, rank = self.layout.location, self.layout.card_count, self.layout.rank
+
+        def top(g: Slots, f: Locals) -> int:
+            z, out, best = zone(g, f), 0, -1
+            for c in range(count):
+                if g[first + c] == z:
+                    r = g[rank + c]
+                    if r > best:
+                        out, best = 1 << c, r
+                    elif r == best:
+                        out |= 1 << c
+            return out
+        return top
+
+    def _pile_find(self, zone: Value, var: int, test: Value, top: bool, at: ir.Mark) -> Value:
+        first, count, rank = self.layout.location, self.layout.card_count, self.layout.rank
+        sign = 1 if top else -1
+
+        def find(g: Slots, f: Locals) -> int:
+            z, found = zone(g, f), list[tuple[int, int]]()
+            for c in range(count):
+                if g[first + c] == z:
+                    f[var] = c
+                    if test(g, f):
+                        found.append((sign * g[rank + c], c))
+            if not found:
+                return -1
+            found.sort()
+            if len(found) > 1 and found[-1][0] == found[-2][0]:
+                raise fault("the order of these cards is unknown", at)
+            return found[-1][1]
+        return find

@@ -1,0 +1,133 @@
+"""A compiled rule book for one scenario: layout of the state, functions, tables."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from .nodes import Instr, Mark
+from .types import CauseType, NOTHING, Type
+
+FunctionKind = Literal["define", "step", "procedure"]
+
+
+@dataclass(frozen=True)
+class Slot:
+    """One scalar of the state. `group` is the container it belongs to ("waiting", "zone", …)."""
+
+    name: str
+    type: Type
+    initial: int
+    group: str = ""
+
+
+@dataclass(frozen=True)
+class ZoneInfo:
+    """One zone: its field, whether it has an order, and the indices it has in the field (player, number)."""
+
+    name: str
+    field: str
+    ordered: bool
+    player: int | None
+    number: int
+
+
+@dataclass(frozen=True)
+class ContainerInfo:
+    """A multiset or pool: slot of its size (multiset) or of the mask of used places (pool), its columns (first slot
+    of each scalar), and its capacity."""
+
+    name: str
+    head: int
+    columns: tuple[int, ...]
+    capacity: int
+    type: Type
+    is_pool: bool
+
+
+@dataclass(frozen=True)
+class CardIndexed:
+    """`count` slots from `base` on, one for each card: they move with the cards under a permutation. `stride` slots
+    lie between two cards."""
+
+    base: int
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The flat vector: slots; where cards are (`location`, `rank`: one slot per card); zones; containers."""
+
+    slots: tuple[Slot, ...]
+    location: int
+    rank: int
+    card_count: int
+    zones: tuple[ZoneInfo, ...]
+    containers: Mapping[str, ContainerInfo]
+    per_card: tuple[int, ...]
+    """First slots of all blocks of `card_count` slots indexed by card, location and rank included."""
+
+
+@dataclass(frozen=True)
+class LocalInfo:
+    """A local of a function."""
+
+    name: str
+    type: Type
+
+
+@dataclass(frozen=True)
+class Handler:
+    """Code from `first` up to `last` (exclusive) goes on at `target` when the signal is thrown; `None`: any signal."""
+
+    first: int
+    last: int
+    signal: str | None
+    target: int
+    restores: bool = False
+
+
+@dataclass
+class Function:
+    """A define (pure), step (atomic) or procedure (has labels). The first `arity` locals are the parameters."""
+
+    name: str
+    kind: FunctionKind
+    arity: int
+    locals: list[LocalInfo]
+    code: list[Instr]
+    result: Type = NOTHING
+    handlers: list[Handler] = field(default_factory=list[Handler])
+    scope: int = 0
+    at: Mark = Mark("", 0, 0)
+
+
+@dataclass
+class VerdictInfo:
+    """A verdict: the function, the question, its subject's and answer's types, and the functions it outranks."""
+
+    function: str
+    question: str
+    answer: Type
+    subject: Type
+    clauses: tuple[str, ...]
+    outranks: frozenset[str] = frozenset()
+
+
+@dataclass
+class Program:
+    """Everything a back end needs. `tables` are constant; `entry` is the procedure play begins with."""
+
+    book: str
+    layout: Layout
+    functions: dict[str, Function]
+    tables: list[tuple[int, ...]]
+    entry: str
+    cause: CauseType
+    readings: Mapping[str, tuple[str, ...]]
+    """Readings that are branched over: their alternatives, in the order of their codes."""
+    reading_slots: Mapping[str, int]
+    consulted: frozenset[str]
+    """Every reading some reachable rule asks for."""
+    invariants: tuple[str, ...] = ()
+    verdicts: tuple[VerdictInfo, ...] = ()
+    stack_depth: int = 24

@@ -1,0 +1,89 @@
+"""What must hold of a program between any two passes. A violation is a defect of ours, never of the rules."""
+from __future__ import annotations
+
+from . import nodes as ir
+from .flow import successors, walk
+from .program import Function, Program
+
+
+class MalformedProgram(Exception):
+    """A program violates an invariant of the IR; the message names function, instruction and invariant."""
+
+
+def verify(program: Program) -> None:
+    """Raise MalformedProgram unless: jumps stay inside the code and control never runs off its end; locals and slots
+    exist; functions and tables named exist and are called with the right number of arguments; only procedures
+    contain labels, choices, calls of procedures and signals; defines change nothing; batches are closed."""
+    for fn in program.functions.values():
+        check_function(program, fn)
+    if program.entry not in program.functions:
+        raise MalformedProgram(f"there is no entry {program.entry}")
+
+
+def check_function(program: Program, fn: Function) -> None:
+    def demand(holds: bool, k: int, what: str) -> None:
+        if not holds:
+            raise MalformedProgram(f"{fn.name} at {k}: {what}: {fn.code[k] if k < len(fn.code) else 'end'}")
+
+    demand(bool(fn.code), 0, "a function has code")
+    n, slots = len(fn.code), len(program.layout.slots)
+    open_batch = False
+    for k, i in enumerate(fn.code):
+        for to in successors(i, k):
+            demand(0 <= to < n, k, f"control goes to {to}, outside the code")
+        check_place(fn, i, k, demand)
+        match i:
+            case ir.BatchBegin():
+                demand(not open_batch, k, "batches are not nested")
+                open_batch = True
+            case ir.BatchEnd():
+                demand(open_batch, k, "a batch is begun before it ends")
+                open_batch = False
+            case ir.Return():
+                demand(not open_batch, k, "a batch is closed before the return")
+            case _:
+                pass
+        for x in walk(i):
+            match x:
+                case ir.Local(index=v):
+                    demand(0 <= v < len(fn.locals), k, f"local {v} exists")
+                case ir.Assign(local=v) | ir.New(local=v) | ir.ChooseSome(local=v):
+                    demand(0 <= v < len(fn.locals), k, f"local {v} exists")
+                case ir.Load(base=b, count=c) | ir.Store(base=b, count=c):
+                    demand(0 <= b and b + c <= slots, k, f"slots {b}..{b + c - 1} exist")
+                case ir.Table(table=t):
+                    demand(0 <= t < len(program.tables), k, f"table {t} exists")
+                case ir.Call(function=f, args=args):
+                    check_call(program, f, len(args), "define", k, demand)
+                case ir.Do(function=f, args=args):
+                    check_call(program, f, len(args), "step", k, demand)
+                case ir.Invoke(function=f, args=args):
+                    check_call(program, f, len(args), "procedure", k, demand)
+                case ir.Insert(multiset=m, values=v) | ir.Remove(multiset=m, values=v) | ir.New(pool=m, values=v):
+                    info = program.layout.containers.get(m)
+                    demand(info is not None and len(info.columns) == len(v), k, f"{m} takes that many values")
+                case _:
+                    pass
+    demand(not open_batch, n - 1, "every batch is closed")
+    for h in fn.handlers:
+        demand(0 <= h.first <= h.last <= n and 0 <= h.target <= n, 0, "handlers lie inside the code")
+
+
+def check_place(fn: Function, i: ir.Instr, k: int, demand) -> None:  # noqa: ANN001
+    """What kind of function an instruction may stand in."""
+    match i:
+        case ir.Label() | ir.Choose() | ir.ChooseSome() | ir.Invoke() | ir.Throw() | ir.Consult():
+            demand(fn.kind == "procedure", k, f"a {fn.kind} cannot be interrupted")
+        case (ir.Store() | ir.Put() | ir.Shuffle() | ir.Renew() | ir.Insert() | ir.Remove() | ir.Clear() | ir.New()
+              | ir.Free() | ir.Do() | ir.BatchBegin() | ir.BatchEnd()):
+            demand(fn.kind != "define", k, "a define changes nothing")
+        case _:
+            pass
+
+
+def check_call(program: Program, name: str, given: int, kind: str, k: int, demand) -> None:  # noqa: ANN001
+    fn = program.functions.get(name)
+    demand(fn is not None, k, f"the function {name} exists")
+    assert fn is not None
+    demand(fn.kind == kind, k, f"{name} is a {kind}, not a {fn.kind}")
+    demand(fn.arity == given, k, f"{name} takes {fn.arity} arguments, not {given}")

@@ -1,0 +1,398 @@
+"""What cards bring into a program: tables of what is printed, and their scripts as functions."""
+from __future__ import annotations
+
+import ast
+import textwrap
+from typing import TYPE_CHECKING
+
+from ...spec.diagnostics import Diagnostic, nearest
+from ...spec.text import Text
+from ..ir import nodes as ir
+from ..ir import types as t
+from ..ir.program import Function, LocalInfo
+from .build import FALSE, TRUE, binary, pick
+from .layout import blank_of, constant_value
+from .source import Refused, Reporter, Source, attach_clauses, read_source
+from .values import EventRef, StateRef, Val, Variable
+from .world import AbilityDef, Script, Word
+
+if TYPE_CHECKING:
+    from .compile import Compiler
+
+
+class Facts:
+    """Constant tables of what is printed on cards and abilities."""
+
+    def __init__(self, compiler: Compiler) -> None:
+        self.c = compiler
+        self.made: dict[tuple[str, str], tuple[int, t.Type]] = {}
+        self.failed: set[tuple[str, str]] = set()
+
+    def owners(self) -> int:
+        return self.c.constant_table([c.owner for c in self.c.world.cards])
+
+    def check(self) -> None:
+        """Every attribute that is written must be known, and every one that is needed must be there."""
+        d = self.c.d
+        for of_abilities in (False, True):
+            known = {f.name for cls, a in d.definitions.items() if a == of_abilities for f in d.fields[cls]}
+            things = [(a.facts, a.at) for a in self.c.world.abilities] if of_abilities else [
+                (c.attributes, c.at) for c in self.c.world.definitions]
+            for facts, _ in things:
+                for name, words in facts.items():
+                    if name not in known:
+                        w = words[0] if isinstance(words, tuple) and words else words
+                        if isinstance(w, Word):
+                            near = nearest(name, sorted(known))
+                            self.c.collector.add(Diagnostic(
+                                w.at, "unknown-attribute",
+                                Text(ja=f"`{name}` という項目はこのゲームのカードにありません", en=f"cards of this game have no attribute `{name}`"),
+                                None if near is None else Text(ja=f"`{near}` ではありませんか", en=f"did you mean `{near}`?"), w.text))
+        for cls in d.definitions:
+            for f in d.fields[cls]:
+                try:
+                    self.table(cls, f.name)
+                except Refused:
+                    continue
+
+    def table(self, cls: str, name: str) -> tuple[int, t.Type]:
+        """Number of the table of an attribute, and its type. Raises Refused."""
+        key = (cls, name)
+        if key in self.failed:
+            raise Refused
+        if key not in self.made:
+            try:
+                self.made[key] = self.make(cls, name)
+            except Refused:
+                self.failed.add(key)
+                raise
+        return self.made[key]
+
+    def make(self, cls: str, name: str) -> tuple[int, t.Type]:
+        d, w = self.c.d, self.c.world
+        f = next(x for x in d.fields[cls] if x.name == name)
+        of = d.type_of(f.note, f.reporter)
+        if of.width != 1:
+            raise f.reporter.refuse(f.note, "not-a-field-type", f"an attribute cannot be {of}", f"項目を {of} にはできません")
+        default = None if f.default is None else constant_value(d, of, f.default, f.reporter)
+        if default is None and isinstance(of, t.SetType | t.OptionType):
+            default = blank_of(of)
+        if d.definitions[cls]:
+            return self.c.constant_table([self.coded(of, a.facts.get(name), default, name, a.at) for a in w.abilities]), of
+        all_abilities = [a.id for a in w.abilities]
+        coded: dict[str, int] = {}
+        for c in w.definitions:
+            if isinstance(of, t.SetType) and isinstance(of.inner, t.AbilityType):
+                coded[c.id] = sum(1 << all_abilities.index(a.id) for a in c.abilities)
+            else:
+                coded[c.id] = self.coded(of, c.attributes.get(name), default, name, c.at)
+        return self.c.constant_table([coded[x.definition.id] for x in w.cards]), of
+
+    def coded(self, of: t.Type, words: Word | tuple[Word, ...] | None, default: int | None, name: str, at) -> int:  # noqa: ANN001
+        """The number that stands for what was written."""
+        if words is None:
+            if default is None:
+                self.c.collector.add(Diagnostic(
+                    at, "attribute-missing", Text(ja=f"`{name}` が書かれていません", en=f"`{name}` is missing"),
+                    Text(ja=f"型は {of} です", en=f"its type is {of}"), None))
+                raise Refused
+            return default
+        if isinstance(of, t.SetType):
+            many = words if isinstance(words, tuple) else (words,)
+            return sum(1 << k for k in {self.word(of.inner, w) - of.inner.lo for w in many})
+        if isinstance(words, tuple):
+            if len(words) != 1:
+                raise self.bad(words[0] if words else Word("", at), of)
+            words = words[0]
+        return self.word(of.inner if isinstance(of, t.OptionType) else of, words)
+
+    def word(self, of: t.Type, w: Word) -> int:
+        match of:
+            case t.Bool():
+                low = w.text.lower()
+                if low in ("true", "yes", "はい", "false", "no", "いいえ"):
+                    return int(low in ("true", "yes", "はい"))
+            case t.Int():
+                try:
+                    n = int(w.text) if w.text.isascii() else None
+                except ValueError:
+                    n = None
+                if n is not None and of.lo <= n <= of.hi:
+                    return n
+            case t.EnumType(members=members):
+                for candidate in (w.text, w.text.upper(), w.text.upper().replace("-", "_").replace(" ", "_")):
+                    if candidate in members:
+                        return members.index(candidate)
+            case t.PlayerType() if w.text in ("first", "second"):
+                return int(w.text == "second")
+            case _:
+                pass
+        raise self.bad(w, of)
+
+    def bad(self, w: Word, of: t.Type) -> Refused:
+        hint = None
+        if isinstance(of, t.EnumType):
+            near = nearest(w.text.upper(), list(of.members))
+            names = ", ".join(m.lower() for m in of.members[:12])
+            hint = Text(ja=f"`{near.lower()}` ではありませんか" if near else f"書けるのは {names}",
+                        en=f"did you mean `{near.lower()}`?" if near else f"possible: {names}")
+        elif isinstance(of, t.Int) and not w.text.isascii():
+            import unicodedata
+            fixed = unicodedata.normalize("NFKC", w.text)
+            hint = Text(ja=f"半角で `{fixed}` と書いてください", en=f"write `{fixed}`, in half-width digits")
+        self.c.collector.add(Diagnostic(
+            w.at, "bad-value", Text(ja=f"`{w.text}` は {of} ではありません", en=f"`{w.text}` is not {article(of)}"), hint, w.text))
+        return Refused()
+
+
+def article(of: t.Type) -> str:
+    return f"a number in {of}" if isinstance(of, t.Int) else f"a {of}"
+
+
+class Scripts:
+    """The scripts of the scenario's cards, and the functions made of them."""
+
+    def __init__(self, compiler: Compiler) -> None:
+        self.c = compiler
+        self.abilities = compiler.world.abilities
+        self.events: set[str] = set()
+        self.questions: set[str] = set()
+        self.switches: set[str] = set()
+        self.captured: dict[str, list[tuple[str, t.Type]]] = {}
+        self.sources: dict[tuple[str, str], Source] = {}
+
+    # ------------------------------------------------------------ reading them
+    def read(self) -> None:
+        """Parse all scripts, and see what their texts read of the events they listen to."""
+        d = self.c.d
+        for a in self.abilities:
+            for key, script in a.scripts.items():
+                source = script_source(script, key not in ("text", "cost"), self.c)
+                if source is not None:
+                    self.sources[a.id, key] = source
+            if a.when is not None and a.when.text not in d.events:
+                near = nearest(a.when.text, sorted(d.events))
+                self.c.collector.add(Diagnostic(
+                    a.when.at, "unknown-event", Text(ja=f"`{a.when.text}` という事象はありません", en=f"there is no event `{a.when.text}`"),
+                    Text(ja=f"`{near}` ではありませんか", en=f"did you mean `{near}`?") if near else
+                    Text(ja="あるのは: " + ", ".join(sorted(d.events)), en="known: " + ", ".join(sorted(d.events))), a.when.text))
+        self.capture()
+
+    def capture(self) -> None:
+        d = self.c.d
+        n = len(self.c.world.cards)
+        need = [0, 0, 0]
+        for a in self.abilities:
+            names: list[str] = []
+            source = self.sources.get((a.id, "text"))
+            if a.when is not None and a.when.text in d.events and source is not None:
+                for x in ast.walk(source.tree):
+                    if isinstance(x, ast.Attribute) and isinstance(x.value, ast.Name) and x.value.id == "event" and x.attr not in names:
+                        names.append(x.attr)
+                try:
+                    fields = dict(d.record(a.when.text).fields)
+                except Refused:
+                    fields = {}
+                self.captured[a.id] = [(x, fields[x]) for x in names if x in fields]
+                columns = [column_of(of) for _, of in self.captured[a.id]]
+                for k in range(3):
+                    need[k] = max(need[k], columns.count(k))
+        d.cause = t.CauseType(need[0], need[1], need[2], n)
+
+    # ------------------------------------------------------------ what is asked of them
+    def having(self, key: str) -> list[AbilityDef]:
+        """Abilities that have such a script."""
+        key = {"condition": "if", "state_holds": "while"}.get(key, key)
+        return [a for a in self.abilities if key in a.scripts and not (key == "if" and a.when is not None)]
+
+    def listened(self, event: str) -> list[AbilityDef]:
+        """Abilities that listen to the event."""
+        return [a for a in self.abilities if a.when is not None and a.when.text == event]
+
+    def number(self, a: AbilityDef) -> int:
+        return self.abilities.index(a)
+
+    def holders(self, a: AbilityDef) -> int:
+        """The mask of the cards that have the ability."""
+        return sum(1 << k for k, c in enumerate(self.c.world.cards) if a in c.definition.abilities)
+
+    def need_event(self, event: str, at: Reporter, node: ast.AST) -> str:
+        if self.c.policy is None:
+            raise at.refuse(node, "no-trigger-policy", "cards listen to this event, and no rule says what it means that an ability has triggered",
+                            "この事象に誘発する能力がありますが、誘発したときの規則がありません",
+                            ("write `@trigger_policy def met(g, ability: Ability, card: Card, cause: Cause)`",
+                             "`@trigger_policy def met(g, ability: Ability, card: Card, cause: Cause)` を書いてください"))
+        name = f"emit {event}"
+        if name not in self.c.functions and event not in self.events:
+            self.events.add(event)
+            self.c.pending.append(lambda: self.make_event(event, name))
+        return name
+
+    def need_question(self, which: str) -> None:
+        if which not in self.questions:
+            self.questions.add(which)
+            self.c.pending.append(lambda: self.make_question(which))
+
+    def need_switch(self, key: str) -> str:
+        if key not in self.switches:
+            self.switches.add(key)
+            self.c.pending.append(lambda: self.make_switch(key))
+        return f"run {key}"
+
+    # ------------------------------------------------------------ functions made of them
+    def make_event(self, event: str, name: str) -> None:
+        """A step that hands each listening ability whose guard holds to the trigger policy."""
+        d = self.c.d
+        of = d.record(event)
+        policy = self.c.policy
+        assert policy is not None
+        self.c.need(policy.name)
+        low = self.c.lowering(policy.reporter, name, "step", t.NOTHING)
+        fields = tuple(Variable(ft, tuple(low.new_local(f, s) for s in ft.flat())) for f, ft in of.fields)
+        arity = len(low.locals)
+        for a in self.listened(event):
+            rest = low.new_local("rest", t.SetType(d.card))
+            card = low.new_local("card", d.card)
+            low.put(ir.Assign(rest, ir.Const(self.holders(a))))
+            head = low.put(ir.Next(rest, card, 0, -1))
+            guard: ir.Expr = TRUE
+            if "if" in a.scripts:
+                guard = self.guard(a, of, ir.Local(card), tuple(ir.Local(x) for v in fields for x in v.locals))
+            b = low.put(ir.Branch(guard, head)) if guard != TRUE else None
+            cause = self.cause_of(a, {f: low.of_variable(v) for (f, _), v in zip(of.fields, fields, strict=True)})
+            low.put(ir.Do(policy.name, (ir.Const(self.number(a)), ir.Local(card), *cause)))
+            low.put(ir.Jump(head))
+            low.point(head, low.here())
+            if b is not None:
+                low.point(b, head)
+        self.c.add_function(name, "step", low, arity, t.NOTHING)
+
+    def cause_of(self, a: AbilityDef, fields: dict[str, Val]) -> tuple[ir.Expr, ...]:
+        """The columns of the cause that the ability captures."""
+        columns: list[list[ir.Expr]] = [[], [], []]
+        for f, of in self.captured.get(a.id, []):
+            columns[column_of(of)].append(fields[f].expr)
+        c = self.c.d.cause
+        for k, (n, empty) in enumerate(((c.objects, -1), (c.cards, -1), (c.numbers, 0))):
+            columns[k] += [ir.Const(empty)] * (n - len(columns[k]))
+        return (*columns[0], *columns[1], *columns[2])
+
+    def event_in_text(self, a: AbilityDef, cause: tuple[ir.Expr, ...]) -> EventRef:
+        c = self.c.d.cause
+        at = [0, c.objects, c.objects + c.cards]
+        out: list[tuple[str, Val]] = []
+        for f, of in self.captured.get(a.id, []):
+            k = column_of(of)
+            out.append((f, Val(of, (cause[at[k]],))))
+            at[k] += 1
+        return EventRef(tuple(out))
+
+    def reporter(self, a: AbilityDef, key: str) -> Reporter:
+        source = self.sources.get((a.id, key))
+        if source is None:
+            raise Refused
+        return Reporter(source, self.c.collector)
+
+    def guard(self, a: AbilityDef, of: t.RecordType, card: ir.Expr, fields: tuple[ir.Expr, ...]) -> ir.Expr:
+        """Call of the define made of an event ability's `if:`."""
+        name = f"if {a.id}"
+        d = self.c.d
+        try:
+            low = self.c.lowering(self.reporter(a, "if"), name, "define", t.BOOL)
+        except Refused:
+            return FALSE
+        this = low.new_local("this", d.card)
+        parts = {f: Val(ft, tuple(ir.Local(low.new_local(f, s)) for s in ft.flat())) for f, ft in of.fields}
+        arity = len(low.locals)
+        low.names = {"g": StateRef(), "this": Val(d.card, (ir.Local(this),)), "event": EventRef(tuple(parts.items()))}
+        if (you := self.c.master_of(ir.Local(this))) is not None:
+            low.names["you"] = you
+        node = low.at.source.tree.body[0]
+        assert isinstance(node, ast.Expr)
+        try:
+            e = low.test(node.value)
+        except Refused:
+            return FALSE
+        if isinstance(e, ir.Const):
+            return e
+        low.put(ir.Return(e, at=low.mark(node)))
+        self.c.add_function(name, "define", low, arity, t.BOOL)
+        return ir.Call(name, (card, *fields))
+
+    def make_question(self, which: str) -> None:
+        """`condition`, `state_holds`, `payable`: one define that tells the abilities apart."""
+        key = {"condition": "if", "state_holds": "while"}.get(which, which)
+        d = self.c.d
+        answer: ir.Expr = FALSE if which == "state_holds" else TRUE
+        for a in reversed(self.having(which)):
+            name = f"{key} {a.id}"
+            try:
+                low = self.c.lowering(self.reporter(a, key), name, "define", t.BOOL)
+            except Refused:
+                continue
+            this, you = low.new_local("this", d.card), low.new_local("you", d.player)
+            low.names = {"g": StateRef(), "this": Val(d.card, (ir.Local(this),)), "you": Val(d.player, (ir.Local(you),))}
+            node = low.at.source.tree.body[0]
+            assert isinstance(node, ast.Expr)
+            try:
+                low.put(ir.Return(low.test(node.value), at=low.mark(node)))
+            except Refused:
+                continue
+            self.c.add_function(name, "define", low, 2, t.BOOL)
+            answer = pick(binary("eq", ir.Local(0), ir.Const(self.number(a))), ir.Call(name, (ir.Local(1), ir.Local(2))), answer)
+        self.c.functions[which] = Function(
+            which, "define", 3, [LocalInfo("ability", d.ability), LocalInfo("card", d.card), LocalInfo("you", d.player)],
+            [ir.Return(answer)], t.BOOL)
+
+    def make_switch(self, key: str) -> None:
+        """`run text`, `run cost`: one procedure that goes on in the right script."""
+        d = self.c.d
+        obj = t.OptionType(t.ObjType("Obj", d.card.count))
+        columns = d.cause.flat() if key == "text" else ()
+        code: list[ir.Instr] = []
+        args = tuple(ir.Local(k) for k in range(1, 3 + len(columns)))
+        for a in self.having(key):
+            name = f"{key} {a.id}"
+            try:
+                self.make_text(a, key, name, columns)
+            except Refused:
+                continue
+            code.append(ir.Branch(binary("eq", ir.Local(0), ir.Const(self.number(a))), len(code) + 3))
+            code.append(ir.Invoke(name, args))
+            code.append(ir.Return())
+        code.append(ir.Return())
+        self.c.functions[f"run {key}"] = Function(
+            f"run {key}", "procedure", 3 + len(columns),
+            [LocalInfo("ability", d.ability), LocalInfo("this", obj), LocalInfo("you", d.player),
+             *(LocalInfo("cause", s) for s in columns)], code)
+
+    def make_text(self, a: AbilityDef, key: str, name: str, columns: tuple[t.Type, ...]) -> None:
+        d = self.c.d
+        at = self.reporter(a, key)
+        body = at.source.tree.body
+        shell = ast.AsyncFunctionDef("text", ast.arguments([], [], None, [], [], None, []), body, [], lineno=0, col_offset=0,
+                                     end_lineno=10**6, end_col_offset=0)
+        clauses = attach_clauses(at.source, shell) if body else {}
+        for ids in at.source.clauses.values():
+            for c in ids:
+                self.c.check_clause(c, body[0] if body else shell, at)
+        low = self.c.lowering(at, name, "procedure", t.NOTHING, clauses)
+        obj = t.OptionType(t.ObjType("Obj", d.card.count))
+        this, you = low.new_local("this", obj), low.new_local("you", d.player)
+        cause = tuple(ir.Local(low.new_local("cause", s)) for s in columns)
+        arity = len(low.locals)
+        low.names = {"g": StateRef(), "this": Val(obj, (ir.Local(this),)), "you": Val(d.player, (ir.Local(you),)),
+                     "event": self.event_in_text(a, cause)}
+        low.block(body)
+        low.put(ir.Return())
+        self.c.add_function(name, "procedure", low, arity, t.NOTHING)
+
+
+def column_of(of: t.Type) -> int:
+    """Which column of a cause holds a value: objects, cards, numbers."""
+    return {t.Role.OBJECT: 0, t.Role.CARD: 1}.get(of.role, 2)
+
+
+def script_source(script: Script, expression: bool, compiler: Compiler) -> Source | None:
+    text = script.text if expression else textwrap.dedent(script.text)
+    return read_source(script.file, text, compiler.collector, script.place, expression)

@@ -1,0 +1,498 @@
+"""What a book declares: types, state, events, functions. Names of all modules form one namespace."""
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from ...spec.diagnostics import Collector, nearest
+from ..ir import types as t
+from . import __all__ as VOCABULARY
+from .source import Refused, Reporter, Source, attach_clauses
+from .world import World, Word
+
+KINDS = ("define", "value", "step", "action", "procedure", "situation", "trigger_policy", "verdict", "permits",
+         "forbids", "requires", "invariant")
+PURE = ("define", "value", "verdict", "permits", "forbids", "requires", "invariant")
+
+
+@dataclass
+class RuleDecl:
+    """A rule as declared: its kind, parameters (the state handle aside) and result type."""
+
+    name: str
+    kind: str
+    node: ast.FunctionDef | ast.AsyncFunctionDef
+    reporter: Reporter
+    params: list[tuple[str, t.Type]]
+    state: str | None
+    """Name of the parameter that is the state; None for rules that do not look at it."""
+    result: t.Type
+    result_note: ast.expr | None
+    clauses: Mapping[int, tuple[str, ...]]
+    scope: int = 0
+    entry: str = ""
+    subject: str = ""
+    """The action a norm is about, or the question of a verdict."""
+
+    @property
+    def is_async(self) -> bool:
+        return isinstance(self.node, ast.AsyncFunctionDef)
+
+    @property
+    def ir_kind(self) -> str:
+        """define, step or procedure."""
+        if self.kind in PURE:
+            return "define"
+        return "procedure" if self.is_async else "step"
+
+
+@dataclass
+class FieldDecl:
+    """A field of a state, record, event or definition."""
+
+    name: str
+    note: ast.expr
+    default: ast.expr | None
+    reporter: Reporter
+
+
+@dataclass
+class Declarations:
+    """Everything a book declares, resolved for one world."""
+
+    world: World
+    collector: Collector
+    types: dict[str, t.Type] = field(default_factory=dict[str, t.Type])
+    ranges: dict[str, t.Int] = field(default_factory=dict[str, t.Int])
+    constants: dict[str, tuple[ast.expr, Reporter]] = field(default_factory=dict[str, tuple[ast.expr, Reporter]])
+    aliases: dict[str, tuple[ast.expr, Reporter]] = field(default_factory=dict[str, tuple[ast.expr, Reporter]])
+    fields: dict[str, list[FieldDecl]] = field(default_factory=dict[str, list[FieldDecl]])
+    events: set[str] = field(default_factory=set[str])
+    definitions: dict[str, bool] = field(default_factory=dict[str, bool])
+    """Definition class → is it of abilities (else of cards)."""
+    symbols: set[str] = field(default_factory=set[str])
+    signals: set[str] = field(default_factory=set[str])
+    state_class: str = ""
+    rules: dict[str, RuleDecl] = field(default_factory=dict[str, RuleDecl])
+    where: dict[str, tuple[Reporter, ast.AST]] = field(default_factory=dict[str, tuple[Reporter, ast.AST]])
+    rankings: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    cause: t.CauseType = field(default_factory=lambda: t.CauseType(0, 0, 0, 0))
+
+    # ------------------------------------------------------------ types by name
+    @property
+    def card(self) -> t.CardType:
+        return t.CardType("Card", len(self.world.cards))
+
+    @property
+    def player(self) -> t.PlayerType:
+        return t.PlayerType("Player", 2)
+
+    @property
+    def ability(self) -> t.AbilityType:
+        return t.AbilityType("Ability", len(self.world.abilities))
+
+    def zone(self) -> t.ZoneType:
+        return t.ZoneType("Zone", self.zone_count)
+
+    zone_count: int = 0
+
+    def builtin(self, name: str) -> t.Type | None:
+        match name:
+            case "bool":
+                return t.BOOL
+            case "int":
+                return t.ANY_INT
+            case "Player":
+                return self.player
+            case "Card":
+                return self.card
+            case "Obj":
+                return t.ObjType("Obj", len(self.world.cards))
+            case "Ability":
+                return self.ability
+            case "Zone" | "Bag" | "Pile":
+                return self.zone()
+            case "Cause":
+                return self.cause
+            case "None":
+                return t.NOTHING
+            case _:
+                return None
+
+    def type_of(self, note: ast.expr, at: Reporter) -> t.Type:
+        """The type an annotation means. Raises Refused."""
+        match note:
+            case ast.Constant(value=None):
+                return t.NOTHING
+            case ast.Constant(value=str() as text):
+                return self.type_of(ast.parse(text, mode="eval").body, at)
+            case ast.Name(id=name):
+                if (b := self.builtin(name)) is not None:
+                    return b
+                if name in self.types:
+                    return self.types[name]
+                if name in self.aliases:
+                    expr, home = self.aliases[name]
+                    return self.type_of(expr, home)
+                if name in self.fields:
+                    return self.record(name)
+                raise self.unknown(note, name, at)
+            case ast.BinOp(op=ast.BitOr(), left=a, right=b):
+                if isinstance(b, ast.Constant) and b.value is None:
+                    return t.OptionType(self.type_of(a, at))
+                return self.union_type([*self.variants(self.type_of(a, at)), *self.variants(self.type_of(b, at))])
+            case ast.Subscript(value=ast.Name(id="Annotated"), slice=ast.Tuple(elts=[_, r])):
+                return self.range_of(r, at)
+            case ast.Subscript(value=ast.Name(id="Option" | "Optional"), slice=inner):
+                of = self.type_of(inner, at)
+                if of.width != 1:
+                    raise at.refuse(note, "option-of-bundle", f"Option[{of}] is not possible: a {of} is several values",
+                                    f"Option[{of}] とは書けません（{of} は複数の値の組です）",
+                                    ("keep a bool field beside it, or an Option of one of its fields",
+                                     "真偽の項目を添えるか、その中の一つの値を Option にしてください"))
+                return t.OptionType(of)
+            case ast.Subscript(value=ast.Name(id="Set" | "set"), slice=inner):
+                return t.SetType(self.type_of(inner, at))
+            case ast.Subscript(value=ast.Name(id="Ref"), slice=ast.Name(id=name)):
+                pool = next((f for f in self.fields[self.state_class] if self.is_pool_of(f, name)), None)
+                if pool is None:
+                    raise at.refuse(note, "no-such-pool", f"no Pool[{name}] stands in the state",
+                                    f"状態に Pool[{name}] がありません")
+                return t.RefType(f"Ref[{name}]", self.capacity(pool.name), pool.name)
+            case _:
+                raise at.refuse(note, "unknown-type", "this is not a type of the rule language",
+                                "規則言語の型ではありません",
+                                ("use bool, Annotated[int, Range(lo, hi)], Player, Card, Option[Obj], Set[…], Per[…, …], "
+                                 "an enumeration or a record",
+                                 "bool, Annotated[int, Range(下限, 上限)], Player, Card, Option[Obj], Set[…], Per[…, …], "
+                                 "列挙, Record のどれかを使ってください"))
+
+    def is_pool_of(self, f: FieldDecl, name: str) -> bool:
+        return ast.unparse(f.note) == f"Pool[{name}]"
+
+    def capacity(self, name: str) -> int:
+        """How many entries a multiset or pool of the state can hold."""
+        return self.world.capacities.get(name, 8)
+
+    def variants(self, of: t.Type) -> list[t.RecordType]:
+        match of:
+            case t.RecordType():
+                return [of]
+            case t.UnionType(variants=v):
+                return list(v)
+            case _:
+                return []
+
+    def union_type(self, variants: Iterable[t.RecordType]) -> t.Type:
+        """The union of records, each once, in order of first mention; one alone is itself."""
+        distinct = tuple({v.name: v for v in variants}.values())
+        return distinct[0] if len(distinct) == 1 else t.UnionType(distinct)
+
+    def record(self, name: str) -> t.RecordType:
+        """The record type of this name."""
+        if name not in self.types:
+            out: list[tuple[str, t.Type]] = []
+            for f in self.fields[name]:
+                of = self.type_of(f.note, f.reporter)
+                if isinstance(of, t.ObjType):
+                    raise f.reporter.refuse(
+                        f.note, "obj-can-die", "an Obj can die: it is always optional",
+                        "Obj は失われることがあるので、必ず Option[Obj] と書きます",
+                        ("write Option[Obj]", "Option[Obj] と書いてください"))
+                if isinstance(of, t.Int) and f"{name}.{f.name}" in self.world.caps:
+                    of = t.Int(of.least, self.world.caps[f"{name}.{f.name}"])
+                out.append((f.name, of))
+            self.types[name] = t.RecordType(name, tuple(out))
+        found = self.types[name]
+        assert isinstance(found, t.RecordType)
+        return found
+
+    def range_of(self, note: ast.expr, at: Reporter) -> t.Int:
+        """The range `Range(lo, hi)`, or a name for one."""
+        match note:
+            case ast.Name(id=name) if name in self.ranges:
+                return self.ranges[name]
+            case ast.Call(func=ast.Name(id="Range"), args=[a, b]):
+                lo, hi = self.constant_int(a, at), self.constant_int(b, at)
+                if lo > hi:
+                    raise at.refuse(note, "empty-range", f"the range {lo}..{hi} is empty", f"範囲 {lo}..{hi} は空です",
+                                    (f"write Range({hi}, {lo})", f"Range({hi}, {lo}) と書いてください"))
+                return t.Int(lo, hi)
+            case _:
+                raise at.refuse(note, "not-a-range", "a range is written Range(lo, hi), with numbers",
+                                "範囲は Range(下限, 上限) と数で書きます")
+
+    def constant_int(self, node: ast.expr, at: Reporter) -> int:
+        match node:
+            case ast.Constant(value=int() as n) if not isinstance(n, bool):
+                return n
+            case ast.UnaryOp(op=ast.USub(), operand=o):
+                return -self.constant_int(o, at)
+            case ast.Name(id=name) if name in self.constants:
+                expr, home = self.constants[name]
+                return self.constant_int(expr, home)
+            case _:
+                raise at.refuse(node, "not-constant", "a constant whole number is needed here", "ここには定数の整数が必要です")
+
+    def unknown(self, node: ast.AST, name: str, at: Reporter, also: Iterable[str] = ()) -> Refused:
+        """Report an unknown name, with the nearest known one."""
+        known = [*VOCABULARY, *self.types, *self.fields, *self.rules, *self.aliases, *self.ranges, *self.constants, *also]
+        near = nearest(name, known)
+        hint = None if near is None else (f"did you mean `{near}`?", f"`{near}` ではありませんか")
+        return at.refuse(node, "unknown-name", f"`{name}` is not known here", f"`{name}` という名前はありません", hint)
+
+
+# ---------------------------------------------------------------- reading the modules
+def declare(
+    sources: list[Source], world: World, collector: Collector, prepare: Callable[[Declarations], None],
+) -> Declarations:
+    """Collect the declarations of all modules; everything wrong is reported. `prepare` is called once the types are
+    known, before any rule is looked at."""
+    d = Declarations(world, collector)
+    enums: list[tuple[ast.ClassDef, Reporter, bool]] = []
+    functions: list[tuple[ast.FunctionDef | ast.AsyncFunctionDef, Reporter]] = []
+    for source in sources:
+        at = Reporter(source, collector)
+        for node in source.tree.body:
+            try:
+                match node:
+                    case ast.ImportFrom() | ast.Import():
+                        pass
+                    case ast.Expr(value=ast.Constant(value=str())):
+                        pass
+                    case ast.Expr(value=ast.Call(func=ast.Name(id="outranks"), args=[
+                            ast.Constant(value=str() as a), ast.Constant(value=str() as b)])):
+                        d.rankings.append((a, b))
+                    case ast.ClassDef():
+                        declare_class(d, node, at, enums)
+                    case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                        once(d, name, node, at)
+                        declare_name(d, name, value, at)
+                    case ast.FunctionDef() | ast.AsyncFunctionDef():
+                        once(d, node.name, node, at)
+                        functions.append((node, at))
+                    case _:
+                        raise at.refuse(
+                            node, "not-a-declaration", "only classes, constants and rules stand at the top of a module",
+                            "モジュールの一番外側に書けるのは、クラス・定数・規則だけです",
+                            ("move it into a rule (@define, @step, @procedure)", "規則（@define, @step, @procedure）の中へ移してください"))
+            except Refused:
+                continue
+    for node, at, is_symbols in enums:
+        declare_enum(d, node, at, is_symbols)
+    collect_symbols(d)
+    prepare(d)
+    for node, at in functions:
+        try:
+            d.rules[node.name] = declare_rule(d, node, at)
+        except Refused:
+            continue
+    return d
+
+
+def once(d: Declarations, name: str, node: ast.AST, at: Reporter) -> None:
+    if name in d.where:
+        other = d.where[name][0].source.position(d.where[name][1])
+        raise at.refuse(node, "declared-twice", f"`{name}` is declared twice (also at {other.file}:{other.line})",
+                        f"`{name}` が二度定義されています（{other.file}:{other.line} にも）",
+                        ("all modules of a book share one namespace: choose another name",
+                         "一冊の全モジュールで名前は一つです。別の名前にしてください"))
+    if name in VOCABULARY and not name.startswith("_"):
+        raise at.refuse(node, "vocabulary-name", f"`{name}` is a word of the rule language", f"`{name}` は規則言語の語です",
+                        ("choose another name", "別の名前にしてください"))
+    d.where[name] = (at, node)
+
+
+def declare_name(d: Declarations, name: str, value: ast.expr, at: Reporter) -> None:
+    match value:
+        case ast.Call(func=ast.Name(id="Range")):
+            d.ranges[name] = d.range_of(value, at)
+        case ast.Constant(value=int()) | ast.UnaryOp(op=ast.USub()):
+            d.constants[name] = (value, at)
+        case ast.Subscript() | ast.BinOp(op=ast.BitOr()) | ast.Name():
+            d.aliases[name] = (value, at)
+        case _:
+            raise at.refuse(value, "not-a-constant", "only whole numbers, ranges and types can be named here",
+                            "ここで名前を付けられるのは、整数・範囲・型だけです",
+                            ("make it a @define", "@define にしてください"))
+
+
+def declare_class(
+    d: Declarations, node: ast.ClassDef, at: Reporter, enums: list[tuple[ast.ClassDef, Reporter, bool]],
+) -> None:
+    once(d, node.name, node, at)
+    base = node.bases[0].id if len(node.bases) == 1 and isinstance(node.bases[0], ast.Name) else ""
+    match base:
+        case "Enum" | "Symbols":
+            enums.append((node, at, base == "Symbols"))
+            return
+        case "Signal":
+            d.signals.add(node.name)
+            return
+        case "State" | "Record" | "Event" | "Definition":
+            pass
+        case _:
+            raise at.refuse(node, "unknown-base", f"`{node.name}` has no base the language knows",
+                            f"`{node.name}` の基底クラスが規則言語のものではありません",
+                            ("derive it from State, Record, Event, Definition, Enum, Symbols or Signal",
+                             "State, Record, Event, Definition, Enum, Symbols, Signal のどれかを基底にしてください"))
+    fields: list[FieldDecl] = []
+    for s in node.body:
+        match s:
+            case ast.AnnAssign(target=ast.Name(id=name), annotation=note, value=default):
+                if base == "Definition" and name == "of":
+                    d.definitions[node.name] = True
+                    continue
+                fields.append(FieldDecl(name, note, default, at))
+            case ast.Expr(value=ast.Constant(value=str())) | ast.Pass():
+                pass
+            case ast.Assign(targets=[ast.Name(id=name)]):
+                at.refuse(s, "field-without-type", f"the field `{name}` has no type", f"項目 `{name}` に型がありません",
+                          (f"write `{name}: Annotated[int, Range(0, 9)] = …`", f"`{name}: 型 = 初期値` と書いてください"))
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                at.refuse(s, "method", "records have no methods", "Record にメソッドは書けません",
+                          ("write a @define beside the class", "クラスの外に @define を書いてください"))
+            case _:
+                at.refuse(s, "not-a-field", "only fields stand in this class", "このクラスには項目だけが書けます")
+    d.fields[node.name] = fields
+    match base:
+        case "State":
+            if d.state_class:
+                raise at.refuse(node, "second-state", f"the book already has a state, `{d.state_class}`",
+                                f"状態はすでに `{d.state_class}` があります")
+            d.state_class = node.name
+        case "Event":
+            d.events.add(node.name)
+        case "Definition":
+            d.definitions.setdefault(node.name, False)
+        case _:
+            pass
+
+
+def declare_enum(d: Declarations, node: ast.ClassDef, at: Reporter, is_symbols: bool) -> None:
+    members: list[str] = []
+    for s in node.body:
+        match s:
+            case ast.Assign(targets=[ast.Name(id=name)]):
+                members.append(name)
+            case ast.Assign(targets=[ast.Tuple(elts=elts)]):
+                members.extend(e.id for e in elts if isinstance(e, ast.Name))
+            case ast.Expr(value=ast.Constant()) | ast.Pass():
+                pass
+            case _:
+                at.refuse(s, "not-a-member", "only members stand in an enumeration", "列挙には構成要素だけが書けます",
+                          ("write `NAME = 1`", "`NAME = 1` のように書いてください"))
+    if is_symbols:
+        d.symbols.add(node.name)
+    d.types[node.name] = t.EnumType(node.name, len(members), tuple(members))
+
+
+def collect_symbols(d: Declarations) -> None:
+    """Fill enumerations that take any words with the words the cards use."""
+    for cls, of_abilities in d.definitions.items():
+        for f in d.fields[cls]:
+            name = ast.unparse(f.note).removeprefix("Set[").removeprefix("Option[").removesuffix("]")
+            if name not in d.symbols:
+                continue
+            known = d.types[name]
+            assert isinstance(known, t.EnumType)
+            words = list(known.members)
+            for facts in facts_of(d, of_abilities):
+                for w in as_words(facts.get(f.name)):
+                    if w.text not in words:
+                        words.append(w.text)
+            d.types[name] = t.EnumType(name, len(words), tuple(words))
+
+
+def facts_of(d: Declarations, of_abilities: bool) -> list[Mapping[str, Word | tuple[Word, ...]]]:
+    """What is written about each ability, or each card definition."""
+    if of_abilities:
+        return [a.facts for a in d.world.abilities]
+    return [c.attributes for c in d.world.definitions]
+
+
+def as_words(v: Word | tuple[Word, ...] | None) -> tuple[Word, ...]:
+    return () if v is None else v if isinstance(v, tuple) else (v,)
+
+
+def declare_rule(d: Declarations, node: ast.FunctionDef | ast.AsyncFunctionDef, at: Reporter) -> RuleDecl:
+    kind, scope, entry, subject = "", 0, "", ""
+    for deco in node.decorator_list:
+        call = deco if isinstance(deco, ast.Call) else None
+        name_node = call.func if call is not None else deco
+        name = name_node.id if isinstance(name_node, ast.Name) else ""
+        if name == "entry" and call is not None and len(call.args) == 1 and isinstance(call.args[0], ast.Constant):
+            entry = str(call.args[0].value)
+            kind = kind or "procedure"
+        elif name == "settled_by":
+            subject = ast.unparse(call.args[0]) if call is not None and call.args else ""
+        elif name in KINDS:
+            if kind and kind != name and not entry:
+                raise at.refuse(deco, "two-kinds", f"a rule is of one kind: {kind} or {name}",
+                                f"規則の種類は一つです（{kind} か {name}）")
+            kind = name
+            if call is not None:
+                for k in call.keywords:
+                    if k.arg == "scope" and isinstance(k.value, ast.Attribute) and k.value.attr in SCOPES:
+                        scope = SCOPES[k.value.attr]
+                if call.args:
+                    first = call.args[0]
+                    subject = first.id if isinstance(first, ast.Name) else str(getattr(first, "value", ""))
+        else:
+            raise at.refuse(deco, "unknown-decorator", f"`@{ast.unparse(deco)}` is not a kind of rule",
+                            f"`@{ast.unparse(deco)}` という規則の種類はありません",
+                            ("use one of @" + ", @".join(KINDS), "使えるのは @" + ", @".join(KINDS) + " です"))
+    if not kind:
+        raise at.refuse(node, "no-kind", f"`{node.name}` does not say what kind of rule it is",
+                        f"`{node.name}` に規則の種類がありません",
+                        ("put @define, @step, @action or @procedure above it",
+                         "上に @define, @step, @action, @procedure のどれかを付けてください"))
+    is_async = isinstance(node, ast.AsyncFunctionDef)
+    if kind == "procedure" and not is_async:
+        raise at.refuse(node, "procedure-not-async", f"the procedure `{node.name}` is not `async def`",
+                        f"手順 `{node.name}` が `async def` ではありません",
+                        (f"write `async def {node.name}`, or make it a @step if nothing can interrupt it",
+                         f"`async def {node.name}` と書くか、割り込めないなら @step にしてください"))
+    if kind in (*PURE, "step", "trigger_policy") and is_async:
+        raise at.refuse(node, "async-not-allowed", f"a {kind} cannot be interrupted, so it is not `async`",
+                        f"{kind} は中断されないので `async` にはできません",
+                        ("write `def`, or make it a @procedure", "`def` にするか、@procedure にしてください"))
+    a = node.args
+    if a.vararg or a.kwarg or a.kwonlyargs or a.posonlyargs:
+        raise at.refuse(node, "parameter-form", "rules have plain parameters only", "規則の引数は普通の形だけです",
+                        ("name every parameter", "引数を一つずつ書いてください"))
+    state: str | None = None
+    params: list[tuple[str, t.Type]] = []
+    for k, p in enumerate(a.args):
+        if p.annotation is None:
+            raise at.refuse(p, "parameter-without-type", f"the parameter `{p.arg}` has no type",
+                            f"引数 `{p.arg}` に型がありません", (f"write `{p.arg}: Player`, for instance",
+                                                                f"`{p.arg}: Player` のように書いてください"))
+        if isinstance(p.annotation, ast.Name) and p.annotation.id == d.state_class and d.state_class:
+            if k != 0:
+                raise at.refuse(p, "state-first", "the state is the first parameter", "状態は最初の引数にします")
+            state = p.arg
+            continue
+        params.append((p.arg, d.type_of(p.annotation, at)))
+    result: t.Type = t.NOTHING
+    if node.returns is not None:
+        result = lenient_result(d, node.returns, at)
+    decl = RuleDecl(node.name, kind, node, at, params, state, result, node.returns, attach_clauses(at.source, node),
+                    scope, entry, subject)
+    return decl
+
+
+SCOPES = {"STEP": 1, "PHASE": 2, "TURN": 3}
+
+
+def lenient_result(d: Declarations, note: ast.expr, at: Reporter) -> t.Type:
+    """The result type; a set of records is allowed here (it is expanded where it is used)."""
+    match note:
+        case ast.Subscript(value=ast.Name(id="Set" | "set"), slice=inner):
+            of = d.type_of(inner, at)
+            return of if isinstance(of, t.RecordType | t.UnionType) else t.SetType(of)
+        case ast.Name(id=name) if name in d.aliases and isinstance(d.aliases[name][0], ast.Subscript):
+            return lenient_result(d, *d.aliases[name])
+        case _:
+            return d.type_of(note, at)

@@ -1,0 +1,1059 @@
+"""From expressions of the rule language to IR expressions, with their types."""
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from ...spec.diagnostics import nearest
+from ..ir import nodes as ir
+from ..ir import types as t
+from . import __all__ as VOCABULARY
+from .build import FALSE, TRUE, binary, both, either, negate, pick, single
+from .layout import Container, Fields, Keyed, Leaf, Zones, blank_of, linear
+from .source import Refused, Reporter
+from .values import Entry, EventRef, Meaning, Offers, OpenDecider, Place, StateRef, Val, Variable
+
+if TYPE_CHECKING:
+    from .compile import Compiler
+
+COMPARE: dict[type[ast.cmpop], ir.BinaryOp] = {
+    ast.Eq: "eq", ast.NotEq: "ne", ast.Lt: "lt", ast.LtE: "le", ast.Gt: "gt", ast.GtE: "ge",
+}
+ARITHMETIC: dict[type[ast.operator], ir.BinaryOp] = {
+    ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.FloorDiv: "div", ast.Mod: "mod",
+}
+SETWISE: dict[type[ast.operator], ir.BinaryOp] = {
+    ast.BitOr: "union", ast.BitAnd: "meet", ast.Sub: "without", ast.BitXor: "differ",
+}
+Binding = tuple[list[ir.Binder], list[ir.Expr], dict[str, "Meaning | Variable"]]
+
+
+class ExpressionLowering:
+    """Translates the expressions of one rule. `names` maps names to what they stand for."""
+
+    def __init__(self, compiler: Compiler, at: Reporter, name: str, pure: bool) -> None:
+        self.c = compiler
+        self.d = compiler.d
+        self.at = at
+        self.name = name
+        self.pure = pure
+        self.names: dict[str, Meaning | Variable] = {}
+        self.locals: list[tuple[str, t.Type]] = []
+        self.clauses: tuple[str, ...] = ()
+        self.expanding: list[str] = []
+
+    # ------------------------------------------------------------ small helpers
+    def mark(self, node: ast.AST) -> ir.Mark:
+        return self.at.mark(node, self.clauses)
+
+    def new_local(self, name: str, of: t.Type) -> int:
+        self.locals.append((name, of))
+        return len(self.locals) - 1
+
+    def refuse(self, node: ast.AST, code: str, en: str, ja: str, hint: tuple[str, str] | None = None) -> Refused:
+        return self.at.refuse(node, code, en, ja, hint)
+
+    def of_variable(self, v: Variable) -> Val:
+        return Val(v.type, tuple(ir.Local(x) for x in v.locals))
+
+    # ------------------------------------------------------------ entry points
+    def value(self, node: ast.expr, expect: t.Type | None = None) -> Val:
+        """The expression as a value; coerced to `expect` where given."""
+        m = self.meaning(node, expect)
+        v = self.load(m, node)
+        return v if expect is None else self.coerce(v, expect, node)
+
+    def scalar(self, node: ast.expr, expect: t.Type) -> ir.Expr:
+        """The expression as one scalar of the expected type."""
+        return self.value(node, expect).expr
+
+    def test(self, node: ast.expr) -> ir.Expr:
+        """The expression as a condition."""
+        v = self.value(node)
+        if isinstance(v.type, t.Bool):
+            return v.expr
+        if isinstance(v.type, t.OptionType):
+            raise self.refuse(node, "truth-of-option", "a condition must be true or false, and this may be none",
+                              "条件は真偽でなければなりません（これは「なし」かもしれない値です）",
+                              (f"write `{ast.unparse(node)} is not None`", f"`{ast.unparse(node)} is not None` と書いてください"))
+        if isinstance(v.type, t.SetType):
+            raise self.refuse(node, "truth-of-set", "a condition must be true or false, and this is a set",
+                              "条件は真偽でなければなりません（これは集合です）",
+                              (f"write `len({ast.unparse(node)}) > 0`", f"`len({ast.unparse(node)}) > 0` と書いてください"))
+        raise self.refuse(node, "not-a-condition", f"a condition must be true or false, and this is {v.type}",
+                          f"条件は真偽でなければなりません（これは {v.type} です）", ("compare it with something", "何かと比べてください"))
+
+    def load(self, m: Meaning, node: ast.AST) -> Val:
+        """The value a meaning has."""
+        match m:
+            case Val():
+                return m
+            case Place(node=Leaf(base=base, type=of, keys=keys)):
+                if not m.keys:
+                    return Val(of, (ir.Load(base, at=self.mark(node)),))
+                n = 1
+                for k in keys:
+                    n *= k.hi - k.lo + 1
+                return Val(of, (ir.Load(base, linear(keys, [e for _, e in m.keys]), n, at=self.mark(node)),))
+            case Place(node=Fields(type=of, nodes=nodes)):
+                return Val(of, tuple(p for f, n in nodes for p in self.load(Place(n, m.keys, f), node).parts))
+            case Place(node=Zones(base=base, keys=keys)):
+                zone = binary("add", linear(keys, [e for _, e in m.keys]), ir.Const(base)) if keys else ir.Const(base)
+                return Val(self.d.zone(), (zone,))
+            case Place(node=Container(info=info)):
+                raise self.refuse(node, "container-as-value", f"`{info.name}` is not a value", f"`{info.name}` は値ではありません",
+                                  ("go through its entries, add or remove one", "要素を列挙するか、加える・除くかしてください"))
+            case Place(node=Keyed()):
+                raise self.refuse(node, "missing-key", f"`{ast.unparse(node)}` needs a key", f"`{ast.unparse(node)}` に添字が要ります",
+                                  ("write `[…]` behind it", "後ろに `[…]` を書いてください"))
+            case Entry(container=name, type=of, index=index):
+                info = self.c.layout.containers[name]
+                return Val(of, tuple(ir.Load(c, index, info.capacity) for c in info.columns))
+            case Offers():
+                raise self.refuse(node, "set-of-records", "a set of records can only be offered to somebody",
+                                  "Record の集合は、選択肢としてだけ使えます",
+                                  ("give it to `choose`", "`choose` に渡してください"))
+            case OpenDecider():
+                raise self.refuse(node, "open-as-value", "OPEN(…) is only a decider", "OPEN(…) は決める人としてだけ使えます")
+            case StateRef():
+                raise self.refuse(node, "state-as-value", "the state is not a value", "状態そのものは値ではありません")
+            case EventRef():
+                raise self.refuse(node, "event-as-value", "name a field of the event", "event の項目を書いてください")
+
+    def coerce(self, v: Val, to: t.Type, node: ast.AST) -> Val:
+        """The value as one of another type. Raises Refused where it is none."""
+        a = v.type
+        match a, to:
+            case _ if a == to:
+                return v
+            case (t.Int() | t.Bool()), t.Int() if not isinstance(a, t.Bool):
+                return Val(to, v.parts)
+            case t.NothingType(), t.OptionType(none=none):
+                return Val(to, (ir.Const(none),))
+            case t.OptionType(inner=x), t.OptionType(inner=y) if self.fits(x, y):
+                if a.none == to.none:
+                    return Val(to, v.parts)
+                return Val(to, (pick(binary("eq", v.expr, ir.Const(a.none)), ir.Const(to.none), v.expr),))
+            case _, t.OptionType(inner=inner) if not isinstance(a, t.OptionType) and self.fits(a, inner):
+                return Val(to, v.parts)
+            case t.OptionType(inner=inner), _ if self.fits(inner, to):
+                return Val(to, (ir.Present(v.expr, a.none, at=self.mark(node)),))
+            case t.ZoneType(), t.SetType(inner=t.CardType()):
+                return Val(to, (ir.ZoneCards(v.expr, at=self.mark(node)),))
+            case t.EmptySetType(), t.SetType():
+                return Val(to, (FALSE,))
+            case t.SetType(inner=x), t.SetType(inner=y) if self.fits(x, y):
+                shift = x.lo - y.lo
+                return Val(to, (binary("shift", v.expr, ir.Const(shift)) if shift else v.expr,))
+            case t.RecordType(), t.UnionType():
+                if a.name in (x.name for x in to.variants):
+                    tag, at, _ = to.offset(a.name)
+                    parts: list[ir.Expr] = [ir.Const(tag)] + [ir.Const(0)] * (to.width - 1)
+                    parts[at:at + a.width] = v.parts
+                    return Val(to, tuple(parts))
+            case t.UnionType(), t.UnionType():
+                if all(x in to.variants for x in a.variants):
+                    tags = [to.offset(x.name) for x in a.variants]
+                    tag = ir.Const(tags[-1][0])
+                    for k in range(len(tags) - 2, -1, -1):
+                        tag = pick(binary("eq", v.parts[0], ir.Const(k)), ir.Const(tags[k][0]), tag)
+                    parts = [tag] + [ir.Const(0)] * (to.width - 1)
+                    at = 1
+                    for x, (_, there, _r) in zip(a.variants, tags, strict=True):
+                        parts[there:there + x.width] = v.parts[at:at + x.width]
+                        at += x.width
+                    return Val(to, tuple(parts))
+            case t.CardType() | t.ObjType(), t.CardType() | t.ObjType():
+                return Val(to, v.parts)
+            case _:
+                pass
+        raise self.refuse(node, "wrong-type", f"{to} is needed here, and this is {a}", f"ここには {to} が要りますが、これは {a} です")
+
+    def fits(self, a: t.Type, b: t.Type) -> bool:
+        """Can a scalar of type a stand where one of type b is wanted, unchanged?"""
+        if a == b or (isinstance(a, t.Int) and isinstance(b, t.Int)):
+            return True
+        return isinstance(a, t.CardType | t.ObjType) and isinstance(b, t.CardType | t.ObjType)
+
+    def join(self, a: t.Type, b: t.Type, node: ast.AST) -> t.Type:
+        """A type both fit into."""
+        if a == b:
+            return a
+        match a, b:
+            case t.Int(), t.Int():
+                return t.Int(min(a.lo, b.lo), max(a.hi, b.hi))
+            case t.NothingType(), t.OptionType():
+                return b
+            case t.OptionType(), t.NothingType():
+                return a
+            case t.NothingType(), _:
+                return t.OptionType(b)
+            case _, t.NothingType():
+                return t.OptionType(a)
+            case t.OptionType(inner=x), t.OptionType(inner=y):
+                return t.OptionType(self.join(x, y, node))
+            case t.OptionType(inner=x), _:
+                return t.OptionType(self.join(x, b, node))
+            case _, t.OptionType(inner=y):
+                return t.OptionType(self.join(a, y, node))
+            case t.CardType() | t.ObjType(), t.CardType() | t.ObjType():
+                return self.d.card
+            case t.EmptySetType(), t.SetType():
+                return b
+            case t.SetType(), t.EmptySetType():
+                return a
+            case t.SetType(inner=x), t.SetType(inner=y):
+                return t.SetType(self.join(x, y, node))
+            case t.ZoneType(), (t.SetType(inner=t.CardType()) | t.EmptySetType()):
+                return t.SetType(self.d.card)
+            case (t.SetType(inner=t.CardType()) | t.EmptySetType()), t.ZoneType():
+                return t.SetType(self.d.card)
+            case (t.RecordType() | t.UnionType()), (t.RecordType() | t.UnionType()):
+                return self.d.union_type([*self.d.variants(a), *self.d.variants(b)])
+            case _:
+                raise self.refuse(node, "types-differ", f"these do not fit together: {a} and {b}",
+                                  f"型が合いません（{a} と {b}）")
+
+    # ------------------------------------------------------------ expressions by form
+    def meaning(self, node: ast.expr, expect: t.Type | None = None) -> Meaning:
+        """What an expression stands for."""
+        match node:
+            case ast.Constant(value=bool() as b):
+                return Val(t.BOOL, (TRUE if b else FALSE,))
+            case ast.Constant(value=int() as n):
+                return Val(t.Int(n, n), (ir.Const(n),))
+            case ast.Constant(value=None):
+                return Val(t.NOTHING, ())
+            case ast.Constant(value=float()):
+                raise self.refuse(node, "no-fractions", "there are no fractions, only whole numbers", "小数はありません。整数だけです",
+                                  ("use // for division that rounds down", "切り捨ての割り算 // を使ってください"))
+            case ast.Constant():
+                raise self.refuse(node, "no-text", "text is not a value of the rules", "文字列は規則の値ではありません",
+                                  ("use a member of an enumeration", "列挙の構成要素を使ってください"))
+            case ast.Name(id=name):
+                return self.name_meaning(node, name)
+            case ast.Attribute():
+                return self.attribute(node)
+            case ast.Subscript(value=of, slice=key):
+                return self.subscript(node, of, key)
+            case ast.BoolOp(op=op, values=values):
+                parts = [self.test(v) for v in values]
+                return Val(t.BOOL, (both(parts, self.mark(node)) if isinstance(op, ast.And) else either(parts, self.mark(node)),))
+            case ast.UnaryOp(op=ast.Not(), operand=a):
+                return Val(t.BOOL, (negate(self.test(a), self.mark(node)),))
+            case ast.UnaryOp(op=ast.USub(), operand=a):
+                v = self.number(a)
+                assert isinstance(v.type, t.Int)
+                e = ir.Const(-v.expr.value) if isinstance(v.expr, ir.Const) else ir.Unary("neg", v.expr, at=self.mark(node))
+                return Val(t.Int(-v.type.hi, -v.type.lo), (e,))
+            case ast.BinOp(left=a, op=op, right=b):
+                return self.binary_operation(node, a, op, b, expect)
+            case ast.Compare(left=left, ops=ops, comparators=rest):
+                parts: list[ir.Expr] = []
+                for op, right in zip(ops, rest, strict=True):
+                    parts.append(self.comparison(node, left, op, right))
+                    left = right
+                return Val(t.BOOL, (both(parts, self.mark(node)),))
+            case ast.IfExp(test=test, body=a, orelse=b):
+                return self.conditional(node, test, a, b, expect)
+            case ast.Set(elts=elts):
+                return self.set_literal(node, elts, expect)
+            case ast.SetComp():
+                return self.comprehension(node)
+            case ast.GeneratorExp():
+                return self.comprehension(node)
+            case ast.Call():
+                return self.call(node, expect)
+            case ast.Await():
+                raise self.refuse(node, "await-inside", "`await` stands alone on the right-hand side",
+                                  "`await` は右辺に単独で書きます",
+                                  (f"write `answer = {ast.unparse(node)}` first, then use `answer`",
+                                   f"先に `answer = {ast.unparse(node)}` と書き、次に `answer` を使ってください"))
+            case ast.Lambda():
+                raise self.refuse(node, "lambda", "a lambda stands only in abandon_when(…)", "lambda は abandon_when(…) の中だけです",
+                                  ("make it a @define", "@define にしてください"))
+            case ast.ListComp() | ast.List() | ast.Dict() | ast.DictComp() | ast.Tuple():
+                raise self.refuse(node, "no-lists", "there are no lists, tuples or dictionaries",
+                                  "リスト・タプル・辞書はありません",
+                                  ("use a set {…}, a Record, or a field Per[…, …] of the state",
+                                   "集合 {…}、Record、状態の Per[…, …] を使ってください"))
+            case ast.NamedExpr():
+                raise self.refuse(node, "walrus", "`:=` is outside the language", "`:=` は使えません",
+                                  ("assign on a line of its own", "別の行で代入してください"))
+            case _:
+                raise self.refuse(node, "unknown-expression", f"{type(node).__name__} is outside the rule language",
+                                  f"{type(node).__name__} は規則言語にありません")
+
+    def name_meaning(self, node: ast.expr, name: str) -> Meaning:
+        if name in self.names:
+            m = self.names[name]
+            return self.of_variable(m) if isinstance(m, Variable) else m
+        d = self.d
+        match name:
+            case "FIRST" | "SECOND":
+                return Val(d.player, (ir.Const(int(name == "SECOND")),))
+            case "PLAYERS":
+                return Val(t.SetType(d.player), (ir.Const(3),))
+            case "CARDS":
+                return Val(t.SetType(d.card), (ir.Const((1 << d.card.count) - 1),))
+            case "NO_CAUSE":
+                return Val(d.cause, tuple(ir.Const(blank_of(s)) for s in d.cause.flat()))
+            case _:
+                pass
+        if name in d.constants:
+            n = d.constant_int(*d.constants[name])
+            return Val(t.Int(n, n), (ir.Const(n),))
+        if name in d.ranges:
+            r = d.ranges[name]
+            return Val(t.SetType(r), (ir.Const((1 << (r.hi - r.lo + 1)) - 1),))
+        if isinstance(of := d.types.get(name), t.EnumType):
+            return Val(t.SetType(of), (ir.Const((1 << of.count) - 1),))
+        if name in d.rules:
+            raise self.refuse(node, "rule-as-value", f"the rule `{name}` is not a value", f"規則 `{name}` は値ではありません",
+                              (f"call it: `{name}(…)`", f"`{name}(…)` と呼び出してください"))
+        if name in VOCABULARY:
+            raise self.refuse(node, "word-as-value", f"`{name}` is not a value", f"`{name}` は値ではありません")
+        raise d.unknown(node, name, self.at, self.names)
+
+    def attribute(self, node: ast.Attribute) -> Meaning:
+        match node.value:
+            case ast.Name(id=enum) if isinstance(of := self.d.types.get(enum), t.EnumType) and enum not in self.names:
+                if node.attr not in of.members:
+                    near = nearest(node.attr, list(of.members))
+                    raise self.refuse(node, "no-such-member", f"{enum} has no member `{node.attr}`",
+                                      f"{enum} に `{node.attr}` はありません",
+                                      None if near is None else (f"did you mean `{enum}.{near}`?", f"`{enum}.{near}` ではありませんか"))
+                return Val(of, (ir.Const(of.members.index(node.attr)),))
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=cls), attr="of"), args=[subject]) if cls in self.d.definitions:
+                return self.printed(node, cls, subject)
+            case _:
+                return self.field(self.meaning(node.value), node.attr, node)
+
+    def field(self, m: Meaning, name: str, node: ast.AST) -> Meaning:
+        """A field of the state, of a record, or of the event."""
+        match m:
+            case StateRef():
+                if name in self.c.nodes:
+                    return Place(self.c.nodes[name], (), name)
+                known = list(self.c.nodes)
+            case Place(node=Fields(nodes=nodes)):
+                found = dict(nodes)
+                if name in found:
+                    return Place(found[name], m.keys, name)
+                known = list(found)
+            case Entry(container=c, type=t.RecordType() as of, index=index):
+                known = [f for f, _ in of.fields]
+                if name in known:
+                    at, inner = of.offset(name)
+                    info = self.c.layout.containers[c]
+                    return Val(inner, tuple(ir.Load(x, index, info.capacity) for x in info.columns[at:at + inner.width]))
+            case Val(type=t.RecordType() as of):
+                known = [f for f, _ in of.fields]
+                if name in known:
+                    at, inner = of.offset(name)
+                    return Val(inner, m.parts[at:at + inner.width])
+            case EventRef(fields=fields):
+                found = dict(fields)
+                if name in found:
+                    return found[name]
+                known = list(found)
+            case _:
+                what = str(m.type) if isinstance(m, Val | Offers) else "this"
+                raise self.refuse(node, "no-fields", f"{what} has no fields", f"{what} に項目はありません")
+        near = nearest(name, known)
+        raise self.refuse(node, "no-such-field", f"there is no field `{name}`", f"項目 `{name}` はありません",
+                          (f"did you mean `{near}`?", f"`{near}` ではありませんか") if near
+                          else ("known: " + ", ".join(known), "あるのは: " + ", ".join(known)))
+
+    def printed(self, node: ast.Attribute, cls: str, subject: ast.expr) -> Val:
+        """`Printed.of(card).power`."""
+        of_abilities = self.d.definitions[cls]
+        fields = {f.name: f for f in self.d.fields[cls]}
+        if node.attr not in fields:
+            near = nearest(node.attr, list(fields))
+            raise self.refuse(node, "no-such-field", f"{cls} has no field `{node.attr}`", f"{cls} に項目 `{node.attr}` はありません",
+                              None if near is None else (f"did you mean `{near}`?", f"`{near}` ではありませんか"))
+        index = self.scalar(subject, self.d.ability if of_abilities else self.d.card)
+        table, of = self.c.facts.table(cls, node.attr)
+        values = set(self.c.tables[table])
+        if len(values) == 1:
+            return Val(of, (ir.Const(values.pop()),))
+        return Val(of, (ir.Table(table, index, at=self.mark(node)),))
+
+    def subscript(self, node: ast.Subscript, of: ast.expr, key: ast.expr) -> Meaning:
+        m = self.meaning(of)
+        keys = key.elts if isinstance(key, ast.Tuple) else [key]
+        for k in keys:
+            match m:
+                case Place(node=Keyed(key=kt, of=inner)):
+                    v = self.value(k)
+                    e = self.coerce(v, kt, k).expr
+                    if isinstance(kt, t.Int) and isinstance(e, ir.Const) and not kt.lo <= e.value <= kt.hi:
+                        raise self.refuse(k, "index-out-of-range", f"{e.value} is outside {kt}", f"{e.value} は範囲 {kt} の外です")
+                    if isinstance(kt, t.Int) and not isinstance(e, ir.Const) and len(keys) + len(m.keys) > 1:
+                        e = ir.Within(e, kt.lo, kt.hi, at=self.mark(k))
+                    m = Place(inner, (*m.keys, (kt, e)), m.name)
+                case Place(node=Container(info=info)) if info.is_pool:
+                    m = Entry(info.name, info.type, self.scalar(k, t.RefType(f"Ref[{info.type}]", info.capacity, info.name)))
+                case _:
+                    raise self.refuse(node, "not-indexable", f"`{ast.unparse(of)}` takes no key", f"`{ast.unparse(of)}` に添字は付けられません")
+        return m
+
+    def number(self, node: ast.expr) -> Val:
+        v = self.value(node)
+        if isinstance(v.type, t.OptionType) and isinstance(v.type.inner, t.Int):
+            v = self.coerce(v, v.type.inner, node)
+        if not isinstance(v.type, t.Int):
+            raise self.refuse(node, "not-a-number", f"a number is needed here, and this is {v.type}",
+                              f"ここには数が要りますが、これは {v.type} です",
+                              ("use len(…) for a set", "集合の数は len(…) です") if isinstance(v.type, t.SetType | t.ZoneType) else None)
+        return v
+
+    def binary_operation(
+        self, node: ast.BinOp, a: ast.expr, op: ast.operator, b: ast.expr, expect: t.Type | None,
+    ) -> Meaning:
+        x, y = self.meaning(a, expect), self.meaning(b, expect)
+        if isinstance(x, Offers) or isinstance(y, Offers):
+            if not isinstance(op, ast.BitOr):
+                raise self.refuse(node, "offers-operation", "sets of records can only be joined with `|`",
+                                  "Record の集合は `|` で合わせるだけです")
+            return self.join_offers(self.as_offers(x, a), self.as_offers(y, b), node)
+        v, w = self.load(x, a), self.load(y, b)
+        if isinstance(v.type, t.SetType | t.EmptySetType | t.ZoneType) or isinstance(w.type, t.SetType | t.EmptySetType | t.ZoneType):
+            if type(op) not in SETWISE:
+                raise self.refuse(node, "set-operation", "sets are combined with | & - ^", "集合の演算は | & - ^ です")
+            v, w = self.as_set(v, a), self.as_set(w, b)
+            of = self.join(v.type, w.type, node)
+            if isinstance(of, t.EmptySetType):
+                return Val(of, (FALSE,))
+            v, w = self.coerce(v, of, a), self.coerce(w, of, b)
+            return Val(of, (binary(SETWISE[type(op)], v.expr, w.expr, self.mark(node)),))
+        if type(op) not in ARITHMETIC:
+            hint = ("use // for division that rounds down", "切り捨ての割り算 // を使ってください") if isinstance(op, ast.Div) else None
+            raise self.refuse(node, "unknown-operator", f"`{ast.unparse(node)}`: this operator is outside the language",
+                              f"`{ast.unparse(node)}`: この演算はありません", hint)
+        v, w = self.number(a), self.number(b)
+        name = ARITHMETIC[type(op)]
+        assert isinstance(v.type, t.Int) and isinstance(w.type, t.Int)
+        return Val(interval(name, v.type, w.type), (binary(name, v.expr, w.expr, self.mark(node)),))
+
+    def as_set(self, v: Val, node: ast.AST) -> Val:
+        if isinstance(v.type, t.ZoneType):
+            return self.coerce(v, t.SetType(self.d.card), node)
+        if not isinstance(v.type, t.SetType | t.EmptySetType):
+            raise self.refuse(node, "not-a-set", f"a set is needed here, and this is {v.type}", f"ここには集合が要りますが、これは {v.type} です",
+                              ("write {…} around it", "{…} で囲んでください"))
+        return v
+
+    def comparison(self, node: ast.Compare, a: ast.expr, op: ast.cmpop, b: ast.expr) -> ir.Expr:
+        if isinstance(op, ast.Is | ast.IsNot):
+            if not (isinstance(b, ast.Constant) and b.value is None):
+                raise self.refuse(node, "is-not-none", "`is` is only for None", "`is` は None とだけ使います", ("write `==`", "`==` と書いてください"))
+            v = self.value(a)
+            if isinstance(v.type, t.NothingType):
+                return TRUE if isinstance(op, ast.Is) else FALSE
+            if not isinstance(v.type, t.OptionType):
+                raise self.refuse(node, "never-none", "this is never none", "これが「なし」になることはありません", ("drop the test", "この条件は要りません"))
+            return binary("eq" if isinstance(op, ast.Is) else "ne", v.expr, ir.Const(v.type.none), self.mark(node))
+        if isinstance(op, ast.In | ast.NotIn):
+            e = self.membership(node, a, b)
+            return e if isinstance(op, ast.In) else negate(e, self.mark(node))
+        if isinstance(b, ast.Constant) and isinstance(b.value, str):
+            return self.reading_is(node, a, op, b.value)
+        v = self.value(a)
+        w = self.value(b, None)
+        if type(op) in (ast.Lt, ast.LtE, ast.Gt, ast.GtE):
+            x, y = self.number(a).expr, self.number(b).expr
+            if isinstance(v.type, t.SetType):
+                raise self.refuse(node, "set-order", "sets are not compared with < or >", "集合は < や > で比べません")
+            return binary(COMPARE[type(op)], x, y, self.mark(node))
+        if isinstance(v.type, t.SetType | t.ZoneType | t.EmptySetType) and type(w.type) is not type(v.type):
+            v, w = self.as_set(v, a), self.as_set(w, b)
+        of = self.join(v.type, w.type, node)
+        v, w = self.coerce(v, of, a), self.coerce(w, of, b)
+        same = both([binary("eq", x, y, self.mark(node)) for x, y in zip(v.parts, w.parts, strict=True)], self.mark(node))
+        return same if isinstance(op, ast.Eq) else negate(same, self.mark(node))
+
+    def reading_is(self, node: ast.Compare, a: ast.expr, op: ast.cmpop, alternative: str) -> ir.Expr:
+        v = self.value(a)
+        if not isinstance(v.type, t.ReadingType):
+            raise self.refuse(node, "text-comparison", "only a reading is compared with text", "文字列と比べられるのは解釈（reading）だけです",
+                              ("use a member of an enumeration", "列挙の構成要素を使ってください"))
+        if alternative not in v.type.alternatives:
+            near = nearest(alternative, list(v.type.alternatives))
+            raise self.refuse(node, "no-such-alternative", f"the reading `{v.type.name}` has no alternative `{alternative}`",
+                              f"解釈 `{v.type.name}` に選択肢 `{alternative}` はありません",
+                              (f"did you mean `{near}`?", f"`{near}` ではありませんか") if near else
+                              ("known: " + ", ".join(v.type.alternatives), "あるのは: " + ", ".join(v.type.alternatives)))
+        e = binary("eq", v.expr, ir.Const(v.type.alternatives.index(alternative)), self.mark(node))
+        return e if isinstance(op, ast.Eq) else negate(e)
+
+    def membership(self, node: ast.AST, a: ast.expr, b: ast.expr) -> ir.Expr:
+        m = self.meaning(b)
+        if isinstance(m, Place) and isinstance(m.node, Keyed | Zones):
+            inner, n = m.node, 1
+            while isinstance(inner, Keyed):
+                n *= inner.key.hi - inner.key.lo + 1
+                inner = inner.of
+            if isinstance(inner, Zones):
+                v = self.value(a)
+                if isinstance(v.type, t.ZoneType | t.OptionType):
+                    z = self.coerce(v, self.d.zone(), a).expr
+                    if m.keys:
+                        raise self.refuse(node, "zone-in-some", "ask whether a zone belongs to the whole field",
+                                          "領域が属するかどうかは、項目全体に対して尋ねます",
+                                          ("write `zone in g.field`, or compare with `==`", "`zone in g.項目` か `==` を使ってください"))
+                    mask = ((1 << n) - 1) << inner.base
+                    return binary("member", z, ir.Const(mask), self.mark(node))
+        if isinstance(m, Place) and isinstance(m.node, Container):
+            info = m.node.info
+            v = self.value(a, info.type)
+            k = self.new_local("entry", t.Int(0, info.capacity))
+            same = both([binary("eq", ir.Load(c, ir.Local(k), info.capacity), x) for c, x in zip(info.columns, v.parts, strict=True)])
+            return ir.Fold("any", k, self.entries(info.name), TRUE, same, at=self.mark(node))
+        s = self.as_set(self.load(m, b), b)
+        if isinstance(s.type, t.EmptySetType):
+            return FALSE
+        assert isinstance(s.type, t.SetType)
+        v = self.value(a)
+        if isinstance(v.type, t.OptionType) and self.fits(v.type.inner, s.type.inner):
+            e = v.expr  # none is a member of no set: its code lies below the least bit
+        else:
+            e = self.coerce(v, s.type.inner, a).expr
+        if s.type.inner.lo:
+            e = binary("sub", e, ir.Const(s.type.inner.lo))
+        return binary("member", e, s.expr, self.mark(node))
+
+    def conditional(self, node: ast.IfExp, test: ast.expr, a: ast.expr, b: ast.expr, expect: t.Type | None) -> Meaning:
+        c = self.test(test)
+        x, y = self.meaning(a, expect), self.meaning(b, expect)
+        if isinstance(x, Offers) or isinstance(y, Offers):
+            xs, ys = self.as_offers(x, a), self.as_offers(y, b)
+            return self.join_offers(self.guard(xs, c), self.guard(ys, negate(c)), node)
+        if isinstance(x, OpenDecider) or isinstance(y, OpenDecider):
+            raise self.refuse(node, "open-in-condition", "a decider is either named or OPEN, not both",
+                              "決める人は、名指すか OPEN かのどちらかです", ("write two `choose`, one in each branch of an if",
+                                                                             "if の両側に `choose` を一つずつ書いてください"))
+        v, w = self.load(x, a), self.load(y, b)
+        of = expect or self.join(v.type, w.type, node)
+        v, w = self.coerce(v, of, a), self.coerce(w, of, b)
+        return Val(of, tuple(pick(c, p, q, self.mark(node)) for p, q in zip(v.parts, w.parts, strict=True)))
+
+    # ------------------------------------------------------------ sets and comprehensions
+    def set_literal(self, node: ast.Set, elts: Sequence[ast.expr], expect: t.Type | None) -> Meaning:
+        values = [self.value(e) for e in elts]
+        if any(isinstance(v.type, t.RecordType | t.UnionType) for v in values):
+            of = self.d.union_type([x for v in values for x in self.d.variants(v.type)])
+            return Offers(of, tuple(ir.Offer((), TRUE, self.coerce(v, of, e).parts, at=self.mark(e))
+                                    for v, e in zip(values, elts, strict=True)))
+        of = values[0].type
+        for v in values[1:]:
+            of = self.join(of, v.type, node)
+        if isinstance(of, t.OptionType):
+            of = of.inner
+        if isinstance(of, t.ObjType):
+            of = self.d.card
+        if isinstance(of, t.NothingType | t.ZoneType) or of.width != 1 or isinstance(of, t.SetType):
+            raise self.refuse(node, "set-of-that", f"there are no sets of {of}", f"{of} の集合はありません")
+        if isinstance(of, t.Int) and of.hi - of.lo > 256:
+            of = t.Int(0, 255) if not (isinstance(expect, t.SetType) and isinstance(expect.inner, t.Int)) else expect.inner
+        out: ir.Expr = FALSE
+        for v, e in zip(values, elts, strict=True):
+            x = self.coerce(v, of, e).expr
+            out = binary("union", out, single(binary("sub", x, ir.Const(of.lo)) if of.lo else x), self.mark(node))
+        return Val(t.SetType(of), (out,))
+
+    def entries(self, container: str) -> ir.Expr:
+        """The mask of the numbers of the entries of a multiset, or of the used places of a pool."""
+        info = self.c.layout.containers[container]
+        head = ir.Load(info.head)
+        return head if info.is_pool else ir.Unary("below", head)
+
+    def bind(self, gens: Sequence[ast.comprehension]) -> Binding:
+        """Binders and tests of the `for … if …` parts; their variables become names. The old names are returned."""
+        old = dict(self.names)
+        binders: list[ir.Binder] = []
+        tests: list[ir.Expr] = []
+        for gen in gens:
+            if gen.is_async or not isinstance(gen.target, ast.Name):
+                raise self.refuse(gen.target, "loop-variable", "one plain name goes through the set", "変数は一つの名前にします")
+            name = gen.target.id
+            m = self.meaning(gen.iter)
+            if isinstance(m, Place) and isinstance(m.node, Container):
+                info = m.node.info
+                var = self.new_local(name, t.Int(0, info.capacity))
+                binders.append(ir.Binder(var, self.entries(info.name), at=self.mark(gen.target)))
+                if info.is_pool:
+                    self.names[name] = Val(t.RefType(f"Ref[{info.type}]", info.capacity, info.name), (ir.Local(var),))
+                else:
+                    self.names[name] = Entry(info.name, info.type, ir.Local(var))
+            else:
+                s = self.as_set(self.load(m, gen.iter), gen.iter)
+                inner = s.type.inner if isinstance(s.type, t.SetType) else t.Int(0, 0)
+                var = self.new_local(name, inner)
+                binders.append(ir.Binder(var, s.expr if s.parts else FALSE, inner.lo, at=self.mark(gen.target)))
+                self.names[name] = Val(inner, (ir.Local(var),))
+            for i in gen.ifs:
+                tests.append(self.test(i))
+        return binders, tests, old
+
+    def comprehension(self, node: ast.SetComp | ast.GeneratorExp) -> Meaning:
+        """`{elt for …}`: a set of scalars, or offers where the elements are records."""
+        binders, tests, old = self.bind(node.generators)
+        try:
+            v = self.value(node.elt)
+        finally:
+            self.names = old
+        if isinstance(v.type, t.RecordType | t.UnionType | t.CauseType):
+            return Offers(v.type, (ir.Offer(tuple(binders), both(tests), v.parts, at=self.mark(node)),))
+        of = v.type
+        if isinstance(of, t.OptionType):
+            v = self.coerce(v, of.inner, node.elt)
+            of = of.inner
+        if isinstance(of, t.ObjType):
+            of = self.d.card
+        if v.type.width != 1 or isinstance(of, t.SetType | t.ZoneType):
+            raise self.refuse(node, "set-of-that", f"there are no sets of {of}", f"{of} の集合はありません")
+        if isinstance(of, t.Int) and of.hi - of.lo > 256:
+            of = t.Int(0, 255)
+        element = binary("sub", v.expr, ir.Const(of.lo)) if of.lo else v.expr
+        return Val(t.SetType(of), (self.fold("set", binders, both(tests), element, node),))
+
+    def fold(
+        self, kind: ir.FoldKind, binders: Sequence[ir.Binder], test: ir.Expr, body: ir.Expr, node: ast.AST,
+        default: ir.Expr | None = None,
+    ) -> ir.Expr:
+        """Nested folds over the binders, the test innermost."""
+        for k, b in enumerate(reversed(binders)):
+            innermost = k == 0
+            outer: ir.FoldKind = kind if innermost or kind != "set" else "union"
+            body = ir.Fold(outer, b.var, b.domain, test if innermost else TRUE, body, b.offset, default, at=self.mark(node))
+        return body
+
+    def as_offers(self, m: Meaning, node: ast.expr) -> Offers:
+        """Anything that can be offered: records, or the members of a set."""
+        if isinstance(m, Offers):
+            return m
+        s = self.as_set(self.load(m, node), node)
+        if isinstance(s.type, t.EmptySetType):
+            return Offers(t.NOTHING, ())
+        assert isinstance(s.type, t.SetType)
+        if isinstance(s.expr, ir.Fold) and s.expr.kind == "set" and s.expr.body == self.plain_member(s.expr, s.type.inner):
+            f = s.expr
+            return Offers(s.type.inner, (ir.Offer((ir.Binder(f.var, f.domain, f.offset),), f.test, (ir.Local(f.var),), at=self.mark(node)),))
+        var = self.new_local("option", s.type.inner)
+        return Offers(s.type.inner, (ir.Offer((ir.Binder(var, s.expr, s.type.inner.lo),), TRUE, (ir.Local(var),), at=self.mark(node)),))
+
+    def plain_member(self, f: ir.Fold, of: t.Type) -> ir.Expr:
+        e: ir.Expr = ir.Local(f.var)
+        return binary("sub", e, ir.Const(of.lo)) if of.lo else e
+
+    def join_offers(self, a: Offers, b: Offers, node: ast.AST) -> Offers:
+        if not a.offers and isinstance(a.type, t.NothingType):
+            return b
+        if not b.offers and isinstance(b.type, t.NothingType):
+            return a
+        of = self.join(a.type, b.type, node)
+        out = tuple(
+            ir.Offer(o.binders, o.test, self.coerce(Val(x.type, o.values), of, node).parts, at=o.at)
+            for x in (a, b) for o in x.offers)
+        return Offers(of, out)
+
+    def guard(self, a: Offers, test: ir.Expr) -> Offers:
+        return Offers(a.type, tuple(ir.Offer(o.binders, both([test, o.test]), o.values, at=o.at) for o in a.offers if test != FALSE))
+
+    # ------------------------------------------------------------ calls
+    def call(self, node: ast.Call, expect: t.Type | None) -> Meaning:
+        match node.func:
+            case ast.Name(id=name) if name in self.d.rules:
+                return self.rule_call(node, name)
+            case ast.Name(id=name) if name in self.d.fields and name != self.d.state_class:
+                return self.construct(node, name)
+            case ast.Name(id=name):
+                word = getattr(self, f"word_{name}", None)
+                if word is not None:
+                    return word(node)
+                if name in VOCABULARY:
+                    raise self.not_here(node, name)
+                raise self.d.unknown(node.func, name, self.at, self.names)
+            case ast.Attribute(value=ast.Name(id=cls), attr="of") if cls in self.d.definitions:
+                raise self.refuse(node, "definition-as-value", "read one attribute of what is printed",
+                                  "印刷された情報は、項目を一つずつ読みます",
+                                  (f"write `{ast.unparse(node)}.name_of_attribute`", f"`{ast.unparse(node)}.項目` と書いてください"))
+            case _:
+                raise self.refuse(node, "cannot-call", f"`{ast.unparse(node.func)}` cannot be called here",
+                                  f"`{ast.unparse(node.func)}` はここでは呼び出せません")
+
+    def not_here(self, node: ast.AST, name: str) -> Refused:
+        if name in ("choose", "choose_some", "choose_number", "may", "chance", "run_text", "run_cost"):
+            return self.refuse(node, "forgotten-await", f"`{name}` interrupts play, so it is awaited",
+                               f"`{name}` は割り込みが入る場所なので `await` が要ります",
+                               (f"write `answer = await {name}(…)`", f"`answer = await {name}(…)` と書いてください"))
+        return self.refuse(node, "effect-in-expression", f"`{name}` does something, so it stands as a statement of its own",
+                           f"`{name}` は動作なので、単独の文として書きます")
+
+    def rule_call(self, node: ast.Call, name: str) -> Meaning:
+        decl = self.d.rules[name]
+        if decl.ir_kind == "procedure":
+            raise self.refuse(node, "forgotten-await", f"`{name}` is a procedure: play can be interrupted in it",
+                              f"`{name}` は手順です（割り込みが入りえます）",
+                              (f"write `await {name}(…)` on a line of its own, or `x = await {name}(…)`",
+                               f"`await {name}(…)` を単独の行に、または `x = await {name}(…)` と書いてください"))
+        if decl.ir_kind == "step":
+            raise self.refuse(node, "step-in-expression", f"`{name}` changes the state, so it stands on a line of its own",
+                              f"`{name}` は状態を変えるので、単独の行に書きます",
+                              (f"write `x = {name}(…)` first, then use `x`", f"先に `x = {name}(…)` と書き、次に `x` を使ってください"))
+        args = self.arguments(node, name)
+        if isinstance(decl.result, t.RecordType | t.UnionType | t.CauseType) or decl.result.width != 1:
+            return self.expand(node, name, args)
+        self.c.need(name)
+        return Val(decl.result, (ir.Call(name, tuple(p for v in args for p in v.parts), at=self.mark(node)),))
+
+    def arguments(self, node: ast.Call, name: str) -> list[Val]:
+        """The arguments of a rule, the state aside, coerced to its parameters."""
+        decl = self.d.rules[name]
+        given = list(node.args)
+        if decl.state is not None:
+            if not given or not isinstance(self.state_or_none(given[0]), StateRef):
+                raise self.refuse(node, "state-missing", f"`{name}` looks at the state: pass it first",
+                                  f"`{name}` は状態を見るので、最初の引数に渡します",
+                                  (f"write `{name}(g, …)`", f"`{name}(g, …)` と書いてください"))
+            given = given[1:]
+        by_name = {k.arg: k.value for k in node.keywords}
+        out: list[Val] = []
+        for k, (p, of) in enumerate(decl.params):
+            if k < len(given):
+                out.append(self.value(given[k], of))
+            elif p in by_name:
+                out.append(self.value(by_name.pop(p), of))
+            else:
+                raise self.refuse(node, "argument-missing", f"`{name}` also needs `{p}`", f"`{name}` に引数 `{p}` が足りません")
+        if len(given) > len(decl.params) or by_name:
+            raise self.refuse(node, "argument-extra", f"`{name}` takes {len(decl.params)} argument(s)",
+                              f"`{name}` の引数は {len(decl.params)} 個です")
+        return out
+
+    def state_or_none(self, node: ast.expr) -> Meaning | Variable | None:
+        return self.names.get(node.id) if isinstance(node, ast.Name) else None
+
+    def expand(self, node: ast.Call, name: str, args: list[Val]) -> Meaning:
+        """Put the one returned expression of a define in place of the call (for sets of records)."""
+        decl = self.d.rules[name]
+        body = [s for s in decl.node.body if not (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))]
+        if len(body) != 1 or not isinstance(body[0], ast.Return) or body[0].value is None:
+            raise self.refuse(node, "record-result", f"`{name}` gives records, so its body is one `return`",
+                              f"`{name}` は Record を返すので、本体は `return` 一つにします",
+                              ("split it into defines with one return each", "`return` 一つの @define に分けてください"))
+        if name in self.expanding:
+            raise self.refuse(node, "recursive-define", f"`{name}` uses itself", f"`{name}` が自分自身を使っています")
+        outer = self.names, self.at, self.clauses
+        self.expanding.append(name)
+        try:
+            self.names = {p: v for (p, _), v in zip(decl.params, args, strict=True)}
+            if decl.state is not None:
+                self.names[decl.state] = StateRef()
+            self.at = decl.reporter
+            self.clauses = decl.clauses.get(id(body[0]), decl.clauses.get(id(decl.node), ()))
+            return self.meaning(body[0].value)
+        finally:
+            self.names, self.at, self.clauses = outer
+            self.expanding.pop()
+
+    def construct(self, node: ast.Call, name: str) -> Val:
+        """`R(a, b=c)`."""
+        of = self.d.record(name)
+        fields = {f.name: f for f in self.d.fields[name]}
+        by_name = {k.arg: k.value for k in node.keywords}
+        parts: list[ir.Expr] = []
+        if len(node.args) > len(fields):
+            raise self.refuse(node, "argument-extra", f"{name} has {len(fields)} field(s)", f"{name} の項目は {len(fields)} 個です")
+        for k, (f, ft) in enumerate(of.fields):
+            if k < len(node.args):
+                parts += self.value(node.args[k], ft).parts
+            elif f in by_name:
+                parts += self.value(by_name.pop(f), ft).parts
+            else:
+                parts += self.default(fields[f].default, ft, node)
+        if by_name:
+            extra = next(iter(by_name)) or "**"
+            near = nearest(extra, list(fields))
+            raise self.refuse(node, "no-such-field", f"{name} has no field `{extra}`", f"{name} に項目 `{extra}` はありません",
+                              None if near is None else (f"did you mean `{near}`?", f"`{near}` ではありませんか"))
+        return Val(of, tuple(parts))
+
+    def default(self, default: ast.expr | None, of: t.Type, node: ast.AST) -> tuple[ir.Expr, ...]:
+        if default is not None:
+            return self.value(default, of).parts
+        if isinstance(of, t.RecordType):
+            return tuple(p for f in self.d.fields[of.name]
+                         for p in self.default(f.default, dict(of.fields)[f.name], node))
+        if isinstance(of, t.CardType | t.PlayerType | t.ZoneType | t.AbilityType | t.RefType):
+            raise self.refuse(node, "argument-missing", f"a field of type {of} has no default: give it", f"{of} の項目には値が要ります")
+        return tuple(ir.Const(blank_of(s)) for s in of.flat())
+
+    # ------------------------------------------------------------ words
+    def one(self, node: ast.Call, n: int = 1) -> list[ast.expr]:
+        if len(node.args) != n or node.keywords:
+            name = ast.unparse(node.func)
+            raise self.refuse(node, "argument-count", f"`{name}` takes {n} argument(s)", f"`{name}` の引数は {n} 個です")
+        return node.args
+
+    def word_other(self, node: ast.Call) -> Val:
+        (p,) = self.one(node)
+        return Val(self.d.player, (binary("sub", ir.Const(1), self.scalar(p, self.d.player), self.mark(node)),))
+
+    def word_owner(self, node: ast.Call) -> Val:
+        (c,) = self.one(node)
+        return Val(self.d.player, (ir.Table(self.c.facts.owners(), self.scalar(c, self.d.card), at=self.mark(node)),))
+
+    def word_zone_of(self, node: ast.Call) -> Val:
+        (c,) = self.one(node)
+        layout = self.c.layout
+        card = self.scalar(c, self.d.card)
+        return Val(self.d.zone(), (ir.Load(layout.location, card, layout.card_count, at=self.mark(node)),))
+
+    def word_zone_player(self, node: ast.Call) -> Val:
+        (z,) = self.one(node)
+        table = self.c.constant_table([-1 if x.player is None else x.player for x in self.c.layout.zones])
+        return Val(t.OptionType(self.d.player), (ir.Table(table, self.scalar(z, self.d.zone()), at=self.mark(node)),))
+
+    def word_zone_number(self, node: ast.Call) -> Val:
+        (z,) = self.one(node)
+        numbers = [x.number for x in self.c.layout.zones]
+        table = self.c.constant_table(numbers)
+        return Val(t.Int(0, max(numbers, default=0)), (ir.Table(table, self.scalar(z, self.d.zone()), at=self.mark(node)),))
+
+    def word_on_top(self, node: ast.Call) -> Val:
+        (z,) = self.one(node)
+        return Val(t.SetType(self.d.card), (ir.PileTop(self.pile(z), at=self.mark(node)),))
+
+    def pile(self, node: ast.expr) -> ir.Expr:
+        m = self.meaning(node)
+        if isinstance(m, Place) and isinstance(m.node, Zones) and not m.node.ordered:
+            raise self.refuse(node, "no-order", f"`{ast.unparse(node)}` is a Bag: its cards have no order",
+                              f"`{ast.unparse(node)}` は Bag なので順番がありません", ("make it a Pile", "Pile にしてください"))
+        return self.coerce(self.load(m, node), self.d.zone(), node).expr
+
+    def find(self, node: ast.Call, top: bool) -> Val:
+        (g,) = self.one(node)
+        if not isinstance(g, ast.GeneratorExp) or len(g.generators) != 1 or not isinstance(g.generators[0].target, ast.Name) or not (
+                isinstance(g.elt, ast.Name) and g.elt.id == g.generators[0].target.id):
+            raise self.refuse(node, "find-form", "write it as `last(c for c in pile if …)`", "`last(c for c in 山 if …)` の形で書きます")
+        gen = g.generators[0]
+        zone = self.pile(gen.iter)
+        assert isinstance(gen.target, ast.Name)
+        old = dict(self.names)
+        var = self.new_local(gen.target.id, self.d.card)
+        self.names[gen.target.id] = Val(self.d.card, (ir.Local(var),))
+        try:
+            test = both([self.test(i) for i in gen.ifs])
+        finally:
+            self.names = old
+        return Val(t.OptionType(self.d.card), (ir.PileFind(zone, var, test, top, at=self.mark(node)),))
+
+    def word_last(self, node: ast.Call) -> Val:
+        return self.find(node, True)
+
+    def word_first(self, node: ast.Call) -> Val:
+        return self.find(node, False)
+
+    def word_the(self, node: ast.Call) -> Val:
+        (s,) = self.one(node)
+        v = self.as_set(self.value(s), s)
+        inner = v.type.inner if isinstance(v.type, t.SetType) else t.Int(0, 0)
+        e: ir.Expr = ir.Unary("only", v.expr, at=self.mark(node))
+        return Val(t.OptionType(inner), (binary("add", e, ir.Const(inner.lo)) if inner.lo else e,))
+
+    def word_set(self, node: ast.Call) -> Val:
+        if node.args:
+            (s,) = self.one(node)
+            return self.as_set(self.value(s), s)
+        return Val(t.EMPTY_SET, (FALSE,))
+
+    word_Set = word_set
+
+    def word_len(self, node: ast.Call) -> Val:
+        (s,) = self.one(node)
+        m = self.meaning(s)
+        if isinstance(m, Place) and isinstance(m.node, Container):
+            info = m.node.info
+            head = ir.Load(info.head)
+            return Val(t.Int(0, info.capacity), (ir.Unary("size", head) if info.is_pool else head,))
+        if isinstance(m, Offers):
+            raise self.refuse(node, "set-of-records", "a set of records can only be offered to somebody",
+                              "Record の集合は、選択肢としてだけ使えます", ("use any(… for …) or sum(1 for …)", "any(… for …) か sum(1 for …) を使ってください"))
+        v = self.as_set(self.load(m, s), s)
+        if isinstance(v.expr, ir.Const):
+            return Val(t.Int(0, v.expr.value.bit_count()), (ir.Const(v.expr.value.bit_count()),))
+        span = v.type.span if isinstance(v.type, t.SetType) else 0
+        return Val(t.Int(0, span), (ir.Unary("size", v.expr, at=self.mark(node)),))
+
+    def word_abs(self, node: ast.Call) -> Val:
+        (a,) = self.one(node)
+        v = self.number(a)
+        return Val(t.Int(0, max(abs(v.type.lo), abs(v.type.hi))), (ir.Unary("abs", v.expr, at=self.mark(node)),))
+
+    def gathered(self, node: ast.Call, kind: ir.FoldKind) -> tuple[list[ir.Binder], list[ir.Expr], ast.expr, Callable[[], None]]:
+        g = node.args[0] if len(node.args) == 1 else None
+        if not isinstance(g, ast.GeneratorExp | ast.SetComp):
+            raise self.refuse(node, "gather-form", f"write it as `{kind}(… for x in …)`", f"`{kind}(… for x in …)` の形で書きます")
+        binders, tests, old = self.bind(g.generators)
+
+        def done() -> None:
+            self.names = old
+        return binders, tests, g.elt, done
+
+    def quantified(self, node: ast.Call, kind: ir.FoldKind) -> Val:
+        binders, tests, elt, done = self.gathered(node, kind)
+        try:
+            body = self.test(elt)
+        finally:
+            done()
+        return Val(t.BOOL, (self.fold(kind, binders, both(tests), body, node),))
+
+    def word_any(self, node: ast.Call) -> Val:
+        return self.quantified(node, "any")
+
+    def word_all(self, node: ast.Call) -> Val:
+        return self.quantified(node, "all")
+
+    def word_sum(self, node: ast.Call) -> Val:
+        binders, tests, elt, done = self.gathered(node, "sum")
+        try:
+            body = self.number(elt).expr
+        finally:
+            done()
+        return Val(t.ANY_INT, (self.fold("sum", binders, both(tests), body, node),))
+
+    def extreme(self, node: ast.Call, kind: ir.FoldKind, op: ir.BinaryOp) -> Val:
+        default = next((k.value for k in node.keywords if k.arg == "default"), None)
+        if len(node.args) >= 2:
+            values = [self.number(a) for a in node.args]
+            out = values[0].expr
+            lo, hi = values[0].type.lo, values[0].type.hi
+            for v in values[1:]:
+                out = binary(op, out, v.expr, self.mark(node))
+                lo, hi = (min(lo, v.type.lo), min(hi, v.type.hi)) if op == "min" else (max(lo, v.type.lo), max(hi, v.type.hi))
+            return Val(t.Int(lo, hi), (out,))
+        plain = ast.copy_location(ast.Call(node.func, node.args, []), node)
+        binders, tests, elt, done = self.gathered(plain, kind)
+        try:
+            body = self.number(elt).expr
+        finally:
+            done()
+        if len(binders) > 1:
+            raise self.refuse(node, "nested-extreme", f"`{kind}` goes through one set", f"`{kind}` は一つの集合にだけ使えます",
+                              (f"nest them: `{kind}({kind}(… for y in …) for x in …)`", "入れ子にして書いてください"))
+        d = None if default is None else self.number(default).expr
+        return Val(t.ANY_INT, (self.fold(kind, binders, both(tests), body, node, d),))
+
+    def word_min(self, node: ast.Call) -> Val:
+        return self.extreme(node, "min", "min")
+
+    def word_max(self, node: ast.Call) -> Val:
+        return self.extreme(node, "max", "max")
+
+    def word_reading(self, node: ast.Call) -> Val:
+        name = self.reading_name(node)
+        of, e = self.c.reading(name, node, self.at)
+        if isinstance(of, t.Int):
+            raise self.refuse(node, "numeric-reading", f"the reading `{name}` is a number", f"解釈 `{name}` は数です",
+                              (f'write reading_number("{name}")', f'reading_number("{name}") と書いてください'))
+        return Val(of, (e,))
+
+    def word_reading_number(self, node: ast.Call) -> Val:
+        name = self.reading_name(node)
+        of, e = self.c.reading(name, node, self.at)
+        if not isinstance(of, t.Int):
+            raise self.refuse(node, "not-numeric", f"the reading `{name}` is no number", f"解釈 `{name}` は数ではありません",
+                              (f'write reading("{name}") == "…"', f'reading("{name}") == "…" と書いてください'))
+        return Val(of, (e,))
+
+    def reading_name(self, node: ast.Call) -> str:
+        (a,) = self.one(node)
+        if not (isinstance(a, ast.Constant) and isinstance(a.value, str)):
+            raise self.refuse(node, "reading-name", "a reading is named by its id, as text", "解釈は id を文字列で書きます")
+        return a.value
+
+    def word_OPEN(self, node: ast.Call) -> OpenDecider:
+        (a,) = self.one(node)
+        if not (isinstance(a, ast.Constant) and isinstance(a.value, str)):
+            raise self.refuse(node, "open-clause", "OPEN names the silent clause, as text", "OPEN には条番号を文字列で書きます",
+                              ('write OPEN("9.4.3")', 'OPEN("9.4.3") のように書いてください'))
+        self.c.check_clause(a.value, a, self.at)
+        return OpenDecider(a.value)
+
+    def ability_question(self, node: ast.Call, function: str) -> Val:
+        args = [a for a in node.args if not isinstance(self.state_or_none(a), StateRef)]
+        if len(args) != 3:
+            raise self.refuse(node, "argument-count", f"write `{function}(g, ability, card, you)`", f"`{function}(g, ability, card, you)` と書きます")
+        a = self.scalar(args[0], self.d.ability)
+        c = self.scalar(args[1], self.d.card)
+        y = self.scalar(args[2], self.d.player)
+        if not self.c.scripts.having(function):
+            return Val(t.BOOL, (FALSE if function == "state_holds" else TRUE,))
+        self.c.scripts.need_question(function)
+        return Val(t.BOOL, (ir.Call(function, (a, c, y), at=self.mark(node)),))
+
+    def word_condition(self, node: ast.Call) -> Val:
+        return self.ability_question(node, "condition")
+
+    def word_state_holds(self, node: ast.Call) -> Val:
+        return self.ability_question(node, "state_holds")
+
+    def word_payable(self, node: ast.Call) -> Val:
+        return self.ability_question(node, "payable")
+
+    def norm_holds(self, node: ast.Call, kind: str) -> ir.Expr:
+        act = node.args[0] if node.args else None
+        if not isinstance(act, ast.Name) or act.id not in self.d.rules or self.d.rules[act.id].kind != "action":
+            raise self.refuse(node, "norm-subject", "name the action first", "最初に @action の名前を書きます",
+                              ("write `permitted(draw, g, player)`, say", "`permitted(draw, g, player)` のように書いてください"))
+        return self.norms(kind, act.id, self.arguments(ast.copy_location(ast.Call(act, node.args[1:], node.keywords), node), act.id), node)
+
+    def norms(self, kind: str, act: str, args: list[Val], node: ast.AST) -> ir.Expr:
+        """Some norm of this kind about the action holds for the arguments."""
+        out: list[ir.Expr] = []
+        for r in self.d.rules.values():
+            if r.kind == kind and r.subject == act:
+                self.c.need(r.name)
+                out.append(ir.Call(r.name, tuple(p for v in args for p in v.parts), at=self.mark(node)))
+        return either(out, self.mark(node))
+
+    def ranked(self, kind: str, node: ast.AST) -> None:
+        if ("forbids", kind) not in self.d.rankings:
+            raise self.refuse(node, "unranked-norms", f"nothing says whether a prohibition counts more than what is {kind[:-1]}ted or demanded",
+                              "禁止と許可・義務のどちらが優先するか、定められていません",
+                              (f'write outranks("forbids", "{kind}") at the top of a module, with its clause',
+                               f'モジュールの一番外側に outranks("forbids", "{kind}") と条番号を書いてください'))
+
+    def word_forbidden(self, node: ast.Call) -> Val:
+        return Val(t.BOOL, (self.norm_holds(node, "forbids"),))
+
+    def word_permitted(self, node: ast.Call) -> Val:
+        may, no = self.norm_holds(node, "permits"), self.norm_holds(node, "forbids")
+        if no != FALSE:
+            self.ranked("permits", node)
+        return Val(t.BOOL, (both([may, negate(no)]),))
+
+    def word_required(self, node: ast.Call) -> Val:
+        must, no = self.norm_holds(node, "requires"), self.norm_holds(node, "forbids")
+        if no != FALSE:
+            self.ranked("requires", node)
+        return Val(t.BOOL, (both([must, negate(no)]),))
+
+
+def interval(op: ir.BinaryOp, a: t.Int, b: t.Int) -> t.Int:
+    """The range of a op b, cut to what a local can hold."""
+    match op:
+        case "add":
+            lo, hi = a.lo + b.lo, a.hi + b.hi
+        case "sub":
+            lo, hi = a.lo - b.hi, a.hi - b.lo
+        case "mul":
+            ends = [x * y for x in (a.lo, a.hi) for y in (b.lo, b.hi)]
+            lo, hi = min(ends), max(ends)
+        case _:
+            return t.ANY_INT
+    return t.Int(max(lo, t.ANY_INT.lo), min(hi, t.ANY_INT.hi))

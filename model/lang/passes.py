@@ -1,0 +1,243 @@
+"""Passes over a program: what is fixed in a scenario is worked out, readings are consulted, situations settled."""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import fields, replace
+from typing import TypeVar
+
+from ..ir import nodes as ir
+from ..ir.flow import Footprints, walk
+from ..ir.program import Function, Program
+from ..ir.types import ReadingType
+from .build import FALSE, TRUE, binary, both
+
+N = TypeVar("N", bound=ir.Node)
+
+
+def rewrite(node: N, change: Callable[[ir.Node], ir.Node]) -> N:
+    """The node with `change` applied to every node inside it, innermost first, and to itself."""
+    new: dict[str, object] = {}
+    for f in fields(node):
+        v = getattr(node, f.name)
+        if isinstance(v, ir.Node) and f.name != "at":
+            w = rewrite(v, change)
+            if w is not v:
+                new[f.name] = w
+        elif isinstance(v, tuple) and any(isinstance(x, ir.Node) for x in v):  # pyright: ignore[reportUnknownVariableType]
+            w = tuple(rewrite(x, change) if isinstance(x, ir.Node) else x for x in v)  # pyright: ignore
+            if any(a is not b for a, b in zip(v, w, strict=True)):  # pyright: ignore
+                new[f.name] = w
+    out = replace(node, **new) if new else node
+    return change(out)  # pyright: ignore[reportReturnType]
+
+
+# ---------------------------------------------------------------- what is the same in every state
+class Static:
+    """Evaluates expressions that depend on nothing but one local and constant tables."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+
+    def value(self, e: ir.Expr, env: dict[int, int]) -> int | None:
+        """The value, or None if it depends on the state or on other locals."""
+        match e:
+            case ir.Const(value=v):
+                return v
+            case ir.Local(index=x):
+                return env.get(x)
+            case ir.Table(table=t, index=index):
+                k = self.value(index, env)
+                return None if k is None or not 0 <= k < len(self.program.tables[t]) else self.program.tables[t][k]
+            case ir.Binary(op=op, a=a, b=b):
+                x, y = self.value(a, env), self.value(b, env)
+                if x is None or y is None:
+                    return None
+                folded = binary(op, ir.Const(x), ir.Const(y))
+                return folded.value if isinstance(folded, ir.Const) else None
+            case ir.Unary(op="not", a=a):
+                x = self.value(a, env)
+                return None if x is None else int(not x)
+            case ir.All(parts=parts):
+                return self.gather(parts, env, 0)
+            case ir.Any(parts=parts):
+                return self.gather(parts, env, 1)
+            case ir.If(test=test, a=a, b=b):
+                c = self.value(test, env)
+                return None if c is None else self.value(a if c else b, env)
+            case ir.Present(a=a, none=none):
+                x = self.value(a, env)
+                return None if x == none else x
+            case ir.Call(function=f, args=args):
+                fn = self.program.functions.get(f)
+                if fn is None or not fn.code or not isinstance(fn.code[0], ir.Return) or fn.code[0].value is None:
+                    return None
+                given = [self.value(a, env) for a in args]
+                if any(g is None for g in given):
+                    return None
+                return self.value(fn.code[0].value, {k: g for k, g in enumerate(given) if g is not None})
+            case _:
+                return None
+
+    def gather(self, parts: tuple[ir.Expr, ...], env: dict[int, int], decisive: int) -> int | None:
+        out: int | None = 1 - decisive
+        for p in parts:
+            v = self.value(p, env)
+            if v is not None and bool(v) == bool(decisive):
+                return decisive
+            if v is None:
+                out = None
+        return out
+
+
+def hoist_static_tests(program: Program) -> None:
+    """In `{c for c in zone if printed(c) … and state(c) …}` what is printed becomes a constant mask once."""
+    static = Static(program)
+
+    def narrow(var: int, domain: ir.Expr, test: ir.Expr, offset: int, span: int) -> tuple[ir.Expr, ir.Expr]:
+        parts = test.parts if isinstance(test, ir.All) else (test,)
+        left: list[ir.Expr] = []
+        for p in parts:
+            mask = 0
+            for k in range(span):
+                v = static.value(p, {var: k + offset})
+                if v is None:
+                    left.append(p)
+                    break
+                mask |= (1 << k) if v else 0
+            else:
+                domain = binary("meet", domain, ir.Const(mask), p.at)
+        return domain, both(left)
+
+    for fn in program.functions.values():
+        def change(n: ir.Node, fn: Function = fn) -> ir.Node:
+            match n:
+                case ir.Fold(var=var, domain=domain, test=test, offset=offset, kind=kind) if test != TRUE:
+                    d, rest = narrow(var, domain, test, offset, span_of(fn, var))
+                    out = replace(n, domain=d, test=rest)
+                    if kind in ("any", "set", "union", "sum") and d == FALSE:
+                        return FALSE
+                    if kind == "set" and rest == TRUE and out.body == ir.Local(var) and offset == 0:
+                        return d
+                    return out
+                case ir.Offer(binders=(b,), test=test, values=values) if test != TRUE:
+                    d, rest = narrow(b.var, b.domain, test, b.offset, span_of(fn, b.var))
+                    return replace(n, binders=(replace(b, domain=d),), test=rest, values=values)
+                case _:
+                    return n
+        fn.code = [rewrite(i, change) for i in fn.code]
+
+
+def span_of(fn: Function, var: int) -> int:
+    """How many values a bound local can take (0 if that is too many to go through)."""
+    of = fn.locals[var].type
+    n = of.hi - of.lo + 1
+    return n if n <= 512 else 0
+
+
+# ---------------------------------------------------------------- inserting instructions
+def insert(fn: Function, before: dict[int, list[ir.Instr]], after: dict[int, list[ir.Instr]]) -> None:
+    """Put instructions before and after others. A jump to an instruction goes to what stands before it."""
+    if not before and not after:
+        return
+    at: list[int] = []
+    code: list[ir.Instr] = []
+    for k, i in enumerate(fn.code):
+        at.append(len(code))
+        code += [*before.get(k, []), i, *after.get(k, [])]
+    at.append(len(code))
+    for k, i in enumerate(code):
+        match i:
+            case ir.Branch(otherwise=x):
+                code[k] = replace(i, otherwise=at[x])
+            case ir.Jump(target=x):
+                code[k] = replace(i, target=at[x])
+            case ir.Next(done=x):
+                code[k] = replace(i, done=at[x])
+            case _:
+                pass
+    fn.code = code
+    fn.handlers = [replace(h, first=at[h.first], last=at[h.last], target=at[h.target]) for h in fn.handlers]
+
+
+def insert_consults(program: Program) -> None:
+    """Before an instruction of a procedure that may ask for a reading that is branched over, it is chosen."""
+    slots = {s: r for r, s in program.reading_slots.items()}
+    if not slots:
+        return
+    asks: dict[str, frozenset[int]] = {}
+
+    def asked(name: str) -> frozenset[int]:
+        """Reading slots that a define or step may load."""
+        if name not in asks:
+            asks[name] = frozenset()
+            asks[name] = frozenset(s for i in program.functions[name].code for s in of_instr(i))
+        return asks[name]
+
+    def of_instr(i: ir.Instr) -> list[int]:
+        out: list[int] = []
+        for n in walk(i):
+            match n:
+                case ir.Load(base=b) if b in slots:
+                    out.append(b)
+                case ir.Call(function=f) | ir.Do(function=f):
+                    out += sorted(asked(f))
+                case _:
+                    pass
+        return list(dict.fromkeys(out))
+
+    for fn in program.functions.values():
+        if fn.kind == "procedure":
+            insert(fn, {k: [ir.Consult(slots[s], s, at=i.at) for s in of_instr(i)]
+                        for k, i in enumerate(fn.code) if of_instr(i)}, {})
+
+
+def insert_settling(program: Program, steps: Sequence[str], guards: Sequence[str]) -> None:
+    """After each effect in a procedure that writes what a situation reads, the situation is looked at."""
+    if not steps and not guards:
+        return
+    prints = Footprints(program)
+    step_reads = {s: prints.of_function(s)[0] for s in steps}
+    asked = frozenset[str]().union(*(prints.of_function(g)[0] for g in guards))
+    for fn in list(program.functions.values()):
+        if fn.kind != "procedure" or fn.name == "settle":
+            continue
+        after: dict[int, list[ir.Instr]] = {}
+        pending = frozenset[str]()
+        batch = False
+        for k, i in enumerate(fn.code):
+            if isinstance(i, ir.BatchBegin):
+                batch, pending = True, frozenset()
+                continue
+            if isinstance(i, ir.Invoke | ir.Choose | ir.ChooseSome | ir.Consult):
+                continue
+            writes = prints.of_node(i)[1]
+            if batch and not isinstance(i, ir.BatchEnd):
+                pending |= writes
+                continue
+            if isinstance(i, ir.BatchEnd):
+                writes, batch = pending, False
+            new: list[ir.Instr] = [ir.Do(s, (), at=i.at) for s in steps if writes & step_reads[s]]
+            if writes & asked:
+                new.append(ir.Invoke("settle", (), at=i.at))
+            if new:
+                after[k] = new
+        insert(fn, {}, after)
+
+
+def remove_unreachable(program: Program) -> None:
+    """Drop functions that nothing reachable from the entry, a verdict, an invariant or a situation uses."""
+    keep: set[str] = set()
+    todo = [program.entry, *program.invariants, *(v.function for v in program.verdicts)]
+    while todo:
+        name = todo.pop()
+        if name in keep or name not in program.functions:
+            continue
+        keep.add(name)
+        for i in program.functions[name].code:
+            for n in walk(i):
+                if isinstance(n, ir.Call | ir.Do | ir.Invoke):
+                    todo.append(n.function)
+    program.functions = {k: f for k, f in program.functions.items() if k in keep}
+
+
+__all__ = ["ReadingType", "hoist_static_tests", "insert_consults", "insert_settling", "remove_unreachable", "rewrite"]

@@ -1,0 +1,891 @@
+"""From the statements of a rule to the code of an IR function."""
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from ..ir import nodes as ir
+from ..ir import types as t
+from ..ir.program import Handler
+from .build import FALSE, TRUE, binary, both, negate, single
+from .expressions import ExpressionLowering
+from .layout import Container, Fields, Leaf, Zones, linear
+from .source import Refused, Reporter
+from .values import Entry, Meaning, OpenDecider, Place, Val, Variable
+
+EFFECTS = ("put", "shuffle", "renew", "emit", "finish", "gap", "conflict", "not_modelled")
+AWAITED = ("choose", "choose_some", "choose_number", "may", "chance", "run_text", "run_cost")
+
+
+@dataclass
+class Loop:
+    """An enclosing loop: where `continue` goes, which jumps are still to be pointed at its end, and how many
+    restorations were open when it began."""
+
+    head: int
+    breaks: list[int] = field(default_factory=list[int])
+    depth: int = 0
+
+
+class RuleLowering(ExpressionLowering):
+    """Translates one rule (or script). `kind` is define, step or procedure; `result` its type."""
+
+    def __init__(
+        self, compiler, at: Reporter, name: str, kind: str, result: t.Type,  # noqa: ANN001
+        marks: Callable[[ast.AST], tuple[str, ...] | None],
+    ) -> None:
+        super().__init__(compiler, at, name, kind == "define")
+        self.kind = kind
+        self.result = result
+        self.marks = marks
+        self.code: list[ir.Instr] = []
+        self.handlers: list[Handler] = []
+        self.loops: list[Loop] = []
+        self.restores: list[list[tuple[Leaf, ir.Expr | None, int, int]]] = []
+        self.abandons: list[tuple[ast.expr, list[int]]] = []
+        self.in_batch = False
+
+    # ------------------------------------------------------------ code
+    def put(self, i: ir.Instr) -> int:
+        self.code.append(i)
+        return len(self.code) - 1
+
+    def here(self) -> int:
+        return len(self.code)
+
+    def point(self, at: int, to: int) -> None:
+        """Let the jump at `at` go to `to`."""
+        i = self.code[at]
+        match i:
+            case ir.Branch():
+                self.code[at] = replace(i, otherwise=to)
+            case ir.Jump():
+                self.code[at] = replace(i, target=to)
+            case ir.Next():
+                self.code[at] = replace(i, done=to)
+            case _:
+                raise AssertionError(i)
+
+    def block(self, body: Sequence[ast.stmt]) -> None:
+        for s in body:
+            outer = self.clauses
+            own = self.marks(s)
+            if own:
+                self.clauses = own
+            try:
+                self.statement(s)
+            except Refused:
+                pass
+            except RecursionError:
+                self.refuse(s, "too-deep", "this is nested too deeply", "入れ子が深すぎます", ("split it", "分けてください"))
+            self.clauses = outer
+            for condition, exits in self.abandons:
+                exits.append(self.put(ir.Branch(negate(self.test(condition)), -1, at=self.mark(s))))
+
+    def effect_allowed(self, node: ast.AST, what: str) -> None:
+        if self.kind == "define":
+            raise self.refuse(node, "define-changes-state", f"a define looks and changes nothing, and {what} changes the state",
+                              f"@define は見るだけで、状態を変えられません（{what}）",
+                              ("make it a @step", "@step にしてください"))
+
+    # ------------------------------------------------------------ statements by form
+    def statement(self, s: ast.stmt) -> None:
+        match s:
+            case ast.Pass() | ast.Expr(value=ast.Constant()):
+                pass
+            case ast.Expr(value=e):
+                self.perform(e, None)
+            case ast.Assign(targets=[target], value=value):
+                self.assign(s, target, value, None)
+            case ast.Assign():
+                raise self.refuse(s, "several-targets", "assign to one place at a time", "代入は一つずつ書きます")
+            case ast.AnnAssign(target=target, annotation=note, value=value):
+                if value is None:
+                    raise self.refuse(s, "declared-only", "a local gets its value where it is declared", "変数は宣言と同時に値を入れます")
+                self.assign(s, target, value, self.d.type_of(note, self.at))
+            case ast.AugAssign(target=target, op=op, value=value):
+                if isinstance(value, ast.Await):
+                    raise self.refuse(value, "await-inside", "`await` stands alone on the right-hand side", "`await` は右辺に単独で書きます",
+                                      ("write `n = await …` first", "先に `n = await …` と書いてください"))
+                read = ast.copy_location(ast.BinOp(as_load(target), op, value), s)
+                self.assign(s, target, read, None)
+            case ast.If(test=test, body=body, orelse=orelse):
+                self.branch(test, body, orelse)
+            case ast.While(test=test, body=body, orelse=orelse):
+                self.repeat(s, test, body, orelse)
+            case ast.For(target=target, iter=over, body=body, orelse=orelse):
+                self.go_through(s, target, over, body, orelse)
+            case ast.Break() | ast.Continue():
+                if not self.loops:
+                    raise self.refuse(s, "no-loop", "there is no loop here", "ここは繰り返しの中ではありません")
+                self.undo(self.loops[-1].depth, s)
+                if isinstance(s, ast.Continue):
+                    self.put(ir.Jump(self.loops[-1].head, at=self.mark(s)))
+                else:
+                    self.loops[-1].breaks.append(self.put(ir.Jump(-1, at=self.mark(s))))
+            case ast.Return(value=value):
+                self.give_back(s, value)
+            case ast.Match(subject=subject, cases=cases):
+                self.match(s, subject, cases)
+            case ast.Raise(exc=exc):
+                self.throw(s, exc)
+            case ast.Try(body=body, handlers=handlers, orelse=[], finalbody=[]):
+                self.attempt(s, body, handlers)
+            case ast.With(items=[item], body=body):
+                self.with_block(s, item.context_expr, body)
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                raise self.refuse(s, "nested-rule", "rules are not nested", "規則の中に規則は書けません", ("put it beside this one", "外に並べて書いてください"))
+            case ast.Assert():
+                raise self.refuse(s, "assert", "there is no assert", "assert はありません", ("write an @invariant", "@invariant を書いてください"))
+            case _:
+                raise self.refuse(s, "unknown-statement", f"{type(s).__name__} is outside the rule language",
+                                  f"{type(s).__name__} は規則言語にありません")
+
+    def branch(self, test: ast.expr, body: Sequence[ast.stmt], orelse: Sequence[ast.stmt]) -> None:
+        if isinstance(test, ast.Await):
+            raise self.refuse(test, "await-inside", "`await` stands alone on the right-hand side", "`await` は右辺に単独で書きます",
+                              (f"write `answer = {ast.unparse(test)}` first, then `if answer:`",
+                               f"先に `answer = {ast.unparse(test)}`、次に `if answer:` と書いてください"))
+        condition = self.test(test)
+        if isinstance(condition, ir.Const):
+            self.checked_block(body if condition.value else orelse, orelse if condition.value else body)
+            return
+        b = self.put(ir.Branch(condition, -1, at=self.mark(test)))
+        self.block(body)
+        if orelse:
+            j = self.put(ir.Jump(-1, at=self.mark(test)))
+            self.point(b, self.here())
+            self.block(orelse)
+            self.point(j, self.here())
+        else:
+            self.point(b, self.here())
+
+    def checked_block(self, live: Sequence[ast.stmt], dead: Sequence[ast.stmt]) -> None:
+        """Translate both, keep the code of the live one: what is constant in this scenario is still checked."""
+        state = (list(self.code), list(self.handlers), dict(self.names), [list(x.breaks) for x in self.loops],
+                 [list(x) for _, x in self.abandons])
+        self.block(dead)
+        self.code, self.handlers = state[0], state[1]
+        for loop, breaks in zip(self.loops, state[3], strict=True):
+            loop.breaks = breaks
+        for (_, exits), old in zip(self.abandons, state[4], strict=True):
+            exits[:] = old
+        self.block(live)
+
+    def repeat(self, s: ast.stmt, test: ast.expr, body: Sequence[ast.stmt], orelse: Sequence[ast.stmt]) -> None:
+        if self.kind != "procedure":
+            raise self.refuse(s, "while-in-step", f"a {self.kind} must come to an end by itself, so it has no `while`",
+                              f"{self.kind} は必ず終わるものなので `while` は使えません",
+                              ("use `for … in …`, or make it a @procedure", "`for … in …` を使うか、@procedure にしてください"))
+        if orelse:
+            raise self.refuse(orelse[0], "loop-else", "a loop has no else", "繰り返しに else はありません")
+        head = self.put(ir.Label(at=self.mark(s)))
+        self.loops.append(Loop(head, depth=len(self.restores)))
+        condition = self.test(test)
+        b = None if condition == TRUE else self.put(ir.Branch(condition, -1, at=self.mark(test)))
+        self.block(body)
+        self.put(ir.Jump(head, at=self.mark(s)))
+        loop = self.loops.pop()
+        for k in (*loop.breaks, *(() if b is None else (b,))):
+            self.point(k, self.here())
+
+    def go_through(
+        self, s: ast.stmt, target: ast.expr, over: ast.expr, body: Sequence[ast.stmt], orelse: Sequence[ast.stmt],
+    ) -> None:
+        if orelse:
+            raise self.refuse(orelse[0], "loop-else", "a loop has no else", "繰り返しに else はありません")
+        if not isinstance(target, ast.Name):
+            raise self.refuse(target, "loop-variable", "one plain name goes through the set", "変数は一つの名前にします")
+        if isinstance(over, ast.Call) and isinstance(over.func, ast.Name) and over.func.id == "range":
+            raise self.refuse(over, "no-range-call", "`range(…)` is outside the language", "`range(…)` はありません",
+                              ("go through a named Range: `LANES = Range(1, 5)`, `for n in LANES`",
+                               "`LANES = Range(1, 5)` のような範囲に名前を付け、`for n in LANES` と書いてください"))
+        m = self.meaning(over)
+        if isinstance(m, Place) and isinstance(m.node, Container):
+            raise self.refuse(over, "loop-over-entries", "entries shift when one is added or removed",
+                              "要素は追加・削除で位置が変わるため、順に処理できません",
+                              ("let somebody choose one at a time while there are any", "残っている間、一つずつ選ばせてください"))
+        v = self.as_set(self.load(m, over), over)
+        inner = v.type.inner if isinstance(v.type, t.SetType) else t.Int(0, 0)
+        if self.kind != "define" and inner.role is not t.Role.PLAIN and not self.in_batch:
+            self.order_matters(target.id, body)
+        rest = self.new_local(f"rest of {target.id}", v.type if isinstance(v.type, t.SetType) else t.SetType(inner))
+        var = self.new_local(target.id, inner)
+        self.put(ir.Assign(rest, v.expr, at=self.mark(over)))
+        head = self.put(ir.Next(rest, var, inner.lo, -1, at=self.mark(s)))
+        old = self.names.get(target.id)
+        self.names[target.id] = Variable(inner, (var,))
+        self.loops.append(Loop(head, depth=len(self.restores)))
+        self.block(body)
+        self.put(ir.Jump(head, at=self.mark(s)))
+        loop = self.loops.pop()
+        self.point(head, self.here())
+        for k in loop.breaks:
+            self.point(k, self.here())
+        if old is None:
+            self.names.pop(target.id, None)
+        else:
+            self.names[target.id] = old
+
+    def order_matters(self, name: str, body: Sequence[ast.stmt]) -> None:
+        """Refuse to go through cards in an order that nobody chose where the order can be seen."""
+        for n in (x for s in body for x in ast.walk(s)):
+            seen = isinstance(n, ast.Await)
+            if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == "put" and len(n.args) >= 2:
+                m = self.quiet_meaning(n.args[1])
+                seen = isinstance(m, Place) and isinstance(m.node, Zones) and m.node.ordered
+            if seen:
+                raise self.refuse(n, "order-undecided", "the order in which these cards are gone through could matter, and nobody decides it",
+                                  "カードを処理する順番が結果に影響しうるのに、決める人がいません",
+                                  (f"choose one at a time: `while len(rest) > 0: {name} = await choose(decider, rest)`, or write "
+                                   "`with simultaneously():`",
+                                   f"一つずつ選ばせる（`while len(rest) > 0: {name} = await choose(決める人, rest)`）か、"
+                                   "`with simultaneously():` と書いてください"))
+
+    def quiet_meaning(self, node: ast.expr) -> Meaning | None:
+        """What an expression stands for, if it can be told without its loop variable; nothing is reported."""
+        root = node
+        while isinstance(root, ast.Subscript):
+            root = root.value
+        if isinstance(root, ast.Attribute) and isinstance(root.value, ast.Name):
+            try:
+                m = self.field(self.names[root.value.id], root.attr, root)  # pyright: ignore[reportArgumentType]
+            except (Refused, KeyError):
+                return None
+            while isinstance(m, Place) and hasattr(m.node, "of"):
+                m = Place(m.node.of, m.keys, m.name)  # pyright: ignore
+            return m
+        return None
+
+    # ------------------------------------------------------------ leaving
+    def undo(self, depth: int, node: ast.AST) -> None:
+        """Put back what open `restored` blocks (from `depth` on) saved."""
+        for saved in reversed(self.restores[depth:]):
+            self.put_back(saved, node)
+
+    def put_back(self, saved: list[tuple[Leaf, ir.Expr | None, int, int]], node: ast.AST) -> None:
+        for leaf, index, count, local in saved:
+            self.put(ir.Store(leaf.base, index, count, ir.Local(local), at=self.mark(node)))
+
+    def give_back(self, s: ast.stmt, value: ast.expr | None) -> None:
+        if self.in_batch:
+            raise self.refuse(s, "return-in-batch", "the writes of `simultaneously` happen at its end: return after it",
+                              "`simultaneously` の中では終われません", ("put the return after the block", "return はブロックの後に書いてください"))
+        if value is None or (isinstance(value, ast.Constant) and value.value is None and not isinstance(self.result, t.OptionType)):
+            if not isinstance(self.result, t.NothingType):
+                raise self.refuse(s, "result-missing", f"`{self.name}` gives a {self.result}", f"`{self.name}` は {self.result} を返します")
+            self.undo(0, s)
+            self.put(ir.Return(at=self.mark(s)))
+            return
+        if isinstance(value, ast.Await) or self.is_step_call(value):
+            x = self.perform(value, "result")
+            v = Val(t.NOTHING, ()) if x is None else self.of_variable(x)
+        else:
+            v = self.value(value, None if isinstance(self.result, t.NothingType) else self.result)
+        if isinstance(self.result, t.NothingType):
+            if v.parts:
+                raise self.refuse(value, "result-unexpected", f"`{self.name}` gives nothing", f"`{self.name}` は値を返しません",
+                                  ("write its type behind `->`", "`->` の後に型を書いてください"))
+            self.undo(0, s)
+            self.put(ir.Return(at=self.mark(s)))
+            return
+        v = self.coerce(v, self.result, value)
+        if self.restores:
+            keep = self.new_local("result", v.type)
+            self.put(ir.Assign(keep, v.expr, at=self.mark(s)))
+            v = Val(v.type, (ir.Local(keep),))
+            self.undo(0, s)
+        self.put(ir.Return(v.expr, at=self.mark(s)))
+
+    def throw(self, s: ast.stmt, exc: ast.expr | None) -> None:
+        name = exc.id if isinstance(exc, ast.Name) else exc.func.id if isinstance(exc, ast.Call) and isinstance(exc.func, ast.Name) else ""
+        if name not in self.d.signals:
+            raise self.refuse(s, "not-a-signal", "only a Signal is raised", "raise できるのは Signal だけです",
+                              ("declare `class PhaseEnds(Signal)` and raise it", "`class PhaseEnds(Signal)` を定義して raise してください"))
+        if self.kind != "procedure":
+            raise self.refuse(s, "raise-in-step", f"a {self.kind} cannot be left by a signal", f"{self.kind} から Signal は投げられません",
+                              ("raise it in the procedure that calls this", "呼び出す手順の側で raise してください"))
+        self.put(ir.Throw(name, at=self.mark(s)))
+
+    def attempt(self, s: ast.Try, body: Sequence[ast.stmt], handlers: Sequence[ast.ExceptHandler]) -> None:
+        if self.kind != "procedure":
+            raise self.refuse(s, "try-in-step", "signals pass through procedures only", "Signal を受けられるのは手順だけです")
+        first = self.here()
+        self.block(body)
+        last = self.here()
+        ends = [self.put(ir.Jump(-1, at=self.mark(s)))]
+        for h in handlers:
+            name = h.type.id if isinstance(h.type, ast.Name) else ""
+            if name not in self.d.signals:
+                raise self.refuse(h, "not-a-signal", "only a Signal is caught", "受けられるのは Signal だけです",
+                                  ("write `except PhaseEnds:`", "`except PhaseEnds:` のように書いてください"))
+            self.handlers.append(Handler(first, last, name, self.here()))
+            self.block(h.body)
+            ends.append(self.put(ir.Jump(-1, at=self.mark(h))))
+        for k in ends:
+            self.point(k, self.here())
+
+    # ------------------------------------------------------------ blocks
+    def with_block(self, s: ast.With, item: ast.expr, body: Sequence[ast.stmt]) -> None:
+        match item:
+            case ast.Call(func=ast.Name(id="simultaneously"), args=[]):
+                self.batch(s, body)
+            case ast.Call(func=ast.Name(id="abandon_when"), args=[ast.Lambda(body=condition)]):
+                exits: list[int] = []
+                self.abandons.append((condition, exits))
+                self.block(body)
+                self.abandons.pop()
+                for k in exits:
+                    self.point(k, self.here())
+            case ast.Call(func=ast.Name(id="abandon_when")):
+                raise self.refuse(item, "abandon-form", "abandon_when takes a condition that is looked at again and again",
+                                  "abandon_when には、繰り返し調べる条件を渡します",
+                                  ("write `abandon_when(lambda: …)`", "`abandon_when(lambda: …)` と書いてください"))
+            case ast.Call(func=ast.Name(id="restored"), args=places) if places:
+                self.restore_block(s, places, body)
+            case _:
+                raise self.refuse(item, "unknown-block", "this block is outside the language", "この with は規則言語にありません",
+                                  ("use simultaneously(), abandon_when(lambda: …) or restored(…)",
+                                   "simultaneously(), abandon_when(lambda: …), restored(…) を使ってください"))
+
+    def batch(self, s: ast.With, body: Sequence[ast.stmt]) -> None:
+        self.effect_allowed(s, "`simultaneously`")
+        if self.in_batch:
+            raise self.refuse(s, "nested-batch", "this is simultaneous already", "すでに simultaneously の中です")
+        for n in (x for b in body for x in ast.walk(b)):
+            if isinstance(n, ast.Await):
+                raise self.refuse(n, "await-in-batch", "nobody can be asked while things happen at once",
+                                  "同時に行う処理の途中で選ばせることはできません", ("ask before the block", "ブロックの前に選ばせてください"))
+        self.put(ir.BatchBegin(at=self.mark(s)))
+        self.in_batch = True
+        self.block(body)
+        self.in_batch = False
+        self.put(ir.BatchEnd(at=self.mark(s)))
+
+    def restore_block(self, s: ast.With, places: Sequence[ast.expr], body: Sequence[ast.stmt]) -> None:
+        self.effect_allowed(s, "`restored`")
+        saved: list[tuple[Leaf, ir.Expr | None, int, int]] = []
+        for p in places:
+            m = self.meaning(p)
+            if not isinstance(m, Place) or not isinstance(m.node, Leaf):
+                raise self.refuse(p, "restore-what", "only a field of the state is restored", "元に戻せるのは状態の項目だけです")
+            index = linear(m.node.keys, [e for _, e in m.keys]) if m.keys else None
+            if index is not None and not isinstance(index, ir.Const):
+                k = self.new_local("where", t.ANY_INT)
+                self.put(ir.Assign(k, index, at=self.mark(p)))
+                index = ir.Local(k)
+            x = self.new_local("before", m.node.type)
+            self.put(ir.Assign(x, self.load(m, p).expr, at=self.mark(p)))
+            saved.append((m.node, index, count_of(m.node), x))
+        self.restores.append(saved)
+        first = self.here()
+        self.block(body)
+        last = self.here()
+        self.restores.pop()
+        self.put_back(saved, s)
+        over = self.put(ir.Jump(-1, at=self.mark(s)))
+        if self.kind == "procedure" and last > first:
+            self.handlers.append(Handler(first, last, None, self.here(), restores=True))
+            self.put_back(saved, s)
+            self.put(ir.Throw("", at=self.mark(s)))
+        self.point(over, self.here())
+
+    # ------------------------------------------------------------ match
+    def match(self, s: ast.Match, subject: ast.expr, cases: Sequence[ast.match_case]) -> None:
+        if isinstance(subject, ast.Await) or self.is_step_call(subject):
+            x = self.perform(subject, "subject")
+            if x is None:
+                raise self.refuse(subject, "nothing-to-match", "this gives no value", "これは値を返しません")
+            v = self.of_variable(x)
+        else:
+            v = self.steady(self.value(subject), subject)
+        ends: list[int] = []
+        for case in cases:
+            outer = dict(self.names)
+            test, binds = self.pattern(case.pattern, v)
+            self.names.update(binds)
+            if case.guard is not None:
+                test = both([test, self.test(case.guard)])
+            b = None if test == TRUE else self.put(ir.Branch(test, -1, at=self.mark(case.pattern)))
+            self.block(case.body)
+            ends.append(self.put(ir.Jump(-1, at=self.mark(case.pattern))))
+            if b is not None:
+                self.point(b, self.here())
+            self.names = {k: x for k, x in self.names.items() if k in outer or k not in binds}
+            self.names.update({k: outer[k] for k in binds if k in outer})
+            if test == TRUE:
+                break
+        for k in ends:
+            self.point(k, self.here())
+
+    def steady(self, v: Val, node: ast.AST) -> Val:
+        """The value kept in locals, so that the cases look at it once."""
+        if all(isinstance(p, ir.Local | ir.Const) for p in v.parts):
+            return v
+        x = self.declare_variable("subject", v.type)
+        self.store_variable(x, v, node)
+        return self.of_variable(x)
+
+    def pattern(self, p: ast.pattern, v: Val) -> tuple[ir.Expr, dict[str, Meaning | Variable]]:
+        """When the pattern fits the value, and what its names then stand for."""
+        match p:
+            case ast.MatchAs(pattern=None, name=None):
+                return TRUE, {}
+            case ast.MatchAs(pattern=None, name=str() as name):
+                inner = Val(v.type.inner, v.parts) if isinstance(v.type, t.OptionType) and v.type.role is not t.Role.OBJECT else v
+                return TRUE, {name: inner if not isinstance(v.type, t.OptionType) else v}
+            case ast.MatchAs(pattern=ast.pattern() as q, name=str() as name):
+                test, binds = self.pattern(q, v)
+                return test, {**binds, name: v}
+            case ast.MatchSingleton(value=None):
+                if not isinstance(v.type, t.OptionType):
+                    raise self.refuse(p, "never-none", "this is never none", "これが「なし」になることはありません")
+                return binary("eq", v.expr, ir.Const(v.type.none), self.mark(p)), {}
+            case ast.MatchSingleton(value=bool() as b):
+                return binary("eq", v.expr, ir.Const(int(b)), self.mark(p)), {}
+            case ast.MatchValue(value=value):
+                w = self.value(value)
+                of = self.join(v.type, w.type, p)
+                return binary("eq", self.coerce(v, of, p).expr, self.coerce(w, of, p).expr, self.mark(p)), {}
+            case ast.MatchOr(patterns=patterns):
+                tests: list[ir.Expr] = []
+                for q in patterns:
+                    test, binds = self.pattern(q, v)
+                    if binds:
+                        raise self.refuse(q, "or-pattern", "alternatives of a pattern give no names", "| で並べた形に名前は付けられません")
+                    tests.append(test)
+                return (ir.Any(tuple(tests)) if TRUE not in tests else TRUE), {}
+            case ast.MatchClass(cls=ast.Name(id=name), patterns=positional, kwd_attrs=keys, kwd_patterns=named):
+                return self.record_pattern(p, name, v, positional, dict(zip(keys, named, strict=True)))
+            case _:
+                raise self.refuse(p, "unknown-pattern", "this pattern is outside the language", "この形の case は規則言語にありません",
+                                  ("use a record, a member of an enumeration, None or _", "Record・列挙の構成要素・None・_ を使ってください"))
+
+    def record_pattern(
+        self, p: ast.pattern, name: str, v: Val, positional: Sequence[ast.pattern], named: dict[str, ast.pattern],
+    ) -> tuple[ir.Expr, dict[str, Meaning | Variable]]:
+        match v.type:
+            case t.UnionType():
+                try:
+                    tag, at, record = v.type.offset(name)
+                except KeyError:
+                    raise self.refuse(p, "not-a-variant", f"{v.type} is never a {name}", f"{v.type} に {name} はありません") from None
+                tests: list[ir.Expr] = [binary("eq", v.parts[0], ir.Const(tag), self.mark(p))]
+                parts = v.parts[at:at + record.width]
+            case t.RecordType(name=own) if own == name:
+                record, parts, tests = v.type, v.parts, []
+            case _:
+                raise self.refuse(p, "not-a-variant", f"{v.type} is never a {name}", f"{v.type} が {name} になることはありません")
+        if len(positional) > len(record.fields):
+            raise self.refuse(p, "argument-extra", f"{name} has {len(record.fields)} field(s)", f"{name} の項目は {len(record.fields)} 個です")
+        inner = [(record.fields[k][0], q) for k, q in enumerate(positional)] + list(named.items())
+        binds: dict[str, Meaning | Variable] = {}
+        for f, q in inner:
+            try:
+                off, of = record.offset(f)
+            except KeyError:
+                raise self.refuse(q, "no-such-field", f"{name} has no field `{f}`", f"{name} に項目 `{f}` はありません") from None
+            test, more = self.pattern(q, Val(of, parts[off:off + of.width]))
+            tests.append(test)
+            binds.update(more)
+        return both(tests, self.mark(p)), binds
+
+    # ------------------------------------------------------------ assignment
+    def declare_variable(self, name: str, of: t.Type) -> Variable:
+        return Variable(of, tuple(self.new_local(name, s) for s in of.flat()))
+
+    def store_variable(self, x: Variable, v: Val, node: ast.AST) -> None:
+        """Locals := value; parts that read the locals being set are read first."""
+        targets = set(x.locals)
+        if len(x.locals) > 1 and any(
+                isinstance(n, ir.Local) and n.index in targets for p in v.parts for n in walk(p)):
+            kept = [self.new_local("kept", s) for s in x.type.flat()]
+            for k, p in zip(kept, v.parts, strict=True):
+                self.put(ir.Assign(k, p, at=self.mark(node)))
+            v = Val(v.type, tuple(ir.Local(k) for k in kept))
+        for k, p in zip(x.locals, v.parts, strict=True):
+            if p != ir.Local(k):
+                self.put(ir.Assign(k, p, at=self.mark(node)))
+
+    def local_type(self, of: t.Type, node: ast.AST) -> t.Type:
+        """The type of a local that was given a value of type `of`."""
+        match of:
+            case t.Int():
+                return t.ANY_INT
+            case t.NothingType():
+                raise self.refuse(node, "untyped-none", "of what could this be none?", "何が「なし」なのか分かりません",
+                                  ("write its type: `best: Option[Card] = None`", "型を書いてください: `best: Option[Card] = None`"))
+            case t.EmptySetType():
+                raise self.refuse(node, "untyped-set", "a set of what?", "何の集合か分かりません",
+                                  ("write its type: `found: Set[Card] = set()`", "型を書いてください: `found: Set[Card] = set()`"))
+            case t.ZoneType() | _:
+                return of
+
+    def assign(self, s: ast.stmt, target: ast.expr, value: ast.expr, declared: t.Type | None) -> None:
+        match target:
+            case ast.Name(id=name):
+                self.assign_local(s, name, value, declared)
+            case ast.Attribute() | ast.Subscript():
+                self.effect_allowed(s, "an assignment to the state")
+                m = self.meaning(target)
+                if isinstance(value, ast.Await) or self.is_step_call(value):
+                    x = self.perform(value, "result")
+                    if x is None:
+                        raise self.refuse(value, "nothing-to-assign", "this gives no value", "これは値を返しません")
+                    v = self.of_variable(x)
+                else:
+                    v = self.value(value, m.node.type if isinstance(m, Place) and isinstance(m.node, Leaf | Fields) else None)
+                self.assign_place(s, m, v, target)
+            case _:
+                raise self.refuse(target, "assign-where", "assign to a local or to a field of the state", "代入先は変数か状態の項目です")
+
+    def assign_local(self, s: ast.stmt, name: str, value: ast.expr, declared: t.Type | None) -> None:
+        known = self.names.get(name)
+        if known is not None and not isinstance(known, Variable):
+            raise self.refuse(s, "assign-fixed", f"`{name}` cannot be assigned here", f"`{name}` には代入できません", ("use another name", "別の名前にしてください"))
+        want = declared or (known.type if known is not None else None)
+        if isinstance(value, ast.Await) or self.is_step_call(value):
+            x = self.perform(value, name)
+            if x is None:
+                raise self.refuse(value, "nothing-to-assign", "this gives no value", "これは値を返しません")
+            v = self.of_variable(x)
+            if want is None:
+                self.names[name] = x
+                return
+        else:
+            v = self.value(value, want)
+        if want is None:
+            want = self.local_type(v.type, value)
+        if known is None or (declared is not None and declared != known.type):
+            known = self.declare_variable(name, want)
+            self.names[name] = known
+        assert isinstance(known, Variable)
+        self.store_variable(known, self.coerce(v, known.type, value), s)
+
+    def assign_place(self, s: ast.stmt, m: Meaning, v: Val, target: ast.expr) -> None:
+        match m:
+            case Place(node=Leaf() as leaf):
+                v = self.coerce(v, leaf.type, target)
+                index = linear(leaf.keys, [e for _, e in m.keys]) if m.keys else None
+                self.put(ir.Store(leaf.base, index, count_of(leaf), v.expr, at=self.mark(s)))
+            case Place(node=Fields(type=of, nodes=nodes)):
+                v = self.coerce(v, of, target)
+                at = 0
+                for f, n in nodes:
+                    width = dict(of.fields)[f].width
+                    self.assign_place(s, Place(n, m.keys, f), Val(dict(of.fields)[f], v.parts[at:at + width]), target)
+                    at += width
+            case Val(type=of, parts=parts) if all(isinstance(p, ir.Load) and p.index is not None for p in parts):
+                v = self.coerce(v, of, target)
+                for p, x in zip(parts, v.parts, strict=True):
+                    assert isinstance(p, ir.Load)
+                    if not any(p.base in c.columns and c.is_pool for c in self.c.layout.containers.values()):
+                        raise self.refuse(target, "entry-changed", "an entry of a multiset is not changed", "Multiset の要素は書き換えません",
+                                          ("remove it and add the new one", "除いてから新しいものを加えてください"))
+                    self.put(ir.Store(p.base, p.index, p.count, x, at=self.mark(s)))
+            case Entry(container=name, type=of, index=index):
+                info = self.c.layout.containers[name]
+                v = self.coerce(v, of, target)
+                for c, x in zip(info.columns, v.parts, strict=True):
+                    self.put(ir.Store(c, index, info.capacity, x, at=self.mark(s)))
+            case Place(node=Zones()):
+                raise self.refuse(target, "assign-zone", "cards are moved, zones are not assigned", "領域には代入できません",
+                                  ("write `put(card, zone)`", "`put(カード, 領域)` と書いてください"))
+            case _:
+                raise self.refuse(target, "assign-where", "assign to a local or to a field of the state", "代入先は変数か状態の項目です")
+
+    # ------------------------------------------------------------ things done
+    def is_step_call(self, node: ast.expr) -> bool:
+        """A call that changes the state: a step, `judge`, or `g.pool.new(…)`."""
+        match node:
+            case ast.Call(func=ast.Name(id=name)):
+                return name == "judge" or (name in self.d.rules and self.d.rules[name].ir_kind == "step")
+            case ast.Call(func=ast.Attribute(attr="new")):
+                return True
+            case _:
+                return False
+
+    def perform(self, e: ast.expr, result: str | None) -> Variable | None:
+        """Carry out a call that stands alone; its result, if it has one and is wanted, as a fresh variable."""
+        if isinstance(e, ast.Await):
+            return self.awaited(e, e.value, result)
+        if not isinstance(e, ast.Call):
+            raise self.refuse(e, "no-effect", "this does nothing", "この式は何もしません", ("assign it, or drop it", "代入するか、取り除いてください"))
+        match e.func:
+            case ast.Name(id=name) if name in self.d.rules:
+                decl = self.d.rules[name]
+                if decl.ir_kind != "step":
+                    if decl.ir_kind == "define":
+                        raise self.refuse(e, "no-effect", f"`{name}` changes nothing, so calling it alone does nothing",
+                                          f"`{name}` は何も変えないので、単独で呼んでも意味がありません", ("use its value", "値を使ってください"))
+                    self.rule_call(e, name)
+                self.effect_allowed(e, f"`{name}`")
+                args = self.arguments(e, name)
+                self.c.need(name)
+                x = None if isinstance(decl.result, t.NothingType) else self.declare_variable(result or "ignored", decl.result)
+                self.put(ir.Do(name, tuple(p for v in args for p in v.parts), None if x is None else x.locals[0], at=self.mark(e)))
+                return x
+            case ast.Name(id="judge"):
+                return self.judge(e)
+            case ast.Name(id=name) if name in EFFECTS:
+                self.effect_allowed(e, f"`{name}`")
+                getattr(self, f"do_{name}")(e)
+                return None
+            case ast.Name(id=name) if name in AWAITED:
+                raise self.not_here(e, name)
+            case ast.Attribute(value=container, attr=verb):
+                return self.container_call(e, container, verb, result)
+            case ast.Name(id="when"):
+                raise self.refuse(e, "when-place", "`when(…)` is the first statement of an async situation", "`when(…)` は async の situation の最初の文です")
+            case ast.Name(id="print"):
+                raise self.refuse(e, "no-print", "rules show nothing", "規則は何も表示しません", ("look at a play with `rulewright replay`", "`rulewright replay` で見てください"))
+            case _:
+                self.meaning(e)
+                raise self.refuse(e, "no-effect", "this does nothing", "この式は何もしません", ("assign it, or drop it", "代入するか、取り除いてください"))
+
+    def container_call(self, e: ast.Call, container: ast.expr, verb: str, result: str | None) -> Variable | None:
+        m = self.meaning(container)
+        if not isinstance(m, Place) or not isinstance(m.node, Container):
+            raise self.refuse(e, "cannot-call", f"`{ast.unparse(e.func)}` cannot be called", f"`{ast.unparse(e.func)}` は呼び出せません",
+                              ("records and zones have no methods: use put(card, zone)", "領域や Record にメソッドはありません。put(カード, 領域) を使ってください"))
+        info = m.node.info
+        self.effect_allowed(e, f"`{ast.unparse(e.func)}`")
+        if verb == "clear" and not info.is_pool:
+            self.put(ir.Clear(info.name, at=self.mark(e)))
+        elif verb in ("add", "remove") and not info.is_pool:
+            (a,) = self.one(e)
+            v = self.value(a, info.type)
+            self.put((ir.Insert if verb == "add" else ir.Remove)(info.name, v.parts, at=self.mark(e)))
+        elif verb == "new" and info.is_pool:
+            (a,) = self.one(e)
+            if self.in_batch:
+                raise self.refuse(e, "new-in-batch", "make the new entry before the block", "新しい要素はブロックの前に作ってください")
+            v = self.value(a, info.type)
+            x = self.declare_variable(result or "ignored", t.RefType(f"Ref[{info.type}]", info.capacity, info.name))
+            self.put(ir.New(info.name, v.parts, x.locals[0], at=self.mark(e)))
+            return x
+        elif verb == "free" and info.is_pool:
+            (a,) = self.one(e)
+            self.put(ir.Free(info.name, self.scalar(a, t.RefType(f"Ref[{info.type}]", info.capacity, info.name)), at=self.mark(e)))
+        else:
+            words = "new, free" if info.is_pool else "add, remove, clear"
+            raise self.refuse(e, "no-such-verb", f"`{info.name}` knows {words}", f"`{info.name}` で使えるのは {words} です")
+        return None
+
+    def do_put(self, e: ast.Call) -> None:
+        top = True
+        for k in e.keywords:
+            if k.arg == "at" and isinstance(k.value, ast.Name) and k.value.id in ("TOP", "BOTTOM"):
+                top = k.value.id == "TOP"
+            else:
+                raise self.refuse(e, "put-form", "write put(card, zone) or put(card, pile, at=BOTTOM)", "put(カード, 領域) か put(カード, 山, at=BOTTOM) と書きます")
+        if len(e.args) != 2:
+            raise self.refuse(e, "argument-count", "`put` takes a card and a zone", "`put` にはカードと領域を渡します")
+        zone = self.meaning(e.args[1])
+        if isinstance(zone, Place) and isinstance(zone.node, Zones) and not zone.node.ordered and not top:
+            raise self.refuse(e, "no-order", f"`{ast.unparse(e.args[1])}` is a Bag: it has no bottom", f"`{ast.unparse(e.args[1])}` は Bag なので上下がありません",
+                              ("make it a Pile", "Pile にしてください"))
+        z = self.coerce(self.load(zone, e.args[1]), self.d.zone(), e.args[1]).expr
+        self.put(ir.Put(self.scalar(e.args[0], self.d.card), z, top, at=self.mark(e)))
+
+    def do_shuffle(self, e: ast.Call) -> None:
+        (z,) = self.one(e)
+        self.put(ir.Shuffle(self.pile(z), at=self.mark(e)))
+
+    def do_renew(self, e: ast.Call) -> None:
+        (c,) = self.one(e)
+        self.put(ir.Renew(self.scalar(c, self.d.card), at=self.mark(e)))
+
+    def do_emit(self, e: ast.Call) -> None:
+        (a,) = self.one(e)
+        v = self.value(a)
+        if not isinstance(v.type, t.RecordType) or v.type.name not in self.d.events:
+            raise self.refuse(a, "not-an-event", "only an Event is emitted", "emit できるのは Event だけです",
+                              ("derive the class from Event", "クラスの基底を Event にしてください"))
+        if self.c.scripts.listened(v.type.name):
+            self.put(ir.Do(self.c.scripts.need_event(v.type.name, self.at, e), v.parts, event=True, at=self.mark(e)))
+
+    def do_finish(self, e: ast.Call) -> None:
+        if len(e.args) + len(e.keywords) != 1:
+            raise self.refuse(e, "argument-count", "`finish` takes the winner, or None", "`finish` には勝者か None を渡します")
+        a = e.args[0] if e.args else e.keywords[0].value
+        w = self.scalar(a, t.OptionType(self.d.player))
+        self.put(ir.End("win", w, " ".join(self.clauses), at=self.mark(e)))
+
+    def silent(self, e: ast.Call, kind: ir.EndKind) -> None:
+        (a,) = self.one(e)
+        if not (isinstance(a, ast.Constant) and isinstance(a.value, str)):
+            raise self.refuse(e, "clause-text", "name the clause, as text", "条番号を文字列で書きます")
+        self.c.check_clause(a.value, a, self.at)
+        self.put(ir.End(kind, None, a.value, at=self.mark(e)))
+
+    def do_gap(self, e: ast.Call) -> None:
+        self.silent(e, "gap")
+
+    def do_conflict(self, e: ast.Call) -> None:
+        self.silent(e, "conflict")
+
+    def do_not_modelled(self, e: ast.Call) -> None:
+        self.silent(e, "not modelled")
+
+    def judge(self, e: ast.Call) -> Variable:
+        """All verdicts on a question; what none outranks counts; two different ones are a conflict."""
+        if len(e.args) != 4 or not (isinstance(e.args[0], ast.Constant) and isinstance(e.args[0].value, str)):
+            raise self.refuse(e, "judge-form", "write `judge(question, g, subject, Type)`", "`judge(問い, g, 対象, 型)` と書きます")
+        question = e.args[0].value
+        verdicts = [r for r in self.d.rules.values() if r.kind == "verdict" and r.subject == question]
+        if not verdicts:
+            raise self.refuse(e.args[0], "no-verdicts", f"no verdict pronounces on “{question}”", f"「{question}」について述べる @verdict がありません")
+        of = self.d.type_of(e.args[3], self.at)
+        answer = t.OptionType(of)
+        subject = e.args[2]
+        given: dict[str, Variable] = {}
+        for v in verdicts:
+            if len(v.params) != 1:
+                raise self.refuse(e, "verdict-subject", f"the verdict `{v.name}` takes the state and one subject", f"@verdict `{v.name}` の引数は状態と対象一つです")
+            arg = self.value(subject, v.params[0][1])
+            self.c.need(v.name)
+            x = self.declare_variable(v.name, answer)
+            said = self.coerce(Val(v.result, (ir.Call(v.name, arg.parts, at=self.mark(e)),)), answer, e)
+            self.put(ir.Assign(x.locals[0], said.expr, at=self.mark(e)))
+            given[v.name] = x
+        out = self.declare_variable("verdict", answer)
+        self.put(ir.Assign(out.locals[0], ir.Const(answer.none), at=self.mark(e)))
+        for name, x in given.items():
+            counts = both([binary("ne", ir.Local(x.locals[0]), ir.Const(answer.none)), *(
+                binary("eq", ir.Local(given[a].locals[0]), ir.Const(answer.none))
+                for a, b in self.d.rankings if b == name and a in given)])
+            b1 = self.put(ir.Branch(counts, -1, at=self.mark(e)))
+            b2 = self.put(ir.Branch(both([binary("ne", ir.Local(out.locals[0]), ir.Const(answer.none)),
+                                          binary("ne", ir.Local(out.locals[0]), ir.Local(x.locals[0]))]), -1, at=self.mark(e)))
+            self.put(ir.End("conflict", None, f"verdict:{question}", at=self.mark(e)))
+            self.point(b2, self.here())
+            self.put(ir.Assign(out.locals[0], ir.Local(x.locals[0]), at=self.mark(e)))
+            self.point(b1, self.here())
+        return out
+
+    # ------------------------------------------------------------ awaiting
+    def awaited(self, node: ast.Await, call: ast.expr, result: str | None) -> Variable | None:
+        if self.kind != "procedure":
+            raise self.refuse(node, "await-in-step", f"a {self.kind} cannot be interrupted", f"{self.kind} の途中で割り込みは起こりません",
+                              ("make it a @procedure (`async def`)", "@procedure（`async def`）にしてください"))
+        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
+            raise self.refuse(node, "await-what", "only a choice or a procedure is awaited", "await できるのは選択か手順だけです")
+        name = call.func.id
+        match name:
+            case "choose" | "chance":
+                return self.choose(call, name, result)
+            case "choose_some":
+                return self.choose_some(call, result)
+            case "choose_number":
+                return self.choose_number(call, result)
+            case "may":
+                (who,) = self.one(call)
+                x = self.declare_variable(result or "answer", t.BOOL)
+                k = self.new_local("option", t.BOOL)
+                offer = ir.Offer((ir.Binder(k, ir.Const(3)),), TRUE, (ir.Local(k),), at=self.mark(call))
+                self.put(ir.Choose(self.decider(who), (offer,), x.locals, t.BOOL, at=self.mark(node)))
+                return x
+            case "run_text" | "run_cost":
+                self.run_script(node, call, name)
+                return None
+            case _:
+                pass
+        if name not in self.d.rules:
+            raise self.d.unknown(call.func, name, self.at)
+        decl = self.d.rules[name]
+        if decl.ir_kind != "procedure":
+            raise self.refuse(node, "needless-await", f"`{name}` is a {decl.kind} and cannot be interrupted", f"`{name}` は {decl.kind} で、割り込みは起こりません",
+                              ("drop the `await`", "`await` を取ってください"))
+        args = self.arguments(call, name)
+        self.c.need(name)
+        if decl.result.width > 1:
+            raise self.refuse(node, "record-result", f"the procedure `{name}` gives a record", f"手順 `{name}` は Record を返しています",
+                              ("keep it in the state, or give one of its fields", "状態に置くか、項目一つを返してください"))
+        x = None if isinstance(decl.result, t.NothingType) else self.declare_variable(result or "ignored", decl.result)
+        self.put(ir.Invoke(name, tuple(p for v in args for p in v.parts), None if x is None else x.locals[0], at=self.mark(node)))
+        return x
+
+    def decider(self, node: ast.expr) -> ir.Owner:
+        m = self.meaning(node)
+        if isinstance(m, OpenDecider):
+            return ir.ByNobody(m.clause, at=self.mark(node))
+        return ir.ByPlayer(self.coerce(self.load(m, node), self.d.player, node).expr, at=self.mark(node))
+
+    def choose(self, call: ast.Call, name: str, result: str | None) -> Variable:
+        if call.keywords or len(call.args) != (1 if name == "chance" else 2):
+            raise self.refuse(call, "choose-form", "write `await choose(who, options)` or `await chance(options)`",
+                              "`await choose(決める人, 選択肢)` か `await chance(選択肢)` と書きます",
+                              ("who decides? If the rules do not say: OPEN(\"clause\")", "誰が決めますか。規則が述べていなければ OPEN(\"条番号\") です"))
+        owner = ir.ByChance(at=self.mark(call)) if name == "chance" else self.decider(call.args[0])
+        offers = self.as_offers(self.meaning(call.args[-1]), call.args[-1])
+        if isinstance(offers.type, t.NothingType):
+            raise self.refuse(call.args[-1], "no-options", "there is nothing to choose from", "選択肢がありません")
+        x = self.declare_variable(result or "choice", offers.type)
+        self.put(ir.Choose(owner, offers.offers, x.locals, offers.type, at=self.mark(call)))
+        return x
+
+    def choose_some(self, call: ast.Call, result: str | None) -> Variable:
+        args = list(call.args) + [k.value for name in ("at_least", "at_most") for k in call.keywords if k.arg == name]
+        if len(args) != 4:
+            raise self.refuse(call, "choose-form", "write `await choose_some(who, options, at_least=…, at_most=…)`",
+                              "`await choose_some(決める人, 選択肢, at_least=…, at_most=…)` と書きます")
+        v = self.as_set(self.value(args[1]), args[1])
+        of = v.type if isinstance(v.type, t.SetType) else t.SetType(t.Int(0, 0))
+        x = self.declare_variable(result or "chosen", of)
+        e = v.expr
+        if of.inner.lo:
+            pass
+        self.put(ir.ChooseSome(self.decider(args[0]), e, self.number(args[2]).expr, self.number(args[3]).expr, x.locals[0], of, at=self.mark(call)))
+        return x
+
+    def choose_number(self, call: ast.Call, result: str | None) -> Variable:
+        who, lo, hi = self.one(call, 3)
+        a, b = self.number(lo), self.number(hi)
+        assert isinstance(a.type, t.Int) and isinstance(b.type, t.Int)
+        least = max(a.type.lo, -512)
+        x = self.declare_variable(result or "number", t.ANY_INT)
+        k = self.new_local("option", t.ANY_INT)
+        width = binary("add", binary("sub", b.expr, a.expr), ir.Const(1))
+        domain = ir.Binary("shift", ir.Unary("below", ir.Binary("max", width, FALSE)), binary("sub", a.expr, ir.Const(least)), at=self.mark(call))
+        offer = ir.Offer((ir.Binder(k, domain, least),), TRUE, (ir.Local(k),), at=self.mark(call))
+        self.put(ir.Choose(self.decider(who), (offer,), x.locals, t.Int(least, b.type.hi), at=self.mark(call)))
+        return x
+
+    def run_script(self, node: ast.Await, call: ast.Call, name: str) -> None:
+        from .values import StateRef
+        args = [a for a in call.args if not isinstance(self.state_or_none(a), StateRef)]
+        if len(args) != (4 if name == "run_text" else 3):
+            raise self.refuse(node, "argument-count", "write `await run_text(g, ability, this, you, cause)` or `await run_cost(g, ability, this, you)`",
+                              "`await run_text(g, ability, this, you, cause)` か `await run_cost(g, ability, this, you)` と書きます")
+        a = self.scalar(args[0], self.d.ability)
+        this = self.scalar(args[1], t.OptionType(t.ObjType("Obj", self.d.card.count)))
+        you = self.scalar(args[2], self.d.player)
+        cause = self.value(args[3], self.d.cause).parts if name == "run_text" else ()
+        key = "text" if name == "run_text" else "cost"
+        if self.c.scripts.having(key):
+            self.put(ir.Invoke(self.c.scripts.need_switch(key), (a, this, you, *cause), at=self.mark(node)))
+
+
+def as_load(target: ast.expr) -> ast.expr:
+    """The target of `+=`, to be read."""
+    out = ast.parse(ast.unparse(target), mode="eval").body
+    for n in ast.walk(out):
+        ast.copy_location(n, target)
+    return out
+
+
+def count_of(leaf: Leaf) -> int:
+    n = 1
+    for k in leaf.keys:
+        n *= k.hi - k.lo + 1
+    return n
+
+
+def walk(e: ir.Node):  # noqa: ANN201
+    from ..ir.flow import walk as all_nodes
+    return all_nodes(e)
+
+
+__all__ = ["RuleLowering", "single"]

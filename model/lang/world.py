@@ -1,0 +1,95 @@
+"""What a scenario brings to a book: cards, capacities, readings."""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from ...spec.diagnostics import Position
+from ...spec.text import Text
+from .source import same_place
+
+
+@dataclass(frozen=True)
+class Word:
+    """A piece of text somebody wrote, and where."""
+
+    text: str
+    at: Position
+
+
+@dataclass(frozen=True)
+class Script:
+    """Rule text on a card: statements, or one expression. `place` maps its lines and columns to the file."""
+
+    text: str
+    file: str
+    place: Callable[[int, int], tuple[int, int]] = same_place
+
+
+@dataclass(frozen=True)
+class AbilityDef:
+    """One ability of a card: `facts` fill the book's definition of abilities; `when` names the event it listens to;
+    `scripts` holds `if`, `while`, `payable` (expressions), `text` and `cost` (statements)."""
+
+    id: str
+    at: Position
+    facts: Mapping[str, Word | tuple[Word, ...]] = field(default_factory=dict[str, "Word | tuple[Word, ...]"])
+    when: Word | None = None
+    scripts: Mapping[str, Script] = field(default_factory=dict[str, Script])
+    name: Text | None = None
+
+
+@dataclass(frozen=True)
+class CardDef:
+    """A card as printed."""
+
+    id: str
+    name: Text
+    at: Position
+    attributes: Mapping[str, Word | tuple[Word, ...]] = field(default_factory=dict[str, "Word | tuple[Word, ...]"])
+    abilities: tuple[AbilityDef, ...] = ()
+
+
+@dataclass(frozen=True)
+class CardCopy:
+    """A physical card: which definition, and whose."""
+
+    definition: CardDef
+    owner: int
+
+
+@dataclass(frozen=True)
+class World:
+    """Everything that is finite because a scenario says so.
+
+    `readings` are fixed (id → alternative, or number as text); those in `branching` are branched over instead.
+    `caps` widens the domain of a state field (`{"OnCard.bonus": 40}`), to confirm growing loops.
+    """
+
+    cards: tuple[CardCopy, ...] = ()
+    capacities: Mapping[str, int] = field(default_factory=dict[str, int])
+    caps: Mapping[str, int] = field(default_factory=dict[str, int])
+    readings: Mapping[str, str] = field(default_factory=dict[str, str])
+    branching: frozenset[str] = frozenset()
+    stack_depth: int = 24
+
+    @property
+    def definitions(self) -> tuple[CardDef, ...]:
+        """The distinct definitions, in order of first use."""
+        return tuple({c.definition.id: c.definition for c in self.cards}.values())
+
+    @property
+    def abilities(self) -> tuple[AbilityDef, ...]:
+        """All ability texts of the cards."""
+        return tuple(a for d in self.definitions for a in d.abilities)
+
+
+@dataclass(frozen=True)
+class ReadingDef:
+    """A reading: its alternatives (or a range of numbers) and its default."""
+
+    id: str
+    alternatives: tuple[str, ...]
+    default: str
+    numbers: tuple[int, int] | None = None
+    suggested: tuple[str, ...] = ()

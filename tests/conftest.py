@@ -1,0 +1,26 @@
+"""Shared by all tests: frozen output, renewed with `pytest --update-frozen`."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update-frozen", action="store_true", help="write the frozen files anew instead of comparing")
+
+
+@pytest.fixture
+def frozen(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
+    """`frozen(name, text)`: the text must be that of the file `frozen/name` beside the test."""
+
+    def compare(name: str, text: str) -> None:
+        path = Path(request.path).parent / "frozen" / name
+        if request.config.getoption("--update-frozen"):
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        assert path.exists(), f"no frozen file {name}: make it with pytest --update-frozen, and read it"
+        assert text == path.read_text(encoding="utf-8"), f"{name} differs: look, then pytest --update-frozen"
+
+    return compare
