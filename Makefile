@@ -4,7 +4,7 @@
 # Each makes what it needs in .venv: nothing but Python 3.11 (or newer) and make has to be there.
 SHELL := /bin/sh
 .DEFAULT_GOAL := demo
-.PHONY: demo test lint clean
+.PHONY: demo test lint style types clean
 
 VENV ?= .venv
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
@@ -19,8 +19,12 @@ demo: $(VENV)/.ready-to-run
 test: $(VENV)/.ready-to-test
 	@$(RUN) -m pytest $(PYTEST_ARGS)
 
-lint: $(VENV)/.ready-to-test
-	@$(RUN) -m ruff check .
+lint: style types
+
+style: $(VENV)/.ready-to-test
+	@$(RUN) -m ruff check --quiet --output-format concise .
+
+types: $(VENV)/.ready-to-test
 	@$(RUN) -m pyright --pythonpath $(RUN)
 
 clean:

@@ -175,8 +175,8 @@ def verify(terminal: Terminal, cases: Path | None, jobs: int, as_json: bool) -> 
 def play(terminal: Terminal, target: str, seed: int | None, reading: tuple[str, ...], save: Path | None) -> int:
     paths = session.resolve(target)
     if len(paths) != 1:
-        known = ", ".join(f"{target}/{path.stem}" for path in paths)
-        raise complaint("one-scenario", words.ONE_SCENARIO, target, target=target, known=known)
+        scenarios = ", ".join(f"{target}/{path.stem}" for path in paths)
+        raise complaint("one-scenario", words.ONE_SCENARIO, target, target=target, scenarios=scenarios)
     seed = random.randint(0, LARGEST_SEED) if seed is None else seed
     play_by_hand(terminal, session.open_game(paths[0], seed, chosen_readings(reading)), seed, save)
     return CLEAN

@@ -91,7 +91,7 @@ def show_demo(terminal: Terminal, results: Sequence[CheckResult], names: Names) 
     show_blocks(terminal, [Para(say(words.DEMO_INTRODUCTION))])
     terminal.say("\n" + RULE * terminal.width + "\n")
     show_finding(terminal, first, names)
-    terminal.say("\n" + RULE * terminal.width)
+    terminal.say("\n" + RULE * terminal.width + "\n")
     others = [result for result in results if first not in result.findings]
     blocks: list[Block] = []
     if others:

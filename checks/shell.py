@@ -9,14 +9,16 @@ from typing import Any
 
 import click
 
-from ..spec.diagnostics import BadInput, Diagnostic, nearest
+from ..spec.diagnostics import BadInput, Diagnostic, did_you_mean
+from ..spec.diagnostics import width as cells
 from ..spec.text import Text
 from . import words
-from .findings.layout import cells, pad, wrap
+from .findings.layout import pad, wrap
 from .terminal import Terminal
 
-CLEAN, FOUND, BAD, BROKEN, INTERRUPTED = 0, 1, 2, 3, 130
-"""Exit codes."""
+CLEAN, FOUND, BAD, BROKEN = 0, 1, 2, 3
+INTERRUPTED, UNREAD = 130, 141
+"""Exit codes; the last two are those of a program that is stopped by ctrl-C, and by a closed pipe."""
 HELP_WIDTH = 100
 SHELL_NAME = "rulewright"
 
@@ -118,24 +120,22 @@ class Group(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and not args[0].startswith("-") and args[0] not in self.commands:
-            raise complaint("command", words.NO_SUCH_COMMAND, args[0], nearest(args[0], list(self.commands)))
+            raise complaint("command", words.NO_SUCH_COMMAND, args[0], self.commands)
         return super().resolve_command(ctx, args)
 
 
 # ---------------------------------------------------------------- complaints
-def complaint(code: str, message: Text, name: str, near: str | None = None, **values: object) -> BadInput:
+def complaint(code: str, message: Text, name: str, known: Iterable[str] = (), **values: object) -> BadInput:
     """A mistake on the command line, with what was probably meant."""
     filled = {"name": name, **values}
-    hint = Text(ja=words.NEAREST.ja.format(name=near), en=words.NEAREST.en.format(name=near)) if near else None
     said = Text(ja=message.ja.format(**filled), en=message.en.format(**filled))
-    return BadInput([Diagnostic(None, code, said, hint, name)])
+    return BadInput([Diagnostic(None, code, said, did_you_mean(name, known), name)])
 
 
 def usage_complaint(error: click.ClickException) -> BadInput:
     """What click objects to, in our words where we have them."""
     if isinstance(error, click.NoSuchOption):
-        near = error.possibilities[0] if error.possibilities else None
-        return complaint("option", words.NO_SUCH_FLAG, error.option_name, near)
+        return complaint("option", words.NO_SUCH_FLAG, error.option_name, error.possibilities or ())
     if isinstance(error, click.BadOptionUsage):
         return complaint("option", words.NEEDS_VALUE, error.option_name)
     if isinstance(error, click.MissingParameter):
@@ -149,7 +149,7 @@ def usage_complaint(error: click.ClickException) -> BadInput:
 def _bad_value(error: click.BadParameter) -> BadInput:
     match error.param.type if error.param else None:
         case click.Choice() as choice:
-            return complaint("value", words.NEEDS_ONE_OF, _parameter_name(error), known=" | ".join(choice.choices))
+            return complaint("value", words.NEEDS_ONE_OF, _parameter_name(error), options=" | ".join(choice.choices))
         case click.IntRange():
             return complaint("value", words.NEEDS_INTEGER, _parameter_name(error))
         case click.FloatRange():
@@ -167,7 +167,7 @@ def _parameter_name(error: click.BadParameter) -> str:
 def show_bad_input(terminal: Terminal, error: BadInput) -> None:
     """Everything that is wrong, each with its place and what to do."""
     for diagnostic in error.diagnostics:
-        terminal.tell(diagnostic.show(terminal.lang))
+        terminal.tell(diagnostic.render(terminal.lang))
     if len(error.diagnostics) > 1:
         terminal.tell(words.BAD_INPUT, count=len(error.diagnostics))
 
@@ -176,9 +176,13 @@ def show_bad_input(terminal: Terminal, error: BadInput) -> None:
 def run(group: click.Group, arguments: Sequence[str], terminal: Terminal) -> int:
     """Run a command and give its exit code. Whatever goes wrong is said in a sentence."""
     try:
-        code: Any = group.main(list(arguments), prog_name=SHELL_NAME, standalone_mode=False, obj=terminal)
+        # `group.main` has its own ideas of how to end a program; a context does as it is told.
+        with group.make_context(SHELL_NAME, list(arguments), obj=terminal) as context:
+            code: Any = group.invoke(context)
         sys.stdout.flush()
         return code if isinstance(code, int) else CLEAN
+    except click.exceptions.Exit as leave:
+        return leave.exit_code
     except BadInput as error:
         show_bad_input(terminal, error)
         return BAD
@@ -193,7 +197,7 @@ def run(group: click.Group, arguments: Sequence[str], terminal: Terminal) -> int
     except BrokenPipeError:
         # Whoever read our output has seen enough. Nothing can be written any more, not even on the way out.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return CLEAN
+        return UNREAD
     except Exception as error:
         return _trouble(terminal, error)
 

@@ -159,13 +159,17 @@ class Terminal:
         return line.strip()
 
     def _print(self, console: Console, text: str) -> None:
-        text = self.fit(text)
-        for line in wrap(text, self.width) if console.is_terminal else text.split("\n"):
-            console.print(Line(line), soft_wrap=True)
+        console.print(Line(self.fit(text)), soft_wrap=True)
+
+
+class _Console(Console):
+    def on_broken_pipe(self) -> None:
+        """Leave it to `shell.run`."""
+        raise BrokenPipeError
 
 
 def _console(stream: IO[str]) -> Console:
-    return Console(file=stream, force_terminal=stream.isatty(), highlight=False, markup=False, emoji=False)
+    return _Console(file=stream, force_terminal=stream.isatty(), highlight=False, markup=False, emoji=False)
 
 
 class ProgressLine:

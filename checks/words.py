@@ -43,7 +43,6 @@ ANSWER = {
 INVENTED_CARDS = Text("見本カード使用", "uses made-up cards")
 HINT = Text("参考", "hint")
 UNKNOWN = Text("判定できず（{why}）", "not decided ({why})")
-UNKNOWN_SHORT = Text("判定できず", "not decided")
 
 # ---------------------------------------------------------------- the page of a finding
 FACTS = Text("｜", " | ")
@@ -75,7 +74,6 @@ RANGE = Text("言える範囲", "How far this goes")
 QUESTION = Text("会議で決めること", "To be decided")
 DECISION = Text("決定 □直す □仕様 □保留　担当＿＿　日付＿＿　反映版＿＿",
                 "Decision: [ ] change  [ ] intended  [ ] later    by ____  date ____  edition ____")
-FINDING_ID = Text("番号", "Id")
 
 STEP_HEADER = (Text("手順", "Step"), Text("選んだ人", "Chosen by"), Text("出来事", "What happens"),
                Text("条文", "Clauses"))
@@ -135,10 +133,10 @@ END = {
 
 # ---------------------------------------------------------------- demo
 DEMO_INTRODUCTION = Text(
-    "『五等分の花嫁』カードゲームの総合ルールを、両者が何もしないで進めるとどうなるか、すべての局面を調べました。"
-    "下は、その中で見つかったことです。",
-    "Two players take part in a game of the 五等分の花嫁 card game and do nothing; every position that can arise was "
-    "looked at. This is what was found.",
+    "『五等分の花嫁』カードゲームを総合ルールどおりに、両者が何もしないで進めると何が起こるかを調べました。"
+    "下は、そこで見つかったことです。",
+    "Two players begin a game of the Gotoubun no Hanayome card game and do nothing, by its comprehensive rules. "
+    "This is what was found.",
 )
 DEMO_NOTHING = Text("両者が何もしない対戦を調べました。調べた範囲では見つからない。",
                     "A game in which both players do nothing was looked at. Not found within these bounds.")
@@ -229,15 +227,13 @@ NO_SUCH_FLAG = Text("「{name}」というオプションはありません。",
 NEEDS_VALUE = Text("「{name}」には値が要ります。", "{name!r} needs a value.")
 MISSING = Text("{name} がありません。", "{name} is missing.")
 BAD_VALUE = Text("{name} の値が正しくありません: {why}", "The value of {name} is not valid: {why}")
-NEEDS_ONE_OF = Text("{name} には次のどれかが要ります: {known}", "{name} needs one of: {known}")
+NEEDS_ONE_OF = Text("{name} には次のどれかが要ります: {options}", "{name} needs one of: {options}")
 NEEDS_INTEGER = Text("{name} には正の整数が要ります。", "{name} needs a positive whole number.")
 NEEDS_NUMBER = Text("{name} には正の数が要ります。", "{name} needs a positive number.")
 TOO_MANY = Text("余分な引数があります: {name}", "There are too many arguments: {name}")
-NEAREST = Text("もしかして: {name}", "Perhaps: {name}")
 SEE_HELP = Text("使い方: {command} --help", "How to use it: {command} --help")
-ONE_SCENARIO = Text("状況を一つ選んでください。「{target}」には次があります: {known}",
-                    "Choose one scenario; {target!r} has: {known}")
-NO_DEMO = Text("見本の状況に条文の指摘がありません。", "The example situation has no finding.")
+ONE_SCENARIO = Text("状況を一つ選んでください。「{target}」には次があります: {scenarios}",
+                    "Choose one scenario; {target!r} has: {scenarios}")
 READING_FORM = Text("「{value}」は 解釈の名前=選択肢 の形ではありません（例: {example}）。",
                     "{value!r} is not of the form reading=alternative (for example {example}).")
 PROGRESS = Text("局面 {states}、残り {frontier}、手順 {depth}、{seconds:.0f}秒、毎秒 {rate:.0f}",

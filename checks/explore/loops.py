@@ -56,8 +56,10 @@ Judgement = tuple[Coalition, bool]
 
 LASSO_WORK = 2_000_000
 """Edges looked at for the shortest cycle of one loop; beyond it the shortest one found so far is shown."""
-CAUSE_WORK = 2_000_000
-"""Edges looked at to find which causes matter; beyond it causes that may not matter are listed as well."""
+CAUSE_WORK = 100_000
+"""Edges looked at to find what matters to one loop; beyond it the nearest unknown things are listed, needed or not."""
+ALL_CAUSES_WORK = 3_000_000
+"""The same for all loops of a scope together; beyond it CAUSE_WORK is 2,000."""
 
 
 class Verdict(Enum):
@@ -217,6 +219,7 @@ class _Judged:
         self.label: dict[Judgement, list[int]] = {}
         self.vague: dict[Judgement, list[bool]] = {}
         self._mark, self._number = [0] * (arena.size + 1), 0
+        self._causes_work = ALL_CAUSES_WORK
         coalitions = [c for size in range(len(everyone), -1, -1) for c in combinations(everyone, size)]
         for players in coalitions:
             wider = next((c for c in coalitions if len(c) == len(players) + 1 and set(players) < set(c)), None)
@@ -363,51 +366,50 @@ class _Judged:
         unsure = [players for players in perhaps if (players, False) not in piece.inside]
         chosen: set[Cause] = set()
         for players in unsure or perhaps:
-            part = self._reached(piece.states, players, piece)
-            known = {cause for v in part for cause in self.arena.doubts.get(v, ())}
-            matter = sorted(known, key=_cause_order)
+            allowed = min(CAUSE_WORK, max(2_000, self._causes_work))
+            around, work = self._around(players, piece, allowed)
+            nearest = [cause for v in around for cause in self.arena.doubts.get(v, ())]
+            known = list(dict.fromkeys(nearest))
             if unsure:
-                matter = self._needed(graph, scope, piece, players, part, matter)
-            chosen.update(matter)
-        return tuple(sorted(chosen, key=_cause_order))
+                known, work = self._needed(graph, scope, piece, players, around, known, work, allowed)
+            self._causes_work -= work
+            chosen.update(known)
+        return tuple(sorted(chosen, key=lambda cause: (cause.state, cause.doubt.name)))
 
-    def _reached(self, states: list[int], players: Coalition, piece: _Piece) -> list[int]:
-        """The states of a component in favour that can be reached from the piece inside it."""
+    def _around(self, players: Coalition, piece: _Piece, allowed: int) -> tuple[list[int], int]:
+        """The states of a component in favour, nearest to the piece first, and the edges looked at for that."""
         label, number = self.label[players, True], piece.inside[players, True]
-        reached, queue = set(states), list(states)
+        reached, queue, work = set(piece.states), list(piece.states), 0
         for v in queue:
+            work += len(self.arena.out[v])
+            if work > allowed:
+                break
             for w in self.arena.out[v]:
                 if 0 <= w < self.arena.size and label[w] == number and w not in reached:
                     reached.add(w)
                     queue.append(w)
-        return sorted(queue)
+        return queue, work
 
     def _needed(
-        self, graph: OwnedGraph, scope: Scope, piece: _Piece, players: Coalition, part: list[int], known: list[Cause]
-    ) -> list[Cause]:
-        """Drop causes, many at a time and then singly, as long as the rest lets the players keep the piece going."""
-        where = [self.arena.states[v] for v in part]
+        self, graph: OwnedGraph, scope: Scope, piece: _Piece, players: Coalition, around: list[int],
+        known: list[Cause], work: int, allowed: int,
+    ) -> tuple[list[Cause], int]:
+        """Drop causes, farthest first, many at a time and then singly, while the rest lets the players go on."""
+        cost, where = work, [self.arena.states[v] for v in around]
         states = {self.arena.states[v] for v in piece.states}
-        cost, work = sum(len(self.arena.out[v]) for v in part), 0
         step = max(1, len(known) // 2)
-        while True:
-            at = 0
-            while at < len(known) and work <= CAUSE_WORK:
-                fewer = known[:at] + known[at + step:]
+        while step:
+            at = len(known)
+            while at > 0 and work <= allowed:
+                fewer = known[:max(0, at - step)] + known[at:]
                 arena = Arena(graph, where, scope, set(fewer))
                 found = maximal_end_components(arena, players, True, [list(range(arena.size))])
-                work += cost
-                if any(states <= {arena.states[v] for v in inside if v < arena.size} for inside in found):
+                if any(states <= {arena.states[v] for v in part if v < arena.size} for part in found):
                     known = fewer
-                else:
-                    at += step
-            if step == 1 or work > CAUSE_WORK:
-                return known
-            step = max(1, step // 2)
-
-
-def _cause_order(cause: Cause) -> tuple[int, str]:
-    return cause.state, cause.doubt.name
+                at -= step
+                work += cost
+            step //= 2
+        return known, work
 
 
 def _smallest(coalitions: list[Coalition]) -> tuple[Coalition, ...]:

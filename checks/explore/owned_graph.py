@@ -240,46 +240,50 @@ def strongly_connected_components(
     are ignored. Every node is in one component, single nodes too. Each component comes after those it leads to, and
     the order depends on nothing but the arguments. Takes time linear in the nodes and edges of the part.
     """
-    index: dict[int, int] = {}
-    low: dict[int, int] = {}
-    stacked: set[int] = set()
+    top = max(nodes, default=-1) + 1
+    index: list[int] | dict[int, int] = [0] * top if top < 8 * len(nodes) else dict.fromkeys(nodes, 0)
+    low = index.copy()
+    last, done = 0, len(nodes) + 1
     stack: list[int] = []
     components: list[list[int]] = []
     for root in nodes:
-        if root in index:
+        if index[root]:
             continue
-        index[root] = low[root] = len(index)
+        last += 1
+        index[root] = low[root] = last
         stack.append(root)
-        stacked.add(root)
         path, pending = [root], [iter(successors[root])]
         while path:
             node = path[-1]
+            lowest = low[node]
             for follower in pending[-1]:
                 if follower < 0 or mark[follower] != number:
                     continue
-                if follower not in index:
-                    index[follower] = low[follower] = len(index)
+                met = index[follower]
+                if not met:
+                    last += 1
+                    index[follower] = low[follower] = last
                     stack.append(follower)
-                    stacked.add(follower)
                     path.append(follower)
                     pending.append(iter(successors[follower]))
                     break
-                if follower in stacked and index[follower] < low[node]:
-                    low[node] = index[follower]
+                if met < lowest:
+                    lowest = met
             else:
                 path.pop()
                 pending.pop()
-                if path and low[node] < low[path[-1]]:
-                    low[path[-1]] = low[node]
-                if low[node] == index[node]:
-                    component = []
-                    while True:
-                        member = stack.pop()
-                        stacked.discard(member)
-                        component.append(member)
-                        if member == node:
-                            break
-                    components.append(component)
+                if lowest == index[node]:
+                    at = len(stack) - 1
+                    while stack[at] != node:
+                        index[stack[at]] = done
+                        at -= 1
+                    index[node] = done
+                    components.append(stack[at:])
+                    del stack[at:]
+                elif lowest < low[path[-1]]:
+                    low[path[-1]] = lowest
+                continue
+            low[node] = lowest
     return components
 
 

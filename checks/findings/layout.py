@@ -5,8 +5,9 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from rich.cells import cell_len
 from rich.text import Text as Line
+
+from ...spec.diagnostics import width as cells
 
 Fit = Callable[[str], str]
 """What replaces characters that the console cannot show; applied before anything is measured."""
@@ -83,11 +84,6 @@ _OPENS = re.escape("「『（(［[【〈《“‘")
 _CLOSES = re.escape("、。，．」』）)］]】〉》”’！？!?：；:;・ーぁぃぅぇぉっゃゅょァィゥェォッャュョ々％｜")
 _WORD = r"[!-~\u00a1-\u24ff\uff61-\uffdc]"
 _CHUNK = re.compile(rf"\s+|[{_OPENS}]*(?:{_WORD}+|\S)[{_CLOSES}]*|\S")
-
-
-def cells(text: str) -> int:
-    """How many cells of a terminal the text takes."""
-    return cell_len(text)
 
 
 def wrap(text: str, width: int) -> list[str]:
@@ -170,7 +166,7 @@ def _hanging(lead: str, text: str, width: int, style: str = "") -> list[Line]:
 
 
 def _fold(line: Line, width: int) -> list[Line]:
-    if line.cell_len <= width:
+    if cells(line.plain) <= width:
         return [line]
     return [Line(part, line.style) for part in wrap(line.plain, width)]
 

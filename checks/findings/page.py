@@ -235,4 +235,4 @@ def result_page(result: CheckResult, lang: Lang, names: Names = NO_NAMES) -> lis
 
 def finding_line(finding: Finding, say: Say) -> Block:
     """A finding in one line: id, what happens, what sort of thing it is."""
-    return Para(f"{finding.id}  {say(finding.title)}\n{say(words.FACTS).join(facts(finding, say))}")
+    return Para(f"{finding.id}  {say(finding.title)}\n    {say(words.FACTS).join(facts(finding, say))}")

@@ -96,14 +96,16 @@ class Interpreter:
             code.dead_during = [tuple(sorted(everything - x - keep)) for x in live_across_calls(fn, live)]
 
     # ------------------------------------------------------------ the game, from outside
-    def start(self, slots: Sequence[int] | None = None, args: Sequence[int] = ()) -> Arrival:
+    def start(self, slots: Sequence[int] | None = None, trace: list[ir.Mark] | None = None) -> Arrival:
         """Run from the initial state (or from the given slots) to the first label."""
         g = list(slots) if slots is not None else [s.initial for s in self.layout.slots]
         entry = self.codes[self.program.entry]
-        f = list(entry.fresh)
-        f[: len(args)] = args
-        self.frames = [Frame(entry, 0, f)]
-        return self._run(g, None, 0)
+        self.frames = [Frame(entry, 0, list(entry.fresh))]
+        self.trace = trace
+        try:
+            return self._run(g, None, 0)
+        finally:
+            self.trace = None
 
     def point(self, state: State) -> Point | None:
         """What is decided in the state; None where play has ended."""

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from .nodes import Instr, Mark
-from .types import CauseType, NOTHING, Type
+from .places import PlaceNode
+from .types import NOTHING, CauseType, Type
 
 FunctionKind = Literal["define", "step", "procedure"]
 
@@ -46,14 +47,6 @@ class ContainerInfo:
 
 
 @dataclass(frozen=True)
-class CardIndexed:
-    """`count` slots from `base` on, one for each card: they move with the cards under a permutation. `stride` slots
-    lie between two cards."""
-
-    base: int
-
-
-@dataclass(frozen=True)
 class Layout:
     """The flat vector: slots; where cards are (`location`, `rank`: one slot per card); zones; containers."""
 
@@ -65,6 +58,8 @@ class Layout:
     containers: Mapping[str, ContainerInfo]
     per_card: tuple[int, ...]
     """First slots of all blocks of `card_count` slots indexed by card, location and rank included."""
+    fields: Mapping[str, PlaceNode] = field(default_factory=dict[str, "PlaceNode"])
+    """The fields of the state class."""
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from ...spec.text import Text
 from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.program import Function, LocalInfo
-from .build import FALSE, TRUE, binary, pick
+from ..ir.build import FALSE, TRUE, binary, pick
 from .layout import blank_of, constant_value
 from .source import Refused, Reporter, Source, attach_clauses, read_source
 from .values import EventRef, StateRef, Val, Variable

@@ -12,7 +12,7 @@ from ..ir import types as t
 from ..ir.flow import mark_calls
 from ..ir.program import Function, Layout, LocalInfo, Program, VerdictInfo
 from ..ir.verify import verify
-from .build import FALSE, negate
+from ..ir.build import FALSE, negate
 from .cards import Facts, Scripts
 from .declare import Declarations, RuleDecl, declare
 from .layout import LayoutBuilder

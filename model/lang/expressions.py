@@ -9,7 +9,7 @@ from ...spec.diagnostics import nearest
 from ..ir import nodes as ir
 from ..ir import types as t
 from . import __all__ as VOCABULARY
-from .build import FALSE, TRUE, binary, both, either, negate, pick, single
+from ..ir.build import FALSE, TRUE, binary, both, either, negate, pick, single
 from .layout import Container, Fields, Keyed, Leaf, Zones, blank_of, linear
 from .source import Refused, Reporter
 from .values import Entry, EventRef, Meaning, Offers, OpenDecider, Place, StateRef, Val, Variable

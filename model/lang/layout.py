@@ -2,81 +2,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import product
 from math import prod
 
 from ..ir import types as t
-from ..ir.nodes import Const, Expr
+from ..ir.places import Container, Fields, Keyed, Leaf, PlaceNode, Zones, linear, order_keys, size
 from ..ir.program import ContainerInfo, Layout, Slot, ZoneInfo
-from .build import binary
 from .declare import Declarations, FieldDecl
 from .source import Refused, Reporter
-
-
-@dataclass(frozen=True)
-class Leaf:
-    """A scalar for each combination of keys: slots `base` …; keys that are cards vary fastest."""
-
-    base: int
-    type: t.Type
-    keys: tuple[t.Type, ...]
-
-
-@dataclass(frozen=True)
-class Fields:
-    """A record: a node for each field."""
-
-    type: t.RecordType
-    nodes: tuple[tuple[str, PlaceNode], ...]
-    keys: tuple[t.Type, ...]
-
-
-@dataclass(frozen=True)
-class Zones:
-    """A zone for each combination of keys, numbered from `base`."""
-
-    base: int
-    keys: tuple[t.Type, ...]
-    ordered: bool
-
-
-@dataclass(frozen=True)
-class Container:
-    """A multiset or pool."""
-
-    info: ContainerInfo
-
-
-@dataclass(frozen=True)
-class Keyed:
-    """`Per[K, V]`: needs one more key."""
-
-    key: t.Type
-    of: PlaceNode
-
-
-PlaceNode = Leaf | Fields | Zones | Container | Keyed
-
-
-def size(key: t.Type) -> int:
-    """How many values a key type has."""
-    return key.count if isinstance(key, t.Finite) else key.hi - key.lo + 1
-
-
-def order_keys(keys: Sequence[t.Type]) -> list[int]:
-    """Places of the keys, those that are cards last: per-card slots lie side by side."""
-    return sorted(range(len(keys)), key=lambda k: keys[k].role is t.Role.CARD)
-
-
-def linear(keys: Sequence[t.Type], indices: Sequence[Expr]) -> Expr:
-    """The number of the place that the indices select."""
-    out: Expr = Const(0)
-    for k in order_keys(keys):
-        at = binary("sub", indices[k], Const(keys[k].lo)) if keys[k].lo else indices[k]
-        out = binary("add", binary("mul", out, Const(size(keys[k]))), at) if out != Const(0) else at
-    return out
 
 
 class LayoutBuilder:
@@ -117,7 +50,8 @@ class LayoutBuilder:
                 self.nodes[f.name] = self.field(f.note, (), f, f.name, f.reporter)
             except Refused:
                 continue
-        return Layout(tuple(self.slots), location, rank, n, tuple(self.zones), self.containers, tuple(self.per_card))
+        return Layout(tuple(self.slots), location, rank, n, tuple(self.zones), self.containers, tuple(self.per_card),
+                      self.nodes)
 
     def block(self, name: str, of: t.Type, initial: int, group: str, count: int, prefix: str = "") -> int:
         base = len(self.slots)

@@ -9,7 +9,7 @@ from ..ir import nodes as ir
 from ..ir.flow import Footprints, walk
 from ..ir.program import Function, Program
 from ..ir.types import ReadingType
-from .build import FALSE, TRUE, binary, both
+from ..ir.build import FALSE, TRUE, binary, both
 
 N = TypeVar("N", bound=ir.Node)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.program import Handler
-from .build import FALSE, TRUE, binary, both, negate, single
+from ..ir.build import FALSE, TRUE, binary, both, negate, single
 from .expressions import ExpressionLowering
 from .layout import Container, Fields, Leaf, Zones, linear
 from .source import Refused, Reporter

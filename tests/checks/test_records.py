@@ -5,6 +5,7 @@ import json
 from dataclasses import replace
 
 import pytest
+
 from rulewright.checks.findings.as_json import (
     NotARecord,
     finding_as_json,

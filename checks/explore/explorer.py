@@ -1,0 +1,193 @@
+"""Breadth-first exploration: every state within the bounds, each by a shortest play."""
+from __future__ import annotations
+
+import resource
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from ...model.engine.interpreter import Interpreter
+from ...model.engine.state import READING, Arrival, End, Option, Point, State
+from .owned_graph import BOUND, OwnedGraph
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How far to look: states, decisions from the start, seconds, MiB of memory of the process. None: no limit."""
+
+    states: int | None = 1_000_000
+    depth: int | None = None
+    seconds: float | None = None
+    memory_mib: int | None = None
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far an exploration has come."""
+
+    states: int
+    frontier: int
+    depth: int
+    seconds: float
+
+    @property
+    def rate(self) -> float:
+        """States a second."""
+        return self.states / self.seconds if self.seconds > 0 else 0.0
+
+
+class Canonical(Protocol):
+    """A symmetry: the representative of a state, and the permutation of cards that leads to it."""
+
+    def canonical(self, state: State, /) -> tuple[State, Sequence[int]]: ...
+
+
+@dataclass(frozen=True)
+class BoundEdge:
+    """A transition that left a bound: from which state, by which option, and where it stopped."""
+
+    source: int
+    option: Option
+    stopped: State
+    crossing: int
+
+    @property
+    def end(self) -> End:
+        assert self.stopped.end is not None
+        return self.stopped.end
+
+
+@dataclass
+class Exploration:
+    """What was found: states by number (0 is the first), the owned graph over them, the distance of each state from
+    the first, and what stopped the search (`cut`: "states", "depth", "seconds", "memory", or empty)."""
+
+    states: list[State] = field(default_factory=list[State])
+    graph: OwnedGraph = field(default_factory=OwnedGraph)
+    depth: list[int] = field(default_factory=list[int])
+    bound_edges: list[BoundEdge] = field(default_factory=list[BoundEdge])
+    cut: str = ""
+    seconds: float = 0.0
+    transitions: int = 0
+
+    @property
+    def complete(self) -> bool:
+        """Was everything looked at, with no bound exceeded?"""
+        return not self.cut and not self.bound_edges
+
+    def ends(self) -> list[int]:
+        """Numbers of the states in which play has ended."""
+        return [k for k, s in enumerate(self.states) if s.end is not None]
+
+
+class BoundAtStart(Exception):
+    """Play leaves a bound before the first label."""
+
+    def __init__(self, end: End) -> None:
+        self.end = end
+        super().__init__(end.detail)
+
+
+def memory_mib() -> float:
+    """Peak resident memory of this process, in MiB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def explore(
+    engine: Interpreter, start: Arrival, limits: Limits = Limits(), symmetry: Canonical | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    settle_bound: Callable[[State], State | None] | None = None,
+) -> Exploration:
+    """Explore from `start`, breadth first.
+
+    With `symmetry`, states that differ only by a permutation of equal cards are one. `settle_bound` may give a state
+    that stands for one beyond a bound (to judge loops that grow); None leaves it unknown. `progress` is called about
+    four times a second.
+    """
+    begun = time.monotonic()
+    out = Exploration()
+    number: dict[State, int] = {}
+    graph = out.graph
+
+    def seen(state: State, depth: int) -> int:
+        if symmetry is not None:
+            state, _ = symmetry.canonical(state)
+        k = number.get(state)
+        if k is None:
+            k = number[state] = graph.add_state()
+            out.states.append(state)
+            out.depth.append(depth)
+            todo.append(k)
+        return k
+
+    todo: deque[int] = deque()
+    if start.state.end is not None and start.state.end.kind == "bound":
+        raise BoundAtStart(start.state.end)
+    seen(start.state, 0)
+    told = begun
+    while todo:
+        now = time.monotonic()
+        if progress is not None and now - told > 0.25:
+            progress(Progress(len(out.states), len(todo), out.depth[todo[0]], now - begun))
+            told = now
+        if limits.states is not None and len(out.states) >= limits.states:
+            out.cut = "states"
+        elif limits.seconds is not None and now - begun > limits.seconds:
+            out.cut = "seconds"
+        elif limits.memory_mib is not None and len(out.states) % 256 == 0 and memory_mib() > limits.memory_mib:
+            out.cut = "memory"
+        if out.cut:
+            break
+        k = todo.popleft()
+        if limits.depth is not None and out.depth[k] >= limits.depth:
+            out.cut = "depth"
+            break
+        state = out.states[k]
+        at = engine.point(state)
+        graph.expand(k, owner_of(at))
+        if at is None:
+            continue
+        for option in at.options:
+            arrival = engine.apply(state, option)
+            out.transitions += 1
+            if arrival.state.end is not None and arrival.state.end.kind == "bound":
+                instead = settle_bound(arrival.state) if settle_bound is not None else None
+                if instead is None:
+                    out.bound_edges.append(BoundEdge(k, option, arrival.state, arrival.crossing))
+                    graph.add_edge(k, BOUND, option, arrival.crossing)
+                    continue
+                arrival = Arrival(instead, arrival.crossing)
+            graph.add_edge(k, seen(arrival.state, out.depth[k] + 1), option, arrival.crossing)
+    out.seconds = time.monotonic() - begun
+    return out
+
+
+def owner_of(at: Point | None) -> int:
+    """The owner of a state, as the graph counts them."""
+    return -1 if at is None else at.owner
+
+
+def play_to(out: Exploration, target: int) -> list[tuple[int, Option]]:
+    """A shortest play from the first state: (state, option) for each decision."""
+    arriving: dict[int, tuple[int, Option]] = {0: (-1, ())}
+    todo = deque([0])
+    while todo and target not in arriving:
+        k = todo.popleft()
+        for e in out.graph.out_edges(k):
+            to = out.graph.target[e]
+            if to >= 0 and to not in arriving:
+                label = out.graph.label[e]
+                assert isinstance(label, tuple)
+                arriving[to] = (k, label)
+                todo.append(to)
+    path: list[tuple[int, Option]] = []
+    while target != 0:
+        before, option = arriving[target]
+        path.append((before, option))
+        target = before
+    return path[::-1]
+
+
+__all__ = ["READING", "BoundAtStart", "BoundEdge", "Exploration", "Limits", "Progress", "explore", "play_to"]

@@ -1,0 +1,188 @@
+"""Loops that never come back to the same state because something grows: a counter, or the stack of nested effects.
+
+Where play left a bound of the model, the graph is completed as if what grows no longer mattered, and loops are
+looked for in it. Every loop found so is then replayed: the round must return to the same state but for what grows,
+at least `ROUNDS` times, with the bound raised where it stands in the way.
+
+A completed graph is not the real one, so nothing is reported from it that did not replay.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...model.engine.interpreter import Interpreter
+from ...model.engine.state import Option, State
+from ...spec.text import Text
+from ..findings.record import Bounds, Finding
+from .explorer import BoundEdge, Exploration, Limits, explore
+from .loop_findings import finding_of, options_along
+from .loops import Loop, find_loops
+from .owned_graph import BOUND, OwnedGraph
+from .subject import Subject
+
+ROUNDS = 8
+"""How often a growing round is replayed before it is believed."""
+
+
+@dataclass(frozen=True)
+class Growth:
+    """A round that returns to the same state except that `slots` are larger (by `step` each) or the stack is deeper
+    (by `frames`)."""
+
+    slots: tuple[int, ...]
+    step: tuple[int, ...]
+    frames: int
+
+    def words(self, subject: Subject) -> Text:
+        """What grows, in the book's words."""
+        if self.frames:
+            return Text(ja="効果の入れ子が深くなり続ける", en="effects nest ever deeper")
+        d = subject.describer
+        groups = dict.fromkeys(subject.program.layout.slots[k].name.split("[")[0].split(".")[-1] for k in self.slots)
+        names = [d.words.of(g) for g in groups]
+        grows = all(x > 0 for x in self.step)
+        return Text(ja="と".join(n.ja for n in names) + ("が増え続ける" if grows else "が変わり続ける"),
+                    en=" and ".join(n.en for n in names) + (" keeps growing" if grows else " keeps changing"))
+
+
+def growing_loops(subject: Subject, out: Exploration, limits: Limits, bounds: Bounds) -> tuple[list[Finding], list[BoundEdge]]:
+    """Growing loops behind the bounds that were left, and the edges that no such loop explains."""
+    findings: dict[str, Finding] = {}
+    explained: set[str] = set()
+    slots = frozenset(b.end.slot for b in out.bound_edges if growable(subject, b))
+    if slots:
+        engine = Interpreter(subject.program, subject.engine.passing, all_like(subject, slots))
+        wide = explore(engine, engine.start(subject.positions[0]), limits, subject.symmetry)
+        for f in confirmed(subject, wide, wide.graph, limits, bounds):
+            findings.setdefault(f.id, f)
+            explained.add("slots")
+    if any(b.end.detail == "stack" for b in out.bound_edges):
+        graph, heads = fold_stack(out)
+        for f in confirmed(subject, out, graph, limits, bounds, heads):
+            findings.setdefault(f.id, f)
+            explained.add("stack")
+    left = [b for b in out.bound_edges
+            if not ("slots" in explained and b.end.slot in slots or "stack" in explained and b.end.detail == "stack")]
+    return list(findings.values()), left
+
+
+def growable(subject: Subject, edge: BoundEdge) -> bool:
+    """Was the bound that of a counter in the state?"""
+    slot = edge.end.slot
+    if slot < 0:
+        return False
+    info = subject.program.layout.slots[slot]
+    return info.group not in subject.program.layout.containers
+
+
+def all_like(subject: Subject, slots: frozenset[int]) -> frozenset[int]:
+    """The slots of the same field for the other cards and players too."""
+    names = {subject.program.layout.slots[k].name.split("[")[0] for k in slots}
+    return frozenset(k for k, s in enumerate(subject.program.layout.slots) if s.name.split("[")[0] in names)
+
+
+def confirmed(
+    subject: Subject, out: Exploration, graph: OwnedGraph, limits: Limits, bounds: Bounds,
+    heads: dict[int, int] | None = None,
+) -> list[Finding]:
+    """The loops of the completed graph that replay as growing rounds."""
+    found: list[Finding] = []
+    for loop in find_loops(graph):
+        where = Exploration(out.states, graph, out.depth)
+        stem, cycle = options_along(where, loop.stem), options_along(where, loop.cycle)
+        real = replayed(subject, stem, cycle)
+        if real is None:
+            continue
+        before, around, growth = real
+        found.append(finding_of(subject, before, around, loop, bounds, growing=growth.words(subject)))
+    return found
+
+
+def replayed(
+    subject: Subject, stem: Sequence[Option], cycle: Sequence[Option],
+) -> tuple[list[tuple[State, Option]], list[tuple[State, Option]], Growth] | None:
+    """Play the stem, then find the first place on it from which the round grows for `ROUNDS` rounds (or until the
+    bound). None if there is none: the loop is not a growing one, or not one at all."""
+    way = subject.follow(subject.starts[0].state, stem)
+    for k in range(len(way)):
+        state = way[k][0]
+        for turn in range(len(cycle)):
+            around = [*cycle[turn:], *cycle[:turn]]
+            growth = grows(subject, state, around)
+            if growth is not None:
+                return [x for x in way[:k]], subject.follow(state, around)[:-1], growth
+    return None
+
+
+def grows(subject: Subject, state: State, cycle: Sequence[Option]) -> Growth | None:
+    """Does the round lead from the state to one that differs only by growth, again and again?"""
+    first: Growth | None = None
+    at = state
+    for k in range(ROUNDS):
+        after = try_round(subject, at, cycle)
+        if after is None:
+            return first if k >= 2 else None
+        growth = difference(at, after)
+        if growth is None or (first is not None and growth != first):
+            return None
+        first, at = growth, after
+    return first
+
+
+def try_round(subject: Subject, state: State, cycle: Sequence[Option]) -> State | None:
+    """Where the options lead; None if one is not offered, or play ends or leaves a bound."""
+    for o in cycle:
+        at = subject.engine.point(state)
+        if at is None:
+            return None
+        if o not in at.options:
+            if len(at.options) != 1:
+                return None
+            o = at.options[0]
+        state = subject.engine.apply(state, o).state
+        if state.end is not None:
+            return None
+    return state
+
+
+def difference(a: State, b: State) -> Growth | None:
+    """How b is a after growing; None if they are equal or differ otherwise."""
+    slots = tuple(k for k, (x, y) in enumerate(zip(a.slots, b.slots, strict=True)) if x != y)
+    step = tuple(b.slots[k] - a.slots[k] for k in slots)
+    if a.frames == b.frames:
+        return Growth(slots, step, 0) if slots and all(x > 0 for x in step) else None
+    deeper = len(b.frames) - len(a.frames)
+    if deeper > 0 and not slots and a.frames == b.frames[: len(a.frames) - 1] + b.frames[-1:]:
+        return Growth((), (), deeper)
+    return None
+
+
+def fold_stack(out: Exploration) -> tuple[OwnedGraph, dict[int, int]]:
+    """The graph in which a call that did not fit onto the stack leads where the same call led from a state with the
+    same slots and the same top frame, but fewer frames below."""
+    by_top: dict[tuple[object, ...], list[int]] = {}
+    for k, s in enumerate(out.states):
+        if s.frames:
+            by_top.setdefault((s.slots, s.frames[-1]), []).append(k)
+    graph = OwnedGraph(out.graph.initial)
+    for owner in out.graph.owner:
+        graph.add_state(owner)
+    heads: dict[int, int] = {}
+    for e, source in enumerate(out.graph.source):
+        target = out.graph.target[e]
+        if target == BOUND:
+            s = out.states[source]
+            like = [k for k in by_top.get((s.slots, s.frames[-1]) if s.frames else (), [])
+                    if len(out.states[k].frames) < len(s.frames)]
+            if like:
+                low = min(like, key=lambda k: (len(out.states[k].frames), k))
+                to = [out.graph.target[x] for x in out.graph.out_edges(low) if out.graph.label[x] == out.graph.label[e]]
+                if to and to[0] >= 0:
+                    target = to[0]
+                    heads[source] = low
+        graph.add_edge(source, target, out.graph.label[e], out.graph.crossing[e])
+    return graph, heads
+
+
+

@@ -1,0 +1,226 @@
+"""From loops of the graph to findings: real lassos, who can stop them, and what the book's own clause says."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ...model.engine.state import Option, State
+from ...model.ir import types as t
+from ...spec.text import Text
+from ..findings.identity import finding_id
+from ..findings.record import Bounds, ClauseVerdict, Finding, FindingClass, Keepers, Play, PlayStep
+from . import loops as graph_loops
+from .explorer import Exploration
+from .loops import Loop, Verdict
+from .owned_graph import Scope
+from .subject import Subject
+
+KEEPERS = {
+    Verdict.NOBODY_CAN_STOP: Keepers.NOBODY, Verdict.ONLY_ONE_CAN_STOP: Keepers.ONE,
+    Verdict.ONLY_TOGETHER: Keepers.TOGETHER, Verdict.EITHER_CAN_STOP: Keepers.EITHER, Verdict.UNKNOWN: Keepers.UNKNOWN,
+}
+SCOPES = {
+    Scope.STEP: Text(ja="ステップの中", en="within a step"), Scope.PHASE: Text(ja="フェイズの中", en="within a phase"),
+    Scope.TURN: Text(ja="ターンの中", en="within a turn"), Scope.GAME: Text(ja="ターンをまたぐ", en="across turns"),
+}
+LOOP_QUESTION = "endless loop"
+"""The question that verdicts of a book pronounce on if it has a clause about endless loops."""
+
+
+def loop_findings(subject: Subject, out: Exploration, bounds: Bounds) -> list[Finding]:
+    """All distinct loops that were explored, as findings."""
+    found = graph_loops.group(graph_loops.find_loops(out.graph), lambda loop: signature(subject, out, loop))
+    return [make(subject, out, loop, bounds) for loop in found]
+
+
+def signature(subject: Subject, out: Exploration, loop: Loop) -> tuple[object, ...]:
+    """Equal loops have the same labels and change the same slots."""
+    states = [out.states[k] for k in loop.states]
+    labels = frozenset(tuple((f[0], f[1]) for f in s.frames[-1:]) for s in states)
+    changing = tuple(subject.program.layout.slots[k].group for k in range(len(states[0].slots))
+                     if len({s.slots[k] for s in states}) > 1)
+    return labels, tuple(sorted(set(changing)))
+
+
+def options_along(out: Exploration, steps: Sequence[graph_loops.Step]) -> list[Option]:
+    """The options taken along a walk of the graph."""
+    found: list[Option] = []
+    for s in steps:
+        label = out.graph.label[s.edge]
+        assert isinstance(label, tuple)
+        found.append(label)
+    return found
+
+
+def make(subject: Subject, out: Exploration, loop: Loop, bounds: Bounds) -> Finding:
+    """One loop as a finding. Its lasso is replayed without symmetry."""
+    stem, cycle = options_along(out, loop.stem), options_along(out, loop.cycle)
+    start = 0
+    if len(subject.starts) > 1:
+        start, stem = stem[0][0], stem[1:]
+    lasso = subject.unroll(stem, cycle, start)
+    if lasso is None:
+        raise AssertionError("a lasso of representatives does not close")
+    return finding_of(subject, lasso[0], lasso[1], loop, bounds, start=start)
+
+
+def finding_of(
+    subject: Subject, stem: Sequence[tuple[State, Option]], cycle: Sequence[tuple[State, Option]], loop: Loop,
+    bounds: Bounds, start: int = 0, growing: Text | None = None,
+) -> Finding:
+    """The finding for a real lasso. `growing` says what grows, for a loop that never comes back to the same state."""
+    d = subject.describer
+    opening = subject.opening(start)
+    before = ([opening] if opening is not None else []) + [subject.tell(s, o)[0] for s, o in stem]
+    around = [subject.tell(s, o)[0] for s, o in cycle]
+    keepers = KEEPERS[loop.verdict]
+    head = cycle[0][0]
+    place = d.words.of(scope_function(subject, [s for s, _ in cycle]))
+    clauses = decisive(around)
+    stopper = who_can_stop(subject, loop, head)
+    title = title_of(keepers, place, growing)
+    facts = loop_facts(subject, cycle, loop, growing is not None)
+    book_says = apply_loop_clause(subject, head, facts)
+    readings = dict(subject.readings)
+    return Finding(
+        id=finding_id(subject.book, FindingClass.LOOP, clauses, keepers, title),
+        cls=FindingClass.LOOP, book=subject.book, scenario=subject.scenario, title=title,
+        summary=summary_of(around, keepers, stopper, place, growing), clauses=clauses, certainty=subject.certainty,
+        play=Play(tuple(before), tuple(around)), bounds=bounds, readings=readings, policies=subject.policies,
+        invented_cards=subject.invented_cards, keepers=keepers, stopper=stopper, scope=SCOPES[loop.scope],
+        growing=growing is not None, copies=loop.count, hint=loop.verdict is Verdict.EITHER_CAN_STOP,
+        clause_verdicts=book_says, assumptions=subject.assumptions,
+        question=question_of(keepers, place), unknown_because=why_unknown(subject, loop))
+
+
+# ---------------------------------------------------------------- words
+def scope_function(subject: Subject, states: Sequence[State]) -> str:
+    """The innermost procedure, with a scope of its own if there is one, that stays open all around the cycle."""
+    names = list(subject.program.functions)
+    common = min((len(s.frames) for s in states if s.frames), default=0)
+    best = subject.program.entry
+    for k in range(common):
+        here = {s.frames[k][0] for s in states}
+        if len(here) > 1:
+            break
+        name = names[here.pop()]
+        if subject.program.functions[name].scope:
+            best = name
+    return best
+
+
+def decisive(around: Sequence[PlayStep]) -> tuple[str, ...]:
+    """The clauses carried out in the cycle, the one that leads back to its beginning first."""
+    every = [c for s in around for c in s.clauses]
+    if not every:
+        return ()
+    last = every[-1]
+    return (last, *dict.fromkeys(c for c in every if c != last))
+
+
+def title_of(keepers: Keepers, place: Text, growing: Text | None) -> Text:
+    if growing is not None:
+        return Text(ja=f"{place.ja}が終わらず、{growing.ja}", en=f"{place.en} never ends: {growing.en}")
+    match keepers:
+        case Keepers.NOBODY:
+            return Text(ja=f"{place.ja}が終わらなくなる", en=f"{place.en} never ends")
+        case Keepers.UNKNOWN:
+            return Text(ja=f"{place.ja}が終わらなくなるかもしれない", en=f"{place.en} may never end")
+        case _:
+            return Text(ja=f"{place.ja}を終わりなく続けられる", en=f"{place.en} can be kept going for ever")
+
+
+def summary_of(around: Sequence[PlayStep], keepers: Keepers, stopper: Text | None, place: Text, growing: Text | None) -> Text:
+    n = len(around)
+    chosen = [s for s in around if s.decider is not None]
+    if growing is not None:
+        same = Text(ja=f"{n}手順ごとに{growing.ja}。ほかは元どおりなので、同じ手順が続きます。",
+                    en=f"every {n} steps, {growing.en}; all else is as before, so the same steps follow again.")
+    else:
+        same = Text(ja=f"{n}手順で状態が完全に元へ戻り、同じことが繰り返されます。",
+                    en=f"after {n} steps the position is exactly as before, and the same happens again.")
+    forced = Text(ja="その間、誰にも選択の余地はありません。", en="Nobody has a choice meanwhile.")
+    some = Text(ja=f"その間に選択は{len(chosen)}回あります。", en=f"There are {len(chosen)} choices meanwhile.")
+    who = forced if not chosen else some
+    return Text(ja=f"{place.ja}で、{same.ja}{who.ja}", en=f"In {place.en}, {same.en} {who.en}")
+
+
+def who_can_stop(subject: Subject, loop: Loop, state: State) -> Text | None:
+    """The players who can stop the loop, in words; None where nobody can or it is not known."""
+    d = subject.describer
+    match loop.verdict:
+        case Verdict.ONLY_ONE_CAN_STOP:
+            return d.player(loop.keepers[0][0], state)
+        case Verdict.ONLY_TOGETHER:
+            return Text(ja="両プレイヤーが揃ったときだけ", en="both players, only together")
+        case Verdict.EITHER_CAN_STOP:
+            return Text(ja="どちらのプレイヤーも", en="either player")
+        case _:
+            return None
+
+
+def question_of(keepers: Keepers, place: Text) -> Text:
+    if keepers in (Keepers.NOBODY, Keepers.UNKNOWN):
+        return Text(ja=f"この循環を、どの条文で終わらせますか（{place.ja}の終了条件を改めるか、引き分けと定めるか）。",
+                    en=f"Which clause should end this loop: change when {place.en} ends, or declare a draw?")
+    return Text(ja="この循環を続けることを許しますか。許さないなら、どの行動を何回までとしますか。",
+                en="May a player go on with this loop? If not, which action is limited, and to how often?")
+
+
+def why_unknown(subject: Subject, loop: Loop) -> Text | None:
+    if loop.verdict is not Verdict.UNKNOWN:
+        return None
+    kinds = sorted({c.doubt.value for c in loop.causes})
+    n = len(loop.causes)
+    return Text(ja=f"決め手となる未確定の箇所が {n} か所あります（{'、'.join(kinds)}）", en=f"{n} undecided places matter ({', '.join(kinds)})")
+
+
+# ---------------------------------------------------------------- the book's own clause about loops
+def loop_facts(
+    subject: Subject, cycle: Sequence[tuple[State, Option]], loop: Loop, growing: bool,
+) -> Mapping[str, int]:
+    """What a verdict on an endless loop may ask about it (fields of the book's record of a loop, by name)."""
+    d = subject.describer
+    turns = {s.slots[d.turn_slot] for s, _ in cycle} if d.turn_slot is not None else {0}
+    turn = min(turns)
+    deciders = {at.owner for s, _ in cycle if (at := subject.engine.point(s)) is not None and len(at.options) > 1}
+    certain = loop.verdict is not Verdict.UNKNOWN
+    stops = {p: certain and bool(loop.keepers) and all(p in k for k in loop.keepers) for p in (0, 1)}
+    executed = executed_functions(subject, cycle)
+    return {
+        "turn_player_acts": int(turn in deciders), "other_player_acts": int(1 - turn in deciders),
+        "someone_acts_by_choice": int(bool(deciders & {0, 1})), "nobody_acts": int(not deciders & {0, 1}),
+        "turn_player_can_stop": int(stops[turn]), "other_player_can_stop": int(stops[1 - turn]),
+        "nobody_can_stop": int(certain and loop.verdict is Verdict.NOBODY_CAN_STOP),
+        "same_state": int(not growing), "growing": int(growing),
+        "across_turns": int(len(turns) > 1 or loop.scope is Scope.GAME), "turn_player": turn,
+        "forced_actions": int("play_waiting" in executed), "waiting_abilities_played": int("play_waiting" in executed),
+        "known": int(certain),
+    }
+
+
+def executed_functions(subject: Subject, cycle: Sequence[tuple[State, Option]]) -> set[str]:
+    """Names of the procedures that are open somewhere in the cycle."""
+    names = list(subject.program.functions)
+    return {names[f[0]] for s, _ in cycle for f in s.frames}
+
+
+def apply_loop_clause(subject: Subject, state: State, facts: Mapping[str, int]) -> tuple[ClauseVerdict, ...]:
+    """What each verdict of the book on endless loops pronounces on this one."""
+    out: list[ClauseVerdict] = []
+    d = subject.describer
+    for v in subject.program.verdicts:
+        if v.question != LOOP_QUESTION or not isinstance(v.subject, t.RecordType):
+            continue
+        args = [facts.get(name, 0) for name, _ in v.subject.fields]
+        said = subject.engine.evaluate(v.function, state, args)
+        applies = not (isinstance(v.answer, t.OptionType) and said == v.answer.none)
+        clause = v.clauses[-1] if v.clauses else ""
+        says = d.words.of(v.function)
+        why = d.value(v.answer, said) if applies else reason(d.words.words, v.function)
+        out.append(ClauseVerdict(clause, says, "applies" if applies else "does not apply", why))
+    return tuple(out)
+
+
+def reason(words: Mapping[str, Text], function: str) -> Text:
+    """Why a verdict does not apply, if the book's words say it."""
+    return words.get(f"{function} not") or Text(ja="条件に当たらない", en="its condition is not met")

@@ -1,0 +1,211 @@
+"""Findings other than loops: ends that the rules do not explain, choices that nobody owns, orders, invariants."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ...model.engine.state import OPEN, Option, State
+from ...model.ir import nodes as ir
+from ...model.ir import types as t
+from ...spec.text import Text
+from ..findings.identity import finding_id
+from ..findings.record import Bounds, Examined, Finding, FindingClass, Play
+from .explorer import Exploration, play_to
+from .subject import Subject
+
+SILENT = {
+    "gap": (FindingClass.GAP, Text(ja="何が起こるか、規則が定めていない", en="the rules do not say what happens")),
+    "not modelled": (FindingClass.DEFECT, Text(ja="まだ取り込んでいない条に達した", en="a clause was reached that is not encoded yet")),
+    "fault": (FindingClass.DEFECT, Text(ja="ルールの取り込みに不備がある", en="the encoding has a defect")),
+    "conflict": (FindingClass.CONFLICT, Text(ja="二つの条文が食い違い、優先の定めがない", en="two clauses disagree, and nothing ranks them")),
+}
+
+
+def build(
+    subject: Subject, cls: FindingClass, title: Text, summary: Text, clauses: tuple[str, ...],
+    path: Sequence[tuple[int, Option]], out: Exploration, bounds: Bounds, question: Text | None = None, hint: bool = False,
+    end: Text | None = None, extra: Sequence[tuple[State, Option]] = (),
+) -> Finding:
+    """A finding with the play along `path`, replayed without symmetry."""
+    options = [o for _, o in path]
+    start = 0
+    if len(subject.starts) > 1 and options:
+        start, options = options[0][0], options[1:]
+    way = subject.follow(subject.starts[start].state, options)
+    opening = subject.opening(start)
+    steps = ([opening] if opening is not None else []) + [subject.tell(s, o)[0] for s, o in (*way[:-1], *extra)]
+    return Finding(
+        id=finding_id(subject.book, cls, clauses, None, title), cls=cls, book=subject.book, scenario=subject.scenario,
+        title=title, summary=summary, clauses=clauses, certainty=subject.certainty, play=Play(tuple(steps), (), end),
+        bounds=bounds, readings=dict(subject.readings), policies=subject.policies,
+        invented_cards=subject.invented_cards, hint=hint, question=question, assumptions=subject.assumptions)
+
+
+# ---------------------------------------------------------------- ends
+def end_findings(subject: Subject, out: Exploration, bounds: Bounds) -> list[Finding]:
+    """Ends at a gap, a conflict, a clause that is missing, or a fault: the shortest play to each."""
+    found: dict[tuple[object, ...], Finding] = {}
+    for k in out.ends():
+        end = out.states[k].end
+        assert end is not None
+        if end.kind not in SILENT:
+            continue
+        cls, what = SILENT[end.kind]
+        key = (end.kind, end.detail)
+        if key in found:
+            continue
+        path = play_to(out, k)
+        clauses, detail = explained(subject, out.states[k], end.detail)
+        if not clauses and path:
+            last = subject.tell(*subject.follow(subject.starts[0].state, [o for _, o in path])[-2])[0]
+            clauses = last.clauses[-1:]
+        title = Text(ja=f"{detail.ja}{what.ja}", en=f"{detail.en}{what.en}")
+        summary = Text(ja=f"この手順で、{what.ja}所に達します。", en=f"This play comes to a place where {what.en}.")
+        question = Text(ja="ここで何が起こると定めますか。", en="What should happen here?")
+        found[key] = build(subject, cls, title, summary, clauses, path, out, bounds, question,
+                           end=subject.describer.ending(end))
+    return list(found.values())
+
+
+def explained(subject: Subject, state: State, detail: str) -> tuple[tuple[str, ...], Text]:
+    """The clauses behind the detail of an end, and a few words about it."""
+    if not detail.startswith("verdict:"):
+        return tuple(detail.split()), Text(ja="", en="")
+    question = detail.removeprefix("verdict:")
+    clauses: list[str] = []
+    sides: list[Text] = []
+    d = subject.describer
+    for v in subject.program.verdicts:
+        if v.question != question:
+            continue
+        for x in range(v.subject.lo, v.subject.hi + 1) if v.subject.width == 1 else ():
+            said = subject.engine.evaluate(v.function, state, [x])
+            if not (isinstance(v.answer, t.OptionType) and said == v.answer.none):
+                clauses += v.clauses
+                sides.append(Text(ja=f"{d.value(v.subject, x).ja}: {d.value(v.answer, said).ja}（{' '.join(v.clauses)}）",
+                                  en=f"{d.value(v.subject, x).en}: {d.value(v.answer, said).en} ({' '.join(v.clauses)})"))
+    return tuple(dict.fromkeys(clauses)), Text(ja="、".join(s.ja for s in sides) + "。", en="; ".join(s.en for s in sides) + ". ")
+
+
+# ---------------------------------------------------------------- choices nobody owns
+def open_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[list[Finding], Examined]:
+    """Choices that the rules give to nobody and whose options lead to different states."""
+    found: dict[str, Finding] = {}
+    looked = 0
+    for k, owner in enumerate(out.graph.owner):
+        if owner != OPEN:
+            continue
+        looked += 1
+        at = subject.engine.point(out.states[k])
+        assert at is not None
+        targets = {out.graph.target[e] for e in out.graph.out_edges(k)}
+        if at.clause in found or len(targets) < 2:
+            continue
+        d = subject.describer
+        title = Text(ja=f"{at.clause} で、誰が決めるのか定められていない", en=f"{at.clause} does not say who decides")
+        options = "／".join(d.option(at, o).ja for o in at.options), " / ".join(d.option(at, o).en for o in at.options)
+        summary = Text(ja=f"選べるもの: {options[0]}。どれを選ぶかで、その後が変わります。",
+                       en=f"The options: {options[1]}. What follows depends on which is taken.")
+        question = Text(ja=f"{at.clause} の選択は、誰が行いますか。", en=f"Who makes the choice in {at.clause}?")
+        found[at.clause] = build(subject, FindingClass.GAP, title, summary, (at.clause,), play_to(out, k), out, bounds, question)
+    return list(found.values()), Examined(Text(ja="決める人のいない選択", en="choices that nobody owns"), looked)
+
+
+# ---------------------------------------------------------------- orders
+def order_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[list[Finding], Examined]:
+    """Where several things wait: does it matter which is taken first?
+
+    For each first option the states at the resolver's return (with ends, loops and what is unexplored) are compared;
+    all equal: nothing to report. Orders that somebody decides are hints.
+    """
+    found: dict[tuple[object, ...], Finding] = {}
+    looked = 0
+    orderings = {c.type for c in subject.program.layout.containers.values() if not c.is_pool}
+    functions = list(subject.program.functions.values())
+    for k, state in enumerate(out.states):
+        if not state.frames:
+            continue
+        top = state.frames[-1]
+        instr = functions[top[0]].code[top[1]]
+        if not isinstance(instr, ir.Choose) or (instr.type not in orderings and not hasattr(instr.type, "names")):
+            continue
+        if isinstance(instr.owner, ir.ByNobody):
+            continue
+        looked += 1
+        key = (top[0], top[1], order_key(subject, state))
+        if key in found:
+            continue
+        depth = join_depth(functions, state)
+        results = [frozenset(returns(out, out.graph.target[e], depth)) for e in out.graph.out_edges(k)]
+        if len(set(results)) > 1:
+            at = subject.engine.point(state)
+            assert at is not None
+            d = subject.describer
+            who = d.decider(at, state) or Text(ja="", en="")
+            title = Text(ja=f"待機中の能力を処理する順で結果が変わる（決める人: {who.ja}）", en=f"the order in which waiting abilities are played matters (decided by {who.en})")
+            first = [d.option(at, o) for o in at.options]
+            summary = Text(ja="先に処理するもの: " + "／".join(x.ja for x in first) + "。どれから始めるかで、処理が終わった時の状態が違います。",
+                           en="What can come first: " + " / ".join(x.en for x in first) + ". The state afterwards depends on it.")
+            found[key] = build(subject, FindingClass.ORDER, title, summary, instr.at.clauses, play_to(out, k), out, bounds, hint=True)
+    distinct = {f.id: f for f in found.values()}
+    return list(distinct.values()), Examined(Text(ja="処理の順番を選ぶ場面", en="places where an order is chosen"), looked)
+
+
+def order_key(subject: Subject, state: State) -> tuple[int, ...]:
+    """What waits: orders of the same things are one finding."""
+    out: list[int] = []
+    for c in subject.program.layout.containers.values():
+        if not c.is_pool:
+            out += [state.slots[x + k] for x in c.columns[:1] for k in range(state.slots[c.head])]
+    return tuple(out)
+
+
+def join_depth(functions: Sequence[object], state: State) -> int:
+    """How many frames are left when the resolver has returned: those below the frame that goes round and round."""
+    for k in range(len(state.frames) - 1, -1, -1):
+        fn = functions[state.frames[k][0]]
+        code = fn.code[: state.frames[k][1] + 1]  # pyright: ignore
+        if any(isinstance(i, ir.Label) for i in code):
+            return k
+    return len(state.frames) - 1
+
+
+def returns(out: Exploration, start: int, depth: int) -> Iterable[object]:
+    """States first reached with at most `depth` frames, ends, and what is not known beyond."""
+    seen: set[int] = set()
+    todo = [start]
+    while todo:
+        k = todo.pop()
+        if k < 0:
+            yield "bound"
+            continue
+        if k in seen:
+            continue
+        seen.add(k)
+        state = out.states[k]
+        if state.end is not None or len(state.frames) <= depth:
+            yield k
+            continue
+        edges = out.graph.out_edges(k)
+        if not edges:
+            yield "unexplored"
+        todo += [out.graph.target[e] for e in edges]
+
+
+# ---------------------------------------------------------------- invariants
+def invariant_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[list[Finding], Examined]:
+    """States in which an invariant does not hold."""
+    found: list[Finding] = []
+    left = dict.fromkeys(subject.program.invariants)
+    for k, state in enumerate(out.states):
+        for name in list(left):
+            if not subject.engine.evaluate(name, state):
+                del left[name]
+                word = subject.describer.words.of(name)
+                title = Text(ja=f"不変条件「{word.ja}」が破れる", en=f"the invariant “{word.en}” is broken")
+                summary = Text(ja="この手順の後、成り立つはずの条件が成り立ちません。", en="After this play a condition that must always hold does not.")
+                found.append(build(subject, FindingClass.INVARIANT, title, summary, (), play_to(out, k), out, bounds))
+    count = len(out.states) * len(subject.program.invariants)
+    return found, Examined(Text(ja="不変条件を調べた回数", en="invariants looked at"), count)
+
+
+

@@ -1,0 +1,276 @@
+"""States, options and changes in the words of the book, in Japanese and English."""
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import product
+
+from ...spec.text import Text
+from ..ir import types as t
+from ..ir.places import Container, Fields, Keyed, Leaf, PlaceNode, Zones, order_keys, size
+from ..ir.program import Program
+from ..lang.world import World
+from .state import CHANCE, NOBODY, OPEN, READING, End, Option, Point, State
+from .values import members
+
+PLAYERS = (Text(ja="先攻", en="the first player"), Text(ja="後攻", en="the second player"))
+NONE = Text(ja="なし", en="none")
+YES, NO = Text(ja="はい", en="yes"), Text(ja="いいえ", en="no")
+
+
+def join(parts: Iterable[Text], ja: str = "、", en: str = ", ") -> Text:
+    """The parts in a row."""
+    parts = list(parts)
+    return Text(ja=ja.join(p.ja for p in parts), en=en.join(p.en for p in parts))
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """What a book calls the names of its rules: fields, records, members (`Kind.EVENT` or `EVENT`), readings.
+
+    A record's text may name its fields in braces: `{card}をプレイする`. `hidden` lists fields that are not shown.
+    `turn_player` is the field that holds whose turn it is; with it players are named by role.
+    """
+
+    words: Mapping[str, Text] = field(default_factory=dict[str, Text])
+    hidden: frozenset[str] = frozenset()
+    turn_player: str = "turn_player"
+    roles: tuple[Text, Text] = (Text(ja="ターンプレイヤー", en="the turn player"),
+                                Text(ja="非ターンプレイヤー", en="the non-turn player"))
+
+    def of(self, name: str) -> Text:
+        """The word for a name; the name itself where the book has none."""
+        return self.words.get(name) or Text(ja=name, en=name.replace("_", " "))
+
+
+class Describer:
+    """Says in words what states of one program hold."""
+
+    def __init__(self, program: Program, world: World, words: Vocabulary) -> None:
+        self.program = program
+        self.world = world
+        self.words = words
+        self.layout = program.layout
+        turn = self.layout.fields.get(words.turn_player)
+        self.turn_slot = turn.base if isinstance(turn, Leaf) and not turn.keys else None
+        self.zone_names = {z: Z for f, n in self.layout.fields.items() for z, Z in self._zones(f, n)}
+
+    def _zones(self, name: str, node: PlaceNode) -> Iterable[tuple[int, Text]]:
+        while isinstance(node, Keyed):
+            node = node.of
+        if isinstance(node, Zones):
+            keys = node.keys
+            for combo in product(*(range(size(k)) for k in keys)):
+                at = 0
+                for k in order_keys(keys):
+                    at = at * size(keys[k]) + combo[k]
+                who = [self.value(k, c + k.lo) for k, c in zip(keys, combo, strict=True) if isinstance(k, t.PlayerType)]
+                rest = [self.value(k, c + k.lo) for k, c in zip(keys, combo, strict=True) if not isinstance(k, t.PlayerType)]
+                word = self.words.of(name)
+                yield node.base + at, Text(
+                    ja="".join(f"{w.ja}の" for w in who) + word.ja + "".join(r.ja for r in rest),
+                    en="".join(f"{w.en}'s " for w in who) + word.en + "".join(f" {r.en}" for r in rest))
+
+    # ------------------------------------------------------------ values
+    def player(self, p: int, state: State | None = None) -> Text:
+        """A player: by seat, and by role where the state tells whose turn it is."""
+        seat = PLAYERS[p]
+        if state is None or self.turn_slot is None or not state.slots:
+            return seat
+        role = self.words.roles[0 if state.slots[self.turn_slot] == p else 1]
+        return Text(ja=f"{role.ja}（{seat.ja}）", en=f"{role.en} ({seat.en})")
+
+    def card(self, c: int) -> Text:
+        """A card by its name."""
+        name = self.world.cards[c].definition.name
+        return Text(ja=f"「{name.ja}」", en=f"“{name.en}”")
+
+    def zone(self, z: int) -> Text:
+        """A zone by its name."""
+        return self.zone_names.get(z, NONE)
+
+    def value(self, of: t.Type, v: int) -> Text:
+        """A scalar."""
+        match of:
+            case t.OptionType(inner=inner, none=none):
+                return NONE if v == none else self.value(inner, v)
+            case t.Bool():
+                return YES if v else NO
+            case t.CardType() | t.ObjType():
+                return self.card(v) if 0 <= v < len(self.world.cards) else NONE
+            case t.PlayerType():
+                return PLAYERS[v]
+            case t.ZoneType():
+                return self.zone(v)
+            case t.AbilityType():
+                return self.ability(v)
+            case t.EnumType(members=names, name=name):
+                key = f"{name}.{names[v]}"
+                return self.words.words.get(key) or self.words.of(names[v])
+            case t.SetType(inner=inner):
+                inside = [self.value(inner, k + inner.lo) for k in members(v)]
+                return join(inside) if inside else NONE
+            case _:
+                return Text(ja=str(v), en=str(v))
+
+    def ability(self, a: int) -> Text:
+        """An ability, by the card that has it."""
+        ability = self.world.abilities[a]
+        card = next(d for d in self.world.definitions if ability in d.abilities)
+        if ability.name is not None:
+            return Text(ja=f"「{card.name.ja}」の{ability.name.ja}", en=f"{ability.name.en} of “{card.name.en}”")
+        return Text(ja=f"「{card.name.ja}」の能力", en=f"the ability of “{card.name.en}”")
+
+    def bundle(self, of: t.Type, parts: Option) -> Text:
+        """A value of any type, flattened."""
+        match of:
+            case t.UnionType(variants=variants):
+                _, at, record = of.offset(variants[parts[0]].name)
+                return self.bundle(record, parts[at:at + record.width])
+            case t.RecordType(name=name, fields=fields):
+                word = self.words.of(name)
+                said: dict[str, Text] = {}
+                at = 0
+                for f, ft in fields:
+                    said[f] = self.bundle(ft, parts[at:at + ft.width])
+                    at += ft.width
+                shown = Text(ja=fill(word.ja, {f: s.ja for f, s in said.items()}), en=fill(word.en, {f: s.en for f, s in said.items()}))
+                if said and name not in self.words.words:
+                    return Text(ja=f"{shown.ja}（{join(said.values()).ja}）", en=f"{shown.en} ({join(said.values()).en})")
+                return shown
+            case t.CauseType():
+                return Text(ja="", en="")
+            case _:
+                if len(parts) == 1:
+                    return self.value(of, parts[0])
+                names = getattr(of, "names", None)  # which situation is carried out
+                return self.words.of(names[parts[0]]) if names else join(self.value(s, v) for s, v in zip(of.flat(), parts, strict=False))
+
+    def option(self, at: Point, option: Option) -> Text:
+        """What taking the option means."""
+        if at.reading:
+            alternative = self.program.readings[at.reading][option[0]]
+            return self.words.words.get(f"{at.reading}={alternative}") or Text(ja=f"解釈 {at.reading} = {alternative}", en=f"reading {at.reading} = {alternative}")
+        return self.bundle(at.type, option) if at.type is not None else Text(ja="", en="")
+
+    def decider(self, at: Point, state: State) -> Text | None:
+        """Who decides; None where nobody does."""
+        match at.owner:
+            case x if x == NOBODY:
+                return None
+            case x if x == CHANCE:
+                return Text(ja="偶然", en="chance")
+            case x if x == OPEN:
+                return Text(ja=f"未規定（{at.clause}）", en=f"nobody named ({at.clause})") if at.clause else Text(ja="未規定", en="nobody named")
+            case x if x == READING:
+                return Text(ja="解釈", en="the reading")
+            case p:
+                return self.player(p, state)
+
+    def ending(self, end: End) -> Text:
+        """How play ended."""
+        match end.kind:
+            case "win":
+                w = PLAYERS[end.who]
+                return Text(ja=f"{w.ja}の勝利", en=f"{w.en} wins")
+            case "draw":
+                return Text(ja="引き分け", en="a draw")
+            case "gap":
+                return Text(ja=f"規定漏れ（{end.detail or '条なし'}）", en=f"the rules are silent ({end.detail or 'no clause'})")
+            case "conflict":
+                return Text(ja=f"条文の衝突（{end.detail}）", en=f"clauses conflict ({end.detail})")
+            case "not modelled":
+                return Text(ja=f"まだ取り込んでいない条（{end.detail}）", en=f"a clause that is not encoded yet ({end.detail})")
+            case "bound":
+                return Text(ja=f"調べる範囲の外（{end.detail}）", en=f"beyond the bounds ({end.detail})")
+            case "fault":
+                return Text(ja=f"ルールの取り込みの不備（{end.detail}）", en=f"a defect of the encoding ({end.detail})")
+            case "over":
+                return Text(ja="終わり", en="the end")
+
+    # ------------------------------------------------------------ changes
+    def changes(self, before: State, after: State) -> tuple[Text, ...]:
+        """What is different, in the book's terms: cards that moved, then fields."""
+        if not after.slots or not before.slots:
+            return ()
+        out: list[Text] = []
+        first, n = self.layout.location, self.layout.card_count
+        moved = [c for c in range(n) if before.slots[first + c] != after.slots[first + c]]
+        routes = Counter((before.slots[first + c], after.slots[first + c]) for c in moved)
+        for (a, b), many in routes.items():
+            cards = [c for c in moved if (before.slots[first + c], after.slots[first + c]) == (a, b)]
+            who = join(self.card(c) for c in cards) if many <= 2 else Text(ja=f"{many}枚", en=f"{many} cards")
+            x, y = self.zone(a), self.zone(b)
+            out.append(Text(ja=f"{who.ja}が{x.ja}から{y.ja}へ", en=f"{who.en} from {x.en} to {y.en}"))
+        for f, node in self.layout.fields.items():
+            if f in self.words.hidden:
+                continue
+            for name, slot, of in self.scalars(f, node):
+                a, b = before.slots[slot], after.slots[slot]
+                if a != b:
+                    x, y = self.value(of, a), self.value(of, b)
+                    out.append(Text(ja=f"{name.ja} {x.ja}→{y.ja}", en=f"{name.en} {x.en} → {y.en}"))
+            if isinstance(node, Container) and self.words.of(f).ja:
+                a, b = before.slots[node.info.head], after.slots[node.info.head]
+                if a != b and not node.info.is_pool:
+                    w = self.words.of(f)
+                    out.append(Text(ja=f"{w.ja} {a}→{b}", en=f"{w.en} {a} → {b}"))
+        return tuple(out)
+
+    def scalars(self, name: str, node: PlaceNode, label: Text | None = None) -> Iterable[tuple[Text, int, t.Type]]:
+        """All scalars of a field (containers and zones aside): label, slot, type."""
+        label = label or self.words.of(name)
+        match node:
+            case Keyed(of=inner):
+                yield from self.scalars(name, inner, label)
+            case Fields(nodes=nodes):
+                for f, inner in nodes:
+                    w = self.words.of(f)
+                    if f not in self.words.hidden:
+                        yield from self.scalars(f, inner, w)
+            case Leaf(base=base, type=of, keys=keys):
+                for combo in product(*(range(size(k)) for k in keys)):
+                    at = 0
+                    for k in order_keys(keys):
+                        at = at * size(keys[k]) + combo[k]
+                    said = [self.value(k, c + k.lo) for k, c in zip(keys, combo, strict=True)]
+                    yield (Text(ja="".join(f"{s.ja}の" for s in said) + label.ja, en="".join(f"{s.en}: " for s in said) + label.en)
+                           if said else label), base + at, of
+            case _:
+                return
+
+    # ------------------------------------------------------------ the position
+    def position(self, state: State) -> Text:
+        """The position, drawn as lines of text: each zone that has cards, each field that is not as at first."""
+        ja: list[str] = []
+        en: list[str] = []
+        first, n = self.layout.location, self.layout.card_count
+        for z, info in enumerate(self.layout.zones):
+            cards = [c for c in range(n) if state.slots[first + c] == z]
+            if not cards:
+                continue
+            name = self.zone(z)
+            if info.ordered:
+                cards.sort(key=lambda c: -state.slots[self.layout.rank + c])
+            counted = Counter(self.world.cards[c].definition.id for c in cards)
+            shown = list(dict.fromkeys(self.world.cards[c].definition.id for c in cards))
+            names = {self.world.cards[c].definition.id: self.card(c) for c in cards}
+            ja.append(f"{name.ja} {len(cards)}枚: " + "、".join(names[i].ja + (f"×{counted[i]}" if counted[i] > 1 else "") for i in shown))
+            en.append(f"{name.en} ({len(cards)}): " + ", ".join(names[i].en + (f" ×{counted[i]}" if counted[i] > 1 else "") for i in shown))
+        for f, node in self.layout.fields.items():
+            if f in self.words.hidden or isinstance(node, Zones | Container):
+                continue
+            for name, slot, of in self.scalars(f, node):
+                if state.slots[slot] != self.layout.slots[slot].initial:
+                    v = self.value(of, state.slots[slot])
+                    ja.append(f"{name.ja}: {v.ja}")
+                    en.append(f"{name.en}: {v.en}")
+        return Text(ja="\n".join(ja), en="\n".join(en))
+
+
+def fill(text: str, said: Mapping[str, str]) -> str:
+    """The text with `{name}` replaced; unknown names stay."""
+    for k, v in said.items():
+        text = text.replace("{" + k + "}", v)
+    return text

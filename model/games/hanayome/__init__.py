@@ -1,0 +1,1 @@
+"""The comprehensive rules of "hanayome", chapter by chapter."""

@@ -1,0 +1,288 @@
+"""Chapters 2 to 4: what is printed on cards, where cards lie, and what a card is at the moment."""
+from typing import Any
+
+from ...lang import *
+
+Lane = Annotated[int, Range(1, 5)]
+LANES = Range(1, 5)
+
+
+# ---------------------------------------------------------------- 2  what is printed
+class Kind(Enum):  #: 2.2.2
+    """The card type."""
+
+    HERO = 1  #: 2.2.2.1
+    CHARACTER = 2  #: 2.2.2.2
+    EPISODE = 3  #: 2.2.2.4
+    EVENT = 4  #: 2.2.2.5
+
+
+class Icon(Enum):  #: 12.3.1
+    """When an event may be played."""
+
+    MAIN = 1  #: 12.3.2
+    APPROACH = 2  #: 12.3.3
+
+
+class Name(Symbols):
+    """Card names."""
+
+
+class Person(Symbols):
+    """Person names."""
+
+
+class Printed(Definition):
+    """What a card says."""
+
+    kind: Kind  #: 2.2.1
+    names: Set[Name]  #: 2.1.1
+    persons: Set[Person]  #: 2.1.2
+    power: Annotated[int, Range(-20, 20)] = 0  #: 2.3.1
+    bonus: Annotated[int, Range(-20, 20)] = 0  #: 2.4.1
+    required_power: Annotated[int, Range(0, 20)] = 0  #: 2.5.1
+    icons: Set[Icon]  #: 12.3.1
+    abilities: Set[Ability]  #: 2.6.1
+
+
+class AbilityKind(Enum):  #: 10.1.1
+    """What sort of text it is. `EVENT`: what an event card does; `DELAYED`: what a delayed trigger will do."""
+
+    ACTIVATED = 1  #: 10.1.1.1
+    AUTO = 2  #: 10.1.1.2
+    PERMANENT = 3  #: 10.1.1.3
+    EVENT = 4  #: 10.6.4.3
+    DELAYED = 5  #: 10.7.5
+
+
+class TurnEnd(Enum):
+    """Whose turn's end an ability names."""
+
+    ANY = 1
+    YOURS = 2
+
+
+class Where(Enum):
+    """Zones that a text may name as the place where it works (10.3.4.1)."""
+
+    HAND = 1
+    WAITING_ROOM = 2
+    BRIDES = 3
+    REMOVED = 4
+
+
+class AbilityText(Definition):
+    """What is said about an ability, beside its scripts. An auto ability with `while:` is a state trigger."""
+
+    of: Any  # marks facts about abilities
+    kind: AbilityKind  #: 10.1.1
+    once_per_turn: bool = False  #: 12.4.1
+    optional_cost: bool = False  #: 10.1.1.2.2
+    at_turn_end: Option[TurnEnd] = None  #: 10.1.1.2.1
+    works_in: Set[Where]  #: 10.3.4.1
+
+
+# ---------------------------------------------------------------- 4  zones and the state
+class Face(Enum):  #: 4.2.4
+    """Which side of a card shows."""
+
+    UP = 1  #: 4.2.4.1
+    DOWN = 2  #: 4.2.4.2
+
+
+class OnCard(Record):
+    """What play remembers of a card as the object it now is; a new card (4.1.4) begins afresh."""
+
+    face: Face  #: 4.2.4
+    set_on: Option[Obj]  #: 5.10.1
+    as_episode: bool  #: 10.6.4.2.1
+    until_turn_end: Annotated[int, Range(-40, 40)]  #: 7.5.2
+    approaches: Option[Obj]  #: 9.2.2.3
+    partner: Option[Obj]  #: 9.4.2.1
+    played: Set[Ability]  #: 12.4.2
+    met: Set[Ability]  #: 7.5.1
+    noted: Set[Ability]  #: 10.7.6.1
+    played_from: Option[Zone]  #: 10.6.5
+    moved_from: Option[Zone]
+    """Where it came from and, below, what was enabled there: only while its move is told to triggers."""
+    had: Set[Ability]
+
+
+class Waiting(Record):  #: 10.7.2
+    """An auto ability waits to be played once."""
+
+    ability: Ability
+    card: Card  #: 10.12.2
+    this: Option[Obj]
+    master: Option[Player]  #: 3.1.2.3 #: 4.4.5
+    cause: Cause
+
+
+class Delayed(Record):  #: 10.7.5
+    """An auto ability that an effect made for the next end of a turn; `this` is the card that it speaks of."""
+
+    ability: Ability
+    card: Card  #: 10.12.2
+    this: Option[Obj]
+    master: Option[Player]
+
+
+class Game(State):
+    """A game. Zones that no player is named for are shared."""
+
+    turn_player: Player  #: 7.1.1
+    first_turn: bool  #: 7.2.1
+    in_end_phase: bool  #: 7.5
+    character_played: bool  #: 8.2.2
+    episodes_played: Annotated[int, Range(0, 2)]  #: 8.3.2
+    hero_lane: Per[Lane, Bag]  #: 4.4.2 #: 4.4.3
+    lane: Per[Player, Per[Lane, Pile]]  #: 4.5.2 #: 4.5.4
+    deck: Per[Player, Pile]  #: 4.6.2
+    hero_deck: Per[Player, Pile]  #: 4.7.2
+    hand: Per[Player, Bag]  #: 4.8.2
+    waiting_room: Per[Player, Bag]  #: 4.9.2
+    brides: Per[Player, Bag]  #: 4.10.2
+    removed: Per[Player, Bag]  #: 4.11.2
+    lane_resolution: Pile  #: 4.12.1
+    effect_resolution: Pile  #: 4.13.1
+    card: Per[Card, OnCard]
+    waiting: Multiset[Waiting]  #: 10.7.2
+    delayed: Multiset[Delayed]  #: 10.7.5
+    delayed_further: Multiset[Delayed]
+    """Made in an end phase and meant, by one reading, for the next turn."""
+
+
+# ---------------------------------------------------------------- 2.2  card types
+@define
+def kinds(g: Game, card: Card) -> Set[Kind]:
+    """What kinds of card it is now: a character card played as an episode has become one."""
+    if not g.card[card].as_episode:
+        return {Printed.of(card).kind}  #: 2.2.1
+    if reading("bare-episode-type") == "also-character":
+        return {Kind.EPISODE, Kind.CHARACTER}  #: 4.14.3.1
+    return {Kind.EPISODE}  #: 10.6.4.2.1
+
+
+@define
+def is_character(g: Game, card: Card) -> bool:
+    """Is it a character card, and not one that lies in a lane as an episode?"""
+    return Printed.of(card).kind == Kind.CHARACTER and not g.card[card].as_episode  #: 2.2.2.2 #: 10.6.4.2.1
+
+
+@define
+def is_episode(g: Game, card: Card) -> bool:
+    """Is it an episode card, or a character card that is treated as one?"""
+    return Printed.of(card).kind == Kind.EPISODE or g.card[card].as_episode  #: 2.2.2.4 #: 5.10.3
+
+
+# ---------------------------------------------------------------- 3.1  owners and masters
+@define
+def master(g: Game, card: Card) -> Option[Player]:
+    """The player who uses the card: whose zone it lies in, or who put it into the resolution zone; heroes have none."""
+    here, before = zone_of(card), g.card[card].played_from
+    if (here == g.lane_resolution or here == g.effect_resolution) and before is not None:
+        return zone_player(before)  #: 4.12.3 #: 4.13.3
+    return zone_player(here)  #: 3.1.2 #: 4.4.5
+
+
+@define
+def stands_in(g: Game, card: Card) -> Player:
+    """Who carries out what an ability of the card says: the turn player where the card has no master."""
+    whose = master(g, card)
+    return g.turn_player if whose is None else whose  #: 3.1.2.4.1 #: 10.5.3.2
+
+
+# ---------------------------------------------------------------- 4.3  lanes
+@define
+def in_front(hero: Card, character: Card) -> bool:
+    """Does the hero lie in front of the character's lane?"""
+    return zone_number(zone_of(hero)) == zone_number(zone_of(character))  #: 4.3.3.1
+
+
+@define
+def diagonal(hero: Card, character: Card) -> bool:
+    """Does the hero lie diagonally in front of the character's lane?"""
+    return abs(zone_number(zone_of(hero)) - zone_number(zone_of(character))) == 1  #: 4.3.3.2
+
+
+# ---------------------------------------------------------------- 4.14  what cards speak of
+@define
+def heroes(g: Game) -> Set[Card]:
+    """The hero cards in hero lanes."""
+    return {h for n in LANES for h in g.hero_lane[n] if Printed.of(h).kind == Kind.HERO}  #: 4.14.1
+
+
+@define
+def character_in(g: Game, p: Player, n: Lane) -> Option[Obj]:
+    """The character in a lane: of several cards, the topmost."""
+    return last(c for c in g.lane[p][n] if is_character(g, c))  #: 4.14.2.1
+
+
+@define
+def characters(g: Game, p: Player) -> Set[Card]:
+    """The player's characters."""
+    return {c for n in LANES for c in g.lane[p][n] if c == character_in(g, p, n)}  #: 4.14.2
+
+
+@define
+def stands(g: Game, card: Card) -> bool:
+    """Is the card a character in a lane, not one below another?"""
+    return zone_of(card) in g.lane and card == last(c for c in zone_of(card) if is_character(g, c))  #: 4.14.2.1
+
+
+@define
+def empty_lanes(g: Game, p: Player) -> Set[Lane]:
+    """The player's lanes without a character."""
+    return {n for n in LANES if character_in(g, p, n) is None}  #: 8.2.1.1
+
+
+@define
+def episodes_on(g: Game, character: Card) -> Set[Card]:
+    """The episodes that are set on the character."""
+    return {e for e in zone_of(character) if g.card[e].set_on == character}  #: 4.14.3 #: 5.10.2
+
+
+# ---------------------------------------------------------------- 2.3 to 2.5  values on cards
+@define
+def episode_bonus(g: Game, episode: Card) -> int:
+    """What an episode adds to the power of its character."""
+    return 2 if g.card[episode].as_episode else Printed.of(episode).bonus  #: 10.6.4.2.1 #: 2.4.1
+
+
+@value
+def power(g: Game, character: Card) -> int:
+    """The bride power of a character: printed, plus its episodes, plus what lasts until the end of the turn."""
+    base = Printed.of(character).power  #: 10.9.1.1
+    base += sum(episode_bonus(g, e) for e in episodes_on(g, character))  #: 10.9.1.2
+    return base + g.card[character].until_turn_end  #: 10.9.1.5
+
+
+@value
+def required_power(g: Game, hero: Card) -> int:
+    """The bride power that an approach to the hero needs."""
+    return Printed.of(hero).required_power + g.card[hero].until_turn_end  #: 2.5.1 #: 10.9.1.5
+
+
+# ---------------------------------------------------------------- what holds throughout
+@invariant
+def one_hero_in_a_lane(g: Game) -> bool:
+    """No hero lane holds two cards."""
+    return all(len(g.hero_lane[n]) <= 1 for n in LANES)  #: 4.4.4
+
+
+@invariant
+def episodes_lie_with_their_characters(g: Game) -> bool:
+    """A card that is set lies in the lane of its character."""
+    return all(lies_with(c, g.card[c].set_on) for c in CARDS)  #: 5.10.1
+
+
+@define
+def lies_with(card: Card, other_card: Option[Obj]) -> bool:
+    """Is there no other card, or does it lie in the same zone?"""
+    return other_card is None or zone_of(other_card) == zone_of(card)
+
+
+@invariant
+def one_character_in_a_lane(g: Game) -> bool:
+    """No lane holds two characters (stacks are not modelled)."""
+    return all(len({c for c in g.lane[p][n] if is_character(g, c)}) <= 1 for p in PLAYERS for n in LANES)

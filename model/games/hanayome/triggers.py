@@ -1,0 +1,197 @@
+"""10.7: auto abilities, from the condition that is met to the ability that has been played."""
+from ...lang import *
+
+from .playing import *
+from .state import *
+
+
+# ---------------------------------------------------------------- 10.7.2  waiting
+@define
+def waits(g: Game, of: Option[Player]) -> bool:
+    """Does an ability of this master (or of a card without one) wait?"""
+    return any(w.master == of for w in g.waiting)
+
+
+@trigger_policy
+def meet(g: Game, ability: Ability, card: Card, cause: Cause) -> None:
+    """Each time its condition is met an ability waits once, wherever its card may be afterwards."""
+    if enabled(g, ability, card):
+        g.waiting.add(Waiting(ability, card, card, master(g, card), cause))  #: 10.7.2 #: 10.7.2.1
+    elif ability in g.card[card].had:
+        g.waiting.add(Waiting(ability, card, card, master_before(g, card), cause))  #: 10.7.4.1.2 #: 10.7.7
+
+
+@define
+def master_before(g: Game, card: Card) -> Option[Player]:
+    """The master of a card that has just moved, where it came from."""
+    src = g.card[card].moved_from
+    return None if src is None else zone_player(src)  #: 3.1.2.3
+
+
+# ---------------------------------------------------------------- 10.7.3  playing what waits
+class Happening(Enum):
+    """What became of something due in a check timing."""
+
+    RULES = 1
+    RESOLVED = 2
+    CANCELLED = 3
+
+
+@procedure
+async def play_waiting(g: Game, of: Option[Player], who: Player) -> Happening:
+    """One waiting ability of the master is chosen and played; afterwards it waits once less."""
+    w = await choose(who, {w for w in g.waiting if w.master == of})  #: 10.7.3 #: 10.7.3.1
+    playable = can_be_played(g, w)
+    agreed = playable
+    if playable:
+        agreed = await agree_to_play(g, w, who)
+    if agreed:
+        await play_auto(g, w, who)  #: 10.7.3
+    g.waiting.remove(w)  #: 10.7.3 #: 10.7.3.2 #: 10.7.3.2.1
+    if w.this is not None and stays_awake(playable, agreed):
+        look_again(g, w.ability, w.this)  #: 10.7.6.1
+    return Happening.RESOLVED if agreed else Happening.CANCELLED
+
+
+@define
+def can_be_played(g: Game, w: Waiting) -> bool:
+    """Once-per-turn abilities that have been played this turn cannot be played."""
+    return w.this is None or not played_this_turn(g, w.ability, w.this)  #: 10.7.3.2 #: 12.4.2
+
+
+@procedure
+async def agree_to_play(g: Game, w: Waiting, who: Player) -> bool:
+    """Playing is a duty, except where the ability is once-per-turn or has a cost."""
+    if AbilityText.of(w.ability).once_per_turn:
+        plays = await may(who)
+        if not plays:
+            return False  #: 12.4.2.1
+    if AbilityText.of(w.ability).optional_cost and reading("auto-cost-time") == "at-play":
+        if not payable(g, w.ability, w.card, who):
+            return False  #: 10.4.2.2 #: 10.7.3.2
+        pays = await may(who)
+        return pays  #: 10.7.3.1.1 #: 10.7.3.2.1
+    return True  #: 10.7.3.1
+
+
+@procedure
+async def play_auto(g: Game, w: Waiting, who: Player) -> None:
+    """Play and resolve a waiting ability."""
+    if w.this is not None:
+        mark_played(g, w.ability, w.this)  #: 12.4.2
+    if AbilityText.of(w.ability).optional_cost and reading("auto-cost-time") == "at-resolution":
+        if not payable(g, w.ability, w.card, who):
+            return  #: 10.4.2.2
+        pays = await may(who)
+        if not pays:
+            return  #: 10.1.1.2.2
+    await run_cost(g, w.ability, w.this, who)  #: 10.6.2.5 #: 10.1.1.2.2
+    if if_clause_holds(g, w, who):
+        await run_text(g, w.ability, w.this, who, w.cause)  #: 10.6.2.6.1 #: 10.6.2.6.2
+
+
+@define
+def if_clause_holds(g: Game, w: Waiting, who: Player) -> bool:
+    """Does what follows "if" in an end-of-turn ability hold, where that is looked at on resolving?"""
+    if AbilityText.of(w.ability).at_turn_end is None or reading("end-trigger-if") == "part-of-condition":
+        return True
+    return condition(g, w.ability, w.card, who)  #: 10.1.1.2.1
+
+
+# ---------------------------------------------------------------- 7.5.1, 10.7.5  at the end of the turn
+@define
+def due_at_turn_end(g: Game, ability: Ability, card: Card) -> bool:
+    """Is it an end-of-turn ability of the card whose condition has not been met this turn?"""
+    time = AbilityText.of(ability).at_turn_end
+    if time is None or ability in g.card[card].met or not enabled(g, ability, card):
+        return False  #: 7.5.1
+    if time == TurnEnd.YOURS and master(g, card) != g.turn_player:
+        return False
+    return reading("end-trigger-if") == "at-resolution" or condition(g, ability, card, stands_in(g, card))  #: 7.5.1
+
+
+@define
+def turn_end_to_come(g: Game) -> bool:
+    """Has some end-of-turn condition still to be met this turn?"""
+    return len(g.delayed) > 0 or any(due_at_turn_end(g, a, c) for c in CARDS for a in Printed.of(c).abilities)  #: 7.5.1
+
+
+@step
+def meet_turn_end(g: Game) -> None:
+    """The end-of-turn conditions that have not been met this turn are met."""
+    for c in CARDS:
+        for a in Printed.of(c).abilities:
+            if due_at_turn_end(g, a, c):
+                g.card[c].met |= {a}
+                g.waiting.add(Waiting(a, c, c, master(g, c), NO_CAUSE))  #: 7.5.1
+    for d in g.delayed:
+        g.waiting.add(Waiting(d.ability, d.card, d.this, d.master, NO_CAUSE))  #: 10.7.5
+    g.delayed.clear()  #: 10.7.5.1
+
+
+@step
+def at_turn_end(g: Game, source: Card, about: Card, you: Player) -> None:
+    """An effect of the source's ability makes its delayed ability trigger at the end of the turn."""
+    for a in Printed.of(source).abilities:
+        if AbilityText.of(a).kind == AbilityKind.DELAYED:
+            if g.in_end_phase and reading("end-trigger-made-late") == "next-turn":
+                g.delayed_further.add(Delayed(a, source, about, master_of_effect(g, source, you)))  #: 7.5.1
+            else:
+                g.delayed.add(Delayed(a, source, about, master_of_effect(g, source, you)))  #: 10.7.5
+
+
+@define
+def master_of_effect(g: Game, source: Card, you: Player) -> Option[Player]:
+    """Whose an effect is that an ability of the source makes when `you` play it."""
+    if zone_of(source) in g.hero_lane and reading("masterless-effect-master") == "masterless":
+        return None  #: 4.4.5
+    return you  #: 3.1.2.4 #: 10.5.3.2
+
+
+# ---------------------------------------------------------------- 10.7.6  state triggers
+@define
+def being_waited_for(g: Game, ability: Ability, card: Card) -> bool:
+    """Does this ability of the card wait?"""
+    return any(w.ability == ability and w.this == card for w in g.waiting)
+
+
+@step
+def note_states(g: Game) -> None:
+    """State triggers whose state has arisen wait; those whose state has ceased may wait anew when it comes back."""
+    for c in CARDS:
+        for a in Printed.of(c).abilities:
+            if state_holds(g, a, c, stands_in(g, c)) and enabled(g, a, c):
+                if a not in g.card[c].noted:
+                    g.card[c].noted |= {a}
+                    g.waiting.add(Waiting(a, c, c, master(g, c), NO_CAUSE))  #: 10.7.6 #: 10.7.6.1
+            elif a in g.card[c].noted:
+                if not being_waited_for(g, a, c) or reading("state-trigger-while-waiting") == "each-time":
+                    g.card[c].noted -= {a}  #: 10.7.6.1
+
+
+@situation
+def states_arise(g: Game) -> None:
+    """States are noted at any moment, even in the middle of an effect (`state_holds` of every card is looked at)."""
+    if reading("state-trigger-mid-effect") == "any-moment" and any(
+        state_holds(g, a, c, stands_in(g, c)) or a in g.card[c].noted for c in CARDS for a in Printed.of(c).abilities
+    ):
+        note_states(g)  #: 10.7.6.1
+
+
+@define
+def stays_awake(playable: bool, agreed: bool) -> bool:
+    """Does a state trigger look at its state again after it was played, declined, or could not be played?"""
+    if agreed:
+        return True  #: 10.7.6.1
+    if playable:
+        return reading("optional-state-trigger") == "waits-again"  #: 10.7.6.1
+    return reading("unplayable-state-trigger") == "waits-again"  #: 10.7.6.1
+
+
+@step
+def look_again(g: Game, ability: Ability, card: Card) -> None:
+    """A state trigger that has been resolved waits again if its state is met."""
+    if ability in g.card[card].noted:
+        ceased = not (state_holds(g, ability, card, stands_in(g, card)) and enabled(g, ability, card))
+        if ceased or reading("state-trigger-when") == "still-holds":
+            g.card[card].noted -= {ability}  #: 10.7.6.1

@@ -1,0 +1,201 @@
+"""What is wrong with something a person wrote: where, what, what to write instead; all of it at once."""
+from __future__ import annotations
+
+import difflib
+import functools
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from .text import Lang, Text
+
+WINDOW = 100
+"""Cells of a source line that are shown; of a longer line, the part around the caret."""
+SHOWN = 60
+"""Characters of a value that are repeated in a message."""
+HINT = Text(ja="ヒント: ", en="hint: ")
+
+
+@dataclass(frozen=True, order=True)
+class Position:
+    """A place in a file: line and column count from 1, columns in characters."""
+
+    file: str
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """One thing that is wrong. `code` is stable, for programs; `hint` says what to write instead; `value` is the
+    text that caused it. Without a position it concerns no file. Diagnostics sort by position."""
+
+    position: Position | None
+    code: str
+    message: Text
+    hint: Text | None = None
+    value: str | None = None
+
+    def __lt__(self, other: Diagnostic) -> bool:
+        return self._rank() < other._rank()
+
+    def _rank(self) -> tuple[Position, str]:
+        return self.position or Position("", 0, 0), self.code
+
+    def render(self, lang: Lang) -> str:
+        """`file:line:column: message`, the hint, and the line with a caret where the file can be read."""
+        message = self.message.in_(lang)
+        lines = [message if self.position is None else f"{self.position}: {message}"]
+        if self.hint is not None:
+            lines.append(f"    {HINT.in_(lang)}{self.hint.in_(lang)}")
+        source = None if self.position is None else source_line(self.position)
+        if self.position is not None and source is not None:
+            lines += [f"    | {line}" for line in underline(source, self.position.column, self.value)]
+        return "\n".join(lines)
+
+
+class BadInput(Exception):
+    """What a person wrote cannot be used; `diagnostics` (never empty, sorted) says why."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self.diagnostics: tuple[Diagnostic, ...] = tuple(sorted(diagnostics))
+        if not self.diagnostics:
+            raise ValueError("BadInput needs at least one diagnostic")
+        super().__init__(self.diagnostics)
+
+    def __str__(self) -> str:
+        return self.render("en")
+
+    def render(self, lang: Lang) -> str:
+        """All diagnostics, in order of position."""
+        return "\n".join(d.render(lang) for d in self.diagnostics)
+
+
+class Collector:
+    """Gathers diagnostics, so that everything that is wrong is said at once. What is said twice counts once."""
+
+    def __init__(self) -> None:
+        self._diagnostics: dict[Diagnostic, None] = {}
+
+    def add(self, diagnostic: Diagnostic) -> None:
+        """One more thing is wrong."""
+        self._diagnostics.setdefault(diagnostic)
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """What was gathered, sorted by position."""
+        return tuple(sorted(self._diagnostics))
+
+    def raise_if_any(self) -> None:
+        """Raise `BadInput` if anything is wrong."""
+        if self._diagnostics:
+            raise BadInput(self._diagnostics)
+
+
+def nearest(word: str, candidates: Iterable[str]) -> str | None:
+    """The candidate that was probably meant; `None` if none is near. Full-width and half-width forms, capital and
+    small letters, `_` and `-` count as equal. Short words (most Japanese ones) may differ in one character."""
+    wanted = _folded(word)
+    best, best_likeness = None, 0.0
+    matcher = difflib.SequenceMatcher(autojunk=False)
+    matcher.set_seq2(wanted)
+    for candidate in candidates:
+        matcher.set_seq1(_folded(candidate))
+        if matcher.real_quick_ratio() > best_likeness and matcher.quick_ratio() > best_likeness:
+            likeness = matcher.ratio()
+            if likeness > best_likeness:
+                best, best_likeness = candidate, likeness
+    return best if best_likeness >= (0.5 if len(wanted) == 2 else 0.6) else None
+
+
+def did_you_mean(word: str, candidates: Iterable[str], *, label: Text | None = None) -> Text | None:
+    """A hint: the candidate that was probably meant, or all of them if they are few."""
+    known = list(candidates)
+    near = nearest(word, known)
+    if near is not None:
+        return Text(ja=f"もしかして「{near}」ですか", en=f"did you mean `{near}`?")
+    if not known or len(known) > 20:
+        return None
+    what = label or Text(ja="使えるもの", en="possible here")
+    return Text(ja=f"{what.ja}: {'、'.join(known)}", en=f"{what.en}: {', '.join(known)}")
+
+
+def shown(value: str) -> str:
+    """A value in a form that fits into a message: one line, not long, nothing invisible."""
+    visible = "".join(c if c.isprintable() or c == "\u3000" else _escape(c) for c in value[:SHOWN])
+    return visible if len(value) <= SHOWN else visible + "…"
+
+
+def _escape(character: str) -> str:
+    code = ord(character)
+    return {"\n": "\\n", "\t": "\\t"}.get(character, f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}")
+
+
+def _folded(word: str) -> str:
+    return unicodedata.normalize("NFKC", word).casefold().replace("_", "-").strip()
+
+
+# ---------------------------------------------------------------- the line in question
+def split_lines(text: str) -> list[str]:
+    """Lines as editors count them: only CR, LF and CR LF end one."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def source_line(position: Position) -> str | None:
+    """The line of a position; `None` if it cannot be read."""
+    try:
+        state = Path(position.file).stat()
+        lines = _lines_of(position.file, state.st_mtime_ns, state.st_size)
+    except (OSError, ValueError):
+        return None
+    return lines[position.line - 1] if 0 < position.line <= len(lines) else None
+
+
+@functools.lru_cache(maxsize=4)
+def _lines_of(file: str, _changed: int, _size: int) -> Sequence[str]:
+    path = Path(file)
+    if not path.is_file():
+        return ()
+    return split_lines(path.read_bytes().decode("utf-8", errors="replace").removeprefix("\ufeff"))
+
+
+def width(text: str) -> int:
+    """Cells that a text takes on a terminal: two for a full-width character, none for a combining one."""
+    return sum(_cells(c) for c in text)
+
+
+def _cells(character: str) -> int:
+    if unicodedata.combining(character):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+def underline(line: str, column: int, value: str | None = None) -> tuple[str, str]:
+    """A source line in printable form, and below it carets: under the value if it stands there, else under the
+    column."""
+    line = "".join(c if c.isprintable() or c == "\u3000" else " " if c == "\t" else "�" for c in line)
+    before, after = line[: column - 1], line[column - 1 :]
+    marked = 1
+    for form in (value, f'"{value}"', f"'{value}'"):
+        if value and form and after.startswith(form):
+            marked = len(form)
+    if width(line) > WINDOW:
+        near = _fitting(before[::-1], WINDOW // 2)[::-1]
+        before = before if near == before else "…" + near
+        rest = _fitting(after, WINDOW - width(before))
+        after = after if rest == after else rest + "…"
+    pad = " " * width(before)
+    return (before + after).rstrip(" "), pad + "^" * max(1, width(after[:marked]))
+
+
+def _fitting(text: str, cells: int) -> str:
+    """As much of the beginning as fits."""
+    for end, character in enumerate(text):
+        cells -= _cells(character)
+        if cells < 0:
+            return text[:end]
+    return text

@@ -1,0 +1,103 @@
+"""The shape of the project: which folders there are, who may import whom, what an installation contains."""
+from __future__ import annotations
+
+import ast
+import importlib.metadata
+import tomllib
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGES = ("spec", "model", "checks")
+FOLDERS = {*PACKAGES, "counterexamples", "tests", "docs", "benchmarks", ".ci"}
+MADE_BY_TOOLS = {"build", "dist", "__pycache__"}
+
+MAY_IMPORT = {
+    "spec": set[str](),
+    "model.ir": {"spec"},
+    "model.lang": {"model.ir", "spec"},
+    "model.kernel": {"model.lang"},
+    "model.games": {"model.kernel", "model.lang"},
+    "model.engine": {"model.lang", "model.ir", "spec"},
+    "checks": {"model.engine", "model.lang", "model.ir", "model.games", "model.kernel", "spec"},
+}
+"""Imports point one way: checks → model → spec, and within the model games → kernel → lang → ir."""
+
+
+def modules() -> list[Path]:
+    """Every module of the project."""
+    return [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
+
+
+def part(path: Path) -> str:
+    """The part of the project that a path belongs to: `spec`, `model.lang`, `checks`, …"""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:2]) if parts[0] == "model" and len(parts) > 1 else parts[0]
+
+
+def imports(path: Path) -> Iterator[tuple[int, Path]]:
+    """Line and target of every import of our own modules; absolute ones point nowhere."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            base = path.parents[node.level - 1].joinpath(*(node.module or "").split("."))
+            if base == ROOT or (base / "__init__.py").exists():
+                yield from ((node.lineno, base / alias.name) for alias in node.names)
+            else:
+                yield node.lineno, base
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        names += [node.module or ""] if isinstance(node, ast.ImportFrom) and not node.level else []
+        for name in names:
+            if name.split(".")[0] in {"rulewright", *PACKAGES}:
+                yield node.lineno, ROOT / "absolute"
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(ROOT)))
+def test_imports_point_one_way(path: Path) -> None:
+    here = part(path)
+    allowed = MAY_IMPORT.get(here, set()) | {here}
+    wrong = [f"line {line}: {part(target)}" for line, target in imports(path) if part(target) not in allowed]
+    assert wrong == [], f"{here} may import {', '.join(sorted(allowed))}, and by relative imports only"
+
+
+def test_the_top_level_folders_are_those_agreed() -> None:
+    there = {path.name for path in ROOT.iterdir() if path.is_dir() and not path.name.endswith(".egg-info")}
+    visible = {name for name in there if not name.startswith(".") or name == ".ci"}
+    assert visible - MADE_BY_TOOLS <= FOLDERS
+    assert {*PACKAGES, "tests", "counterexamples"} <= there
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_package_is_one_and_says_that_it_is_typed(package: str) -> None:
+    assert (ROOT / package / "py.typed").exists()
+    folders = {path.parent for path in (ROOT / package).rglob("*.py")}
+    assert [str(folder.relative_to(ROOT)) for folder in folders if not (folder / "__init__.py").exists()] == []
+
+
+def test_every_mapped_folder_is_installed_and_no_other() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]
+    mapped = {f"rulewright.{name}": name for name in (*PACKAGES, "counterexamples")}
+    assert settings["package-dir"] == mapped
+    assert sorted(settings["packages"]) == sorted(mapped)
+
+
+def test_data_is_found_where_the_packages_are() -> None:
+    assert files("rulewright.spec").joinpath("hanayome", "clauses.yaml").is_file()
+    assert files("rulewright.counterexamples").is_dir()
+
+
+def test_the_command_is_installed() -> None:
+    (command,) = importlib.metadata.entry_points(group="console_scripts", name="rulewright")
+    assert command.value == "rulewright.checks.cli:main"
+
+
+def test_the_lock_is_exact_and_covers_what_the_tests_need() -> None:
+    lock = (ROOT / "tests" / "requirements.lock").read_text(encoding="utf-8").splitlines()
+    pinned = {line.split("==")[0].lower() for line in lock if line and not line.startswith("#")}
+    assert all("==" in line for line in lock if line and not line.startswith("#"))
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted = [*project["dependencies"], *(one for extra in project["optional-dependencies"].values() for one in extra)]
+    names = {one.split(";")[0].split("[")[0].split(">")[0].split("=")[0].strip().lower() for one in wanted}
+    assert names - pinned == set()
