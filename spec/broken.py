@@ -35,6 +35,10 @@ def not_utf8(data: bytes, file: str, error: UnicodeDecodeError) -> Diagnostic:
             ja="このファイルは UTF-16 で保存されています。読めるのは UTF-8 だけです",
             en="this file is saved as UTF-16; only UTF-8 can be read",
         ), Text(ja="エディタで「UTF-8」として保存し直してください", en="save it as UTF-8 in your editor"), value)
+    if error.reason == "unexpected end of data":
+        return Diagnostic(position, "not-utf8", Text(
+            ja="ファイルが文字の途中で終わっています", en="the file ends in the middle of a character",
+        ), Text(ja="ファイルが途中で切れていないか確かめてください", en="perhaps the file is cut off"), value)
     try:
         data.decode("cp932")
     except UnicodeDecodeError:
@@ -42,8 +46,8 @@ def not_utf8(data: bytes, file: str, error: UnicodeDecodeError) -> Diagnostic:
             ja=f"UTF-8 として読めないバイト（{value}）があります",
             en=f"here is a byte that is not UTF-8 ({value})",
         ), Text(
-            ja="ファイルが壊れているか、途中で切れています。UTF-8 で保存し直してください",
-            en="the file is damaged or cut off; save it as UTF-8",
+            ja="UTF-8 で保存し直してください。ファイルが壊れているのかもしれません",
+            en="save the file as UTF-8; perhaps it is damaged",
         ), value)
     return Diagnostic(position, "not-utf8", Text(
         ja="このファイルは Shift_JIS（CP932）で保存されているようです。読めるのは UTF-8 だけです",
@@ -213,7 +217,12 @@ PROBLEMS = (
     _Problem("document", "after-the-end", Text(
         ja="文書の終わりの後に、まだ何か書かれています", en="something follows after the end of the document"), INDENT),
 )
-OTHER = _Problem("", "not-yaml", Text(ja="YAML として読めません", en="this is not valid YAML"), INDENT)
+AFTER_VALUE = _Problem("expected <block end>", "after-the-value", Text(
+    ja="値の後に余分な文字があります", en="there is something more after the value"), Text(
+    ja='引用符が正しく閉じているか確かめてください。文が「"」で始まるなら、文全体を \'…\' で囲みます',
+    en="check that the quotation marks match; if the text itself begins with one, put the whole text in '…'"))
+OTHER = _Problem("", "not-yaml", Text(
+    ja="ここから先が YAML として読めません", en="from here on this is not valid YAML"))
 
 
 def syntax_error(error: Exception, file: str, lines: Sequence[str], reached: Position) -> list[Diagnostic]:
@@ -229,12 +238,14 @@ def syntax_error(error: Exception, file: str, lines: Sequence[str], reached: Pos
                 position = Position(file, mark.line + 1, mark.column + 1)
                 break
     position = _onto_a_line(position, lines)
+    if problem.code == "indentation" and lines[position.line - 1][: position.column - 1].strip("- "):
+        problem = AFTER_VALUE
     found = list(slips(lines))
     near = {position.line, _line_before(position.line, lines)}
     diagnostics = [slip.at(file) for slip in found]
     if not any(slip.line in near for slip in found):
-        value = lines[position.line - 1][position.column - 1 :].strip()
-        diagnostics.append(Diagnostic(position, problem.code, problem.message, problem.hint, shown(value) or None))
+        value = lines[position.line - 1][position.column - 1 :].strip() or None
+        diagnostics.append(Diagnostic(position, problem.code, problem.message, problem.hint, value))
     return diagnostics
 
 
@@ -242,7 +253,7 @@ def _onto_a_line(position: Position, lines: Sequence[str]) -> Position:
     """A position after the last character is moved to the end of the last line that has any."""
     line = min(position.line, len(lines))
     column = position.column if line == position.line else len(lines[line - 1]) + 1
-    while line > 1 and not lines[line - 1].strip():
+    while line > 1 and not lines[line - 1].strip(" \t"):
         line -= 1
         column = len(lines[line - 1]) + 1
     return Position(position.file, line, column)
@@ -251,6 +262,6 @@ def _onto_a_line(position: Position, lines: Sequence[str]) -> Position:
 def _line_before(line: int, lines: Sequence[str]) -> int:
     """The line before, blank ones left out."""
     line -= 1
-    while line > 1 and not lines[line - 1].strip():
+    while line > 1 and not lines[line - 1].strip(" \t"):
         line -= 1
     return line

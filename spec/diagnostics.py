@@ -53,7 +53,7 @@ class Diagnostic:
         if self.hint is not None:
             lines.append(f"    {HINT.in_(lang)}{self.hint.in_(lang)}")
         source = None if self.position is None else source_line(self.position)
-        if self.position is not None and source is not None:
+        if self.position is not None and source is not None and source.strip(" \t"):
             lines += [f"    | {line}" for line in underline(source, self.position.column, self.value)]
         return "\n".join(lines)
 

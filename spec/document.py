@@ -300,13 +300,18 @@ class _Composer:
             if not isinstance(event, events.DocumentStartEvent):
                 self.empty()
             if event.version or event.tags:
-                self.refuse(self.position(event), "directive", "「%」で始まる指示", "directives (`%…`)")
+                at = next((n for n, line in enumerate(self.lines, 1) if line.startswith("%")), 1)
+                self.add(Position(self.file, at, 1), "directive", Text(
+                    ja="「%」で始まる指示は使えません", en="directives (`%…`) cannot be used here",
+                ), Text(ja="この行を消してください", en="delete this line"), self.lines[at - 1])
             root = self.node(self.next(), 1)
             self.next()
             event = self.next()
             if isinstance(event, events.DocumentStartEvent):
-                self.refuse(self.position(event), "several-documents", "一つのファイルに複数の文書（---）",
-                            "several documents in one file (`---`)", "---")
+                self.add(self.reached, "several-documents", Text(
+                    ja="一つのファイルに複数の文書は書けません", en="a file can hold only one document",
+                ), Text(ja="「---」の行を消すか、ファイルを分けてください",
+                        en="delete the line `---`, or split the file"), "---")
             elif isinstance(root, TextNode) and root.missing:
                 self.empty()
             return root
@@ -332,10 +337,6 @@ class _Composer:
     def add(self, position: Position, code: str, message: Text, hint: Text | None = None, value: str | None = None) -> None:
         self.report.add(Diagnostic(position, code, message, hint, value))
 
-    def refuse(self, position: Position, code: str, ja: str, en: str, value: str | None = None) -> None:
-        """Part of YAML, but not of our files."""
-        self.add(position, code, Text(ja=f"{ja}は使えません", en=f"{en} cannot be used here"), None, value)
-
     def node(self, event: Any, depth: int) -> Node:
         """The node that begins with this event."""
         position = self.position(event)
@@ -345,26 +346,27 @@ class _Composer:
             ))
             raise _Stop
         if isinstance(event, events.AliasEvent):
-            self.written(position, "alias", f"*{event.anchor}", "エイリアス", "aliases")
+            self.refuse(position, "alias", "エイリアス", "aliases")
             return TextNode("", position, Style.REFUSED)
         if event.anchor is not None:
-            self.written(position, "anchor", f"&{event.anchor}", "アンカー", "anchors")
+            self.refuse(position, "anchor", "アンカー", "anchors")
         if event.ctag is not None:
-            self.written(position, "tag", str(event.ctag), "タグ", "tags")
+            self.refuse(position, "tag", "タグ", "tags")
         if isinstance(event, events.SequenceStartEvent):
             return self.sequence(position, bool(event.flow_style), depth)
         if isinstance(event, events.MappingStartEvent):
             return self.mapping(position, bool(event.flow_style), depth)
         return self.scalar(event, position)
 
-    def written(self, position: Position, code: str, value: str, ja: str, en: str) -> None:
+    def refuse(self, position: Position, code: str, ja: str, en: str) -> None:
+        """Part of YAML, but not of our files."""
+        value = re.split(r"[\s:,]", self.lines[position.line - 1][position.column - 1 :])[0]
         self.add(position, code, Text(
-            ja=f"YAML の{ja}（{shown(value)}）は使えません", en=f"YAML's {en} (`{shown(value)}`) cannot be used here",
+            ja=f"YAML の{ja}（{shown(value)}）は使えません",
+            en=f"YAML's {en} (`{shown(value)}`) cannot be used here",
         ), Text(
-            ja='同じ内容をもう一度書いてください。文の一部なら、文全体を "…" で囲んでください',
-            en='write the content out again; if this is part of a text, put the text in "…"',
-        ) if code != "tag" else Text(
-            ja='文の一部なら、文全体を "…" で囲んでください', en='if this is part of a text, put the text in "…"',
+            ja='内容をそのまま書いてください。文の一部なら、文全体を "…" で囲んでください',
+            en='write the content itself; if this is part of a text, put the text in "…"',
         ), value)
 
     def scalar(self, event: Any, position: Position) -> TextNode:
@@ -405,7 +407,7 @@ class _Composer:
         if key.refused:
             return False
         if key.text == "<<" and key.style is Style.PLAIN:
-            self.written(key.position, "merge-key", "<<", "マージキー", "merge keys")
+            self.refuse(key.position, "merge-key", "マージキー", "merge keys")
             return False
         slip = self.slip_before(key)
         if slip is not None:

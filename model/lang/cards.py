@@ -5,7 +5,7 @@ import ast
 import textwrap
 from typing import TYPE_CHECKING
 
-from ...spec.diagnostics import Diagnostic, nearest
+from ...spec.diagnostics import Diagnostic, nearest, split_lines
 from ...spec.text import Text
 from ..ir import nodes as ir
 from ..ir import types as t
@@ -394,5 +394,9 @@ def column_of(of: t.Type) -> int:
 
 
 def script_source(script: Script, expression: bool, compiler: Compiler) -> Source | None:
-    text = script.text if expression else textwrap.dedent(script.text)
-    return read_source(script.file, text, compiler.collector, script.place, expression)
+    if expression:
+        return read_source(script.file, script.text, compiler.collector, script.place, True)
+    text = textwrap.dedent(script.text)
+    removed = next((len(a) - len(b) for a, b in zip(split_lines(script.text), split_lines(text), strict=False)
+                    if b.strip()), 0)
+    return read_source(script.file, text, compiler.collector, lambda line, column: script.place(line, column + removed))

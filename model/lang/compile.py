@@ -76,15 +76,13 @@ class Compiler:
         self.check_marks()
         self.policy = next((r for r in self.d.rules.values() if r.kind == "trigger_policy"), None)
         start = self.entry_point(entry)
-        if start is None:
-            return None
         for r in self.d.rules.values():  # everything is translated, so that everything is checked
             self.need(r.name)
         self.drain()
         situations = [r for r in self.d.rules.values() if r.kind == "situation"]
         self.settling(situations)
         self.drain()
-        if self.collector.diagnostics:
+        if self.collector.diagnostics or start is None:
             return None
         program = Program(
             self.book.name, self.layout, self.functions, self.tables, start, self.d.cause,

@@ -5,14 +5,16 @@ import ast
 import io
 import re
 import tokenize
-from collections.abc import Callable, Iterator
+import unicodedata
+import warnings
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from ...spec.diagnostics import Collector, Diagnostic, Position
+from ...spec.diagnostics import Collector, Diagnostic, Position, split_lines
 from ...spec.text import Text
 from ..ir.nodes import Mark
 
-CLAUSE_MARK = re.compile(r"#:\s*([^\s#,]+)")
+CLAUSE_MARK = re.compile(r"#:\s*([^\s#,]+(?:\s*,\s*[^\s#,]+)*)")
 
 
 class Refused(Exception):
@@ -30,11 +32,21 @@ class Source:
     place: Callable[[int, int], tuple[int, int]]
     clauses: dict[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
     """Clause marks by line."""
+    lines: Sequence[str] = ()
 
     def position(self, node: ast.AST) -> Position:
-        """Where a node stands."""
-        line, column = self.place(getattr(node, "lineno", 1), getattr(node, "col_offset", 0) + 1)
-        return Position(self.file, line, column)
+        """Where a node stands. Python counts columns in bytes; people count them in characters."""
+        line, column = getattr(node, "lineno", 1), getattr(node, "col_offset", 0)
+        if 0 < line <= len(self.lines) and not self.lines[line - 1].isascii():
+            column = len(self.lines[line - 1].encode()[:column].decode(errors="ignore"))
+        return Position(self.file, *self.place(line, column + 1))
+
+    def segment(self, node: ast.AST) -> str | None:
+        """The first line of the node's text; None if it has none."""
+        if not hasattr(node, "end_lineno"):
+            return None
+        text = ast.get_source_segment(self.text, node)
+        return text.split("\n", 1)[0][:80] if text else None
 
 
 def same_place(line: int, column: int) -> tuple[int, int]:
@@ -47,22 +59,52 @@ def read_source(
     expression: bool = False,
 ) -> Source | None:
     """Parse a module, or a script. Reports a syntax error and gives None."""
+    if expression:  # a condition may go over several lines
+        text, place = parenthesised(text, place)
     try:
-        if expression:
-            parsed = ast.parse(text.strip(), mode="eval")
-            tree = ast.Module([ast.Expr(parsed.body, lineno=1, col_offset=0, end_lineno=1, end_col_offset=0)], [])
-        else:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
             tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as e:
-        line = getattr(e, "lineno", None) or 1
-        column = getattr(e, "offset", None) or 1
-        what = getattr(e, "msg", None) or str(e)
-        report.add(Diagnostic(
-            Position(file, *place(line, column)), "syntax",
-            Text(ja=f"規則言語として読めません（{what}）", en=f"this is not valid rule text ({what})"), None, None,
-        ))
+        line, column = getattr(e, "lineno", None) or 1, getattr(e, "offset", None) or 1
+        report.add(syntax_error(e, Position(file, *place(line, max(1, column)))))
         return None
-    return Source(file, text, tree, place, dict(clause_marks(text)))
+    if expression and not (len(tree.body) == 1 and isinstance(tree.body[0], ast.Expr)):
+        report.add(Diagnostic(
+            Position(file, *place(1, 2)), "not-an-expression",
+            Text(ja="ここには条件の式を一つだけ書きます", en="one condition is needed here, and nothing else")))
+        return None
+    return Source(file, text, tree, place, dict(clause_marks(text)), split_lines(text))
+
+
+def parenthesised(
+    text: str, place: Callable[[int, int], tuple[int, int]],
+) -> tuple[str, Callable[[int, int], tuple[int, int]]]:
+    """An expression in brackets, so that it may go over several lines; and how its places map to the file."""
+    before = text[: len(text) - len(text.lstrip())]
+    lines, columns = before.count("\n"), len(before) - before.rfind("\n") - 1
+
+    def inner(line: int, column: int) -> tuple[int, int]:
+        return place(line + lines, max(1, column - 1 + columns) if line == 1 else column)
+
+    return f"({text.strip()}\n)", inner
+
+
+def syntax_error(error: Exception, at: Position) -> Diagnostic:
+    """What Python's parser says, and for full-width characters what to write instead."""
+    what = getattr(error, "msg", None) or str(error)
+    hint = None
+    if isinstance(error, RecursionError | MemoryError):
+        what = "nested too deeply"
+    wide = re.search(r"invalid (?:non-printable )?character '?(.?)'? ?\(U\+([0-9A-F]+)\)", what)
+    if wide is not None:
+        character = chr(int(wide[2], 16))
+        plain = unicodedata.normalize("NFKC", character)
+        if plain != character and plain.isascii():
+            shown = "a plain space" if plain.isspace() else f"`{plain}`"
+            hint = Text(ja=f"半角の {'空白' if plain.isspace() else f'`{plain}`'} にしてください", en=f"write {shown}")
+    return Diagnostic(at, "syntax", Text(ja=f"規則言語として読めません（{what}）", en=f"this is not valid rule text ({what})"),
+                      hint)
 
 
 def clause_marks(text: str) -> Iterator[tuple[int, tuple[str, ...]]]:
@@ -70,7 +112,8 @@ def clause_marks(text: str) -> Iterator[tuple[int, tuple[str, ...]]]:
     try:
         for t in tokenize.generate_tokens(io.StringIO(text).readline):
             if t.type == tokenize.COMMENT and t.string.startswith("#:"):
-                yield t.start[0], tuple(CLAUSE_MARK.findall(t.string))
+                ids = [i.strip() for part in CLAUSE_MARK.findall(t.string) for i in part.split(",")]
+                yield t.start[0], tuple(ids)
     except (tokenize.TokenError, IndentationError):
         return
 
@@ -84,10 +127,10 @@ def attach_clauses(source: Source, function: ast.FunctionDef | ast.AsyncFunction
     out: dict[int, tuple[str, ...]] = {}
     ends: dict[int, ast.stmt] = {}
     heads: dict[int, ast.stmt] = {}
-    cases: dict[int, ast.stmt] = {}
+    parts: dict[int, Sequence[ast.stmt]] = {}
     for node in ast.walk(function):
-        if isinstance(node, ast.match_case):
-            cases[node.pattern.lineno] = node.body[0]
+        for line, body in parts_of(node, source):
+            parts[line] = body
         if not isinstance(node, ast.stmt) or node is function:
             continue
         heads.setdefault(node.lineno, node)
@@ -95,12 +138,44 @@ def attach_clauses(source: Source, function: ast.FunctionDef | ast.AsyncFunction
         best = ends.get(node.end_lineno)
         if best is None or inside(node, best):
             ends[node.end_lineno] = node
-    first_body = function.body[0].lineno
+    first = min([function.lineno, *(d.lineno for d in function.decorator_list)])
     for line, marks in source.clauses.items():
-        if function.lineno <= line < first_body:
+        if first <= line < function.body[0].lineno:
             out[id(function)] = out.get(id(function), ()) + marks
-        elif (node := ends.get(line) or heads.get(line) or cases.get(line)) is not None:
+        elif (node := ends.get(line) or heads.get(line)) is not None:
             out[id(node)] = out.get(id(node), ()) + marks
+    for line, body in parts.items():
+        if line not in ends and line not in heads and line in source.clauses:
+            for s in body:
+                out.setdefault(id(s), source.clauses[line])
+    return out
+
+
+def parts_of(node: ast.AST, source: Source) -> Iterator[tuple[int, Sequence[ast.stmt]]]:
+    """Lines of `case …:`, `else:` and `except …:`, with what stands under them."""
+    match node:
+        case ast.match_case(pattern=pattern, body=body):
+            yield pattern.lineno, body
+        case ast.ExceptHandler(lineno=line, body=body):
+            yield line, body
+        case ast.If(body=before, orelse=[first, *_] as body) | ast.For(body=before, orelse=[first, *_] as body):
+            for line in range((before[-1].end_lineno or 0) + 1, first.lineno):
+                if line <= len(source.lines) and source.lines[line - 1].lstrip().startswith("else"):
+                    yield line, body
+        case _:
+            return
+
+
+def marked_lines(source: Source) -> set[int]:
+    """Lines on which a clause mark belongs to something."""
+    out: set[int] = set()
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.stmt):
+            out |= {node.lineno, node.end_lineno or 0}
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
+            out |= set(range(first, node.body[0].lineno))
+        out |= {line for line, _ in parts_of(node, source)}
     return out
 
 
@@ -125,10 +200,8 @@ class Reporter:
 
     def refuse(self, node: ast.AST, code: str, en: str, ja: str, hint: tuple[str, str] | None = None) -> Refused:
         """Report that something is outside the language; `hint` (en, ja) says what to write instead."""
-        segment = ast.get_source_segment(self.source.text, node) if hasattr(node, "lineno") else None
-        value = None if segment is None else segment.splitlines()[0][:80]
         self.collector.add(Diagnostic(
             self.source.position(node), code, Text(ja=ja, en=en),
-            None if hint is None else Text(ja=hint[1], en=hint[0]), value,
+            None if hint is None else Text(ja=hint[1], en=hint[0]), self.source.segment(node),
         ))
         return Refused()

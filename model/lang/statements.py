@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from ..ir import nodes as ir
 from ..ir import types as t
-from ..ir.program import Handler
+from ..ir.program import ContainerInfo, Handler
 from ..ir.build import FALSE, TRUE, binary, both, negate, single
 from .expressions import ExpressionLowering
 from .layout import Container, Fields, Leaf, Zones, linear
@@ -96,6 +96,8 @@ class RuleLowering(ExpressionLowering):
                 pass
             case ast.Expr(value=e):
                 self.perform(e, None)
+            case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)) if len(targets) == len(values):
+                self.assign_several(s, targets, values)
             case ast.Assign(targets=[target], value=value):
                 self.assign(s, target, value, None)
             case ast.Assign():
@@ -203,19 +205,46 @@ class RuleLowering(ExpressionLowering):
                                "`LANES = Range(1, 5)` のような範囲に名前を付け、`for n in LANES` と書いてください"))
         m = self.meaning(over)
         if isinstance(m, Place) and isinstance(m.node, Container):
-            raise self.refuse(over, "loop-over-entries", "entries shift when one is added or removed",
-                              "要素は追加・削除で位置が変わるため、順に処理できません",
-                              ("let somebody choose one at a time while there are any", "残っている間、一つずつ選ばせてください"))
+            self.go_through_entries(s, target.id, m.node.info, over, body)
+            return
         v = self.as_set(self.load(m, over), over)
         inner = v.type.inner if isinstance(v.type, t.SetType) else t.Int(0, 0)
         if self.kind != "define" and inner.role is not t.Role.PLAIN and not self.in_batch:
             self.order_matters(target.id, body)
-        rest = self.new_local(f"rest of {target.id}", v.type if isinstance(v.type, t.SetType) else t.SetType(inner))
+        of = v.type if isinstance(v.type, t.SetType) else t.SetType(inner)
         var = self.new_local(target.id, inner)
-        self.put(ir.Assign(rest, v.expr, at=self.mark(over)))
-        head = self.put(ir.Next(rest, var, inner.lo, -1, at=self.mark(s)))
-        old = self.names.get(target.id)
-        self.names[target.id] = Variable(inner, (var,))
+        self.each(s, target.id, of, v.expr if v.parts else FALSE, var, Variable(inner, (var,)), body)
+
+    def go_through_entries(
+        self, s: ast.stmt, name: str, info: ContainerInfo, over: ast.expr, body: Sequence[ast.stmt],
+    ) -> None:
+        """Each entry of a multiset or pool, in canonical order; the body must not add to it or take from it."""
+        text = ast.unparse(over)
+        for n in (x for b in body for x in ast.walk(b)):
+            if isinstance(n, ast.Await) or isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and (
+                    n.func.attr in ("add", "remove", "clear", "free", "new") and ast.unparse(n.func.value) == text):
+                raise self.refuse(n, "loop-over-entries", "entries shift when one is added or removed",
+                                  "要素は追加・削除で位置が変わるため、順に処理できません",
+                                  ("let somebody choose one at a time while there are any", "残っている間、一つずつ選ばせてください"))
+        number = t.Int(0, info.capacity)
+        var = self.new_local(name, number)
+        if info.is_pool:
+            ref = t.RefType(f"Ref[{info.type}]", info.capacity, info.name)
+            meaning: Meaning | Variable = Val(ref, (ir.Local(var),))
+        else:
+            meaning = Entry(info.name, info.type, ir.Local(var))
+        self.each(s, name, t.SetType(number), self.entries(info.name), var, meaning, body)
+
+    def each(
+        self, s: ast.stmt, name: str, of: t.SetType, mask: ir.Expr, var: int, meaning: Meaning | Variable,
+        body: Sequence[ast.stmt],
+    ) -> None:
+        """The loop itself: the members of the mask, taken out one by one."""
+        rest = self.new_local(f"rest of {name}", of)
+        self.put(ir.Assign(rest, mask, at=self.mark(s)))
+        head = self.put(ir.Next(rest, var, of.inner.lo, -1, at=self.mark(s)))
+        old = self.names.get(name)
+        self.names[name] = meaning
         self.loops.append(Loop(head, depth=len(self.restores)))
         self.block(body)
         self.put(ir.Jump(head, at=self.mark(s)))
@@ -224,9 +253,9 @@ class RuleLowering(ExpressionLowering):
         for k in loop.breaks:
             self.point(k, self.here())
         if old is None:
-            self.names.pop(target.id, None)
+            self.names.pop(name, None)
         else:
-            self.names[target.id] = old
+            self.names[name] = old
 
     def order_matters(self, name: str, body: Sequence[ast.stmt]) -> None:
         """Refuse to go through cards in an order that nobody chose where the order can be seen."""
@@ -539,6 +568,17 @@ class RuleLowering(ExpressionLowering):
                 self.assign_place(s, m, v, target)
             case _:
                 raise self.refuse(target, "assign-where", "assign to a local or to a field of the state", "代入先は変数か状態の項目です")
+
+    def assign_several(self, s: ast.stmt, targets: Sequence[ast.expr], values: Sequence[ast.expr]) -> None:
+        """`a, b = x, y`: all values are worked out before anything is assigned."""
+        kept: list[str] = []
+        for k, v in enumerate(values):
+            name = f"part {k} of line {s.lineno}"
+            self.names.pop(name, None)
+            self.assign_local(s, name, v, None)
+            kept.append(name)
+        for target, name in zip(targets, kept, strict=True):
+            self.assign(s, target, ast.copy_location(ast.Name(name, ast.Load()), s), None)
 
     def assign_local(self, s: ast.stmt, name: str, value: ast.expr, declared: t.Type | None) -> None:
         known = self.names.get(name)

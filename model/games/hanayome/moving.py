@@ -1,7 +1,6 @@
 """4.1.4, 4.14.2 and chapter 5: moving cards, and the other things that texts tell players to do."""
 from ...lang import *
-
-from .playing import *
+from .abilities import *
 from .state import *
 
 

@@ -1,6 +1,6 @@
 """10.7: auto abilities, from the condition that is met to the ability that has been played."""
 from ...lang import *
-
+from .abilities import *
 from .playing import *
 from .state import *
 
@@ -155,27 +155,39 @@ def being_waited_for(g: Game, ability: Ability, card: Card) -> bool:
     return any(w.ability == ability and w.this == card for w in g.waiting)
 
 
+@define
+def may_wait_anew(g: Game, ability: Ability, card: Card) -> bool:
+    """When the state has ceased, will its coming back count?"""
+    return not being_waited_for(g, ability, card) or reading("state-trigger-while-waiting") == "each-time"  #: 10.7.2.1
+
+
+@step
+def note_state(g: Game, ability: Ability, card: Card) -> None:
+    """A state trigger whose state has arisen waits; one whose state has ceased may wait anew when it comes back."""
+    if state_holds(g, ability, card, stands_in(g, card)) and enabled(g, ability, card):
+        if ability not in g.card[card].noted:
+            g.card[card].noted |= {ability}
+            g.waiting.add(Waiting(ability, card, card, master(g, card), NO_CAUSE))  #: 10.7.6 #: 10.7.6.1
+    elif ability in g.card[card].noted and may_wait_anew(g, ability, card):
+        g.card[card].noted -= {ability}  #: 10.7.6.1
+
+
 @step
 def note_states(g: Game) -> None:
-    """State triggers whose state has arisen wait; those whose state has ceased may wait anew when it comes back."""
+    """All state triggers look at their states."""
     for c in CARDS:
         for a in Printed.of(c).abilities:
-            if state_holds(g, a, c, stands_in(g, c)) and enabled(g, a, c):
-                if a not in g.card[c].noted:
-                    g.card[c].noted |= {a}
-                    g.waiting.add(Waiting(a, c, c, master(g, c), NO_CAUSE))  #: 10.7.6 #: 10.7.6.1
-            elif a in g.card[c].noted:
-                if not being_waited_for(g, a, c) or reading("state-trigger-while-waiting") == "each-time":
-                    g.card[c].noted -= {a}  #: 10.7.6.1
+            note_state(g, a, c)  #: 10.7.6
 
 
 @situation
 def states_arise(g: Game) -> None:
-    """States are noted at any moment, even in the middle of an effect (`state_holds` of every card is looked at)."""
-    if reading("state-trigger-mid-effect") == "any-moment" and any(
-        state_holds(g, a, c, stands_in(g, c)) or a in g.card[c].noted for c in CARDS for a in Printed.of(c).abilities
-    ):
-        note_states(g)  #: 10.7.6.1
+    """A state is noted at the moment when it arises or ceases, even in the middle of an effect."""
+    if reading("state-trigger-mid-effect") == "any-moment":
+        for c in CARDS:
+            for a in Printed.of(c).abilities:
+                if state_holds(g, a, c, stands_in(g, c)) or a in g.card[c].noted:
+                    note_state(g, a, c)  #: 10.7.6.1
 
 
 @define

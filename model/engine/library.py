@@ -1,0 +1,155 @@
+"""The shipped rule books: rules, clauses, readings, words and cards, read once."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from ...spec.diagnostics import BadInput, Collector, Diagnostic, nearest
+from ...spec.document import TextNode
+from ...spec.readers import (
+    Ability, Card, Clauses, Numbers, Raw, Reading, read_cards, read_clauses, read_readings,
+)
+from ...spec.schema import Located, bilingual, list_of, map_of, read_file, record, text
+from ...spec.text import Text
+from ..ir.program import Layout
+from ..lang.compile import Rulebook, compile_book
+from ..lang.source import Source, read_source
+from ..lang.world import AbilityDef, CardDef, ReadingDef, Script, Word, World
+from .describe import Vocabulary
+
+RULES = Path(__file__).parent.parent / "games"
+
+
+def spec_folder() -> Path:
+    """Where the books' data lie (beside this package when installed from a checkout or a wheel)."""
+    from ... import spec
+    return Path(next(iter(spec.__path__)))
+
+
+@dataclass(frozen=True)
+class Book:
+    """A rule book, ready to be compiled for scenarios."""
+
+    name: str
+    title: Text
+    rulebook: Rulebook
+    clauses: Clauses
+    readings: Mapping[str, Reading]
+    vocabulary: Vocabulary
+    cards: Mapping[str, CardDef]
+    aliases: Mapping[str, str]
+    """Japanese names of state fields, for positions."""
+    folder: Path
+
+    @property
+    def scenarios(self) -> list[Path]:
+        """The shipped scenarios, in the order of their names."""
+        return sorted((self.folder / "scenarios").glob("*.yaml"))
+
+    def gist(self, clause: str) -> Text | None:
+        """What a clause says, in a few words."""
+        return self.gists.get(clause)
+
+    @property
+    def gists(self) -> Mapping[str, Text]:
+        """The gist of every clause."""
+        return _gists(self.name)
+
+
+def book_names() -> list[str]:
+    """The shipped books that have rules."""
+    folder = spec_folder()
+    return sorted(p.name for p in RULES.iterdir() if p.is_dir() and (p / "__init__.py").exists() and (folder / p.name).is_dir())
+
+
+def refuse_unknown_book(name: str) -> BadInput:
+    known = book_names()
+    near = nearest(name, known)
+    return BadInput([Diagnostic(None, "unknown-book", Text(ja=f"`{name}` という本はありません", en=f"there is no book `{name}`"),
+                                Text(ja=f"`{near}` ではありませんか" if near else "あるのは: " + "、".join(known),
+                                     en=f"did you mean `{near}`?" if near else "known: " + ", ".join(known)), name)])
+
+
+@cache
+def load_book(name: str) -> Book:
+    """Read a book. Raises BadInput for an unknown one, or for errors in its files."""
+    if name not in book_names():
+        raise refuse_unknown_book(name)
+    folder = spec_folder() / name
+    clauses = read_clauses(folder / "clauses.yaml")
+    readings = {r.id.value: r for r in read_readings(folder / "readings.yaml", clauses.ids).readings}
+    report = Collector()
+    sources = [read_source(shown_path(p), p.read_text(encoding="utf-8"), report) for p in sorted((RULES / name).glob("*.py"))]
+    report.raise_if_any()
+    words, aliases, hidden, title = read_words(folder / "words.yaml")
+    rulebook = Rulebook(name, tuple(s for s in sources if isinstance(s, Source)),
+                        {k: reading_def(r) for k, r in readings.items()}, clauses.ids)
+    cards_file = folder / "cards.yaml"
+    cards = {c.id: c for c in map(card_def, read_cards(cards_file))} if cards_file.exists() else {}
+    return Book(name, title, rulebook, clauses, readings, Vocabulary(words, hidden), cards, aliases, folder)
+
+
+@cache
+def _gists(name: str) -> Mapping[str, Text]:
+    return {c.id.value: c.gist for c in load_book(name).clauses.clauses}
+
+
+@cache
+def shape_of(name: str, entry: str) -> Layout:
+    """The layout of a book's state without any card: which fields there are."""
+    return compile_book(load_book(name).rulebook, World(), entry).layout
+
+
+def shown_path(path: Path) -> str:
+    """A rule module's path as shown to people: from the package on."""
+    return str(Path("model", *path.parts[path.parts.index("games"):]))
+
+
+# ---------------------------------------------------------------- words.yaml
+def read_words(path: Path) -> tuple[dict[str, Text], dict[str, str], frozenset[str], Text]:
+    """`words.yaml`: what the names of the rules are called, Japanese names of fields, fields not shown, the title."""
+    if not path.exists():
+        name = path.parent.name
+        return {}, {}, frozenset(), Text(ja=name, en=name)
+    title, words, hidden = read_file(path, record(lambda m: (
+        m.required("title", bilingual, "題"), m.required("words", map_of(bilingual), "語"),
+        m.optional("hidden", list_of(text), "非表示", default=()))))
+    said = {k: v.value for k, v in words.items()}
+    aliases = {v.ja: k for k, v in said.items() if k.islower() and "{" not in v.ja}
+    return said, aliases, frozenset(hidden), title
+
+
+def reading_def(r: Reading) -> ReadingDef:
+    """A reading as the compiler needs it."""
+    if isinstance(r.answers, Numbers):
+        return ReadingDef(r.id.value, (), r.default.value, (r.answers.low, r.answers.high),
+                          tuple(str(s.value) for s in r.answers.suggested))
+    return ReadingDef(r.id.value, tuple(a.id.value for a in r.answers), r.default.value)
+
+
+# ---------------------------------------------------------------- cards
+def card_def(card: Card) -> CardDef:
+    """A card as the compiler needs it."""
+    abilities = tuple(ability_def(a, f"{card.id.value}/{a.id.value if a.id else k + 1}") for k, a in enumerate(card.abilities))
+    return CardDef(card.id.value, card.name, card.position, {k: word(v) for k, v in card.attributes.items()}, abilities)
+
+
+def ability_def(a: Ability, id: str) -> AbilityDef:
+    facts = {k: word(v) for k, v in a.facts.items()}
+    if a.kind is not None:
+        facts["kind"] = Word(a.kind.text, a.kind.position)
+    scripts = {k: script(n) for k, n in (("if", a.if_), ("while", a.while_), ("payable", a.payable),
+                                         ("text", a.text), ("cost", a.cost)) if n is not None}
+    when = None if a.when is None else Word(a.when.text.strip(), a.when.position)
+    return AbilityDef(id, a.position, facts, when, scripts, a.name)
+
+
+def word(v: Located[Raw]) -> Word | tuple[Word, ...]:
+    raw = v.value
+    return Word(raw.text, raw.position) if isinstance(raw, TextNode) else tuple(Word(x.text, x.position) for x in raw)
+
+
+def script(node: TextNode) -> Script:
+    return Script(node.text, node.position.file, node.place)

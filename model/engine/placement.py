@@ -1,0 +1,260 @@
+"""A position as people write it, laid out as slots of a program.
+
+A position names fields of the state; what belongs to a player stands under `first` (先攻) or `second` (後攻). A zone
+is a list of cards (`CARD x3` for three), a pile from the bottom to the top. Other fields are single values.
+"""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ...spec.diagnostics import Collector, Diagnostic, nearest
+from ...spec.document import ListNode, MapNode, Node, TextNode
+from ...spec.readers import parse_counted
+from ...spec.text import Text
+from ..ir import types as t
+from ..ir.places import Container, Fields, Keyed, Leaf, PlaceNode, Zones, order_keys, size
+from ..ir.program import Layout, Program
+from ..lang.world import CardCopy, CardDef
+
+SIDES = {"first": 0, "先攻": 0, "second": 1, "後攻": 1}
+KeyValues = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A card in a zone: field, keys, and place from the bottom."""
+
+    card: int
+    field: str
+    keys: KeyValues
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A single value to be set: the path of names, the keys, and what was written."""
+
+    path: tuple[str, ...]
+    keys: KeyValues
+    written: TextNode
+
+
+@dataclass
+class Placement:
+    """Cards and where they lie, and values of other fields."""
+
+    cards: list[CardCopy] = field(default_factory=list[CardCopy])
+    laid: list[Laid] = field(default_factory=list[Laid])
+    settings: list[Setting] = field(default_factory=list[Setting])
+
+
+class Reader:
+    """Reads a position against the shape of a state (a layout without cards)."""
+
+    def __init__(self, shape: Layout, cards: Mapping[str, CardDef], report: Collector, aliases: Mapping[str, str]) -> None:
+        self.shape, self.cards, self.report, self.aliases = shape, cards, report, aliases
+        self.out = Placement()
+
+    def refuse(self, node: Node, code: str, en: str, ja: str, hint: tuple[str, str] | None = None) -> None:
+        value = node.text if isinstance(node, TextNode) else None
+        self.report.add(Diagnostic(node.position, code, Text(ja=ja, en=en),
+                                   None if hint is None else Text(ja=hint[1], en=hint[0]), value))
+
+    def read(self, position: MapNode) -> Placement:
+        """The placement; everything wrong is reported."""
+        for e in position.entries:
+            key = e.key.text.strip()
+            if key in SIDES:
+                if not isinstance(e.value, MapNode):
+                    self.refuse(e.value, "position-side", "the fields of this player belong here", "ここにはこのプレイヤーの領域を書きます",
+                                ("write `hand: [CARD x3]` below it", "下に `hand: [CARD x3]` のように書いてください"))
+                    continue
+                for inner in e.value.entries:
+                    self.field(inner.key, inner.value, SIDES[key])
+            else:
+                self.field(e.key, e.value, None)
+        return self.out
+
+    def field(self, key: TextNode, value: Node, side: int | None) -> None:
+        name = self.aliases.get(key.text.strip(), key.text.strip())
+        node = self.shape.fields.get(name)
+        if node is None:
+            near = nearest(name, [*self.shape.fields, *self.aliases])
+            self.refuse(key, "no-such-field", f"the state has no field `{name}`", f"局面に `{name}` という項目はありません",
+                        (f"did you mean `{near}`?", f"`{near}` ではありませんか") if near else
+                        ("known: " + ", ".join(self.shape.fields), "あるのは: " + "、".join([*self.aliases] or self.shape.fields)))
+            return
+        if isinstance(node, Keyed) and isinstance(node.key, t.PlayerType):
+            if side is None:
+                self.refuse(key, "whose", f"whose `{name}`? it belongs to a player", f"`{name}` はどちらのプレイヤーのものですか",
+                            ("write it under `first:` or `second:`", "`first:`（先攻）か `second:`（後攻）の下に書いてください"))
+                return
+            self.place(name, (name,), node.of, (side,), value, side)
+        elif side is not None and not isinstance(node, Leaf):
+            self.refuse(key, "not-a-players", f"`{name}` belongs to no player", f"`{name}` はプレイヤーごとの項目ではありません",
+                        ("write it beside `first:` and `second:`", "`first:` や `second:` と並べて書いてください"))
+        else:
+            self.place(name, (name,), node, (), value, side)
+
+    def place(self, name: str, path: tuple[str, ...], node: PlaceNode, keys: KeyValues, value: Node, side: int | None) -> None:
+        match node:
+            case Keyed(key=kt, of=inner):
+                if not isinstance(value, MapNode):
+                    self.refuse(value, "missing-keys", f"`{name}` has several places: say which", f"`{name}` は複数あります。どれかを書いてください",
+                                (f"write `{{{kt.lo}: …}}`", f"`{{{kt.lo}: …}}` のように書いてください"))
+                    return
+                for e in value.entries:
+                    k = self.key(kt, e.key)
+                    if k is not None:
+                        self.place(name, path, inner, (*keys, k), e.value, side)
+            case Zones():
+                self.zone(name, keys, value, side)
+            case Fields(nodes=nodes):
+                if not isinstance(value, MapNode):
+                    self.refuse(value, "missing-fields", f"`{name}` has fields of its own", f"`{name}` には項目があります",
+                                ("write {" + ", ".join(f for f, _ in nodes) + "}", "{" + ", ".join(f for f, _ in nodes) + "} を書いてください"))
+                    return
+                known = dict(nodes)
+                for e in value.entries:
+                    if e.key.text in known:
+                        self.place(e.key.text, (*path, e.key.text), known[e.key.text], keys, e.value, side)
+                    else:
+                        near = nearest(e.key.text, list(known))
+                        self.refuse(e.key, "no-such-field", f"there is no field `{e.key.text}`", f"項目 `{e.key.text}` はありません",
+                                    (f"did you mean `{near}`?", f"`{near}` ではありませんか") if near else None)
+            case Leaf():
+                if isinstance(value, TextNode):
+                    self.out.settings.append(Setting(path, keys, value))
+                else:
+                    self.refuse(value, "one-value", f"`{name}` is a single value", f"`{name}` は一つの値です")
+            case Container():
+                self.refuse(value, "not-in-positions", f"`{name}` cannot be given in a position", f"`{name}` は局面に書けません")
+
+    def key(self, kt: t.Type, node: TextNode) -> int | None:
+        """The number of the key in its type, from its least value."""
+        word = node.text.strip()
+        match kt:
+            case t.Int():
+                try:
+                    n = int(word)
+                except ValueError:
+                    n = kt.lo - 1
+                if kt.lo <= n <= kt.hi:
+                    return n - kt.lo
+            case t.EnumType(members=members):
+                up = word.upper().replace("-", "_")
+                if up in members:
+                    return members.index(up)
+            case t.PlayerType():
+                if word in SIDES:
+                    return SIDES[word]
+            case _:
+                pass
+        self.refuse(node, "bad-key", f"`{word}` is not {kt}", f"`{word}` は {kt} ではありません", (f"write one of {kt}", f"{kt} のどれかを書いてください"))
+        return None
+
+    def zone(self, name: str, keys: KeyValues, value: Node, side: int | None) -> None:
+        items: Sequence[Node] = value.items if isinstance(value, ListNode) else (value,)
+        for item in items:
+            if not isinstance(item, TextNode):
+                self.refuse(item, "zone-list", f"`{name}` is a list of cards", f"`{name}` にはカードの一覧を書きます",
+                            ("write `[CARD, CARD x3]`", "`[CARD, CARD x3]` のように書いてください"))
+                continue
+            if item.missing:
+                continue
+            entry = parse_counted(item, self.report)
+            if entry is None:
+                continue
+            name_of_card = entry.card.value
+            card = self.cards.get(name_of_card)
+            if card is None:
+                near = nearest(name_of_card, list(self.cards))
+                self.refuse(item, "unknown-card", f"there is no card `{name_of_card}`", f"`{name_of_card}` というカードはありません",
+                            (f"did you mean `{near}`?", f"`{near}` ではありませんか") if near else
+                            ("add it under `cards:`", "`cards:` に加えてください"))
+                continue
+            for _ in range(entry.count):
+                self.out.laid.append(Laid(len(self.out.cards), name, keys))
+                self.out.cards.append(CardCopy(card, 0 if side is None else side))
+
+
+def lay_out(program: Program, placement: Placement, shuffled: frozenset[str], report: Collector) -> list[int]:
+    """The slots of the position. Cards of the piles named in `shuffled` lie in an order nobody knows."""
+    layout = program.layout
+    slots = [s.initial for s in layout.slots]
+    height: dict[int, int] = {}
+    for laid in placement.laid:
+        z = zone_number(layout, laid.field, laid.keys)
+        slots[layout.location + laid.card] = z
+        if layout.zones[z].ordered and laid.field not in shuffled:
+            slots[layout.rank + laid.card] = height.get(z, 0)
+            height[z] = height.get(z, 0) + 1
+    for s in placement.settings:
+        set_value(program, slots, placement, s, report)
+    return slots
+
+
+def zone_number(layout: Layout, name: str, keys: KeyValues) -> int:
+    node = layout.fields[name]
+    while isinstance(node, Keyed):
+        node = node.of
+    assert isinstance(node, Zones)
+    return node.base + place_number(node.keys, keys)
+
+
+def place_number(key_types: Sequence[t.Type], keys: KeyValues) -> int:
+    at = 0
+    for k in order_keys(key_types):
+        at = at * size(key_types[k]) + keys[k]
+    return at
+
+
+def set_value(program: Program, slots: list[int], placement: Placement, s: Setting, report: Collector) -> None:
+    node: PlaceNode = program.layout.fields[s.path[0]]
+    for name in s.path[1:]:
+        while isinstance(node, Keyed):
+            node = node.of
+        assert isinstance(node, Fields)
+        node = dict(node.nodes)[name]
+    while isinstance(node, Keyed):
+        node = node.of
+    assert isinstance(node, Leaf)
+    value = read_value(node.type, s.written.text.strip(), placement)
+    if value is None:
+        of = node.type
+        names = ", ".join(m.lower() for m in of.members) if isinstance(of, t.EnumType) else str(of)
+        report.add(Diagnostic(s.written.position, "bad-value", Text(ja=f"`{s.written.text}` は {of} ではありません", en=f"`{s.written.text}` is not {of}"),
+                              Text(ja=f"書けるのは {names}", en=f"possible: {names}"), s.written.text))
+        return
+    slots[node.base + (place_number(node.keys, s.keys) if node.keys else 0)] = value
+
+
+def read_value(of: t.Type, word: str, placement: Placement) -> int | None:
+    """The code of a value as written; None if it is none of the type."""
+    match of:
+        case t.OptionType(inner=inner, none=none):
+            return none if word.lower() in ("none", "なし", "-") else read_value(inner, word, placement)
+        case t.Bool():
+            low = word.lower()
+            return 1 if low in ("true", "yes", "はい") else 0 if low in ("false", "no", "いいえ") else None
+        case t.Int():
+            try:
+                n = int(word)
+            except ValueError:
+                return None
+            return n if of.lo <= n <= of.hi else None
+        case t.PlayerType():
+            return SIDES.get(word)
+        case t.EnumType(members=members):
+            up = word.upper().replace("-", "_").replace(" ", "_")
+            return members.index(up) if up in members else None
+        case t.CardType() | t.ObjType():
+            name, _, nth = word.partition("#")
+            copies = [k for k, c in enumerate(placement.cards) if c.definition.id == name.strip()]
+            n = int(nth) if nth.strip().isdigit() else 1
+            return copies[n - 1] if 0 < n <= len(copies) else None
+        case _:
+            return None
+
+
+

@@ -1,0 +1,355 @@
+"""7.4 and chapter 9: the approach."""
+from ...lang import *
+from .main_phase import *
+from .moving import *
+from .playing import *
+from .state import *
+from .timing import *
+
+
+class ApproachPhaseBegan(Event):  #: 9.2.1
+    """An approach phase has begun."""
+
+
+class DeclarationStepBegan(Event):  #: 9.2.1
+    """An approach declaration step has begun."""
+
+
+class EventStepBegan(Event):  #: 9.3.1
+    """An event step has begun."""
+
+
+class JudgeStepBegan(Event):  #: 9.4.1
+    """A bride judge step has begun."""
+
+
+class Approached(Event):  #: 9.2.2.3
+    """A character approaches a hero from now on."""
+
+    card: Option[Obj]
+    hero: Option[Obj]
+
+
+class Succeeded(Event):  #: 9.4.2
+    """A character's approach has succeeded."""
+
+    card: Option[Obj]
+    hero: Option[Obj]
+
+
+class Failed(Event):  #: 9.4.2
+    """A character's approach has failed."""
+
+    card: Option[Obj]
+    hero: Option[Obj]
+
+
+class Approach(Record):
+    """Let a character approach this hero."""
+
+    hero: Card
+
+
+# ---------------------------------------------------------------- 9.1  the phase
+@procedure(scope=Scope.PHASE)
+async def approach_phase(g: Game) -> None:
+    """Declaration, then (if there is an approach) events and the judging."""
+    goes_on = await declaration_step(g)  #: 9.1.1
+    if goes_on:
+        await event_step(g)  #: 9.2.4
+        await judge_step(g)  #: 9.3.3 #: 9.3.5
+    approaches_end(g)
+
+
+@step
+def approaches_end(g: Game) -> None:
+    """Approaches last for the phase."""
+    for c in CARDS:
+        g.card[c].approaches = None  #: 9.2.2.3
+        g.card[c].partner = None
+
+
+# ---------------------------------------------------------------- 9.2  declaration step
+@procedure(scope=Scope.STEP)
+async def declaration_step(g: Game) -> bool:
+    """Each of the turn player's characters may be given a hero to approach. Says whether the phase goes on."""
+    emit(ApproachPhaseBegan())  #: 9.2.1
+    emit(DeclarationStepBegan())  #: 9.2.1
+    await check_timing(g)  #: 9.2.1
+    for n in LANES:
+        await choose_hero(g, character_in(g, g.turn_player, n))  #: 9.2.2
+    tell_approaches(g)  #: 9.2.2.3
+    declared = len(approaching(g)) > 0
+    await check_timing(g)  #: 9.2.3
+    if declared and len(approaching(g)) == 0 and reading("approach-emptied") == "end-phase":
+        return False
+    return declared  #: 9.2.4
+
+
+@procedure
+async def choose_hero(g: Game, character: Option[Obj]) -> None:
+    """Which hero, if any, does the character approach? One at most."""
+    if character is None:
+        return
+    act = await choose(
+        g.turn_player, {Approach(h) for h in heroes(g) if may_approach(g, character, h)} | {Pass()}
+    )  #: 9.2.2.1 #: 9.2.2.2 #: 9.2.2.4
+    match act:
+        case Approach(hero=hero):
+            g.card[character].approaches = hero  #: 9.2.2.2.3 #: 9.2.2.3
+        case Pass():
+            return
+
+
+@define
+def may_approach(g: Game, character: Card, hero: Card) -> bool:
+    """Is the hero near enough and the character strong enough?"""
+    return (
+        (in_front(hero, character) or diagonal(hero, character))
+        and power(g, character) >= required_power(g, hero)
+        and (g.card[hero].face == Face.UP or reading("face-down-hero-approach") == "approachable")
+    )  #: 9.2.2.2.1 #: 9.2.2.2.2
+
+
+@define
+def approaching(g: Game) -> Set[Card]:
+    """The characters that approach a hero."""
+    return {c for c in characters(g, g.turn_player) if g.card[c].approaches is not None}  #: 9.2.2.3
+
+
+@step
+def tell_approaches(g: Game) -> None:
+    """Triggers hear of the approaches, once all are declared."""
+    for c in approaching(g):
+        emit(Approached(c, g.card[c].approaches))  #: 9.2.2.3
+
+
+# ---------------------------------------------------------------- 9.3  event step
+@procedure(scope=Scope.STEP)
+async def event_step(g: Game) -> None:
+    """The players have play timings in turn, the non-turn player first, until both in a row play nothing."""
+    emit(EventStepBegan())  #: 9.3.1
+    await check_timing(g)  #: 9.3.1
+    passes = 1 if reading("event-step-first-pass") == "at-once" else 0  #: 9.3.3
+    who = other(g.turn_player)  #: 9.3.2
+    while passes < 2:  #: 9.3.3 #: 9.3.5
+        played = await event_timing(g, who)  #: 9.3.2 #: 9.3.4
+        if played:
+            passes = 0
+        else:
+            passes += 1
+            if reading("pass-ends-step") == "ends-step":
+                return  #: 10.5.4.3
+        who = other(who)
+
+
+@procedure
+async def event_timing(g: Game, who: Player) -> bool:
+    """One play timing of the event step. Says whether something was played."""
+    played = False
+    while True:
+        if reading("check-before-event-turn") == "each":
+            await check_timing(g)  #: 10.5.4.1
+        act = await choose(who, event_actions(g, who))  #: 9.3.2 #: 9.3.4
+        match act:
+            case Pass():
+                return played  #: 10.5.4.3
+            case PlayEvent(card=card):
+                await play_event(g, who, card)  #: 9.3.2 #: 9.3.4
+            case UseAbility(ability=ability, card=card):
+                await play_activated(g, who, ability, card)  #: 10.1.1.1
+        played = True
+        if reading("one-event-per-timing") == "one":
+            return True  #: 9.3.2 #: 9.3.4
+
+
+EventAction = Pass | PlayEvent | UseAbility
+
+
+@define
+def event_actions(g: Game, who: Player) -> Set[EventAction]:
+    """What a player may do in a play timing of the event step."""
+    return (
+        {Pass()}
+        | {PlayEvent(c) for c in g.hand[who] if has_icon(c, Icon.APPROACH)}
+        | {UseAbility(a, c) for c in CARDS for a in Printed.of(c).abilities if may_use_in_event_step(g, who, a, c)}
+    )  #: 9.3.2 #: 9.3.4 #: 12.3.3
+
+
+@define
+def may_use_in_event_step(g: Game, who: Player, ability: Ability, card: Card) -> bool:
+    """By one reading, activated abilities of cards other than characters can be played here."""
+    return (
+        Printed.of(card).kind == Kind.EPISODE
+        and reading("activated-in-event-step") == "also-abilities"
+        and may_use(g, who, ability, card)
+    )  #: 10.1.1.1 #: 12.3.2
+
+
+# ---------------------------------------------------------------- 9.4  judge step
+@procedure(scope=Scope.STEP)
+async def judge_step(g: Game) -> None:
+    """Which approaches succeed, and which characters become brides."""
+    emit(JudgeStepBegan())  #: 9.4.1
+    await check_timing(g)  #: 9.4.1
+    judge_approaches(g)  #: 9.4.2
+    if reading("judge-order") == "together":
+        await brides_together(g)  #: 9.4.3
+    else:
+        await brides_one_by_one(g)  #: 9.4.3
+    await check_timing(g)  #: 9.4.4
+
+
+@define
+def counts_at_judging(g: Game, character: Card) -> bool:
+    """Is the approach judged at all? Only a reading lets it lapse once the character is too far away."""
+    return is_near(g, character) or reading("approach-after-lane-change") != "lapses"  #: 9.4.2
+
+
+@define
+def is_near(g: Game, character: Card) -> bool:
+    """Is the character still in front of or diagonal to the hero that it approaches?"""
+    hero = g.card[character].approaches
+    return hero is not None and (in_front(hero, character) or diagonal(hero, character))
+
+
+@define
+def succeeds(g: Game, character: Card) -> bool:
+    """Has the character the power that its hero needs?"""
+    hero = g.card[character].approaches
+    if hero is None or power(g, character) < required_power(g, hero):
+        return False  #: 9.4.2
+    return is_near(g, character) or reading("approach-after-lane-change") != "fails"  #: 9.4.2
+
+
+@step
+def judge_approaches(g: Game) -> None:
+    """All approaches are judged at the same time. (A character approaches one hero only, so 9.4.2.2 never applies.)"""
+    with simultaneously():
+        for c in approaching(g):
+            if counts_at_judging(g, c):
+                if succeeds(g, c):
+                    g.card[c].partner = g.card[c].approaches  #: 9.4.2.1
+                    emit(Succeeded(c, g.card[c].approaches))  #: 9.4.2
+                else:
+                    emit(Failed(c, g.card[c].approaches))  #: 9.4.2
+
+
+@define
+def suitors(g: Game, hero: Card) -> Set[Card]:
+    """The characters whose success partner the hero is."""
+    return {c for c in characters(g, g.turn_player) if g.card[c].partner == hero}  #: 9.4.3.2
+
+
+@define
+def won_heroes(g: Game) -> Set[Card]:
+    """The heroes that are somebody's success partner and have not been dealt with."""
+    return {h for h in heroes(g) if len(suitors(g, h)) > 0}  #: 9.4.3
+
+
+@define
+def leads_to_a_bride(g: Game, hero: Card) -> bool:
+    """Is the move to the bride area made, even if the hero lies face down already?"""
+    return g.card[hero].face == Face.UP or reading("hero-not-flipped") == "goes-on"  #: 1.3.2.1
+
+
+@procedure
+async def brides_one_by_one(g: Game) -> None:
+    """One hero after another."""
+    while len(won_heroes(g)) > 0:
+        hero = await next_hero(g)  #: 9.4.3
+        if leads_to_a_bride(g, hero):
+            turn_face(g, hero, Face.DOWN)  #: 9.4.3.1
+            await choose_bride(g, hero)  #: 9.4.3.2
+            to_bride_area(g, suitors(g, hero))  #: 9.4.3.2
+        else:
+            dismiss(g, suitors(g, hero))
+
+
+@procedure
+async def next_hero(g: Game) -> Card:
+    """Which hero is dealt with next? The clause does not say; each reading names somebody, or nobody."""
+    if reading("judge-order") == "open":
+        hero = await choose(OPEN("9.4.3"), won_heroes(g))  #: 9.4.3
+        return hero
+    if reading("judge-order") == "lane-order":
+        hero = await choose(g.turn_player, lowest_lane(won_heroes(g)))  #: 4.4.3.1
+        return hero
+    who = FIRST if reading("judge-order") == "first-player" else g.turn_player
+    hero = await choose(who, won_heroes(g))  #: 9.1.1 #: 6.2.1.6.1
+    return hero
+
+
+@define
+def lowest_lane(cards: Set[Card]) -> Set[Card]:
+    """The cards whose lane number is the lowest."""
+    return {c for c in cards if all(zone_number(zone_of(c)) <= zone_number(zone_of(d)) for d in cards)}
+
+
+@procedure
+async def brides_together(g: Game) -> None:
+    """By one reading: all brides are chosen first, then all is done at once."""
+    for n in LANES:
+        await choose_bride_at(g, the(g.hero_lane[n]))  #: 9.4.3.2
+    turn_heroes_down(g)  #: 9.4.3.1
+    to_bride_area(g, {c for c in characters(g, g.turn_player) if g.card[c].partner is not None})  #: 9.4.3.2
+
+
+@procedure
+async def choose_bride_at(g: Game, hero: Option[Obj]) -> None:
+    """The bride of the hero in a lane, if there is one."""
+    if hero is None or len(suitors(g, hero)) == 0:
+        return
+    if leads_to_a_bride(g, hero):
+        await choose_bride(g, hero)
+    else:
+        dismiss(g, suitors(g, hero))
+
+
+@step
+def turn_heroes_down(g: Game) -> None:
+    """All heroes that have been won turn face down at once."""
+    with simultaneously():
+        for h in won_heroes(g):
+            turn_face(g, h, Face.DOWN)  #: 9.4.3.1
+
+
+@procedure
+async def choose_bride(g: Game, hero: Card) -> None:
+    """Of several characters that have succeeded with the hero, one is chosen; the others have succeeded in vain."""
+    if reading("bride-chooser") == "open":
+        bride = await choose(OPEN("9.4.3.2"), suitors(g, hero))  #: 9.4.3.2
+    else:
+        bride = await choose(bride_chooser(g), suitors(g, hero))  #: 9.4.3.2 #: 9.1.1
+    dismiss(g, suitors(g, hero) - {bride})
+
+
+@define
+def bride_chooser(g: Game) -> Player:
+    """Who chooses? Only characters of the turn player approach, so their master is the turn player."""
+    return FIRST if reading("bride-chooser") == "first-player" else g.turn_player
+
+
+@step
+def dismiss(g: Game, cards: Set[Card]) -> None:
+    """The characters are no longer in question."""
+    for c in cards:
+        g.card[c].partner = None
+
+
+@step
+def to_bride_area(g: Game, brides: Set[Card]) -> None:
+    """The chosen characters go to the bride area, the cards below them to the waiting room."""
+    moved = brides | {b for c in brides for b in below(g, c)}
+    with simultaneously():
+        for c in moved:
+            transfer(g, c, bride_area(g, c) if c in brides else g.waiting_room[owner(c)])  #: 9.4.3.2 #: 4.14.2.3
+    tell(g, moved)
+
+
+@define
+def bride_area(g: Game, bride: Card) -> Zone:
+    """Whose bride area is meant?"""
+    if owner(bride) != g.turn_player and reading("bride-area-whose") == "owner":
+        return g.brides[owner(bride)]
+    return g.brides[g.turn_player]  #: 9.4.3.2 #: 4.1.6

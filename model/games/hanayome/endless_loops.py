@@ -1,0 +1,118 @@
+"""13.1: what is to be done about an endless loop that a check has found."""
+from ...lang import *
+
+
+class Loop(Record):
+    """The repeated part of an endless loop, as a check describes it.
+
+    `…_acts`: the player takes, in it, something where doing nothing was an option. `…_chooses`: the player chooses
+    between several options in it. `…_plays`: a waiting ability is played in it by the player, as its duty.
+    `…_can_stop`: the player can end the loop whatever the other does; `together_can_stop`: both can, agreeing.
+    """
+
+    same_state: bool
+    """The whole state comes back (else something grows)."""
+    within_turn: bool
+    turn_player_acts: bool
+    other_player_acts: bool
+    turn_player_chooses: bool
+    other_player_chooses: bool
+    turn_player_plays: bool
+    other_player_plays: bool
+    turn_player_can_stop: bool
+    other_player_can_stop: bool
+    together_can_stop: bool
+
+
+class LoopFate(Enum):
+    """What a clause says is to be done."""
+
+    NUMBER_NAMED = 1  #: 13.1.1.1
+    FORBIDDEN = 2  #: 13.1.1.2
+    DRAW = 3  #: 13.1.1.3
+
+
+# ---------------------------------------------------------------- 13.1.1  is it one?
+@define
+def is_endless_loop(loop: Loop) -> bool:
+    """Does the section on endless loops apply?"""
+    if not loop.same_state and reading("loop-growing") == "not-loop":
+        return False
+    return somebody_does_something(loop) or reading("loop-without-action") == "covered"  #: 13.1.1
+
+
+@define
+def somebody_does_something(loop: Loop) -> bool:
+    """Does a player choose or play anything in the loop?"""
+    return (
+        loop.turn_player_chooses or loop.other_player_chooses or loop.turn_player_plays or loop.other_player_plays
+    )
+
+
+# ---------------------------------------------------------------- 13.1.1.1  a number is named
+@define
+def number_applies(loop: Loop) -> bool:
+    """Is the loop acted out by somebody who can name how often?"""
+    if not is_endless_loop(loop):
+        return False
+    if loop.turn_player_acts and loop.turn_player_can_stop:
+        return True  #: 13.1.1.1
+    return (
+        loop.other_player_acts and loop.other_player_can_stop and reading("loop-number-by") == "whoever-acts"
+    )  #: 13.1.1.1
+
+
+@verdict("endless loop")
+def number_is_named(loop: Loop) -> Option[LoopFate]:
+    """The acting player names a number of repetitions, which the other may lower."""
+    if not number_applies(loop) or (ban_applies(loop) and reading("loop-number-or-ban") == "ban-for-identical"):
+        return None
+    return LoopFate.NUMBER_NAMED  #: 13.1.1.1
+
+
+# ---------------------------------------------------------------- 13.1.1.2  repeating is forbidden
+@define
+def is_chosen(loop: Loop) -> bool:
+    """Is something in the loop an action that can come under the ban?"""
+    if loop.turn_player_acts:
+        return True  #: 13.1.1.2
+    if loop.other_player_acts and reading("loop-ban-who") == "whoever-acted":
+        return True  #: 13.1.1.2
+    if not (loop.turn_player_plays or loop.turn_player_chooses) or reading("loop-repeat-actions") == "chosen-only":
+        return False
+    return loop.turn_player_chooses or reading("loop-banned-forced") == "ban-wins"  #: 13.1.1.2 #: 10.7.3.1
+
+
+@define
+def ban_applies(loop: Loop) -> bool:
+    """Does the state come back within the turn by such an action?"""
+    if not loop.same_state or not is_endless_loop(loop) or not is_chosen(loop):
+        return False
+    return loop.within_turn or reading("loop-across-turns") == "banned-too"  #: 13.1.1.2
+
+
+@verdict("endless loop")
+def repeating_is_forbidden(loop: Loop) -> Option[LoopFate]:
+    """What brought the same state back may not be done again."""
+    if not ban_applies(loop) or (number_applies(loop) and reading("loop-number-or-ban") == "number-first"):
+        return None
+    return LoopFate.FORBIDDEN  #: 13.1.1.2
+
+
+# ---------------------------------------------------------------- 13.1.1.3  a draw
+@define
+def is_kept_up_across_turns(loop: Loop) -> bool:
+    """Do both players keep up a loop that is longer than a turn?"""
+    return not loop.within_turn and loop.turn_player_acts and loop.other_player_acts
+
+
+@verdict("endless loop")
+def game_is_drawn(loop: Loop) -> Option[LoopFate]:
+    """A loop that neither player can stop draws the game."""
+    if not is_endless_loop(loop):
+        return None
+    if is_kept_up_across_turns(loop) and reading("loop-across-turns") == "draw":
+        return LoopFate.DRAW  #: 13.1.1
+    if loop.turn_player_can_stop or loop.other_player_can_stop or reading("loop-stop-concession") == "included":
+        return None  #: 13.1.1.3 #: 1.2.3
+    return LoopFate.DRAW  #: 13.1.1.3

@@ -1,0 +1,119 @@
+"""10.4, 10.6 and 10.8: how cards and abilities are played and resolved."""
+from ...lang import *
+from .abilities import *
+from .moving import *
+from .state import *
+
+
+class Played(Event):  #: 10.6.2.1
+    """A player has begun to play a card from the hand."""
+
+    card: Option[Obj]
+    by: Player
+
+
+# ---------------------------------------------------------------- 10.6.2  playing
+@step
+def begin_playing(g: Game, p: Player, card: Card, to: Zone) -> None:
+    """The card is shown and goes into the resolution zone."""
+    src = zone_of(card)
+    move(g, card, to)  #: 10.6.2.1 #: 10.6.2.3
+    g.card[card].played_from = src  #: 10.6.5
+    emit(Played(card, p))
+
+
+@step
+def play_character(g: Game, p: Player, card: Card, n: Lane) -> None:
+    """Play a character card into a lane."""
+    begin_playing(g, p, card, g.lane_resolution)  #: 10.6.2.3
+    enter(g, card, g.lane[p][n])  #: 10.6.2.6 #: 10.6.4.1
+
+
+@step
+def play_episode(g: Game, p: Player, card: Card, on: Card) -> None:
+    """Play an episode card, or a character card as an episode, on a character."""
+    begin_playing(g, p, card, g.lane_resolution)  #: 10.6.2.3
+    set_episode(g, card, on, Printed.of(card).kind == Kind.CHARACTER)  #: 10.6.2.6 #: 10.6.4.2 #: 10.6.4.2.1
+
+
+@procedure
+async def play_event(g: Game, p: Player, card: Card) -> None:
+    """Play an event card, do what it says and put it away."""
+    begin_playing(g, p, card, g.effect_resolution)  #: 10.6.2.3
+    for a in Printed.of(card).abilities:
+        await run_text(g, a, card, p, NO_CAUSE)  #: 10.6.2.6 #: 10.6.4.3
+    put_event_away(g, p, card)  #: 10.6.4.3
+
+
+@step
+def put_event_away(g: Game, p: Player, card: Card) -> None:
+    """A resolved event goes to the waiting room, unless it has gone elsewhere by its own effect."""
+    if zone_of(card) == g.effect_resolution or reading("event-moved-itself") == "waiting-room":
+        move(g, card, g.waiting_room[put_away_to(card, p)])  #: 10.6.4.3
+
+
+@define
+def put_away_to(card: Card, p: Player) -> Player:
+    """Whose waiting room an event goes to that `p` has played."""
+    if owner(card) != p and reading("event-waiting-room-whose") == "owner":
+        return owner(card)
+    return p  #: 4.1.6
+
+
+@procedure
+async def play_activated(g: Game, p: Player, ability: Ability, card: Card) -> None:
+    """Play an activated ability: pay its cost, then do what it says even if the card is elsewhere by then."""
+    this: Option[Obj] = card
+    mark_played(g, ability, card)  #: 12.4.2
+    await run_cost(g, ability, this, p)  #: 10.6.2.5 #: 10.4.2.1
+    await run_text(g, ability, this, p, NO_CAUSE)  #: 10.6.2.6.1 #: 10.6.2.6.2
+
+
+# ---------------------------------------------------------------- 10.6.3  choosing targets
+@procedure
+async def target(g: Game, p: Player, among: Set[Card]) -> Option[Obj]:
+    """Choose one of the cards as a target; none if there is none."""
+    if len(among) == 0:
+        return None  #: 10.6.3.1.3
+    chosen = await choose(p, among)
+    return chosen  #: 10.6.3 #: 10.6.3.1
+
+
+@procedure
+async def targets(g: Game, p: Player, among: Set[Card], count: int) -> Set[Card]:
+    """Choose so many of the cards, or all there are."""
+    chosen = await choose_some(p, among, count, count)
+    return chosen  #: 10.6.3.1 #: 10.6.3.1.2
+
+
+@procedure
+async def up_to_targets(g: Game, p: Player, among: Set[Card], count: int) -> Set[Card]:
+    """Choose at most so many of the cards."""
+    chosen = await choose_some(p, among, 0, count)
+    return chosen  #: 10.6.3.1.1
+
+
+@procedure
+async def hidden_target(g: Game, p: Player, among: Set[Card]) -> Option[Obj]:
+    """Choose one of the cards of a hidden zone that meet a condition; not to find one is allowed."""
+    found = False
+    if len(among) > 0:
+        found = await may(p)
+    if not found:
+        return None  #: 10.6.3.1.4 #: 4.1.2.3
+    chosen = await choose(p, among)
+    return chosen  #: 10.6.3.1
+
+
+# ---------------------------------------------------------------- 10.8  one-shot effects; effects until end of turn
+@action
+def change_power(g: Game, card: Card, by: int) -> None:
+    """Until the end of the turn the card has so much more (or less) power, or required power if it is a hero."""
+    g.card[card].until_turn_end += by  #: 10.2.1.2 #: 10.8.1
+
+
+@step
+def effects_expire(g: Game) -> None:
+    """What lasts until the end of the turn is over."""
+    for c in CARDS:
+        g.card[c].until_turn_end = 0  #: 7.5.2

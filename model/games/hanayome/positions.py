@@ -1,0 +1,109 @@
+"""Where a scenario may begin: before the game, or at a given position; from there on play is as in the chapters."""
+from ...lang import *
+from .approach import *
+from .main_phase import *
+from .preparation import *
+from .state import *
+from .timing import *
+from .triggers import *
+from .turn import *
+
+
+@entry("setup")
+@procedure
+async def whole_game(g: Game) -> None:
+    """From the preparation on."""
+    await prepare(g)  #: 6.2.1
+    await turns(g)  #: 7.1.1
+
+
+@entry("turn")
+@procedure
+async def from_turn(g: Game) -> None:
+    """At the beginning of a turn."""
+    note_states(g)
+    await turns(g)
+
+
+@entry("main-phase")
+@procedure
+async def from_main_phase(g: Game) -> None:
+    """At the beginning of a main phase."""
+    note_states(g)
+    await rest_from_main_phase(g)
+    await turns(g)
+
+
+@procedure(scope=Scope.TURN)
+async def rest_from_main_phase(g: Game) -> None:
+    """What is left of the turn."""
+    await main_phase(g)
+    await approach_phase(g)
+    await end_phase(g)
+    next_turn(g)
+
+
+@entry("approach-phase")
+@procedure
+async def from_approach_phase(g: Game) -> None:
+    """At the beginning of an approach phase."""
+    note_states(g)
+    await rest_from_approach_phase(g)
+    await turns(g)
+
+
+@procedure(scope=Scope.TURN)
+async def rest_from_approach_phase(g: Game) -> None:
+    """What is left of the turn."""
+    await approach_phase(g)
+    await end_phase(g)
+    next_turn(g)
+
+
+@entry("event-step")
+@procedure
+async def from_event_step(g: Game) -> None:
+    """At the beginning of an event step."""
+    note_states(g)
+    await rest_from_event_step(g)
+    await turns(g)
+
+
+@procedure(scope=Scope.TURN)
+async def rest_from_event_step(g: Game) -> None:
+    """What is left of the turn."""
+    await rest_of_approach_phase(g)
+    await end_phase(g)
+    next_turn(g)
+
+
+@procedure(scope=Scope.PHASE)
+async def rest_of_approach_phase(g: Game) -> None:
+    """What is left of the approach phase."""
+    await event_step(g)
+    await judge_step(g)
+    approaches_end(g)
+
+
+@entry("end-phase")
+@procedure
+async def from_end_phase(g: Game) -> None:
+    """At the beginning of an end phase."""
+    note_states(g)
+    await rest_from_end_phase(g)
+    await turns(g)
+
+
+@procedure(scope=Scope.TURN)
+async def rest_from_end_phase(g: Game) -> None:
+    """What is left of the turn."""
+    await end_phase(g)
+    next_turn(g)
+
+
+@entry("check-timing")
+@procedure
+async def one_check_timing(g: Game) -> None:
+    """One check timing and nothing else."""
+    note_states(g)
+    await check_timing(g)

@@ -1,0 +1,81 @@
+"""Chapter 6: decks, and what is done before the game begins."""
+from ...lang import *
+from .moving import *
+from .state import *
+
+
+# ---------------------------------------------------------------- 6.1  decks
+@define
+def legal_hero_deck(g: Game, p: Player) -> bool:
+    """Ten heroes, each name once."""
+    return (
+        len(g.hero_deck[p]) == 10
+        and all(Printed.of(c).kind == Kind.HERO for c in g.hero_deck[p])
+        and all(copies(c, g.hero_deck[p]) == 1 for c in g.hero_deck[p])
+    )  #: 6.1.2.1 #: 6.1.2.2 #: 6.1.2.3
+
+
+@define
+def legal_main_deck(g: Game, p: Player) -> bool:
+    """Fifty cards that are no heroes, each name at most four times."""
+    return (
+        len(g.deck[p]) == 50
+        and all(Printed.of(c).kind != Kind.HERO for c in g.deck[p])
+        and all(copies(c, g.deck[p]) <= 4 for c in g.deck[p])
+    )  #: 6.1.3.1 #: 6.1.3.2 #: 6.1.3.3
+
+
+@define
+def copies(card: Card, deck: Zone) -> int:
+    """How many cards of the deck have the card's name."""
+    return len({c for c in deck if Printed.of(c).names == Printed.of(card).names})
+
+
+# ---------------------------------------------------------------- 6.2  before the game
+@procedure
+async def prepare(g: Game) -> None:
+    """From the decks to the first turn. `FIRST` is whoever chance has made first player (6.2.1.3)."""
+    if not all(legal_hero_deck(g, p) and legal_main_deck(g, p) for p in PLAYERS):
+        not_modelled("6.1.4")
+    for p in PLAYERS:
+        shuffle_deck(g, p)  #: 6.2.1.2
+    for p in PLAYERS:
+        await take_cards(g, p, 5)  #: 6.2.1.4
+    await mulligan(g, FIRST)  #: 6.2.1.5
+    await mulligan(g, SECOND)  #: 6.2.1.5
+    shuffle(g.hero_deck[FIRST])  #: 6.2.1.6
+    for n in LANES:
+        hero = await chance(on_top(g.hero_deck[FIRST]))
+        move(g, hero, g.hero_lane[n])  #: 6.2.1.6
+    g.turn_player = FIRST  #: 6.2.1.7
+    g.first_turn = True
+
+
+@procedure
+async def take_cards(g: Game, p: Player, count: int) -> None:
+    """Cards from the top of the main deck go to hand."""
+    left = count
+    while left > 0:
+        c = await chance(on_top(g.deck[p]))
+        move(g, c, g.hand[p])  #: 6.2.1.4 #: 6.2.1.5
+        left -= 1
+
+
+@procedure
+async def mulligan(g: Game, p: Player) -> None:
+    """The player may return cards to the deck, shuffle, and take cards anew."""
+    while True:
+        again = await may(p)
+        if not again:
+            return  #: 6.2.1.5
+        back: Set[Card] = g.hand[p]
+        if reading("mulligan-part") != "whole":
+            back = await choose_some(p, g.hand[p], 1, 5)
+        count = len(back) if reading("mulligan-part") == "any-same" else 5
+        with simultaneously():
+            for c in back:
+                put(c, g.deck[p])  #: 6.2.1.5
+        shuffle_deck(g, p)  #: 6.2.1.5
+        await take_cards(g, p, count)  #: 6.2.1.5
+        if reading("mulligan-repeat") == "once":
+            return

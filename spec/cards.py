@@ -1,0 +1,130 @@
+"""Cards as printed, in `cards.yaml` or in a scenario, and lists of them.
+
+What only the model of a book can judge (attributes of cards, facts of abilities, rule text) is kept as it was written.
+"""
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+from .diagnostics import Collector, Position
+from .document import Node, TextNode
+from .schema import (
+    Fields,
+    Located,
+    Unreadable,
+    bilingual,
+    card_number,
+    identifier,
+    integer,
+    list_of,
+    located,
+    read_as,
+    read_file,
+    record,
+    statements,
+    text_node,
+    words,
+)
+from .text import Text
+
+Raw: TypeAlias = TextNode | tuple[TextNode, ...]
+"""A fact that only the model of the book can judge: one text, or a list of texts."""
+
+
+@dataclass(frozen=True)
+class Ability:
+    """An ability of a card. `when` names the event it waits for; the scripts are rule text, kept as nodes so that
+    places in them can be found in the file; `facts` are what the book says of abilities besides."""
+
+    position: Position
+    id: Located[str] | None
+    name: Text | None
+    kind: TextNode | None
+    when: TextNode | None
+    while_: TextNode | None
+    if_: TextNode | None
+    payable: TextNode | None
+    cost: TextNode | None
+    text: TextNode | None
+    facts: Mapping[str, Located[Raw]]
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card as printed; `attributes` are what the book says of cards besides."""
+
+    position: Position
+    id: Located[str]
+    name: Text
+    abilities: tuple[Ability, ...]
+    attributes: Mapping[str, Located[Raw]]
+
+
+def _ability(m: Fields) -> Ability:
+    return Ability(
+        position=m.position,
+        id=m.optional("id", located(identifier), "番号"),
+        name=m.optional("name", bilingual, "名前"),
+        kind=m.optional("kind", text_node, "種類"),
+        when=m.optional("when", text_node, "誘発"),
+        while_=m.optional("while", text_node, "状態"),
+        if_=m.optional("if", text_node, "条件"),
+        payable=m.optional("payable", text_node, "支払可能"),
+        cost=m.optional("cost", statements, "コスト"),
+        text=m.optional("text", statements, "テキスト"),
+        facts=m.rest(words, key=identifier),
+    )
+
+
+def _card(m: Fields) -> Card:
+    return Card(
+        position=m.position,
+        id=m.required("id", located(card_number), "カード番号"),
+        name=m.required("name", bilingual, "カード名"),
+        abilities=m.optional("abilities", list_of(record(_ability)), "能力", default=()),
+        attributes=m.rest(words, key=identifier),
+    )
+
+
+CARD_LIST = list_of(record(_card), unique=lambda c: c.id)
+
+
+def read_cards(path: Path | str) -> tuple[Card, ...]:
+    """Read `cards.yaml`."""
+    return read_file(path, record(lambda m: m.required("cards", CARD_LIST, "札")))
+
+
+# ---------------------------------------------------------------- counted cards
+@dataclass(frozen=True)
+class Counted:
+    """A card number and how many copies: `CARD-1 x3`."""
+
+    card: Located[str]
+    count: int
+
+
+MOST_COPIES = 999
+_COUNTED = re.compile(r"(?P<card>.*?\S)(?:\s+[xX*ｘＸ＊]|\s*[×✕])\s*(?P<count>\S+)")
+
+
+def counted(node: Node, report: Collector) -> Counted:
+    """An entry of a list of cards: `CARD-1`, `CARD-1 x3` or `CARD-1 ×3`."""
+    found = text_node(node, report)
+    parts = _COUNTED.fullmatch(found.text)
+    if parts is None:
+        return Counted(Located(card_number(found, report), found.position), 1)
+    card = TextNode(parts["card"], found.position)
+    number = TextNode(parts["count"], found.position_in(1, parts.start("count") + 1))
+    name, count = read_as(card_number, card, report), read_as(integer(1, MOST_COPIES), number, report)
+    if name is None or count is None:
+        raise Unreadable
+    return Counted(Located(name, found.position), count)
+
+
+def parse_counted(node: Node, report: Collector) -> Counted | None:
+    """The same; `None` if it is wrong, which is then reported."""
+    return read_as(counted, node, report)

@@ -1,0 +1,172 @@
+"""Scenario files: one situation of a rule book, how far to look, and what is expected to be found."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from .cards import CARD_LIST, Card
+from .diagnostics import Position
+from .document import MapNode, Node
+from .schema import (
+    Fields,
+    Located,
+    bilingual,
+    boolean,
+    choice,
+    identifier,
+    integer,
+    list_of,
+    located,
+    map_of,
+    raw,
+    raw_map,
+    read_file,
+    record,
+    text,
+)
+from .text import Text
+
+MOST = 10**12
+"""The largest limit or count that can be written."""
+
+
+class DeckOrder(Enum):
+    """What is known of the order of a deck: all of it, as written; nothing until a card is drawn; every order is
+    tried."""
+
+    GIVEN = "given"
+    LAZY = "lazy"
+    ALL = "all"
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How far to look, and how long; `None` where nothing is said. `other` holds the limits that the book names."""
+
+    states: int | None
+    depth: int | None
+    turns: int | None
+    seconds: int | None
+    memory_mib: int | None
+    other: Mapping[str, Located[int]]
+
+
+@dataclass(frozen=True)
+class ExpectedFinding:
+    """A finding that a check must report: its class, its title, and whatever else is said of it, to be compared
+    later."""
+
+    position: Position
+    cls: Located[str]
+    title: Located[str] | None
+    facts: Mapping[str, Located[Node]]
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """What a check must say under one set of readings; `None` where nothing is expected."""
+
+    position: Position
+    readings: Mapping[str, Located[str]]
+    states: Located[int] | None
+    states_symmetry: Located[int] | None
+    complete: Located[bool] | None
+    outcomes: Mapping[str, Located[int]] | None
+    findings: tuple[ExpectedFinding, ...] | None
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """One situation. `begin` is an entry point of the book; `state` (written `position:`) fills its state fields;
+    `readings`, `policy`, `capacities` and `caps` are checked by the model. `control` names the scenario that is the
+    same but for one thing, and in which the findings must be gone."""
+
+    position: Position
+    book: Located[str]
+    id: Located[str]
+    title: Text
+    about: Text | None
+    cards: tuple[Card, ...]
+    begin: Located[str] | None
+    deck_order: DeckOrder
+    state: MapNode | None
+    readings: Mapping[str, Located[str]]
+    policy: Mapping[str, Located[str]]
+    bounds: Limits
+    capacities: Mapping[str, Located[int]]
+    caps: Mapping[str, Located[int]]
+    checks: tuple[Located[str], ...] | None
+    expect: tuple[Expectation, ...]
+    control: Located[str] | None
+
+
+NO_LIMITS = Limits(None, None, None, None, None, {})
+
+ANSWERS = map_of(text, key=identifier)
+COUNTS = map_of(integer(0, MOST))
+
+
+def _limits(m: Fields) -> Limits:
+    return Limits(
+        states=m.optional("states", integer(1, MOST), "局面数"),
+        depth=m.optional("depth", integer(1, MOST), "手順数"),
+        turns=m.optional("turns", integer(1, MOST), "ターン数"),
+        seconds=m.optional("seconds", integer(1, MOST), "秒"),
+        memory_mib=m.optional("memory", integer(1, MOST), "メモリ"),
+        other=m.rest(integer(0, MOST)),
+    )
+
+
+def _finding(m: Fields) -> ExpectedFinding:
+    return ExpectedFinding(
+        position=m.position,
+        cls=m.required("class", located(text), "分類"),
+        title=m.optional("title", located(text), "題"),
+        facts=m.rest(raw),
+    )
+
+
+def _expectation(m: Fields) -> Expectation:
+    return Expectation(
+        position=m.position,
+        readings=m.optional("readings", ANSWERS, "解釈", default={}),
+        states=m.optional("states", located(integer(1, MOST)), "局面数"),
+        states_symmetry=m.optional("states_symmetry", located(integer(1, MOST)), "対称局面数"),
+        complete=m.optional("complete", located(boolean), "全確認"),
+        outcomes=m.optional("outcomes", COUNTS, "終わり方"),
+        findings=m.optional("findings", list_of(record(_finding)), "指摘"),
+    )
+
+
+def _scenario(m: Fields) -> Scenario:
+    return Scenario(
+        position=m.position,
+        book=m.required("book", located(identifier), "本"),
+        id=m.required("id", located(identifier), "番号"),
+        title=m.required("title", bilingual, "題"),
+        about=m.optional("about", bilingual, "説明"),
+        cards=m.optional("cards", CARD_LIST, "札", default=()),
+        begin=m.optional("begin", located(identifier), "開始"),
+        deck_order=m.optional("deck_order", choice(
+            DeckOrder, 書いた順=DeckOrder.GIVEN, 未定=DeckOrder.LAZY, 全通り=DeckOrder.ALL,
+        ), "山札の順", default=DeckOrder.GIVEN),
+        state=m.optional("position", raw_map, "局面"),
+        readings=m.optional("readings", ANSWERS, "解釈", default={}),
+        policy=m.optional("policy", map_of(text), "方針", default={}),
+        bounds=m.optional("bounds", record(_limits), "範囲", default=NO_LIMITS),
+        capacities=m.optional("capacities", COUNTS, "容量", default={}),
+        caps=m.optional("caps", COUNTS, "上限", default={}),
+        checks=m.optional("checks", list_of(located(text)), "検査"),
+        expect=m.optional("expect", list_of(record(_expectation)), "期待", default=()),
+        control=m.optional("control", located(identifier), "対照"),
+    )
+
+
+SCENARIO = record(_scenario)
+
+
+def read_scenario(path: Path | str) -> Scenario:
+    """Read a scenario file."""
+    return read_file(path, SCENARIO)
