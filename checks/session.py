@@ -4,15 +4,31 @@ Nothing here prints. What a user got wrong is raised as `BadInput`, with everyth
 """
 from __future__ import annotations
 
+import ast
+import json
+import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, NoReturn, Protocol
+from typing import Any, Protocol
 
-from ..spec.diagnostics import BadInput, Diagnostic
+from ..model.engine.library import book_names, load_book
+from ..model.engine.table import open_table
+from ..spec.diagnostics import BadInput, Diagnostic, nearest
+from ..spec.readers import Numbers, read_scenario
 from ..spec.text import Text
-from .findings.page import NO_NAMES, Names
+from . import cases
+from .checking import check_subject
+from .explore.explorer import Limits
+from .explore.explorer import Progress as ExplorerProgress
+from .explore.parting import parting_finding
+from .explore.subject import Subject
+from .findings.as_json import finding_as_json, finding_from_json
+from .findings.page import Names
 from .findings.record import CheckResult, Finding, PlayStep
+from .playing import TableGame
+from .subjects import limits_of, reading_sets, scenario_paths, subject_of
 
 
 @dataclass(frozen=True)
@@ -115,34 +131,113 @@ class Game(Protocol):
 
 def books() -> list[str]:
     """The rule books that are shipped."""
-    return []
+    return book_names()
 
 
 def scenarios_of(book: str) -> list[Path]:
     """The scenarios shipped for a book, in order."""
-    _not_yet("scenarios_of")
+    return load_book(book).scenarios
 
 
 def resolve(target: str) -> list[Path]:
     """The scenarios meant by a book's name, by `book/scenario`, or by the path of a YAML file."""
-    _not_yet("resolve")
+    return scenario_paths(target)
+
+
+class BookNames:
+    """What the shipped books call things."""
+
+    def book(self, book: str, /) -> Text | None:
+        if book not in book_names():
+            return None
+        b = load_book(book)
+        return Text(ja=f"{b.title.ja} {b.clauses.edition}", en=f"{b.title.en} {b.clauses.edition}")
+
+    def clause(self, book: str, clause: str, /) -> Text | None:
+        return load_book(book).gist(clause) if book in book_names() else None
+
+    def reading(self, book: str, reading: str, alternative: str, /) -> Text | None:
+        r = load_book(book).readings.get(reading) if book in book_names() else None
+        if r is None:
+            return None
+        if isinstance(r.answers, Numbers):
+            return Text(ja=f"{r.question.ja} → {alternative}", en=f"{r.question.en} → {alternative}")
+        return next((a.gist for a in r.answers if a.id.value == alternative), None)
 
 
 def names() -> Names:
     """What the rule books call things."""
-    return NO_NAMES
+    return BookNames()
 
 
 def check(
     path: Path, options: CheckOptions, progress: Callable[[Progress], None] | None = None
 ) -> list[CheckResult]:
-    """Check one scenario: a result for each reading set it pins, or for the one asked for."""
-    _not_yet("check")
+    """Check one scenario: a result for each reading set it pins, or for the one asked for; where two of them differ
+    in one reading, the smallest play on which they part."""
+    scenario = read_scenario(path)
+    limits = limits_of(scenario, options.max_states, options.max_seconds, options.max_memory_mib)
+
+    def tell(p: ExplorerProgress) -> None:
+        if progress is not None:
+            progress(Progress(p.states, p.frontier, p.depth, p.seconds, p.rate))
+
+    results: list[CheckResult] = []
+    subjects: list[Subject] = []
+    for readings in reading_sets(scenario, options.readings):
+        subject = subject_of(open_table(scenario, readings), options.symmetry)
+        result = check_subject(subject, limits, tell)
+        partings = [f for before in subjects if (f := parted(before, subject, limits, result)) is not None]
+        known = {f.id for r in results for f in r.findings}
+        new = tuple(f for f in partings if f.id not in known)
+        results.append(replace(result, findings=(*result.findings, *new)))
+        subjects.append(subject)
+    remember(path, results)
+    return results
+
+
+def parted(a: Subject, b: Subject, limits: Limits, result: CheckResult) -> Finding | None:
+    """Where two reading sets that differ in one reading lead to different play."""
+    differ = [r for r in {**a.readings, **b.readings} if a.readings.get(r) != b.readings.get(r)]
+    if len(differ) != 1:
+        return None
+    clauses = tuple(c.value for c in load_book(a.book).readings[differ[0]].clauses)
+    return parting_finding(a, b, limits, result.bounds, differ[0], clauses)
+
+
+# ---------------------------------------------------------------- what was checked last
+def cache_file() -> Path:
+    """Where the findings of the last check are kept, for `explain`."""
+    home = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    return Path(home) / "rulewright" / "last-check.json"
+
+
+def remember(path: Path, results: Sequence[CheckResult]) -> None:
+    """Keep the findings for `explain` and `store`; a cache that cannot be written is done without."""
+    checked.update({f.id: str(path) for r in results for f in r.findings})
+    try:
+        file = cache_file()
+        file.parent.mkdir(parents=True, exist_ok=True)
+        old: dict[str, Any] = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+        old.update({f.id: finding_as_json(f) for r in results for f in r.findings})
+        fresh = file.with_suffix(f".{os.getpid()}.tmp")
+        fresh.write_text(json.dumps(dict(list(old.items())[-500:]), ensure_ascii=False), encoding="utf-8")
+        fresh.replace(file)
+    except (OSError, ValueError):
+        return
+
+
+checked: dict[str, str] = {}
+"""The scenario file of each finding of this run."""
 
 
 def store_case(finding: Finding, folder: Path) -> Path:
     """Write a finding as a case that replays, and say where."""
-    _not_yet("store_case")
+    path = checked.get(finding.id, "")
+    shipped = f"{finding.book}/{finding.scenario}"
+    folder_of_book = load_book(finding.book).folder if finding.book in book_names() else None
+    is_shipped = folder_of_book is not None and Path(path).resolve().is_relative_to(folder_of_book.resolve())
+    return cases.store(finding, shipped if is_shipped or not path else path, folder)
 
 
 def stored_cases() -> Path:
@@ -152,31 +247,79 @@ def stored_cases() -> Path:
     return Path(str(files("rulewright.counterexamples")))
 
 
+def case_files(path: Path) -> list[Path]:
+    """The case files of a folder, or the one file. Raises BadInput if there is no such path."""
+    if path.is_dir():
+        return sorted(path.rglob("*.yaml"))
+    if not path.exists():
+        raise BadInput([Diagnostic(None, "no-such-file", Text(
+            ja=f"{path} というファイルやフォルダーはありません", en=f"there is no file or folder {path}"), None, str(path))])
+    return [path]
+
+
 def replay(path: Path) -> ReplayReport:
     """Step through a stored case in the reference engine."""
-    _not_yet("replay")
+    case = cases.read_case(path)
+    done = cases.replay(case)
+    return ReplayReport(path, case.finding, done.steps, done.why is None, done.why)
 
 
 def verify(path: Path, jobs: int = 1) -> Sequence[VerifyReport]:
     """Replay every case of a folder, or the one of a file."""
-    _not_yet("verify")
+    files = case_files(path)
+    if jobs > 1 and len(files) > 1:
+        with ProcessPoolExecutor(jobs) as pool:
+            done = list(pool.map(cases.verify, files))
+    else:
+        done = [cases.verify(f) for f in files]
+    return [VerifyReport(f, why is None, why, finding) for f, (finding, why) in zip(files, done, strict=True)]
 
 
 def explain(finding_id: str) -> Finding:
     """The finding with this id (or its last four characters), from the stored cases or from what was checked last."""
-    _not_yet("explain")
+    found: dict[str, Finding] = {}
+    for file in case_files(stored_cases()):
+        try:
+            case = cases.read_case(file)
+        except BadInput:
+            continue
+        found[case.finding.id] = case.finding
+    try:
+        data: dict[str, Any] = json.loads(cache_file().read_text(encoding="utf-8"))
+        for key, value in data.items():
+            found[key] = finding_from_json(value)
+    except (OSError, ValueError):
+        pass
+    asked = finding_id.upper()
+    hits = [f for k, f in found.items() if k == asked or k.rsplit("-", 1)[-1] == asked]
+    if hits:
+        return hits[-1]
+    near = nearest(asked, list(found))
+    raise BadInput([Diagnostic(None, "unknown-finding", Text(
+        ja=f"{finding_id} という指摘は見当たりません", en=f"there is no finding {finding_id}"), Text(
+        ja=f"{near} ではありませんか" if near else "先に `rulewright check` を実行してください",
+        en=f"did you mean {near}?" if near else "run `rulewright check` first"), finding_id)])
 
 
 def where(book: str, clause: str) -> list[CodePlace]:
     """The code that carries out a clause."""
-    _not_yet("where")
+    b = load_book(book)
+    if b.rulebook.clauses is not None and clause not in b.rulebook.clauses:
+        near = nearest(clause, sorted(b.rulebook.clauses))
+        raise BadInput([Diagnostic(None, "unknown-clause", Text(
+            ja=f"この本に条 {clause} はありません", en=f"the book has no clause {clause}"), Text(
+            ja=f"{near} ではありませんか", en=f"did you mean {near}?") if near else None, clause)])
+    out: list[CodePlace] = []
+    for source in b.rulebook.sources:
+        lines = source.text.splitlines()
+        functions = [n for n in ast.walk(source.tree) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)]
+        for line, ids in source.clauses.items():
+            if clause in ids:
+                inside = [n.name for n in functions if n.lineno <= line <= (n.end_lineno or n.lineno)]
+                out.append(CodePlace(Path(source.file), line, inside[-1] if inside else "", lines[line - 1].strip()))
+    return out
 
 
 def open_game(path: Path, seed: int, readings: Mapping[str, str]) -> Game:
     """Begin a game of a scenario."""
-    _not_yet("open_game")
-
-
-def _not_yet(what: str) -> NoReturn:
-    raise BadInput([Diagnostic(None, "not-available", Text(
-        ja=f"この版では、まだ使えません（{what}）。", en=f"This is not available in this version yet ({what})."))])
+    return TableGame(subject_of(open_table(read_scenario(path), readings), symmetry=False), seed)

@@ -1,6 +1,7 @@
 """What a rule book says and leaves open: `clauses.yaml`, `terms.yaml`, `readings.yaml`.
 
-Each dataclass is what a file says; the function below it names the keys, their shapes, and their Japanese names.
+Each dataclass is what a file says; the function below it names the keys, what they hold, and their Japanese
+names.
 """
 from __future__ import annotations
 
@@ -112,7 +113,8 @@ def clauses(node: Node, report: Collector) -> Clauses:
 def _known_clause(ref: Located[str], known: Collection[str], report: Collector) -> None:
     if ref.value not in known:
         report.add(Diagnostic(ref.position, "unknown-clause", Text(
-            ja=f"条文 {shown(ref.value)} はこの本にありません", en=f"the book has no clause {shown(ref.value)}",
+            ja=f"条文 {shown(ref.value)} はこの本にありません",
+            en=f"the book has no clause {shown(ref.value)}",
         ), did_you_mean(ref.value, known), ref.value))
 
 
@@ -194,8 +196,8 @@ class Numbers:
 
 @dataclass(frozen=True)
 class Reading:
-    """A question that the book leaves open, and its honest answers. `default` is the id of an alternative, or a
-    number as text."""
+    """A question that the book leaves open, and its honest answers. `default` is the id of an alternative,
+    or a number as text."""
 
     id: Located[str]
     clauses: tuple[Located[str], ...]
@@ -256,10 +258,12 @@ def _reading(m: Fields) -> Reading:
 def reading(node: Node, report: Collector) -> Reading:
     """One reading: its default and its suggestions are among its answers."""
     found = record(_reading)(node, report)
-    wrong = [found.default] if not found.allows(found.default.value) else []
+    claimed = [found.default]
     if isinstance(found.answers, Numbers):
-        wrong += [Located(str(s.value), s.position) for s in found.answers.suggested if not found.allows(str(s.value))]
-    for answer in wrong:
+        claimed += [Located(str(number.value), number.position) for number in found.answers.suggested]
+    for answer in claimed:
+        if found.allows(answer.value):
+            continue
         report.add(Diagnostic(answer.position, "not-an-answer", Text(
             ja=f"「{shown(answer.value)}」は、この解釈の答えにありません",
             en=f"`{shown(answer.value)}` is not one of the answers of this reading",

@@ -1,7 +1,8 @@
-"""What is said about a file that is no YAML: undecodable bytes, broken syntax, and the slips of a Japanese keyboard.
+"""What is said about a file that is no YAML: wrong bytes, broken syntax, and the slips of a Japanese
+keyboard.
 
-The slips (full-width spaces and colons, tabs) mostly make the YAML parser stumble somewhere else; so when it stumbles,
-the lines are looked at for them, and they are reported first.
+The slips (full-width spaces and colons, tabs) mostly make the YAML parser stumble somewhere else; so when it
+stumbles, the lines are looked at for them, and they are reported first.
 """
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\
 """Characters that nobody can see and that no rule book needs."""
 
 UTF8 = Text(
-    ja="エディタで「UTF-8」として保存し直してください（または iconv -f CP932 -t UTF-8 元のファイル > 新しいファイル）",
+    ja="エディタで「UTF-8」として保存し直してください（または iconv -f CP932 -t UTF-8 old.yaml > new.yaml）",
     en="save it as UTF-8 in your editor, or: iconv -f CP932 -t UTF-8 old.yaml > new.yaml",
 )
 
@@ -34,7 +35,9 @@ def not_utf8(data: bytes, file: str, error: UnicodeDecodeError) -> Diagnostic:
         return Diagnostic(position, "not-utf8", Text(
             ja="このファイルは UTF-16 で保存されています。読めるのは UTF-8 だけです",
             en="this file is saved as UTF-16; only UTF-8 can be read",
-        ), Text(ja="エディタで「UTF-8」として保存し直してください", en="save it as UTF-8 in your editor"), value)
+        ), Text(
+            ja="エディタで「UTF-8」として保存し直してください", en="save it as UTF-8 in your editor",
+        ), value)
     if error.reason == "unexpected end of data":
         return Diagnostic(position, "not-utf8", Text(
             ja="ファイルが文字の途中で終わっています", en="the file ends in the middle of a character",
@@ -77,17 +80,20 @@ class Slip:
 
     def at(self, file: str) -> Diagnostic:
         """As a diagnostic."""
-        return Diagnostic(Position(file, self.line, self.column), self.code, self.message, self.hint, self.value)
+        position = Position(file, self.line, self.column)
+        return Diagnostic(position, self.code, self.message, self.hint, self.value)
 
 
 LEADING = re.compile(r"(?P<indent>[ \t\u3000]*)(?P<marks>(?:[-－][ \t\u3000]+)*)(?P<rest>.*)", re.DOTALL)
-KEY = re.compile(r"""(?P<key>[^\s：:"'#&*!|>%@`\[\]{},、。「」（]{1,30})(?P<gap>[ \u3000]*)(?P<colon>：|:(?=\u3000|\S))""")
+KEY = re.compile(
+    r"""(?P<key>[^\s：:"'#&*!|>%@`\[\]{},、。「」（]{1,30})[ \u3000]*(?P<colon>：|:(?=\u3000|\S))"""
+)
 BLOCK = re.compile(r"(?:^|[ \u3000:：-])[|>｜＞][-+0-9]*[ \t]*(?:#.*)?$")
 
 
 def slips(lines: Sequence[str], first: int = 1) -> Iterator[Slip]:
-    """The slips in lines that did not parse, numbered from `first`. Block scalars are left out as far as they can be
-    recognised."""
+    """The slips in lines that did not parse, numbered from `first`. Block scalars are left out as far as
+    they can be recognised."""
     block: int | None = None
     for number, line in enumerate(lines, first):
         found = LEADING.match(line)
@@ -103,7 +109,7 @@ def slips(lines: Sequence[str], first: int = 1) -> Iterator[Slip]:
         if "\t" in indent:
             yield Slip(number, indent.index("\t") + 1, "tab", Text(
                 ja="字下げにタブが使われています", en="the indentation has a tab",
-            ), Text(ja="半角スペースに置き換えてください", en="use spaces"), "\t")
+            ), SPACES, "\t")
         if "\u3000" in indent + found["marks"]:
             yield _wide_space(number, line.index("\u3000") + 1)
         if "－" in found["marks"]:
@@ -154,9 +160,15 @@ class _Problem:
 
 
 QUOTE = Text(
-    ja='文の中にこの記号を書くときは、文全体を "…" で囲んでください', en='to write it as text, put the whole text in "…"',
+    ja='文の中にこの記号を書くときは、文全体を "…" で囲んでください',
+    en='to write it as text, put the whole text in "…"',
+)
+BEGINNING = Text(
+    ja='文の始まりなら、文全体を "…" で囲んでください',
+    en='if it is the beginning of a text, put the text in "…"',
 )
 INDENT = Text(ja="前後の行と字下げをそろえてください", en="compare the indentation with the lines around it")
+SPACES = Text(ja="半角スペースに置き換えてください", en="use spaces")
 CLOSE = Text(ja="閉じる記号を書いてください。ファイルが途中で切れているのかもしれません",
              en="close it; perhaps the file is cut off")
 COLON = Text(ja="ここに「: 」は置けません", en="a `: ` is not possible here")
@@ -164,13 +176,15 @@ COLON_HINT = Text(
     ja='文の中の「: 」なら、文全体を "…" で囲みます。そうでなければ、前の行と字下げをそろえてください',
     en='if it is part of a text, put the text in "…"; else compare the indentation with the line before',
 )
-BACKSLASH = Text(ja='"…" の中の「\\」の使い方が正しくありません', en='this use of `\\` inside "…" is not possible')
+BACKSLASH = Text(
+    ja='"…" の中の「\\」の使い方が正しくありません', en='this use of `\\` inside "…" is not possible',
+)
 BACKSLASH_HINT = Text(ja="「\\」そのものを書くなら「\\\\」とするか、'…' で囲んでください",
                       en="for the character itself write `\\\\`, or put the text in '…'")
 
 PROBLEMS = (
-    _Problem("'\\t' that cannot start", "tab", Text(ja="ここではタブは使えません", en="a tab is not possible here"),
-             Text(ja="半角スペースに置き換えてください", en="use spaces")),
+    _Problem("'\\t' that cannot start", "tab", Text(
+        ja="ここではタブは使えません", en="a tab is not possible here"), SPACES),
     _Problem("that cannot start any token", "reserved-character", Text(
         ja="この記号で文を始めることはできません", en="a text cannot begin with this character"), QUOTE),
     _Problem("while scanning an anchor", "reserved-character", Text(
@@ -192,30 +206,28 @@ PROBLEMS = (
     _Problem("mapping keys are not allowed", "question-mark", Text(
         ja="「? 」で行を始めることはできません", en="a line cannot begin with `? `"), QUOTE),
     _Problem("block scalar", "block-scalar", Text(
-        ja="「|」で始まる複数行の文の書き方が正しくありません", en="the text of several lines that begins with `|` is broken"),
-        Text(ja="「|」の後には何も書かず、次の行から同じ字下げで書いてください",
-             en="write nothing after `|`, and indent all its lines equally")),
+        ja="「|」で始まる複数行の文の書き方が正しくありません",
+        en="this use of `|` for a text of several lines is not possible"), Text(
+        ja="「|」の後には何も書かず、次の行から同じ字下げで書いてください",
+        en="write nothing after `|`, and indent all its lines equally")),
     _Problem("unknown escape", "escape", BACKSLASH, BACKSLASH_HINT),
     _Problem("escape sequence", "escape", BACKSLASH, BACKSLASH_HINT),
     _Problem("quoted scalar", "unclosed-quote", Text(
         ja="引用符が閉じられていません", en="this quotation mark is never closed"), CLOSE, True),
     _Problem("flow sequence", "unclosed-bracket", Text(
         ja="この「[」の中が正しくありません。「]」で閉じていないか、「,」が抜けています",
-        en="this `[` is not closed by `]`, or a `,` is missing in it"), Text(
-        ja='「[」で始まる文なら、文全体を "…" で囲んでください', en='if it is the beginning of a text, put the text in "…"'),
-        True),
+        en="this `[` is not closed by `]`, or a `,` is missing in it"), BEGINNING, True),
     _Problem("flow mapping", "unclosed-bracket", Text(
         ja="この「{」の中が正しくありません。「}」で閉じていないか、「,」が抜けています",
-        en="this `{` is not closed by `}`, or a `,` is missing in it"), Text(
-        ja='「{」で始まる文なら、文全体を "…" で囲んでください', en='if it is the beginning of a text, put the text in "…"'),
-        True),
+        en="this `{` is not closed by `}`, or a `,` is missing in it"), BEGINNING, True),
     _Problem("expected <block end>", "indentation", Text(
-        ja="この行の字下げが、前の行と合っていません", en="the indentation of this line does not fit the lines before it"),
-        INDENT),
+        ja="この行の字下げが、前の行と合っていません",
+        en="the indentation of this line does not fit the lines before it"), INDENT),
     _Problem("expected the node content", "unexpected-character", Text(
         ja="ここにこの記号は置けません", en="this character is not possible here"), QUOTE),
     _Problem("document", "after-the-end", Text(
-        ja="文書の終わりの後に、まだ何か書かれています", en="something follows after the end of the document"), INDENT),
+        ja="文書の終わりの後に、まだ何か書かれています",
+        en="something follows after the end of the document"), INDENT),
 )
 AFTER_VALUE = _Problem("expected <block end>", "after-the-value", Text(
     ja="値の後に余分な文字があります", en="there is something more after the value"), Text(
@@ -226,8 +238,8 @@ OTHER = _Problem("", "not-yaml", Text(
 
 
 def syntax_error(error: Exception, file: str, lines: Sequence[str], reached: Position) -> list[Diagnostic]:
-    """What is wrong with a file that the parser refused: the slips in its lines, and the parser's complaint unless a
-    slip explains it. `reached` is how far the parser had come."""
+    """What is wrong with a file that the parser refused: the slips in its lines, and the parser's complaint
+    unless a slip explains it. `reached` is how far the parser had come."""
     problem, position = OTHER, reached
     if isinstance(error, MarkedYAMLError):
         said = f"{error.context or ''}: {error.problem or ''}"

@@ -1,7 +1,7 @@
 """Cards as printed, in `cards.yaml` or in a scenario, and lists of them.
 
-What only the model of a book can judge (attributes of cards, facts of abilities, rule text) is kept as it was written.
-"""
+What only the model of a book can judge (attributes of cards, facts of abilities, rule text) is kept as it
+was written. """
 from __future__ import annotations
 
 import re
@@ -37,8 +37,8 @@ Raw: TypeAlias = TextNode | tuple[TextNode, ...]
 
 @dataclass(frozen=True)
 class Ability:
-    """An ability of a card. `when` names the event it waits for; the scripts are rule text, kept as nodes so that
-    places in them can be found in the file; `facts` are what the book says of abilities besides."""
+    """An ability of a card. `when` names the event it waits for; the scripts are rule text, kept as nodes so
+    that places in them can be found in the file; `facts` are what the book says of abilities besides."""
 
     position: Position
     id: Located[str] | None

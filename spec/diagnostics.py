@@ -31,8 +31,8 @@ class Position:
 
 @dataclass(frozen=True)
 class Diagnostic:
-    """One thing that is wrong. `code` is stable, for programs; `hint` says what to write instead; `value` is the
-    text that caused it. Without a position it concerns no file. Diagnostics sort by position."""
+    """One thing that is wrong. `code` is stable, for programs; `hint` says what to write instead; `value` is
+    the text that caused it. Without a position, it is about no file. Diagnostics sort by position."""
 
     position: Position | None
     code: str
@@ -76,7 +76,8 @@ class BadInput(Exception):
 
 
 class Collector:
-    """Gathers diagnostics, so that everything that is wrong is said at once. What is said twice counts once."""
+    """Gathers diagnostics, so that everything that is wrong is said at once. What is added twice counts
+    once."""
 
     def __init__(self) -> None:
         self._diagnostics: dict[Diagnostic, None] = {}
@@ -97,8 +98,8 @@ class Collector:
 
 
 def nearest(word: str, candidates: Iterable[str]) -> str | None:
-    """The candidate that was probably meant; `None` if none is near. Full-width and half-width forms, capital and
-    small letters, `_` and `-` count as equal. Short words (most Japanese ones) may differ in one character."""
+    """The candidate that was probably meant; `None` if none is near. Full-width and half-width forms,
+    capital and small letters, `_` and `-` count as equal. A word of two characters may differ in one."""
     wanted = _folded(word)
     best, best_likeness = None, 0.0
     matcher = difflib.SequenceMatcher(autojunk=False)
@@ -175,8 +176,8 @@ def _cells(character: str) -> int:
 
 
 def underline(line: str, column: int, value: str | None = None) -> tuple[str, str]:
-    """A source line in printable form, and below it carets: under the value if it stands there, else under the
-    column."""
+    """A source line in printable form, and below it carets: under the value if it stands there, else under
+    one character."""
     line = "".join(c if c.isprintable() or c == "\u3000" else " " if c == "\t" else "�" for c in line)
     before, after = line[: column - 1], line[column - 1 :]
     marked = 1

@@ -1,212 +1,30 @@
 """A YAML file as nodes that know where they stand.
 
-Every scalar is kept as the text that was written: `4.10` is "4.10", `yes` is "yes"; what it means is for the schema to
-say. Anchors, aliases, merge keys, tags and several documents in one file are refused. Everything that is wrong goes
-to a `Collector`; nothing else is raised for anything that a file can hold.
-"""
+Every scalar is kept as the text that was written: `4.10` is "4.10", `yes` is "yes"; what it means is for the
+schema to say. Anchors, aliases, merge keys, tags and several documents in one file are refused. Everything
+that is wrong goes to a `Collector`; nothing is raised for anything that a file can hold. """
 from __future__ import annotations
 
 import re
 import unicodedata
-from bisect import bisect_right
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from enum import Enum
-from functools import cached_property
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, NoReturn
 
 from ruamel.yaml import YAML, events
 from ruamel.yaml.error import YAMLError
 
 from .broken import FORBIDDEN, Slip, invisible, not_utf8, slips, syntax_error
 from .diagnostics import Collector, Diagnostic, Position, did_you_mean, shown, split_lines
+from .nodes import Entry, ListNode, MapNode, Node, Origin, Style, TextNode
 from .text import Text
+
+__all__ = [
+    "Entry", "ListNode", "MapNode", "Node", "Style", "TextNode", "compose", "compose_text", "read_document",
+]
 
 MAX_BYTES = 4 * 1024 * 1024
 MAX_DEPTH = 64
-
-
-class Style(Enum):
-    """How a scalar was written. `REFUSED` stands where something was that has been reported already."""
-
-    PLAIN = "plain"
-    SINGLE = "'"
-    DOUBLE = '"'
-    LITERAL = "|"
-    FOLDED = ">"
-    REFUSED = "refused"
-
-
-# ---------------------------------------------------------------- nodes
-@dataclass(frozen=True)
-class _Origin:
-    """Where a scalar was read: the lines of its file, and its first and last place there (both count from 0)."""
-
-    lines: Sequence[str]
-    begin: tuple[int, int]
-    end: tuple[int, int]
-
-
-@dataclass(frozen=True)
-class TextNode:
-    """A scalar: its text, where it begins (a quotation mark or `|` included), and how it was written."""
-
-    text: str
-    position: Position
-    style: Style = Style.PLAIN
-    origin: _Origin | None = field(default=None, repr=False, compare=False)
-
-    @property
-    def missing(self) -> bool:
-        """Nothing was written where a value belongs (`key:` and no more)."""
-        return self.style is Style.PLAIN and not self.text
-
-    @property
-    def refused(self) -> bool:
-        """Something stood here that has been reported already."""
-        return self.style is Style.REFUSED
-
-    @property
-    def content(self) -> Position:
-        """Where the text itself begins: behind the quotation mark, or on the first line below `|`."""
-        return self.position_in(1, 1)
-
-    @property
-    def indentation(self) -> int:
-        """Characters before each line of a block scalar that do not belong to its text; else 0."""
-        return self._indentation if self.style is Style.LITERAL else 0
-
-    def position_in(self, line: int, column: int) -> Position:
-        """Where a place of the text (line and column count from 1, columns in characters) stands in the file."""
-        return Position(self.position.file, *self.place(line, column))
-
-    def place(self, line: int, column: int) -> tuple[int, int]:
-        """The same as line and column. Places outside the text are mapped to the nearest one beside it."""
-        if self.origin is None:
-            return self.position.line, self.position.column
-        line, column = max(line, 1), max(column, 1)
-        if self.style is Style.LITERAL:
-            last = self.origin.begin[0] + 1 + max(self.text.count("\n"), 1)
-            return min(self.origin.begin[0] + 1 + line, last), self._indentation + column
-        starts = self._starts
-        if line > len(starts):
-            return self._trace[-1]
-        ends = starts[line] - 1 if line < len(starts) else len(self.text)
-        at = starts[line - 1] + column - 1
-        found = self._trace[min(at, ends)]
-        return found[0], found[1] + max(at - ends, 0)
-
-    @cached_property
-    def _indentation(self) -> int:
-        assert self.origin is not None
-        first = self.origin.begin[0] + 1
-        for number, line in enumerate(self.text.split("\n")):
-            if line.strip(" ") and first + number < len(self.origin.lines):
-                return max(0, len(self.origin.lines[first + number]) - len(line))
-        return 0
-
-    @cached_property
-    def _starts(self) -> list[int]:
-        """Where each line of the text begins."""
-        return [0, *(at + 1 for at, c in enumerate(self.text) if c == "\n")]
-
-    @cached_property
-    def _trace(self) -> list[tuple[int, int]]:
-        """Line and column in the file (from 1) of each character of a text that is no literal block, and of its end."""
-        assert self.origin is not None
-        (first, column), (last, _) = self.origin.begin, self.origin.end
-        lines = self.origin.lines[first : last + 1]
-        starts = [0]
-        for line in lines:
-            starts.append(starts[-1] + len(line) + 1)
-        source = "\n".join(lines)
-        offsets = _offsets(self.text, source, column, self.style)
-        out: list[tuple[int, int]] = []
-        for offset in offsets:
-            row = bisect_right(starts, offset, hi=len(lines)) - 1
-            out.append((first + row + 1, offset - starts[row] + 1))
-        return out
-
-
-_BLANKS = re.compile(r"[ \t\n]*")
-_ESCAPES = {"x": 4, "u": 6, "U": 10}
-
-
-def _offsets(text: str, source: str, at: int, style: Style) -> Iterator[int]:
-    """For each character of a scalar's text, and for its end, the offset in the source that it comes from."""
-    if style in (Style.SINGLE, Style.DOUBLE):
-        at += 1
-    elif style is Style.FOLDED:
-        at = source.find("\n", at) + 1
-    i = 0
-    while i < len(text):
-        if style is Style.DOUBLE and source[at : at + 1] == "\\":
-            if source[at + 1 : at + 2] == "\n":
-                at = _end_of_blanks(source, at + 1)
-                continue
-            yield min(at, len(source))
-            at += _ESCAPES.get(source[at + 1 : at + 2], 2)
-            i += 1
-            continue
-        blanks = _end_of_blanks(source, at) - at
-        if text[i] not in " \t\n":
-            at += blanks
-            yield min(at, len(source))
-            at += 2 if style is Style.SINGLE and source[at : at + 1] == "'" else 1
-            i += 1
-            continue
-        run = _end_of_blanks(text, i) - i
-        breaks = source.count("\n", at, at + blanks)
-        if breaks and style is not Style.FOLDED:
-            run = min(run, max(breaks - 1, 1))
-        elif not breaks:
-            run = min(run, max(blanks, 1))
-        for k in range(run):
-            yield min(at if breaks else at + k, len(source))
-        at += blanks
-        i += run
-    yield min(at, len(source))
-
-
-def _end_of_blanks(text: str, at: int) -> int:
-    found = _BLANKS.match(text, at)
-    return found.end() if found else at
-
-
-@dataclass(frozen=True)
-class ListNode:
-    """A list. `flow` says that it was written as `[…]`."""
-
-    items: tuple[Node, ...]
-    position: Position
-    flow: bool = False
-
-
-@dataclass(frozen=True)
-class Entry:
-    """A key and its value."""
-
-    key: TextNode
-    value: Node
-
-
-@dataclass(frozen=True)
-class MapNode:
-    """A map, in the order written. `flow` says that it was written as `{…}`; `complete` is false if entries were left
-    out because something about them has been reported already."""
-
-    entries: tuple[Entry, ...]
-    position: Position
-    flow: bool = False
-    complete: bool = True
-
-    def get(self, key: str) -> Node | None:
-        """The value of a key."""
-        return next((e.value for e in self.entries if e.key.text == key), None)
-
-
-Node: TypeAlias = TextNode | ListNode | MapNode
 
 
 # ---------------------------------------------------------------- files
@@ -220,7 +38,8 @@ def read_document(path: Path | str) -> Node:
 
 
 def compose(path: Path | str, report: Collector) -> Node | None:
-    """The root node of a file; `None` if there is none. What is wrong is reported, even if there is a node."""
+    """The root node of a file; `None` if there is none. What is wrong is reported, even if there is a
+    node."""
     path = Path(path)
     data = _read(path, report)
     return None if data is None else compose_text(data, str(path), report)
@@ -256,7 +75,9 @@ def _read(path: Path, report: Collector) -> bytes | None:
         if path.is_file():
             return path.read_bytes()
         if path.is_dir():
-            refuse("is-folder", Text(ja="これはフォルダです。ファイルを指定してください", en="this is a folder, not a file"))
+            refuse("is-folder", Text(
+                ja="これはフォルダです。ファイルを指定してください", en="this is a folder, not a file",
+            ))
         elif path.exists():
             refuse("not-a-file", Text(ja="普通のファイルではありません", en="this is not an ordinary file"))
         else:
@@ -265,7 +86,9 @@ def _read(path: Path, report: Collector) -> bytes | None:
                    did_you_mean(path.name, there) if len(there) <= 1000 else None)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        refuse("unreadable", Text(ja=f"ファイルを読めません（{reason}）", en=f"the file cannot be read ({reason})"))
+        refuse("unreadable", Text(
+            ja=f"ファイルを読めません（{reason}）", en=f"the file cannot be read ({reason})",
+        ))
     return None
 
 
@@ -274,11 +97,13 @@ class _Stop(Exception):
     """Nothing more can be read; the reason has been reported."""
 
 
-_PARSER_FAILURES = (YAMLError, ValueError, AssertionError, AttributeError, LookupError, TypeError, OverflowError)
-"""What the parser raises for broken files: its own errors, and what it stumbles over on the way (an escape for a
-character that does not exist, say)."""
+_PARSER_FAILURES = (
+    YAMLError, ValueError, OverflowError, AssertionError, AttributeError, LookupError, TypeError,
+)
+"""What the parser raises for broken files: its own errors, and what it stumbles over on the way (an escape
+for a character that does not exist, say)."""
 
-_STYLES = {None: Style.PLAIN, "": Style.PLAIN, "'": Style.SINGLE, '"': Style.DOUBLE, "|": Style.LITERAL, ">": Style.FOLDED}
+_STYLES = {None: Style.PLAIN} | {style.value: style for style in Style}
 
 
 class _Composer:
@@ -323,7 +148,9 @@ class _Composer:
             return None
 
     def empty(self) -> NoReturn:
-        self.add(Position(self.file, 1, 1), "empty-file", Text(ja="ファイルに何も書かれていません", en="the file is empty"))
+        self.add(Position(self.file, 1, 1), "empty-file", Text(
+            ja="ファイルに何も書かれていません", en="the file is empty",
+        ))
         raise _Stop
 
     def next(self) -> Any:
@@ -334,7 +161,10 @@ class _Composer:
     def position(self, event: Any) -> Position:
         return Position(self.file, event.start_mark.line + 1, event.start_mark.column + 1)
 
-    def add(self, position: Position, code: str, message: Text, hint: Text | None = None, value: str | None = None) -> None:
+    def add(
+        self, position: Position, code: str, message: Text,
+        hint: Text | None = None, value: str | None = None,
+    ) -> None:
         self.report.add(Diagnostic(position, code, message, hint, value))
 
     def node(self, event: Any, depth: int) -> Node:
@@ -342,7 +172,8 @@ class _Composer:
         position = self.position(event)
         if depth > MAX_DEPTH:
             self.add(position, "too-deep", Text(
-                ja=f"入れ子が深すぎます（上限 {MAX_DEPTH}）", en=f"this is nested too deeply (at most {MAX_DEPTH})",
+                ja=f"入れ子が深すぎます（上限 {MAX_DEPTH}）",
+                en=f"this is nested too deeply (at most {MAX_DEPTH})",
             ))
             raise _Stop
         if isinstance(event, events.AliasEvent):
@@ -375,7 +206,7 @@ class _Composer:
         if FORBIDDEN.search(event.value):
             self.report.add(invisible(FORBIDDEN.findall(event.value)[0], position))
             return TextNode("", position, Style.REFUSED)
-        return TextNode(event.value, position, _STYLES[event.style], _Origin(self.lines, begin, end))
+        return TextNode(event.value, position, _STYLES[event.style], Origin(self.lines, begin, end))
 
     def sequence(self, position: Position, flow: bool, depth: int) -> ListNode:
         items: list[Node] = []
@@ -402,7 +233,9 @@ class _Composer:
         if not isinstance(key, TextNode):
             self.add(key.position, "key-not-text", Text(
                 ja="項目名にリストや組は使えません", en="a key cannot be a list or a map",
-            ), Text(ja='「[」や「{」で始まる文なら、"…" で囲んでください', en='if it is a text, put it in "…"'))
+            ), Text(
+                ja='「[」や「{」で始まる文なら "…" で囲んでください', en='if it is a text, put it in "…"',
+            ))
             return False
         if key.refused:
             return False
@@ -414,7 +247,9 @@ class _Composer:
             self.report.add(slip.at(self.file))
             return False
         if not key.text.strip():
-            self.add(key.position, "empty-key", Text(ja="「:」の前に項目名がありません", en="there is no key before the `:`"))
+            self.add(key.position, "empty-key", Text(
+                ja="「:」の前に項目名がありません", en="there is no key before the `:`",
+            ))
             return False
         first = seen.get(unicodedata.normalize("NFC", key.text))
         if first is not None:

@@ -21,7 +21,8 @@ from .cards import Ability, Card, Counted, Raw, counted, parse_counted, read_car
 from .scenario import DeckOrder, Expectation, ExpectedFinding, Limits, Scenario, read_scenario
 
 __all__ = [
-    "Ability", "Alternative", "Card", "Clause", "ClauseKind", "Clauses", "Counted", "DeckOrder", "Expectation",
-    "ExpectedFinding", "Limits", "Numbers", "Raw", "Reading", "Readings", "Scenario", "Status", "Term", "Terms",
-    "counted", "parse_counted", "read_cards", "read_clauses", "read_readings", "read_scenario", "read_terms",
+    "Ability", "Alternative", "Card", "Clause", "ClauseKind", "Clauses", "Counted", "DeckOrder",
+    "Expectation", "ExpectedFinding", "Limits", "Numbers", "Raw", "Reading", "Readings", "Scenario", "Status",
+    "Term", "Terms", "counted", "parse_counted", "read_cards", "read_clauses", "read_readings",
+    "read_scenario", "read_terms",
 ]

@@ -1,17 +1,18 @@
-"""The shapes of single values: texts, names, clause and card numbers, days, whole numbers, yes and no, choices.
+"""The shapes of single values: texts, names, clause and card numbers, days, whole numbers, yes and no,
+choices.
 
-Nothing is guessed: `4.10` is the clause 4.10, `+1` the number 1, and a full-width `３` is refused with the form to write.
-"""
+Nothing is guessed: `4.10` is the clause 4.10, `+1` the number 1, and a full-width `３` is refused, with the
+form to write. """
 from __future__ import annotations
 
 import datetime
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from enum import Enum
 from typing import NoReturn, TypeAlias, TypeVar
 
-from .broken import key_slip
+from .broken import Slip, key_slip, slips
 from .diagnostics import Collector, Diagnostic, did_you_mean, shown
 from .document import ListNode, MapNode, Node, Style, TextNode
 from .text import Text
@@ -29,7 +30,8 @@ class Unreadable(Exception):
 
 # ---------------------------------------------------------------- what is wrong
 def refuse(node: Node, report: Collector, code: str, message: Text, hint: Text | None = None) -> NoReturn:
-    """Report what is wrong with a node, and give it up. Nothing is said about what has been reported already."""
+    """Report what is wrong with a node, and give it up. Nothing is said about what has been reported
+    before."""
     if not (isinstance(node, TextNode) and node.refused):
         value = node.text if isinstance(node, TextNode) else None
         report.add(Diagnostic(node.position, code, message, hint, value))
@@ -51,9 +53,10 @@ def other_kind(node: Node, report: Collector, wanted: type[TextNode | ListNode |
     if isinstance(node, TextNode):
         if node.missing:
             _nothing(node, report)
-        slip = None if node.style is not Style.PLAIN else key_slip(node.text, node.position.line, node.position.column)
-        if slip is not None:
+        found = list(_slips_in(node))
+        for slip in found:
             report.add(slip.at(node.position.file))
+        if found:
             raise Unreadable
     hint = None
     if wanted is ListNode and isinstance(node, TextNode):
@@ -67,6 +70,16 @@ def other_kind(node: Node, report: Collector, wanted: type[TextNode | ListNode |
         ja=f"ここには{want.ja}が必要ですが、{have.ja}が書かれています",
         en=f"{want.en} is needed here, not {have.en}",
     ), hint)
+
+
+def _slips_in(node: TextNode) -> Iterator[Slip]:
+    """The full-width colons and missing spaces because of which lines with keys have become one text."""
+    first = key_slip(node.text, node.position.line, node.position.column)
+    if node.style is Style.PLAIN and first is not None:
+        yield first
+        if node.origin is not None:
+            begin, end = node.origin.begin[0] + 1, node.origin.end[0] + 1
+            yield from slips(node.origin.lines[begin:end], begin + 1)
 
 
 def _nothing(node: TextNode, report: Collector) -> NoReturn:
@@ -100,12 +113,10 @@ def text(node: Node, report: Collector) -> str:
 def statements(node: Node, report: Collector) -> TextNode:
     """Rule text of several lines: a `|` block, or one line."""
     found = text_node(node, report)
-    folded = found.style is Style.FOLDED or (
-        found.style is not Style.LITERAL and found.origin is not None and found.origin.begin[0] != found.origin.end[0]
-    )
-    if folded:
+    if found.style is Style.FOLDED or (found.style is not Style.LITERAL and found.lines > 1):
         refuse(found, report, "folded-script", Text(
-            ja="規則の文をこの書き方にすると、改行が失われます", en="written like this, rule text loses its line breaks",
+            ja="規則の文をこの書き方にすると、改行が失われます",
+            en="written like this, rule text loses its line breaks",
         ), Text(ja="「|」と書き、次の行から始めてください", en="write `|` and begin on the next line"))
     return found
 
@@ -122,8 +133,8 @@ def half_width(value: str) -> str:
 def _word(
     node: Node, report: Collector, pattern: re.Pattern[str], code: str, what: Text, *changes: tuple[str, str],
 ) -> str:
-    """Text that matches a pattern and has no full-width forms. If it matches once made half-width and the changes
-    (pattern, replacement) made, that is suggested."""
+    """Text that matches a pattern and has no full-width forms. If it matches once made half-width and the
+    changes (pattern, replacement) made, that is suggested."""
     found = text_node(node, report)
     value = unicodedata.normalize("NFC", found.text)
     if pattern.fullmatch(value) and not _ANY_WIDE.search(value):
@@ -132,7 +143,8 @@ def _word(
     for old, new in changes:
         meant = re.sub(old, new, meant)
     refuse(found, report, code, Text(
-        ja=f"「{shown(found.text)}」は{what.ja}として使えません", en=f"`{shown(found.text)}` cannot be {what.en}",
+        ja=f"「{shown(found.text)}」は{what.ja}として使えません",
+        en=f"`{shown(found.text)}` cannot be {what.en}",
     ), _write(meant) if pattern.fullmatch(meant) else None)
 
 
@@ -154,7 +166,8 @@ def identifier(node: Node, report: Collector) -> str:
 
 def clause_id(node: Node, report: Collector) -> str:
     """A clause as the book numbers it, quoted or not: `4.10`, `9-4.i`, `306.5m`."""
-    return _word(node, report, _CLAUSE, "not-a-clause", Text(ja="条文番号", en="the number of a clause"), (r"\s+", ""))
+    what = Text(ja="条文番号", en="the number of a clause")
+    return _word(node, report, _CLAUSE, "not-a-clause", what, (r"\s+", ""))
 
 
 def card_number(node: Node, report: Collector) -> str:
@@ -180,7 +193,8 @@ def date(node: Node, report: Collector) -> datetime.date:
         ), Text(ja="2024-05-01 のように書いてください", en="write it like `2024-05-01`"))
     if not _DATE.fullmatch(found.text):
         refuse(found, report, "not-a-date", Text(
-            ja=f"日付「{shown(found.text)}」の書き方が違います", en=f"the date `{shown(found.text)}` is written differently here",
+            ja=f"日付「{shown(found.text)}」の書き方が違います",
+            en=f"the date `{shown(found.text)}` is written differently here",
         ), _write(str(day)))
     return day
 
@@ -197,7 +211,8 @@ def integer(low: int | None = None, high: int | None = None) -> Shape[int]:
             meant = re.sub(r"(?<=\d)[,_](?=\d{3})", "", half_width(found.text))
             meant = re.sub(r"^[−‐‒–ー]", "-", meant)
             refuse(found, report, "not-a-number", Text(
-                ja=f"「{shown(found.text)}」は半角の整数ではありません", en=f"`{shown(found.text)}` is not a whole number",
+                ja=f"「{shown(found.text)}」は半角の整数ではありません",
+                en=f"`{shown(found.text)}` is not a whole number",
             ), _write(meant) if _INTEGER.fullmatch(meant) else None)
         number = int(found.text)
         if (low is not None and number < low) or (high is not None and number > high):
@@ -225,7 +240,8 @@ def boolean(node: Node, report: Collector) -> bool:
     value = _BOOLEANS.get(found.text.lower())
     if value is None:
         refuse(found, report, "not-a-boolean", Text(
-            ja=f"「{shown(found.text)}」は「はい」でも「いいえ」でもありません", en=f"`{shown(found.text)}` is neither yes nor no",
+            ja=f"「{shown(found.text)}」は「はい」でも「いいえ」でもありません",
+            en=f"`{shown(found.text)}` is neither yes nor no",
         ), did_you_mean(found.text, _BOOLEANS))
     return value
 
@@ -239,7 +255,8 @@ def choice(kind: type[E], **ja: E) -> Shape[E]:
         member = words.get(unicodedata.normalize("NFC", found.text))
         if member is None:
             refuse(found, report, "unknown-value", Text(
-                ja=f"「{shown(found.text)}」という値はありません", en=f"there is no value `{shown(found.text)}`",
+                ja=f"「{shown(found.text)}」という値はありません",
+                en=f"there is no value `{shown(found.text)}`",
             ), did_you_mean(found.text, words, label=Text(ja="書ける値", en="possible values")))
         return member
 

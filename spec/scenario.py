@@ -33,8 +33,8 @@ MOST = 10**12
 
 
 class DeckOrder(Enum):
-    """What is known of the order of a deck: all of it, as written; nothing until a card is drawn; every order is
-    tried."""
+    """What is known of the order of a deck: all of it, as written; nothing until a card is drawn; every
+    order is tried."""
 
     GIVEN = "given"
     LAZY = "lazy"
@@ -43,7 +43,8 @@ class DeckOrder(Enum):
 
 @dataclass(frozen=True)
 class Limits:
-    """How far to look, and how long; `None` where nothing is said. `other` holds the limits that the book names."""
+    """How far to look, and how long; `None` where nothing is said. `other` holds the limits that the book
+    names."""
 
     states: int | None
     depth: int | None
@@ -55,8 +56,8 @@ class Limits:
 
 @dataclass(frozen=True)
 class ExpectedFinding:
-    """A finding that a check must report: its class, its title, and whatever else is said of it, to be compared
-    later."""
+    """A finding that a check must report: its class, its title, and whatever else is said of it, to be
+    compared later."""
 
     position: Position
     cls: Located[str]
@@ -79,9 +80,9 @@ class Expectation:
 
 @dataclass(frozen=True)
 class Scenario:
-    """One situation. `begin` is an entry point of the book; `state` (written `position:`) fills its state fields;
-    `readings`, `policy`, `capacities` and `caps` are checked by the model. `control` names the scenario that is the
-    same but for one thing, and in which the findings must be gone."""
+    """One situation. `begin` is an entry point of the book; `state` (written `position:`) fills its state
+    fields; `readings`, `policy`, `capacities` and `caps` are checked by the model. `control` names the
+    scenario that is the same but for one thing, and in which the findings must be gone."""
 
     position: Position
     book: Located[str]

@@ -1,7 +1,7 @@
 """What a file may say, as shapes over its nodes.
 
-A *shape* reads a node into a value, or reports what is wrong and raises `Unreadable`. Shapes are put together so that a
-reader looks like the description of its format::
+A *shape* reads a node into a value, or reports what is wrong and raises `Unreadable`. Shapes are put
+together so that a reader looks like the description of its format::
 
     def a_term(m: Fields) -> Term:
         return Term(
@@ -12,8 +12,8 @@ reader looks like the description of its format::
 
     TERMS = list_of(record(a_term))
 
-All fields are read before the record is given up, so that every mistake of a file is reported. A field that could not
-be read holds no value meanwhile: such a function does nothing with the values but pass them on.
+All fields are read before the record is given up, so that every mistake of a file is reported. A field that
+could not be read holds no value meanwhile: such a function does nothing with the values but pass them on.
 """
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ from .scalars import (
 from .text import Text
 
 __all__ = [
-    "Fields", "Located", "Shape", "Unreadable", "bilingual", "boolean", "card_number", "choice", "clause_id", "date",
-    "identifier", "in_both_languages", "integer", "list_of", "located", "map_of", "raw", "raw_map", "read_as",
-    "read_file", "read_text", "record", "refuse", "statements", "text", "text_node", "words",
+    "Fields", "Located", "Shape", "Unreadable", "bilingual", "boolean", "card_number", "choice", "clause_id",
+    "date", "identifier", "in_both_languages", "integer", "list_of", "located", "map_of", "raw", "raw_map",
+    "read_as", "read_file", "read_text", "record", "refuse", "statements", "text", "text_node", "words",
 ]
 
 T = TypeVar("T")
@@ -116,7 +116,9 @@ def located(shape: Shape[T]) -> Shape[Located[T]]:
 
 
 # ---------------------------------------------------------------- lists and maps
-def list_of(shape: Shape[T], *, least: int = 0, unique: Callable[[T], Located[str]] | None = None) -> Shape[tuple[T, ...]]:
+def list_of(
+    shape: Shape[T], *, least: int = 0, unique: Callable[[T], Located[str]] | None = None,
+) -> Shape[tuple[T, ...]]:
     """A list, each item of the same shape; `unique` gives the text that no two items may share."""
 
     def read(node: Node, report: Collector) -> tuple[T, ...]:
@@ -209,17 +211,21 @@ class Fields:
         return self._read(key, shape, aliases) if self._written(key, aliases) else default
 
     def one_of(self, *keys: tuple[str, Shape[T], str]) -> T:
-        """The value of the one key that is written, of several that exclude each other: key, shape, alias."""
+        """The value of the one key that is written, of several that exclude each other: key, shape,
+        alias."""
         found = [(key, shape, alias) for key, shape, alias in keys if self._written(key, (alias,))]
         names = [key for key, _, _ in keys]
         ja, en = "」「".join(names), "`, `".join(names)
         if not found:
-            self._missing(names, Text(ja=f"項目「{ja}」のどれかが必要です", en=f"one of the keys `{en}` is needed"))
+            self._missing(names, Text(
+                ja=f"項目「{ja}」のどれかが必要です", en=f"one of the keys `{en}` is needed",
+            ))
             return cast(T, None)
         for key, _, alias in found[1:]:
             entry = self._entries[key if key in self._entries else alias]
             self._add(entry.key, "one-of", Text(
-                ja=f"項目「{ja}」は、どれか一つだけ書けます", en=f"only one of the keys `{en}` can be written",
+                ja=f"項目「{ja}」は、どれか一つだけ書けます",
+                en=f"only one of the keys `{en}` can be written",
             ))
         return cast(T, self._read(found[0][0], found[0][1], (found[0][2],)))
 
@@ -233,7 +239,8 @@ class Fields:
             try:
                 if key is not None:
                     key(entry.key, self._report)
-                out[name] = Located(shape(entry.value, self._report), entry.value.position, entry.key.position)
+                value = shape(entry.value, self._report)
+                out[name] = Located(value, entry.value.position, entry.key.position)
             except Unreadable:
                 self._failed = True
         return out
@@ -261,7 +268,8 @@ class Fields:
         self._used.update(there)
         for other in there[1:]:
             self._add(self._entries[other].key, "duplicate-key", Text(
-                ja=f"「{there[0]}」と「{other}」は同じ項目です", en=f"`{there[0]}` and `{other}` are the same key",
+                ja=f"「{there[0]}」と「{other}」は同じ項目です",
+                en=f"`{there[0]}` and `{other}` are the same key",
             ), Text(ja="どちらかを消してください", en="delete one of them"))
         return bool(there)
 
@@ -276,7 +284,9 @@ class Fields:
     def _missing(self, keys: Sequence[str], message: Text, example: str | None = None) -> None:
         self._failed = True
         if self._node.complete:
-            hint = None if example is None else Text(ja=f"「{keys[0]}: …」または「{example}」", en=f"`{keys[0]}: …`")
+            hint = None
+            if example is not None:
+                hint = Text(ja=f"「{keys[0]}: …」か「{example}」と書いてください", en=f"write `{keys[0]}: …`")
             self._report.add(Diagnostic(self.position, "missing-key", message, hint, keys[0]))
 
     def _add(self, node: TextNode, code: str, message: Text, hint: Text | None = None) -> None:

@@ -10,15 +10,17 @@ from typing import Protocol
 
 from ...model.engine.interpreter import Interpreter
 from ...model.engine.state import READING, Arrival, End, Option, Point, State
-from .owned_graph import BOUND, OwnedGraph
+from .owned_graph import BOUND, CHANCE, OwnedGraph, Scope
 
 
 @dataclass(frozen=True)
 class Limits:
-    """How far to look: states, decisions from the start, seconds, MiB of memory of the process. None: no limit."""
+    """How far to look: states, decisions from the start, turns begun, seconds, MiB of memory of the process. None: no
+    limit."""
 
     states: int | None = 1_000_000
     depth: int | None = None
+    turns: int | None = None
     seconds: float | None = None
     memory_mib: int | None = None
 
@@ -62,11 +64,12 @@ class BoundEdge:
 @dataclass
 class Exploration:
     """What was found: states by number (0 is the first), the owned graph over them, the distance of each state from
-    the first, and what stopped the search (`cut`: "states", "depth", "seconds", "memory", or empty)."""
+    the first, and what stopped the search (`cut`: "states", "depth", "turns", "seconds", "memory", or empty)."""
 
     states: list[State] = field(default_factory=list[State])
     graph: OwnedGraph = field(default_factory=OwnedGraph)
     depth: list[int] = field(default_factory=list[int])
+    turns: list[int] = field(default_factory=list[int])
     bound_edges: list[BoundEdge] = field(default_factory=list[BoundEdge])
     cut: str = ""
     seconds: float = 0.0
@@ -95,12 +98,16 @@ def memory_mib() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
+SEVERAL = State((), (), None)
+"""The state before play in which chance picks one of several first states."""
+
+
 def explore(
-    engine: Interpreter, start: Arrival, limits: Limits = Limits(), symmetry: Canonical | None = None,
+    engine: Interpreter, starts: Sequence[Arrival], limits: Limits = Limits(), symmetry: Canonical | None = None,
     progress: Callable[[Progress], None] | None = None,
     settle_bound: Callable[[State], State | None] | None = None,
 ) -> Exploration:
-    """Explore from `start`, breadth first.
+    """Explore from the first states, breadth first. Several of them follow a state in which chance picks one.
 
     With `symmetry`, states that differ only by a permutation of equal cards are one. `settle_bound` may give a state
     that stands for one beyond a bound (to judge loops that grow); None leaves it unknown. `progress` is called about
@@ -111,22 +118,31 @@ def explore(
     number: dict[State, int] = {}
     graph = out.graph
 
-    def seen(state: State, depth: int) -> int:
-        if symmetry is not None:
+    def seen(state: State, depth: int, turns: int) -> int:
+        if symmetry is not None and state is not SEVERAL:
             state, _ = symmetry.canonical(state)
         k = number.get(state)
         if k is None:
             k = number[state] = graph.add_state()
             out.states.append(state)
             out.depth.append(depth)
+            out.turns.append(turns)
             todo.append(k)
         return k
 
     todo: deque[int] = deque()
-    if start.state.end is not None and start.state.end.kind == "bound":
-        raise BoundAtStart(start.state.end)
-    seen(start.state, 0)
-    told = begun
+    for start in starts:
+        if start.state.end is not None and start.state.end.kind == "bound":
+            raise BoundAtStart(start.state.end)
+    if len(starts) == 1:
+        seen(starts[0].state, 0, 0)
+    else:
+        root = seen(SEVERAL, 0, 0)
+        todo.clear()
+        graph.expand(root, CHANCE)
+        for k, start in enumerate(starts):
+            graph.add_edge(root, seen(start.state, 0, 0), (k,), int(Scope.GAME))
+    told, turned = begun, False
     while todo:
         now = time.monotonic()
         if progress is not None and now - told > 0.25:
@@ -144,6 +160,9 @@ def explore(
         if limits.depth is not None and out.depth[k] >= limits.depth:
             out.cut = "depth"
             break
+        if limits.turns is not None and out.turns[k] >= limits.turns:
+            turned = True
+            continue
         state = out.states[k]
         at = engine.point(state)
         graph.expand(k, owner_of(at))
@@ -159,7 +178,10 @@ def explore(
                     graph.add_edge(k, BOUND, option, arrival.crossing)
                     continue
                 arrival = Arrival(instead, arrival.crossing)
-            graph.add_edge(k, seen(arrival.state, out.depth[k] + 1), option, arrival.crossing)
+            turns = out.turns[k] + (arrival.crossing >= Scope.TURN)
+            graph.add_edge(k, seen(arrival.state, out.depth[k] + 1, turns), option, arrival.crossing)
+    if turned and not out.cut:
+        out.cut = "turns"
     out.seconds = time.monotonic() - begun
     return out
 

@@ -53,7 +53,7 @@ def growing_loops(subject: Subject, out: Exploration, limits: Limits, bounds: Bo
     slots = frozenset(b.end.slot for b in out.bound_edges if growable(subject, b))
     if slots:
         engine = Interpreter(subject.program, subject.engine.passing, all_like(subject, slots))
-        wide = explore(engine, engine.start(subject.positions[0]), limits, subject.symmetry)
+        wide = explore(engine, [engine.start(x) for x in subject.positions], limits, subject.symmetry)
         for f in confirmed(subject, wide, wide.graph, limits, bounds):
             findings.setdefault(f.id, f)
             explained.add("slots")

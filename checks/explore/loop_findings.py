@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ...model.engine.state import Option, State
+from ...model.engine.values import declines
 from ...model.ir import types as t
 from ...spec.text import Text
 from ..findings.identity import finding_id
@@ -182,26 +183,26 @@ def loop_facts(
     d = subject.describer
     turns = {s.slots[d.turn_slot] for s, _ in cycle} if d.turn_slot is not None else {0}
     turn = min(turns)
-    deciders = {at.owner for s, _ in cycle if (at := subject.engine.point(s)) is not None and len(at.options) > 1}
+    chooses, acts, plays = set[int](), set[int](), set[int]()
+    for state, option in cycle:
+        at = subject.engine.point(state)
+        if at is not None and at.owner >= 0 and len(at.options) > 1:
+            chooses.add(at.owner)
+            if at.type is not None and not declines(at.type, option) and any(declines(at.type, o) for o in at.options):
+                acts.add(at.owner)
+        plays |= subject.players_of_waiting(state, option)
     certain = loop.verdict is not Verdict.UNKNOWN
     stops = {p: certain and bool(loop.keepers) and all(p in k for k in loop.keepers) for p in (0, 1)}
-    executed = executed_functions(subject, cycle)
+    together = certain and loop.verdict is not Verdict.NOBODY_CAN_STOP
     return {
-        "turn_player_acts": int(turn in deciders), "other_player_acts": int(1 - turn in deciders),
-        "someone_acts_by_choice": int(bool(deciders & {0, 1})), "nobody_acts": int(not deciders & {0, 1}),
+        "same_state": int(not growing), "within_turn": int(len(turns) == 1 and loop.scope is not Scope.GAME),
+        "turn_player": turn,
+        "turn_player_acts": int(turn in acts), "other_player_acts": int(1 - turn in acts),
+        "turn_player_chooses": int(turn in chooses), "other_player_chooses": int(1 - turn in chooses),
+        "turn_player_plays": int(turn in plays), "other_player_plays": int(1 - turn in plays),
         "turn_player_can_stop": int(stops[turn]), "other_player_can_stop": int(stops[1 - turn]),
-        "nobody_can_stop": int(certain and loop.verdict is Verdict.NOBODY_CAN_STOP),
-        "same_state": int(not growing), "growing": int(growing),
-        "across_turns": int(len(turns) > 1 or loop.scope is Scope.GAME), "turn_player": turn,
-        "forced_actions": int("play_waiting" in executed), "waiting_abilities_played": int("play_waiting" in executed),
-        "known": int(certain),
+        "together_can_stop": int(together), "known": int(certain),
     }
-
-
-def executed_functions(subject: Subject, cycle: Sequence[tuple[State, Option]]) -> set[str]:
-    """Names of the procedures that are open somewhere in the cycle."""
-    names = list(subject.program.functions)
-    return {names[f[0]] for s, _ in cycle for f in s.frames}
 
 
 def apply_loop_clause(subject: Subject, state: State, facts: Mapping[str, int]) -> tuple[ClauseVerdict, ...]:

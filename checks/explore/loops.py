@@ -1,35 +1,39 @@
 """Endless loops in a graph of game states, and who can stop them.
 
-**Scope.** An edge that crosses a scope (`OwnedGraph.crossing`) is an exit for it and for every narrower scope. A loop
-is judged in the narrowest scope that contains it: its edges lie inside that scope and at least one of them is *fresh*,
-that is, lies inside no narrower one. In the scope "turn", whoever can let the turn end can stop the loop.
+**Scope.** An edge that crosses a scope (`OwnedGraph.crossing`) is an exit for it and for every narrower
+scope. A loop is judged in the narrowest scope that contains it: its edges lie inside that scope and at least
+one of them is *fresh*, that is, lies inside no narrower one. In the scope "turn", whoever can let the turn
+end can stop the loop.
 
-**Who keeps it going.** For a set of players K, a *K-end component* is a set of states, strongly connected and with an
-edge, in which every state of a player in K has some edge that stays inside and every other state has no edge that does
-not. In it, and only in such sets, K can keep play going for ever whatever the others and chance do. Those that are
-maximal for a K are disjoint; M(K, c) is the one that contains the closed walk c. The *keepers* of c are the sets K
-whose M(K, c) is smallest: no M(L, c) lies strictly inside it, and no smaller L has the same one. So of two nested
-components the inner one judges the walks inside it: an optional trigger that B repeats is B's loop, although A could
-go on for ever with free actions around it. Components that overlap, neither inside the other, judge together.
+**Who keeps it going.** For a set of players K, a *K-end component* is a set of states, strongly connected and
+with an edge, in which every state of a player in K has some edge that stays inside and every other state has
+no edge that does not. In it, K can keep play going for ever whatever the others and chance do. Those that are
+maximal for a K are disjoint; M(K, c) is the one that contains the closed walk c. The *keepers* of c are the
+sets K whose M(K, c) is smallest: no M(L, c) lies strictly inside it, and no smaller L has the same one. So of
+two nested components the inner one judges the walks inside it: an optional trigger that B repeats is B's
+loop, although A could go on for ever with free actions around it. Components that overlap, neither inside the
+other, judge together.
 
     keepers ()          nobody can stop it
     keepers {A}         only A can
     keepers {A} {B}     only both together can (one player of each set has to agree)
     keepers {A, B}      either can: both must keep choosing it
 
-**What is a new loop.** Walks that lie in the same components are one loop; its states are the strongly connected part
-in which those components meet. It is told if it has a fresh edge, and a *new* edge: one that no smaller such part
-inside it contains. So a part is not told again for being inside a larger one, nor a mere combination of loops already
-told; and a loop around a loop is told, because something leads around. The cycle shown has a fresh and a new edge.
+**What is a new loop.** Walks that lie in the same components are one loop; its states are the strongly
+connected part in which those components meet. It is told if it has a fresh edge, and a *new* edge: one that
+no smaller such part inside it contains. So a part is not told again for being inside a larger one, nor a mere
+combination of loops already told; and a loop around a loop is told, because something leads around. The cycle
+shown has a fresh and a new edge.
 
-**What is not known.** OPEN choices, edges to BOUND, and edges to FRONTIER states are judged both ways. Against a loop:
-an open choice falls to nobody who would keep it, and beyond the bound play ends. For it: an open choice is decided by
-a rule that keeps it going, and what is unexplored leads back to wherever it must; a state that can only go on to a
-FRONTIER state is thereby no exit either. A verdict is definite only if it holds however each of the unknown
-things turns out; otherwise it is UNKNOWN, with those that matter. An edge that crosses the scope is an exit whatever
-lies behind it. READING states are treated like FRONTIER: beyond one lies the game under a fixed reading, in states of
-their own (the reading is part of the state), so no loop goes through one, and the same loop may well continue behind
-it; there it is found again, with the reading that it needs. Loops through states that were not explored are not found.
+**What is not known.** OPEN choices, edges to BOUND, and edges to FRONTIER states are judged both ways.
+Against a loop: an open choice falls to nobody who would keep it, and beyond the bound play ends. For it: an
+open choice is decided by a rule that keeps it going, and what is unexplored leads back to wherever it must; a
+state that can only go on to a FRONTIER state is thereby no exit either. A verdict is definite only if it
+holds however each of the unknown things turns out; otherwise it is UNKNOWN, with those that matter. An edge
+that crosses the scope is an exit whatever lies behind it. READING states are treated like FRONTIER: beyond
+one lies the game under a fixed reading, in states of their own (the reading is part of the state), so no loop
+goes through one, and the same loop may well continue behind it; there it is found again, with the reading
+that it needs. Loops through states that were not explored are not found.
 
 Only the states reachable from the initial state are looked at. Everything here is deterministic.
 """
@@ -43,11 +47,18 @@ from itertools import combinations
 from typing import NamedTuple
 
 from .owned_graph import (
-    EXIT, OPEN, READING, Arena, Cause, Doubt, OwnedGraph, Scope, maximal_end_components,
+    EXIT,
+    OPEN,
+    READING,
+    Arena,
+    Cause,
+    OwnedGraph,
+    Scope,
+    maximal_end_components,
     strongly_connected_components,
 )
 
-__all__ = ["Cause", "Doubt", "Loop", "Step", "Verdict", "end_components", "find_loops", "group"]
+__all__ = ["Cause", "Loop", "Step", "Verdict", "find_loops", "group"]
 
 Coalition = tuple[int, ...]
 """A set of players, in increasing order."""
@@ -57,7 +68,8 @@ Judgement = tuple[Coalition, bool]
 LASSO_WORK = 2_000_000
 """Edges looked at for the shortest cycle of one loop; beyond it the shortest one found so far is shown."""
 CAUSE_WORK = 100_000
-"""Edges looked at to find what matters to one loop; beyond it the nearest unknown things are listed, needed or not."""
+"""Edges looked at to find what matters to one loop; beyond it the nearest unknown things are listed, needed
+or not."""
 ALL_CAUSES_WORK = 3_000_000
 """The same for all loops of a scope together; beyond it CAUSE_WORK is 2,000."""
 
@@ -84,14 +96,15 @@ class Loop:
     """A loop, with a lasso that shows it.
 
     verdict   who can stop it
-    keepers   the sets of players that keep it going, each alone. If the verdict is UNKNOWN: the smallest sets that
-              certainly can; none means that there may be no loop at all
+    keepers   the sets of players that keep it going, each alone. If the verdict is UNKNOWN: the smallest sets
+              that certainly can; none means that there may be no loop at all
     possible  the same as `keepers`; if the verdict is UNKNOWN: the smallest sets that perhaps can
     scope     the narrowest scope that contains it
     states    all states of the loop, increasing
     stem      a shortest way from the initial state to the cycle; empty if play begins on it
-    cycle     a shortest closed walk that shows this loop and no smaller one. It starts at its state nearest to the
-              initial state, and visits a state twice only where the loop cannot be shown by a shorter way
+    cycle     a shortest closed walk that shows this loop and no smaller one. It starts at its state nearest
+              to the initial state, and visits a state twice only where the loop cannot be shown by a shorter
+              way
     causes    if the verdict is UNKNOWN: open choices and unexplored states of which each matters
     count     how many equal loops this one stands for (see `group`)
     """
@@ -110,9 +123,9 @@ class Loop:
 def find_loops(graph: OwnedGraph, players: Sequence[int] = (0, 1)) -> list[Loop]:
     """All loops of a graph that can be reached, narrowest scope first, then by verdict and states.
 
-    The work grows with the number of sets of players, so more than four players are refused. Raises ValueError for
-    that, for a reachable state whose owner is not among the players, for a READING state on a cycle (its answer is
-    not in the state), and like `OwnedGraph.check`.
+    The work grows with the number of sets of players, so more than four players are refused. Raises
+    ValueError for that, for a reachable state whose owner is not among the players, for a READING state on a
+    cycle (its answer is not in the state), and like `OwnedGraph.check`.
     """
     graph.check()
     if len(set(players)) > 4:
@@ -137,16 +150,15 @@ def find_loops(graph: OwnedGraph, players: Sequence[int] = (0, 1)) -> list[Loop]
                 found.append(Loop(verdict, keepers, possible, scope, members,
                                   _stem(graph, arriving, cycle[0].state), cycle, causes))
         states = sorted(arena.states[v] for part in judged.parts[everyone, True] for v in part)
-    severity = list(Verdict)
-    return sorted(found, key=lambda loop: (loop.scope, severity.index(loop.verdict), loop.keepers, loop.states,
-                                           loop.possible))
+    rank = {verdict: place for place, verdict in enumerate(Verdict)}
+    return sorted(found, key=lambda loop: (loop.scope, rank[loop.verdict], loop.keepers, loop.states))
 
 
 def group(loops: Iterable[Loop], key: Callable[[Loop], Hashable]) -> list[Loop]:
     """Merge loops that are equal in verdict, keepers (certain and possible) and in what `key` says of them.
 
-    Of each group the loop with the shortest lasso remains (stem and cycle together, then the shorter cycle, then the
-    first), with the sum of the counts. The groups come in the order in which their first loops came.
+    Of each group the loop with the shortest lasso remains (stem and cycle together, then the shorter cycle,
+    then the first), with the sum of the counts. The groups come in the order in which their first loops came.
     """
     groups: dict[Hashable, Loop] = {}
     for loop in loops:
@@ -160,28 +172,14 @@ def group(loops: Iterable[Loop], key: Callable[[Loop], Hashable]) -> list[Loop]:
     return list(groups.values())
 
 
-def end_components(
-    graph: OwnedGraph, keepers: Iterable[int], scope: Scope = Scope.GAME, hopeful: bool = False
-) -> list[list[int]]:
-    """The maximal end components of a set of players inside a scope, each increasing, in order of their first state.
-
-    With `hopeful`, what is not known is judged in favour of keeping; components without an explored cycle, and states
-    that belong to one only because the unknown may lead back, are then included. Without it, against. Unreachable
-    states are included. Raises ValueError like `OwnedGraph.check`.
-    """
-    graph.check()
-    arena = Arena(graph, range(len(graph)), scope)
-    parts = maximal_end_components(arena, tuple(keepers), hopeful, [list(range(arena.size))])
-    return sorted(sorted(arena.states[v] for v in part if v < arena.size) for part in parts)
-
-
 def _check_states(graph: OwnedGraph, states: list[int], players: Collection[int]) -> None:
     readings = False
     for state in states:
         owner = graph.owner[state]
         readings = readings or owner == READING
         if owner >= 0 and owner not in players:
-            raise ValueError(f"state {state} belongs to player {owner}, who is not among the players {list(players)}")
+            raise ValueError(f"state {state} belongs to player {owner}, who is not among the players "
+                             f"{list(players)}")
     if readings:
         out = [[graph.target[edge] for edge in graph.out_edges(state)] for state in range(len(graph))]
         for part in strongly_connected_components(states, out, [0] * len(graph), 0):
@@ -201,7 +199,8 @@ class _Piece(NamedTuple):
 
     states   in an arena
     inside   of each judgement whose components contain all of it, which one
-    smaller  of each other judgement, the smaller pieces within: of each of their states, the number of its piece
+    smaller  of each other judgement, the smaller pieces within: of each of their states, the number of its
+             piece
     """
 
     states: list[int]
@@ -222,15 +221,16 @@ class _Judged:
         self._causes_work = ALL_CAUSES_WORK
         coalitions = [c for size in range(len(everyone), -1, -1) for c in combinations(everyone, size)]
         for players in coalitions:
-            wider = next((c for c in coalitions if len(c) == len(players) + 1 and set(players) < set(c)), None)
-            within = [list(range(arena.size))] if wider is None else self.parts[wider, True]
+            wider = [c for c in coalitions if len(c) == len(players) + 1 and set(players) < set(c)]
+            within = self.parts[wider[0], True] if wider else [list(range(arena.size))]
             self._keep((players, True), maximal_end_components(arena, players, True, within))
         for players in coalitions:
-            certain, open_to_doubt = [], []
+            settled, unsettled = [], []
             for part, vague in zip(self.parts[players, True], self.vague[players, True], strict=True):
                 doubtful = vague or any(v in arena.doubts for v in part)
-                (open_to_doubt if doubtful else certain).append(part)
-            self._keep((players, False), certain + maximal_end_components(arena, players, False, open_to_doubt))
+                (unsettled if doubtful else settled).append(part)
+            judged_again = maximal_end_components(arena, players, False, unsettled)
+            self._keep((players, False), settled + judged_again)
 
     def _keep(self, judgement: Judgement, found: list[list[int]]) -> None:
         unknown = self.arena.size
@@ -287,10 +287,9 @@ class _Judged:
         perhaps = [players for players, hopeful in piece.inside if hopeful]
         keepers = tuple(sorted(k for k in certain if not any(self._rather(m, k, piece) for m in certain)))
         if keepers and self._settled(keepers, perhaps, piece):
-            if len(keepers) > 1:
-                return Verdict.ONLY_TOGETHER, keepers, keepers
-            by_size = [Verdict.NOBODY_CAN_STOP, Verdict.ONLY_ONE_CAN_STOP]
-            return [*by_size, Verdict.EITHER_CAN_STOP][min(len(keepers[0]), 2)], keepers, keepers
+            alone = [Verdict.NOBODY_CAN_STOP, Verdict.ONLY_ONE_CAN_STOP, Verdict.EITHER_CAN_STOP]
+            first, *more = keepers
+            return Verdict.ONLY_TOGETHER if more else alone[min(len(first), 2)], keepers, keepers
         return Verdict.UNKNOWN, _smallest(certain), _smallest(perhaps)
 
     def _within(self, small: Judgement, large: Judgement, piece: _Piece) -> bool:
@@ -304,11 +303,12 @@ class _Judged:
         return set(one) < set(other) or not self._within((other, False), (one, False), piece)
 
     def _settled(self, keepers: tuple[Coalition, ...], perhaps: list[Coalition], piece: _Piece) -> bool:
-        """Whether these are the keepers however the unknown turns out. May say no where it is yes, never the reverse.
+        """Whether these are the keepers however the unknown turns out. May say no where it is yes, never the
+        reverse.
 
-        The components against are contained in the real ones, those in the components in favour. So a set that
-        perhaps keeps play going must be larger than a keeper, or its component must be around a keeper's in any case;
-        and the keepers' own components must stay clear of being inside each other.
+        The components against are contained in the real ones, those in the components in favour. So a set
+        that perhaps keeps play going must be larger than a keeper, or its component must be around a keeper's
+        in any case; and the keepers' own components must stay clear of being inside each other.
         """
         for players in perhaps:
             if players in keepers or any(set(k) < set(players) for k in keepers):
@@ -321,9 +321,9 @@ class _Judged:
     def _surely_inside(self, keeper: Coalition, players: Coalition, piece: _Piece) -> bool:
         """Whether the keeper's component D is inside the other's, M, whenever that exists.
 
-        It is if all states of D from which play may leave D are in M: then D and M together are an end component. Such
-        a state is in M if it is in the component against, or if the other players cannot keep play inside D away from
-        it.
+        It is if all states of D from which play may leave D are in M: then D and M together are an end
+        component. Such a state is in M if it is in the component against, or if the other players cannot keep
+        play inside D away from it.
         """
         number = piece.inside[keeper, True]
         if self.vague[keeper, True][number]:
@@ -358,9 +358,9 @@ class _Judged:
     def causes(self, graph: OwnedGraph, scope: Scope, piece: _Piece) -> tuple[Cause, ...]:
         """What matters to a verdict that is not definite; see `Loop`.
 
-        For each set of players that perhaps keeps play going but not certainly: unknown things which let it if they
-        alone turn out in favour, and of which none can be spared. If there is no such set, only the extent of the
-        components is unknown; then everything unknown about them.
+        For each set of players that perhaps keeps play going but not certainly: unknown things which let it
+        if they alone turn out in favour, and of which none can be spared. If there is no such set, only the
+        extent of the components is unknown; then everything unknown about them.
         """
         perhaps = [players for players, hopeful in piece.inside if hopeful]
         unsure = [players for players in perhaps if (players, False) not in piece.inside]
@@ -377,7 +377,8 @@ class _Judged:
         return tuple(sorted(chosen, key=lambda cause: (cause.state, cause.doubt.name)))
 
     def _around(self, players: Coalition, piece: _Piece, allowed: int) -> tuple[list[int], int]:
-        """The states of a component in favour, nearest to the piece first, and the edges looked at for that."""
+        """The states of a component in favour, nearest to the piece first, and the edges looked at for
+        that."""
         label, number = self.label[players, True], piece.inside[players, True]
         reached, queue, work = set(piece.states), list(piece.states), 0
         for v in queue:
@@ -394,7 +395,8 @@ class _Judged:
         self, graph: OwnedGraph, scope: Scope, piece: _Piece, players: Coalition, around: list[int],
         known: list[Cause], work: int, allowed: int,
     ) -> tuple[list[Cause], int]:
-        """Drop causes, farthest first, many at a time and then singly, while the rest lets the players go on."""
+        """Drop causes, farthest first, many at a time and then singly, while the rest lets the players go
+        on."""
         cost, where = work, [self.arena.states[v] for v in around]
         states = {self.arena.states[v] for v in piece.states}
         step = max(1, len(known) // 2)
@@ -463,8 +465,8 @@ class _Walk:
     def _shortest_through(self, root: int, done: set[int], below: int, budget: int) -> tuple[list[Step], int]:
         """A shortest such walk through a state, around states that are done and shorter than a limit, if any.
 
-        Breadth first over pairs of a state and the kinds of edges used so far. Also says how many edges were looked
-        at; stops early beyond the budget, but not if there is no limit to go by yet.
+        Breadth first over pairs of a state and the kinds of edges used so far. Also says how many edges were
+        looked at; stops early beyond the budget, but not if there is no limit to go by yet.
         """
         goal = root * 4 + (FRESH | NEW)
         came: dict[int, tuple[int, int]] = {}

@@ -1,8 +1,10 @@
-"""An explicit graph of game states in which every state says who chooses the next step, and its end components.
+"""An explicit graph of game states in which every state says who chooses the next step, and its end
+components.
 
-States are the numbers 0..n-1 and edges the numbers 0..m-1, both in the order in which they were added. Everything is
-kept in flat lists, so a graph of a million edges is a few lists of a million small integers. What is not known (who
-decides, what lies beyond) is part of the graph, so that an analysis can judge it both for and against a claim.
+States are the numbers 0..n-1 and edges the numbers 0..m-1, both in the order in which they were added.
+Everything is kept in flat lists, so a graph of a million edges is a few lists of a million small integers.
+What is not known (who decides, what lies beyond) is part of the graph, so that an analysis can judge it both
+for and against a claim.
 """
 
 from __future__ import annotations
@@ -22,7 +24,8 @@ CHANCE = -2
 OPEN = -3
 """Somebody chooses, but the rule book does not say who."""
 READING = -4
-"""Which reading of the rule book holds. The answer is kept in the state, so such a state is never met twice."""
+"""Which reading of the rule book holds. The answer is kept in the state, so such a state is never met
+twice."""
 FRONTIER = -5
 """Seen, but not expanded: the successors are not known."""
 
@@ -33,8 +36,9 @@ BOUND = -1
 class Scope(IntEnum):
     """A part of a game within which a loop can lie, narrowest first.
 
-    The same numbers tell what an edge crosses: `crossing` is the widest scope of which one instance was left or
-    another entered on the way (0: none). An edge lies inside a scope when its crossing is smaller than the scope.
+    The same numbers tell what an edge crosses: `crossing` is the widest scope of which one instance was left
+    or another entered on the way (0: none). An edge lies inside a scope when its crossing is smaller than the
+    scope.
     """
 
     STEP = 1
@@ -77,7 +81,8 @@ class OwnedGraph:
     ) -> OwnedGraph:
         """A graph from one owner per state and (source, target[, crossing[, label]]) per edge.
 
-        A missing crossing is 0, a missing label None. Raises ValueError like `add_state`, `add_edge` and `check`.
+        A missing crossing is 0, a missing label None. Raises ValueError like `add_state`, `add_edge` and
+        `check`.
         """
         graph = cls(initial)
         for owner in owners:
@@ -120,15 +125,17 @@ class OwnedGraph:
     def add_edge(self, source: int, target: int, label: Hashable = None, crossing: int = 0) -> int:
         """Add an edge and return its number. `target` is a state that was added before, or BOUND.
 
-        Raises ValueError if a state does not exist, if `source` is not expanded, or if `crossing` is not 0 to 4.
+        Raises ValueError if a state does not exist, if `source` is not expanded, or if `crossing` is not 0 to
+        4.
         """
         size = len(self.owner)
         if not 0 <= source < size:
             raise ValueError(f"an edge starts at state {source}, but the states are 0 to {size - 1}")
         if not 0 <= target < size and target != BOUND:
-            raise ValueError(f"an edge leads to {target}, which is neither a state (0 to {size - 1}) nor BOUND")
+            raise ValueError(f"an edge leads to {target}: neither a state (0 to {size - 1}) nor BOUND")
         if self.owner[source] == FRONTIER:
-            raise ValueError(f"state {source} is FRONTIER and has no known edges; call expand({source}, owner) first")
+            raise ValueError(f"state {source} is FRONTIER, so its edges are not known; call expand({source}, "
+                             f"owner) first")
         if not 0 <= crossing <= Scope.GAME:
             raise ValueError(f"an edge crosses scope {crossing}; use 0 (none) to 4 (game)")
         self.source.append(source)
@@ -139,14 +146,17 @@ class OwnedGraph:
         return len(self.source) - 1
 
     def check(self) -> None:
-        """Raise ValueError if a NOBODY state has more than one edge, or if the initial state does not exist."""
+        """Raise ValueError if a NOBODY state has more than one edge, or if the initial state does not
+        exist."""
         if self.owner and not 0 <= self.initial < len(self.owner):
-            raise ValueError(f"the initial state is {self.initial}, but the states are 0 to {len(self.owner) - 1}")
+            raise ValueError(f"the initial state is {self.initial}, but the states are "
+                             f"0 to {len(self.owner) - 1}")
         offsets = self._ensure_sorted()
         for state, owner in enumerate(self.owner):
-            if owner == NOBODY and offsets[state + 1] - offsets[state] > 1:
-                raise ValueError(f"state {state} belongs to NOBODY but has {offsets[state + 1] - offsets[state]} "
-                                 f"edges; give it the player who chooses, CHANCE or OPEN")
+            edges = offsets[state + 1] - offsets[state]
+            if owner == NOBODY and edges > 1:
+                raise ValueError(f"state {state} belongs to NOBODY but has {edges} edges; give it the player "
+                                 f"who chooses, CHANCE or OPEN")
 
     # ---- reading
 
@@ -169,8 +179,9 @@ class OwnedGraph:
     def subgraph(self, states: Iterable[int]) -> tuple[OwnedGraph, list[int]]:
         """The graph cut down to some states, and for each of its states the number it has here.
 
-        Edges out of the set become edges to BOUND: the part knows nothing of what lies beyond, and an analysis of it
-        can be less certain than one of the whole, never wrong. The first state is initial unless `initial` is in it.
+        Edges out of the set become edges to BOUND: the part knows nothing of what lies beyond, and an
+        analysis of it can be less certain than one of the whole, never wrong. The first state is initial
+        unless `initial` is in it.
         """
         kept = sorted(set(states))
         number = {state: index for index, state in enumerate(kept)}
@@ -184,7 +195,8 @@ class OwnedGraph:
         return part, kept
 
     def breadth_first(self) -> tuple[list[int], list[int]]:
-        """Shortest ways from the initial state: for each state its distance, and the edge by which it is reached.
+        """Shortest ways from the initial state: for each state its distance, and the edge by which it is
+        reached.
 
         Both are -1 for a state that is not reached; the initial state has distance 0 and edge -1.
         """
@@ -227,8 +239,8 @@ class OwnedGraph:
 
 def _check_owner(owner: int) -> None:
     if owner < FRONTIER:
-        raise ValueError(f"{owner} names no owner: use a player number from 0 up, NOBODY, CHANCE, OPEN, READING or "
-                         f"FRONTIER")
+        raise ValueError(f"{owner} names no owner: use a player number from 0 up, NOBODY, CHANCE, OPEN, "
+                         f"READING or FRONTIER")
 
 
 def strongly_connected_components(
@@ -236,9 +248,10 @@ def strongly_connected_components(
 ) -> list[list[int]]:
     """The strongly connected components of a part of a graph, by Tarjan's algorithm without recursion.
 
-    The part is `nodes`, exactly the nodes v with mark[v] == number; edges to other nodes (or to a negative number)
-    are ignored. Every node is in one component, single nodes too. Each component comes after those it leads to, and
-    the order depends on nothing but the arguments. Takes time linear in the nodes and edges of the part.
+    The part is `nodes`, exactly the nodes v with mark[v] == number; edges to other nodes (or to a negative
+    number) are ignored. Every node is in one component, single nodes too. Each component comes after those it
+    leads to, and the order depends on nothing but the arguments. Takes time linear in the nodes and edges of
+    the part.
     """
     top = max(nodes, default=-1) + 1
     index: list[int] | dict[int, int] = [0] * top if top < 8 * len(nodes) else dict.fromkeys(nodes, 0)
@@ -313,9 +326,10 @@ EXIT = -1
 class Arena:
     """The edges inside one scope between some states of a graph, which are renumbered 0..size-1 here.
 
-    An edge that leads elsewhere has the target EXIT; one into the unknown has the target `size`, which stands for
-    everything unknown. FRONTIER and READING states are left out: what follows them is unknown. `trusted`, if given,
-    lists what counts as unknown; other unexplored things are then exits, and other open choices are chance.
+    An edge that leads elsewhere has the target EXIT; one into the unknown has the target `size`, which stands
+    for everything unknown. FRONTIER and READING states are left out: what follows them is unknown. `trusted`,
+    if given, lists what counts as unknown; other unexplored things are then exits, and other open choices are
+    chance.
 
     states  the number of each state in the graph
     owner   of each state
@@ -376,14 +390,15 @@ def maximal_end_components(
 ) -> list[list[int]]:
     """The maximal end components of some players inside each of the given sets of states of an arena.
 
-    An end component is strongly connected, has an edge, and does not let play out: each state of a keeper has an edge
-    that stays inside, each other state has only such edges. If not `hopeful`, an open choice is nobody's and the
-    unknown an exit. If `hopeful`, an open choice is a keeper's, and so is the unknown, which can lead to any state;
-    a component that contains the unknown lists it (as `arena.size`), last.
+    An end component is strongly connected, has an edge, and does not let play out: each state of a keeper has
+    an edge that stays inside, each other state has only such edges. If not `hopeful`, an open choice is
+    nobody's and the unknown an exit. If `hopeful`, an open choice is a keeper's, and so is the unknown, which
+    can lead to any state; a component that contains the unknown lists it (as `arena.size`), last.
 
-    Repeats two steps until nothing changes: take away the states from which play may leave the set, together with
-    those from which it may then leave, and split what is left into its strongly connected components. Linear in the
-    edges for each repetition; the repetitions are few in practice and at most as many as there are states.
+    Repeats two steps until nothing changes: take away the states from which play may leave the set, together
+    with those from which it may then leave, and split what is left into its strongly connected components.
+    Linear in the edges for each repetition; the repetitions are few in practice and at most as many as there
+    are states.
     """
     unknown, out, into = arena.size, [*arena.out, []], arena.into
     chooses = [owner in keepers or (hopeful and owner == OPEN) for owner in arena.owner]

@@ -61,6 +61,18 @@ class Subject:
         changes = self.describer.changes(State(tuple(self.positions[start]), ()), arrival.state)
         return PlayStep(0, None, None, (), clauses, changes) if clauses or changes else None
 
+    def players_of_waiting(self, state: State, option: Option) -> set[int]:
+        """Who plays waiting abilities in the step: by the parameter `who` of a procedure `play_waiting`."""
+        fn = self.program.functions.get("play_waiting")
+        if fn is None:
+            return set()
+        names = [x.name for x in fn.locals[: fn.arity]]
+        if "who" not in names:
+            return set()
+        called: list[tuple[str, tuple[int, ...]]] = []
+        self.engine.apply(state, option, calls=called)
+        return {args[names.index("who")] for name, args in called if name == "play_waiting"}
+
     # ------------------------------------------------------------ plays under symmetry
     def real_option(self, real: State, option: Option) -> Option:
         """The option of a real state that corresponds to an option of its representative."""

@@ -73,6 +73,7 @@ class Interpreter:
         self.frames: list[Frame] = []
         self.running: list[tuple[Code, Locals]] = []
         self.trace: list[ir.Mark] | None = None
+        self.calls: list[tuple[str, tuple[int, ...]]] | None = None
         self.codes: dict[str, Code] = {}
         self.numbered: list[Code] = []
         for k, fn in enumerate(program.functions.values()):
@@ -124,14 +125,18 @@ class Interpreter:
             case _:
                 return FORCED
 
-    def apply(self, state: State, option: Option, trace: list[ir.Mark] | None = None) -> Arrival:
-        """The next label after taking the option. `trace` collects the marks of the instructions carried out."""
+    def apply(
+        self, state: State, option: Option, trace: list[ir.Mark] | None = None,
+        calls: list[tuple[str, tuple[int, ...]]] | None = None,
+    ) -> Arrival:
+        """The next label after taking the option. `trace` collects the marks of the instructions carried out,
+        `calls` the procedures called, with their arguments."""
         self.frames = [Frame(self.numbered[x[0]], x[1], list(x[2:])) for x in state.frames]
-        self.trace = trace
+        self.trace, self.calls = trace, calls
         try:
             return self._run(list(state.slots), option, 0)
         finally:
-            self.trace = None
+            self.trace = self.calls = None
 
     def evaluate(self, function: str, state: State, args: Sequence[int] = ()) -> int:
         """The value of a define in a state."""
@@ -199,6 +204,8 @@ class Interpreter:
                         callee = self.codes[name]
                         args = [a(g, f) for a in code.control[pc].args]
                         crossing = max(crossing, callee.fn.scope)
+                        if self.calls is not None:
+                            self.calls.append((name, tuple(args)))
                         if tail:
                             self.frames.pop()
                         elif len(self.frames) >= self.program.stack_depth:

@@ -14,7 +14,7 @@ from ...spec.readers import (
 from ...spec.schema import Located, bilingual, list_of, map_of, read_file, record, text
 from ...spec.text import Text
 from ..ir.program import Layout
-from ..lang.compile import Rulebook, compile_book
+from ..lang.compile import Rulebook, layout_of
 from ..lang.source import Source, read_source
 from ..lang.world import AbilityDef, CardDef, ReadingDef, Script, Word, World
 from .describe import Vocabulary
@@ -42,6 +42,8 @@ class Book:
     aliases: Mapping[str, str]
     """Japanese names of state fields, for positions."""
     folder: Path
+    assumptions: tuple[Text, ...] = ()
+    """What findings about endless loops leave out, in words."""
 
     @property
     def scenarios(self) -> list[Path]:
@@ -83,12 +85,13 @@ def load_book(name: str) -> Book:
     report = Collector()
     sources = [read_source(shown_path(p), p.read_text(encoding="utf-8"), report) for p in sorted((RULES / name).glob("*.py"))]
     report.raise_if_any()
-    words, aliases, hidden, title = read_words(folder / "words.yaml")
+    said = read_words(folder / "words.yaml")
     rulebook = Rulebook(name, tuple(s for s in sources if isinstance(s, Source)),
                         {k: reading_def(r) for k, r in readings.items()}, clauses.ids)
     cards_file = folder / "cards.yaml"
     cards = {c.id: c for c in map(card_def, read_cards(cards_file))} if cards_file.exists() else {}
-    return Book(name, title, rulebook, clauses, readings, Vocabulary(words, hidden), cards, aliases, folder)
+    return Book(name, said.title, rulebook, clauses, readings, Vocabulary(said.words, said.hidden), cards, said.aliases,
+                folder, said.assumptions)
 
 
 @cache
@@ -97,9 +100,9 @@ def _gists(name: str) -> Mapping[str, Text]:
 
 
 @cache
-def shape_of(name: str, entry: str) -> Layout:
+def shape_of(name: str) -> Layout:
     """The layout of a book's state without any card: which fields there are."""
-    return compile_book(load_book(name).rulebook, World(), entry).layout
+    return layout_of(load_book(name).rulebook, World())
 
 
 def shown_path(path: Path) -> str:
@@ -108,17 +111,31 @@ def shown_path(path: Path) -> str:
 
 
 # ---------------------------------------------------------------- words.yaml
-def read_words(path: Path) -> tuple[dict[str, Text], dict[str, str], frozenset[str], Text]:
-    """`words.yaml`: what the names of the rules are called, Japanese names of fields, fields not shown, the title."""
+@dataclass(frozen=True)
+class Words:
+    """`words.yaml`: the book's title, what the names of its rules are called, fields that are not shown, and the
+    assumptions that are printed with each endless loop."""
+
+    title: Text
+    words: Mapping[str, Text]
+    hidden: frozenset[str] = frozenset()
+    assumptions: tuple[Text, ...] = ()
+
+    @property
+    def aliases(self) -> dict[str, str]:
+        """Names of state fields by their Japanese words."""
+        return {v.ja: k for k, v in self.words.items() if k.islower() and "{" not in v.ja}
+
+
+def read_words(path: Path) -> Words:
+    """Read `words.yaml`; a book without one is called by the names of its rules."""
     if not path.exists():
-        name = path.parent.name
-        return {}, {}, frozenset(), Text(ja=name, en=name)
-    title, words, hidden = read_file(path, record(lambda m: (
-        m.required("title", bilingual, "題"), m.required("words", map_of(bilingual), "語"),
-        m.optional("hidden", list_of(text), "非表示", default=()))))
-    said = {k: v.value for k, v in words.items()}
-    aliases = {v.ja: k for k, v in said.items() if k.islower() and "{" not in v.ja}
-    return said, aliases, frozenset(hidden), title
+        return Words(Text.same(path.parent.name), {})
+    return read_file(path, record(lambda m: Words(
+        m.required("title", bilingual, "題"),
+        {k: v.value for k, v in m.required("words", map_of(bilingual), "語").items()},
+        frozenset(m.optional("hidden", list_of(text), "非表示", default=())),
+        m.optional("assumptions", list_of(bilingual), "前提", default=()))))
 
 
 def reading_def(r: Reading) -> ReadingDef:

@@ -302,3 +302,15 @@ class CauseType(Type):
 NOTHING = NothingType()
 BOOL = Bool()
 EMPTY_SET = EmptySetType()
+
+
+def blank(of: Type) -> int:
+    """What a scalar holds that is not in use: it refers to no card."""
+    if of.role in (Role.CARD, Role.OBJECT):
+        return -1
+    return of.lo if of.lo > 0 or of.hi < 0 or isinstance(of, OptionType) else 0
+
+
+def domain(of: Type) -> tuple[int, int]:
+    """The least and greatest value a slot or local of the type may hold, not in use included."""
+    return (-1 if of.role in (Role.CARD, Role.OBJECT) else of.lo), of.hi

@@ -8,7 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator
 from enum import Enum
-from typing import Annotated, Any, Generic, Literal, NoReturn, Optional, Self, TypeVar, overload
+from typing import (
+    Annotated,
+    Any,
+    Generic,
+    Literal,
+    NoReturn,
+    Optional,
+    Self,
+    TypeVar,
+    dataclass_transform,
+    overload,
+)
 
 T = TypeVar("T")
 K = TypeVar("K")
@@ -88,10 +99,14 @@ class State:
     a container of them; a default may be given (otherwise zero, false, first member, none, empty)."""
 
 
-class Record:
-    """Base of a bundle of named fields. `R(a, b=c)` builds one; fields left out have their defaults."""
+def each(value: V, /) -> Per[Any, V]:
+    """The default of a `Per` field: `awake: Per[Player, bool] = each(True)`."""
+    ...
 
-    def __init__(self, *fields: Any, **named: Any) -> None: ...
+
+@dataclass_transform(eq_default=False)
+class Record:
+    """Base of a bundle of named fields. `R(a, b=c)` builds one; only fields with a default may be left out."""
 
 
 class Event(Record):
@@ -458,7 +473,7 @@ __all__ = [
     "BOTTOM", "CARDS", "FIRST", "NO_CAUSE", "OPEN", "PLAYERS", "SECOND", "TOP", "Ability", "Annotated", "Bag", "Card",
     "Cause", "Decider", "Definition", "Enum", "Event", "Multiset", "Obj", "Option", "Per", "Pile", "Player", "Pool",
     "Range", "Record", "Ref", "Scope", "Set", "Signal", "State", "Symbols", "Zone", "abandon_when", "action", "chance",
-    "choose", "choose_number", "choose_some", "condition", "conflict", "define", "emit", "entry", "finish", "first",
+    "choose", "choose_number", "choose_some", "condition", "conflict", "define", "each", "emit", "entry", "finish", "first",
     "forbidden", "forbids", "gap", "invariant", "judge", "last", "may", "not_modelled", "on_top", "other", "outranks",
     "owner", "payable", "permits", "permitted", "procedure", "put", "reading", "reading_number", "renew", "required",
     "requires", "restored", "run_cost", "run_text", "settled_by", "shuffle", "simultaneously", "situation",

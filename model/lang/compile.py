@@ -48,6 +48,15 @@ def compile_book(book: Rulebook, world: World, entry: str) -> Program:
     return program
 
 
+def layout_of(book: Rulebook, world: World) -> Layout:
+    """The layout of the book's state in a world, without its rules. Raises BadInput."""
+    collector = Collector()
+    compiler = Compiler(book, world, collector)
+    declare(list(book.sources), world, collector, compiler.prepare)
+    collector.raise_if_any()
+    return compiler.layout
+
+
 class Compiler:
     """Holds what is shared while the rules of one book are translated for one world."""
 
@@ -396,4 +405,4 @@ class SituationType(t.Type):
         return 1 + self.widest
 
 
-__all__ = ["Compiler", "Rulebook", "SituationType", "compile_book"]
+__all__ = ["Compiler", "Rulebook", "SituationType", "compile_book", "layout_of"]

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from ...spec.diagnostics import Collector, nearest
@@ -72,11 +73,12 @@ class Declarations:
     definitions: dict[str, bool] = field(default_factory=dict[str, bool])
     """Definition class → is it of abilities (else of cards)."""
     symbols: set[str] = field(default_factory=set[str])
-    signals: set[str] = field(default_factory=set[str])
+    signals: dict[str, None] = field(default_factory=dict[str, None])
     state_class: str = ""
     rules: dict[str, RuleDecl] = field(default_factory=dict[str, RuleDecl])
     where: dict[str, tuple[Reporter, ast.AST]] = field(default_factory=dict[str, tuple[Reporter, ast.AST]])
     rankings: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    """(stronger, weaker): names of verdicts, or kinds of norms."""
     cause: t.CauseType = field(default_factory=lambda: t.CauseType(0, 0, 0, 0))
     following: list[str] = field(default_factory=list[str])
     """Names that are being looked up, to notice when one leads back to itself."""
@@ -347,11 +349,27 @@ class Declarations:
                                  "数そのものか、`LIMIT = 7` のように付けた名前を書いてください"))
 
     def unknown(self, node: ast.AST, name: str, at: Reporter, also: Iterable[str] = ()) -> Refused:
-        """Report an unknown name, with the nearest known one."""
+        """Report an unknown name, with the nearest known one; a name that was refused already is passed over."""
+        if name in self.where:
+            return Refused()
         known = [*VOCABULARY, *self.types, *self.fields, *self.rules, *self.aliases, *self.ranges, *self.constants, *also]
         near = nearest(name, known)
         hint = None if near is None else (f"did you mean `{near}`?", f"`{near}` ではありませんか")
         return at.refuse(node, "unknown-name", f"`{name}` is not known here", f"`{name}` という名前はありません", hint)
+
+    def no_field(self, node: ast.AST, of: str, name: str, known: list[str], at: Reporter) -> Refused:
+        """Report a field that is not there."""
+        near = nearest(name, known)
+        hint = (f"did you mean `{near}`?", f"`{near}` ではありませんか") if near is not None else (
+            (f"it has {', '.join(known)}", f"あるのは {'、'.join(known)} です") if known else ("it has no fields", "項目はありません"))
+        return at.refuse(node, "no-such-field", f"{of} has no field `{name}`", f"{of} に項目 `{name}` はありません", hint)
+
+    def no_member(self, node: ast.AST, of: t.EnumType, name: str, at: Reporter) -> Refused:
+        """Report a member that is not in an enumeration."""
+        near = nearest(name, of.members)
+        hint = (f"did you mean `{of.name}.{near}`?", f"`{of.name}.{near}` ではありませんか") if near is not None else (
+            f"it has {', '.join(of.members)}", f"あるのは {'、'.join(of.members)} です")
+        return at.refuse(node, "no-such-member", f"{of.name} has no member `{name}`", f"{of.name} に `{name}` はありません", hint)
 
 
 # ---------------------------------------------------------------- reading the modules
@@ -363,20 +381,21 @@ def declare(
     d = Declarations(world, collector)
     enums: list[tuple[ast.ClassDef, Reporter, bool]] = []
     functions: list[tuple[ast.FunctionDef | ast.AsyncFunctionDef, Reporter]] = []
+    ranges: list[tuple[str, ast.expr, Reporter]] = []
+    rankings: list[tuple[str, str, ast.expr, Reporter]] = []
     for source in sources:
         at = Reporter(source, collector)
         for node in source.tree.body:
             try:
                 match node:
-                    case ast.ImportFrom() | ast.Import():
-                        pass
-                    case ast.Expr(value=ast.Constant(value=str())):
-                        pass
                     case ast.Expr(value=ast.Call(func=ast.Name(id="outranks"), args=[
-                            ast.Constant(value=str() as a), ast.Constant(value=str() as b)])):
-                        d.rankings.append((a, b))
+                            ast.Constant(value=str() as a), ast.Constant(value=str() as b)], keywords=[]) as call):
+                        rankings.append((a, b, call, at))
                     case ast.ClassDef():
                         declare_class(d, node, at, enums)
+                    case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=ast.Name(id="Range")) as value):
+                        once(d, name, node, at)
+                        ranges.append((name, value, at))
                     case ast.Assign(targets=[ast.Name(id=name)], value=value):
                         once(d, name, node, at)
                         declare_name(d, name, value, at)
@@ -384,12 +403,12 @@ def declare(
                         once(d, node.name, node, at)
                         functions.append((node, at))
                     case _:
-                        raise at.refuse(
-                            node, "not-a-declaration", "only classes, constants and rules stand at the top of a module",
-                            "モジュールの一番外側に書けるのは、クラス・定数・規則だけです",
-                            ("move it into a rule (@define, @step, @procedure)", "規則（@define, @step, @procedure）の中へ移してください"))
+                        stands_at_the_top(node, at)
             except Refused:
                 continue
+    for name, value, at in ranges:
+        with suppress(Refused):
+            d.ranges[name] = d.range_of(value, at)
     for node, at, is_symbols in enums:
         declare_enum(d, node, at, is_symbols)
     collect_symbols(d)
@@ -399,7 +418,37 @@ def declare(
             d.rules[node.name] = declare_rule(d, node, at)
         except Refused:
             continue
+        except RecursionError:
+            at.refuse(node, "too-deep", "this is nested too deeply", "入れ子が深すぎます", ("split it", "分けてください"))
+    check_rules(d)
+    check_rankings(d, rankings)
     return d
+
+
+def stands_at_the_top(node: ast.stmt, at: Reporter) -> None:
+    """Refuse what cannot stand at the top of a module, outside every rule."""
+    match node:
+        case ast.Import(names=names) | ast.ImportFrom(names=names):
+            for n in names:
+                if n.asname is not None:
+                    raise at.refuse(node, "renamed-import", f"`{n.name}` has one name in all modules of a book",
+                                    f"`{n.name}` の名前は、一冊の全モジュールで一つです",
+                                    ("drop the `as`", "`as` を取ってください"))
+        case ast.Expr(value=ast.Constant()):
+            pass
+        case ast.Expr(value=ast.Call(func=ast.Name(id="outranks"))):
+            raise at.refuse(node, "outranks-form", "outranks takes the names of two rules, as text",
+                            "outranks には規則の名前を二つ、文字列で渡します",
+                            ('write `outranks("stronger", "weaker")`', '`outranks("優先する方", "劣る方")` と書いてください'))
+        case ast.AnnAssign(target=ast.Name(id=name)):
+            raise at.refuse(node, "constant-with-type", "a constant has no type of its own", "定数に型は書きません",
+                            (f"write `{name} = …`", f"`{name} = …` と書いてください"))
+        case _:
+            raise at.refuse(
+                node, "not-a-declaration", "only classes, constants and rules stand at the top of a module",
+                "モジュールの一番外側に書けるのは、クラス・定数・規則だけです",
+                ("move it into a rule (@define, @step, @procedure)",
+                 "規則（@define, @step, @procedure）の中へ移してください"))
 
 
 def once(d: Declarations, name: str, node: ast.AST, at: Reporter) -> None:
@@ -417,8 +466,6 @@ def once(d: Declarations, name: str, node: ast.AST, at: Reporter) -> None:
 
 def declare_name(d: Declarations, name: str, value: ast.expr, at: Reporter) -> None:
     match value:
-        case ast.Call(func=ast.Name(id="Range")):
-            d.ranges[name] = d.range_of(value, at)
         case ast.Constant(value=int()) | ast.UnaryOp(op=ast.USub()):
             d.constants[name] = (value, at)
         case ast.Subscript() | ast.BinOp(op=ast.BitOr()) | ast.Name():
@@ -434,20 +481,26 @@ def declare_class(
 ) -> None:
     once(d, node.name, node, at)
     base = node.bases[0].id if len(node.bases) == 1 and isinstance(node.bases[0], ast.Name) else ""
+    if node.decorator_list or node.keywords:
+        at.refuse(node, "class-decorated", "classes have no decorators and no options", "クラスにデコレータや引数は付けません",
+                  ("drop it", "取り除いてください"))
     match base:
         case "Enum" | "Symbols":
             enums.append((node, at, base == "Symbols"))
             return
         case "Signal":
-            d.signals.add(node.name)
+            d.signals[node.name] = None
             return
         case "State" | "Record" | "Event" | "Definition":
             pass
         case _:
+            hint = ("derive it from State, Record, Event, Definition, Enum, Symbols or Signal",
+                    "State, Record, Event, Definition, Enum, Symbols, Signal のどれかを基底にしてください")
+            if base in d.fields:
+                hint = ("classes do not inherit from each other: repeat the fields, or keep a field of that type",
+                        "クラスは継承できません。項目を書き並べるか、その型の項目を持たせてください")
             raise at.refuse(node, "unknown-base", f"`{node.name}` has no base the language knows",
-                            f"`{node.name}` の基底クラスが規則言語のものではありません",
-                            ("derive it from State, Record, Event, Definition, Enum, Symbols or Signal",
-                             "State, Record, Event, Definition, Enum, Symbols, Signal のどれかを基底にしてください"))
+                            f"`{node.name}` の基底クラスが規則言語のものではありません", hint)
     fields: list[FieldDecl] = []
     for s in node.body:
         match s:
@@ -455,8 +508,12 @@ def declare_class(
                 if base == "Definition" and name == "of":
                     d.definitions[node.name] = True
                     continue
+                if any(f.name == name for f in fields):
+                    at.refuse(s, "field-twice", f"the field `{name}` is declared twice", f"項目 `{name}` が二度定義されています",
+                              ("choose another name", "別の名前にしてください"))
+                    continue
                 fields.append(FieldDecl(name, note, default, at))
-            case ast.Expr(value=ast.Constant(value=str())) | ast.Pass():
+            case ast.Expr(value=ast.Constant()) | ast.Pass():
                 pass
             case ast.Assign(targets=[ast.Name(id=name)]):
                 at.refuse(s, "field-without-type", f"the field `{name}` has no type", f"項目 `{name}` に型がありません",
@@ -465,13 +522,16 @@ def declare_class(
                 at.refuse(s, "method", "records have no methods", "Record にメソッドは書けません",
                           ("write a @define beside the class", "クラスの外に @define を書いてください"))
             case _:
-                at.refuse(s, "not-a-field", "only fields stand in this class", "このクラスには項目だけが書けます")
-    d.fields[node.name] = fields
+                at.refuse(s, "not-a-field", "only fields stand in this class", "このクラスには項目だけが書けます",
+                          ("write `name: type`, or `name: type = default`", "`名前: 型` か `名前: 型 = 初期値` と書いてください"))
     match base:
         case "State":
             if d.state_class:
-                raise at.refuse(node, "second-state", f"the book already has a state, `{d.state_class}`",
-                                f"状態はすでに `{d.state_class}` があります")
+                first = d.where[d.state_class]
+                there = first[0].source.position(first[1])
+                raise at.refuse(node, "second-state", f"the book already has a state, `{d.state_class}` ({there.file}:{there.line})",
+                                f"状態はすでに `{d.state_class}` があります（{there.file}:{there.line}）",
+                                ("put all fields into one class", "項目を一つのクラスにまとめてください"))
             d.state_class = node.name
         case "Event":
             d.events.add(node.name)
@@ -479,6 +539,7 @@ def declare_class(
             d.definitions.setdefault(node.name, False)
         case _:
             pass
+    d.fields[node.name] = fields
 
 
 def declare_enum(d: Declarations, node: ast.ClassDef, at: Reporter, is_symbols: bool) -> None:
@@ -486,14 +547,23 @@ def declare_enum(d: Declarations, node: ast.ClassDef, at: Reporter, is_symbols: 
     for s in node.body:
         match s:
             case ast.Assign(targets=[ast.Name(id=name)]):
-                members.append(name)
-            case ast.Assign(targets=[ast.Tuple(elts=elts)]):
-                members.extend(e.id for e in elts if isinstance(e, ast.Name))
+                new = [name]
+            case ast.Assign(targets=[ast.Tuple(elts=elts)]) if all(isinstance(e, ast.Name) for e in elts):
+                new = [e.id for e in elts if isinstance(e, ast.Name)]
             case ast.Expr(value=ast.Constant()) | ast.Pass():
-                pass
+                continue
             case _:
                 at.refuse(s, "not-a-member", "only members stand in an enumeration", "列挙には構成要素だけが書けます",
                           ("write `NAME = 1`", "`NAME = 1` のように書いてください"))
+                continue
+        for name in new:
+            if name in members:
+                at.refuse(s, "member-twice", f"the member `{name}` is listed twice", f"構成要素 `{name}` が二度書かれています")
+            else:
+                members.append(name)
+    if not members and not is_symbols:
+        at.refuse(node, "empty-enum", f"the enumeration `{node.name}` has no members", f"列挙 `{node.name}` に構成要素がありません",
+                  ("write `NAME = 1` for each", "`NAME = 1` のように書き並べてください"))
     if is_symbols:
         d.symbols.add(node.name)
     d.types[node.name] = t.EnumType(node.name, len(members), tuple(members))
@@ -528,37 +598,49 @@ def as_words(v: Word | tuple[Word, ...] | None) -> tuple[Word, ...]:
 
 
 def declare_rule(d: Declarations, node: ast.FunctionDef | ast.AsyncFunctionDef, at: Reporter) -> RuleDecl:
+    """The head of a rule: its kind, parameters and result."""
     kind, scope, entry, subject = "", 0, "", ""
     for deco in node.decorator_list:
         call = deco if isinstance(deco, ast.Call) else None
         name_node = call.func if call is not None else deco
         name = name_node.id if isinstance(name_node, ast.Name) else ""
-        if name == "entry" and call is not None and len(call.args) == 1 and isinstance(call.args[0], ast.Constant):
+        if name == "entry":
+            if call is None or len(call.args) != 1 or not isinstance(call.args[0], ast.Constant):
+                raise at.refuse(deco, "entry-form", "an entry has a name, as text", "entry には名前を文字列で書きます",
+                                ('write `@entry("game")`', '`@entry("game")` のように書いてください'))
             entry = str(call.args[0].value)
-            kind = kind or "procedure"
         elif name == "settled_by":
-            subject = ast.unparse(call.args[0]) if call is not None and call.args else ""
+            if call is None or len(call.args) != 1 or not isinstance(call.args[0], ast.Name):
+                raise at.refuse(deco, "settled-by", "name the define that says who decides", "決める人を返す @define の名前を書きます",
+                                ("write `@settled_by(turn_player)`, say", "`@settled_by(turn_player)` のように書いてください"))
+            subject = call.args[0].id
         elif name in KINDS:
-            if kind and kind != name and not entry:
+            if kind and kind != name:
                 raise at.refuse(deco, "two-kinds", f"a rule is of one kind: {kind} or {name}",
-                                f"規則の種類は一つです（{kind} か {name}）")
+                                f"規則の種類は一つです（{kind} か {name}）",
+                                ("split it into two rules", "二つの規則に分けてください"))
             kind = name
             if call is not None:
-                for k in call.keywords:
-                    if k.arg == "scope" and isinstance(k.value, ast.Attribute) and k.value.attr in SCOPES:
-                        scope = SCOPES[k.value.attr]
-                if call.args:
-                    first = call.args[0]
-                    subject = first.id if isinstance(first, ast.Name) else str(getattr(first, "value", ""))
+                scope, subject = decorator_arguments(call, name, at)
+            elif name in SUBJECTS:
+                raise at.refuse(deco, "kind-without-subject", f"`@{name}` of what?", f"何についての `@{name}` か書かれていません",
+                                (f"write `@{name}({SUBJECTS[name]})`", f"`@{name}({SUBJECTS[name]})` のように書いてください"))
         else:
+            near = nearest(name, [*KINDS, "entry", "settled_by"]) if name else None
             raise at.refuse(deco, "unknown-decorator", f"`@{ast.unparse(deco)}` is not a kind of rule",
                             f"`@{ast.unparse(deco)}` という規則の種類はありません",
-                            ("use one of @" + ", @".join(KINDS), "使えるのは @" + ", @".join(KINDS) + " です"))
+                            ("use one of @" + ", @".join(KINDS), "使えるのは @" + ", @".join(KINDS) + " です")
+                            if near is None else (f"did you mean `@{near}`?", f"`@{near}` ではありませんか"))
+    kind = kind or ("procedure" if entry else "")
     if not kind:
         raise at.refuse(node, "no-kind", f"`{node.name}` does not say what kind of rule it is",
                         f"`{node.name}` に規則の種類がありません",
                         ("put @define, @step, @action or @procedure above it",
                          "上に @define, @step, @action, @procedure のどれかを付けてください"))
+    if entry and kind != "procedure":
+        raise at.refuse(node, "entry-kind", f"play begins with a procedure, and `{node.name}` is a {kind}",
+                        f"始まりになれるのは手順だけです（`{node.name}` は {kind} です）",
+                        ("make it a @procedure (`async def`)", "@procedure（`async def`）にしてください"))
     is_async = isinstance(node, ast.AsyncFunctionDef)
     if kind == "procedure" and not is_async:
         raise at.refuse(node, "procedure-not-async", f"the procedure `{node.name}` is not `async def`",
@@ -569,31 +651,75 @@ def declare_rule(d: Declarations, node: ast.FunctionDef | ast.AsyncFunctionDef, 
         raise at.refuse(node, "async-not-allowed", f"a {kind} cannot be interrupted, so it is not `async`",
                         f"{kind} は中断されないので `async` にはできません",
                         ("write `def`, or make it a @procedure", "`def` にするか、@procedure にしてください"))
+    state, params = parameters(d, node, at)
+    result: t.Type = t.NOTHING
+    if node.returns is not None:
+        result = lenient_result(d, node.returns, at)
+    return RuleDecl(node.name, kind, node, at, params, state, result, node.returns, attach_clauses(at.source, node),
+                    scope, entry, subject)
+
+
+def decorator_arguments(call: ast.Call, kind: str, at: Reporter) -> tuple[int, str]:
+    """Scope and subject in `@procedure(scope=…)`, `@forbids(act)`, `@verdict("question")`."""
+    match kind, call.args, call.keywords:
+        case "procedure", [], [ast.keyword(arg="scope", value=ast.Attribute(value=ast.Name(id="Scope"), attr=name))] if (
+                name in SCOPES):
+            return SCOPES[name], ""
+        case "procedure", _, _:
+            raise at.refuse(call, "scope-form", "a procedure can say which part of play it is, and nothing else",
+                            "手順に書けるのは、ゲームのどの部分かだけです",
+                            ("write `@procedure(scope=Scope.TURN)`; the scopes are TURN, PHASE and STEP",
+                             "`@procedure(scope=Scope.TURN)` のように書いてください（TURN, PHASE, STEP）"))
+        case "verdict", [ast.Constant(value=str() as question)], []:
+            return 0, question
+        case ("permits" | "forbids" | "requires"), [ast.Name(id=act)], []:
+            return 0, act
+        case _ if kind in SUBJECTS:
+            raise at.refuse(call, "kind-without-subject", f"`@{kind}` of what?", f"何についての `@{kind}` か書かれていません",
+                            (f"write `@{kind}({SUBJECTS[kind]})`", f"`@{kind}({SUBJECTS[kind]})` のように書いてください"))
+        case _:
+            raise at.refuse(call, "decorator-arguments", f"`@{kind}` takes nothing", f"`@{kind}` に引数はありません",
+                            (f"write `@{kind}`", f"`@{kind}` と書いてください"))
+
+
+def parameters(
+    d: Declarations, node: ast.FunctionDef | ast.AsyncFunctionDef, at: Reporter,
+) -> tuple[str | None, list[tuple[str, t.Type]]]:
+    """Name of the state parameter, and the other parameters with their types."""
     a = node.args
     if a.vararg or a.kwarg or a.kwonlyargs or a.posonlyargs:
         raise at.refuse(node, "parameter-form", "rules have plain parameters only", "規則の引数は普通の形だけです",
                         ("name every parameter", "引数を一つずつ書いてください"))
+    if a.defaults:
+        raise at.refuse(a.defaults[0], "parameter-default", "parameters have no defaults", "引数に既定値は書けません",
+                        ("give the argument wherever the rule is used", "使う所で毎回渡してください"))
     state: str | None = None
     params: list[tuple[str, t.Type]] = []
     for k, p in enumerate(a.args):
         if p.annotation is None:
+            want = f"{p.arg}: {d.state_class}" if k == 0 and p.arg in ("g", "game", "state") else f"{p.arg}: Player"
             raise at.refuse(p, "parameter-without-type", f"the parameter `{p.arg}` has no type",
-                            f"引数 `{p.arg}` に型がありません", (f"write `{p.arg}: Player`, for instance",
-                                                                f"`{p.arg}: Player` のように書いてください"))
+                            f"引数 `{p.arg}` に型がありません", (f"write `{want}`, for instance", f"`{want}` のように書いてください"))
         if isinstance(p.annotation, ast.Name) and p.annotation.id == d.state_class and d.state_class:
             if k != 0:
-                raise at.refuse(p, "state-first", "the state is the first parameter", "状態は最初の引数にします")
+                raise at.refuse(p, "state-first", "the state is the first parameter", "状態は最初の引数にします",
+                                (f"write `def {node.name}({p.arg}: {d.state_class}, …)`",
+                                 f"`def {node.name}({p.arg}: {d.state_class}, …)` と書いてください"))
             state = p.arg
             continue
-        params.append((p.arg, d.type_of(p.annotation, at)))
-    result: t.Type = t.NOTHING
-    if node.returns is not None:
-        result = lenient_result(d, node.returns, at)
-    decl = RuleDecl(node.name, kind, node, at, params, state, result, node.returns, attach_clauses(at.source, node),
-                    scope, entry, subject)
-    return decl
+        of = d.type_of(p.annotation, at)
+        if isinstance(of, t.NothingType):
+            raise d.no_type(p.annotation, at)
+        if isinstance(of, t.ObjType):
+            raise at.refuse(p.annotation, "obj-can-die", "an Obj can die: it is always optional",
+                            "Obj は失われることがあるので、必ず Option[Obj] と書きます",
+                            ("write Option[Obj], or Card for the physical card",
+                             "Option[Obj] と書いてください。物理的なカードなら Card です"))
+        params.append((p.arg, of))
+    return state, params
 
 
+SUBJECTS = {"verdict": '"question"', "permits": "action", "forbids": "action", "requires": "action"}
 SCOPES = {"STEP": 1, "PHASE": 2, "TURN": 3}
 
 
@@ -607,3 +733,126 @@ def lenient_result(d: Declarations, note: ast.expr, at: Reporter) -> t.Type:
             return lenient_result(d, *d.aliases[name])
         case _:
             return d.type_of(note, at)
+
+
+# ---------------------------------------------------------------- what rules must look like, by kind
+def check_rules(d: Declarations) -> None:
+    """Report rules whose parameters or result do not fit their kind, and take them out."""
+    for r in list(d.rules.values()):
+        try:
+            check_shape(d, r)
+        except Refused:
+            del d.rules[r.name]
+    policies = [r for r in d.rules.values() if r.kind == "trigger_policy"]
+    for r in policies[1:]:
+        r.reporter.refuse(r.node, "second-policy", f"the book already has a trigger policy, `{policies[0].name}`",
+                          f"誘発したときの規則はすでに `{policies[0].name}` があります", ("join them", "一つにまとめてください"))
+
+
+def check_shape(d: Declarations, r: RuleDecl) -> None:
+    """Refuse a rule whose parameters or result do not fit its kind."""
+    refuse, node = r.reporter.refuse, r.node
+    note = r.result_note or node
+    bundle = isinstance(r.result, t.RecordType | t.UnionType | t.CauseType)
+    if r.kind in ("define", "value", "verdict") and isinstance(r.result, t.NothingType):
+        raise refuse(node, "define-without-result", f"`{r.name}` is a {r.kind}, and gives nothing",
+                     f"`{r.name}` は {r.kind} なのに、値の型がありません",
+                     ("write the type of its value behind `->`, or make it a @step",
+                      "値の型を `->` の後に書くか、@step にしてください"))
+    if bundle and r.ir_kind != "define":
+        raise refuse(note, "record-result", f"`{r.name}` gives a record, and only a define can do that",
+                     f"`{r.name}` は Record を返していますが、それができるのは @define だけです",
+                     ("keep it in the state, or give one of its fields", "状態に置くか、項目一つを返してください"))
+    if isinstance(r.result, t.ObjType):
+        raise refuse(note, "obj-can-die", "an Obj can die: it is always optional",
+                     "Obj は失われることがあるので、必ず Option[Obj] と書きます", ("write Option[Obj]", "Option[Obj] と書いてください"))
+    match r.kind:
+        case "permits" | "forbids" | "requires":
+            act = d.rules.get(r.subject)
+            if r.subject not in d.where:
+                raise d.unknown(node.decorator_list[0], r.subject, r.reporter)
+            if act is not None and act.kind != "action":
+                raise refuse(node, "norm-subject", f"`{r.subject}` is a {act.kind}, not an action",
+                             f"`{r.subject}` は {act.kind} で、@action ではありません",
+                             (f"make `{r.subject}` an @action", f"`{r.subject}` を @action にしてください"))
+            if act is not None and [x for _, x in r.params] != [x for _, x in act.params]:
+                want = ", ".join(f"{n}: {x}" for n, x in act.params)
+                raise refuse(node, "norm-parameters", f"`{r.name}` must have the parameters of `{act.name}`",
+                             f"`{r.name}` の引数は `{act.name}` と同じにします",
+                             (f"write `def {r.name}(g, {want})`", f"`def {r.name}(g, {want})` と書いてください"))
+            must_give_bool(r)
+        case "invariant":
+            must_give_bool(r)
+            if r.params:
+                raise refuse(node, "invariant-parameters", "an invariant looks at the state, and takes nothing else",
+                             "invariant の引数は状態だけです", ("use `all(… for … in …)`", "`all(… for … in …)` を使ってください"))
+        case "verdict":
+            if len(r.params) > 1:
+                raise refuse(node, "verdict-form", f"the verdict `{r.name}` takes the state and one subject",
+                             f"@verdict `{r.name}` の引数は状態と対象一つです",
+                             ("write `def name(g: Game, subject: Card) -> Option[…]`",
+                              "`def 名前(g: Game, 対象: Card) -> Option[…]` のように書いてください"))
+        case "trigger_policy":
+            kinds = [type(x) for _, x in r.params]
+            if kinds != [t.AbilityType, t.CardType, t.CauseType] or not isinstance(r.result, t.NothingType):
+                raise refuse(node, "policy-form", "the trigger policy is told the ability, the card and the cause",
+                             "trigger_policy の引数は、能力・カード・cause です",
+                             (f"write `def {r.name}(g: {d.state_class}, ability: Ability, card: Card, cause: Cause) -> None`",
+                              f"`def {r.name}(g: {d.state_class}, ability: Ability, card: Card, cause: Cause) -> None` と書いてください"))
+        case "situation":
+            if not isinstance(r.result, t.NothingType):
+                raise refuse(note, "situation-result", "nobody takes the result of a situation", "situation の値を受け取る所はありません",
+                             ("drop the type behind `->`", "`->` の後の型を取ってください"))
+            if r.params and not r.is_async:
+                raise refuse(node, "situation-parameters", "a situation that is no `async def` looks at the state alone",
+                             "`async` でない situation の引数は状態だけです",
+                             ("go through the cards inside it", "中でカードを順に調べてください"))
+            for p, of in r.params:
+                if of.width != 1 or of.hi - of.lo >= 1024 or isinstance(of, t.SetType):
+                    raise refuse(node, "situation-parameters", f"a situation cannot be looked at for every `{p}`: {of}",
+                                 f"situation をすべての `{p}`（{of}）について調べることはできません",
+                                 ("use Player, Card, an enumeration or a short range", "Player, Card, 列挙, 短い範囲を使ってください"))
+            check_decider(d, r)
+        case "procedure" if r.entry and r.params:
+            raise refuse(node, "entry-parameters", "play begins with nothing but the state", "始まりの手順の引数は状態だけです",
+                         ("read it from the state", "状態から読んでください"))
+        case _:
+            pass
+
+
+def must_give_bool(r: RuleDecl) -> None:
+    if not isinstance(r.result, t.Bool):
+        raise r.reporter.refuse(r.result_note or r.node, "norm-result", f"`{r.name}` holds or does not hold: it gives a bool",
+                                f"`{r.name}` は成り立つか否かなので、真偽を返します", ("write `-> bool`", "`-> bool` と書いてください"))
+
+
+def check_decider(d: Declarations, r: RuleDecl) -> None:
+    """`@settled_by(…)` names a define of the state that gives a player."""
+    if not r.subject:
+        return
+    by = d.rules.get(r.subject)
+    if by is None and r.subject not in d.where:
+        raise d.unknown(r.node.decorator_list[0], r.subject, r.reporter)
+    if by is not None and (by.ir_kind != "define" or by.params or not isinstance(by.result, t.PlayerType)):
+        raise r.reporter.refuse(r.node, "settled-by", f"`{r.subject}` is not a define that names the decider",
+                                f"`{r.subject}` は決める人を返す @define ではありません",
+                                (f"write `@define def {r.subject}(g: {d.state_class}) -> Player`",
+                                 f"`@define def {r.subject}(g: {d.state_class}) -> Player` としてください"))
+
+
+def check_rankings(d: Declarations, rankings: list[tuple[str, str, ast.expr, Reporter]]) -> None:
+    """`outranks` names two verdicts, or two kinds of norms; nothing outranks what outranks it."""
+    norms = ("permits", "forbids", "requires")
+    verdicts = [r.name for r in d.rules.values() if r.kind == "verdict"]
+    for a, b, node, at in rankings:
+        wrong = next((x for x in (a, b) if x not in norms and x not in verdicts and x not in d.where), None)
+        if wrong is not None:
+            near = nearest(wrong, [*norms, *verdicts])
+            at.refuse(node, "unknown-rank", f"there is no verdict `{wrong}`", f"`{wrong}` という @verdict はありません",
+                      (f"did you mean `{near}`?", f"`{near}` ではありませんか") if near else
+                      ('name two verdicts, or "forbids" and "permits"', '@verdict を二つ、または "forbids" と "permits" を書いてください'))
+        elif a == b or (b, a) in d.rankings:
+            at.refuse(node, "rank-cycle", f"`{a}` and `{b}` would outrank each other", f"`{a}` と `{b}` が互いに優先しています",
+                      ("keep one of the two", "どちらか一方にしてください"))
+        else:
+            d.rankings.append((a, b))

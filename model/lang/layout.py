@@ -47,7 +47,7 @@ class LayoutBuilder:
         self.per_card += [location, rank]
         for f in self.d.fields.get(self.d.state_class, []):
             try:
-                self.nodes[f.name] = self.field(f.note, (), f, f.name, f.reporter)
+                self.nodes[f.name] = self.field(f.note, (), f, f.name, f.reporter, f.default)
             except Refused:
                 continue
         return Layout(tuple(self.slots), location, rank, n, tuple(self.zones), self.containers, tuple(self.per_card),
@@ -60,11 +60,12 @@ class LayoutBuilder:
         return base
 
     def field(
-        self, note: ast.expr, keys: tuple[t.Type, ...], f: FieldDecl, name: str, at: Reporter, default: ast.expr | None = None,
+        self, note: ast.expr, keys: tuple[t.Type, ...], f: FieldDecl, name: str, at: Reporter, default: ast.expr | None,
     ) -> PlaceNode:
         d = self.d
         match note:
             case ast.Name(id="Bag" | "Pile" as kind):
+                self.no_default(f, default, f"a {kind} begins empty: a scenario fills it", f"{kind} は最初は空で、シナリオが中身を決めます")
                 base = len(self.zones)
                 for combo in product(*(range(size(k)) for k in keys)):
                     player = next((c for k, c in zip(keys, combo, strict=True) if isinstance(k, t.PlayerType)), None)
@@ -74,45 +75,71 @@ class LayoutBuilder:
                 return Zones(base, keys, kind == "Pile")
             case ast.Subscript(value=ast.Name(id="Per"), slice=ast.Tuple(elts=[k, v])):
                 key = d.type_of(k, at)
-                if not isinstance(key, t.Finite | t.Int) or size(key) > 4096:
+                if not isinstance(key, t.Finite | t.Int) or isinstance(key, t.ZoneType) or size(key) > 4096:
                     raise at.refuse(k, "not-a-key", f"`{ast.unparse(k)}` has no list of values to index by",
                                     f"`{ast.unparse(k)}` は添字にできる有限の型ではありません",
                                     ("index by Player, Card, an enumeration or a short range",
                                      "Player, Card, 列挙, 短い範囲のどれかを使ってください"))
+                if isinstance(default, ast.Call) and ast.unparse(default.func) == "each" and len(default.args) == 1:
+                    default = default.args[0]
                 return Keyed(key, self.field(v, (*keys, key), f, name, at, default))
+            case ast.Subscript(value=ast.Name(id="Per")):
+                raise at.refuse(note, "per-form", "Per has a key and a value", "Per には添字の型と値の型を書きます",
+                                ("write `Per[Player, bool]`, for instance", "`Per[Player, bool]` のように書いてください"))
             case ast.Subscript(value=ast.Name(id="Multiset" | "Pool" as kind), slice=inner):
                 if keys:
                     raise at.refuse(note, "nested-container", f"a {kind} stands directly in the state",
                                     f"{kind} は状態に直接置きます（Per の中には置けません）",
                                     ("add the key to its entries", "要素の側に区別する項目を加えてください"))
-                return self.container(kind == "Pool", d.type_of(inner, at), f.name)
+                self.no_default(f, default, f"a {kind} begins empty", f"{kind} は最初は空です")
+                return self.container(kind == "Pool", d.type_of(inner, at), f)
             case _:
                 of = d.type_of(note, at)
-        default = f.default if default is None else default
+                d.check_field(of, f)
         if isinstance(of, t.RecordType):
-            nodes: list[tuple[str, PlaceNode]] = []
-            for inner_field in d.fields[of.name]:
-                part = dict(of.fields)[inner_field.name]
-                nodes.append((inner_field.name, self.leaf_or_fields(part, keys, inner_field, f"{name}.{inner_field.name}", f.name)))
-            return Fields(of, tuple(nodes), keys)
+            return self.record(of, keys, self.parts(of, default, at), f"{name}.", f.name)
         if isinstance(of, t.Int) and f.name in d.world.caps:
             of = t.Int(of.least, d.world.caps[f.name])
         return self.leaf(of, keys, self.initial(of, f, default), name, f.name, note, at)
 
-    def leaf_or_fields(self, of: t.Type, keys: tuple[t.Type, ...], f: FieldDecl, name: str, group: str) -> PlaceNode:
-        if isinstance(of, t.RecordType):
-            return Fields(of, tuple(
-                (g.name, self.leaf_or_fields(dict(of.fields)[g.name], keys, g, f"{name}.{g.name}", group))
-                for g in self.d.fields[of.name]), keys)
-        return self.leaf(of, keys, self.initial(of, f, f.default), name, group, f.note, f.reporter)
+    def no_default(self, f: FieldDecl, default: ast.expr | None, en: str, ja: str) -> None:
+        if default is not None:
+            raise f.reporter.refuse(default, "bad-default", en, ja, ("drop the default", "初期値を取ってください"))
+
+    def parts(self, of: t.RecordType, default: ast.expr | None, at: Reporter) -> dict[str, ast.expr]:
+        """The default of each field that `R(1, b=2)` gives."""
+        if default is None:
+            return {}
+        if not (isinstance(default, ast.Call) and isinstance(default.func, ast.Name) and default.func.id == of.name):
+            raise at.refuse(default, "bad-default", f"this is not a constant of type {of}", f"{of} 型の定数ではありません",
+                            (f"write `{of}(…)`", f"`{of}(…)` と書いてください"))
+        names = [n for n, _ in of.fields]
+        out = dict(zip(names, default.args, strict=False))
+        out |= {k.arg: k.value for k in default.keywords if k.arg is not None}
+        extra = next((n for n in out if n not in names), None)
+        if extra is not None or len(default.args) > len(names):
+            raise self.d.no_field(default, of.name, extra or "…", names, at)
+        return out
+
+    def record(
+        self, of: t.RecordType, keys: tuple[t.Type, ...], given: dict[str, ast.expr], prefix: str, group: str,
+    ) -> Fields:
+        """A record in the state: a place for each field."""
+        nodes: list[tuple[str, PlaceNode]] = []
+        for g in self.d.fields[of.name]:
+            part = dict(of.fields)[g.name]
+            default = given.get(g.name, g.default)
+            if isinstance(part, t.RecordType):
+                inner = self.parts(part, default, g.reporter)
+                nodes.append((g.name, self.record(part, keys, inner, f"{prefix}{g.name}.", group)))
+            else:
+                initial = self.initial(part, g, default)
+                nodes.append((g.name, self.leaf(part, keys, initial, prefix + g.name, group, g.note, g.reporter)))
+        return Fields(of, tuple(nodes), keys)
 
     def leaf(
         self, of: t.Type, keys: tuple[t.Type, ...], initial: int, name: str, group: str, note: ast.expr, at: Reporter,
     ) -> Leaf:
-        if isinstance(of, t.ObjType):
-            raise at.refuse(note, "obj-can-die", "an Obj can die: it is always optional",
-                            "Obj は失われることがあるので、必ず Option[Obj] と書きます",
-                            ("write Option[Obj]", "Option[Obj] と書いてください"))
         if of.width != 1:
             raise at.refuse(note, "not-a-field-type", f"a field of the state cannot be {of}", f"状態の項目を {of} にはできません",
                             ("use a record, or a Multiset of records", "Record か、Record の Multiset を使ってください"))
@@ -127,11 +154,16 @@ class LayoutBuilder:
             self.per_card += [base + k for k in range(0, n, per)] if per else []
         return Leaf(base, of, keys)
 
-    def container(self, is_pool: bool, of: t.Type, name: str) -> Container:
+    def container(self, is_pool: bool, of: t.Type, f: FieldDecl) -> Container:
+        kind, name = ("Pool" if is_pool else "Multiset"), f.name
+        if not isinstance(of, t.RecordType | t.UnionType):
+            raise f.reporter.refuse(f.note, "entries-are-records", f"the entries of a {kind} are records, and {of} is none",
+                                    f"{kind} の要素は Record です（{of} は Record ではありません）",
+                                    (f"make a Record with one field of type {of}", f"{of} 型の項目を一つ持つ Record にしてください"))
         capacity = self.d.capacity(name)
         head = self.block(name, t.SetType(t.Int(0, capacity - 1)) if is_pool else t.Int(0, capacity), 0, name, 1)
         columns = tuple(
-            self.block(f"{name}.{k}", s, blank_of(s), name, capacity) for k, s in enumerate(of.flat()))
+            self.block(f"{name}.{k}", s, t.blank(s), name, capacity) for k, s in enumerate(map(column, of.flat())))
         info = ContainerInfo(name, head, columns, capacity, of, is_pool)
         self.containers[name] = info
         return Container(info)
@@ -141,6 +173,11 @@ class LayoutBuilder:
         if default is None:
             return blank_of(of)
         return constant_value(self.d, of, default, f.reporter)
+
+
+def column(of: t.Type) -> t.Type:
+    """The type of a column of a container: an entry that is not there refers to no card."""
+    return t.OptionType(of) if isinstance(of, t.CardType) else of
 
 
 def blank_of(of: t.Type) -> int:
@@ -158,19 +195,49 @@ def constant_value(d: Declarations, of: t.Type, node: ast.expr, at: Reporter) ->
             return of.none
         case ast.Constant(value=bool() as b) if isinstance(inner, t.Bool):
             return int(b)
-        case ast.Constant(value=int() as n) if isinstance(inner, t.Int):
-            if not of.lo <= n <= of.hi:
-                raise at.refuse(node, "out-of-range", f"{n} is outside {of}", f"{n} は範囲 {of} の外です")
+        case ast.Constant(value=int()) | ast.UnaryOp(op=ast.USub()) | ast.Name() if (
+                isinstance(inner, t.Int) and not isinstance(getattr(node, "value", 0), bool)):
+            n = d.constant_int(node, at)
+            if not inner.lo <= n <= inner.hi:
+                raise at.refuse(node, "out-of-range", f"{n} is outside {inner}", f"{n} は範囲 {inner} の外です",
+                                ("widen the range, or write another number", "範囲を広げるか、別の数にしてください"))
             return n
-        case ast.UnaryOp(op=ast.USub()) | ast.Name() if isinstance(inner, t.Int):
-            return d.constant_int(node, at)
         case ast.Attribute(value=ast.Name(id=name), attr=member) if isinstance(inner, t.EnumType) and inner.name == name:
             if member in inner.members:
                 return inner.members.index(member)
-            raise d.unknown(node, member, at, inner.members)
+            raise d.no_member(node, inner, member, at)
         case ast.Name(id="FIRST" | "SECOND" as who) if isinstance(inner, t.PlayerType):
             return int(who == "SECOND")
+        case ast.Name(id="PLAYERS") if isinstance(of, t.SetType) and isinstance(of.inner, t.PlayerType):
+            return 3
         case ast.Call(func=ast.Name(id="set" | "Set"), args=[]) if isinstance(of, t.SetType):
             return 0
+        case ast.Set(elts=elts) if isinstance(of, t.SetType):
+            return sum(1 << k for k in {constant_value(d, of.inner, e, at) - of.inner.lo for e in elts})
+        case ast.Call(func=ast.Name(id="each"), args=[_]):
+            raise at.refuse(node, "bad-default", "`each(…)` is for `Per[…, …]` fields", "`each(…)` は `Per[…, …]` の項目に使います",
+                            ("drop the `each`", "`each` を取ってください"))
         case _:
-            raise at.refuse(node, "bad-default", f"this is not a constant of type {of}", f"{of} 型の定数ではありません")
+            raise at.refuse(node, "bad-default", f"this is not a constant of type {of}", f"{of} 型の定数ではありません",
+                            example_of(of))
+
+
+def example_of(of: t.Type) -> tuple[str, str] | None:
+    """How a constant of the type looks (en, ja)."""
+    inner = of.inner if isinstance(of, t.OptionType) else of
+    match inner:
+        case t.Bool():
+            say = "True"
+        case t.Int():
+            say = str(inner.lo)
+        case t.EnumType(members=(first, *_), name=name):
+            say = f"{name}.{first}"
+        case t.PlayerType():
+            say = "FIRST"
+        case t.SetType():
+            say = "set()"
+        case _ if isinstance(of, t.OptionType):
+            say = "None"
+        case _:
+            return None
+    return f"write `{say}`, for instance", f"`{say}` のように書いてください"

@@ -1,260 +1,310 @@
-"""What loops there are in a small graph, by brute force over positional strategies, and random graphs to try it on.
+"""What loops there are in a small graph, by brute force over positional strategies, and random graphs to ask about.
 
-Nothing here knows an algorithm: every way in which the unknown can turn out is tried; in each, every positional
-strategy of every set of players; and loops are told apart by looking at all sets of states. Sets are bit masks.
+Nothing here knows an algorithm. Every way in which the unknown can turn out is tried; in each, every positional
+strategy of every set of players; and loops are told apart by looking at all sets of states, as bit masks.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
 from random import Random
 from typing import NamedTuple
 
-from rulewright.checks.explore.loops import Verdict
-from rulewright.checks.explore.owned_graph import BOUND, CHANCE, FRONTIER, NOBODY, OPEN, READING, OwnedGraph, Scope
+from rulewright.checks.explore.owned_graph import (
+    BOUND,
+    CHANCE,
+    FRONTIER,
+    NOBODY,
+    OPEN,
+    READING,
+    Cause,
+    Doubt,
+    OwnedGraph,
+    Scope,
+)
 
-RULE = -9  # in a resolution, the owner of an open choice that a rule decides in favour of whoever keeps play going
+RULE = -9  # the owner of an open choice that a rule turns out to decide, in favour of whoever keeps play going
+Keepers = tuple[tuple[int, ...], ...]
+Kept = list[tuple[int, ...]]  # for each of the COALITIONS, the sets of states in which it can keep play
 COALITIONS = ((), (0,), (1,), (0, 1))
-
-
-class Judged(NamedTuple):
-    """What the oracle says of one loop."""
-
-    verdicts: frozenset[tuple[tuple[int, ...], ...]]  # the keepers, for each way in which the unknown can turn out
-    certain: tuple[tuple[int, ...], ...]
-    possible: tuple[tuple[int, ...], ...]
-    told_edges: frozenset[int]  # edges inside it that belong to smaller loops as well
-
-
-def verdict_of(keepers: tuple[tuple[int, ...], ...]) -> Verdict:
-    if len(keepers) > 1:
-        return Verdict.ONLY_TOGETHER
-    return [Verdict.NOBODY_CAN_STOP, Verdict.ONLY_ONE_CAN_STOP, Verdict.EITHER_CAN_STOP][len(keepers[0])]
 
 
 # ---- sets of states that can be kept for ever
 
 
 @lru_cache(maxsize=200_000)
-def closed_sets(followers: tuple[int, ...]) -> tuple[int, ...]:
-    """The sets that cannot be left and in which every state leads to every other. Bit len(followers) is the outside."""
+def closed_sets(followers: tuple[int, ...]) -> frozenset[int]:
+    """The sets that play cannot leave and in which every state leads to every other. `followers` are masks; the bit
+    after the last state stands for the outside."""
+    size = len(followers)
     reach = list(followers)
-    for middle in range(len(reach)):
-        for v in range(len(reach)):
+    for middle in range(size):
+        for v in range(size):
             if reach[v] >> middle & 1:
                 reach[v] |= reach[middle]
-    found: set[int] = set()
-    for v, within in enumerate(reach):
-        if within >> v & 1 and not within >> len(reach):
-            if all(reach[w] >> v & 1 for w in range(len(reach)) if within >> w & 1):
-                found.add(within)
-    return tuple(found)
+    return frozenset(
+        within for v, within in enumerate(reach)
+        if within >> v & 1 and not within >> size and all(reach[w] >> v & 1 for w in range(size) if within >> w & 1)
+    )
 
 
 @lru_cache(maxsize=200_000)
 def kept_sets(options: tuple[tuple[int, ...], ...], chosen: int) -> tuple[int, ...]:
     """What can be kept by whoever chooses at the states of the mask `chosen`: the closed sets of all their positional
-    strategies, those that overlap put together. `options` are the followers of each state, as masks."""
-    found: set[int] = set()
-    everything = [sum(set(option)) if option else 1 << len(options) for option in options]
-    choices = [option if option and chosen >> v & 1 else (everything[v],) for v, option in enumerate(options)]
-    for strategy in product(*choices):
-        found.update(closed_sets(strategy))
+    strategies, those that overlap put together. `options` are the followers of each state, each as a mask."""
+    outside = 1 << len(options)
+    choices = [option if option and chosen >> v & 1 else (sum(option) or outside,)
+               for v, option in enumerate(options)]
     merged: list[int] = []
-    for each in found:
-        apart = []
+    for each in frozenset[int]().union(*(closed_sets(strategy) for strategy in product(*choices))):
+        apart: list[int] = []
+        whole = each
         for other in merged:
-            if other & each:
-                each |= other
+            if other & whole:
+                whole |= other
             else:
                 apart.append(other)
-        merged = [*apart, each]
+        merged = [*apart, whole]
     return tuple(merged)
 
 
 # ---- the ways in which the unknown can turn out
 
 
-class Resolved(NamedTuple):
+class World(NamedTuple):
+    """A graph without anything unknown: owners, edges (source, target or -1 for the end of play, crossing), and the
+    answers that led to it."""
+
     owner: tuple[int, ...]
-    edges: tuple[tuple[int, int, int], ...]  # source, target (-1: play ends), crossing
-    choices: tuple[object, ...]  # what was chosen for each unknown thing
+    edges: tuple[tuple[int, int, int], ...]
+    answers: tuple[int, ...]
 
 
-class Unknowns(NamedTuple):
-    things: list[tuple[str, int]]  # ("open", state), ("bound", edge), ("frontier", state)
-    answers: list[list[int]]
+class Unknown(NamedTuple):
+    """Something unknown: why, the edge that it concerns (or -1), and what it can turn out to be."""
+
+    cause: Cause
+    edge: int
+    answers: tuple[int, ...]
 
 
-def unknowns(graph: OwnedGraph, reached: list[int]) -> Unknowns:
-    known = [v for v in reached if graph.owner[v] not in (FRONTIER, READING)]
-    found = Unknowns([], [])
+def unknown_things(graph: OwnedGraph, reached: list[int]) -> list[Unknown]:
+    """An open choice may turn out to fall to chance, to a rule that keeps play going, or to a player; what is
+    unexplored may end play or lead to any state."""
+    found: list[Unknown] = []
+    onward = (-1, *(v for v in reached if graph.owner[v] not in (FRONTIER, READING)))
     for v in reached:
-        if graph.owner[v] in (FRONTIER, READING):
-            found.things.append(("frontier", v))
-            found.answers.append([-1, *known])
-            continue
-        if graph.owner[v] == OPEN and len(graph.out_edges(v)) > 1:
-            found.things.append(("open", v))
-            found.answers.append([CHANCE, RULE, 0, 1])
-        for edge in graph.out_edges(v):
-            if graph.target[edge] == BOUND:
-                found.things.append(("bound", edge))
-                found.answers.append([-1, *known])
+        if graph.owner[v] == FRONTIER:
+            found.append(Unknown(Cause(Doubt.UNEXPLORED, v), -1, onward))
+        elif graph.owner[v] == READING:
+            found.append(Unknown(Cause(Doubt.READING, v), -1, onward))
+        else:
+            if graph.owner[v] == OPEN and len(graph.out_edges(v)) > 1:
+                found.append(Unknown(Cause(Doubt.OPEN_CHOICE, v), -1, (CHANCE, RULE, 0, 1)))
+            found.extend(Unknown(Cause(Doubt.BOUND_EXCEEDED, v), edge, onward)
+                         for edge in graph.out_edges(v) if graph.target[edge] == BOUND)
     return found
 
 
-def resolutions(graph: OwnedGraph, unknown: Unknowns) -> Iterator[Resolved]:
-    """Every graph that the unknown can turn out to be: an open choice falls to chance, to a rule that keeps play going
-    or to a player; whatever is unexplored ends play or leads to some explored state."""
-    plain = [(graph.source[edge], graph.target[edge], graph.crossing[edge]) for edge in range(len(graph.source))
-             if graph.owner[graph.source[edge]] != READING]
-    edge_at = [edge for edge in range(len(graph.source)) if graph.owner[graph.source[edge]] != READING]
-    for choices in product(*unknown.answers):
-        owner, edges = list(graph.owner), list(plain)
-        for (kind, thing), answer in zip(unknown.things, choices, strict=True):
-            if kind == "open":
-                owner[thing] = answer
-            elif kind == "frontier":
-                owner[thing] = NOBODY
-                edges.append((thing, answer, 0))
+def worlds_of(graph: OwnedGraph, unknown: list[Unknown]) -> Iterator[World]:
+    """Every graph that a graph can turn out to be."""
+    for answers in product(*(thing.answers for thing in unknown)):
+        owner = [NOBODY if each in (FRONTIER, READING) else each for each in graph.owner]
+        edges = {edge: (graph.source[edge], graph.target[edge], graph.crossing[edge])
+                 for edge in range(len(graph.source)) if graph.owner[graph.source[edge]] != READING}
+        for thing, answer in zip(unknown, answers, strict=True):
+            if thing.cause.doubt is Doubt.OPEN_CHOICE:
+                owner[thing.cause.state] = answer
+            elif thing.edge >= 0:
+                edges[thing.edge] = thing.cause.state, answer, graph.crossing[thing.edge]
             else:
-                at = edge_at.index(thing)
-                edges[at] = (edges[at][0], answer, edges[at][2])
-        yield Resolved(tuple(owner), tuple(edges), choices)
+                edges[-1 - thing.cause.state] = thing.cause.state, answer, 0
+        yield World(tuple(owner), tuple(edges.values()), answers)
 
 
-def kept_in(resolved: Resolved, scope: int) -> list[tuple[int, ...]]:
-    """For each of the COALITIONS, what it can keep inside a scope."""
-    outside = 1 << len(resolved.owner)
-    options: list[tuple[int, ...]] = []
-    for v in range(len(resolved.owner)):
-        options.append(tuple(sorted({1 << t if t >= 0 and c < scope else outside
-                                     for s, t, c in resolved.edges if s == v})))
-    return [kept_sets(tuple(options), sum(1 << v for v, owner in enumerate(resolved.owner)
-                                          if owner in players or owner == RULE))
+def kept_in(world: World, scope: int) -> Kept:
+    outside = 1 << len(world.owner)
+    options: list[set[int]] = [set() for _ in world.owner]
+    for source, target, crossing in world.edges:
+        options[source].add(1 << target if target >= 0 and crossing < scope else outside)
+    frozen = tuple(tuple(sorted(option)) for option in options)
+    return [kept_sets(frozen, mask(v for v, owner in enumerate(world.owner) if owner in players or owner == RULE))
             for players in COALITIONS]
 
 
 # ---- loops
 
 
-def oracle(graph: OwnedGraph) -> tuple[dict[tuple[int, tuple[int, ...]], Judged], Unknowns]:
-    """The loops, by scope and states."""
-    distance, _ = graph.breadth_first()
-    reached = [v for v, far in enumerate(distance) if far >= 0]
-    unknown = unknowns(graph, reached)
-    worlds = list(resolutions(graph, unknown))
-    found: dict[tuple[int, tuple[int, ...]], Judged] = {}
-    for scope in Scope:
-        inner = [edge for edge in range(len(graph.source)) if distance[graph.source[edge]] >= 0
-                 and graph.crossing[edge] < scope and graph.target[edge] != BOUND
-                 and graph.owner[graph.source[edge]] != READING
-                 and graph.owner[graph.target[edge]] not in (FRONTIER, READING)]
-        if any(graph.crossing[edge] == scope - 1 for edge in inner):
-            kept = [kept_in(world, scope) for world in worlds]
-            for states, judged in loops_in_scope(graph, inner, kept).items():
-                fresh = {edge for edge in inner if graph.crossing[edge] == scope - 1
-                         and states >> graph.source[edge] & 1 and states >> graph.target[edge] & 1}
-                within = {edge for edge in inner if states >> graph.source[edge] & 1
-                          and states >> graph.target[edge] & 1}
-                if fresh and within - judged.told_edges:
-                    members = tuple(v for v in range(len(graph)) if states >> v & 1)
-                    found[scope, members] = judged
-    return found, unknown
+class Judged(NamedTuple):
+    """A loop: the keepers in every world, the smallest sets that keep it in all worlds and in some world, whether it
+    is kept by the same sets in all, and the edges with both ends in smaller loops."""
+
+    keepers: frozenset[Keepers]
+    certain: Keepers
+    possible: Keepers
+    unsure: bool
+    told: frozenset[int]
 
 
-def loops_in_scope(graph: OwnedGraph, inner: list[int], kept: list[list[tuple[int, ...]]]) -> dict[int, Judged]:
-    """Of all connected sets that can perhaps be kept, the largest ones among those kept in the same circumstances."""
-    masks: dict[int, int] = defaultdict(int)
-    for edge in inner:
-        masks[graph.source[edge]] |= 1 << graph.target[edge]
-    kept_by: dict[int, tuple[frozenset[tuple[int, ...]], frozenset[tuple[int, ...]]]] = {}
-    for states in connected_sets(masks, len(graph)):
-        families = families_of(states, kept)
-        possible = frozenset[tuple[int, ...]]().union(*families)
-        if possible:
-            kept_by[states] = families[0].intersection(*families), possible
-    found: dict[int, Judged] = {}
-    for states, kinds in kept_by.items():
-        if any(other & states == states and other != states and kept_by[other] == kinds for other in kept_by):
-            continue
-        smaller = [other for other in kept_by if other & states == other and kept_by[other] != kinds]
-        told = frozenset(edge for edge in inner for other in smaller
-                         if other >> graph.source[edge] & 1 and other >> graph.target[edge] & 1)
-        verdicts = frozenset(keepers_in(states, world) for world in kept)
-        found[states] = Judged(verdicts, minimal(kinds[0]), minimal(kinds[1]), told)
-    return found
+@dataclass
+class Oracle:
+    """Everything about a graph of a few states: loops by scope and states."""
+
+    graph: OwnedGraph
+    unknown: list[Unknown] = field(default_factory=list)
+    worlds: list[World] = field(default_factory=list)
+    kept: dict[Scope, list[Kept]] = field(default_factory=dict)
+    loops: dict[tuple[Scope, tuple[int, ...]], Judged] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        graph = self.graph
+        reached = [v for v, far in enumerate(graph.breadth_first()[0]) if far >= 0]
+        self.unknown = unknown_things(graph, reached)
+        self.worlds = list(worlds_of(graph, self.unknown))
+        explored = [v for v in reached if graph.owner[v] not in (FRONTIER, READING)]
+        for scope in Scope:
+            inner = graph.inner_edges(explored, scope)
+            if not any(graph.crossing[edge] == scope - 1 for edge in inner):
+                continue
+            self.kept[scope] = [kept_in(world, scope) for world in self.worlds]
+            for states, judged in self._loops(inner, self.kept[scope]):
+                within = edges_within(graph, inner, states)
+                if within - judged.told and any(graph.crossing[edge] == scope - 1 for edge in within):
+                    self.loops[scope, tuple(v for v in explored if states >> v & 1)] = judged
+
+    def _loops(self, inner: list[int], kept: list[Kept]) -> Iterator[tuple[int, Judged]]:
+        """Of all connected sets that may be kept: the largest of those which the same players keep, or may keep."""
+        followers: dict[int, int] = defaultdict(int)
+        for edge in inner:
+            followers[self.graph.source[edge]] |= 1 << self.graph.target[edge]
+        kinds: dict[int, tuple[frozenset[tuple[int, ...]], frozenset[tuple[int, ...]]]] = {}
+        for states in connected_sets(followers, len(self.graph)):
+            families = [family_of(states, world) for world in kept]
+            if any(families):
+                kinds[states] = families[0].intersection(*families), families[0].union(*families)
+        for states, kind in kinds.items():
+            if any(other & states == states and other != states and kinds[other] == kind for other in kinds):
+                continue
+            told = [edges_within(self.graph, inner, other) for other in kinds
+                    if other & states == other and kinds[other] != kind]
+            yield states, Judged(frozenset(keepers_in(states, world) for world in kept), smallest(kind[0]),
+                                 smallest(kind[1]), kind[0] != kind[1], frozenset[int]().union(*told))
+
+    def keepers_of(self, scope: Scope, states: set[int]) -> frozenset[Keepers]:
+        """The keepers, in every world, of a closed walk through some states."""
+        return frozenset(keepers_in(mask(states), world) for world in self.kept[scope])
+
+    def matters(self, cause: Cause, scope: Scope, states: tuple[int, ...]) -> bool:
+        """Whether there are two worlds that differ in nothing but this, and in one more players keep the loop."""
+        families: dict[tuple[int | None, ...], set[frozenset[tuple[int, ...]]]] = defaultdict(set)
+        for world, kept in zip(self.worlds, self.kept[scope], strict=True):
+            rest = tuple(None if thing.cause == cause else answer
+                         for thing, answer in zip(self.unknown, world.answers, strict=True))
+            families[rest].add(family_of(mask(states), kept))
+        return any(len(different) > 1 for different in families.values())
 
 
-def connected_sets(masks: dict[int, int], size: int) -> Iterator[int]:
+def mask(states: Iterator[int] | set[int] | tuple[int, ...]) -> int:
+    return sum(1 << v for v in states)
+
+
+def edges_within(graph: OwnedGraph, edges: list[int], states: int) -> frozenset[int]:
+    return frozenset(edge for edge in edges
+                     if states >> graph.source[edge] & 1 and states >> graph.target[edge] & 1)
+
+
+def connected_sets(followers: dict[int, int], size: int) -> Iterator[int]:
     """All sets of states with an edge in which every state leads to every other, inside the set."""
     for states in range(1, 1 << size):
-        inside = tuple(masks[v] & states if states >> v & 1 else 0 for v in range(size))
-        if states in closed_sets(inside):
+        if states in closed_sets(tuple(followers[v] & states if states >> v & 1 else 0 for v in range(size))):
             yield states
 
 
-def families_of(states: int, kept: list[list[tuple[int, ...]]]) -> list[frozenset[tuple[int, ...]]]:
-    """For each world, who can keep play in a set of states that is around this one."""
-    return [frozenset(players for players, sets in zip(COALITIONS, world, strict=True)
-                      if any(states & each == states for each in sets)) for world in kept]
+def family_of(states: int, kept: Kept) -> frozenset[tuple[int, ...]]:
+    """Who can keep play in some set around these states."""
+    return frozenset(players for players, sets in zip(COALITIONS, kept, strict=True)
+                     if any(states & each == states for each in sets))
 
 
-def keepers_in(states: int, world: list[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
-    """The keepers of a loop in one world: those whose kept set is smallest, of equal ones those with fewest players."""
-    around = {players: each for players, sets in zip(COALITIONS, world, strict=True)
+def keepers_in(states: int, kept: Kept) -> Keepers:
+    """Those whose set around these states is smallest; of equal sets, those with the fewest players."""
+    around = {players: each for players, sets in zip(COALITIONS, kept, strict=True)
               for each in sets if states & each == states}
-    return tuple(sorted(players for players, each in around.items()
-                        if not any((other & each == other and other != each)
-                                   or (other == each and set(fewer) < set(players))
-                                   for fewer, other in around.items())))
+    return tuple(sorted(
+        players for players, each in around.items()
+        if not any(other & each == other and (other != each or set(fewer) < set(players))
+                   for fewer, other in around.items())
+    ))
 
 
-def minimal(coalitions: frozenset[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
-    return tuple(sorted(each for each in coalitions if not any(set(other) < set(each) for other in coalitions)))
+def smallest(coalitions: frozenset[tuple[int, ...]]) -> Keepers:
+    return tuple(sorted(c for c in coalitions if not any(set(other) < set(c) for other in coalitions)))
 
 
 # ---- random graphs
 
 
 def random_graph(random: Random) -> OwnedGraph:
-    """A graph of up to seven states with at most three unknown things, so that the oracle can try all their answers.
+    """A graph of at most seven states with few unknown things, so that the oracle can try everything."""
+    kind = random.random()
+    graph = any_graph(random) if kind < 0.6 else duel(random) if kind < 0.85 else tangle(random)
+    graph.check()
+    return graph
 
-    A third are duels: the players take turns, and most choices are between two ways of going on. There, loops that
-    only both can stop are not too rare.
-    """
-    duel = random.random() < 0.35
-    size = random.choice((4, 5, 5, 6)) if duel else random.choice((1, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 6))
-    doubts = random.choice((0, 0, 0, 1, 1, 2)) if duel else random.choice((0, 0, 1, 1, 2, 2, 3))
-    scopes = random.choice((0, 0, 1)) if duel else random.choice((0, 0, 1, 1, 2))
-    owners = random.choice(((0, 1), (0, 1, 0, 1, CHANCE), (0, 1, NOBODY), (0, 1, NOBODY, CHANCE)))
-    graph = OwnedGraph()
-    for state in range(size):
-        graph.add_state(state % 2 if duel else random.choice(owners))
-    bounds = 0
+
+def any_graph(random: Random) -> OwnedGraph:
+    """States of any kind and edges anywhere."""
+    size = random.choice((1, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 6))
+    kinds = random.choice(((0, 1), (0, 1, 0, 1, CHANCE), (0, 1, NOBODY), (0, 1, NOBODY, CHANCE)))
+    owners = [random.choice(kinds) for _ in range(size)]
+    edges = [(v, size if random.random() < 0.05 else random.randrange(size))
+             for v in range(size) if random.random() < 0.92
+             for _ in range(1 if owners[v] == NOBODY else random.choice((1, 2, 2, 2, 3)))]
+    return blurred(random, owners, edges, random.choice((0, 0, 1, 1, 2, 2, 3)), random.choice((0, 0, 0.25, 0.5)))
+
+
+def duel(random: Random) -> OwnedGraph:
+    """Both players have two options everywhere; few of them end play."""
+    size = random.choice((4, 5, 5, 6))
+    edges = [(v, size if random.random() < 0.15 else random.randrange(size)) for v in range(size) for _ in range(2)]
+    return blurred(random, [v % 2 for v in range(size)], edges, random.choice((0, 0, 0, 1, 1, 2)),
+                   random.choice((0, 0, 0.2)))
+
+
+def tangle(random: Random) -> OwnedGraph:
+    """Nearly a loop that only both can stop: whoever turns aside leaves it to the other to end play."""
+    players = random.choice(((0, 1, 1, 0), (1, 0, 0, 1)))
+    edges = [(0, 1), (0, 2), (1, 0), (1, 3), (2, 0), (2, 4), (3, 1), (3, 4)]
+    edges = [(v, random.randrange(5) if random.random() < 0.06 else w) for v, w in edges]
+    edges += [(random.randrange(4), random.randrange(5)) for _ in range(random.choice((0, 0, 1)))]
+    return blurred(random, list(players), edges, random.choice((0, 0, 0, 1)), random.choice((0, 0, 0, 0.1)))
+
+
+def blurred(
+    random: Random, owners: list[int], edges: list[tuple[int, int]], doubts: int, crossed: float
+) -> OwnedGraph:
+    """The graph of some states and an end after them, with so many unknown things and such a part of edges crossing
+    some scope. The first state stays explored."""
+    owners, bounds, size = list(owners), 0, len(owners)
     for _ in range(doubts):
-        kind, state = random.choice((OPEN, OPEN, FRONTIER, READING, BOUND)), random.randrange(size)
-        if kind == BOUND:
-            bounds += 1
-        elif kind == OPEN or state:
-            graph.owner[state] = kind
-    end = graph.add_state(NOBODY)
-    for state in range(size):
-        owner = graph.owner[state]
-        if owner == READING:
-            graph.add_edge(state, end)
-        if owner in (READING, FRONTIER) or random.random() < (0 if duel else 0.08):
+        doubt, v = random.choice((OPEN, OPEN, FRONTIER, READING, BOUND)), random.randrange(size)
+        bounds += doubt == BOUND
+        if doubt != BOUND and (v or doubt == OPEN):
+            owners[v] = doubt
+    graph = OwnedGraph()
+    for owner in [*owners, NOBODY]:
+        graph.add_state(owner)
+    for v, w in edges:
+        if owners[v] in (FRONTIER, READING):
             continue
-        for _ in range(1 if owner == NOBODY else 2 if duel else random.choice((1, 2, 2, 2, 3))):
-            target = random.randrange(size)
-            if random.random() < (0.15 if duel else 0.05):
-                target = end
-            if bounds and random.random() < 0.3:
-                target, bounds = BOUND, bounds - 1
-            crossing = random.randint(1, 4) if random.random() < 0.25 * scopes else 0
-            graph.add_edge(state, target, None, crossing)
+        if bounds and random.random() < 0.3:
+            w, bounds = BOUND, bounds - 1
+        graph.add_edge(v, w, None, random.randint(1, 4) if random.random() < crossed else 0)
+    for v in range(size):
+        if owners[v] == READING:
+            graph.add_edge(v, size)
     return graph

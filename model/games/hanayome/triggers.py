@@ -140,6 +140,13 @@ def at_turn_end(g: Game, source: Card, about: Card, you: Player) -> None:
                 g.delayed.add(Delayed(a, source, about, master_of_effect(g, source, you)))  #: 10.7.5
 
 
+@step
+def leave_to_come_back(g: Game, card: Card, you: Player) -> None:
+    """The card goes to its owner's waiting room, and its delayed ability will speak of it at the end of the turn."""
+    move(g, card, g.waiting_room[owner(card)])
+    at_turn_end(g, card, card, you)  #: 10.7.5 #: 4.1.4.1
+
+
 @define
 def master_of_effect(g: Game, source: Card, you: Player) -> Option[Player]:
     """Whose an effect is that an ability of the source makes when `you` play it."""

@@ -1,0 +1,85 @@
+"""All checks of one scenario under one reading set: explore, then look for each class of finding."""
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+
+from ..spec.text import Text
+from .explore.explorer import BoundAtStart, Exploration, Limits, Progress, explore
+from .explore.growth import growing_loops
+from .explore.loop_findings import loop_findings
+from .explore.other_findings import end_findings, invariant_findings, open_findings, order_findings
+from .explore.subject import Subject
+from .findings.record import Bounds, CheckResult, Examined, Finding
+
+CUTS = {
+    "states": Text(ja="状態数の上限に達したため、そこで打ち切りました", en="stopped at the limit on states"),
+    "depth": Text(ja="手順の長さの上限に達したため、その先は見ていません", en="longer plays than the limit were not looked at"),
+    "turns": Text(ja="ターン数の上限より先は見ていません", en="turns beyond the limit were not looked at"),
+    "seconds": Text(ja="時間の上限に達したため、そこで打ち切りました", en="stopped at the time limit"),
+    "memory": Text(ja="メモリの上限に達したため、そこで打ち切りました", en="stopped at the memory limit"),
+}
+
+
+def check_subject(
+    subject: Subject, limits: Limits, progress: Callable[[Progress], None] | None = None,
+) -> CheckResult:
+    """Explore the subject and report everything found, with how far was looked."""
+    out, at_start = explored(subject, limits, progress)
+    bounds = bounds_of(out, at_start)
+    findings: list[Finding] = []
+    examined: list[Examined] = []
+    grown, unexplained = growing_loops(subject, out, limits, bounds)
+    if out.bound_edges and not unexplained:
+        bounds = bounds_of(out, at_start, grown=True)
+        grown = [with_bounds(f, bounds) for f in grown]
+    findings += grown
+    plain = loop_findings(subject, out, bounds)
+    findings += [f for f in plain if f.unknown_because is None or not grown]
+    examined.append(Examined(Text(ja="循環を探した状態", en="states searched for endless loops"), len(out.states)))
+    findings += end_findings(subject, out, bounds)
+    for check in (open_findings, order_findings, invariant_findings):
+        found, looked = check(subject, out, bounds)
+        findings += found
+        examined.append(looked)
+    ends = Counter(out.states[k].end.kind for k in out.ends())  # pyright: ignore[reportOptionalMemberAccess]
+    unique = {f.id: f for f in reversed(findings)}
+    ordered = [f for f in findings if unique.get(f.id) is f]
+    return CheckResult(
+        subject.book, subject.scenario, subject.title, dict(subject.readings), bounds, tuple(ordered), tuple(examined),
+        dict(ends), out.seconds, subject.symmetry is not None)
+
+
+def explored(subject: Subject, limits: Limits, progress: Callable[[Progress], None] | None) -> tuple[Exploration, str]:
+    """The exploration; if play leaves a bound before anything could be chosen, an empty one and why."""
+    try:
+        return explore(subject.engine, subject.starts, limits, subject.symmetry, progress), ""
+    except BoundAtStart as e:
+        return Exploration(), e.end.detail
+
+
+def bounds_of(out: Exploration, at_start: str = "", grown: bool = False) -> Bounds:
+    """How far was looked, in plain words."""
+    notes: list[Text] = []
+    if at_start:
+        notes.append(Text(ja=f"最初の選択の前に範囲の外へ出ました（{at_start}）", en=f"play left a bound before the first choice ({at_start})"))
+    if out.cut:
+        notes.append(CUTS[out.cut])
+    if out.bound_edges:
+        kinds = sorted({b.end.detail.split(" = ")[0] for b in out.bound_edges})
+        words = {"stack": ("効果の入れ子の深さ", "how deep effects nest")}
+        ja = "、".join(words.get(k, (k, k))[0] for k in kinds)
+        en = ", ".join(words.get(k, (k, k))[1] for k in kinds)
+        if grown:
+            notes.append(Text(ja=f"上限に達した値（{ja}）は、増え続ける循環として判定しました", en=f"values that reached their limit ({en}) were judged as growing loops"))
+        else:
+            notes.append(Text(ja=f"値の上限を超える手順が {len(out.bound_edges)} あり、その先は見ていません（{ja}）",
+                              en=f"{len(out.bound_edges)} steps exceed the limit of a value and were not followed ({en})"))
+    return Bounds(not at_start and (out.complete or (grown and not out.cut)), len(out.states), out.transitions,
+                  max(out.depth, default=0), tuple(notes))
+
+
+def with_bounds(f: Finding, bounds: Bounds) -> Finding:
+
+    return replace(f, bounds=bounds)

@@ -1,0 +1,87 @@
+"""Where two readings of the book lead to different play: the smallest play on which they part."""
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+
+from ...model.engine.state import Option, State
+from ...spec.text import Text
+from ..findings.identity import finding_id
+from ..findings.record import Bounds, Finding, FindingClass, Play
+from .explorer import Limits
+from .subject import Subject
+
+
+@dataclass(frozen=True)
+class Parting:
+    """The options up to where the two subjects differ, and what differs there."""
+
+    options: tuple[Option, ...]
+    what: Text
+
+
+def part(a: Subject, b: Subject, limits: Limits) -> Parting | None:
+    """Walk both subjects side by side, breadth first, with the same choices (aligned by who decides and what the
+    option is called); None if they do not differ within the limits."""
+    first = a.starts[0].state, b.starts[0].state
+    todo: deque[tuple[State, State, tuple[Option, ...]]] = deque([(*first, ())])
+    seen = {first}
+    while todo:
+        s, t, way = todo.popleft()
+        differs = difference(a, b, s, t)
+        if differs is not None:
+            return Parting(way, differs)
+        at, bt = a.engine.point(s), b.engine.point(t)
+        if at is None or bt is None:
+            continue
+        named = {b.describer.option(bt, o).en: o for o in bt.options}
+        for o in at.options:
+            other = o if o in bt.options else named.get(a.describer.option(at, o).en)
+            if other is None:
+                continue
+            pair = a.engine.apply(s, o).state, b.engine.apply(t, other).state
+            if pair not in seen and (limits.states is None or len(seen) < limits.states):
+                seen.add(pair)
+                todo.append((*pair, (*way, o)))
+    return None
+
+
+def difference(a: Subject, b: Subject, s: State, t: State) -> Text | None:
+    """How two aligned states differ, if they do."""
+    if (s.end is None) != (t.end is None) or (s.end is not None and t.end is not None and s.end[:2] != t.end[:2]):
+        x = a.describer.ending(s.end) if s.end is not None else Text(ja="続く", en="play goes on")
+        y = b.describer.ending(t.end) if t.end is not None else Text(ja="続く", en="play goes on")
+        return Text(ja=f"一方では{x.ja}、他方では{y.ja}", en=f"in one {x.en}, in the other {y.en}")
+    if s.slots != t.slots:
+        changes = a.describer.changes(State(s.slots, ()), State(t.slots, ()))
+        said = changes[0] if changes else Text(ja="内部の記録", en="what play remembers")
+        return Text(ja=f"局面が違う（{said.ja}）", en=f"the position differs ({said.en})")
+    at, bt = a.engine.point(s), b.engine.point(t)
+    if at is None or bt is None:
+        return None
+    if at.owner != bt.owner:
+        return Text(ja="決める人が違う", en="somebody else decides")
+    mine = {a.describer.option(at, o).en: a.describer.option(at, o) for o in at.options}
+    theirs = {b.describer.option(bt, o).en: b.describer.option(bt, o) for o in bt.options}
+    if at.options != bt.options and mine.keys() != theirs.keys():
+        only = next(v for k, v in {**mine, **theirs}.items() if (k in mine) != (k in theirs))
+        return Text(ja=f"選べるものが違う（{only.ja}）", en=f"the options differ ({only.en})")
+    return None
+
+
+def parting_finding(a: Subject, b: Subject, limits: Limits, bounds: Bounds, reading: str, clauses: tuple[str, ...]) -> Finding | None:
+    """The finding that one reading changes play; a hint, since either alternative may be meant."""
+    found = part(a, b, limits)
+    if found is None:
+        return None
+    x, y = a.readings.get(reading, ""), b.readings.get(reading, "")
+    opening = a.opening()
+    way = a.follow(a.starts[0].state, found.options)
+    steps = ([opening] if opening is not None else []) + [a.tell(s, o)[0] for s, o in way[:-1]]
+    title = Text(ja=f"解釈「{reading}」によって進行が変わる（{x}／{y}）", en=f"the reading “{reading}” changes play ({x} / {y})")
+    summary = Text(ja=f"この手順の先で、{found.what.ja}。", en=f"After this play, {found.what.en}.")
+    question = Text(ja=f"「{x}」と「{y}」のどちらを意図していますか。", en=f"Which is meant: “{x}” or “{y}”?")
+    return Finding(
+        id=finding_id(a.book, FindingClass.READINGS, clauses, None, title), cls=FindingClass.READINGS, book=a.book,
+        scenario=a.scenario, title=title, summary=summary, clauses=clauses, certainty=a.certainty, play=Play(tuple(steps)),
+        bounds=bounds, readings=dict(a.readings), policies=a.policies, invented_cards=a.invented_cards, hint=True, question=question)

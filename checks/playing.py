@@ -1,0 +1,109 @@
+"""A game under way, for people: choices by number, chance by seed, everything in the book's words."""
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from ..model.engine.state import CHANCE, NOBODY, State
+from ..spec.text import Text
+from .explore.subject import Subject
+
+SHOWN_CHANGES = 6
+
+
+class TableGame:
+    """A play of a subject. Chance and what nobody chooses happen by themselves between two choices."""
+
+    def __init__(self, subject: Subject, seed: int) -> None:
+        self.subject = subject
+        self.seed = seed
+        self.luck = random.Random(seed)
+        self.said: list[Text] = []
+        self.steps: list[Text] = []
+        start = self.luck.randrange(len(subject.starts))
+        opening = subject.opening(start)
+        if opening is not None:
+            self.said += opening.changes
+        self.history: list[tuple[State, Any, int]] = []
+        self.state = subject.starts[start].state
+        self.start = start
+        self.choices: list[int] = []
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Up to the next choice of a person, or the end."""
+        seen: set[State] = set()
+        while True:
+            at = self.subject.engine.point(self.state)
+            if at is None or at.owner not in (CHANCE, NOBODY):
+                return
+            if at.owner == NOBODY and self.state in seen:
+                self.said.append(Text(ja="同じ状態が繰り返されています。ここから先は、選択なしに同じことが続きます。",
+                                      en="The same position has come back: from here on the same happens for ever."))
+                self.looping = True
+                return
+            seen.add(self.state)
+            option = self.luck.choices(at.options, at.weights)[0]
+            told, arrival = self.subject.tell(self.state, option)
+            if at.owner == CHANCE and told.chosen is not None:
+                self.said.append(Text(ja=f"偶然: {told.chosen.ja}", en=f"chance: {told.chosen.en}"))
+            self.said += told.changes
+            self.state = arrival.state
+
+    looping = False
+
+    def who(self) -> Text | None:
+        at = self.subject.engine.point(self.state)
+        return None if at is None or self.looping else self.subject.describer.decider(at, self.state)
+
+    def options(self) -> list[Text]:
+        at = self.subject.engine.point(self.state)
+        return [] if at is None or self.looping else [self.subject.describer.option(at, o) for o in at.options]
+
+    def apply(self, option: int, /) -> None:
+        at = self.subject.engine.point(self.state)
+        assert at is not None
+        self.history.append((self.state, self.luck.getstate(), len(self.steps)))
+        told, arrival = self.subject.tell(self.state, at.options[option])
+        self.choices.append(option)
+        if told.decider is not None and told.chosen is not None:
+            self.steps.append(Text(ja=f"{told.decider.ja}: {told.chosen.ja}", en=f"{told.decider.en}: {told.chosen.en}"))
+        self.said = list(told.changes)
+        self.state = arrival.state
+        self.go_on()
+
+    def announced(self) -> list[Text]:
+        said, self.said = self.said, []
+        return said
+
+    def undo(self) -> bool:
+        if not self.history:
+            return False
+        self.state, luck, n = self.history.pop()
+        self.luck.setstate(luck)
+        del self.steps[n:]
+        self.choices.pop()
+        self.said = []
+        self.looping = False
+        return True
+
+    def outcome(self) -> Text | None:
+        if self.looping:
+            return Text(ja="終わりのない循環", en="an endless loop")
+        return None if self.state.end is None else self.subject.describer.ending(self.state.end)
+
+    def position(self) -> Text:
+        return self.subject.describer.position(self.state)
+
+    def log(self) -> dict[str, Any]:
+        readings: Mapping[str, str] = dict(self.subject.readings)
+        return {"book": self.subject.book, "scenario": self.subject.scenario, "seed": self.seed, "readings": readings,
+                "choices": list(self.choices), "steps": list(self.steps)}
+
+    def save(self, path: Path, /) -> None:
+        data = self.log()
+        data["steps"] = [{"ja": s.ja, "en": s.en} for s in self.steps]
+        path.write_text(json.dumps({"schema": 1, "kind": "log", **data}, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")

@@ -1,0 +1,220 @@
+"""A scenario made ready to play: its cards, its program under one reading set, and the positions it begins in."""
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+
+from ...spec.diagnostics import BadInput, Collector, Diagnostic, nearest
+from ...spec.readers import DeckOrder, Scenario, read_scenario
+from ...spec.schema import Located
+from ...spec.text import Text
+from ..ir.program import Program
+from ..lang.compile import compile_book
+from ..lang.world import CardDef, World
+from .describe import PLAYERS, Describer
+from .interpreter import Interpreter
+from .library import Book, card_def, load_book, shape_of
+from .placement import SIDES, Placement, Reader, lay_out
+from .state import Arrival
+
+DEFAULT_ENTRY = "setup"
+MOST_ORDERS = 5_000
+"""Orders of decks that are enumerated at most."""
+
+
+@dataclass
+class Table:
+    """A scenario under one reading set, ready to run.
+
+    `positions` are the slots play begins with: one, or one for each order of the decks.
+    `readings` are those given (by the scenario or the caller); all others have their defaults.
+    """
+
+    book: Book
+    scenario: Scenario
+    world: World
+    program: Program
+    positions: list[list[int]]
+    readings: Mapping[str, str]
+    passing: frozenset[int]
+
+    @cached_property
+    def engine(self) -> Interpreter:
+        return Interpreter(self.program, self.passing)
+
+    @cached_property
+    def describer(self) -> Describer:
+        return Describer(self.program, self.world, self.book.vocabulary)
+
+    @cached_property
+    def starts(self) -> list[Arrival]:
+        """The first labels play comes to."""
+        return [self.engine.start(p) for p in self.positions]
+
+    @property
+    def policies(self) -> tuple[Text, ...]:
+        """The scripted choices, in words."""
+        if self.passing == {0, 1}:
+            return (Text(ja="両プレイヤーとも、何もしないことを選び続ける", en="both players always choose to do nothing"),)
+        return tuple(Text(ja=f"{PLAYERS[p].ja}は、何もしないことを選び続ける", en=f"{PLAYERS[p].en} always chooses to do nothing")
+                     for p in sorted(self.passing))
+
+
+def open_table(scenario: Scenario, readings: Mapping[str, Located[str] | str] | None = None) -> Table:
+    """Compile the scenario's book for it, under its readings and those given. Raises BadInput with every error."""
+    book = load_book(scenario.book.value)
+    report = Collector()
+    given: dict[str, Located[str] | str] = {**scenario.readings, **(readings or {})}
+    chosen = checked_readings(book, given, report)
+    cards = cards_of(book, scenario, report)
+    entry = scenario.begin.value if scenario.begin is not None else DEFAULT_ENTRY
+    placement = place(book, scenario, cards, report)
+    passing = policies(scenario, report)
+    report.raise_if_any()
+    world = World(
+        tuple(placement.cards), {k: v.value for k, v in scenario.capacities.items()},
+        {k: v.value for k, v in scenario.caps.items()}, chosen, stack_depth=depth_of(scenario))
+    program = compile_for(book, world, entry, scenario)
+    shuffled = shuffled_piles(book) if scenario.deck_order is not DeckOrder.GIVEN else frozenset[str]()
+    slots = lay_out(program, placement, shuffled if scenario.deck_order is DeckOrder.LAZY else frozenset(), report)
+    report.raise_if_any()
+    positions = [slots]
+    if scenario.deck_order is DeckOrder.ALL:
+        positions = all_orders(program, placement, shuffled, slots, scenario)
+    return Table(book, scenario, world, program, positions, chosen, passing)
+
+
+def read_table(path: str, readings: Mapping[str, Located[str] | str] | None = None) -> Table:
+    """Read a scenario file and open it."""
+    return open_table(read_scenario(path), readings)
+
+
+def compile_for(book: Book, world: World, entry: str, scenario: Scenario) -> Program:
+    """Compile; an unknown entry is reported where the scenario names it."""
+    try:
+        return compile_book(book.rulebook, world, entry)
+    except BadInput as e:
+        at = scenario.begin.position if scenario.begin is not None else scenario.position
+        raise BadInput([
+            Diagnostic(at, d.code, d.message, d.hint, d.value) if d.code == "no-such-entry" else d for d in e.diagnostics
+        ]) from None
+
+
+def depth_of(scenario: Scenario) -> int:
+    stack = scenario.bounds.other.get("stack")
+    return stack.value if stack is not None else 24
+
+
+def checked_readings(book: Book, given: Mapping[str, Located[str] | str], report: Collector) -> dict[str, str]:
+    """The readings given, each known and with an answer it allows."""
+    out: dict[str, str] = {}
+    for name, answer in given.items():
+        at = answer.position if isinstance(answer, Located) else None
+        value = answer.value if isinstance(answer, Located) else answer
+        r = book.readings.get(name)
+        if r is None:
+            near = nearest(name, list(book.readings))
+            report.add(Diagnostic(at, "unknown-reading", Text(ja=f"解釈 `{name}` はありません", en=f"there is no reading `{name}`"),
+                                  Text(ja=f"`{near}` ではありませんか", en=f"did you mean `{near}`?") if near else None, name))
+        elif not r.allows(value):
+            answers = r.answers
+            if isinstance(answers, tuple):
+                known = [a.id.value for a in answers]
+                near = nearest(value, known)
+                hint = Text(ja=f"`{near}` ではありませんか" if near else "書けるのは: " + "、".join(known),
+                            en=f"did you mean `{near}`?" if near else "possible: " + ", ".join(known))
+            else:
+                hint = Text(ja=f"{answers.low} から {answers.high} の数です", en=f"a number from {answers.low} to {answers.high}")
+            report.add(Diagnostic(at, "not-an-answer", Text(ja=f"「{value}」は解釈 `{name}` の答えにありません",
+                                                            en=f"`{value}` is not an answer of the reading `{name}`"), hint, value))
+        else:
+            out[name] = value
+    return out
+
+
+def cards_of(book: Book, scenario: Scenario, report: Collector) -> dict[str, CardDef]:
+    """The book's cards and the scenario's own."""
+    cards = dict(book.cards)
+    for c in scenario.cards:
+        if c.id.value in cards:
+            report.add(Diagnostic(c.id.position, "card-twice", Text(ja=f"カード {c.id.value} は cards.yaml にもあります", en=f"the card {c.id.value} is in cards.yaml too"),
+                                  Text(ja="別の番号にしてください", en="choose another number"), c.id.value))
+        cards[c.id.value] = card_def(c)
+    return cards
+
+
+def place(book: Book, scenario: Scenario, cards: Mapping[str, CardDef], report: Collector) -> Placement:
+    """Read the position."""
+    if scenario.state is None:
+        return Placement()
+    return Reader(shape_of(book.name), cards, report, book.aliases).read(scenario.state)
+
+
+def policies(scenario: Scenario, report: Collector) -> frozenset[int]:
+    """The players who only pass."""
+    out: set[int] = set()
+    for who, what in scenario.policy.items():
+        if who not in SIDES:
+            report.add(Diagnostic(what.position, "policy-player", Text(ja=f"`{who}` というプレイヤーはいません", en=f"there is no player `{who}`"),
+                                  Text(ja="`first`（先攻）か `second`（後攻）と書いてください", en="write `first` or `second`"), who))
+        elif what.value not in ("pass", "何もしない"):
+            report.add(Diagnostic(what.position, "policy", Text(ja=f"`{what.value}` という方針はありません", en=f"there is no policy `{what.value}`"),
+                                  Text(ja="使えるのは `pass`（何もしない）です", en="the policy there is: `pass`"), what.value))
+        else:
+            out.add(SIDES[who])
+    return frozenset(out)
+
+
+def shuffled_piles(book: Book) -> frozenset[str]:
+    """The piles that some rule shuffles: what deck orders are about."""
+    out: set[str] = set()
+    for source in book.rulebook.sources:
+        for n in ast.walk(source.tree):
+            if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == "shuffle":
+                out |= {x.attr for a in n.args for x in ast.walk(a) if isinstance(x, ast.Attribute)}
+    return frozenset(out)
+
+
+def all_orders(
+    program: Program, placement: Placement, shuffled: frozenset[str], slots: list[int], scenario: Scenario,
+) -> list[list[int]]:
+    """The position with the cards of each shuffled pile in every distinct order."""
+    piles: dict[tuple[str, tuple[int, ...]], list[int]] = {}
+    for laid in placement.laid:
+        if laid.field in shuffled:
+            piles.setdefault((laid.field, laid.keys), []).append(laid.card)
+    orders = [distinct_orders(cards, [placement.cards[c].definition.id for c in cards]) for cards in piles.values()]
+    total = 1
+    for o in orders:
+        total *= len(o)
+        if total > MOST_ORDERS:
+            raise BadInput([Diagnostic(
+                scenario.position, "too-many-orders", Text(ja=f"山札の並べ方が {MOST_ORDERS} 通りを超えます", en=f"the decks have more than {MOST_ORDERS} orders"),
+                Text(ja="`deck_order: lazy` にするか、山札を減らしてください", en="write `deck_order: lazy`, or make the decks smaller"))])
+    out: list[list[int]] = []
+    for combo in product(*orders):
+        mine = list(slots)
+        for order in combo:
+            for rank, card in enumerate(order):
+                mine[program.layout.rank + card] = rank
+        out.append(mine)
+    return out
+
+
+def distinct_orders(cards: list[int], names: list[str]) -> list[list[int]]:
+    """Orders of the cards that differ by name; equal cards keep their order among themselves."""
+    if not cards:
+        return [[]]
+    out: list[list[int]] = []
+    seen: set[str] = set()
+    for k, (c, n) in enumerate(zip(cards, names, strict=True)):
+        if n not in seen:
+            seen.add(n)
+            for rest in distinct_orders(cards[:k] + cards[k + 1:], names[:k] + names[k + 1:]):
+                out.append([c, *rest])
+                if len(out) > MOST_ORDERS:
+                    return out
+    return out
