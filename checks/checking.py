@@ -30,13 +30,11 @@ def check_subject(
     bounds = bounds_of(out, at_start)
     findings: list[Finding] = []
     examined: list[Examined] = []
-    grown, unexplained = growing_loops(subject, out, limits, bounds)
-    if out.bound_edges and not unexplained:
+    grown = growing_loops(subject, out, limits, bounds)
+    if out.bound_edges and not grown.unexplained:
         bounds = bounds_of(out, at_start, grown=True)
-        grown = [with_bounds(f, bounds) for f in grown]
-    findings += grown
-    plain = loop_findings(subject, out, bounds)
-    findings += [f for f in plain if f.unknown_because is None or not grown]
+    findings += [replace(f, bounds=bounds) for f in grown.findings]
+    findings += loop_findings(subject, out, bounds, grown.covers)
     examined.append(Examined(Text(ja="循環を探した状態", en="states searched for endless loops"), len(out.states)))
     findings += end_findings(subject, out, bounds)
     for check in (open_findings, order_findings, invariant_findings):
@@ -79,7 +77,3 @@ def bounds_of(out: Exploration, at_start: str = "", grown: bool = False) -> Boun
     return Bounds(not at_start and (out.complete or (grown and not out.cut)), len(out.states), out.transitions,
                   max(out.depth, default=0), tuple(notes))
 
-
-def with_bounds(f: Finding, bounds: Bounds) -> Finding:
-
-    return replace(f, bounds=bounds)

@@ -201,8 +201,11 @@ def parted(a: Subject, b: Subject, limits: Limits, result: CheckResult) -> Findi
     differ = [r for r in {**a.readings, **b.readings} if a.readings.get(r) != b.readings.get(r)]
     if len(differ) != 1:
         return None
-    clauses = tuple(c.value for c in load_book(a.book).readings[differ[0]].clauses)
-    return parting_finding(a, b, limits, result.bounds, differ[0], clauses)
+    reading = load_book(a.book).readings[differ[0]]
+    default = reading.default.value
+    said = tuple(BookNames().reading(a.book, differ[0], s.readings.get(differ[0], default)) or Text.same(default) for s in (a, b))
+    clauses = tuple(c.value for c in reading.clauses)
+    return parting_finding(a, b, limits, result.bounds, clauses, reading.question, (said[0], said[1]))
 
 
 # ---------------------------------------------------------------- what was checked last

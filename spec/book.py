@@ -13,6 +13,7 @@ from pathlib import Path
 
 from .diagnostics import Collector, Diagnostic, did_you_mean, shown
 from .document import Node
+from .scalars import half_width
 from .schema import (
     Fields,
     Located,
@@ -272,6 +273,8 @@ def reading(node: Node, report: Collector) -> Reading:
 
 
 def _answers(found: Reading, answer: str) -> Text | None:
+    if found.allows(half_width(answer)):
+        return Text(ja=f"{half_width(answer)} と書いてください", en=f"write `{half_width(answer)}`")
     if isinstance(found.answers, Numbers):
         return Text(ja=f"{found.answers.low} から {found.answers.high} までの整数です",
                     en=f"a whole number from {found.answers.low} to {found.answers.high}")

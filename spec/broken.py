@@ -9,11 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from ruamel.yaml.error import MarkedYAMLError
 
 from .diagnostics import Diagnostic, Position, shown
 from .text import Text
+
+MOST_ALIKE = 50
+"""Slips, or invisible characters, of a file that are reported at most."""
 
 # ---------------------------------------------------------------- bytes
 FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
@@ -103,9 +107,10 @@ def slips(lines: Sequence[str], first: int = 1) -> Iterator[Slip]:
             if block is None and "\u3000" in indent:
                 yield _wide_space(number, indent.index("\u3000") + 1)
             continue
-        if block is not None and len(indent) > block:
+        depth = len(line) - len(line.lstrip(" "))
+        if block is not None and depth > block:
             continue
-        block = len(indent) if BLOCK.search(line) else None
+        block = depth if BLOCK.search(line) else None
         if "\t" in indent:
             yield Slip(number, indent.index("\t") + 1, "tab", Text(
                 ja="字下げにタブが使われています", en="the indentation has a tab",
@@ -231,8 +236,8 @@ PROBLEMS = (
 )
 AFTER_VALUE = _Problem("expected <block end>", "after-the-value", Text(
     ja="値の後に余分な文字があります", en="there is something more after the value"), Text(
-    ja='引用符が正しく閉じているか確かめてください。文が「"」で始まるなら、文全体を \'…\' で囲みます',
-    en="check that the quotation marks match; if the text itself begins with one, put the whole text in '…'"))
+    ja="引用符が正しく閉じているか確かめてください。「\"」や「[」で始まる文なら、文全体を '…' で囲みます",
+    en="check that the quotation marks match; if the text begins with `\"` or `[`, put all of it in '…'"))
 OTHER = _Problem("", "not-yaml", Text(
     ja="ここから先が YAML として読めません", en="from here on this is not valid YAML"))
 
@@ -252,7 +257,7 @@ def syntax_error(error: Exception, file: str, lines: Sequence[str], reached: Pos
     position = _onto_a_line(position, lines)
     if problem.code == "indentation" and lines[position.line - 1][: position.column - 1].strip("- "):
         problem = AFTER_VALUE
-    found = list(slips(lines))
+    found = list(islice(slips(lines), MOST_ALIKE))
     near = {position.line, _line_before(position.line, lines)}
     diagnostics = [slip.at(file) for slip in found]
     if not any(slip.line in near for slip in found):

@@ -2,9 +2,8 @@
 from __future__ import annotations
 
 import difflib
-import functools
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -48,11 +47,14 @@ class Diagnostic:
 
     def render(self, lang: Lang) -> str:
         """`file:line:column: message`, the hint, and the line with a caret where the file can be read."""
+        return self._render(lang, {})
+
+    def _render(self, lang: Lang, files: dict[str, Sequence[str]]) -> str:
         message = self.message.in_(lang)
         lines = [message if self.position is None else f"{self.position}: {message}"]
         if self.hint is not None:
             lines.append(f"    {HINT.in_(lang)}{self.hint.in_(lang)}")
-        source = None if self.position is None else source_line(self.position)
+        source = None if self.position is None else source_line(self.position, files)
         if self.position is not None and source is not None and source.strip(" \t"):
             lines += [f"    | {line}" for line in underline(source, self.position.column, self.value)]
         return "\n".join(lines)
@@ -72,7 +74,8 @@ class BadInput(Exception):
 
     def render(self, lang: Lang) -> str:
         """All diagnostics, in order of position."""
-        return "\n".join(d.render(lang) for d in self.diagnostics)
+        files: dict[str, Sequence[str]] = {}
+        return "\n".join(d._render(lang, files) for d in self.diagnostics)
 
 
 class Collector:
@@ -104,7 +107,7 @@ def nearest(word: str, candidates: Iterable[str]) -> str | None:
     best, best_likeness = None, 0.0
     matcher = difflib.SequenceMatcher(autojunk=False)
     matcher.set_seq2(wanted)
-    for candidate in candidates:
+    for candidate in _in_order(candidates):
         matcher.set_seq1(_folded(candidate))
         if matcher.real_quick_ratio() > best_likeness and matcher.quick_ratio() > best_likeness:
             likeness = matcher.ratio()
@@ -115,7 +118,7 @@ def nearest(word: str, candidates: Iterable[str]) -> str | None:
 
 def did_you_mean(word: str, candidates: Iterable[str], *, label: Text | None = None) -> Text | None:
     """A hint: the candidate that was probably meant, or all of them if they are few."""
-    known = list(candidates)
+    known = _in_order(candidates)
     near = nearest(word, known)
     if near is not None:
         return Text(ja=f"もしかして「{near}」ですか", en=f"did you mean `{near}`?")
@@ -136,6 +139,11 @@ def _escape(character: str) -> str:
     return {"\n": "\\n", "\t": "\\t"}.get(character, f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}")
 
 
+def _in_order(words: Iterable[str]) -> list[str]:
+    """As they come; but sets, which come in any order, sorted: messages must not change from run to run."""
+    return sorted(words) if isinstance(words, Set) else list(words)
+
+
 def _folded(word: str) -> str:
     return unicodedata.normalize("NFKC", word).casefold().replace("_", "-").strip()
 
@@ -146,22 +154,21 @@ def split_lines(text: str) -> list[str]:
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
-def source_line(position: Position) -> str | None:
-    """The line of a position; `None` if it cannot be read."""
-    try:
-        state = Path(position.file).stat()
-        lines = _lines_of(position.file, state.st_mtime_ns, state.st_size)
-    except (OSError, ValueError):
-        return None
+def source_line(position: Position, files: dict[str, Sequence[str]] | None = None) -> str | None:
+    """The line of a position; `None` if it cannot be read. `files` keeps the lines of files read so far."""
+    files = {} if files is None else files
+    if position.file not in files:
+        files[position.file] = _lines_of(Path(position.file))
+    lines = files[position.file]
     return lines[position.line - 1] if 0 < position.line <= len(lines) else None
 
 
-@functools.lru_cache(maxsize=4)
-def _lines_of(file: str, _changed: int, _size: int) -> Sequence[str]:
-    path = Path(file)
-    if not path.is_file():
+def _lines_of(path: Path) -> Sequence[str]:
+    try:
+        content = path.read_bytes() if path.is_file() else b""
+    except (OSError, ValueError):
         return ()
-    return split_lines(path.read_bytes().decode("utf-8", errors="replace").removeprefix("\ufeff"))
+    return split_lines(content.decode("utf-8", errors="replace").removeprefix("\ufeff"))
 
 
 def width(text: str) -> int:

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any, NoReturn
 
 from ruamel.yaml import YAML, events
 from ruamel.yaml.error import YAMLError
 
-from .broken import FORBIDDEN, Slip, invisible, not_utf8, slips, syntax_error
+from .broken import FORBIDDEN, MOST_ALIKE, Slip, invisible, not_utf8, slips, syntax_error
 from .diagnostics import Collector, Diagnostic, Position, did_you_mean, shown, split_lines
 from .nodes import Entry, ListNode, MapNode, Node, Origin, Style, TextNode
 from .text import Text
@@ -23,8 +24,10 @@ __all__ = [
     "Entry", "ListNode", "MapNode", "Node", "Style", "TextNode", "compose", "compose_text", "read_document",
 ]
 
-MAX_BYTES = 4 * 1024 * 1024
+MAX_BYTES = 2 * 1024 * 1024
+MAX_VALUES = 100_000
 MAX_DEPTH = 64
+SPLIT = Text(ja="いくつかのファイルに分けてください", en="split it into several files")
 
 
 # ---------------------------------------------------------------- files
@@ -51,7 +54,7 @@ def compose_text(data: bytes | str, file: str, report: Collector) -> Node | None
         report.add(Diagnostic(Position(file, 1, 1), "too-large", Text(
             ja=f"ファイルが大きすぎます（上限 {MAX_BYTES // 1024 // 1024} MiB）",
             en=f"the file is too large (at most {MAX_BYTES // 1024 // 1024} MiB)",
-        ), Text(ja="いくつかのファイルに分けてください", en="split it into several files")))
+        ), SPLIT))
         return None
     if isinstance(data, bytes):
         try:
@@ -60,11 +63,16 @@ def compose_text(data: bytes | str, file: str, report: Collector) -> Node | None
             report.add(not_utf8(data, file, error))
             return None
     lines = split_lines(data.removeprefix("\ufeff"))
-    hidden = [invisible(found[0], Position(file, number, found.start() + 1))
-              for number, line in enumerate(lines, 1) for found in FORBIDDEN.finditer(line)]
-    for diagnostic in hidden[:20]:
+    hidden = [*islice(_invisible(file, lines), MOST_ALIKE)]
+    for diagnostic in hidden:
         report.add(diagnostic)
     return None if hidden else _Composer(file, lines, report).document()
+
+
+def _invisible(file: str, lines: Sequence[str]) -> Iterator[Diagnostic]:
+    for number, line in enumerate(lines, 1):
+        for found in FORBIDDEN.finditer(line):
+            yield invisible(found[0], Position(file, number, found.start() + 1))
 
 
 def _read(path: Path, report: Collector) -> bytes | None:
@@ -73,7 +81,8 @@ def _read(path: Path, report: Collector) -> bytes | None:
 
     try:
         if path.is_file():
-            return path.read_bytes()
+            with path.open("rb") as stream:
+                return stream.read(MAX_BYTES + 1)
         if path.is_dir():
             refuse("is-folder", Text(
                 ja="これはフォルダです。ファイルを指定してください", en="this is a folder, not a file",
@@ -114,6 +123,7 @@ class _Composer:
         self.lines = lines
         self.report = report
         self.reached = Position(file, 1, 1)
+        self.values = 0
         self.events: Iterator[Any] = YAML(typ="safe", pure=True).parse("\n".join(lines))
 
     def document(self) -> Node | None:
@@ -142,10 +152,6 @@ class _Composer:
             return root
         except _Stop:
             return None
-        except _PARSER_FAILURES as error:
-            for diagnostic in syntax_error(error, self.file, self.lines, self.reached):
-                self.report.add(diagnostic)
-            return None
 
     def empty(self) -> NoReturn:
         self.add(Position(self.file, 1, 1), "empty-file", Text(
@@ -154,7 +160,13 @@ class _Composer:
         raise _Stop
 
     def next(self) -> Any:
-        event = next(self.events)
+        """The parser's next event; its failures are reported."""
+        try:
+            event = next(self.events)
+        except _PARSER_FAILURES as error:
+            for diagnostic in syntax_error(error, self.file, self.lines, self.reached):
+                self.report.add(diagnostic)
+            raise _Stop from None
         self.reached = self.position(event)
         return event
 
@@ -175,6 +187,13 @@ class _Composer:
                 ja=f"入れ子が深すぎます（上限 {MAX_DEPTH}）",
                 en=f"this is nested too deeply (at most {MAX_DEPTH})",
             ))
+            raise _Stop
+        self.values += 1
+        if self.values > MAX_VALUES:
+            self.add(position, "too-large", Text(
+                ja=f"ファイルが大きすぎます（上限 値 {MAX_VALUES} 個）",
+                en=f"the file is too large (at most {MAX_VALUES} values)",
+            ), SPLIT)
             raise _Stop
         if isinstance(event, events.AliasEvent):
             self.refuse(position, "alias", "エイリアス", "aliases")
@@ -225,8 +244,18 @@ class _Composer:
                 complete = False
             elif isinstance(key, TextNode):
                 seen[unicodedata.normalize("NFC", key.text)] = key
-                entries.append(Entry(key, value))
+                entries.append(Entry(key, self.after(key, value)))
         return MapNode(tuple(entries), position, flow, complete)
+
+    def after(self, key: TextNode, value: Node) -> Node:
+        """The value; if it is missing, it stands behind the colon, not where the parser noticed."""
+        if not (isinstance(value, TextNode) and value.missing and key.origin is not None):
+            return value
+        row, column = key.origin.end
+        colon = re.compile(r"\s*:").match(self.lines[row], column)
+        at = (row, colon.end() if colon else column)
+        position = Position(self.file, at[0] + 1, at[1] + 1)
+        return TextNode("", position, value.style, Origin(self.lines, at, at))
 
     def usable(self, key: Node, seen: dict[str, TextNode]) -> bool:
         """Can this be a key here? If not, why is reported."""

@@ -77,8 +77,8 @@ class TextNode:
             return self.position.line, self.position.column
         line, column = max(line, 1), max(column, 1)
         if self.style is Style.LITERAL:
-            last = self.origin.begin[0] + 1 + max(self.text.count("\n"), 1)
-            return min(self.origin.begin[0] + 1 + line, last), self._indentation + column
+            lines = self.text.count("\n") + (not self.text.endswith("\n"))
+            return self.origin.begin[0] + 1 + min(line, lines), self._indentation + column
         starts = self._starts
         if line > len(starts):
             return self._trace[-1]

@@ -10,9 +10,10 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator
 from enum import Enum
+from itertools import islice
 from typing import NoReturn, TypeAlias, TypeVar
 
-from .broken import Slip, key_slip, slips
+from .broken import MOST_ALIKE, Slip, key_slip, slips
 from .diagnostics import Collector, Diagnostic, did_you_mean, shown
 from .document import ListNode, MapNode, Node, Style, TextNode
 from .text import Text
@@ -53,7 +54,7 @@ def other_kind(node: Node, report: Collector, wanted: type[TextNode | ListNode |
     if isinstance(node, TextNode):
         if node.missing:
             _nothing(node, report)
-        found = list(_slips_in(node))
+        found = list(islice(_slips_in(node), MOST_ALIKE))
         for slip in found:
             report.add(slip.at(node.position.file))
         if found:
@@ -160,14 +161,15 @@ _CARD = re.compile(r"(?!.*\s[x×*]\s*\d+$)[^\s#,:\[\]{}\"'](?:[^\S\r\n\t](?=\S)|
 def identifier(node: Node, report: Collector) -> str:
     """A name for something: letters of any language, digits, `-` and `_`; not digits alone."""
     return _word(node, report, _IDENTIFIER, "not-an-identifier", Text(
-        ja="名前（文字・数字・-・_ だけ）", en="a name (only letters, digits, `-` and `_`)",
+        ja="名前（文字・数字・-・_。数字だけは不可）",
+        en="a name (letters, digits, `-`, `_`; not digits alone)",
     ), (r"[\s.・/]+", "-"))
 
 
 def clause_id(node: Node, report: Collector) -> str:
     """A clause as the book numbers it, quoted or not: `4.10`, `9-4.i`, `306.5m`."""
     what = Text(ja="条文番号", en="the number of a clause")
-    return _word(node, report, _CLAUSE, "not-a-clause", what, (r"\s+", ""))
+    return _word(node, report, _CLAUSE, "not-a-clause", what)
 
 
 def card_number(node: Node, report: Collector) -> str:
@@ -217,18 +219,19 @@ def integer(low: int | None = None, high: int | None = None) -> Shape[int]:
         number = int(found.text)
         if (low is not None and number < low) or (high is not None and number > high):
             refuse(found, report, "out-of-range", Text(
-                ja=f"{number} は範囲の外です（{'' if low is None else low}〜{'' if high is None else high}）",
-                en=f"{number} is out of range ({_range(low, high)})",
-            ))
+                ja=f"{number} は範囲の外です", en=f"{number} is out of range",
+            ), _range(low, high))
         return number
 
     return read
 
 
-def _range(low: int | None, high: int | None) -> str:
-    if low is None or high is None:
-        return f"at most {high}" if low is None else f"at least {low}"
-    return f"{low} to {high}"
+def _range(low: int | None, high: int | None) -> Text:
+    if high is None:
+        return Text(ja=f"{low} 以上で書いてください", en=f"at least {low} is needed")
+    if low is None:
+        return Text(ja=f"{high} 以下で書いてください", en=f"at most {high} is possible")
+    return Text(ja=f"{low} から {high} までで書いてください", en=f"write a number from {low} to {high}")
 
 
 _BOOLEANS = {"true": True, "yes": True, "はい": True, "false": False, "no": False, "いいえ": False}

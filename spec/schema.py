@@ -17,6 +17,7 @@ could not be read holds no value meanwhile: such a function does nothing with th
 """
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -24,7 +25,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar, cast, overload
 
 from .broken import key_slip
-from .diagnostics import Collector, Diagnostic, Position, did_you_mean, shown
+from .diagnostics import Collector, Diagnostic, Position, did_you_mean, nearest, shown
 from .document import ListNode, MapNode, Node, TextNode, compose, compose_text
 from .scalars import (
     Shape,
@@ -192,13 +193,15 @@ class Fields:
         self._known: list[str] = []
         self._used: set[str] = set()
         self._failed = not node.complete
+        self._lacking: list[tuple[Sequence[str], Diagnostic]] = []
 
     def required(self, key: str, shape: Shape[T], *aliases: str) -> T:
         """The value of a key that must be there."""
         if not self._written(key, aliases):
-            self._missing((key,), Text(
+            ja = "か".join(f"「{name}: …」" for name in (key, *aliases))
+            self._missing((key, *aliases), Text(
                 ja=f"項目「{key}」がありません", en=f"the key `{key}` is missing",
-            ), f"{aliases[0]}: …" if aliases else None)
+            ), Text(ja=f"{ja}と書いてください", en=f"write `{key}: …`"))
             return cast(T, None)
         return cast(T, self._read(key, shape, aliases))
 
@@ -217,7 +220,7 @@ class Fields:
         names = [key for key, _, _ in keys]
         ja, en = "」「".join(names), "`, `".join(names)
         if not found:
-            self._missing(names, Text(
+            self._missing([name for key, _, alias in keys for name in (key, alias)], Text(
                 ja=f"項目「{ja}」のどれかが必要です", en=f"one of the keys `{en}` is needed",
             ))
             return cast(T, None)
@@ -246,17 +249,25 @@ class Fields:
         return out
 
     def finish(self) -> None:
-        """Report the keys that nobody asked for; give the record up if anything is wrong."""
+        """Report the keys that nobody asked for, and those that are missing unless they are merely misspelt;
+        give the record up if anything is wrong."""
+        meant: set[str | None] = set()
         for name, entry in self._entries.items():
-            if name not in self._used:
-                slip = key_slip(name, entry.key.position.line, entry.key.position.column)
-                if slip is not None:
-                    self._failed = True
-                    self._report.add(slip.at(entry.key.position.file))
-                    continue
-                self._add(entry.key, "unknown-key", Text(
-                    ja=f"「{shown(name)}」という項目はありません", en=f"there is no key `{shown(name)}` here",
-                ), did_you_mean(name, self._known, label=Text(ja="書ける項目", en="possible keys")))
+            if name in self._used:
+                continue
+            slip = key_slip(name, entry.key.position.line, entry.key.position.column)
+            if slip is not None:
+                self._failed = True
+                self._report.add(slip.at(entry.key.position.file))
+                meant.add(nearest(re.split("[:：]", name)[0], self._known))
+                continue
+            self._add(entry.key, "unknown-key", Text(
+                ja=f"「{shown(name)}」という項目はありません", en=f"there is no key `{shown(name)}` here",
+            ), did_you_mean(name, self._known, label=Text(ja="書ける項目", en="possible keys")))
+            meant.add(nearest(name, self._known))
+        for names, diagnostic in self._lacking:
+            if self._node.complete and meant.isdisjoint(names):
+                self._report.add(diagnostic)
         if self._failed:
             raise Unreadable
 
@@ -281,13 +292,9 @@ class Fields:
             self._failed = True
             return None
 
-    def _missing(self, keys: Sequence[str], message: Text, example: str | None = None) -> None:
+    def _missing(self, names: Sequence[str], message: Text, hint: Text | None = None) -> None:
         self._failed = True
-        if self._node.complete:
-            hint = None
-            if example is not None:
-                hint = Text(ja=f"「{keys[0]}: …」か「{example}」と書いてください", en=f"write `{keys[0]}: …`")
-            self._report.add(Diagnostic(self.position, "missing-key", message, hint, keys[0]))
+        self._lacking.append((names, Diagnostic(self.position, "missing-key", message, hint, names[0])))
 
     def _add(self, node: TextNode, code: str, message: Text, hint: Text | None = None) -> None:
         self._failed = True
@@ -296,9 +303,9 @@ class Fields:
 
 def bilingual(node: Node, report: Collector) -> Text:
     """A text in both languages, `{ja: …, en: …}`, or one text for both."""
-    if isinstance(node, TextNode):
-        return Text.same(text(node, report))
-    return record(in_both_languages)(node, report)
+    if isinstance(node, MapNode):
+        return record(in_both_languages)(node, report)
+    return Text.same(text(node, report))
 
 
 def in_both_languages(m: Fields) -> Text:

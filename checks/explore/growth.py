@@ -8,7 +8,7 @@ A completed graph is not the real one, so nothing is reported from it that did n
 """
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ...model.engine.interpreter import Interpreter
@@ -17,7 +17,7 @@ from ...spec.text import Text
 from ..findings.record import Bounds, Finding
 from .explorer import BoundEdge, Exploration, Limits, explore
 from .loop_findings import finding_of, options_along
-from .loops import Loop, find_loops
+from .loops import Verdict, find_loops
 from .owned_graph import BOUND, OwnedGraph
 from .subject import Subject
 
@@ -46,25 +46,53 @@ class Growth:
                     en=" and ".join(n.en for n in names) + (" keeps growing" if grows else " keeps changing"))
 
 
-def growing_loops(subject: Subject, out: Exploration, limits: Limits, bounds: Bounds) -> tuple[list[Finding], list[BoundEdge]]:
-    """Growing loops behind the bounds that were left, and the edges that no such loop explains."""
+@dataclass
+class Grown:
+    """What was found behind the bounds: findings; the edges that no growing loop explains; and what the loops look like
+    apart from what grows (a loop of the plain graph that looks the same is one of them at a smaller value)."""
+
+    findings: list[Finding]
+    unexplained: list[BoundEdge]
+    slots: frozenset[int]
+    looks: list[frozenset[State]]
+
+    def covers(self, states: Iterable[State]) -> bool:
+        """Is the loop through these states one that was found to grow, seen at smaller values?"""
+        if not self.looks:
+            return False
+        mine = frozenset(apart(s, self.slots) for s in states)
+        return any(mine <= look for look in self.looks)
+
+
+def apart(state: State, slots: frozenset[int]) -> State:
+    """The state with the slots blanked."""
+    return state._replace(slots=tuple(0 if k in slots else v for k, v in enumerate(state.slots))) if slots else state
+
+
+def growing_loops(subject: Subject, out: Exploration, limits: Limits, bounds: Bounds) -> Grown:
+    """Growing loops behind the bounds that were left."""
+    grown = Grown([], [], frozenset(), [])
+    if not out.bound_edges:
+        return grown
     findings: dict[str, Finding] = {}
     explained: set[str] = set()
     slots = frozenset(b.end.slot for b in out.bound_edges if growable(subject, b))
     if slots:
-        engine = Interpreter(subject.program, subject.engine.passing, all_like(subject, slots))
+        grown.slots = all_like(subject, slots)
+        engine = Interpreter(subject.program, subject.engine.passing, grown.slots)
         wide = explore(engine, [engine.start(x) for x in subject.positions], limits, subject.symmetry)
-        for f in confirmed(subject, wide, wide.graph, limits, bounds):
+        for f in confirmed(subject, wide, wide.graph, bounds, grown):
             findings.setdefault(f.id, f)
             explained.add("slots")
     if any(b.end.detail == "stack" for b in out.bound_edges):
-        graph, heads = fold_stack(out)
-        for f in confirmed(subject, out, graph, limits, bounds, heads):
+        for f in confirmed(subject, out, fold_stack(out), bounds, grown):
             findings.setdefault(f.id, f)
             explained.add("stack")
-    left = [b for b in out.bound_edges
-            if not ("slots" in explained and b.end.slot in slots or "stack" in explained and b.end.detail == "stack")]
-    return list(findings.values()), left
+    grown.findings = list(findings.values())
+    grown.unexplained = [
+        b for b in out.bound_edges
+        if not ("slots" in explained and b.end.slot in slots or "stack" in explained and b.end.detail == "stack")]
+    return grown
 
 
 def growable(subject: Subject, edge: BoundEdge) -> bool:
@@ -83,19 +111,25 @@ def all_like(subject: Subject, slots: frozenset[int]) -> frozenset[int]:
 
 
 def confirmed(
-    subject: Subject, out: Exploration, graph: OwnedGraph, limits: Limits, bounds: Bounds,
-    heads: dict[int, int] | None = None,
+    subject: Subject, out: Exploration, graph: OwnedGraph, bounds: Bounds, grown: Grown,
 ) -> list[Finding]:
-    """The loops of the completed graph that replay as growing rounds."""
+    """The loops of the completed graph that replay, as growing rounds or as plain ones; those that nobody can stop
+    first, and none that is another one at a smaller value."""
     found: list[Finding] = []
-    for loop in find_loops(graph):
+    for loop in sorted(find_loops(graph), key=lambda x: list(Verdict).index(x.verdict)):
+        states = [out.states[k] for k in loop.states]
+        if grown.covers(states):
+            continue
         where = Exploration(out.states, graph, out.depth)
         stem, cycle = options_along(where, loop.stem), options_along(where, loop.cycle)
         real = replayed(subject, stem, cycle)
-        if real is None:
-            continue
-        before, around, growth = real
-        found.append(finding_of(subject, before, around, loop, bounds, growing=growth.words(subject)))
+        if real is not None:
+            before, around, growth = real
+            found.append(finding_of(subject, before, around, loop, bounds, growing=growth.words(subject)))
+            grown.looks.append(frozenset(apart(s, grown.slots) for s in states))
+        elif (plain := subject.unroll(stem, cycle)) is not None:
+            found.append(finding_of(subject, *plain, loop, bounds))
+            grown.looks.append(frozenset(apart(s, grown.slots) for s in states))
     return found
 
 
@@ -158,7 +192,7 @@ def difference(a: State, b: State) -> Growth | None:
     return None
 
 
-def fold_stack(out: Exploration) -> tuple[OwnedGraph, dict[int, int]]:
+def fold_stack(out: Exploration) -> OwnedGraph:
     """The graph in which a call that did not fit onto the stack leads where the same call led from a state with the
     same slots and the same top frame, but fewer frames below."""
     by_top: dict[tuple[object, ...], list[int]] = {}
@@ -168,7 +202,6 @@ def fold_stack(out: Exploration) -> tuple[OwnedGraph, dict[int, int]]:
     graph = OwnedGraph(out.graph.initial)
     for owner in out.graph.owner:
         graph.add_state(owner)
-    heads: dict[int, int] = {}
     for e, source in enumerate(out.graph.source):
         target = out.graph.target[e]
         if target == BOUND:
@@ -180,9 +213,8 @@ def fold_stack(out: Exploration) -> tuple[OwnedGraph, dict[int, int]]:
                 to = [out.graph.target[x] for x in out.graph.out_edges(low) if out.graph.label[x] == out.graph.label[e]]
                 if to and to[0] >= 0:
                     target = to[0]
-                    heads[source] = low
         graph.add_edge(source, target, out.graph.label[e], out.graph.crossing[e])
-    return graph, heads
+    return graph
 
 
 

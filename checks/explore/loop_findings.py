@@ -1,7 +1,7 @@
 """From loops of the graph to findings: real lassos, who can stop them, and what the book's own clause says."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from ...model.engine.state import Option, State
 from ...model.engine.values import declines
@@ -19,17 +19,16 @@ KEEPERS = {
     Verdict.NOBODY_CAN_STOP: Keepers.NOBODY, Verdict.ONLY_ONE_CAN_STOP: Keepers.ONE,
     Verdict.ONLY_TOGETHER: Keepers.TOGETHER, Verdict.EITHER_CAN_STOP: Keepers.EITHER, Verdict.UNKNOWN: Keepers.UNKNOWN,
 }
-SCOPES = {
-    Scope.STEP: Text(ja="ステップの中", en="within a step"), Scope.PHASE: Text(ja="フェイズの中", en="within a phase"),
-    Scope.TURN: Text(ja="ターンの中", en="within a turn"), Scope.GAME: Text(ja="ターンをまたぐ", en="across turns"),
-}
 LOOP_QUESTION = "endless loop"
 """The question that verdicts of a book pronounce on if it has a clause about endless loops."""
 
 
-def loop_findings(subject: Subject, out: Exploration, bounds: Bounds) -> list[Finding]:
-    """All distinct loops that were explored, as findings."""
-    found = graph_loops.group(graph_loops.find_loops(out.graph), lambda loop: signature(subject, out, loop))
+def loop_findings(
+    subject: Subject, out: Exploration, bounds: Bounds, told: Callable[[list[State]], bool] = lambda states: False,
+) -> list[Finding]:
+    """All distinct loops that were explored, as findings; not those whose states were `told` of already."""
+    loops = [x for x in graph_loops.find_loops(out.graph) if not told([out.states[k] for k in x.states])]
+    found = graph_loops.group(loops, lambda loop: signature(subject, out, loop))
     return [make(subject, out, loop, bounds) for loop in found]
 
 
@@ -70,13 +69,14 @@ def finding_of(
 ) -> Finding:
     """The finding for a real lasso. `growing` says what grows, for a loop that never comes back to the same state."""
     d = subject.describer
-    opening = subject.opening(start)
-    before = ([opening] if opening is not None else []) + [subject.tell(s, o)[0] for s, o in stem]
-    around = [subject.tell(s, o)[0] for s, o in cycle]
+    before, turn = subject.tell_all(stem, opening=start)
+    around, _ = subject.tell_all(cycle, turn)
     keepers = KEEPERS[loop.verdict]
     head = cycle[0][0]
-    place = d.words.of(scope_function(subject, [s for s, _ in cycle]))
-    clauses = decisive(around)
+    inside = scope_function(subject, [s for s, _ in cycle])
+    place = d.words.of(inside)
+    level = {1: "step", 2: "phase", 3: "turn"}.get(subject.program.functions[inside].scope, "game")
+    clauses = subject.decisive_clauses(cycle)
     stopper = who_can_stop(subject, loop, head)
     title = title_of(keepers, place, growing)
     facts = loop_facts(subject, cycle, loop, growing is not None)
@@ -87,7 +87,7 @@ def finding_of(
         cls=FindingClass.LOOP, book=subject.book, scenario=subject.scenario, title=title,
         summary=summary_of(around, keepers, stopper, place, growing), clauses=clauses, certainty=subject.certainty,
         play=Play(tuple(before), tuple(around)), bounds=bounds, readings=readings, policies=subject.policies,
-        invented_cards=subject.invented_cards, keepers=keepers, stopper=stopper, scope=SCOPES[loop.scope],
+        invented_cards=subject.invented_cards, keepers=keepers, stopper=stopper, scope=place, level=level,
         growing=growing is not None, copies=loop.count, hint=loop.verdict is Verdict.EITHER_CAN_STOP,
         clause_verdicts=book_says, assumptions=subject.assumptions,
         question=question_of(keepers, place), unknown_because=why_unknown(subject, loop))
@@ -109,15 +109,6 @@ def scope_function(subject: Subject, states: Sequence[State]) -> str:
     return best
 
 
-def decisive(around: Sequence[PlayStep]) -> tuple[str, ...]:
-    """The clauses carried out in the cycle, the one that leads back to its beginning first."""
-    every = [c for s in around for c in s.clauses]
-    if not every:
-        return ()
-    last = every[-1]
-    return (last, *dict.fromkeys(c for c in every if c != last))
-
-
 def title_of(keepers: Keepers, place: Text, growing: Text | None) -> Text:
     if growing is not None:
         return Text(ja=f"{place.ja}が終わらず、{growing.ja}", en=f"{place.en} never ends: {growing.en}")
@@ -137,8 +128,8 @@ def summary_of(around: Sequence[PlayStep], keepers: Keepers, stopper: Text | Non
         same = Text(ja=f"{n}手順ごとに{growing.ja}。ほかは元どおりなので、同じ手順が続きます。",
                     en=f"every {n} steps, {growing.en}; all else is as before, so the same steps follow again.")
     else:
-        same = Text(ja=f"{n}手順で状態が完全に元へ戻り、同じことが繰り返されます。",
-                    en=f"after {n} steps the position is exactly as before, and the same happens again.")
+        same = Text(ja="局面が完全に元へ戻り、同じことが繰り返されます。",
+                    en="the position comes back exactly as it was, and the same happens again.")
     forced = Text(ja="その間、誰にも選択の余地はありません。", en="Nobody has a choice meanwhile.")
     some = Text(ja=f"その間に選択は{len(chosen)}回あります。", en=f"There are {len(chosen)} choices meanwhile.")
     who = forced if not chosen else some
@@ -215,7 +206,7 @@ def apply_loop_clause(subject: Subject, state: State, facts: Mapping[str, int]) 
         args = [facts.get(name, 0) for name, _ in v.subject.fields]
         said = subject.engine.evaluate(v.function, state, args)
         applies = not (isinstance(v.answer, t.OptionType) and said == v.answer.none)
-        clause = v.clauses[-1] if v.clauses else ""
+        clause = v.clauses[0] if v.clauses else ""
         says = d.words.of(v.function)
         why = d.value(v.answer, said) if applies else reason(d.words.words, v.function)
         out.append(ClauseVerdict(clause, says, "applies" if applies else "does not apply", why))

@@ -102,10 +102,11 @@ class Loop:
     scope     the narrowest scope that contains it
     states    all states of the loop, increasing
     stem      a shortest way from the initial state to the cycle; empty if play begins on it
-    cycle     a shortest closed walk that shows this loop and no smaller one. It starts at its state nearest
-              to the initial state, and visits a state twice only where the loop cannot be shown by a shorter
-              way
-    causes    if the verdict is UNKNOWN: open choices and unexplored states of which each matters
+    cycle     a shortest closed walk that shows this loop and no smaller one (in a very large loop, the
+              shortest found with LASSO_WORK). It starts at its state nearest to the initial state, and
+              visits a state twice only where no shorter walk shows the loop
+    causes    if the verdict is UNKNOWN: open choices and unexplored states of which each matters (where there
+              are very many, the nearest; see CAUSE_WORK)
     count     how many equal loops this one stands for (see `group`)
     """
 
@@ -321,37 +322,40 @@ class _Judged:
     def _surely_inside(self, keeper: Coalition, players: Coalition, piece: _Piece) -> bool:
         """Whether the keeper's component D is inside the other's, M, whenever that exists.
 
-        It is if all states of D from which play may leave D are in M: then D and M together are an end
-        component. Such a state is in M if it is in the component against, or if the other players cannot keep
-        play inside D away from it.
+        It is if the gates of D, those states of others from which play may leave D, are in M: then D and M
+        together are an end component. A gate is in M if it is in the component against, or if the other
+        players cannot keep play inside D away from it.
         """
         number = piece.inside[keeper, True]
         if self.vague[keeper, True][number]:
             return False
-        arena, label = self.arena, self.label[keeper, True]
+        owner, out, label = self.arena.owner, self.arena.out, self.label[keeper, True]
         part = self.parts[keeper, True][number]
+        leaving = [v for v in part if any(w == EXIT or label[w] != number for w in out[v])]
         against = piece.inside.get((players, False))
-        gates = [v for v in part if arena.owner[v] not in players
-                 and any(w == EXIT or label[w] != number for w in arena.out[v])
+        gates = [v for v in leaving if owner[v] not in players
                  and (against is None or self.label[players, False][v] != against)]
-        if len(gates) * len(part) > CAUSE_WORK:
+        if gates and (any(owner[v] == OPEN or owner[v] in players for v in leaving)
+                      or len(gates) * len(part) > CAUSE_WORK):
             return False
-        free = {v for v in part if (arena.owner[v] in players or arena.owner[v] == OPEN)
-                and any(w == EXIT or label[w] != number for w in arena.out[v])}
-        return not any(self._avoidable(gate, part, players, free) for gate in gates)
+        return not any(self._avoidable(gate, part, players) for gate in gates)
 
-    def _avoidable(self, gate: int, part: list[int], players: Coalition, free: set[int]) -> bool:
-        """Whether the players can keep away from a state for ever while play stays inside a part."""
-        within, arena = set(part), self.arena
-        left, size = within - {gate}, -1
-        while len(left) != size:
-            size = len(left)
-            for v in [v for v in part if v in left and v not in free]:
-                chooses = arena.owner[v] in players or arena.owner[v] == OPEN
-                followers = [w in left for w in arena.out[v] if w in within]
-                if not (any(followers) if chooses else all(followers)):
-                    left.discard(v)
-        return bool(left)
+    def _avoidable(self, gate: int, part: list[int], players: Coalition) -> bool:
+        """Whether the players can keep away from a state for ever while play stays inside a part.
+
+        They can outside the state's attractor, from which the others or chance may bring play to it.
+        """
+        owner, within = self.arena.owner, set(part)
+        options = {v: sum([w in within for w in self.arena.out[v]]) for v in part}
+        attracted, queue = {gate}, [gate]
+        for w in queue:
+            for v in self.arena.into[w]:
+                if v in within and v not in attracted:
+                    options[v] -= 1
+                    if not options[v] or (owner[v] not in players and owner[v] != OPEN):
+                        attracted.add(v)
+                        queue.append(v)
+        return len(attracted) < len(part)
 
     # ---- reasons
 

@@ -31,8 +31,7 @@ def build(
     if len(subject.starts) > 1 and options:
         start, options = options[0][0], options[1:]
     way = subject.follow(subject.starts[start].state, options)
-    opening = subject.opening(start)
-    steps = ([opening] if opening is not None else []) + [subject.tell(s, o)[0] for s, o in (*way[:-1], *extra)]
+    steps, _ = subject.tell_all((*way[:-1], *extra), opening=start)
     return Finding(
         id=finding_id(subject.book, cls, clauses, None, title), cls=cls, book=subject.book, scenario=subject.scenario,
         title=title, summary=summary, clauses=clauses, certainty=subject.certainty, play=Play(tuple(steps), (), end),

@@ -69,19 +69,25 @@ def difference(a: Subject, b: Subject, s: State, t: State) -> Text | None:
     return None
 
 
-def parting_finding(a: Subject, b: Subject, limits: Limits, bounds: Bounds, reading: str, clauses: tuple[str, ...]) -> Finding | None:
-    """The finding that one reading changes play; a hint, since either alternative may be meant."""
+def parting_finding(
+    a: Subject, b: Subject, limits: Limits, bounds: Bounds, clauses: tuple[str, ...], question: Text,
+    answers: tuple[Text, Text],
+) -> Finding | None:
+    """The finding that the answer to a reading's question changes play; a hint, since either may be meant."""
     found = part(a, b, limits)
     if found is None:
         return None
-    x, y = a.readings.get(reading, ""), b.readings.get(reading, "")
-    opening = a.opening()
-    way = a.follow(a.starts[0].state, found.options)
-    steps = ([opening] if opening is not None else []) + [a.tell(s, o)[0] for s, o in way[:-1]]
-    title = Text(ja=f"解釈「{reading}」によって進行が変わる（{x}／{y}）", en=f"the reading “{reading}” changes play ({x} / {y})")
+    x, y = answers
+    way: list[tuple[State, Option]] = []
+    state = a.starts[0].state
+    for option in found.options:
+        way.append((state, option))
+        state = a.engine.apply(state, option).state
+    steps, _ = a.tell_all(way, opening=0)
+    title = Text(ja=f"解釈によって進行が変わる: {question.ja}", en=f"how it is read changes play: {question.en}")
     summary = Text(ja=f"この手順の先で、{found.what.ja}。", en=f"After this play, {found.what.en}.")
-    question = Text(ja=f"「{x}」と「{y}」のどちらを意図していますか。", en=f"Which is meant: “{x}” or “{y}”?")
+    ask = Text(ja=f"どちらを意図していますか。 1. {x.ja}　2. {y.ja}", en=f"Which is meant? 1. {x.en} 2. {y.en}")
     return Finding(
         id=finding_id(a.book, FindingClass.READINGS, clauses, None, title), cls=FindingClass.READINGS, book=a.book,
         scenario=a.scenario, title=title, summary=summary, clauses=clauses, certainty=a.certainty, play=Play(tuple(steps)),
-        bounds=bounds, readings=dict(a.readings), policies=a.policies, invented_cards=a.invented_cards, hint=True, question=question)
+        bounds=bounds, readings=dict(a.readings), policies=a.policies, invented_cards=a.invented_cards, hint=True, question=ask)

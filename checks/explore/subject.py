@@ -2,12 +2,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from ...model.engine.describe import Describer
-from ...model.engine.interpreter import Interpreter
+from ...model.engine.describe import PLAYERS, Describer
+from ...model.engine.interpreter import Interpreter, Traced
 from ...model.engine.state import Arrival, Option, State
-from ...model.ir.nodes import Mark
 from ...model.ir.program import Program
 from ...spec.text import Text
 from ..findings.record import Certainty, PlayStep
@@ -43,23 +42,68 @@ class Subject:
         """One step of a play: what was chosen by whom, which clauses were carried out, what changed."""
         at = self.engine.point(state)
         assert at is not None
-        marks: list[Mark] = []
+        marks: list[Traced] = []
         arrival = self.engine.apply(state, option, marks)
         d = self.describer
         decider = d.decider(at, state)
         step = PlayStep(
             at.options.index(option), decider, d.option(at, option) if decider is not None else None,
             tuple(d.option(at, o) for o in at.options if o != option) if decider is not None else (),
-            tuple(dict.fromkeys(c for m in marks for c in m.clauses)), d.changes(state, arrival.state))
+            tuple(dict.fromkeys(c for m in marks for c in m.at.clauses)), d.changes(state, arrival.state))
         return step, arrival
+
+    def tell_all(
+        self, way: Sequence[tuple[State, Option]], turn: int | None = None, opening: int | None = None,
+    ) -> tuple[list[PlayStep], int]:
+        """The steps of a play, with the turn each ends in; `opening` puts what happens before the first choice in
+        front (of that first position). Also the number of the last turn, to go on from with `turn`."""
+        steps: list[PlayStep] = []
+        number = turn if turn is not None else int(self.in_turn(way[0][0])) if way else 0
+        words = self.turn_words(number, way[0][0]) if way else None
+        if opening is not None and (first := self.opening(opening)) is not None:
+            begun = self.starts[opening].state
+            steps.append(replace(first, turn=self.turn_words(int(self.in_turn(begun)), begun)))
+        for state, option in way:
+            step, arrival = self.tell(state, option)
+            if self.in_turn(arrival.state):
+                number += arrival.crossing >= 3
+                words = self.turn_words(number, arrival.state)
+            steps.append(replace(step, turn=words))
+        return steps, number
+
+    def in_turn(self, state: State) -> bool:
+        """Is a turn under way?"""
+        functions = list(self.program.functions.values())
+        return any(functions[f[0]].scope == 3 for f in state.frames)
+
+    def turn_words(self, number: int, state: State) -> Text | None:
+        """The turn in words; None before the first, or where turns have no player."""
+        slot = self.describer.turn_slot
+        if not number or slot is None or not state.slots:
+            return None
+        who = PLAYERS[state.slots[slot]]
+        return Text(ja=f"{number}ターン目（{who.ja}）", en=f"turn {number} ({who.en})")
 
     def opening(self, start: int = 0) -> PlayStep | None:
         """What happens before the first label, if anything does."""
-        marks: list[Mark] = []
+        marks: list[Traced] = []
         arrival = self.engine.start(self.positions[start], marks)
-        clauses = tuple(dict.fromkeys(c for m in marks for c in m.clauses))
+        clauses = tuple(dict.fromkeys(c for m in marks for c in m.at.clauses))
         changes = self.describer.changes(State(tuple(self.positions[start]), ()), arrival.state)
         return PlayStep(0, None, None, (), clauses, changes) if clauses or changes else None
+
+    def decisive_clauses(self, cycle: Sequence[tuple[State, Option]]) -> tuple[str, ...]:
+        """The clauses carried out in the cycle: first the one that leads back to its beginning, that is, the last one
+        of the procedure that goes round."""
+        marks: list[Traced] = []
+        for state, option in cycle:
+            self.engine.apply(state, option, marks)
+        marked = [m for m in marks if m.at.clauses]
+        if not marked:
+            return ()
+        level = min(m.depth for m in marked)
+        back = [m.at.clauses[-1] for m in marked if m.depth == level][-1]
+        return (back, *dict.fromkeys(c for m in marked for c in m.at.clauses if c != back))
 
     def players_of_waiting(self, state: State, option: Option) -> set[int]:
         """Who plays waiting abilities in the step: by the parameter `who` of a procedure `play_waiting`."""
@@ -79,9 +123,9 @@ class Subject:
         if self.symmetry is None:
             return option
         at = self.engine.point(real)
-        _, perm = self.symmetry.canonical(real)
         if at is None or at.type is None:
             return option
+        _, perm = self.symmetry.canonical(real)
         inverse = [0] * len(perm)
         for a, b in enumerate(perm):
             inverse[b] = a
@@ -95,6 +139,8 @@ class Subject:
             mine = self.real_option(real, o)
             out.append((real, mine))
             real = self.engine.apply(real, mine).state
+            if real.end is not None:
+                break
         out.append((real, ()))
         return out
 
@@ -104,12 +150,16 @@ class Subject:
         comes back. None if it does not (a defect of the search)."""
         way = self.follow(self.starts[start].state, stem)
         head = way[-1][0]
+        if head.end is not None:
+            return None
         around: list[tuple[State, Option]] = []
         at = head
         for _ in range(rounds):
             part = self.follow(at, cycle)
             around += part[:-1]
             at = part[-1][0]
+            if at.end is not None:
+                return None
             if at == head:
                 return way[:-1], around
         return None

@@ -46,7 +46,7 @@ class PlayStep:
 
     `decider` is who chose (None where nobody had a choice), `chosen` what, `option` its number among the options of
     that state, `alternatives` what else there was; `clauses` the clauses executed, in order, each once;
-    `changes` what is different afterwards, in the book's terms.
+    `changes` what is different afterwards, in the book's terms; `turn` the turn in which it ended, if play has any.
     """
 
     option: int
@@ -55,6 +55,7 @@ class PlayStep:
     alternatives: tuple[Text, ...]
     clauses: tuple[str, ...]
     changes: tuple[Text, ...]
+    turn: Text | None = None
 
 
 @dataclass(frozen=True)
@@ -93,7 +94,8 @@ class Finding:
 
     `clauses` names the clauses that make it happen, the decisive one first; `related` others worth reading.
     `readings` are the alternatives it holds under that matter, `policies` the scripted choices.
-    `keepers`, `scope` and `stopper` are given for loops: who can stop it, in what part of play it runs.
+    `keepers`, `scope`, `level` and `stopper` are given for loops: who can stop it, in what part of play it runs (in
+    words, and as step, phase, turn or game).
     `question` is the one thing the authors have to answer.
     """
 
@@ -114,6 +116,7 @@ class Finding:
     keepers: Keepers | None = None
     stopper: Text | None = None
     scope: Text | None = None
+    level: str | None = None
     growing: bool = False
     copies: int = 1
     hint: bool = False

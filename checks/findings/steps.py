@@ -38,7 +38,7 @@ class Group:
 
 def stem_rows(steps: Sequence[PlayStep], say: Say) -> list[Row]:
     """The rows of a table: number, who chose, what happened, clauses. A row of one cell says what was left out."""
-    groups = _grouped(steps, lambda step: step.decider is None)
+    groups = _grouped(steps, lambda step: (step.turn,) if step.decider is None else None)
     if len(groups) > LONG:
         groups = _grouped(steps, lambda step: say(step.chosen) if step.decider and step.chosen else "")
     rows = [_row(group, say) for group in groups]
@@ -117,6 +117,9 @@ def _grouped(steps: Sequence[PlayStep], key: Callable[[PlayStep], object]) -> li
 def _row(group: Group, say: Say) -> Row:
     first, last = group.number, group.number + len(group.steps) - 1
     number = str(first) if first == last else say(words.STEP_RANGE, first=first, last=last)
+    turns = distinct(say(step.turn) for step in group.steps if step.turn is not None)
+    if len(turns) == 1 and all(step.turn is not None for step in group.steps):
+        number = turns[0] if group.quiet else f"{turns[0]} {number}"
     deciders = distinct(say(step.decider) for step in group.steps if step.decider)
     who = say(words.NOBODY_CHOOSES) if not deciders else deciders[0] if len(deciders) == 1 else say(words.SEVERAL)
     return number, who, _event(group, say), clause_list(group.clauses, say)

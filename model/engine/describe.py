@@ -29,12 +29,14 @@ def join(parts: Iterable[Text], ja: str = "、", en: str = ", ") -> Text:
 class Vocabulary:
     """What a book calls the names of its rules: fields, records, members (`Kind.EVENT` or `EVENT`), readings.
 
-    A record's text may name its fields in braces: `{card}をプレイする`. `hidden` lists fields that are not shown.
+    A record's text may name its fields in braces: `{card}をプレイする`. `hidden` lists fields that are not shown,
+    `counted` zones of which only the number of cards is told.
     `turn_player` is the field that holds whose turn it is; with it players are named by role.
     """
 
     words: Mapping[str, Text] = field(default_factory=dict[str, Text])
     hidden: frozenset[str] = frozenset()
+    counted: frozenset[str] = frozenset()
     turn_player: str = "turn_player"
     roles: tuple[Text, Text] = (Text(ja="ターンプレイヤー", en="the turn player"),
                                 Text(ja="非ターンプレイヤー", en="the non-turn player"))
@@ -198,7 +200,17 @@ class Describer:
         first, n = self.layout.location, self.layout.card_count
         moved = [c for c in range(n) if before.slots[first + c] != after.slots[first + c]]
         routes = Counter((before.slots[first + c], after.slots[first + c]) for c in moved)
+        count_only = [self.layout.zones[z].field in self.words.counted for z in range(len(self.layout.zones))]
+        for z in range(len(self.layout.zones)):
+            if count_only[z]:
+                x = sum(1 for c in range(n) if before.slots[first + c] == z)
+                y = sum(1 for c in range(n) if after.slots[first + c] == z)
+                if x != y:
+                    name = self.zone(z)
+                    out.append(Text(ja=f"{name.ja} {x}→{y}", en=f"{name.en} {x} → {y}"))
         for (a, b), many in routes.items():
+            if a >= 0 and b >= 0 and count_only[a] and count_only[b]:
+                continue
             cards = [c for c in moved if (before.slots[first + c], after.slots[first + c]) == (a, b)]
             who = join(self.card(c) for c in cards) if many <= 2 else Text(ja=f"{many}枚", en=f"{many} cards")
             x, y = self.zone(a), self.zone(b)

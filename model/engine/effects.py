@@ -2,17 +2,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from ..ir import nodes as ir
 from ..ir.program import ContainerInfo, Function, Program
-from ..ir.types import Bool, Finite, Int, OptionType, Role, Type
+from ..ir.types import Role, blank, domain
 from .state import End
-from .values import Effect, Expressions, Halt, Locals, Slots, Value, blank, bound, fault
+from .values import BINARY, Effect, Expressions, Halt, Locals, Slots, Value, bound, fault
 
 
-def domain(t: Type) -> tuple[int, int]:
-    """The least and greatest value a scalar may hold."""
-    return t.lo, t.hi
+@dataclass(frozen=True)
+class Write:
+    """A write that waits for the end of its batch. `place` is what must not be given two values (None: anything
+    goes); `how` is `set`, or the operation with which several may be joined."""
+
+    place: int | None
+    how: str
+    value: object
+    happen: Callable[[Slots], None]
 
 
 class Effects(Expressions):
@@ -33,8 +40,10 @@ class Effects(Expressions):
 
     def reset(self) -> None:
         """No batch is open."""
-        self.batch: list[tuple[int | None, int, Callable[[Slots], None]]] | None = None
-        self.events: list[Callable[[Slots], None]] = []
+        self.batch: list[Write] | None = None
+        self.inner = 0
+        self.events: list[tuple[str, list[int]]] = []
+        self.happening: list[list[tuple[str, list[int]]]] = []
 
     def effect(self, fn: Function, i: ir.Instr, pc: int) -> Effect | None:
         """The closure that carries out an instruction; None for those that the transition itself carries out."""
@@ -42,8 +51,8 @@ class Effects(Expressions):
         match i:
             case ir.Assign(local=x, value=e):
                 return self._assign(fn, x, v(e), go)
-            case ir.Store(base=base, index=index, count=count, value=e):
-                return self._store(base, None if index is None else v(index), count, v(e), go)
+            case ir.Store(base=base, index=index, count=count, value=e, op=op):
+                return self._store(base, None if index is None else v(index), count, v(e), op, go)
             case ir.Put(card=card, zone=zone, top=top):
                 return self._put(v(card), v(zone), top, go, i.at)
             case ir.Shuffle(zone=zone):
@@ -79,51 +88,50 @@ class Effects(Expressions):
                 return None
 
     # ------------------------------------------------------------ writes
-    def write(self, g: Slots, slot: int, value: int, key: int | None, write: Callable[[Slots], None]) -> None:
-        """Carry a write out, or let it wait for the end of the batch. `key` is what must not be given two values."""
+    def write(self, g: Slots, happen: Callable[[Slots], None], place: int | None = None, value: object = None) -> None:
+        """Carry a write out, or let it wait for the end of the batch."""
         if self.batch is None:
-            write(g)
+            happen(g)
         else:
-            self.batch.append((key, value, write))
+            self.batch.append(Write(place, "set", value, happen))
 
     def _assign(self, fn: Function, x: int, value: Value, go: int) -> Effect:
-        t = fn.locals[x].type
+        lo, hi = domain(fn.locals[x].type)
         name = fn.locals[x].name
-        if isinstance(t, Int | Bool | OptionType | Finite):
-            lo, hi = domain(t)
-            if t.role is not Role.PLAIN:
-                lo = -1
 
-            def assign(g: Slots, f: Locals) -> int:
-                n = value(g, f)
-                if not lo <= n <= hi:
-                    raise bound(f"{name} = {n}")
-                f[x] = n
-                return go
-            return assign
-
-        def plain(g: Slots, f: Locals) -> int:
-            f[x] = value(g, f)
+        def assign(g: Slots, f: Locals) -> int:
+            n = value(g, f)
+            if not lo <= n <= hi:
+                raise bound(f"{name} = {n}")
+            f[x] = n
             return go
-        return plain
+        return assign
 
-    def _store(self, base: int, index: Value | None, count: int, value: Value, go: int) -> Effect:
-        slots, domains, saturating = self.layout.slots, self.domains, self.saturating
+    def fitting(self, slot: int, n: int) -> int:
+        """The value, if the slot can hold it."""
+        lo, hi = self.domains[slot]
+        if lo <= n <= hi:
+            return n
+        if slot in self.saturating:
+            return min(max(n, lo), hi)
+        raise bound(f"{self.layout.slots[slot].name} = {n}", slot)
+
+    def _store(self, base: int, index: Value | None, count: int, value: Value, op: ir.StoreOp, go: int) -> Effect:
+        slots = self.layout.slots
+        join = None if op == "set" else BINARY[op]
 
         def store(g: Slots, f: Locals) -> int:
             k = 0 if index is None else index(g, f)
             if not 0 <= k < count:
                 raise bound(f"no place {k} in {slots[base].group}")
             at, n = base + k, value(g, f)
-            lo, hi = domains[at]
-            if not lo <= n <= hi:
-                if at not in saturating:
-                    raise bound(f"{slots[at].name} = {n}", at)
-                n = min(max(n, lo), hi)
+
+            def happen(g: Slots) -> None:
+                g[at] = self.fitting(at, n if join is None else join(g[at], n))
             if self.batch is None:
-                g[at] = n
+                happen(g)
             else:
-                self.batch.append((at, n, lambda g: g.__setitem__(at, n)))
+                self.batch.append(Write(at, op, n, happen))
             return go
         return store
 
@@ -133,7 +141,7 @@ class Effects(Expressions):
         old = g[first + card]
         if old == zone and not self.ordered[zone]:
             return
-        if self.ordered[old]:
+        if old >= 0 and self.ordered[old]:
             r = g[rank + card]
             others = [c for c in range(count) if g[first + c] == old and c != card]
             if all(g[rank + c] != r for c in others):
@@ -156,7 +164,7 @@ class Effects(Expressions):
             c, z = card(g, f), zone(g, f)
             if c < 0 or z < 0:
                 raise fault("a card that is none cannot be moved", at)
-            self.write(g, c, z, -1 - c, lambda g: self.lay(g, c, z, top))
+            self.write(g, lambda g: self.lay(g, c, z, top), -1 - c, (z, top))
             return go
         return put
 
@@ -165,12 +173,16 @@ class Effects(Expressions):
 
         def shuffle(g: Slots, f: Locals) -> int:
             z = zone(g, f)
+            given = self.layout.given.get(z)
 
             def mix(g: Slots) -> None:
+                if given is not None and g[given]:
+                    g[given] = 0
+                    return
                 for c in range(self.layout.card_count):
                     if g[first + c] == z:
                         g[rank + c] = 0
-            self.write(g, 0, 0, None, mix)
+            self.write(g, mix)
             return go
         return shuffle
 
@@ -188,7 +200,7 @@ class Effects(Expressions):
                 for name in touched:
                     self.sort(g, self.layout.containers[name])
                 self.sweep(c)
-            self.write(g, 0, 0, None, sweep)
+            self.write(g, sweep)
             return go
         return renew
 
@@ -213,13 +225,13 @@ class Effects(Expressions):
 
     def _insert(self, m: ContainerInfo, values: tuple[Value, ...], go: int) -> Effect:
         def insert(g: Slots, f: Locals) -> int:
-            e = tuple(x(g, f) for x in values)
+            e = tuple(self.fitting(c, x(g, f)) for c, x in zip(m.columns, values, strict=True))
 
             def add(g: Slots) -> None:
                 if g[m.head] == m.capacity:
                     raise bound(f"more than {m.capacity} in {m.name}", m.head)
                 self.fill(g, m, [*self.entries(g, m), e])
-            self.write(g, 0, 0, None, add)
+            self.write(g, add)
             return go
         return insert
 
@@ -232,19 +244,19 @@ class Effects(Expressions):
                 if e in there:
                     there.remove(e)
                     self.fill(g, m, there)
-            self.write(g, 0, 0, None, take)
+            self.write(g, take)
             return go
         return remove
 
     def _clear(self, m: ContainerInfo, go: int) -> Effect:
         def clear(g: Slots, f: Locals) -> int:
-            self.write(g, 0, 0, None, lambda g: self.fill(g, m, []))
+            self.write(g, lambda g: self.fill(g, m, []))
             return go
         return clear
 
     def _new(self, p: ContainerInfo, values: tuple[Value, ...], x: int, go: int) -> Effect:
         def new(g: Slots, f: Locals) -> int:
-            e = [v(g, f) for v in values]
+            e = [self.fitting(c, v(g, f)) for c, v in zip(p.columns, values, strict=True)]
             k = next((k for k in range(p.capacity) if not g[p.head] >> k & 1), -1)
             if k < 0:
                 raise bound(f"more than {p.capacity} in {p.name}", p.head)
@@ -260,11 +272,14 @@ class Effects(Expressions):
 
         def free(g: Slots, f: Locals) -> int:
             k = place(g, f)
-            if not g[p.head] >> k & 1:
+            if k < 0 or not g[p.head] >> k & 1:
                 raise fault(f"a place in {p.name} was freed that is not in use", at)
-            g[p.head] &= ~(1 << k)
-            for c, n in zip(p.columns, empty, strict=True):
-                g[c + k] = n
+
+            def give_back(g: Slots) -> None:
+                g[p.head] &= ~(1 << k)
+                for c, n in zip(p.columns, empty, strict=True):
+                    g[c + k] = n
+            self.write(g, give_back)
             return go
         return free
 
@@ -286,7 +301,7 @@ class Effects(Expressions):
         def do(g: Slots, f: Locals) -> int:
             a = [v(g, f) for v in args]
             if event and self.batch is not None:
-                self.events.append(lambda g: void(call(name, g, a)))
+                self.events.append((name, a))
                 return go
             r = call(name, g, a)
             if x is not None:
@@ -296,22 +311,33 @@ class Effects(Expressions):
 
     def _begin(self, go: int) -> Effect:
         def begin(g: Slots, f: Locals) -> int:
-            self.batch, self.events = [], []
+            if self.batch is None:
+                self.batch = []
+            else:
+                self.inner += 1
             return go
         return begin
 
     def _end_batch(self, go: int, at: ir.Mark) -> Effect:
         def end(g: Slots, f: Locals) -> int:
+            if self.inner:
+                self.inner -= 1
+                return go
             waiting, self.batch = self.batch or [], None
+            given: dict[int, Write] = {}
+            for w in waiting:
+                if w.place is not None:
+                    other = given.setdefault(w.place, w)
+                    if w.how != other.how or (w.how == "set" and w.value != other.value):
+                        raise Halt(End("conflict", detail=" ".join(at.clauses)))
+            for w in waiting:
+                w.happen(g)
             events, self.events = self.events, []
-            given: dict[int, int] = {}
-            for key, value, _ in waiting:
-                if key is not None and given.setdefault(key, value) != value:
-                    raise Halt(End("conflict", detail=" ".join(at.clauses)))
-            for _, _, write in waiting:
-                write(g)
-            for happen in events:
-                happen(g)
+            self.happening.append(events)
+            while events:
+                name, args = events.pop(0)
+                self.call(name, g, args)
+            self.happening.pop()
             return go
         return end
 
@@ -322,10 +348,3 @@ class Effects(Expressions):
                 raise Halt(End("draw", detail=detail))
             raise Halt(End(kind, who, detail))
         return end
-
-
-def void(_: object) -> None:
-    """Drop a result."""
-
-
-

@@ -8,14 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
+from typing import NamedTuple
 
 from ..ir import nodes as ir
 from ..ir.flow import live_across_calls, liveness
 from ..ir.program import Function, Program
-from ..ir.types import Role, Type
+from ..ir.types import Role, Type, blank
 from .effects import Effects
 from .state import CHANCE, FORCED, NOBODY, OPEN, READING, Arrival, End, Option, Point, State
-from .values import Effect, Halt, Locals, Slots, Value, blank, declines, fault, members
+from .values import Effect, Halt, Locals, Slots, Value, declines, fault, members
+
 
 @dataclass(frozen=True)
 class Control:
@@ -24,6 +26,13 @@ class Control:
     args: tuple[Value, ...] = ()
     result: Value | None = None
     ask: Callable[[Slots, Locals], Point] | None = None
+
+
+class Traced(NamedTuple):
+    """An instruction that was carried out: its mark, and how many frames were open (one more inside a step)."""
+
+    at: ir.Mark
+    depth: int
 
 
 @dataclass
@@ -72,7 +81,7 @@ class Interpreter:
         self.keep_dead = keep_dead
         self.frames: list[Frame] = []
         self.running: list[tuple[Code, Locals]] = []
-        self.trace: list[ir.Mark] | None = None
+        self.trace: list[Traced] | None = None
         self.calls: list[tuple[str, tuple[int, ...]]] | None = None
         self.codes: dict[str, Code] = {}
         self.numbered: list[Code] = []
@@ -97,7 +106,7 @@ class Interpreter:
             code.dead_during = [tuple(sorted(everything - x - keep)) for x in live_across_calls(fn, live)]
 
     # ------------------------------------------------------------ the game, from outside
-    def start(self, slots: Sequence[int] | None = None, trace: list[ir.Mark] | None = None) -> Arrival:
+    def start(self, slots: Sequence[int] | None = None, trace: list[Traced] | None = None) -> Arrival:
         """Run from the initial state (or from the given slots) to the first label."""
         g = list(slots) if slots is not None else [s.initial for s in self.layout.slots]
         entry = self.codes[self.program.entry]
@@ -126,7 +135,7 @@ class Interpreter:
                 return FORCED
 
     def apply(
-        self, state: State, option: Option, trace: list[ir.Mark] | None = None,
+        self, state: State, option: Option, trace: list[Traced] | None = None,
         calls: list[tuple[str, tuple[int, ...]]] | None = None,
     ) -> Arrival:
         """The next label after taking the option. `trace` collects the marks of the instructions carried out,
@@ -148,7 +157,6 @@ class Interpreter:
     def _run(self, g: Slots, option: Option | None, crossing: int) -> Arrival:
         self.effects.reset()
         self.running = []
-        self.signal = ""
         resumed = option is not None
         if not resumed:
             crossing = max(crossing, self.frames[-1].code.fn.scope)
@@ -159,7 +167,7 @@ class Interpreter:
                 effects, instrs = code.effects, code.fn.code
                 while True:
                     if self.trace is not None:
-                        self.trace.append(instrs[pc].at)
+                        self.trace.append(Traced(instrs[pc].at, len(self.frames)))
                     effect = effects[pc]
                     if effect is None:
                         break
@@ -189,14 +197,14 @@ class Interpreter:
                                 return Arrival(self._freeze(g), crossing)
                             option = asked.options[0]
                         assert option is not None
-                        f[x] = option[0]
+                        f[x] = option[0]  # pyright: ignore[reportGeneralTypeIssues]
                         frame.pc = pc + 1
                     case ir.Consult(slot=slot):
                         if g[slot] < 0:
                             if not resumed:
                                 return Arrival(self._freeze(g), crossing)
                             assert option is not None
-                            g[slot] = option[0]
+                            g[slot] = option[0]  # pyright: ignore[reportGeneralTypeIssues]
                         frame.pc = pc + 1
                     case ir.Invoke(function=name, stop=stop, tail=tail):
                         if stop and not resumed:
@@ -226,7 +234,7 @@ class Interpreter:
                             caller.f[call.local] = value
                         caller.pc += 1
                     case ir.Throw(signal=signal) as t:
-                        crossing = self._unwind(signal or self.signal, t, crossing)
+                        crossing = self._unwind(signal, t, crossing)
                     case other:
                         raise AssertionError(other)
                 resumed = False
@@ -238,11 +246,10 @@ class Interpreter:
     def _unwind(self, signal: str, at: ir.Throw, crossing: int) -> int:
         while self.frames:
             frame = self.frames[-1]
-            inside = [h for h in frame.code.fn.handlers if h.first <= frame.pc < h.last and h.signal in (signal, None)]
+            inside = [h for h in frame.code.fn.handlers if h.first <= frame.pc < h.last and h.signal == signal]
             if inside:
                 h = min(inside, key=lambda h: h.last - h.first)
                 frame.pc = h.target
-                self.signal = signal
                 return crossing
             crossing = max(crossing, frame.code.fn.scope)
             self.frames.pop()
@@ -271,6 +278,10 @@ class Interpreter:
             for k in code.objects:
                 if f[k] == card:
                     f[k] = -1
+        for name, args in (x for events in (self.effects.events, *self.effects.happening) for x in events):
+            for k in self.codes[name].objects:
+                if k < len(args) and args[k] == card:
+                    args[k] = -1
 
     def call(self, name: str, g: Slots, args: list[int]) -> int:
         """Run a define or a step to its end."""
@@ -283,7 +294,7 @@ class Interpreter:
         while True:
             if tracing:
                 assert self.trace is not None
-                self.trace.append(instrs[pc].at)
+                self.trace.append(Traced(instrs[pc].at, len(self.frames) + 1))
             effect = effects[pc]
             if effect is None:
                 result = code.control[pc].result

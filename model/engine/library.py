@@ -90,7 +90,7 @@ def load_book(name: str) -> Book:
                         {k: reading_def(r) for k, r in readings.items()}, clauses.ids)
     cards_file = folder / "cards.yaml"
     cards = {c.id: c for c in map(card_def, read_cards(cards_file))} if cards_file.exists() else {}
-    return Book(name, said.title, rulebook, clauses, readings, Vocabulary(said.words, said.hidden), cards, said.aliases,
+    return Book(name, said.title, rulebook, clauses, readings, Vocabulary(said.words, said.hidden, said.counted), cards, said.aliases,
                 folder, said.assumptions)
 
 
@@ -119,6 +119,7 @@ class Words:
     title: Text
     words: Mapping[str, Text]
     hidden: frozenset[str] = frozenset()
+    counted: frozenset[str] = frozenset()
     assumptions: tuple[Text, ...] = ()
 
     @property
@@ -135,6 +136,7 @@ def read_words(path: Path) -> Words:
         m.required("title", bilingual, "題"),
         {k: v.value for k, v in m.required("words", map_of(bilingual), "語").items()},
         frozenset(m.optional("hidden", list_of(text), "非表示", default=())),
+        frozenset(m.optional("counted", list_of(text), "枚数のみ", default=())),
         m.optional("assumptions", list_of(bilingual), "前提", default=()))))
 
 

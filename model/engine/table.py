@@ -74,11 +74,13 @@ def open_table(scenario: Scenario, readings: Mapping[str, Located[str] | str] | 
     placement = place(book, scenario, cards, report)
     passing = policies(scenario, report)
     report.raise_if_any()
+    shuffled = shuffled_piles(book)
+    ordered = entry == DEFAULT_ENTRY and scenario.deck_order is not DeckOrder.LAZY
     world = World(
         tuple(placement.cards), {k: v.value for k, v in scenario.capacities.items()},
-        {k: v.value for k, v in scenario.caps.items()}, chosen, stack_depth=depth_of(scenario))
+        {k: v.value for k, v in scenario.caps.items()}, shuffled if ordered else frozenset(), chosen,
+        stack_depth=depth_of(scenario))
     program = compile_for(book, world, entry, scenario)
-    shuffled = shuffled_piles(book) if scenario.deck_order is not DeckOrder.GIVEN else frozenset[str]()
     slots = lay_out(program, placement, shuffled if scenario.deck_order is DeckOrder.LAZY else frozenset(), report)
     report.raise_if_any()
     positions = [slots]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from ..ir import nodes as ir
 from ..ir.program import Program
-from ..ir.types import Bool, OptionType, RecordType, Role, Type, UnionType
+from ..ir.types import Bool, OptionType, RecordType, Type, UnionType
 from .state import End, Option
 
 Slots = list[int]
@@ -41,21 +41,13 @@ def members(mask: int) -> list[int]:
     return out
 
 
-def blank(t: Type) -> int:
-    """What an unused scalar holds: it refers to no card."""
-    if t.role in (Role.CARD, Role.OBJECT):
-        return -1
-    return t.lo if t.lo > 0 or t.hi < 0 or isinstance(t, OptionType) else 0
-
-
 UNARY: Mapping[str, Callable[[int], int]] = {
     "not": lambda a: 0 if a else 1,
     "neg": operator.neg,
     "abs": abs,
     "size": int.bit_count,
     "only": lambda a: a.bit_length() - 1 if a and not a & (a - 1) else -1,
-    "single": lambda a: 1 << a,
-    "below": lambda a: (1 << a) - 1,
+    "below": lambda a: (1 << a) - 1 if a > 0 else 0,
 }
 BINARY: Mapping[str, Callable[[int, int], int]] = {
     "add": operator.add, "sub": operator.sub, "mul": operator.mul, "min": min, "max": max,
@@ -110,6 +102,8 @@ class Expressions:
                 return self._table(self.program.tables[t], v(index), e.at)
             case ir.Unary(op="lowest", a=a):
                 return self._lowest(v(a), e.at)
+            case ir.Unary(op="single", a=a):
+                return self._single(v(a), e.at)
             case ir.Unary(op=op, a=a):
                 return self._unary(UNARY[op], v(a))
             case ir.Binary(op="div" | "mod" as op, a=a, b=b):
@@ -167,6 +161,14 @@ class Expressions:
                 raise fault("a member of the empty set was asked for", at)
             return (m & -m).bit_length() - 1
         return lowest
+
+    def _single(self, a: Value, at: ir.Mark) -> Value:
+        def single(g: Slots, f: Locals) -> int:
+            k = a(g, f)
+            if k < 0:
+                raise fault("a set was given a member that is none", at)
+            return 1 << k
+        return single
 
     def _binary(self, op: str, a: Value, b: Value) -> Value:
         match op:  # the commonest are spelt out: they are what an exploration spends its time on

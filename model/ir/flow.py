@@ -1,7 +1,7 @@
 """Facts about control flow: successors, liveness, tail calls, recursion, footprints."""
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 
 import networkx as nx
@@ -10,7 +10,7 @@ from .nodes import (
     Assign, Binder, Branch, Call, Choose, ChooseSome, Clear, Consult, Do, End, Expr, Fold, Free, Insert, Instr, Invoke,
     Jump, Load, Local, New, Next, Node, PileFind, PileTop, Put, Remove, Renew, Return, Shuffle, Store, Throw, ZoneCards,
 )
-from .program import Function, Program
+from .program import Function, Handler, Program
 
 
 def children(node: Node) -> Iterator[Node]:
@@ -47,6 +47,21 @@ def successors(instr: Instr, pc: int) -> tuple[int, ...]:
             return (pc + 1,)
 
 
+def reachable(code: Sequence[Instr], handlers: Sequence[Handler]) -> set[int]:
+    """Places that control can come to, beginning at the first; `len(code)` if it can run off the end."""
+    seen: set[int] = set()
+    todo = [0]
+    while todo:
+        pc = todo.pop()
+        if pc in seen:
+            continue
+        seen.add(pc)
+        if pc < len(code):
+            todo += successors(code[pc], pc)
+            todo += (h.target for h in handlers if h.first <= pc < h.last)
+    return seen
+
+
 def assigned(instr: Instr) -> frozenset[int]:
     """Locals that the instruction always sets."""
     match instr:
@@ -56,8 +71,6 @@ def assigned(instr: Instr) -> frozenset[int]:
             return frozenset(xs)
         case Do(local=x) | Invoke(local=x):
             return frozenset(() if x is None else (x,))
-        case Next(rest=r, var=_):
-            return frozenset()
         case _:
             return frozenset()
 
@@ -93,11 +106,38 @@ def liveness(fn: Function) -> list[frozenset[int]]:
     while changed:
         changed = False
         for k in range(n - 1, -1, -1):
-            out = frozenset[int]().union(*(live[t] for t in to[k] if t < n))
+            i = fn.code[k]
+            if isinstance(i, Next):  # the variable is set only where a member is taken
+                out = (live[k + 1] - {i.var} if k + 1 < n else frozenset[int]()).union(
+                    *(live[t] for t in to[k] if t != k + 1 and t < n))
+            else:
+                out = frozenset[int]().union(*(live[t] for t in to[k] if t < n))
             now = use[k] | (out - kill[k])
             if now != live[k]:
                 live[k], changed = now, True
     return live
+
+
+def unassigned(fn: Function) -> dict[int, int]:
+    """Locals that may be read before they are set, each with a place in the code where that happens."""
+    live = liveness(fn)
+    wanted = live[0] - frozenset(range(fn.arity)) if live else frozenset[int]()
+    out: dict[int, int] = {}
+    for x in sorted(wanted):
+        seen: set[int] = set()
+        todo = [0]
+        while todo:
+            pc = todo.pop(0)
+            if pc in seen or pc >= len(fn.code) or x not in live[pc]:
+                continue
+            seen.add(pc)
+            if x in used(fn.code[pc]):
+                out[x] = pc
+                break
+            if x not in assigned(fn.code[pc]):
+                todo += successors(fn.code[pc], pc)
+                todo += (h.target for h in fn.handlers if h.first <= pc < h.last)
+    return out
 
 
 def live_across_calls(fn: Function, live: list[frozenset[int]]) -> list[frozenset[int]]:
@@ -121,6 +161,25 @@ def call_graph(program: Program) -> nx.DiGraph[str]:
             if isinstance(i, Invoke):
                 g.add_edge(f.name, i.function)
     return g
+
+
+def endless_calls(functions: Mapping[str, Function]) -> list[list[str]]:
+    """Defines and steps that use themselves: each group as a closed chain of names."""
+    g: nx.DiGraph[str] = nx.DiGraph()
+    for f in functions.values():
+        g.add_node(f.name)
+        for i in f.code:
+            for n in walk(i):
+                if isinstance(n, Call | Do):
+                    g.add_edge(f.name, n.function)
+    out: list[list[str]] = []
+    for c in nx.strongly_connected_components(g):
+        start = min(c)
+        if len(c) > 1 or g.has_edge(start, start):
+            inside = g.subgraph(c)
+            back = min((nx.shortest_path(inside, n, start) for n in inside.successors(start)), key=lambda p: (len(p), p))
+            out.append([start, *back])
+    return sorted(out)
 
 
 def mark_calls(program: Program) -> None:
@@ -171,16 +230,16 @@ class Footprints:
 
     def of_function(self, name: str) -> tuple[Footprint, Footprint]:
         """(reads, writes) of a function and all it calls."""
-        if name not in self.done:
-            self.done[name] = (frozenset(), frozenset())  # recursion: the least fixpoint needs two rounds
-            for _ in range(2):
-                r: set[str] = set()
-                w: set[str] = set()
-                for i in self.program.functions[name].code:
-                    a, b = self.of_node(i)
-                    r |= a
-                    w |= b
-                self.done[name] = (frozenset(r), frozenset(w))
+        if not self.done:
+            self.done = {f: (frozenset(), frozenset()) for f in self.program.functions}
+            changed = True
+            while changed:
+                changed = False
+                for f in self.program.functions.values():
+                    both = [self.of_node(i) for i in f.code]
+                    new = frozenset[str]().union(*(r for r, _ in both)), frozenset[str]().union(*(w for _, w in both))
+                    changed |= new != self.done[f.name]
+                    self.done[f.name] = new
         return self.done[name]
 
     def of_node(self, node: Node) -> tuple[Footprint, Footprint]:
@@ -193,8 +252,10 @@ class Footprints:
                     r.add(self.group[b])
                 case ZoneCards() | PileTop() | PileFind():
                     r.add("zones")
-                case Store(base=b):
+                case Store(base=b, op=op):
                     w.add(self.group[b])
+                    if op != "set":
+                        r.add(self.group[b])
                 case Put() | Shuffle():
                     w.add("zones")
                 case Renew():

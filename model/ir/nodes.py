@@ -74,7 +74,8 @@ UnaryOp = Literal["not", "neg", "abs", "size", "lowest", "below", "only", "singl
 @dataclass(frozen=True)
 class Unary(Expr):
     """`not` (0 → 1, else 0), `neg`, `abs`; on masks: `size` (members), `lowest` (least member; the empty set faults),
-    `only` (the one member, else -1), `single` (1 << a: the set of one), `below` ((1 << a) - 1: the set 0..a-1)."""
+    `only` (the one member, else -1), `single` (1 << a: the set of one; a < 0 faults), `below` (the set 0..a-1, empty
+    for a < 0)."""
 
     op: UnaryOp
     a: Expr
@@ -201,14 +202,20 @@ class Assign(Instr):
     value: Expr
 
 
+StoreOp = Literal["set", "add", "union", "without"]
+
+
 @dataclass(frozen=True)
 class Store(Instr):
-    """State slot `base + index` := value; a value outside the slot's domain, or an index outside, exceeds a bound."""
+    """State slot `base + index` := value, or the slot's old value `op` the value. A result outside the slot's domain,
+    or an index outside, exceeds a bound. In a batch, several stores to one slot with the same `op` other than `set`
+    are all carried out; any other two that differ are a conflict."""
 
     base: int
     index: Expr | None
     count: int
     value: Expr
+    op: StoreOp = "set"
 
 
 @dataclass(frozen=True)
@@ -223,21 +230,23 @@ class Put(Instr):
 
 @dataclass(frozen=True)
 class Shuffle(Instr):
-    """All cards of the zone share one rank."""
+    """All cards of the zone share one rank; but where the scenario gives the order (`Layout.given`), the first
+    shuffle leaves it."""
 
     zone: Expr
 
 
 @dataclass(frozen=True)
 class Renew(Instr):
-    """Every scalar of role OBJECT that refers to the card, in state and frames, becomes none."""
+    """Every scalar of role OBJECT that refers to the card, in state, frames and waiting events, becomes none."""
 
     card: Expr
 
 
 @dataclass(frozen=True)
 class Insert(Instr):
-    """One more entry in the multiset, at its place in ascending order; a full multiset exceeds a bound."""
+    """One more entry in the multiset, at its place in ascending order; a full multiset exceeds a bound, and so does a
+    value outside its column's domain."""
 
     multiset: str
     values: tuple[Expr, ...]
@@ -260,7 +269,8 @@ class Clear(Instr):
 
 @dataclass(frozen=True)
 class New(Instr):
-    """The lowest free place of the pool takes the values; `local` := its number; a full pool exceeds a bound."""
+    """The lowest free place of the pool takes the values; `local` := its number; a full pool exceeds a bound, and so
+    does a value outside its column's domain. It happens at once, even in a batch."""
 
     pool: str
     values: tuple[Expr, ...]
@@ -269,7 +279,7 @@ class New(Instr):
 
 @dataclass(frozen=True)
 class Free(Instr):
-    """The place of the pool becomes free and zero. A place that is not in use faults."""
+    """The place of the pool becomes free and blank. A place that is not in use faults."""
 
     pool: str
     place: Expr
@@ -292,7 +302,8 @@ class Jump(Instr):
 
 @dataclass(frozen=True)
 class Next(Instr):
-    """Take the least member out of the mask in local `rest`: local `var` := it + `offset`; jump if it is empty."""
+    """Take the least member out of the mask in local `rest`: local `var` := it + `offset`; jump if it is empty, and
+    leave `var` alone."""
 
     rest: int
     var: int
@@ -407,14 +418,16 @@ class Return(Instr):
 
 @dataclass(frozen=True)
 class Throw(Instr):
-    """Unwind to the innermost handler for the signal; past the outermost frame it faults."""
+    """Unwind to the innermost handler for the signal (in the function, then in its callers at their calls); past the
+    outermost frame it faults."""
 
     signal: str
 
 
 @dataclass(frozen=True)
 class BatchBegin(Instr):
-    """From here to the matching end writes and events wait; reads see the state as it is now."""
+    """From here to the matching end writes and events wait; reads see the state as it is now. A batch within a batch
+    (in a step that is called from one) is part of the outer one."""
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from .program import Function, Program
 
 SIGNS = {"add": "+", "sub": "-", "mul": "*", "div": "//", "mod": "%", "eq": "==", "ne": "!=", "lt": "<", "le": "<=",
          "gt": ">", "ge": ">=", "union": "|", "meet": "&", "without": "\\", "differ": "^", "member": "in", "shift": "<<"}
+STORES = {"set": ":=", "add": "+=", "union": "|=", "without": "\\="}
 
 
 def print_program(program: Program) -> str:
@@ -25,7 +26,7 @@ def print_function(program: Program, fn: Function) -> str:
         clause = "  #: " + " ".join(i.at.clauses) if i.at.clauses else ""
         lines.append(f"  {k:3} {p.instr(i)}{clause}")
     for h in fn.handlers:
-        lines.append(f"      {h.first}..{h.last - 1} on {h.signal or 'any'} -> {h.target}")
+        lines.append(f"      {h.first}..{h.last - 1} on {h.signal} -> {h.target}")
     return "\n".join(lines)
 
 
@@ -102,9 +103,9 @@ class Printer:
         match i:
             case ir.Assign(local=k, value=v):
                 return f"{self.local(k)} := {x(v)}"
-            case ir.Store(base=b, index=index, value=v):
+            case ir.Store(base=b, index=index, value=v, op=op):
                 at = "" if index is None else f"+[{x(index)}]"
-                return f"@{self.program.layout.slots[b].name}{at} := {x(v)}"
+                return f"@{self.program.layout.slots[b].name}{at} {STORES[op]} {x(v)}"
             case ir.Put(card=c, zone=z, top=top):
                 return f"put {x(c)} {'on' if top else 'under'} {x(z)}"
             case ir.Shuffle(zone=z):
@@ -146,7 +147,7 @@ class Printer:
                 assert v is not None
                 return f"return {x(v)}"
             case ir.Throw(signal=s):
-                return f"throw {s or 'again'}"
+                return f"throw {s}"
             case ir.BatchBegin():
                 return "at once:"
             case ir.BatchEnd():

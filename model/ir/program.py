@@ -58,6 +58,8 @@ class Layout:
     containers: Mapping[str, ContainerInfo]
     per_card: tuple[int, ...]
     """First slots of all blocks of `card_count` slots indexed by card, location and rank included."""
+    given: Mapping[int, int] = field(default_factory=dict[int, int])
+    """Zone → slot: while it is 1, a shuffle only clears it and leaves the order as the scenario gave it."""
     fields: Mapping[str, PlaceNode] = field(default_factory=dict[str, "PlaceNode"])
     """The fields of the state class."""
 
@@ -72,13 +74,12 @@ class LocalInfo:
 
 @dataclass(frozen=True)
 class Handler:
-    """Code from `first` up to `last` (exclusive) goes on at `target` when the signal is thrown; `None`: any signal."""
+    """Code from `first` up to `last` (exclusive) goes on at `target` when the signal is thrown."""
 
     first: int
     last: int
-    signal: str | None
+    signal: str
     target: int
-    restores: bool = False
 
 
 @dataclass
@@ -98,7 +99,8 @@ class Function:
 
 @dataclass
 class VerdictInfo:
-    """A verdict: the function, the question, its subject's and answer's types, and the functions it outranks."""
+    """A verdict: the function, the question, its subject's and answer's types, its clauses (the one it cites most
+    often first), and the functions it outranks."""
 
     function: str
     question: str

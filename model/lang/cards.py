@@ -193,11 +193,23 @@ class Scripts:
                     fields = dict(d.record(a.when.text).fields)
                 except Refused:
                     fields = {}
-                self.captured[a.id] = [(x, fields[x]) for x in names if x in fields]
+                self.captured[a.id] = [(x, fields[x]) for x in names if x in fields and self.can_be_kept(fields[x], x, source)]
                 columns = [column_of(of) for _, of in self.captured[a.id]]
                 for k in range(3):
                     need[k] = max(need[k], columns.count(k))
         d.cause = t.CauseType(need[0], need[1], need[2], n)
+
+    def can_be_kept(self, of: t.Type, name: str, source: Source) -> bool:
+        """Can a waiting trigger remember a value of this type? Sets and bundles are too large."""
+        if of.width == 1 and not isinstance(of, t.SetType):
+            return True
+        node = next(x for x in ast.walk(source.tree) if isinstance(x, ast.Attribute) and x.attr == name)
+        Reporter(source, self.c.collector).refuse(
+            node, "not-kept", f"a waiting trigger cannot remember `event.{name}`: {of} is several values",
+            f"待機中の能力は `event.{name}` を覚えておけません（{of} は複数の値です）",
+            ("look at it in `if:`, or give the event fields of one value each",
+             "`if:` の中で調べるか、事象の項目を一つずつの値に分けてください"))
+        return False
 
     # ------------------------------------------------------------ what is asked of them
     def having(self, key: str) -> list[AbilityDef]:
@@ -223,7 +235,7 @@ class Scripts:
                             ("write `@trigger_policy def met(g, ability: Ability, card: Card, cause: Cause)`",
                              "`@trigger_policy def met(g, ability: Ability, card: Card, cause: Cause)` を書いてください"))
         name = f"emit {event}"
-        if name not in self.c.functions and event not in self.events:
+        if event not in self.events:
             self.events.add(event)
             self.c.pending.append(lambda: self.make_event(event, name))
         return name
@@ -265,6 +277,7 @@ class Scripts:
             low.point(head, low.here())
             if b is not None:
                 low.point(b, head)
+        low.put(ir.Return())
         self.c.add_function(name, "step", low, arity, t.NOTHING)
 
     def cause_of(self, a: AbilityDef, fields: dict[str, Val]) -> tuple[ir.Expr, ...]:
@@ -285,7 +298,8 @@ class Scripts:
             k = column_of(of)
             out.append((f, Val(of, (cause[at[k]],))))
             at[k] += 1
-        return EventRef(tuple(out))
+        fields = self.c.d.fields.get(a.when.text, []) if a.when is not None else []
+        return EventRef(tuple(out), tuple(f.name for f in fields))
 
     def reporter(self, a: AbilityDef, key: str) -> Reporter:
         source = self.sources.get((a.id, key))
@@ -357,6 +371,8 @@ class Scripts:
                 self.make_text(a, key, name, columns)
             except Refused:
                 continue
+            if name not in self.c.functions:
+                continue
             code.append(ir.Branch(binary("eq", ir.Local(0), ir.Const(self.number(a))), len(code) + 3))
             code.append(ir.Invoke(name, args))
             code.append(ir.Return())
@@ -373,19 +389,21 @@ class Scripts:
         shell = ast.AsyncFunctionDef("text", ast.arguments([], [], None, [], [], None, []), body, [], lineno=0, col_offset=0,
                                      end_lineno=10**6, end_col_offset=0)
         clauses = attach_clauses(at.source, shell) if body else {}
-        for ids in at.source.clauses.values():
-            for c in ids:
-                self.c.check_clause(c, body[0] if body else shell, at)
+        self.c.check_marks_of(at.source)
         low = self.c.lowering(at, name, "procedure", t.NOTHING, clauses)
         obj = t.OptionType(t.ObjType("Obj", d.card.count))
         this, you = low.new_local("this", obj), low.new_local("you", d.player)
         cause = tuple(ir.Local(low.new_local("cause", s)) for s in columns)
         arity = len(low.locals)
-        low.names = {"g": StateRef(), "this": Val(obj, (ir.Local(this),)), "you": Val(d.player, (ir.Local(you),)),
-                     "event": self.event_in_text(a, cause)}
+        low.names = {"g": StateRef(), "this": Val(obj, (ir.Local(this),)), "you": Val(d.player, (ir.Local(you),))}
+        if key == "text" and a.when is not None:
+            low.names["event"] = self.event_in_text(a, cause)
+        low.find_single_assignments(shell)
         low.block(body)
-        low.put(ir.Return())
-        self.c.add_function(name, "procedure", low, arity, t.NOTHING)
+        if self.c.reaches_end(low):
+            low.put(ir.Return())
+        if not low.failed:
+            self.c.add_function(name, "procedure", low, arity, t.NOTHING)
 
 
 def column_of(of: t.Type) -> int:

@@ -2,22 +2,24 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from ...spec.diagnostics import Collector, Diagnostic, Position, nearest
 from ...spec.text import Text
 from ..ir import nodes as ir
 from ..ir import types as t
-from ..ir.flow import mark_calls
+from ..ir.build import FALSE, TRUE, either, negate
+from ..ir.flow import endless_calls, mark_calls, reachable, unassigned
 from ..ir.program import Function, Layout, LocalInfo, Program, VerdictInfo
 from ..ir.verify import verify
-from ..ir.build import FALSE, negate
 from .cards import Facts, Scripts
 from .declare import Declarations, RuleDecl, declare
 from .layout import LayoutBuilder
 from .passes import hoist_static_tests, insert_consults, insert_settling, remove_unreachable
-from .source import Refused, Reporter, Source
+from .source import Refused, Reporter, Source, marked_lines
 from .statements import RuleLowering
 from .values import StateRef, Val, Variable
 from .world import ReadingDef, World
@@ -91,6 +93,7 @@ class Compiler:
         situations = [r for r in self.d.rules.values() if r.kind == "situation"]
         self.settling(situations)
         self.drain()
+        self.check_flow()
         if self.collector.diagnostics or start is None:
             return None
         program = Program(
@@ -122,13 +125,41 @@ class Compiler:
                     d.record(name)
                 except Refused:
                     continue
-        for r in self.world.branching:
+        self.check_readings()
+        for r in sorted(self.world.branching & self.book.readings.keys()):
             n = len(self.book.readings[r].alternatives)
+            if not n:
+                continue
             self.branching[r] = builder.block(f"reading {r}", t.OptionType(t.ReadingType(r, n, self.book.readings[r].alternatives)),
                                               -1, f"reading {r}", 1)
         self.layout: Layout = builder.build({})
         self.nodes = builder.nodes
         self.policy: RuleDecl | None = None
+
+    def check_readings(self) -> None:
+        """The readings that a scenario names exist, and have the answers that it gives."""
+        for name in sorted({*self.world.branching, *self.world.readings}):
+            r = self.book.readings.get(name)
+            if r is None:
+                near = nearest(name, self.book.readings)
+                self.collector.add(Diagnostic(
+                    None, "unknown-reading", Text(ja=f"解釈 `{name}` はありません", en=f"there is no reading `{name}`"),
+                    None if near is None else Text(ja=f"`{near}` ではありませんか", en=f"did you mean `{near}`?"), name))
+                continue
+            if name in self.world.branching and r.numbers is not None:
+                self.collector.add(Diagnostic(
+                    None, "numeric-reading",
+                    Text(ja=f"解釈 `{name}` は数なので、すべてを試すことはできません", en=f"the reading `{name}` is a number: it cannot be branched over"),
+                    Text(ja="調べたい数を一つ選んでください", en="choose one number"), name))
+            answer = self.world.readings.get(name)
+            if answer is not None and answer not in r.alternatives and not fits_numbers(answer, r):
+                near = nearest(answer, r.alternatives)
+                known = "、".join(r.alternatives) if r.numbers is None else f"{r.numbers[0]}..{r.numbers[1]}"
+                self.collector.add(Diagnostic(
+                    None, "no-such-alternative",
+                    Text(ja=f"解釈 `{name}` に選択肢 `{answer}` はありません", en=f"the reading `{name}` has no alternative `{answer}`"),
+                    Text(ja=f"`{near}` ではありませんか" if near else f"あるのは: {known}",
+                         en=f"did you mean `{near}`?" if near else f"known: {known}"), answer))
 
     def entry_point(self, entry: str) -> str | None:
         by_name = {r.entry: r.name for r in self.d.rules.values() if r.entry}
@@ -138,7 +169,7 @@ class Compiler:
             known = sorted(by_name) or sorted(r.name for r in self.d.rules.values() if r.kind == "procedure" and not r.params)
             near = nearest(entry, known)
             self.collector.add(Diagnostic(
-                Position(self.book.name, 1, 1), "no-such-entry",
+                None, "no-such-entry",
                 Text(ja=f"`{entry}` から始めることはできません", en=f"a game cannot begin with `{entry}`"),
                 Text(ja=f"`{near}` ではありませんか" if near else "始められるのは: " + ", ".join(known),
                      en=f"did you mean `{near}`?" if near else "it can begin with: " + ", ".join(known)), entry))
@@ -159,7 +190,15 @@ class Compiler:
 
     def drain(self) -> None:
         while self.pending:
-            self.pending.pop(0)()
+            with suppress(Refused):
+                self.pending.pop(0)()
+
+    def result_of(self, function: str) -> t.Type | None:
+        """The type of what a function gives, if it is known already."""
+        if function in self.d.rules:
+            return self.d.rules[function].result
+        made = self.functions.get(function)
+        return made.result if made is not None else t.BOOL
 
     def constant_table(self, values: Sequence[int]) -> int:
         """The number of a constant table with these entries."""
@@ -177,12 +216,13 @@ class Compiler:
                             (f"did you mean `{near}`?", f"`{near}` ではありませんか") if near else
                             ("register it in readings.yaml", "readings.yaml に登録してください"))
         self.consulted.add(name)
+        answer = self.world.readings.get(name, r.default)
         if r.numbers is not None:
-            return t.Int(*r.numbers), ir.Const(int(self.world.readings.get(name, r.default)))
+            return t.Int(*r.numbers), ir.Const(int(answer) if fits_numbers(answer, r) else r.numbers[0])
         of = t.ReadingType(name, len(r.alternatives), r.alternatives)
         if name in self.branching:
             return of, ir.Load(self.branching[name], at=at.mark(node))
-        return of, ir.Const(r.alternatives.index(self.world.readings.get(name, r.default)))
+        return of, ir.Const(r.alternatives.index(answer) if answer in r.alternatives else 0)
 
     def check_clause(self, clause: str, node: ast.AST, at: Reporter) -> None:
         """Report a clause id that the book does not have."""
@@ -192,16 +232,44 @@ class Compiler:
                       None if near is None else (f"did you mean {near}?", f"{near} ではありませんか"))
 
     def check_marks(self) -> None:
-        """Every clause mark names a clause of the book."""
-        if self.book.clauses is None:
-            return
+        """Every clause mark belongs to a statement, and names a clause of the book."""
         for source in self.book.sources:
-            at = Reporter(source, self.collector)
-            for line, ids in source.clauses.items():
-                for c in ids:
-                    if c not in self.book.clauses:
-                        node = ast.Pass(lineno=line, col_offset=0, end_lineno=line, end_col_offset=0)
-                        self.check_clause(c, node, at)
+            self.check_marks_of(source)
+
+    def check_marks_of(self, source: Source) -> None:
+        at = Reporter(source, self.collector)
+        places = marked_lines(source)
+        for line, ids in source.clauses.items():
+            column = source.lines[line - 1].index("#:") if line <= len(source.lines) and "#:" in source.lines[line - 1] else 0
+            column = len(source.lines[line - 1][:column].encode()) if column else 0
+            node = ast.Pass(lineno=line, col_offset=column, end_lineno=line, end_col_offset=column)
+            if line not in places:
+                at.refuse(node, "mark-alone", "this clause mark belongs to no statement", "この条番号は、どの文にも付いていません",
+                          ("write it at the end of the line on which the statement ends", "文が終わる行の末尾に書いてください"))
+            elif not ids:
+                at.refuse(node, "mark-empty", "which clause?", "条番号がありません", ("write `#: 9.4.3`", "`#: 9.4.3` のように書いてください"))
+            for c in ids:
+                self.check_clause(c, node, at)
+
+    def check_flow(self) -> None:
+        """Defines and steps come to an end, and no local is read before it has a value."""
+        for chain in endless_calls(self.functions):
+            rule = next((self.d.rules[n] for n in chain if n in self.d.rules), None)
+            way = " → ".join(chain)
+            at = None if rule is None else rule.reporter.source.position(rule.node)
+            self.collector.add(Diagnostic(
+                at or Position(self.book.name, 1, 1), "recursion",
+                Text(ja=f"`{chain[0]}` が自分自身を使っています（{way}）。終わらないおそれがあります",
+                     en=f"`{chain[0]}` uses itself ({way}), and might never come to an end"),
+                Text(ja="手順（@procedure）なら自分自身を呼べます。集合を順に調べるだけなら for か any/all/sum を使ってください",
+                     en="a @procedure may call itself; to go through a set, use `for`, or any/all/sum")))
+        for f in self.functions.values():
+            for x, pc in unassigned(f).items():
+                m, name = f.code[pc].at, f.locals[x].name
+                self.collector.add(Diagnostic(
+                    Position(m.file or self.book.name, max(1, m.line), max(1, m.column)), "maybe-unset",
+                    Text(ja=f"`{name}` に値が入っていない場合があります", en=f"`{name}` may have no value here"),
+                    Text(ja=f"先に `{name} = …` と書いてください", en=f"write `{name} = …` first, for the other cases"), name))
 
     def master_of(self, card: ir.Expr) -> Val | None:
         """Whose a card's ability is, by the book's define `master` (for the guards of triggers)."""
@@ -239,34 +307,31 @@ class Compiler:
                 body = self.situation_guard(rule, low, body)
         except Refused:
             return
-        if isinstance(rule.result, t.RecordType | t.UnionType | t.CauseType) and rule.ir_kind == "define":
-            scratch = [s for s in body if isinstance(s, ast.Return) and s.value is not None]
-            try:
-                for s in scratch:
-                    assert s.value is not None
-                    low.meaning(s.value)
-            except Refused:
-                pass
+        if rule.expanded:
+            with suppress(Refused):
+                returned = low.only_return(rule)
+                assert returned.value is not None
+                low.expanding.append(rule.name)
+                low.as_declared(rule, low.meaning(returned.value), returned.value)
             return
+        low.find_single_assignments(rule.node)
         low.block(body)
-        if low.code and isinstance(low.code[-1], ir.Return) and not self.reaches_end(low):
-            pass
-        elif isinstance(rule.result, t.NothingType):
-            low.put(ir.Return(at=low.mark(rule.node)))
-        elif self.falls_through(rule.node.body):
+        if self.falls_through(rule.node.body) and not isinstance(rule.result, t.NothingType):
             rule.reporter.refuse(rule.node, "path-without-result", f"`{rule.name}` can come to its end without a result",
                                  f"`{rule.name}` には、値を返さずに終わる場合があります",
                                  ("return something on every path, or write gap(\"clause\") where the rules are silent",
                                   "どの場合も return するか、規則が沈黙する所に gap(\"条番号\") と書いてください"))
-        else:
-            low.put(ir.End("gap", None, "", at=low.mark(rule.node)))
-        self.add_function(rule.name, rule.ir_kind, low, arity, rule.result, rule.scope)
+            low.failed = True
+        if self.reaches_end(low):
+            at = low.mark(rule.node)
+            low.put(ir.Return(at=at) if isinstance(rule.result, t.NothingType) else ir.End("gap", None, "", at=at))
+        if not low.failed:
+            self.add_function(rule.name, rule.ir_kind, low, arity, rule.result, rule.scope)
 
     def reaches_end(self, low: RuleLowering) -> bool:
-        """Does some jump lead behind the last instruction?"""
+        """Can control run off the end of the code?"""
         end = len(low.code)
-        return any(end in (getattr(i, "target", -2), getattr(i, "otherwise", -2), getattr(i, "done", -2)) for i in low.code) or any(
-            h.target == end for h in low.handlers)
+        return end in reachable(low.code, low.handlers)
 
     def falls_through(self, body: Sequence[ast.stmt]) -> bool:
         """Can control come to the end of the block?"""
@@ -280,9 +345,11 @@ class Compiler:
             case ast.If(body=a, orelse=b):
                 return not b or self.falls_through(a) or self.falls_through(b)
             case ast.While(test=ast.Constant(value=True)) as w:
-                return any(isinstance(x, ast.Break) for x in ast.walk(w))
+                return breaks_out(w.body)
             case ast.Match(cases=cases):
                 return any(self.falls_through(c.body) for c in cases)
+            case ast.With(items=[ast.withitem(context_expr=ast.Call(func=ast.Name(id="abandon_when")))]):
+                return True
             case ast.With(body=a):
                 return self.falls_through(a)
             case ast.Try(body=a, handlers=hs):
@@ -293,10 +360,6 @@ class Compiler:
     def action_guard(self, rule: RuleDecl, low: RuleLowering) -> None:
         """An action that is forbidden is simply not done."""
         args = [low.of_variable(v) for p, _ in rule.params if isinstance(v := low.names[p], Variable)]
-        for r in self.d.rules.values():
-            if r.kind in ("forbids", "permits", "requires") and r.subject == rule.name and [x for _, x in r.params] != [x for _, x in rule.params]:
-                raise r.reporter.refuse(r.node, "norm-parameters", f"`{r.name}` must have the parameters of `{rule.name}`",
-                                        f"`{r.name}` の引数は `{rule.name}` と同じにします")
         no = low.norms("forbids", rule.name, args, rule.node)
         if no == FALSE:
             return
@@ -333,38 +396,40 @@ class Compiler:
         asking = [r for r in situations if r.is_async]
         if not asking:
             return
-        at = asking[0].reporter
-        low = self.lowering(at, "settle", "procedure", t.NOTHING)
-        head = low.put(ir.Label())
-        widest = max(len(r.params) for r in asking)
+        deciders = {r.subject for r in asking}
+        if len(deciders) > 1:
+            other = next(r for r in asking if r.subject != asking[0].subject)
+            other.reporter.refuse(
+                other.node, "settled-by", "two situations can arise together: who orders them must be the same for all",
+                "situation は同時に成り立つことがあるので、順番を決める人は全部で同じにします",
+                ("write the same `@settled_by(…)` above each", "どれにも同じ `@settled_by(…)` を付けてください"))
+            return
+        self.make_due(asking)
+        low = self.lowering(asking[0].reporter, "settle", "procedure", t.NOTHING)
+        kind = SituationType(tuple(t.RecordType(r.name, tuple(r.params)) for r in asking))
         offers: list[ir.Offer] = []
         for k, r in enumerate(asking):
-            binders: list[ir.Binder] = []
-            args: list[ir.Expr] = []
-            for p, of in r.params:
-                x = low.new_local(p, of)
-                span = of.hi - of.lo + 1
-                binders.append(ir.Binder(x, ir.Const((1 << span) - 1), of.lo))
-                args.append(ir.Local(x))
-            padding: list[ir.Expr] = [ir.Const(0)] * (widest - len(args))
-            offers.append(ir.Offer(tuple(binders), ir.Call(f"when {r.name}", tuple(args)), (ir.Const(k), *args, *padding)))
-        due = self.any_due(low, asking)
-        b = low.put(ir.Branch(due, -1))
-        chosen = [low.new_local("situation", t.Int(0, len(asking) - 1))] + [low.new_local("of", t.ANY_INT) for _ in range(widest)]
-        low.names["g"] = StateRef()
-        by = next((r.subject for r in asking if r.subject), "")
-        owner: ir.Owner = ir.ByNobody("")
-        if by:
-            decider = self.d.rules.get(by)
-            if decider is None or decider.ir_kind != "define":
-                at.refuse(asking[0].node, "settled-by", f"`{by}` is not a define that names the decider", f"`{by}` は決める人を返す @define ではありません")
+            binders = self.everyone(low, r)
+            values: list[ir.Expr] = [ir.Const(k), *(ir.Const(t.blank(x)) for x in kind.flat()[1:])]
+            _, first, _ = kind.offset(r.name)
+            values[first:first + len(binders)] = [ir.Local(b.var) for b in binders]
+            offers.append(ir.Offer(tuple(binders), ir.Call(f"when {r.name}", tuple(ir.Local(b.var) for b in binders)),
+                                   tuple(values), at=low.mark(r.node)))
+        head = low.put(ir.Label())
+        b = low.put(ir.Branch(ir.Call("due", ()), -1))
+        chosen = [low.new_local("situation", x) for x in kind.flat()]
+        marks = dict.fromkeys(c for r in asking for c in r.clauses.get(id(r.node), ()))
+        owner: ir.Owner = ir.ByNobody(" ".join(marks))
+        if asking[0].subject:
+            if asking[0].subject not in self.d.rules:
                 return
-            self.need(by)
-            owner = ir.ByPlayer(ir.Call(by, ()))
-        low.put(ir.Choose(owner, tuple(offers), tuple(chosen), SituationType(tuple(r.name for r in asking), widest)))
+            self.need(asking[0].subject)
+            owner = ir.ByPlayer(ir.Call(asking[0].subject, ()))
+        low.put(ir.Choose(owner, tuple(offers), tuple(chosen), kind))
         for k, r in enumerate(asking):
             skip = low.put(ir.Branch(ir.Binary("eq", ir.Local(chosen[0]), ir.Const(k)), -1))
-            low.put(ir.Invoke(r.name, tuple(ir.Local(x) for x in chosen[1:1 + len(r.params)])))
+            _, first, _ = kind.offset(r.name)
+            low.put(ir.Invoke(r.name, tuple(ir.Local(x) for x in chosen[first:first + len(r.params)])))
             low.put(ir.Jump(head))
             low.point(skip, low.here())
         low.put(ir.Jump(head))
@@ -372,37 +437,58 @@ class Compiler:
         low.put(ir.Return())
         self.add_function("settle", "procedure", low, 0, t.NOTHING)
 
-    def any_due(self, low: RuleLowering, asking: list[RuleDecl]) -> ir.Expr:
+    def everyone(self, low: RuleLowering, r: RuleDecl) -> list[ir.Binder]:
+        """Binders that go through everything a situation is looked at for."""
+        return [ir.Binder(low.new_local(p, of), ir.Const(t.SetType(of).hi), of.lo) for p, of in r.params]
+
+    def make_due(self, asking: list[RuleDecl]) -> None:
+        """The define `due`: does some situation hold?"""
+        low = self.lowering(asking[0].reporter, "due", "define", t.BOOL)
         parts: list[ir.Expr] = []
         for r in asking:
-            xs = [low.new_local(p, of) for p, of in r.params]
-            e: ir.Expr = ir.Call(f"when {r.name}", tuple(ir.Local(x) for x in xs))
-            for x, (_, of) in reversed(list(zip(xs, r.params, strict=True))):
-                e = ir.Fold("any", x, ir.Const((1 << (of.hi - of.lo + 1)) - 1), ir.Const(1), e, of.lo)
-            parts.append(e)
-        return parts[0] if len(parts) == 1 else ir.Any(tuple(parts))
+            binders = self.everyone(low, r)
+            call = ir.Call(f"when {r.name}", tuple(ir.Local(b.var) for b in binders))
+            parts.append(low.fold("any", binders, [TRUE] * len(binders), call, r.node))
+        low.put(ir.Return(either(parts)))
+        self.add_function("due", "define", low, 0, t.BOOL)
 
     # ------------------------------------------------------------ verdicts
     def verdicts(self) -> tuple[VerdictInfo, ...]:
         out: list[VerdictInfo] = []
         for r in self.d.rules.values():
             if r.kind == "verdict" and r.name in self.functions:
-                marks = tuple(dict.fromkeys(c for i in self.functions[r.name].code for c in i.at.clauses))
+                marks = tuple(c for c, _ in Counter(c for i in self.functions[r.name].code for c in i.at.clauses).most_common())
                 out.append(VerdictInfo(r.name, r.subject, r.result, r.params[0][1] if r.params else t.NOTHING, marks,
                                        frozenset(b for a, b in self.d.rankings if a == r.name)))
         return tuple(out)
 
 
 @dataclass(frozen=True)
-class SituationType(t.Type):
-    """Which situation is carried out next, and of what."""
+class SituationType(t.UnionType):
+    """Which situation is carried out next, and of what: a record for each, with its parameters as fields."""
 
-    names: tuple[str, ...]
-    widest: int
 
-    @property
-    def width(self) -> int:
-        return 1 + self.widest
+def fits_numbers(answer: str, r: ReadingDef) -> bool:
+    """Is the answer one of the numbers that a numeric reading allows?"""
+    if r.numbers is None or not answer.isascii() or not answer.removeprefix("-").isdigit():
+        return False
+    return r.numbers[0] <= int(answer) <= r.numbers[1]
+
+
+def breaks_out(body: Sequence[ast.stmt]) -> bool:
+    """Does some `break` in the body of a loop leave that loop?"""
+    for s in body:
+        match s:
+            case ast.Break():
+                return True
+            case ast.For() | ast.While() | ast.FunctionDef() | ast.AsyncFunctionDef():
+                pass
+            case _:
+                inner = [x for f in ("body", "orelse", "handlers", "cases") for x in getattr(s, f, [])]
+                inner = [y for x in inner for y in (x.body if isinstance(x, ast.ExceptHandler | ast.match_case) else [x])]
+                if breaks_out(inner):
+                    return True
+    return False
 
 
 __all__ = ["Compiler", "Rulebook", "SituationType", "compile_book", "layout_of"]

@@ -36,6 +36,15 @@ class RuleDecl:
     subject: str = ""
     """The action a norm is about, or the question of a verdict."""
 
+    gives_set: bool = False
+    """The result is a set of records: options for somebody."""
+
+    @property
+    def expanded(self) -> bool:
+        """A define that gives records is put in place of each call."""
+        return self.ir_kind == "define" and (
+            isinstance(self.result, t.RecordType | t.UnionType | t.CauseType) or self.result.width != 1)
+
     @property
     def is_async(self) -> bool:
         return isinstance(self.node, ast.AsyncFunctionDef)
@@ -100,6 +109,18 @@ class Declarations:
         return t.ZoneType("Zone", self.zone_count)
 
     zone_count: int = 0
+
+    @property
+    def piles(self) -> set[str]:
+        """Fields of the state that are piles."""
+        out: set[str] = set()
+        for f in self.fields.get(self.state_class, []):
+            note = f.note
+            while isinstance(note, ast.Subscript) and isinstance(note.slice, ast.Tuple) and note.slice.elts:
+                note = note.slice.elts[-1]
+            if isinstance(note, ast.Name) and note.id == "Pile":
+                out.add(f.name)
+        return out
 
     def builtin(self, name: str) -> t.Type | None:
         match name:
@@ -653,10 +674,11 @@ def declare_rule(d: Declarations, node: ast.FunctionDef | ast.AsyncFunctionDef, 
                         ("write `def`, or make it a @procedure", "`def` にするか、@procedure にしてください"))
     state, params = parameters(d, node, at)
     result: t.Type = t.NOTHING
+    gives_set = False
     if node.returns is not None:
-        result = lenient_result(d, node.returns, at)
+        result, gives_set = lenient_result(d, node.returns, at)
     return RuleDecl(node.name, kind, node, at, params, state, result, node.returns, attach_clauses(at.source, node),
-                    scope, entry, subject)
+                    scope, entry, subject, gives_set)
 
 
 def decorator_arguments(call: ast.Call, kind: str, at: Reporter) -> tuple[int, str]:
@@ -723,16 +745,22 @@ SUBJECTS = {"verdict": '"question"', "permits": "action", "forbids": "action", "
 SCOPES = {"STEP": 1, "PHASE": 2, "TURN": 3}
 
 
-def lenient_result(d: Declarations, note: ast.expr, at: Reporter) -> t.Type:
-    """The result type; a set of records is allowed here (it is expanded where it is used)."""
+def lenient_result(d: Declarations, note: ast.expr, at: Reporter) -> tuple[t.Type, bool]:
+    """The result type, and whether it is a set of these records (it is expanded where it is used)."""
     match note:
         case ast.Subscript(value=ast.Name(id="Set" | "set"), slice=inner):
             of = d.type_of(inner, at)
-            return of if isinstance(of, t.RecordType | t.UnionType) else t.SetType(of)
-        case ast.Name(id=name) if name in d.aliases and isinstance(d.aliases[name][0], ast.Subscript):
-            return lenient_result(d, *d.aliases[name])
+            if isinstance(of, t.RecordType | t.UnionType):
+                return of, True
+            return d.set_of(of, note, at), False
+        case ast.Name(id=name) if name in d.aliases and name not in d.following:
+            d.following.append(name)
+            try:
+                return lenient_result(d, *d.aliases[name])
+            finally:
+                d.following.pop()
         case _:
-            return d.type_of(note, at)
+            return d.type_of(note, at), False
 
 
 # ---------------------------------------------------------------- what rules must look like, by kind

@@ -3,14 +3,18 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...spec.diagnostics import nearest
 from ..ir import nodes as ir
 from ..ir import types as t
-from . import __all__ as VOCABULARY
 from ..ir.build import FALSE, TRUE, binary, both, either, negate, pick, single
-from .layout import Container, Fields, Keyed, Leaf, Zones, blank_of, linear
+from ..ir.places import Container, Fields, Keyed, Leaf, Zones, linear
+from ..ir.ranges import Ranges
+from ..ir.ranges import binary as bounds_of
+from . import __all__ as VOCABULARY
+from .declare import FieldDecl, RuleDecl
 from .source import Refused, Reporter
 from .values import Entry, EventRef, Meaning, Offers, OpenDecider, Place, StateRef, Val, Variable
 
@@ -39,6 +43,8 @@ class ExpressionLowering:
         self.name = name
         self.pure = pure
         self.names: dict[str, Meaning | Variable] = {}
+        self.broken: set[str] = set()
+        """Locals whose statement was refused: not reported again."""
         self.locals: list[tuple[str, t.Type]] = []
         self.clauses: tuple[str, ...] = ()
         self.expanding: list[str] = []
@@ -57,6 +63,21 @@ class ExpressionLowering:
     def of_variable(self, v: Variable) -> Val:
         return Val(v.type, tuple(ir.Local(x) for x in v.locals))
 
+    def bounds(self, e: ir.Expr) -> tuple[int, int]:
+        """Between which bounds the expression lies, whatever the state."""
+        slots = self.c.layout.slots
+        return Ranges(lambda k: slots[k].type, lambda k: self.locals[k][1], self.c.result_of, self.c.tables,
+                      self.d.card.count).of(e)
+
+    def fit(self, v: Val, node: ast.AST) -> Val:
+        """The value, each scalar held to its domain: one outside exceeds a bound."""
+        parts: list[ir.Expr] = []
+        for e, of in zip(v.parts, v.type.flat(), strict=True):
+            lo, hi = t.domain(of)
+            least, most = self.bounds(e)
+            parts.append(e if lo <= least and most <= hi else ir.Within(e, lo, hi, at=self.mark(node)))
+        return Val(v.type, tuple(parts))
+
     # ------------------------------------------------------------ entry points
     def value(self, node: ast.expr, expect: t.Type | None = None) -> Val:
         """The expression as a value; coerced to `expect` where given."""
@@ -70,19 +91,27 @@ class ExpressionLowering:
 
     def test(self, node: ast.expr) -> ir.Expr:
         """The expression as a condition."""
-        v = self.value(node)
+        m = self.meaning(node)
+        if isinstance(m, Place) and isinstance(m.node, Container):
+            raise self.refuse(node, "truth-of-set", "a condition must be true or false, and this is a set",
+                              "条件は真偽でなければなりません（これは集合です）",
+                              (f"write `len({ast.unparse(node)}) > 0`", f"`len({ast.unparse(node)}) > 0` と書いてください"))
+        v = self.load(m, node)
         if isinstance(v.type, t.Bool):
             return v.expr
         if isinstance(v.type, t.OptionType):
             raise self.refuse(node, "truth-of-option", "a condition must be true or false, and this may be none",
                               "条件は真偽でなければなりません（これは「なし」かもしれない値です）",
                               (f"write `{ast.unparse(node)} is not None`", f"`{ast.unparse(node)} is not None` と書いてください"))
-        if isinstance(v.type, t.SetType):
+        if isinstance(v.type, t.SetType | t.ZoneType | t.EmptySetType):
             raise self.refuse(node, "truth-of-set", "a condition must be true or false, and this is a set",
                               "条件は真偽でなければなりません（これは集合です）",
                               (f"write `len({ast.unparse(node)}) > 0`", f"`len({ast.unparse(node)}) > 0` と書いてください"))
-        raise self.refuse(node, "not-a-condition", f"a condition must be true or false, and this is {v.type}",
-                          f"条件は真偽でなければなりません（これは {v.type} です）", ("compare it with something", "何かと比べてください"))
+        hint = ("compare it with something", "何かと比べてください")
+        if isinstance(v.type, t.Int):
+            hint = (f"write `{ast.unparse(node)} > 0`", f"`{ast.unparse(node)} > 0` のように書いてください")
+        raise self.refuse(node, "not-a-condition", f"a condition must be true or false, and this is {said(v.type)}",
+                          f"条件は真偽でなければなりません（これは {said(v.type, True)} です）", hint)
 
     def load(self, m: Meaning, node: ast.AST) -> Val:
         """The value a meaning has."""
@@ -120,6 +149,8 @@ class ExpressionLowering:
                 raise self.refuse(node, "state-as-value", "the state is not a value", "状態そのものは値ではありません")
             case EventRef():
                 raise self.refuse(node, "event-as-value", "name a field of the event", "event の項目を書いてください")
+            case _:
+                raise AssertionError(m)
 
     def coerce(self, v: Val, to: t.Type, node: ast.AST) -> Val:
         """The value as one of another type. Raises Refused where it is none."""
@@ -127,16 +158,22 @@ class ExpressionLowering:
         match a, to:
             case _ if a == to:
                 return v
-            case (t.Int() | t.Bool()), t.Int() if not isinstance(a, t.Bool):
+            case t.Int(), t.Int():
+                if a.least > to.most or a.most < to.least:
+                    what = str(a.least) if a.least == a.most else str(a)
+                    raise self.refuse(node, "out-of-range", f"{what} is outside {to}", f"{what} は範囲 {to} の外です",
+                                      ("widen the range, or use another number", "範囲を広げるか、別の数にしてください"))
                 return Val(to, v.parts)
             case t.NothingType(), t.OptionType(none=none):
                 return Val(to, (ir.Const(none),))
             case t.OptionType(inner=x), t.OptionType(inner=y) if self.fits(x, y):
-                if a.none == to.none:
+                if a.none == to.none and x.hi <= y.hi:
                     return Val(to, v.parts)
-                return Val(to, (pick(binary("eq", v.expr, ir.Const(a.none)), ir.Const(to.none), v.expr),))
+                some = ir.Within(v.expr, y.lo, y.hi, at=self.mark(node)) if x.lo < y.lo or x.hi > y.hi else v.expr
+                return Val(to, (pick(binary("eq", v.expr, ir.Const(a.none)), ir.Const(to.none), some),))
             case _, t.OptionType(inner=inner) if not isinstance(a, t.OptionType) and self.fits(a, inner):
-                return Val(to, v.parts)
+                v = self.coerce(v, inner, node)
+                return Val(to, self.fit(v, node).parts if isinstance(inner, t.Int) else v.parts)
             case t.OptionType(inner=inner), _ if self.fits(inner, to):
                 return Val(to, (ir.Present(v.expr, a.none, at=self.mark(node)),))
             case t.ZoneType(), t.SetType(inner=t.CardType()):
@@ -144,12 +181,11 @@ class ExpressionLowering:
             case t.EmptySetType(), t.SetType():
                 return Val(to, (FALSE,))
             case t.SetType(inner=x), t.SetType(inner=y) if self.fits(x, y):
-                shift = x.lo - y.lo
-                return Val(to, (binary("shift", v.expr, ir.Const(shift)) if shift else v.expr,))
+                return Val(to, (self.moved_set(v.expr, x, y, node),))
             case t.RecordType(), t.UnionType():
                 if a.name in (x.name for x in to.variants):
                     tag, at, _ = to.offset(a.name)
-                    parts: list[ir.Expr] = [ir.Const(tag)] + [ir.Const(0)] * (to.width - 1)
+                    parts: list[ir.Expr] = [ir.Const(tag), *(ir.Const(t.blank(x)) for x in to.flat()[1:])]
                     parts[at:at + a.width] = v.parts
                     return Val(to, tuple(parts))
             case t.UnionType(), t.UnionType():
@@ -158,7 +194,7 @@ class ExpressionLowering:
                     tag = ir.Const(tags[-1][0])
                     for k in range(len(tags) - 2, -1, -1):
                         tag = pick(binary("eq", v.parts[0], ir.Const(k)), ir.Const(tags[k][0]), tag)
-                    parts = [tag] + [ir.Const(0)] * (to.width - 1)
+                    parts = [tag, *(ir.Const(t.blank(x)) for x in to.flat()[1:])]
                     at = 1
                     for x, (_, there, _r) in zip(a.variants, tags, strict=True):
                         parts[there:there + x.width] = v.parts[at:at + x.width]
@@ -168,7 +204,45 @@ class ExpressionLowering:
                 return Val(to, v.parts)
             case _:
                 pass
-        raise self.refuse(node, "wrong-type", f"{to} is needed here, and this is {a}", f"ここには {to} が要りますが、これは {a} です")
+        raise self.wrong_type(node, a, to)
+
+    def wrong_type(self, node: ast.AST, a: t.Type, to: t.Type) -> Refused:
+        """Report a value of the wrong type; say what to write where that is clear."""
+        hint = None
+        text = ast.unparse(node) if isinstance(node, ast.expr) else ""
+        match a, to:
+            case t.SetType() | t.EmptySetType() | t.ZoneType(), t.Int():
+                hint = (f"write `len({text})`", f"`len({text})` と書いてください")
+            case t.SetType(inner=inner), _ if inner == to:
+                hint = (f"let somebody choose one, or write `the({text})` where there is only one",
+                        f"誰かに一つ選ばせるか、一つしかないなら `the({text})` と書いてください")
+            case _, t.SetType(inner=inner) if inner == a:
+                hint = (f"write `{{{text}}}`", f"`{{{text}}}` と書いてください")
+            case t.NothingType(), _:
+                hint = ("make it an Option[…] if there may be none", "無いことがあるなら Option[…] にしてください")
+            case t.Int(), t.Bool():
+                hint = (f"write `{text} > 0`, for instance", f"`{text} > 0` のように書いてください")
+            case _:
+                pass
+        return self.refuse(node, "wrong-type", f"{said(to)} is needed here, and this is {said(a)}",
+                           f"ここには {said(to, True)} が要りますが、これは {said(a, True)} です", hint)
+
+    def moved_set(self, e: ir.Expr, x: t.Type, y: t.Type, node: ast.AST) -> ir.Expr:
+        """A set over x as a set over y; a member that y does not have exceeds a bound."""
+        shift = x.lo - y.lo
+        moved = binary("shift", e, ir.Const(shift)) if shift else e
+        if y.lo <= x.lo and x.hi <= y.hi:
+            return moved
+        inside = sum(1 << k - x.lo for k in range(max(x.lo, y.lo), min(x.hi, y.hi) + 1))
+        outside = ((1 << x.hi - x.lo + 1) - 1) & ~inside
+        least, most = self.bounds(e)
+        if least >= 0 and not most & outside and most.bit_length() <= inside.bit_length() and not shift:
+            return moved
+        stray = binary("meet", e, ir.Const(outside))
+        if stray == FALSE:
+            return moved
+        return ir.Within(pick(binary("eq", stray, FALSE), moved, ir.Const(-1)), 0, (1 << y.hi - y.lo + 1) - 1,
+                         at=self.mark(node))
 
     def fits(self, a: t.Type, b: t.Type) -> bool:
         """Can a scalar of type a stand where one of type b is wanted, unchanged?"""
@@ -212,8 +286,8 @@ class ExpressionLowering:
             case (t.RecordType() | t.UnionType()), (t.RecordType() | t.UnionType()):
                 return self.d.union_type([*self.d.variants(a), *self.d.variants(b)])
             case _:
-                raise self.refuse(node, "types-differ", f"these do not fit together: {a} and {b}",
-                                  f"型が合いません（{a} と {b}）")
+                raise self.refuse(node, "types-differ", f"these do not fit together: {said(a)} and {said(b)}",
+                                  f"型が合いません（{said(a, True)} と {said(b, True)}）")
 
     # ------------------------------------------------------------ expressions by form
     def meaning(self, node: ast.expr, expect: t.Type | None = None) -> Meaning:
@@ -222,13 +296,16 @@ class ExpressionLowering:
             case ast.Constant(value=bool() as b):
                 return Val(t.BOOL, (TRUE if b else FALSE,))
             case ast.Constant(value=int() as n):
+                if n > t.ANY_INT.hi:
+                    raise self.refuse(node, "number-too-large", f"numbers go from {t.ANY_INT.lo} to {t.ANY_INT.hi}",
+                                      f"数は {t.ANY_INT.lo} から {t.ANY_INT.hi} までです")
                 return Val(t.Int(n, n), (ir.Const(n),))
             case ast.Constant(value=None):
                 return Val(t.NOTHING, ())
             case ast.Constant(value=float()):
                 raise self.refuse(node, "no-fractions", "there are no fractions, only whole numbers", "小数はありません。整数だけです",
                                   ("use // for division that rounds down", "切り捨ての割り算 // を使ってください"))
-            case ast.Constant():
+            case ast.Constant() | ast.JoinedStr():
                 raise self.refuse(node, "no-text", "text is not a value of the rules", "文字列は規則の値ではありません",
                                   ("use a member of an enumeration", "列挙の構成要素を使ってください"))
             case ast.Name(id=name):
@@ -259,10 +336,8 @@ class ExpressionLowering:
                 return self.conditional(node, test, a, b, expect)
             case ast.Set(elts=elts):
                 return self.set_literal(node, elts, expect)
-            case ast.SetComp():
-                return self.comprehension(node)
-            case ast.GeneratorExp():
-                return self.comprehension(node)
+            case ast.SetComp() | ast.GeneratorExp():
+                return self.comprehension(node, expect)
             case ast.Call():
                 return self.call(node, expect)
             case ast.Await():
@@ -273,7 +348,11 @@ class ExpressionLowering:
             case ast.Lambda():
                 raise self.refuse(node, "lambda", "a lambda stands only in abandon_when(…)", "lambda は abandon_when(…) の中だけです",
                                   ("make it a @define", "@define にしてください"))
-            case ast.ListComp() | ast.List() | ast.Dict() | ast.DictComp() | ast.Tuple():
+            case ast.Yield() | ast.YieldFrom():
+                raise self.refuse(node, "yield", "there is no `yield`", "`yield` はありません",
+                                  ("`await choose(…)` where somebody decides", "誰かが決める所では `await choose(…)` と書いてください"))
+            case ast.ListComp() | ast.List() | ast.Dict() | ast.DictComp() | ast.Tuple() | ast.Slice() | (
+                    ast.Starred()):
                 raise self.refuse(node, "no-lists", "there are no lists, tuples or dictionaries",
                                   "リスト・タプル・辞書はありません",
                                   ("use a set {…}, a Record, or a field Per[…, …] of the state",
@@ -289,6 +368,8 @@ class ExpressionLowering:
         if name in self.names:
             m = self.names[name]
             return self.of_variable(m) if isinstance(m, Variable) else m
+        if name in self.broken:
+            raise Refused
         d = self.d
         match name:
             case "FIRST" | "SECOND":
@@ -298,7 +379,7 @@ class ExpressionLowering:
             case "CARDS":
                 return Val(t.SetType(d.card), (ir.Const((1 << d.card.count) - 1),))
             case "NO_CAUSE":
-                return Val(d.cause, tuple(ir.Const(blank_of(s)) for s in d.cause.flat()))
+                return Val(d.cause, tuple(ir.Const(t.blank(s)) for s in d.cause.flat()))
             case _:
                 pass
         if name in d.constants:
@@ -320,10 +401,7 @@ class ExpressionLowering:
         match node.value:
             case ast.Name(id=enum) if isinstance(of := self.d.types.get(enum), t.EnumType) and enum not in self.names:
                 if node.attr not in of.members:
-                    near = nearest(node.attr, list(of.members))
-                    raise self.refuse(node, "no-such-member", f"{enum} has no member `{node.attr}`",
-                                      f"{enum} に `{node.attr}` はありません",
-                                      None if near is None else (f"did you mean `{enum}.{near}`?", f"`{enum}.{near}` ではありませんか"))
+                    raise self.d.no_member(node, of, node.attr, self.at)
                 return Val(of, (ir.Const(of.members.index(node.attr)),))
             case ast.Call(func=ast.Attribute(value=ast.Name(id=cls), attr="of"), args=[subject]) if cls in self.d.definitions:
                 return self.printed(node, cls, subject)
@@ -336,7 +414,9 @@ class ExpressionLowering:
             case StateRef():
                 if name in self.c.nodes:
                     return Place(self.c.nodes[name], (), name)
-                known = list(self.c.nodes)
+                known = [f.name for f in self.d.fields[self.d.state_class]]
+                if name in known:
+                    raise Refused
             case Place(node=Fields(nodes=nodes)):
                 found = dict(nodes)
                 if name in found:
@@ -353,27 +433,42 @@ class ExpressionLowering:
                 if name in known:
                     at, inner = of.offset(name)
                     return Val(inner, m.parts[at:at + inner.width])
-            case EventRef(fields=fields):
+            case EventRef(fields=fields, known=names):
                 found = dict(fields)
                 if name in found:
                     return found[name]
-                known = list(found)
+                if name in names:
+                    raise Refused
+                known = list(names or found)
             case _:
-                what = str(m.type) if isinstance(m, Val | Offers) else "this"
-                raise self.refuse(node, "no-fields", f"{what} has no fields", f"{what} に項目はありません")
-        near = nearest(name, known)
-        raise self.refuse(node, "no-such-field", f"there is no field `{name}`", f"項目 `{name}` はありません",
-                          (f"did you mean `{near}`?", f"`{near}` ではありませんか") if near
-                          else ("known: " + ", ".join(known), "あるのは: " + ", ".join(known)))
+                raise self.no_fields(m, name, node)
+        what = {StateRef: "the state", EventRef: "the event"}.get(type(m), "") or (
+            str(m.type) if isinstance(m, Val | Entry) else m.name if isinstance(m, Place) else "this")
+        raise self.d.no_field(node, what, name, known, self.at)
+
+    def no_fields(self, m: Meaning, name: str, node: ast.AST) -> Refused:
+        """Report that something is asked for a field and has none."""
+        of = m.type if isinstance(m, Val | Offers) else None
+        text = ast.unparse(node.value) if isinstance(node, ast.Attribute) else "…"
+        hint = None
+        if isinstance(of, t.CardType | t.ObjType) or isinstance(of, t.OptionType) and isinstance(of.inner, t.CardType | t.ObjType):
+            by = next((c for c, ability in self.d.definitions.items() if not ability), "Printed")
+            hint = (f"what is printed is `{by}.of({text}).{name}`; what changes in play is a field `Per[Card, …]` of the state",
+                    f"印刷された情報は `{by}.of({text}).{name}`、変わる情報は状態の `Per[Card, …]` です")
+        elif isinstance(of, t.UnionType):
+            hint = ("tell the records apart with `match … : case …`", "`match … : case …` で Record を見分けてください")
+        elif isinstance(m, Place) and isinstance(m.node, Keyed):
+            hint = (f"write `{text}[…].{name}`", f"`{text}[…].{name}` と書いてください")
+        what = said(of) if of is not None else f"`{text}`"
+        ja = said(of, True) if of is not None else f"`{text}`"
+        return self.refuse(node, "no-fields", f"{what} has no fields", f"{ja} に項目はありません", hint)
 
     def printed(self, node: ast.Attribute, cls: str, subject: ast.expr) -> Val:
         """`Printed.of(card).power`."""
         of_abilities = self.d.definitions[cls]
         fields = {f.name: f for f in self.d.fields[cls]}
         if node.attr not in fields:
-            near = nearest(node.attr, list(fields))
-            raise self.refuse(node, "no-such-field", f"{cls} has no field `{node.attr}`", f"{cls} に項目 `{node.attr}` はありません",
-                              None if near is None else (f"did you mean `{near}`?", f"`{near}` ではありませんか"))
+            raise self.d.no_field(node, cls, node.attr, list(fields), self.at)
         index = self.scalar(subject, self.d.ability if of_abilities else self.d.card)
         table, of = self.c.facts.table(cls, node.attr)
         values = set(self.c.tables[table])
@@ -389,15 +484,16 @@ class ExpressionLowering:
                 case Place(node=Keyed(key=kt, of=inner)):
                     v = self.value(k)
                     e = self.coerce(v, kt, k).expr
-                    if isinstance(kt, t.Int) and isinstance(e, ir.Const) and not kt.lo <= e.value <= kt.hi:
-                        raise self.refuse(k, "index-out-of-range", f"{e.value} is outside {kt}", f"{e.value} は範囲 {kt} の外です")
-                    if isinstance(kt, t.Int) and not isinstance(e, ir.Const) and len(keys) + len(m.keys) > 1:
-                        e = ir.Within(e, kt.lo, kt.hi, at=self.mark(k))
-                    m = Place(inner, (*m.keys, (kt, e)), m.name)
+                    m = Place(inner, (*m.keys, (kt, self.fit(Val(kt, (e,)), k).expr)), m.name)
                 case Place(node=Container(info=info)) if info.is_pool:
                     m = Entry(info.name, info.type, self.scalar(k, t.RefType(f"Ref[{info.type}]", info.capacity, info.name)))
                 case _:
-                    raise self.refuse(node, "not-indexable", f"`{ast.unparse(of)}` takes no key", f"`{ast.unparse(of)}` に添字は付けられません")
+                    hint = None
+                    if isinstance(m, Place) and isinstance(m.node, Zones | Container):
+                        hint = ("its members have no numbers: let somebody choose one, or use last(…), first(…) on a Pile",
+                                "中身に番号はありません。誰かに選ばせるか、Pile なら last(…), first(…) を使ってください")
+                    raise self.refuse(node, "not-indexable", f"`{ast.unparse(of)}` takes no key",
+                                      f"`{ast.unparse(of)}` に添字は付けられません", hint)
         return m
 
     def number(self, node: ast.expr) -> Val:
@@ -405,9 +501,10 @@ class ExpressionLowering:
         if isinstance(v.type, t.OptionType) and isinstance(v.type.inner, t.Int):
             v = self.coerce(v, v.type.inner, node)
         if not isinstance(v.type, t.Int):
-            raise self.refuse(node, "not-a-number", f"a number is needed here, and this is {v.type}",
-                              f"ここには数が要りますが、これは {v.type} です",
-                              ("use len(…) for a set", "集合の数は len(…) です") if isinstance(v.type, t.SetType | t.ZoneType) else None)
+            raise self.refuse(node, "not-a-number", f"a number is needed here, and this is {said(v.type)}",
+                              f"ここには数が要りますが、これは {said(v.type, True)} です",
+                              (f"write `len({ast.unparse(node)})`", f"`len({ast.unparse(node)})` と書いてください")
+                              if isinstance(v.type, t.SetType | t.ZoneType) else None)
         return v
 
     def binary_operation(
@@ -422,7 +519,8 @@ class ExpressionLowering:
         v, w = self.load(x, a), self.load(y, b)
         if isinstance(v.type, t.SetType | t.EmptySetType | t.ZoneType) or isinstance(w.type, t.SetType | t.EmptySetType | t.ZoneType):
             if type(op) not in SETWISE:
-                raise self.refuse(node, "set-operation", "sets are combined with | & - ^", "集合の演算は | & - ^ です")
+                raise self.refuse(node, "set-operation", "sets are combined with | & - ^", "集合の演算は | & - ^ です",
+                                  ("for how many, write `len(…)`", "数が要るなら `len(…)` と書いてください"))
             v, w = self.as_set(v, a), self.as_set(w, b)
             of = self.join(v.type, w.type, node)
             if isinstance(of, t.EmptySetType):
@@ -442,8 +540,12 @@ class ExpressionLowering:
         if isinstance(v.type, t.ZoneType):
             return self.coerce(v, t.SetType(self.d.card), node)
         if not isinstance(v.type, t.SetType | t.EmptySetType):
-            raise self.refuse(node, "not-a-set", f"a set is needed here, and this is {v.type}", f"ここには集合が要りますが、これは {v.type} です",
-                              ("write {…} around it", "{…} で囲んでください"))
+            hint = ("write `{…}` around it", "`{…}` で囲んでください")
+            if isinstance(v.type, t.Int):
+                hint = ("go through a range: `LANES = Range(1, 5)`, `for n in LANES`",
+                        "範囲に名前を付けてください: `LANES = Range(1, 5)`, `for n in LANES`")
+            raise self.refuse(node, "not-a-set", f"a set is needed here, and this is {said(v.type)}",
+                              f"ここには集合が要りますが、これは {said(v.type, True)} です", hint)
         return v
 
     def comparison(self, node: ast.Compare, a: ast.expr, op: ast.cmpop, b: ast.expr) -> ir.Expr:
@@ -459,14 +561,17 @@ class ExpressionLowering:
         if isinstance(op, ast.In | ast.NotIn):
             e = self.membership(node, a, b)
             return e if isinstance(op, ast.In) else negate(e, self.mark(node))
+        if isinstance(a, ast.Constant) and isinstance(a.value, str):
+            a, b = b, a
         if isinstance(b, ast.Constant) and isinstance(b.value, str):
             return self.reading_is(node, a, op, b.value)
         v = self.value(a)
         w = self.value(b, None)
         if type(op) in (ast.Lt, ast.LtE, ast.Gt, ast.GtE):
+            if isinstance(v.type, t.SetType) and isinstance(w.type, t.SetType):
+                raise self.refuse(node, "set-order", "sets are not compared with < or >", "集合は < や > で比べません",
+                                  ("write `all(x in b for x in a)`", "`all(x in b for x in a)` のように書いてください"))
             x, y = self.number(a).expr, self.number(b).expr
-            if isinstance(v.type, t.SetType):
-                raise self.refuse(node, "set-order", "sets are not compared with < or >", "集合は < や > で比べません")
             return binary(COMPARE[type(op)], x, y, self.mark(node))
         if isinstance(v.type, t.SetType | t.ZoneType | t.EmptySetType) and type(w.type) is not type(v.type):
             v, w = self.as_set(v, a), self.as_set(w, b)
@@ -475,8 +580,14 @@ class ExpressionLowering:
         same = both([binary("eq", x, y, self.mark(node)) for x, y in zip(v.parts, w.parts, strict=True)], self.mark(node))
         return same if isinstance(op, ast.Eq) else negate(same, self.mark(node))
 
-    def reading_is(self, node: ast.Compare, a: ast.expr, op: ast.cmpop, alternative: str) -> ir.Expr:
-        v = self.value(a)
+    def reading_is(self, node: ast.AST, a: ast.expr, op: ast.cmpop, alternative: str) -> ir.Expr:
+        if type(op) not in (ast.Eq, ast.NotEq):
+            raise self.refuse(node, "text-comparison", "a reading is compared with == or !=", "解釈は == か != で比べます")
+        e = self.alternative(node, self.value(a), alternative)
+        return e if isinstance(op, ast.Eq) else negate(e)
+
+    def alternative(self, node: ast.AST, v: Val, alternative: str) -> ir.Expr:
+        """Is the reading's answer this alternative?"""
         if not isinstance(v.type, t.ReadingType):
             raise self.refuse(node, "text-comparison", "only a reading is compared with text", "文字列と比べられるのは解釈（reading）だけです",
                               ("use a member of an enumeration", "列挙の構成要素を使ってください"))
@@ -486,10 +597,13 @@ class ExpressionLowering:
                               f"解釈 `{v.type.name}` に選択肢 `{alternative}` はありません",
                               (f"did you mean `{near}`?", f"`{near}` ではありませんか") if near else
                               ("known: " + ", ".join(v.type.alternatives), "あるのは: " + ", ".join(v.type.alternatives)))
-        e = binary("eq", v.expr, ir.Const(v.type.alternatives.index(alternative)), self.mark(node))
-        return e if isinstance(op, ast.Eq) else negate(e)
+        return binary("eq", v.expr, ir.Const(v.type.alternatives.index(alternative)), self.mark(node))
 
     def membership(self, node: ast.AST, a: ast.expr, b: ast.expr) -> ir.Expr:
+        if isinstance(b, ast.Set | ast.Tuple) and b.elts and all(
+                isinstance(x, ast.Constant) and isinstance(x.value, str) for x in b.elts):
+            v = self.value(a)
+            return either([self.alternative(x, v, str(x.value)) for x in b.elts if isinstance(x, ast.Constant)])
         m = self.meaning(b)
         if isinstance(m, Place) and isinstance(m.node, Keyed | Zones):
             inner, n = m.node, 1
@@ -517,13 +631,18 @@ class ExpressionLowering:
             return FALSE
         assert isinstance(s.type, t.SetType)
         v = self.value(a)
+        there: ir.Expr = TRUE
         if isinstance(v.type, t.OptionType) and self.fits(v.type.inner, s.type.inner):
-            e = v.expr  # none is a member of no set: its code lies below the least bit
+            e = v.expr
+            if v.type.none >= s.type.inner.lo:  # else its code lies below the least bit: it is a member of no set
+                there = binary("ne", v.expr, ir.Const(v.type.none))
+        elif isinstance(v.type, t.Int) and isinstance(s.type.inner, t.Int):
+            e = v.expr  # a number that the set cannot hold is not in it
         else:
             e = self.coerce(v, s.type.inner, a).expr
         if s.type.inner.lo:
             e = binary("sub", e, ir.Const(s.type.inner.lo))
-        return binary("member", e, s.expr, self.mark(node))
+        return both([there, binary("member", e, s.expr, self.mark(node))])
 
     def conditional(self, node: ast.IfExp, test: ast.expr, a: ast.expr, b: ast.expr, expect: t.Type | None) -> Meaning:
         c = self.test(test)
@@ -556,13 +675,19 @@ class ExpressionLowering:
             of = self.d.card
         if isinstance(of, t.NothingType | t.ZoneType) or of.width != 1 or isinstance(of, t.SetType):
             raise self.refuse(node, "set-of-that", f"there are no sets of {of}", f"{of} の集合はありません")
-        if isinstance(of, t.Int) and of.hi - of.lo > 256:
-            of = t.Int(0, 255) if not (isinstance(expect, t.SetType) and isinstance(expect.inner, t.Int)) else expect.inner
+        if isinstance(of, t.Int):
+            of = self.narrow_members(of, expect)
         out: ir.Expr = FALSE
         for v, e in zip(values, elts, strict=True):
-            x = self.coerce(v, of, e).expr
+            x = self.fit(self.coerce(v, of, e), e).expr
             out = binary("union", out, single(binary("sub", x, ir.Const(of.lo)) if of.lo else x), self.mark(node))
         return Val(t.SetType(of), (out,))
+
+    def narrow_members(self, of: t.Int, expect: t.Type | None) -> t.Int:
+        """The range of a set of numbers: that of the set wanted, else the numbers' own, else 0..255."""
+        if isinstance(expect, t.SetType) and isinstance(expect.inner, t.Int):
+            return expect.inner
+        return of if of.hi - of.lo < 256 else t.Int(0, 255)
 
     def entries(self, container: str) -> ir.Expr:
         """The mask of the numbers of the entries of a multiset, or of the used places of a pool."""
@@ -571,64 +696,80 @@ class ExpressionLowering:
         return head if info.is_pool else ir.Unary("below", head)
 
     def bind(self, gens: Sequence[ast.comprehension]) -> Binding:
-        """Binders and tests of the `for … if …` parts; their variables become names. The old names are returned."""
+        """Binders, each with its tests, of the `for … if …` parts; their variables become names. The old names are
+        returned."""
         old = dict(self.names)
         binders: list[ir.Binder] = []
         tests: list[ir.Expr] = []
-        for gen in gens:
-            if gen.is_async or not isinstance(gen.target, ast.Name):
-                raise self.refuse(gen.target, "loop-variable", "one plain name goes through the set", "変数は一つの名前にします")
-            name = gen.target.id
-            m = self.meaning(gen.iter)
-            if isinstance(m, Place) and isinstance(m.node, Container):
-                info = m.node.info
-                var = self.new_local(name, t.Int(0, info.capacity))
-                binders.append(ir.Binder(var, self.entries(info.name), at=self.mark(gen.target)))
-                if info.is_pool:
-                    self.names[name] = Val(t.RefType(f"Ref[{info.type}]", info.capacity, info.name), (ir.Local(var),))
-                else:
-                    self.names[name] = Entry(info.name, info.type, ir.Local(var))
-            else:
-                s = self.as_set(self.load(m, gen.iter), gen.iter)
-                inner = s.type.inner if isinstance(s.type, t.SetType) else t.Int(0, 0)
-                var = self.new_local(name, inner)
-                binders.append(ir.Binder(var, s.expr if s.parts else FALSE, inner.lo, at=self.mark(gen.target)))
-                self.names[name] = Val(inner, (ir.Local(var),))
-            for i in gen.ifs:
-                tests.append(self.test(i))
+        try:
+            for gen in gens:
+                if gen.is_async or not isinstance(gen.target, ast.Name):
+                    raise self.refuse(gen.target, "loop-variable", "one plain name goes through the set",
+                                      "変数は一つの名前にします")
+                binders.append(self.binder(gen.target, gen.target.id, gen.iter))
+                tests.append(both([self.test(i) for i in gen.ifs]))
+        except Refused:
+            self.names = old
+            raise
         return binders, tests, old
 
-    def comprehension(self, node: ast.SetComp | ast.GeneratorExp) -> Meaning:
+    def binder(self, target: ast.expr, name: str, over: ast.expr) -> ir.Binder:
+        """The variable of a `for` part becomes a name."""
+        m = self.meaning(over)
+        if isinstance(m, Place) and isinstance(m.node, Container):
+            info = m.node.info
+            var = self.new_local(name, t.Int(0, info.capacity - 1))
+            if info.is_pool:
+                self.names[name] = Val(t.RefType(f"Ref[{info.type}]", info.capacity, info.name), (ir.Local(var),))
+            else:
+                self.names[name] = Entry(info.name, info.type, ir.Local(var))
+            return ir.Binder(var, self.entries(info.name), at=self.mark(target))
+        s = self.as_set(self.load(m, over), over)
+        inner = s.type.inner if isinstance(s.type, t.SetType) else t.Int(0, 0)
+        var = self.new_local(name, inner)
+        self.names[name] = Val(inner, (ir.Local(var),))
+        return ir.Binder(var, s.expr if s.parts else FALSE, inner.lo, at=self.mark(target))
+
+    def comprehension(self, node: ast.SetComp | ast.GeneratorExp, expect: t.Type | None) -> Meaning:
         """`{elt for …}`: a set of scalars, or offers where the elements are records."""
         binders, tests, old = self.bind(node.generators)
         try:
             v = self.value(node.elt)
+            if isinstance(v.type, t.RecordType | t.UnionType | t.CauseType):
+                return Offers(v.type, (self.offer(binders, tests, v, node),))
+            of = v.type
+            if isinstance(of, t.OptionType):
+                v = self.coerce(v, of.inner, node.elt)
+                of = of.inner
+            if isinstance(of, t.ObjType):
+                of = self.d.card
+            if v.type.width != 1 or isinstance(of, t.SetType | t.EmptySetType | t.ZoneType):
+                raise self.refuse(node, "set-of-that", f"there are no sets of {said(of)}", f"{said(of, True)} の集合はありません")
+            if isinstance(of, t.Int):
+                of = self.narrow_members(of, expect)
+            element = self.fit(Val(of, v.parts), node.elt).expr
+            element = binary("sub", element, ir.Const(of.lo)) if of.lo else element
+            return Val(t.SetType(of), (self.fold("set", binders, tests, element, node),))
         finally:
             self.names = old
-        if isinstance(v.type, t.RecordType | t.UnionType | t.CauseType):
-            return Offers(v.type, (ir.Offer(tuple(binders), both(tests), v.parts, at=self.mark(node)),))
-        of = v.type
-        if isinstance(of, t.OptionType):
-            v = self.coerce(v, of.inner, node.elt)
-            of = of.inner
-        if isinstance(of, t.ObjType):
-            of = self.d.card
-        if v.type.width != 1 or isinstance(of, t.SetType | t.ZoneType):
-            raise self.refuse(node, "set-of-that", f"there are no sets of {of}", f"{of} の集合はありません")
-        if isinstance(of, t.Int) and of.hi - of.lo > 256:
-            of = t.Int(0, 255)
-        element = binary("sub", v.expr, ir.Const(of.lo)) if of.lo else v.expr
-        return Val(t.SetType(of), (self.fold("set", binders, both(tests), element, node),))
+
+    def offer(self, binders: Sequence[ir.Binder], tests: Sequence[ir.Expr], v: Val, node: ast.AST) -> ir.Offer:
+        """One offer; what an inner variable goes through is only looked at where the tests before it hold."""
+        out: list[ir.Binder] = []
+        before: list[ir.Expr] = []
+        for b, test in zip(binders, tests, strict=True):
+            out.append(replace(b, domain=pick(both(before), b.domain, FALSE)))
+            before.append(test)
+        return ir.Offer(tuple(out), both(before[-1:]), v.parts, at=self.mark(node))
 
     def fold(
-        self, kind: ir.FoldKind, binders: Sequence[ir.Binder], test: ir.Expr, body: ir.Expr, node: ast.AST,
+        self, kind: ir.FoldKind, binders: Sequence[ir.Binder], tests: Sequence[ir.Expr], body: ir.Expr, node: ast.AST,
         default: ir.Expr | None = None,
     ) -> ir.Expr:
-        """Nested folds over the binders, the test innermost."""
-        for k, b in enumerate(reversed(binders)):
-            innermost = k == 0
-            outer: ir.FoldKind = kind if innermost or kind != "set" else "union"
-            body = ir.Fold(outer, b.var, b.domain, test if innermost else TRUE, body, b.offset, default, at=self.mark(node))
+        """Nested folds over the binders, each with its tests."""
+        for k, (b, test) in enumerate(reversed(list(zip(binders, tests, strict=True)))):
+            outer: ir.FoldKind = "union" if k and kind == "set" else kind
+            body = ir.Fold(outer, b.var, b.domain, test, body, b.offset, default, at=self.mark(node))
         return body
 
     def as_offers(self, m: Meaning, node: ast.expr) -> Offers:
@@ -705,7 +846,7 @@ class ExpressionLowering:
                               f"`{name}` は状態を変えるので、単独の行に書きます",
                               (f"write `x = {name}(…)` first, then use `x`", f"先に `x = {name}(…)` と書き、次に `x` を使ってください"))
         args = self.arguments(node, name)
-        if isinstance(decl.result, t.RecordType | t.UnionType | t.CauseType) or decl.result.width != 1:
+        if decl.expanded:
             return self.expand(node, name, args)
         self.c.need(name)
         return Val(decl.result, (ir.Call(name, tuple(p for v in args for p in v.parts), at=self.mark(node)),))
@@ -721,76 +862,117 @@ class ExpressionLowering:
                                   (f"write `{name}(g, …)`", f"`{name}(g, …)` と書いてください"))
             given = given[1:]
         by_name = {k.arg: k.value for k in node.keywords}
+        want = ", ".join([*(["g"] if decl.state is not None else []), *(p for p, _ in decl.params)])
+        hint = (f"write `{name}({want})`", f"`{name}({want})` と書いてください")
         out: list[Val] = []
         for k, (p, of) in enumerate(decl.params):
             if k < len(given):
-                out.append(self.value(given[k], of))
+                out.append(self.fit(self.value(given[k], of), given[k]))
             elif p in by_name:
-                out.append(self.value(by_name.pop(p), of))
+                arg = by_name.pop(p)
+                out.append(self.fit(self.value(arg, of), arg))
             else:
-                raise self.refuse(node, "argument-missing", f"`{name}` also needs `{p}`", f"`{name}` に引数 `{p}` が足りません")
+                raise self.refuse(node, "argument-missing", f"`{name}` also needs `{p}`: {said(of)}",
+                                  f"`{name}` に引数 `{p}`（{said(of, True)}）が足りません", hint)
         if len(given) > len(decl.params) or by_name:
+            if decl.state is None and node.args and isinstance(self.state_or_none(node.args[0]), StateRef):
+                raise self.refuse(node, "state-unwanted", f"`{name}` does not look at the state",
+                                  f"`{name}` は状態を見ません", hint)
             raise self.refuse(node, "argument-extra", f"`{name}` takes {len(decl.params)} argument(s)",
-                              f"`{name}` の引数は {len(decl.params)} 個です")
+                              f"`{name}` の引数は {len(decl.params)} 個です", hint)
         return out
 
     def state_or_none(self, node: ast.expr) -> Meaning | Variable | None:
         return self.names.get(node.id) if isinstance(node, ast.Name) else None
 
     def expand(self, node: ast.Call, name: str, args: list[Val]) -> Meaning:
-        """Put the one returned expression of a define in place of the call (for sets of records)."""
+        """Put the one returned expression of a define in place of the call (for records and sets of records)."""
         decl = self.d.rules[name]
-        body = [s for s in decl.node.body if not (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))]
-        if len(body) != 1 or not isinstance(body[0], ast.Return) or body[0].value is None:
-            raise self.refuse(node, "record-result", f"`{name}` gives records, so its body is one `return`",
-                              f"`{name}` は Record を返すので、本体は `return` 一つにします",
-                              ("split it into defines with one return each", "`return` 一つの @define に分けてください"))
         if name in self.expanding:
-            raise self.refuse(node, "recursive-define", f"`{name}` uses itself", f"`{name}` が自分自身を使っています")
-        outer = self.names, self.at, self.clauses
+            chain = " → ".join([*self.expanding[self.expanding.index(name):], name])
+            raise self.refuse(node, "recursion", f"`{name}` uses itself ({chain}), and might never come to an end",
+                              f"`{name}` が自分自身を使っています（{chain}）。終わらないおそれがあります")
+        returned = self.only_return(decl)
+        outer = self.names, self.at, self.clauses, self.broken
         self.expanding.append(name)
         try:
             self.names = {p: v for (p, _), v in zip(decl.params, args, strict=True)}
+            self.broken = set()
             if decl.state is not None:
                 self.names[decl.state] = StateRef()
             self.at = decl.reporter
-            self.clauses = decl.clauses.get(id(body[0]), decl.clauses.get(id(decl.node), ()))
-            return self.meaning(body[0].value)
+            self.clauses = decl.clauses.get(id(returned), decl.clauses.get(id(decl.node), ()))
+            assert isinstance(returned, ast.Return) and returned.value is not None
+            return self.as_declared(decl, self.meaning(returned.value), returned.value)
         finally:
-            self.names, self.at, self.clauses = outer
+            self.names, self.at, self.clauses, self.broken = outer
             self.expanding.pop()
+
+    def only_return(self, decl: RuleDecl) -> ast.Return:
+        """The one `return` that is the body of a define that gives records."""
+        body = [s for s in decl.node.body if not (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))]
+        if len(body) == 1 and isinstance(body[0], ast.Return) and body[0].value is not None:
+            return body[0]
+        raise decl.reporter.refuse(
+            decl.node, "record-result", f"`{decl.name}` gives records, so its body is one `return`",
+            f"`{decl.name}` は Record を返すので、本体は `return` 一つにします",
+            ("use `{…} | {…}`, `… if … else …`, or split it into defines with one return each",
+             "`{…} | {…}` や `… if … else …` を使うか、`return` 一つの @define に分けてください"))
+
+    def as_declared(self, decl: RuleDecl, m: Meaning, node: ast.expr) -> Meaning:
+        """What such a define gives, as its declared type."""
+        if decl.gives_set:
+            offers = self.as_offers(m, node)
+            return Offers(decl.result, tuple(
+                replace(o, values=self.coerce(Val(offers.type, o.values), decl.result, node).parts) for o in offers.offers))
+        if isinstance(m, Offers):
+            raise self.refuse(node, "record-result", f"`{decl.name}` gives one {decl.result}, and this is a set of them",
+                              f"`{decl.name}` は {decl.result} を一つ返しますが、これは集合です",
+                              (f"write `-> Set[{decl.result}]`", f"`-> Set[{decl.result}]` と書いてください"))
+        return self.coerce(self.load(m, node), decl.result, node)
 
     def construct(self, node: ast.Call, name: str) -> Val:
         """`R(a, b=c)`."""
         of = self.d.record(name)
         fields = {f.name: f for f in self.d.fields[name]}
+        if name in self.d.definitions:
+            raise self.refuse(node, "definition-as-value", "what is printed on a card cannot be made",
+                              "印刷された情報を作ることはできません", (f"write `{name}.of(card).…`", f"`{name}.of(カード).…` と書いてください"))
         by_name = {k.arg: k.value for k in node.keywords}
         parts: list[ir.Expr] = []
         if len(node.args) > len(fields):
-            raise self.refuse(node, "argument-extra", f"{name} has {len(fields)} field(s)", f"{name} の項目は {len(fields)} 個です")
+            raise self.refuse(node, "argument-extra", f"{name} has {len(fields)} field(s)", f"{name} の項目は {len(fields)} 個です",
+                              (f"write `{name}({', '.join(fields)})`", f"`{name}({', '.join(fields)})` と書いてください"))
+        missing: tuple[int, str, t.Type] | None = None
         for k, (f, ft) in enumerate(of.fields):
             if k < len(node.args):
                 parts += self.value(node.args[k], ft).parts
             elif f in by_name:
                 parts += self.value(by_name.pop(f), ft).parts
             else:
-                parts += self.default(fields[f].default, ft, node)
+                missing = (k, f, ft) if missing is None and fields[f].default is None else missing
+                if missing is None:
+                    parts += self.default(fields[f], ft)
         if by_name:
-            extra = next(iter(by_name)) or "**"
-            near = nearest(extra, list(fields))
-            raise self.refuse(node, "no-such-field", f"{name} has no field `{extra}`", f"{name} に項目 `{extra}` はありません",
-                              None if near is None else (f"did you mean `{near}`?", f"`{near}` ではありませんか"))
+            raise self.d.no_field(node, name, next(iter(by_name)) or "**", list(fields), self.at)
+        if missing is not None:
+            _, f, ft = missing
+            want = ", ".join(x.name for x in fields.values())
+            raise self.refuse(node, "argument-missing", f"{name} also needs `{f}`: {said(ft)}",
+                              f"{name} に `{f}`（{said(ft, True)}）が足りません",
+                              (f"write `{name}({want})`, or give `{f}` a default in the class",
+                               f"`{name}({want})` と書くか、クラスで `{f}` に既定値を付けてください"))
         return Val(of, tuple(parts))
 
-    def default(self, default: ast.expr | None, of: t.Type, node: ast.AST) -> tuple[ir.Expr, ...]:
-        if default is not None:
-            return self.value(default, of).parts
-        if isinstance(of, t.RecordType):
-            return tuple(p for f in self.d.fields[of.name]
-                         for p in self.default(f.default, dict(of.fields)[f.name], node))
-        if isinstance(of, t.CardType | t.PlayerType | t.ZoneType | t.AbilityType | t.RefType):
-            raise self.refuse(node, "argument-missing", f"a field of type {of} has no default: give it", f"{of} の項目には値が要ります")
-        return tuple(ir.Const(blank_of(s)) for s in of.flat())
+    def default(self, f: FieldDecl, of: t.Type) -> tuple[ir.Expr, ...]:
+        """The default of a field, as it is written in the class."""
+        assert f.default is not None
+        outer = self.at
+        self.at = f.reporter
+        try:
+            return self.value(f.default, of).parts
+        finally:
+            self.at = outer
 
     # ------------------------------------------------------------ words
     def one(self, node: ast.Call, n: int = 1) -> list[ast.expr]:
@@ -910,7 +1092,7 @@ class ExpressionLowering:
             body = self.test(elt)
         finally:
             done()
-        return Val(t.BOOL, (self.fold(kind, binders, both(tests), body, node),))
+        return Val(t.BOOL, (self.fold(kind, binders, tests, body, node),))
 
     def word_any(self, node: ast.Call) -> Val:
         return self.quantified(node, "any")
@@ -924,7 +1106,8 @@ class ExpressionLowering:
             body = self.number(elt).expr
         finally:
             done()
-        return Val(t.ANY_INT, (self.fold("sum", binders, both(tests), body, node),))
+        e = self.fold("sum", binders, tests, body, node)
+        return Val(t.Int(*self.bounds(e)), (e,))
 
     def extreme(self, node: ast.Call, kind: ir.FoldKind, op: ir.BinaryOp) -> Val:
         default = next((k.value for k in node.keywords if k.arg == "default"), None)
@@ -946,7 +1129,7 @@ class ExpressionLowering:
             raise self.refuse(node, "nested-extreme", f"`{kind}` goes through one set", f"`{kind}` は一つの集合にだけ使えます",
                               (f"nest them: `{kind}({kind}(… for y in …) for x in …)`", "入れ子にして書いてください"))
         d = None if default is None else self.number(default).expr
-        return Val(t.ANY_INT, (self.fold(kind, binders, both(tests), body, node, d),))
+        return Val(t.ANY_INT, (self.fold(kind, binders, tests, body, node, d),))
 
     def word_min(self, node: ast.Call) -> Val:
         return self.extreme(node, "min", "min")
@@ -1045,15 +1228,28 @@ class ExpressionLowering:
 
 
 def interval(op: ir.BinaryOp, a: t.Int, b: t.Int) -> t.Int:
-    """The range of a op b, cut to what a local can hold."""
-    match op:
-        case "add":
-            lo, hi = a.lo + b.lo, a.hi + b.hi
-        case "sub":
-            lo, hi = a.lo - b.hi, a.hi - b.lo
-        case "mul":
-            ends = [x * y for x in (a.lo, a.hi) for y in (b.lo, b.hi)]
-            lo, hi = min(ends), max(ends)
+    """The range of a op b."""
+    return t.Int(*bounds_of(op, (a.lo, a.hi), (b.lo, b.hi)))
+
+
+def said(of: t.Type, ja: bool = False) -> str:
+    """A type as it is called in a message."""
+    match of:
+        case t.Bool():
+            return "真偽" if ja else "true or false"
+        case t.Int():
+            return f"{of.lo}（数）" if ja and of.lo == of.hi else f"数 ({of})" if ja and of != t.ANY_INT else "数" if ja else (
+                "a number" if of == t.ANY_INT else f"the number {of.lo}" if of.lo == of.hi else f"a number in {of}")
+        case t.NothingType():
+            return "「なし」(None)" if ja else "nothing (None)"
+        case t.EmptySetType():
+            return "空集合" if ja else "the empty set"
+        case t.SetType(inner=inner):
+            return f"Set[{inner}]" if ja else f"a Set[{inner}]"
+        case t.OptionType(inner=inner):
+            return f"Option[{inner}]" if ja else f"an Option[{inner}]"
+        case t.ReadingType(name=name):
+            return f"解釈 {name}" if ja else f"the reading {name}"
         case _:
-            return t.ANY_INT
-    return t.Int(max(lo, t.ANY_INT.lo), min(hi, t.ANY_INT.hi))
+            article = "an" if str(of)[:1] in "AEIOUaeiou" else "a"
+            return str(of) if ja else f"{article} {of}"

@@ -6,7 +6,7 @@ from itertools import product
 from math import prod
 
 from ..ir import types as t
-from ..ir.places import Container, Fields, Keyed, Leaf, PlaceNode, Zones, linear, order_keys, size
+from ..ir.places import Container, Fields, Keyed, Leaf, PlaceNode, Zones, order_keys, size
 from ..ir.program import ContainerInfo, Layout, Slot, ZoneInfo
 from .declare import Declarations, FieldDecl
 from .source import Refused, Reporter
@@ -50,8 +50,10 @@ class LayoutBuilder:
                 self.nodes[f.name] = self.field(f.note, (), f, f.name, f.reporter, f.default)
             except Refused:
                 continue
+        given = {z: self.block(f"given order of {info.name}", t.BOOL, 1, "given", 1)
+                 for z, info in enumerate(self.zones) if info.field in self.d.world.given_piles}
         return Layout(tuple(self.slots), location, rank, n, tuple(self.zones), self.containers, tuple(self.per_card),
-                      self.nodes)
+                      given, self.nodes)
 
     def block(self, name: str, of: t.Type, initial: int, group: str, count: int, prefix: str = "") -> int:
         base = len(self.slots)
@@ -67,7 +69,9 @@ class LayoutBuilder:
             case ast.Name(id="Bag" | "Pile" as kind):
                 self.no_default(f, default, f"a {kind} begins empty: a scenario fills it", f"{kind} は最初は空で、シナリオが中身を決めます")
                 base = len(self.zones)
-                for combo in product(*(range(size(k)) for k in keys)):
+                order = order_keys(keys)
+                for numbers in product(*(range(size(keys[k])) for k in order)):
+                    combo = [n for _, n in sorted(zip(order, numbers, strict=True))]
                     player = next((c for k, c in zip(keys, combo, strict=True) if isinstance(k, t.PlayerType)), None)
                     number = next((c + k.lo for k, c in zip(keys, combo, strict=True) if not isinstance(k, t.PlayerType)), 0)
                     label = name + "".join(f"[{c + k.lo}]" for k, c in zip(keys, combo, strict=True))

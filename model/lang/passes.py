@@ -94,6 +94,8 @@ def hoist_static_tests(program: Program) -> None:
     static = Static(program)
 
     def narrow(var: int, domain: ir.Expr, test: ir.Expr, offset: int, span: int) -> tuple[ir.Expr, ir.Expr]:
+        if span == 0:
+            return domain, test
         parts = test.parts if isinstance(test, ir.All) else (test,)
         left: list[ir.Expr] = []
         for p in parts:
@@ -186,9 +188,19 @@ def insert_consults(program: Program) -> None:
         return list(dict.fromkeys(out))
 
     for fn in program.functions.values():
-        if fn.kind == "procedure":
-            insert(fn, {k: [ir.Consult(slots[s], s, at=i.at) for s in of_instr(i)]
-                        for k, i in enumerate(fn.code) if of_instr(i)}, {})
+        if fn.kind != "procedure":
+            continue
+        before: dict[int, list[ir.Instr]] = {}
+        begin: int | None = None
+        for k, i in enumerate(fn.code):
+            if isinstance(i, ir.BatchBegin):
+                begin = k
+            place = before.setdefault(k if begin is None else begin, [])
+            new = [ir.Consult(slots[s], s, at=i.at) for s in of_instr(i)]
+            place += [c for c in new if c not in place]
+            if isinstance(i, ir.BatchEnd):
+                begin = None
+        insert(fn, {k: cs for k, cs in before.items() if cs}, {})
 
 
 def insert_settling(program: Program, steps: Sequence[str], guards: Sequence[str]) -> None:
@@ -218,7 +230,7 @@ def insert_settling(program: Program, steps: Sequence[str], guards: Sequence[str
                 writes, batch = pending, False
             new: list[ir.Instr] = [ir.Do(s, (), at=i.at) for s in steps if writes & step_reads[s]]
             if writes & asked:
-                new.append(ir.Invoke("settle", (), at=i.at))
+                new += [ir.Branch(ir.Call("due", (), at=i.at), k + 1, at=i.at), ir.Invoke("settle", (), at=i.at)]
             if new:
                 after[k] = new
         insert(fn, {}, after)

@@ -5,26 +5,43 @@ import ast
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
+from ...spec.diagnostics import nearest
 from ..ir import nodes as ir
 from ..ir import types as t
+from ..ir.build import FALSE, TRUE, binary, both, either, negate, single
+from ..ir.places import Container, Fields, Keyed, Leaf, Zones, linear
 from ..ir.program import ContainerInfo, Handler
-from ..ir.build import FALSE, TRUE, binary, both, negate, single
-from .expressions import ExpressionLowering
-from .layout import Container, Fields, Leaf, Zones, linear
+from .coverage import example
+from .expressions import ExpressionLowering, said
+from .order import LoopOrder
 from .source import Refused, Reporter
 from .values import Entry, Meaning, OpenDecider, Place, Val, Variable
 
+SILENCE = ("gap", "conflict", "not_modelled")
 EFFECTS = ("put", "shuffle", "renew", "emit", "finish", "gap", "conflict", "not_modelled")
+MOST_NUMBERS = 512
+"""The greatest number that somebody may name."""
 AWAITED = ("choose", "choose_some", "choose_number", "may", "chance", "run_text", "run_cost")
 
 
 @dataclass
 class Loop:
-    """An enclosing loop: where `continue` goes, which jumps are still to be pointed at its end, and how many
-    restorations were open when it began."""
+    """An enclosing loop: where `continue` goes, which jumps are still to be pointed at its end, how many
+    restorations were open when it began, and whether it stands inside `simultaneously`."""
 
     head: int
     breaks: list[int] = field(default_factory=list[int])
+    depth: int = 0
+    in_batch: bool = False
+
+
+@dataclass
+class Abandon:
+    """An enclosing `abandon_when`: its condition, the jumps to be pointed at its end, and how many restorations were
+    open when it began."""
+
+    condition: ast.expr
+    exits: list[int] = field(default_factory=list[int])
     depth: int = 0
 
 
@@ -43,8 +60,13 @@ class RuleLowering(ExpressionLowering):
         self.handlers: list[Handler] = []
         self.loops: list[Loop] = []
         self.restores: list[list[tuple[Leaf, ir.Expr | None, int, int]]] = []
-        self.abandons: list[tuple[ast.expr, list[int]]] = []
+        self.abandons: list[Abandon] = []
         self.in_batch = False
+        self.failed = False
+        """Something was refused: the code is not complete."""
+        self.many: set[str] = set()
+        """Locals that are assigned in several places: their numbers are not held to the range of the first."""
+        self.behind: ast.stmt | None = None
 
     # ------------------------------------------------------------ code
     def put(self, i: ir.Instr) -> int:
@@ -68,20 +90,55 @@ class RuleLowering(ExpressionLowering):
                 raise AssertionError(i)
 
     def block(self, body: Sequence[ast.stmt]) -> None:
-        for s in body:
+        behind = self.behind
+        for k, s in enumerate(body):
             outer = self.clauses
             own = self.marks(s)
             if own:
                 self.clauses = own
+            self.behind = body[k + 1] if k + 1 < len(body) else behind
             try:
                 self.statement(s)
             except Refused:
-                pass
+                self.give_up(s)
             except RecursionError:
                 self.refuse(s, "too-deep", "this is nested too deeply", "入れ子が深すぎます", ("split it", "分けてください"))
+                self.give_up(s)
             self.clauses = outer
-            for condition, exits in self.abandons:
-                exits.append(self.put(ir.Branch(negate(self.test(condition)), -1, at=self.mark(s))))
+            self.look_whether_to_abandon(s)
+
+    def give_up(self, s: ast.stmt) -> None:
+        """A statement was refused: what it would have set is not reported as unknown."""
+        self.failed = True
+        for n in ast.walk(s):
+            if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store) and n.id not in self.names:
+                self.broken.add(n.id)
+
+    def find_single_assignments(self, node: ast.AST) -> None:
+        """See which locals are assigned in several places."""
+        seen: set[str] = set()
+        for n in ast.walk(node):
+            if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name):
+                self.many.add(n.target.id)
+            if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store):
+                (self.many if n.id in seen else seen).add(n.id)
+
+    def look_whether_to_abandon(self, s: ast.stmt) -> None:
+        """After a statement: leave each enclosing `abandon_when` whose condition holds, restoring what is to be."""
+        if self.in_batch or isinstance(s, ast.Return | ast.Raise | ast.Break | ast.Continue):
+            return
+        for a in self.abandons:
+            try:
+                condition = self.test(a.condition)
+            except Refused:
+                continue  # reported where the block begins
+            if len(self.restores) == a.depth:
+                a.exits.append(self.put(ir.Branch(negate(condition), -1, at=self.mark(s))))
+                continue
+            on = self.put(ir.Branch(condition, -1, at=self.mark(s)))
+            self.undo(a.depth, s)
+            a.exits.append(self.put(ir.Jump(-1, at=self.mark(s))))
+            self.point(on, self.here())
 
     def effect_allowed(self, node: ast.AST, what: str) -> None:
         if self.kind == "define":
@@ -107,11 +164,7 @@ class RuleLowering(ExpressionLowering):
                     raise self.refuse(s, "declared-only", "a local gets its value where it is declared", "変数は宣言と同時に値を入れます")
                 self.assign(s, target, value, self.d.type_of(note, self.at))
             case ast.AugAssign(target=target, op=op, value=value):
-                if isinstance(value, ast.Await):
-                    raise self.refuse(value, "await-inside", "`await` stands alone on the right-hand side", "`await` は右辺に単独で書きます",
-                                      ("write `n = await …` first", "先に `n = await …` と書いてください"))
-                read = ast.copy_location(ast.BinOp(as_load(target), op, value), s)
-                self.assign(s, target, read, None)
+                self.change(s, target, op, value)
             case ast.If(test=test, body=body, orelse=orelse):
                 self.branch(test, body, orelse)
             case ast.While(test=test, body=body, orelse=orelse):
@@ -121,6 +174,10 @@ class RuleLowering(ExpressionLowering):
             case ast.Break() | ast.Continue():
                 if not self.loops:
                     raise self.refuse(s, "no-loop", "there is no loop here", "ここは繰り返しの中ではありません")
+                if self.in_batch and not self.loops[-1].in_batch:
+                    raise self.refuse(s, "return-in-batch", "the writes of `simultaneously` happen at its end: leave the loop after it",
+                                      "`simultaneously` の途中で繰り返しを抜けることはできません",
+                                      ("put it after the block", "ブロックの後に書いてください"))
                 self.undo(self.loops[-1].depth, s)
                 if isinstance(s, ast.Continue):
                     self.put(ir.Jump(self.loops[-1].head, at=self.mark(s)))
@@ -134,8 +191,15 @@ class RuleLowering(ExpressionLowering):
                 self.throw(s, exc)
             case ast.Try(body=body, handlers=handlers, orelse=[], finalbody=[]):
                 self.attempt(s, body, handlers)
-            case ast.With(items=[item], body=body):
-                self.with_block(s, item.context_expr, body)
+            case ast.With(items=[ast.withitem(context_expr=item, optional_vars=None)], body=body):
+                self.with_block(s, item, body)
+            case ast.With():
+                raise self.refuse(s, "with-form", "one block at a time, without `as`", "with は一つずつ、`as` なしで書きます",
+                                  ("nest them: one `with` inside the other", "入れ子にしてください"))
+            case ast.Try():
+                raise self.refuse(s, "try-form", "a try has `except` and nothing else", "try に書けるのは except だけです",
+                                  ("to put something back on every exit, use `with restored(…):`",
+                                   "必ず元に戻したいものは `with restored(…):` を使ってください"))
             case ast.FunctionDef() | ast.AsyncFunctionDef():
                 raise self.refuse(s, "nested-rule", "rules are not nested", "規則の中に規則は書けません", ("put it beside this one", "外に並べて書いてください"))
             case ast.Assert():
@@ -165,14 +229,14 @@ class RuleLowering(ExpressionLowering):
 
     def checked_block(self, live: Sequence[ast.stmt], dead: Sequence[ast.stmt]) -> None:
         """Translate both, keep the code of the live one: what is constant in this scenario is still checked."""
-        state = (list(self.code), list(self.handlers), dict(self.names), [list(x.breaks) for x in self.loops],
-                 [list(x) for _, x in self.abandons])
+        code, handlers = list(self.code), list(self.handlers)
+        breaks, exits = [list(x.breaks) for x in self.loops], [list(a.exits) for a in self.abandons]
         self.block(dead)
-        self.code, self.handlers = state[0], state[1]
-        for loop, breaks in zip(self.loops, state[3], strict=True):
-            loop.breaks = breaks
-        for (_, exits), old in zip(self.abandons, state[4], strict=True):
-            exits[:] = old
+        self.code, self.handlers = code, handlers
+        for loop, old in zip(self.loops, breaks, strict=True):
+            loop.breaks = old
+        for a, old in zip(self.abandons, exits, strict=True):
+            a.exits = old
         self.block(live)
 
     def repeat(self, s: ast.stmt, test: ast.expr, body: Sequence[ast.stmt], orelse: Sequence[ast.stmt]) -> None:
@@ -182,10 +246,19 @@ class RuleLowering(ExpressionLowering):
                               ("use `for … in …`, or make it a @procedure", "`for … in …` を使うか、@procedure にしてください"))
         if orelse:
             raise self.refuse(orelse[0], "loop-else", "a loop has no else", "繰り返しに else はありません")
+        if isinstance(test, ast.Await):
+            raise self.refuse(test, "await-inside", "`await` stands alone on the right-hand side", "`await` は右辺に単独で書きます",
+                              (f"write `while True:`, then `answer = {ast.unparse(test)}` and `if not answer: break`",
+                               f"`while True:` の中で `answer = {ast.unparse(test)}`、`if not answer: break` と書いてください"))
         head = self.put(ir.Label(at=self.mark(s)))
+        try:
+            condition = self.test(test)
+        except Refused:
+            self.failed = True
+            condition = TRUE
         self.loops.append(Loop(head, depth=len(self.restores)))
-        condition = self.test(test)
         b = None if condition == TRUE else self.put(ir.Branch(condition, -1, at=self.mark(test)))
+        self.behind = None
         self.block(body)
         self.put(ir.Jump(head, at=self.mark(s)))
         loop = self.loops.pop()
@@ -199,21 +272,33 @@ class RuleLowering(ExpressionLowering):
             raise self.refuse(orelse[0], "loop-else", "a loop has no else", "繰り返しに else はありません")
         if not isinstance(target, ast.Name):
             raise self.refuse(target, "loop-variable", "one plain name goes through the set", "変数は一つの名前にします")
-        if isinstance(over, ast.Call) and isinstance(over.func, ast.Name) and over.func.id == "range":
-            raise self.refuse(over, "no-range-call", "`range(…)` is outside the language", "`range(…)` はありません",
-                              ("go through a named Range: `LANES = Range(1, 5)`, `for n in LANES`",
-                               "`LANES = Range(1, 5)` のような範囲に名前を付け、`for n in LANES` と書いてください"))
-        m = self.meaning(over)
-        if isinstance(m, Place) and isinstance(m.node, Container):
-            self.go_through_entries(s, target.id, m.node.info, over, body)
+        if isinstance(over, ast.Call) and isinstance(over.func, ast.Name) and over.func.id in ("range", "sorted", "list", "enumerate"):
+            if over.func.id == "range":
+                raise self.refuse(over, "no-range-call", "`range(…)` is outside the language", "`range(…)` はありません",
+                                  ("go through a named Range: `LANES = Range(1, 5)`, `for n in LANES`",
+                                   "`LANES = Range(1, 5)` のような範囲に名前を付け、`for n in LANES` と書いてください"))
+            raise self.refuse(over, "no-lists", "there are no lists, tuples or dictionaries",
+                              "リスト・タプル・辞書はありません",
+                              ("go through the set itself", "集合をそのまま `for … in …` で調べてください"))
+        name = target.id
+        try:
+            m = self.meaning(over)
+            v = None if isinstance(m, Place) and isinstance(m.node, Container) else self.as_set(self.load(m, over), over)
+        except Refused:
+            if name not in self.names:
+                self.broken.add(name)
+            self.block(body)  # what is wrong inside is said too
+            raise
+        if v is None:
+            assert isinstance(m, Place) and isinstance(m.node, Container)
+            self.go_through_entries(s, name, m.node.info, over, body)
             return
-        v = self.as_set(self.load(m, over), over)
         inner = v.type.inner if isinstance(v.type, t.SetType) else t.Int(0, 0)
-        if self.kind != "define" and inner.role is not t.Role.PLAIN and not self.in_batch:
-            self.order_matters(target.id, body)
+        if inner.role is not t.Role.PLAIN:
+            self.order_matters(name, body)
         of = v.type if isinstance(v.type, t.SetType) else t.SetType(inner)
-        var = self.new_local(target.id, inner)
-        self.each(s, target.id, of, v.expr if v.parts else FALSE, var, Variable(inner, (var,)), body)
+        var = self.new_local(name, inner)
+        self.each(s, name, of, v.expr if v.parts else FALSE, var, Variable(inner, (var,)), body)
 
     def go_through_entries(
         self, s: ast.stmt, name: str, info: ContainerInfo, over: ast.expr, body: Sequence[ast.stmt],
@@ -226,7 +311,8 @@ class RuleLowering(ExpressionLowering):
                 raise self.refuse(n, "loop-over-entries", "entries shift when one is added or removed",
                                   "要素は追加・削除で位置が変わるため、順に処理できません",
                                   ("let somebody choose one at a time while there are any", "残っている間、一つずつ選ばせてください"))
-        number = t.Int(0, info.capacity)
+        self.order_matters(name, body)
+        number = t.Int(0, info.capacity - 1)
         var = self.new_local(name, number)
         if info.is_pool:
             ref = t.RefType(f"Ref[{info.type}]", info.capacity, info.name)
@@ -245,7 +331,8 @@ class RuleLowering(ExpressionLowering):
         head = self.put(ir.Next(rest, var, of.inner.lo, -1, at=self.mark(s)))
         old = self.names.get(name)
         self.names[name] = meaning
-        self.loops.append(Loop(head, depth=len(self.restores)))
+        self.loops.append(Loop(head, depth=len(self.restores), in_batch=self.in_batch))
+        self.behind = None
         self.block(body)
         self.put(ir.Jump(head, at=self.mark(s)))
         loop = self.loops.pop()
@@ -259,18 +346,24 @@ class RuleLowering(ExpressionLowering):
 
     def order_matters(self, name: str, body: Sequence[ast.stmt]) -> None:
         """Refuse to go through cards in an order that nobody chose where the order can be seen."""
-        for n in (x for s in body for x in ast.walk(s)):
-            seen = isinstance(n, ast.Await)
-            if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == "put" and len(n.args) >= 2:
-                m = self.quiet_meaning(n.args[1])
-                seen = isinstance(m, Place) and isinstance(m.node, Zones) and m.node.ordered
-            if seen:
-                raise self.refuse(n, "order-undecided", "the order in which these cards are gone through could matter, and nobody decides it",
-                                  "カードを処理する順番が結果に影響しうるのに、決める人がいません",
-                                  (f"choose one at a time: `while len(rest) > 0: {name} = await choose(decider, rest)`, or write "
-                                   "`with simultaneously():`",
-                                   f"一つずつ選ばせる（`while len(rest) > 0: {name} = await choose(決める人, rest)`）か、"
-                                   "`with simultaneously():` と書いてください"))
+        found = LoopOrder(self.d, self.quiet_meaning, name, body, self.behind, frozenset(self.names), self.kind == "define",
+                          self.in_batch).reason()
+        if found is None:
+            return
+        node, en, ja = found
+        hint = (f"choose one at a time (`while len(rest) > 0: {name} = await choose(decider, rest)`), or write "
+                "`with simultaneously():`",
+                f"一つずつ選ばせる（`while len(rest) > 0: {name} = await choose(決める人, rest)`）か、"
+                "`with simultaneously():` と書いてください")
+        if self.kind == "define":
+            hint = ("ask for something that does not depend on the order: any(…), all(…), the(…), max(…)",
+                    "順番によらない書き方（any(…), all(…), the(…), max(…)）にしてください")
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and "pile" in en:
+            hint = ("let somebody choose the order one card at a time, or `shuffle` the pile right behind the loop",
+                    "一枚ずつ順番を選ばせるか、繰り返しの直後に山を `shuffle` してください")
+        raise self.refuse(node, "order-undecided",
+                          f"the order in which these are gone through could matter ({en}), and nobody decides it",
+                          f"処理する順番が結果に影響しうるのに、決める人がいません（{ja}）", hint)
 
     def quiet_meaning(self, node: ast.expr) -> Meaning | None:
         """What an expression stands for, if it can be told without its loop variable; nothing is reported."""
@@ -303,7 +396,9 @@ class RuleLowering(ExpressionLowering):
                               "`simultaneously` の中では終われません", ("put the return after the block", "return はブロックの後に書いてください"))
         if value is None or (isinstance(value, ast.Constant) and value.value is None and not isinstance(self.result, t.OptionType)):
             if not isinstance(self.result, t.NothingType):
-                raise self.refuse(s, "result-missing", f"`{self.name}` gives a {self.result}", f"`{self.name}` は {self.result} を返します")
+                raise self.refuse(s, "result-missing", f"`{self.name}` gives {said(self.result)}",
+                                  f"`{self.name}` は {said(self.result, True)} を返します",
+                                  ("write the value behind `return`", "`return` の後に値を書いてください"))
             self.undo(0, s)
             self.put(ir.Return(at=self.mark(s)))
             return
@@ -319,7 +414,7 @@ class RuleLowering(ExpressionLowering):
             self.undo(0, s)
             self.put(ir.Return(at=self.mark(s)))
             return
-        v = self.coerce(v, self.result, value)
+        v = self.fit(self.coerce(v, self.result, value), value)
         if self.restores:
             keep = self.new_local("result", v.type)
             self.put(ir.Assign(keep, v.expr, at=self.mark(s)))
@@ -332,6 +427,9 @@ class RuleLowering(ExpressionLowering):
         if name not in self.d.signals:
             raise self.refuse(s, "not-a-signal", "only a Signal is raised", "raise できるのは Signal だけです",
                               ("declare `class PhaseEnds(Signal)` and raise it", "`class PhaseEnds(Signal)` を定義して raise してください"))
+        if self.in_batch:
+            raise self.refuse(s, "return-in-batch", "the writes of `simultaneously` happen at its end: raise after it",
+                              "`simultaneously` の途中で抜けることはできません", ("put the raise after the block", "raise はブロックの後に書いてください"))
         if self.kind != "procedure":
             raise self.refuse(s, "raise-in-step", f"a {self.kind} cannot be left by a signal", f"{self.kind} から Signal は投げられません",
                               ("raise it in the procedure that calls this", "呼び出す手順の側で raise してください"))
@@ -349,6 +447,9 @@ class RuleLowering(ExpressionLowering):
             if name not in self.d.signals:
                 raise self.refuse(h, "not-a-signal", "only a Signal is caught", "受けられるのは Signal だけです",
                                   ("write `except PhaseEnds:`", "`except PhaseEnds:` のように書いてください"))
+            if h.name is not None:
+                raise self.refuse(h, "except-as", "a signal carries nothing", "Signal は値を運びません",
+                                  (f"write `except {name}:`", f"`except {name}:` と書いてください"))
             self.handlers.append(Handler(first, last, name, self.here()))
             self.block(h.body)
             ends.append(self.put(ir.Jump(-1, at=self.mark(h))))
@@ -361,12 +462,7 @@ class RuleLowering(ExpressionLowering):
             case ast.Call(func=ast.Name(id="simultaneously"), args=[]):
                 self.batch(s, body)
             case ast.Call(func=ast.Name(id="abandon_when"), args=[ast.Lambda(body=condition)]):
-                exits: list[int] = []
-                self.abandons.append((condition, exits))
-                self.block(body)
-                self.abandons.pop()
-                for k in exits:
-                    self.point(k, self.here())
+                self.abandonable(s, condition, body)
             case ast.Call(func=ast.Name(id="abandon_when")):
                 raise self.refuse(item, "abandon-form", "abandon_when takes a condition that is looked at again and again",
                                   "abandon_when には、繰り返し調べる条件を渡します",
@@ -377,6 +473,22 @@ class RuleLowering(ExpressionLowering):
                 raise self.refuse(item, "unknown-block", "this block is outside the language", "この with は規則言語にありません",
                                   ("use simultaneously(), abandon_when(lambda: …) or restored(…)",
                                    "simultaneously(), abandon_when(lambda: …), restored(…) を使ってください"))
+
+    def abandonable(self, s: ast.With, condition: ast.expr, body: Sequence[ast.stmt]) -> None:
+        if self.in_batch:
+            raise self.refuse(s, "abandon-in-batch", "nothing changes before the end of `simultaneously`, so there is nothing to look for",
+                              "`simultaneously` の途中では何も変わらないので、調べる意味がありません",
+                              ("put `abandon_when` around it", "`abandon_when` を外側に書いてください"))
+        try:
+            self.test(condition)
+        except Refused:
+            self.failed = True
+        a = Abandon(condition, depth=len(self.restores))
+        self.abandons.append(a)
+        self.block(body)
+        self.abandons.pop()
+        for k in a.exits:
+            self.point(k, self.here())
 
     def batch(self, s: ast.With, body: Sequence[ast.stmt]) -> None:
         self.effect_allowed(s, "`simultaneously`")
@@ -398,7 +510,13 @@ class RuleLowering(ExpressionLowering):
         for p in places:
             m = self.meaning(p)
             if not isinstance(m, Place) or not isinstance(m.node, Leaf):
-                raise self.refuse(p, "restore-what", "only a field of the state is restored", "元に戻せるのは状態の項目だけです")
+                hint = None
+                if isinstance(m, Place) and isinstance(m.node, Fields):
+                    hint = (f"name its fields one by one: `{ast.unparse(p)}.…`", f"`{ast.unparse(p)}.…` と項目を一つずつ書いてください")
+                elif isinstance(m, Place) and isinstance(m.node, Keyed):
+                    hint = (f"name one place: `{ast.unparse(p)}[…]`", f"`{ast.unparse(p)}[…]` と場所を一つ書いてください")
+                raise self.refuse(p, "restore-what", "only a single value of the state is restored",
+                                  "元に戻せるのは状態の一つの値だけです", hint)
             index = linear(m.node.keys, [e for _, e in m.keys]) if m.keys else None
             if index is not None and not isinstance(index, ir.Const):
                 k = self.new_local("where", t.ANY_INT)
@@ -413,11 +531,13 @@ class RuleLowering(ExpressionLowering):
         last = self.here()
         self.restores.pop()
         self.put_back(saved, s)
+        if self.kind != "procedure" or not any(isinstance(n, ast.Await | ast.Raise) for b in body for n in ast.walk(b)):
+            return
         over = self.put(ir.Jump(-1, at=self.mark(s)))
-        if self.kind == "procedure" and last > first:
-            self.handlers.append(Handler(first, last, None, self.here(), restores=True))
+        for signal in self.d.signals:
+            self.handlers.append(Handler(first, last, signal, self.here()))
             self.put_back(saved, s)
-            self.put(ir.Throw("", at=self.mark(s)))
+            self.put(ir.Throw(signal, at=self.mark(s)))
         self.point(over, self.here())
 
     # ------------------------------------------------------------ match
@@ -428,14 +548,21 @@ class RuleLowering(ExpressionLowering):
                 raise self.refuse(subject, "nothing-to-match", "this gives no value", "これは値を返しません")
             v = self.of_variable(x)
         else:
-            v = self.steady(self.value(subject), subject)
+            v = self.steady(self.value(subject), subject, s)
         ends: list[int] = []
+        open_end = True
         for case in cases:
             outer = dict(self.names)
-            test, binds = self.pattern(case.pattern, v)
-            self.names.update(binds)
-            if case.guard is not None:
-                test = both([test, self.test(case.guard)])
+            try:
+                test, binds = self.pattern(case.pattern, v)
+                self.names.update(binds)
+                if case.guard is not None:
+                    test = both([test, self.test(case.guard)])
+            except Refused:
+                self.failed = True
+                self.broken |= {n.name for n in ast.walk(case.pattern) if isinstance(n, ast.MatchAs) and n.name is not None}
+                test, binds = TRUE, {}
+                open_end = False
             b = None if test == TRUE else self.put(ir.Branch(test, -1, at=self.mark(case.pattern)))
             self.block(case.body)
             ends.append(self.put(ir.Jump(-1, at=self.mark(case.pattern))))
@@ -443,14 +570,20 @@ class RuleLowering(ExpressionLowering):
                 self.point(b, self.here())
             self.names = {k: x for k, x in self.names.items() if k in outer or k not in binds}
             self.names.update({k: outer[k] for k in binds if k in outer})
-            if test == TRUE:
-                break
+        left = example(cases, v.type) if open_end else None
+        if left is not None:
+            raise self.refuse(s, "match-not-exhaustive", f"no case covers {left}" if left != "_" else "not every value is covered",
+                              f"{left} の場合がありません" if left != "_" else "どの case にも当てはまらない値があります",
+                              ("add a case for it; `case _: pass` if nothing happens then",
+                               "case を加えてください。何も起こらないなら `case _: pass` です"))
         for k in ends:
             self.point(k, self.here())
 
-    def steady(self, v: Val, node: ast.AST) -> Val:
-        """The value kept in locals, so that the cases look at it once."""
-        if all(isinstance(p, ir.Local | ir.Const) for p in v.parts):
+    def steady(self, v: Val, node: ast.AST, s: ast.Match) -> Val:
+        """The value kept in locals, so that the cases look at it once, and at what it was."""
+        changed = {n.id for n in ast.walk(s) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+        moving = {x for name in changed if isinstance(y := self.names.get(name), Variable) for x in y.locals}
+        if all(isinstance(p, ir.Const) or (isinstance(p, ir.Local) and p.index not in moving) for p in v.parts):
             return v
         x = self.declare_variable("subject", v.type)
         self.store_variable(x, v, node)
@@ -462,8 +595,11 @@ class RuleLowering(ExpressionLowering):
             case ast.MatchAs(pattern=None, name=None):
                 return TRUE, {}
             case ast.MatchAs(pattern=None, name=str() as name):
-                inner = Val(v.type.inner, v.parts) if isinstance(v.type, t.OptionType) and v.type.role is not t.Role.OBJECT else v
-                return TRUE, {name: inner if not isinstance(v.type, t.OptionType) else v}
+                if name in self.d.constants or name in ("FIRST", "SECOND") or name in self.d.types or name in self.d.rules:
+                    raise self.refuse(p, "capture-of-constant", f"`case {name}` would fit everything, and call it `{name}`",
+                                      f"`case {name}` はどんな値にも当てはまってしまいます",
+                                      (f"use `if … == {name}`", f"`if … == {name}` と書いてください"))
+                return TRUE, {name: v}
             case ast.MatchAs(pattern=ast.pattern() as q, name=str() as name):
                 test, binds = self.pattern(q, v)
                 return test, {**binds, name: v}
@@ -472,11 +608,16 @@ class RuleLowering(ExpressionLowering):
                     raise self.refuse(p, "never-none", "this is never none", "これが「なし」になることはありません")
                 return binary("eq", v.expr, ir.Const(v.type.none), self.mark(p)), {}
             case ast.MatchSingleton(value=bool() as b):
+                if not isinstance(v.type, t.Bool):
+                    raise self.wrong_type(p, t.BOOL, v.type)
                 return binary("eq", v.expr, ir.Const(int(b)), self.mark(p)), {}
+            case ast.MatchValue(value=ast.Constant(value=str() as alternative)):
+                return self.alternative(p, v, alternative), {}
             case ast.MatchValue(value=value):
                 w = self.value(value)
                 of = self.join(v.type, w.type, p)
-                return binary("eq", self.coerce(v, of, p).expr, self.coerce(w, of, p).expr, self.mark(p)), {}
+                v, w = self.coerce(v, of, p), self.coerce(w, of, p)
+                return both([binary("eq", x, y, self.mark(p)) for x, y in zip(v.parts, w.parts, strict=True)]), {}
             case ast.MatchOr(patterns=patterns):
                 tests: list[ir.Expr] = []
                 for q in patterns:
@@ -484,7 +625,7 @@ class RuleLowering(ExpressionLowering):
                     if binds:
                         raise self.refuse(q, "or-pattern", "alternatives of a pattern give no names", "| で並べた形に名前は付けられません")
                     tests.append(test)
-                return (ir.Any(tuple(tests)) if TRUE not in tests else TRUE), {}
+                return either(tests, self.mark(p)), {}
             case ast.MatchClass(cls=ast.Name(id=name), patterns=positional, kwd_attrs=keys, kwd_patterns=named):
                 return self.record_pattern(p, name, v, positional, dict(zip(keys, named, strict=True)))
             case _:
@@ -499,13 +640,13 @@ class RuleLowering(ExpressionLowering):
                 try:
                     tag, at, record = v.type.offset(name)
                 except KeyError:
-                    raise self.refuse(p, "not-a-variant", f"{v.type} is never a {name}", f"{v.type} に {name} はありません") from None
+                    raise self.not_a_variant(p, name, v.type) from None
                 tests: list[ir.Expr] = [binary("eq", v.parts[0], ir.Const(tag), self.mark(p))]
                 parts = v.parts[at:at + record.width]
             case t.RecordType(name=own) if own == name:
                 record, parts, tests = v.type, v.parts, []
             case _:
-                raise self.refuse(p, "not-a-variant", f"{v.type} is never a {name}", f"{v.type} が {name} になることはありません")
+                raise self.not_a_variant(p, name, v.type)
         if len(positional) > len(record.fields):
             raise self.refuse(p, "argument-extra", f"{name} has {len(record.fields)} field(s)", f"{name} の項目は {len(record.fields)} 個です")
         inner = [(record.fields[k][0], q) for k, q in enumerate(positional)] + list(named.items())
@@ -514,11 +655,18 @@ class RuleLowering(ExpressionLowering):
             try:
                 off, of = record.offset(f)
             except KeyError:
-                raise self.refuse(q, "no-such-field", f"{name} has no field `{f}`", f"{name} に項目 `{f}` はありません") from None
+                raise self.d.no_field(q, name, f, [n for n, _ in record.fields], self.at) from None
             test, more = self.pattern(q, Val(of, parts[off:off + of.width]))
             tests.append(test)
             binds.update(more)
         return both(tests, self.mark(p)), binds
+
+    def not_a_variant(self, p: ast.pattern, name: str, of: t.Type) -> Refused:
+        known = [v.name for v in self.d.variants(of)]
+        near = nearest(name, known)
+        hint = (f"did you mean `{near}`?", f"`{near}` ではありませんか") if near is not None else (
+            (f"it is {' or '.join(known)}", f"あるのは {'、'.join(known)} です") if known else None)
+        return self.refuse(p, "not-a-variant", f"this is {said(of)}, never {name}", f"これは {said(of, True)} で、{name} にはなりません", hint)
 
     # ------------------------------------------------------------ assignment
     def declare_variable(self, name: str, of: t.Type) -> Variable:
@@ -541,15 +689,19 @@ class RuleLowering(ExpressionLowering):
         """The type of a local that was given a value of type `of`."""
         match of:
             case t.Int():
-                return t.ANY_INT
+                return t.ANY_INT if of.lo < t.ANY_INT.lo or of.hi > t.ANY_INT.hi else of
             case t.NothingType():
                 raise self.refuse(node, "untyped-none", "of what could this be none?", "何が「なし」なのか分かりません",
                                   ("write its type: `best: Option[Card] = None`", "型を書いてください: `best: Option[Card] = None`"))
             case t.EmptySetType():
                 raise self.refuse(node, "untyped-set", "a set of what?", "何の集合か分かりません",
                                   ("write its type: `found: Set[Card] = set()`", "型を書いてください: `found: Set[Card] = set()`"))
-            case t.ZoneType() | _:
+            case _:
                 return of
+
+    def result_variable(self, name: str | None, of: t.Type) -> Variable:
+        """A fresh variable for the result of something done; a number that is assigned elsewhere too has no range."""
+        return self.declare_variable(name or "ignored", t.ANY_INT if isinstance(of, t.Int) and name in self.many else of)
 
     def assign(self, s: ast.stmt, target: ast.expr, value: ast.expr, declared: t.Type | None) -> None:
         match target:
@@ -584,6 +736,8 @@ class RuleLowering(ExpressionLowering):
         known = self.names.get(name)
         if known is not None and not isinstance(known, Variable):
             raise self.refuse(s, "assign-fixed", f"`{name}` cannot be assigned here", f"`{name}` には代入できません", ("use another name", "別の名前にしてください"))
+        if name in self.d.constants or name in self.d.types or name in ("FIRST", "SECOND", "PLAYERS", "CARDS"):
+            raise self.refuse(s, "assign-fixed", f"`{name}` is a constant", f"`{name}` は定数です", ("use another name", "別の名前にしてください"))
         want = declared or (known.type if known is not None else None)
         if isinstance(value, ast.Await) or self.is_step_call(value):
             x = self.perform(value, name)
@@ -595,20 +749,46 @@ class RuleLowering(ExpressionLowering):
                 return
         else:
             v = self.value(value, want)
+        if declared is not None and known is not None and declared != known.type:
+            raise self.refuse(s, "two-types", f"`{name}` is {said(known.type)} already", f"`{name}` はすでに {said(known.type, True)} です",
+                              ("use another name", "別の名前にしてください"))
         if want is None:
             want = self.local_type(v.type, value)
-        if known is None or (declared is not None and declared != known.type):
+            if isinstance(want, t.Int) and name in self.many:
+                want = t.ANY_INT
+        if known is None:
             known = self.declare_variable(name, want)
             self.names[name] = known
+            self.broken.discard(name)
         assert isinstance(known, Variable)
         self.store_variable(known, self.coerce(v, known.type, value), s)
 
+    def change(self, s: ast.stmt, target: ast.expr, op: ast.operator, value: ast.expr) -> None:
+        """`place += value`. What happens to places of the state is an increase (a union …), not a new value: inside
+        `simultaneously` several of them add up."""
+        if any(isinstance(n, ast.Await) for n in ast.walk(value)):
+            raise self.refuse(value, "await-inside", "`await` stands alone on the right-hand side", "`await` は右辺に単独で書きます",
+                              ("write `n = await …` first", "先に `n = await …` と書いてください"))
+        if not isinstance(target, ast.Name):
+            self.effect_allowed(s, "an assignment to the state")
+            m = self.meaning(target)
+            of = m.node.type if isinstance(m, Place) and isinstance(m.node, Leaf) else m.type if isinstance(m, Val) else None
+            if isinstance(of, t.Int) and isinstance(op, ast.Add | ast.Sub):
+                v = self.number(value)
+                e = v.expr if isinstance(op, ast.Add) else negative(v.expr)
+                self.store(s, m, Val(of, (e,)), target, "add")
+                return
+            if isinstance(of, t.SetType) and isinstance(op, ast.BitOr | ast.Sub):
+                v = self.as_set(self.value(value, of if isinstance(value, ast.Set | ast.SetComp) else None), value)
+                self.store(s, m, self.coerce(v, of, value), target, "union" if isinstance(op, ast.BitOr) else "without")
+                return
+        read = ast.copy_location(ast.BinOp(as_load(target), op, value), s)
+        self.assign(s, target, read, None)
+
     def assign_place(self, s: ast.stmt, m: Meaning, v: Val, target: ast.expr) -> None:
         match m:
-            case Place(node=Leaf() as leaf):
-                v = self.coerce(v, leaf.type, target)
-                index = linear(leaf.keys, [e for _, e in m.keys]) if m.keys else None
-                self.put(ir.Store(leaf.base, index, count_of(leaf), v.expr, at=self.mark(s)))
+            case Place(node=Leaf(type=of)) | Val(type=of) | Entry(type=of):
+                self.store(s, m, self.coerce(v, of, target), target, "set")
             case Place(node=Fields(type=of, nodes=nodes)):
                 v = self.coerce(v, of, target)
                 at = 0
@@ -616,24 +796,50 @@ class RuleLowering(ExpressionLowering):
                     width = dict(of.fields)[f].width
                     self.assign_place(s, Place(n, m.keys, f), Val(dict(of.fields)[f], v.parts[at:at + width]), target)
                     at += width
-            case Val(type=of, parts=parts) if all(isinstance(p, ir.Load) and p.index is not None for p in parts):
-                v = self.coerce(v, of, target)
-                for p, x in zip(parts, v.parts, strict=True):
-                    assert isinstance(p, ir.Load)
-                    if not any(p.base in c.columns and c.is_pool for c in self.c.layout.containers.values()):
-                        raise self.refuse(target, "entry-changed", "an entry of a multiset is not changed", "Multiset の要素は書き換えません",
-                                          ("remove it and add the new one", "除いてから新しいものを加えてください"))
-                    self.put(ir.Store(p.base, p.index, p.count, x, at=self.mark(s)))
-            case Entry(container=name, type=of, index=index):
-                info = self.c.layout.containers[name]
-                v = self.coerce(v, of, target)
-                for c, x in zip(info.columns, v.parts, strict=True):
-                    self.put(ir.Store(c, index, info.capacity, x, at=self.mark(s)))
             case Place(node=Zones()):
                 raise self.refuse(target, "assign-zone", "cards are moved, zones are not assigned", "領域には代入できません",
                                   ("write `put(card, zone)`", "`put(カード, 領域)` と書いてください"))
+            case Place(node=Container()):
+                raise self.refuse(target, "assign-container", f"`{ast.unparse(target)}` is not assigned as a whole",
+                                  f"`{ast.unparse(target)}` には代入できません",
+                                  ("use add(…), remove(…), clear()", "add(…), remove(…), clear() を使ってください"))
+            case Place(node=Keyed()):
+                raise self.refuse(target, "missing-key", f"`{ast.unparse(target)}` needs a key", f"`{ast.unparse(target)}` に添字が要ります",
+                                  (f"write `{ast.unparse(target)}[…] = …`", f"`{ast.unparse(target)}[…] = …` と書いてください"))
             case _:
-                raise self.refuse(target, "assign-where", "assign to a local or to a field of the state", "代入先は変数か状態の項目です")
+                raise self.assign_where(target)
+
+    def assign_where(self, target: ast.expr) -> Refused:
+        return self.refuse(target, "assign-where", "assign to a local or to a field of the state", "代入先は変数か状態の項目です",
+                           ("a record in a local does not change: make a new one", "変数に入れた Record は書き換えられません。新しく作ってください"))
+
+    def store(self, s: ast.stmt, m: Meaning, v: Val, target: ast.expr, op: ir.StoreOp) -> None:
+        """Write the scalars of a leaf, or of an entry of a pool."""
+        match m:
+            case Place(node=Leaf() as leaf):
+                index = linear(leaf.keys, [e for _, e in m.keys]) if m.keys else None
+                self.put(ir.Store(leaf.base, index, count_of(leaf), v.expr, op, at=self.mark(s)))
+            case Val(parts=parts) if parts and all(isinstance(p, ir.Load) and p.index is not None for p in parts):
+                for p, x in zip(parts, v.parts, strict=True):
+                    assert isinstance(p, ir.Load)
+                    info = next((c for c in self.c.layout.containers.values() if p.base in c.columns), None)
+                    if info is None:
+                        raise self.assign_where(target)
+                    if not info.is_pool:
+                        raise self.entry_changed(target)
+                    self.put(ir.Store(p.base, p.index, p.count, x, op, at=self.mark(s)))
+            case Entry(container=name, index=index):
+                info = self.c.layout.containers[name]
+                if not info.is_pool:
+                    raise self.entry_changed(target)
+                for c, x in zip(info.columns, v.parts, strict=True):
+                    self.put(ir.Store(c, index, info.capacity, x, op, at=self.mark(s)))
+            case _:
+                raise self.assign_where(target)
+
+    def entry_changed(self, target: ast.expr) -> Refused:
+        return self.refuse(target, "entry-changed", "an entry of a multiset is not changed", "Multiset の要素は書き換えません",
+                           ("remove it and add the new one", "除いてから新しいものを加えてください"))
 
     # ------------------------------------------------------------ things done
     def is_step_call(self, node: ast.expr) -> bool:
@@ -663,13 +869,14 @@ class RuleLowering(ExpressionLowering):
                 self.effect_allowed(e, f"`{name}`")
                 args = self.arguments(e, name)
                 self.c.need(name)
-                x = None if isinstance(decl.result, t.NothingType) else self.declare_variable(result or "ignored", decl.result)
+                x = None if isinstance(decl.result, t.NothingType) else self.result_variable(result, decl.result)
                 self.put(ir.Do(name, tuple(p for v in args for p in v.parts), None if x is None else x.locals[0], at=self.mark(e)))
                 return x
             case ast.Name(id="judge"):
                 return self.judge(e)
             case ast.Name(id=name) if name in EFFECTS:
-                self.effect_allowed(e, f"`{name}`")
+                if name not in SILENCE:
+                    self.effect_allowed(e, f"`{name}`")
                 getattr(self, f"do_{name}")(e)
                 return None
             case ast.Name(id=name) if name in AWAITED:
@@ -771,6 +978,7 @@ class RuleLowering(ExpressionLowering):
 
     def judge(self, e: ast.Call) -> Variable:
         """All verdicts on a question; what none outranks counts; two different ones are a conflict."""
+        self.effect_allowed(e, "`judge`, which can end play,")
         if len(e.args) != 4 or not (isinstance(e.args[0], ast.Constant) and isinstance(e.args[0].value, str)):
             raise self.refuse(e, "judge-form", "write `judge(question, g, subject, Type)`", "`judge(問い, g, 対象, 型)` と書きます")
         question = e.args[0].value
@@ -822,7 +1030,7 @@ class RuleLowering(ExpressionLowering):
                 return self.choose_number(call, result)
             case "may":
                 (who,) = self.one(call)
-                x = self.declare_variable(result or "answer", t.BOOL)
+                x = self.result_variable(result or "answer", t.BOOL)
                 k = self.new_local("option", t.BOOL)
                 offer = ir.Offer((ir.Binder(k, ir.Const(3)),), TRUE, (ir.Local(k),), at=self.mark(call))
                 self.put(ir.Choose(self.decider(who), (offer,), x.locals, t.BOOL, at=self.mark(node)))
@@ -843,7 +1051,7 @@ class RuleLowering(ExpressionLowering):
         if decl.result.width > 1:
             raise self.refuse(node, "record-result", f"the procedure `{name}` gives a record", f"手順 `{name}` は Record を返しています",
                               ("keep it in the state, or give one of its fields", "状態に置くか、項目一つを返してください"))
-        x = None if isinstance(decl.result, t.NothingType) else self.declare_variable(result or "ignored", decl.result)
+        x = None if isinstance(decl.result, t.NothingType) else self.result_variable(result, decl.result)
         self.put(ir.Invoke(name, tuple(p for v in args for p in v.parts), None if x is None else x.locals[0], at=self.mark(node)))
         return x
 
@@ -862,35 +1070,43 @@ class RuleLowering(ExpressionLowering):
         offers = self.as_offers(self.meaning(call.args[-1]), call.args[-1])
         if isinstance(offers.type, t.NothingType):
             raise self.refuse(call.args[-1], "no-options", "there is nothing to choose from", "選択肢がありません")
-        x = self.declare_variable(result or "choice", offers.type)
-        self.put(ir.Choose(owner, offers.offers, x.locals, offers.type, at=self.mark(call)))
+        x = self.result_variable(result or "choice", offers.type)
+        fitted = tuple(replace(o, values=self.fit(Val(offers.type, o.values), call.args[-1]).parts) for o in offers.offers)
+        self.put(ir.Choose(owner, fitted, x.locals, offers.type, at=self.mark(call)))
         return x
 
     def choose_some(self, call: ast.Call, result: str | None) -> Variable:
-        args = list(call.args) + [k.value for name in ("at_least", "at_most") for k in call.keywords if k.arg == name]
-        if len(args) != 4:
+        by_name = {k.arg: k.value for k in call.keywords}
+        args = list(call.args) + [by_name.pop(n) for n in ("at_least", "at_most")[max(0, len(call.args) - 2):] if n in by_name]
+        if len(args) != 4 or by_name:
             raise self.refuse(call, "choose-form", "write `await choose_some(who, options, at_least=…, at_most=…)`",
                               "`await choose_some(決める人, 選択肢, at_least=…, at_most=…)` と書きます")
         v = self.as_set(self.value(args[1]), args[1])
         of = v.type if isinstance(v.type, t.SetType) else t.SetType(t.Int(0, 0))
         x = self.declare_variable(result or "chosen", of)
-        e = v.expr
-        if of.inner.lo:
-            pass
-        self.put(ir.ChooseSome(self.decider(args[0]), e, self.number(args[2]).expr, self.number(args[3]).expr, x.locals[0], of, at=self.mark(call)))
+        self.put(ir.ChooseSome(self.decider(args[0]), v.expr, self.number(args[2]).expr, self.number(args[3]).expr,
+                               x.locals[0], of, at=self.mark(call)))
         return x
 
     def choose_number(self, call: ast.Call, result: str | None) -> Variable:
-        who, lo, hi = self.one(call, 3)
-        a, b = self.number(lo), self.number(hi)
+        by_name = {k.arg: k.value for k in call.keywords}
+        args = list(call.args) + [by_name.pop(n) for n in ("at_least", "at_most")[max(0, len(call.args) - 1):] if n in by_name]
+        if len(args) != 3 or by_name:
+            raise self.refuse(call, "choose-form", "write `await choose_number(who, at_least, at_most)`",
+                              "`await choose_number(決める人, 下限, 上限)` と書きます")
+        a, b = self.number(args[1]), self.number(args[2])
         assert isinstance(a.type, t.Int) and isinstance(b.type, t.Int)
-        least = max(a.type.lo, -512)
-        x = self.declare_variable(result or "number", t.ANY_INT)
-        k = self.new_local("option", t.ANY_INT)
-        width = binary("add", binary("sub", b.expr, a.expr), ir.Const(1))
-        domain = ir.Binary("shift", ir.Unary("below", ir.Binary("max", width, FALSE)), binary("sub", a.expr, ir.Const(least)), at=self.mark(call))
+        least, most = max(a.type.lo, -MOST_NUMBERS), min(b.type.hi, MOST_NUMBERS)
+        if a.type == t.ANY_INT:
+            least = max(least, min(0, most))
+        lo, hi = (self.fit(Val(t.Int(least, max(least, most)), (v.expr,)), n).expr for v, n in ((a, args[1]), (b, args[2])))
+        of = t.Int(least, max(least, most))
+        x = self.result_variable(result or "number", of)
+        k = self.new_local("option", of)
+        width = binary("add", binary("sub", hi, lo), ir.Const(1))
+        domain = binary("shift", ir.Unary("below", width, at=self.mark(call)), binary("sub", lo, ir.Const(least)), self.mark(call))
         offer = ir.Offer((ir.Binder(k, domain, least),), TRUE, (ir.Local(k),), at=self.mark(call))
-        self.put(ir.Choose(self.decider(who), (offer,), x.locals, t.Int(least, b.type.hi), at=self.mark(call)))
+        self.put(ir.Choose(self.decider(args[0]), (offer,), x.locals, of, at=self.mark(call)))
         return x
 
     def run_script(self, node: ast.Await, call: ast.Call, name: str) -> None:
@@ -906,6 +1122,11 @@ class RuleLowering(ExpressionLowering):
         key = "text" if name == "run_text" else "cost"
         if self.c.scripts.having(key):
             self.put(ir.Invoke(self.c.scripts.need_switch(key), (a, this, you, *cause), at=self.mark(node)))
+
+
+def negative(e: ir.Expr) -> ir.Expr:
+    """-e."""
+    return ir.Const(-e.value) if isinstance(e, ir.Const) else ir.Unary("neg", e, at=e.at)
 
 
 def as_load(target: ast.expr) -> ast.expr:

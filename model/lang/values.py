@@ -64,9 +64,10 @@ class OpenDecider:
 
 @dataclass(frozen=True)
 class EventRef:
-    """`event` in a script: its fields."""
+    """`event` in a script: its fields; `known` lists those that the event has."""
 
     fields: tuple[tuple[str, Val], ...]
+    known: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -63,12 +63,14 @@ class World:
     """Everything that is finite because a scenario says so.
 
     `readings` are fixed (id → alternative, or number as text); those in `branching` are branched over instead.
+    The first shuffle of each pile in `given_piles` leaves it as the scenario gives it.
     `caps` widens the domain of a state field (`{"OnCard.bonus": 40}`), to confirm growing loops.
     """
 
     cards: tuple[CardCopy, ...] = ()
     capacities: Mapping[str, int] = field(default_factory=dict[str, int])
     caps: Mapping[str, int] = field(default_factory=dict[str, int])
+    given_piles: frozenset[str] = frozenset()
     readings: Mapping[str, str] = field(default_factory=dict[str, str])
     branching: frozenset[str] = frozenset()
     stack_depth: int = 24

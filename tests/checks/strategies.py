@@ -1,13 +1,15 @@
-"""What loops there are in a small graph, by brute force over positional strategies, and random graphs to ask about.
+"""What loops there are in a small graph, by brute force over positional strategies, and random graphs to ask
+about.
 
-Nothing here knows an algorithm. Every way in which the unknown can turn out is tried; in each, every positional
-strategy of every set of players; and loops are told apart by looking at all sets of states, as bit masks.
+Nothing here knows an algorithm. Every way in which the unknown can turn out is tried; in each, every
+positional strategy of every set of players; and loops are told apart by looking at all sets of states, as bit
+masks.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
@@ -27,7 +29,7 @@ from rulewright.checks.explore.owned_graph import (
     Scope,
 )
 
-RULE = -9  # the owner of an open choice that a rule turns out to decide, in favour of whoever keeps play going
+RULE = -9  # the owner of an open choice that a rule decides in favour of whoever keeps play going
 Keepers = tuple[tuple[int, ...], ...]
 Kept = list[tuple[int, ...]]  # for each of the COALITIONS, the sets of states in which it can keep play
 COALITIONS = ((), (0,), (1,), (0, 1))
@@ -38,8 +40,8 @@ COALITIONS = ((), (0,), (1,), (0, 1))
 
 @lru_cache(maxsize=200_000)
 def closed_sets(followers: tuple[int, ...]) -> frozenset[int]:
-    """The sets that play cannot leave and in which every state leads to every other. `followers` are masks; the bit
-    after the last state stands for the outside."""
+    """The sets that play cannot leave and in which every state leads to every other. `followers` are masks;
+    the bit after the last state stands for the outside."""
     size = len(followers)
     reach = list(followers)
     for middle in range(size):
@@ -47,15 +49,16 @@ def closed_sets(followers: tuple[int, ...]) -> frozenset[int]:
             if reach[v] >> middle & 1:
                 reach[v] |= reach[middle]
     return frozenset(
-        within for v, within in enumerate(reach)
-        if within >> v & 1 and not within >> size and all(reach[w] >> v & 1 for w in range(size) if within >> w & 1)
+        within for v, within in enumerate(reach) if within >> v & 1 and not within >> size
+        and all(reach[w] >> v & 1 for w in range(size) if within >> w & 1)
     )
 
 
 @lru_cache(maxsize=200_000)
 def kept_sets(options: tuple[tuple[int, ...], ...], chosen: int) -> tuple[int, ...]:
-    """What can be kept by whoever chooses at the states of the mask `chosen`: the closed sets of all their positional
-    strategies, those that overlap put together. `options` are the followers of each state, each as a mask."""
+    """What can be kept by whoever chooses at the states of the mask `chosen`: the closed sets of all their
+    positional strategies, those that overlap put together. `options` are the followers of each state, each as
+    a mask."""
     outside = 1 << len(options)
     choices = [option if option and chosen >> v & 1 else (sum(option) or outside,)
                for v, option in enumerate(options)]
@@ -76,8 +79,8 @@ def kept_sets(options: tuple[tuple[int, ...], ...], chosen: int) -> tuple[int, .
 
 
 class World(NamedTuple):
-    """A graph without anything unknown: owners, edges (source, target or -1 for the end of play, crossing), and the
-    answers that led to it."""
+    """A graph without anything unknown: owners, edges (source, target or -1 for the end of play, crossing),
+    and the answers that led to it."""
 
     owner: tuple[int, ...]
     edges: tuple[tuple[int, int, int], ...]
@@ -132,16 +135,17 @@ def kept_in(world: World, scope: int) -> Kept:
     for source, target, crossing in world.edges:
         options[source].add(1 << target if target >= 0 and crossing < scope else outside)
     frozen = tuple(tuple(sorted(option)) for option in options)
-    return [kept_sets(frozen, mask(v for v, owner in enumerate(world.owner) if owner in players or owner == RULE))
-            for players in COALITIONS]
+    choosing = [{v for v, owner in enumerate(world.owner) if owner in players or owner == RULE}
+                for players in COALITIONS]
+    return [kept_sets(frozen, mask(states)) for states in choosing]
 
 
 # ---- loops
 
 
 class Judged(NamedTuple):
-    """A loop: the keepers in every world, the smallest sets that keep it in all worlds and in some world, whether it
-    is kept by the same sets in all, and the edges with both ends in smaller loops."""
+    """A loop: the keepers in every world, the smallest sets that keep it in all worlds and in some world,
+    whether it is kept by the same sets in all, and the edges with both ends in smaller loops."""
 
     keepers: frozenset[Keepers]
     certain: Keepers
@@ -177,7 +181,8 @@ class Oracle:
                     self.loops[scope, tuple(v for v in explored if states >> v & 1)] = judged
 
     def _loops(self, inner: list[int], kept: list[Kept]) -> Iterator[tuple[int, Judged]]:
-        """Of all connected sets that may be kept: the largest of those which the same players keep, or may keep."""
+        """Of all connected sets that may be kept: the largest of those which the same players keep, or may
+        keep."""
         followers: dict[int, int] = defaultdict(int)
         for edge in inner:
             followers[self.graph.source[edge]] |= 1 << self.graph.target[edge]
@@ -199,7 +204,8 @@ class Oracle:
         return frozenset(keepers_in(mask(states), world) for world in self.kept[scope])
 
     def matters(self, cause: Cause, scope: Scope, states: tuple[int, ...]) -> bool:
-        """Whether there are two worlds that differ in nothing but this, and in one more players keep the loop."""
+        """Whether there are two worlds that differ in nothing but this, and in one more players keep the
+        loop."""
         families: dict[tuple[int | None, ...], set[frozenset[tuple[int, ...]]]] = defaultdict(set)
         for world, kept in zip(self.worlds, self.kept[scope], strict=True):
             rest = tuple(None if thing.cause == cause else answer
@@ -208,7 +214,7 @@ class Oracle:
         return any(len(different) > 1 for different in families.values())
 
 
-def mask(states: Iterator[int] | set[int] | tuple[int, ...]) -> int:
+def mask(states: Iterable[int]) -> int:
     return sum(1 << v for v in states)
 
 
@@ -264,13 +270,15 @@ def any_graph(random: Random) -> OwnedGraph:
     edges = [(v, size if random.random() < 0.05 else random.randrange(size))
              for v in range(size) if random.random() < 0.92
              for _ in range(1 if owners[v] == NOBODY else random.choice((1, 2, 2, 2, 3)))]
-    return blurred(random, owners, edges, random.choice((0, 0, 1, 1, 2, 2, 3)), random.choice((0, 0, 0.25, 0.5)))
+    return blurred(random, owners, edges, random.choice((0, 0, 1, 1, 2, 2, 3)),
+                   random.choice((0, 0, 0.25, 0.5)))
 
 
 def duel(random: Random) -> OwnedGraph:
     """Both players have two options everywhere; few of them end play."""
     size = random.choice((4, 5, 5, 6))
-    edges = [(v, size if random.random() < 0.15 else random.randrange(size)) for v in range(size) for _ in range(2)]
+    edges = [(v, size if random.random() < 0.15 else random.randrange(size))
+             for v in range(size) for _ in range(2)]
     return blurred(random, [v % 2 for v in range(size)], edges, random.choice((0, 0, 0, 1, 1, 2)),
                    random.choice((0, 0, 0.2)))
 
@@ -287,8 +295,8 @@ def tangle(random: Random) -> OwnedGraph:
 def blurred(
     random: Random, owners: list[int], edges: list[tuple[int, int]], doubts: int, crossed: float
 ) -> OwnedGraph:
-    """The graph of some states and an end after them, with so many unknown things and such a part of edges crossing
-    some scope. The first state stays explored."""
+    """The graph of some states and an end after them, with so many unknown things and such a part of edges
+    crossing some scope. The first state stays explored."""
     owners, bounds, size = list(owners), 0, len(owners)
     for _ in range(doubts):
         doubt, v = random.choice((OPEN, OPEN, FRONTIER, READING, BOUND)), random.randrange(size)

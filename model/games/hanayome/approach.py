@@ -45,8 +45,9 @@ class Failed(Event):  #: 9.4.2
 
 
 class Approach(Record):
-    """Let a character approach this hero."""
+    """Let a character approach a hero."""
 
+    character: Card
     hero: Card
 
 
@@ -92,10 +93,10 @@ async def choose_hero(g: Game, character: Option[Obj]) -> None:
     if character is None:
         return
     act = await choose(
-        g.turn_player, {Approach(h) for h in heroes(g) if may_approach(g, character, h)} | {Pass()}
+        g.turn_player, {Approach(character, h) for h in heroes(g) if may_approach(g, character, h)} | {Pass()}
     )  #: 9.2.2.1 #: 9.2.2.2 #: 9.2.2.4
     match act:
-        case Approach(hero=hero):
+        case Approach(_, hero):
             g.card[character].approaches = hero  #: 9.2.2.2.3 #: 9.2.2.3
         case Pass():
             return
@@ -154,9 +155,9 @@ async def event_timing(g: Game, who: Player) -> bool:
         match act:
             case Pass():
                 return played  #: 10.5.4.3
-            case PlayEvent(card=card):
+            case PlayEvent(card):
                 await play_event(g, who, card)  #: 9.3.2 #: 9.3.4
-            case UseAbility(ability=ability, card=card):
+            case UseAbility(ability, card):
                 await play_activated(g, who, ability, card)  #: 10.1.1.1
         played = True
         if reading("one-event-per-timing") == "one":

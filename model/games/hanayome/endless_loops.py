@@ -7,7 +7,8 @@ class Loop(Record):
 
     `…_acts`: the player takes, in it, something where doing nothing was an option. `…_chooses`: the player chooses
     between several options in it. `…_plays`: a waiting ability is played in it by the player, as its duty.
-    `…_can_stop`: the player can end the loop whatever the other does; `together_can_stop`: both can, agreeing.
+    `…_can_stop`: the player can end the loop whatever the other does; `together_can_stop`: both can, agreeing;
+    `known`: that much is certain.
     """
 
     same_state: bool
@@ -22,6 +23,7 @@ class Loop(Record):
     turn_player_can_stop: bool
     other_player_can_stop: bool
     together_can_stop: bool
+    known: bool
 
 
 class LoopFate(Enum):
@@ -113,6 +115,16 @@ def game_is_drawn(loop: Loop) -> Option[LoopFate]:
         return None
     if is_kept_up_across_turns(loop) and reading("loop-across-turns") == "draw":
         return LoopFate.DRAW  #: 13.1.1
-    if loop.turn_player_can_stop or loop.other_player_can_stop or reading("loop-stop-concession") == "included":
-        return None  #: 13.1.1.3 #: 1.2.3
+    if not loop.known or can_be_stopped(loop):
+        return None  #: 13.1.1.3
     return LoopFate.DRAW  #: 13.1.1.3
+
+
+@define
+def can_be_stopped(loop: Loop) -> bool:
+    """Has either player a way of stopping the loop?"""
+    if loop.turn_player_can_stop or loop.other_player_can_stop:
+        return True  #: 13.1.1.3
+    if loop.together_can_stop and reading("loop-stop-together") == "counts":
+        return True  #: 13.1.1.3
+    return reading("loop-stop-concession") == "included"  #: 1.2.3

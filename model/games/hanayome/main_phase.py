@@ -56,15 +56,15 @@ async def main_phase(g: Game) -> None:
         match act:
             case Pass():
                 return  #: 7.3.3 #: 10.5.4.3
-            case PlayCharacter(card=card, lane=n):
+            case PlayCharacter(card, n):
                 g.character_played = True  #: 8.2.2
                 play_character(g, g.turn_player, card, n)  #: 8.2.1
-            case PlayEpisode(card=card, on=on):
+            case PlayEpisode(card, on):
                 g.episodes_played += 1  #: 8.3.2
                 play_episode(g, g.turn_player, card, on)  #: 8.3.1
-            case PlayEvent(card=card):
+            case PlayEvent(card):
                 await play_event(g, g.turn_player, card)  #: 8.4.1
-            case UseAbility(ability=ability, card=card):
+            case UseAbility(ability, card):
                 await play_activated(g, g.turn_player, ability, card)  #: 8.5.1
 
 

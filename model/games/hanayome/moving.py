@@ -75,7 +75,7 @@ def become_new(g: Game, card: Card, src: Zone) -> None:
     """What applied to the card where it was applies no more."""
     had = abilities_to_look_back_at(g, card)
     renew(card)  #: 4.1.4
-    g.card[card] = OnCard(moved_from=src, had=had, played=marks_kept(g, card), met=turn_ends_kept(g, card))  #: 4.1.4
+    g.card[card] = OnCard(marks_kept(g, card), turn_ends_kept(g, card), noted=set(), had=had, moved_from=src)  #: 4.1.4
 
 
 @step

@@ -17,8 +17,10 @@ class Played(Event):  #: 10.6.2.1
 def begin_playing(g: Game, p: Player, card: Card, to: Zone) -> None:
     """The card is shown and goes into the resolution zone."""
     src = zone_of(card)
-    move(g, card, to)  #: 10.6.2.1 #: 10.6.2.3
+    become_new(g, card, src)  #: 4.1.4
     g.card[card].played_from = src  #: 10.6.5
+    put(card, to)  #: 10.6.2.1 #: 10.6.2.3
+    tell(g, {card})
     emit(Played(card, p))
 
 

@@ -93,19 +93,19 @@ class Face(Enum):  #: 4.2.4
 class OnCard(Record):
     """What play remembers of a card as the object it now is; a new card (4.1.4) begins afresh."""
 
-    face: Face  #: 4.2.4
-    set_on: Option[Obj]  #: 5.10.1
-    as_episode: bool  #: 10.6.4.2.1
-    until_turn_end: Annotated[int, Range(-40, 40)]  #: 7.5.2
-    approaches: Option[Obj]  #: 9.2.2.3
-    partner: Option[Obj]  #: 9.4.2.1
     played: Set[Ability]  #: 12.4.2
     met: Set[Ability]  #: 7.5.1
     noted: Set[Ability]  #: 10.7.6.1
-    played_from: Option[Zone]  #: 10.6.5
-    moved_from: Option[Zone]
-    """Where it came from and, below, what was enabled there: only while its move is told to triggers."""
     had: Set[Ability]
+    """What was enabled where it came from and, next, where that is: only while its move is told to triggers."""
+    moved_from: Option[Zone] = None
+    played_from: Option[Zone] = None  #: 10.6.5
+    face: Face = Face.UP  #: 4.2.4
+    set_on: Option[Obj] = None  #: 5.10.1
+    as_episode: bool = False  #: 10.6.4.2.1
+    until_turn_end: Annotated[int, Range(-40, 40)] = 0  #: 7.5.2
+    approaches: Option[Obj] = None  #: 9.2.2.3
+    partner: Option[Obj] = None  #: 9.4.2.1
 
 
 class Waiting(Record):  #: 10.7.2

@@ -41,7 +41,7 @@ class Happening(Enum):
 async def play_waiting(g: Game, of: Option[Player], who: Player) -> Happening:
     """One waiting ability of the master is chosen and played; afterwards it waits once less."""
     w = await choose(who, {w for w in g.waiting if w.master == of})  #: 10.7.3 #: 10.7.3.1
-    playable = can_be_played(g, w)
+    playable = can_be_played(g, w, who)
     agreed = playable
     if playable:
         agreed = await agree_to_play(g, w, who)
@@ -54,9 +54,17 @@ async def play_waiting(g: Game, of: Option[Player], who: Player) -> Happening:
 
 
 @define
-def can_be_played(g: Game, w: Waiting) -> bool:
-    """Once-per-turn abilities that have been played this turn cannot be played."""
-    return w.this is None or not played_this_turn(g, w.ability, w.this)  #: 10.7.3.2 #: 12.4.2
+def can_be_played(g: Game, w: Waiting, who: Player) -> bool:
+    """Is the ability neither used up for the turn nor too dear?"""
+    if w.this is not None and played_this_turn(g, w.ability, w.this):
+        return False  #: 10.7.3.2 #: 12.4.2
+    return not pays_first(w) or payable(g, w.ability, w.card, who)  #: 10.7.3.2 #: 10.4.2.2
+
+
+@define
+def pays_first(w: Waiting) -> bool:
+    """Is there a cost that is paid as a part of playing?"""
+    return AbilityText.of(w.ability).optional_cost and reading("auto-cost-time") == "at-play"  #: 10.6.2.5
 
 
 @procedure
@@ -66,9 +74,7 @@ async def agree_to_play(g: Game, w: Waiting, who: Player) -> bool:
         plays = await may(who)
         if not plays:
             return False  #: 12.4.2.1
-    if AbilityText.of(w.ability).optional_cost and reading("auto-cost-time") == "at-play":
-        if not payable(g, w.ability, w.card, who):
-            return False  #: 10.4.2.2 #: 10.7.3.2
+    if pays_first(w):
         pays = await may(who)
         return pays  #: 10.7.3.1.1 #: 10.7.3.2.1
     return True  #: 10.7.3.1

@@ -1,0 +1,569 @@
+"""Equal cards may change places: what a permutation does to a state, and the representatives of states."""
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from itertools import permutations, product
+from math import factorial
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rulewright.checks.explore.explorer import Limits, explore
+from rulewright.checks.explore.symmetry import Symmetry, interchangeable
+from rulewright.model.engine.interpreter import Interpreter
+from rulewright.model.engine.state import Arrival, State
+from rulewright.model.ir.types import Role, blank
+from rulewright.model.ir.program import Program
+from rulewright.model.lang.compile import Rulebook, compile_book
+from rulewright.model.lang.source import read_source
+from rulewright.model.lang.world import AbilityDef, CardCopy, CardDef, Script, Word, World
+from rulewright.spec.diagnostics import Collector, Position
+from rulewright.spec.text import Text
+
+HEAD = "from rulewright.model.lang import *\n"
+NOWHERE = Position("cards.yaml", 1, 1)
+
+# ---------------------------------------------------------------- small games
+HANDS = """
+class Game(State):
+    turn: Player
+    deck: Per[Player, Pile]
+    hand: Per[Player, Bag]
+    trash: Bag
+    tapped: Per[Card, bool]
+    shown: Set[Card]
+
+@step
+def begin(g: Game) -> None:
+    for c in CARDS:
+        put(c, g.hand[owner(c)])
+
+@procedure
+async def main(g: Game) -> None:
+    begin(g)
+    while True:
+        card = await choose(g.turn, g.hand[g.turn])
+        bottom = await may(g.turn)
+        if bottom:
+            put(card, g.deck[g.turn], at=BOTTOM)
+        else:
+            put(card, g.deck[g.turn])
+        g.tapped[card] = not g.tapped[card]
+        if len(g.hand[g.turn]) == 0:
+            shuffle(g.deck[g.turn])
+            while len(g.deck[g.turn]) > 0:
+                drawn = await chance(on_top(g.deck[g.turn]))
+                g.shown = g.shown ^ {drawn}
+                put(drawn, g.hand[g.turn])
+            g.turn = other(g.turn)
+"""
+
+HOSTS = """
+class Game(State):
+    turn: Player
+    table: Bag
+    trash: Bag
+    host: Per[Card, Option[Obj]]
+    chosen: Option[Card]
+    touched: Per[Card, Set[Card]]
+    known: Per[Player, Per[Card, bool]]
+
+class Attach(Record):
+    card: Card
+    to: Card
+class Leave(Record):
+    card: Card
+class Pass(Record):
+    pass
+
+@step
+def begin(g: Game) -> None:
+    for c in CARDS:
+        put(c, g.table)
+
+@step
+def leave(g: Game, card: Card) -> None:
+    put(card, g.trash)
+    g.host[card] = None
+    g.known[FIRST][card] = not g.known[FIRST][card]
+    g.touched[card] = set()
+    renew(card)
+
+@procedure
+async def attach(g: Game, card: Card, to: Card) -> None:
+    sure = await may(owner(card))
+    if sure:
+        g.host[card] = to
+        g.touched[to] = g.touched[to] ^ {card}
+        g.chosen = to
+
+@procedure
+async def main(g: Game) -> None:
+    begin(g)
+    while True:
+        match await choose(g.turn, {Pass()} | {Attach(a, b) for a in g.table for b in g.table
+                                               if a != b and g.host[a] is None} | {Leave(c) for c in g.table}):
+            case Pass():
+                g.turn = other(g.turn)
+                g.chosen = None
+            case Attach(card, to):
+                await attach(g, card, to)
+            case Leave(card):
+                leave(g, card)
+"""
+
+WAITING = """
+class Waiting(Record):
+    source: Option[Obj]
+    target: Card
+    times: Annotated[int, Range(0, 2)]
+
+class Game(State):
+    turn: Player
+    table: Bag
+    trash: Bag
+    waiting: Multiset[Waiting]
+    damage: Per[Card, Annotated[int, Range(0, 2)]]
+
+@step
+def begin(g: Game) -> None:
+    for c in CARDS:
+        put(c, g.table)
+
+@procedure
+async def resolve(g: Game, source: Option[Obj], target: Card) -> None:
+    harm = await may(owner(target))
+    if harm and source is not None:
+        put(target, g.trash)
+        renew(target)
+    else:
+        g.damage[target] = 1 - g.damage[target]
+
+@procedure
+async def main(g: Game) -> None:
+    begin(g)
+    while len(g.table) > 0:
+        a = await choose(g.turn, g.table)
+        b = await choose(other(g.turn), g.table)
+        if len(g.waiting) < 2:
+            g.waiting.add(Waiting(a, b, 1))
+        again = await may(g.turn)
+        if not again:
+            while len(g.waiting) > 0:
+                w = await choose(OPEN("1"), {x for x in g.waiting})
+                g.waiting.remove(w)
+                await resolve(g, w.source, w.target)
+"""
+
+SETS = """
+class Game(State):
+    deck: Pile
+    hand: Bag
+    marked: Set[Card]
+    best: Option[Card]
+
+@step
+def begin(g: Game) -> None:
+    for c in CARDS:
+        put(c, g.hand)
+
+@procedure
+async def ask(g: Game, cards: Set[Card], keep: Card) -> None:
+    some = await choose_some(FIRST, cards, at_least=0, at_most=2)
+    one = await choose(SECOND, cards)
+    g.marked = some ^ {one}
+    g.best = last(c for c in g.deck if c in cards)
+    if one != keep:
+        put(keep, g.deck)
+
+@procedure
+async def main(g: Game) -> None:
+    begin(g)
+    while True:
+        cards = await choose_some(FIRST, g.hand, at_least=2, at_most=3)
+        if len(cards) < 2:
+            finish(FIRST)
+        keep = await choose(SECOND, cards)
+        await ask(g, cards, keep)
+        if keep in g.hand:
+            put(keep, g.deck, at=BOTTOM)
+"""
+
+ATTACKS = """
+class Attack(Record):
+    attacker: Option[Obj]
+    target: Option[Card]
+    strength: Annotated[int, Range(0, 3)]
+
+class Game(State):
+    table: Bag
+    trash: Bag
+    attacks: Pool[Attack]
+    first: Option[Ref[Attack]]
+
+@step
+def begin(g: Game) -> None:
+    for c in CARDS:
+        put(c, g.table)
+
+@procedure
+async def main(g: Game) -> None:
+    begin(g)
+    while len(g.table) > 1:
+        a = await choose(FIRST, g.table)
+        t = await choose(SECOND, g.table - {a})
+        if len(g.attacks) < 2:
+            r = g.attacks.new(Attack(a, t, 1))
+            more = await may(FIRST)
+            if more:
+                g.attacks[r].strength += 1
+            g.first = r
+        else:
+            r = await choose(SECOND, {x for x in g.attacks})
+            dead = g.attacks[r].target
+            g.attacks.free(r)
+            g.first = None
+            if dead is not None and dead in g.table:
+                put(dead, g.trash)
+                renew(dead)
+"""
+
+POWERS = """
+class Game(State):
+    table: Bag
+    power: Per[Card, Annotated[int, Range(0, 2)]]
+    guarded: Per[Player, Per[Card, bool]]
+
+@step
+def begin(g: Game) -> None:
+    for c in CARDS:
+        put(c, g.table)
+
+@procedure
+async def main(g: Game) -> None:
+    begin(g)
+    while True:
+        card = await choose(FIRST, g.table)
+        p = owner(card)
+        with restored(g.power[card], g.guarded[p][card]):
+            g.power[card] += 1
+            g.guarded[p][card] = True
+            also = await choose(SECOND, g.table)
+            g.power[also] += 1
+            g.guarded[p][also] = not g.guarded[p][also]
+            stop = await may(FIRST)
+            if stop:
+                g.power[also] = 0
+"""
+
+SITUATIONS = """
+class Game(State):
+    turn: Player
+    table: Bag
+    trash: Bag
+    hurt: Per[Card, bool]
+    lost: Per[Player, bool]
+
+@step
+def begin(g: Game) -> None:
+    for c in CARDS:
+        put(c, g.table)
+
+@define
+def who(g: Game) -> Player:
+    return g.turn
+
+@situation
+@settled_by(who)
+async def dies(g: Game, card: Card) -> None:
+    when(g.hurt[card] and card in g.table)
+    saved = await may(owner(card))
+    g.hurt[card] = False
+    if not saved:
+        put(card, g.trash)
+        g.lost[owner(card)] = True
+
+@situation
+async def revives(g: Game, p: Player) -> None:
+    when(g.lost[p] and len(g.trash) > 1)
+    back = await choose(p, g.trash)
+    g.lost[p] = False
+    put(back, g.table)
+
+@procedure
+async def main(g: Game) -> None:
+    begin(g)
+    while True:
+        some = await choose_some(g.turn, g.table, at_least=1, at_most=2)
+        with simultaneously():
+            for c in some:
+                g.hurt[c] = True
+        g.turn = other(g.turn)
+"""
+
+ABILITIES = """
+class Hit(Event):
+    card: Card
+    by: Option[Obj]
+
+class Waiting(Record):
+    ability: Ability
+    source: Option[Obj]
+    cause: Cause
+
+class Game(State):
+    table: Bag
+    waiting: Multiset[Waiting]
+    marks: Per[Card, bool]
+
+@trigger_policy
+def met(g: Game, ability: Ability, card: Card, cause: Cause) -> None:
+    if len(g.waiting) < 3:
+        g.waiting.add(Waiting(ability, card, cause))
+
+@step
+def begin(g: Game) -> None:
+    for c in CARDS:
+        put(c, g.table)
+
+@procedure
+async def main(g: Game) -> None:
+    begin(g)
+    while True:
+        card = await choose(FIRST, g.table)
+        by = await choose(SECOND, g.table)
+        emit(Hit(card, by))
+        while len(g.waiting) > 0:
+            w = await choose(OPEN("2"), {x for x in g.waiting})
+            g.waiting.remove(w)
+            await run_text(g, w.ability, w.source, FIRST, w.cause)
+"""
+
+ACTIONS = """
+class Pass(Record):
+    pass
+class Mark(Record):
+    card: Card
+class Swap(Record):
+    one: Card
+    two: Card
+Action = Pass | Mark | Swap
+
+class Game(State):
+    left: Bag
+    right: Bag
+    marks: Per[Card, bool]
+
+@step
+def begin(g: Game) -> None:
+    for c in CARDS:
+        put(c, g.left)
+
+@procedure
+async def perform(g: Game, act: Action) -> None:
+    sure = await may(SECOND)
+    if sure:
+        match act:
+            case Pass():
+                pass
+            case Mark(card):
+                g.marks[card] = not g.marks[card]
+            case Swap(one, two):
+                put(one, g.right)
+                put(two, g.left)
+
+@procedure
+async def main(g: Game) -> None:
+    begin(g)
+    while True:
+        act = await choose(FIRST, {Pass()} | {Mark(c) for c in g.left} | {Swap(a, b) for a in g.left for b in CARDS})
+        await perform(g, act)
+"""
+
+
+def card(name: str, owner: int = 0, abilities: tuple[AbilityDef, ...] = ()) -> CardCopy:
+    return CardCopy(CardDef(name, Text(ja=name, en=name), NOWHERE, {}, abilities), owner)
+
+
+def cards(spec: str) -> tuple[CardCopy, ...]:
+    """`aaB`: two copies of `a` of the first player, one of `b` of the second."""
+    return tuple(card(c.lower(), int(c.isupper())) for c in spec)
+
+
+ECHO = AbilityDef("echo", NOWHERE, {}, Word("Hit", NOWHERE), {
+    "if": Script("event.card != this", "cards.yaml"),
+    "text": Script("yes = await may(you)\nif yes:\n    g.marks[event.card] = not g.marks[event.card]\n"
+                   "if this is not None:\n    g.marks[this] = True\n", "cards.yaml")})
+ECHOES = tuple(CardCopy(CardDef("e", Text(ja="e", en="e"), NOWHERE, {}, (ECHO,)), k // 3) for k in range(4))
+
+
+def compiled(text: str, world: World) -> Program:
+    collector = Collector()
+    source = read_source("game.py", HEAD + text, collector)
+    assert source is not None
+    return compile_book(Rulebook("game", (source,), {}), world, "main")
+
+
+class Example:
+    """A game, its cards and its reachable states (the first few)."""
+
+    def __init__(self, text: str, copies: Sequence[CardCopy], most: int = 400) -> None:
+        self.copies = copies
+        self.most = most
+        self.world = World(tuple(copies), {"waiting": 3, "attacks": 2})
+        self.text = text
+
+    def ready(self) -> Example:
+        if not hasattr(self, "program"):
+            self.program = compiled(self.text, self.world)
+            self.engine = Interpreter(self.program)
+            self.start = self.engine.start()
+            self.symmetry = Symmetry(self.program, interchangeable(self.copies))
+        return self
+
+    @property
+    def perms(self) -> list[tuple[int, ...]]:
+        """All permutations within the classes."""
+        return list(permutations_within(self.symmetry.classes, len(self.copies)))
+
+    def states(self) -> list[State]:
+        """Reachable states, the nearest first."""
+        return list(reach(self.engine, self.start, self.most))
+
+
+def permutations_within(classes: Sequence[Sequence[int]], n: int) -> Iterator[tuple[int, ...]]:
+    for orders in product(*(permutations(k) for k in classes)):
+        perm = list(range(n))
+        for k, order in zip(classes, orders, strict=True):
+            for a, b in zip(k, order, strict=True):
+                perm[a] = b
+        yield tuple(perm)
+
+
+def reach(
+    engine: Interpreter, start: Arrival, most: int, same: Callable[[State], State] = lambda s: s,
+) -> dict[State, None]:
+    """States in the order in which they are found, as `same` shows them."""
+    first = same(start.state)
+    found = {first: None}
+    todo = deque([first])
+    while todo and len(found) < most:
+        state = todo.popleft()
+        at = engine.point(state)
+        for o in at.options if at is not None else ():
+            to = same(engine.apply(state, o).state)
+            if to not in found:
+                found[to] = None
+                todo.append(to)
+    return found
+
+
+def random_perm(symmetry: Symmetry, rnd: Random) -> tuple[int, ...]:
+    perm = list(symmetry.identity)
+    for k in symmetry.classes:
+        for a, b in zip(k, rnd.sample(list(k), len(k)), strict=True):
+            perm[a] = b
+    return tuple(perm)
+
+
+EXAMPLES = {
+    "zones and piles": Example(HANDS, cards("aaabBB")),
+    "cards on cards": Example(HOSTS, cards("aaab")),
+    "entries of two cards": Example(WAITING, cards("aaaB")),
+    "sets of cards": Example(SETS, cards("aaaab")),
+    "pools": Example(ATTACKS, cards("aaab")),
+    "restored fields": Example(POWERS, cards("aaBB")),
+    "situations": Example(SITUATIONS, cards("aaaBB")),
+    "triggers": Example(ABILITIES, ECHOES),
+    "actions kept": Example(ACTIONS, cards("aaaa")),
+}
+WHOLE = {
+    "zones and piles": Example(HANDS, cards("aaB"), 10**5),
+    "cards on cards": Example(HOSTS, cards("aaa"), 10**5),
+    "entries of two cards": Example(WAITING, cards("aaB"), 10**5),
+    "sets of cards": Example(SETS, cards("aaab"), 10**5),
+    "pools": Example(ATTACKS, cards("aaab"), 10**5),
+    "restored fields": Example(POWERS, cards("aaB"), 10**5),
+    "situations": Example(SITUATIONS, cards("aaBB"), 10**5),
+    "triggers": Example(ABILITIES, ECHOES[:3], 10**5),
+    "actions kept": Example(ACTIONS, cards("aaaa"), 10**5),
+}
+
+
+@pytest.fixture(params=list(EXAMPLES))
+def example(request: pytest.FixtureRequest) -> Example:
+    return EXAMPLES[request.param].ready()
+
+
+@pytest.fixture(params=list(WHOLE))
+def whole(request: pytest.FixtureRequest) -> Example:
+    return WHOLE[request.param].ready()
+
+
+# ---------------------------------------------------------------- the rules do not tell equal cards apart
+def test_a_permutation_commutes_with_what_happens_next(example: Example) -> None:
+    rnd = Random(1)
+    symmetry, engine = example.symmetry, example.engine
+    assert symmetry.classes
+    for state in example.states():
+        perm = random_perm(symmetry, rnd)
+        twin = symmetry.permute(state, perm)
+        here, there = engine.point(state), engine.point(twin)
+        assert (here is None) == (there is None)
+        if here is None or there is None:
+            continue
+        images = [symmetry.permute_option(here.type, o, perm) for o in here.options]
+        assert here.owner == there.owner
+        assert dict(zip(images, here.weights, strict=True)) == dict(zip(there.options, there.weights, strict=True))
+        assert {symmetry.permute(engine.apply(state, o).state, perm) for o in here.options} == {
+            engine.apply(twin, o).state for o in there.options}
+        for o, image in zip(here.options, images, strict=True):
+            assert symmetry.permute(engine.apply(state, o).state, perm) == engine.apply(twin, image).state
+        assert symmetry.commutes(engine, state, perm)
+
+
+def test_permutations_compose(example: Example) -> None:
+    rnd = Random(2)
+    symmetry = example.symmetry
+    for state in example.states():
+        p, q = random_perm(symmetry, rnd), random_perm(symmetry, rnd)
+        both = tuple(q[p[c]] for c in range(len(p)))
+        assert symmetry.permute(symmetry.permute(state, p), q) == symmetry.permute(state, both)
+        assert symmetry.permute(state, symmetry.identity) == state
+
+
+# ---------------------------------------------------------------- representatives
+def test_the_representative_is_a_permutation_of_the_state(example: Example) -> None:
+    allowed = set(example.perms)
+    for state in example.states():
+        representative, perm = example.symmetry.canonical(state)
+        assert tuple(perm) in allowed
+        assert representative == example.symmetry.permute(state, perm)
+
+
+def test_the_representative_represents_itself(example: Example) -> None:
+    for state in example.states():
+        representative, _ = example.symmetry.canonical(state)
+        assert example.symmetry.canonical(representative)[0] == representative
+
+
+def test_equal_states_have_one_representative(example: Example) -> None:
+    symmetry = example.symmetry
+    rnd = Random(3)
+    for state in example.states():
+        representative, _ = symmetry.canonical(state)
+        for perm in rnd.sample(example.perms, min(4, len(example.perms))):
+            assert symmetry.canonical(symmetry.permute(state, perm))[0] == representative
+
+
+def test_representatives_count_the_orbits_of_all_states(whole: Example) -> None:
+    symmetry = whole.symmetry
+    states = reach(whole.engine, whole.start, whole.most)
+    assert len(states) < whole.most
+    orbits = {min(symmetry.permute(s, p) for p in whole.perms) for s in states}
+    explored = explore(whole.engine, whole.start, Limits(states=whole.most), symmetry)
+    assert len(explored.states) == len(orbits) < len(states)
+    assert set(explored.states) == {symmetry.canonical(s)[0] for s in states}
+    assert {min(symmetry.permute(s, p) for p in whole.perms) for s in explored.states} == orbits
