@@ -12,6 +12,7 @@ from .findings.record import Certainty, FindingClass, Keepers
 CLASS = {
     FindingClass.LOOP: Text("永久循環", "endless loop"),
     FindingClass.ORDER: Text("処理順で結果が変わる", "the order of processing changes the result"),
+    FindingClass.OPEN: Text("決める人が未規定", "nobody is named to decide"),
     FindingClass.CONFLICT: Text("条文の衝突", "clauses contradict each other"),
     FindingClass.GAP: Text("規定漏れ", "gap: the rules do not say"),
     FindingClass.READINGS: Text("解釈で結果が変わる", "readings lead to different play"),

@@ -103,16 +103,17 @@ SEVERAL = State((), (), None)
 
 
 def explore(
-    engine: Interpreter, starts: Sequence[Arrival], limits: Limits = Limits(), symmetry: Canonical | None = None,
+    engine: Interpreter, first: Arrival | Sequence[Arrival], limits: Limits = Limits(), symmetry: Canonical | None = None,
     progress: Callable[[Progress], None] | None = None,
     settle_bound: Callable[[State], State | None] | None = None,
 ) -> Exploration:
-    """Explore from the first states, breadth first. Several of them follow a state in which chance picks one.
+    """Explore from the first state, or from several that chance picks one of, breadth first.
 
     With `symmetry`, states that differ only by a permutation of equal cards are one. `settle_bound` may give a state
     that stands for one beyond a bound (to judge loops that grow); None leaves it unknown. `progress` is called about
     four times a second.
     """
+    starts = [first] if isinstance(first, Arrival) else first
     begun = time.monotonic()
     out = Exploration()
     number: dict[State, int] = {}

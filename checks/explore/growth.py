@@ -16,7 +16,7 @@ from ...model.engine.state import Option, State
 from ...spec.text import Text
 from ..findings.record import Bounds, Finding
 from .explorer import BoundEdge, Exploration, Limits, explore
-from .loop_findings import finding_of, options_along
+from .loop_findings import disagreements, finding_of, options_along
 from .loops import Verdict, find_loops
 from .owned_graph import BOUND, OwnedGraph
 from .subject import Subject
@@ -88,7 +88,7 @@ def growing_loops(subject: Subject, out: Exploration, limits: Limits, bounds: Bo
         for f in confirmed(subject, out, fold_stack(out), bounds, grown):
             findings.setdefault(f.id, f)
             explained.add("stack")
-    grown.findings = list(findings.values())
+    grown.findings = [*findings.values(), *disagreements(list(findings.values()))]
     grown.unexplained = [
         b for b in out.bound_edges
         if not ("slots" in explained and b.end.slot in slots or "stack" in explained and b.end.detail == "stack")]

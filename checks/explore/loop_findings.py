@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from ...model.engine.state import Option, State
 from ...model.engine.values import declines
@@ -29,7 +30,29 @@ def loop_findings(
     """All distinct loops that were explored, as findings; not those whose states were `told` of already."""
     loops = [x for x in graph_loops.find_loops(out.graph) if not told([out.states[k] for k in x.states])]
     found = graph_loops.group(loops, lambda loop: signature(subject, out, loop))
-    return [make(subject, out, loop, bounds) for loop in found]
+    findings = [make(subject, out, loop, bounds) for loop in found]
+    return [*findings, *disagreements(findings)]
+
+
+def disagreements(findings: Sequence[Finding]) -> list[Finding]:
+    """Where the book's clauses about endless loops say different things of one loop, and nothing ranks them: a
+    conflict of its own, shown by the same play."""
+    out: list[Finding] = []
+    for f in findings:
+        said = [v for v in f.clause_verdicts if v.answer == "applies"]
+        if len({v.why for v in said}) < 2:
+            continue
+        clauses = tuple(v.clause for v in said)
+        names = Text(ja="と".join(clauses), en=" and ".join(clauses))
+        what = Text(ja="／".join(f"{v.clause}: {v.why.ja}" for v in said), en="; ".join(f"{v.clause}: {v.why.en}" for v in said))
+        title = Text(ja=f"終わらない循環に、{names.ja} がともに当てはまる", en=f"{names.en} both apply to an endless loop")
+        out.append(replace(
+            f, id=finding_id(f.book, FindingClass.CONFLICT, clauses, None, title), cls=FindingClass.CONFLICT, title=title,
+            summary=Text(ja=f"この循環には二つの条文が当てはまり、定めることが違います（{what.ja}）。優先を定める条文はありません。",
+                         en=f"Two clauses apply to this loop and say different things ({what.en}). No clause ranks them."),
+            clauses=clauses, related=f.clauses, growing=f.growing,
+            question=Text(ja=f"{names.ja} のどちらを優先しますか。", en=f"Which of {names.en} counts?")))
+    return out
 
 
 def signature(subject: Subject, out: Exploration, loop: Loop) -> tuple[object, ...]:
@@ -82,10 +105,11 @@ def finding_of(
     facts = loop_facts(subject, cycle, loop, growing is not None)
     book_says = apply_loop_clause(subject, head, facts)
     readings = dict(subject.readings)
+    silent = bool(book_says) and all(v.answer != "applies" for v in book_says) and keepers is Keepers.NOBODY
     return Finding(
         id=finding_id(subject.book, FindingClass.LOOP, clauses, keepers, title),
         cls=FindingClass.LOOP, book=subject.book, scenario=subject.scenario, title=title,
-        summary=summary_of(around, keepers, stopper, place, growing), clauses=clauses, certainty=subject.certainty,
+        summary=summary_of(around, place, growing, silent), clauses=clauses, certainty=subject.certainty,
         play=Play(tuple(before), tuple(around)), bounds=bounds, readings=readings, policies=subject.policies,
         invented_cards=subject.invented_cards, keepers=keepers, stopper=stopper, scope=place, level=level,
         growing=growing is not None, copies=loop.count, hint=loop.verdict is Verdict.EITHER_CAN_STOP,
@@ -121,7 +145,7 @@ def title_of(keepers: Keepers, place: Text, growing: Text | None) -> Text:
             return Text(ja=f"{place.ja}を終わりなく続けられる", en=f"{place.en} can be kept going for ever")
 
 
-def summary_of(around: Sequence[PlayStep], keepers: Keepers, stopper: Text | None, place: Text, growing: Text | None) -> Text:
+def summary_of(around: Sequence[PlayStep], place: Text, growing: Text | None, silent: bool) -> Text:
     n = len(around)
     chosen = [s for s in around if s.decider is not None]
     if growing is not None:
@@ -133,7 +157,9 @@ def summary_of(around: Sequence[PlayStep], keepers: Keepers, stopper: Text | Non
     forced = Text(ja="その間、誰にも選択の余地はありません。", en="Nobody has a choice meanwhile.")
     some = Text(ja=f"その間に選択は{len(chosen)}回あります。", en=f"There are {len(chosen)} choices meanwhile.")
     who = forced if not chosen else some
-    return Text(ja=f"{place.ja}で、{same.ja}{who.ja}", en=f"In {place.en}, {same.en} {who.en}")
+    nothing = Text(ja="循環についての条文はどれも当てはまらず、どう終わらせるかが定められていません。",
+                   en=" No clause about endless loops applies, so nothing says how it ends.") if silent else Text(ja="", en="")
+    return Text(ja=f"{place.ja}で、{same.ja}{who.ja}{nothing.ja}", en=f"In {place.en}, {same.en} {who.en}{nothing.en}")
 
 
 def who_can_stop(subject: Subject, loop: Loop, state: State) -> Text | None:

@@ -105,7 +105,7 @@ def open_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[l
         summary = Text(ja=f"選べるもの: {options[0]}。どれを選ぶかで、その後が変わります。",
                        en=f"The options: {options[1]}. What follows depends on which is taken.")
         question = Text(ja=f"{at.clause} の選択は、誰が行いますか。", en=f"Who makes the choice in {at.clause}?")
-        found[at.clause] = build(subject, FindingClass.GAP, title, summary, (at.clause,), play_to(out, k), out, bounds, question)
+        found[at.clause] = build(subject, FindingClass.OPEN, title, summary, (at.clause,), play_to(out, k), out, bounds, question)
     return list(found.values()), Examined(Text(ja="決める人のいない選択", en="choices that nobody owns"), looked)
 
 

@@ -32,15 +32,12 @@ from ...model.ir import nodes as ir
 from ...model.ir.flow import live_across_calls, liveness, walk
 from ...model.ir.places import Keyed, Zones
 from ...model.ir.program import Function, Program
-from ...model.ir.types import RecordType, Role, Type, UnionType
-from ...model.lang.compile import SituationType
+from ...model.ir.types import Role, Type
 from ...model.lang.world import CardCopy
 
 __all__ = ["Perm", "Symmetry", "interchangeable"]
 
 Perm = tuple[int, ...]
-Condition = tuple[int, int]
-"""A scalar means something only where the scalar at this place, a tag, has this value."""
 CARD = (Role.CARD, Role.OBJECT)
 TRIES = 720
 """At most so many ways of ordering cards that colours do not tell apart are looked at."""
@@ -75,7 +72,6 @@ class Symmetry:
         self.identity: Perm = tuple(range(n))
         self._class_of = {c: k for k, cards in enumerate(self.classes) for c in cards}
         self._moved = sum(1 << c for c in self._class_of)
-        self._types: dict[Type, tuple[tuple[Role, tuple[Condition, ...]], ...]] = {}
         self._lay_out(audit.places)
 
     def _lay_out(self, places: Mapping[tuple[str, int], int]) -> None:
@@ -188,23 +184,10 @@ class Symmetry:
         """The same option in the permuted state; `of` is the type of the point."""
         if of is None:
             return option
-        out = list(option)
-        for k, (role, conditions) in enumerate(self._scalars(of, option)):
-            if role is not Role.PLAIN and all(option[at] == value for at, value in conditions):
-                if role is Role.CARDS:
-                    out[k] = _image_of(option[k], -1, perm)
-                elif option[k] >= 0:
-                    out[k] = perm[option[k]]
-        return tuple(out)
-
-    def _scalars(self, of: Type, option: Option) -> Sequence[tuple[Role, tuple[Condition, ...]]]:
-        if isinstance(of, SituationType):
-            fn = self.program.functions[of.names[option[0]]]
-            roles = [Role.PLAIN, *(x.type.role for x in fn.locals[:fn.arity])]
-            return [(r, ()) for r in roles]
-        if of not in self._types:
-            self._types[of] = tuple(_scalars_of(of))
-        return self._types[of]
+        image = (*perm, -1)
+        return tuple([
+            v if t.role is Role.PLAIN else _image_of(v, -1, perm) if t.role is Role.CARDS else image[v]
+            for t, v in zip(of.flat(), option, strict=True)])
 
     def commutes(self, engine: Interpreter, state: State, perm: Sequence[int]) -> bool:
         """Do the same things happen, permuted, in the permuted state? If not, the rules tell cards apart."""
@@ -262,26 +245,6 @@ def _image_of(mask: int, moved: int, perm: Sequence[int]) -> int:
         out |= 1 << perm[low.bit_length() - 1]
         mask ^= low
     return out
-
-
-def _scalars_of(
-    of: Type, at: int = 0, under: tuple[Condition, ...] = (),
-) -> Iterator[tuple[Role, tuple[Condition, ...]]]:
-    """For each scalar of a type its role, and on which tags it depends whether it means anything."""
-    match of:
-        case UnionType(variants=variants):
-            yield Role.PLAIN, under
-            tag, at = at, at + 1
-            for k, v in enumerate(variants):
-                yield from _scalars_of(v, at, (*under, (tag, k)))
-                at += v.width
-        case RecordType(fields=fields):
-            for _, t in fields:
-                yield from _scalars_of(t, at, under)
-                at += t.width
-        case _:
-            for t in of.flat():
-                yield t.role, under
 
 
 # ---------------------------------------------------------------- what a state says of its cards
@@ -517,10 +480,9 @@ Key = tuple[str, int]
 class _Audit:
     """Which cards a program tells apart.
 
-    Constant sets and tables split classes. A card that the code names by its number stays alone. So does card
-    0 where a field of a variant that does not apply, which holds 0, can outlive a transition. If the number
-    of a card is kept where nobody expects one, no classes are left; the places of fields that `restored`
-    keeps are expected (`places`: the local, and the first slot it counts from).
+    Constant sets and tables split classes; a card that the code names by its number stays alone. If the
+    number of a card is kept where nobody expects one, no classes are left; the places of fields that
+    `restored` keeps are expected (`places`: the local, and the slot it counts from).
     """
 
     def __init__(self, program: Program) -> None:
@@ -532,27 +494,26 @@ class _Audit:
         self.places: dict[Key, int] = {}
         self.hidden: dict[Key, Role] = {}
         """What is declared as a plain number, and holds a card or a set of cards."""
-        self.fillers: dict[Key, set[int]] = {}
-        """What may hold a constant for a card: a field that does not apply."""
-        self.tags: dict[Key, frozenset[int]] = {}
-        """Of locals that are set to fields of a variant: the locals that hold the tags."""
         functions = list(program.functions.values())
-        procedures = [f for f in functions if f.kind == "procedure"]
-        self.live = {f.name: liveness(f) for f in procedures}
-        self.across = {f.name: live_across_calls(f, self.live[f.name]) for f in procedures}
-        self.renews = any(isinstance(i, ir.Renew) for f in functions for i in f.code)
         before = -1
-        while before != (before := len(self.hidden) + sum(map(len, self.fillers.values()))):
+        while before != (before := len(self.hidden)):
             for f in functions:
-                for k, i in enumerate(f.code):
-                    self.follow(f, k, i)
+                for i in f.code:
+                    for of, key, e in self.passed_on(f, i):
+                        role = e if isinstance(e, Role) else self.role(f, e)
+                        if of.role is Role.PLAIN and role is not Role.PLAIN:
+                            self.hidden.setdefault(key, role)
         for f in functions:
             for i in f.code:
-                self.inspect(f, i)
+                for of, _, e in self.passed_on(f, i):
+                    if not isinstance(e, Role):
+                        self.name(f, _constants(e), of.role)
+                for n in walk(i):
+                    self.inspect(f, n)
         self.check_state()
-        for f in procedures:
-            self.find_places(f)
-            self.check_kept(f)
+        for f in functions:
+            if f.kind == "procedure":
+                self.check_frames(f)
 
     def narrow(self, classes: Sequence[Sequence[int]]) -> list[list[int]]:
         """The classes within which nothing is told apart."""
@@ -565,25 +526,23 @@ class _Audit:
         return out
 
     def give_up(self, why: str) -> None:
-        """No two cards can be told to be alike."""
+        """No two cards can be said to be alike."""
         self.blind = True
-        if why not in self.limits:
-            self.limits.append(why)
+        self.limits.append(why)
 
-    def leave_alone(self, cards: Iterable[int], why: str) -> None:
-        """These cards are like no others."""
-        for c in cards:
-            if 0 <= c < self.program.layout.card_count and c not in self.alone:
-                self.alone.add(c)
-                self.limits.append(f"card {c} is kept apart: {why}")
-
-    def split(self, masks: Iterable[int]) -> None:
-        """Members of these sets are not like others."""
-        for m in masks:
-            self.splits[tuple(m >> c & 1 for c in range(self.program.layout.card_count))] = None
+    def name(self, f: Function, values: Iterable[int], role: Role) -> None:
+        """The code names a card (which is like no other), or a set of cards (whose members are not like
+        others)."""
+        n = self.program.layout.card_count
+        for v in values:
+            if role is Role.CARDS:
+                self.splits[tuple(v >> c & 1 for c in range(n))] = None
+            elif role is not Role.PLAIN and 0 <= v < n and v not in self.alone:
+                self.alone.add(v)
+                self.limits.append(f"{f.name} names card {v}")
 
     # ------------------------------------------------------------ where numbers of cards go
-    def role(self, f: Function, e: ir.Expr | None) -> Role:
+    def role(self, f: Function, e: ir.Expr) -> Role:
         """Is the value a card, or a set of cards? Objects count as cards."""
         match e:
             case ir.Local(index=x):
@@ -600,10 +559,8 @@ class _Audit:
                 return Role.CARDS if self.role(f, a) is Role.CARD else Role.PLAIN
             case ir.Unary(op="only" | "lowest", a=a):
                 return Role.CARD if self.role(f, a) is Role.CARDS else Role.PLAIN
-            case ir.Binary(op="add" | "sub" | "mul" | "union" | "meet" | "without" | "differ", a=a, b=b):
-                r = self.role(f, a)
-                return r if r is not Role.PLAIN else self.role(f, b)
-            case ir.If(a=a, b=b):
+            case ir.If(a=a, b=b) | ir.Binary(
+                    op="add" | "sub" | "mul" | "union" | "meet" | "without" | "differ", a=a, b=b):
                 r = self.role(f, a)
                 return r if r is not Role.PLAIN else self.role(f, b)
             case ir.Present(a=a) | ir.Within(a=a) | ir.Fold(kind="union", body=a):
@@ -611,53 +568,40 @@ class _Audit:
             case _:
                 return Role.PLAIN
 
-    def known(self, declared: Type, key: Key) -> Role:
-        role = declared.role
-        return Role.CARD if role is Role.OBJECT else self.hidden.get(key, role)
+    def known(self, of: Type, key: Key) -> Role:
+        return Role.CARD if of.role is Role.OBJECT else self.hidden.get(key, of.role)
 
-    def follow(self, f: Function, k: int, i: ir.Instr) -> None:
-        """See what one instruction passes on."""
-        functions = self.program.functions
+    def passed_on(self, f: Function, i: ir.Instr) -> Iterator[tuple[Type, Key, ir.Expr | Role]]:
+        """What the instruction sets: its declared type, which it is, and the value (or no more than its
+        role)."""
+        layout, functions = self.program.layout, self.program.functions
+
+        def local(x: int, e: ir.Expr | Role, to: Function = f) -> tuple[Type, Key, ir.Expr | Role]:
+            return to.locals[x].type, (to.name, x), e
+
         for n in walk(i):
             match n:
                 case ir.Call() | ir.Do() | ir.Invoke():
                     for x, a in enumerate(n.args):
-                        self.into_local(functions[n.function], x, f, k, a)
-                case ir.Fold(var=v, domain=d) | ir.Binder(var=v, domain=d) if self.role(f, d) is Role.CARDS:
-                    self.into(f.locals[v].type, (f.name, v), Role.CARD)
+                        yield local(x, a, functions[n.function])
+                case ir.Fold(var=v, domain=d) | ir.Binder(var=v, domain=d):
+                    yield local(v, Role.CARD if self.role(f, d) is Role.CARDS else Role.PLAIN)
                 case ir.PileFind(var=v):
-                    self.into(f.locals[v].type, (f.name, v), Role.CARD)
+                    yield local(v, Role.CARD)
                 case _:
                     pass
-        for to, key, e in self.writes(f, i):
-            if key[0]:
-                self.into_local(f, key[1], f, k, e)
-            else:
-                self.into(to, key, self.role(f, e))
         match i:
             case ir.Do(function=g, local=int() as x) | ir.Invoke(function=g, local=int() as x):
-                self.into(f.locals[x].type, (f.name, x), self.known(functions[g].result, (g, -1)))
-            case ir.Return(value=e):
-                self.into(f.result, (f.name, -1), self.role(f, e))
-            case ir.Next(rest=r, var=v) if self.role(f, ir.Local(r)) is Role.CARDS:
-                self.into(f.locals[v].type, (f.name, v), Role.CARD)
-            case ir.Choose(type=of, locals=targets) if not isinstance(of, SituationType):
-                for x, (_, conditions) in zip(targets, _scalars_of(of), strict=True):
-                    if conditions:
-                        self.tags[f.name, x] = frozenset(targets[at] for at, _ in conditions)
-            case _:
-                pass
-
-    def writes(self, f: Function, i: ir.Instr) -> Iterator[tuple[Type, Key, ir.Expr]]:
-        """Slots and locals of the function that the instruction sets, and to what. (Which card a situation is
-        about is chosen as a plain number, which is used at once: `settle` is left out.)"""
-        layout = self.program.layout
-        match i:
+                yield local(x, self.known(functions[g].result, (g, -1)))
             case ir.Assign(local=x, value=e) | ir.ChooseSome(local=x, among=e):
-                yield f.locals[x].type, (f.name, x), e
-            case ir.Choose(locals=xs, offers=offers, type=of) if not isinstance(of, SituationType):
+                yield local(x, e)
+            case ir.Choose(locals=xs, offers=offers):
                 for o in offers:
-                    yield from ((f.locals[x].type, (f.name, x), e) for x, e in zip(xs, o.values, strict=True))
+                    yield from (local(x, e) for x, e in zip(xs, o.values, strict=True))
+            case ir.Next(rest=r, var=v):
+                yield local(v, Role.CARD if self.role(f, ir.Local(r)) is Role.CARDS else Role.PLAIN)
+            case ir.Return(value=ir.Expr() as e):
+                yield f.result, (f.name, -1), e
             case ir.Store(base=b, value=e):
                 yield layout.slots[b].type, ("", b), e
             case ir.Insert(multiset=m, values=values) | ir.New(pool=m, values=values):
@@ -666,134 +610,70 @@ class _Audit:
             case _:
                 pass
 
-    def into_local(self, to: Function, x: int, f: Function, k: int, e: ir.Expr) -> None:
-        """The value of an expression goes into a local."""
-        self.into(to.locals[x].type, (to.name, x), self.role(f, e))
-        if to.locals[x].type.role in CARD:
-            found = {v for v in _constants(e) if v >= 0}
-            for n in _alternatives(e):
-                if isinstance(n, ir.Local) and (f.name, n.index) in self.fillers:
-                    tags = self.tags.get((f.name, n.index))
-                    # without its tag, a field is passed on only where the variant applies
-                    if tags is None or f.name not in self.live or tags & self.live[f.name][k]:
-                        found |= self.fillers[f.name, n.index]
-            if found:
-                self.fillers.setdefault((to.name, x), set()).update(found)
-
-    def into(self, declared: Type, key: Key, given: Role) -> None:
-        if declared.role is Role.PLAIN and given is not Role.PLAIN:
-            self.hidden.setdefault(key, given)
-
     # ------------------------------------------------------------ what follows from it
-    def check_state(self) -> None:
-        """What is kept in the state."""
-        layout = self.program.layout
-        for node in layout.fields.values():
-            while isinstance(node, Keyed):
-                node = node.of
-            if isinstance(node, Zones) and any(k.role is Role.CARD for k in node.keys):
-                self.give_up("cards have zones of their own")
-        for m in layout.containers.values():
-            if any(r in CARD and conditions for r, conditions in _scalars_of(m.type)):
-                self.leave_alone([0], f"a field of {m.name} that does not apply holds its number")
-        for name, x in sorted(self.hidden):
-            if not name:
-                self.give_up(f"{layout.slots[x].group} keeps cards as plain numbers")
-
-    def find_places(self, f: Function) -> None:
-        """Plain locals that serve only to find a slot of a card."""
-        for (name, x), role in self.hidden.items():
-            if name == f.name and x >= 0 and role is Role.CARD:
-                here = ir.Local(x)
-                nodes = [n for i in f.code for n in walk(i)]
-                bases = [n.base for n in nodes if isinstance(n, ir.Store | ir.Load) and n.index == here]
-                base = bases[0] if len(set(bases)) == 1 and len(bases) == nodes.count(here) else -1
-                if base in self.program.layout.per_card:
-                    self.places[f.name, x] = base
-
-    def check_kept(self, f: Function) -> None:
-        """Locals that outlive a transition (or, as a dying object would be wiped out of them, an effect)."""
-        live, across = self.live[f.name], self.across[f.name]
-        for k, i in enumerate(f.code):
-            kept: list[frozenset[int]] = []
-            if isinstance(i, ir.Label | ir.Choose | ir.ChooseSome | ir.Consult | ir.Invoke):
-                kept.append(live[k])
-            if isinstance(i, ir.Invoke):
-                kept.append(across[k])
-            for at in kept:
-                for x in at:
-                    if (f.name, x) in self.hidden and (f.name, x) not in self.places:
-                        self.give_up(f"{f.name} keeps a card as a plain number in `{f.locals[x].name}`")
-            if self.renews and isinstance(i, ir.Do | ir.Renew):
-                kept.append(frozenset(x for x in across[k] if f.locals[x].type.role is not Role.CARD))
-            for at in kept:
-                for x in at:
-                    if self.tags.get((f.name, x), at) & at:
-                        self.leave_alone(self.fillers.get((f.name, x), ()),
-                                         f"a field of `{f.locals[x].name}` that does not apply names it")
-
-    def inspect(self, f: Function, i: ir.Instr) -> None:
-        """Find the single cards and sets of cards that an instruction speaks of."""
-        for n in walk(i):
-            match n:
-                case ir.Load(base=b, index=None) | ir.Store(base=b, index=None):
-                    self.look_at(f, b)
-                case ir.Load(base=b, index=ir.Const(value=v)) | ir.Store(base=b, index=ir.Const(value=v)):
-                    self.look_at(f, b + v)
-                case ir.Table(table=t, index=index) if self.role(f, index) is not Role.PLAIN:
-                    self.splits[self.program.tables[t]] = None
-                case ir.Binary(a=a, b=b) if Role.CARDS in (self.role(f, a), self.role(f, b)):
-                    self.split([*_constants(a), *_constants(b)])
-                case ir.Binary(op="member", a=a, b=b) if self.role(f, a) is not Role.PLAIN:
-                    self.split(_constants(b))
-                case ir.Fold(var=v, domain=d) | ir.Binder(var=v, domain=d) if f.locals[v].type.role in CARD:
-                    self.split(_constants(d))
-                case ir.Put(card=c) | ir.Renew(card=c):
-                    self.leave_alone(_constants(c), f"{f.name} names it")
-                case ir.Call() | ir.Do() | ir.Invoke():
-                    for x, a in zip(self.program.functions[n.function].locals, n.args, strict=False):
-                        self.split(_constants(a) if x.type.role is Role.CARDS else ())
-                case _:
-                    pass
-        for to, (name, _), e in self.writes(f, i):
-            if to.role is Role.CARDS:
-                self.split(_constants(e))
-            elif to.role in CARD and not name:
-                self.leave_alone(_constants(e), f"{f.name} names it")
-        match i:
-            case ir.Return(value=ir.Expr() as e) if f.result.role in CARD:
-                self.leave_alone(_constants(e), f"{f.name} names it")
-            case ir.Return(value=ir.Expr() as e) if f.result.role is Role.CARDS:
-                self.split(_constants(e))
-            case ir.Choose(type=of, offers=offers) if not isinstance(of, SituationType):
-                for o in offers:
-                    known = [set(_constants(e)) for e in o.values]
-                    for e, (role, conditions) in zip(o.values, _scalars_of(of), strict=True):
-                        if role in CARD and all(v in known[at] or not known[at] for at, v in conditions):
-                            self.leave_alone(_constants(e), f"an option of {f.name} names it")
+    def inspect(self, f: Function, n: ir.Node) -> None:
+        """Find the single cards and the sets of cards that a node speaks of."""
+        match n:
+            case ir.Load(base=b, index=None | ir.Const() as k) | ir.Store(base=b, index=None | ir.Const() as k):
+                slot = b if k is None else b + k.value
+                count = self.program.layout.card_count
+                self.name(f, [slot - x for x in self.program.layout.per_card if x <= slot < x + count], Role.CARD)
+            case ir.Table(table=t, index=index) if self.role(f, index) is not Role.PLAIN:
+                self.splits[self.program.tables[t]] = None
+            case ir.Binary(op="member", a=a, b=b) if self.role(f, a) is not Role.PLAIN:
+                self.name(f, _constants(b), Role.CARDS)
+            case ir.Binary(a=a, b=b):
+                for one, other in ((a, b), (b, a)):
+                    self.name(f, _constants(one), self.role(f, other))
+            case ir.Fold(var=v, domain=d) | ir.Binder(var=v, domain=d) if f.locals[v].type.role is not Role.PLAIN:
+                self.name(f, _constants(d), Role.CARDS)
+            case ir.Put(card=c) | ir.Renew(card=c):
+                self.name(f, _constants(c), Role.CARD)
             case _:
                 pass
 
-    def look_at(self, f: Function, slot: int) -> None:
-        """The code looks at one slot."""
-        n = self.program.layout.card_count
-        for b in self.program.layout.per_card:
-            if b <= slot < b + n:
-                self.leave_alone([slot - b], f"{f.name} looks at its slots")
+    def check_state(self) -> None:
+        """What is kept in the state."""
+        layout = self.program.layout
+        for name, node in layout.fields.items():
+            while isinstance(node, Keyed):
+                node = node.of
+            if isinstance(node, Zones) and any(k.role is Role.CARD for k in node.keys):
+                self.give_up(f"each card has its own zone {name}")
+        for group in dict.fromkeys(layout.slots[x].group for name, x in self.hidden if not name):
+            self.give_up(f"{group} keeps cards as plain numbers")
+
+    def check_frames(self, f: Function) -> None:
+        """What is kept in a frame."""
+        live = liveness(f)
+        across = live_across_calls(f, live)
+        kept: set[int] = set()
+        for k, i in enumerate(f.code):
+            if isinstance(i, ir.Label | ir.Choose | ir.ChooseSome | ir.Consult | ir.Invoke):
+                kept |= live[k]
+            if isinstance(i, ir.Invoke):
+                kept |= across[k]
+        nodes = [n for i in f.code for n in walk(i)]
+        for x in sorted(kept):
+            if (f.name, x) in self.hidden:
+                here = ir.Local(x)
+                bases = [n.base for n in nodes if isinstance(n, ir.Store | ir.Load) and n.index == here]
+                base = bases[0] if len(set(bases)) == 1 and len(bases) == nodes.count(here) else -1
+                if base in self.program.layout.per_card and self.hidden[f.name, x] is Role.CARD:
+                    self.places[f.name, x] = base
+                else:
+                    self.give_up(f"{f.name} keeps a card as the plain number `{f.locals[x].name}`")
 
 
-def _alternatives(e: ir.Expr) -> Iterator[ir.Expr]:
-    """The expressions one of which gives the value."""
-    match e:
-        case ir.If(a=a, b=b):
-            yield from _alternatives(a)
-            yield from _alternatives(b)
-        case ir.Present(a=a) | ir.Within(a=a):
-            yield from _alternatives(a)
-        case _:
-            yield e
-
-
-def _constants(e: ir.Expr) -> list[int]:
+def _constants(e: ir.Expr) -> Iterator[int]:
     """The constants that may be the value."""
-    return [n.value for n in _alternatives(e) if isinstance(n, ir.Const)]
+    match e:
+        case ir.Const(value=v):
+            yield v
+        case ir.If(a=a, b=b):
+            yield from _constants(a)
+            yield from _constants(b)
+        case ir.Present(a=a) | ir.Within(a=a):
+            yield from _constants(a)
+        case _:
+            pass

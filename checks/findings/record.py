@@ -13,6 +13,8 @@ class FindingClass(Enum):
 
     LOOP = "loop"
     ORDER = "order"
+    OPEN = "open choice"
+    """Somebody must choose, and the rules do not say who."""
     CONFLICT = "conflict"
     GAP = "gap"
     READINGS = "readings"

@@ -83,6 +83,7 @@ class Interpreter:
         self.running: list[tuple[Code, Locals]] = []
         self.trace: list[Traced] | None = None
         self.calls: list[tuple[str, tuple[int, ...]]] | None = None
+        self.verdicts = {v.function: (v.answer.lo, v.clauses[:1]) for v in program.verdicts}
         self.codes: dict[str, Code] = {}
         self.numbered: list[Code] = []
         for k, fn in enumerate(program.functions.values()):
@@ -185,7 +186,7 @@ class Interpreter:
                                 raise Halt(End("gap", detail=" ".join(c.at.clauses)))
                             if len(asked.options) > 1:
                                 return Arrival(self._freeze(g), crossing)
-                            option = asked.options[0]
+                            option = next(iter(asked.options))
                         assert option is not None
                         for x, v in zip(targets, option, strict=True):
                             f[x] = v
@@ -195,7 +196,7 @@ class Interpreter:
                             asked = self._asked(code, pc, g, f)
                             if len(asked.options) > 1:
                                 return Arrival(self._freeze(g), crossing)
-                            option = asked.options[0]
+                            option = next(iter(asked.options))
                         assert option is not None
                         f[x] = option[0]  # pyright: ignore[reportGeneralTypeIssues]
                         frame.pc = pc + 1
@@ -300,6 +301,8 @@ class Interpreter:
                 result = code.control[pc].result
                 value = result(g, f) if result is not None else 0
                 self.running.pop()
+                if self.trace is not None and (said := self.verdicts.get(name)) is not None and value != said[0]:
+                    self.trace.append(Traced(ir.Mark("", 0, 0, said[1]), len(self.frames) + 1))
                 return value
             pc = effect(g, f)
 

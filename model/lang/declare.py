@@ -224,6 +224,12 @@ class Declarations:
                             (f"write `{name}[…]`", f"`{name}[…]` と書いてください"))
         if name in ("str", "float", "list", "dict", "tuple", "object"):
             raise self.no_type(note, at)
+        if name in ("Decider", "OPEN"):
+            raise at.refuse(note, "decider-type", "who decides is named where the choice is: a Player, or OPEN(…) there",
+                            "決める人は選ぶ所で名指します（Player か、その場の OPEN(…)）",
+                            ("take a Player", "Player を受け取ってください"))
+        if name in VOCABULARY or name in self.signals:
+            raise self.no_type(note, at)
         raise self.unknown(note, name, at)
 
     def no_type(self, note: ast.expr, at: Reporter) -> Refused:
@@ -378,12 +384,12 @@ class Declarations:
         hint = None if near is None else (f"did you mean `{near}`?", f"`{near}` ではありませんか")
         return at.refuse(node, "unknown-name", f"`{name}` is not known here", f"`{name}` という名前はありません", hint)
 
-    def no_field(self, node: ast.AST, of: str, name: str, known: list[str], at: Reporter) -> Refused:
-        """Report a field that is not there."""
+    def no_field(self, node: ast.AST, of: str, ja: str, name: str, known: list[str], at: Reporter) -> Refused:
+        """Report a field that is not there; `of` and `ja` name what should have it."""
         near = nearest(name, known)
         hint = (f"did you mean `{near}`?", f"`{near}` ではありませんか") if near is not None else (
             (f"it has {', '.join(known)}", f"あるのは {'、'.join(known)} です") if known else ("it has no fields", "項目はありません"))
-        return at.refuse(node, "no-such-field", f"{of} has no field `{name}`", f"{of} に項目 `{name}` はありません", hint)
+        return at.refuse(node, "no-such-field", f"{of} has no field `{name}`", f"{ja}{' ' if ja.isascii() else ''}に項目 `{name}` はありません", hint)
 
     def no_member(self, node: ast.AST, of: t.EnumType, name: str, at: Reporter) -> Refused:
         """Report a member that is not in an enumeration."""
@@ -717,11 +723,14 @@ def parameters(
                         ("give the argument wherever the rule is used", "使う所で毎回渡してください"))
     state: str | None = None
     params: list[tuple[str, t.Type]] = []
+    broken = False
     for k, p in enumerate(a.args):
         if p.annotation is None:
             want = f"{p.arg}: {d.state_class}" if k == 0 and p.arg in ("g", "game", "state") else f"{p.arg}: Player"
-            raise at.refuse(p, "parameter-without-type", f"the parameter `{p.arg}` has no type",
+            broken = True
+            at.refuse(p, "parameter-without-type", f"the parameter `{p.arg}` has no type",
                             f"引数 `{p.arg}` に型がありません", (f"write `{want}`, for instance", f"`{want}` のように書いてください"))
+            continue
         if isinstance(p.annotation, ast.Name) and p.annotation.id == d.state_class and d.state_class:
             if k != 0:
                 raise at.refuse(p, "state-first", "the state is the first parameter", "状態は最初の引数にします",
@@ -729,7 +738,11 @@ def parameters(
                                  f"`def {node.name}({p.arg}: {d.state_class}, …)` と書いてください"))
             state = p.arg
             continue
-        of = d.type_of(p.annotation, at)
+        try:
+            of = d.type_of(p.annotation, at)
+        except Refused:
+            broken = True
+            continue
         if isinstance(of, t.NothingType):
             raise d.no_type(p.annotation, at)
         if isinstance(of, t.ObjType):
@@ -738,6 +751,8 @@ def parameters(
                             ("write Option[Obj], or Card for the physical card",
                              "Option[Obj] と書いてください。物理的なカードなら Card です"))
         params.append((p.arg, of))
+    if broken:
+        raise Refused
     return state, params
 
 

@@ -30,6 +30,33 @@ ARITHMETIC: dict[type[ast.operator], ir.BinaryOp] = {
 SETWISE: dict[type[ast.operator], ir.BinaryOp] = {
     ast.BitOr: "union", ast.BitAnd: "meet", ast.Sub: "without", ast.BitXor: "differ",
 }
+USAGE = {
+    "other": "other(player)", "owner": "owner(card)", "zone_of": "zone_of(card)", "zone_player": "zone_player(zone)",
+    "zone_number": "zone_number(zone)", "on_top": "on_top(pile)", "last": "last(c for c in pile if …)",
+    "first": "first(c for c in pile if …)", "the": "the(set)", "put": "put(card, zone)", "shuffle": "shuffle(pile)",
+    "renew": "renew(card)", "emit": "emit(Event(…))", "finish": "finish(winner)", "gap": 'gap("9.4.3")',
+    "conflict": 'conflict("9.4.3")', "not_modelled": 'not_modelled("9.4.3")', "reading": 'reading("id") == "…"',
+    "reading_number": 'reading_number("id")', "OPEN": 'OPEN("9.4.3")', "len": "len(set)", "abs": "abs(number)",
+    "may": "await may(player)", "judge": 'judge("question", g, subject, Type)', "set": "set()",
+    "condition": "condition(g, ability, card, you)", "state_holds": "state_holds(g, ability, card, you)",
+    "payable": "payable(g, ability, card, you)",
+}
+"""How a word is used, for messages."""
+PYTHON: dict[str, tuple[str, str] | None] = {
+    "sorted": ("sets have no order: let somebody choose one at a time", "集合に順番はありません。一つずつ選ばせてください"),
+    "list": ("sets have no order: let somebody choose one at a time", "集合に順番はありません。一つずつ選ばせてください"),
+    "range": ("go through a named Range: `LANES = Range(1, 5)`, `for n in LANES`",
+              "`LANES = Range(1, 5)` のような範囲に名前を付け、`for n in LANES` と書いてください"),
+    "print": ("look at a play with `rulewright replay`", "`rulewright replay` で見てください"),
+    "next": ("let somebody choose: `await choose(who, cards)`", "`await choose(決める人, カード)` で選ばせてください"),
+    "random": ("write `await chance(options)`", "`await chance(選択肢)` と書いてください"),
+    "isinstance": ("tell records apart with `match … : case …`", "`match … : case …` で Record を見分けてください"),
+    "frozenset": ("write `{…}` or `set()`", "`{…}` か `set()` と書いてください"),
+    **dict.fromkeys(("dict", "tuple", "enumerate", "zip", "map", "filter", "int", "bool", "str", "float", "round",
+                     "input", "open", "iter", "reversed", "type", "getattr", "setattr", "hasattr", "super", "id",
+                     "hash", "divmod", "pow", "eval", "exec", "callable", "vars")),
+}
+"""Functions of Python that are not part of the language, and what to write instead (en, ja)."""
 Binding = tuple[list[ir.Binder], list[ir.Expr], dict[str, "Meaning | Variable"]]
 
 
@@ -45,6 +72,8 @@ class ExpressionLowering:
         self.names: dict[str, Meaning | Variable] = {}
         self.broken: set[str] = set()
         """Locals whose statement was refused: not reported again."""
+        self.ended: set[str] = set()
+        """Variables of loops and comprehensions that are over."""
         self.locals: list[tuple[str, t.Type]] = []
         self.clauses: tuple[str, ...] = ()
         self.expanding: list[str] = []
@@ -111,7 +140,7 @@ class ExpressionLowering:
         if isinstance(v.type, t.Int):
             hint = (f"write `{ast.unparse(node)} > 0`", f"`{ast.unparse(node)} > 0` のように書いてください")
         raise self.refuse(node, "not-a-condition", f"a condition must be true or false, and this is {said(v.type)}",
-                          f"条件は真偽でなければなりません（これは {said(v.type, True)} です）", hint)
+                          f"条件は真偽でなければなりません（これは「{said(v.type, True)}」です）", hint)
 
     def load(self, m: Meaning, node: ast.AST) -> Val:
         """The value a meaning has."""
@@ -144,11 +173,16 @@ class ExpressionLowering:
                                   "Record の集合は、選択肢としてだけ使えます",
                                   ("give it to `choose`", "`choose` に渡してください"))
             case OpenDecider():
-                raise self.refuse(node, "open-as-value", "OPEN(…) is only a decider", "OPEN(…) は決める人としてだけ使えます")
+                raise self.refuse(node, "open-as-value", "OPEN(…) is only a decider", "OPEN(…) は決める人としてだけ使えます",
+                                  ('write it where the choice is: `await choose(OPEN("9.4.3"), options)`',
+                                   '選ぶ所に `await choose(OPEN("9.4.3"), 選択肢)` と書いてください'))
             case StateRef():
-                raise self.refuse(node, "state-as-value", "the state is not a value", "状態そのものは値ではありません")
-            case EventRef():
-                raise self.refuse(node, "event-as-value", "name a field of the event", "event の項目を書いてください")
+                raise self.refuse(node, "state-as-value", "the state is not a value", "状態そのものは値ではありません",
+                                  (f"name a field: `{ast.unparse(node)}.…`", f"項目を書いてください: `{ast.unparse(node)}.…`"))
+            case EventRef(known=known):
+                raise self.refuse(node, "event-as-value", "the event is not a value", "event そのものは値ではありません",
+                                  (f"name a field: {', '.join(f'event.{k}' for k in known)}",
+                                   f"項目を書いてください: {'、'.join(f'event.{k}' for k in known)}"))
             case _:
                 raise AssertionError(m)
 
@@ -218,6 +252,12 @@ class ExpressionLowering:
                         f"誰かに一つ選ばせるか、一つしかないなら `the({text})` と書いてください")
             case _, t.SetType(inner=inner) if inner == a:
                 hint = (f"write `{{{text}}}`", f"`{{{text}}}` と書いてください")
+            case t.CardType() | t.ObjType(), t.PlayerType():
+                hint = (f"write `owner({text})` if its owner is meant", f"持ち主のことなら `owner({text})` と書いてください")
+            case t.ZoneType(), t.PlayerType():
+                hint = (f"write `zone_player({text})` if the zone's player is meant", f"領域のプレイヤーなら `zone_player({text})` です")
+            case t.CardType() | t.ObjType(), t.ZoneType():
+                hint = (f"write `zone_of({text})` if the zone it lies in is meant", f"カードがある領域なら `zone_of({text})` です")
             case t.NothingType(), _:
                 hint = ("make it an Option[…] if there may be none", "無いことがあるなら Option[…] にしてください")
             case t.Int(), t.Bool():
@@ -225,7 +265,7 @@ class ExpressionLowering:
             case _:
                 pass
         return self.refuse(node, "wrong-type", f"{said(to)} is needed here, and this is {said(a)}",
-                           f"ここには {said(to, True)} が要りますが、これは {said(a, True)} です", hint)
+                           f"ここには「{said(to, True)}」が要りますが、これは「{said(a, True)}」です", hint)
 
     def moved_set(self, e: ir.Expr, x: t.Type, y: t.Type, node: ast.AST) -> ir.Expr:
         """A set over x as a set over y; a member that y does not have exceeds a bound."""
@@ -287,7 +327,7 @@ class ExpressionLowering:
                 return self.d.union_type([*self.d.variants(a), *self.d.variants(b)])
             case _:
                 raise self.refuse(node, "types-differ", f"these do not fit together: {said(a)} and {said(b)}",
-                                  f"型が合いません（{said(a, True)} と {said(b, True)}）")
+                                  f"型が合いません（「{said(a, True)}」と「{said(b, True)}」）")
 
     # ------------------------------------------------------------ expressions by form
     def meaning(self, node: ast.expr, expect: t.Type | None = None) -> Meaning:
@@ -394,8 +434,13 @@ class ExpressionLowering:
             raise self.refuse(node, "rule-as-value", f"the rule `{name}` is not a value", f"規則 `{name}` は値ではありません",
                               (f"call it: `{name}(…)`", f"`{name}(…)` と呼び出してください"))
         if name in VOCABULARY:
-            raise self.refuse(node, "word-as-value", f"`{name}` is not a value", f"`{name}` は値ではありません")
-        raise d.unknown(node, name, self.at, self.names)
+            usage = USAGE.get(name)
+            raise self.refuse(node, "word-as-value", f"`{name}` is not a value", f"`{name}` は値ではありません",
+                              None if usage is None else (f"write `{usage}`", f"`{usage}` と書いてください"))
+        if name in self.ended:
+            raise self.refuse(node, "loop-is-over", f"`{name}` ends with its loop", f"`{name}` は繰り返しの中だけの名前です",
+                              ("keep what you need in a local", "必要な値は変数に入れておいてください"))
+        raise self.d.unknown(node, name, self.at, self.names)
 
     def attribute(self, node: ast.Attribute) -> Meaning:
         match node.value:
@@ -442,9 +487,9 @@ class ExpressionLowering:
                 known = list(names or found)
             case _:
                 raise self.no_fields(m, name, node)
-        what = {StateRef: "the state", EventRef: "the event"}.get(type(m), "") or (
-            str(m.type) if isinstance(m, Val | Entry) else m.name if isinstance(m, Place) else "this")
-        raise self.d.no_field(node, what, name, known, self.at)
+        what = str(m.type) if isinstance(m, Val | Entry) else m.name if isinstance(m, Place) else ""
+        both = {StateRef: ("the state", "状態"), EventRef: ("the event", "事象")}.get(type(m), (what, what))
+        raise self.d.no_field(node, *both, name, known, self.at)
 
     def no_fields(self, m: Meaning, name: str, node: ast.AST) -> Refused:
         """Report that something is asked for a field and has none."""
@@ -468,7 +513,7 @@ class ExpressionLowering:
         of_abilities = self.d.definitions[cls]
         fields = {f.name: f for f in self.d.fields[cls]}
         if node.attr not in fields:
-            raise self.d.no_field(node, cls, node.attr, list(fields), self.at)
+            raise self.d.no_field(node, cls, cls, node.attr, list(fields), self.at)
         index = self.scalar(subject, self.d.ability if of_abilities else self.d.card)
         table, of = self.c.facts.table(cls, node.attr)
         values = set(self.c.tables[table])
@@ -502,7 +547,7 @@ class ExpressionLowering:
             v = self.coerce(v, v.type.inner, node)
         if not isinstance(v.type, t.Int):
             raise self.refuse(node, "not-a-number", f"a number is needed here, and this is {said(v.type)}",
-                              f"ここには数が要りますが、これは {said(v.type, True)} です",
+                              f"ここには数が要りますが、これは「{said(v.type, True)}」です",
                               (f"write `len({ast.unparse(node)})`", f"`len({ast.unparse(node)})` と書いてください")
                               if isinstance(v.type, t.SetType | t.ZoneType) else None)
         return v
@@ -528,7 +573,9 @@ class ExpressionLowering:
             v, w = self.coerce(v, of, a), self.coerce(w, of, b)
             return Val(of, (binary(SETWISE[type(op)], v.expr, w.expr, self.mark(node)),))
         if type(op) not in ARITHMETIC:
-            hint = ("use // for division that rounds down", "切り捨ての割り算 // を使ってください") if isinstance(op, ast.Div) else None
+            hint = ("there are + - * // %", "あるのは + - * // % です")
+            if isinstance(op, ast.Div):
+                hint = ("use // for division that rounds down", "切り捨ての割り算 // を使ってください")
             raise self.refuse(node, "unknown-operator", f"`{ast.unparse(node)}`: this operator is outside the language",
                               f"`{ast.unparse(node)}`: この演算はありません", hint)
         v, w = self.number(a), self.number(b)
@@ -545,7 +592,7 @@ class ExpressionLowering:
                 hint = ("go through a range: `LANES = Range(1, 5)`, `for n in LANES`",
                         "範囲に名前を付けてください: `LANES = Range(1, 5)`, `for n in LANES`")
             raise self.refuse(node, "not-a-set", f"a set is needed here, and this is {said(v.type)}",
-                              f"ここには集合が要りますが、これは {said(v.type, True)} です", hint)
+                              f"ここには集合が要りますが、これは「{said(v.type, True)}」です", hint)
         return v
 
     def comparison(self, node: ast.Compare, a: ast.expr, op: ast.cmpop, b: ast.expr) -> ir.Expr:
@@ -751,6 +798,7 @@ class ExpressionLowering:
             element = binary("sub", element, ir.Const(of.lo)) if of.lo else element
             return Val(t.SetType(of), (self.fold("set", binders, tests, element, node),))
         finally:
+            self.ended |= self.names.keys() - old.keys()
             self.names = old
 
     def offer(self, binders: Sequence[ir.Binder], tests: Sequence[ir.Expr], v: Val, node: ast.AST) -> ir.Offer:
@@ -817,6 +865,13 @@ class ExpressionLowering:
                     return word(node)
                 if name in VOCABULARY:
                     raise self.not_here(node, name)
+                if name in PYTHON:
+                    raise self.refuse(node, "python-function", f"Python's `{name}` is not part of the rule language",
+                                      f"Python の `{name}` は規則言語にありません",
+                                      PYTHON[name] or ("make a @define that says it", "@define を作ってください"))
+                if name in self.names or name in self.d.types:
+                    raise self.refuse(node, "cannot-call", f"`{name}` cannot be called", f"`{name}` は呼び出せません",
+                                      ("drop the brackets", "括弧を取ってください"))
                 raise self.d.unknown(node.func, name, self.at, self.names)
             case ast.Attribute(value=ast.Name(id=cls), attr="of") if cls in self.d.definitions:
                 raise self.refuse(node, "definition-as-value", "read one attribute of what is printed",
@@ -824,15 +879,19 @@ class ExpressionLowering:
                                   (f"write `{ast.unparse(node)}.name_of_attribute`", f"`{ast.unparse(node)}.項目` と書いてください"))
             case _:
                 raise self.refuse(node, "cannot-call", f"`{ast.unparse(node.func)}` cannot be called here",
-                                  f"`{ast.unparse(node.func)}` はここでは呼び出せません")
+                                  f"`{ast.unparse(node.func)}` はここでは呼び出せません",
+                                  ("there are no methods; effects stand on a line of their own",
+                                   "メソッドはありません。動作は単独の行に書いてください"))
 
     def not_here(self, node: ast.AST, name: str) -> Refused:
         if name in ("choose", "choose_some", "choose_number", "may", "chance", "run_text", "run_cost"):
             return self.refuse(node, "forgotten-await", f"`{name}` interrupts play, so it is awaited",
                                f"`{name}` は割り込みが入る場所なので `await` が要ります",
                                (f"write `answer = await {name}(…)`", f"`answer = await {name}(…)` と書いてください"))
+        usage = USAGE.get(name, f"{name}(…)")
         return self.refuse(node, "effect-in-expression", f"`{name}` does something, so it stands as a statement of its own",
-                           f"`{name}` は動作なので、単独の文として書きます")
+                           f"`{name}` は動作なので、単独の文として書きます",
+                           (f"write `{usage}` on a line of its own", f"`{usage}` を単独の行に書いてください"))
 
     def rule_call(self, node: ast.Call, name: str) -> Meaning:
         decl = self.d.rules[name]
@@ -864,6 +923,8 @@ class ExpressionLowering:
         by_name = {k.arg: k.value for k in node.keywords}
         want = ", ".join([*(["g"] if decl.state is not None else []), *(p for p, _ in decl.params)])
         hint = (f"write `{name}({want})`", f"`{name}({want})` と書いてください")
+        if decl.state is None and given and isinstance(self.state_or_none(given[0]), StateRef):
+            raise self.refuse(node, "state-unwanted", f"`{name}` does not look at the state", f"`{name}` は状態を見ません", hint)
         out: list[Val] = []
         for k, (p, of) in enumerate(decl.params):
             if k < len(given):
@@ -875,9 +936,6 @@ class ExpressionLowering:
                 raise self.refuse(node, "argument-missing", f"`{name}` also needs `{p}`: {said(of)}",
                                   f"`{name}` に引数 `{p}`（{said(of, True)}）が足りません", hint)
         if len(given) > len(decl.params) or by_name:
-            if decl.state is None and node.args and isinstance(self.state_or_none(node.args[0]), StateRef):
-                raise self.refuse(node, "state-unwanted", f"`{name}` does not look at the state",
-                                  f"`{name}` は状態を見ません", hint)
             raise self.refuse(node, "argument-extra", f"`{name}` takes {len(decl.params)} argument(s)",
                               f"`{name}` の引数は {len(decl.params)} 個です", hint)
         return out
@@ -891,7 +949,9 @@ class ExpressionLowering:
         if name in self.expanding:
             chain = " → ".join([*self.expanding[self.expanding.index(name):], name])
             raise self.refuse(node, "recursion", f"`{name}` uses itself ({chain}), and might never come to an end",
-                              f"`{name}` が自分自身を使っています（{chain}）。終わらないおそれがあります")
+                              f"`{name}` が自分自身を使っています（{chain}）。終わらないおそれがあります",
+                              ("join sets with `|`, or go through one with `{… for … in …}`",
+                               "集合は `|` で合わせるか、`{… for … in …}` で作ってください"))
         returned = self.only_return(decl)
         outer = self.names, self.at, self.clauses, self.broken
         self.expanding.append(name)
@@ -954,7 +1014,7 @@ class ExpressionLowering:
                 if missing is None:
                     parts += self.default(fields[f], ft)
         if by_name:
-            raise self.d.no_field(node, name, next(iter(by_name)) or "**", list(fields), self.at)
+            raise self.d.no_field(node, name, name, next(iter(by_name)) or "**", list(fields), self.at)
         if missing is not None:
             _, f, ft = missing
             want = ", ".join(x.name for x in fields.values())
@@ -978,7 +1038,9 @@ class ExpressionLowering:
     def one(self, node: ast.Call, n: int = 1) -> list[ast.expr]:
         if len(node.args) != n or node.keywords:
             name = ast.unparse(node.func)
-            raise self.refuse(node, "argument-count", f"`{name}` takes {n} argument(s)", f"`{name}` の引数は {n} 個です")
+            usage = USAGE.get(name)
+            raise self.refuse(node, "argument-count", f"`{name}` takes {n} argument(s)", f"`{name}` の引数は {n} 個です",
+                              None if usage is None else (f"write `{usage}`", f"`{usage}` と書いてください"))
         return node.args
 
     def word_other(self, node: ast.Call) -> Val:
@@ -1083,6 +1145,7 @@ class ExpressionLowering:
         binders, tests, old = self.bind(g.generators)
 
         def done() -> None:
+            self.ended |= self.names.keys() - old.keys()
             self.names = old
         return binders, tests, g.elt, done
 
@@ -1238,8 +1301,9 @@ def said(of: t.Type, ja: bool = False) -> str:
         case t.Bool():
             return "真偽" if ja else "true or false"
         case t.Int():
-            return f"{of.lo}（数）" if ja and of.lo == of.hi else f"数 ({of})" if ja and of != t.ANY_INT else "数" if ja else (
-                "a number" if of == t.ANY_INT else f"the number {of.lo}" if of.lo == of.hi else f"a number in {of}")
+            if ja:
+                return "数" if of == t.ANY_INT else f"数 {of.lo}" if of.lo == of.hi else f"{of} の数"
+            return "a number" if of == t.ANY_INT else f"the number {of.lo}" if of.lo == of.hi else f"a number in {of}"
         case t.NothingType():
             return "「なし」(None)" if ja else "nothing (None)"
         case t.EmptySetType():

@@ -122,7 +122,7 @@ class LayoutBuilder:
         out |= {k.arg: k.value for k in default.keywords if k.arg is not None}
         extra = next((n for n in out if n not in names), None)
         if extra is not None or len(default.args) > len(names):
-            raise self.d.no_field(default, of.name, extra or "…", names, at)
+            raise self.d.no_field(default, of.name, of.name, extra or "…", names, at)
         return out
 
     def record(

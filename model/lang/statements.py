@@ -140,10 +140,10 @@ class RuleLowering(ExpressionLowering):
             a.exits.append(self.put(ir.Jump(-1, at=self.mark(s))))
             self.point(on, self.here())
 
-    def effect_allowed(self, node: ast.AST, what: str) -> None:
+    def effect_allowed(self, node: ast.AST, what: str, ja: str = "") -> None:
         if self.kind == "define":
             raise self.refuse(node, "define-changes-state", f"a define looks and changes nothing, and {what} changes the state",
-                              f"@define は見るだけで、状態を変えられません（{what}）",
+                              f"@define は見るだけで、状態を変えられません（{ja or what}）",
                               ("make it a @step", "@step にしてください"))
 
     # ------------------------------------------------------------ statements by form
@@ -158,10 +158,12 @@ class RuleLowering(ExpressionLowering):
             case ast.Assign(targets=[target], value=value):
                 self.assign(s, target, value, None)
             case ast.Assign():
-                raise self.refuse(s, "several-targets", "assign to one place at a time", "代入は一つずつ書きます")
+                raise self.refuse(s, "several-targets", "assign to one place at a time", "代入は一つずつ書きます",
+                                  ("write one line for each", "一行ずつに分けてください"))
             case ast.AnnAssign(target=target, annotation=note, value=value):
                 if value is None:
-                    raise self.refuse(s, "declared-only", "a local gets its value where it is declared", "変数は宣言と同時に値を入れます")
+                    raise self.refuse(s, "declared-only", "a local gets its value where it is declared", "変数は宣言と同時に値を入れます",
+                                      (f"write `{ast.unparse(s)} = …`", f"`{ast.unparse(s)} = …` と書いてください"))
                 self.assign(s, target, value, self.d.type_of(note, self.at))
             case ast.AugAssign(target=target, op=op, value=value):
                 self.change(s, target, op, value)
@@ -173,7 +175,8 @@ class RuleLowering(ExpressionLowering):
                 self.go_through(s, target, over, body, orelse)
             case ast.Break() | ast.Continue():
                 if not self.loops:
-                    raise self.refuse(s, "no-loop", "there is no loop here", "ここは繰り返しの中ではありません")
+                    raise self.refuse(s, "no-loop", "there is no loop here", "ここは繰り返しの中ではありません",
+                                      ("use `return` to leave the rule", "規則を終えるなら `return` です"))
                 if self.in_batch and not self.loops[-1].in_batch:
                     raise self.refuse(s, "return-in-batch", "the writes of `simultaneously` happen at its end: leave the loop after it",
                                       "`simultaneously` の途中で繰り返しを抜けることはできません",
@@ -205,15 +208,30 @@ class RuleLowering(ExpressionLowering):
             case ast.Assert():
                 raise self.refuse(s, "assert", "there is no assert", "assert はありません", ("write an @invariant", "@invariant を書いてください"))
             case _:
-                raise self.refuse(s, "unknown-statement", f"{type(s).__name__} is outside the rule language",
-                                  f"{type(s).__name__} は規則言語にありません")
+                raise self.unknown_statement(s)
+
+    def unknown_statement(self, s: ast.stmt) -> Refused:
+        word = {"AsyncFor": "async for", "AsyncWith": "async with", "Delete": "del", "ClassDef": "class",
+                "Import": "import", "ImportFrom": "import", "TryStar": "except*"}.get(type(s).__name__, type(s).__name__.lower())
+        hints = {"del": ("cards are moved: `put(card, zone)`; options become `None`",
+                         "カードは `put(カード, 領域)` で移し、Option は `None` にします"),
+                 "class": ("put it beside the rules", "規則の外に書いてください"),
+                 "import": ("put it at the top of the module", "モジュールの先頭に書いてください"),
+                 "async for": ("write `for … in …` and await inside", "`for … in …` と書き、中で await してください")}
+        return self.refuse(s, "unknown-statement", f"`{word}` is outside the rule language", f"`{word}` は規則言語にありません",
+                           hints.get(word, ("what changes in play is a field of the state", "変わるものは状態の項目にしてください")))
 
     def branch(self, test: ast.expr, body: Sequence[ast.stmt], orelse: Sequence[ast.stmt]) -> None:
         if isinstance(test, ast.Await):
             raise self.refuse(test, "await-inside", "`await` stands alone on the right-hand side", "`await` は右辺に単独で書きます",
                               (f"write `answer = {ast.unparse(test)}` first, then `if answer:`",
                                f"先に `answer = {ast.unparse(test)}`、次に `if answer:` と書いてください"))
-        condition = self.test(test)
+        try:
+            condition = self.test(test)
+        except Refused:
+            self.block(body)  # what is wrong inside is said too
+            self.block(orelse)
+            raise
         if isinstance(condition, ir.Const):
             self.checked_block(body if condition.value else orelse, orelse if condition.value else body)
             return
@@ -245,7 +263,8 @@ class RuleLowering(ExpressionLowering):
                               f"{self.kind} は必ず終わるものなので `while` は使えません",
                               ("use `for … in …`, or make it a @procedure", "`for … in …` を使うか、@procedure にしてください"))
         if orelse:
-            raise self.refuse(orelse[0], "loop-else", "a loop has no else", "繰り返しに else はありません")
+            raise self.refuse(orelse[0], "loop-else", "a loop has no else", "繰り返しに else はありません",
+                              ("put it behind the loop", "繰り返しの後に書いてください"))
         if isinstance(test, ast.Await):
             raise self.refuse(test, "await-inside", "`await` stands alone on the right-hand side", "`await` は右辺に単独で書きます",
                               (f"write `while True:`, then `answer = {ast.unparse(test)}` and `if not answer: break`",
@@ -269,9 +288,11 @@ class RuleLowering(ExpressionLowering):
         self, s: ast.stmt, target: ast.expr, over: ast.expr, body: Sequence[ast.stmt], orelse: Sequence[ast.stmt],
     ) -> None:
         if orelse:
-            raise self.refuse(orelse[0], "loop-else", "a loop has no else", "繰り返しに else はありません")
+            raise self.refuse(orelse[0], "loop-else", "a loop has no else", "繰り返しに else はありません",
+                              ("put it behind the loop", "繰り返しの後に書いてください"))
         if not isinstance(target, ast.Name):
-            raise self.refuse(target, "loop-variable", "one plain name goes through the set", "変数は一つの名前にします")
+            raise self.refuse(target, "loop-variable", "one plain name goes through the set", "変数は一つの名前にします",
+                              ("write `for card in …`", "`for card in …` のように書いてください"))
         if isinstance(over, ast.Call) and isinstance(over.func, ast.Name) and over.func.id in ("range", "sorted", "list", "enumerate"):
             if over.func.id == "range":
                 raise self.refuse(over, "no-range-call", "`range(…)` is outside the language", "`range(…)` はありません",
@@ -308,9 +329,11 @@ class RuleLowering(ExpressionLowering):
         for n in (x for b in body for x in ast.walk(b)):
             if isinstance(n, ast.Await) or isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and (
                     n.func.attr in ("add", "remove", "clear", "free", "new") and ast.unparse(n.func.value) == text):
-                raise self.refuse(n, "loop-over-entries", "entries shift when one is added or removed",
-                                  "要素は追加・削除で位置が変わるため、順に処理できません",
-                                  ("let somebody choose one at a time while there are any", "残っている間、一つずつ選ばせてください"))
+                self.failed = True
+                self.refuse(n, "loop-over-entries", "entries shift when one is added or removed",
+                            "要素は追加・削除で位置が変わるため、順に処理できません",
+                            ("let somebody choose one at a time while there are any", "残っている間、一つずつ選ばせてください"))
+                break
         self.order_matters(name, body)
         number = t.Int(0, info.capacity - 1)
         var = self.new_local(name, number)
@@ -341,6 +364,7 @@ class RuleLowering(ExpressionLowering):
             self.point(k, self.here())
         if old is None:
             self.names.pop(name, None)
+            self.ended.add(name)
         else:
             self.names[name] = old
 
@@ -361,7 +385,8 @@ class RuleLowering(ExpressionLowering):
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and "pile" in en:
             hint = ("let somebody choose the order one card at a time, or `shuffle` the pile right behind the loop",
                     "一枚ずつ順番を選ばせるか、繰り返しの直後に山を `shuffle` してください")
-        raise self.refuse(node, "order-undecided",
+        self.failed = True
+        self.refuse(node, "order-undecided",
                           f"the order in which these are gone through could matter ({en}), and nobody decides it",
                           f"処理する順番が結果に影響しうるのに、決める人がいません（{ja}）", hint)
 
@@ -397,7 +422,7 @@ class RuleLowering(ExpressionLowering):
         if value is None or (isinstance(value, ast.Constant) and value.value is None and not isinstance(self.result, t.OptionType)):
             if not isinstance(self.result, t.NothingType):
                 raise self.refuse(s, "result-missing", f"`{self.name}` gives {said(self.result)}",
-                                  f"`{self.name}` は {said(self.result, True)} を返します",
+                                  f"`{self.name}` は「{said(self.result, True)}」を返します",
                                   ("write the value behind `return`", "`return` の後に値を書いてください"))
             self.undo(0, s)
             self.put(ir.Return(at=self.mark(s)))
@@ -464,18 +489,21 @@ class RuleLowering(ExpressionLowering):
             case ast.Call(func=ast.Name(id="abandon_when"), args=[ast.Lambda(body=condition)]):
                 self.abandonable(s, condition, body)
             case ast.Call(func=ast.Name(id="abandon_when")):
+                self.block(body)
                 raise self.refuse(item, "abandon-form", "abandon_when takes a condition that is looked at again and again",
                                   "abandon_when には、繰り返し調べる条件を渡します",
                                   ("write `abandon_when(lambda: …)`", "`abandon_when(lambda: …)` と書いてください"))
             case ast.Call(func=ast.Name(id="restored"), args=places) if places:
                 self.restore_block(s, places, body)
             case _:
+                self.block(body)
                 raise self.refuse(item, "unknown-block", "this block is outside the language", "この with は規則言語にありません",
                                   ("use simultaneously(), abandon_when(lambda: …) or restored(…)",
                                    "simultaneously(), abandon_when(lambda: …), restored(…) を使ってください"))
 
     def abandonable(self, s: ast.With, condition: ast.expr, body: Sequence[ast.stmt]) -> None:
         if self.in_batch:
+            self.block(body)
             raise self.refuse(s, "abandon-in-batch", "nothing changes before the end of `simultaneously`, so there is nothing to look for",
                               "`simultaneously` の途中では何も変わらないので、調べる意味がありません",
                               ("put `abandon_when` around it", "`abandon_when` を外側に書いてください"))
@@ -493,11 +521,9 @@ class RuleLowering(ExpressionLowering):
     def batch(self, s: ast.With, body: Sequence[ast.stmt]) -> None:
         self.effect_allowed(s, "`simultaneously`")
         if self.in_batch:
-            raise self.refuse(s, "nested-batch", "this is simultaneous already", "すでに simultaneously の中です")
-        for n in (x for b in body for x in ast.walk(b)):
-            if isinstance(n, ast.Await):
-                raise self.refuse(n, "await-in-batch", "nobody can be asked while things happen at once",
-                                  "同時に行う処理の途中で選ばせることはできません", ("ask before the block", "ブロックの前に選ばせてください"))
+            self.block(body)
+            raise self.refuse(s, "nested-batch", "this is simultaneous already", "すでに simultaneously の中です",
+                              ("drop the inner block", "内側のブロックを取ってください"))
         self.put(ir.BatchBegin(at=self.mark(s)))
         self.in_batch = True
         self.block(body)
@@ -515,8 +541,11 @@ class RuleLowering(ExpressionLowering):
                     hint = (f"name its fields one by one: `{ast.unparse(p)}.…`", f"`{ast.unparse(p)}.…` と項目を一つずつ書いてください")
                 elif isinstance(m, Place) and isinstance(m.node, Keyed):
                     hint = (f"name one place: `{ast.unparse(p)}[…]`", f"`{ast.unparse(p)}[…]` と場所を一つ書いてください")
-                raise self.refuse(p, "restore-what", "only a single value of the state is restored",
-                                  "元に戻せるのは状態の一つの値だけです", hint)
+                self.refuse(p, "restore-what", "only a single value of the state is restored",
+                            "元に戻せるのは状態の一つの値だけです", hint or (
+                                "write a field of the state, like `g.turn`", "`g.turn` のような状態の項目を書いてください"))
+                self.failed = True
+                continue
             index = linear(m.node.keys, [e for _, e in m.keys]) if m.keys else None
             if index is not None and not isinstance(index, ir.Const):
                 k = self.new_local("where", t.ANY_INT)
@@ -542,13 +571,19 @@ class RuleLowering(ExpressionLowering):
 
     # ------------------------------------------------------------ match
     def match(self, s: ast.Match, subject: ast.expr, cases: Sequence[ast.match_case]) -> None:
-        if isinstance(subject, ast.Await) or self.is_step_call(subject):
-            x = self.perform(subject, "subject")
-            if x is None:
-                raise self.refuse(subject, "nothing-to-match", "this gives no value", "これは値を返しません")
-            v = self.of_variable(x)
-        else:
-            v = self.steady(self.value(subject), subject, s)
+        try:
+            if isinstance(subject, ast.Await) or self.is_step_call(subject):
+                x = self.perform(subject, "subject")
+                if x is None:
+                    raise self.no_value(subject)
+                v = self.of_variable(x)
+            else:
+                v = self.steady(self.value(subject), subject, s)
+        except Refused:
+            for case in cases:
+                self.broken |= {n.name for n in ast.walk(case.pattern) if isinstance(n, ast.MatchAs | ast.MatchStar) and n.name}
+                self.block(case.body)
+            raise
         ends: list[int] = []
         open_end = True
         for case in cases:
@@ -560,7 +595,8 @@ class RuleLowering(ExpressionLowering):
                     test = both([test, self.test(case.guard)])
             except Refused:
                 self.failed = True
-                self.broken |= {n.name for n in ast.walk(case.pattern) if isinstance(n, ast.MatchAs) and n.name is not None}
+                self.broken |= {n.name for n in ast.walk(case.pattern) if isinstance(n, ast.MatchAs) and n.name is not None
+                                and not self.is_constant(n.name)}
                 test, binds = TRUE, {}
                 open_end = False
             b = None if test == TRUE else self.put(ir.Branch(test, -1, at=self.mark(case.pattern)))
@@ -595,7 +631,7 @@ class RuleLowering(ExpressionLowering):
             case ast.MatchAs(pattern=None, name=None):
                 return TRUE, {}
             case ast.MatchAs(pattern=None, name=str() as name):
-                if name in self.d.constants or name in ("FIRST", "SECOND") or name in self.d.types or name in self.d.rules:
+                if self.is_constant(name):
                     raise self.refuse(p, "capture-of-constant", f"`case {name}` would fit everything, and call it `{name}`",
                                       f"`case {name}` はどんな値にも当てはまってしまいます",
                                       (f"use `if … == {name}`", f"`if … == {name}` と書いてください"))
@@ -655,7 +691,7 @@ class RuleLowering(ExpressionLowering):
             try:
                 off, of = record.offset(f)
             except KeyError:
-                raise self.d.no_field(q, name, f, [n for n, _ in record.fields], self.at) from None
+                raise self.d.no_field(q, name, name, f, [n for n, _ in record.fields], self.at) from None
             test, more = self.pattern(q, Val(of, parts[off:off + of.width]))
             tests.append(test)
             binds.update(more)
@@ -666,7 +702,7 @@ class RuleLowering(ExpressionLowering):
         near = nearest(name, known)
         hint = (f"did you mean `{near}`?", f"`{near}` ではありませんか") if near is not None else (
             (f"it is {' or '.join(known)}", f"あるのは {'、'.join(known)} です") if known else None)
-        return self.refuse(p, "not-a-variant", f"this is {said(of)}, never {name}", f"これは {said(of, True)} で、{name} にはなりません", hint)
+        return self.refuse(p, "not-a-variant", f"this is {said(of)}, never {name}", f"これは「{said(of, True)}」で、{name} にはなりません", hint)
 
     # ------------------------------------------------------------ assignment
     def declare_variable(self, name: str, of: t.Type) -> Variable:
@@ -708,12 +744,12 @@ class RuleLowering(ExpressionLowering):
             case ast.Name(id=name):
                 self.assign_local(s, name, value, declared)
             case ast.Attribute() | ast.Subscript():
-                self.effect_allowed(s, "an assignment to the state")
+                self.effect_allowed(s, "this", "状態への代入")
                 m = self.meaning(target)
                 if isinstance(value, ast.Await) or self.is_step_call(value):
                     x = self.perform(value, "result")
                     if x is None:
-                        raise self.refuse(value, "nothing-to-assign", "this gives no value", "これは値を返しません")
+                        raise self.no_value(value)
                     v = self.of_variable(x)
                 else:
                     v = self.value(value, m.node.type if isinstance(m, Place) and isinstance(m.node, Leaf | Fields) else None)
@@ -732,17 +768,30 @@ class RuleLowering(ExpressionLowering):
         for target, name in zip(targets, kept, strict=True):
             self.assign(s, target, ast.copy_location(ast.Name(name, ast.Load()), s), None)
 
+    def is_constant(self, name: str) -> bool:
+        """Does the name stand for something fixed, which a local must not hide?"""
+        d = self.d
+        return name in ("FIRST", "SECOND", "PLAYERS", "CARDS") or any(
+            name in x for x in (d.constants, d.ranges, d.types, d.fields, d.aliases, d.rules))
+
+    def no_value(self, node: ast.expr) -> Refused:
+        call = node.value if isinstance(node, ast.Await) else node
+        name = ast.unparse(call.func) if isinstance(call, ast.Call) else ast.unparse(call)
+        return self.refuse(node, "no-value", f"`{name}` gives no value", f"`{name}` は値を返しません",
+                           (f"write the type of its value behind `->` of `{name}`, or drop the assignment",
+                            f"`{name}` の `->` の後に値の型を書くか、代入をやめてください"))
+
     def assign_local(self, s: ast.stmt, name: str, value: ast.expr, declared: t.Type | None) -> None:
         known = self.names.get(name)
         if known is not None and not isinstance(known, Variable):
             raise self.refuse(s, "assign-fixed", f"`{name}` cannot be assigned here", f"`{name}` には代入できません", ("use another name", "別の名前にしてください"))
-        if name in self.d.constants or name in self.d.types or name in ("FIRST", "SECOND", "PLAYERS", "CARDS"):
+        if self.is_constant(name):
             raise self.refuse(s, "assign-fixed", f"`{name}` is a constant", f"`{name}` は定数です", ("use another name", "別の名前にしてください"))
         want = declared or (known.type if known is not None else None)
         if isinstance(value, ast.Await) or self.is_step_call(value):
             x = self.perform(value, name)
             if x is None:
-                raise self.refuse(value, "nothing-to-assign", "this gives no value", "これは値を返しません")
+                raise self.no_value(value)
             v = self.of_variable(x)
             if want is None:
                 self.names[name] = x
@@ -750,7 +799,7 @@ class RuleLowering(ExpressionLowering):
         else:
             v = self.value(value, want)
         if declared is not None and known is not None and declared != known.type:
-            raise self.refuse(s, "two-types", f"`{name}` is {said(known.type)} already", f"`{name}` はすでに {said(known.type, True)} です",
+            raise self.refuse(s, "two-types", f"`{name}` is {said(known.type)} already", f"`{name}` はすでに「{said(known.type, True)}」です",
                               ("use another name", "別の名前にしてください"))
         if want is None:
             want = self.local_type(v.type, value)
@@ -770,7 +819,7 @@ class RuleLowering(ExpressionLowering):
             raise self.refuse(value, "await-inside", "`await` stands alone on the right-hand side", "`await` は右辺に単独で書きます",
                               ("write `n = await …` first", "先に `n = await …` と書いてください"))
         if not isinstance(target, ast.Name):
-            self.effect_allowed(s, "an assignment to the state")
+            self.effect_allowed(s, "this", "状態への代入")
             m = self.meaning(target)
             of = m.node.type if isinstance(m, Place) and isinstance(m.node, Leaf) else m.type if isinstance(m, Val) else None
             if isinstance(of, t.Int) and isinstance(op, ast.Add | ast.Sub):
@@ -857,6 +906,7 @@ class RuleLowering(ExpressionLowering):
         if isinstance(e, ast.Await):
             return self.awaited(e, e.value, result)
         if not isinstance(e, ast.Call):
+            self.meaning(e)
             raise self.refuse(e, "no-effect", "this does nothing", "この式は何もしません", ("assign it, or drop it", "代入するか、取り除いてください"))
         match e.func:
             case ast.Name(id=name) if name in self.d.rules:
@@ -884,7 +934,8 @@ class RuleLowering(ExpressionLowering):
             case ast.Attribute(value=container, attr=verb):
                 return self.container_call(e, container, verb, result)
             case ast.Name(id="when"):
-                raise self.refuse(e, "when-place", "`when(…)` is the first statement of an async situation", "`when(…)` は async の situation の最初の文です")
+                raise self.refuse(e, "when-place", "`when(…)` is the first statement of an async situation", "`when(…)` は async の situation の最初の文です",
+                                  ("move it to the top of the situation", "situation の先頭に移してください"))
             case ast.Name(id="print"):
                 raise self.refuse(e, "no-print", "rules show nothing", "規則は何も表示しません", ("look at a play with `rulewright replay`", "`rulewright replay` で見てください"))
             case _:
@@ -907,7 +958,9 @@ class RuleLowering(ExpressionLowering):
         elif verb == "new" and info.is_pool:
             (a,) = self.one(e)
             if self.in_batch:
-                raise self.refuse(e, "new-in-batch", "make the new entry before the block", "新しい要素はブロックの前に作ってください")
+                raise self.refuse(e, "new-in-batch", "inside `simultaneously` nothing happens yet, so there is no new entry to refer to",
+                                  "`simultaneously` の途中ではまだ何も起こらないので、新しい要素を指せません",
+                                  ("make it before the block", "ブロックの前に作ってください"))
             v = self.value(a, info.type)
             x = self.declare_variable(result or "ignored", t.RefType(f"Ref[{info.type}]", info.capacity, info.name))
             self.put(ir.New(info.name, v.parts, x.locals[0], at=self.mark(e)))
@@ -917,7 +970,8 @@ class RuleLowering(ExpressionLowering):
             self.put(ir.Free(info.name, self.scalar(a, t.RefType(f"Ref[{info.type}]", info.capacity, info.name)), at=self.mark(e)))
         else:
             words = "new, free" if info.is_pool else "add, remove, clear"
-            raise self.refuse(e, "no-such-verb", f"`{info.name}` knows {words}", f"`{info.name}` で使えるのは {words} です")
+            raise self.refuse(e, "no-such-verb", f"`{info.name}` has no `{verb}`", f"`{info.name}` に `{verb}` はありません",
+                              (f"it has {words}", f"あるのは {words} です"))
         return None
 
     def do_put(self, e: ast.Call) -> None:
@@ -926,15 +980,20 @@ class RuleLowering(ExpressionLowering):
             if k.arg == "at" and isinstance(k.value, ast.Name) and k.value.id in ("TOP", "BOTTOM"):
                 top = k.value.id == "TOP"
             else:
-                raise self.refuse(e, "put-form", "write put(card, zone) or put(card, pile, at=BOTTOM)", "put(カード, 領域) か put(カード, 山, at=BOTTOM) と書きます")
+                raise self.put_form(e)
         if len(e.args) != 2:
-            raise self.refuse(e, "argument-count", "`put` takes a card and a zone", "`put` にはカードと領域を渡します")
+            raise self.put_form(e)
         zone = self.meaning(e.args[1])
         if isinstance(zone, Place) and isinstance(zone.node, Zones) and not zone.node.ordered and not top:
             raise self.refuse(e, "no-order", f"`{ast.unparse(e.args[1])}` is a Bag: it has no bottom", f"`{ast.unparse(e.args[1])}` は Bag なので上下がありません",
                               ("make it a Pile", "Pile にしてください"))
         z = self.coerce(self.load(zone, e.args[1]), self.d.zone(), e.args[1]).expr
         self.put(ir.Put(self.scalar(e.args[0], self.d.card), z, top, at=self.mark(e)))
+
+    def put_form(self, e: ast.Call) -> Refused:
+        return self.refuse(e, "put-form", "`put` takes a card and a zone, and on a pile the end", "`put` にはカードと領域（山なら上か下か）を渡します",
+                           ("write `put(card, zone)` or `put(card, pile, at=BOTTOM)`",
+                            "`put(カード, 領域)` か `put(カード, 山, at=BOTTOM)` と書いてください"))
 
     def do_shuffle(self, e: ast.Call) -> None:
         (z,) = self.one(e)
@@ -955,7 +1014,8 @@ class RuleLowering(ExpressionLowering):
 
     def do_finish(self, e: ast.Call) -> None:
         if len(e.args) + len(e.keywords) != 1:
-            raise self.refuse(e, "argument-count", "`finish` takes the winner, or None", "`finish` には勝者か None を渡します")
+            raise self.refuse(e, "argument-count", "`finish` takes the winner, or None", "`finish` には勝者か None を渡します",
+                              ("write `finish(winner)`, or `finish(None)` for a draw", "`finish(勝者)`、引き分けなら `finish(None)` と書いてください"))
         a = e.args[0] if e.args else e.keywords[0].value
         w = self.scalar(a, t.OptionType(self.d.player))
         self.put(ir.End("win", w, " ".join(self.clauses), at=self.mark(e)))
@@ -963,7 +1023,8 @@ class RuleLowering(ExpressionLowering):
     def silent(self, e: ast.Call, kind: ir.EndKind) -> None:
         (a,) = self.one(e)
         if not (isinstance(a, ast.Constant) and isinstance(a.value, str)):
-            raise self.refuse(e, "clause-text", "name the clause, as text", "条番号を文字列で書きます")
+            raise self.refuse(e, "clause-text", "name the clause, as text", "条番号を文字列で書きます",
+                              (f'write `{ast.unparse(e.func)}("9.4.3")`', f'`{ast.unparse(e.func)}("9.4.3")` のように書いてください'))
         self.c.check_clause(a.value, a, self.at)
         self.put(ir.End(kind, None, a.value, at=self.mark(e)))
 
@@ -978,13 +1039,22 @@ class RuleLowering(ExpressionLowering):
 
     def judge(self, e: ast.Call) -> Variable:
         """All verdicts on a question; what none outranks counts; two different ones are a conflict."""
-        self.effect_allowed(e, "`judge`, which can end play,")
+        if self.kind == "define":
+            raise self.refuse(e, "judge-in-define", "`judge` can end play in a conflict, and a define changes nothing",
+                              "`judge` は衝突で終わることがあるので、@define では使えません",
+                              ("make it a @step, or call the verdict itself", "@step にするか、@verdict を直接呼んでください"))
         if len(e.args) != 4 or not (isinstance(e.args[0], ast.Constant) and isinstance(e.args[0].value, str)):
-            raise self.refuse(e, "judge-form", "write `judge(question, g, subject, Type)`", "`judge(問い, g, 対象, 型)` と書きます")
+            raise self.refuse(e, "judge-form", "judge is told the question, the state, the subject and the type of the answer",
+                              "judge には、問い・状態・対象・答えの型を渡します",
+                              ('write `judge("question", g, subject, Type)`', '`judge("問い", g, 対象, 型)` と書いてください'))
         question = e.args[0].value
         verdicts = [r for r in self.d.rules.values() if r.kind == "verdict" and r.subject == question]
         if not verdicts:
-            raise self.refuse(e.args[0], "no-verdicts", f"no verdict pronounces on “{question}”", f"「{question}」について述べる @verdict がありません")
+            known = dict.fromkeys(r.subject for r in self.d.rules.values() if r.kind == "verdict")
+            near = nearest(question, known)
+            raise self.refuse(e.args[0], "no-verdicts", f"no verdict pronounces on “{question}”", f"「{question}」について述べる @verdict がありません",
+                              (f'did you mean "{near}"?', f'"{near}" ではありませんか') if near is not None else
+                              (f'write a `@verdict("{question}")`', f'`@verdict("{question}")` を書いてください'))
         of = self.d.type_of(e.args[3], self.at)
         answer = t.OptionType(of)
         subject = e.args[2]
@@ -1018,8 +1088,12 @@ class RuleLowering(ExpressionLowering):
         if self.kind != "procedure":
             raise self.refuse(node, "await-in-step", f"a {self.kind} cannot be interrupted", f"{self.kind} の途中で割り込みは起こりません",
                               ("make it a @procedure (`async def`)", "@procedure（`async def`）にしてください"))
+        if self.in_batch:
+            raise self.refuse(node, "await-in-batch", "nobody can be asked while things happen at once",
+                              "同時に行う処理の途中で選ばせることはできません", ("ask before the block", "ブロックの前に選ばせてください"))
         if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
-            raise self.refuse(node, "await-what", "only a choice or a procedure is awaited", "await できるのは選択か手順だけです")
+            raise self.refuse(node, "await-what", "only a choice or a procedure is awaited", "await できるのは選択か手順だけです",
+                              ("drop the `await`", "`await` を取ってください"))
         name = call.func.id
         match name:
             case "choose" | "chance":
@@ -1063,13 +1137,18 @@ class RuleLowering(ExpressionLowering):
 
     def choose(self, call: ast.Call, name: str, result: str | None) -> Variable:
         if call.keywords or len(call.args) != (1 if name == "chance" else 2):
-            raise self.refuse(call, "choose-form", "write `await choose(who, options)` or `await chance(options)`",
-                              "`await choose(決める人, 選択肢)` か `await chance(選択肢)` と書きます",
-                              ("who decides? If the rules do not say: OPEN(\"clause\")", "誰が決めますか。規則が述べていなければ OPEN(\"条番号\") です"))
+            hint = ("write `await chance(options)`", "`await chance(選択肢)` と書いてください")
+            if name == "choose":
+                hint = ("write `await choose(who, options)`; if the rules do not say who: `OPEN(\"clause\")`",
+                        "`await choose(決める人, 選択肢)` と書いてください。決める人が書かれていなければ `OPEN(\"条番号\")` です")
+            raise self.refuse(call, "choose-form", "who decides, and between what?" if name == "choose" else "chance is between options",
+                              "誰が、何の中から選びますか" if name == "choose" else "chance には選択肢だけを渡します", hint)
         owner = ir.ByChance(at=self.mark(call)) if name == "chance" else self.decider(call.args[0])
         offers = self.as_offers(self.meaning(call.args[-1]), call.args[-1])
         if isinstance(offers.type, t.NothingType):
-            raise self.refuse(call.args[-1], "no-options", "there is nothing to choose from", "選択肢がありません")
+            raise self.refuse(call.args[-1], "no-options", "there is nothing to choose from", "選択肢がありません",
+                              ('where the rules leave a player without any option, write gap("clause")',
+                               '規則上選べるものがないなら gap("条番号") と書いてください'))
         x = self.result_variable(result or "choice", offers.type)
         fitted = tuple(replace(o, values=self.fit(Val(offers.type, o.values), call.args[-1]).parts) for o in offers.offers)
         self.put(ir.Choose(owner, fitted, x.locals, offers.type, at=self.mark(call)))
@@ -1079,8 +1158,9 @@ class RuleLowering(ExpressionLowering):
         by_name = {k.arg: k.value for k in call.keywords}
         args = list(call.args) + [by_name.pop(n) for n in ("at_least", "at_most")[max(0, len(call.args) - 2):] if n in by_name]
         if len(args) != 4 or by_name:
-            raise self.refuse(call, "choose-form", "write `await choose_some(who, options, at_least=…, at_most=…)`",
-                              "`await choose_some(決める人, 選択肢, at_least=…, at_most=…)` と書きます")
+            raise self.refuse(call, "choose-form", "who decides, between what, and how many?", "誰が、何の中から、いくつ選びますか",
+                              ("write `await choose_some(who, options, at_least=…, at_most=…)`",
+                               "`await choose_some(決める人, 選択肢, at_least=…, at_most=…)` と書いてください"))
         v = self.as_set(self.value(args[1]), args[1])
         of = v.type if isinstance(v.type, t.SetType) else t.SetType(t.Int(0, 0))
         x = self.declare_variable(result or "chosen", of)
@@ -1092,8 +1172,9 @@ class RuleLowering(ExpressionLowering):
         by_name = {k.arg: k.value for k in call.keywords}
         args = list(call.args) + [by_name.pop(n) for n in ("at_least", "at_most")[max(0, len(call.args) - 1):] if n in by_name]
         if len(args) != 3 or by_name:
-            raise self.refuse(call, "choose-form", "write `await choose_number(who, at_least, at_most)`",
-                              "`await choose_number(決める人, 下限, 上限)` と書きます")
+            raise self.refuse(call, "choose-form", "who decides, from which number to which?", "誰が、いくつからいくつまでの数を選びますか",
+                              ("write `await choose_number(who, at_least, at_most)`",
+                               "`await choose_number(決める人, 下限, 上限)` と書いてください"))
         a, b = self.number(args[1]), self.number(args[2])
         assert isinstance(a.type, t.Int) and isinstance(b.type, t.Int)
         least, most = max(a.type.lo, -MOST_NUMBERS), min(b.type.hi, MOST_NUMBERS)
@@ -1113,8 +1194,10 @@ class RuleLowering(ExpressionLowering):
         from .values import StateRef
         args = [a for a in call.args if not isinstance(self.state_or_none(a), StateRef)]
         if len(args) != (4 if name == "run_text" else 3):
-            raise self.refuse(node, "argument-count", "write `await run_text(g, ability, this, you, cause)` or `await run_cost(g, ability, this, you)`",
-                              "`await run_text(g, ability, this, you, cause)` か `await run_cost(g, ability, this, you)` と書きます")
+            raise self.refuse(node, "argument-count", f"`{name}` takes {4 if name == 'run_text' else 3} arguments besides the state",
+                              f"`{name}` の引数は、状態のほかに {4 if name == 'run_text' else 3} 個です",
+                              ("write `await run_text(g, ability, this, you, cause)` or `await run_cost(g, ability, this, you)`",
+                               "`await run_text(g, ability, this, you, cause)` か `await run_cost(g, ability, this, you)` と書いてください"))
         a = self.scalar(args[0], self.d.ability)
         this = self.scalar(args[1], t.OptionType(t.ObjType("Obj", self.d.card.count)))
         you = self.scalar(args[2], self.d.player)

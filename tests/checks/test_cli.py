@@ -61,6 +61,7 @@ def checked(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[CheckOptions]
 
         monkeypatch.setattr(session, "resolve", lambda target: [Path(f"{target}.yaml")])
         monkeypatch.setattr(session, "check", check)
+        monkeypatch.setattr(session, "names", lambda: NO_NAMES)
         return calls
 
     return answer

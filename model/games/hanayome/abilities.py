@@ -53,6 +53,5 @@ def played_this_turn(g: Game, ability: Ability, card: Card) -> bool:
 
 @step
 def mark_played(g: Game, ability: Ability, card: Card) -> None:
-    """Remember that a once-per-turn ability was played; of others nobody ever asks."""
-    if AbilityText.of(ability).once_per_turn:
-        g.card[card].played |= {ability}  #: 12.4.2
+    """Remember that a once-per-turn ability was played."""
+    g.card[card].played |= {ability}  #: 12.4.2

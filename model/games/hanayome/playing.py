@@ -66,7 +66,8 @@ def put_away_to(card: Card, p: Player) -> Player:
 async def play_activated(g: Game, p: Player, ability: Ability, card: Card) -> None:
     """Play an activated ability: pay its cost, then do what it says even if the card is elsewhere by then."""
     this: Option[Obj] = card
-    mark_played(g, ability, card)  #: 12.4.2
+    if AbilityText.of(ability).once_per_turn:
+        mark_played(g, ability, card)  #: 12.4.2
     await run_cost(g, ability, this, p)  #: 10.6.2.5 #: 10.4.2.1
     await run_text(g, ability, this, p, NO_CAUSE)  #: 10.6.2.6.1 #: 10.6.2.6.2
 

@@ -83,17 +83,27 @@ async def agree_to_play(g: Game, w: Waiting, who: Player) -> bool:
 @procedure
 async def play_auto(g: Game, w: Waiting, who: Player) -> None:
     """Play and resolve a waiting ability."""
-    if w.this is not None:
+    if w.this is not None and AbilityText.of(w.ability).once_per_turn:
         mark_played(g, w.ability, w.this)  #: 12.4.2
-    if AbilityText.of(w.ability).optional_cost and reading("auto-cost-time") == "at-resolution":
-        if not payable(g, w.ability, w.card, who):
-            return  #: 10.4.2.2
-        pays = await may(who)
-        if not pays:
+    if AbilityText.of(w.ability).optional_cost:
+        paid = await pay_cost(g, w, who)  #: 10.6.2.5
+        if not paid:
             return  #: 10.1.1.2.2
-    await run_cost(g, w.ability, w.this, who)  #: 10.6.2.5 #: 10.1.1.2.2
     if if_clause_holds(g, w, who):
         await run_text(g, w.ability, w.this, who, w.cause)  #: 10.6.2.6.1 #: 10.6.2.6.2
+
+
+@procedure
+async def pay_cost(g: Game, w: Waiting, who: Player) -> bool:
+    """Pay the cost of an auto ability; if that is done on resolving, it can still be declined."""
+    if reading("auto-cost-time") == "at-resolution":
+        if not payable(g, w.ability, w.card, who):
+            return False  #: 10.4.2.2
+        pays = await may(who)
+        if not pays:
+            return False  #: 10.1.1.2.2
+    await run_cost(g, w.ability, w.this, who)  #: 10.4.2 #: 10.4.2.1
+    return True
 
 
 @define
@@ -130,9 +140,10 @@ def meet_turn_end(g: Game) -> None:
             if due_at_turn_end(g, a, c):
                 g.card[c].met |= {a}
                 g.waiting.add(Waiting(a, c, c, master(g, c), NO_CAUSE))  #: 7.5.1
-    for d in g.delayed:
-        g.waiting.add(Waiting(d.ability, d.card, d.this, d.master, NO_CAUSE))  #: 10.7.5
-    g.delayed.clear()  #: 10.7.5.1
+    if len(g.delayed) > 0:
+        for d in g.delayed:
+            g.waiting.add(Waiting(d.ability, d.card, d.this, d.master, NO_CAUSE))  #: 10.7.5
+        g.delayed.clear()  #: 10.7.5.1
 
 
 @step

@@ -1,0 +1,16 @@
+"""A choice between no options."""
+from rulewright.model.lang import *
+
+
+class Game(State):
+    turn: Player
+    life: Per[Player, Annotated[int, Range(0, 9)]] = each(5)
+    hand: Per[Player, Bag]
+    deck: Per[Player, Pile]
+    trash: Bag
+
+
+@procedure
+async def main(g: Game) -> None:
+    card = await choose(g.turn, set())
+    g.turn = FIRST

@@ -1,0 +1,121 @@
+"""Compiling and playing small programs of the rule language: shared by the tests."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rulewright.model.engine.interpreter import Interpreter
+from rulewright.model.engine.library import card_def
+from rulewright.model.engine.state import End, Option, State
+from rulewright.model.ir.program import Program
+from rulewright.model.lang.compile import Rulebook, compile_book
+from rulewright.model.lang.source import Source, read_source
+from rulewright.model.lang.world import CardCopy, CardDef, ReadingDef, World
+from rulewright.spec.diagnostics import BadInput, Collector, Diagnostic
+from rulewright.spec.readers import read_cards
+
+HEAD = "from rulewright.model.lang import *\n"
+
+READINGS = {
+    "hand-limit": ReadingDef("hand-limit", ("seven", "eight", "none"), "seven"),
+    "first-draw": ReadingDef("first-draw", (), "1", (0, 3), ("1",)),
+}
+CLAUSES = frozenset({"1.1", "1.2", "1.3", "9.4.3", "10.1.1"})
+
+
+def compiled(
+    text: str | Path, world: World | None = None, entry: str = "main", readings: Mapping[str, ReadingDef] = READINGS,
+    clauses: frozenset[str] | None = None, name: str | None = None,
+) -> Program:
+    """The program of one module, given as text or as a file. Raises BadInput with everything that is wrong."""
+    if isinstance(text, Path):
+        name, text = name or text.name, text.read_text(encoding="utf-8")
+    report = Collector()
+    source = read_source(name or "rules.py", text, report)
+    report.raise_if_any()
+    assert isinstance(source, Source)
+    return compile_book(Rulebook("toy", (source,), readings, clauses), world or World(), entry)
+
+
+def refused(text: str | Path, **how: object) -> tuple[Diagnostic, ...]:
+    """What is wrong with a module; it must be something."""
+    try:
+        compiled(text, **how)  # pyright: ignore[reportArgumentType]
+    except BadInput as e:
+        return e.diagnostics
+    raise AssertionError("nothing is wrong with it")
+
+
+def world_of(cards: Iterable[CardDef], copies: int = 1, **how: object) -> World:
+    """A world in which each player owns so many copies of each card."""
+    both = [CardCopy(c, owner) for owner in (0, 1) for c in cards for _ in range(copies)]
+    return World(tuple(both), **how)  # pyright: ignore[reportArgumentType]
+
+
+def cards_of(path: Path) -> tuple[CardDef, ...]:
+    """The cards of a YAML file."""
+    return tuple(map(card_def, read_cards(path)))
+
+
+def check_frozen(path: Path, text: str, update: bool) -> None:
+    """The text must be that of the file; `--update-frozen` writes it anew."""
+    if update:
+        path.write_text(text, encoding="utf-8")
+    assert path.exists(), f"no frozen file {path.name}: make it with pytest --update-frozen, and read it"
+    assert text == path.read_text(encoding="utf-8"), f"{path.name} differs: look, then pytest --update-frozen"
+
+
+# ---------------------------------------------------------------- playing
+@dataclass
+class Graph:
+    """All states that can be reached: their numbers, what leads where, and how play ends."""
+
+    engine: Interpreter
+    states: list[State] = field(default_factory=list[State])
+    edges: list[tuple[int, Option, int]] = field(default_factory=list[tuple[int, Option, int]])
+
+    @property
+    def ends(self) -> list[End]:
+        """How play can end, each way once, sorted."""
+        return sorted({s.end for s in self.states if s.end is not None})
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Numbers of states and of transitions."""
+        return len(self.states), len(self.edges)
+
+    def cycle_states(self) -> set[int]:
+        """States from which play can come back to the same state."""
+        to: dict[int, set[int]] = {k: set() for k in range(len(self.states))}
+        for a, _, b in self.edges:
+            to[a].add(b)
+        out: set[int] = set()
+        for k in to:
+            seen: set[int] = set()
+            todo = list(to[k])
+            while todo:
+                x = todo.pop()
+                if x not in seen:
+                    seen.add(x)
+                    todo += to[x]
+            if k in seen:
+                out.add(k)
+        return out
+
+
+def explored(program: Program, limit: int = 20_000, **how: object) -> Graph:
+    """Everything that can be reached, breadth first."""
+    engine = Interpreter(program, **how)  # pyright: ignore[reportArgumentType]
+    g = Graph(engine, [engine.start().state])
+    number = {g.states[0]: 0}
+    for k, state in enumerate(g.states):
+        at = engine.point(state)
+        for option in at.options if at is not None else ():
+            after = engine.apply(state, option).state
+            if after not in number:
+                number[after] = len(g.states)
+                g.states.append(after)
+                assert len(g.states) <= limit, "too many states"
+            g.edges.append((k, option, number[after]))
+    return g

@@ -1,0 +1,48 @@
+"""What the front end says about programs with mistakes: whole messages, frozen beside the programs."""
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from .programs import CLAUSES, check_frozen, refused
+
+HERE = Path(__file__).parent / "bad"
+PROGRAMS = sorted(HERE.glob("*.py"))
+
+
+def shown(diagnostics: object) -> str:
+    """All messages, in both languages, with the codes that programs go by."""
+    assert isinstance(diagnostics, tuple)
+    out: list[str] = []
+    for d in diagnostics:
+        out += [f"[{d.code}]", d.render("en"), d.render("ja"), ""]
+    return "\n".join(out)
+
+
+@pytest.mark.parametrize("path", PROGRAMS, ids=lambda p: p.stem)
+def test_every_mistake_is_told(path: Path, monkeypatch: pytest.MonkeyPatch, pytestconfig: pytest.Config) -> None:
+    monkeypatch.chdir(HERE)
+    said = shown(refused(path, clauses=CLAUSES))
+    check_frozen(path.with_suffix(".txt"), said, pytestconfig.getoption("--update-frozen"))
+
+
+def test_every_message_says_what_to_write_instead() -> None:
+    """Most messages have a hint; those that cannot are listed here, so that no new one goes without by accident."""
+    without: set[str] = set()
+    for path in PROGRAMS:
+        without |= {d.code for d in refused(path, clauses=CLAUSES) if d.hint is None}
+    assert without == NEED_NO_HINT
+
+
+NEED_NO_HINT = {
+    "no-fields", "not-a-number", "number-too-large", "types-differ", "unknown-name", "wrong-type",
+}
+
+
+def test_messages_are_whole_in_both_languages() -> None:
+    for path in PROGRAMS:
+        for d in refused(path, clauses=CLAUSES):
+            for text in (d.message, *([d.hint] if d.hint is not None else [])):
+                assert text.ja and text.en and text.ja != text.en, d
+                assert not any("\u3040" <= c <= "\u30ff" for c in text.en.split("`")[0]), d
