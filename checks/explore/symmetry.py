@@ -614,19 +614,20 @@ class _Audit:
     def inspect(self, f: Function, n: ir.Node) -> None:
         """Find the single cards and the sets of cards that a node speaks of."""
         match n:
-            case ir.Load(base=b, index=None | ir.Const() as k) | ir.Store(base=b, index=None | ir.Const() as k):
-                slot = b if k is None else b + k.value
-                count = self.program.layout.card_count
-                self.name(f, [slot - x for x in self.program.layout.per_card if x <= slot < x + count], Role.CARD)
+            case ir.Load(base=b, index=k) | ir.Store(base=b, index=k) if k is None or isinstance(k, ir.Const):
+                slot, layout = b if k is None else b + k.value, self.program.layout
+                there = [slot - x for x in layout.per_card if x <= slot < x + layout.card_count]
+                self.name(f, there, Role.CARD)
             case ir.Table(table=t, index=index) if self.role(f, index) is not Role.PLAIN:
                 self.splits[self.program.tables[t]] = None
             case ir.Binary(op="member", a=a, b=b) if self.role(f, a) is not Role.PLAIN:
                 self.name(f, _constants(b), Role.CARDS)
-            case ir.Binary(a=a, b=b):
+            case ir.Binary(op="eq" | "ne" | "union" | "meet" | "without" | "differ", a=a, b=b):
                 for one, other in ((a, b), (b, a)):
                     self.name(f, _constants(one), self.role(f, other))
-            case ir.Fold(var=v, domain=d) | ir.Binder(var=v, domain=d) if f.locals[v].type.role is not Role.PLAIN:
-                self.name(f, _constants(d), Role.CARDS)
+            case ir.Fold(var=v, domain=d) | ir.Binder(var=v, domain=d):
+                if f.locals[v].type.role is not Role.PLAIN:
+                    self.name(f, _constants(d), Role.CARDS)
             case ir.Put(card=c) | ir.Renew(card=c):
                 self.name(f, _constants(c), Role.CARD)
             case _:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import ast
 import textwrap
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from ...spec.diagnostics import Diagnostic, nearest, split_lines
@@ -14,7 +15,7 @@ from ..ir.build import FALSE, TRUE, binary, pick
 from .layout import blank_of, constant_value
 from .source import Refused, Reporter, Source, attach_clauses, read_source
 from .values import EventRef, StateRef, Val, Variable
-from .world import AbilityDef, Script, Word
+from .world import AbilityDef, CardDef, Script, Word
 
 if TYPE_CHECKING:
     from .compile import Compiler
@@ -77,16 +78,24 @@ class Facts:
         default = None if f.default is None else constant_value(d, of, f.default, f.reporter)
         if default is None and isinstance(of, t.SetType | t.OptionType):
             default = blank_of(of)
-        if d.definitions[cls]:
-            return self.c.constant_table([self.coded(of, a.facts.get(name), default, name, a.at) for a in w.abilities]), of
+        wrong = False
+        out: dict[str, int] = {}
         all_abilities = [a.id for a in w.abilities]
-        coded: dict[str, int] = {}
-        for c in w.definitions:
-            if isinstance(of, t.SetType) and isinstance(of.inner, t.AbilityType):
-                coded[c.id] = sum(1 << all_abilities.index(a.id) for a in c.abilities)
-            else:
-                coded[c.id] = self.coded(of, c.attributes.get(name), default, name, c.at)
-        return self.c.constant_table([coded[x.definition.id] for x in w.cards]), of
+        things = w.abilities if d.definitions[cls] else w.definitions
+        for x in things:
+            if isinstance(x, CardDef) and isinstance(of, t.SetType) and isinstance(of.inner, t.AbilityType):
+                out[x.id] = sum(1 << all_abilities.index(a.id) for a in x.abilities)
+                continue
+            facts = x.attributes if isinstance(x, CardDef) else x.facts
+            try:
+                out[x.id] = self.coded(of, facts.get(name), default, name, x.at)
+            except Refused:
+                wrong = True
+        if wrong:
+            raise Refused
+        if d.definitions[cls]:
+            return self.c.constant_table([out[a] for a in all_abilities]), of
+        return self.c.constant_table([out[x.definition.id] for x in w.cards]), of
 
     def coded(self, of: t.Type, words: Word | tuple[Word, ...] | None, default: int | None, name: str, at) -> int:  # noqa: ANN001
         """The number that stands for what was written."""
@@ -99,7 +108,13 @@ class Facts:
             return default
         if isinstance(of, t.SetType):
             many = words if isinstance(words, tuple) else (words,)
-            return sum(1 << k for k in {self.word(of.inner, w) - of.inner.lo for w in many})
+            found: set[int] = set()
+            for w in many:
+                with suppress(Refused):
+                    found.add(self.word(of.inner, w) - of.inner.lo)
+            if len(found) < len({w.text for w in many}):
+                raise Refused
+            return sum(1 << k for k in found)
         if isinstance(words, tuple):
             if len(words) != 1:
                 raise self.bad(words[0] if words else Word("", at), of)

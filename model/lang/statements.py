@@ -434,6 +434,9 @@ class RuleLowering(ExpressionLowering):
             v = self.value(value, None if isinstance(self.result, t.NothingType) else self.result)
         if isinstance(self.result, t.NothingType):
             if v.parts:
+                if " " in self.name:
+                    raise self.refuse(value, "result-unexpected", "what a card does gives no value", "カードの文は値を返しません",
+                                      ("write `return` alone", "`return` だけを書いてください"))
                 raise self.refuse(value, "result-unexpected", f"`{self.name}` gives nothing", f"`{self.name}` は値を返しません",
                                   ("write its type behind `->`", "`->` の後に型を書いてください"))
             self.undo(0, s)

@@ -3,19 +3,21 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from itertools import permutations, product
-from math import factorial
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from rulewright.checks.explore.explorer import Limits, explore
 from rulewright.checks.explore.symmetry import Symmetry, interchangeable
 from rulewright.model.engine.interpreter import Interpreter
 from rulewright.model.engine.state import Arrival, State
-from rulewright.model.ir.types import Role, blank
-from rulewright.model.ir.program import Program
+from rulewright.model.ir import nodes as ir
+from rulewright.model.ir.program import LocalInfo, Program
+from rulewright.model.ir.types import ANY_INT, Role, Type, blank, domain
 from rulewright.model.lang.compile import Rulebook, compile_book
 from rulewright.model.lang.source import read_source
 from rulewright.model.lang.world import AbilityDef, CardCopy, CardDef, Script, Word, World
@@ -342,6 +344,17 @@ async def main(g: Game) -> None:
             await run_text(g, w.ability, w.source, FIRST, w.cause)
 """
 
+SWITCHES = """
+class Game(State):
+    tapped: Per[Card, bool]
+
+@procedure
+async def main(g: Game) -> None:
+    while True:
+        card = await choose(FIRST, CARDS)
+        g.tapped[card] = not g.tapped[card]
+"""
+
 ACTIONS = """
 class Pass(Record):
     pass
@@ -570,7 +583,251 @@ def test_representatives_count_the_orbits_of_all_states(whole: Example) -> None:
     assert {min(symmetry.permute(s, p) for p in whole.perms) for s in quotient} == orbits
 
 
+def test_what_is_on_equal_cards_counts_not_on_which() -> None:
+    """Three cards, each tapped or not: eight states, of which four differ."""
+    game = Example(SWITCHES, cards("aaa"), 10**5).ready()
+    assert len(reach(game.engine, game.start, game.most)) == 2**3
+    assert len(explore(game.engine, game.start, Limits(), game.symmetry).states) == 4
+    assert len(explore(game.engine, game.start, Limits()).states) == 2**3
+
+
 def test_the_explorer_finds_the_representatives(whole: Example) -> None:
     explored = explore(whole.engine, whole.start, Limits(states=whole.most), whole.symmetry)
     quotient = reach(whole.engine, whole.start, whole.most, lambda s: whole.symmetry.canonical(s)[0])
     assert set(explored.states) == {s for s in quotient if s.end is None or s.end.kind != "bound"}
+
+
+# ---------------------------------------------------------------- any state whatever
+RANDOM = {
+    "zones and piles": Example(HANDS, cards("aaaaBBB")),
+    "cards on cards": Example(HOSTS, cards("aaaaab")),
+    "entries of two cards": Example(WAITING, cards("aaaBB")),
+    "sets of cards": Example(SETS, cards("aaaab")),
+    "pools": Example(ATTACKS, cards("aaaab")),
+}
+
+
+def random_value(of: Type, rnd: Random) -> int:
+    lo, hi = domain(of)
+    if of.role is not Role.PLAIN and rnd.random() < 0.4:
+        return blank(of)
+    return rnd.randint(lo, hi) if hi - lo < 2**40 else 0
+
+
+def random_state(program: Program, rnd: Random) -> State:
+    """A state with anything anywhere, multisets in order."""
+    layout = program.layout
+    slots = [random_value(s.type, rnd) for s in layout.slots]
+    for m in layout.containers.values():
+        if not m.is_pool:
+            size = rnd.randint(0, m.capacity)
+            empty = tuple(blank(layout.slots[c].type) for c in m.columns)
+            entries = sorted(tuple(slots[c + k] for c in m.columns) for k in range(size))
+            slots[m.head] = size
+            for k, e in enumerate(entries + [empty] * (m.capacity - size)):
+                for c, v in zip(m.columns, e, strict=True):
+                    slots[c + k] = v
+    procedures = [(k, f) for k, f in enumerate(program.functions.values()) if f.kind == "procedure"]
+    frames: list[tuple[int, ...]] = []
+    for _ in range(rnd.randint(0, 2)):
+        k, f = rnd.choice(procedures)
+        frames.append((k, rnd.randrange(len(f.code)), *(random_value(x.type, rnd) for x in f.locals)))
+    return State(tuple(slots), tuple(frames))
+
+
+@settings(max_examples=300, deadline=None)
+@given(name=st.sampled_from(list(RANDOM)), rnd=st.randoms(use_true_random=False))
+def test_random_states_have_one_representative_for_each_orbit(name: str, rnd: Random) -> None:
+    example = RANDOM[name].ready()
+    symmetry = example.symmetry
+    state = random_state(example.program, rnd)
+    representative, perm = symmetry.canonical(state)
+    assert representative == symmetry.permute(state, perm)
+    assert symmetry.canonical(representative)[0] == representative
+    there = random_perm(symmetry, rnd)
+    twin = symmetry.permute(state, there)
+    assert symmetry.canonical(twin)[0] == representative
+    back = tuple(sorted(range(len(there)), key=there.__getitem__))
+    assert symmetry.permute(twin, back) == state
+
+
+# ---------------------------------------------------------------- cards bound to each other
+def with_hosts(example: Example, hosts: Sequence[int]) -> State:
+    """A state in which card c lies on card `hosts[c]`."""
+    slots = list(example.start.state.slots)
+    base = next(k for k, s in enumerate(example.program.layout.slots) if s.name == "host[0]")
+    slots[base:base + len(hosts)] = hosts
+    return State(tuple(slots), example.start.state.frames)
+
+
+@pytest.mark.parametrize("hosts", [
+    pytest.param([1, -1, 3, -1, -1, -1], id="two pairs"),
+    pytest.param([1, 2, -1, 4, 5, -1], id="two chains"),
+    pytest.param([1, 0, 3, 4, 2, -1], id="rings of two and three"),
+    pytest.param([3, 3, 3, -1, -1, 5], id="three on one, one on itself"),
+    pytest.param([1, 2, 0, 4, 5, 3], id="two rings of three"),
+])
+def test_all_arrangements_of_the_same_bonds_are_one(hosts: list[int]) -> None:
+    example = Example(HOSTS, cards("aaaaaa")).ready()
+    state = with_hosts(example, hosts)
+    assert len({example.symmetry.canonical(example.symmetry.permute(state, p))[0] for p in example.perms}) == 1
+
+
+def test_bonds_that_differ_stay_apart() -> None:
+    example = Example(HOSTS, cards("aaaaaa")).ready()
+    six, threes = with_hosts(example, [1, 2, 3, 4, 5, 0]), with_hosts(example, [1, 2, 0, 4, 5, 3])
+    assert example.symmetry.canonical(six)[0] != example.symmetry.canonical(threes)[0]
+
+
+def test_large_rings_may_stay_apart_but_are_never_confused() -> None:
+    """Rings of three and of six: nine cards that colours do not tell apart, too many to try all."""
+    example = Example(HOSTS, cards("aaaaaaaaa")).ready()
+    symmetry, rnd = example.symmetry, Random(4)
+    state = with_hosts(example, [1, 2, 0, 4, 5, 6, 7, 8, 3])
+    found: set[State] = set()
+    for _ in range(50):
+        twin = symmetry.permute(state, random_perm(symmetry, rnd))
+        representative, perm = symmetry.canonical(twin)
+        assert representative == symmetry.permute(twin, perm)
+        assert symmetry.canonical(representative)[0] == representative
+        found.add(representative)
+    assert len(found) == 2  # the ring of three has the low numbers, or the ring of six
+    slots = example.program.layout.slots
+    base = next(k for k, s in enumerate(slots) if s.name == "host[0]")
+    for r in found:
+        hosts = r.slots[base:base + 9]
+        assert sorted(ring(hosts, c) for c in range(9)) == [3] * 3 + [6] * 6
+
+
+def ring(hosts: Sequence[int], card: int) -> int:
+    """How many steps it takes to come back to the card."""
+    at, n = hosts[card], 1
+    while at != card:
+        at, n = hosts[at], n + 1
+    return n
+
+
+# ---------------------------------------------------------------- which cards are alike
+def test_copies_of_one_owner_are_interchangeable() -> None:
+    assert interchangeable(cards("aabAaBbcC")) == [[0, 1, 4], [2, 6]]
+    assert interchangeable(cards("abAB")) == []
+
+
+def test_without_equal_cards_a_state_is_its_own_representative() -> None:
+    example = Example(HANDS, cards("abAB")).ready()
+    state = example.start.state
+    assert example.symmetry.classes == []
+    representative, perm = example.symmetry.canonical(state)
+    assert representative is state
+    assert perm == (0, 1, 2, 3)
+
+
+@pytest.mark.parametrize("classes", [[[0, 1], [1, 2]], [[0, 3]], [[-1, 0]]])
+def test_classes_must_be_distinct_cards(classes: list[list[int]]) -> None:
+    example = Example(SWITCHES, cards("aaa")).ready()
+    with pytest.raises(ValueError) as refused:
+        Symmetry(example.program, classes)
+    assert str(refused.value) == f"classes hold distinct cards from 0 to 2, not {classes}"
+
+
+def test_cards_whose_print_the_rules_read_are_told_apart() -> None:
+    """Whoever calls all cards alike is not believed: `owner` tells them apart."""
+    example = Example(HANDS, cards("aaBB")).ready()
+    assert Symmetry(example.program, [[0, 1, 2, 3]]).classes == [[0, 1], [2, 3]]
+
+
+def test_cards_of_different_owners_do_not_commute() -> None:
+    example = Example(HANDS, cards("aaBB")).ready()
+    assert example.symmetry.commutes(example.engine, example.start.state, (1, 0, 3, 2))
+    assert not example.symmetry.commutes(example.engine, example.start.state, (2, 1, 0, 3))
+
+
+def test_a_card_that_the_code_names_stays_alone() -> None:
+    example = Example(SWITCHES, cards("aaaa")).ready()
+    main = example.program.functions["main"]
+    chosen = main.locals.index(next(x for x in main.locals if x.type.role is Role.CARD))
+    code = [ir.Assign(chosen, ir.Const(2)), *main.code]
+    program = replace(example.program, functions={"main": replace(main, code=code)})
+    symmetry = Symmetry(program, [[0, 1, 2, 3]])
+    assert symmetry.classes == [[0, 1, 3]]
+    assert symmetry.limits == ("main names card 2",)
+
+
+def test_a_set_that_the_code_names_is_told_apart() -> None:
+    example = Example(SETS, cards("aaaaa")).ready()
+    ask = example.program.functions["ask"]
+    cards_local = next(k for k, x in enumerate(ask.locals) if x.type.role is Role.CARDS)
+    code = [ir.Assign(cards_local, ir.Const(0b10110)), *ask.code]
+    program = replace(example.program, functions={**example.program.functions, "ask": replace(ask, code=code)})
+    assert Symmetry(program, [[0, 1, 2, 3, 4]]).classes == [[0, 3], [1, 2, 4]]
+
+
+def test_cards_kept_as_plain_numbers_end_the_symmetry() -> None:
+    example = Example(SETS, cards("aaa")).ready()
+    ask = example.program.functions["ask"]
+    plain = [LocalInfo(x.name, ANY_INT) if x.name == "keep" else x for x in ask.locals]
+    program = replace(example.program, functions={**example.program.functions, "ask": replace(ask, locals=plain)})
+    symmetry = Symmetry(program, [[0, 1, 2]])
+    assert symmetry.classes == []
+    assert symmetry.limits == ("ask keeps a card as the plain number `keep`",)
+
+
+def test_zones_of_cards_end_the_symmetry() -> None:
+    under = """
+class Game(State):
+    table: Bag
+    under: Per[Card, Bag]
+
+@procedure
+async def main(g: Game) -> None:
+    while True:
+        one = await choose(FIRST, CARDS)
+        two = await choose(FIRST, CARDS)
+        put(one, g.under[two])
+"""
+    example = Example(under, cards("aaa")).ready()
+    assert example.symmetry.classes == []
+    assert example.symmetry.limits == ("each card has its own zone under",)
+
+
+# ---------------------------------------------------------------- single matters
+def test_the_bound_that_was_exceeded_is_that_of_the_other_card() -> None:
+    example = EXAMPLES["restored fields"].ready()
+    slots = example.program.layout.slots
+    ends = [s for s in example.states() if s.end is not None and s.end.kind == "bound"]
+    assert ends
+    for state in ends:
+        assert state.end is not None
+        twin = example.symmetry.permute(state, (1, 0, 3, 2))
+        other = {0: 1, 1: 0, 2: 3, 3: 2}
+        card = int(slots[state.end.slot].name.removeprefix("power[").removesuffix("]"))
+        assert twin.end is not None
+        assert slots[twin.end.slot].name == f"power[{other[card]}]"
+        assert twin.end.detail == f"power[{other[card]}] = 3"
+
+
+def test_a_field_restored_in_progress_belongs_to_the_other_card() -> None:
+    example = EXAMPLES["restored fields"].ready()
+    engine, symmetry = example.engine, example.symmetry
+    state = engine.apply(example.start.state, (0,)).state
+    while (at := engine.point(state)) is not None and len(at.options) == 1:
+        state = engine.apply(state, at.options[0]).state
+    assert symmetry.permute(state, (1, 0, 2, 3)) != state
+    assert symmetry.commutes(engine, state, (1, 0, 2, 3))
+
+
+def test_options_name_the_other_card() -> None:
+    example = EXAMPLES["cards on cards"].ready()
+    at = example.engine.point(example.start.state)
+    assert at is not None
+    perm = (1, 2, 0, 3)
+    images = {o: example.symmetry.permute_option(at.type, o, perm) for o in at.options}
+    assert set(images.values()) == set(at.options)
+    assert {o for o, to in images.items() if o == to} == {o for o in at.options if not {0, 1, 2} & names(at.type, o)}
+    assert example.symmetry.permute_option(None, (1,), perm) == (1,)
+
+
+def names(of: Type | None, option: Sequence[int]) -> set[int]:
+    """The cards that an option names."""
+    assert of is not None
+    return {v for t, v in zip(of.flat(), option, strict=True) if t.role is not Role.PLAIN and v >= 0}

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from .programs import CLAUSES, check_frozen, refused
+from .programs import CLAUSES, cards_of, check_frozen, refused, world_of
 
 HERE = Path(__file__).parent / "bad"
 PROGRAMS = sorted(HERE.glob("*.py"))
@@ -46,3 +46,18 @@ def test_messages_are_whole_in_both_languages() -> None:
             for text in (d.message, *([d.hint] if d.hint is not None else [])):
                 assert text.ja and text.en and text.ja != text.en, d
                 assert not any("\u3040" <= c <= "\u30ff" for c in text.en.split("`")[0]), d
+
+
+# ---------------------------------------------------------------- mistakes on cards
+CARDS = sorted((HERE / "cards").glob("*.yaml"))
+
+
+@pytest.mark.parametrize("path", CARDS, ids=lambda p: p.stem)
+def test_mistakes_on_cards_are_told_where_they_stand(
+    path: Path, monkeypatch: pytest.MonkeyPatch, pytestconfig: pytest.Config,
+) -> None:
+    monkeypatch.chdir(path.parent)
+    world = world_of(cards_of(Path(path.name)))
+    said = refused(Path("rules.py"), clauses=CLAUSES, world=world)
+    assert {d.position.file for d in said if d.position is not None} == {path.name}
+    check_frozen(path.with_suffix(".txt"), shown(said), pytestconfig.getoption("--update-frozen"))
