@@ -64,7 +64,7 @@ def command(name: str) -> Callable[[Callable[..., int]], click.Command]:
 @command("demo")
 @json_option
 def demo(terminal: Terminal, as_json: bool) -> int:
-    results = _check(terminal, session.resolve(DEMO), CheckOptions())
+    results = sorted(_check(terminal, session.resolve(DEMO), CheckOptions()), key=session.departs_from_defaults)
     if as_json:
         terminal.json(output.results_as_json(results, []))
     else:

@@ -35,8 +35,12 @@ def show_finding(terminal: Terminal, finding: Finding, names: Names) -> None:
 
 def found(results: Iterable[CheckResult], hints: bool = False) -> list[Finding]:
     """The findings of several runs, each once: hints, or those that are none."""
-    return list({finding.id: finding for result in results for finding in result.findings
-                 if finding.hint is hints}.values())
+    first: dict[str, Finding] = {}
+    for result in results:
+        for finding in result.findings:
+            if finding.hint is hints:
+                first.setdefault(finding.id, finding)
+    return list(first.values())
 
 
 # ---------------------------------------------------------------- check

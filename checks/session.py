@@ -162,7 +162,8 @@ class BookNames:
             return None
         if isinstance(r.answers, Numbers):
             return Text(ja=f"{r.question.ja} → {alternative}", en=f"{r.question.en} → {alternative}")
-        return next((a.gist for a in r.answers if a.id.value == alternative), None)
+        gist = next((a.gist for a in r.answers if a.id.value == alternative), None)
+        return None if gist is None else Text(ja=f"{r.question.ja} → {gist.ja}", en=f"{r.question.en} → {gist.en}")
 
 
 def names() -> Names:
@@ -194,6 +195,12 @@ def check(
         subjects.append(subject)
     remember(path, results)
     return results
+
+
+def departs_from_defaults(result: CheckResult) -> int:
+    """How many of the result's readings are not the book's defaults."""
+    known = load_book(result.book).readings if result.book in book_names() else {}
+    return sum(1 for r, answer in result.readings.items() if r in known and known[r].default.value != answer)
 
 
 def parted(a: Subject, b: Subject, limits: Limits, result: CheckResult) -> Finding | None:

@@ -66,7 +66,9 @@ def subject_of(table: Table, symmetry: bool) -> Subject:
         readings=table.readings, certainty=Certainty.FROM_SETUP if from_setup else Certainty.FROM_POSITION,
         invented_cards=any(c.definition.abilities for c in table.world.cards), policies=table.policies,
         symmetry=Symmetry(table.program, classes) if symmetry and classes else None,
-        assumptions=table.book.assumptions)
+        assumptions=table.book.assumptions,
+        defaults={r: (d.clauses[0].value, d.default.value) for r, d in table.book.readings.items()
+                  if r in table.program.consulted})
 
 
 def limits_of(scenario: Scenario, states: int | None, seconds: float | None, memory_mib: int | None) -> Limits:

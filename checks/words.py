@@ -90,7 +90,7 @@ CLAUSES_OF = Text("{first} … {last}（計{count}）", "{first} … {last} ({co
 CHOSEN_BY = Text("{who}: {chosen}", "{who}: {chosen}")
 INSTEAD = Text("（ほかの選択: {options}）", " (instead: {options})")
 AND_MORE = Text("ほか{count}通り", "{count} more")
-READING_SEPARATOR = Text("・", "; ")
+READING_SEPARATOR = Text("\n", "\n")
 
 ANSWER_HEADER = (Text("条文", "Clause"), Text("判定", "Answer"), Text("理由", "Why"))
 

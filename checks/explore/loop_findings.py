@@ -104,7 +104,7 @@ def finding_of(
     title = title_of(keepers, place, growing)
     facts = loop_facts(subject, cycle, loop, growing is not None)
     book_says = apply_loop_clause(subject, head, facts)
-    readings = dict(subject.readings)
+    readings = subject.readings_behind(clauses)
     silent = bool(book_says) and all(v.answer != "applies" for v in book_says) and keepers is Keepers.NOBODY
     return Finding(
         id=finding_id(subject.book, FindingClass.LOOP, clauses, keepers, title),
@@ -134,6 +134,8 @@ def scope_function(subject: Subject, states: Sequence[State]) -> str:
 
 
 def title_of(keepers: Keepers, place: Text, growing: Text | None) -> Text:
+    """What happens at the table."""
+    place = Text(ja=place.ja, en=place.en[:1].upper() + place.en[1:])
     if growing is not None:
         return Text(ja=f"{place.ja}が終わらず、{growing.ja}", en=f"{place.en} never ends: {growing.en}")
     match keepers:
@@ -234,11 +236,12 @@ def apply_loop_clause(subject: Subject, state: State, facts: Mapping[str, int]) 
         applies = not (isinstance(v.answer, t.OptionType) and said == v.answer.none)
         clause = v.clauses[0] if v.clauses else ""
         says = d.words.of(v.function)
-        why = d.value(v.answer, said) if applies else reason(d.words.words, v.function)
+        why = d.value(v.answer, said) if applies else reason(d.words.words, v.function, bool(facts["together_can_stop"]))
         out.append(ClauseVerdict(clause, says, "applies" if applies else "does not apply", why))
     return tuple(out)
 
 
-def reason(words: Mapping[str, Text], function: str) -> Text:
-    """Why a verdict does not apply, if the book's words say it."""
-    return words.get(f"{function} not") or Text(ja="条件に当たらない", en="its condition is not met")
+def reason(words: Mapping[str, Text], function: str, stoppable: bool) -> Text:
+    """Why a verdict does not apply, if the book's words say it: `… not` where somebody can stop the loop, `… not
+    covered` where nobody can."""
+    return words.get(f"{function} not" if stoppable else f"{function} not covered") or Text(ja="条件に当たらない", en="its condition is not met")

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from ...model.engine.describe import PLAYERS, Describer
 from ...model.engine.interpreter import Interpreter, Traced
@@ -19,7 +19,7 @@ class Subject:
 
     `positions` are the slots play begins with (several when the order of a deck is enumerated), `starts` the first
     labels reached from them.
-    `consulted` are the readings that matter to it. `symmetry` is None where equal cards are kept apart.
+    `defaults` has, for each reading that some rule asks for, the clause it is about and its default. `symmetry` is None where equal cards are kept apart.
     """
 
     book: str
@@ -36,6 +36,12 @@ class Subject:
     policies: tuple[Text, ...] = ()
     symmetry: Symmetry | None = None
     assumptions: tuple[Text, ...] = ()
+    defaults: Mapping[str, tuple[str, str]] = field(default_factory=dict[str, tuple[str, str]])
+
+    def readings_behind(self, clauses: Sequence[str]) -> dict[str, str]:
+        """The readings given, and the defaults of those about the decisive clause."""
+        about = {r: d for r, (clause, d) in self.defaults.items() if clauses and clause == clauses[0]}
+        return {**about, **self.readings}
 
     # ------------------------------------------------------------ telling a play
     def tell(self, state: State, option: Option) -> tuple[PlayStep, Arrival]:

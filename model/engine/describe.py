@@ -208,15 +208,25 @@ class Describer:
                 if x != y:
                     name = self.zone(z)
                     out.append(Text(ja=f"{name.ja} {x}→{y}", en=f"{name.en} {x} → {y}"))
+        fields = Counter((a, self.layout.zones[b].field, self.layout.zones[b].player) for a, b in routes)
+        told: set[tuple[int, str, int | None]] = set()
         for (a, b), many in routes.items():
             if a >= 0 and b >= 0 and count_only[a] and count_only[b]:
+                continue
+            family = (a, self.layout.zones[b].field, self.layout.zones[b].player)
+            if fields[family] > 2:
+                if family not in told:
+                    told.add(family)
+                    n_moved = sum(m for (x, y), m in routes.items() if x == a and self.layout.zones[y].field == family[1])
+                    x, y = self.zone(a), self.words.of(family[1])
+                    out.append(Text(ja=f"{n_moved}枚が{x.ja}から{y.ja}へ", en=f"{n_moved} cards from {x.en} to {y.en}s"))
                 continue
             cards = [c for c in moved if (before.slots[first + c], after.slots[first + c]) == (a, b)]
             who = join(self.card(c) for c in cards) if many <= 2 else Text(ja=f"{many}枚", en=f"{many} cards")
             x, y = self.zone(a), self.zone(b)
             out.append(Text(ja=f"{who.ja}が{x.ja}から{y.ja}へ", en=f"{who.en} from {x.en} to {y.en}"))
         for f, node in self.layout.fields.items():
-            if f in self.words.hidden:
+            if f in self.words.hidden or f == self.words.turn_player:
                 continue
             for name, slot, of in self.scalars(f, node):
                 a, b = before.slots[slot], after.slots[slot]

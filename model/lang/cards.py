@@ -108,13 +108,13 @@ class Facts:
             return default
         if isinstance(of, t.SetType):
             many = words if isinstance(words, tuple) else (words,)
-            found: set[int] = set()
+            found: list[int] = []
             for w in many:
                 with suppress(Refused):
-                    found.add(self.word(of.inner, w) - of.inner.lo)
-            if len(found) < len({w.text for w in many}):
+                    found.append(self.word(of.inner, w) - of.inner.lo)
+            if len(found) < len(many):
                 raise Refused
-            return sum(1 << k for k in found)
+            return sum(1 << k for k in set(found))
         if isinstance(words, tuple):
             if len(words) != 1:
                 raise self.bad(words[0] if words else Word("", at), of)

@@ -94,6 +94,11 @@ class Compiler:
         self.settling(situations)
         self.drain()
         self.check_flow()
+        for r in self.d.rules.values():
+            if not r.expanded and r.name not in self.functions and not self.collector.diagnostics:
+                r.reporter.refuse(r.node, "lost", f"`{r.name}` could not be read, and the reason got lost: a defect of Rulewright",
+                                  f"`{r.name}` を読めませんでした（理由を示せないのは Rulewright の不備です）",
+                                  ("please report it, with this rule", "この規則を添えて報告してください"))
         if self.collector.diagnostics or start is None:
             return None
         program = Program(

@@ -378,11 +378,34 @@ class Declarations:
     def unknown(self, node: ast.AST, name: str, at: Reporter, also: Iterable[str] = ()) -> Refused:
         """Report an unknown name, with the nearest known one; a name that was refused already is passed over."""
         if name in self.where:
-            return Refused()
+            what = self.what_is(name)
+            if what is None:
+                return Refused()
+            return at.refuse(node, "wrong-kind", f"`{name}` is {what[0]}, and cannot stand here", f"`{name}` は{what[1]}なので、ここには書けません",
+                             None if not what[2] else (f"write `{what[2]}`", f"`{what[2]}` と書いてください"))
         known = [*VOCABULARY, *self.types, *self.fields, *self.rules, *self.aliases, *self.ranges, *self.constants, *also]
         near = nearest(name, known)
         hint = None if near is None else (f"did you mean `{near}`?", f"`{near}` ではありませんか")
         return at.refuse(node, "unknown-name", f"`{name}` is not known here", f"`{name}` という名前はありません", hint)
+
+    def what_is(self, name: str) -> tuple[str, str, str] | None:
+        """What was declared under a name (en, ja, how it is used); None if it was refused."""
+        node = self.where[name][1]
+        if name in self.definitions:
+            return "a list of what is printed", "印刷された情報の一覧", f"{name}.of(card).…"
+        if name in self.signals:
+            return "a signal", "Signal ", f"raise {name}"
+        if isinstance(node, ast.ClassDef) and (name in self.fields or name in self.types):
+            return "a class", "クラス", f"{name}(…)" if name != self.state_class and name in self.fields else ""
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and (name in self.rules or not self.rules):
+            return "a rule", "規則", f"{name}(…)"
+        if name in self.constants:
+            return "a number", "数", ""
+        if name in self.ranges:
+            return "a range", "範囲", f"Annotated[int, {name}]"
+        if name in self.aliases:
+            return "a name for a type", "型の名前", ""
+        return None
 
     def no_field(self, node: ast.AST, of: str, ja: str, name: str, known: list[str], at: Reporter) -> Refused:
         """Report a field that is not there; `of` and `ja` name what should have it."""
