@@ -38,6 +38,17 @@ def compiled(
     return compile_book(Rulebook("toy", (source,), readings, clauses), world or World(), entry)
 
 
+GOOD = Path(__file__).parent / "good"
+
+
+def good_program(name: str, **how: object) -> Program:
+    """A program of `good/`, with a copy of each of its cards for each player."""
+    cards = GOOD / f"{name}.yaml"
+    if cards.exists() and "world" not in how:
+        how["world"] = world_of(cards_of(cards))
+    return compiled(GOOD / f"{name}.py", **how)  # pyright: ignore[reportArgumentType]
+
+
 def refused(text: str | Path, **how: object) -> tuple[Diagnostic, ...]:
     """What is wrong with a module; it must be something."""
     try:
