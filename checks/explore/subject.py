@@ -124,48 +124,66 @@ class Subject:
         return {args[names.index("who")] for name, args in called if name == "play_waiting"}
 
     # ------------------------------------------------------------ plays under symmetry
-    def real_option(self, real: State, option: Option) -> Option:
-        """The option of a real state that corresponds to an option of its representative."""
-        if self.symmetry is None:
-            return option
-        at = self.engine.point(real)
-        if at is None or at.type is None:
-            return option
-        _, perm = self.symmetry.canonical(real)
-        inverse = [0] * len(perm)
-        for a, b in enumerate(perm):
-            inverse[b] = a
-        return self.symmetry.permute_option(at.type, option, inverse)
-
     def follow(self, real: State, options: Sequence[Option]) -> list[tuple[State, Option]]:
         """The real play along options given for representatives: (state, option) for each step, then the last state
-        with an empty option."""
-        out: list[tuple[State, Option]] = []
-        for o in options:
-            mine = self.real_option(real, o)
-            out.append((real, mine))
-            real = self.engine.apply(real, mine).state
-            if real.end is not None:
-                break
-        out.append((real, ()))
-        return out
+        with an empty option. It stops where play ends."""
+        return Walk(self, real).along(options)
 
     def unroll(self, stem: Sequence[Option], cycle: Sequence[Option], start: int = 0, rounds: int = 64) -> tuple[
             list[tuple[State, Option]], list[tuple[State, Option]]] | None:
         """A lasso of representatives as a lasso of real states: the cycle is gone round until the very same state
-        comes back. None if it does not (a defect of the search)."""
-        way = self.follow(self.starts[start].state, stem)
-        head = way[-1][0]
-        if head.end is not None:
-            return None
+        comes back. None if it does not."""
+        walk = Walk(self, self.starts[start].state)
+        way = walk.along(stem)
+        head = walk.real
         around: list[tuple[State, Option]] = []
-        at = head
         for _ in range(rounds):
-            part = self.follow(at, cycle)
-            around += part[:-1]
-            at = part[-1][0]
-            if at.end is not None:
+            if walk.real.end is not None:
                 return None
-            if at == head:
+            around += walk.along(cycle)[:-1]
+            if walk.real == head:
                 return way[:-1], around
         return None
+
+
+class Walk:
+    """A real play beside the play of its representatives. `sigma` leads from the real state to its representative:
+    card c of the one is card sigma[c] of the other."""
+
+    def __init__(self, subject: Subject, real: State) -> None:
+        self.subject = subject
+        self.real = self.representative = real
+        self.sigma: Sequence[int] = ()
+        if subject.symmetry is not None:
+            self.representative, self.sigma = subject.symmetry.canonical(real)
+
+    def along(self, options: Sequence[Option]) -> list[tuple[State, Option]]:
+        """Take options of the representatives one by one: (state, option) for each, then the last state."""
+        out: list[tuple[State, Option]] = []
+        for option in options:
+            if self.real.end is not None:
+                break
+            mine = self.mine(option)
+            out.append((self.real, mine))
+            self.real = self.subject.engine.apply(self.real, mine).state
+            if self.subject.symmetry is None:
+                self.representative = self.real
+                continue
+            after = self.subject.engine.apply(self.representative, option).state
+            self.representative, tau = self.subject.symmetry.canonical(after)
+            self.sigma = [tau[c] for c in self.sigma]
+        out.append((self.real, ()))
+        return out
+
+    def mine(self, option: Option) -> Option:
+        """The option of the real state that corresponds to one of the representative."""
+        symmetry = self.subject.symmetry
+        if symmetry is None:
+            return option
+        at = self.subject.engine.point(self.representative)
+        if at is None or at.type is None:
+            return option
+        back = [0] * len(self.sigma)
+        for real, there in enumerate(self.sigma):
+            back[there] = real
+        return symmetry.permute_option(at.type, option, back)

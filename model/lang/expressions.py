@@ -659,7 +659,7 @@ class ExpressionLowering:
                 inner = inner.of
             if isinstance(inner, Zones):
                 v = self.value(a)
-                if isinstance(v.type, t.ZoneType | t.OptionType):
+                if isinstance(v.type.inner if isinstance(v.type, t.OptionType) else v.type, t.ZoneType):
                     z = self.coerce(v, self.d.zone(), a).expr
                     if m.keys:
                         raise self.refuse(node, "zone-in-some", "ask whether a zone belongs to the whole field",

@@ -22,14 +22,14 @@ Reason = tuple[ast.AST, str, str]
 
 @dataclass
 class LoopOrder:
-    """One loop over cards (or abilities, or entries): its variable, its body, the statement behind it, and the names
-    that were known before it. `batch`: everything in it happens at once."""
+    """One loop over cards (or entries): its variable, its body, the statements behind it, and the names that were
+    known before it. `batch`: everything in it happens at once."""
 
     d: Declarations
     meaning: Callable[[ast.expr], Meaning | None]
     variable: str
     body: Sequence[ast.stmt]
-    behind: ast.stmt | None
+    behind: Sequence[ast.stmt]
     outer: frozenset[str]
     pure: bool
     batch: bool
@@ -147,16 +147,31 @@ class LoopOrder:
         return isinstance(m, Place) and isinstance(m.node, Zones) and m.node.ordered
 
     def shuffled(self, zone: ast.expr) -> bool:
-        """Is the pile shuffled right behind the loop (or behind the block it ends)?"""
-        match self.behind:
+        """Is the pile shuffled right behind the loop (or behind the block it ends), or every pile of its field?"""
+        piles: list[ast.expr] = []
+        for s in self.behind:
+            found = list(self.shuffles(s))
+            if not found:
+                break
+            piles += found
+            if isinstance(s, ast.For):
+                piles += found
+        same = [x for x in piles if field_of(x) == field_of(zone)]
+        return any(ast.unparse(x) == ast.unparse(zone) for x in same) or len(same) > 1
+
+    def shuffles(self, s: ast.stmt) -> Iterator[ast.expr]:
+        """Piles that a statement shuffles: itself, for each player, or through a step."""
+        match s:
             case ast.Expr(value=ast.Call(func=ast.Name(id="shuffle"), args=[pile])):
-                return ast.unparse(pile) == ast.unparse(zone)
+                yield pile
+            case ast.For(body=[inner]):
+                yield from self.shuffles(inner)
             case ast.Expr(value=ast.Call(func=ast.Name(id=name))) if name in self.d.rules:
-                return any(
-                    isinstance(x, ast.Call) and isinstance(x.func, ast.Name) and x.func.id == "shuffle" and len(x.args) == 1
-                    and field_of(x.args[0]) == field_of(zone) for x in ast.walk(self.d.rules[name].node))
+                for x in ast.walk(self.d.rules[name].node):
+                    if isinstance(x, ast.Call) and isinstance(x.func, ast.Name) and x.func.id == "shuffle" and len(x.args) == 1:
+                        yield from (x.args[0], x.args[0])  # its keys have other names there
             case _:
-                return False
+                return
 
     def piles_up(self, name: str, call: ast.Call, above: tuple[str, ...]) -> bool:
         """Does the rule (or one that it calls) put a card onto a pile that is named, or given here as a zone?"""

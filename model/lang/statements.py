@@ -66,7 +66,7 @@ class RuleLowering(ExpressionLowering):
         """Something was refused: the code is not complete."""
         self.many: set[str] = set()
         """Locals that are assigned in several places: their numbers are not held to the range of the first."""
-        self.behind: ast.stmt | None = None
+        self.behind: Sequence[ast.stmt] = ()
 
     # ------------------------------------------------------------ code
     def put(self, i: ir.Instr) -> int:
@@ -96,7 +96,7 @@ class RuleLowering(ExpressionLowering):
             own = self.marks(s)
             if own:
                 self.clauses = own
-            self.behind = body[k + 1] if k + 1 < len(body) else behind
+            self.behind = [*body[k + 1:], *behind]
             try:
                 self.statement(s)
             except Refused:
@@ -277,7 +277,7 @@ class RuleLowering(ExpressionLowering):
             condition = TRUE
         self.loops.append(Loop(head, depth=len(self.restores)))
         b = None if condition == TRUE else self.put(ir.Branch(condition, -1, at=self.mark(test)))
-        self.behind = None
+        self.behind = ()
         self.block(body)
         self.put(ir.Jump(head, at=self.mark(s)))
         loop = self.loops.pop()
@@ -355,7 +355,7 @@ class RuleLowering(ExpressionLowering):
         old = self.names.get(name)
         self.names[name] = meaning
         self.loops.append(Loop(head, depth=len(self.restores), in_batch=self.in_batch))
-        self.behind = None
+        self.behind = ()
         self.block(body)
         self.put(ir.Jump(head, at=self.mark(s)))
         loop = self.loops.pop()

@@ -1,0 +1,153 @@
+"""Random plays of full 50-card decks from the preparation on, in two processes: every one ends and is explained, no card
+is ever lost, and the same seed gives the same play."""
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from rulewright.checks import session
+from rulewright.checks.explore.playouts import NotConserved, conservation
+from rulewright.model.engine.interpreter import Interpreter
+from rulewright.model.engine.library import load_book
+
+from .many_playouts import INVARIANTS_EVERY, InvariantBroken, Play, keep_to_invariants, play, table_of
+
+HERE = Path(__file__).parent
+FULL_GAME = load_book("hanayome").folder / "scenarios" / "full-game.yaml"
+HARD_TO_PLEASE = HERE / "scenarios" / "hard-to-please.yaml"
+PROCESSES = 2
+FEW, ALL = 200, 1_000
+"""Plays in every run of the tests, and with those marked slow."""
+
+OUTCOMES = {"win", "draw"}
+NAMED = {"loop"}
+BOUNDS = {"bound", "steps"}
+
+
+def play_many(scenario: Path, seeds: range, readings: Mapping[str, str] | None = None) -> list[Play]:
+    """The plays of these seeds, shared out among processes."""
+    command = [sys.executable, str(HERE / "many_playouts.py"), str(scenario), json.dumps(readings or {})]
+    running = [
+        subprocess.Popen([*command, str(seeds.start + k), str(seeds.stop), str(PROCESSES)], stdout=subprocess.PIPE,
+                         stderr=subprocess.PIPE, encoding="utf-8")
+        for k in range(PROCESSES)
+    ]
+    done = [(p.communicate(), p.returncode) for p in running]
+    for (_, err), code in done:
+        assert code == 0, err
+    plays = [Play(**json.loads(line)) for (out, _), _ in done for line in out.splitlines()]
+    return sorted(plays, key=lambda p: p.seed)
+
+
+def explained(plays: list[Play], seeds: range) -> Counter[tuple[str, str]]:
+    """How many plays ended how, after making sure that each ended in a way that is allowed and accounted for."""
+    assert [p.seed for p in plays] == list(seeds), "every seed was played, once"
+    for p in plays:
+        assert p.ended in OUTCOMES | NAMED | BOUNDS, p
+        assert p.how, f"nothing in the last position explains the end: {p}"
+        assert (p.winner in (0, 1)) == (p.ended == "win"), p
+        assert p.labels == p.steps + 1 or p.ended == "steps", f"cards are counted at every label: {p}"
+        assert p.looked >= p.labels / INVARIANTS_EVERY, p
+        assert 0 < p.decisions <= p.steps, p
+    kinds = Counter((p.ended, p.how) for p in plays)
+    assert kinds.total() == len(seeds)
+    return kinds
+
+
+@pytest.fixture(scope="module")
+def few() -> list[Play]:
+    return play_many(FULL_GAME, range(FEW))
+
+
+def test_random_plays_of_the_full_game_end(few: list[Play]) -> None:
+    kinds = explained(few, range(FEW))
+    assert kinds["win", "three brides"] > FEW / 2
+    assert {p.winner for p in few} >= {0, 1}
+    assert len({p.log for p in few}) == FEW, "different seeds give different plays"
+
+
+@pytest.mark.slow
+def test_the_rest_of_a_thousand_random_plays_end(few: list[Play]) -> None:
+    kinds = explained(few + play_many(FULL_GAME, range(FEW, ALL)), range(ALL))
+    assert kinds["win", "three brides"] > ALL / 2
+
+
+def test_games_that_nobody_wins_by_brides_end_with_an_empty_deck() -> None:
+    kinds = explained(play_many(HARD_TO_PLEASE, range(40)), range(40))
+    assert kinds["win", "three brides"] > 0
+    assert kinds["win", "empty deck"] > 0
+
+
+def test_a_play_that_goes_round_for_ever_is_named_by_the_clauses_of_its_loop() -> None:
+    plays = play_many(FULL_GAME, range(24), {"hand-limit": "exists", "hand-limit-number": "5"})
+    kinds = explained(plays, range(24))
+    loops = [p for p in plays if p.ended == "loop"]
+    assert len(loops) == sum(n for (ended, _), n in kinds.items() if ended == "loop") > 0
+    assert all("7.5.3" in p.how.split() for p in loops)
+
+
+def test_the_same_seed_gives_the_same_play_in_another_process(few: list[Play]) -> None:
+    table = table_of(FULL_GAME, {})
+    for p in few[:6]:
+        assert play(table, p.seed) == p
+
+
+def test_resetting_dead_locals_changes_no_play() -> None:
+    table, kept = table_of(FULL_GAME, {}), table_of(FULL_GAME, {})
+    kept.__dict__["engine"] = Interpreter(kept.program, kept.passing, keep_dead=True)
+    for seed in range(3):
+        a, b = play(table, seed), play(kept, seed)
+        assert (a.ended, a.how, a.winner, a.decisions, a.steps) == (b.ended, b.how, b.winner, b.decisions, b.steps)
+        assert a.log != b.log, "something was kept"
+
+
+def test_a_log_replays_to_the_same_end_and_can_be_taken_back() -> None:
+    first = session.open_game(FULL_GAME, 7, {})
+    luck = random.Random(11)
+    begun = first.position()
+    while first.outcome() is None:
+        first.apply(luck.randrange(len(first.options())))
+    log = first.log()
+    again = session.open_game(FULL_GAME, log["seed"], log["readings"])
+    for choice in log["choices"]:
+        assert again.outcome() is None
+        again.apply(choice)
+    assert (again.log(), again.position(), again.outcome()) == (log, first.position(), first.outcome())
+    for _ in log["choices"]:
+        assert again.undo()
+    assert not again.undo()
+    assert (again.position(), again.log()["choices"], again.log()["steps"]) == (begun, [], [])
+    for choice in log["choices"]:
+        again.apply(choice)
+    assert (again.log(), again.position()) == (log, first.position()), "luck is taken back too"
+
+
+# ---------------------------------------------------------------- are the checks awake?
+def test_a_lost_card_is_noticed() -> None:
+    table = table_of(FULL_GAME, {})
+    state, layout = table.starts[0].state, table.program.layout
+    look = conservation(table.program)
+    look(state)
+    piled = next(c for c in range(layout.card_count) if layout.zones[state.slots[layout.location + c]].ordered)
+    for slot, value in ((layout.location, -1), (layout.location, len(layout.zones)), (layout.rank, 99)):
+        slots = list(state.slots)
+        slots[slot + piled] = value
+        with pytest.raises(NotConserved):
+            look(state._replace(slots=tuple(slots)))
+
+
+def test_a_broken_invariant_is_noticed() -> None:
+    table = table_of(FULL_GAME, {})
+    state, layout = table.starts[0].state, table.program.layout
+    keep_to_invariants(table, state)
+    lane = next(k for k, z in enumerate(layout.zones) if z.field == "hero_lane")
+    slots = list(state.slots)
+    slots[layout.location] = slots[layout.location + 1] = lane
+    with pytest.raises(InvariantBroken, match="one_hero_in_a_lane"):
+        keep_to_invariants(table, state._replace(slots=tuple(slots)))
