@@ -3,10 +3,10 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from ..model.engine.log import PlayLog
 from ..model.engine.state import CHANCE, NOBODY, State
 from ..spec.text import Text
 from .explore.subject import Subject
@@ -27,10 +27,9 @@ class TableGame:
         opening = subject.opening(start)
         if opening is not None:
             self.said += opening.changes
-        self.history: list[tuple[State, Any, int]] = []
+        self.history: list[tuple[State, Any, int, PlayLog]] = []
         self.state = subject.starts[start].state
-        self.start = start
-        self.choices: list[int] = []
+        self.played = PlayLog(subject.book, subject.scenario, dict(subject.readings), start)
         self.go_on()
 
     def go_on(self) -> None:
@@ -48,6 +47,7 @@ class TableGame:
             seen.add(self.state)
             option = self.luck.choices(at.options, at.weights)[0]
             told, arrival = self.subject.tell(self.state, option)
+            self.played = self.played.then(option)
             if at.owner == CHANCE and told.chosen is not None:
                 self.said.append(Text(ja=f"偶然: {told.chosen.ja}", en=f"chance: {told.chosen.en}"))
             self.said += told.changes
@@ -66,9 +66,9 @@ class TableGame:
     def apply(self, option: int, /) -> None:
         at = self.subject.engine.point(self.state)
         assert at is not None
-        self.history.append((self.state, self.luck.getstate(), len(self.steps)))
+        self.history.append((self.state, self.luck.getstate(), len(self.steps), self.played))
         told, arrival = self.subject.tell(self.state, at.options[option])
-        self.choices.append(option)
+        self.played = self.played.then(at.options[option])
         if told.decider is not None and told.chosen is not None:
             self.steps.append(Text(ja=f"{told.decider.ja}: {told.chosen.ja}", en=f"{told.decider.en}: {told.chosen.en}"))
         self.said = list(told.changes)
@@ -82,10 +82,9 @@ class TableGame:
     def undo(self) -> bool:
         if not self.history:
             return False
-        self.state, luck, n = self.history.pop()
+        self.state, luck, n, self.played = self.history.pop()
         self.luck.setstate(luck)
         del self.steps[n:]
-        self.choices.pop()
         self.said = []
         self.looping = False
         return True
@@ -99,9 +98,7 @@ class TableGame:
         return self.subject.describer.position(self.state)
 
     def log(self) -> dict[str, Any]:
-        readings: Mapping[str, str] = dict(self.subject.readings)
-        return {"book": self.subject.book, "scenario": self.subject.scenario, "seed": self.seed, "readings": readings,
-                "choices": list(self.choices), "steps": list(self.steps)}
+        return {**self.played.as_data(), "seed": self.seed, "steps": list(self.steps)}
 
     def save(self, path: Path, /) -> None:
         data = self.log()

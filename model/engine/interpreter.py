@@ -148,6 +148,20 @@ class Interpreter:
         finally:
             self.trace = self.calls = None
 
+    def who(self, state: State) -> int | None:
+        """Who decides: a player, or NOBODY, CHANCE, OPEN, READING; None where play has ended."""
+        at = self.point(state)
+        return None if at is None else at.owner
+
+    def options(self, state: State) -> tuple[Option, ...]:
+        """What can be taken; none where play has ended."""
+        at = self.point(state)
+        return () if at is None else at.options
+
+    def outcome(self, state: State) -> End | None:
+        """How play ended; None while it goes on."""
+        return state.end
+
     def evaluate(self, function: str, state: State, args: Sequence[int] = ()) -> int:
         """The value of a define in a state."""
         self.running, self.frames = [], []

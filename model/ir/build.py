@@ -85,6 +85,18 @@ def binary(op: BinaryOp, a: Expr, b: Expr, at: Mark = NOWHERE) -> Expr:
                 return Const(x & ~y, at=at)
             case "member":
                 return Const(y >> x & 1 if x >= 0 else 0, at=at)
+            case "min":
+                return Const(min(x, y), at=at)
+            case "max":
+                return Const(max(x, y), at=at)
+            case "differ":
+                return Const(x ^ y, at=at)
+            case "shift" if abs(y) <= 4096:
+                return Const(x << y if y >= 0 else x >> -y, at=at)
+            case "div" if y != 0:
+                return Const(x // y, at=at)
+            case "mod" if y != 0:
+                return Const(x % y, at=at)
             case _:
                 pass
     if op in ("add", "sub", "shift") and b == FALSE:
@@ -96,6 +108,18 @@ def binary(op: BinaryOp, a: Expr, b: Expr, at: Mark = NOWHERE) -> Expr:
     if op == "member" and b == FALSE:
         return FALSE
     return Binary(op, a, b, at=at)
+
+
+def below(a: Expr, at: Mark = NOWHERE) -> Expr:
+    """The set 0..a-1."""
+    if isinstance(a, Const) and a.value <= 4096:
+        return Const((1 << max(0, a.value)) - 1, at=at)
+    return Unary("below", a, at=at)
+
+
+def negated(a: Expr, at: Mark = NOWHERE) -> Expr:
+    """-a."""
+    return Const(-a.value, at=at) if isinstance(a, Const) else Unary("neg", a, at=at)
 
 
 def single(a: Expr, at: Mark = NOWHERE) -> Expr:

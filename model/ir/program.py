@@ -128,3 +128,5 @@ class Program:
     invariants: tuple[str, ...] = ()
     verdicts: tuple[VerdictInfo, ...] = ()
     stack_depth: int = 24
+    unread: Mapping[str, Mark] = field(default_factory=dict[str, Mark])
+    """Fields that rules write and no rule reads: their writes were left out. Where the first of them stands."""

@@ -1,9 +1,15 @@
 """What must hold of a program between any two passes. A violation is a defect of ours, never of the rules."""
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from . import nodes as ir
 from .flow import successors, walk
 from .program import Function, Program
+
+
+Demand = Callable[[bool, int, str], None]
+"""Demands that something holds at a place in the code; says what."""
 
 
 class MalformedProgram(Exception):
@@ -27,22 +33,10 @@ def check_function(program: Program, fn: Function) -> None:
 
     demand(bool(fn.code), 0, "a function has code")
     n, slots = len(fn.code), len(program.layout.slots)
-    open_batch = False
     for k, i in enumerate(fn.code):
         for to in successors(i, k):
             demand(0 <= to < n, k, f"control goes to {to}, outside the code")
         check_place(fn, i, k, demand)
-        match i:
-            case ir.BatchBegin():
-                demand(not open_batch, k, "batches are not nested")
-                open_batch = True
-            case ir.BatchEnd():
-                demand(open_batch, k, "a batch is begun before it ends")
-                open_batch = False
-            case ir.Return():
-                demand(not open_batch, k, "a batch is closed before the return")
-            case _:
-                pass
         for x in walk(i):
             match x:
                 case ir.Local(index=v):
@@ -64,12 +58,39 @@ def check_function(program: Program, fn: Function) -> None:
                     demand(info is not None and len(info.columns) == len(v), k, f"{m} takes that many values")
                 case _:
                     pass
-    demand(not open_batch, n - 1, "every batch is closed")
     for h in fn.handlers:
-        demand(0 <= h.first <= h.last <= n and 0 <= h.target <= n, 0, "handlers lie inside the code")
+        demand(0 <= h.first <= h.last <= n and 0 <= h.target < n, 0, "handlers lie inside the code")
+    check_batches(fn, demand)
 
 
-def check_place(fn: Function, i: ir.Instr, k: int, demand) -> None:  # noqa: ANN001
+def check_batches(fn: Function, demand: Demand) -> None:
+    """On every path batches are begun before they end, not nested, closed before the function is left, and nothing
+    interrupts them."""
+    inside: dict[int, bool] = {}
+    todo = [(0, False)]
+    while todo:
+        k, is_open = todo.pop()
+        if k in inside:
+            demand(inside[k] == is_open, k, "a batch is open on all paths to here, or on none")
+            continue
+        inside[k] = is_open
+        i = fn.code[k]
+        match i:
+            case ir.BatchBegin():
+                demand(not is_open, k, "batches are not nested")
+                is_open = True
+            case ir.BatchEnd():
+                demand(is_open, k, "a batch is begun before it ends")
+                is_open = False
+            case ir.Return() | ir.Throw() | ir.Label() | ir.Choose() | ir.ChooseSome() | ir.Invoke() | ir.Consult():
+                demand(not is_open, k, "a batch is closed before this")
+            case _:
+                pass
+        todo += [(to, is_open) for to in successors(i, k)]
+        todo += [(h.target, False) for h in fn.handlers if h.first <= k < h.last]
+
+
+def check_place(fn: Function, i: ir.Instr, k: int, demand: Demand) -> None:
     """What kind of function an instruction may stand in."""
     match i:
         case ir.Label() | ir.Choose() | ir.ChooseSome() | ir.Invoke() | ir.Throw() | ir.Consult():
@@ -81,7 +102,7 @@ def check_place(fn: Function, i: ir.Instr, k: int, demand) -> None:  # noqa: ANN
             pass
 
 
-def check_call(program: Program, name: str, given: int, kind: str, k: int, demand) -> None:  # noqa: ANN001
+def check_call(program: Program, name: str, given: int, kind: str, k: int, demand: Demand) -> None:
     fn = program.functions.get(name)
     demand(fn is not None, k, f"the function {name} exists")
     assert fn is not None

@@ -14,11 +14,12 @@ from ..ir import types as t
 from ..ir.build import FALSE, TRUE, either, negate
 from ..ir.flow import endless_calls, mark_calls, reachable, unassigned
 from ..ir.program import Function, Layout, LocalInfo, Program, VerdictInfo
+from ..ir.tidy import tidy
 from ..ir.verify import verify
 from .cards import Facts, Scripts
 from .declare import Declarations, RuleDecl, declare
 from .layout import LayoutBuilder
-from .passes import hoist_static_tests, insert_consults, insert_settling, remove_unreachable
+from .passes import drop_unread, hoist_static_tests, insert_consults, insert_settling, remove_unreachable
 from .source import Refused, Reporter, Source, marked_lines
 from .statements import RuleLowering
 from .values import StateRef, Val, Variable
@@ -38,13 +39,14 @@ class Rulebook:
     clauses: frozenset[str] | None = None
 
 
-def compile_book(book: Rulebook, world: World, entry: str) -> Program:
+def compile_book(book: Rulebook, world: World, entry: str, keep_unread: bool = False) -> Program:
     """Compile a book for a world, beginning with the entry point (or procedure) named `entry`.
 
+    `keep_unread`: keep writes to fields that no rule reads (to test that leaving them out is unobservable).
     Raises BadInput with every error found.
     """
     collector = Collector()
-    program = Compiler(book, world, collector).run(entry)
+    program = Compiler(book, world, collector, keep_unread).run(entry)
     collector.raise_if_any()
     assert program is not None
     return program
@@ -62,7 +64,8 @@ def layout_of(book: Rulebook, world: World) -> Layout:
 class Compiler:
     """Holds what is shared while the rules of one book are translated for one world."""
 
-    def __init__(self, book: Rulebook, world: World, collector: Collector) -> None:
+    def __init__(self, book: Rulebook, world: World, collector: Collector, keep_unread: bool = False) -> None:
+        self.keep_unread = keep_unread
         self.book = book
         self.world = world
         self.collector = collector
@@ -106,12 +109,17 @@ class Compiler:
             {r: self.book.readings[r].alternatives for r in self.branching}, dict(self.branching),
             frozenset(self.consulted), tuple(r.name for r in self.d.rules.values() if r.kind == "invariant"),
             self.verdicts(), self.world.stack_depth)
+        verify(program)
         hoist_static_tests(program)
+        if not self.keep_unread:
+            drop_unread(program)
         verify(program)
         insert_settling(program, [r.name for r in situations if not r.is_async and self.matters(r)],
                         [f"when {r.name}" for r in situations if r.is_async])
         insert_consults(program)
+        verify(program)
         remove_unreachable(program)
+        tidy(program)
         mark_calls(program)
         verify(program)
         return program

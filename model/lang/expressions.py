@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ...spec.diagnostics import nearest
 from ..ir import nodes as ir
 from ..ir import types as t
-from ..ir.build import FALSE, TRUE, binary, both, either, negate, pick, single
+from ..ir.build import FALSE, TRUE, below, binary, both, either, negate, negated, pick, single
 from ..ir.places import Container, Fields, Keyed, Leaf, Zones, linear
 from ..ir.ranges import Ranges
 from ..ir.ranges import binary as bounds_of
@@ -361,9 +361,7 @@ class ExpressionLowering:
                 return Val(t.BOOL, (negate(self.test(a), self.mark(node)),))
             case ast.UnaryOp(op=ast.USub(), operand=a):
                 v = self.number(a)
-                assert isinstance(v.type, t.Int)
-                e = ir.Const(-v.expr.value) if isinstance(v.expr, ir.Const) else ir.Unary("neg", v.expr, at=self.mark(node))
-                return Val(t.Int(-v.type.hi, -v.type.lo), (e,))
+                return Val(t.Int(-v.type.hi, -v.type.lo), (negated(v.expr, self.mark(node)),))
             case ast.BinOp(left=a, op=op, right=b):
                 return self.binary_operation(node, a, op, b, expect)
             case ast.Compare(left=left, ops=ops, comparators=rest):
@@ -740,7 +738,7 @@ class ExpressionLowering:
         """The mask of the numbers of the entries of a multiset, or of the used places of a pool."""
         info = self.c.layout.containers[container]
         head = ir.Load(info.head)
-        return head if info.is_pool else ir.Unary("below", head)
+        return head if info.is_pool else below(head)
 
     def bind(self, gens: Sequence[ast.comprehension]) -> Binding:
         """Binders, each with its tests, of the `for … if …` parts; their variables become names. The old names are
@@ -777,8 +775,11 @@ class ExpressionLowering:
         self.names[name] = Val(inner, (ir.Local(var),))
         return ir.Binder(var, s.expr if s.parts else FALSE, inner.lo, at=self.mark(target))
 
-    def comprehension(self, node: ast.SetComp | ast.GeneratorExp, expect: t.Type | None) -> Meaning:
-        """`{elt for …}`: a set of scalars, or offers where the elements are records."""
+    def comprehension(
+        self, node: ast.SetComp | ast.GeneratorExp, expect: t.Type | None, offered: bool = False,
+    ) -> Meaning:
+        """`{elt for …}`: a set of scalars, or offers where the elements are records; always offers where it is given
+        to somebody to choose from (for chance, each way to find an element counts)."""
         binders, tests, old = self.bind(node.generators)
         try:
             v = self.value(node.elt)
@@ -792,6 +793,8 @@ class ExpressionLowering:
                 of = self.d.card
             if v.type.width != 1 or isinstance(of, t.SetType | t.EmptySetType | t.ZoneType):
                 raise self.refuse(node, "set-of-that", f"there are no sets of {said(of)}", f"{said(of, True)} の集合はありません")
+            if offered:
+                return Offers(of, (self.offer(binders, tests, Val(of, v.parts), node),))
             if isinstance(of, t.Int):
                 of = self.narrow_members(of, expect)
             element = self.fit(Val(of, v.parts), node.elt).expr

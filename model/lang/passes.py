@@ -136,6 +136,56 @@ def span_of(fn: Function, var: int) -> int:
     return n if n <= 512 else 0
 
 
+# ---------------------------------------------------------------- what nobody reads
+def drop_unread(program: Program) -> None:
+    """Leave out writes to fields of the state that no rule reads, except to write what nobody reads: a time stamp, a
+    serial number. They could never be observed, and would keep equal situations apart."""
+    layout = program.layout
+    fixed = {layout.location, layout.rank, *program.reading_slots.values(), *layout.given.values()}
+    fixed |= {c for m in layout.containers.values() for c in (m.head, *m.columns)}
+    reads = loads_of(program)
+    live: set[int] = set()
+    feeds: dict[int, set[int]] = {}
+    for fn in program.functions.values():
+        for i in fn.code:
+            found = {b for n in walk(i) for b in ([n.base] if isinstance(n, ir.Load) else reads.get(n.function, ())
+                                                  if isinstance(n, ir.Call) else ())}
+            if isinstance(i, ir.Store):
+                feeds.setdefault(i.base, set()).update(found)
+            else:
+                live |= found
+    todo = list(live)
+    while todo:
+        for b in feeds.get(todo.pop(), ()):
+            if b not in live:
+                live.add(b)
+                todo.append(b)
+    dropped: dict[str, ir.Mark] = {}
+    for fn in program.functions.values():
+        for k, i in enumerate(fn.code):
+            if isinstance(i, ir.Store) and i.base not in live and i.base not in fixed:
+                name = layout.slots[i.base].name
+                dropped.setdefault(name[:name.index("[")] if "[" in name else name, i.at)
+                fn.code[k] = ir.Jump(k + 1, at=i.at)
+    program.unread = dropped
+
+
+def loads_of(program: Program) -> dict[str, frozenset[int]]:
+    """First slots of the places that each pure function reads, calls included."""
+    out: dict[str, frozenset[int]] = dict.fromkeys(program.functions, frozenset[int]())
+    changed = True
+    while changed:
+        changed = False
+        for fn in program.functions.values():
+            if fn.kind != "define":
+                continue
+            new = frozenset(b for i in fn.code for n in walk(i) for b in (
+                [n.base] if isinstance(n, ir.Load) else out.get(n.function, ()) if isinstance(n, ir.Call) else ()))
+            changed |= new != out[fn.name]
+            out[fn.name] = new
+    return out
+
+
 # ---------------------------------------------------------------- inserting instructions
 def insert(fn: Function, before: dict[int, list[ir.Instr]], after: dict[int, list[ir.Instr]]) -> None:
     """Put instructions before and after others. A jump to an instruction goes to what stands before it."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from ...spec.diagnostics import nearest
 from ..ir import nodes as ir
 from ..ir import types as t
-from ..ir.build import FALSE, TRUE, binary, both, either, negate, single
+from ..ir.build import FALSE, TRUE, below, binary, both, either, negate, negated, single
 from ..ir.places import Container, Fields, Keyed, Leaf, Zones, linear
 from ..ir.program import ContainerInfo, Handler
 from .coverage import example
@@ -150,7 +150,8 @@ class RuleLowering(ExpressionLowering):
     def statement(self, s: ast.stmt) -> None:
         match s:
             case ast.Pass() | ast.Expr(value=ast.Constant()):
-                pass
+                if self.marks(s):  # a play that comes here cites the clause
+                    self.put(ir.Jump(self.here() + 1, at=self.mark(s)))
             case ast.Expr(value=e):
                 self.perform(e, None)
             case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)) if len(targets) == len(values):
@@ -551,7 +552,7 @@ class RuleLowering(ExpressionLowering):
                 continue
             index = linear(m.node.keys, [e for _, e in m.keys]) if m.keys else None
             if index is not None and not isinstance(index, ir.Const):
-                k = self.new_local("where", t.ANY_INT)
+                k = self.new_local("where", t.Int(*self.bounds(index)))
                 self.put(ir.Assign(k, index, at=self.mark(p)))
                 index = ir.Local(k)
             x = self.new_local("before", m.node.type)
@@ -602,6 +603,10 @@ class RuleLowering(ExpressionLowering):
                                 and not self.is_constant(n.name)}
                 test, binds = TRUE, {}
                 open_end = False
+            if test == FALSE:  # it cannot come about in this scenario, and is checked all the same
+                self.checked_block((), case.body)
+                self.names = {**self.names, **outer}
+                continue
             b = None if test == TRUE else self.put(ir.Branch(test, -1, at=self.mark(case.pattern)))
             self.block(case.body)
             ends.append(self.put(ir.Jump(-1, at=self.mark(case.pattern))))
@@ -827,7 +832,7 @@ class RuleLowering(ExpressionLowering):
             of = m.node.type if isinstance(m, Place) and isinstance(m.node, Leaf) else m.type if isinstance(m, Val) else None
             if isinstance(of, t.Int) and isinstance(op, ast.Add | ast.Sub):
                 v = self.number(value)
-                e = v.expr if isinstance(op, ast.Add) else negative(v.expr)
+                e = v.expr if isinstance(op, ast.Add) else negated(v.expr, self.mark(value))
                 self.store(s, m, Val(of, (e,)), target, "add")
                 return
             if isinstance(of, t.SetType) and isinstance(op, ast.BitOr | ast.Sub):
@@ -1147,7 +1152,12 @@ class RuleLowering(ExpressionLowering):
             raise self.refuse(call, "choose-form", "who decides, and between what?" if name == "choose" else "chance is between options",
                               "誰が、何の中から選びますか" if name == "choose" else "chance には選択肢だけを渡します", hint)
         owner = ir.ByChance(at=self.mark(call)) if name == "chance" else self.decider(call.args[0])
-        offers = self.as_offers(self.meaning(call.args[-1]), call.args[-1])
+        among = call.args[-1]
+        if isinstance(among, ast.SetComp | ast.GeneratorExp):
+            m = self.comprehension(among, None, offered=True)
+        else:
+            m = self.meaning(among)
+        offers = self.as_offers(m, among)
         if isinstance(offers.type, t.NothingType):
             raise self.refuse(call.args[-1], "no-options", "there is nothing to choose from", "選択肢がありません",
                               ('where the rules leave a player without any option, write gap("clause")',
@@ -1188,7 +1198,7 @@ class RuleLowering(ExpressionLowering):
         x = self.result_variable(result or "number", of)
         k = self.new_local("option", of)
         width = binary("add", binary("sub", hi, lo), ir.Const(1))
-        domain = binary("shift", ir.Unary("below", width, at=self.mark(call)), binary("sub", lo, ir.Const(least)), self.mark(call))
+        domain = binary("shift", below(width, self.mark(call)), binary("sub", lo, ir.Const(least)), self.mark(call))
         offer = ir.Offer((ir.Binder(k, domain, least),), TRUE, (ir.Local(k),), at=self.mark(call))
         self.put(ir.Choose(self.decider(args[0]), (offer,), x.locals, of, at=self.mark(call)))
         return x
@@ -1208,11 +1218,6 @@ class RuleLowering(ExpressionLowering):
         key = "text" if name == "run_text" else "cost"
         if self.c.scripts.having(key):
             self.put(ir.Invoke(self.c.scripts.need_switch(key), (a, this, you, *cause), at=self.mark(node)))
-
-
-def negative(e: ir.Expr) -> ir.Expr:
-    """-e."""
-    return ir.Const(-e.value) if isinstance(e, ir.Const) else ir.Unary("neg", e, at=e.at)
 
 
 def as_load(target: ast.expr) -> ast.expr:

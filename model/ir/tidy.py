@@ -1,0 +1,109 @@
+"""Smaller code that does the same: no dead instructions, no jumps to the next one, no handlers for what is never thrown.
+
+A jump that carries a clause stays: a play that comes along it cites the clause.
+"""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from .flow import reachable
+from .nodes import Branch, Const, Invoke, Jump, Next, Throw
+from .program import Function, Program
+
+
+def tidy(program: Program) -> None:
+    """Tidy every function."""
+    escaping = escaping_signals(program.functions)
+    for fn in program.functions.values():
+        fn.handlers = [
+            h for h in fn.handlers
+            if any(h.signal in thrown(fn, k, escaping) for k in range(h.first, h.last))]
+        while shorten(fn):
+            pass
+
+
+def thrown(fn: Function, pc: int, escaping: Mapping[str, frozenset[str]]) -> frozenset[str]:
+    """Signals that the instruction may throw."""
+    match fn.code[pc]:
+        case Throw(signal=s):
+            return frozenset((s,))
+        case Invoke(function=f):
+            return escaping.get(f, frozenset())
+        case _:
+            return frozenset()
+
+
+def escaping_signals(functions: Mapping[str, Function]) -> dict[str, frozenset[str]]:
+    """For each function the signals that can leave it."""
+    out: dict[str, frozenset[str]] = dict.fromkeys(functions, frozenset[str]())
+    changed = True
+    while changed:
+        changed = False
+        for fn in functions.values():
+            new = frozenset(
+                s for pc in range(len(fn.code)) for s in thrown(fn, pc, out)
+                if not any(h.signal == s and h.first <= pc < h.last for h in fn.handlers))
+            changed |= new != out[fn.name]
+            out[fn.name] = new
+    return out
+
+
+def shorten(fn: Function) -> bool:
+    """One round; says whether anything changed."""
+    code = list(fn.code)
+    for k, i in enumerate(code):
+        match i:
+            case Branch(test=Const(value=v), otherwise=t):
+                code[k] = Jump(k + 1 if v else t, at=i.at)
+            case Branch(otherwise=t):
+                code[k] = replace(i, otherwise=final(fn, t))
+            case Next(done=t):
+                code[k] = replace(i, done=final(fn, t))
+            case Jump(target=t):
+                code[k] = replace(i, target=final(fn, t))
+            case _:
+                pass
+    alive = reachable(code, fn.handlers)
+    keep = [k for k, i in enumerate(code) if k in alive and not (
+        isinstance(i, Jump) and not i.at.clauses and next_alive(alive, k + 1) == next_alive(alive, i.target))]
+    if code == fn.code and len(keep) == len(code):
+        return False
+    at: list[int] = []
+    n = 0
+    kept = set(keep)
+    for k in range(len(code) + 1):
+        at.append(n)
+        n += k in kept
+    out = [code[k] for k in keep]
+    for k, i in enumerate(out):
+        match i:
+            case Branch(otherwise=t):
+                out[k] = replace(i, otherwise=at[t])
+            case Next(done=t):
+                out[k] = replace(i, done=at[t])
+            case Jump(target=t):
+                out[k] = replace(i, target=at[t])
+            case _:
+                pass
+    fn.code = out
+    fn.handlers = [replace(h, first=at[h.first], last=at[h.last], target=at[h.target])
+                   for h in fn.handlers if at[h.first] < at[h.last]]
+    return True
+
+
+def final(fn: Function, target: int) -> int:
+    """Where a jump to `target` ends up, past further jumps that carry no clause."""
+    seen: set[int] = set()
+    while target < len(fn.code) and target not in seen:
+        seen.add(target)
+        i = fn.code[target]
+        if not isinstance(i, Jump) or i.at.clauses:
+            break
+        target = i.target
+    return target
+
+
+def next_alive(alive: set[int], k: int) -> int:
+    """The first place from k on that control can come to."""
+    return min((x for x in alive if x >= k), default=-1)

@@ -1,0 +1,45 @@
+"""Somebody decides whether it goes round again, and the rules do not say who."""
+from rulewright.model.lang import *
+
+
+class Game(State):
+    lamp: bool
+
+
+@procedure(scope=Scope.STEP)
+async def open_choice(g: Game) -> None:
+    while True:
+        again = await may(OPEN("1.1"))  #: 1.1
+        if not again:
+            return
+        g.lamp = not g.lamp  #: 1.2
+
+
+@procedure(scope=Scope.STEP)
+async def named(g: Game) -> None:
+    while True:
+        again = await may(FIRST)  #: 1.1
+        if not again:
+            return
+        g.lamp = not g.lamp  #: 1.2
+
+
+@procedure(scope=Scope.STEP)
+async def open_way(g: Game) -> None:
+    """It goes round in any case; only which way is open."""
+    while True:
+        on = await choose(OPEN("1.1"), {False, True})  #: 1.1
+        g.lamp = on  #: 1.2
+
+
+@procedure(scope=Scope.STEP)
+async def open_once(g: Game) -> None:
+    on = await choose(OPEN("1.1"), {False, True})  #: 1.1
+    g.lamp = on  #: 1.2
+
+
+@procedure(scope=Scope.STEP)
+async def open_for_nothing(g: Game) -> None:
+    """Open, but nothing depends on it."""
+    on = await choose(OPEN("1.1"), {False, True})  #: 1.1
+    g.lamp = False  #: 1.2

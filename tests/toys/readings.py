@@ -1,0 +1,41 @@
+"""Readings: one that changes play, and one that does not."""
+from rulewright.model.lang import *
+
+
+class Game(State):
+    tapped: bool
+    bell: bool
+
+
+@procedure(scope=Scope.PHASE)
+async def rest(g: Game) -> None:
+    """Does a resting character stand up again when the phase is repeated? If so, resting can be repeated for ever."""
+    while True:
+        rests = await may(FIRST)
+        if not rests:
+            return
+        if g.tapped:
+            finish(SECOND)
+        g.tapped = True  #: 1.1
+        if reading("rest") == "untaps":
+            g.tapped = False  #: 1.2
+
+
+@procedure(scope=Scope.PHASE)
+async def colour(g: Game) -> None:
+    """Both colours come to the same."""
+    rings = await may(FIRST)
+    if rings:
+        if reading("colour") == "red":
+            g.bell = True  #: 2.1
+        else:
+            g.bell = not g.bell  #: 2.1
+
+
+@procedure
+async def main(g: Game) -> None:
+    first = await may(SECOND)
+    if first:
+        await rest(g)
+    else:
+        await colour(g)

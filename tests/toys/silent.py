@@ -1,0 +1,96 @@
+"""Places where the rules, or this encoding of them, fail; the first player chooses whether to go there. Where a place
+is `mended`, nothing is wrong with it."""
+from rulewright.model.lang import *
+
+
+class Result(Enum):
+    WIN = 1
+    LOSS = 2
+
+
+class Game(State):
+    mended: bool
+    life: Per[Player, Annotated[int, Range(0, 9)]] = each(1)
+    deck: Per[Player, Annotated[int, Range(0, 9)]] = each(1)
+    target: Option[Player]
+
+
+@verdict("result")
+def lost_by_life(g: Game, p: Player) -> Option[Result]:
+    return Result.LOSS if g.life[p] == 0 else None  #: 1.1
+
+
+@verdict("result")
+def won_by_deck(g: Game, p: Player) -> Option[Result]:
+    return Result.WIN if g.deck[other(p)] == 0 else None  #: 1.2
+
+
+@procedure
+async def verdicts(g: Game) -> None:
+    """The first player loses all life at the very moment at which the second player's deck is empty."""
+    goes = await may(FIRST)
+    if goes:
+        g.life[FIRST] = 0
+        if not g.mended:
+            g.deck[SECOND] = 0
+        said = judge("result", g, FIRST, Result)
+        match said:
+            case Result.WIN:
+                finish(FIRST)
+            case Result.LOSS:
+                finish(SECOND)
+            case None:
+                pass
+
+
+@procedure
+async def no_option(g: Game) -> None:
+    """A player must choose a player without life, and there is none."""
+    goes = await may(FIRST)
+    if goes:
+        if g.mended:
+            g.life[SECOND] = 0
+        victim = await choose(FIRST, {p for p in PLAYERS if g.life[p] == 0})  #: 2.1
+        g.deck[victim] = 0
+
+
+@procedure
+async def said_gap(g: Game) -> None:
+    goes = await may(FIRST)
+    if goes and not g.mended:
+        gap("2.2")
+
+
+@procedure
+async def said_conflict(g: Game) -> None:
+    goes = await may(FIRST)
+    if goes and not g.mended:
+        conflict("2.3 2.4")
+
+
+@procedure
+async def missing(g: Game) -> None:
+    goes = await may(FIRST)
+    if goes and not g.mended:
+        not_modelled("3.1")
+
+
+@procedure
+async def faulty(g: Game) -> None:
+    """A value is used that is not there."""
+    if g.mended:
+        g.target = SECOND
+    goes = await may(FIRST)
+    if goes:
+        g.life[g.target] = 0  #: 3.2
+
+
+@procedure
+async def clash(g: Game) -> None:
+    """Two effects at once want different things of one place."""
+    goes = await may(FIRST)
+    if goes:
+        with simultaneously():
+            g.life[FIRST] = 3  #: 3.3
+            if not g.mended:
+                g.life[FIRST] = 4  #: 3.4
