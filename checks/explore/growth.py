@@ -194,7 +194,8 @@ def difference(a: State, b: State) -> Growth | None:
 
 def fold_stack(out: Exploration) -> OwnedGraph:
     """The graph in which a call that did not fit onto the stack leads where the same call led from a state with the
-    same slots and the same top frame, but fewer frames below."""
+    same slots and the same top frame, but fewer frames below: the deepest such state that play can have nested on, so
+    that the round is as short as it can be and fits onto the stack several times."""
     by_top: dict[tuple[object, ...], list[int]] = {}
     for k, s in enumerate(out.states):
         if s.frames:
@@ -209,12 +210,15 @@ def fold_stack(out: Exploration) -> OwnedGraph:
             like = [k for k in by_top.get((s.slots, s.frames[-1]) if s.frames else (), [])
                     if len(out.states[k].frames) < len(s.frames)]
             if like:
-                low = min(like, key=lambda k: (len(out.states[k].frames), k))
-                to = [out.graph.target[x] for x in out.graph.out_edges(low) if out.graph.label[x] == out.graph.label[e]]
+                near = min(like, key=lambda k: (not beneath(out.states[k], s), -len(out.states[k].frames), k))
+                to = [out.graph.target[x] for x in out.graph.out_edges(near) if out.graph.label[x] == out.graph.label[e]]
                 if to and to[0] >= 0:
                     target = to[0]
         graph.add_edge(source, target, out.graph.label[e], out.graph.crossing[e])
     return graph
 
 
-
+def beneath(low: State, high: State) -> bool:
+    """Are the frames below the top one of the first the lowest of the second?"""
+    n = len(low.frames) - 1
+    return low.frames[:n] == high.frames[:n]

@@ -2,8 +2,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import product
 
 from ...spec.text import Text
@@ -228,7 +229,7 @@ class Describer:
         for f, node in self.layout.fields.items():
             if f in self.words.hidden or f == self.words.turn_player:
                 continue
-            for name, slot, of in self.scalars(f, node):
+            for name, slot, of in self.shown[f]:
                 a, b = before.slots[slot], after.slots[slot]
                 if a != b:
                     x, y = self.value(of, a), self.value(of, b)
@@ -239,6 +240,11 @@ class Describer:
                     w = self.words.of(f)
                     out.append(Text(ja=f"{w.ja} {a}→{b}", en=f"{w.en} {a} → {b}"))
         return tuple(out)
+
+    @cached_property
+    def shown(self) -> Mapping[str, Sequence[tuple[Text, int, t.Type]]]:
+        """The scalars of each field that is shown; putting their labels together takes long."""
+        return {f: tuple(self.scalars(f, n)) for f, n in self.layout.fields.items() if f not in self.words.hidden}
 
     def scalars(self, name: str, node: PlaceNode, label: Text | None = None) -> Iterable[tuple[Text, int, t.Type]]:
         """All scalars of a field (containers and zones aside): label, slot, type."""
@@ -283,7 +289,7 @@ class Describer:
         for f, node in self.layout.fields.items():
             if f in self.words.hidden or isinstance(node, Zones | Container):
                 continue
-            for name, slot, of in self.scalars(f, node):
+            for name, slot, of in self.shown[f]:
                 if state.slots[slot] != self.layout.slots[slot].initial:
                     v = self.value(of, state.slots[slot])
                     ja.append(f"{name.ja}: {v.ja}")

@@ -20,6 +20,7 @@ class Write:
     how: str
     value: object
     happen: Callable[[Slots], None]
+    clauses: tuple[str, ...] = ()
 
 
 class Effects(Expressions):
@@ -52,7 +53,7 @@ class Effects(Expressions):
             case ir.Assign(local=x, value=e):
                 return self._assign(fn, x, v(e), go)
             case ir.Store(base=base, index=index, count=count, value=e, op=op):
-                return self._store(base, None if index is None else v(index), count, v(e), op, go)
+                return self._store(base, None if index is None else v(index), count, v(e), op, go, i.at)
             case ir.Put(card=card, zone=zone, top=top):
                 return self._put(v(card), v(zone), top, go, i.at)
             case ir.Shuffle(zone=zone):
@@ -88,12 +89,15 @@ class Effects(Expressions):
                 return None
 
     # ------------------------------------------------------------ writes
-    def write(self, g: Slots, happen: Callable[[Slots], None], place: int | None = None, value: object = None) -> None:
+    def write(
+        self, g: Slots, happen: Callable[[Slots], None], place: int | None = None, value: object = None,
+        clauses: tuple[str, ...] = (),
+    ) -> None:
         """Carry a write out, or let it wait for the end of the batch."""
         if self.batch is None:
             happen(g)
         else:
-            self.batch.append(Write(place, "set", value, happen))
+            self.batch.append(Write(place, "set", value, happen, clauses))
 
     def _assign(self, fn: Function, x: int, value: Value, go: int) -> Effect:
         lo, hi = domain(fn.locals[x].type)
@@ -116,7 +120,9 @@ class Effects(Expressions):
             return min(max(n, lo), hi)
         raise bound(f"{self.layout.slots[slot].name} = {n}", slot)
 
-    def _store(self, base: int, index: Value | None, count: int, value: Value, op: ir.StoreOp, go: int) -> Effect:
+    def _store(
+        self, base: int, index: Value | None, count: int, value: Value, op: ir.StoreOp, go: int, mark: ir.Mark,
+    ) -> Effect:
         slots = self.layout.slots
         join = None if op == "set" else BINARY[op]
 
@@ -131,7 +137,7 @@ class Effects(Expressions):
             if self.batch is None:
                 happen(g)
             else:
-                self.batch.append(Write(at, op, n, happen))
+                self.batch.append(Write(at, op, n, happen, mark.clauses))
             return go
         return store
 
@@ -164,7 +170,7 @@ class Effects(Expressions):
             c, z = card(g, f), zone(g, f)
             if c < 0 or z < 0:
                 raise fault("a card that is none cannot be moved", at)
-            self.write(g, lambda g: self.lay(g, c, z, top), -1 - c, (z, top))
+            self.write(g, lambda g: self.lay(g, c, z, top), -1 - c, (z, top), at.clauses)
             return go
         return put
 
@@ -329,7 +335,8 @@ class Effects(Expressions):
                 if w.place is not None:
                     other = given.setdefault(w.place, w)
                     if w.how != other.how or (w.how == "set" and w.value != other.value):
-                        raise Halt(End("conflict", detail=" ".join(at.clauses)))
+                        both = dict.fromkeys((*other.clauses, *w.clauses)) or at.clauses
+                        raise Halt(End("conflict", detail=" ".join(both)))
             for w in waiting:
                 w.happen(g)
             events, self.events = self.events, []

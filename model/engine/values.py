@@ -120,7 +120,7 @@ class Expressions:
             case ir.Present(a=a, none=none):
                 return self._present(v(a), none, e.at)
             case ir.Within(a=a, lo=lo, hi=hi):
-                return self._within(v(a), lo, hi)
+                return self._within(v(a), lo, hi, e.at)
             case ir.Fold():
                 return self._fold(e)
             case ir.Call(function=name, args=args):
@@ -173,7 +173,7 @@ class Expressions:
     def _binary(self, op: str, a: Value, b: Value) -> Value:
         match op:  # the commonest are spelt out: they are what an exploration spends its time on
             case "eq":
-                return lambda g, f: a(g, f) == b(g, f)
+                return lambda g, f: 1 if a(g, f) == b(g, f) else 0
             case "add":
                 return lambda g, f: a(g, f) + b(g, f)
             case "meet":
@@ -216,11 +216,13 @@ class Expressions:
             return x
         return present
 
-    def _within(self, a: Value, lo: int, hi: int) -> Value:
+    def _within(self, a: Value, lo: int, hi: int, at: ir.Mark) -> Value:
+        where = f" ({at.file}:{at.line})" if at.line else ""
+
         def within(g: Slots, f: Locals) -> int:
             x = a(g, f)
             if not lo <= x <= hi:
-                raise bound(f"{x} is outside {lo}..{hi}")
+                raise bound(f"{x} is outside {lo}..{hi}{where}")
             return x
         return within
 

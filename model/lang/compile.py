@@ -42,7 +42,7 @@ class Rulebook:
 def compile_book(book: Rulebook, world: World, entry: str, keep_unread: bool = False) -> Program:
     """Compile a book for a world, beginning with the entry point (or procedure) named `entry`.
 
-    `keep_unread`: keep writes to fields that no rule reads (to test that leaving them out is unobservable).
+    `keep_unread`: keep counters that are only raised and never read (to test that leaving them out is unobservable).
     Raises BadInput with every error found.
     """
     collector = Collector()

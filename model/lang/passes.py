@@ -8,7 +8,8 @@ from typing import TypeVar
 from ..ir import nodes as ir
 from ..ir.flow import Footprints, walk
 from ..ir.program import Function, Program
-from ..ir.types import ReadingType
+from ..ir.ranges import Ranges
+from ..ir.types import Int, ReadingType
 from ..ir.build import FALSE, TRUE, binary, both
 
 N = TypeVar("N", bound=ir.Node)
@@ -136,30 +137,32 @@ def span_of(fn: Function, var: int) -> int:
     return n if n <= 512 else 0
 
 
-# ---------------------------------------------------------------- what nobody reads
+# ---------------------------------------------------------------- what only grows and nobody reads
 def drop_unread(program: Program) -> None:
-    """Leave out writes to fields of the state that no rule reads, except to write what nobody reads: a time stamp, a
-    serial number. They could never be observed, and would keep equal situations apart."""
+    """Leave out writes to counters that rules only ever raise and never read (but to raise such counters): time
+    stamps, serial numbers. They could not be observed, and would keep equal situations apart."""
     layout = program.layout
-    fixed = {layout.location, layout.rank, *program.reading_slots.values(), *layout.given.values()}
-    fixed |= {c for m in layout.containers.values() for c in (m.head, *m.columns)}
     reads = loads_of(program)
     live: set[int] = set()
     feeds: dict[int, set[int]] = {}
+    grows: dict[int, bool] = {}
     for fn in program.functions.values():
         for i in fn.code:
             found = {b for n in walk(i) for b in ([n.base] if isinstance(n, ir.Load) else reads.get(n.function, ())
                                                   if isinstance(n, ir.Call) else ())}
             if isinstance(i, ir.Store):
                 feeds.setdefault(i.base, set()).update(found)
+                grows[i.base] = grows.get(i.base, True) and raises(program, fn, i)
             else:
                 live |= found
-    todo = list(live)
+    todo = [*live, *(b for b, only in grows.items() if not only)]
+    live |= set(todo)
     while todo:
         for b in feeds.get(todo.pop(), ()):
             if b not in live:
                 live.add(b)
                 todo.append(b)
+    fixed = {c for m in layout.containers.values() for c in (m.head, *m.columns)}
     dropped: dict[str, ir.Mark] = {}
     for fn in program.functions.values():
         for k, i in enumerate(fn.code):
@@ -168,6 +171,25 @@ def drop_unread(program: Program) -> None:
                 dropped.setdefault(name[:name.index("[")] if "[" in name else name, i.at)
                 fn.code[k] = ir.Jump(k + 1, at=i.at)
     program.unread = dropped
+
+
+def raises(program: Program, fn: Function, i: ir.Store) -> bool:
+    """Does the store only raise a number, whatever the state?"""
+    slots = program.layout.slots
+    if not isinstance(slots[i.base].type, Int):
+        return False
+    by = i.value if i.op == "add" else None
+    match i:
+        case ir.Store(op="set", value=ir.Binary(op="add", a=ir.Load(base=b, index=at), b=more)) if (b, at) == (i.base, i.index):
+            by = more
+        case _:
+            pass
+    if by is None:
+        return False
+    ranges = Ranges(lambda k: slots[k].type, lambda x: fn.locals[x].type,
+                    lambda f: program.functions[f].result if f in program.functions else None, program.tables,
+                    program.layout.card_count)
+    return ranges.of(by)[0] >= 0
 
 
 def loads_of(program: Program) -> dict[str, frozenset[int]]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from rulewright.model.engine.interpreter import Interpreter
 from rulewright.model.engine.library import card_def
 from rulewright.model.engine.state import End, Option, State
+from rulewright.model.ir import nodes as ir
 from rulewright.model.ir.program import Program
 from rulewright.model.lang.compile import Rulebook, compile_book
 from rulewright.model.lang.source import Source, read_source
@@ -26,7 +27,7 @@ CLAUSES = frozenset({"1.1", "1.2", "1.3", "9.4.3", "10.1.1"})
 
 def compiled(
     text: str | Path, world: World | None = None, entry: str = "main", readings: Mapping[str, ReadingDef] = READINGS,
-    clauses: frozenset[str] | None = None, name: str | None = None,
+    clauses: frozenset[str] | None = None, name: str | None = None, keep_unread: bool = False,
 ) -> Program:
     """The program of one module, given as text or as a file. Raises BadInput with everything that is wrong."""
     if isinstance(text, Path):
@@ -35,7 +36,7 @@ def compiled(
     source = read_source(name or "rules.py", text, report)
     report.raise_if_any()
     assert isinstance(source, Source)
-    return compile_book(Rulebook("toy", (source,), readings, clauses), world or World(), entry)
+    return compile_book(Rulebook("toy", (source,), readings, clauses), world or World(), entry, keep_unread)
 
 
 GOOD = Path(__file__).parent / "good"
@@ -130,3 +131,38 @@ def explored(program: Program, limit: int = 20_000, **how: object) -> Graph:
                 assert len(g.states) <= limit, "too many states"
             g.edges.append((k, option, number[after]))
     return g
+
+
+def read(program: Program, state: State, *names: str) -> tuple[int, ...]:
+    """Slots by name (`life[0]`, `mark.count`)."""
+    at = {s.name: k for k, s in enumerate(program.layout.slots)}
+    return tuple(state.slots[at[n]] for n in names)
+
+
+def outcomes(g: Graph, *names: str) -> dict[tuple[object, ...], int]:
+    """How play can end: (kind, who or detail, values of the slots) → in how many states."""
+    out: dict[tuple[object, ...], int] = {}
+    for s in g.states:
+        if s.end is not None:
+            said = s.end.who if s.end.kind == "win" else s.end.detail
+            key = (s.end.kind, said, *read(g.engine.program, s, *names))
+            out[key] = out.get(key, 0) + 1
+    return out
+
+
+def labels(program: Program) -> dict[str, list[str]]:
+    """For each procedure, where transitions end: `loop`, `choice` and `call f`, in the order of the code."""
+    out: dict[str, list[str]] = {}
+    for f in program.functions.values():
+        for i in f.code:
+            match i:
+                case ir.Label():
+                    what = "loop"
+                case ir.Choose() | ir.ChooseSome() | ir.Consult():
+                    what = "choice"
+                case ir.Invoke(function=g, stop=True):
+                    what = f"call {g}"
+                case _:
+                    continue
+            out.setdefault(f.name, []).append(what)
+    return out
