@@ -35,7 +35,7 @@ def check_subject(
         bounds = bounds_of(out, at_start, grown=True)
     findings += [replace(f, bounds=bounds) for f in grown.findings]
     findings += loop_findings(subject, out, bounds, grown.covers)
-    examined.append(Examined(Text(ja="循環を探した状態", en="states searched for endless loops"), len(out.states)))
+    examined.append(Examined(Text(ja="終わらない繰り返しを探した局面", en="positions searched for endless loops"), len(out.states)))
     findings += end_findings(subject, out, bounds)
     for check in (open_findings, order_findings, invariant_findings):
         found, looked = check(subject, out, bounds)

@@ -100,14 +100,28 @@ def show_demo(terminal: Terminal, results: Sequence[CheckResult], names: Names) 
     blocks: list[Block] = []
     if others:
         blocks.append(Heading(say(words.DEMO_OTHER)))
-        for result in others:
+        outcomes: dict[str, list[str]] = {}
+        for result in results:
             chosen = readings(result.book, result.readings, say, names) or say(words.NO_READINGS)
             real = found([result])
-            outcome = say(words.FACTS).join(facts(real[0], say)[:1]) if real else say(words.NOT_FOUND)
-            blocks.append(Para(f"{chosen}\n  {outcome}"))
+            outcome = say(real[0].title) if real else say(words.NOT_FOUND)
+            outcomes.setdefault(outcome, []).append(chosen)
+        for outcome, several in outcomes.items():
+            blocks.append(Para("\n".join([outcome, *(f"  {line}" for line in alike(several))])))
     clause = first.clauses[0] if first.clauses else ""
     rows = [f"{command.format(clause=clause):<36}  # {say(text)}" for command, text in words.DEMO_COMMANDS]
     show_blocks(terminal, [*blocks, Heading(say(words.DEMO_NEXT)), Verbatim("\n".join(rows))])
+
+
+def alike(readings: Sequence[str]) -> list[str]:
+    """Answers to the same question on one line."""
+    answers: dict[str, list[str]] = {}
+    for reading in readings:
+        question, arrow, answer = reading.rpartition(" → ")
+        answers.setdefault(question + arrow, []).append(answer)
+    for several in answers.values():
+        several.sort(key=lambda answer: (len(answer), answer) if answer.isdigit() else (0, ""))
+    return [question.replace("\n", " / ") + ", ".join(several) for question, several in answers.items()]
 
 
 # ---------------------------------------------------------------- replay and verify

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from ..model.engine.log import PlayLog
-from ..model.engine.state import CHANCE, NOBODY, State
+from ..model.engine.state import CHANCE, NOBODY, Arrival, State
 from ..spec.text import Text
 from .explore.subject import Subject
+from .findings.record import PlayStep
 
 SHOWN_CHANGES = 6
 
@@ -27,8 +28,11 @@ class TableGame:
         opening = subject.opening(start)
         if opening is not None:
             self.said += opening.changes
-        self.history: list[tuple[State, Any, int, PlayLog]] = []
+        self.history: list[tuple[State, Any, int, PlayLog, int]] = []
         self.state = subject.starts[start].state
+        self.turn = int(subject.in_turn(self.state))
+        self.clauses: tuple[str, ...] = ()
+        self.tell_turn(self.state)
         self.played = PlayLog(subject.book, subject.scenario, dict(subject.readings), start)
         self.go_on()
 
@@ -50,10 +54,24 @@ class TableGame:
             self.played = self.played.then(option)
             if at.owner == CHANCE and told.chosen is not None:
                 self.said.append(Text(ja=f"偶然: {told.chosen.ja}", en=f"chance: {told.chosen.en}"))
-            self.said += told.changes
-            self.state = arrival.state
+            self.passed(told, arrival)
 
     looping = False
+
+    def tell_turn(self, state: State) -> None:
+        """Say whose turn it now is."""
+        words = self.subject.turn_words(self.turn, state)
+        if words is not None:
+            self.said.append(Text(ja=f"── {words.ja}", en=f"-- {words.en}"))
+
+    def passed(self, told: PlayStep, arrival: Arrival) -> None:
+        """What a step did: its changes, and the turn that began in it."""
+        self.said += told.changes
+        if arrival.crossing >= 3 and self.subject.in_turn(arrival.state):
+            self.turn += 1
+            self.tell_turn(arrival.state)
+        self.clauses = told.clauses
+        self.state = arrival.state
 
     def who(self) -> Text | None:
         at = self.subject.engine.point(self.state)
@@ -66,13 +84,13 @@ class TableGame:
     def apply(self, option: int, /) -> None:
         at = self.subject.engine.point(self.state)
         assert at is not None
-        self.history.append((self.state, self.luck.getstate(), len(self.steps), self.played))
+        self.history.append((self.state, self.luck.getstate(), len(self.steps), self.played, self.turn))
         told, arrival = self.subject.tell(self.state, at.options[option])
         self.played = self.played.then(at.options[option])
         if told.decider is not None and told.chosen is not None:
             self.steps.append(Text(ja=f"{told.decider.ja}: {told.chosen.ja}", en=f"{told.decider.en}: {told.chosen.en}"))
-        self.said = list(told.changes)
-        self.state = arrival.state
+        self.said = []
+        self.passed(told, arrival)
         self.go_on()
 
     def announced(self) -> list[Text]:
@@ -82,7 +100,7 @@ class TableGame:
     def undo(self) -> bool:
         if not self.history:
             return False
-        self.state, luck, n, self.played = self.history.pop()
+        self.state, luck, n, self.played, self.turn = self.history.pop()
         self.luck.setstate(luck)
         del self.steps[n:]
         self.said = []
@@ -92,7 +110,10 @@ class TableGame:
     def outcome(self) -> Text | None:
         if self.looping:
             return Text(ja="終わりのない循環", en="an endless loop")
-        return None if self.state.end is None else self.subject.describer.ending(self.state.end)
+        if self.state.end is None:
+            return None
+        end, last = self.subject.describer.ending(self.state.end), " ".join(self.clauses[-4:])
+        return Text(ja=f"{end.ja}（{last}）", en=f"{end.en} ({last})") if last else end
 
     def position(self) -> Text:
         return self.subject.describer.position(self.state)

@@ -188,10 +188,8 @@ def check(
     for readings in reading_sets(scenario, options.readings):
         subject = subject_of(open_table(scenario, readings), options.symmetry)
         result = check_subject(subject, limits, tell)
-        partings = [f for before in subjects if (f := parted(before, subject, limits, result)) is not None]
-        known = {f.id for r in results for f in r.findings}
-        new = tuple(f for f in partings if f.id not in known)
-        results.append(replace(result, findings=(*result.findings, *new)))
+        parting = parted(subjects[0], subject, limits, result) if subjects else None
+        results.append(replace(result, findings=(*result.findings, *(() if parting is None else (parting,)))))
         subjects.append(subject)
     remember(path, results)
     return results

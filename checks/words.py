@@ -56,14 +56,16 @@ READINGS = Text("前提の解釈", "Readings assumed")
 READING = Text("{question}＝{answer}", "{question} = {answer}")
 SCENARIO = Text("状況", "Situation")
 SUMMARY = Text("要点", "In short")
+POSITION = Text("始まりの局面", "The position it begins from")
+CARD_TEXTS = Text("カードの本文", "What the cards say")
 STEM = Text("起こるまで", "How it comes about")
 FROM_THE_START = Text("最初の局面からすぐに始まります。", "It begins at once.")
 CYCLE = Text("繰り返し部分", "What repeats")
-CYCLE_EXACT = Text("（{count}手順で、局面は完全に元どおり）", "(after step {count} everything is as before)")
-CYCLE_NOBODY = Text("（{count}手順で、局面は完全に元どおり。選択をする人はいない）",
-                    "(after step {count} everything is as before; nobody has a choice)")
-CYCLE_GROWING = Text("（{count}手順ごとに同じことが、数を増やしながら続く）",
-                     "(after step {count} the same happens again, with larger numbers)")
+CYCLE_EXACT = Text("（一回りすると、局面は完全に元どおり）", "(once round, everything is exactly as before)")
+CYCLE_NOBODY = Text("（一回りすると、局面は完全に元どおり。選択をする人はいない。働く条文は順に:）",
+                    "(once round, everything is exactly as before; nobody has a choice. The clauses at work, in order:)")
+CYCLE_GROWING = Text("（一回りするごとに、数を増やしながら同じことが続く）",
+                     "(once round, the same happens again, with larger numbers)")
 SCOPE = Text("この繰り返しは{scope}の中で続きます。", "It goes on within {scope}.")
 COPIES = Text("同じ形の繰り返しが、ほかに{count}通りあります。", "Of the same form, found besides: {count}.")
 STOPPERS = Text("止められる人", "Who can stop it")
@@ -71,7 +73,7 @@ APPLIED = Text("{clause} の当てはめ", "What {clause} says of it")
 APPLIED_ANY = Text("条文の当てはめ", "What the clauses say of it")
 AS_WRITTEN = Text("文面どおりなら: {end}", "As written: {end}")
 ENDING = Text("結末: {end}", "End: {end}")
-RANGE = Text("言える範囲", "How far this goes")
+RANGE = Text("言える範囲", "What was examined")
 QUESTION = Text("会議で決めること", "To be decided")
 DECISION = Text("決定 □直す □仕様 □保留　担当＿＿　日付＿＿　反映版＿＿",
                 "Decision: [ ] change  [ ] intended  [ ] later    by ____  date ____  edition ____")
@@ -80,13 +82,13 @@ STEP_HEADER = (Text("手順", "Step"), Text("選んだ人", "Chosen by"), Text("
                Text("条文", "Clauses"))
 STEP_RANGE = Text("{first}〜{last}", "{first}-{last}")
 NOBODY_CHOOSES = Text("―", "-")
-QUIET = Text("（選択なし）", "(no choice)")
-QUIET_RUN = Text("（選択なし、{count}手順）", "(no choice, {count} steps)")
+QUIET = Text("（自動的に進む）", "(play goes on by itself)")
+QUIET_RUN = Text("（自動的に進む、{count}手順）", "(play goes on by itself, {count} steps)")
 SAME_RUN = Text("{chosen}（続けて{count}手順）", "{chosen} ({count} steps in a row)")
 SEVERAL = Text("各自", "each")
 LEFT_OUT = Text("…… 途中の{count}手順は省略（すべて見るには rulewright replay）",
                 "... {count} steps left out here (rulewright replay shows all)")
-CLAUSES_OF = Text("{first} … {last}（計{count}）", "{first} … {last} ({count})")
+CLAUSES_OF = Text("{first} … {last}（全{count}条）", "{first} … {last} ({count} clauses)")
 CHOSEN_BY = Text("{who}: {chosen}", "{who}: {chosen}")
 INSTEAD = Text("（ほかの選択: {options}）", " (instead: {options})")
 AND_MORE = Text("ほか{count}通り", "{count} more")
@@ -101,15 +103,16 @@ CUT_OFF = Text("途中で打ち切りました。この範囲の外のことは�
                "The search was cut off; nothing is known beyond this.")
 LOOKED_AT = Text("調べた局面 {states}、進め方 {transitions}、最も遠い局面まで {depth}手順。",
                  "Positions: {states}; ways on from them: {transitions}; steps to the farthest: {depth}.")
-POLICIES = Text("選び方は次に限りました: {policies}。", "Choices were restricted: {policies}.")
+POLICIES = Text("調べたのは次の場合だけです: {policies}。ほかの選び方は調べていません。その中では、",
+                "Examined was only this: {policies}. Other choices were not looked at. Within that:")
 SECONDS = Text("{seconds}秒。", "{seconds} s.")
 SYMMETRY = Text("同じカードの入れ替えは同じ局面と数えました。",
                 "Exchanging equal cards was counted as the same position.")
 
 # ---------------------------------------------------------------- the overview of a check
 LOOKED_FOR = Text("調べたこと", "What was looked for")
-LOOKED_HEADER = (Text("内容", "What"), Text("機会の数", "Chances"))
-NO_CHANCE = Text("0（機会がなく、何も言えない）", "0 (never had a chance: says nothing)")
+LOOKED_HEADER = (Text("内容", "What"), Text("回数", "How often"))
+NO_CHANCE = Text("0（そのような場面が現れず、何も言えない）", "0 (it never came up, so nothing is said about it)")
 OUTCOMES = Text("終わり方", "How play ended")
 OUTCOMES_HEADER = (Text("終わり方", "End"), Text("局面の数", "Positions"))
 FOUND = Text("見つかったこと", "Found")
@@ -136,12 +139,12 @@ END = {
 DEMO_INTRODUCTION = Text(
     "『五等分の花嫁』カードゲームを総合ルールどおりに、両者が何もしないで進めると何が起こるかを調べました。"
     "下は、そこで見つかったことです。",
-    "Two players begin a game of the Gotoubun no Hanayome card game and do nothing, by its comprehensive rules. "
+    "What happens under the comprehensive rules of the Gotoubun no Hanayome card game if both players do nothing? "
     "This is what was found.",
 )
 DEMO_NOTHING = Text("両者が何もしない対戦を調べました。調べた範囲では見つからない。",
                     "A game in which both players do nothing was looked at. Not found within these bounds.")
-DEMO_OTHER = Text("ほかの解釈では", "Under other readings")
+DEMO_OTHER = Text("解釈ごとの結果", "Under each reading")
 DEMO_NEXT = Text("次にできること", "What to type next")
 DEMO_COMMANDS = (
     ("rulewright check hanayome", Text("この本の用意された状況をすべて調べる", "every situation of this book")),

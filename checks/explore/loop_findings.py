@@ -40,12 +40,13 @@ def disagreements(findings: Sequence[Finding]) -> list[Finding]:
     out: list[Finding] = []
     for f in findings:
         said = [v for v in f.clause_verdicts if v.answer == "applies"]
-        if len({v.why for v in said}) < 2:
+        if len({v.effect for v in said}) < 2:
             continue
         clauses = tuple(v.clause for v in said)
-        names = Text(ja="と".join(clauses), en=" and ".join(clauses))
-        what = Text(ja="／".join(f"{v.clause}: {v.why.ja}" for v in said), en="; ".join(f"{v.clause}: {v.why.en}" for v in said))
-        title = Text(ja=f"終わらない循環に、{names.ja} がともに当てはまる", en=f"{names.en} both apply to an endless loop")
+        names = Text(ja=" と ".join(clauses), en=" and ".join(clauses))
+        what = Text(ja="／".join(f"{v.clause}: {v.effect.ja}" for v in said if v.effect is not None),
+                    en="; ".join(f"{v.clause}: {v.effect.en}" for v in said if v.effect is not None))
+        title = Text(ja=f"終わらない循環に {names.ja} がともに当てはまる", en=f"{names.en} both apply to an endless loop")
         out.append(replace(
             f, id=finding_id(f.book, FindingClass.CONFLICT, clauses, None, title), cls=FindingClass.CONFLICT, title=title,
             summary=Text(ja=f"この循環には二つの条文が当てはまり、定めることが違います（{what.ja}）。優先を定める条文はありません。",
@@ -105,16 +106,18 @@ def finding_of(
     facts = loop_facts(subject, cycle, loop, growing is not None)
     book_says = apply_loop_clause(subject, head, facts)
     readings = subject.readings_behind(clauses)
-    silent = bool(book_says) and all(v.answer != "applies" for v in book_says) and keepers is Keepers.NOBODY
+    silent = bool(book_says) and all(v.answer != "applies" for v in book_says)
+    said = [v for v in book_says if v.answer == "applies" and v.effect is not None]
     return Finding(
         id=finding_id(subject.book, FindingClass.LOOP, clauses, keepers, title),
         cls=FindingClass.LOOP, book=subject.book, scenario=subject.scenario, title=title,
-        summary=summary_of(around, place, growing, silent), clauses=clauses, certainty=subject.certainty,
+        summary=summary_of(around, place, growing, silent, said, bool(subject.policies)), clauses=clauses, certainty=subject.certainty,
         play=Play(tuple(before), tuple(around)), bounds=bounds, readings=readings, policies=subject.policies,
         invented_cards=subject.invented_cards, keepers=keepers, stopper=stopper, scope=place, level=level,
         growing=growing is not None, copies=loop.count, hint=loop.verdict is Verdict.EITHER_CAN_STOP,
         clause_verdicts=book_says, assumptions=subject.assumptions,
-        question=question_of(keepers, place), unknown_because=why_unknown(subject, loop))
+        question=question_of(keepers, place, clauses, said), position=subject.position_text(start), cards=subject.card_texts(),
+        unknown_because=why_unknown(subject, loop))
 
 
 # ---------------------------------------------------------------- words
@@ -147,7 +150,9 @@ def title_of(keepers: Keepers, place: Text, growing: Text | None) -> Text:
             return Text(ja=f"{place.ja}を終わりなく続けられる", en=f"{place.en} can be kept going for ever")
 
 
-def summary_of(around: Sequence[PlayStep], place: Text, growing: Text | None, silent: bool) -> Text:
+def summary_of(
+    around: Sequence[PlayStep], place: Text, growing: Text | None, silent: bool, said: Sequence[ClauseVerdict], scripted: bool,
+) -> Text:
     n = len(around)
     chosen = [s for s in around if s.decider is not None]
     if growing is not None:
@@ -157,10 +162,16 @@ def summary_of(around: Sequence[PlayStep], place: Text, growing: Text | None, si
         same = Text(ja="局面が完全に元へ戻り、同じことが繰り返されます。",
                     en="the position comes back exactly as it was, and the same happens again.")
     forced = Text(ja="その間、誰にも選択の余地はありません。", en="Nobody has a choice meanwhile.")
+    if scripted:
+        forced = Text(ja="その間、誰かが選択をする場面はありません。", en="Nobody is asked to choose anything meanwhile.")
     some = Text(ja=f"その間に選択は{len(chosen)}回あります。", en=f"There are {len(chosen)} choices meanwhile.")
     who = forced if not chosen else some
     nothing = Text(ja="循環についての条文はどれも当てはまらず、どう終わらせるかが定められていません。",
                    en=" No clause about endless loops applies, so nothing says how it ends.") if silent else Text(ja="", en="")
+    if said and all(v.effect is not None for v in said):
+        ja = "、".join(f"{v.clause} により{v.effect.ja}" for v in said if v.effect is not None)
+        en = "; ".join(f"by {v.clause}, {v.effect.en}" for v in said if v.effect is not None)
+        nothing = Text(ja=f"文面どおりなら、{ja}です。", en=f" As written: {en}.")
     return Text(ja=f"{place.ja}で、{same.ja}{who.ja}{nothing.ja}", en=f"In {place.en}, {same.en} {who.en}{nothing.en}")
 
 
@@ -178,7 +189,13 @@ def who_can_stop(subject: Subject, loop: Loop, state: State) -> Text | None:
             return None
 
 
-def question_of(keepers: Keepers, place: Text) -> Text:
+def question_of(keepers: Keepers, place: Text, clauses: Sequence[str], said: Sequence[ClauseVerdict]) -> Text:
+    """The one thing the authors have to answer."""
+    if len(said) == 1 and said[0].effect is not None:
+        v, first = said[0], clauses[0] if clauses else ""
+        assert v.effect is not None
+        return Text(ja=f"{v.clause}（{v.effect.ja}）のとおりでよいですか。よくなければ、繰り返しのもとになる {first} を改めますか。",
+                    en=f"Is what {v.clause} says ({v.effect.en}) what you want? If not: should {first}, from which it repeats, change?")
     if keepers in (Keepers.NOBODY, Keepers.UNKNOWN):
         return Text(ja=f"この循環を、どの条文で終わらせますか（{place.ja}の終了条件を改めるか、引き分けと定めるか）。",
                     en=f"Which clause should end this loop: change when {place.en} ends, or declare a draw?")
@@ -236,12 +253,17 @@ def apply_loop_clause(subject: Subject, state: State, facts: Mapping[str, int]) 
         applies = not (isinstance(v.answer, t.OptionType) and said == v.answer.none)
         clause = v.clauses[0] if v.clauses else ""
         says = d.words.of(v.function)
-        why = d.value(v.answer, said) if applies else reason(d.words.words, v.function, bool(facts["together_can_stop"]))
-        out.append(ClauseVerdict(clause, says, "applies" if applies else "does not apply", why))
+        effect = d.value(v.answer, said) if applies else None
+        why = reason(d.words.words, v.function, applies, facts)
+        out.append(ClauseVerdict(clause, says, "applies" if applies else "does not apply", why, effect))
     return tuple(out)
 
 
-def reason(words: Mapping[str, Text], function: str, stoppable: bool) -> Text:
-    """Why a verdict does not apply, if the book's words say it: `… not` where somebody can stop the loop, `… not
-    covered` where nobody can."""
-    return words.get(f"{function} not" if stoppable else f"{function} not covered") or Text(ja="条件に当たらない", en="its condition is not met")
+def reason(words: Mapping[str, Text], function: str, applies: bool, facts: Mapping[str, int]) -> Text:
+    """Why a verdict applies or not, if the book's words say it: `… yes`; `… not covered` where nobody can stop the loop,
+    `… not other acts` where only the other player acts in it, `… not` otherwise."""
+    if applies:
+        return words.get(f"{function} yes") or Text(ja="条件に当たる", en="its condition is met")
+    other = facts["other_player_acts"] and not facts["turn_player_acts"]
+    key = "not covered" if not facts["together_can_stop"] else "not other acts" if other else "not"
+    return words.get(f"{function} {key}") or words.get(f"{function} not") or Text(ja="条件に当たらない", en="its condition is not met")

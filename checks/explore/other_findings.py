@@ -36,7 +36,8 @@ def build(
         id=finding_id(subject.book, cls, clauses, None, title), cls=cls, book=subject.book, scenario=subject.scenario,
         title=title, summary=summary, clauses=clauses, certainty=subject.certainty, play=Play(tuple(steps), (), end),
         bounds=bounds, readings=dict(subject.readings), policies=subject.policies,
-        invented_cards=subject.invented_cards, hint=hint, question=question, assumptions=subject.assumptions)
+        invented_cards=subject.invented_cards, hint=hint, question=question, position=subject.position_text(start),
+        cards=subject.card_texts())
 
 
 # ---------------------------------------------------------------- ends
@@ -60,8 +61,12 @@ def end_findings(subject: Subject, out: Exploration, bounds: Bounds) -> list[Fin
         title = Text(ja=f"{detail.ja}{what.ja}", en=f"{detail.en}{what.en}")
         summary = Text(ja=f"この手順で、{what.ja}所に達します。", en=f"This play comes to a place where {what.en}.")
         question = Text(ja="ここで何が起こると定めますか。", en="What should happen here?")
-        found[key] = build(subject, cls, title, summary, clauses, path, out, bounds, question,
-                           end=subject.describer.ending(end))
+        told = subject.describer.ending(end)
+        if end.detail.startswith("verdict:"):
+            told = Text(ja=f"{' と '.join(clauses)} が食い違い、決まらない", en=f"{' and '.join(clauses)} disagree, so it is not decided")
+            summary = Text(ja=f"{detail.ja}どちらが優先するかを定める条文はありません。", en=f"{detail.en}No clause says which counts.")
+            question = Text(ja=f"{' と '.join(clauses)} のどちらを優先しますか。", en=f"Which of {' and '.join(clauses)} counts?")
+        found[key] = build(subject, cls, title, summary, clauses, path, out, bounds, question, end=told)
     return list(found.values())
 
 
@@ -204,7 +209,7 @@ def invariant_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tu
                 summary = Text(ja="この手順の後、成り立つはずの条件が成り立ちません。", en="After this play a condition that must always hold does not.")
                 found.append(build(subject, FindingClass.INVARIANT, title, summary, (), play_to(out, k), out, bounds))
     count = len(out.states) * len(subject.program.invariants)
-    return found, Examined(Text(ja="不変条件を調べた回数", en="invariants looked at"), count)
+    return found, Examined(Text(ja="守られるはずの条件を確かめた回数", en="conditions that must always hold, looked at"), count)
 
 
 

@@ -77,6 +77,21 @@ class Subject:
             steps.append(replace(step, turn=words))
         return steps, number
 
+    def position_text(self, start: int = 0) -> Text | None:
+        """The position play begins from, drawn; None for the beginning of a game."""
+        if self.certainty is Certainty.FROM_SETUP:
+            return None
+        return self.describer.position(State(tuple(self.positions[start]), ()))
+
+    def card_texts(self) -> tuple[Text, ...]:
+        """The cards in play that have texts, with what they say."""
+        out: list[Text] = []
+        for d in self.describer.world.definitions:
+            said = [a.name for a in d.abilities if a.name is not None]
+            if said:
+                out.append(Text(ja=f"「{d.name.ja}」 " + " ".join(t.ja for t in said), en=f"“{d.name.en}”: " + " ".join(t.en for t in said)))
+        return tuple(out)
+
     def in_turn(self, state: State) -> bool:
         """Is a turn under way?"""
         functions = list(self.program.functions.values())

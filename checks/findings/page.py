@@ -61,6 +61,7 @@ def finding_page(finding: Finding, lang: Lang, names: Names = NO_NAMES) -> list[
         *_head(finding, say, names),
         Heading(say(words.SUMMARY)),
         Para(say(finding.summary)),
+        *_start(finding, say),
         *_course(finding, say, names),
         *_stoppers(finding, say),
         *_verdicts(finding.clause_verdicts, say),
@@ -102,6 +103,16 @@ def readings(book: str, chosen: Mapping[str, str], say: Say, names: Names) -> st
         name = names.reading(book, reading, alternative)
         said.append(say(name) if name else say(words.READING, question=reading, answer=alternative))
     return say(words.READING_SEPARATOR).join(said)
+
+
+def _start(finding: Finding, say: Say) -> list[Block]:
+    """Where play begins, and the cards with texts."""
+    blocks: list[Block] = []
+    if finding.position is not None:
+        blocks += [Heading(say(words.POSITION)), Para(say(finding.position))]
+    if finding.cards:
+        blocks += [Heading(say(words.CARD_TEXTS)), Para("\n".join(say(card) for card in finding.cards))]
+    return blocks
 
 
 def _course(finding: Finding, say: Say, names: Names) -> list[Block]:
@@ -180,7 +191,7 @@ def _range(finding: Finding, say: Say) -> list[Block]:
     said = bounds(finding.bounds, say)
     if finding.policies:
         policies = say(words.LIST).join(say(policy) for policy in finding.policies)
-        said.insert(0, say(words.POLICIES, policies=policies))
+        said = [say(words.POLICIES, policies=policies), *said]
     if finding.keepers is None:
         said += [say(assumption) for assumption in finding.assumptions]
     return [Heading(say(words.RANGE)), Para(say(words.SENTENCE).join(said))]

@@ -71,12 +71,14 @@ class Play:
 
 @dataclass(frozen=True)
 class ClauseVerdict:
-    """What one clause of the book makes of the case: `answer` is "applies", "does not apply" or "unclear"."""
+    """What one clause of the book makes of the case: `answer` is "applies", "does not apply" or "unclear", `effect` what
+    then follows."""
 
     clause: str
     says: Text
     answer: str
     why: Text
+    effect: Text | None = None
 
 
 @dataclass(frozen=True)
@@ -126,6 +128,10 @@ class Finding:
     assumptions: tuple[Text, ...] = ()
     question: Text | None = None
     unknown_because: Text | None = None
+    position: Text | None = None
+    """The position play begins from, where it is not the beginning of a game; drawn in lines."""
+    cards: tuple[Text, ...] = ()
+    """The cards with texts of their own, and what they say."""
 
 
 @dataclass(frozen=True)

@@ -56,7 +56,7 @@ def cycle_items(steps: Sequence[PlayStep], say: Say, clause: Callable[[str], str
         if not group.quiet:
             items += [_choice(step, say) for step in group.steps]
         elif len(group.clauses) > MANY_CLAUSES or not group.clauses:
-            items.append(f"{clause_list(group.clauses, say)} {_event(group, say)}".strip())
+            items += [f"{clause_list(step.clauses, say)} {_event(Group(0, (step,)), say)}".strip() for step in group.steps]
         else:
             *others, end = (clause(one) for one in group.clauses)
             changes = _changes(group.steps, say)

@@ -129,4 +129,4 @@ class Program:
     verdicts: tuple[VerdictInfo, ...] = ()
     stack_depth: int = 24
     unread: Mapping[str, Mark] = field(default_factory=dict[str, Mark])
-    """Counters that rules only raise and never read: their writes were left out. Where the first of them stands."""
+    """Time stamps and serial numbers that no rule reads: their writes were left out. Where the first of them stands."""

@@ -12,7 +12,7 @@ from ...spec.text import Text
 from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.build import FALSE, TRUE, either, negate
-from ..ir.flow import endless_calls, mark_calls, reachable, unassigned
+from ..ir.flow import endless_calls, mark_calls, successors, unassigned
 from ..ir.program import Function, Layout, LocalInfo, Program, VerdictInfo
 from ..ir.tidy import tidy
 from ..ir.verify import verify
@@ -42,7 +42,7 @@ class Rulebook:
 def compile_book(book: Rulebook, world: World, entry: str, keep_unread: bool = False) -> Program:
     """Compile a book for a world, beginning with the entry point (or procedure) named `entry`.
 
-    `keep_unread`: keep counters that are only raised and never read (to test that leaving them out is unobservable).
+    `keep_unread`: keep time stamps that no rule reads (to test that leaving them out is unobservable).
     Raises BadInput with every error found.
     """
     collector = Collector()
@@ -342,9 +342,10 @@ class Compiler:
             self.add_function(rule.name, rule.ir_kind, low, arity, rule.result, rule.scope)
 
     def reaches_end(self, low: RuleLowering) -> bool:
-        """Can control run off the end of the code?"""
+        """Does anything lead behind the last instruction (code that nothing comes to included)?"""
         end = len(low.code)
-        return end in reachable(low.code, low.handlers)
+        return not end or any(end in successors(i, k) for k, i in enumerate(low.code)) or any(
+            h.target == end for h in low.handlers)
 
     def falls_through(self, body: Sequence[ast.stmt]) -> bool:
         """Can control come to the end of the block?"""

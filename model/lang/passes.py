@@ -1,7 +1,7 @@
 """Passes over a program: what is fixed in a scenario is worked out, readings are consulted, situations settled."""
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import TypeVar
 
@@ -10,7 +10,7 @@ from ..ir.flow import Footprints, walk
 from ..ir.program import Function, Program
 from ..ir.ranges import Ranges
 from ..ir.types import Int, ReadingType
-from ..ir.build import FALSE, TRUE, binary, both
+from ..ir.build import FALSE, TRUE, binary, both, negate
 
 N = TypeVar("N", bound=ir.Node)
 
@@ -139,38 +139,57 @@ def span_of(fn: Function, var: int) -> int:
 
 # ---------------------------------------------------------------- what only grows and nobody reads
 def drop_unread(program: Program) -> None:
-    """Leave out writes to counters that rules only ever raise and never read (but to raise such counters): time
-    stamps, serial numbers. They could not be observed, and would keep equal situations apart."""
+    """Leave out writes to time stamps and serial numbers: counters that rules only raise, fields that are only set from
+    such counters, and of all these those that no rule reads (but to write another of them). They could not be
+    observed, and would keep equal situations apart."""
     layout = program.layout
     reads = loads_of(program)
     live: set[int] = set()
-    feeds: dict[int, set[int]] = {}
-    grows: dict[int, bool] = {}
+    stores: dict[int, list[tuple[Function, ir.Store, frozenset[int]]]] = {}
     for fn in program.functions.values():
         for i in fn.code:
-            found = {b for n in walk(i) for b in ([n.base] if isinstance(n, ir.Load) else reads.get(n.function, ())
-                                                  if isinstance(n, ir.Call) else ())}
+            found = frozenset(b for n in walk(i) for b in (
+                [n.base] if isinstance(n, ir.Load) else reads.get(n.function, ()) if isinstance(n, ir.Call) else ()))
             if isinstance(i, ir.Store):
-                feeds.setdefault(i.base, set()).update(found)
-                grows[i.base] = grows.get(i.base, True) and raises(program, fn, i)
+                stores.setdefault(i.base, []).append((fn, i, found))
             else:
                 live |= found
-    todo = [*live, *(b for b, only in grows.items() if not only)]
-    live |= set(todo)
+    stamps = stamp_slots(program, stores)
+    live |= stores.keys() - stamps
+    todo = list(live)
     while todo:
-        for b in feeds.get(todo.pop(), ()):
-            if b not in live:
-                live.add(b)
-                todo.append(b)
-    fixed = {c for m in layout.containers.values() for c in (m.head, *m.columns)}
+        for _, _, found in stores.get(todo.pop(), ()):
+            todo += found - live
+            live |= found
     dropped: dict[str, ir.Mark] = {}
     for fn in program.functions.values():
         for k, i in enumerate(fn.code):
-            if isinstance(i, ir.Store) and i.base not in live and i.base not in fixed:
+            if isinstance(i, ir.Store) and i.base not in live:
                 name = layout.slots[i.base].name
                 dropped.setdefault(name[:name.index("[")] if "[" in name else name, i.at)
                 fn.code[k] = ir.Jump(k + 1, at=i.at)
     program.unread = dropped
+
+
+def stamp_slots(program: Program, stores: Mapping[int, list[tuple[Function, ir.Store, frozenset[int]]]]) -> set[int]:
+    """Numbers outside containers that are only raised; and then those that are only raised, or set from one of these
+    or to a constant."""
+    inside = {c for m in program.layout.containers.values() for c in (m.head, *m.columns)}
+    raised = {b: [raises(program, fn, i) for fn, i, _ in all_] for b, all_ in stores.items() if b not in inside}
+    out = {b for b, each in raised.items() if all(each)}
+    changed = True
+    while changed:
+        changed = False
+        for b, each in raised.items():
+            if b in out or not isinstance(program.layout.slots[b].type, Int):
+                continue
+            from_stamps = [bool(found & out) for _, _, found in stores[b]]
+            if any(from_stamps) and all(
+                    up or by or isinstance(i.value, ir.Const)
+                    for up, by, (_, i, _) in zip(each, from_stamps, stores[b], strict=True)):
+                out.add(b)
+                changed = True
+    return out
 
 
 def raises(program: Program, fn: Function, i: ir.Store) -> bool:
@@ -247,7 +266,7 @@ def insert_consults(program: Program) -> None:
             asks[name] = frozenset(s for i in program.functions[name].code for s in of_instr(i))
         return asks[name]
 
-    def of_instr(i: ir.Instr) -> list[int]:
+    def of_instr(i: ir.Node) -> list[int]:
         out: list[int] = []
         for n in walk(i):
             match n:
@@ -262,6 +281,7 @@ def insert_consults(program: Program) -> None:
     for fn in program.functions.values():
         if fn.kind != "procedure":
             continue
+        split_tests(fn, lambda e: bool(of_instr(e)))
         before: dict[int, list[ir.Instr]] = {}
         begin: int | None = None
         for k, i in enumerate(fn.code):
@@ -273,6 +293,25 @@ def insert_consults(program: Program) -> None:
             if isinstance(i, ir.BatchEnd):
                 begin = None
         insert(fn, {k: cs for k, cs in before.items() if cs}, {})
+
+
+def split_tests(fn: Function, asks: Callable[[ir.Expr], bool]) -> None:
+    """`a and b`, `a or b` become two tests where b asks for a reading, so that it is chosen only if b is looked at."""
+    again = True
+    while again:
+        again = False
+        before: dict[int, list[ir.Instr]] = {}
+        for k, i in enumerate(fn.code):
+            match i:
+                case ir.Branch(test=ir.All(parts=parts), otherwise=to) if any(map(asks, parts[1:])):
+                    before[k] = [ir.Branch(p, to, at=i.at) for p in parts[:-1]]
+                case ir.Branch(test=ir.Any(parts=parts)) if any(map(asks, parts[1:])):
+                    before[k] = [ir.Branch(negate(p), k + 1, at=i.at) for p in parts[:-1]]
+                case _:
+                    continue
+            fn.code[k] = replace(i, test=parts[-1])
+            again = True
+        insert(fn, before, {})
 
 
 def insert_settling(program: Program, steps: Sequence[str], guards: Sequence[str]) -> None:

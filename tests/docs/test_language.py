@@ -43,9 +43,10 @@ class Module:
     def __str__(self) -> str:
         return f"line {self.blocks[0].line}"
 
-    def compiled(self, folder: Path, more: str = "") -> Program:
-        """Its program, with a copy of each card for each player. Raises BadInput."""
-        text = in_place(self.blocks) + more
+    def compiled(self, folder: Path, *more: Block, rule: str = "") -> Program:
+        """Its program (with further blocks, with a further rule), with a copy of each card for each player. Raises
+        BadInput."""
+        text = in_place([*self.blocks, *more]) + rule
         report = Collector()
         source = read_source("docs/language.md", text, report)
         report.raise_if_any()
@@ -88,10 +89,15 @@ def finding_in_words(f: Finding) -> str:
     return " ".join(words) + (f" ({f.keepers.name.lower()})" if f.keepers is not None else "")
 
 
-def read_modules() -> tuple[list[Module], list[tuple[Module, Block]]]:
-    """The modules of the page, and the blocks that are to be refused, each with the module that it stands behind."""
+Behind = list[tuple[Module, Block]]
+"""Blocks, each with the module that it stands behind."""
+
+
+def read_modules() -> tuple[list[Module], Behind, Behind]:
+    """The modules of the page, the blocks that are to be refused, and what to write instead."""
     modules: list[Module] = []
-    refused: list[tuple[Module, Block]] = []
+    refused: Behind = []
+    instead: Behind = []
     for b in BLOCKS:
         if b.language == "yaml" and "cards" in b.marks:
             modules[-1].cards = b
@@ -99,16 +105,18 @@ def read_modules() -> tuple[list[Module], list[tuple[Module, Block]]]:
             modules[-1].readings = b
         elif b.language == "python" and "refused" in b.marks:
             refused.append((modules[-1], b))
+        elif b.language == "python" and "instead" in b.marks:
+            instead.append((modules[-1], b))
         elif b.language == "python" and "file" not in b.marks:
             if "continues" not in b.marks:
                 modules.append(Module())
             modules[-1].blocks.append(b)
         if "gives" in b.marks:
             modules[-1].gives = b.marks["gives"]
-    return modules, refused
+    return modules, refused, instead
 
 
-MODULES, REFUSED = read_modules()
+MODULES, REFUSED, INSTEAD = read_modules()
 
 
 # ---------------------------------------------------------------- the first section: a book of its own
@@ -172,32 +180,53 @@ def test_every_example_compiles_and_gives_what_is_said(module: Module, tmp_path:
 @pytest.mark.parametrize(("module", "block"), REFUSED, ids=lambda x: f"line {x.line}" if isinstance(x, Block) else "")
 def test_what_is_refused_is_refused_for_the_reason_given(module: Module, block: Block, tmp_path: Path) -> None:
     with pytest.raises(BadInput) as refused:
-        module.compiled(tmp_path, "\n" + block.text)
+        module.compiled(tmp_path, block)
     assert [d.code for d in refused.value.diagnostics] == [block.marks["refused"]], str(refused.value)
+
+
+@pytest.mark.parametrize(("module", "block"), INSTEAD, ids=lambda x: f"line {x.line}" if isinstance(x, Block) else "")
+def test_what_to_write_instead_compiles(module: Module, block: Block, tmp_path: Path) -> None:
+    module.compiled(tmp_path, block)
+
+
+LOOKS = re.compile(r"\| `(?P<code>[^`]+)` \| (?P<what>.*) \|")
+SHOWN = [m for m in map(LOOKS.fullmatch, PAGE.read_text(encoding="utf-8").splitlines()) if m and not ROW.fullmatch(m[0])]
+
+
+@pytest.mark.parametrize("row", SHOWN, ids=lambda m: m["code"])
+def test_every_row_of_the_other_tables_compiles(row: re.Match[str], tmp_path: Path) -> None:
+    code = row["code"]
+    if not re.match(r"\w+ = |await |(gap|conflict|not_modelled)\(", code):
+        code = f"value = {code}"
+    try:
+        MODULES[-1].compiled(tmp_path, rule=in_a_procedure(code))
+    except BadInput as e:
+        pytest.fail(str(e))
 
 
 ROWS = [m for m in map(ROW.fullmatch, PAGE.read_text(encoding="utf-8").splitlines()) if m]
 
 
 def in_a_procedure(code: str) -> str:
-    return f"\n@procedure\nasync def example(g: Game, p: Player, c: Card) -> None:\n    {code}\n"
+    return f"\n@procedure\nasync def example(g: Game, p: Player, c: Card, a: Ability) -> None:\n    {code}\n"
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda m: m["wrong"])
 def test_every_row_of_the_table_is_refused_and_its_remedy_is_not(row: re.Match[str], tmp_path: Path) -> None:
     module = REFUSED[-1][0]
     with pytest.raises(BadInput) as refused:
-        module.compiled(tmp_path, in_a_procedure(row["wrong"]))
+        module.compiled(tmp_path, rule=in_a_procedure(row["wrong"]))
     assert {d.code for d in refused.value.diagnostics} == {row["code"]}, str(refused.value)
-    module.compiled(tmp_path, in_a_procedure(row["right"]))
+    module.compiled(tmp_path, rule=in_a_procedure(row["right"]))
 
 
 def test_every_word_of_the_language_is_taught() -> None:
-    code = "\n".join(b.text for b in BLOCKS if b.language == "python")
+    code = "\n".join([*(b.text for b in BLOCKS if b.language == "python"), *(m["code"] for m in SHOWN)])
     used = set(re.findall(r"[A-Za-z_]+", code))
     assert [w for w in lang.__all__ if w not in used] == []
 
 
-def test_the_page_keeps_its_length() -> None:
-    assert 250 <= len(PAGE.read_text(encoding="utf-8").splitlines()) <= 400
-    assert len(ROWS) >= 10 and len(REFUSED) >= 5
+def test_nothing_on_the_page_was_overlooked() -> None:
+    """So that a changed notation does not make the tests pass by finding nothing."""
+    assert len(ROWS) >= 10 and len(SHOWN) >= 10 and len(REFUSED) >= 3
+    assert all(m.gives for m in MODULES)

@@ -15,6 +15,7 @@ from rulewright.checks import session
 from rulewright.checks.explore.playouts import NotConserved, conservation
 from rulewright.model.engine.interpreter import Interpreter
 from rulewright.model.engine.library import load_book
+from rulewright.model.engine.log import PlayLog
 
 from .many_playouts import INVARIANTS_EVERY, InvariantBroken, Play, keep_to_invariants, play, table_of
 
@@ -107,25 +108,32 @@ def test_resetting_dead_locals_changes_no_play() -> None:
         assert a.log != b.log, "something was kept"
 
 
-def test_a_log_replays_to_the_same_end_and_can_be_taken_back() -> None:
-    first = session.open_game(FULL_GAME, 7, {})
+def test_a_game_replays_by_its_log_and_by_its_choices_and_can_be_taken_back() -> None:
+    first, again = (session.open_game(FULL_GAME, 7, {}) for _ in range(2))
     luck = random.Random(11)
-    begun = first.position()
+    begun, nothing_yet = first.position(), first.log()
+    choices: list[int] = []
     while first.outcome() is None:
-        first.apply(luck.randrange(len(first.options())))
-    log = first.log()
-    again = session.open_game(FULL_GAME, log["seed"], log["readings"])
-    for choice in log["choices"]:
+        choices.append(luck.randrange(len(first.options())))
+        first.apply(choices[-1])
+    for choice in choices:
         assert again.outcome() is None
         again.apply(choice)
-    assert (again.log(), again.position(), again.outcome()) == (log, first.position(), first.outcome())
-    for _ in log["choices"]:
+    assert (again.log(), again.position(), again.outcome()) == (first.log(), first.position(), first.outcome())
+    for _ in choices:
         assert again.undo()
     assert not again.undo()
-    assert (again.position(), again.log()["choices"], again.log()["steps"]) == (begun, [], [])
-    for choice in log["choices"]:
+    assert (again.position(), again.log()) == (begun, nothing_yet)
+    for choice in choices:
         again.apply(choice)
-    assert (again.log(), again.position()) == (log, first.position()), "luck is taken back too"
+    assert (again.log(), again.position()) == (first.log(), first.position()), "luck is taken back too"
+
+    log = PlayLog.from_data(json.loads(json.dumps(first.log(), default=str)))
+    table = table_of(FULL_GAME, log.readings)
+    states = log.states(table.engine, table.starts[log.start].state)
+    assert table.describer.position(states[-1]) == first.position()
+    assert states[-1].end is not None
+    assert table.describer.ending(states[-1].end) == first.outcome()
 
 
 # ---------------------------------------------------------------- are the checks awake?

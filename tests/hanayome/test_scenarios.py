@@ -35,7 +35,7 @@ def plain(node: Node) -> Any:
 def says(f: Finding) -> dict[str, str]:
     """What each clause about loops that applies says of it, by the code of its answer."""
     words = {"a number is named": "number_named", "it may not be done again": "forbidden", "a draw": "draw"}
-    return {v.clause: words[v.why.en] for v in f.clause_verdicts if v.answer == "applies"}
+    return {v.clause: words[v.effect.en] for v in f.clause_verdicts if v.effect is not None}
 
 
 def fits(f: Finding, want: ExpectedFinding) -> bool:

@@ -42,12 +42,12 @@ def compiled(
 GOOD = Path(__file__).parent / "good"
 
 
-def good_program(name: str, **how: object) -> Program:
-    """A program of `good/`, with a copy of each of its cards for each player."""
+def good_program(name: str, text: str | None = None, **how: object) -> Program:
+    """A program of `good/` (or a changed text of it), with a copy of each of its cards for each player."""
     cards = GOOD / f"{name}.yaml"
     if cards.exists() and "world" not in how:
         how["world"] = world_of(cards_of(cards))
-    return compiled(GOOD / f"{name}.py", **how)  # pyright: ignore[reportArgumentType]
+    return compiled(text or GOOD / f"{name}.py", name=f"{name}.py", **how)  # pyright: ignore[reportArgumentType]
 
 
 def refused(text: str | Path, **how: object) -> tuple[Diagnostic, ...]:
