@@ -136,7 +136,7 @@ def test_the_demo_introduces_itself_tells_a_finding_and_what_to_type_next(rulewr
     code, out, _ = rulewright("demo", "--lang", "ja")
     assert code == 0
     assert out.index("両者が何もしない") < out.index(PASS_ONLY.title.ja) < out.index("次にできること")
-    assert "ほかの解釈では" in out
+    assert "解釈ごとの結果" in out
     assert "hand-limit＝none" in out
     assert "rulewright where hanayome 7.5.3" in out
 

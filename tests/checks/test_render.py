@@ -82,7 +82,7 @@ def test_nothing_found_is_never_called_all_right(lang: Lang) -> None:
 
 
 def test_a_check_that_had_no_chance_says_so() -> None:
-    assert "0（機会がなく、何も言えない）" in as_text(render_result(RESULT, "ja"))
+    assert "0（そのような場面が現れず、何も言えない）" in as_text(render_result(RESULT, "ja"))
 
 
 def test_who_can_stop_a_loop_is_said_of_each_kind_of_keepers() -> None:
@@ -110,7 +110,7 @@ def test_a_mistake_of_ours_is_not_blamed_on_the_rule_book() -> None:
 # ---------------------------------------------------------------- plays
 def test_steps_without_a_choice_are_drawn_together_with_their_count_and_clauses() -> None:
     steps = [quiet("1.1"), quiet("1.2", changes=(hand(FIRST, 5, 6),)), quiet("1.1", changes=(hand(FIRST, 6, 7),))]
-    assert stem_rows(steps, speaker("ja")) == [("1〜3", "―", "（選択なし、3手順）\n先攻の手札 5→7", "1.1 1.2")]
+    assert stem_rows(steps, speaker("ja")) == [("1〜3", "―", "（自動的に進む、3手順）\n先攻の手札 5→7", "1.1 1.2")]
 
 
 def test_a_long_play_is_shortened_and_the_number_of_steps_left_out_is_told() -> None:
