@@ -151,12 +151,12 @@ def test_a_whole_game_to_three_brides(lang: str, tmp_path: Path) -> None:
     said = SAID[lang]
     player = Player(said, tmp_path / "played.json")
     end, choosers = play_to_the_end(player, eager(said), undo_at=9)
-    assert end.ending in said.winners
+    assert end.ending.startswith(said.winners)
     assert set(choosers) == ({"先攻", "後攻"} if lang == "ja" else {"first", "second"}), "both players were asked"
     position = player.type("p").text
     bride_lines = [line for line in position.splitlines() if said.brides in line]
     winner = ("先攻", "後攻") if lang == "ja" else ("the first player", "the second player")
-    assert any(line.startswith(winner[said.winners.index(end.ending)]) for line in bride_lines), "the winner has three brides"
+    assert any(line.startswith(winner[[end.ending.startswith(w) for w in said.winners].index(True)]) for line in bride_lines), "the winner has three brides"
     before_the_end = player.type("u")
     assert before_the_end.options, "the last choice can be taken back after the end"
     again = player.type(eager(said)(before_the_end.options))
@@ -175,7 +175,7 @@ def test_a_whole_game_to_an_empty_deck(lang: str, tmp_path: Path) -> None:
     said = SAID[lang]
     player = Player(said, tmp_path / "played.json")
     end, choosers = play_to_the_end(player, idle(said), undo_at=20)
-    assert end.ending == said.winners[0], "the second player draws first, and so runs out first"
+    assert end.ending.startswith(said.winners[0]), "the second player draws first, and so runs out first"
     position = player.type("p").text
     assert not any(line.startswith(("後攻" + said.empty, "the second player" + said.empty)) for line in position.splitlines())
     assert any(line.startswith(("先攻" + said.empty, "the first player" + said.empty)) for line in position.splitlines())
@@ -193,7 +193,7 @@ def replayed(path: Path, ending: str, choices: int, lang: str) -> None:
     last = log.states(table.engine, table.starts[log.start].state)[-1]
     assert last.end is not None
     outcome = table.describer.ending(last.end)
-    assert (outcome.ja if lang == "ja" else outcome.en) == ending
+    assert ending.startswith(outcome.ja if lang == "ja" else outcome.en)
 
 
 def test_only_the_numbers_that_are_shown_can_be_typed(tmp_path: Path) -> None:
