@@ -8,8 +8,8 @@ from typing import Any
 from . import words
 from .findings.as_json import SCHEMA, finding_as_json, plain, result_as_json
 from .findings.layout import Block, Field, Heading, Para, Title, Verbatim, layout
-from .findings.page import Names, facts, finding_line, readings, speaker
-from .findings.record import CheckResult, Finding, PlayStep
+from .findings.page import Names, finding_line, readings, speaker
+from .findings.record import Certainty, CheckResult, Finding, PlayStep
 from .findings.render import render_finding, render_result
 from .findings.steps import clause_list, merged
 from .session import CodePlace, ReplayReport, VerifyReport
@@ -34,12 +34,16 @@ def show_finding(terminal: Terminal, finding: Finding, names: Names) -> None:
 
 
 def found(results: Iterable[CheckResult], hints: bool = False) -> list[Finding]:
-    """The findings of several runs, each once: hints, or those that are none."""
+    """The findings of several runs, each once, by the run that shows it best (from the beginning of a game, if one
+    does): hints, or those that are none."""
     first: dict[str, Finding] = {}
     for result in results:
         for finding in result.findings:
-            if finding.hint is hints:
-                first.setdefault(finding.id, finding)
+            if finding.hint is not hints:
+                continue
+            known = first.get(finding.id)
+            if known is None or (known.certainty is not Certainty.FROM_SETUP and finding.certainty is Certainty.FROM_SETUP):
+                first[finding.id] = finding
     return list(first.values())
 
 

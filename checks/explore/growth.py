@@ -138,7 +138,10 @@ def replayed(
 ) -> tuple[list[tuple[State, Option]], list[tuple[State, Option]], Growth] | None:
     """Play the stem, then find the first place on it from which the round grows for `ROUNDS` rounds (or until the
     bound). None if there is none: the loop is not a growing one, or not one at all."""
-    way = subject.follow(subject.starts[0].state, stem)
+    start = 0
+    if len(subject.starts) > 1 and stem:
+        start, stem = stem[0][0], stem[1:]
+    way = subject.follow(subject.starts[start].state, stem)
     for k in range(len(way)):
         state = way[k][0]
         for turn in range(len(cycle)):

@@ -1,9 +1,9 @@
 """Findings other than loops: ends that the rules do not explain, choices that nobody owns, orders, invariants."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from ...model.engine.state import OPEN, Option, State
+from ...model.engine.state import OPEN, End, Option, State
 from ...model.ir import nodes as ir
 from ...model.ir import types as t
 from ...spec.text import Text
@@ -26,11 +26,7 @@ def build(
     end: Text | None = None, extra: Sequence[tuple[State, Option]] = (),
 ) -> Finding:
     """A finding with the play along `path`, replayed without symmetry."""
-    options = [o for _, o in path]
-    start = 0
-    if len(subject.starts) > 1 and options:
-        start, options = options[0][0], options[1:]
-    way = subject.follow(subject.starts[start].state, options)
+    start, way = real_way(subject, path)
     steps, _ = subject.tell_all((*way[:-1], *extra), opening=start)
     return Finding(
         id=finding_id(subject.book, cls, clauses, None, title), cls=cls, book=subject.book, scenario=subject.scenario,
@@ -38,6 +34,15 @@ def build(
         bounds=bounds, readings=dict(subject.readings), policies=subject.policies,
         invented_cards=subject.invented_cards, hint=hint, question=question, position=subject.position_text(start),
         cards=subject.card_texts())
+
+
+def real_way(subject: Subject, path: Sequence[tuple[int, Option]]) -> tuple[int, list[tuple[State, Option]]]:
+    """Which start a path of the exploration begins with, and the real play along it."""
+    options = [o for _, o in path]
+    start = 0
+    if len(subject.starts) > 1 and options:
+        start, options = options[0][0], options[1:]
+    return start, subject.follow(subject.starts[start].state, options)
 
 
 # ---------------------------------------------------------------- ends
@@ -54,10 +59,9 @@ def end_findings(subject: Subject, out: Exploration, bounds: Bounds) -> list[Fin
         if key in found:
             continue
         path = play_to(out, k)
-        clauses, detail = explained(subject, out.states[k], end.detail)
-        if not clauses and path:
-            last = subject.tell(*subject.follow(subject.starts[0].state, [o for _, o in path])[-2])[0]
-            clauses = last.clauses[-1:]
+        clauses, detail = explained(subject, out.states[k], end)
+        if not clauses and (way := real_way(subject, path)[1])[:-1]:
+            clauses = subject.tell(*way[-2])[0].clauses[-1:]
         title = Text(ja=f"{detail.ja}{what.ja}", en=f"{detail.en}{what.en}")
         summary = Text(ja=f"この手順で、{what.ja}所に達します。", en=f"This play comes to a place where {what.en}.")
         question = Text(ja="ここで何が起こると定めますか。", en="What should happen here?")
@@ -70,11 +74,14 @@ def end_findings(subject: Subject, out: Exploration, bounds: Bounds) -> list[Fin
     return list(found.values())
 
 
-def explained(subject: Subject, state: State, detail: str) -> tuple[tuple[str, ...], Text]:
-    """The clauses behind the detail of an end, and a few words about it."""
-    if not detail.startswith("verdict:"):
-        return tuple(detail.split()), Text(ja="", en="")
-    question = detail.removeprefix("verdict:")
+def explained(subject: Subject, state: State, end: End) -> tuple[tuple[str, ...], Text]:
+    """The clauses behind an end, and a few words about it."""
+    if end.kind == "fault":
+        why = end.detail.split(" (")[0]
+        return (), Text(ja=f"{why}: ", en=f"{why}: ")
+    if not end.detail.startswith("verdict:"):
+        return tuple(end.detail.split()), Text(ja="", en="")
+    question = end.detail.removeprefix("verdict:")
     clauses: list[str] = []
     sides: list[Text] = []
     d = subject.describer
@@ -92,7 +99,8 @@ def explained(subject: Subject, state: State, detail: str) -> tuple[tuple[str, .
 
 # ---------------------------------------------------------------- choices nobody owns
 def open_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[list[Finding], Examined]:
-    """Choices that the rules give to nobody and whose options lead to different states."""
+    """Choices that the rules give to nobody and whose options lead to different states; orders are looked at as such
+    (`order_findings`)."""
     found: dict[str, Finding] = {}
     looked = 0
     for k, owner in enumerate(out.graph.owner):
@@ -101,6 +109,8 @@ def open_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[l
         looked += 1
         at = subject.engine.point(out.states[k])
         assert at is not None
+        if ordering(subject, out.states[k]) is not None:
+            continue
         targets = {out.graph.target[e] for e in out.graph.out_edges(k)}
         if at.clause in found or len(targets) < 2:
             continue
@@ -119,22 +129,17 @@ def order_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[
     """Where several things wait: does it matter which is taken first?
 
     For each first option the states at the resolver's return (with ends, loops and what is unexplored) are compared;
-    all equal: nothing to report. Orders that somebody decides are hints.
+    all equal: nothing to report. Orders that somebody decides are hints; one that the rules give to nobody is not.
     """
     found: dict[tuple[object, ...], Finding] = {}
     looked = 0
-    orderings = {c.type for c in subject.program.layout.containers.values() if not c.is_pool}
     functions = list(subject.program.functions.values())
     for k, state in enumerate(out.states):
-        if not state.frames:
-            continue
-        top = state.frames[-1]
-        instr = functions[top[0]].code[top[1]]
-        if not isinstance(instr, ir.Choose) or (instr.type not in orderings and not hasattr(instr.type, "names")):
-            continue
-        if isinstance(instr.owner, ir.ByNobody):
+        instr = ordering(subject, state)
+        if instr is None:
             continue
         looked += 1
+        top = state.frames[-1]
         key = (top[0], top[1], order_key(subject, state))
         if key in found:
             continue
@@ -145,13 +150,28 @@ def order_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[
             assert at is not None
             d = subject.describer
             who = d.decider(at, state) or Text(ja="", en="")
+            nobody = isinstance(instr.owner, ir.ByNobody)
+            clauses = tuple(dict.fromkeys((at.clause, *instr.at.clauses))) if nobody and at.clause else instr.at.clauses
+            question = Text(ja="待機中の能力を処理する順は、誰が決めますか。", en="Who decides the order in which they are played?") if nobody else None
             title = Text(ja=f"待機中の能力を処理する順で結果が変わる（決める人: {who.ja}）", en=f"the order in which waiting abilities are played matters (decided by {who.en})")
             first = [d.option(at, o) for o in at.options]
             summary = Text(ja="先に処理するもの: " + "／".join(x.ja for x in first) + "。どれから始めるかで、処理が終わった時の状態が違います。",
                            en="What can come first: " + " / ".join(x.en for x in first) + ". The state afterwards depends on it.")
-            found[key] = build(subject, FindingClass.ORDER, title, summary, instr.at.clauses, play_to(out, k), out, bounds, hint=True)
+            found[key] = build(subject, FindingClass.ORDER, title, summary, clauses, play_to(out, k), out, bounds, question, hint=not nobody)
     distinct = {f.id: f for f in found.values()}
     return list(distinct.values()), Examined(Text(ja="処理の順番を選ぶ場面", en="places where an order is chosen"), looked)
+
+
+def ordering(subject: Subject, state: State) -> ir.Choose | None:
+    """The choice of what waits that comes first, if the state is at one."""
+    if state.end is not None or not state.frames:
+        return None
+    number, pc = state.frames[-1][:2]
+    instr = list(subject.program.functions.values())[number].code[pc]
+    if not isinstance(instr, ir.Choose):
+        return None
+    waiting = any(c.type == instr.type for c in subject.program.layout.containers.values() if not c.is_pool)
+    return instr if waiting or hasattr(instr.type, "names") else None
 
 
 def order_key(subject: Subject, state: State) -> tuple[int, ...]:
@@ -174,8 +194,10 @@ def join_depth(functions: Sequence[object], state: State) -> int:
 
 
 def returns(out: Exploration, start: int, depth: int) -> Iterable[object]:
-    """States first reached with at most `depth` frames, ends, and what is not known beyond."""
+    """States first reached with at most `depth` frames, ends, what is not known beyond, and whether play can go round
+    for ever before."""
     seen: set[int] = set()
+    inside: dict[int, list[int]] = {}
     todo = [start]
     while todo:
         k = todo.pop()
@@ -192,7 +214,29 @@ def returns(out: Exploration, start: int, depth: int) -> Iterable[object]:
         edges = out.graph.out_edges(k)
         if not edges:
             yield "unexplored"
-        todo += [out.graph.target[e] for e in edges]
+        inside[k] = [out.graph.target[e] for e in edges]
+        todo += inside[k]
+    if goes_round(inside):
+        yield "loop"
+
+
+def goes_round(graph: Mapping[int, Sequence[int]]) -> bool:
+    """Is there a cycle?"""
+    left = dict.fromkeys(graph, 0)
+    for targets in graph.values():
+        for k in targets:
+            if k in left:
+                left[k] += 1
+    todo = [k for k, n in left.items() if not n]
+    gone = 0
+    while todo:
+        gone += 1
+        for k in graph[todo.pop()]:
+            if k in left:
+                left[k] -= 1
+                if not left[k]:
+                    todo.append(k)
+    return gone < len(graph)
 
 
 # ---------------------------------------------------------------- invariants

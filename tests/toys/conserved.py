@@ -12,6 +12,7 @@ def four_tokens(g: Game) -> bool:
     return sum(g.pool[p] for p in PLAYERS) == 4
 
 
+@entry("main")
 @procedure
 async def main(g: Game) -> None:
     while True:

@@ -44,6 +44,7 @@ async def main_phase(g: Game) -> None:
         await answer(g, other(g.turn_player))
 
 
+@entry("main")
 @procedure(scope=Scope.TURN)
 async def main(g: Game) -> None:
     await main_phase(g)

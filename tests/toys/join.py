@@ -58,6 +58,7 @@ async def resolve_open(g: Game) -> None:
         await carry_out(g, w.kind)
 
 
+@entry("sensitive")
 @procedure
 async def sensitive(g: Game) -> None:
     fill(g, Kind.DOUBLE, Kind.ADD_ONE)
@@ -65,6 +66,7 @@ async def sensitive(g: Game) -> None:
     g.life += 1
 
 
+@entry("confluent")
 @procedure
 async def confluent(g: Game) -> None:
     fill(g, Kind.ADD_ONE, Kind.ADD_TWO)
@@ -72,6 +74,7 @@ async def confluent(g: Game) -> None:
     g.life += 1
 
 
+@entry("equal")
 @procedure
 async def equal(g: Game) -> None:
     fill(g, Kind.DOUBLE, Kind.DOUBLE)
@@ -79,6 +82,7 @@ async def equal(g: Game) -> None:
     g.life += 1
 
 
+@entry("sensitive open")
 @procedure
 async def sensitive_open(g: Game) -> None:
     fill(g, Kind.DOUBLE, Kind.ADD_ONE)
@@ -86,6 +90,7 @@ async def sensitive_open(g: Game) -> None:
     g.life += 1
 
 
+@entry("confluent open")
 @procedure
 async def confluent_open(g: Game) -> None:
     fill(g, Kind.ADD_ONE, Kind.ADD_TWO)
@@ -93,6 +98,7 @@ async def confluent_open(g: Game) -> None:
     g.life += 1
 
 
+@entry("loops in one order")
 @procedure
 async def loops_in_one_order(g: Game) -> None:
     """What is asked first can be asked for ever; what remains is the same."""

@@ -1,95 +1,67 @@
-"""A lamp, and two triggers that move it to and fro.
-
-The first player's trigger answers "the lamp was lit" by putting it out, the second player's answers "the lamp was put
-out" by lighting it. Which of them are awake, which may be declined, how often a lamp may be flipped by hand and
-whether there is a free action is said by the position.
-"""
+"""Two triggers that move a lamp to and fro. Whoever is asleep has none; an optional one may be declined, a limited one
+is carried out once a turn."""
 from rulewright.model.lang import *
 
 
 class Game(State):
-    turn: Player
+    turn_player: Player
     lamp: bool
     awake: Per[Player, bool] = each(True)
     optional: Per[Player, bool]
+    limited: Per[Player, bool]
+    used: Per[Player, bool]
     waiting: Per[Player, Annotated[int, Range(0, 3)]]
-    mana: Annotated[int, Range(0, 1)] = 1
-    free: bool
-    """There is a free action."""
-    stance: bool
-
-
-class Pass(Record):
-    """End the phase."""
-
-
-class Flip(Record):
-    """Flip the lamp by hand."""
-
-    to: bool
-
-
-class Turn(Record):
-    """Change one's stance, for nothing."""
-
-
-Action = Pass | Flip | Turn
-
-
-@define
-def actions(g: Game) -> Set[Action]:
-    return (
-        {Pass()}
-        | ({Flip(not g.lamp)} if g.mana > 0 else set())
-        | ({Turn()} if g.free else set())
-    )
 
 
 @step
-def put_lamp(g: Game, to: bool) -> None:
-    """The lamp shines, or does not; the trigger that listens waits once more."""
-    if g.lamp != to:
-        g.lamp = to
-        listener = FIRST if to else SECOND
-        if g.awake[listener]:
-            g.waiting[listener] += 1
+def put_lamp(g: Game, on: bool) -> None:
+    """The first player's trigger sees the lamp go on, the second player's sees it go off."""
+    g.lamp = on  #: 1.1
+    for p in PLAYERS:
+        if g.awake[p] and not g.used[p] and on == (p == FIRST):
+            g.waiting[p] += 1
 
 
 @procedure
-async def play_waiting(g: Game, p: Player) -> None:
-    """One waiting trigger of the player: what it does is a duty unless it may be declined."""
-    goes_on = True
-    if g.optional[p]:
-        goes_on = await may(p)
-    if goes_on:
-        put_lamp(g, p == SECOND)
-    g.waiting[p] -= 1
+async def play_waiting(g: Game, who: Player) -> None:
+    """The first player puts the lamp out, the second puts it on again."""
+    g.waiting[who] -= 1
+    if g.optional[who]:
+        go = await may(who)
+        if not go:
+            return
+    g.used[who] = g.limited[who]
+    put_lamp(g, who == SECOND)  #: 1.2
 
 
-@procedure(scope=Scope.STEP)
+@procedure
 async def check_timing(g: Game) -> None:
-    """Waiting triggers are played, the turn player's first, until none is left."""
     while True:
-        if g.waiting[g.turn] > 0:
-            await play_waiting(g, g.turn)
-        elif g.waiting[other(g.turn)] > 0:
-            await play_waiting(g, other(g.turn))
+        if g.waiting[g.turn_player] > 0:
+            await play_waiting(g, g.turn_player)  #: 2.1
+        elif g.waiting[other(g.turn_player)] > 0:
+            await play_waiting(g, other(g.turn_player))  #: 2.2
         else:
             return
 
 
-@entry("phase")
 @procedure(scope=Scope.PHASE)
 async def main_phase(g: Game) -> None:
-    """The turn player acts until he passes."""
-    while True:
-        act = await choose(g.turn, actions(g))
-        match act:
-            case Pass():
-                return
-            case Flip(to):
-                g.mana -= 1
-                put_lamp(g, to)
-            case Turn():
-                g.stance = not g.stance
+    switches = await may(g.turn_player)
+    if switches:
+        put_lamp(g, not g.lamp)  #: 3.1
         await check_timing(g)
+
+
+@procedure(scope=Scope.TURN)
+async def turn(g: Game) -> None:
+    for p in PLAYERS:
+        g.used[p] = False
+    await main_phase(g)
+
+
+@procedure
+async def main(g: Game) -> None:
+    for p in PLAYERS:
+        g.turn_player = p
+        await turn(g)

@@ -1,46 +1,44 @@
-"""Two situations that bring each other about: the stack of nested effects grows and grows.
-
-A heap is filled up from the other one as soon as it is bare. Which heap a play may take from is the first player's
-choice; with a spare piece somewhere the filling stops.
-"""
+"""Two state triggers that bring each other about, one inside the other: play nests ever deeper."""
 from rulewright.model.lang import *
 
 
 class Game(State):
-    turn: Player
-    left: Annotated[int, Range(0, 3)] = 1
-    right: Annotated[int, Range(0, 3)] = 1
-    flag: bool
+    turn_player: Player
+    left: Annotated[int, Range(0, 1)] = 1
+    right: Annotated[int, Range(0, 1)] = 1
+    moves: bool = True
+    seen: bool
 
 
 @define
 def turn_player(g: Game) -> Player:
-    return g.turn
+    return g.turn_player
 
 
 @situation
 @settled_by(turn_player)
 async def left_is_bare(g: Game) -> None:
     when(g.left == 0)
-    g.left += 1
-    g.right -= 1
-    g.flag = not g.flag
+    with simultaneously():
+        g.left = 1  #: 1.1
+        g.right = 0
+    g.seen = False
 
 
 @situation
 @settled_by(turn_player)
 async def right_is_bare(g: Game) -> None:
+    """Takes the token back, unless nothing moves."""
     when(g.right == 0)
-    g.right += 1
-    g.left -= 1
-    g.flag = not g.flag
+    with simultaneously():
+        g.right = 1  #: 1.2
+        if g.moves:
+            g.left = 0
+    g.seen = False
 
 
-@entry("take")
 @procedure
-async def take(g: Game) -> None:
-    go = await may(g.turn)
-    if go:
-        g.left -= 1
-    if g.flag:
-        finish(g.turn)
+async def main(g: Game) -> None:
+    takes = await may(g.turn_player)
+    if takes:
+        g.left = 0  #: 1.3

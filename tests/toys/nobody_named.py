@@ -6,6 +6,7 @@ class Game(State):
     lamp: bool
 
 
+@entry("open choice")
 @procedure(scope=Scope.STEP)
 async def open_choice(g: Game) -> None:
     while True:
@@ -15,6 +16,7 @@ async def open_choice(g: Game) -> None:
         g.lamp = not g.lamp  #: 1.2
 
 
+@entry("named")
 @procedure(scope=Scope.STEP)
 async def named(g: Game) -> None:
     while True:
@@ -24,6 +26,7 @@ async def named(g: Game) -> None:
         g.lamp = not g.lamp  #: 1.2
 
 
+@entry("open way")
 @procedure(scope=Scope.STEP)
 async def open_way(g: Game) -> None:
     """It goes round in any case; only which way is open."""
@@ -32,12 +35,14 @@ async def open_way(g: Game) -> None:
         g.lamp = on  #: 1.2
 
 
+@entry("open once")
 @procedure(scope=Scope.STEP)
 async def open_once(g: Game) -> None:
     on = await choose(OPEN("1.1"), {False, True})  #: 1.1
     g.lamp = on  #: 1.2
 
 
+@entry("open for nothing")
 @procedure(scope=Scope.STEP)
 async def open_for_nothing(g: Game) -> None:
     """Open, but nothing depends on it."""

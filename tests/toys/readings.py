@@ -7,6 +7,7 @@ class Game(State):
     bell: bool
 
 
+@entry("rest")
 @procedure(scope=Scope.PHASE)
 async def rest(g: Game) -> None:
     """Does a resting character stand up again when the phase is repeated? If so, resting can be repeated for ever."""
@@ -21,6 +22,7 @@ async def rest(g: Game) -> None:
             g.tapped = False  #: 1.2
 
 
+@entry("colour")
 @procedure(scope=Scope.PHASE)
 async def colour(g: Game) -> None:
     """Both colours come to the same."""
@@ -32,6 +34,7 @@ async def colour(g: Game) -> None:
             g.bell = not g.bell  #: 2.1
 
 
+@entry("main")
 @procedure
 async def main(g: Game) -> None:
     first = await may(SECOND)

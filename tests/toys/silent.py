@@ -25,6 +25,7 @@ def won_by_deck(g: Game, p: Player) -> Option[Result]:
     return Result.WIN if g.deck[other(p)] == 0 else None  #: 1.2
 
 
+@entry("verdicts")
 @procedure
 async def verdicts(g: Game) -> None:
     """The first player loses all life at the very moment at which the second player's deck is empty."""
@@ -43,6 +44,7 @@ async def verdicts(g: Game) -> None:
                 pass
 
 
+@entry("no option")
 @procedure
 async def no_option(g: Game) -> None:
     """A player must choose a player without life, and there is none."""
@@ -54,6 +56,7 @@ async def no_option(g: Game) -> None:
         g.deck[victim] = 0
 
 
+@entry("said gap")
 @procedure
 async def said_gap(g: Game) -> None:
     goes = await may(FIRST)
@@ -61,6 +64,7 @@ async def said_gap(g: Game) -> None:
         gap("2.2")
 
 
+@entry("said conflict")
 @procedure
 async def said_conflict(g: Game) -> None:
     goes = await may(FIRST)
@@ -68,6 +72,7 @@ async def said_conflict(g: Game) -> None:
         conflict("2.3 2.4")
 
 
+@entry("missing")
 @procedure
 async def missing(g: Game) -> None:
     goes = await may(FIRST)
@@ -75,6 +80,7 @@ async def missing(g: Game) -> None:
         not_modelled("3.1")
 
 
+@entry("faulty")
 @procedure
 async def faulty(g: Game) -> None:
     """A value is used that is not there."""
@@ -85,6 +91,7 @@ async def faulty(g: Game) -> None:
         g.life[g.target] = 0  #: 3.2
 
 
+@entry("clash")
 @procedure
 async def clash(g: Game) -> None:
     """Two effects at once want different things of one place."""

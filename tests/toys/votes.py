@@ -6,6 +6,7 @@ class Game(State):
     wants_end: Per[Player, bool]
 
 
+@entry("together")
 @procedure(scope=Scope.PHASE)
 async def together(g: Game) -> None:
     """Both votes are needed."""
@@ -17,6 +18,7 @@ async def together(g: Game) -> None:
                 return  #: 1.2
 
 
+@entry("either")
 @procedure(scope=Scope.PHASE)
 async def either(g: Game) -> None:
     """One vote is enough."""
@@ -27,6 +29,7 @@ async def either(g: Game) -> None:
                 return  #: 1.2
 
 
+@entry("once")
 @procedure(scope=Scope.PHASE)
 async def once(g: Game) -> None:
     """There is one vote."""

@@ -13,7 +13,7 @@ from rulewright.model.ir.program import Program
 
 from ..lang.programs import compiled
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parent / "toys"
 NOBODY_CAN, ONE_CAN, EITHER_CAN = Verdict.NOBODY_CAN_STOP, Verdict.ONLY_ONE_CAN_STOP, Verdict.EITHER_CAN_STOP
 STEP, PHASE, GAME = 1, 2, 4
 
@@ -46,7 +46,7 @@ TOYS = {
     "second may decline, first asleep": Toy("lamp", "phase", 6, 5, 2, slots={"optional[1]": 1, "awake[0]": 0}),
     "both may decline": Toy("lamp", "phase", 13, 13, 3, ((EITHER_CAN, ((0, 1),), STEP, 4),),
                             slots={"optional[0]": 1, "optional[1]": 1}),
-    "both may decline, one asleep": Toy("lamp", "phase", 9, 8, 3,
+    "both may decline, one asleep": Toy("lamp", "phase", 11, 10, 3,
                                         slots={"optional[0]": 1, "optional[1]": 1, "awake[1]": 0}),
     # a free action, alone and around a trigger that may be declined
     "free action": Toy("lamp", "phase", 8, 8, 2, (SOMEBODY_ACTS,), slots={"mana": 0, "free": 1}),
@@ -60,9 +60,9 @@ TOYS = {
     "nested": Toy("nested", "take", 37, 37, 1, bounds=1),
     "nested, with a spare piece": Toy("nested", "take", 6, 5, 2, slots={"right": 2}),
     # a serial number that nobody looks at
-    "stamped": Toy("stamped", "light", 3, 3, 0, ((NOBODY_CAN, ((),), GAME, 2),)),
+    "stamped": Toy("stamped", "light", 2, 2, 0, ((NOBODY_CAN, ((),), GAME, 2),)),
     "stamped, one asleep": Toy("stamped", "light", 3, 2, 1, slots={"awake[1]": 0}),
-    "stamped, the number kept": Toy("stamped", "light", 10, 10, 0, bounds=1, keep_unread=True),
+    "stamped, the number kept": Toy("stamped", "light", 9, 9, 0, bounds=1, keep_unread=True),
 }
 
 
