@@ -1,0 +1,142 @@
+"""The registers hold every clause of their rule books, and no other.
+
+The books' texts are not part of the project. Where they lie beside it, the numbers are taken from them and
+compared; elsewhere these tests are skipped, and say so.
+"""
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from rulewright import spec
+from rulewright.spec.readers import read_clauses, read_terms
+
+TEXTS = Path(__file__).resolve().parents[3] / "shared" / "seeds"
+REGISTERS = {path.parent.name: path for folder in spec.__path__ for path in Path(folder).glob("*/clauses.yaml")}
+
+
+def unique(ids: Iterator[str]) -> list[str]:
+    """A number that is printed twice is told apart: the second time it is `…の2`."""
+    seen: Counter[str] = Counter()
+    told: list[str] = []
+    for number in ids:
+        seen[number] += 1
+        told.append(number if seen[number] == 1 else f"{number}の{seen[number]}")
+    return told
+
+
+# ---------------------------------------------------------------- one book each
+def hanayome(text: str) -> Iterator[str]:
+    """The numbers as printed: `1.`, `1.1`, `1.1.1.`."""
+    for line in text.splitlines():
+        if found := re.match(r"\s*(\d+(?:\.\d+)*)\.?\s", line):
+            yield found[1]
+
+
+def harem_master(text: str) -> Iterator[str]:
+    """The numbers as printed: chapters `1`, rules `102`, `102.3`, `306.5m`."""
+    for line in text.splitlines():
+        if found := re.match(r"(\d{3}(?:\.\d+[a-z]?)?)(?=[ .])|(\d)\.(?=\D)", line):
+            yield found[1] or found[2]
+
+
+def ts_fight(text: str) -> Iterator[str]:
+    """The numbers start again in every chapter. Paragraphs are indented; what is not and has no number is a title."""
+    chapter = section = item = ""
+    bullets = 0
+    for line in text.splitlines():
+        if found := re.match(r"第(\d+)章", line):
+            chapter = section = item = found[0]
+        elif not chapter or chapter == "第0章":
+            continue
+        elif found := re.match(r"(\d+(?:\.\d+)?)\.", line):
+            section = item = chapter + found[1]
+        elif found := re.match(r"\(\d+\)", line):
+            item = section + found[0]
+        elif re.match(r"\s*・", line):
+            bullets += 1
+            yield f"{item}・{bullets}"
+            continue
+        elif line.startswith("※"):
+            item = chapter + "※"
+        elif re.match(r"[^\s].*[^。]$", line) and not line.startswith("玄関へ"):
+            item = f"{section}「{line}」"
+        else:
+            continue
+        bullets = 0
+        yield item
+
+
+def shinso(text: str) -> Iterator[str]:
+    """Nothing is numbered but the items of some lists: headings, list items, and paragraphs where a heading has
+    more than one."""
+    for part in re.split(r"^#+ ", re.sub(r"```.*?```|!\[.*?\)", "", text, flags=re.DOTALL), flags=re.MULTILINE)[1:]:
+        title, _, body = part.partition("\n")
+        name = re.sub(r"\s", "", title)
+        yield name
+        paragraphs: list[str] = []
+        items: list[str] = []
+        within, bullets, nested, new = "", 0, 0, True
+        for line in body.splitlines():
+            if found := re.match(r"\s*(\d+)\. ", line):
+                within, nested = f".{found[1]}", 0
+                items.append(name + within)
+            elif re.match(r"\s+\* ", line) and within:
+                nested += 1
+                items.append(f"{name}{within}・{nested}")
+            elif re.match(r"\s*\* ", line):
+                bullets += 1
+                items.append(f"{name}・{bullets}")
+            elif line.strip():
+                if new:
+                    paragraphs.append(f"{name}第{len(paragraphs) + 1}段落")
+                new = False
+                continue
+            new = True
+        yield from paragraphs if len(paragraphs) > 1 else []
+        yield from items
+
+
+_STEP = re.compile(
+    r"(?:- )?(?:(\d+(?:-\d+)?|[ab])\)|(\d)\. |((?:i{1,3}|iv|v|vi{1,3})(?:-[AB])?)\s*(?:[:)]| (?=その)))")
+
+
+def sakura(text: str) -> Iterator[str]:
+    """Core rules, add-on rules and appendices each start again. Numbered lines are headings, marked or not."""
+    part, section, name = "", "", "はじめに"
+    for line in text.splitlines():
+        line = re.sub(r"\*\*", "", line.strip())
+        title = re.sub(r"^#+ *", "", line)
+        marked = title != line
+        if re.fullmatch(r"(# )?『新幕 *桜降る代に決闘を』", line):
+            part = "core" if part == "" else "追加" if part == "core" and section.startswith("§10") else part
+        elif marked and (found := re.match(r"附則 ?(\d)", title)):
+            part = name = f"附則{found[1]}"
+            yield name
+        elif part in ("core", "追加") and (found := re.match(r"§(\d+)", title)):
+            section = found[0]
+            name = section if part == "core" else part + section
+            yield name
+        elif section and part in ("core", "追加") and (found := re.match(
+                r"(\d+(?:-\d+)+)(?!\d)(?=[ぁ-んァ-ヶ一-龠〈<「:【《X+ /「]|$)", title)) and (
+                marked or re.match(r"\d+-\d+-\d+ \S{2,}$", title)):
+            name = found[1] if part == "core" else part + found[1]
+            yield name
+        elif marked and (found := re.match(r"([AB])\. ", title)):
+            yield f"{name}.{found[1]}"
+        elif marked and title and not re.match(r"総合ルール|コアルール$|追加ルール$", title) and part:
+            yield f"{name}「{title.strip('「」')}」"
+        elif found := _STEP.match(title):
+            yield f"{name}.{found[1] or found[2] or found[3]}"
+
+
+BOOKS: dict[str, tuple[str, Callable[[str], Iterator[str]]]] = {
+    "harem_master": ("001", harem_master),
+    "sakura": ("002", sakura),
+    "ts_fight": ("003", ts_fight),
+    "shinso": ("004", shinso),
+}
