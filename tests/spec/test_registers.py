@@ -107,29 +107,29 @@ _STEP = re.compile(
 
 def sakura(text: str) -> Iterator[str]:
     """Core rules, add-on rules and appendices each start again. Numbered lines are headings, marked or not."""
-    part, section, name = "", "", "はじめに"
+    parts = iter(["", "core", "追加"])
+    part = name = ""
     for line in text.splitlines():
-        line = re.sub(r"\*\*", "", line.strip())
+        line = line.strip().replace("**", "")
         title = re.sub(r"^#+ *", "", line)
-        marked = title != line
-        if re.fullmatch(r"(# )?『新幕 *桜降る代に決闘を』", line):
-            part = "core" if part == "" else "追加" if part == "core" and section.startswith("§10") else part
+        marked, numbered, prefix = title != line, part in ("core", "追加"), "追加" if part == "追加" else ""
+        if re.match(r"# 『新幕 *桜降る代に決闘を』", line):
+            part = next(parts)
+        elif marked and title in (["はじめに"] if not part else ["コアルール", "追加ルール"] if numbered else []):
+            part = name = part or title
+            if not numbered:
+                yield name
         elif marked and (found := re.match(r"附則 ?(\d)", title)):
             part = name = f"附則{found[1]}"
             yield name
-        elif part in ("core", "追加") and (found := re.match(r"§(\d+)", title)):
-            section = found[0]
-            name = section if part == "core" else part + section
-            yield name
-        elif section and part in ("core", "追加") and (found := re.match(
-                r"(\d+(?:-\d+)+)(?!\d)(?=[ぁ-んァ-ヶ一-龠〈<「:【《X+ /「]|$)", title)) and (
-                marked or re.match(r"\d+-\d+-\d+ \S{2,}$", title)):
-            name = found[1] if part == "core" else part + found[1]
+        elif numbered and (found := (re.match(r"§\d+", title) if marked else None) or (
+                re.match(r"\d+(?:-\d+)+(?=\D)(?!\))", title) if marked else re.fullmatch(r"(\d+-\d+-\d+)\s\S+", line))):
+            name = prefix + found[found.re.groups]
             yield name
         elif marked and (found := re.match(r"([AB])\. ", title)):
             yield f"{name}.{found[1]}"
-        elif marked and title and not re.match(r"総合ルール|コアルール$|追加ルール$", title) and part:
-            yield f"{name}「{title.strip('「」')}」"
+        elif marked and part and not (title.startswith("「") and not title.endswith("」")):
+            yield f"{part if not numbered else name}「{title.strip('「」')}」"
         elif found := _STEP.match(title):
             yield f"{name}.{found[1] or found[2] or found[3]}"
 
