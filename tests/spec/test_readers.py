@@ -415,7 +415,9 @@ def test_the_shipped_books_are_read(path: Path) -> None:
     clauses = read_clauses(path)
     assert clauses.book.value == path.parent.name and clauses.ids
     assert read_terms(path.with_name("terms.yaml"), clauses.ids).terms
-    assert read_readings(path.with_name("readings.yaml"), clauses.ids).readings
+    readings = path.with_name("readings.yaml")
+    if readings.exists() or path.with_name("scenarios").exists():  # a book may be registered before it is modelled
+        assert read_readings(readings, clauses.ids).readings
 
 
 @pytest.mark.parametrize("path", shipped("*/cards.yaml"), ids=lambda path: path.parent.name)
