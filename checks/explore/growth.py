@@ -91,7 +91,7 @@ def growing_loops(subject: Subject, out: Exploration, limits: Limits, bounds: Bo
     grown.findings = [*findings.values(), *disagreements(list(findings.values()))]
     grown.unexplained = [
         b for b in out.bound_edges
-        if not ("slots" in explained and b.end.slot in slots or "stack" in explained and b.end.detail == "stack")]
+        if not (("slots" in explained and b.end.slot in slots) or ("stack" in explained and b.end.detail == "stack"))]
     return grown
 
 

@@ -15,7 +15,7 @@ from ..ir.flow import live_across_calls, liveness
 from ..ir.program import Function, Program
 from ..ir.types import Role, Type, blank
 from .effects import Effects
-from .state import CHANCE, FORCED, NOBODY, OPEN, READING, Arrival, End, Option, Point, State
+from .state import CHANCE, FORCED, OPEN, READING, Arrival, End, Option, Point, State
 from .values import Effect, Halt, Locals, Slots, Value, declines, fault, members
 
 

@@ -9,7 +9,15 @@ from pathlib import Path
 from ...spec.diagnostics import BadInput, Collector, Diagnostic, nearest
 from ...spec.document import TextNode
 from ...spec.readers import (
-    Ability, Card, Clauses, Numbers, Raw, Reading, read_cards, read_clauses, read_readings,
+    Ability,
+    Card,
+    Clauses,
+    Numbers,
+    Raw,
+    Reading,
+    read_cards,
+    read_clauses,
+    read_readings,
 )
 from ...spec.schema import Located, bilingual, list_of, map_of, read_file, record, text
 from ...spec.text import Text

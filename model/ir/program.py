@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from .nodes import Instr, Mark
+from .nodes import NOWHERE, Instr, Mark
 from .places import PlaceNode
 from .types import NOTHING, CauseType, Type
 
@@ -94,7 +94,7 @@ class Function:
     result: Type = NOTHING
     handlers: list[Handler] = field(default_factory=list[Handler])
     scope: int = 0
-    at: Mark = Mark("", 0, 0)
+    at: Mark = NOWHERE
 
 
 @dataclass

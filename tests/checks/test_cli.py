@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 
 from rulewright.checks import session, words
-from rulewright.checks.findings.page import NO_NAMES
 from rulewright.checks.cli import commands, main
 from rulewright.checks.findings.as_json import finding_from_json, result_from_json
+from rulewright.checks.findings.page import NO_NAMES
 from rulewright.checks.findings.record import CheckResult
 from rulewright.checks.session import CheckOptions, CodePlace, Progress, ReplayReport, VerifyReport
 from rulewright.checks.terminal import ProgressLine, Terminal, language, never_fail, plain_form

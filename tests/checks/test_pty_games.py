@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from rulewright.checks import session
 from rulewright.model.engine.log import PlayLog
 from rulewright.model.engine.table import open_table

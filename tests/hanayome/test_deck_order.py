@@ -6,6 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+
 from rulewright.checks.subjects import open_table
 from rulewright.model.engine.log import LogDoesNotFit, PlayLog
 from rulewright.model.engine.state import CHANCE, State

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+
 from rulewright.checks import session
 from rulewright.checks.explore.playouts import NotConserved, conservation
 from rulewright.model.engine.interpreter import Interpreter

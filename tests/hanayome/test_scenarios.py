@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from rulewright.checks import session
 from rulewright.checks.findings.record import CheckResult, Finding
 from rulewright.model.engine.library import load_book

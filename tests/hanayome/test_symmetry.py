@@ -4,6 +4,7 @@ from __future__ import annotations
 import random
 
 import pytest
+
 from rulewright.checks.explore.symmetry import Symmetry
 from rulewright.checks.subjects import open_table, subject_of
 from rulewright.model.engine.library import load_book
@@ -23,7 +24,7 @@ def shuffled(symmetry: Symmetry, luck: random.Random) -> list[int]:
 
 
 @pytest.mark.parametrize("path", SCENARIOS, ids=lambda p: p.stem)
-def test_a_random_permutation_of_equal_cards_commutes_with_successors(path) -> None:  # noqa: ANN001
+def test_a_random_permutation_of_equal_cards_commutes_with_successors(path) -> None:
     scenario = read_scenario(path)
     subject = subject_of(open_table(scenario, scenario.expect[0].readings), symmetry=True)
     if subject.symmetry is None:
