@@ -11,6 +11,7 @@ from .explore.growth import growing_loops
 from .explore.loop_findings import loop_findings
 from .explore.other_findings import end_findings, invariant_findings, open_findings, order_findings
 from .explore.subject import Subject
+from .findings.identity import told_apart
 from .findings.record import Bounds, CheckResult, Examined, Finding
 
 CUTS = {
@@ -42,10 +43,9 @@ def check_subject(
         findings += found
         examined.append(looked)
     ends = Counter(out.states[k].end.kind for k in out.ends())  # pyright: ignore[reportOptionalMemberAccess]
-    unique = {f.id: f for f in reversed(findings)}
-    ordered = [f for f in findings if unique.get(f.id) is f]
+    findings = told_apart(findings)
     return CheckResult(
-        subject.book, subject.scenario, subject.title, dict(subject.readings), bounds, tuple(ordered), tuple(examined),
+        subject.book, subject.scenario, subject.title, dict(subject.readings), bounds, tuple(findings), tuple(examined),
         dict(ends), out.seconds, subject.symmetry is not None)
 
 

@@ -9,11 +9,13 @@ A completed graph is not the real one, so nothing is reported from it that did n
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ...model.engine.interpreter import Interpreter
-from ...model.engine.state import Option, State
+from ...model.engine.state import End, Option, State
+from ...model.ir import types as t
 from ...spec.text import Text
+from ..findings.identity import told_apart
 from ..findings.record import Bounds, Finding
 from .explorer import BoundEdge, Exploration, Limits, explore
 from .loop_findings import disagreements, finding_of, options_along
@@ -23,6 +25,8 @@ from .subject import Subject
 
 ROUNDS = 8
 """How often a growing round is replayed before it is believed."""
+MOST_ROUNDS = 256
+"""How often at most, where it must be replayed until something that it counts has left its range."""
 
 
 @dataclass(frozen=True)
@@ -38,12 +42,10 @@ class Growth:
         """What grows, in the book's words."""
         if self.frames:
             return Text(ja="効果の入れ子が深くなり続ける", en="effects nest ever deeper")
-        d = subject.describer
-        groups = dict.fromkeys(subject.program.layout.slots[k].name.split("[")[0].split(".")[-1] for k in self.slots)
-        names = [d.words.of(g) for g in groups]
-        grows = all(x > 0 for x in self.step)
-        return Text(ja="と".join(n.ja for n in names) + ("が増え続ける" if grows else "が変わり続ける"),
-                    en=" and ".join(n.en for n in names) + (" keeps growing" if grows else " keeps changing"))
+        fields = dict.fromkeys(field_of(subject, k) for k in self.slots)
+        names = [subject.describer.words.of(f) for f in fields]
+        return Text(ja="と".join(n.ja for n in names) + "が増え続ける",
+                    en=" and ".join(n.en for n in names) + (" keep growing" if len(names) > 1 else " keeps growing"))
 
 
 @dataclass
@@ -74,24 +76,26 @@ def growing_loops(subject: Subject, out: Exploration, limits: Limits, bounds: Bo
     grown = Grown([], [], frozenset(), [])
     if not out.bound_edges:
         return grown
-    findings: dict[str, Finding] = {}
+    findings: list[Finding] = []
     explained: set[str] = set()
-    slots = frozenset(b.end.slot for b in out.bound_edges if growable(subject, b))
-    if slots:
-        grown.slots = all_like(subject, slots)
+    wide = out
+    while more := all_like(subject, (b.end.slot for b in wide.bound_edges if growable(subject, b))) - grown.slots:
+        grown.slots |= more
         engine = Interpreter(subject.program, subject.engine.passing, grown.slots)
         wide = explore(engine, [engine.start(x) for x in subject.positions], limits, subject.symmetry)
-        for f in confirmed(subject, wide, wide.graph, bounds, grown):
-            findings.setdefault(f.id, f)
+    if grown.slots:
+        if found := confirmed(subject, wide, wide.graph, bounds, grown):
+            findings += found
             explained.add("slots")
     if any(b.end.detail == "stack" for b in out.bound_edges):
-        for f in confirmed(subject, out, fold_stack(out), bounds, grown):
-            findings.setdefault(f.id, f)
+        if found := confirmed(subject, out, fold_stack(out), bounds, grown):
+            findings += found
             explained.add("stack")
-    grown.findings = [*findings.values(), *disagreements(list(findings.values()))]
+    findings = told_apart(findings)
+    grown.findings = [*findings, *disagreements(findings)]
     grown.unexplained = [
         b for b in out.bound_edges
-        if not (("slots" in explained and b.end.slot in slots) or ("stack" in explained and b.end.detail == "stack"))]
+        if not (("slots" in explained and b.end.slot in grown.slots) or ("stack" in explained and b.end.detail == "stack"))]
     return grown
 
 
@@ -104,7 +108,15 @@ def growable(subject: Subject, edge: BoundEdge) -> bool:
     return info.group not in subject.program.layout.containers
 
 
-def all_like(subject: Subject, slots: frozenset[int]) -> frozenset[int]:
+def field_of(subject: Subject, slot: int) -> str:
+    """The field that a slot belongs to."""
+    for m in subject.program.layout.containers.values():
+        if any(c <= slot < c + m.capacity for c in m.columns):
+            return m.name
+    return subject.program.layout.slots[slot].name.split("[")[0].split(".")[-1]
+
+
+def all_like(subject: Subject, slots: Iterable[int]) -> frozenset[int]:
     """The slots of the same field for the other cards and players too."""
     names = {subject.program.layout.slots[k].name.split("[")[0] for k in slots}
     return frozenset(k for k, s in enumerate(subject.program.layout.slots) if s.name.split("[")[0] in names)
@@ -123,13 +135,17 @@ def confirmed(
         where = Exploration(out.states, graph, out.depth)
         stem, cycle = options_along(where, loop.stem), options_along(where, loop.cycle)
         real = replayed(subject, stem, cycle)
+        plain = subject.unroll(stem, cycle) if real is None else None
+        for times in (2, 3, 4) if plain is None else ():
+            real = real or replayed(subject, stem, [*cycle] * times)
         if real is not None:
             before, around, growth = real
             found.append(finding_of(subject, before, around, loop, bounds, growing=growth.words(subject)))
-            grown.looks.append(frozenset(apart(s, grown.slots) for s in states))
-        elif (plain := subject.unroll(stem, cycle)) is not None:
+        elif plain is not None:
             found.append(finding_of(subject, *plain, loop, bounds))
-            grown.looks.append(frozenset(apart(s, grown.slots) for s in states))
+        else:
+            continue
+        grown.looks.append(frozenset(apart(s, grown.slots) for s in states))
     return found
 
 
@@ -148,6 +164,8 @@ def replayed(
             around = [*cycle[turn:], *cycle[:turn]]
             growth = grows(subject, state, around)
             if growth is not None:
+                if not goes_on(subject, state, around, growth):
+                    return None
                 return [x for x in way[:k]], subject.follow(state, around)[:-1], growth
     return None
 
@@ -157,8 +175,8 @@ def grows(subject: Subject, state: State, cycle: Sequence[Option]) -> Growth | N
     first: Growth | None = None
     at = state
     for k in range(ROUNDS):
-        after = try_round(subject, at, cycle)
-        if after is None:
+        after = try_round(subject.engine, at, cycle)
+        if after is None or isinstance(after, End):
             return first if k >= 2 else None
         growth = difference(at, after)
         if growth is None or (first is not None and growth != first):
@@ -167,19 +185,49 @@ def grows(subject: Subject, state: State, cycle: Sequence[Option]) -> Growth | N
     return first
 
 
-def try_round(subject: Subject, state: State, cycle: Sequence[Option]) -> State | None:
-    """Where the options lead; None if one is not offered, or play ends or leaves a bound."""
+def goes_on(subject: Subject, state: State, cycle: Sequence[Option], growth: Growth) -> bool:
+    """Does the round grow in the same way beyond the bound, if that is raised? (Another bound, met on the way, does not
+    speak against it.)"""
+    program, layout = subject.program, subject.program.layout
+    slots, values, rounds, depth = list(layout.slots), list(state.slots), ROUNDS, program.stack_depth
+    ranges = [slots[k].type for k in growth.slots]
+    room = min(((of.hi - values[k]) // x for k, x, of in zip(growth.slots, growth.step, ranges, strict=True)), default=0)
+    for k, x, of in zip(growth.slots, growth.step, ranges, strict=True):
+        if not isinstance(of, t.Int):
+            return False
+        values[k] += 0 if growth.frames else x * room
+        slots[k] = replace(slots[k], type=t.Int(of.lo, of.hi + x * (room + 2 * ROUNDS)))
+    if growth.frames:  # no state on a deeper stack is at hand: play all the way, past the ends of the ranges too
+        rounds += max(depth // growth.frames, room)
+        depth += growth.frames * (rounds + 1)
+    if rounds > MOST_ROUNDS:
+        return False
+    raised = replace(program, layout=replace(layout, slots=tuple(slots)), stack_depth=depth)
+    engine = Interpreter(raised, subject.engine.passing)
+    at = state._replace(slots=tuple(values))
+    for _ in range(rounds):
+        after = try_round(engine, at, cycle)
+        if isinstance(after, End):
+            return after.kind == "bound"
+        if after is None or difference(at, after) != growth:
+            return False
+        at = after
+    return True
+
+
+def try_round(engine: Interpreter, state: State, cycle: Sequence[Option]) -> State | End | None:
+    """Where the options lead; None if one is not offered, the end if play ends or leaves a bound."""
     for o in cycle:
-        at = subject.engine.point(state)
+        at = engine.point(state)
         if at is None:
             return None
         if o not in at.options:
             if len(at.options) != 1:
                 return None
             o = at.options[0]
-        state = subject.engine.apply(state, o).state
+        state = engine.apply(state, o).state
         if state.end is not None:
-            return None
+            return state.end
     return state
 
 
@@ -190,19 +238,19 @@ def difference(a: State, b: State) -> Growth | None:
     if a.frames == b.frames:
         return Growth(slots, step, 0) if slots and all(x > 0 for x in step) else None
     deeper = len(b.frames) - len(a.frames)
-    if deeper > 0 and not slots and a.frames == b.frames[: len(a.frames) - 1] + b.frames[-1:]:
-        return Growth((), (), deeper)
+    if deeper > 0 and all(x > 0 for x in step) and a.frames == b.frames[: len(a.frames) - 1] + b.frames[-1:]:
+        return Growth(slots, step, deeper)
     return None
 
 
 def fold_stack(out: Exploration) -> OwnedGraph:
     """The graph in which a call that did not fit onto the stack leads where the same call led from a state with the
-    same slots and the same top frame, but fewer frames below: the deepest such state that play can have nested on, so
-    that the round is as short as it can be and fits onto the stack several times."""
-    by_top: dict[tuple[object, ...], list[int]] = {}
+    same slots (or else, smaller ones) and the same top frame, but fewer frames below: the deepest such state that play
+    can have nested on, so that the round is as short as it can be and fits onto the stack several times."""
+    by_top: dict[tuple[int, ...], list[int]] = {}
     for k, s in enumerate(out.states):
         if s.frames:
-            by_top.setdefault((s.slots, s.frames[-1]), []).append(k)
+            by_top.setdefault(s.frames[-1], []).append(k)
     graph = OwnedGraph(out.graph.initial)
     for owner in out.graph.owner:
         graph.add_state(owner)
@@ -210,8 +258,9 @@ def fold_stack(out: Exploration) -> OwnedGraph:
         target = out.graph.target[e]
         if target == BOUND:
             s = out.states[source]
-            like = [k for k in by_top.get((s.slots, s.frames[-1]) if s.frames else (), [])
-                    if len(out.states[k].frames) < len(s.frames)]
+            below = [k for k in by_top.get(s.frames[-1] if s.frames else (), []) if len(out.states[k].frames) < len(s.frames)]
+            like = [k for k in below if out.states[k].slots == s.slots] or [
+                k for k in below if all(x <= y for x, y in zip(out.states[k].slots, s.slots, strict=True))]
             if like:
                 near = min(like, key=lambda k: (not beneath(out.states[k], s), -len(out.states[k].frames), k))
                 to = [out.graph.target[x] for x in out.graph.out_edges(near) if out.graph.label[x] == out.graph.label[e]]

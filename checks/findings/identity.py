@@ -2,9 +2,11 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
+from dataclasses import replace
 
 from ...spec.text import Text
-from .record import FindingClass, Keepers
+from .record import Finding, FindingClass, Keepers
 
 ALPHABET = "23456789ACDEFGHJKMNPQRTVWXY"
 """No letter or digit that is easily taken for another when read aloud or copied by hand."""
@@ -32,3 +34,17 @@ def finding_id(
         number, digit = divmod(number, len(ALPHABET))
         suffix += ALPHABET[digit]
     return "-".join([prefix(book), *clauses[:1], suffix])
+
+
+def told_apart(findings: Iterable[Finding]) -> list[Finding]:
+    """Each finding once, the first of those with the same id. Only loops that different players can stop are different
+    though their ids are the same: a later one gets an id of its own."""
+    first: dict[str, str] = {}
+    out: dict[str, Finding] = {}
+    for f in findings:
+        who = f.stopper.ja.partition("（")[0] if f.keepers is Keepers.ONE and f.stopper is not None else ""
+        if first.setdefault(f.id, who) != who:
+            title = Text(ja=f"{f.title.ja}\n{who}", en=f.title.en)
+            f = replace(f, id=finding_id(f.book, f.cls, f.clauses, f.keepers, title))
+        out.setdefault(f.id, f)
+    return list(out.values())

@@ -222,11 +222,30 @@ def set_value(program: Program, slots: list[int], placement: Placement, s: Setti
     value = read_value(node.type, s.written.text.strip(), placement)
     if value is None:
         of = node.type
-        names = ", ".join(m.lower() for m in of.members) if isinstance(of, t.EnumType) else str(of)
-        report.add(Diagnostic(s.written.position, "bad-value", Text(ja=f"`{s.written.text}` は {of} ではありません", en=f"`{s.written.text}` is not {of}"),
-                              Text(ja=f"書けるのは {names}", en=f"possible: {names}"), s.written.text))
+        ja, en = possible(of)
+        report.add(Diagnostic(
+            s.written.position, "bad-value",
+            Text(ja=f"`{s.written.text}` は {of} ではありません", en=f"`{s.written.text}` is not {of}"),
+            Text(ja=f"書けるのは {ja}", en=f"possible: {en}"), s.written.text))
         return
     slots[node.base + (place_number(node.keys, s.keys) if node.keys else 0)] = value
+
+
+def possible(of: t.Type) -> tuple[str, str]:
+    """What can be written for a value of the type, in Japanese and in English."""
+    match of:
+        case t.OptionType(inner=inner):
+            return f"{possible(inner)[0]}、なし", f"{possible(inner)[1]}, none"
+        case t.EnumType(members=members):
+            return "、".join(m.lower() for m in members), ", ".join(m.lower() for m in members)
+        case t.PlayerType():
+            return "first（先攻）、second（後攻）", "first, second"
+        case t.Bool():
+            return "はい、いいえ", "yes, no"
+        case t.CardType() | t.ObjType():
+            return "局面にあるカードの番号（2枚目なら CARD#2）", "a card in the position, CARD#2 for its second copy"
+        case _:
+            return str(of), str(of)
 
 
 def read_value(of: t.Type, word: str, placement: Placement) -> int | None:

@@ -2,18 +2,20 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 
-from ...spec.diagnostics import BadInput, Collector, Diagnostic, nearest
+from ...spec.diagnostics import BadInput, Collector, Diagnostic, did_you_mean, nearest
 from ...spec.readers import DeckOrder, Scenario, read_scenario
 from ...spec.schema import Located
 from ...spec.text import Text
+from ..ir.places import Container, Fields, Keyed, Leaf, PlaceNode
 from ..ir.program import Program
+from ..ir.types import Int, RecordType
 from ..lang.compile import compile_book
-from ..lang.world import CardDef, World
+from ..lang.world import CardCopy, CardDef, World
 from .describe import PLAYERS, Describer
 from .interpreter import Interpreter
 from .library import Book, card_def, load_book, shape_of
@@ -23,6 +25,8 @@ from .state import Arrival
 DEFAULT_ENTRY = "setup"
 MOST_ORDERS = 5_000
 """Orders of decks that are enumerated at most."""
+MOST_ENTRIES, DEEPEST = 200, 1_000
+"""What a scenario can ask for at most: entries of a multiset or pool, and how deep effects nest."""
 
 
 @dataclass
@@ -65,7 +69,7 @@ class Table:
 
 def open_table(scenario: Scenario, readings: Mapping[str, Located[str] | str] | None = None) -> Table:
     """Compile the scenario's book for it, under its readings and those given. Raises BadInput with every error."""
-    book = load_book(scenario.book.value)
+    book = book_of(scenario)
     report = Collector()
     given: dict[str, Located[str] | str] = {**scenario.readings, **(readings or {})}
     chosen = checked_readings(book, given, report)
@@ -73,20 +77,36 @@ def open_table(scenario: Scenario, readings: Mapping[str, Located[str] | str] | 
     entry = scenario.begin.value if scenario.begin is not None else DEFAULT_ENTRY
     placement = place(book, scenario, cards, report)
     passing = policies(scenario, report)
-    report.raise_if_any()
+    check_sizes(book, scenario, report)
     shuffled = shuffled_piles(book)
     ordered = entry == DEFAULT_ENTRY and scenario.deck_order is not DeckOrder.LAZY
     world = World(
-        tuple(placement.cards), {k: v.value for k, v in scenario.capacities.items()},
+        tuple(placement.cards), {k: min(v.value, MOST_ENTRIES) for k, v in scenario.capacities.items()},
         {k: v.value for k, v in scenario.caps.items()}, shuffled if ordered else frozenset(), chosen,
         stack_depth=depth_of(scenario))
-    program = compile_for(book, world, entry, scenario)
+    try:
+        check_cards_left_out(book, scenario, world, entry)
+        program = compile_for(book, world, entry, scenario)
+    except BadInput as e:
+        for d in e.diagnostics:
+            report.add(d)
+        raise BadInput(report.diagnostics) from None
     slots = lay_out(program, placement, shuffled if scenario.deck_order is DeckOrder.LAZY else frozenset(), report)
     report.raise_if_any()
     positions = [slots]
     if scenario.deck_order is DeckOrder.ALL:
         positions = all_orders(program, placement, shuffled, slots, scenario)
     return Table(book, scenario, world, program, positions, chosen, passing)
+
+
+def book_of(scenario: Scenario) -> Book:
+    """The scenario's book; an unknown one is reported where the scenario names it."""
+    try:
+        return load_book(scenario.book.value)
+    except BadInput as e:
+        at = scenario.book.position
+        found = [replace(d, position=at) if d.code == "unknown-book" else d for d in e.diagnostics]
+        raise BadInput(found) from None
 
 
 def read_table(path: str, readings: Mapping[str, Located[str] | str] | None = None) -> Table:
@@ -105,9 +125,52 @@ def compile_for(book: Book, world: World, entry: str, scenario: Scenario) -> Pro
         ]) from None
 
 
+def check_cards_left_out(book: Book, scenario: Scenario, world: World, entry: str) -> None:
+    """The scenario's cards that lie nowhere are compiled too, so that a mistake in them does not go unnoticed."""
+    placed = {c.definition.id for c in world.cards}
+    left_out = [CardCopy(card_def(c), 0) for c in scenario.cards if c.id.value not in placed | set(book.cards)]
+    if left_out:
+        compile_for(book, replace(world, cards=(*world.cards, *left_out)), entry, scenario)
+
+
+def check_sizes(book: Book, scenario: Scenario, report: Collector) -> None:
+    """Are the capacities, caps and other bounds of something that there is, and within reason?"""
+    shape = shape_of(book.name)
+
+    def known(given: Mapping[str, Located[int]], names: Sequence[str], least: int, most: int | None) -> None:
+        for name, n in given.items():
+            if name not in names:
+                missing = Text(ja=f"`{name}` というものはありません", en=f"there is no `{name}` here")
+                report.add(Diagnostic(n.position, "no-such-size", missing, did_you_mean(name, names), name))
+            elif n.value < least or (most is not None and n.value > most):
+                out = Text(ja=f"{n.value} は範囲の外です", en=f"{n.value} is out of range")
+                hint = Text(ja=f"{least} から {most} の数を書いてください", en=f"write a number from {least} to {most}")
+                report.add(Diagnostic(n.position, "out-of-range", out, hint, str(n.value)))
+
+    known(scenario.capacities, list(shape.containers), 1, MOST_ENTRIES)
+    known(scenario.caps, list(dict.fromkeys(x for f, n in shape.fields.items() for x in numbers_in(f, n))), 0, None)
+    known(scenario.bounds.other, ["stack"], 1, DEEPEST)
+
+
+def numbers_in(name: str, node: PlaceNode) -> Iterator[str]:
+    """What `caps` calls the numbers in a field: `field`, or `Record.field`."""
+    match node:
+        case Keyed(of=inner):
+            yield from numbers_in(name, inner)
+        case Fields(type=of, nodes=nodes):
+            for f, inner in nodes:
+                yield from numbers_in(f if isinstance(inner, Fields) else f"{of.name}.{f}", inner)
+        case Container(info=info) if isinstance(info.type, RecordType):
+            yield from (f"{info.type.name}.{f}" for f, of in info.type.fields if isinstance(of, Int))
+        case Leaf(type=Int()):
+            yield name
+        case _:
+            return
+
+
 def depth_of(scenario: Scenario) -> int:
     stack = scenario.bounds.other.get("stack")
-    return stack.value if stack is not None else 24
+    return min(stack.value, DEEPEST) if stack is not None else 24
 
 
 def checked_readings(book: Book, given: Mapping[str, Located[str] | str], report: Collector) -> dict[str, str]:

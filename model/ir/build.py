@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .nodes import All, Any, Binary, BinaryOp, Const, Expr, If, Mark, NOWHERE, Unary
+from .nodes import NOWHERE, All, Any, Binary, BinaryOp, Const, Expr, If, Mark, Unary
 
 TRUE, FALSE = Const(1), Const(0)
 

@@ -7,7 +7,6 @@ from . import nodes as ir
 from .flow import successors, walk
 from .program import Function, Program
 
-
 Demand = Callable[[bool, int, str], None]
 """Demands that something holds at a place in the code; says what."""
 

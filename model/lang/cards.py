@@ -10,8 +10,8 @@ from ...spec.diagnostics import Diagnostic, nearest, split_lines
 from ...spec.text import Text
 from ..ir import nodes as ir
 from ..ir import types as t
-from ..ir.program import Function, LocalInfo
 from ..ir.build import FALSE, TRUE, binary, pick
+from ..ir.program import Function, LocalInfo
 from .layout import blank_of, constant_value
 from .source import Refused, Reporter, Source, attach_clauses, read_source
 from .values import EventRef, StateRef, Val, Variable
@@ -97,7 +97,7 @@ class Facts:
             return self.c.constant_table([out[a] for a in all_abilities]), of
         return self.c.constant_table([out[x.definition.id] for x in w.cards]), of
 
-    def coded(self, of: t.Type, words: Word | tuple[Word, ...] | None, default: int | None, name: str, at) -> int:  # noqa: ANN001
+    def coded(self, of: t.Type, words: Word | tuple[Word, ...] | None, default: int | None, name: str, at) -> int:
         """The number that stands for what was written."""
         if words is None:
             if default is None:

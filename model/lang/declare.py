@@ -10,7 +10,7 @@ from ...spec.diagnostics import Collector, nearest
 from ..ir import types as t
 from . import __all__ as VOCABULARY
 from .source import Refused, Reporter, Source, attach_clauses
-from .world import World, Word
+from .world import Word, World
 
 KINDS = ("define", "value", "step", "action", "procedure", "situation", "trigger_policy", "verdict", "permits",
          "forbids", "requires", "invariant")

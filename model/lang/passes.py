@@ -6,11 +6,11 @@ from dataclasses import fields, replace
 from typing import TypeVar
 
 from ..ir import nodes as ir
+from ..ir.build import FALSE, TRUE, binary, both, negate
 from ..ir.flow import Footprints, walk
 from ..ir.program import Function, Program
 from ..ir.ranges import Ranges
 from ..ir.types import Int, ReadingType
-from ..ir.build import FALSE, TRUE, binary, both, negate
 
 N = TypeVar("N", bound=ir.Node)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+
 from rulewright.checks.checking import check_subject
 from rulewright.checks.cli import main
 from rulewright.checks.explore.explorer import Limits
@@ -28,6 +29,7 @@ from .blocks import DOCS, Block, blocks_of, in_place, shown_in
 
 PAGE = DOCS / "language.md"
 BLOCKS = blocks_of(PAGE)
+LINES = PAGE.read_text(encoding="utf-8").splitlines()
 ROW = re.compile(r"\| `(?P<wrong>.+)` \| (?P<code>[a-z-]+) \| `(?P<right>.+)` \|")
 
 
@@ -76,8 +78,9 @@ class Module:
         """What a check says, in the words of a `gives:` comment."""
         program = self.compiled(folder)
         engine = Interpreter(program)
+        describer = Describer(program, self.world(folder), Vocabulary())
         subject = Subject(
-            "example", "example", Text.same("example"), program, engine, Describer(program, self.world(folder), Vocabulary()),
+            "example", "example", Text.same("example"), program, engine, describer,
             [[s.initial for s in program.layout.slots]], [engine.start()], {}, Certainty.FROM_POSITION)
         result = check_subject(subject, Limits())
         found = ", ".join(sorted({finding_in_words(f) for f in result.findings if not f.hint})) or "nothing"
@@ -190,7 +193,7 @@ def test_what_to_write_instead_compiles(module: Module, block: Block, tmp_path: 
 
 
 LOOKS = re.compile(r"\| `(?P<code>[^`]+)` \| (?P<what>.*) \|")
-SHOWN = [m for m in map(LOOKS.fullmatch, PAGE.read_text(encoding="utf-8").splitlines()) if m and not ROW.fullmatch(m[0])]
+SHOWN = [m for m in map(LOOKS.fullmatch, LINES) if m and not ROW.fullmatch(m[0])]
 
 
 @pytest.mark.parametrize("row", SHOWN, ids=lambda m: m["code"])
@@ -204,7 +207,7 @@ def test_every_row_of_the_other_tables_compiles(row: re.Match[str], tmp_path: Pa
         pytest.fail(str(e))
 
 
-ROWS = [m for m in map(ROW.fullmatch, PAGE.read_text(encoding="utf-8").splitlines()) if m]
+ROWS = [m for m in map(ROW.fullmatch, LINES) if m]
 
 
 def in_a_procedure(code: str) -> str:

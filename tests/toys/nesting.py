@@ -10,6 +10,7 @@ class Game(State):
     seen: bool
     counts: Annotated[int, Range(0, 1)]
     stamp: Annotated[int, Range(0, 30)]
+    reads: bool
     last: Annotated[int, Range(0, 30)] = 30
 
 
@@ -36,7 +37,7 @@ async def right_is_bare(g: Game) -> None:
     when(g.right == 0)
     with simultaneously():
         g.right = 1  #: 1.2
-        if g.moves and g.stamp < g.last:
+        if g.moves and (not g.reads or g.stamp < g.last):
             g.left = 0
     g.seen = False
 

@@ -1,0 +1,383 @@
+"""Values of the rule language as IR scalars: types that fit, types that are made to fit, ranges."""
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from ...spec.diagnostics import nearest
+from ..ir import nodes as ir
+from ..ir import types as t
+from ..ir.build import FALSE, binary, pick
+from ..ir.places import Container, Fields, Keyed, Leaf, Zones, linear
+from ..ir.ranges import Ranges
+from .source import Refused, Reporter
+from .values import Entry, EventRef, Meaning, Offers, OpenDecider, Place, StateRef, Val, Variable
+
+if TYPE_CHECKING:
+    from .compile import Compiler
+from abc import ABC, abstractmethod
+
+USAGE = {
+    "other": "other(player)", "owner": "owner(card)", "zone_of": "zone_of(card)", "zone_player": "zone_player(zone)",
+    "zone_number": "zone_number(zone)", "on_top": "on_top(pile)", "last": "last(c for c in pile if …)",
+    "first": "first(c for c in pile if …)", "the": "the(set)", "put": "put(card, zone)", "shuffle": "shuffle(pile)",
+    "renew": "renew(card)", "emit": "emit(Event(…))", "finish": "finish(winner)", "gap": 'gap("9.4.3")',
+    "conflict": 'conflict("9.4.3")', "not_modelled": 'not_modelled("9.4.3")', "reading": 'reading("id") == "…"',
+    "reading_number": 'reading_number("id")', "OPEN": 'OPEN("9.4.3")', "len": "len(set)", "abs": "abs(number)",
+    "may": "await may(player)", "judge": 'judge("question", g, subject, Type)', "set": "set()",
+    "condition": "condition(g, ability, card, you)", "state_holds": "state_holds(g, ability, card, you)",
+    "payable": "payable(g, ability, card, you)",
+}
+
+Binding = tuple[list[ir.Binder], list[ir.Expr], dict[str, "Meaning | Variable"]]
+
+class ConversionLowering(ABC):
+    """Turns what an expression stands for into values of the types that are wanted. `names` maps names to what they stand
+    for."""
+
+    def __init__(self, compiler: Compiler, at: Reporter, name: str, pure: bool) -> None:
+        self.c = compiler
+        self.d = compiler.d
+        self.at = at
+        self.name = name
+        self.pure = pure
+        self.names: dict[str, Meaning | Variable] = {}
+        self.broken: set[str] = set()
+        """Locals whose statement was refused: not reported again."""
+        self.ended: set[str] = set()
+        """Variables of loops and comprehensions that are over."""
+        self.locals: list[tuple[str, t.Type]] = []
+        self.clauses: tuple[str, ...] = ()
+        self.expanding: list[str] = []
+
+    @abstractmethod
+    def meaning(self, node: ast.expr, expect: t.Type | None = None) -> Meaning:
+        """What an expression stands for."""
+
+    # ------------------------------------------------------------ small helpers
+    def mark(self, node: ast.AST) -> ir.Mark:
+        return self.at.mark(node, self.clauses)
+
+    def new_local(self, name: str, of: t.Type) -> int:
+        self.locals.append((name, of))
+        return len(self.locals) - 1
+
+    def refuse(self, node: ast.AST, code: str, en: str, ja: str, hint: tuple[str, str] | None = None) -> Refused:
+        return self.at.refuse(node, code, en, ja, hint)
+
+    def of_variable(self, v: Variable) -> Val:
+        return Val(v.type, tuple(ir.Local(x) for x in v.locals))
+
+    def bounds(self, e: ir.Expr) -> tuple[int, int]:
+        """Between which bounds the expression lies, whatever the state."""
+        slots = self.c.layout.slots
+        return Ranges(lambda k: slots[k].type, lambda k: self.locals[k][1], self.c.result_of, self.c.tables,
+                      self.d.card.count).of(e)
+
+    def fit(self, v: Val, node: ast.AST) -> Val:
+        """The value, each scalar held to its domain: one outside exceeds a bound."""
+        parts: list[ir.Expr] = []
+        for e, of in zip(v.parts, v.type.flat(), strict=True):
+            lo, hi = t.domain(of)
+            least, most = self.bounds(e)
+            parts.append(e if lo <= least and most <= hi else ir.Within(e, lo, hi, at=self.mark(node)))
+        return Val(v.type, tuple(parts))
+
+    # ------------------------------------------------------------ entry points
+    def value(self, node: ast.expr, expect: t.Type | None = None) -> Val:
+        """The expression as a value; coerced to `expect` where given."""
+        m = self.meaning(node, expect)
+        v = self.load(m, node)
+        return v if expect is None else self.coerce(v, expect, node)
+
+    def scalar(self, node: ast.expr, expect: t.Type) -> ir.Expr:
+        """The expression as one scalar of the expected type."""
+        return self.value(node, expect).expr
+
+    def test(self, node: ast.expr) -> ir.Expr:
+        """The expression as a condition."""
+        m = self.meaning(node)
+        if isinstance(m, Place) and isinstance(m.node, Container):
+            raise self.refuse(node, "truth-of-set", "a condition must be true or false, and this is a set",
+                              "条件は真偽でなければなりません（これは集合です）",
+                              (f"write `len({ast.unparse(node)}) > 0`", f"`len({ast.unparse(node)}) > 0` と書いてください"))
+        v = self.load(m, node)
+        if isinstance(v.type, t.Bool):
+            return v.expr
+        if isinstance(v.type, t.OptionType):
+            raise self.refuse(node, "truth-of-option", "a condition must be true or false, and this may be none",
+                              "条件は真偽でなければなりません（これは「なし」かもしれない値です）",
+                              (f"write `{ast.unparse(node)} is not None`", f"`{ast.unparse(node)} is not None` と書いてください"))
+        if isinstance(v.type, t.SetType | t.ZoneType | t.EmptySetType):
+            raise self.refuse(node, "truth-of-set", "a condition must be true or false, and this is a set",
+                              "条件は真偽でなければなりません（これは集合です）",
+                              (f"write `len({ast.unparse(node)}) > 0`", f"`len({ast.unparse(node)}) > 0` と書いてください"))
+        hint = ("compare it with something", "何かと比べてください")
+        if isinstance(v.type, t.Int):
+            hint = (f"write `{ast.unparse(node)} > 0`", f"`{ast.unparse(node)} > 0` のように書いてください")
+        raise self.refuse(node, "not-a-condition", f"a condition must be true or false, and this is {said(v.type)}",
+                          f"条件は真偽でなければなりません（これは「{said(v.type, True)}」です）", hint)
+
+    def load(self, m: Meaning, node: ast.AST) -> Val:
+        """The value a meaning has."""
+        match m:
+            case Val():
+                return m
+            case Place(node=Leaf(base=base, type=of, keys=keys)):
+                if not m.keys:
+                    return Val(of, (ir.Load(base, at=self.mark(node)),))
+                n = 1
+                for k in keys:
+                    n *= k.hi - k.lo + 1
+                return Val(of, (ir.Load(base, linear(keys, [e for _, e in m.keys]), n, at=self.mark(node)),))
+            case Place(node=Fields(type=of, nodes=nodes)):
+                return Val(of, tuple(p for f, n in nodes for p in self.load(Place(n, m.keys, f), node).parts))
+            case Place(node=Zones(base=base, keys=keys)):
+                zone = binary("add", linear(keys, [e for _, e in m.keys]), ir.Const(base)) if keys else ir.Const(base)
+                return Val(self.d.zone(), (zone,))
+            case Place(node=Container(info=info)):
+                raise self.refuse(node, "container-as-value", f"`{info.name}` is not a value", f"`{info.name}` は値ではありません",
+                                  ("go through its entries, add or remove one", "要素を列挙するか、加える・除くかしてください"))
+            case Place(node=Keyed()):
+                raise self.refuse(node, "missing-key", f"`{ast.unparse(node)}` needs a key", f"`{ast.unparse(node)}` に添字が要ります",
+                                  ("write `[…]` behind it", "後ろに `[…]` を書いてください"))
+            case Entry(container=name, type=of, index=index):
+                info = self.c.layout.containers[name]
+                return Val(of, tuple(ir.Load(c, index, info.capacity) for c in info.columns))
+            case Offers():
+                raise self.refuse(node, "set-of-records", "a set of records can only be offered to somebody",
+                                  "Record の集合は、選択肢としてだけ使えます",
+                                  ("give it to `choose`", "`choose` に渡してください"))
+            case OpenDecider():
+                raise self.refuse(node, "open-as-value", "OPEN(…) is only a decider", "OPEN(…) は決める人としてだけ使えます",
+                                  ('write it where the choice is: `await choose(OPEN("9.4.3"), options)`',
+                                   '選ぶ所に `await choose(OPEN("9.4.3"), 選択肢)` と書いてください'))
+            case StateRef():
+                raise self.refuse(node, "state-as-value", "the state is not a value", "状態そのものは値ではありません",
+                                  (f"name a field: `{ast.unparse(node)}.…`", f"項目を書いてください: `{ast.unparse(node)}.…`"))
+            case EventRef(known=known):
+                raise self.refuse(node, "event-as-value", "the event is not a value", "event そのものは値ではありません",
+                                  (f"name a field: {', '.join(f'event.{k}' for k in known)}",
+                                   f"項目を書いてください: {'、'.join(f'event.{k}' for k in known)}"))
+            case _:
+                raise AssertionError(m)
+
+    def coerce(self, v: Val, to: t.Type, node: ast.AST) -> Val:
+        """The value as one of another type. Raises Refused where it is none."""
+        a = v.type
+        match a, to:
+            case _ if a == to:
+                return v
+            case t.Int(), t.Int():
+                if a.least > to.most or a.most < to.least:
+                    what = str(a.least) if a.least == a.most else str(a)
+                    raise self.refuse(node, "out-of-range", f"{what} is outside {to}", f"{what} は範囲 {to} の外です",
+                                      ("widen the range, or use another number", "範囲を広げるか、別の数にしてください"))
+                return Val(to, v.parts)
+            case t.NothingType(), t.OptionType(none=none):
+                return Val(to, (ir.Const(none),))
+            case t.OptionType(inner=x), t.OptionType(inner=y) if self.fits(x, y):
+                if a.none == to.none and x.hi <= y.hi:
+                    return Val(to, v.parts)
+                some = ir.Within(v.expr, y.lo, y.hi, at=self.mark(node)) if x.lo < y.lo or x.hi > y.hi else v.expr
+                return Val(to, (pick(binary("eq", v.expr, ir.Const(a.none)), ir.Const(to.none), some),))
+            case _, t.OptionType(inner=inner) if not isinstance(a, t.OptionType) and self.fits(a, inner):
+                v = self.coerce(v, inner, node)
+                return Val(to, self.fit(v, node).parts if isinstance(inner, t.Int) else v.parts)
+            case t.OptionType(inner=inner), _ if self.fits(inner, to):
+                return Val(to, (ir.Present(v.expr, a.none, at=self.mark(node)),))
+            case t.ZoneType(), t.SetType(inner=t.CardType()):
+                return Val(to, (ir.ZoneCards(v.expr, at=self.mark(node)),))
+            case t.EmptySetType(), t.SetType():
+                return Val(to, (FALSE,))
+            case t.SetType(inner=x), t.SetType(inner=y) if self.fits(x, y):
+                return Val(to, (self.moved_set(v.expr, x, y, node),))
+            case t.RecordType(), t.UnionType():
+                if a.name in (x.name for x in to.variants):
+                    tag, at, _ = to.offset(a.name)
+                    parts: list[ir.Expr] = [ir.Const(tag), *(ir.Const(t.blank(x)) for x in to.flat()[1:])]
+                    parts[at:at + a.width] = v.parts
+                    return Val(to, tuple(parts))
+            case t.UnionType(), t.UnionType():
+                if all(x in to.variants for x in a.variants):
+                    tags = [to.offset(x.name) for x in a.variants]
+                    tag = ir.Const(tags[-1][0])
+                    for k in range(len(tags) - 2, -1, -1):
+                        tag = pick(binary("eq", v.parts[0], ir.Const(k)), ir.Const(tags[k][0]), tag)
+                    parts = [tag, *(ir.Const(t.blank(x)) for x in to.flat()[1:])]
+                    at = 1
+                    for x, (_, there, _r) in zip(a.variants, tags, strict=True):
+                        parts[there:there + x.width] = v.parts[at:at + x.width]
+                        at += x.width
+                    return Val(to, tuple(parts))
+            case t.CardType() | t.ObjType(), t.CardType() | t.ObjType():
+                return Val(to, v.parts)
+            case _:
+                pass
+        raise self.wrong_type(node, a, to)
+
+    def wrong_type(self, node: ast.AST, a: t.Type, to: t.Type) -> Refused:
+        """Report a value of the wrong type; say what to write where that is clear."""
+        hint = None
+        text = ast.unparse(node) if isinstance(node, ast.expr) else ""
+        match a, to:
+            case t.SetType() | t.EmptySetType() | t.ZoneType(), t.Int():
+                hint = (f"write `len({text})`", f"`len({text})` と書いてください")
+            case t.SetType(inner=inner), _ if inner == to:
+                hint = (f"let somebody choose one, or write `the({text})` where there is only one",
+                        f"誰かに一つ選ばせるか、一つしかないなら `the({text})` と書いてください")
+            case _, t.SetType(inner=inner) if inner == a:
+                hint = (f"write `{{{text}}}`", f"`{{{text}}}` と書いてください")
+            case t.CardType() | t.ObjType(), t.PlayerType():
+                hint = (f"write `owner({text})` if its owner is meant", f"持ち主のことなら `owner({text})` と書いてください")
+            case t.ZoneType(), t.PlayerType():
+                hint = (f"write `zone_player({text})` if the zone's player is meant", f"領域のプレイヤーなら `zone_player({text})` です")
+            case t.CardType() | t.ObjType(), t.ZoneType():
+                hint = (f"write `zone_of({text})` if the zone it lies in is meant", f"カードがある領域なら `zone_of({text})` です")
+            case t.NothingType(), _:
+                hint = ("make it an Option[…] if there may be none", "無いことがあるなら Option[…] にしてください")
+            case t.Int(), t.Bool():
+                hint = (f"write `{text} > 0`, for instance", f"`{text} > 0` のように書いてください")
+            case _:
+                pass
+        return self.refuse(node, "wrong-type", f"{said(to)} is needed here, and this is {said(a)}",
+                           f"ここには「{said(to, True)}」が要りますが、これは「{said(a, True)}」です", hint)
+
+    def moved_set(self, e: ir.Expr, x: t.Type, y: t.Type, node: ast.AST) -> ir.Expr:
+        """A set over x as a set over y; a member that y does not have exceeds a bound."""
+        shift = x.lo - y.lo
+        moved = binary("shift", e, ir.Const(shift)) if shift else e
+        if y.lo <= x.lo and x.hi <= y.hi:
+            return moved
+        inside = sum(1 << k - x.lo for k in range(max(x.lo, y.lo), min(x.hi, y.hi) + 1))
+        outside = ((1 << x.hi - x.lo + 1) - 1) & ~inside
+        least, most = self.bounds(e)
+        if least >= 0 and not most & outside and most.bit_length() <= inside.bit_length() and not shift:
+            return moved
+        stray = binary("meet", e, ir.Const(outside))
+        if stray == FALSE:
+            return moved
+        return ir.Within(pick(binary("eq", stray, FALSE), moved, ir.Const(-1)), 0, (1 << y.hi - y.lo + 1) - 1,
+                         at=self.mark(node))
+
+    def fits(self, a: t.Type, b: t.Type) -> bool:
+        """Can a scalar of type a stand where one of type b is wanted, unchanged?"""
+        if a == b or (isinstance(a, t.Int) and isinstance(b, t.Int)):
+            return True
+        return isinstance(a, t.CardType | t.ObjType) and isinstance(b, t.CardType | t.ObjType)
+
+    def join(self, a: t.Type, b: t.Type, node: ast.AST) -> t.Type:
+        """A type both fit into."""
+        if a == b:
+            return a
+        match a, b:
+            case t.Int(), t.Int():
+                return t.Int(min(a.lo, b.lo), max(a.hi, b.hi))
+            case t.NothingType(), t.OptionType():
+                return b
+            case t.OptionType(), t.NothingType():
+                return a
+            case t.NothingType(), _:
+                return t.OptionType(b)
+            case _, t.NothingType():
+                return t.OptionType(a)
+            case t.OptionType(inner=x), t.OptionType(inner=y):
+                return t.OptionType(self.join(x, y, node))
+            case t.OptionType(inner=x), _:
+                return t.OptionType(self.join(x, b, node))
+            case _, t.OptionType(inner=y):
+                return t.OptionType(self.join(a, y, node))
+            case t.CardType() | t.ObjType(), t.CardType() | t.ObjType():
+                return self.d.card
+            case t.EmptySetType(), t.SetType():
+                return b
+            case t.SetType(), t.EmptySetType():
+                return a
+            case t.SetType(inner=x), t.SetType(inner=y):
+                return t.SetType(self.join(x, y, node))
+            case t.ZoneType(), (t.SetType(inner=t.CardType()) | t.EmptySetType()):
+                return t.SetType(self.d.card)
+            case (t.SetType(inner=t.CardType()) | t.EmptySetType()), t.ZoneType():
+                return t.SetType(self.d.card)
+            case (t.RecordType() | t.UnionType()), (t.RecordType() | t.UnionType()):
+                return self.d.union_type([*self.d.variants(a), *self.d.variants(b)])
+            case _:
+                raise self.refuse(node, "types-differ", f"these do not fit together: {said(a)} and {said(b)}",
+                                  f"型が合いません（「{said(a, True)}」と「{said(b, True)}」）")
+
+    def no_fields(self, m: Meaning, name: str, node: ast.AST) -> Refused:
+        """Report that something is asked for a field and has none."""
+        of = m.type if isinstance(m, Val | Offers) else None
+        text = ast.unparse(node.value) if isinstance(node, ast.Attribute) else "…"
+        hint = None
+        if isinstance(of, t.CardType | t.ObjType) or (isinstance(of, t.OptionType) and isinstance(of.inner, t.CardType | t.ObjType)):
+            by = next((c for c, ability in self.d.definitions.items() if not ability), "Printed")
+            hint = (f"what is printed is `{by}.of({text}).{name}`; what changes in play is a field `Per[Card, …]` of the state",
+                    f"印刷された情報は `{by}.of({text}).{name}`、変わる情報は状態の `Per[Card, …]` です")
+        elif isinstance(of, t.UnionType):
+            hint = ("tell the records apart with `match … : case …`", "`match … : case …` で Record を見分けてください")
+        elif isinstance(m, Place) and isinstance(m.node, Keyed):
+            hint = (f"write `{text}[…].{name}`", f"`{text}[…].{name}` と書いてください")
+        what = said(of) if of is not None else f"`{text}`"
+        ja = said(of, True) if of is not None else f"`{text}`"
+        return self.refuse(node, "no-fields", f"{what} has no fields", f"{ja} に項目はありません", hint)
+
+    def number(self, node: ast.expr) -> Val:
+        v = self.value(node)
+        if isinstance(v.type, t.OptionType) and isinstance(v.type.inner, t.Int):
+            v = self.coerce(v, v.type.inner, node)
+        if not isinstance(v.type, t.Int):
+            raise self.refuse(node, "not-a-number", f"a number is needed here, and this is {said(v.type)}",
+                              f"ここには数が要りますが、これは「{said(v.type, True)}」です",
+                              (f"write `len({ast.unparse(node)})`", f"`len({ast.unparse(node)})` と書いてください")
+                              if isinstance(v.type, t.SetType | t.ZoneType) else None)
+        return v
+
+    def as_set(self, v: Val, node: ast.AST) -> Val:
+        if isinstance(v.type, t.ZoneType):
+            return self.coerce(v, t.SetType(self.d.card), node)
+        if not isinstance(v.type, t.SetType | t.EmptySetType):
+            hint = ("write `{…}` around it", "`{…}` で囲んでください")
+            if isinstance(v.type, t.Int):
+                hint = ("go through a range: `LANES = Range(1, 5)`, `for n in LANES`",
+                        "範囲に名前を付けてください: `LANES = Range(1, 5)`, `for n in LANES`")
+            raise self.refuse(node, "not-a-set", f"a set is needed here, and this is {said(v.type)}",
+                              f"ここには集合が要りますが、これは「{said(v.type, True)}」です", hint)
+        return v
+
+    def alternative(self, node: ast.AST, v: Val, alternative: str) -> ir.Expr:
+        """Is the reading's answer this alternative?"""
+        if not isinstance(v.type, t.ReadingType):
+            raise self.refuse(node, "text-comparison", "only a reading is compared with text", "文字列と比べられるのは解釈（reading）だけです",
+                              ("use a member of an enumeration", "列挙の構成要素を使ってください"))
+        if alternative not in v.type.alternatives:
+            near = nearest(alternative, list(v.type.alternatives))
+            raise self.refuse(node, "no-such-alternative", f"the reading `{v.type.name}` has no alternative `{alternative}`",
+                              f"解釈 `{v.type.name}` に選択肢 `{alternative}` はありません",
+                              (f"did you mean `{near}`?", f"`{near}` ではありませんか") if near else
+                              ("known: " + ", ".join(v.type.alternatives), "あるのは: " + ", ".join(v.type.alternatives)))
+        return binary("eq", v.expr, ir.Const(v.type.alternatives.index(alternative)), self.mark(node))
+
+
+def said(of: t.Type, ja: bool = False) -> str:
+    """A type as it is called in a message."""
+    match of:
+        case t.Bool():
+            return "真偽" if ja else "true or false"
+        case t.Int():
+            if ja:
+                return "数" if of == t.ANY_INT else f"数 {of.lo}" if of.lo == of.hi else f"{of} の数"
+            return "a number" if of == t.ANY_INT else f"the number {of.lo}" if of.lo == of.hi else f"a number in {of}"
+        case t.NothingType():
+            return "「なし」(None)" if ja else "nothing (None)"
+        case t.EmptySetType():
+            return "空集合" if ja else "the empty set"
+        case t.SetType(inner=inner):
+            return f"Set[{inner}]" if ja else f"a Set[{inner}]"
+        case t.OptionType(inner=inner):
+            return f"Option[{inner}]" if ja else f"an Option[{inner}]"
+        case t.ReadingType(name=name):
+            return f"解釈 {name}" if ja else f"the reading {name}"
+        case _:
+            article = "an" if str(of)[:1] in "AEIOUaeiou" else "a"
+            return str(of) if ja else f"{article} {of}"

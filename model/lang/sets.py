@@ -1,0 +1,259 @@
+"""Sets, comprehensions and what is offered to somebody."""
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ..ir import nodes as ir
+from ..ir import types as t
+from ..ir.build import FALSE, TRUE, below, binary, both, either, pick, single
+from ..ir.places import Container, Keyed, Zones
+from .source import Refused
+from .values import Entry, Meaning, Offers, Place, Val
+
+if TYPE_CHECKING:
+    pass
+from .conversions import Binding, ConversionLowering, said
+
+
+class SetLowering(ConversionLowering):
+    """Translates sets of scalars to masks and folds, and sets of records to offers."""
+
+    def membership(self, node: ast.AST, a: ast.expr, b: ast.expr) -> ir.Expr:
+        if isinstance(b, ast.Set | ast.Tuple) and b.elts and all(
+                isinstance(x, ast.Constant) and isinstance(x.value, str) for x in b.elts):
+            v = self.value(a)
+            return either([self.alternative(x, v, str(x.value)) for x in b.elts if isinstance(x, ast.Constant)])
+        m = self.meaning(b)
+        if isinstance(m, Place) and isinstance(m.node, Keyed | Zones):
+            inner, n = m.node, 1
+            while isinstance(inner, Keyed):
+                n *= inner.key.hi - inner.key.lo + 1
+                inner = inner.of
+            if isinstance(inner, Zones):
+                v = self.value(a)
+                if isinstance(v.type.inner if isinstance(v.type, t.OptionType) else v.type, t.ZoneType):
+                    z = self.coerce(v, self.d.zone(), a).expr
+                    if m.keys:
+                        raise self.refuse(node, "zone-in-some", "ask whether a zone belongs to the whole field",
+                                          "領域が属するかどうかは、項目全体に対して尋ねます",
+                                          ("write `zone in g.field`, or compare with `==`", "`zone in g.項目` か `==` を使ってください"))
+                    mask = ((1 << n) - 1) << inner.base
+                    return binary("member", z, ir.Const(mask), self.mark(node))
+        if isinstance(m, Place) and isinstance(m.node, Container):
+            info = m.node.info
+            v = self.value(a, info.type)
+            k = self.new_local("entry", t.Int(0, info.capacity))
+            same = both([binary("eq", ir.Load(c, ir.Local(k), info.capacity), x) for c, x in zip(info.columns, v.parts, strict=True)])
+            return ir.Fold("any", k, self.entries(info.name), TRUE, same, at=self.mark(node))
+        s = self.as_set(self.load(m, b), b)
+        if isinstance(s.type, t.EmptySetType):
+            return FALSE
+        assert isinstance(s.type, t.SetType)
+        v = self.value(a)
+        there: ir.Expr = TRUE
+        if isinstance(v.type, t.OptionType) and self.fits(v.type.inner, s.type.inner):
+            e = v.expr
+            if v.type.none >= s.type.inner.lo:  # else its code lies below the least bit: it is a member of no set
+                there = binary("ne", v.expr, ir.Const(v.type.none))
+        elif isinstance(v.type, t.Int) and isinstance(s.type.inner, t.Int):
+            e = v.expr  # a number that the set cannot hold is not in it
+        else:
+            e = self.coerce(v, s.type.inner, a).expr
+        if s.type.inner.lo:
+            e = binary("sub", e, ir.Const(s.type.inner.lo))
+        return both([there, binary("member", e, s.expr, self.mark(node))])
+
+    # ------------------------------------------------------------ sets and comprehensions
+    def set_literal(self, node: ast.Set, elts: Sequence[ast.expr], expect: t.Type | None) -> Meaning:
+        values = [self.value(e) for e in elts]
+        if any(isinstance(v.type, t.RecordType | t.UnionType) for v in values):
+            of = self.d.union_type([x for v in values for x in self.d.variants(v.type)])
+            return Offers(of, tuple(ir.Offer((), TRUE, self.coerce(v, of, e).parts, at=self.mark(e))
+                                    for v, e in zip(values, elts, strict=True)))
+        of = values[0].type
+        for v in values[1:]:
+            of = self.join(of, v.type, node)
+        if isinstance(of, t.OptionType):
+            of = of.inner
+        if isinstance(of, t.ObjType):
+            of = self.d.card
+        if isinstance(of, t.NothingType | t.ZoneType) or of.width != 1 or isinstance(of, t.SetType):
+            raise self.refuse(node, "set-of-that", f"there are no sets of {of}", f"{of} の集合はありません")
+        if isinstance(of, t.Int):
+            of = self.narrow_members(of, expect)
+        out: ir.Expr = FALSE
+        for v, e in zip(values, elts, strict=True):
+            x = self.fit(self.coerce(v, of, e), e).expr
+            out = binary("union", out, single(binary("sub", x, ir.Const(of.lo)) if of.lo else x), self.mark(node))
+        return Val(t.SetType(of), (out,))
+
+    def narrow_members(self, of: t.Int, expect: t.Type | None) -> t.Int:
+        """The range of a set of numbers: that of the set wanted, else the numbers' own, else 0..255."""
+        if isinstance(expect, t.SetType) and isinstance(expect.inner, t.Int):
+            return expect.inner
+        return of if of.hi - of.lo < 256 else t.Int(0, 255)
+
+    def entries(self, container: str) -> ir.Expr:
+        """The mask of the numbers of the entries of a multiset, or of the used places of a pool."""
+        info = self.c.layout.containers[container]
+        head = ir.Load(info.head)
+        return head if info.is_pool else below(head)
+
+    def bind(self, gens: Sequence[ast.comprehension]) -> Binding:
+        """Binders, each with its tests, of the `for … if …` parts; their variables become names. The old names are
+        returned."""
+        old = dict(self.names)
+        binders: list[ir.Binder] = []
+        tests: list[ir.Expr] = []
+        try:
+            for gen in gens:
+                if gen.is_async or not isinstance(gen.target, ast.Name):
+                    raise self.refuse(gen.target, "loop-variable", "one plain name goes through the set",
+                                      "変数は一つの名前にします")
+                binders.append(self.binder(gen.target, gen.target.id, gen.iter))
+                tests.append(both([self.test(i) for i in gen.ifs]))
+        except Refused:
+            self.names = old
+            raise
+        return binders, tests, old
+
+    def binder(self, target: ast.expr, name: str, over: ast.expr) -> ir.Binder:
+        """The variable of a `for` part becomes a name."""
+        m = self.meaning(over)
+        if isinstance(m, Place) and isinstance(m.node, Container):
+            info = m.node.info
+            var = self.new_local(name, t.Int(0, info.capacity - 1))
+            if info.is_pool:
+                self.names[name] = Val(t.RefType(f"Ref[{info.type}]", info.capacity, info.name), (ir.Local(var),))
+            else:
+                self.names[name] = Entry(info.name, info.type, ir.Local(var))
+            return ir.Binder(var, self.entries(info.name), at=self.mark(target))
+        s = self.as_set(self.load(m, over), over)
+        inner = s.type.inner if isinstance(s.type, t.SetType) else t.Int(0, 0)
+        var = self.new_local(name, inner)
+        self.names[name] = Val(inner, (ir.Local(var),))
+        return ir.Binder(var, s.expr if s.parts else FALSE, inner.lo, at=self.mark(target))
+
+    def comprehension(
+        self, node: ast.SetComp | ast.GeneratorExp, expect: t.Type | None, offered: bool = False,
+    ) -> Meaning:
+        """`{elt for …}`: a set of scalars, or offers where the elements are records; always offers where it is given
+        to somebody to choose from (for chance, each way to find an element counts)."""
+        binders, tests, old = self.bind(node.generators)
+        try:
+            v = self.value(node.elt)
+            if isinstance(v.type, t.RecordType | t.UnionType | t.CauseType):
+                return Offers(v.type, (self.offer(binders, tests, v, node),))
+            of = v.type
+            if isinstance(of, t.OptionType):
+                v = self.coerce(v, of.inner, node.elt)
+                of = of.inner
+            if isinstance(of, t.ObjType):
+                of = self.d.card
+            if v.type.width != 1 or isinstance(of, t.SetType | t.EmptySetType | t.ZoneType):
+                raise self.refuse(node, "set-of-that", f"there are no sets of {said(of)}", f"{said(of, True)} の集合はありません")
+            if offered:
+                return Offers(of, (self.offer(binders, tests, Val(of, v.parts), node),))
+            if isinstance(of, t.Int):
+                of = self.narrow_members(of, expect)
+            element = self.fit(Val(of, v.parts), node.elt).expr
+            element = binary("sub", element, ir.Const(of.lo)) if of.lo else element
+            return Val(t.SetType(of), (self.fold("set", binders, tests, element, node),))
+        finally:
+            self.ended |= self.names.keys() - old.keys()
+            self.names = old
+
+    def offer(self, binders: Sequence[ir.Binder], tests: Sequence[ir.Expr], v: Val, node: ast.AST) -> ir.Offer:
+        """One offer; what an inner variable goes through is only looked at where the tests before it hold."""
+        out: list[ir.Binder] = []
+        before: list[ir.Expr] = []
+        for b, test in zip(binders, tests, strict=True):
+            out.append(replace(b, domain=pick(both(before), b.domain, FALSE)))
+            before.append(test)
+        return ir.Offer(tuple(out), both(before[-1:]), v.parts, at=self.mark(node))
+
+    def fold(
+        self, kind: ir.FoldKind, binders: Sequence[ir.Binder], tests: Sequence[ir.Expr], body: ir.Expr, node: ast.AST,
+        default: ir.Expr | None = None,
+    ) -> ir.Expr:
+        """Nested folds over the binders, each with its tests."""
+        for k, (b, test) in enumerate(reversed(list(zip(binders, tests, strict=True)))):
+            outer: ir.FoldKind = "union" if k and kind == "set" else kind
+            body = ir.Fold(outer, b.var, b.domain, test, body, b.offset, default, at=self.mark(node))
+        return body
+
+    def as_offers(self, m: Meaning, node: ast.expr) -> Offers:
+        """Anything that can be offered: records, or the members of a set."""
+        if isinstance(m, Offers):
+            return m
+        s = self.as_set(self.load(m, node), node)
+        if isinstance(s.type, t.EmptySetType):
+            return Offers(t.NOTHING, ())
+        assert isinstance(s.type, t.SetType)
+        if isinstance(s.expr, ir.Fold) and s.expr.kind == "set" and s.expr.body == self.plain_member(s.expr, s.type.inner):
+            f = s.expr
+            return Offers(s.type.inner, (ir.Offer((ir.Binder(f.var, f.domain, f.offset),), f.test, (ir.Local(f.var),), at=self.mark(node)),))
+        var = self.new_local("option", s.type.inner)
+        return Offers(s.type.inner, (ir.Offer((ir.Binder(var, s.expr, s.type.inner.lo),), TRUE, (ir.Local(var),), at=self.mark(node)),))
+
+    def plain_member(self, f: ir.Fold, of: t.Type) -> ir.Expr:
+        e: ir.Expr = ir.Local(f.var)
+        return binary("sub", e, ir.Const(of.lo)) if of.lo else e
+
+    def join_offers(self, a: Offers, b: Offers, node: ast.AST) -> Offers:
+        if not a.offers and isinstance(a.type, t.NothingType):
+            return b
+        if not b.offers and isinstance(b.type, t.NothingType):
+            return a
+        of = self.join(a.type, b.type, node)
+        out = tuple(
+            ir.Offer(o.binders, o.test, self.coerce(Val(x.type, o.values), of, node).parts, at=o.at)
+            for x in (a, b) for o in x.offers)
+        return Offers(of, out)
+
+    def guard(self, a: Offers, test: ir.Expr) -> Offers:
+        return Offers(a.type, tuple(ir.Offer(o.binders, both([test, o.test]), o.values, at=o.at) for o in a.offers if test != FALSE))
+
+    def gathered(self, node: ast.Call, kind: ir.FoldKind) -> tuple[list[ir.Binder], list[ir.Expr], ast.expr, Callable[[], None]]:
+        g = node.args[0] if len(node.args) == 1 else None
+        if not isinstance(g, ast.GeneratorExp | ast.SetComp):
+            raise self.refuse(node, "gather-form", f"write it as `{kind}(… for x in …)`", f"`{kind}(… for x in …)` の形で書きます")
+        binders, tests, old = self.bind(g.generators)
+
+        def done() -> None:
+            self.ended |= self.names.keys() - old.keys()
+            self.names = old
+        return binders, tests, g.elt, done
+
+    def quantified(self, node: ast.Call, kind: ir.FoldKind) -> Val:
+        binders, tests, elt, done = self.gathered(node, kind)
+        try:
+            body = self.test(elt)
+        finally:
+            done()
+        return Val(t.BOOL, (self.fold(kind, binders, tests, body, node),))
+
+    def extreme(self, node: ast.Call, kind: ir.FoldKind, op: ir.BinaryOp) -> Val:
+        default = next((k.value for k in node.keywords if k.arg == "default"), None)
+        if len(node.args) >= 2:
+            values = [self.number(a) for a in node.args]
+            out = values[0].expr
+            lo, hi = values[0].type.lo, values[0].type.hi
+            for v in values[1:]:
+                out = binary(op, out, v.expr, self.mark(node))
+                lo, hi = (min(lo, v.type.lo), min(hi, v.type.hi)) if op == "min" else (max(lo, v.type.lo), max(hi, v.type.hi))
+            return Val(t.Int(lo, hi), (out,))
+        plain = ast.copy_location(ast.Call(node.func, node.args, []), node)
+        binders, tests, elt, done = self.gathered(plain, kind)
+        try:
+            body = self.number(elt).expr
+        finally:
+            done()
+        if len(binders) > 1:
+            raise self.refuse(node, "nested-extreme", f"`{kind}` goes through one set", f"`{kind}` は一つの集合にだけ使えます",
+                              (f"nest them: `{kind}({kind}(… for y in …) for x in …)`", "入れ子にして書いてください"))
+        d = None if default is None else self.number(default).expr
+        return Val(t.ANY_INT, (self.fold(kind, binders, tests, body, node, d),))

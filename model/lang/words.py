@@ -1,0 +1,224 @@
+"""The words of the language that give a value: one method a word."""
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from ..ir import nodes as ir
+from ..ir import types as t
+from ..ir.build import FALSE, TRUE, binary, both, either, negate
+from ..ir.places import Container, Zones
+from .values import Offers, OpenDecider, Place, StateRef, Val
+
+if TYPE_CHECKING:
+    pass
+from .calls import CallLowering
+
+
+class WordLowering(CallLowering):
+    """Translates the built-in words."""
+
+    def word_other(self, node: ast.Call) -> Val:
+        (p,) = self.one(node)
+        return Val(self.d.player, (binary("sub", ir.Const(1), self.scalar(p, self.d.player), self.mark(node)),))
+
+    def word_owner(self, node: ast.Call) -> Val:
+        (c,) = self.one(node)
+        return Val(self.d.player, (ir.Table(self.c.facts.owners(), self.scalar(c, self.d.card), at=self.mark(node)),))
+
+    def word_zone_of(self, node: ast.Call) -> Val:
+        (c,) = self.one(node)
+        layout = self.c.layout
+        card = self.scalar(c, self.d.card)
+        return Val(self.d.zone(), (ir.Load(layout.location, card, layout.card_count, at=self.mark(node)),))
+
+    def word_zone_player(self, node: ast.Call) -> Val:
+        (z,) = self.one(node)
+        table = self.c.constant_table([-1 if x.player is None else x.player for x in self.c.layout.zones])
+        return Val(t.OptionType(self.d.player), (ir.Table(table, self.scalar(z, self.d.zone()), at=self.mark(node)),))
+
+    def word_zone_number(self, node: ast.Call) -> Val:
+        (z,) = self.one(node)
+        numbers = [x.number for x in self.c.layout.zones]
+        table = self.c.constant_table(numbers)
+        return Val(t.Int(0, max(numbers, default=0)), (ir.Table(table, self.scalar(z, self.d.zone()), at=self.mark(node)),))
+
+    def word_on_top(self, node: ast.Call) -> Val:
+        (z,) = self.one(node)
+        return Val(t.SetType(self.d.card), (ir.PileTop(self.pile(z), at=self.mark(node)),))
+
+    def pile(self, node: ast.expr) -> ir.Expr:
+        m = self.meaning(node)
+        if isinstance(m, Place) and isinstance(m.node, Zones) and not m.node.ordered:
+            raise self.refuse(node, "no-order", f"`{ast.unparse(node)}` is a Bag: its cards have no order",
+                              f"`{ast.unparse(node)}` は Bag なので順番がありません", ("make it a Pile", "Pile にしてください"))
+        return self.coerce(self.load(m, node), self.d.zone(), node).expr
+
+    def find(self, node: ast.Call, top: bool) -> Val:
+        (g,) = self.one(node)
+        if not isinstance(g, ast.GeneratorExp) or len(g.generators) != 1 or not isinstance(g.generators[0].target, ast.Name) or not (
+                isinstance(g.elt, ast.Name) and g.elt.id == g.generators[0].target.id):
+            raise self.refuse(node, "find-form", "write it as `last(c for c in pile if …)`", "`last(c for c in 山 if …)` の形で書きます")
+        gen = g.generators[0]
+        zone = self.pile(gen.iter)
+        assert isinstance(gen.target, ast.Name)
+        old = dict(self.names)
+        var = self.new_local(gen.target.id, self.d.card)
+        self.names[gen.target.id] = Val(self.d.card, (ir.Local(var),))
+        try:
+            test = both([self.test(i) for i in gen.ifs])
+        finally:
+            self.names = old
+        return Val(t.OptionType(self.d.card), (ir.PileFind(zone, var, test, top, at=self.mark(node)),))
+
+    def word_last(self, node: ast.Call) -> Val:
+        return self.find(node, True)
+
+    def word_first(self, node: ast.Call) -> Val:
+        return self.find(node, False)
+
+    def word_the(self, node: ast.Call) -> Val:
+        (s,) = self.one(node)
+        v = self.as_set(self.value(s), s)
+        inner = v.type.inner if isinstance(v.type, t.SetType) else t.Int(0, 0)
+        e: ir.Expr = ir.Unary("only", v.expr, at=self.mark(node))
+        return Val(t.OptionType(inner), (binary("add", e, ir.Const(inner.lo)) if inner.lo else e,))
+
+    def word_set(self, node: ast.Call) -> Val:
+        if node.args:
+            (s,) = self.one(node)
+            return self.as_set(self.value(s), s)
+        return Val(t.EMPTY_SET, (FALSE,))
+
+    word_Set = word_set
+
+    def word_len(self, node: ast.Call) -> Val:
+        (s,) = self.one(node)
+        m = self.meaning(s)
+        if isinstance(m, Place) and isinstance(m.node, Container):
+            info = m.node.info
+            head = ir.Load(info.head)
+            return Val(t.Int(0, info.capacity), (ir.Unary("size", head) if info.is_pool else head,))
+        if isinstance(m, Offers):
+            raise self.refuse(node, "set-of-records", "a set of records can only be offered to somebody",
+                              "Record の集合は、選択肢としてだけ使えます", ("use any(… for …) or sum(1 for …)", "any(… for …) か sum(1 for …) を使ってください"))
+        v = self.as_set(self.load(m, s), s)
+        if isinstance(v.expr, ir.Const):
+            return Val(t.Int(0, v.expr.value.bit_count()), (ir.Const(v.expr.value.bit_count()),))
+        span = v.type.span if isinstance(v.type, t.SetType) else 0
+        return Val(t.Int(0, span), (ir.Unary("size", v.expr, at=self.mark(node)),))
+
+    def word_abs(self, node: ast.Call) -> Val:
+        (a,) = self.one(node)
+        v = self.number(a)
+        return Val(t.Int(0, max(abs(v.type.lo), abs(v.type.hi))), (ir.Unary("abs", v.expr, at=self.mark(node)),))
+
+    def word_any(self, node: ast.Call) -> Val:
+        return self.quantified(node, "any")
+
+    def word_all(self, node: ast.Call) -> Val:
+        return self.quantified(node, "all")
+
+    def word_sum(self, node: ast.Call) -> Val:
+        binders, tests, elt, done = self.gathered(node, "sum")
+        try:
+            body = self.number(elt).expr
+        finally:
+            done()
+        e = self.fold("sum", binders, tests, body, node)
+        return Val(t.Int(*self.bounds(e)), (e,))
+
+    def word_min(self, node: ast.Call) -> Val:
+        return self.extreme(node, "min", "min")
+
+    def word_max(self, node: ast.Call) -> Val:
+        return self.extreme(node, "max", "max")
+
+    def word_reading(self, node: ast.Call) -> Val:
+        name = self.reading_name(node)
+        of, e = self.c.reading(name, node, self.at)
+        if isinstance(of, t.Int):
+            raise self.refuse(node, "numeric-reading", f"the reading `{name}` is a number", f"解釈 `{name}` は数です",
+                              (f'write reading_number("{name}")', f'reading_number("{name}") と書いてください'))
+        return Val(of, (e,))
+
+    def word_reading_number(self, node: ast.Call) -> Val:
+        name = self.reading_name(node)
+        of, e = self.c.reading(name, node, self.at)
+        if not isinstance(of, t.Int):
+            raise self.refuse(node, "not-numeric", f"the reading `{name}` is no number", f"解釈 `{name}` は数ではありません",
+                              (f'write reading("{name}") == "…"', f'reading("{name}") == "…" と書いてください'))
+        return Val(of, (e,))
+
+    def reading_name(self, node: ast.Call) -> str:
+        (a,) = self.one(node)
+        if not (isinstance(a, ast.Constant) and isinstance(a.value, str)):
+            raise self.refuse(node, "reading-name", "a reading is named by its id, as text", "解釈は id を文字列で書きます")
+        return a.value
+
+    def word_OPEN(self, node: ast.Call) -> OpenDecider:
+        (a,) = self.one(node)
+        if not (isinstance(a, ast.Constant) and isinstance(a.value, str)):
+            raise self.refuse(node, "open-clause", "OPEN names the silent clause, as text", "OPEN には条番号を文字列で書きます",
+                              ('write OPEN("9.4.3")', 'OPEN("9.4.3") のように書いてください'))
+        self.c.check_clause(a.value, a, self.at)
+        return OpenDecider(a.value)
+
+    def ability_question(self, node: ast.Call, function: str) -> Val:
+        args = [a for a in node.args if not isinstance(self.state_or_none(a), StateRef)]
+        if len(args) != 3:
+            raise self.refuse(node, "argument-count", f"write `{function}(g, ability, card, you)`", f"`{function}(g, ability, card, you)` と書きます")
+        a = self.scalar(args[0], self.d.ability)
+        c = self.scalar(args[1], self.d.card)
+        y = self.scalar(args[2], self.d.player)
+        if not self.c.scripts.having(function):
+            return Val(t.BOOL, (FALSE if function == "state_holds" else TRUE,))
+        self.c.scripts.need_question(function)
+        return Val(t.BOOL, (ir.Call(function, (a, c, y), at=self.mark(node)),))
+
+    def word_condition(self, node: ast.Call) -> Val:
+        return self.ability_question(node, "condition")
+
+    def word_state_holds(self, node: ast.Call) -> Val:
+        return self.ability_question(node, "state_holds")
+
+    def word_payable(self, node: ast.Call) -> Val:
+        return self.ability_question(node, "payable")
+
+    def norm_holds(self, node: ast.Call, kind: str) -> ir.Expr:
+        act = node.args[0] if node.args else None
+        if not isinstance(act, ast.Name) or act.id not in self.d.rules or self.d.rules[act.id].kind != "action":
+            raise self.refuse(node, "norm-subject", "name the action first", "最初に @action の名前を書きます",
+                              ("write `permitted(draw, g, player)`, say", "`permitted(draw, g, player)` のように書いてください"))
+        return self.norms(kind, act.id, self.arguments(ast.copy_location(ast.Call(act, node.args[1:], node.keywords), node), act.id), node)
+
+    def norms(self, kind: str, act: str, args: list[Val], node: ast.AST) -> ir.Expr:
+        """Some norm of this kind about the action holds for the arguments."""
+        out: list[ir.Expr] = []
+        for r in self.d.rules.values():
+            if r.kind == kind and r.subject == act:
+                self.c.need(r.name)
+                out.append(ir.Call(r.name, tuple(p for v in args for p in v.parts), at=self.mark(node)))
+        return either(out, self.mark(node))
+
+    def ranked(self, kind: str, node: ast.AST) -> None:
+        if ("forbids", kind) not in self.d.rankings:
+            raise self.refuse(node, "unranked-norms", f"nothing says whether a prohibition counts more than what is {kind[:-1]}ted or demanded",
+                              "禁止と許可・義務のどちらが優先するか、定められていません",
+                              (f'write outranks("forbids", "{kind}") at the top of a module, with its clause',
+                               f'モジュールの一番外側に outranks("forbids", "{kind}") と条番号を書いてください'))
+
+    def word_forbidden(self, node: ast.Call) -> Val:
+        return Val(t.BOOL, (self.norm_holds(node, "forbids"),))
+
+    def word_permitted(self, node: ast.Call) -> Val:
+        may, no = self.norm_holds(node, "permits"), self.norm_holds(node, "forbids")
+        if no != FALSE:
+            self.ranked("permits", node)
+        return Val(t.BOOL, (both([may, negate(no)]),))
+
+    def word_required(self, node: ast.Call) -> Val:
+        must, no = self.norm_holds(node, "requires"), self.norm_holds(node, "forbids")
+        if no != FALSE:
+            self.ranked("requires", node)
+        return Val(t.BOOL, (both([must, negate(no)]),))
