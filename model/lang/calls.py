@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..ir import nodes as ir
 from ..ir import types as t
 from . import __all__ as VOCABULARY
-from .declare import FieldDecl, RuleDecl
+from .declarations import FieldDecl, RuleDecl
 from .source import Refused
 from .values import Meaning, Offers, StateRef, Val, Variable
 

@@ -17,7 +17,8 @@ from ..ir.program import Function, Layout, LocalInfo, Program, VerdictInfo
 from ..ir.tidy import tidy
 from ..ir.verify import verify
 from .cards import Facts, Scripts
-from .declare import Declarations, RuleDecl, declare
+from .declarations import Declarations, RuleDecl
+from .declare import declare
 from .layout import LayoutBuilder
 from .passes import drop_unread, hoist_static_tests, insert_consults, insert_settling, remove_unreachable
 from .source import Refused, Reporter, Source, marked_lines
