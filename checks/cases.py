@@ -1,4 +1,5 @@
 """Stored cases: a finding with the play that makes it happen, replayed in the reference engine."""
+
 from __future__ import annotations
 
 import io
@@ -72,10 +73,19 @@ def read_case(path: Path) -> Case:
             raise NotARecord("scenario", "the scenario is missing")
         return Case(path, scenario, finding_from_json(data.get("finding")))
     except NotARecord as e:
-        raise BadInput([Diagnostic(
-            Position(str(path), 1, 1), "not-a-case", Text(ja=f"保存された事例として読めません（{e}）", en=f"this is not a stored case ({e})"),
-            Text(ja="`rulewright check … --store` で書き出したファイルを指定してください",
-                 en="give a file written by `rulewright check … --store`"))]) from None
+        raise BadInput(
+            [
+                Diagnostic(
+                    Position(str(path), 1, 1),
+                    "not-a-case",
+                    Text(ja=f"保存された事例として読めません（{e}）", en=f"this is not a stored case ({e})"),
+                    Text(
+                        ja="`rulewright check … --store` で書き出したファイルを指定してください",
+                        en="give a file written by `rulewright check … --store`",
+                    ),
+                )
+            ]
+        ) from None
 
 
 # ---------------------------------------------------------------- replaying
@@ -101,8 +111,14 @@ def replay(case: Case) -> Replayed:
         return Replayed((*first, *steps), why)
     head = state
     around, state, why = along(subject, head, play.cycle)
-    if why is None and state != head and not (case.finding.growing and state.end is None and difference(head, state) is not None):
-        why = Text(ja="繰り返し部分の後、状態が元へ戻りません", en="after the repeated part the position is not as before")
+    if (
+        why is None
+        and state != head
+        and not (case.finding.growing and state.end is None and difference(head, state) is not None)
+    ):
+        why = Text(
+            ja="繰り返し部分の後、状態が元へ戻りません", en="after the repeated part the position is not as before"
+        )
     return Replayed((*first, *steps, *around), why)
 
 
@@ -112,11 +128,22 @@ def along(subject: Subject, state: State, stored: Sequence[PlayStep]) -> tuple[l
     for k, step in enumerate(stored, 1):
         at = subject.engine.point(state)
         if at is None:
-            return steps, state, Text(ja=f"{k}手順目の前に、ゲームが終わっています", en=f"play has ended before step {k}")
+            return (
+                steps,
+                state,
+                Text(ja=f"{k}手順目の前に、ゲームが終わっています", en=f"play has ended before step {k}"),
+            )
         option = find_option(subject, state, step)
         if option is None:
             chosen = step.chosen or Text(ja="進行", en="to go on")
-            return steps, state, Text(ja=f"{k}手順目の選択（{chosen.ja}）は、もうできません", en=f"step {k} ({chosen.en}) is no longer possible")
+            return (
+                steps,
+                state,
+                Text(
+                    ja=f"{k}手順目の選択（{chosen.ja}）は、もうできません",
+                    en=f"step {k} ({chosen.en}) is no longer possible",
+                ),
+            )
         told, arrival = subject.tell(state, option)
         steps.append(told)
         state = arrival.state
@@ -143,7 +170,9 @@ def judge_again(case: Case) -> Text | None:
     result = check_subject(subject_of(table, symmetry=True), limits_of(scenario, None, None, None))
     if any(f.id == case.finding.id for f in result.findings):
         return None
-    return Text(ja="手順は再生できますが、検査ではもう指摘になりません", en="the play replays, but checking no longer finds it")
+    return Text(
+        ja="手順は再生できますが、検査ではもう指摘になりません", en="the play replays, but checking no longer finds it"
+    )
 
 
 def verify(path: Path) -> tuple[str, Text | None]:
@@ -153,7 +182,10 @@ def verify(path: Path) -> tuple[str, Text | None]:
         why = replay(case).why or judge_again(case)
     except BadInput as e:
         first = e.diagnostics[0]
-        return path.stem, Text(ja=f"読めません: {first.render('ja').splitlines()[0]}", en=f"cannot be read: {first.render('en').splitlines()[0]}")
+        return path.stem, Text(
+            ja=f"読めません: {first.render('ja').splitlines()[0]}",
+            en=f"cannot be read: {first.render('en').splitlines()[0]}",
+        )
     return case.finding.id, why
 
 

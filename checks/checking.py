@@ -1,4 +1,5 @@
 """All checks of one scenario under one reading set: explore, then look for each class of finding."""
+
 from __future__ import annotations
 
 from collections import Counter
@@ -16,7 +17,9 @@ from .findings.record import Bounds, CheckResult, Examined, Finding
 
 CUTS = {
     "states": Text(ja="状態数の上限に達したため、そこで打ち切りました", en="stopped at the limit on states"),
-    "depth": Text(ja="手順の長さの上限に達したため、その先は見ていません", en="longer plays than the limit were not looked at"),
+    "depth": Text(
+        ja="手順の長さの上限に達したため、その先は見ていません", en="longer plays than the limit were not looked at"
+    ),
     "turns": Text(ja="ターン数の上限より先は見ていません", en="turns beyond the limit were not looked at"),
     "seconds": Text(ja="時間の上限に達したため、そこで打ち切りました", en="stopped at the time limit"),
     "memory": Text(ja="メモリの上限に達したため、そこで打ち切りました", en="stopped at the memory limit"),
@@ -24,7 +27,9 @@ CUTS = {
 
 
 def check_subject(
-    subject: Subject, limits: Limits, progress: Callable[[Progress], None] | None = None,
+    subject: Subject,
+    limits: Limits,
+    progress: Callable[[Progress], None] | None = None,
 ) -> CheckResult:
     """Explore the subject and report everything found, with how far was looked."""
     out, at_start = explored(subject, limits, progress)
@@ -36,7 +41,9 @@ def check_subject(
         bounds = bounds_of(out, at_start, grown=True)
     findings += [replace(f, bounds=bounds) for f in grown.findings]
     findings += loop_findings(subject, out, bounds, grown.covers)
-    examined.append(Examined(Text(ja="終わらない繰り返しを探した局面", en="positions searched for endless loops"), len(out.states)))
+    examined.append(
+        Examined(Text(ja="終わらない繰り返しを探した局面", en="positions searched for endless loops"), len(out.states))
+    )
     findings += end_findings(subject, out, bounds)
     for check in (open_findings, order_findings, invariant_findings):
         found, looked = check(subject, out, bounds)
@@ -45,8 +52,17 @@ def check_subject(
     ends = Counter(out.states[k].end.kind for k in out.ends())  # pyright: ignore[reportOptionalMemberAccess]
     findings = told_apart(findings)
     return CheckResult(
-        subject.book, subject.scenario, subject.title, dict(subject.readings), bounds, tuple(findings), tuple(examined),
-        dict(ends), out.seconds, subject.symmetry is not None)
+        subject.book,
+        subject.scenario,
+        subject.title,
+        dict(subject.readings),
+        bounds,
+        tuple(findings),
+        tuple(examined),
+        dict(ends),
+        out.seconds,
+        subject.symmetry is not None,
+    )
 
 
 def explored(subject: Subject, limits: Limits, progress: Callable[[Progress], None] | None) -> tuple[Exploration, str]:
@@ -61,7 +77,12 @@ def bounds_of(out: Exploration, at_start: str = "", grown: bool = False) -> Boun
     """How far was looked, in plain words."""
     notes: list[Text] = []
     if at_start:
-        notes.append(Text(ja=f"最初の選択の前に範囲の外へ出ました（{at_start}）", en=f"play left a bound before the first choice ({at_start})"))
+        notes.append(
+            Text(
+                ja=f"最初の選択の前に範囲の外へ出ました（{at_start}）",
+                en=f"play left a bound before the first choice ({at_start})",
+            )
+        )
     if out.cut:
         notes.append(CUTS[out.cut])
     if out.bound_edges:
@@ -70,10 +91,23 @@ def bounds_of(out: Exploration, at_start: str = "", grown: bool = False) -> Boun
         ja = "、".join(words.get(k, (k, k))[0] for k in kinds)
         en = ", ".join(words.get(k, (k, k))[1] for k in kinds)
         if grown:
-            notes.append(Text(ja=f"上限に達した値（{ja}）は、増え続ける循環として判定しました", en=f"values that reached their limit ({en}) were judged as growing loops"))
+            notes.append(
+                Text(
+                    ja=f"上限に達した値（{ja}）は、増え続ける循環として判定しました",
+                    en=f"values that reached their limit ({en}) were judged as growing loops",
+                )
+            )
         else:
-            notes.append(Text(ja=f"値の上限を超える手順が {len(out.bound_edges)} あり、その先は見ていません（{ja}）",
-                              en=f"{len(out.bound_edges)} steps exceed the limit of a value and were not followed ({en})"))
-    return Bounds(not at_start and (out.complete or (grown and not out.cut)), len(out.states), out.transitions,
-                  max(out.depth, default=0), tuple(notes))
-
+            notes.append(
+                Text(
+                    ja=f"値の上限を超える手順が {len(out.bound_edges)} あり、その先は見ていません（{ja}）",
+                    en=f"{len(out.bound_edges)} steps exceed the limit of a value and were not followed ({en})",
+                )
+            )
+    return Bounds(
+        not at_start and (out.complete or (grown and not out.cut)),
+        len(out.states),
+        out.transitions,
+        max(out.depth, default=0),
+        tuple(notes),
+    )

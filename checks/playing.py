@@ -1,4 +1,5 @@
 """A game under way, for people: choices by number, chance by seed, everything in the book's words."""
+
 from __future__ import annotations
 
 import json
@@ -44,8 +45,12 @@ class TableGame:
             if at is None or at.owner not in (CHANCE, NOBODY):
                 return
             if at.owner == NOBODY and self.state in seen:
-                self.said.append(Text(ja="同じ状態が繰り返されています。ここから先は、選択なしに同じことが続きます。",
-                                      en="The same position has come back: from here on the same happens for ever."))
+                self.said.append(
+                    Text(
+                        ja="同じ状態が繰り返されています。ここから先は、選択なしに同じことが続きます。",
+                        en="The same position has come back: from here on the same happens for ever.",
+                    )
+                )
                 self.looping = True
                 return
             seen.add(self.state)
@@ -88,7 +93,9 @@ class TableGame:
         told, arrival = self.subject.tell(self.state, at.options[option])
         self.played = self.played.then(at.options[option])
         if told.decider is not None and told.chosen is not None:
-            self.steps.append(Text(ja=f"{told.decider.ja}: {told.chosen.ja}", en=f"{told.decider.en}: {told.chosen.en}"))
+            self.steps.append(
+                Text(ja=f"{told.decider.ja}: {told.chosen.ja}", en=f"{told.decider.en}: {told.chosen.en}")
+            )
         self.said = []
         self.passed(told, arrival)
         self.go_on()
@@ -124,4 +131,6 @@ class TableGame:
     def save(self, path: Path, /) -> None:
         data = self.log()
         data["steps"] = [{"ja": s.ja, "en": s.en} for s in self.steps]
-        path.write_text(json.dumps({"schema": 1, "kind": "log", **data}, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
+        path.write_text(
+            json.dumps({"schema": 1, "kind": "log", **data}, ensure_ascii=False, indent=2) + "\n", encoding="utf-8"
+        )

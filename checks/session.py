@@ -2,6 +2,7 @@
 
 Nothing here prints. What a user got wrong is raised as `BadInput`, with everything that is wrong at once.
 """
+
 from __future__ import annotations
 
 import ast
@@ -171,9 +172,7 @@ def names() -> Names:
     return BookNames()
 
 
-def check(
-    path: Path, options: CheckOptions, progress: Callable[[Progress], None] | None = None
-) -> list[CheckResult]:
+def check(path: Path, options: CheckOptions, progress: Callable[[Progress], None] | None = None) -> list[CheckResult]:
     """Check one scenario: a result for each reading set it pins, or for the one asked for; where two of them differ
     in one reading, the smallest play on which they part."""
     scenario = read_scenario(path)
@@ -208,7 +207,9 @@ def parted(a: Subject, b: Subject, limits: Limits, result: CheckResult) -> Findi
         return None
     reading = load_book(a.book).readings[differ[0]]
     default = reading.default.value
-    said = tuple(BookNames().reading(a.book, differ[0], s.readings.get(differ[0], default)) or Text.same(default) for s in (a, b))
+    said = tuple(
+        BookNames().reading(a.book, differ[0], s.readings.get(differ[0], default)) or Text.same(default) for s in (a, b)
+    )
     clauses = tuple(c.value for c in reading.clauses)
     return parting_finding(a, b, limits, result.bounds, clauses, reading.question, (said[0], said[1]))
 
@@ -260,8 +261,17 @@ def case_files(path: Path) -> list[Path]:
     if path.is_dir():
         return sorted(path.rglob("*.yaml"))
     if not path.exists():
-        raise BadInput([Diagnostic(None, "no-such-file", Text(
-            ja=f"{path} というファイルやフォルダーはありません", en=f"there is no file or folder {path}"), None, str(path))])
+        raise BadInput(
+            [
+                Diagnostic(
+                    None,
+                    "no-such-file",
+                    Text(ja=f"{path} というファイルやフォルダーはありません", en=f"there is no file or folder {path}"),
+                    None,
+                    str(path),
+                )
+            ]
+        )
     return [path]
 
 
@@ -303,10 +313,20 @@ def explain(finding_id: str) -> Finding:
     if hits:
         return hits[-1]
     near = nearest(asked, list(found))
-    raise BadInput([Diagnostic(None, "unknown-finding", Text(
-        ja=f"{finding_id} という指摘は見当たりません", en=f"there is no finding {finding_id}"), Text(
-        ja=f"{near} ではありませんか" if near else "先に `rulewright check` を実行してください",
-        en=f"did you mean {near}?" if near else "run `rulewright check` first"), finding_id)])
+    raise BadInput(
+        [
+            Diagnostic(
+                None,
+                "unknown-finding",
+                Text(ja=f"{finding_id} という指摘は見当たりません", en=f"there is no finding {finding_id}"),
+                Text(
+                    ja=f"{near} ではありませんか" if near else "先に `rulewright check` を実行してください",
+                    en=f"did you mean {near}?" if near else "run `rulewright check` first",
+                ),
+                finding_id,
+            )
+        ]
+    )
 
 
 def where(book: str, clause: str) -> list[CodePlace]:
@@ -314,13 +334,23 @@ def where(book: str, clause: str) -> list[CodePlace]:
     b = load_book(book)
     if b.rulebook.clauses is not None and clause not in b.rulebook.clauses:
         near = nearest(clause, sorted(b.rulebook.clauses))
-        raise BadInput([Diagnostic(None, "unknown-clause", Text(
-            ja=f"この本に条 {clause} はありません", en=f"the book has no clause {clause}"), Text(
-            ja=f"{near} ではありませんか", en=f"did you mean {near}?") if near else None, clause)])
+        raise BadInput(
+            [
+                Diagnostic(
+                    None,
+                    "unknown-clause",
+                    Text(ja=f"この本に条 {clause} はありません", en=f"the book has no clause {clause}"),
+                    Text(ja=f"{near} ではありませんか", en=f"did you mean {near}?") if near else None,
+                    clause,
+                )
+            ]
+        )
     out: list[CodePlace] = []
     for source in b.rulebook.sources:
         lines = source.text.splitlines()
-        functions = [n for n in ast.walk(source.tree) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)]
+        functions = [
+            n for n in ast.walk(source.tree) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+        ]
         for line, ids in source.clauses.items():
             if clause in ids:
                 inside = [n.name for n in functions if n.lineno <= line <= (n.end_lineno or n.lineno)]

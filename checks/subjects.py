@@ -1,4 +1,5 @@
 """From scenario files to subjects: each scenario under each reading set it is to be checked with."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -39,10 +40,23 @@ def scenario_paths(target: str) -> list[Path]:
 
 def unknown(target: str, known: list[str]) -> BadInput:
     near = nearest(target, known)
-    return BadInput([Diagnostic(
-        None, "unknown-target", Text(ja=f"`{target}` という本・シナリオ・ファイルはありません", en=f"there is no book, scenario or file `{target}`"),
-        Text(ja=f"`{near}` ではありませんか" if near else "本の名前か、YAML ファイルを指定してください",
-             en=f"did you mean `{near}`?" if near else "name a book, book/scenario, or a YAML file"), target)])
+    return BadInput(
+        [
+            Diagnostic(
+                None,
+                "unknown-target",
+                Text(
+                    ja=f"`{target}` という本・シナリオ・ファイルはありません",
+                    en=f"there is no book, scenario or file `{target}`",
+                ),
+                Text(
+                    ja=f"`{near}` ではありませんか" if near else "本の名前か、YAML ファイルを指定してください",
+                    en=f"did you mean `{near}`?" if near else "name a book, book/scenario, or a YAML file",
+                ),
+                target,
+            )
+        ]
+    )
 
 
 def reading_sets(scenario: Scenario, given: Mapping[str, str]) -> list[dict[str, Located[str] | str]]:
@@ -61,20 +75,44 @@ def subject_of(table: Table, symmetry: bool) -> Subject:
     begin = table.scenario.begin
     from_setup = begin is None or begin.value == "setup"
     return Subject(
-        book=table.book.name, scenario=table.scenario.id.value, title=table.scenario.title, program=table.program,
-        engine=table.engine, describer=table.describer, positions=table.positions, starts=table.starts,
-        readings=table.readings, certainty=Certainty.FROM_SETUP if from_setup else Certainty.FROM_POSITION,
-        invented_cards=any(c.definition.abilities for c in table.world.cards), policies=table.policies,
+        book=table.book.name,
+        scenario=table.scenario.id.value,
+        title=table.scenario.title,
+        program=table.program,
+        engine=table.engine,
+        describer=table.describer,
+        positions=table.positions,
+        starts=table.starts,
+        readings=table.readings,
+        certainty=Certainty.FROM_SETUP if from_setup else Certainty.FROM_POSITION,
+        invented_cards=any(c.definition.abilities for c in table.world.cards),
+        policies=table.policies,
         symmetry=Symmetry(table.program, classes) if symmetry and classes else None,
         assumptions=table.book.assumptions,
-        defaults={r: (d.clauses[0].value, d.default.value) for r, d in table.book.readings.items()
-                  if r in table.program.consulted})
+        defaults={
+            r: (d.clauses[0].value, d.default.value)
+            for r, d in table.book.readings.items()
+            if r in table.program.consulted
+        },
+    )
 
 
 def limits_of(scenario: Scenario, states: int | None, seconds: float | None, memory_mib: int | None) -> Limits:
     """The caller's limits, else the scenario's, else the usual ones."""
     b = scenario.bounds
-    return Limits(states or b.states or DEFAULT_STATES, b.depth, b.turns, seconds or b.seconds, memory_mib or b.memory_mib)
+    return Limits(
+        states or b.states or DEFAULT_STATES, b.depth, b.turns, seconds or b.seconds, memory_mib or b.memory_mib
+    )
 
 
-__all__ = ["Scenario", "Subject", "Table", "limits_of", "open_table", "read_scenario", "reading_sets", "scenario_paths", "subject_of"]
+__all__ = [
+    "Scenario",
+    "Subject",
+    "Table",
+    "limits_of",
+    "open_table",
+    "read_scenario",
+    "reading_sets",
+    "scenario_paths",
+    "subject_of",
+]

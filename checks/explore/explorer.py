@@ -143,7 +143,7 @@ def explore(
         graph.expand(root, CHANCE)
         for k, start in enumerate(starts):
             graph.add_edge(root, seen(start.state, 0, 0), (k,), int(Scope.GAME))
-    told, turned = begun, False
+    told, beyond = begun, ""
     while todo:
         now = time.monotonic()
         if progress is not None and now - told > 0.25:
@@ -158,13 +158,13 @@ def explore(
         if out.cut:
             break
         k = todo.popleft()
-        if limits.depth is not None and out.depth[k] >= limits.depth:
-            out.cut = "depth"
-            break
-        if limits.turns is not None and out.turns[k] >= limits.turns:
-            turned = True
-            continue
         state = out.states[k]
+        if state.end is None and limits.depth is not None and out.depth[k] >= limits.depth:
+            beyond = "depth"
+            continue
+        if state.end is None and limits.turns is not None and out.turns[k] >= limits.turns:
+            beyond = beyond or "turns"
+            continue
         at = engine.point(state)
         graph.expand(k, owner_of(at))
         if at is None:
@@ -181,8 +181,7 @@ def explore(
                 arrival = Arrival(instead, arrival.crossing)
             turns = out.turns[k] + (arrival.crossing >= Scope.TURN)
             graph.add_edge(k, seen(arrival.state, out.depth[k] + 1, turns), option, arrival.crossing)
-    if turned and not out.cut:
-        out.cut = "turns"
+    out.cut = out.cut or beyond
     out.seconds = time.monotonic() - begun
     return out
 

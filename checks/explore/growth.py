@@ -6,6 +6,7 @@ at least `ROUNDS` times, with the bound raised where it stands in the way.
 
 A completed graph is not the real one, so nothing is reported from it that did not replay.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
@@ -44,8 +45,10 @@ class Growth:
             return Text(ja="効果の入れ子が深くなり続ける", en="effects nest ever deeper")
         fields = dict.fromkeys(field_of(subject, k) for k in self.slots)
         names = [subject.describer.words.of(f) for f in fields]
-        return Text(ja="と".join(n.ja for n in names) + "が増え続ける",
-                    en=" and ".join(n.en for n in names) + (" keep growing" if len(names) > 1 else " keeps growing"))
+        return Text(
+            ja="と".join(n.ja for n in names) + "が増え続ける",
+            en=" and ".join(n.en for n in names) + (" keep growing" if len(names) > 1 else " keeps growing"),
+        )
 
 
 @dataclass
@@ -83,19 +86,22 @@ def growing_loops(subject: Subject, out: Exploration, limits: Limits, bounds: Bo
         grown.slots |= more
         engine = Interpreter(subject.program, subject.engine.passing, grown.slots)
         wide = explore(engine, [engine.start(x) for x in subject.positions], limits, subject.symmetry)
-    if grown.slots:
-        if found := confirmed(subject, wide, wide.graph, bounds, grown):
-            findings += found
-            explained.add("slots")
-    if any(b.end.detail == "stack" for b in out.bound_edges):
-        if found := confirmed(subject, out, fold_stack(out), bounds, grown):
-            findings += found
-            explained.add("stack")
+    if grown.slots and (found := confirmed(subject, wide, wide.graph, bounds, grown)):
+        findings += found
+        explained.add("slots")
+    deep = any(b.end.detail == "stack" for b in out.bound_edges)
+    if deep and (found := confirmed(subject, out, fold_stack(out), bounds, grown)):
+        findings += found
+        explained.add("stack")
     findings = told_apart(findings)
     grown.findings = [*findings, *disagreements(findings)]
     grown.unexplained = [
-        b for b in out.bound_edges
-        if not (("slots" in explained and b.end.slot in grown.slots) or ("stack" in explained and b.end.detail == "stack"))]
+        b
+        for b in out.bound_edges
+        if not (
+            ("slots" in explained and b.end.slot in grown.slots) or ("stack" in explained and b.end.detail == "stack")
+        )
+    ]
     return grown
 
 
@@ -123,7 +129,11 @@ def all_like(subject: Subject, slots: Iterable[int]) -> frozenset[int]:
 
 
 def confirmed(
-    subject: Subject, out: Exploration, graph: OwnedGraph, bounds: Bounds, grown: Grown,
+    subject: Subject,
+    out: Exploration,
+    graph: OwnedGraph,
+    bounds: Bounds,
+    grown: Grown,
 ) -> list[Finding]:
     """The loops of the completed graph that replay, as growing rounds or as plain ones; those that nobody can stop
     first, and none that is another one at a smaller value."""
@@ -150,7 +160,9 @@ def confirmed(
 
 
 def replayed(
-    subject: Subject, stem: Sequence[Option], cycle: Sequence[Option],
+    subject: Subject,
+    stem: Sequence[Option],
+    cycle: Sequence[Option],
 ) -> tuple[list[tuple[State, Option]], list[tuple[State, Option]], Growth] | None:
     """Play the stem, then find the first place on it from which the round grows for `ROUNDS` rounds (or until the
     bound). None if there is none: the loop is not a growing one, or not one at all."""
@@ -166,7 +178,7 @@ def replayed(
             if growth is not None:
                 if not goes_on(subject, state, around, growth):
                     return None
-                return [x for x in way[:k]], subject.follow(state, around)[:-1], growth
+                return list(way[:k]), subject.follow(state, around)[:-1], growth
     return None
 
 
@@ -191,7 +203,9 @@ def goes_on(subject: Subject, state: State, cycle: Sequence[Option], growth: Gro
     program, layout = subject.program, subject.program.layout
     slots, values, rounds, depth = list(layout.slots), list(state.slots), ROUNDS, program.stack_depth
     ranges = [slots[k].type for k in growth.slots]
-    room = min(((of.hi - values[k]) // x for k, x, of in zip(growth.slots, growth.step, ranges, strict=True)), default=0)
+    room = min(
+        ((of.hi - values[k]) // x for k, x, of in zip(growth.slots, growth.step, ranges, strict=True)), default=0
+    )
     for k, x, of in zip(growth.slots, growth.step, ranges, strict=True):
         if not isinstance(of, t.Int):
             return False
@@ -258,12 +272,17 @@ def fold_stack(out: Exploration) -> OwnedGraph:
         target = out.graph.target[e]
         if target == BOUND:
             s = out.states[source]
-            below = [k for k in by_top.get(s.frames[-1] if s.frames else (), []) if len(out.states[k].frames) < len(s.frames)]
+            below = [
+                k for k in by_top.get(s.frames[-1] if s.frames else (), []) if len(out.states[k].frames) < len(s.frames)
+            ]
             like = [k for k in below if out.states[k].slots == s.slots] or [
-                k for k in below if all(x <= y for x, y in zip(out.states[k].slots, s.slots, strict=True))]
+                k for k in below if all(x <= y for x, y in zip(out.states[k].slots, s.slots, strict=True))
+            ]
             if like:
                 near = min(like, key=lambda k: (not beneath(out.states[k], s), -len(out.states[k].frames), k))
-                to = [out.graph.target[x] for x in out.graph.out_edges(near) if out.graph.label[x] == out.graph.label[e]]
+                to = [
+                    out.graph.target[x] for x in out.graph.out_edges(near) if out.graph.label[x] == out.graph.label[e]
+                ]
                 if to and to[0] >= 0:
                     target = to[0]
         graph.add_edge(source, target, out.graph.label[e], out.graph.crossing[e])

@@ -1,4 +1,5 @@
 """From loops of the graph to findings: real lassos, who can stop them, and what the book's own clause says."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,15 +18,21 @@ from .owned_graph import Scope
 from .subject import Subject
 
 KEEPERS = {
-    Verdict.NOBODY_CAN_STOP: Keepers.NOBODY, Verdict.ONLY_ONE_CAN_STOP: Keepers.ONE,
-    Verdict.ONLY_TOGETHER: Keepers.TOGETHER, Verdict.EITHER_CAN_STOP: Keepers.EITHER, Verdict.UNKNOWN: Keepers.UNKNOWN,
+    Verdict.NOBODY_CAN_STOP: Keepers.NOBODY,
+    Verdict.ONLY_ONE_CAN_STOP: Keepers.ONE,
+    Verdict.ONLY_TOGETHER: Keepers.TOGETHER,
+    Verdict.EITHER_CAN_STOP: Keepers.EITHER,
+    Verdict.UNKNOWN: Keepers.UNKNOWN,
 }
 LOOP_QUESTION = "endless loop"
 """The question that verdicts of a book pronounce on if it has a clause about endless loops."""
 
 
 def loop_findings(
-    subject: Subject, out: Exploration, bounds: Bounds, told: Callable[[list[State]], bool] = lambda states: False,
+    subject: Subject,
+    out: Exploration,
+    bounds: Bounds,
+    told: Callable[[list[State]], bool] = lambda states: False,
 ) -> list[Finding]:
     """All distinct loops that were explored, as findings; not those whose states were `told` of already."""
     loops = [x for x in graph_loops.find_loops(out.graph) if not told([out.states[k] for k in x.states])]
@@ -44,15 +51,29 @@ def disagreements(findings: Sequence[Finding]) -> list[Finding]:
             continue
         clauses = tuple(v.clause for v in said)
         names = Text(ja=" と ".join(clauses), en=" and ".join(clauses))
-        what = Text(ja="／".join(f"{v.clause}: {v.effect.ja}" for v in said if v.effect is not None),
-                    en="; ".join(f"{v.clause}: {v.effect.en}" for v in said if v.effect is not None))
-        title = Text(ja=f"終わらない循環に {names.ja} がともに当てはまる", en=f"{names.en} both apply to an endless loop")
-        out.append(replace(
-            f, id=finding_id(f.book, FindingClass.CONFLICT, clauses, None, title), cls=FindingClass.CONFLICT, title=title,
-            summary=Text(ja=f"この循環には二つの条文が当てはまり、定めることが違います（{what.ja}）。優先を定める条文はありません。",
-                         en=f"Two clauses apply to this loop and say different things ({what.en}). No clause ranks them."),
-            clauses=clauses, related=f.clauses, growing=f.growing,
-            question=Text(ja=f"{names.ja} のどちらを優先しますか。", en=f"Which of {names.en} counts?")))
+        what = Text(
+            ja="／".join(f"{v.clause}: {v.effect.ja}" for v in said if v.effect is not None),
+            en="; ".join(f"{v.clause}: {v.effect.en}" for v in said if v.effect is not None),
+        )
+        title = Text(
+            ja=f"終わらない循環に {names.ja} がともに当てはまる", en=f"{names.en} both apply to an endless loop"
+        )
+        out.append(
+            replace(
+                f,
+                id=finding_id(f.book, FindingClass.CONFLICT, clauses, None, title),
+                cls=FindingClass.CONFLICT,
+                title=title,
+                summary=Text(
+                    ja=f"この循環には二つの条文が当てはまり、定めることが違います（{what.ja}）。優先を定める条文はありません。",
+                    en=f"Two clauses apply to this loop and say different things ({what.en}). No clause ranks them.",
+                ),
+                clauses=clauses,
+                related=f.clauses,
+                growing=f.growing,
+                question=Text(ja=f"{names.ja} のどちらを優先しますか。", en=f"Which of {names.en} counts?"),
+            )
+        )
     return out
 
 
@@ -60,8 +81,11 @@ def signature(subject: Subject, out: Exploration, loop: Loop) -> tuple[object, .
     """Equal loops have the same labels and change the same slots."""
     states = [out.states[k] for k in loop.states]
     labels = frozenset(tuple((f[0], f[1]) for f in s.frames[-1:]) for s in states)
-    changing = tuple(subject.program.layout.slots[k].group for k in range(len(states[0].slots))
-                     if len({s.slots[k] for s in states}) > 1)
+    changing = tuple(
+        subject.program.layout.slots[k].group
+        for k in range(len(states[0].slots))
+        if len({s.slots[k] for s in states}) > 1
+    )
     return labels, tuple(sorted(set(changing)))
 
 
@@ -88,8 +112,13 @@ def make(subject: Subject, out: Exploration, loop: Loop, bounds: Bounds) -> Find
 
 
 def finding_of(
-    subject: Subject, stem: Sequence[tuple[State, Option]], cycle: Sequence[tuple[State, Option]], loop: Loop,
-    bounds: Bounds, start: int = 0, growing: Text | None = None,
+    subject: Subject,
+    stem: Sequence[tuple[State, Option]],
+    cycle: Sequence[tuple[State, Option]],
+    loop: Loop,
+    bounds: Bounds,
+    start: int = 0,
+    growing: Text | None = None,
 ) -> Finding:
     """The finding for a real lasso. `growing` says what grows, for a loop that never comes back to the same state."""
     d = subject.describer
@@ -110,14 +139,32 @@ def finding_of(
     said = [v for v in book_says if v.answer == "applies" and v.effect is not None]
     return Finding(
         id=finding_id(subject.book, FindingClass.LOOP, clauses, keepers, title),
-        cls=FindingClass.LOOP, book=subject.book, scenario=subject.scenario, title=title,
-        summary=summary_of(around, place, growing, silent, said, bool(subject.policies)), clauses=clauses, certainty=subject.certainty,
-        play=Play(tuple(before), tuple(around)), bounds=bounds, readings=readings, policies=subject.policies,
-        invented_cards=subject.invented_cards, keepers=keepers, stopper=stopper, scope=place, level=level,
-        growing=growing is not None, copies=loop.count, hint=loop.verdict is Verdict.EITHER_CAN_STOP,
-        clause_verdicts=book_says, assumptions=subject.assumptions,
-        question=question_of(keepers, place, clauses, said), position=subject.position_text(start), cards=subject.card_texts(),
-        unknown_because=why_unknown(subject, loop))
+        cls=FindingClass.LOOP,
+        book=subject.book,
+        scenario=subject.scenario,
+        title=title,
+        summary=summary_of(around, place, growing, silent, said, bool(subject.policies)),
+        clauses=clauses,
+        certainty=subject.certainty,
+        play=Play(tuple(before), tuple(around)),
+        bounds=bounds,
+        readings=readings,
+        policies=subject.policies,
+        invented_cards=subject.invented_cards,
+        keepers=keepers,
+        stopper=stopper,
+        scope=place,
+        level=level,
+        growing=growing is not None,
+        copies=loop.count,
+        hint=loop.verdict is Verdict.EITHER_CAN_STOP,
+        clause_verdicts=book_says,
+        assumptions=subject.assumptions,
+        question=question_of(keepers, place, clauses, said),
+        position=subject.position_text(start),
+        cards=subject.card_texts(),
+        unknown_because=why_unknown(subject, loop),
+    )
 
 
 # ---------------------------------------------------------------- words
@@ -151,23 +198,40 @@ def title_of(keepers: Keepers, place: Text, growing: Text | None) -> Text:
 
 
 def summary_of(
-    around: Sequence[PlayStep], place: Text, growing: Text | None, silent: bool, said: Sequence[ClauseVerdict], scripted: bool,
+    around: Sequence[PlayStep],
+    place: Text,
+    growing: Text | None,
+    silent: bool,
+    said: Sequence[ClauseVerdict],
+    scripted: bool,
 ) -> Text:
     n = len(around)
     chosen = [s for s in around if s.decider is not None]
     if growing is not None:
-        same = Text(ja=f"{n}手順ごとに{growing.ja}。ほかは元どおりなので、同じ手順が続きます。",
-                    en=f"every {n} steps, {growing.en}; all else is as before, so the same steps follow again.")
+        same = Text(
+            ja=f"{n}手順ごとに{growing.ja}。ほかは元どおりなので、同じ手順が続きます。",
+            en=f"every {n} steps, {growing.en}; all else is as before, so the same steps follow again.",
+        )
     else:
-        same = Text(ja="局面が完全に元へ戻り、同じことが繰り返されます。",
-                    en="the position comes back exactly as it was, and the same happens again.")
+        same = Text(
+            ja="局面が完全に元へ戻り、同じことが繰り返されます。",
+            en="the position comes back exactly as it was, and the same happens again.",
+        )
     forced = Text(ja="その間、誰にも選択の余地はありません。", en="Nobody has a choice meanwhile.")
     if scripted:
-        forced = Text(ja="その間、誰かが選択をする場面はありません。", en="Nobody is asked to choose anything meanwhile.")
+        forced = Text(
+            ja="その間、誰かが選択をする場面はありません。", en="Nobody is asked to choose anything meanwhile."
+        )
     some = Text(ja=f"その間に選択は{len(chosen)}回あります。", en=f"There are {len(chosen)} choices meanwhile.")
     who = forced if not chosen else some
-    nothing = Text(ja="循環についての条文はどれも当てはまらず、どう終わらせるかが定められていません。",
-                   en=" No clause about endless loops applies, so nothing says how it ends.") if silent else Text(ja="", en="")
+    nothing = (
+        Text(
+            ja="循環についての条文はどれも当てはまらず、どう終わらせるかが定められていません。",
+            en=" No clause about endless loops applies, so nothing says how it ends.",
+        )
+        if silent
+        else Text(ja="", en="")
+    )
     if said and all(v.effect is not None for v in said):
         ja = "、".join(f"{v.clause} により{v.effect.ja}" for v in said if v.effect is not None)
         en = "; ".join(f"by {v.clause}, {v.effect.en}" for v in said if v.effect is not None)
@@ -194,13 +258,19 @@ def question_of(keepers: Keepers, place: Text, clauses: Sequence[str], said: Seq
     if len(said) == 1 and said[0].effect is not None:
         v, first = said[0], clauses[0] if clauses else ""
         assert v.effect is not None
-        return Text(ja=f"{v.clause}（{v.effect.ja}）のとおりでよいですか。よくなければ、繰り返しのもとになる {first} を改めますか。",
-                    en=f"Is what {v.clause} says ({v.effect.en}) what you want? If not: should {first}, from which it repeats, change?")
+        return Text(
+            ja=f"{v.clause}（{v.effect.ja}）のとおりでよいですか。よくなければ、繰り返しのもとになる {first} を改めますか。",
+            en=f"Is what {v.clause} says ({v.effect.en}) what you want? If not: should {first}, from which it repeats, change?",
+        )
     if keepers in (Keepers.NOBODY, Keepers.UNKNOWN):
-        return Text(ja=f"この循環を、どの条文で終わらせますか（{place.ja}の終了条件を改めるか、引き分けと定めるか）。",
-                    en=f"Which clause should end this loop: change when {place.en} ends, or declare a draw?")
-    return Text(ja="この循環を続けることを許しますか。許さないなら、どの行動を何回までとしますか。",
-                en="May a player go on with this loop? If not, which action is limited, and to how often?")
+        return Text(
+            ja=f"この循環を、どの条文で終わらせますか（{place.ja}の終了条件を改めるか、引き分けと定めるか）。",
+            en=f"Which clause should end this loop: change when {place.en} ends, or declare a draw?",
+        )
+    return Text(
+        ja="この循環を続けることを許しますか。許さないなら、どの行動を何回までとしますか。",
+        en="May a player go on with this loop? If not, which action is limited, and to how often?",
+    )
 
 
 def why_unknown(subject: Subject, loop: Loop) -> Text | None:
@@ -208,12 +278,18 @@ def why_unknown(subject: Subject, loop: Loop) -> Text | None:
         return None
     kinds = sorted({c.doubt.value for c in loop.causes})
     n = len(loop.causes)
-    return Text(ja=f"決め手となる未確定の箇所が {n} か所あります（{'、'.join(kinds)}）", en=f"{n} undecided places matter ({', '.join(kinds)})")
+    return Text(
+        ja=f"決め手となる未確定の箇所が {n} か所あります（{'、'.join(kinds)}）",
+        en=f"{n} undecided places matter ({', '.join(kinds)})",
+    )
 
 
 # ---------------------------------------------------------------- the book's own clause about loops
 def loop_facts(
-    subject: Subject, cycle: Sequence[tuple[State, Option]], loop: Loop, growing: bool,
+    subject: Subject,
+    cycle: Sequence[tuple[State, Option]],
+    loop: Loop,
+    growing: bool,
 ) -> Mapping[str, int]:
     """What a verdict on an endless loop may ask about it (fields of the book's record of a loop, by name)."""
     d = subject.describer
@@ -231,13 +307,19 @@ def loop_facts(
     stops = {p: certain and bool(loop.keepers) and all(p in k for k in loop.keepers) for p in (0, 1)}
     together = certain and loop.verdict is not Verdict.NOBODY_CAN_STOP
     return {
-        "same_state": int(not growing), "within_turn": int(len(turns) == 1 and loop.scope is not Scope.GAME),
+        "same_state": int(not growing),
+        "within_turn": int(len(turns) == 1 and loop.scope is not Scope.GAME),
         "turn_player": turn,
-        "turn_player_acts": int(turn in acts), "other_player_acts": int(1 - turn in acts),
-        "turn_player_chooses": int(turn in chooses), "other_player_chooses": int(1 - turn in chooses),
-        "turn_player_plays": int(turn in plays), "other_player_plays": int(1 - turn in plays),
-        "turn_player_can_stop": int(stops[turn]), "other_player_can_stop": int(stops[1 - turn]),
-        "together_can_stop": int(together), "known": int(certain),
+        "turn_player_acts": int(turn in acts),
+        "other_player_acts": int(1 - turn in acts),
+        "turn_player_chooses": int(turn in chooses),
+        "other_player_chooses": int(1 - turn in chooses),
+        "turn_player_plays": int(turn in plays),
+        "other_player_plays": int(1 - turn in plays),
+        "turn_player_can_stop": int(stops[turn]),
+        "other_player_can_stop": int(stops[1 - turn]),
+        "together_can_stop": int(together),
+        "known": int(certain),
     }
 
 
@@ -266,4 +348,8 @@ def reason(words: Mapping[str, Text], function: str, applies: bool, facts: Mappi
         return words.get(f"{function} yes") or Text(ja="条件に当たる", en="its condition is met")
     other = facts["other_player_acts"] and not facts["turn_player_acts"]
     key = "not covered" if not facts["together_can_stop"] else "not other acts" if other else "not"
-    return words.get(f"{function} {key}") or words.get(f"{function} not") or Text(ja="条件に当たらない", en="its condition is not met")
+    return (
+        words.get(f"{function} {key}")
+        or words.get(f"{function} not")
+        or Text(ja="条件に当たらない", en="its condition is not met")
+    )

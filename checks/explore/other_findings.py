@@ -1,4 +1,5 @@
 """Findings other than loops: ends that the rules do not explain, choices that nobody owns, orders, invariants."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,26 +15,54 @@ from .subject import Subject
 
 SILENT = {
     "gap": (FindingClass.GAP, Text(ja="何が起こるか、規則が定めていない", en="the rules do not say what happens")),
-    "not modelled": (FindingClass.DEFECT, Text(ja="まだ取り込んでいない条に達した", en="a clause was reached that is not encoded yet")),
+    "not modelled": (
+        FindingClass.DEFECT,
+        Text(ja="まだ取り込んでいない条に達した", en="a clause was reached that is not encoded yet"),
+    ),
     "fault": (FindingClass.DEFECT, Text(ja="ルールの取り込みに不備がある", en="the encoding has a defect")),
-    "conflict": (FindingClass.CONFLICT, Text(ja="二つの条文が食い違い、優先の定めがない", en="two clauses disagree, and nothing ranks them")),
+    "conflict": (
+        FindingClass.CONFLICT,
+        Text(ja="二つの条文が食い違い、優先の定めがない", en="two clauses disagree, and nothing ranks them"),
+    ),
 }
 
 
 def build(
-    subject: Subject, cls: FindingClass, title: Text, summary: Text, clauses: tuple[str, ...],
-    path: Sequence[tuple[int, Option]], out: Exploration, bounds: Bounds, question: Text | None = None, hint: bool = False,
-    end: Text | None = None, extra: Sequence[tuple[State, Option]] = (),
+    subject: Subject,
+    cls: FindingClass,
+    title: Text,
+    summary: Text,
+    clauses: tuple[str, ...],
+    path: Sequence[tuple[int, Option]],
+    out: Exploration,
+    bounds: Bounds,
+    question: Text | None = None,
+    hint: bool = False,
+    end: Text | None = None,
+    extra: Sequence[tuple[State, Option]] = (),
 ) -> Finding:
     """A finding with the play along `path`, replayed without symmetry."""
     start, way = real_way(subject, path)
     steps, _ = subject.tell_all((*way[:-1], *extra), opening=start)
     return Finding(
-        id=finding_id(subject.book, cls, clauses, None, title), cls=cls, book=subject.book, scenario=subject.scenario,
-        title=title, summary=summary, clauses=clauses, certainty=subject.certainty, play=Play(tuple(steps), (), end),
-        bounds=bounds, readings=dict(subject.readings), policies=subject.policies,
-        invented_cards=subject.invented_cards, hint=hint, question=question, position=subject.position_text(start),
-        cards=subject.card_texts())
+        id=finding_id(subject.book, cls, clauses, None, title),
+        cls=cls,
+        book=subject.book,
+        scenario=subject.scenario,
+        title=title,
+        summary=summary,
+        clauses=clauses,
+        certainty=subject.certainty,
+        play=Play(tuple(steps), (), end),
+        bounds=bounds,
+        readings=dict(subject.readings),
+        policies=subject.policies,
+        invented_cards=subject.invented_cards,
+        hint=hint,
+        question=question,
+        position=subject.position_text(start),
+        cards=subject.card_texts(),
+    )
 
 
 def real_way(subject: Subject, path: Sequence[tuple[int, Option]]) -> tuple[int, list[tuple[State, Option]]]:
@@ -67,9 +96,17 @@ def end_findings(subject: Subject, out: Exploration, bounds: Bounds) -> list[Fin
         question = Text(ja="ここで何が起こると定めますか。", en="What should happen here?")
         told = subject.describer.ending(end)
         if end.detail.startswith("verdict:"):
-            told = Text(ja=f"{' と '.join(clauses)} が食い違い、決まらない", en=f"{' and '.join(clauses)} disagree, so it is not decided")
-            summary = Text(ja=f"{detail.ja}どちらが優先するかを定める条文はありません。", en=f"{detail.en}No clause says which counts.")
-            question = Text(ja=f"{' と '.join(clauses)} のどちらを優先しますか。", en=f"Which of {' and '.join(clauses)} counts?")
+            told = Text(
+                ja=f"{' と '.join(clauses)} が食い違い、決まらない",
+                en=f"{' and '.join(clauses)} disagree, so it is not decided",
+            )
+            summary = Text(
+                ja=f"{detail.ja}どちらが優先するかを定める条文はありません。",
+                en=f"{detail.en}No clause says which counts.",
+            )
+            question = Text(
+                ja=f"{' と '.join(clauses)} のどちらを優先しますか。", en=f"Which of {' and '.join(clauses)} counts?"
+            )
         found[key] = build(subject, cls, title, summary, clauses, path, out, bounds, question, end=told)
     return list(found.values())
 
@@ -92,9 +129,15 @@ def explained(subject: Subject, state: State, end: End) -> tuple[tuple[str, ...]
             said = subject.engine.evaluate(v.function, state, [x])
             if not (isinstance(v.answer, t.OptionType) and said == v.answer.none):
                 clauses += v.clauses
-                sides.append(Text(ja=f"{d.value(v.subject, x).ja}: {d.value(v.answer, said).ja}（{' '.join(v.clauses)}）",
-                                  en=f"{d.value(v.subject, x).en}: {d.value(v.answer, said).en} ({' '.join(v.clauses)})"))
-    return tuple(dict.fromkeys(clauses)), Text(ja="、".join(s.ja for s in sides) + "。", en="; ".join(s.en for s in sides) + ". ")
+                sides.append(
+                    Text(
+                        ja=f"{d.value(v.subject, x).ja}: {d.value(v.answer, said).ja}（{' '.join(v.clauses)}）",
+                        en=f"{d.value(v.subject, x).en}: {d.value(v.answer, said).en} ({' '.join(v.clauses)})",
+                    )
+                )
+    return tuple(dict.fromkeys(clauses)), Text(
+        ja="、".join(s.ja for s in sides) + "。", en="; ".join(s.en for s in sides) + ". "
+    )
 
 
 # ---------------------------------------------------------------- choices nobody owns
@@ -117,10 +160,14 @@ def open_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[l
         d = subject.describer
         title = Text(ja=f"{at.clause} で、誰が決めるのか定められていない", en=f"{at.clause} does not say who decides")
         options = "／".join(d.option(at, o).ja for o in at.options), " / ".join(d.option(at, o).en for o in at.options)
-        summary = Text(ja=f"選べるもの: {options[0]}。どれを選ぶかで、その後が変わります。",
-                       en=f"The options: {options[1]}. What follows depends on which is taken.")
+        summary = Text(
+            ja=f"選べるもの: {options[0]}。どれを選ぶかで、その後が変わります。",
+            en=f"The options: {options[1]}. What follows depends on which is taken.",
+        )
         question = Text(ja=f"{at.clause} の選択は、誰が行いますか。", en=f"Who makes the choice in {at.clause}?")
-        found[at.clause] = build(subject, FindingClass.OPEN, title, summary, (at.clause,), play_to(out, k), out, bounds, question)
+        found[at.clause] = build(
+            subject, FindingClass.OPEN, title, summary, (at.clause,), play_to(out, k), out, bounds, question
+        )
     return list(found.values()), Examined(Text(ja="決める人のいない選択", en="choices that nobody owns"), looked)
 
 
@@ -152,14 +199,41 @@ def order_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[
             who = d.decider(at, state) or Text(ja="", en="")
             nobody = isinstance(instr.owner, ir.ByNobody)
             clauses = tuple(dict.fromkeys((at.clause, *instr.at.clauses))) if nobody and at.clause else instr.at.clauses
-            question = Text(ja="待機中の能力を処理する順は、誰が決めますか。", en="Who decides the order in which they are played?") if nobody else None
-            title = Text(ja=f"待機中の能力を処理する順で結果が変わる（決める人: {who.ja}）", en=f"the order in which waiting abilities are played matters (decided by {who.en})")
+            question = (
+                Text(
+                    ja="待機中の能力を処理する順は、誰が決めますか。",
+                    en="Who decides the order in which they are played?",
+                )
+                if nobody
+                else None
+            )
+            title = Text(
+                ja=f"待機中の能力を処理する順で結果が変わる（決める人: {who.ja}）",
+                en=f"the order in which waiting abilities are played matters (decided by {who.en})",
+            )
             first = [d.option(at, o) for o in at.options]
-            summary = Text(ja="先に処理するもの: " + "／".join(x.ja for x in first) + "。どれから始めるかで、処理が終わった時の状態が違います。",
-                           en="What can come first: " + " / ".join(x.en for x in first) + ". The state afterwards depends on it.")
-            found[key] = build(subject, FindingClass.ORDER, title, summary, clauses, play_to(out, k), out, bounds, question, hint=not nobody)
+            summary = Text(
+                ja="先に処理するもの: "
+                + "／".join(x.ja for x in first)
+                + "。どれから始めるかで、処理が終わった時の状態が違います。",
+                en="What can come first: " + " / ".join(x.en for x in first) + ". The state afterwards depends on it.",
+            )
+            found[key] = build(
+                subject,
+                FindingClass.ORDER,
+                title,
+                summary,
+                clauses,
+                play_to(out, k),
+                out,
+                bounds,
+                question,
+                hint=not nobody,
+            )
     distinct = {f.id: f for f in found.values()}
-    return list(distinct.values()), Examined(Text(ja="処理の順番を選ぶ場面", en="places where an order is chosen"), looked)
+    return list(distinct.values()), Examined(
+        Text(ja="処理の順番を選ぶ場面", en="places where an order is chosen"), looked
+    )
 
 
 def ordering(subject: Subject, state: State) -> ir.Choose | None:
@@ -250,10 +324,12 @@ def invariant_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tu
                 del left[name]
                 word = subject.describer.words.of(name)
                 title = Text(ja=f"不変条件「{word.ja}」が破れる", en=f"the invariant “{word.en}” is broken")
-                summary = Text(ja="この手順の後、成り立つはずの条件が成り立ちません。", en="After this play a condition that must always hold does not.")
+                summary = Text(
+                    ja="この手順の後、成り立つはずの条件が成り立ちません。",
+                    en="After this play a condition that must always hold does not.",
+                )
                 found.append(build(subject, FindingClass.INVARIANT, title, summary, (), play_to(out, k), out, bounds))
     count = len(out.states) * len(subject.program.invariants)
-    return found, Examined(Text(ja="守られるはずの条件を確かめた回数", en="conditions that must always hold, looked at"), count)
-
-
-
+    return found, Examined(
+        Text(ja="守られるはずの条件を確かめた回数", en="conditions that must always hold, looked at"), count
+    )

@@ -1,4 +1,5 @@
 """Where two readings of the book lead to different play: the smallest play on which they part."""
+
 from __future__ import annotations
 
 from collections import deque
@@ -70,7 +71,12 @@ def difference(a: Subject, b: Subject, s: State, t: State) -> Text | None:
 
 
 def parting_finding(
-    a: Subject, b: Subject, limits: Limits, bounds: Bounds, clauses: tuple[str, ...], question: Text,
+    a: Subject,
+    b: Subject,
+    limits: Limits,
+    bounds: Bounds,
+    clauses: tuple[str, ...],
+    question: Text,
     answers: tuple[Text, Text],
 ) -> Finding | None:
     """The finding that the answer to a reading's question changes play; a hint, since either may be meant."""
@@ -88,6 +94,19 @@ def parting_finding(
     summary = Text(ja=f"この手順の先で、{found.what.ja}。", en=f"After this play, {found.what.en}.")
     ask = Text(ja=f"どちらを意図していますか。 1. {x.ja}　2. {y.ja}", en=f"Which is meant? 1. {x.en} 2. {y.en}")
     return Finding(
-        id=finding_id(a.book, FindingClass.READINGS, clauses, None, title), cls=FindingClass.READINGS, book=a.book,
-        scenario=a.scenario, title=title, summary=summary, clauses=clauses, certainty=a.certainty, play=Play(tuple(steps)),
-        bounds=bounds, readings=dict(a.readings), policies=a.policies, invented_cards=a.invented_cards, hint=True, question=ask)
+        id=finding_id(a.book, FindingClass.READINGS, clauses, None, title),
+        cls=FindingClass.READINGS,
+        book=a.book,
+        scenario=a.scenario,
+        title=title,
+        summary=summary,
+        clauses=clauses,
+        certainty=a.certainty,
+        play=Play(tuple(steps)),
+        bounds=bounds,
+        readings=dict(a.readings),
+        policies=a.policies,
+        invented_cards=a.invented_cards,
+        hint=True,
+        question=ask,
+    )

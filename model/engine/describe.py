@@ -1,4 +1,5 @@
 """States, options and changes in the words of the book, in Japanese and English."""
+
 from __future__ import annotations
 
 from collections import Counter
@@ -39,8 +40,10 @@ class Vocabulary:
     hidden: frozenset[str] = frozenset()
     counted: frozenset[str] = frozenset()
     turn_player: str = "turn_player"
-    roles: tuple[Text, Text] = (Text(ja="ターンプレイヤー", en="the turn player"),
-                                Text(ja="非ターンプレイヤー", en="the non-turn player"))
+    roles: tuple[Text, Text] = (
+        Text(ja="ターンプレイヤー", en="the turn player"),
+        Text(ja="非ターンプレイヤー", en="the non-turn player"),
+    )
 
     def of(self, name: str) -> Text:
         """The word for a name; the name itself where the book has none."""
@@ -69,11 +72,17 @@ class Describer:
                 for k in order_keys(keys):
                     at = at * size(keys[k]) + combo[k]
                 who = [self.value(k, c + k.lo) for k, c in zip(keys, combo, strict=True) if isinstance(k, t.PlayerType)]
-                rest = [self.value(k, c + k.lo) for k, c in zip(keys, combo, strict=True) if not isinstance(k, t.PlayerType)]
+                rest = [
+                    self.value(k, c + k.lo) for k, c in zip(keys, combo, strict=True) if not isinstance(k, t.PlayerType)
+                ]
                 word = self.words.of(name)
-                yield node.base + at, Text(
-                    ja="".join(f"{w.ja}の" for w in who) + word.ja + "".join(r.ja for r in rest),
-                    en="".join(f"{w.en}'s " for w in who) + word.en + "".join(f" {r.en}" for r in rest))
+                yield (
+                    node.base + at,
+                    Text(
+                        ja="".join(f"{w.ja}の" for w in who) + word.ja + "".join(r.ja for r in rest),
+                        en="".join(f"{w.en}'s " for w in who) + word.en + "".join(f" {r.en}" for r in rest),
+                    ),
+                )
 
     # ------------------------------------------------------------ values
     def player(self, p: int, state: State | None = None) -> Text:
@@ -130,17 +139,22 @@ class Describer:
         match of:
             case t.UnionType(variants=variants):
                 _, at, record = of.offset(variants[parts[0]].name)
-                return self.bundle(record, parts[at:at + record.width])
+                return self.bundle(record, parts[at : at + record.width])
             case t.RecordType(name=name, fields=fields):
                 word = self.words.of(name)
                 said: dict[str, Text] = {}
                 at = 0
                 for f, ft in fields:
-                    said[f] = self.bundle(ft, parts[at:at + ft.width])
+                    said[f] = self.bundle(ft, parts[at : at + ft.width])
                     at += ft.width
-                shown = Text(ja=fill(word.ja, {f: s.ja for f, s in said.items()}), en=fill(word.en, {f: s.en for f, s in said.items()}))
+                shown = Text(
+                    ja=fill(word.ja, {f: s.ja for f, s in said.items()}),
+                    en=fill(word.en, {f: s.en for f, s in said.items()}),
+                )
                 if said and name not in self.words.words:
-                    return Text(ja=f"{shown.ja}（{join(said.values()).ja}）", en=f"{shown.en} ({join(said.values()).en})")
+                    return Text(
+                        ja=f"{shown.ja}（{join(said.values()).ja}）", en=f"{shown.en} ({join(said.values()).en})"
+                    )
                 return shown
             case t.CauseType():
                 return Text(ja="", en="")
@@ -148,13 +162,19 @@ class Describer:
                 if len(parts) == 1:
                     return self.value(of, parts[0])
                 names = getattr(of, "names", None)  # which situation is carried out
-                return self.words.of(names[parts[0]]) if names else join(self.value(s, v) for s, v in zip(of.flat(), parts, strict=False))
+                return (
+                    self.words.of(names[parts[0]])
+                    if names
+                    else join(self.value(s, v) for s, v in zip(of.flat(), parts, strict=False))
+                )
 
     def option(self, at: Point, option: Option) -> Text:
         """What taking the option means."""
         if at.reading:
             alternative = self.program.readings[at.reading][option[0]]
-            return self.words.words.get(f"{at.reading}={alternative}") or Text(ja=f"解釈 {at.reading} = {alternative}", en=f"reading {at.reading} = {alternative}")
+            return self.words.words.get(f"{at.reading}={alternative}") or Text(
+                ja=f"解釈 {at.reading} = {alternative}", en=f"reading {at.reading} = {alternative}"
+            )
         return self.bundle(at.type, option) if at.type is not None else Text(ja="", en="")
 
     def decider(self, at: Point, state: State) -> Text | None:
@@ -165,7 +185,11 @@ class Describer:
             case x if x == CHANCE:
                 return Text(ja="偶然", en="chance")
             case x if x == OPEN:
-                return Text(ja=f"未規定（{at.clause}）", en=f"nobody named ({at.clause})") if at.clause else Text(ja="未規定", en="nobody named")
+                return (
+                    Text(ja=f"未規定（{at.clause}）", en=f"nobody named ({at.clause})")
+                    if at.clause
+                    else Text(ja="未規定", en="nobody named")
+                )
             case x if x == READING:
                 return Text(ja="解釈", en="the reading")
             case p:
@@ -180,11 +204,15 @@ class Describer:
             case "draw":
                 return Text(ja="引き分け", en="a draw")
             case "gap":
-                return Text(ja=f"規定漏れ（{end.detail or '条なし'}）", en=f"the rules are silent ({end.detail or 'no clause'})")
+                return Text(
+                    ja=f"規定漏れ（{end.detail or '条なし'}）", en=f"the rules are silent ({end.detail or 'no clause'})"
+                )
             case "conflict":
                 return Text(ja=f"条文の衝突（{end.detail}）", en=f"clauses conflict ({end.detail})")
             case "not modelled":
-                return Text(ja=f"まだ取り込んでいない条（{end.detail}）", en=f"a clause that is not encoded yet ({end.detail})")
+                return Text(
+                    ja=f"まだ取り込んでいない条（{end.detail}）", en=f"a clause that is not encoded yet ({end.detail})"
+                )
             case "bound":
                 return Text(ja=f"調べる範囲の外（{end.detail}）", en=f"beyond the bounds ({end.detail})")
             case "fault":
@@ -218,9 +246,13 @@ class Describer:
             if fields[family] > 2:
                 if family not in told:
                     told.add(family)
-                    n_moved = sum(m for (x, y), m in routes.items() if x == a and self.layout.zones[y].field == family[1])
+                    n_moved = sum(
+                        m for (x, y), m in routes.items() if x == a and self.layout.zones[y].field == family[1]
+                    )
                     x, y = self.zone(a), self.words.of(family[1])
-                    out.append(Text(ja=f"{n_moved}枚が{x.ja}から{y.ja}へ", en=f"{n_moved} cards from {x.en} to {y.en}s"))
+                    out.append(
+                        Text(ja=f"{n_moved}枚が{x.ja}から{y.ja}へ", en=f"{n_moved} cards from {x.en} to {y.en}s")
+                    )
                 continue
             cards = [c for c in moved if (before.slots[first + c], after.slots[first + c]) == (a, b)]
             who = join(self.card(c) for c in cards) if many <= 2 else Text(ja=f"{many}枚", en=f"{many} cards")
@@ -263,8 +295,18 @@ class Describer:
                     for k in order_keys(keys):
                         at = at * size(keys[k]) + combo[k]
                     said = [self.value(k, c + k.lo) for k, c in zip(keys, combo, strict=True)]
-                    yield (Text(ja="".join(f"{s.ja}の" for s in said) + label.ja, en="".join(f"{s.en}: " for s in said) + label.en)
-                           if said else label), base + at, of
+                    yield (
+                        (
+                            Text(
+                                ja="".join(f"{s.ja}の" for s in said) + label.ja,
+                                en="".join(f"{s.en}: " for s in said) + label.en,
+                            )
+                            if said
+                            else label
+                        ),
+                        base + at,
+                        of,
+                    )
             case _:
                 return
 
@@ -284,8 +326,14 @@ class Describer:
             counted = Counter(self.world.cards[c].definition.id for c in cards)
             shown = list(dict.fromkeys(self.world.cards[c].definition.id for c in cards))
             names = {self.world.cards[c].definition.id: self.card(c) for c in cards}
-            ja.append(f"{name.ja} {len(cards)}枚: " + "、".join(names[i].ja + (f"×{counted[i]}" if counted[i] > 1 else "") for i in shown))
-            en.append(f"{name.en} ({len(cards)}): " + ", ".join(names[i].en + (f" ×{counted[i]}" if counted[i] > 1 else "") for i in shown))
+            ja.append(
+                f"{name.ja} {len(cards)}枚: "
+                + "、".join(names[i].ja + (f"×{counted[i]}" if counted[i] > 1 else "") for i in shown)
+            )
+            en.append(
+                f"{name.en} ({len(cards)}): "
+                + ", ".join(names[i].en + (f" ×{counted[i]}" if counted[i] > 1 else "") for i in shown)
+            )
         for f, node in self.layout.fields.items():
             if f in self.words.hidden or isinstance(node, Zones | Container):
                 continue

@@ -1,4 +1,5 @@
 """The shipped rule books: rules, clauses, readings, words and cards, read once."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -33,6 +34,7 @@ RULES = Path(__file__).parent.parent / "games"
 def spec_folder() -> Path:
     """Where the books' data lie (beside this package when installed from a checkout or a wheel)."""
     from ... import spec
+
     return Path(next(iter(spec.__path__)))
 
 
@@ -71,15 +73,28 @@ class Book:
 def book_names() -> list[str]:
     """The shipped books that have rules."""
     folder = spec_folder()
-    return sorted(p.name for p in RULES.iterdir() if p.is_dir() and (p / "__init__.py").exists() and (folder / p.name).is_dir())
+    return sorted(
+        p.name for p in RULES.iterdir() if p.is_dir() and (p / "__init__.py").exists() and (folder / p.name).is_dir()
+    )
 
 
 def refuse_unknown_book(name: str) -> BadInput:
     known = book_names()
     near = nearest(name, known)
-    return BadInput([Diagnostic(None, "unknown-book", Text(ja=f"`{name}` という本はありません", en=f"there is no book `{name}`"),
-                                Text(ja=f"`{near}` ではありませんか" if near else "あるのは: " + "、".join(known),
-                                     en=f"did you mean `{near}`?" if near else "known: " + ", ".join(known)), name)])
+    return BadInput(
+        [
+            Diagnostic(
+                None,
+                "unknown-book",
+                Text(ja=f"`{name}` という本はありません", en=f"there is no book `{name}`"),
+                Text(
+                    ja=f"`{near}` ではありませんか" if near else "あるのは: " + "、".join(known),
+                    en=f"did you mean `{near}`?" if near else "known: " + ", ".join(known),
+                ),
+                name,
+            )
+        ]
+    )
 
 
 @cache
@@ -91,15 +106,31 @@ def load_book(name: str) -> Book:
     clauses = read_clauses(folder / "clauses.yaml")
     readings = {r.id.value: r for r in read_readings(folder / "readings.yaml", clauses.ids).readings}
     report = Collector()
-    sources = [read_source(shown_path(p), p.read_text(encoding="utf-8"), report) for p in sorted((RULES / name).glob("*.py"))]
+    sources = [
+        read_source(shown_path(p), p.read_text(encoding="utf-8"), report) for p in sorted((RULES / name).glob("*.py"))
+    ]
     report.raise_if_any()
     said = read_words(folder / "words.yaml")
-    rulebook = Rulebook(name, tuple(s for s in sources if isinstance(s, Source)),
-                        {k: reading_def(r) for k, r in readings.items()}, clauses.ids)
+    rulebook = Rulebook(
+        name,
+        tuple(s for s in sources if isinstance(s, Source)),
+        {k: reading_def(r) for k, r in readings.items()},
+        clauses.ids,
+    )
     cards_file = folder / "cards.yaml"
     cards = {c.id: c for c in map(card_def, read_cards(cards_file))} if cards_file.exists() else {}
-    return Book(name, said.title, rulebook, clauses, readings, Vocabulary(said.words, said.hidden, said.counted), cards, said.aliases,
-                folder, said.assumptions)
+    return Book(
+        name,
+        said.title,
+        rulebook,
+        clauses,
+        readings,
+        Vocabulary(said.words, said.hidden, said.counted),
+        cards,
+        said.aliases,
+        folder,
+        said.assumptions,
+    )
 
 
 @cache
@@ -115,7 +146,7 @@ def shape_of(name: str) -> Layout:
 
 def shown_path(path: Path) -> str:
     """A rule module's path as shown to people: from the package on."""
-    return str(Path("model", *path.parts[path.parts.index("games"):]))
+    return str(Path("model", *path.parts[path.parts.index("games") :]))
 
 
 # ---------------------------------------------------------------- words.yaml
@@ -140,26 +171,39 @@ def read_words(path: Path) -> Words:
     """Read `words.yaml`; a book without one is called by the names of its rules."""
     if not path.exists():
         return Words(Text.same(path.parent.name), {})
-    return read_file(path, record(lambda m: Words(
-        m.required("title", bilingual, "題"),
-        {k: v.value for k, v in m.required("words", map_of(bilingual), "語").items()},
-        frozenset(m.optional("hidden", list_of(text), "非表示", default=())),
-        frozenset(m.optional("counted", list_of(text), "枚数のみ", default=())),
-        m.optional("assumptions", list_of(bilingual), "前提", default=()))))
+    return read_file(
+        path,
+        record(
+            lambda m: Words(
+                m.required("title", bilingual, "題"),
+                {k: v.value for k, v in m.required("words", map_of(bilingual), "語").items()},
+                frozenset(m.optional("hidden", list_of(text), "非表示", default=())),
+                frozenset(m.optional("counted", list_of(text), "枚数のみ", default=())),
+                m.optional("assumptions", list_of(bilingual), "前提", default=()),
+            )
+        ),
+    )
 
 
 def reading_def(r: Reading) -> ReadingDef:
     """A reading as the compiler needs it."""
     if isinstance(r.answers, Numbers):
-        return ReadingDef(r.id.value, (), r.default.value, (r.answers.low, r.answers.high),
-                          tuple(str(s.value) for s in r.answers.suggested))
+        return ReadingDef(
+            r.id.value,
+            (),
+            r.default.value,
+            (r.answers.low, r.answers.high),
+            tuple(str(s.value) for s in r.answers.suggested),
+        )
     return ReadingDef(r.id.value, tuple(a.id.value for a in r.answers), r.default.value)
 
 
 # ---------------------------------------------------------------- cards
 def card_def(card: Card) -> CardDef:
     """A card as the compiler needs it."""
-    abilities = tuple(ability_def(a, f"{card.id.value}/{a.id.value if a.id else k + 1}") for k, a in enumerate(card.abilities))
+    abilities = tuple(
+        ability_def(a, f"{card.id.value}/{a.id.value if a.id else k + 1}") for k, a in enumerate(card.abilities)
+    )
     return CardDef(card.id.value, card.name, card.position, {k: word(v) for k, v in card.attributes.items()}, abilities)
 
 
@@ -167,8 +211,11 @@ def ability_def(a: Ability, id: str) -> AbilityDef:
     facts = {k: word(v) for k, v in a.facts.items()}
     if a.kind is not None:
         facts["kind"] = Word(a.kind.text, a.kind.position)
-    scripts = {k: script(n) for k, n in (("if", a.if_), ("while", a.while_), ("payable", a.payable),
-                                         ("text", a.text), ("cost", a.cost)) if n is not None}
+    scripts = {
+        k: script(n)
+        for k, n in (("if", a.if_), ("while", a.while_), ("payable", a.payable), ("text", a.text), ("cost", a.cost))
+        if n is not None
+    }
     when = None if a.when is None else Word(a.when.text.strip(), a.when.position)
     return AbilityDef(id, a.position, facts, when, scripts, a.name)
 

@@ -3,6 +3,7 @@
 A position names fields of the state; what belongs to a player stands under `first` (先攻) or `second` (後攻). A zone
 is a list of cards (`CARD x3` for three), a pile from the bottom to the top. Other fields are single values.
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -51,14 +52,19 @@ class Placement:
 class Reader:
     """Reads a position against the shape of a state (a layout without cards)."""
 
-    def __init__(self, shape: Layout, cards: Mapping[str, CardDef], report: Collector, aliases: Mapping[str, str]) -> None:
+    def __init__(
+        self, shape: Layout, cards: Mapping[str, CardDef], report: Collector, aliases: Mapping[str, str]
+    ) -> None:
         self.shape, self.cards, self.report, self.aliases = shape, cards, report, aliases
         self.out = Placement()
 
     def refuse(self, node: Node, code: str, en: str, ja: str, hint: tuple[str, str] | None = None) -> None:
         value = node.text if isinstance(node, TextNode) else None
-        self.report.add(Diagnostic(node.position, code, Text(ja=ja, en=en),
-                                   None if hint is None else Text(ja=hint[1], en=hint[0]), value))
+        self.report.add(
+            Diagnostic(
+                node.position, code, Text(ja=ja, en=en), None if hint is None else Text(ja=hint[1], en=hint[0]), value
+            )
+        )
 
     def read(self, position: MapNode) -> Placement:
         """The placement; everything wrong is reported."""
@@ -66,8 +72,13 @@ class Reader:
             key = e.key.text.strip()
             if key in SIDES:
                 if not isinstance(e.value, MapNode):
-                    self.refuse(e.value, "position-side", "the fields of this player belong here", "ここにはこのプレイヤーの領域を書きます",
-                                ("write `hand: [CARD x3]` below it", "下に `hand: [CARD x3]` のように書いてください"))
+                    self.refuse(
+                        e.value,
+                        "position-side",
+                        "the fields of this player belong here",
+                        "ここにはこのプレイヤーの領域を書きます",
+                        ("write `hand: [CARD x3]` below it", "下に `hand: [CARD x3]` のように書いてください"),
+                    )
                     continue
                 for inner in e.value.entries:
                     self.field(inner.key, inner.value, SIDES[key])
@@ -80,28 +91,57 @@ class Reader:
         node = self.shape.fields.get(name)
         if node is None:
             near = nearest(name, [*self.shape.fields, *self.aliases])
-            self.refuse(key, "no-such-field", f"the state has no field `{name}`", f"局面に `{name}` という項目はありません",
-                        (f"did you mean `{near}`?", f"`{near}` ではありませんか") if near else
-                        ("known: " + ", ".join(self.shape.fields), "あるのは: " + "、".join([*self.aliases] or self.shape.fields)))
+            self.refuse(
+                key,
+                "no-such-field",
+                f"the state has no field `{name}`",
+                f"局面に `{name}` という項目はありません",
+                (f"did you mean `{near}`?", f"`{near}` ではありませんか")
+                if near
+                else (
+                    "known: " + ", ".join(self.shape.fields),
+                    "あるのは: " + "、".join([*self.aliases] or self.shape.fields),
+                ),
+            )
             return
         if isinstance(node, Keyed) and isinstance(node.key, t.PlayerType):
             if side is None:
-                self.refuse(key, "whose", f"whose `{name}`? it belongs to a player", f"`{name}` はどちらのプレイヤーのものですか",
-                            ("write it under `first:` or `second:`", "`first:`（先攻）か `second:`（後攻）の下に書いてください"))
+                self.refuse(
+                    key,
+                    "whose",
+                    f"whose `{name}`? it belongs to a player",
+                    f"`{name}` はどちらのプレイヤーのものですか",
+                    (
+                        "write it under `first:` or `second:`",
+                        "`first:`（先攻）か `second:`（後攻）の下に書いてください",
+                    ),
+                )
                 return
             self.place(name, (name,), node.of, (side,), value, side)
         elif side is not None and not isinstance(node, Leaf):
-            self.refuse(key, "not-a-players", f"`{name}` belongs to no player", f"`{name}` はプレイヤーごとの項目ではありません",
-                        ("write it beside `first:` and `second:`", "`first:` や `second:` と並べて書いてください"))
+            self.refuse(
+                key,
+                "not-a-players",
+                f"`{name}` belongs to no player",
+                f"`{name}` はプレイヤーごとの項目ではありません",
+                ("write it beside `first:` and `second:`", "`first:` や `second:` と並べて書いてください"),
+            )
         else:
             self.place(name, (name,), node, (), value, side)
 
-    def place(self, name: str, path: tuple[str, ...], node: PlaceNode, keys: KeyValues, value: Node, side: int | None) -> None:
+    def place(
+        self, name: str, path: tuple[str, ...], node: PlaceNode, keys: KeyValues, value: Node, side: int | None
+    ) -> None:
         match node:
             case Keyed(key=kt, of=inner):
                 if not isinstance(value, MapNode):
-                    self.refuse(value, "missing-keys", f"`{name}` has several places: say which", f"`{name}` は複数あります。どれかを書いてください",
-                                (f"write `{{{kt.lo}: …}}`", f"`{{{kt.lo}: …}}` のように書いてください"))
+                    self.refuse(
+                        value,
+                        "missing-keys",
+                        f"`{name}` has several places: say which",
+                        f"`{name}` は複数あります。どれかを書いてください",
+                        (f"write `{{{kt.lo}: …}}`", f"`{{{kt.lo}: …}}` のように書いてください"),
+                    )
                     return
                 for e in value.entries:
                     k = self.key(kt, e.key)
@@ -111,8 +151,16 @@ class Reader:
                 self.zone(name, keys, value, side)
             case Fields(nodes=nodes):
                 if not isinstance(value, MapNode):
-                    self.refuse(value, "missing-fields", f"`{name}` has fields of its own", f"`{name}` には項目があります",
-                                ("write {" + ", ".join(f for f, _ in nodes) + "}", "{" + ", ".join(f for f, _ in nodes) + "} を書いてください"))
+                    self.refuse(
+                        value,
+                        "missing-fields",
+                        f"`{name}` has fields of its own",
+                        f"`{name}` には項目があります",
+                        (
+                            "write {" + ", ".join(f for f, _ in nodes) + "}",
+                            "{" + ", ".join(f for f, _ in nodes) + "} を書いてください",
+                        ),
+                    )
                     return
                 known = dict(nodes)
                 for e in value.entries:
@@ -120,15 +168,22 @@ class Reader:
                         self.place(e.key.text, (*path, e.key.text), known[e.key.text], keys, e.value, side)
                     else:
                         near = nearest(e.key.text, list(known))
-                        self.refuse(e.key, "no-such-field", f"there is no field `{e.key.text}`", f"項目 `{e.key.text}` はありません",
-                                    (f"did you mean `{near}`?", f"`{near}` ではありませんか") if near else None)
+                        self.refuse(
+                            e.key,
+                            "no-such-field",
+                            f"there is no field `{e.key.text}`",
+                            f"項目 `{e.key.text}` はありません",
+                            (f"did you mean `{near}`?", f"`{near}` ではありませんか") if near else None,
+                        )
             case Leaf():
                 if isinstance(value, TextNode):
                     self.out.settings.append(Setting(path, keys, value))
                 else:
                     self.refuse(value, "one-value", f"`{name}` is a single value", f"`{name}` は一つの値です")
             case Container():
-                self.refuse(value, "not-in-positions", f"`{name}` cannot be given in a position", f"`{name}` は局面に書けません")
+                self.refuse(
+                    value, "not-in-positions", f"`{name}` cannot be given in a position", f"`{name}` は局面に書けません"
+                )
 
     def key(self, kt: t.Type, node: TextNode) -> int | None:
         """The number of the key in its type, from its least value."""
@@ -150,15 +205,26 @@ class Reader:
                     return SIDES[word]
             case _:
                 pass
-        self.refuse(node, "bad-key", f"`{word}` is not {kt}", f"`{word}` は {kt} ではありません", (f"write one of {kt}", f"{kt} のどれかを書いてください"))
+        self.refuse(
+            node,
+            "bad-key",
+            f"`{word}` is not {kt}",
+            f"`{word}` は {kt} ではありません",
+            (f"write one of {kt}", f"{kt} のどれかを書いてください"),
+        )
         return None
 
     def zone(self, name: str, keys: KeyValues, value: Node, side: int | None) -> None:
         items: Sequence[Node] = value.items if isinstance(value, ListNode) else (value,)
         for item in items:
             if not isinstance(item, TextNode):
-                self.refuse(item, "zone-list", f"`{name}` is a list of cards", f"`{name}` にはカードの一覧を書きます",
-                            ("write `[CARD, CARD x3]`", "`[CARD, CARD x3]` のように書いてください"))
+                self.refuse(
+                    item,
+                    "zone-list",
+                    f"`{name}` is a list of cards",
+                    f"`{name}` にはカードの一覧を書きます",
+                    ("write `[CARD, CARD x3]`", "`[CARD, CARD x3]` のように書いてください"),
+                )
                 continue
             if item.missing:
                 continue
@@ -169,9 +235,15 @@ class Reader:
             card = self.cards.get(name_of_card)
             if card is None:
                 near = nearest(name_of_card, list(self.cards))
-                self.refuse(item, "unknown-card", f"there is no card `{name_of_card}`", f"`{name_of_card}` というカードはありません",
-                            (f"did you mean `{near}`?", f"`{near}` ではありませんか") if near else
-                            ("add it under `cards:`", "`cards:` に加えてください"))
+                self.refuse(
+                    item,
+                    "unknown-card",
+                    f"there is no card `{name_of_card}`",
+                    f"`{name_of_card}` というカードはありません",
+                    (f"did you mean `{near}`?", f"`{near}` ではありませんか")
+                    if near
+                    else ("add it under `cards:`", "`cards:` に加えてください"),
+                )
                 continue
             for _ in range(entry.count):
                 self.out.laid.append(Laid(len(self.out.cards), name, keys))
@@ -223,10 +295,15 @@ def set_value(program: Program, slots: list[int], placement: Placement, s: Setti
     if value is None:
         of = node.type
         ja, en = possible(of)
-        report.add(Diagnostic(
-            s.written.position, "bad-value",
-            Text(ja=f"`{s.written.text}` は {of} ではありません", en=f"`{s.written.text}` is not {of}"),
-            Text(ja=f"書けるのは {ja}", en=f"possible: {en}"), s.written.text))
+        report.add(
+            Diagnostic(
+                s.written.position,
+                "bad-value",
+                Text(ja=f"`{s.written.text}` は {of} ではありません", en=f"`{s.written.text}` is not {of}"),
+                Text(ja=f"書けるのは {ja}", en=f"possible: {en}"),
+                s.written.text,
+            )
+        )
         return
     slots[node.base + (place_number(node.keys, s.keys) if node.keys else 0)] = value
 
@@ -274,6 +351,3 @@ def read_value(of: t.Type, word: str, placement: Placement) -> int | None:
             return copies[n - 1] if 0 < n <= len(copies) else None
         case _:
             return None
-
-
-

@@ -1,4 +1,5 @@
 """A scenario made ready to play: its cards, its program under one reading set, and the positions it begins in."""
+
 from __future__ import annotations
 
 import ast
@@ -62,9 +63,15 @@ class Table:
     def policies(self) -> tuple[Text, ...]:
         """The scripted choices, in words."""
         if self.passing == {0, 1}:
-            return (Text(ja="両プレイヤーとも、何もしないことを選び続ける", en="both players always choose to do nothing"),)
-        return tuple(Text(ja=f"{PLAYERS[p].ja}は、何もしないことを選び続ける", en=f"{PLAYERS[p].en} always chooses to do nothing")
-                     for p in sorted(self.passing))
+            return (
+                Text(ja="両プレイヤーとも、何もしないことを選び続ける", en="both players always choose to do nothing"),
+            )
+        return tuple(
+            Text(
+                ja=f"{PLAYERS[p].ja}は、何もしないことを選び続ける", en=f"{PLAYERS[p].en} always chooses to do nothing"
+            )
+            for p in sorted(self.passing)
+        )
 
 
 def open_table(scenario: Scenario, readings: Mapping[str, Located[str] | str] | None = None) -> Table:
@@ -81,9 +88,13 @@ def open_table(scenario: Scenario, readings: Mapping[str, Located[str] | str] | 
     shuffled = shuffled_piles(book)
     ordered = entry == DEFAULT_ENTRY and scenario.deck_order is not DeckOrder.LAZY
     world = World(
-        tuple(placement.cards), {k: min(v.value, MOST_ENTRIES) for k, v in scenario.capacities.items()},
-        {k: v.value for k, v in scenario.caps.items()}, shuffled if ordered else frozenset(), chosen,
-        stack_depth=depth_of(scenario))
+        tuple(placement.cards),
+        {k: min(v.value, MOST_ENTRIES) for k, v in scenario.capacities.items()},
+        {k: v.value for k, v in scenario.caps.items()},
+        shuffled if ordered else frozenset(),
+        chosen,
+        stack_depth=depth_of(scenario),
+    )
     try:
         check_cards_left_out(book, scenario, world, entry)
         program = compile_for(book, world, entry, scenario)
@@ -120,9 +131,12 @@ def compile_for(book: Book, world: World, entry: str, scenario: Scenario) -> Pro
         return compile_book(book.rulebook, world, entry)
     except BadInput as e:
         at = scenario.begin.position if scenario.begin is not None else scenario.position
-        raise BadInput([
-            Diagnostic(at, d.code, d.message, d.hint, d.value) if d.code == "no-such-entry" else d for d in e.diagnostics
-        ]) from None
+        raise BadInput(
+            [
+                Diagnostic(at, d.code, d.message, d.hint, d.value) if d.code == "no-such-entry" else d
+                for d in e.diagnostics
+            ]
+        ) from None
 
 
 def check_cards_left_out(book: Book, scenario: Scenario, world: World, entry: str) -> None:
@@ -182,19 +196,41 @@ def checked_readings(book: Book, given: Mapping[str, Located[str] | str], report
         r = book.readings.get(name)
         if r is None:
             near = nearest(name, list(book.readings))
-            report.add(Diagnostic(at, "unknown-reading", Text(ja=f"解釈 `{name}` はありません", en=f"there is no reading `{name}`"),
-                                  Text(ja=f"`{near}` ではありませんか", en=f"did you mean `{near}`?") if near else None, name))
+            report.add(
+                Diagnostic(
+                    at,
+                    "unknown-reading",
+                    Text(ja=f"解釈 `{name}` はありません", en=f"there is no reading `{name}`"),
+                    Text(ja=f"`{near}` ではありませんか", en=f"did you mean `{near}`?") if near else None,
+                    name,
+                )
+            )
         elif not r.allows(value):
             answers = r.answers
             if isinstance(answers, tuple):
                 known = [a.id.value for a in answers]
                 near = nearest(value, known)
-                hint = Text(ja=f"`{near}` ではありませんか" if near else "書けるのは: " + "、".join(known),
-                            en=f"did you mean `{near}`?" if near else "possible: " + ", ".join(known))
+                hint = Text(
+                    ja=f"`{near}` ではありませんか" if near else "書けるのは: " + "、".join(known),
+                    en=f"did you mean `{near}`?" if near else "possible: " + ", ".join(known),
+                )
             else:
-                hint = Text(ja=f"{answers.low} から {answers.high} の数です", en=f"a number from {answers.low} to {answers.high}")
-            report.add(Diagnostic(at, "not-an-answer", Text(ja=f"「{value}」は解釈 `{name}` の答えにありません",
-                                                            en=f"`{value}` is not an answer of the reading `{name}`"), hint, value))
+                hint = Text(
+                    ja=f"{answers.low} から {answers.high} の数です",
+                    en=f"a number from {answers.low} to {answers.high}",
+                )
+            report.add(
+                Diagnostic(
+                    at,
+                    "not-an-answer",
+                    Text(
+                        ja=f"「{value}」は解釈 `{name}` の答えにありません",
+                        en=f"`{value}` is not an answer of the reading `{name}`",
+                    ),
+                    hint,
+                    value,
+                )
+            )
         else:
             out[name] = value
     return out
@@ -205,8 +241,18 @@ def cards_of(book: Book, scenario: Scenario, report: Collector) -> dict[str, Car
     cards = dict(book.cards)
     for c in scenario.cards:
         if c.id.value in cards:
-            report.add(Diagnostic(c.id.position, "card-twice", Text(ja=f"カード {c.id.value} は cards.yaml にもあります", en=f"the card {c.id.value} is in cards.yaml too"),
-                                  Text(ja="別の番号にしてください", en="choose another number"), c.id.value))
+            report.add(
+                Diagnostic(
+                    c.id.position,
+                    "card-twice",
+                    Text(
+                        ja=f"カード {c.id.value} は cards.yaml にもあります",
+                        en=f"the card {c.id.value} is in cards.yaml too",
+                    ),
+                    Text(ja="別の番号にしてください", en="choose another number"),
+                    c.id.value,
+                )
+            )
         cards[c.id.value] = card_def(c)
     return cards
 
@@ -223,11 +269,25 @@ def policies(scenario: Scenario, report: Collector) -> frozenset[int]:
     out: set[int] = set()
     for who, what in scenario.policy.items():
         if who not in SIDES:
-            report.add(Diagnostic(what.position, "policy-player", Text(ja=f"`{who}` というプレイヤーはいません", en=f"there is no player `{who}`"),
-                                  Text(ja="`first`（先攻）か `second`（後攻）と書いてください", en="write `first` or `second`"), who))
+            report.add(
+                Diagnostic(
+                    what.position,
+                    "policy-player",
+                    Text(ja=f"`{who}` というプレイヤーはいません", en=f"there is no player `{who}`"),
+                    Text(ja="`first`（先攻）か `second`（後攻）と書いてください", en="write `first` or `second`"),
+                    who,
+                )
+            )
         elif what.value not in ("pass", "何もしない"):
-            report.add(Diagnostic(what.position, "policy", Text(ja=f"`{what.value}` という方針はありません", en=f"there is no policy `{what.value}`"),
-                                  Text(ja="使えるのは `pass`（何もしない）です", en="the policy there is: `pass`"), what.value))
+            report.add(
+                Diagnostic(
+                    what.position,
+                    "policy",
+                    Text(ja=f"`{what.value}` という方針はありません", en=f"there is no policy `{what.value}`"),
+                    Text(ja="使えるのは `pass`（何もしない）です", en="the policy there is: `pass`"),
+                    what.value,
+                )
+            )
         else:
             out.add(SIDES[who])
     return frozenset(out)
@@ -244,7 +304,11 @@ def shuffled_piles(book: Book) -> frozenset[str]:
 
 
 def all_orders(
-    program: Program, placement: Placement, shuffled: frozenset[str], slots: list[int], scenario: Scenario,
+    program: Program,
+    placement: Placement,
+    shuffled: frozenset[str],
+    slots: list[int],
+    scenario: Scenario,
 ) -> list[list[int]]:
     """The position with the cards of each shuffled pile in every distinct order."""
     piles: dict[tuple[str, tuple[int, ...]], list[int]] = {}
@@ -256,9 +320,22 @@ def all_orders(
     for o in orders:
         total *= len(o)
         if total > MOST_ORDERS:
-            raise BadInput([Diagnostic(
-                scenario.position, "too-many-orders", Text(ja=f"山札の並べ方が {MOST_ORDERS} 通りを超えます", en=f"the decks have more than {MOST_ORDERS} orders"),
-                Text(ja="`deck_order: lazy` にするか、山札を減らしてください", en="write `deck_order: lazy`, or make the decks smaller"))])
+            raise BadInput(
+                [
+                    Diagnostic(
+                        scenario.position,
+                        "too-many-orders",
+                        Text(
+                            ja=f"山札の並べ方が {MOST_ORDERS} 通りを超えます",
+                            en=f"the decks have more than {MOST_ORDERS} orders",
+                        ),
+                        Text(
+                            ja="`deck_order: lazy` にするか、山札を減らしてください",
+                            en="write `deck_order: lazy`, or make the decks smaller",
+                        ),
+                    )
+                ]
+            )
     out: list[list[int]] = []
     for combo in product(*orders):
         mine = list(slots)
@@ -278,7 +355,7 @@ def distinct_orders(cards: list[int], names: list[str]) -> list[list[int]]:
     for k, (c, n) in enumerate(zip(cards, names, strict=True)):
         if n not in seen:
             seen.add(n)
-            for rest in distinct_orders(cards[:k] + cards[k + 1:], names[:k] + names[k + 1:]):
+            for rest in distinct_orders(cards[:k] + cards[k + 1 :], names[:k] + names[k + 1 :]):
                 out.append([c, *rest])
                 if len(out) > MOST_ORDERS:
                     return out

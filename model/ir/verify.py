@@ -43,7 +43,7 @@ def check_function(program: Program, fn: Function) -> None:
                 case ir.Assign(local=v) | ir.New(local=v) | ir.ChooseSome(local=v):
                     demand(0 <= v < len(fn.locals), k, f"local {v} exists")
                 case ir.Load(base=b, count=c) | ir.Store(base=b, count=c):
-                    demand(0 <= b and b + c <= slots, k, f"slots {b}..{b + c - 1} exist")
+                    demand(b >= 0 and b + c <= slots, k, f"slots {b}..{b + c - 1} exist")
                 case ir.Table(table=t):
                     demand(0 <= t < len(program.tables), k, f"table {t} exists")
                 case ir.Call(function=f, args=args):

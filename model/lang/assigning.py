@@ -1,4 +1,5 @@
 """Assignment to locals and to places of the state."""
+
 from __future__ import annotations
 
 import ast
@@ -38,10 +39,17 @@ class AssignLowering(DoingLowering):
                         raise self.no_value(value)
                     v = self.of_variable(x)
                 else:
-                    v = self.value(value, m.node.type if isinstance(m, Place) and isinstance(m.node, Leaf | Fields) else None)
+                    v = self.value(
+                        value, m.node.type if isinstance(m, Place) and isinstance(m.node, Leaf | Fields) else None
+                    )
                 self.assign_place(s, m, v, target)
             case _:
-                raise self.refuse(target, "assign-where", "assign to a local or to a field of the state", "代入先は変数か状態の項目です")
+                raise self.refuse(
+                    target,
+                    "assign-where",
+                    "assign to a local or to a field of the state",
+                    "代入先は変数か状態の項目です",
+                )
 
     def assign_several(self, s: ast.stmt, targets: Sequence[ast.expr], values: Sequence[ast.expr]) -> None:
         """`a, b = x, y`: all values are worked out before anything is assigned."""
@@ -57,9 +65,21 @@ class AssignLowering(DoingLowering):
     def assign_local(self, s: ast.stmt, name: str, value: ast.expr, declared: t.Type | None) -> None:
         known = self.names.get(name)
         if known is not None and not isinstance(known, Variable):
-            raise self.refuse(s, "assign-fixed", f"`{name}` cannot be assigned here", f"`{name}` には代入できません", ("use another name", "別の名前にしてください"))
+            raise self.refuse(
+                s,
+                "assign-fixed",
+                f"`{name}` cannot be assigned here",
+                f"`{name}` には代入できません",
+                ("use another name", "別の名前にしてください"),
+            )
         if self.is_constant(name):
-            raise self.refuse(s, "assign-fixed", f"`{name}` is a constant", f"`{name}` は定数です", ("use another name", "別の名前にしてください"))
+            raise self.refuse(
+                s,
+                "assign-fixed",
+                f"`{name}` is a constant",
+                f"`{name}` は定数です",
+                ("use another name", "別の名前にしてください"),
+            )
         want = declared or (known.type if known is not None else None)
         if isinstance(value, ast.Await) or self.is_step_call(value):
             x = self.perform(value, name)
@@ -72,8 +92,13 @@ class AssignLowering(DoingLowering):
         else:
             v = self.value(value, want)
         if declared is not None and known is not None and declared != known.type:
-            raise self.refuse(s, "two-types", f"`{name}` is {said(known.type)} already", f"`{name}` はすでに「{said(known.type, True)}」です",
-                              ("use another name", "別の名前にしてください"))
+            raise self.refuse(
+                s,
+                "two-types",
+                f"`{name}` is {said(known.type)} already",
+                f"`{name}` はすでに「{said(known.type, True)}」です",
+                ("use another name", "別の名前にしてください"),
+            )
         if want is None:
             want = self.local_type(v.type, value)
             if isinstance(want, t.Int) and name in self.many:
@@ -94,18 +119,32 @@ class AssignLowering(DoingLowering):
                 at = 0
                 for f, n in nodes:
                     width = dict(of.fields)[f].width
-                    self.assign_place(s, Place(n, m.keys, f), Val(dict(of.fields)[f], v.parts[at:at + width]), target)
+                    self.assign_place(s, Place(n, m.keys, f), Val(dict(of.fields)[f], v.parts[at : at + width]), target)
                     at += width
             case Place(node=Zones()):
-                raise self.refuse(target, "assign-zone", "cards are moved, zones are not assigned", "領域には代入できません",
-                                  ("write `put(card, zone)`", "`put(カード, 領域)` と書いてください"))
+                raise self.refuse(
+                    target,
+                    "assign-zone",
+                    "cards are moved, zones are not assigned",
+                    "領域には代入できません",
+                    ("write `put(card, zone)`", "`put(カード, 領域)` と書いてください"),
+                )
             case Place(node=Container()):
-                raise self.refuse(target, "assign-container", f"`{ast.unparse(target)}` is not assigned as a whole",
-                                  f"`{ast.unparse(target)}` には代入できません",
-                                  ("use add(…), remove(…), clear()", "add(…), remove(…), clear() を使ってください"))
+                raise self.refuse(
+                    target,
+                    "assign-container",
+                    f"`{ast.unparse(target)}` is not assigned as a whole",
+                    f"`{ast.unparse(target)}` には代入できません",
+                    ("use add(…), remove(…), clear()", "add(…), remove(…), clear() を使ってください"),
+                )
             case Place(node=Keyed()):
-                raise self.refuse(target, "missing-key", f"`{ast.unparse(target)}` needs a key", f"`{ast.unparse(target)}` に添字が要ります",
-                                  (f"write `{ast.unparse(target)}[…] = …`", f"`{ast.unparse(target)}[…] = …` と書いてください"))
+                raise self.refuse(
+                    target,
+                    "missing-key",
+                    f"`{ast.unparse(target)}` needs a key",
+                    f"`{ast.unparse(target)}` に添字が要ります",
+                    (f"write `{ast.unparse(target)}[…] = …`", f"`{ast.unparse(target)}[…] = …` と書いてください"),
+                )
             case _:
                 raise self.assign_where(target)
 
@@ -113,12 +152,23 @@ class AssignLowering(DoingLowering):
         """`place += value`. What happens to places of the state is an increase (a union …), not a new value: inside
         `simultaneously` several of them add up."""
         if any(isinstance(n, ast.Await) for n in ast.walk(value)):
-            raise self.refuse(value, "await-inside", "`await` stands alone on the right-hand side", "`await` は右辺に単独で書きます",
-                              ("write `n = await …` first", "先に `n = await …` と書いてください"))
+            raise self.refuse(
+                value,
+                "await-inside",
+                "`await` stands alone on the right-hand side",
+                "`await` は右辺に単独で書きます",
+                ("write `n = await …` first", "先に `n = await …` と書いてください"),
+            )
         if not isinstance(target, ast.Name):
             self.effect_allowed(s, "this", "状態への代入")
             m = self.meaning(target)
-            of = m.node.type if isinstance(m, Place) and isinstance(m.node, Leaf) else m.type if isinstance(m, Val) else None
+            of = (
+                m.node.type
+                if isinstance(m, Place) and isinstance(m.node, Leaf)
+                else m.type
+                if isinstance(m, Val)
+                else None
+            )
             if isinstance(of, t.Int) and isinstance(op, ast.Add | ast.Sub):
                 v = self.number(value)
                 e = v.expr if isinstance(op, ast.Add) else negated(v.expr, self.mark(value))

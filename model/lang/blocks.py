@@ -1,4 +1,5 @@
 """Blocks that do something at their end: `with`, `try`; and what has to be put back on leaving them."""
+
 from __future__ import annotations
 
 import ast
@@ -48,13 +49,24 @@ class BlockLowering(MatchLowering):
 
     def give_back(self, s: ast.stmt, value: ast.expr | None) -> None:
         if self.in_batch:
-            raise self.refuse(s, "return-in-batch", "the writes of `simultaneously` happen at its end: return after it",
-                              "`simultaneously` の中では終われません", ("put the return after the block", "return はブロックの後に書いてください"))
-        if value is None or (isinstance(value, ast.Constant) and value.value is None and not isinstance(self.result, t.OptionType)):
+            raise self.refuse(
+                s,
+                "return-in-batch",
+                "the writes of `simultaneously` happen at its end: return after it",
+                "`simultaneously` の中では終われません",
+                ("put the return after the block", "return はブロックの後に書いてください"),
+            )
+        if value is None or (
+            isinstance(value, ast.Constant) and value.value is None and not isinstance(self.result, t.OptionType)
+        ):
             if not isinstance(self.result, t.NothingType):
-                raise self.refuse(s, "result-missing", f"`{self.name}` gives {said(self.result)}",
-                                  f"`{self.name}` は「{said(self.result, True)}」を返します",
-                                  ("write the value behind `return`", "`return` の後に値を書いてください"))
+                raise self.refuse(
+                    s,
+                    "result-missing",
+                    f"`{self.name}` gives {said(self.result)}",
+                    f"`{self.name}` は「{said(self.result, True)}」を返します",
+                    ("write the value behind `return`", "`return` の後に値を書いてください"),
+                )
             self.undo(0, s)
             self.put(ir.Return(at=self.mark(s)))
             return
@@ -66,10 +78,20 @@ class BlockLowering(MatchLowering):
         if isinstance(self.result, t.NothingType):
             if v.parts:
                 if " " in self.name:
-                    raise self.refuse(value, "result-unexpected", "what a card does gives no value", "カードの文は値を返しません",
-                                      ("write `return` alone", "`return` だけを書いてください"))
-                raise self.refuse(value, "result-unexpected", f"`{self.name}` gives nothing", f"`{self.name}` は値を返しません",
-                                  ("write its type behind `->`", "`->` の後に型を書いてください"))
+                    raise self.refuse(
+                        value,
+                        "result-unexpected",
+                        "what a card does gives no value",
+                        "カードの文は値を返しません",
+                        ("write `return` alone", "`return` だけを書いてください"),
+                    )
+                raise self.refuse(
+                    value,
+                    "result-unexpected",
+                    f"`{self.name}` gives nothing",
+                    f"`{self.name}` は値を返しません",
+                    ("write its type behind `->`", "`->` の後に型を書いてください"),
+                )
             self.undo(0, s)
             self.put(ir.Return(at=self.mark(s)))
             return
@@ -82,21 +104,47 @@ class BlockLowering(MatchLowering):
         self.put(ir.Return(v.expr, at=self.mark(s)))
 
     def throw(self, s: ast.stmt, exc: ast.expr | None) -> None:
-        name = exc.id if isinstance(exc, ast.Name) else exc.func.id if isinstance(exc, ast.Call) and isinstance(exc.func, ast.Name) else ""
+        name = (
+            exc.id
+            if isinstance(exc, ast.Name)
+            else exc.func.id
+            if isinstance(exc, ast.Call) and isinstance(exc.func, ast.Name)
+            else ""
+        )
         if name not in self.d.signals:
-            raise self.refuse(s, "not-a-signal", "only a Signal is raised", "raise できるのは Signal だけです",
-                              ("declare `class PhaseEnds(Signal)` and raise it", "`class PhaseEnds(Signal)` を定義して raise してください"))
+            raise self.refuse(
+                s,
+                "not-a-signal",
+                "only a Signal is raised",
+                "raise できるのは Signal だけです",
+                (
+                    "declare `class PhaseEnds(Signal)` and raise it",
+                    "`class PhaseEnds(Signal)` を定義して raise してください",
+                ),
+            )
         if self.in_batch:
-            raise self.refuse(s, "return-in-batch", "the writes of `simultaneously` happen at its end: raise after it",
-                              "`simultaneously` の途中で抜けることはできません", ("put the raise after the block", "raise はブロックの後に書いてください"))
+            raise self.refuse(
+                s,
+                "return-in-batch",
+                "the writes of `simultaneously` happen at its end: raise after it",
+                "`simultaneously` の途中で抜けることはできません",
+                ("put the raise after the block", "raise はブロックの後に書いてください"),
+            )
         if self.kind != "procedure":
-            raise self.refuse(s, "raise-in-step", f"a {self.kind} cannot be left by a signal", f"{self.kind} から Signal は投げられません",
-                              ("raise it in the procedure that calls this", "呼び出す手順の側で raise してください"))
+            raise self.refuse(
+                s,
+                "raise-in-step",
+                f"a {self.kind} cannot be left by a signal",
+                f"{self.kind} から Signal は投げられません",
+                ("raise it in the procedure that calls this", "呼び出す手順の側で raise してください"),
+            )
         self.put(ir.Throw(name, at=self.mark(s)))
 
     def attempt(self, s: ast.Try, body: Sequence[ast.stmt], handlers: Sequence[ast.ExceptHandler]) -> None:
         if self.kind != "procedure":
-            raise self.refuse(s, "try-in-step", "signals pass through procedures only", "Signal を受けられるのは手順だけです")
+            raise self.refuse(
+                s, "try-in-step", "signals pass through procedures only", "Signal を受けられるのは手順だけです"
+            )
         first = self.here()
         self.block(body)
         last = self.here()
@@ -104,11 +152,21 @@ class BlockLowering(MatchLowering):
         for h in handlers:
             name = h.type.id if isinstance(h.type, ast.Name) else ""
             if name not in self.d.signals:
-                raise self.refuse(h, "not-a-signal", "only a Signal is caught", "受けられるのは Signal だけです",
-                                  ("write `except PhaseEnds:`", "`except PhaseEnds:` のように書いてください"))
+                raise self.refuse(
+                    h,
+                    "not-a-signal",
+                    "only a Signal is caught",
+                    "受けられるのは Signal だけです",
+                    ("write `except PhaseEnds:`", "`except PhaseEnds:` のように書いてください"),
+                )
             if h.name is not None:
-                raise self.refuse(h, "except-as", "a signal carries nothing", "Signal は値を運びません",
-                                  (f"write `except {name}:`", f"`except {name}:` と書いてください"))
+                raise self.refuse(
+                    h,
+                    "except-as",
+                    "a signal carries nothing",
+                    "Signal は値を運びません",
+                    (f"write `except {name}:`", f"`except {name}:` と書いてください"),
+                )
             self.handlers.append(Handler(first, last, name, self.here()))
             self.block(h.body)
             ends.append(self.put(ir.Jump(-1, at=self.mark(h))))
@@ -124,23 +182,38 @@ class BlockLowering(MatchLowering):
                 self.abandonable(s, condition, body)
             case ast.Call(func=ast.Name(id="abandon_when")):
                 self.block(body)
-                raise self.refuse(item, "abandon-form", "abandon_when takes a condition that is looked at again and again",
-                                  "abandon_when には、繰り返し調べる条件を渡します",
-                                  ("write `abandon_when(lambda: …)`", "`abandon_when(lambda: …)` と書いてください"))
+                raise self.refuse(
+                    item,
+                    "abandon-form",
+                    "abandon_when takes a condition that is looked at again and again",
+                    "abandon_when には、繰り返し調べる条件を渡します",
+                    ("write `abandon_when(lambda: …)`", "`abandon_when(lambda: …)` と書いてください"),
+                )
             case ast.Call(func=ast.Name(id="restored"), args=places) if places:
                 self.restore_block(s, places, body)
             case _:
                 self.block(body)
-                raise self.refuse(item, "unknown-block", "this block is outside the language", "この with は規則言語にありません",
-                                  ("use simultaneously(), abandon_when(lambda: …) or restored(…)",
-                                   "simultaneously(), abandon_when(lambda: …), restored(…) を使ってください"))
+                raise self.refuse(
+                    item,
+                    "unknown-block",
+                    "this block is outside the language",
+                    "この with は規則言語にありません",
+                    (
+                        "use simultaneously(), abandon_when(lambda: …) or restored(…)",
+                        "simultaneously(), abandon_when(lambda: …), restored(…) を使ってください",
+                    ),
+                )
 
     def abandonable(self, s: ast.With, condition: ast.expr, body: Sequence[ast.stmt]) -> None:
         if self.in_batch:
             self.block(body)
-            raise self.refuse(s, "abandon-in-batch", "nothing changes before the end of `simultaneously`, so there is nothing to look for",
-                              "`simultaneously` の途中では何も変わらないので、調べる意味がありません",
-                              ("put `abandon_when` around it", "`abandon_when` を外側に書いてください"))
+            raise self.refuse(
+                s,
+                "abandon-in-batch",
+                "nothing changes before the end of `simultaneously`, so there is nothing to look for",
+                "`simultaneously` の途中では何も変わらないので、調べる意味がありません",
+                ("put `abandon_when` around it", "`abandon_when` を外側に書いてください"),
+            )
         try:
             self.test(condition)
         except Refused:
@@ -156,8 +229,13 @@ class BlockLowering(MatchLowering):
         self.effect_allowed(s, "`simultaneously`")
         if self.in_batch:
             self.block(body)
-            raise self.refuse(s, "nested-batch", "this is simultaneous already", "すでに simultaneously の中です",
-                              ("drop the inner block", "内側のブロックを取ってください"))
+            raise self.refuse(
+                s,
+                "nested-batch",
+                "this is simultaneous already",
+                "すでに simultaneously の中です",
+                ("drop the inner block", "内側のブロックを取ってください"),
+            )
         self.put(ir.BatchBegin(at=self.mark(s)))
         self.in_batch = True
         self.block(body)
@@ -172,12 +250,23 @@ class BlockLowering(MatchLowering):
             if not isinstance(m, Place) or not isinstance(m.node, Leaf):
                 hint = None
                 if isinstance(m, Place) and isinstance(m.node, Fields):
-                    hint = (f"name its fields one by one: `{ast.unparse(p)}.…`", f"`{ast.unparse(p)}.…` と項目を一つずつ書いてください")
+                    hint = (
+                        f"name its fields one by one: `{ast.unparse(p)}.…`",
+                        f"`{ast.unparse(p)}.…` と項目を一つずつ書いてください",
+                    )
                 elif isinstance(m, Place) and isinstance(m.node, Keyed):
-                    hint = (f"name one place: `{ast.unparse(p)}[…]`", f"`{ast.unparse(p)}[…]` と場所を一つ書いてください")
-                self.refuse(p, "restore-what", "only a single value of the state is restored",
-                            "元に戻せるのは状態の一つの値だけです", hint or (
-                                "write a field of the state, like `g.turn`", "`g.turn` のような状態の項目を書いてください"))
+                    hint = (
+                        f"name one place: `{ast.unparse(p)}[…]`",
+                        f"`{ast.unparse(p)}[…]` と場所を一つ書いてください",
+                    )
+                self.refuse(
+                    p,
+                    "restore-what",
+                    "only a single value of the state is restored",
+                    "元に戻せるのは状態の一つの値だけです",
+                    hint
+                    or ("write a field of the state, like `g.turn`", "`g.turn` のような状態の項目を書いてください"),
+                )
                 self.failed = True
                 continue
             index = linear(m.node.keys, [e for _, e in m.keys]) if m.keys else None

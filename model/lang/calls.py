@@ -1,4 +1,5 @@
 """Calls of rules, and records that are built."""
+
 from __future__ import annotations
 
 import ast
@@ -18,19 +19,57 @@ from .conversions import USAGE, said
 from .sets import SetLowering
 
 PYTHON: dict[str, tuple[str, str] | None] = {
-    "sorted": ("sets have no order: let somebody choose one at a time", "集合に順番はありません。一つずつ選ばせてください"),
-    "list": ("sets have no order: let somebody choose one at a time", "集合に順番はありません。一つずつ選ばせてください"),
-    "range": ("go through a named Range: `LANES = Range(1, 5)`, `for n in LANES`",
-              "`LANES = Range(1, 5)` のような範囲に名前を付け、`for n in LANES` と書いてください"),
+    "sorted": (
+        "sets have no order: let somebody choose one at a time",
+        "集合に順番はありません。一つずつ選ばせてください",
+    ),
+    "list": (
+        "sets have no order: let somebody choose one at a time",
+        "集合に順番はありません。一つずつ選ばせてください",
+    ),
+    "range": (
+        "go through a named Range: `LANES = Range(1, 5)`, `for n in LANES`",
+        "`LANES = Range(1, 5)` のような範囲に名前を付け、`for n in LANES` と書いてください",
+    ),
     "print": ("look at a play with `rulewright replay`", "`rulewright replay` で見てください"),
     "next": ("let somebody choose: `await choose(who, cards)`", "`await choose(決める人, カード)` で選ばせてください"),
     "random": ("write `await chance(options)`", "`await chance(選択肢)` と書いてください"),
     "isinstance": ("tell records apart with `match … : case …`", "`match … : case …` で Record を見分けてください"),
     "frozenset": ("write `{…}` or `set()`", "`{…}` か `set()` と書いてください"),
-    **dict.fromkeys(("dict", "tuple", "enumerate", "zip", "map", "filter", "int", "bool", "str", "float", "round",
-                     "input", "open", "iter", "reversed", "type", "getattr", "setattr", "hasattr", "super", "id",
-                     "hash", "divmod", "pow", "eval", "exec", "callable", "vars")),
+    **dict.fromkeys(
+        (
+            "dict",
+            "tuple",
+            "enumerate",
+            "zip",
+            "map",
+            "filter",
+            "int",
+            "bool",
+            "str",
+            "float",
+            "round",
+            "input",
+            "open",
+            "iter",
+            "reversed",
+            "type",
+            "getattr",
+            "setattr",
+            "hasattr",
+            "super",
+            "id",
+            "hash",
+            "divmod",
+            "pow",
+            "eval",
+            "exec",
+            "callable",
+            "vars",
+        )
+    ),
 }
+
 
 class CallLowering(SetLowering):
     """Translates calls of defines, and the construction of records."""
@@ -49,44 +88,84 @@ class CallLowering(SetLowering):
                 if name in VOCABULARY:
                     raise self.not_here(node, name)
                 if name in PYTHON:
-                    raise self.refuse(node, "python-function", f"Python's `{name}` is not part of the rule language",
-                                      f"Python の `{name}` は規則言語にありません",
-                                      PYTHON[name] or ("make a @define that says it", "@define を作ってください"))
+                    raise self.refuse(
+                        node,
+                        "python-function",
+                        f"Python's `{name}` is not part of the rule language",
+                        f"Python の `{name}` は規則言語にありません",
+                        PYTHON[name] or ("make a @define that says it", "@define を作ってください"),
+                    )
                 if name in self.names or name in self.d.types:
-                    raise self.refuse(node, "cannot-call", f"`{name}` cannot be called", f"`{name}` は呼び出せません",
-                                      ("drop the brackets", "括弧を取ってください"))
+                    raise self.refuse(
+                        node,
+                        "cannot-call",
+                        f"`{name}` cannot be called",
+                        f"`{name}` は呼び出せません",
+                        ("drop the brackets", "括弧を取ってください"),
+                    )
                 raise self.d.unknown(node.func, name, self.at, self.names)
             case ast.Attribute(value=ast.Name(id=cls), attr="of") if cls in self.d.definitions:
-                raise self.refuse(node, "definition-as-value", "read one attribute of what is printed",
-                                  "印刷された情報は、項目を一つずつ読みます",
-                                  (f"write `{ast.unparse(node)}.name_of_attribute`", f"`{ast.unparse(node)}.項目` と書いてください"))
+                raise self.refuse(
+                    node,
+                    "definition-as-value",
+                    "read one attribute of what is printed",
+                    "印刷された情報は、項目を一つずつ読みます",
+                    (f"write `{ast.unparse(node)}.name_of_attribute`", f"`{ast.unparse(node)}.項目` と書いてください"),
+                )
             case _:
-                raise self.refuse(node, "cannot-call", f"`{ast.unparse(node.func)}` cannot be called here",
-                                  f"`{ast.unparse(node.func)}` はここでは呼び出せません",
-                                  ("there are no methods; effects stand on a line of their own",
-                                   "メソッドはありません。動作は単独の行に書いてください"))
+                raise self.refuse(
+                    node,
+                    "cannot-call",
+                    f"`{ast.unparse(node.func)}` cannot be called here",
+                    f"`{ast.unparse(node.func)}` はここでは呼び出せません",
+                    (
+                        "there are no methods; effects stand on a line of their own",
+                        "メソッドはありません。動作は単独の行に書いてください",
+                    ),
+                )
 
     def not_here(self, node: ast.AST, name: str) -> Refused:
         if name in ("choose", "choose_some", "choose_number", "may", "chance", "run_text", "run_cost"):
-            return self.refuse(node, "forgotten-await", f"`{name}` interrupts play, so it is awaited",
-                               f"`{name}` は割り込みが入る場所なので `await` が要ります",
-                               (f"write `answer = await {name}(…)`", f"`answer = await {name}(…)` と書いてください"))
+            return self.refuse(
+                node,
+                "forgotten-await",
+                f"`{name}` interrupts play, so it is awaited",
+                f"`{name}` は割り込みが入る場所なので `await` が要ります",
+                (f"write `answer = await {name}(…)`", f"`answer = await {name}(…)` と書いてください"),
+            )
         usage = USAGE.get(name, f"{name}(…)")
-        return self.refuse(node, "effect-in-expression", f"`{name}` does something, so it stands as a statement of its own",
-                           f"`{name}` は動作なので、単独の文として書きます",
-                           (f"write `{usage}` on a line of its own", f"`{usage}` を単独の行に書いてください"))
+        return self.refuse(
+            node,
+            "effect-in-expression",
+            f"`{name}` does something, so it stands as a statement of its own",
+            f"`{name}` は動作なので、単独の文として書きます",
+            (f"write `{usage}` on a line of its own", f"`{usage}` を単独の行に書いてください"),
+        )
 
     def rule_call(self, node: ast.Call, name: str) -> Meaning:
         decl = self.d.rules[name]
         if decl.ir_kind == "procedure":
-            raise self.refuse(node, "forgotten-await", f"`{name}` is a procedure: play can be interrupted in it",
-                              f"`{name}` は手順です（割り込みが入りえます）",
-                              (f"write `await {name}(…)` on a line of its own, or `x = await {name}(…)`",
-                               f"`await {name}(…)` を単独の行に、または `x = await {name}(…)` と書いてください"))
+            raise self.refuse(
+                node,
+                "forgotten-await",
+                f"`{name}` is a procedure: play can be interrupted in it",
+                f"`{name}` は手順です（割り込みが入りえます）",
+                (
+                    f"write `await {name}(…)` on a line of its own, or `x = await {name}(…)`",
+                    f"`await {name}(…)` を単独の行に、または `x = await {name}(…)` と書いてください",
+                ),
+            )
         if decl.ir_kind == "step":
-            raise self.refuse(node, "step-in-expression", f"`{name}` changes the state, so it stands on a line of its own",
-                              f"`{name}` は状態を変えるので、単独の行に書きます",
-                              (f"write `x = {name}(…)` first, then use `x`", f"先に `x = {name}(…)` と書き、次に `x` を使ってください"))
+            raise self.refuse(
+                node,
+                "step-in-expression",
+                f"`{name}` changes the state, so it stands on a line of its own",
+                f"`{name}` は状態を変えるので、単独の行に書きます",
+                (
+                    f"write `x = {name}(…)` first, then use `x`",
+                    f"先に `x = {name}(…)` と書き、次に `x` を使ってください",
+                ),
+            )
         args = self.arguments(node, name)
         if decl.expanded:
             return self.expand(node, name, args)
@@ -99,15 +178,21 @@ class CallLowering(SetLowering):
         given = list(node.args)
         if decl.state is not None:
             if not given or not isinstance(self.state_or_none(given[0]), StateRef):
-                raise self.refuse(node, "state-missing", f"`{name}` looks at the state: pass it first",
-                                  f"`{name}` は状態を見るので、最初の引数に渡します",
-                                  (f"write `{name}(g, …)`", f"`{name}(g, …)` と書いてください"))
+                raise self.refuse(
+                    node,
+                    "state-missing",
+                    f"`{name}` looks at the state: pass it first",
+                    f"`{name}` は状態を見るので、最初の引数に渡します",
+                    (f"write `{name}(g, …)`", f"`{name}(g, …)` と書いてください"),
+                )
             given = given[1:]
         by_name = {k.arg: k.value for k in node.keywords}
         want = ", ".join([*(["g"] if decl.state is not None else []), *(p for p, _ in decl.params)])
         hint = (f"write `{name}({want})`", f"`{name}({want})` と書いてください")
         if decl.state is None and given and isinstance(self.state_or_none(given[0]), StateRef):
-            raise self.refuse(node, "state-unwanted", f"`{name}` does not look at the state", f"`{name}` は状態を見ません", hint)
+            raise self.refuse(
+                node, "state-unwanted", f"`{name}` does not look at the state", f"`{name}` は状態を見ません", hint
+            )
         out: list[Val] = []
         for k, (p, of) in enumerate(decl.params):
             if k < len(given):
@@ -116,11 +201,21 @@ class CallLowering(SetLowering):
                 arg = by_name.pop(p)
                 out.append(self.fit(self.value(arg, of), arg))
             else:
-                raise self.refuse(node, "argument-missing", f"`{name}` also needs `{p}`: {said(of)}",
-                                  f"`{name}` に引数 `{p}`（{said(of, True)}）が足りません", hint)
+                raise self.refuse(
+                    node,
+                    "argument-missing",
+                    f"`{name}` also needs `{p}`: {said(of)}",
+                    f"`{name}` に引数 `{p}`（{said(of, True)}）が足りません",
+                    hint,
+                )
         if len(given) > len(decl.params) or by_name:
-            raise self.refuse(node, "argument-extra", f"`{name}` takes {len(decl.params)} argument(s)",
-                              f"`{name}` の引数は {len(decl.params)} 個です", hint)
+            raise self.refuse(
+                node,
+                "argument-extra",
+                f"`{name}` takes {len(decl.params)} argument(s)",
+                f"`{name}` の引数は {len(decl.params)} 個です",
+                hint,
+            )
         return out
 
     def state_or_none(self, node: ast.expr) -> Meaning | Variable | None:
@@ -130,11 +225,17 @@ class CallLowering(SetLowering):
         """Put the one returned expression of a define in place of the call (for records and sets of records)."""
         decl = self.d.rules[name]
         if name in self.expanding:
-            chain = " → ".join([*self.expanding[self.expanding.index(name):], name])
-            raise self.refuse(node, "recursion", f"`{name}` uses itself ({chain}), and might never come to an end",
-                              f"`{name}` が自分自身を使っています（{chain}）。終わらないおそれがあります",
-                              ("join sets with `|`, or go through one with `{… for … in …}`",
-                               "集合は `|` で合わせるか、`{… for … in …}` で作ってください"))
+            chain = " → ".join([*self.expanding[self.expanding.index(name) :], name])
+            raise self.refuse(
+                node,
+                "recursion",
+                f"`{name}` uses itself ({chain}), and might never come to an end",
+                f"`{name}` が自分自身を使っています（{chain}）。終わらないおそれがあります",
+                (
+                    "join sets with `|`, or go through one with `{… for … in …}`",
+                    "集合は `|` で合わせるか、`{… for … in …}` で作ってください",
+                ),
+            )
         returned = self.only_return(decl)
         outer = self.names, self.at, self.clauses, self.broken
         self.expanding.append(name)
@@ -157,21 +258,35 @@ class CallLowering(SetLowering):
         if len(body) == 1 and isinstance(body[0], ast.Return) and body[0].value is not None:
             return body[0]
         raise decl.reporter.refuse(
-            decl.node, "record-result", f"`{decl.name}` gives records, so its body is one `return`",
+            decl.node,
+            "record-result",
+            f"`{decl.name}` gives records, so its body is one `return`",
             f"`{decl.name}` は Record を返すので、本体は `return` 一つにします",
-            ("use `{…} | {…}`, `… if … else …`, or split it into defines with one return each",
-             "`{…} | {…}` や `… if … else …` を使うか、`return` 一つの @define に分けてください"))
+            (
+                "use `{…} | {…}`, `… if … else …`, or split it into defines with one return each",
+                "`{…} | {…}` や `… if … else …` を使うか、`return` 一つの @define に分けてください",
+            ),
+        )
 
     def as_declared(self, decl: RuleDecl, m: Meaning, node: ast.expr) -> Meaning:
         """What such a define gives, as its declared type."""
         if decl.gives_set:
             offers = self.as_offers(m, node)
-            return Offers(decl.result, tuple(
-                replace(o, values=self.coerce(Val(offers.type, o.values), decl.result, node).parts) for o in offers.offers))
+            return Offers(
+                decl.result,
+                tuple(
+                    replace(o, values=self.coerce(Val(offers.type, o.values), decl.result, node).parts)
+                    for o in offers.offers
+                ),
+            )
         if isinstance(m, Offers):
-            raise self.refuse(node, "record-result", f"`{decl.name}` gives one {decl.result}, and this is a set of them",
-                              f"`{decl.name}` は {decl.result} を一つ返しますが、これは集合です",
-                              (f"write `-> Set[{decl.result}]`", f"`-> Set[{decl.result}]` と書いてください"))
+            raise self.refuse(
+                node,
+                "record-result",
+                f"`{decl.name}` gives one {decl.result}, and this is a set of them",
+                f"`{decl.name}` は {decl.result} を一つ返しますが、これは集合です",
+                (f"write `-> Set[{decl.result}]`", f"`-> Set[{decl.result}]` と書いてください"),
+            )
         return self.coerce(self.load(m, node), decl.result, node)
 
     def construct(self, node: ast.Call, name: str) -> Val:
@@ -179,13 +294,23 @@ class CallLowering(SetLowering):
         of = self.d.record(name)
         fields = {f.name: f for f in self.d.fields[name]}
         if name in self.d.definitions:
-            raise self.refuse(node, "definition-as-value", "what is printed on a card cannot be made",
-                              "印刷された情報を作ることはできません", (f"write `{name}.of(card).…`", f"`{name}.of(カード).…` と書いてください"))
+            raise self.refuse(
+                node,
+                "definition-as-value",
+                "what is printed on a card cannot be made",
+                "印刷された情報を作ることはできません",
+                (f"write `{name}.of(card).…`", f"`{name}.of(カード).…` と書いてください"),
+            )
         by_name = {k.arg: k.value for k in node.keywords}
         parts: list[ir.Expr] = []
         if len(node.args) > len(fields):
-            raise self.refuse(node, "argument-extra", f"{name} has {len(fields)} field(s)", f"{name} の項目は {len(fields)} 個です",
-                              (f"write `{name}({', '.join(fields)})`", f"`{name}({', '.join(fields)})` と書いてください"))
+            raise self.refuse(
+                node,
+                "argument-extra",
+                f"{name} has {len(fields)} field(s)",
+                f"{name} の項目は {len(fields)} 個です",
+                (f"write `{name}({', '.join(fields)})`", f"`{name}({', '.join(fields)})` と書いてください"),
+            )
         missing: tuple[int, str, t.Type] | None = None
         for k, (f, ft) in enumerate(of.fields):
             if k < len(node.args):
@@ -201,10 +326,16 @@ class CallLowering(SetLowering):
         if missing is not None:
             _, f, ft = missing
             want = ", ".join(x.name for x in fields.values())
-            raise self.refuse(node, "argument-missing", f"{name} also needs `{f}`: {said(ft)}",
-                              f"{name} に `{f}`（{said(ft, True)}）が足りません",
-                              (f"write `{name}({want})`, or give `{f}` a default in the class",
-                               f"`{name}({want})` と書くか、クラスで `{f}` に既定値を付けてください"))
+            raise self.refuse(
+                node,
+                "argument-missing",
+                f"{name} also needs `{f}`: {said(ft)}",
+                f"{name} に `{f}`（{said(ft, True)}）が足りません",
+                (
+                    f"write `{name}({want})`, or give `{f}` a default in the class",
+                    f"`{name}({want})` と書くか、クラスで `{f}` に既定値を付けてください",
+                ),
+            )
         return Val(of, tuple(parts))
 
     def default(self, f: FieldDecl, of: t.Type) -> tuple[ir.Expr, ...]:
@@ -222,6 +353,11 @@ class CallLowering(SetLowering):
         if len(node.args) != n or node.keywords:
             name = ast.unparse(node.func)
             usage = USAGE.get(name)
-            raise self.refuse(node, "argument-count", f"`{name}` takes {n} argument(s)", f"`{name}` の引数は {n} 個です",
-                              None if usage is None else (f"write `{usage}`", f"`{usage}` と書いてください"))
+            raise self.refuse(
+                node,
+                "argument-count",
+                f"`{name}` takes {n} argument(s)",
+                f"`{name}` の引数は {n} 個です",
+                None if usage is None else (f"write `{usage}`", f"`{usage}` と書いてください"),
+            )
         return node.args

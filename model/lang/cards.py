@@ -1,4 +1,5 @@
 """What cards bring into a program: tables of what is printed, and their scripts as functions."""
+
 from __future__ import annotations
 
 import ast
@@ -37,18 +38,31 @@ class Facts:
         d = self.c.d
         for of_abilities in (False, True):
             known = {f.name for cls, a in d.definitions.items() if a == of_abilities for f in d.fields[cls]}
-            things = [(a.facts, a.at) for a in self.c.world.abilities] if of_abilities else [
-                (c.attributes, c.at) for c in self.c.world.definitions]
+            things = (
+                [(a.facts, a.at) for a in self.c.world.abilities]
+                if of_abilities
+                else [(c.attributes, c.at) for c in self.c.world.definitions]
+            )
             for facts, _ in things:
                 for name, words in facts.items():
                     if name not in known:
                         w = words[0] if isinstance(words, tuple) and words else words
                         if isinstance(w, Word):
                             near = nearest(name, sorted(known))
-                            self.c.collector.add(Diagnostic(
-                                w.at, "unknown-attribute",
-                                Text(ja=f"`{name}` という項目はこのゲームのカードにありません", en=f"cards of this game have no attribute `{name}`"),
-                                None if near is None else Text(ja=f"`{near}` ではありませんか", en=f"did you mean `{near}`?"), w.text))
+                            self.c.collector.add(
+                                Diagnostic(
+                                    w.at,
+                                    "unknown-attribute",
+                                    Text(
+                                        ja=f"`{name}` という項目はこのゲームのカードにありません",
+                                        en=f"cards of this game have no attribute `{name}`",
+                                    ),
+                                    None
+                                    if near is None
+                                    else Text(ja=f"`{near}` ではありませんか", en=f"did you mean `{near}`?"),
+                                    w.text,
+                                )
+                            )
         for cls in d.definitions:
             for f in d.fields[cls]:
                 try:
@@ -74,7 +88,9 @@ class Facts:
         f = next(x for x in d.fields[cls] if x.name == name)
         of = d.type_of(f.note, f.reporter)
         if of.width != 1:
-            raise f.reporter.refuse(f.note, "not-a-field-type", f"an attribute cannot be {of}", f"項目を {of} にはできません")
+            raise f.reporter.refuse(
+                f.note, "not-a-field-type", f"an attribute cannot be {of}", f"項目を {of} にはできません"
+            )
         default = None if f.default is None else constant_value(d, of, f.default, f.reporter)
         if default is None and isinstance(of, t.SetType | t.OptionType):
             default = blank_of(of)
@@ -101,9 +117,15 @@ class Facts:
         """The number that stands for what was written."""
         if words is None:
             if default is None:
-                self.c.collector.add(Diagnostic(
-                    at, "attribute-missing", Text(ja=f"`{name}` が書かれていません", en=f"`{name}` is missing"),
-                    Text(ja=f"型は {of} です", en=f"its type is {of}"), None))
+                self.c.collector.add(
+                    Diagnostic(
+                        at,
+                        "attribute-missing",
+                        Text(ja=f"`{name}` が書かれていません", en=f"`{name}` is missing"),
+                        Text(ja=f"型は {of} です", en=f"its type is {of}"),
+                        None,
+                    )
+                )
                 raise Refused
             return default
         if isinstance(of, t.SetType):
@@ -149,14 +171,24 @@ class Facts:
         if isinstance(of, t.EnumType):
             near = nearest(w.text.upper(), list(of.members))
             names = ", ".join(m.lower() for m in of.members[:12])
-            hint = Text(ja=f"`{near.lower()}` ではありませんか" if near else f"書けるのは {names}",
-                        en=f"did you mean `{near.lower()}`?" if near else f"possible: {names}")
+            hint = Text(
+                ja=f"`{near.lower()}` ではありませんか" if near else f"書けるのは {names}",
+                en=f"did you mean `{near.lower()}`?" if near else f"possible: {names}",
+            )
         elif isinstance(of, t.Int) and not w.text.isascii():
             import unicodedata
+
             fixed = unicodedata.normalize("NFKC", w.text)
             hint = Text(ja=f"半角で `{fixed}` と書いてください", en=f"write `{fixed}`, in half-width digits")
-        self.c.collector.add(Diagnostic(
-            w.at, "bad-value", Text(ja=f"`{w.text}` は {of} ではありません", en=f"`{w.text}` is not {article(of)}"), hint, w.text))
+        self.c.collector.add(
+            Diagnostic(
+                w.at,
+                "bad-value",
+                Text(ja=f"`{w.text}` は {of} ではありません", en=f"`{w.text}` is not {article(of)}"),
+                hint,
+                w.text,
+            )
+        )
         return Refused()
 
 
@@ -187,10 +219,19 @@ class Scripts:
                     self.sources[a.id, key] = source
             if a.when is not None and a.when.text not in d.events:
                 near = nearest(a.when.text, sorted(d.events))
-                self.c.collector.add(Diagnostic(
-                    a.when.at, "unknown-event", Text(ja=f"`{a.when.text}` という事象はありません", en=f"there is no event `{a.when.text}`"),
-                    Text(ja=f"`{near}` ではありませんか", en=f"did you mean `{near}`?") if near else
-                    Text(ja="あるのは: " + ", ".join(sorted(d.events)), en="known: " + ", ".join(sorted(d.events))), a.when.text))
+                self.c.collector.add(
+                    Diagnostic(
+                        a.when.at,
+                        "unknown-event",
+                        Text(ja=f"`{a.when.text}` という事象はありません", en=f"there is no event `{a.when.text}`"),
+                        Text(ja=f"`{near}` ではありませんか", en=f"did you mean `{near}`?")
+                        if near
+                        else Text(
+                            ja="あるのは: " + ", ".join(sorted(d.events)), en="known: " + ", ".join(sorted(d.events))
+                        ),
+                        a.when.text,
+                    )
+                )
         self.capture()
 
     def capture(self) -> None:
@@ -202,13 +243,20 @@ class Scripts:
             source = self.sources.get((a.id, "text"))
             if a.when is not None and a.when.text in d.events and source is not None:
                 for x in ast.walk(source.tree):
-                    if isinstance(x, ast.Attribute) and isinstance(x.value, ast.Name) and x.value.id == "event" and x.attr not in names:
+                    if (
+                        isinstance(x, ast.Attribute)
+                        and isinstance(x.value, ast.Name)
+                        and x.value.id == "event"
+                        and x.attr not in names
+                    ):
                         names.append(x.attr)
                 try:
                     fields = dict(d.record(a.when.text).fields)
                 except Refused:
                     fields = {}
-                self.captured[a.id] = [(x, fields[x]) for x in names if x in fields and self.can_be_kept(fields[x], x, source)]
+                self.captured[a.id] = [
+                    (x, fields[x]) for x in names if x in fields and self.can_be_kept(fields[x], x, source)
+                ]
                 columns = [column_of(of) for _, of in self.captured[a.id]]
                 for k in range(3):
                     need[k] = max(need[k], columns.count(k))
@@ -220,10 +268,15 @@ class Scripts:
             return True
         node = next(x for x in ast.walk(source.tree) if isinstance(x, ast.Attribute) and x.attr == name)
         Reporter(source, self.c.collector).refuse(
-            node, "not-kept", f"a waiting trigger cannot remember `event.{name}`: {of} is several values",
+            node,
+            "not-kept",
+            f"a waiting trigger cannot remember `event.{name}`: {of} is several values",
             f"待機中の能力は `event.{name}` を覚えておけません（{of} は複数の値です）",
-            ("look at it in `if:`, or give the event fields of one value each",
-             "`if:` の中で調べるか、事象の項目を一つずつの値に分けてください"))
+            (
+                "look at it in `if:`, or give the event fields of one value each",
+                "`if:` の中で調べるか、事象の項目を一つずつの値に分けてください",
+            ),
+        )
         return False
 
     # ------------------------------------------------------------ what is asked of them
@@ -245,10 +298,16 @@ class Scripts:
 
     def need_event(self, event: str, at: Reporter, node: ast.AST) -> str:
         if self.c.policy is None:
-            raise at.refuse(node, "no-trigger-policy", "cards listen to this event, and no rule says what it means that an ability has triggered",
-                            "この事象に誘発する能力がありますが、誘発したときの規則がありません",
-                            ("write `@trigger_policy def met(g, ability: Ability, card: Card, cause: Cause)`",
-                             "`@trigger_policy def met(g, ability: Ability, card: Card, cause: Cause)` を書いてください"))
+            raise at.refuse(
+                node,
+                "no-trigger-policy",
+                "cards listen to this event, and no rule says what it means that an ability has triggered",
+                "この事象に誘発する能力がありますが、誘発したときの規則がありません",
+                (
+                    "write `@trigger_policy def met(g, ability: Ability, card: Card, cause: Cause)`",
+                    "`@trigger_policy def met(g, ability: Ability, card: Card, cause: Cause)` を書いてください",
+                ),
+            )
         name = f"emit {event}"
         if event not in self.events:
             self.events.add(event)
@@ -360,7 +419,11 @@ class Scripts:
             except Refused:
                 continue
             this, you = low.new_local("this", d.card), low.new_local("you", d.player)
-            low.names = {"g": StateRef(), "this": Val(d.card, (ir.Local(this),)), "you": Val(d.player, (ir.Local(you),))}
+            low.names = {
+                "g": StateRef(),
+                "this": Val(d.card, (ir.Local(this),)),
+                "you": Val(d.player, (ir.Local(you),)),
+            }
             node = low.at.source.tree.body[0]
             assert isinstance(node, ast.Expr)
             try:
@@ -368,10 +431,17 @@ class Scripts:
             except Refused:
                 continue
             self.c.add_function(name, "define", low, 2, t.BOOL)
-            answer = pick(binary("eq", ir.Local(0), ir.Const(self.number(a))), ir.Call(name, (ir.Local(1), ir.Local(2))), answer)
+            answer = pick(
+                binary("eq", ir.Local(0), ir.Const(self.number(a))), ir.Call(name, (ir.Local(1), ir.Local(2))), answer
+            )
         self.c.functions[which] = Function(
-            which, "define", 3, [LocalInfo("ability", d.ability), LocalInfo("card", d.card), LocalInfo("you", d.player)],
-            [ir.Return(answer)], t.BOOL)
+            which,
+            "define",
+            3,
+            [LocalInfo("ability", d.ability), LocalInfo("card", d.card), LocalInfo("you", d.player)],
+            [ir.Return(answer)],
+            t.BOOL,
+        )
 
     def make_switch(self, key: str) -> None:
         """`run text`, `run cost`: one procedure that goes on in the right script."""
@@ -393,16 +463,32 @@ class Scripts:
             code.append(ir.Return())
         code.append(ir.Return())
         self.c.functions[f"run {key}"] = Function(
-            f"run {key}", "procedure", 3 + len(columns),
-            [LocalInfo("ability", d.ability), LocalInfo("this", obj), LocalInfo("you", d.player),
-             *(LocalInfo("cause", s) for s in columns)], code)
+            f"run {key}",
+            "procedure",
+            3 + len(columns),
+            [
+                LocalInfo("ability", d.ability),
+                LocalInfo("this", obj),
+                LocalInfo("you", d.player),
+                *(LocalInfo("cause", s) for s in columns),
+            ],
+            code,
+        )
 
     def make_text(self, a: AbilityDef, key: str, name: str, columns: tuple[t.Type, ...]) -> None:
         d = self.c.d
         at = self.reporter(a, key)
         body = at.source.tree.body
-        shell = ast.AsyncFunctionDef("text", ast.arguments([], [], None, [], [], None, []), body, [], lineno=0, col_offset=0,
-                                     end_lineno=10**6, end_col_offset=0)
+        shell = ast.AsyncFunctionDef(
+            "text",
+            ast.arguments([], [], None, [], [], None, []),
+            body,
+            [],
+            lineno=0,
+            col_offset=0,
+            end_lineno=10**6,
+            end_col_offset=0,
+        )
         clauses = attach_clauses(at.source, shell) if body else {}
         self.c.check_marks_of(at.source)
         low = self.c.lowering(at, name, "procedure", t.NOTHING, clauses)
@@ -430,6 +516,7 @@ def script_source(script: Script, expression: bool, compiler: Compiler) -> Sourc
     if expression:
         return read_source(script.file, script.text, compiler.collector, script.place, True)
     text = textwrap.dedent(script.text)
-    removed = next((len(a) - len(b) for a, b in zip(split_lines(script.text), split_lines(text), strict=False)
-                    if b.strip()), 0)
+    removed = next(
+        (len(a) - len(b) for a, b in zip(split_lines(script.text), split_lines(text), strict=False) if b.strip()), 0
+    )
     return read_source(script.file, text, compiler.collector, lambda line, column: script.place(line, column + removed))

@@ -1,4 +1,5 @@
 """The code of a rule while it is written: instructions, jumps, locals, assignment."""
+
 from __future__ import annotations
 
 import ast
@@ -21,6 +22,7 @@ EFFECTS = ("put", "shuffle", "renew", "emit", "finish", "gap", "conflict", "not_
 MOST_NUMBERS = 512
 
 AWAITED = ("choose", "choose_some", "choose_number", "may", "chance", "run_text", "run_cost")
+
 
 @dataclass
 class Loop:
@@ -47,7 +49,12 @@ class CodeLowering(ExpressionLowering):
     """Translates one rule (or script). `kind` is define, step or procedure; `result` its type."""
 
     def __init__(
-        self, compiler, at: Reporter, name: str, kind: str, result: t.Type,
+        self,
+        compiler,
+        at: Reporter,
+        name: str,
+        kind: str,
+        result: t.Type,
         marks: Callable[[ast.AST], tuple[str, ...] | None],
     ) -> None:
         super().__init__(compiler, at, name, kind == "define")
@@ -97,9 +104,13 @@ class CodeLowering(ExpressionLowering):
 
     def effect_allowed(self, node: ast.AST, what: str, ja: str = "") -> None:
         if self.kind == "define":
-            raise self.refuse(node, "define-changes-state", f"a define looks and changes nothing, and {what} changes the state",
-                              f"@define は見るだけで、状態を変えられません（{ja or what}）",
-                              ("make it a @step", "@step にしてください"))
+            raise self.refuse(
+                node,
+                "define-changes-state",
+                f"a define looks and changes nothing, and {what} changes the state",
+                f"@define は見るだけで、状態を変えられません（{ja or what}）",
+                ("make it a @step", "@step にしてください"),
+            )
 
     # ------------------------------------------------------------ assignment
     def declare_variable(self, name: str, of: t.Type) -> Variable:
@@ -108,8 +119,7 @@ class CodeLowering(ExpressionLowering):
     def store_variable(self, x: Variable, v: Val, node: ast.AST) -> None:
         """Locals := value; parts that read the locals being set are read first."""
         targets = set(x.locals)
-        if len(x.locals) > 1 and any(
-                isinstance(n, ir.Local) and n.index in targets for p in v.parts for n in walk(p)):
+        if len(x.locals) > 1 and any(isinstance(n, ir.Local) and n.index in targets for p in v.parts for n in walk(p)):
             kept = [self.new_local("kept", s) for s in x.type.flat()]
             for k, p in zip(kept, v.parts, strict=True):
                 self.put(ir.Assign(k, p, at=self.mark(node)))
@@ -124,34 +134,62 @@ class CodeLowering(ExpressionLowering):
             case t.Int():
                 return t.ANY_INT if of.lo < t.ANY_INT.lo or of.hi > t.ANY_INT.hi else of
             case t.NothingType():
-                raise self.refuse(node, "untyped-none", "of what could this be none?", "何が「なし」なのか分かりません",
-                                  ("write its type: `best: Option[Card] = None`", "型を書いてください: `best: Option[Card] = None`"))
+                raise self.refuse(
+                    node,
+                    "untyped-none",
+                    "of what could this be none?",
+                    "何が「なし」なのか分かりません",
+                    ("write its type: `best: Option[Card] = None`", "型を書いてください: `best: Option[Card] = None`"),
+                )
             case t.EmptySetType():
-                raise self.refuse(node, "untyped-set", "a set of what?", "何の集合か分かりません",
-                                  ("write its type: `found: Set[Card] = set()`", "型を書いてください: `found: Set[Card] = set()`"))
+                raise self.refuse(
+                    node,
+                    "untyped-set",
+                    "a set of what?",
+                    "何の集合か分かりません",
+                    ("write its type: `found: Set[Card] = set()`", "型を書いてください: `found: Set[Card] = set()`"),
+                )
             case _:
                 return of
 
     def result_variable(self, name: str | None, of: t.Type) -> Variable:
         """A fresh variable for the result of something done; a number that is assigned elsewhere too has no range."""
-        return self.declare_variable(name or "ignored", t.ANY_INT if isinstance(of, t.Int) and name in self.many else of)
+        return self.declare_variable(
+            name or "ignored", t.ANY_INT if isinstance(of, t.Int) and name in self.many else of
+        )
 
     def is_constant(self, name: str) -> bool:
         """Does the name stand for something fixed, which a local must not hide?"""
         d = self.d
         return name in ("FIRST", "SECOND", "PLAYERS", "CARDS") or any(
-            name in x for x in (d.constants, d.ranges, d.types, d.fields, d.aliases, d.rules))
+            name in x for x in (d.constants, d.ranges, d.types, d.fields, d.aliases, d.rules)
+        )
 
     def no_value(self, node: ast.expr) -> Refused:
         call = node.value if isinstance(node, ast.Await) else node
         name = ast.unparse(call.func) if isinstance(call, ast.Call) else ast.unparse(call)
-        return self.refuse(node, "no-value", f"`{name}` gives no value", f"`{name}` は値を返しません",
-                           (f"write the type of its value behind `->` of `{name}`, or drop the assignment",
-                            f"`{name}` の `->` の後に値の型を書くか、代入をやめてください"))
+        return self.refuse(
+            node,
+            "no-value",
+            f"`{name}` gives no value",
+            f"`{name}` は値を返しません",
+            (
+                f"write the type of its value behind `->` of `{name}`, or drop the assignment",
+                f"`{name}` の `->` の後に値の型を書くか、代入をやめてください",
+            ),
+        )
 
     def assign_where(self, target: ast.expr) -> Refused:
-        return self.refuse(target, "assign-where", "assign to a local or to a field of the state", "代入先は変数か状態の項目です",
-                           ("a record in a local does not change: make a new one", "変数に入れた Record は書き換えられません。新しく作ってください"))
+        return self.refuse(
+            target,
+            "assign-where",
+            "assign to a local or to a field of the state",
+            "代入先は変数か状態の項目です",
+            (
+                "a record in a local does not change: make a new one",
+                "変数に入れた Record は書き換えられません。新しく作ってください",
+            ),
+        )
 
     def store(self, s: ast.stmt, m: Meaning, v: Val, target: ast.expr, op: ir.StoreOp) -> None:
         """Write the scalars of a leaf, or of an entry of a pool."""
@@ -178,8 +216,13 @@ class CodeLowering(ExpressionLowering):
                 raise self.assign_where(target)
 
     def entry_changed(self, target: ast.expr) -> Refused:
-        return self.refuse(target, "entry-changed", "an entry of a multiset is not changed", "Multiset の要素は書き換えません",
-                           ("remove it and add the new one", "除いてから新しいものを加えてください"))
+        return self.refuse(
+            target,
+            "entry-changed",
+            "an entry of a multiset is not changed",
+            "Multiset の要素は書き換えません",
+            ("remove it and add the new one", "除いてから新しいものを加えてください"),
+        )
 
     # ------------------------------------------------------------ things done
     def is_step_call(self, node: ast.expr) -> bool:
@@ -210,4 +253,5 @@ def count_of(leaf: Leaf) -> int:
 
 def walk(e: ir.Node):
     from ..ir.flow import walk as all_nodes
+
     return all_nodes(e)

@@ -1,4 +1,5 @@
 """From the sources of a book and a world to a program."""
+
 from __future__ import annotations
 
 import ast
@@ -82,10 +83,15 @@ class Compiler:
         self.d = Declarations(self.world, self.collector)
         self.d = declare(list(self.book.sources), self.world, self.collector, self.prepare)
         if not self.d.state_class:
-            self.collector.add(Diagnostic(
-                Position(self.book.sources[0].file if self.book.sources else self.book.name, 1, 1), "no-state",
-                Text(ja="状態のクラス（State）がありません", en="the book has no state class"),
-                Text(ja="`class Game(State):` を書いてください", en="write `class Game(State):`"), None))
+            self.collector.add(
+                Diagnostic(
+                    Position(self.book.sources[0].file if self.book.sources else self.book.name, 1, 1),
+                    "no-state",
+                    Text(ja="状態のクラス（State）がありません", en="the book has no state class"),
+                    Text(ja="`class Game(State):` を書いてください", en="write `class Game(State):`"),
+                    None,
+                )
+            )
             return None
         self.facts.check()
         self.check_marks()
@@ -100,23 +106,39 @@ class Compiler:
         self.check_flow()
         for r in self.d.rules.values():
             if not r.expanded and r.name not in self.functions and not self.collector.diagnostics:
-                r.reporter.refuse(r.node, "lost", f"`{r.name}` could not be read, and the reason got lost: a defect of Rulewright",
-                                  f"`{r.name}` を読めませんでした（理由を示せないのは Rulewright の不備です）",
-                                  ("please report it, with this rule", "この規則を添えて報告してください"))
+                r.reporter.refuse(
+                    r.node,
+                    "lost",
+                    f"`{r.name}` could not be read, and the reason got lost: a defect of Rulewright",
+                    f"`{r.name}` を読めませんでした（理由を示せないのは Rulewright の不備です）",
+                    ("please report it, with this rule", "この規則を添えて報告してください"),
+                )
         if self.collector.diagnostics or start is None:
             return None
         program = Program(
-            self.book.name, self.layout, self.functions, self.tables, start, self.d.cause,
-            {r: self.book.readings[r].alternatives for r in self.branching}, dict(self.branching),
-            frozenset(self.consulted), tuple(r.name for r in self.d.rules.values() if r.kind == "invariant"),
-            self.verdicts(), self.world.stack_depth)
+            self.book.name,
+            self.layout,
+            self.functions,
+            self.tables,
+            start,
+            self.d.cause,
+            {r: self.book.readings[r].alternatives for r in self.branching},
+            dict(self.branching),
+            frozenset(self.consulted),
+            tuple(r.name for r in self.d.rules.values() if r.kind == "invariant"),
+            self.verdicts(),
+            self.world.stack_depth,
+        )
         verify(program)
         hoist_static_tests(program)
         if not self.keep_unread:
             drop_unread(program)
         verify(program)
-        insert_settling(program, [r.name for r in situations if not r.is_async and self.matters(r)],
-                        [f"when {r.name}" for r in situations if r.is_async])
+        insert_settling(
+            program,
+            [r.name for r in situations if not r.is_async and self.matters(r)],
+            [f"when {r.name}" for r in situations if r.is_async],
+        )
         insert_consults(program)
         verify(program)
         remove_unreachable(program)
@@ -144,8 +166,13 @@ class Compiler:
             n = len(self.book.readings[r].alternatives)
             if not n:
                 continue
-            self.branching[r] = builder.block(f"reading {r}", t.OptionType(t.ReadingType(r, n, self.book.readings[r].alternatives)),
-                                              -1, f"reading {r}", 1)
+            self.branching[r] = builder.block(
+                f"reading {r}",
+                t.OptionType(t.ReadingType(r, n, self.book.readings[r].alternatives)),
+                -1,
+                f"reading {r}",
+                1,
+            )
         self.layout: Layout = builder.build({})
         self.nodes = builder.nodes
         self.policy: RuleDecl | None = None
@@ -156,37 +183,70 @@ class Compiler:
             r = self.book.readings.get(name)
             if r is None:
                 near = nearest(name, self.book.readings)
-                self.collector.add(Diagnostic(
-                    None, "unknown-reading", Text(ja=f"解釈 `{name}` はありません", en=f"there is no reading `{name}`"),
-                    None if near is None else Text(ja=f"`{near}` ではありませんか", en=f"did you mean `{near}`?"), name))
+                self.collector.add(
+                    Diagnostic(
+                        None,
+                        "unknown-reading",
+                        Text(ja=f"解釈 `{name}` はありません", en=f"there is no reading `{name}`"),
+                        None if near is None else Text(ja=f"`{near}` ではありませんか", en=f"did you mean `{near}`?"),
+                        name,
+                    )
+                )
                 continue
             if name in self.world.branching and r.numbers is not None:
-                self.collector.add(Diagnostic(
-                    None, "numeric-reading",
-                    Text(ja=f"解釈 `{name}` は数なので、すべてを試すことはできません", en=f"the reading `{name}` is a number: it cannot be branched over"),
-                    Text(ja="調べたい数を一つ選んでください", en="choose one number"), name))
+                self.collector.add(
+                    Diagnostic(
+                        None,
+                        "numeric-reading",
+                        Text(
+                            ja=f"解釈 `{name}` は数なので、すべてを試すことはできません",
+                            en=f"the reading `{name}` is a number: it cannot be branched over",
+                        ),
+                        Text(ja="調べたい数を一つ選んでください", en="choose one number"),
+                        name,
+                    )
+                )
             answer = self.world.readings.get(name)
             if answer is not None and answer not in r.alternatives and not fits_numbers(answer, r):
                 near = nearest(answer, r.alternatives)
                 known = "、".join(r.alternatives) if r.numbers is None else f"{r.numbers[0]}..{r.numbers[1]}"
-                self.collector.add(Diagnostic(
-                    None, "no-such-alternative",
-                    Text(ja=f"解釈 `{name}` に選択肢 `{answer}` はありません", en=f"the reading `{name}` has no alternative `{answer}`"),
-                    Text(ja=f"`{near}` ではありませんか" if near else f"あるのは: {known}",
-                         en=f"did you mean `{near}`?" if near else f"known: {known}"), answer))
+                self.collector.add(
+                    Diagnostic(
+                        None,
+                        "no-such-alternative",
+                        Text(
+                            ja=f"解釈 `{name}` に選択肢 `{answer}` はありません",
+                            en=f"the reading `{name}` has no alternative `{answer}`",
+                        ),
+                        Text(
+                            ja=f"`{near}` ではありませんか" if near else f"あるのは: {known}",
+                            en=f"did you mean `{near}`?" if near else f"known: {known}",
+                        ),
+                        answer,
+                    )
+                )
 
     def entry_point(self, entry: str) -> str | None:
         by_name = {r.entry: r.name for r in self.d.rules.values() if r.entry}
         name = by_name.get(entry, entry)
         rule = self.d.rules.get(name)
         if rule is None or not rule.is_async or rule.params:
-            known = sorted(by_name) or sorted(r.name for r in self.d.rules.values() if r.kind == "procedure" and not r.params)
+            known = sorted(by_name) or sorted(
+                r.name for r in self.d.rules.values() if r.kind == "procedure" and not r.params
+            )
             near = nearest(entry, known)
-            self.collector.add(Diagnostic(
-                None, "no-such-entry",
-                Text(ja=f"`{entry}` から始めることはできません", en=f"a game cannot begin with `{entry}`"),
-                Text(ja=f"`{near}` ではありませんか" if near else "始められるのは: " + ", ".join(known),
-                     en=f"did you mean `{near}`?" if near else "it can begin with: " + ", ".join(known)), entry))
+            self.collector.add(
+                Diagnostic(
+                    None,
+                    "no-such-entry",
+                    Text(ja=f"`{entry}` から始めることはできません", en=f"a game cannot begin with `{entry}`"),
+                    Text(
+                        ja=f"`{near}` ではありませんか" if near else "始められるのは: " + ", ".join(known),
+                        en=f"did you mean `{near}`?" if near else "it can begin with: " + ", ".join(known),
+                    ),
+                    entry,
+                )
+            )
             return None
         return name
 
@@ -226,9 +286,15 @@ class Compiler:
         r = self.book.readings.get(name)
         if r is None:
             near = nearest(name, list(self.book.readings))
-            raise at.refuse(node, "unknown-reading", f"there is no reading `{name}`", f"解釈 `{name}` は readings.yaml にありません",
-                            (f"did you mean `{near}`?", f"`{near}` ではありませんか") if near else
-                            ("register it in readings.yaml", "readings.yaml に登録してください"))
+            raise at.refuse(
+                node,
+                "unknown-reading",
+                f"there is no reading `{name}`",
+                f"解釈 `{name}` は readings.yaml にありません",
+                (f"did you mean `{near}`?", f"`{near}` ではありませんか")
+                if near
+                else ("register it in readings.yaml", "readings.yaml に登録してください"),
+            )
         self.consulted.add(name)
         answer = self.world.readings.get(name, r.default)
         if r.numbers is not None:
@@ -242,8 +308,13 @@ class Compiler:
         """Report a clause id that the book does not have."""
         if self.book.clauses is not None and clause not in self.book.clauses:
             near = nearest(clause, sorted(self.book.clauses))
-            at.refuse(node, "unknown-clause", f"the book has no clause {clause}", f"この本に条 {clause} はありません",
-                      None if near is None else (f"did you mean {near}?", f"{near} ではありませんか"))
+            at.refuse(
+                node,
+                "unknown-clause",
+                f"the book has no clause {clause}",
+                f"この本に条 {clause} はありません",
+                None if near is None else (f"did you mean {near}?", f"{near} ではありませんか"),
+            )
 
     def check_marks(self) -> None:
         """Every clause mark belongs to a statement, and names a clause of the book."""
@@ -254,14 +325,32 @@ class Compiler:
         at = Reporter(source, self.collector)
         places = marked_lines(source)
         for line, ids in source.clauses.items():
-            column = source.lines[line - 1].index("#:") if line <= len(source.lines) and "#:" in source.lines[line - 1] else 0
+            column = (
+                source.lines[line - 1].index("#:")
+                if line <= len(source.lines) and "#:" in source.lines[line - 1]
+                else 0
+            )
             column = len(source.lines[line - 1][:column].encode()) if column else 0
             node = ast.Pass(lineno=line, col_offset=column, end_lineno=line, end_col_offset=column)
             if line not in places:
-                at.refuse(node, "mark-alone", "this clause mark belongs to no statement", "この条番号は、どの文にも付いていません",
-                          ("write it at the end of the line on which the statement ends", "文が終わる行の末尾に書いてください"))
+                at.refuse(
+                    node,
+                    "mark-alone",
+                    "this clause mark belongs to no statement",
+                    "この条番号は、どの文にも付いていません",
+                    (
+                        "write it at the end of the line on which the statement ends",
+                        "文が終わる行の末尾に書いてください",
+                    ),
+                )
             elif not ids:
-                at.refuse(node, "mark-empty", "which clause?", "条番号がありません", ("write `#: 9.4.3`", "`#: 9.4.3` のように書いてください"))
+                at.refuse(
+                    node,
+                    "mark-empty",
+                    "which clause?",
+                    "条番号がありません",
+                    ("write `#: 9.4.3`", "`#: 9.4.3` のように書いてください"),
+                )
             for c in ids:
                 self.check_clause(c, node, at)
 
@@ -271,19 +360,35 @@ class Compiler:
             rule = next((self.d.rules[n] for n in chain if n in self.d.rules), None)
             way = " → ".join(chain)
             at = None if rule is None else rule.reporter.source.position(rule.node)
-            self.collector.add(Diagnostic(
-                at or Position(self.book.name, 1, 1), "recursion",
-                Text(ja=f"`{chain[0]}` が自分自身を使っています（{way}）。終わらないおそれがあります",
-                     en=f"`{chain[0]}` uses itself ({way}), and might never come to an end"),
-                Text(ja="手順（@procedure）なら自分自身を呼べます。集合を順に調べるだけなら for か any/all/sum を使ってください",
-                     en="a @procedure may call itself; to go through a set, use `for`, or any/all/sum")))
+            self.collector.add(
+                Diagnostic(
+                    at or Position(self.book.name, 1, 1),
+                    "recursion",
+                    Text(
+                        ja=f"`{chain[0]}` が自分自身を使っています（{way}）。終わらないおそれがあります",
+                        en=f"`{chain[0]}` uses itself ({way}), and might never come to an end",
+                    ),
+                    Text(
+                        ja="手順（@procedure）なら自分自身を呼べます。集合を順に調べるだけなら for か any/all/sum を使ってください",
+                        en="a @procedure may call itself; to go through a set, use `for`, or any/all/sum",
+                    ),
+                )
+            )
         for f in self.functions.values():
             for x, pc in unassigned(f).items():
                 m, name = f.code[pc].at, f.locals[x].name
-                self.collector.add(Diagnostic(
-                    Position(m.file or self.book.name, max(1, m.line), max(1, m.column)), "maybe-unset",
-                    Text(ja=f"`{name}` に値が入っていない場合があります", en=f"`{name}` may have no value here"),
-                    Text(ja=f"先に `{name} = …` と書いてください", en=f"write `{name} = …` first, for the other cases"), name))
+                self.collector.add(
+                    Diagnostic(
+                        Position(m.file or self.book.name, max(1, m.line), max(1, m.column)),
+                        "maybe-unset",
+                        Text(ja=f"`{name}` に値が入っていない場合があります", en=f"`{name}` may have no value here"),
+                        Text(
+                            ja=f"先に `{name} = …` と書いてください",
+                            en=f"write `{name} = …` first, for the other cases",
+                        ),
+                        name,
+                    )
+                )
 
     def master_of(self, card: ir.Expr) -> Val | None:
         """Whose a card's ability is, by the book's define `master` (for the guards of triggers)."""
@@ -294,14 +399,20 @@ class Compiler:
         return Val(rule.result, (ir.Call("master", (card,)),))
 
     def lowering(
-        self, at: Reporter, name: str, kind: str, result: t.Type, clauses: Mapping[int, tuple[str, ...]] | None = None,
+        self,
+        at: Reporter,
+        name: str,
+        kind: str,
+        result: t.Type,
+        clauses: Mapping[int, tuple[str, ...]] | None = None,
     ) -> RuleLowering:
         marks = clauses or {}
         return RuleLowering(self, at, name, kind, result, lambda n: marks.get(id(n)))
 
     def add_function(self, name: str, kind: str, low: RuleLowering, arity: int, result: t.Type, scope: int = 0) -> None:
         self.functions[name] = Function(
-            name, kind, arity, [LocalInfo(n, of) for n, of in low.locals], low.code, result, low.handlers, scope)  # pyright: ignore[reportArgumentType]
+            name, kind, arity, [LocalInfo(n, of) for n, of in low.locals], low.code, result, low.handlers, scope
+        )  # pyright: ignore[reportArgumentType]
 
     # ------------------------------------------------------------ rules
     def translate(self, rule: RuleDecl) -> None:
@@ -331,10 +442,16 @@ class Compiler:
         low.find_single_assignments(rule.node)
         low.block(body)
         if self.falls_through(rule.node.body) and not isinstance(rule.result, t.NothingType):
-            rule.reporter.refuse(rule.node, "path-without-result", f"`{rule.name}` can come to its end without a result",
-                                 f"`{rule.name}` には、値を返さずに終わる場合があります",
-                                 ("return something on every path, or write gap(\"clause\") where the rules are silent",
-                                  "どの場合も return するか、規則が沈黙する所に gap(\"条番号\") と書いてください"))
+            rule.reporter.refuse(
+                rule.node,
+                "path-without-result",
+                f"`{rule.name}` can come to its end without a result",
+                f"`{rule.name}` には、値を返さずに終わる場合があります",
+                (
+                    'return something on every path, or write gap("clause") where the rules are silent',
+                    'どの場合も return するか、規則が沈黙する所に gap("条番号") と書いてください',
+                ),
+            )
             low.failed = True
         if self.reaches_end(low):
             at = low.mark(rule.node)
@@ -345,8 +462,11 @@ class Compiler:
     def reaches_end(self, low: RuleLowering) -> bool:
         """Does anything lead behind the last instruction (code that nothing comes to included)?"""
         end = len(low.code)
-        return not end or any(end in successors(i, k) for k, i in enumerate(low.code)) or any(
-            h.target == end for h in low.handlers)
+        return (
+            not end
+            or any(end in successors(i, k) for k, i in enumerate(low.code))
+            or any(h.target == end for h in low.handlers)
+        )
 
     def falls_through(self, body: Sequence[ast.stmt]) -> bool:
         """Can control come to the end of the block?"""
@@ -382,7 +502,11 @@ class Compiler:
         if isinstance(rule.result, t.NothingType):
             low.put(ir.Return(at=low.mark(rule.node)))
         else:
-            low.put(ir.Return(ir.Const(rule.result.lo if isinstance(rule.result, t.OptionType) else 0), at=low.mark(rule.node)))
+            low.put(
+                ir.Return(
+                    ir.Const(rule.result.lo if isinstance(rule.result, t.OptionType) else 0), at=low.mark(rule.node)
+                )
+            )
         low.point(b, low.here())
 
     # ------------------------------------------------------------ situations
@@ -390,11 +514,20 @@ class Compiler:
         """The `when(…)` of an async situation becomes a define of its own."""
         rest = [s for s in body if not (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))]
         first = rest[0] if rest else None
-        if not (isinstance(first, ast.Expr) and isinstance(first.value, ast.Call) and isinstance(first.value.func, ast.Name)
-                and first.value.func.id == "when" and len(first.value.args) == 1):
-            raise rule.reporter.refuse(rule.node, "situation-without-when", f"the situation `{rule.name}` does not say when it holds",
-                                       f"`{rule.name}` に、成り立つ条件がありません",
-                                       ("begin it with `when(condition)`", "最初に `when(条件)` と書いてください"))
+        if not (
+            isinstance(first, ast.Expr)
+            and isinstance(first.value, ast.Call)
+            and isinstance(first.value.func, ast.Name)
+            and first.value.func.id == "when"
+            and len(first.value.args) == 1
+        ):
+            raise rule.reporter.refuse(
+                rule.node,
+                "situation-without-when",
+                f"the situation `{rule.name}` does not say when it holds",
+                f"`{rule.name}` に、成り立つ条件がありません",
+                ("begin it with `when(condition)`", "最初に `when(条件)` と書いてください"),
+            )
         guard = self.lowering(rule.reporter, f"when {rule.name}", "define", t.BOOL, rule.clauses)
         guard.clauses = rule.clauses.get(id(first), low.clauses)
         for p, of in rule.params:
@@ -415,9 +548,12 @@ class Compiler:
         if len(deciders) > 1:
             other = next(r for r in asking if r.subject != asking[0].subject)
             other.reporter.refuse(
-                other.node, "settled-by", "two situations can arise together: who orders them must be the same for all",
+                other.node,
+                "settled-by",
+                "two situations can arise together: who orders them must be the same for all",
                 "situation は同時に成り立つことがあるので、順番を決める人は全部で同じにします",
-                ("write the same `@settled_by(…)` above each", "どれにも同じ `@settled_by(…)` を付けてください"))
+                ("write the same `@settled_by(…)` above each", "どれにも同じ `@settled_by(…)` を付けてください"),
+            )
             return
         self.make_due(asking)
         low = self.lowering(asking[0].reporter, "settle", "procedure", t.NOTHING)
@@ -427,9 +563,15 @@ class Compiler:
             binders = self.everyone(low, r)
             values: list[ir.Expr] = [ir.Const(k), *(ir.Const(t.blank(x)) for x in kind.flat()[1:])]
             _, first, _ = kind.offset(r.name)
-            values[first:first + len(binders)] = [ir.Local(b.var) for b in binders]
-            offers.append(ir.Offer(tuple(binders), ir.Call(f"when {r.name}", tuple(ir.Local(b.var) for b in binders)),
-                                   tuple(values), at=low.mark(r.node)))
+            values[first : first + len(binders)] = [ir.Local(b.var) for b in binders]
+            offers.append(
+                ir.Offer(
+                    tuple(binders),
+                    ir.Call(f"when {r.name}", tuple(ir.Local(b.var) for b in binders)),
+                    tuple(values),
+                    at=low.mark(r.node),
+                )
+            )
         head = low.put(ir.Label())
         b = low.put(ir.Branch(ir.Call("due", ()), -1))
         chosen = [low.new_local("situation", x) for x in kind.flat()]
@@ -444,7 +586,7 @@ class Compiler:
         for k, r in enumerate(asking):
             skip = low.put(ir.Branch(ir.Binary("eq", ir.Local(chosen[0]), ir.Const(k)), -1))
             _, first, _ = kind.offset(r.name)
-            low.put(ir.Invoke(r.name, tuple(ir.Local(x) for x in chosen[first:first + len(r.params)])))
+            low.put(ir.Invoke(r.name, tuple(ir.Local(x) for x in chosen[first : first + len(r.params)])))
             low.put(ir.Jump(head))
             low.point(skip, low.here())
         low.put(ir.Jump(head))
@@ -472,9 +614,19 @@ class Compiler:
         out: list[VerdictInfo] = []
         for r in self.d.rules.values():
             if r.kind == "verdict" and r.name in self.functions:
-                marks = tuple(c for c, _ in Counter(c for i in self.functions[r.name].code for c in i.at.clauses).most_common())
-                out.append(VerdictInfo(r.name, r.subject, r.result, r.params[0][1] if r.params else t.NOTHING, marks,
-                                       frozenset(b for a, b in self.d.rankings if a == r.name)))
+                marks = tuple(
+                    c for c, _ in Counter(c for i in self.functions[r.name].code for c in i.at.clauses).most_common()
+                )
+                out.append(
+                    VerdictInfo(
+                        r.name,
+                        r.subject,
+                        r.result,
+                        r.params[0][1] if r.params else t.NOTHING,
+                        marks,
+                        frozenset(b for a, b in self.d.rankings if a == r.name),
+                    )
+                )
         return tuple(out)
 
 
@@ -500,7 +652,9 @@ def breaks_out(body: Sequence[ast.stmt]) -> bool:
                 pass
             case _:
                 inner = [x for f in ("body", "orelse", "handlers", "cases") for x in getattr(s, f, [])]
-                inner = [y for x in inner for y in (x.body if isinstance(x, ast.ExceptHandler | ast.match_case) else [x])]
+                inner = [
+                    y for x in inner for y in (x.body if isinstance(x, ast.ExceptHandler | ast.match_case) else [x])
+                ]
                 if breaks_out(inner):
                     return True
     return False

@@ -1,4 +1,5 @@
 """Values of the rule language as IR scalars: types that fit, types that are made to fit, ranges."""
+
 from __future__ import annotations
 
 import ast
@@ -18,18 +19,38 @@ if TYPE_CHECKING:
 from abc import ABC, abstractmethod
 
 USAGE = {
-    "other": "other(player)", "owner": "owner(card)", "zone_of": "zone_of(card)", "zone_player": "zone_player(zone)",
-    "zone_number": "zone_number(zone)", "on_top": "on_top(pile)", "last": "last(c for c in pile if …)",
-    "first": "first(c for c in pile if …)", "the": "the(set)", "put": "put(card, zone)", "shuffle": "shuffle(pile)",
-    "renew": "renew(card)", "emit": "emit(Event(…))", "finish": "finish(winner)", "gap": 'gap("9.4.3")',
-    "conflict": 'conflict("9.4.3")', "not_modelled": 'not_modelled("9.4.3")', "reading": 'reading("id") == "…"',
-    "reading_number": 'reading_number("id")', "OPEN": 'OPEN("9.4.3")', "len": "len(set)", "abs": "abs(number)",
-    "may": "await may(player)", "judge": 'judge("question", g, subject, Type)', "set": "set()",
-    "condition": "condition(g, ability, card, you)", "state_holds": "state_holds(g, ability, card, you)",
+    "other": "other(player)",
+    "owner": "owner(card)",
+    "zone_of": "zone_of(card)",
+    "zone_player": "zone_player(zone)",
+    "zone_number": "zone_number(zone)",
+    "on_top": "on_top(pile)",
+    "last": "last(c for c in pile if …)",
+    "first": "first(c for c in pile if …)",
+    "the": "the(set)",
+    "put": "put(card, zone)",
+    "shuffle": "shuffle(pile)",
+    "renew": "renew(card)",
+    "emit": "emit(Event(…))",
+    "finish": "finish(winner)",
+    "gap": 'gap("9.4.3")',
+    "conflict": 'conflict("9.4.3")',
+    "not_modelled": 'not_modelled("9.4.3")',
+    "reading": 'reading("id") == "…"',
+    "reading_number": 'reading_number("id")',
+    "OPEN": 'OPEN("9.4.3")',
+    "len": "len(set)",
+    "abs": "abs(number)",
+    "may": "await may(player)",
+    "judge": 'judge("question", g, subject, Type)',
+    "set": "set()",
+    "condition": "condition(g, ability, card, you)",
+    "state_holds": "state_holds(g, ability, card, you)",
     "payable": "payable(g, ability, card, you)",
 }
 
 Binding = tuple[list[ir.Binder], list[ir.Expr], dict[str, "Meaning | Variable"]]
+
 
 class ConversionLowering(ABC):
     """Turns what an expression stands for into values of the types that are wanted. `names` maps names to what they stand
@@ -71,8 +92,9 @@ class ConversionLowering(ABC):
     def bounds(self, e: ir.Expr) -> tuple[int, int]:
         """Between which bounds the expression lies, whatever the state."""
         slots = self.c.layout.slots
-        return Ranges(lambda k: slots[k].type, lambda k: self.locals[k][1], self.c.result_of, self.c.tables,
-                      self.d.card.count).of(e)
+        return Ranges(
+            lambda k: slots[k].type, lambda k: self.locals[k][1], self.c.result_of, self.c.tables, self.d.card.count
+        ).of(e)
 
     def fit(self, v: Val, node: ast.AST) -> Val:
         """The value, each scalar held to its domain: one outside exceeds a bound."""
@@ -98,25 +120,42 @@ class ConversionLowering(ABC):
         """The expression as a condition."""
         m = self.meaning(node)
         if isinstance(m, Place) and isinstance(m.node, Container):
-            raise self.refuse(node, "truth-of-set", "a condition must be true or false, and this is a set",
-                              "条件は真偽でなければなりません（これは集合です）",
-                              (f"write `len({ast.unparse(node)}) > 0`", f"`len({ast.unparse(node)}) > 0` と書いてください"))
+            raise self.refuse(
+                node,
+                "truth-of-set",
+                "a condition must be true or false, and this is a set",
+                "条件は真偽でなければなりません（これは集合です）",
+                (f"write `len({ast.unparse(node)}) > 0`", f"`len({ast.unparse(node)}) > 0` と書いてください"),
+            )
         v = self.load(m, node)
         if isinstance(v.type, t.Bool):
             return v.expr
         if isinstance(v.type, t.OptionType):
-            raise self.refuse(node, "truth-of-option", "a condition must be true or false, and this may be none",
-                              "条件は真偽でなければなりません（これは「なし」かもしれない値です）",
-                              (f"write `{ast.unparse(node)} is not None`", f"`{ast.unparse(node)} is not None` と書いてください"))
+            raise self.refuse(
+                node,
+                "truth-of-option",
+                "a condition must be true or false, and this may be none",
+                "条件は真偽でなければなりません（これは「なし」かもしれない値です）",
+                (f"write `{ast.unparse(node)} is not None`", f"`{ast.unparse(node)} is not None` と書いてください"),
+            )
         if isinstance(v.type, t.SetType | t.ZoneType | t.EmptySetType):
-            raise self.refuse(node, "truth-of-set", "a condition must be true or false, and this is a set",
-                              "条件は真偽でなければなりません（これは集合です）",
-                              (f"write `len({ast.unparse(node)}) > 0`", f"`len({ast.unparse(node)}) > 0` と書いてください"))
+            raise self.refuse(
+                node,
+                "truth-of-set",
+                "a condition must be true or false, and this is a set",
+                "条件は真偽でなければなりません（これは集合です）",
+                (f"write `len({ast.unparse(node)}) > 0`", f"`len({ast.unparse(node)}) > 0` と書いてください"),
+            )
         hint = ("compare it with something", "何かと比べてください")
         if isinstance(v.type, t.Int):
             hint = (f"write `{ast.unparse(node)} > 0`", f"`{ast.unparse(node)} > 0` のように書いてください")
-        raise self.refuse(node, "not-a-condition", f"a condition must be true or false, and this is {said(v.type)}",
-                          f"条件は真偽でなければなりません（これは「{said(v.type, True)}」です）", hint)
+        raise self.refuse(
+            node,
+            "not-a-condition",
+            f"a condition must be true or false, and this is {said(v.type)}",
+            f"条件は真偽でなければなりません（これは「{said(v.type, True)}」です）",
+            hint,
+        )
 
     def load(self, m: Meaning, node: ast.AST) -> Val:
         """The value a meaning has."""
@@ -136,29 +175,62 @@ class ConversionLowering(ABC):
                 zone = binary("add", linear(keys, [e for _, e in m.keys]), ir.Const(base)) if keys else ir.Const(base)
                 return Val(self.d.zone(), (zone,))
             case Place(node=Container(info=info)):
-                raise self.refuse(node, "container-as-value", f"`{info.name}` is not a value", f"`{info.name}` は値ではありません",
-                                  ("go through its entries, add or remove one", "要素を列挙するか、加える・除くかしてください"))
+                raise self.refuse(
+                    node,
+                    "container-as-value",
+                    f"`{info.name}` is not a value",
+                    f"`{info.name}` は値ではありません",
+                    ("go through its entries, add or remove one", "要素を列挙するか、加える・除くかしてください"),
+                )
             case Place(node=Keyed()):
-                raise self.refuse(node, "missing-key", f"`{ast.unparse(node)}` needs a key", f"`{ast.unparse(node)}` に添字が要ります",
-                                  ("write `[…]` behind it", "後ろに `[…]` を書いてください"))
+                raise self.refuse(
+                    node,
+                    "missing-key",
+                    f"`{ast.unparse(node)}` needs a key",
+                    f"`{ast.unparse(node)}` に添字が要ります",
+                    ("write `[…]` behind it", "後ろに `[…]` を書いてください"),
+                )
             case Entry(container=name, type=of, index=index):
                 info = self.c.layout.containers[name]
                 return Val(of, tuple(ir.Load(c, index, info.capacity) for c in info.columns))
             case Offers():
-                raise self.refuse(node, "set-of-records", "a set of records can only be offered to somebody",
-                                  "Record の集合は、選択肢としてだけ使えます",
-                                  ("give it to `choose`", "`choose` に渡してください"))
+                raise self.refuse(
+                    node,
+                    "set-of-records",
+                    "a set of records can only be offered to somebody",
+                    "Record の集合は、選択肢としてだけ使えます",
+                    ("give it to `choose`", "`choose` に渡してください"),
+                )
             case OpenDecider():
-                raise self.refuse(node, "open-as-value", "OPEN(…) is only a decider", "OPEN(…) は決める人としてだけ使えます",
-                                  ('write it where the choice is: `await choose(OPEN("9.4.3"), options)`',
-                                   '選ぶ所に `await choose(OPEN("9.4.3"), 選択肢)` と書いてください'))
+                raise self.refuse(
+                    node,
+                    "open-as-value",
+                    "OPEN(…) is only a decider",
+                    "OPEN(…) は決める人としてだけ使えます",
+                    (
+                        'write it where the choice is: `await choose(OPEN("9.4.3"), options)`',
+                        '選ぶ所に `await choose(OPEN("9.4.3"), 選択肢)` と書いてください',
+                    ),
+                )
             case StateRef():
-                raise self.refuse(node, "state-as-value", "the state is not a value", "状態そのものは値ではありません",
-                                  (f"name a field: `{ast.unparse(node)}.…`", f"項目を書いてください: `{ast.unparse(node)}.…`"))
+                raise self.refuse(
+                    node,
+                    "state-as-value",
+                    "the state is not a value",
+                    "状態そのものは値ではありません",
+                    (f"name a field: `{ast.unparse(node)}.…`", f"項目を書いてください: `{ast.unparse(node)}.…`"),
+                )
             case EventRef(known=known):
-                raise self.refuse(node, "event-as-value", "the event is not a value", "event そのものは値ではありません",
-                                  (f"name a field: {', '.join(f'event.{k}' for k in known)}",
-                                   f"項目を書いてください: {'、'.join(f'event.{k}' for k in known)}"))
+                raise self.refuse(
+                    node,
+                    "event-as-value",
+                    "the event is not a value",
+                    "event そのものは値ではありません",
+                    (
+                        f"name a field: {', '.join(f'event.{k}' for k in known)}",
+                        f"項目を書いてください: {'、'.join(f'event.{k}' for k in known)}",
+                    ),
+                )
             case _:
                 raise AssertionError(m)
 
@@ -171,8 +243,13 @@ class ConversionLowering(ABC):
             case t.Int(), t.Int():
                 if a.least > to.most or a.most < to.least:
                     what = str(a.least) if a.least == a.most else str(a)
-                    raise self.refuse(node, "out-of-range", f"{what} is outside {to}", f"{what} は範囲 {to} の外です",
-                                      ("widen the range, or use another number", "範囲を広げるか、別の数にしてください"))
+                    raise self.refuse(
+                        node,
+                        "out-of-range",
+                        f"{what} is outside {to}",
+                        f"{what} は範囲 {to} の外です",
+                        ("widen the range, or use another number", "範囲を広げるか、別の数にしてください"),
+                    )
                 return Val(to, v.parts)
             case t.NothingType(), t.OptionType(none=none):
                 return Val(to, (ir.Const(none),))
@@ -196,7 +273,7 @@ class ConversionLowering(ABC):
                 if a.name in (x.name for x in to.variants):
                     tag, at, _ = to.offset(a.name)
                     parts: list[ir.Expr] = [ir.Const(tag), *(ir.Const(t.blank(x)) for x in to.flat()[1:])]
-                    parts[at:at + a.width] = v.parts
+                    parts[at : at + a.width] = v.parts
                     return Val(to, tuple(parts))
             case t.UnionType(), t.UnionType():
                 if all(x in to.variants for x in a.variants):
@@ -207,7 +284,7 @@ class ConversionLowering(ABC):
                     parts = [tag, *(ir.Const(t.blank(x)) for x in to.flat()[1:])]
                     at = 1
                     for x, (_, there, _r) in zip(a.variants, tags, strict=True):
-                        parts[there:there + x.width] = v.parts[at:at + x.width]
+                        parts[there : there + x.width] = v.parts[at : at + x.width]
                         at += x.width
                     return Val(to, tuple(parts))
             case t.CardType() | t.ObjType(), t.CardType() | t.ObjType():
@@ -224,24 +301,40 @@ class ConversionLowering(ABC):
             case t.SetType() | t.EmptySetType() | t.ZoneType(), t.Int():
                 hint = (f"write `len({text})`", f"`len({text})` と書いてください")
             case t.SetType(inner=inner), _ if inner == to:
-                hint = (f"let somebody choose one, or write `the({text})` where there is only one",
-                        f"誰かに一つ選ばせるか、一つしかないなら `the({text})` と書いてください")
+                hint = (
+                    f"let somebody choose one, or write `the({text})` where there is only one",
+                    f"誰かに一つ選ばせるか、一つしかないなら `the({text})` と書いてください",
+                )
             case _, t.SetType(inner=inner) if inner == a:
                 hint = (f"write `{{{text}}}`", f"`{{{text}}}` と書いてください")
             case t.CardType() | t.ObjType(), t.PlayerType():
-                hint = (f"write `owner({text})` if its owner is meant", f"持ち主のことなら `owner({text})` と書いてください")
+                hint = (
+                    f"write `owner({text})` if its owner is meant",
+                    f"持ち主のことなら `owner({text})` と書いてください",
+                )
             case t.ZoneType(), t.PlayerType():
-                hint = (f"write `zone_player({text})` if the zone's player is meant", f"領域のプレイヤーなら `zone_player({text})` です")
+                hint = (
+                    f"write `zone_player({text})` if the zone's player is meant",
+                    f"領域のプレイヤーなら `zone_player({text})` です",
+                )
             case t.CardType() | t.ObjType(), t.ZoneType():
-                hint = (f"write `zone_of({text})` if the zone it lies in is meant", f"カードがある領域なら `zone_of({text})` です")
+                hint = (
+                    f"write `zone_of({text})` if the zone it lies in is meant",
+                    f"カードがある領域なら `zone_of({text})` です",
+                )
             case t.NothingType(), _:
                 hint = ("make it an Option[…] if there may be none", "無いことがあるなら Option[…] にしてください")
             case t.Int(), t.Bool():
                 hint = (f"write `{text} > 0`, for instance", f"`{text} > 0` のように書いてください")
             case _:
                 pass
-        return self.refuse(node, "wrong-type", f"{said(to)} is needed here, and this is {said(a)}",
-                           f"ここには「{said(to, True)}」が要りますが、これは「{said(a, True)}」です", hint)
+        return self.refuse(
+            node,
+            "wrong-type",
+            f"{said(to)} is needed here, and this is {said(a)}",
+            f"ここには「{said(to, True)}」が要りますが、これは「{said(a, True)}」です",
+            hint,
+        )
 
     def moved_set(self, e: ir.Expr, x: t.Type, y: t.Type, node: ast.AST) -> ir.Expr:
         """A set over x as a set over y; a member that y does not have exceeds a bound."""
@@ -257,8 +350,9 @@ class ConversionLowering(ABC):
         stray = binary("meet", e, ir.Const(outside))
         if stray == FALSE:
             return moved
-        return ir.Within(pick(binary("eq", stray, FALSE), moved, ir.Const(-1)), 0, (1 << y.hi - y.lo + 1) - 1,
-                         at=self.mark(node))
+        return ir.Within(
+            pick(binary("eq", stray, FALSE), moved, ir.Const(-1)), 0, (1 << y.hi - y.lo + 1) - 1, at=self.mark(node)
+        )
 
     def fits(self, a: t.Type, b: t.Type) -> bool:
         """Can a scalar of type a stand where one of type b is wanted, unchanged?"""
@@ -297,23 +391,31 @@ class ConversionLowering(ABC):
                 return t.SetType(self.join(x, y, node))
             case t.ZoneType(), (t.SetType(inner=t.CardType()) | t.EmptySetType()):
                 return t.SetType(self.d.card)
-            case (t.SetType(inner=t.CardType()) | t.EmptySetType()), t.ZoneType():
+            case ((t.SetType(inner=t.CardType()) | t.EmptySetType()), t.ZoneType()):
                 return t.SetType(self.d.card)
-            case (t.RecordType() | t.UnionType()), (t.RecordType() | t.UnionType()):
+            case ((t.RecordType() | t.UnionType()), (t.RecordType() | t.UnionType())):
                 return self.d.union_type([*self.d.variants(a), *self.d.variants(b)])
             case _:
-                raise self.refuse(node, "types-differ", f"these do not fit together: {said(a)} and {said(b)}",
-                                  f"型が合いません（「{said(a, True)}」と「{said(b, True)}」）")
+                raise self.refuse(
+                    node,
+                    "types-differ",
+                    f"these do not fit together: {said(a)} and {said(b)}",
+                    f"型が合いません（「{said(a, True)}」と「{said(b, True)}」）",
+                )
 
     def no_fields(self, m: Meaning, name: str, node: ast.AST) -> Refused:
         """Report that something is asked for a field and has none."""
         of = m.type if isinstance(m, Val | Offers) else None
         text = ast.unparse(node.value) if isinstance(node, ast.Attribute) else "…"
         hint = None
-        if isinstance(of, t.CardType | t.ObjType) or (isinstance(of, t.OptionType) and isinstance(of.inner, t.CardType | t.ObjType)):
+        if isinstance(of, t.CardType | t.ObjType) or (
+            isinstance(of, t.OptionType) and isinstance(of.inner, t.CardType | t.ObjType)
+        ):
             by = next((c for c, ability in self.d.definitions.items() if not ability), "Printed")
-            hint = (f"what is printed is `{by}.of({text}).{name}`; what changes in play is a field `Per[Card, …]` of the state",
-                    f"印刷された情報は `{by}.of({text}).{name}`、変わる情報は状態の `Per[Card, …]` です")
+            hint = (
+                f"what is printed is `{by}.of({text}).{name}`; what changes in play is a field `Per[Card, …]` of the state",
+                f"印刷された情報は `{by}.of({text}).{name}`、変わる情報は状態の `Per[Card, …]` です",
+            )
         elif isinstance(of, t.UnionType):
             hint = ("tell the records apart with `match … : case …`", "`match … : case …` で Record を見分けてください")
         elif isinstance(m, Place) and isinstance(m.node, Keyed):
@@ -327,10 +429,15 @@ class ConversionLowering(ABC):
         if isinstance(v.type, t.OptionType) and isinstance(v.type.inner, t.Int):
             v = self.coerce(v, v.type.inner, node)
         if not isinstance(v.type, t.Int):
-            raise self.refuse(node, "not-a-number", f"a number is needed here, and this is {said(v.type)}",
-                              f"ここには数が要りますが、これは「{said(v.type, True)}」です",
-                              (f"write `len({ast.unparse(node)})`", f"`len({ast.unparse(node)})` と書いてください")
-                              if isinstance(v.type, t.SetType | t.ZoneType) else None)
+            raise self.refuse(
+                node,
+                "not-a-number",
+                f"a number is needed here, and this is {said(v.type)}",
+                f"ここには数が要りますが、これは「{said(v.type, True)}」です",
+                (f"write `len({ast.unparse(node)})`", f"`len({ast.unparse(node)})` と書いてください")
+                if isinstance(v.type, t.SetType | t.ZoneType)
+                else None,
+            )
         return v
 
     def as_set(self, v: Val, node: ast.AST) -> Val:
@@ -339,23 +446,40 @@ class ConversionLowering(ABC):
         if not isinstance(v.type, t.SetType | t.EmptySetType):
             hint = ("write `{…}` around it", "`{…}` で囲んでください")
             if isinstance(v.type, t.Int):
-                hint = ("go through a range: `LANES = Range(1, 5)`, `for n in LANES`",
-                        "範囲に名前を付けてください: `LANES = Range(1, 5)`, `for n in LANES`")
-            raise self.refuse(node, "not-a-set", f"a set is needed here, and this is {said(v.type)}",
-                              f"ここには集合が要りますが、これは「{said(v.type, True)}」です", hint)
+                hint = (
+                    "go through a range: `LANES = Range(1, 5)`, `for n in LANES`",
+                    "範囲に名前を付けてください: `LANES = Range(1, 5)`, `for n in LANES`",
+                )
+            raise self.refuse(
+                node,
+                "not-a-set",
+                f"a set is needed here, and this is {said(v.type)}",
+                f"ここには集合が要りますが、これは「{said(v.type, True)}」です",
+                hint,
+            )
         return v
 
     def alternative(self, node: ast.AST, v: Val, alternative: str) -> ir.Expr:
         """Is the reading's answer this alternative?"""
         if not isinstance(v.type, t.ReadingType):
-            raise self.refuse(node, "text-comparison", "only a reading is compared with text", "文字列と比べられるのは解釈（reading）だけです",
-                              ("use a member of an enumeration", "列挙の構成要素を使ってください"))
+            raise self.refuse(
+                node,
+                "text-comparison",
+                "only a reading is compared with text",
+                "文字列と比べられるのは解釈（reading）だけです",
+                ("use a member of an enumeration", "列挙の構成要素を使ってください"),
+            )
         if alternative not in v.type.alternatives:
             near = nearest(alternative, list(v.type.alternatives))
-            raise self.refuse(node, "no-such-alternative", f"the reading `{v.type.name}` has no alternative `{alternative}`",
-                              f"解釈 `{v.type.name}` に選択肢 `{alternative}` はありません",
-                              (f"did you mean `{near}`?", f"`{near}` ではありませんか") if near else
-                              ("known: " + ", ".join(v.type.alternatives), "あるのは: " + ", ".join(v.type.alternatives)))
+            raise self.refuse(
+                node,
+                "no-such-alternative",
+                f"the reading `{v.type.name}` has no alternative `{alternative}`",
+                f"解釈 `{v.type.name}` に選択肢 `{alternative}` はありません",
+                (f"did you mean `{near}`?", f"`{near}` ではありませんか")
+                if near
+                else ("known: " + ", ".join(v.type.alternatives), "あるのは: " + ", ".join(v.type.alternatives)),
+            )
         return binary("eq", v.expr, ir.Const(v.type.alternatives.index(alternative)), self.mark(node))
 
 

@@ -1,4 +1,5 @@
 """Does a `match` cover every value of its subject?"""
+
 from __future__ import annotations
 
 import ast
@@ -84,7 +85,9 @@ def taken_apart(p: ast.pattern, name: str, fields: tuple[tuple[str, t.Type], ...
             return [] if str(value) == name else None
         case ast.MatchValue(value=value):
             return [] if ast.unparse(value) == name else None
-        case ast.MatchClass(cls=ast.Name(id=cls), patterns=positional, kwd_attrs=keys, kwd_patterns=named) if cls == name:
+        case ast.MatchClass(cls=ast.Name(id=cls), patterns=positional, kwd_attrs=keys, kwd_patterns=named) if (
+            cls == name
+        ):
             given = dict(zip([f for f, _ in fields], positional, strict=False)) | dict(zip(keys, named, strict=True))
             return [given.get(f, ANYTHING) for f, _ in fields]
         case _:

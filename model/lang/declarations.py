@@ -1,4 +1,5 @@
 """What a book declares, resolved for one world: types, rules, fields, and how annotations are understood."""
+
 from __future__ import annotations
 
 import ast
@@ -11,8 +12,20 @@ from . import __all__ as VOCABULARY
 from .source import Refused, Reporter
 from .world import World
 
-KINDS = ("define", "value", "step", "action", "procedure", "situation", "trigger_policy", "verdict", "permits",
-         "forbids", "requires", "invariant")
+KINDS = (
+    "define",
+    "value",
+    "step",
+    "action",
+    "procedure",
+    "situation",
+    "trigger_policy",
+    "verdict",
+    "permits",
+    "forbids",
+    "requires",
+    "invariant",
+)
 PURE = ("define", "value", "verdict", "permits", "forbids", "requires", "invariant")
 
 
@@ -42,7 +55,8 @@ class RuleDecl:
     def expanded(self) -> bool:
         """A define that gives records is put in place of each call."""
         return self.ir_kind == "define" and (
-            isinstance(self.result, t.RecordType | t.UnionType | t.CauseType) or self.result.width != 1)
+            isinstance(self.result, t.RecordType | t.UnionType | t.CauseType) or self.result.width != 1
+        )
 
     @property
     def is_async(self) -> bool:
@@ -166,9 +180,13 @@ class Declarations:
                 records = [*self.variants(x), *self.variants(y)]
                 if not self.variants(x) or not self.variants(y):
                     wrong = x if not self.variants(x) else y
-                    raise at.refuse(note, "union-of-values", f"only records are joined with `|`, and {wrong} is none",
-                                    f"`|` で並べられるのは Record だけです（{wrong} は Record ではありません）",
-                                    ("make a Record for each alternative", "それぞれを Record にしてください"))
+                    raise at.refuse(
+                        note,
+                        "union-of-values",
+                        f"only records are joined with `|`, and {wrong} is none",
+                        f"`|` で並べられるのは Record だけです（{wrong} は Record ではありません）",
+                        ("make a Record for each alternative", "それぞれを Record にしてください"),
+                    )
                 return self.union_type(records)
             case ast.Subscript(value=ast.Name(id="Annotated"), slice=ast.Tuple(elts=[ast.Name(id="int"), r])):
                 return self.range_of(r, at)
@@ -179,16 +197,28 @@ class Declarations:
             case ast.Subscript(value=ast.Name(id="Ref"), slice=ast.Name(id=name)):
                 pool = next((f for f in self.fields.get(self.state_class, []) if self.is_pool_of(f, name)), None)
                 if pool is None:
-                    raise at.refuse(note, "no-such-pool", f"no Pool[{name}] stands in the state",
-                                    f"状態に Pool[{name}] がありません",
-                                    (f"add a field `…: Pool[{name}]` to the state",
-                                     f"状態に `…: Pool[{name}]` という項目を加えてください"))
+                    raise at.refuse(
+                        note,
+                        "no-such-pool",
+                        f"no Pool[{name}] stands in the state",
+                        f"状態に Pool[{name}] がありません",
+                        (
+                            f"add a field `…: Pool[{name}]` to the state",
+                            f"状態に `…: Pool[{name}]` という項目を加えてください",
+                        ),
+                    )
                 return t.RefType(f"Ref[{name}]", self.capacity(pool.name), pool.name)
             case ast.Subscript(value=ast.Name(id="Per" | "Multiset" | "Pool" as container)):
-                raise at.refuse(note, "container-type", f"a {container} is a field of the state, not a value",
-                                f"{container} は状態の項目で、値ではありません",
-                                ("pass the key instead, and look the entry up in the state",
-                                 "代わりに添字を渡し、状態から読んでください"))
+                raise at.refuse(
+                    note,
+                    "container-type",
+                    f"a {container} is a field of the state, not a value",
+                    f"{container} は状態の項目で、値ではありません",
+                    (
+                        "pass the key instead, and look the entry up in the state",
+                        "代わりに添字を渡し、状態から読んでください",
+                    ),
+                )
             case _:
                 raise self.no_type(note, at)
 
@@ -200,70 +230,119 @@ class Declarations:
             return self.types[name]
         if name in self.aliases:
             if name in self.following:
-                raise at.refuse(note, "endless-type", f"`{name}` is defined by itself", f"`{name}` が自分自身で定義されています")
+                raise at.refuse(
+                    note, "endless-type", f"`{name}` is defined by itself", f"`{name}` が自分自身で定義されています"
+                )
             self.following.append(name)
             try:
                 return self.type_of(*self.aliases[name])
             finally:
                 self.following.pop()
         if name in self.ranges:
-            raise at.refuse(note, "range-as-type", f"`{name}` is a range, not a type", f"`{name}` は範囲で、型ではありません",
-                            (f"write `Annotated[int, {name}]`", f"`Annotated[int, {name}]` と書いてください"))
+            raise at.refuse(
+                note,
+                "range-as-type",
+                f"`{name}` is a range, not a type",
+                f"`{name}` は範囲で、型ではありません",
+                (f"write `Annotated[int, {name}]`", f"`Annotated[int, {name}]` と書いてください"),
+            )
         if name == self.state_class and name:
-            raise at.refuse(note, "state-as-value", "the state is not a value", "状態そのものは値ではありません",
-                            ("make it the first parameter", "最初の引数にしてください"))
+            raise at.refuse(
+                note,
+                "state-as-value",
+                "the state is not a value",
+                "状態そのものは値ではありません",
+                ("make it the first parameter", "最初の引数にしてください"),
+            )
         if name in self.definitions:
-            raise at.refuse(note, "definition-as-value", "what is printed on a card is not a value",
-                            "印刷された情報そのものは値ではありません",
-                            (f"pass the card, and read `{name}.of(card)`", f"カードを渡し、`{name}.of(カード)` で読んでください"))
+            raise at.refuse(
+                note,
+                "definition-as-value",
+                "what is printed on a card is not a value",
+                "印刷された情報そのものは値ではありません",
+                (f"pass the card, and read `{name}.of(card)`", f"カードを渡し、`{name}.of(カード)` で読んでください"),
+            )
         if name in self.fields:
             return self.record(name, note, at)
         if name in ("Per", "Multiset", "Pool", "Set", "Option", "Ref"):
-            raise at.refuse(note, "type-without-argument", f"{name} of what?", f"何の {name} か書かれていません",
-                            (f"write `{name}[…]`", f"`{name}[…]` と書いてください"))
+            raise at.refuse(
+                note,
+                "type-without-argument",
+                f"{name} of what?",
+                f"何の {name} か書かれていません",
+                (f"write `{name}[…]`", f"`{name}[…]` と書いてください"),
+            )
         if name in ("str", "float", "list", "dict", "tuple", "object"):
             raise self.no_type(note, at)
         if name in ("Decider", "OPEN"):
-            raise at.refuse(note, "decider-type", "who decides is named where the choice is: a Player, or OPEN(…) there",
-                            "決める人は選ぶ所で名指します（Player か、その場の OPEN(…)）",
-                            ("take a Player", "Player を受け取ってください"))
+            raise at.refuse(
+                note,
+                "decider-type",
+                "who decides is named where the choice is: a Player, or OPEN(…) there",
+                "決める人は選ぶ所で名指します（Player か、その場の OPEN(…)）",
+                ("take a Player", "Player を受け取ってください"),
+            )
         if name in VOCABULARY or name in self.signals:
             raise self.no_type(note, at)
         raise self.unknown(note, name, at)
 
     def no_type(self, note: ast.expr, at: Reporter) -> Refused:
-        return at.refuse(note, "unknown-type", f"`{ast.unparse(note)}` is not a type of the rule language",
-                         f"`{ast.unparse(note)}` は規則言語の型ではありません",
-                         ("use bool, Annotated[int, Range(lo, hi)], Player, Card, Option[Obj], Set[…], Zone, "
-                          "an enumeration or a record",
-                          "bool, Annotated[int, Range(下限, 上限)], Player, Card, Option[Obj], Set[…], Zone, "
-                          "列挙, Record のどれかを使ってください"))
+        return at.refuse(
+            note,
+            "unknown-type",
+            f"`{ast.unparse(note)}` is not a type of the rule language",
+            f"`{ast.unparse(note)}` は規則言語の型ではありません",
+            (
+                "use bool, Annotated[int, Range(lo, hi)], Player, Card, Option[Obj], Set[…], Zone, "
+                "an enumeration or a record",
+                "bool, Annotated[int, Range(下限, 上限)], Player, Card, Option[Obj], Set[…], Zone, "
+                "列挙, Record のどれかを使ってください",
+            ),
+        )
 
     def option(self, of: t.Type, note: ast.expr, at: Reporter) -> t.Type:
         """`Option[of]`."""
         if isinstance(of, t.OptionType):
             return of
         if of.width != 1 or isinstance(of, t.SetType):
-            raise at.refuse(note, "option-of-bundle", f"Option[{of}] is not possible: a {of} is several values",
-                            f"Option[{of}] とは書けません（{of} は複数の値の組です）",
-                            ("keep a bool field beside it, or an Option of one of its fields",
-                             "真偽の項目を添えるか、その中の一つの値を Option にしてください"))
+            raise at.refuse(
+                note,
+                "option-of-bundle",
+                f"Option[{of}] is not possible: a {of} is several values",
+                f"Option[{of}] とは書けません（{of} は複数の値の組です）",
+                (
+                    "keep a bool field beside it, or an Option of one of its fields",
+                    "真偽の項目を添えるか、その中の一つの値を Option にしてください",
+                ),
+            )
         return t.OptionType(of)
 
     def set_of(self, of: t.Type, note: ast.expr, at: Reporter) -> t.Type:
         """`Set[of]`."""
         if isinstance(of, t.RecordType | t.UnionType | t.CauseType):
-            raise at.refuse(note, "set-of-records", "a set of records can only be offered to somebody",
-                            "Record の集合は、選択肢としてだけ使えます",
-                            ("keep records in a field `Multiset[…]` of the state",
-                             "Record を持っておくには、状態の項目 `Multiset[…]` を使ってください"))
+            raise at.refuse(
+                note,
+                "set-of-records",
+                "a set of records can only be offered to somebody",
+                "Record の集合は、選択肢としてだけ使えます",
+                (
+                    "keep records in a field `Multiset[…]` of the state",
+                    "Record を持っておくには、状態の項目 `Multiset[…]` を使ってください",
+                ),
+            )
         if isinstance(of, t.OptionType | t.SetType | t.NothingType | t.ZoneType):
             raise at.refuse(note, "set-of-that", f"there are no sets of {of}", f"{of} の集合はありません")
         if isinstance(of, t.Int) and of.hi - of.lo >= 1024:
-            raise at.refuse(note, "set-too-wide", f"a set of numbers in {of} is too large",
-                            f"{of} の数の集合は大きすぎます",
-                            ("write the range: `Set[Annotated[int, Range(1, 5)]]`",
-                             "範囲を書いてください: `Set[Annotated[int, Range(1, 5)]]`"))
+            raise at.refuse(
+                note,
+                "set-too-wide",
+                f"a set of numbers in {of} is too large",
+                f"{of} の数の集合は大きすぎます",
+                (
+                    "write the range: `Set[Annotated[int, Range(1, 5)]]`",
+                    "範囲を書いてください: `Set[Annotated[int, Range(1, 5)]]`",
+                ),
+            )
         return t.SetType(of)
 
     def is_pool_of(self, f: FieldDecl, name: str) -> bool:
@@ -292,9 +371,16 @@ class Declarations:
         if name not in self.types:
             if name in self.following:
                 assert note is not None and at is not None
-                raise at.refuse(note, "endless-type", f"a {name} cannot contain a {name}", f"{name} の中に {name} は入れられません",
-                                (f"keep them in a field `Pool[{name}]` of the state, and refer to one as `Ref[{name}]`",
-                                 f"状態の項目 `Pool[{name}]` に置き、`Ref[{name}]` で指してください"))
+                raise at.refuse(
+                    note,
+                    "endless-type",
+                    f"a {name} cannot contain a {name}",
+                    f"{name} の中に {name} は入れられません",
+                    (
+                        f"keep them in a field `Pool[{name}]` of the state, and refer to one as `Ref[{name}]`",
+                        f"状態の項目 `Pool[{name}]` に置き、`Ref[{name}]` で指してください",
+                    ),
+                )
             self.following.append(name)
             try:
                 fields = tuple((f.name, self.field_type(name, f)) for f in self.fields[name])
@@ -308,9 +394,13 @@ class Declarations:
     def field_type(self, record: str, f: FieldDecl) -> t.Type:
         """The type of a field of a record."""
         if isinstance(f.note, ast.Name) and f.note.id in ("Bag", "Pile"):
-            raise f.reporter.refuse(f.note, "zone-in-record", "zones stand directly in the state",
-                                    "領域は状態に直接置きます（Record の中には置けません）",
-                                    ("write `Zone` to say which zone is meant", "どの領域かを持たせるなら `Zone` と書いてください"))
+            raise f.reporter.refuse(
+                f.note,
+                "zone-in-record",
+                "zones stand directly in the state",
+                "領域は状態に直接置きます（Record の中には置けません）",
+                ("write `Zone` to say which zone is meant", "どの領域かを持たせるなら `Zone` と書いてください"),
+            )
         of = self.type_of(f.note, f.reporter)
         self.check_field(of, f)
         if isinstance(of, t.Int) and f"{record}.{f.name}" in self.world.caps:
@@ -320,14 +410,24 @@ class Declarations:
     def check_field(self, of: t.Type, f: FieldDecl) -> None:
         """Refuse what cannot be a field."""
         if isinstance(of, t.ObjType):
-            raise f.reporter.refuse(f.note, "obj-can-die", "an Obj can die: it is always optional",
-                                    "Obj は失われることがあるので、必ず Option[Obj] と書きます",
-                                    ("write Option[Obj]", "Option[Obj] と書いてください"))
+            raise f.reporter.refuse(
+                f.note,
+                "obj-can-die",
+                "an Obj can die: it is always optional",
+                "Obj は失われることがあるので、必ず Option[Obj] と書きます",
+                ("write Option[Obj]", "Option[Obj] と書いてください"),
+            )
         if of in (t.ANY_INT, t.OptionType(t.ANY_INT)):
-            raise f.reporter.refuse(f.note, "int-without-range", "a number that is kept needs a range",
-                                    "保持する数には範囲が必要です",
-                                    ("write `Annotated[int, Range(0, 9)]`, with the bounds that play can reach",
-                                     "`Annotated[int, Range(0, 9)]` のように、取りうる範囲を書いてください"))
+            raise f.reporter.refuse(
+                f.note,
+                "int-without-range",
+                "a number that is kept needs a range",
+                "保持する数には範囲が必要です",
+                (
+                    "write `Annotated[int, Range(0, 9)]`, with the bounds that play can reach",
+                    "`Annotated[int, Range(0, 9)]` のように、取りうる範囲を書いてください",
+                ),
+            )
         if isinstance(of, t.NothingType):
             raise self.no_type(f.note, f.reporter)
 
@@ -339,20 +439,33 @@ class Declarations:
             case ast.Call(func=ast.Name(id="Range"), args=[a, b], keywords=[]):
                 lo, hi = self.constant_int(a, at), self.constant_int(b, at)
                 if lo > hi:
-                    raise at.refuse(note, "empty-range", f"the range {lo}..{hi} is empty", f"範囲 {lo}..{hi} は空です",
-                                    (f"write Range({hi}, {lo})", f"Range({hi}, {lo}) と書いてください"))
+                    raise at.refuse(
+                        note,
+                        "empty-range",
+                        f"the range {lo}..{hi} is empty",
+                        f"範囲 {lo}..{hi} は空です",
+                        (f"write Range({hi}, {lo})", f"Range({hi}, {lo}) と書いてください"),
+                    )
                 return t.Int(lo, hi)
             case _:
-                raise at.refuse(note, "not-a-range", "a range is written Range(lo, hi), with numbers",
-                                "範囲は Range(下限, 上限) と数で書きます",
-                                ("write `Range(0, 9)`, for instance", "`Range(0, 9)` のように書いてください"))
+                raise at.refuse(
+                    note,
+                    "not-a-range",
+                    "a range is written Range(lo, hi), with numbers",
+                    "範囲は Range(下限, 上限) と数で書きます",
+                    ("write `Range(0, 9)`, for instance", "`Range(0, 9)` のように書いてください"),
+                )
 
     def constant_int(self, node: ast.expr, at: Reporter) -> int:
         match node:
             case ast.Constant(value=int() as n) if not isinstance(n, bool):
                 if abs(n) > t.ANY_INT.hi:
-                    raise at.refuse(node, "number-too-large", f"numbers go from {t.ANY_INT.lo} to {t.ANY_INT.hi}",
-                                    f"数は {t.ANY_INT.lo} から {t.ANY_INT.hi} までです")
+                    raise at.refuse(
+                        node,
+                        "number-too-large",
+                        f"numbers go from {t.ANY_INT.lo} to {t.ANY_INT.hi}",
+                        f"数は {t.ANY_INT.lo} から {t.ANY_INT.hi} までです",
+                    )
                 return n
             case ast.UnaryOp(op=ast.USub(), operand=o):
                 return -self.constant_int(o, at)
@@ -362,17 +475,25 @@ class Declarations:
                     return self.constant_int(*self.constants[name])
                 finally:
                     self.following.pop()
-            case ast.Name(id=name) if name in self.aliases and isinstance(self.aliases[name][0], ast.Name) and (
-                    name not in self.following):
+            case ast.Name(id=name) if (
+                name in self.aliases and isinstance(self.aliases[name][0], ast.Name) and (name not in self.following)
+            ):
                 self.following.append(name)
                 try:
                     return self.constant_int(*self.aliases[name])
                 finally:
                     self.following.pop()
             case _:
-                raise at.refuse(node, "not-constant", "a constant whole number is needed here", "ここには定数の整数が必要です",
-                                ("write the number, or the name of one: `LIMIT = 7`",
-                                 "数そのものか、`LIMIT = 7` のように付けた名前を書いてください"))
+                raise at.refuse(
+                    node,
+                    "not-constant",
+                    "a constant whole number is needed here",
+                    "ここには定数の整数が必要です",
+                    (
+                        "write the number, or the name of one: `LIMIT = 7`",
+                        "数そのものか、`LIMIT = 7` のように付けた名前を書いてください",
+                    ),
+                )
 
     def unknown(self, node: ast.AST, name: str, at: Reporter, also: Iterable[str] = ()) -> Refused:
         """Report an unknown name, with the nearest known one; a name that was refused already is passed over."""
@@ -380,9 +501,23 @@ class Declarations:
             what = self.what_is(name)
             if what is None:
                 return Refused()
-            return at.refuse(node, "wrong-kind", f"`{name}` is {what[0]}, and cannot stand here", f"`{name}` は{what[1]}なので、ここには書けません",
-                             None if not what[2] else (f"write `{what[2]}`", f"`{what[2]}` と書いてください"))
-        known = [*VOCABULARY, *self.types, *self.fields, *self.rules, *self.aliases, *self.ranges, *self.constants, *also]
+            return at.refuse(
+                node,
+                "wrong-kind",
+                f"`{name}` is {what[0]}, and cannot stand here",
+                f"`{name}` は{what[1]}なので、ここには書けません",
+                None if not what[2] else (f"write `{what[2]}`", f"`{what[2]}` と書いてください"),
+            )
+        known = [
+            *VOCABULARY,
+            *self.types,
+            *self.fields,
+            *self.rules,
+            *self.aliases,
+            *self.ranges,
+            *self.constants,
+            *also,
+        ]
         near = nearest(name, known)
         hint = None if near is None else (f"did you mean `{near}`?", f"`{near}` ではありませんか")
         return at.refuse(node, "unknown-name", f"`{name}` is not known here", f"`{name}` という名前はありません", hint)
@@ -409,15 +544,35 @@ class Declarations:
     def no_field(self, node: ast.AST, of: str, ja: str, name: str, known: list[str], at: Reporter) -> Refused:
         """Report a field that is not there; `of` and `ja` name what should have it."""
         near = nearest(name, known)
-        hint = (f"did you mean `{near}`?", f"`{near}` ではありませんか") if near is not None else (
-            (f"it has {', '.join(known)}", f"あるのは {'、'.join(known)} です") if known else ("it has no fields", "項目はありません"))
-        return at.refuse(node, "no-such-field", f"{of} has no field `{name}`", f"{ja}{' ' if ja.isascii() else ''}に項目 `{name}` はありません", hint)
+        hint = (
+            (f"did you mean `{near}`?", f"`{near}` ではありませんか")
+            if near is not None
+            else (
+                (f"it has {', '.join(known)}", f"あるのは {'、'.join(known)} です")
+                if known
+                else ("it has no fields", "項目はありません")
+            )
+        )
+        return at.refuse(
+            node,
+            "no-such-field",
+            f"{of} has no field `{name}`",
+            f"{ja}{' ' if ja.isascii() else ''}に項目 `{name}` はありません",
+            hint,
+        )
 
     def no_member(self, node: ast.AST, of: t.EnumType, name: str, at: Reporter) -> Refused:
         """Report a member that is not in an enumeration."""
         near = nearest(name, of.members)
-        hint = (f"did you mean `{of.name}.{near}`?", f"`{of.name}.{near}` ではありませんか") if near is not None else (
-            f"it has {', '.join(of.members)}", f"あるのは {'、'.join(of.members)} です")
-        return at.refuse(node, "no-such-member", f"{of.name} has no member `{name}`", f"{of.name} に `{name}` はありません", hint)
+        hint = (
+            (f"did you mean `{of.name}.{near}`?", f"`{of.name}.{near}` ではありませんか")
+            if near is not None
+            else (f"it has {', '.join(of.members)}", f"あるのは {'、'.join(of.members)} です")
+        )
+        return at.refuse(
+            node, "no-such-member", f"{of.name} has no member `{name}`", f"{of.name} に `{name}` はありません", hint
+        )
+
+
 SUBJECTS = {"verdict": '"question"', "permits": "action", "forbids": "action", "requires": "action"}
 SCOPES = {"STEP": 1, "PHASE": 2, "TURN": 3}

@@ -1,4 +1,5 @@
 """What is done to the state: steps called, words that act, verdicts collected."""
+
 from __future__ import annotations
 
 import ast
@@ -23,20 +24,38 @@ class DoingLowering(DecidingLowering):
             return self.awaited(e, e.value, result)
         if not isinstance(e, ast.Call):
             self.meaning(e)
-            raise self.refuse(e, "no-effect", "this does nothing", "この式は何もしません", ("assign it, or drop it", "代入するか、取り除いてください"))
+            raise self.refuse(
+                e,
+                "no-effect",
+                "this does nothing",
+                "この式は何もしません",
+                ("assign it, or drop it", "代入するか、取り除いてください"),
+            )
         match e.func:
             case ast.Name(id=name) if name in self.d.rules:
                 decl = self.d.rules[name]
                 if decl.ir_kind != "step":
                     if decl.ir_kind == "define":
-                        raise self.refuse(e, "no-effect", f"`{name}` changes nothing, so calling it alone does nothing",
-                                          f"`{name}` は何も変えないので、単独で呼んでも意味がありません", ("use its value", "値を使ってください"))
+                        raise self.refuse(
+                            e,
+                            "no-effect",
+                            f"`{name}` changes nothing, so calling it alone does nothing",
+                            f"`{name}` は何も変えないので、単独で呼んでも意味がありません",
+                            ("use its value", "値を使ってください"),
+                        )
                     self.rule_call(e, name)
                 self.effect_allowed(e, f"`{name}`")
                 args = self.arguments(e, name)
                 self.c.need(name)
                 x = None if isinstance(decl.result, t.NothingType) else self.result_variable(result, decl.result)
-                self.put(ir.Do(name, tuple(p for v in args for p in v.parts), None if x is None else x.locals[0], at=self.mark(e)))
+                self.put(
+                    ir.Do(
+                        name,
+                        tuple(p for v in args for p in v.parts),
+                        None if x is None else x.locals[0],
+                        at=self.mark(e),
+                    )
+                )
                 return x
             case ast.Name(id="judge"):
                 return self.judge(e)
@@ -50,19 +69,44 @@ class DoingLowering(DecidingLowering):
             case ast.Attribute(value=container, attr=verb):
                 return self.container_call(e, container, verb, result)
             case ast.Name(id="when"):
-                raise self.refuse(e, "when-place", "`when(…)` is the first statement of an async situation", "`when(…)` は async の situation の最初の文です",
-                                  ("move it to the top of the situation", "situation の先頭に移してください"))
+                raise self.refuse(
+                    e,
+                    "when-place",
+                    "`when(…)` is the first statement of an async situation",
+                    "`when(…)` は async の situation の最初の文です",
+                    ("move it to the top of the situation", "situation の先頭に移してください"),
+                )
             case ast.Name(id="print"):
-                raise self.refuse(e, "no-print", "rules show nothing", "規則は何も表示しません", ("look at a play with `rulewright replay`", "`rulewright replay` で見てください"))
+                raise self.refuse(
+                    e,
+                    "no-print",
+                    "rules show nothing",
+                    "規則は何も表示しません",
+                    ("look at a play with `rulewright replay`", "`rulewright replay` で見てください"),
+                )
             case _:
                 self.meaning(e)
-                raise self.refuse(e, "no-effect", "this does nothing", "この式は何もしません", ("assign it, or drop it", "代入するか、取り除いてください"))
+                raise self.refuse(
+                    e,
+                    "no-effect",
+                    "this does nothing",
+                    "この式は何もしません",
+                    ("assign it, or drop it", "代入するか、取り除いてください"),
+                )
 
     def container_call(self, e: ast.Call, container: ast.expr, verb: str, result: str | None) -> Variable | None:
         m = self.meaning(container)
         if not isinstance(m, Place) or not isinstance(m.node, Container):
-            raise self.refuse(e, "cannot-call", f"`{ast.unparse(e.func)}` cannot be called", f"`{ast.unparse(e.func)}` は呼び出せません",
-                              ("records and zones have no methods: use put(card, zone)", "領域や Record にメソッドはありません。put(カード, 領域) を使ってください"))
+            raise self.refuse(
+                e,
+                "cannot-call",
+                f"`{ast.unparse(e.func)}` cannot be called",
+                f"`{ast.unparse(e.func)}` は呼び出せません",
+                (
+                    "records and zones have no methods: use put(card, zone)",
+                    "領域や Record にメソッドはありません。put(カード, 領域) を使ってください",
+                ),
+            )
         info = m.node.info
         self.effect_allowed(e, f"`{ast.unparse(e.func)}`")
         if verb == "clear" and not info.is_pool:
@@ -74,20 +118,33 @@ class DoingLowering(DecidingLowering):
         elif verb == "new" and info.is_pool:
             (a,) = self.one(e)
             if self.in_batch:
-                raise self.refuse(e, "new-in-batch", "inside `simultaneously` nothing happens yet, so there is no new entry to refer to",
-                                  "`simultaneously` の途中ではまだ何も起こらないので、新しい要素を指せません",
-                                  ("make it before the block", "ブロックの前に作ってください"))
+                raise self.refuse(
+                    e,
+                    "new-in-batch",
+                    "inside `simultaneously` nothing happens yet, so there is no new entry to refer to",
+                    "`simultaneously` の途中ではまだ何も起こらないので、新しい要素を指せません",
+                    ("make it before the block", "ブロックの前に作ってください"),
+                )
             v = self.value(a, info.type)
             x = self.declare_variable(result or "ignored", t.RefType(f"Ref[{info.type}]", info.capacity, info.name))
             self.put(ir.New(info.name, v.parts, x.locals[0], at=self.mark(e)))
             return x
         elif verb == "free" and info.is_pool:
             (a,) = self.one(e)
-            self.put(ir.Free(info.name, self.scalar(a, t.RefType(f"Ref[{info.type}]", info.capacity, info.name)), at=self.mark(e)))
+            self.put(
+                ir.Free(
+                    info.name, self.scalar(a, t.RefType(f"Ref[{info.type}]", info.capacity, info.name)), at=self.mark(e)
+                )
+            )
         else:
             words = "new, free" if info.is_pool else "add, remove, clear"
-            raise self.refuse(e, "no-such-verb", f"`{info.name}` has no `{verb}`", f"`{info.name}` に `{verb}` はありません",
-                              (f"it has {words}", f"あるのは {words} です"))
+            raise self.refuse(
+                e,
+                "no-such-verb",
+                f"`{info.name}` has no `{verb}`",
+                f"`{info.name}` に `{verb}` はありません",
+                (f"it has {words}", f"あるのは {words} です"),
+            )
         return None
 
     def do_put(self, e: ast.Call) -> None:
@@ -101,15 +158,27 @@ class DoingLowering(DecidingLowering):
             raise self.put_form(e)
         zone = self.meaning(e.args[1])
         if isinstance(zone, Place) and isinstance(zone.node, Zones) and not zone.node.ordered and not top:
-            raise self.refuse(e, "no-order", f"`{ast.unparse(e.args[1])}` is a Bag: it has no bottom", f"`{ast.unparse(e.args[1])}` は Bag なので上下がありません",
-                              ("make it a Pile", "Pile にしてください"))
+            raise self.refuse(
+                e,
+                "no-order",
+                f"`{ast.unparse(e.args[1])}` is a Bag: it has no bottom",
+                f"`{ast.unparse(e.args[1])}` は Bag なので上下がありません",
+                ("make it a Pile", "Pile にしてください"),
+            )
         z = self.coerce(self.load(zone, e.args[1]), self.d.zone(), e.args[1]).expr
         self.put(ir.Put(self.scalar(e.args[0], self.d.card), z, top, at=self.mark(e)))
 
     def put_form(self, e: ast.Call) -> Refused:
-        return self.refuse(e, "put-form", "`put` takes a card and a zone, and on a pile the end", "`put` にはカードと領域（山なら上か下か）を渡します",
-                           ("write `put(card, zone)` or `put(card, pile, at=BOTTOM)`",
-                            "`put(カード, 領域)` か `put(カード, 山, at=BOTTOM)` と書いてください"))
+        return self.refuse(
+            e,
+            "put-form",
+            "`put` takes a card and a zone, and on a pile the end",
+            "`put` にはカードと領域（山なら上か下か）を渡します",
+            (
+                "write `put(card, zone)` or `put(card, pile, at=BOTTOM)`",
+                "`put(カード, 領域)` か `put(カード, 山, at=BOTTOM)` と書いてください",
+            ),
+        )
 
     def do_shuffle(self, e: ast.Call) -> None:
         (z,) = self.one(e)
@@ -123,15 +192,28 @@ class DoingLowering(DecidingLowering):
         (a,) = self.one(e)
         v = self.value(a)
         if not isinstance(v.type, t.RecordType) or v.type.name not in self.d.events:
-            raise self.refuse(a, "not-an-event", "only an Event is emitted", "emit できるのは Event だけです",
-                              ("derive the class from Event", "クラスの基底を Event にしてください"))
+            raise self.refuse(
+                a,
+                "not-an-event",
+                "only an Event is emitted",
+                "emit できるのは Event だけです",
+                ("derive the class from Event", "クラスの基底を Event にしてください"),
+            )
         if self.c.scripts.listened(v.type.name):
             self.put(ir.Do(self.c.scripts.need_event(v.type.name, self.at, e), v.parts, event=True, at=self.mark(e)))
 
     def do_finish(self, e: ast.Call) -> None:
         if len(e.args) + len(e.keywords) != 1:
-            raise self.refuse(e, "argument-count", "`finish` takes the winner, or None", "`finish` には勝者か None を渡します",
-                              ("write `finish(winner)`, or `finish(None)` for a draw", "`finish(勝者)`、引き分けなら `finish(None)` と書いてください"))
+            raise self.refuse(
+                e,
+                "argument-count",
+                "`finish` takes the winner, or None",
+                "`finish` には勝者か None を渡します",
+                (
+                    "write `finish(winner)`, or `finish(None)` for a draw",
+                    "`finish(勝者)`、引き分けなら `finish(None)` と書いてください",
+                ),
+            )
         a = e.args[0] if e.args else e.keywords[0].value
         w = self.scalar(a, t.OptionType(self.d.player))
         self.put(ir.End("win", w, " ".join(self.clauses), at=self.mark(e)))
@@ -139,8 +221,13 @@ class DoingLowering(DecidingLowering):
     def silent(self, e: ast.Call, kind: ir.EndKind) -> None:
         (a,) = self.one(e)
         if not (isinstance(a, ast.Constant) and isinstance(a.value, str)):
-            raise self.refuse(e, "clause-text", "name the clause, as text", "条番号を文字列で書きます",
-                              (f'write `{ast.unparse(e.func)}("9.4.3")`', f'`{ast.unparse(e.func)}("9.4.3")` のように書いてください'))
+            raise self.refuse(
+                e,
+                "clause-text",
+                "name the clause, as text",
+                "条番号を文字列で書きます",
+                (f'write `{ast.unparse(e.func)}("9.4.3")`', f'`{ast.unparse(e.func)}("9.4.3")` のように書いてください'),
+            )
         self.c.check_clause(a.value, a, self.at)
         self.put(ir.End(kind, None, a.value, at=self.mark(e)))
 
@@ -156,28 +243,47 @@ class DoingLowering(DecidingLowering):
     def judge(self, e: ast.Call) -> Variable:
         """All verdicts on a question; what none outranks counts; two different ones are a conflict."""
         if self.kind == "define":
-            raise self.refuse(e, "judge-in-define", "`judge` can end play in a conflict, and a define changes nothing",
-                              "`judge` は衝突で終わることがあるので、@define では使えません",
-                              ("make it a @step, or call the verdict itself", "@step にするか、@verdict を直接呼んでください"))
+            raise self.refuse(
+                e,
+                "judge-in-define",
+                "`judge` can end play in a conflict, and a define changes nothing",
+                "`judge` は衝突で終わることがあるので、@define では使えません",
+                ("make it a @step, or call the verdict itself", "@step にするか、@verdict を直接呼んでください"),
+            )
         if len(e.args) != 4 or not (isinstance(e.args[0], ast.Constant) and isinstance(e.args[0].value, str)):
-            raise self.refuse(e, "judge-form", "judge is told the question, the state, the subject and the type of the answer",
-                              "judge には、問い・状態・対象・答えの型を渡します",
-                              ('write `judge("question", g, subject, Type)`', '`judge("問い", g, 対象, 型)` と書いてください'))
+            raise self.refuse(
+                e,
+                "judge-form",
+                "judge is told the question, the state, the subject and the type of the answer",
+                "judge には、問い・状態・対象・答えの型を渡します",
+                ('write `judge("question", g, subject, Type)`', '`judge("問い", g, 対象, 型)` と書いてください'),
+            )
         question = e.args[0].value
         verdicts = [r for r in self.d.rules.values() if r.kind == "verdict" and r.subject == question]
         if not verdicts:
             known = dict.fromkeys(r.subject for r in self.d.rules.values() if r.kind == "verdict")
             near = nearest(question, known)
-            raise self.refuse(e.args[0], "no-verdicts", f"no verdict pronounces on “{question}”", f"「{question}」について述べる @verdict がありません",
-                              (f'did you mean "{near}"?', f'"{near}" ではありませんか') if near is not None else
-                              (f'write a `@verdict("{question}")`', f'`@verdict("{question}")` を書いてください'))
+            raise self.refuse(
+                e.args[0],
+                "no-verdicts",
+                f"no verdict pronounces on “{question}”",
+                f"「{question}」について述べる @verdict がありません",
+                (f'did you mean "{near}"?', f'"{near}" ではありませんか')
+                if near is not None
+                else (f'write a `@verdict("{question}")`', f'`@verdict("{question}")` を書いてください'),
+            )
         of = self.d.type_of(e.args[3], self.at)
         answer = t.OptionType(of)
         subject = e.args[2]
         given: dict[str, Variable] = {}
         for v in verdicts:
             if len(v.params) != 1:
-                raise self.refuse(e, "verdict-subject", f"the verdict `{v.name}` takes the state and one subject", f"@verdict `{v.name}` の引数は状態と対象一つです")
+                raise self.refuse(
+                    e,
+                    "verdict-subject",
+                    f"the verdict `{v.name}` takes the state and one subject",
+                    f"@verdict `{v.name}` の引数は状態と対象一つです",
+                )
             arg = self.value(subject, v.params[0][1])
             self.c.need(v.name)
             x = self.declare_variable(v.name, answer)
@@ -187,12 +293,29 @@ class DoingLowering(DecidingLowering):
         out = self.declare_variable("verdict", answer)
         self.put(ir.Assign(out.locals[0], ir.Const(answer.none), at=self.mark(e)))
         for name, x in given.items():
-            counts = both([binary("ne", ir.Local(x.locals[0]), ir.Const(answer.none)), *(
-                binary("eq", ir.Local(given[a].locals[0]), ir.Const(answer.none))
-                for a, b in self.d.rankings if b == name and a in given)])
+            counts = both(
+                [
+                    binary("ne", ir.Local(x.locals[0]), ir.Const(answer.none)),
+                    *(
+                        binary("eq", ir.Local(given[a].locals[0]), ir.Const(answer.none))
+                        for a, b in self.d.rankings
+                        if b == name and a in given
+                    ),
+                ]
+            )
             b1 = self.put(ir.Branch(counts, -1, at=self.mark(e)))
-            b2 = self.put(ir.Branch(both([binary("ne", ir.Local(out.locals[0]), ir.Const(answer.none)),
-                                          binary("ne", ir.Local(out.locals[0]), ir.Local(x.locals[0]))]), -1, at=self.mark(e)))
+            b2 = self.put(
+                ir.Branch(
+                    both(
+                        [
+                            binary("ne", ir.Local(out.locals[0]), ir.Const(answer.none)),
+                            binary("ne", ir.Local(out.locals[0]), ir.Local(x.locals[0])),
+                        ]
+                    ),
+                    -1,
+                    at=self.mark(e),
+                )
+            )
             self.put(ir.End("conflict", None, f"verdict:{question}", at=self.mark(e)))
             self.point(b2, self.here())
             self.put(ir.Assign(out.locals[0], ir.Local(x.locals[0]), at=self.mark(e)))

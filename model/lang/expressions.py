@@ -1,4 +1,5 @@
 """From expressions of the rule language to IR expressions, with their types."""
+
 from __future__ import annotations
 
 import ast
@@ -19,16 +20,29 @@ from .conversions import USAGE
 from .words import WordLowering
 
 COMPARE: dict[type[ast.cmpop], ir.BinaryOp] = {
-    ast.Eq: "eq", ast.NotEq: "ne", ast.Lt: "lt", ast.LtE: "le", ast.Gt: "gt", ast.GtE: "ge",
+    ast.Eq: "eq",
+    ast.NotEq: "ne",
+    ast.Lt: "lt",
+    ast.LtE: "le",
+    ast.Gt: "gt",
+    ast.GtE: "ge",
 }
 
 ARITHMETIC: dict[type[ast.operator], ir.BinaryOp] = {
-    ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.FloorDiv: "div", ast.Mod: "mod",
+    ast.Add: "add",
+    ast.Sub: "sub",
+    ast.Mult: "mul",
+    ast.FloorDiv: "div",
+    ast.Mod: "mod",
 }
 
 SETWISE: dict[type[ast.operator], ir.BinaryOp] = {
-    ast.BitOr: "union", ast.BitAnd: "meet", ast.Sub: "without", ast.BitXor: "differ",
+    ast.BitOr: "union",
+    ast.BitAnd: "meet",
+    ast.Sub: "without",
+    ast.BitXor: "differ",
 }
+
 
 class ExpressionLowering(WordLowering):
     """Translates the expressions of one rule."""
@@ -41,17 +55,31 @@ class ExpressionLowering(WordLowering):
                 return Val(t.BOOL, (TRUE if b else FALSE,))
             case ast.Constant(value=int() as n):
                 if n > t.ANY_INT.hi:
-                    raise self.refuse(node, "number-too-large", f"numbers go from {t.ANY_INT.lo} to {t.ANY_INT.hi}",
-                                      f"数は {t.ANY_INT.lo} から {t.ANY_INT.hi} までです")
+                    raise self.refuse(
+                        node,
+                        "number-too-large",
+                        f"numbers go from {t.ANY_INT.lo} to {t.ANY_INT.hi}",
+                        f"数は {t.ANY_INT.lo} から {t.ANY_INT.hi} までです",
+                    )
                 return Val(t.Int(n, n), (ir.Const(n),))
             case ast.Constant(value=None):
                 return Val(t.NOTHING, ())
             case ast.Constant(value=float()):
-                raise self.refuse(node, "no-fractions", "there are no fractions, only whole numbers", "小数はありません。整数だけです",
-                                  ("use // for division that rounds down", "切り捨ての割り算 // を使ってください"))
+                raise self.refuse(
+                    node,
+                    "no-fractions",
+                    "there are no fractions, only whole numbers",
+                    "小数はありません。整数だけです",
+                    ("use // for division that rounds down", "切り捨ての割り算 // を使ってください"),
+                )
             case ast.Constant() | ast.JoinedStr():
-                raise self.refuse(node, "no-text", "text is not a value of the rules", "文字列は規則の値ではありません",
-                                  ("use a member of an enumeration", "列挙の構成要素を使ってください"))
+                raise self.refuse(
+                    node,
+                    "no-text",
+                    "text is not a value of the rules",
+                    "文字列は規則の値ではありません",
+                    ("use a member of an enumeration", "列挙の構成要素を使ってください"),
+                )
             case ast.Name(id=name):
                 return self.name_meaning(node, name)
             case ast.Attribute():
@@ -60,7 +88,10 @@ class ExpressionLowering(WordLowering):
                 return self.subscript(node, of, key)
             case ast.BoolOp(op=op, values=values):
                 parts = [self.test(v) for v in values]
-                return Val(t.BOOL, (both(parts, self.mark(node)) if isinstance(op, ast.And) else either(parts, self.mark(node)),))
+                return Val(
+                    t.BOOL,
+                    (both(parts, self.mark(node)) if isinstance(op, ast.And) else either(parts, self.mark(node)),),
+                )
             case ast.UnaryOp(op=ast.Not(), operand=a):
                 return Val(t.BOOL, (negate(self.test(a), self.mark(node)),))
             case ast.UnaryOp(op=ast.USub(), operand=a):
@@ -83,28 +114,63 @@ class ExpressionLowering(WordLowering):
             case ast.Call():
                 return self.call(node, expect)
             case ast.Await():
-                raise self.refuse(node, "await-inside", "`await` stands alone on the right-hand side",
-                                  "`await` は右辺に単独で書きます",
-                                  (f"write `answer = {ast.unparse(node)}` first, then use `answer`",
-                                   f"先に `answer = {ast.unparse(node)}` と書き、次に `answer` を使ってください"))
+                raise self.refuse(
+                    node,
+                    "await-inside",
+                    "`await` stands alone on the right-hand side",
+                    "`await` は右辺に単独で書きます",
+                    (
+                        f"write `answer = {ast.unparse(node)}` first, then use `answer`",
+                        f"先に `answer = {ast.unparse(node)}` と書き、次に `answer` を使ってください",
+                    ),
+                )
             case ast.Lambda():
-                raise self.refuse(node, "lambda", "a lambda stands only in abandon_when(…)", "lambda は abandon_when(…) の中だけです",
-                                  ("make it a @define", "@define にしてください"))
+                raise self.refuse(
+                    node,
+                    "lambda",
+                    "a lambda stands only in abandon_when(…)",
+                    "lambda は abandon_when(…) の中だけです",
+                    ("make it a @define", "@define にしてください"),
+                )
             case ast.Yield() | ast.YieldFrom():
-                raise self.refuse(node, "yield", "there is no `yield`", "`yield` はありません",
-                                  ("`await choose(…)` where somebody decides", "誰かが決める所では `await choose(…)` と書いてください"))
-            case ast.ListComp() | ast.List() | ast.Dict() | ast.DictComp() | ast.Tuple() | ast.Slice() | (
-                    ast.Starred()):
-                raise self.refuse(node, "no-lists", "there are no lists, tuples or dictionaries",
-                                  "リスト・タプル・辞書はありません",
-                                  ("use a set {…}, a Record, or a field Per[…, …] of the state",
-                                   "集合 {…}、Record、状態の Per[…, …] を使ってください"))
+                raise self.refuse(
+                    node,
+                    "yield",
+                    "there is no `yield`",
+                    "`yield` はありません",
+                    (
+                        "`await choose(…)` where somebody decides",
+                        "誰かが決める所では `await choose(…)` と書いてください",
+                    ),
+                )
+            case (
+                ast.ListComp() | ast.List() | ast.Dict() | ast.DictComp() | ast.Tuple() | ast.Slice() | (ast.Starred())
+            ):
+                raise self.refuse(
+                    node,
+                    "no-lists",
+                    "there are no lists, tuples or dictionaries",
+                    "リスト・タプル・辞書はありません",
+                    (
+                        "use a set {…}, a Record, or a field Per[…, …] of the state",
+                        "集合 {…}、Record、状態の Per[…, …] を使ってください",
+                    ),
+                )
             case ast.NamedExpr():
-                raise self.refuse(node, "walrus", "`:=` is outside the language", "`:=` は使えません",
-                                  ("assign on a line of its own", "別の行で代入してください"))
+                raise self.refuse(
+                    node,
+                    "walrus",
+                    "`:=` is outside the language",
+                    "`:=` は使えません",
+                    ("assign on a line of its own", "別の行で代入してください"),
+                )
             case _:
-                raise self.refuse(node, "unknown-expression", f"{type(node).__name__} is outside the rule language",
-                                  f"{type(node).__name__} は規則言語にありません")
+                raise self.refuse(
+                    node,
+                    "unknown-expression",
+                    f"{type(node).__name__} is outside the rule language",
+                    f"{type(node).__name__} は規則言語にありません",
+                )
 
     def name_meaning(self, node: ast.expr, name: str) -> Meaning:
         if name in self.names:
@@ -133,15 +199,30 @@ class ExpressionLowering(WordLowering):
         if isinstance(of := d.types.get(name), t.EnumType):
             return Val(t.SetType(of), (ir.Const((1 << of.count) - 1),))
         if name in d.rules:
-            raise self.refuse(node, "rule-as-value", f"the rule `{name}` is not a value", f"規則 `{name}` は値ではありません",
-                              (f"call it: `{name}(…)`", f"`{name}(…)` と呼び出してください"))
+            raise self.refuse(
+                node,
+                "rule-as-value",
+                f"the rule `{name}` is not a value",
+                f"規則 `{name}` は値ではありません",
+                (f"call it: `{name}(…)`", f"`{name}(…)` と呼び出してください"),
+            )
         if name in VOCABULARY:
             usage = USAGE.get(name)
-            raise self.refuse(node, "word-as-value", f"`{name}` is not a value", f"`{name}` は値ではありません",
-                              None if usage is None else (f"write `{usage}`", f"`{usage}` と書いてください"))
+            raise self.refuse(
+                node,
+                "word-as-value",
+                f"`{name}` is not a value",
+                f"`{name}` は値ではありません",
+                None if usage is None else (f"write `{usage}`", f"`{usage}` と書いてください"),
+            )
         if name in self.ended:
-            raise self.refuse(node, "loop-is-over", f"`{name}` ends with its loop", f"`{name}` は繰り返しの中だけの名前です",
-                              ("keep what you need in a local", "必要な値は変数に入れておいてください"))
+            raise self.refuse(
+                node,
+                "loop-is-over",
+                f"`{name}` ends with its loop",
+                f"`{name}` は繰り返しの中だけの名前です",
+                ("keep what you need in a local", "必要な値は変数に入れておいてください"),
+            )
         raise self.d.unknown(node, name, self.at, self.names)
 
     def attribute(self, node: ast.Attribute) -> Meaning:
@@ -150,7 +231,9 @@ class ExpressionLowering(WordLowering):
                 if node.attr not in of.members:
                     raise self.d.no_member(node, of, node.attr, self.at)
                 return Val(of, (ir.Const(of.members.index(node.attr)),))
-            case ast.Call(func=ast.Attribute(value=ast.Name(id=cls), attr="of"), args=[subject]) if cls in self.d.definitions:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=cls), attr="of"), args=[subject]) if (
+                cls in self.d.definitions
+            ):
                 return self.printed(node, cls, subject)
             case _:
                 return self.field(self.meaning(node.value), node.attr, node)
@@ -174,12 +257,14 @@ class ExpressionLowering(WordLowering):
                 if name in known:
                     at, inner = of.offset(name)
                     info = self.c.layout.containers[c]
-                    return Val(inner, tuple(ir.Load(x, index, info.capacity) for x in info.columns[at:at + inner.width]))
+                    return Val(
+                        inner, tuple(ir.Load(x, index, info.capacity) for x in info.columns[at : at + inner.width])
+                    )
             case Val(type=t.RecordType() as of):
                 known = [f for f, _ in of.fields]
                 if name in known:
                     at, inner = of.offset(name)
-                    return Val(inner, m.parts[at:at + inner.width])
+                    return Val(inner, m.parts[at : at + inner.width])
             case EventRef(fields=fields, known=names):
                 found = dict(fields)
                 if name in found:
@@ -216,30 +301,55 @@ class ExpressionLowering(WordLowering):
                     e = self.coerce(v, kt, k).expr
                     m = Place(inner, (*m.keys, (kt, self.fit(Val(kt, (e,)), k).expr)), m.name)
                 case Place(node=Container(info=info)) if info.is_pool:
-                    m = Entry(info.name, info.type, self.scalar(k, t.RefType(f"Ref[{info.type}]", info.capacity, info.name)))
+                    m = Entry(
+                        info.name, info.type, self.scalar(k, t.RefType(f"Ref[{info.type}]", info.capacity, info.name))
+                    )
                 case _:
                     hint = None
                     if isinstance(m, Place) and isinstance(m.node, Zones | Container):
-                        hint = ("its members have no numbers: let somebody choose one, or use last(…), first(…) on a Pile",
-                                "中身に番号はありません。誰かに選ばせるか、Pile なら last(…), first(…) を使ってください")
-                    raise self.refuse(node, "not-indexable", f"`{ast.unparse(of)}` takes no key",
-                                      f"`{ast.unparse(of)}` に添字は付けられません", hint)
+                        hint = (
+                            "its members have no numbers: let somebody choose one, or use last(…), first(…) on a Pile",
+                            "中身に番号はありません。誰かに選ばせるか、Pile なら last(…), first(…) を使ってください",
+                        )
+                    raise self.refuse(
+                        node,
+                        "not-indexable",
+                        f"`{ast.unparse(of)}` takes no key",
+                        f"`{ast.unparse(of)}` に添字は付けられません",
+                        hint,
+                    )
         return m
 
     def binary_operation(
-        self, node: ast.BinOp, a: ast.expr, op: ast.operator, b: ast.expr, expect: t.Type | None,
+        self,
+        node: ast.BinOp,
+        a: ast.expr,
+        op: ast.operator,
+        b: ast.expr,
+        expect: t.Type | None,
     ) -> Meaning:
         x, y = self.meaning(a, expect), self.meaning(b, expect)
         if isinstance(x, Offers) or isinstance(y, Offers):
             if not isinstance(op, ast.BitOr):
-                raise self.refuse(node, "offers-operation", "sets of records can only be joined with `|`",
-                                  "Record の集合は `|` で合わせるだけです")
+                raise self.refuse(
+                    node,
+                    "offers-operation",
+                    "sets of records can only be joined with `|`",
+                    "Record の集合は `|` で合わせるだけです",
+                )
             return self.join_offers(self.as_offers(x, a), self.as_offers(y, b), node)
         v, w = self.load(x, a), self.load(y, b)
-        if isinstance(v.type, t.SetType | t.EmptySetType | t.ZoneType) or isinstance(w.type, t.SetType | t.EmptySetType | t.ZoneType):
+        if isinstance(v.type, t.SetType | t.EmptySetType | t.ZoneType) or isinstance(
+            w.type, t.SetType | t.EmptySetType | t.ZoneType
+        ):
             if type(op) not in SETWISE:
-                raise self.refuse(node, "set-operation", "sets are combined with | & - ^", "集合の演算は | & - ^ です",
-                                  ("for how many, write `len(…)`", "数が要るなら `len(…)` と書いてください"))
+                raise self.refuse(
+                    node,
+                    "set-operation",
+                    "sets are combined with | & - ^",
+                    "集合の演算は | & - ^ です",
+                    ("for how many, write `len(…)`", "数が要るなら `len(…)` と書いてください"),
+                )
             v, w = self.as_set(v, a), self.as_set(w, b)
             of = self.join(v.type, w.type, node)
             if isinstance(of, t.EmptySetType):
@@ -250,8 +360,13 @@ class ExpressionLowering(WordLowering):
             hint = ("there are + - * // %", "あるのは + - * // % です")
             if isinstance(op, ast.Div):
                 hint = ("use // for division that rounds down", "切り捨ての割り算 // を使ってください")
-            raise self.refuse(node, "unknown-operator", f"`{ast.unparse(node)}`: this operator is outside the language",
-                              f"`{ast.unparse(node)}`: この演算はありません", hint)
+            raise self.refuse(
+                node,
+                "unknown-operator",
+                f"`{ast.unparse(node)}`: this operator is outside the language",
+                f"`{ast.unparse(node)}`: この演算はありません",
+                hint,
+            )
         v, w = self.number(a), self.number(b)
         name = ARITHMETIC[type(op)]
         assert isinstance(v.type, t.Int) and isinstance(w.type, t.Int)
@@ -260,12 +375,24 @@ class ExpressionLowering(WordLowering):
     def comparison(self, node: ast.Compare, a: ast.expr, op: ast.cmpop, b: ast.expr) -> ir.Expr:
         if isinstance(op, ast.Is | ast.IsNot):
             if not (isinstance(b, ast.Constant) and b.value is None):
-                raise self.refuse(node, "is-not-none", "`is` is only for None", "`is` は None とだけ使います", ("write `==`", "`==` と書いてください"))
+                raise self.refuse(
+                    node,
+                    "is-not-none",
+                    "`is` is only for None",
+                    "`is` は None とだけ使います",
+                    ("write `==`", "`==` と書いてください"),
+                )
             v = self.value(a)
             if isinstance(v.type, t.NothingType):
                 return TRUE if isinstance(op, ast.Is) else FALSE
             if not isinstance(v.type, t.OptionType):
-                raise self.refuse(node, "never-none", "this is never none", "これが「なし」になることはありません", ("drop the test", "この条件は要りません"))
+                raise self.refuse(
+                    node,
+                    "never-none",
+                    "this is never none",
+                    "これが「なし」になることはありません",
+                    ("drop the test", "この条件は要りません"),
+                )
             return binary("eq" if isinstance(op, ast.Is) else "ne", v.expr, ir.Const(v.type.none), self.mark(node))
         if isinstance(op, ast.In | ast.NotIn):
             e = self.membership(node, a, b)
@@ -278,20 +405,29 @@ class ExpressionLowering(WordLowering):
         w = self.value(b, None)
         if type(op) in (ast.Lt, ast.LtE, ast.Gt, ast.GtE):
             if isinstance(v.type, t.SetType) and isinstance(w.type, t.SetType):
-                raise self.refuse(node, "set-order", "sets are not compared with < or >", "集合は < や > で比べません",
-                                  ("write `all(x in b for x in a)`", "`all(x in b for x in a)` のように書いてください"))
+                raise self.refuse(
+                    node,
+                    "set-order",
+                    "sets are not compared with < or >",
+                    "集合は < や > で比べません",
+                    ("write `all(x in b for x in a)`", "`all(x in b for x in a)` のように書いてください"),
+                )
             x, y = self.number(a).expr, self.number(b).expr
             return binary(COMPARE[type(op)], x, y, self.mark(node))
         if isinstance(v.type, t.SetType | t.ZoneType | t.EmptySetType) and type(w.type) is not type(v.type):
             v, w = self.as_set(v, a), self.as_set(w, b)
         of = self.join(v.type, w.type, node)
         v, w = self.coerce(v, of, a), self.coerce(w, of, b)
-        same = both([binary("eq", x, y, self.mark(node)) for x, y in zip(v.parts, w.parts, strict=True)], self.mark(node))
+        same = both(
+            [binary("eq", x, y, self.mark(node)) for x, y in zip(v.parts, w.parts, strict=True)], self.mark(node)
+        )
         return same if isinstance(op, ast.Eq) else negate(same, self.mark(node))
 
     def reading_is(self, node: ast.AST, a: ast.expr, op: ast.cmpop, alternative: str) -> ir.Expr:
         if type(op) not in (ast.Eq, ast.NotEq):
-            raise self.refuse(node, "text-comparison", "a reading is compared with == or !=", "解釈は == か != で比べます")
+            raise self.refuse(
+                node, "text-comparison", "a reading is compared with == or !=", "解釈は == か != で比べます"
+            )
         e = self.alternative(node, self.value(a), alternative)
         return e if isinstance(op, ast.Eq) else negate(e)
 
@@ -302,9 +438,13 @@ class ExpressionLowering(WordLowering):
             xs, ys = self.as_offers(x, a), self.as_offers(y, b)
             return self.join_offers(self.guard(xs, c), self.guard(ys, negate(c)), node)
         if isinstance(x, OpenDecider) or isinstance(y, OpenDecider):
-            raise self.refuse(node, "open-in-condition", "a decider is either named or OPEN, not both",
-                              "決める人は、名指すか OPEN かのどちらかです", ("write two `choose`, one in each branch of an if",
-                                                                             "if の両側に `choose` を一つずつ書いてください"))
+            raise self.refuse(
+                node,
+                "open-in-condition",
+                "a decider is either named or OPEN, not both",
+                "決める人は、名指すか OPEN かのどちらかです",
+                ("write two `choose`, one in each branch of an if", "if の両側に `choose` を一つずつ書いてください"),
+            )
         v, w = self.load(x, a), self.load(y, b)
         of = expect or self.join(v.type, w.type, node)
         v, w = self.coerce(v, of, a), self.coerce(w, of, b)

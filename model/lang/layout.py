@@ -1,4 +1,5 @@
 """The state class as a flat vector: which slots each field flattens to, and how a place in it is indexed."""
+
 from __future__ import annotations
 
 import ast
@@ -28,7 +29,11 @@ class LayoutBuilder:
         total = 0
         for f in self.d.fields.get(self.d.state_class, []):
             note, n = f.note, 1
-            while isinstance(note, ast.Subscript) and ast.unparse(note.value) == "Per" and isinstance(note.slice, ast.Tuple):
+            while (
+                isinstance(note, ast.Subscript)
+                and ast.unparse(note.value) == "Per"
+                and isinstance(note.slice, ast.Tuple)
+            ):
                 try:
                     n *= size(self.d.type_of(note.slice.elts[0], f.reporter))
                 except Refused:
@@ -50,10 +55,22 @@ class LayoutBuilder:
                 self.nodes[f.name] = self.field(f.note, (), f, f.name, f.reporter, f.default)
             except Refused:
                 continue
-        given = {z: self.block(f"given order of {info.name}", t.BOOL, 1, "given", 1)
-                 for z, info in enumerate(self.zones) if info.field in self.d.world.given_piles}
-        return Layout(tuple(self.slots), location, rank, n, tuple(self.zones), self.containers, tuple(self.per_card),
-                      given, self.nodes)
+        given = {
+            z: self.block(f"given order of {info.name}", t.BOOL, 1, "given", 1)
+            for z, info in enumerate(self.zones)
+            if info.field in self.d.world.given_piles
+        }
+        return Layout(
+            tuple(self.slots),
+            location,
+            rank,
+            n,
+            tuple(self.zones),
+            self.containers,
+            tuple(self.per_card),
+            given,
+            self.nodes,
+        )
 
     def block(self, name: str, of: t.Type, initial: int, group: str, count: int, prefix: str = "") -> int:
         base = len(self.slots)
@@ -62,39 +79,67 @@ class LayoutBuilder:
         return base
 
     def field(
-        self, note: ast.expr, keys: tuple[t.Type, ...], f: FieldDecl, name: str, at: Reporter, default: ast.expr | None,
+        self,
+        note: ast.expr,
+        keys: tuple[t.Type, ...],
+        f: FieldDecl,
+        name: str,
+        at: Reporter,
+        default: ast.expr | None,
     ) -> PlaceNode:
         d = self.d
         match note:
             case ast.Name(id="Bag" | "Pile" as kind):
-                self.no_default(f, default, f"a {kind} begins empty: a scenario fills it", f"{kind} は最初は空で、シナリオが中身を決めます")
+                self.no_default(
+                    f,
+                    default,
+                    f"a {kind} begins empty: a scenario fills it",
+                    f"{kind} は最初は空で、シナリオが中身を決めます",
+                )
                 base = len(self.zones)
                 order = order_keys(keys)
                 for numbers in product(*(range(size(keys[k])) for k in order)):
                     combo = [n for _, n in sorted(zip(order, numbers, strict=True))]
                     player = next((c for k, c in zip(keys, combo, strict=True) if isinstance(k, t.PlayerType)), None)
-                    number = next((c + k.lo for k, c in zip(keys, combo, strict=True) if not isinstance(k, t.PlayerType)), 0)
+                    number = next(
+                        (c + k.lo for k, c in zip(keys, combo, strict=True) if not isinstance(k, t.PlayerType)), 0
+                    )
                     label = name + "".join(f"[{c + k.lo}]" for k, c in zip(keys, combo, strict=True))
                     self.zones.append(ZoneInfo(label, f.name, kind == "Pile", player, number))
                 return Zones(base, keys, kind == "Pile")
             case ast.Subscript(value=ast.Name(id="Per"), slice=ast.Tuple(elts=[k, v])):
                 key = d.type_of(k, at)
                 if not isinstance(key, t.Finite | t.Int) or isinstance(key, t.ZoneType) or size(key) > 4096:
-                    raise at.refuse(k, "not-a-key", f"`{ast.unparse(k)}` has no list of values to index by",
-                                    f"`{ast.unparse(k)}` は添字にできる有限の型ではありません",
-                                    ("index by Player, Card, an enumeration or a short range",
-                                     "Player, Card, 列挙, 短い範囲のどれかを使ってください"))
+                    raise at.refuse(
+                        k,
+                        "not-a-key",
+                        f"`{ast.unparse(k)}` has no list of values to index by",
+                        f"`{ast.unparse(k)}` は添字にできる有限の型ではありません",
+                        (
+                            "index by Player, Card, an enumeration or a short range",
+                            "Player, Card, 列挙, 短い範囲のどれかを使ってください",
+                        ),
+                    )
                 if isinstance(default, ast.Call) and ast.unparse(default.func) == "each" and len(default.args) == 1:
                     default = default.args[0]
                 return Keyed(key, self.field(v, (*keys, key), f, name, at, default))
             case ast.Subscript(value=ast.Name(id="Per")):
-                raise at.refuse(note, "per-form", "Per has a key and a value", "Per には添字の型と値の型を書きます",
-                                ("write `Per[Player, bool]`, for instance", "`Per[Player, bool]` のように書いてください"))
+                raise at.refuse(
+                    note,
+                    "per-form",
+                    "Per has a key and a value",
+                    "Per には添字の型と値の型を書きます",
+                    ("write `Per[Player, bool]`, for instance", "`Per[Player, bool]` のように書いてください"),
+                )
             case ast.Subscript(value=ast.Name(id="Multiset" | "Pool" as kind), slice=inner):
                 if keys:
-                    raise at.refuse(note, "nested-container", f"a {kind} stands directly in the state",
-                                    f"{kind} は状態に直接置きます（Per の中には置けません）",
-                                    ("add the key to its entries", "要素の側に区別する項目を加えてください"))
+                    raise at.refuse(
+                        note,
+                        "nested-container",
+                        f"a {kind} stands directly in the state",
+                        f"{kind} は状態に直接置きます（Per の中には置けません）",
+                        ("add the key to its entries", "要素の側に区別する項目を加えてください"),
+                    )
                 self.no_default(f, default, f"a {kind} begins empty", f"{kind} は最初は空です")
                 return self.container(kind == "Pool", d.type_of(inner, at), f)
             case _:
@@ -115,8 +160,13 @@ class LayoutBuilder:
         if default is None:
             return {}
         if not (isinstance(default, ast.Call) and isinstance(default.func, ast.Name) and default.func.id == of.name):
-            raise at.refuse(default, "bad-default", f"this is not a constant of type {of}", f"{of} 型の定数ではありません",
-                            (f"write `{of}(…)`", f"`{of}(…)` と書いてください"))
+            raise at.refuse(
+                default,
+                "bad-default",
+                f"this is not a constant of type {of}",
+                f"{of} 型の定数ではありません",
+                (f"write `{of}(…)`", f"`{of}(…)` と書いてください"),
+            )
         names = [n for n, _ in of.fields]
         out = dict(zip(names, default.args, strict=False))
         out |= {k.arg: k.value for k in default.keywords if k.arg is not None}
@@ -126,7 +176,12 @@ class LayoutBuilder:
         return out
 
     def record(
-        self, of: t.RecordType, keys: tuple[t.Type, ...], given: dict[str, ast.expr], prefix: str, group: str,
+        self,
+        of: t.RecordType,
+        keys: tuple[t.Type, ...],
+        given: dict[str, ast.expr],
+        prefix: str,
+        group: str,
     ) -> Fields:
         """A record in the state: a place for each field."""
         nodes: list[tuple[str, PlaceNode]] = []
@@ -142,17 +197,31 @@ class LayoutBuilder:
         return Fields(of, tuple(nodes), keys)
 
     def leaf(
-        self, of: t.Type, keys: tuple[t.Type, ...], initial: int, name: str, group: str, note: ast.expr, at: Reporter,
+        self,
+        of: t.Type,
+        keys: tuple[t.Type, ...],
+        initial: int,
+        name: str,
+        group: str,
+        note: ast.expr,
+        at: Reporter,
     ) -> Leaf:
         if of.width != 1:
-            raise at.refuse(note, "not-a-field-type", f"a field of the state cannot be {of}", f"状態の項目を {of} にはできません",
-                            ("use a record, or a Multiset of records", "Record か、Record の Multiset を使ってください"))
+            raise at.refuse(
+                note,
+                "not-a-field-type",
+                f"a field of the state cannot be {of}",
+                f"状態の項目を {of} にはできません",
+                ("use a record, or a Multiset of records", "Record か、Record の Multiset を使ってください"),
+            )
         keys_in_order = [keys[k] for k in order_keys(keys)]
         n = prod((size(k) for k in keys), start=1)
         base = self.block(name, of, initial, group, n)
         cards = [k for k in keys_in_order if k.role is t.Role.CARD]
         if len(cards) > 1:
-            raise at.refuse(note, "two-card-keys", "a field can be indexed by one card only", "カードの添字は一つだけです")
+            raise at.refuse(
+                note, "two-card-keys", "a field can be indexed by one card only", "カードの添字は一つだけです"
+            )
         if cards:
             per = size(cards[0])
             self.per_card += [base + k for k in range(0, n, per)] if per else []
@@ -161,13 +230,18 @@ class LayoutBuilder:
     def container(self, is_pool: bool, of: t.Type, f: FieldDecl) -> Container:
         kind, name = ("Pool" if is_pool else "Multiset"), f.name
         if not isinstance(of, t.RecordType | t.UnionType):
-            raise f.reporter.refuse(f.note, "entries-are-records", f"the entries of a {kind} are records, and {of} is none",
-                                    f"{kind} の要素は Record です（{of} は Record ではありません）",
-                                    (f"make a Record with one field of type {of}", f"{of} 型の項目を一つ持つ Record にしてください"))
+            raise f.reporter.refuse(
+                f.note,
+                "entries-are-records",
+                f"the entries of a {kind} are records, and {of} is none",
+                f"{kind} の要素は Record です（{of} は Record ではありません）",
+                (f"make a Record with one field of type {of}", f"{of} 型の項目を一つ持つ Record にしてください"),
+            )
         capacity = self.d.capacity(name)
         head = self.block(name, t.SetType(t.Int(0, capacity - 1)) if is_pool else t.Int(0, capacity), 0, name, 1)
         columns = tuple(
-            self.block(f"{name}.{k}", s, t.blank(s), name, capacity) for k, s in enumerate(map(column, of.flat())))
+            self.block(f"{name}.{k}", s, t.blank(s), name, capacity) for k, s in enumerate(map(column, of.flat()))
+        )
         info = ContainerInfo(name, head, columns, capacity, of, is_pool)
         self.containers[name] = info
         return Container(info)
@@ -199,14 +273,22 @@ def constant_value(d: Declarations, of: t.Type, node: ast.expr, at: Reporter) ->
             return of.none
         case ast.Constant(value=bool() as b) if isinstance(inner, t.Bool):
             return int(b)
-        case ast.Constant(value=int()) | ast.UnaryOp(op=ast.USub()) | ast.Name() if (
-                isinstance(inner, t.Int) and not isinstance(getattr(node, "value", 0), bool)):
+        case ast.Constant(value=int()) | ast.UnaryOp(op=ast.USub()) | ast.Name() if isinstance(
+            inner, t.Int
+        ) and not isinstance(getattr(node, "value", 0), bool):
             n = d.constant_int(node, at)
             if not inner.lo <= n <= inner.hi:
-                raise at.refuse(node, "out-of-range", f"{n} is outside {inner}", f"{n} は範囲 {inner} の外です",
-                                ("widen the range, or write another number", "範囲を広げるか、別の数にしてください"))
+                raise at.refuse(
+                    node,
+                    "out-of-range",
+                    f"{n} is outside {inner}",
+                    f"{n} は範囲 {inner} の外です",
+                    ("widen the range, or write another number", "範囲を広げるか、別の数にしてください"),
+                )
             return n
-        case ast.Attribute(value=ast.Name(id=name), attr=member) if isinstance(inner, t.EnumType) and inner.name == name:
+        case ast.Attribute(value=ast.Name(id=name), attr=member) if (
+            isinstance(inner, t.EnumType) and inner.name == name
+        ):
             if member in inner.members:
                 return inner.members.index(member)
             raise d.no_member(node, inner, member, at)
@@ -219,11 +301,21 @@ def constant_value(d: Declarations, of: t.Type, node: ast.expr, at: Reporter) ->
         case ast.Set(elts=elts) if isinstance(of, t.SetType):
             return sum(1 << k for k in {constant_value(d, of.inner, e, at) - of.inner.lo for e in elts})
         case ast.Call(func=ast.Name(id="each"), args=[_]):
-            raise at.refuse(node, "bad-default", "`each(…)` is for `Per[…, …]` fields", "`each(…)` は `Per[…, …]` の項目に使います",
-                            ("drop the `each`", "`each` を取ってください"))
+            raise at.refuse(
+                node,
+                "bad-default",
+                "`each(…)` is for `Per[…, …]` fields",
+                "`each(…)` は `Per[…, …]` の項目に使います",
+                ("drop the `each`", "`each` を取ってください"),
+            )
         case _:
-            raise at.refuse(node, "bad-default", f"this is not a constant of type {of}", f"{of} 型の定数ではありません",
-                            example_of(of))
+            raise at.refuse(
+                node,
+                "bad-default",
+                f"this is not a constant of type {of}",
+                f"{of} 型の定数ではありません",
+                example_of(of),
+            )
 
 
 def example_of(of: t.Type) -> tuple[str, str] | None:

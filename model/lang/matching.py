@@ -1,4 +1,5 @@
 """`match` over records, members of enumerations, and none."""
+
 from __future__ import annotations
 
 import ast
@@ -30,7 +31,9 @@ class MatchLowering(AssignLowering):
                 v = self.steady(self.value(subject), subject, s)
         except Refused:
             for case in cases:
-                self.broken |= {n.name for n in ast.walk(case.pattern) if isinstance(n, ast.MatchAs | ast.MatchStar) and n.name}
+                self.broken |= {
+                    n.name for n in ast.walk(case.pattern) if isinstance(n, ast.MatchAs | ast.MatchStar) and n.name
+                }
                 self.block(case.body)
             raise
         ends: list[int] = []
@@ -44,8 +47,11 @@ class MatchLowering(AssignLowering):
                     test = both([test, self.test(case.guard)])
             except Refused:
                 self.failed = True
-                self.broken |= {n.name for n in ast.walk(case.pattern) if isinstance(n, ast.MatchAs) and n.name is not None
-                                and not self.is_constant(n.name)}
+                self.broken |= {
+                    n.name
+                    for n in ast.walk(case.pattern)
+                    if isinstance(n, ast.MatchAs) and n.name is not None and not self.is_constant(n.name)
+                }
                 test, binds = TRUE, {}
                 open_end = False
             if test == FALSE:  # it cannot come about in this scenario, and is checked all the same
@@ -61,10 +67,16 @@ class MatchLowering(AssignLowering):
             self.names.update({k: outer[k] for k in binds if k in outer})
         left = example(cases, v.type) if open_end else None
         if left is not None:
-            raise self.refuse(s, "match-not-exhaustive", f"no case covers {left}" if left != "_" else "not every value is covered",
-                              f"{left} の場合がありません" if left != "_" else "どの case にも当てはまらない値があります",
-                              ("add a case for it; `case _: pass` if nothing happens then",
-                               "case を加えてください。何も起こらないなら `case _: pass` です"))
+            raise self.refuse(
+                s,
+                "match-not-exhaustive",
+                f"no case covers {left}" if left != "_" else "not every value is covered",
+                f"{left} の場合がありません" if left != "_" else "どの case にも当てはまらない値があります",
+                (
+                    "add a case for it; `case _: pass` if nothing happens then",
+                    "case を加えてください。何も起こらないなら `case _: pass` です",
+                ),
+            )
         for k in ends:
             self.point(k, self.here())
 
@@ -85,9 +97,13 @@ class MatchLowering(AssignLowering):
                 return TRUE, {}
             case ast.MatchAs(pattern=None, name=str() as name):
                 if self.is_constant(name):
-                    raise self.refuse(p, "capture-of-constant", f"`case {name}` would fit everything, and call it `{name}`",
-                                      f"`case {name}` はどんな値にも当てはまってしまいます",
-                                      (f"use `if … == {name}`", f"`if … == {name}` と書いてください"))
+                    raise self.refuse(
+                        p,
+                        "capture-of-constant",
+                        f"`case {name}` would fit everything, and call it `{name}`",
+                        f"`case {name}` はどんな値にも当てはまってしまいます",
+                        (f"use `if … == {name}`", f"`if … == {name}` と書いてください"),
+                    )
                 return TRUE, {name: v}
             case ast.MatchAs(pattern=ast.pattern() as q, name=str() as name):
                 test, binds = self.pattern(q, v)
@@ -112,17 +128,35 @@ class MatchLowering(AssignLowering):
                 for q in patterns:
                     test, binds = self.pattern(q, v)
                     if binds:
-                        raise self.refuse(q, "or-pattern", "alternatives of a pattern give no names", "| で並べた形に名前は付けられません")
+                        raise self.refuse(
+                            q,
+                            "or-pattern",
+                            "alternatives of a pattern give no names",
+                            "| で並べた形に名前は付けられません",
+                        )
                     tests.append(test)
                 return either(tests, self.mark(p)), {}
             case ast.MatchClass(cls=ast.Name(id=name), patterns=positional, kwd_attrs=keys, kwd_patterns=named):
                 return self.record_pattern(p, name, v, positional, dict(zip(keys, named, strict=True)))
             case _:
-                raise self.refuse(p, "unknown-pattern", "this pattern is outside the language", "この形の case は規則言語にありません",
-                                  ("use a record, a member of an enumeration, None or _", "Record・列挙の構成要素・None・_ を使ってください"))
+                raise self.refuse(
+                    p,
+                    "unknown-pattern",
+                    "this pattern is outside the language",
+                    "この形の case は規則言語にありません",
+                    (
+                        "use a record, a member of an enumeration, None or _",
+                        "Record・列挙の構成要素・None・_ を使ってください",
+                    ),
+                )
 
     def record_pattern(
-        self, p: ast.pattern, name: str, v: Val, positional: Sequence[ast.pattern], named: dict[str, ast.pattern],
+        self,
+        p: ast.pattern,
+        name: str,
+        v: Val,
+        positional: Sequence[ast.pattern],
+        named: dict[str, ast.pattern],
     ) -> tuple[ir.Expr, dict[str, Meaning | Variable]]:
         match v.type:
             case t.UnionType():
@@ -131,13 +165,18 @@ class MatchLowering(AssignLowering):
                 except KeyError:
                     raise self.not_a_variant(p, name, v.type) from None
                 tests: list[ir.Expr] = [binary("eq", v.parts[0], ir.Const(tag), self.mark(p))]
-                parts = v.parts[at:at + record.width]
+                parts = v.parts[at : at + record.width]
             case t.RecordType(name=own) if own == name:
                 record, parts, tests = v.type, v.parts, []
             case _:
                 raise self.not_a_variant(p, name, v.type)
         if len(positional) > len(record.fields):
-            raise self.refuse(p, "argument-extra", f"{name} has {len(record.fields)} field(s)", f"{name} の項目は {len(record.fields)} 個です")
+            raise self.refuse(
+                p,
+                "argument-extra",
+                f"{name} has {len(record.fields)} field(s)",
+                f"{name} の項目は {len(record.fields)} 個です",
+            )
         inner = [(record.fields[k][0], q) for k, q in enumerate(positional)] + list(named.items())
         binds: dict[str, Meaning | Variable] = {}
         for f, q in inner:
@@ -145,7 +184,7 @@ class MatchLowering(AssignLowering):
                 off, of = record.offset(f)
             except KeyError:
                 raise self.d.no_field(q, name, name, f, [n for n, _ in record.fields], self.at) from None
-            test, more = self.pattern(q, Val(of, parts[off:off + of.width]))
+            test, more = self.pattern(q, Val(of, parts[off : off + of.width]))
             tests.append(test)
             binds.update(more)
         return both(tests, self.mark(p)), binds
@@ -153,6 +192,15 @@ class MatchLowering(AssignLowering):
     def not_a_variant(self, p: ast.pattern, name: str, of: t.Type) -> Refused:
         known = [v.name for v in self.d.variants(of)]
         near = nearest(name, known)
-        hint = (f"did you mean `{near}`?", f"`{near}` ではありませんか") if near is not None else (
-            (f"it is {' or '.join(known)}", f"あるのは {'、'.join(known)} です") if known else None)
-        return self.refuse(p, "not-a-variant", f"this is {said(of)}, never {name}", f"これは「{said(of, True)}」で、{name} にはなりません", hint)
+        hint = (
+            (f"did you mean `{near}`?", f"`{near}` ではありませんか")
+            if near is not None
+            else ((f"it is {' or '.join(known)}", f"あるのは {'、'.join(known)} です") if known else None)
+        )
+        return self.refuse(
+            p,
+            "not-a-variant",
+            f"this is {said(of)}, never {name}",
+            f"これは「{said(of, True)}」で、{name} にはなりません",
+            hint,
+        )

@@ -4,6 +4,7 @@ A rule of thumb on the text of the loop, on the safe side for what stands in the
 the loop at the first card found, keeping the last one, laying cards onto a pile, and reading what the loop changes
 all make the order matter. What called defines read is not looked at.
 """
+
 from __future__ import annotations
 
 import ast
@@ -41,7 +42,11 @@ class LoopOrder:
         nodes = [n for s in self.body for n in ast.walk(s)]
         for _ in range(2):
             for n in nodes:
-                if isinstance(n, ast.Assign | ast.AnnAssign | ast.AugAssign) and n.value is not None and self.depends(n.value):
+                if (
+                    isinstance(n, ast.Assign | ast.AnnAssign | ast.AugAssign)
+                    and n.value is not None
+                    and self.depends(n.value)
+                ):
                     self.derived |= {x.id for x in targets(n) if isinstance(x, ast.Name)}
         effects = not self.pure and any(self.is_effect(n) for n in nodes)
         written = {f for n in nodes for f in self.shared_writes(n)} if not self.batch else set[str]()
@@ -64,7 +69,9 @@ class LoopOrder:
                 return "it stops at the first one found", "最初に見つかった所で止まるため"
             case ast.Assign() | ast.AnnAssign():
                 return self.kept(n)
-            case ast.Call(func=ast.Name(id="put"), args=[_, zone, *_]) if self.is_pile(zone) and not self.shuffled(zone):
+            case ast.Call(func=ast.Name(id="put"), args=[_, zone, *_]) if self.is_pile(zone) and not self.shuffled(
+                zone
+            ):
                 return "they come to lie on a pile", "順番のある山に置かれるため"
             case ast.Call(func=ast.Name(id="finish"), args=[who]) if self.depends(who):
                 return "the first one found ends the game", "最初に見つかったものでゲームが終わるため"
@@ -87,14 +94,21 @@ class LoopOrder:
         for x in targets(n):
             if isinstance(x, ast.Name) and x.id in self.outer and not joins(x, n.value):
                 return last
-            if isinstance(x, ast.Attribute | ast.Subscript) and not self.own(x) and not self.batch and not joins(x, n.value):
+            if (
+                isinstance(x, ast.Attribute | ast.Subscript)
+                and not self.own(x)
+                and not self.batch
+                and not joins(x, n.value)
+            ):
                 return last
         return None
 
     def own(self, place: ast.expr) -> bool:
         """Is the place one that belongs to the loop's card alone (`g.card[c]…`)?"""
-        return any(isinstance(x, ast.Subscript) and any(isinstance(k, ast.Name) and k.id == self.variable for k in keys(x))
-                   for x in ast.walk(place))
+        return any(
+            isinstance(x, ast.Subscript) and any(isinstance(k, ast.Name) and k.id == self.variable for k in keys(x))
+            for x in ast.walk(place)
+        )
 
     # ------------------------------------------------------------ what changes
     def is_effect(self, n: ast.AST) -> bool:
@@ -135,7 +149,9 @@ class LoopOrder:
                         return False
                     case ast.Assign(targets=[target]) if n in ast.walk(target):
                         return False
-                    case ast.Compare(left=ast.Call(func=ast.Name(id="zone_of")), comparators=[zone]) if n in ast.walk(zone):
+                    case ast.Compare(left=ast.Call(func=ast.Name(id="zone_of")), comparators=[zone]) if n in ast.walk(
+                        zone
+                    ):
                         return False  # where a card lies does not depend on where others go
                     case _:
                         pass
@@ -168,7 +184,12 @@ class LoopOrder:
                 yield from self.shuffles(inner)
             case ast.Expr(value=ast.Call(func=ast.Name(id=name))) if name in self.d.rules:
                 for x in ast.walk(self.d.rules[name].node):
-                    if isinstance(x, ast.Call) and isinstance(x.func, ast.Name) and x.func.id == "shuffle" and len(x.args) == 1:
+                    if (
+                        isinstance(x, ast.Call)
+                        and isinstance(x.func, ast.Name)
+                        and x.func.id == "shuffle"
+                        and len(x.args) == 1
+                    ):
                         yield from (x.args[0], x.args[0])  # its keys have other names there
             case _:
                 return
@@ -201,8 +222,11 @@ class LoopOrder:
         if rule.ir_kind != "step" or inner in above:
             return False
         given = call.args[1:] if rule.state is not None else call.args
-        onto = {p for (p, _), a in zip(rule.params, given, strict=False)
-                if (isinstance(a, ast.Name) and a.id in named) or self.is_named_pile(a, state)}
+        onto = {
+            p
+            for (p, _), a in zip(rule.params, given, strict=False)
+            if (isinstance(a, ast.Name) and a.id in named) or self.is_named_pile(a, state)
+        }
         for x in ast.walk(rule.node):
             match x:
                 case ast.Call(func=ast.Name(id="put"), args=[_, ast.Name(id=to), *_]) if to in onto:
@@ -220,8 +244,12 @@ class LoopOrder:
         """`g.deck[…]` in another rule, whose state parameter may have another name."""
         while isinstance(zone, ast.Subscript):
             zone = zone.value
-        return isinstance(zone, ast.Attribute) and isinstance(zone.value, ast.Name) and zone.value.id == state and (
-            zone.attr in self.d.piles)
+        return (
+            isinstance(zone, ast.Attribute)
+            and isinstance(zone.value, ast.Name)
+            and zone.value.id == state
+            and (zone.attr in self.d.piles)
+        )
 
     def leaves(self, n: ast.Break) -> bool:
         """Does the `break` leave this loop, not one inside it?"""
@@ -250,8 +278,9 @@ def joins(target: ast.expr, value: ast.expr) -> bool:
     text = ast.unparse(target)
     match value:
         case ast.BinOp(left=a, op=op, right=b):
-            return isinstance(op, COMMUTES) and (ast.unparse(a) == text or (
-                not isinstance(op, ast.Sub) and ast.unparse(b) == text))
+            return isinstance(op, COMMUTES) and (
+                ast.unparse(a) == text or (not isinstance(op, ast.Sub) and ast.unparse(b) == text)
+            )
         case ast.Call(func=ast.Name(id="min" | "max"), args=args):
             return any(ast.unparse(a) == text for a in args)
         case ast.BoolOp(values=values):

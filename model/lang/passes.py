@@ -1,4 +1,5 @@
 """Passes over a program: what is fixed in a scenario is worked out, readings are consulted, situations settled."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
@@ -112,6 +113,7 @@ def hoist_static_tests(program: Program) -> None:
         return domain, both(left)
 
     for fn in program.functions.values():
+
         def change(n: ir.Node, fn: Function = fn) -> ir.Node:
             match n:
                 case ir.Fold(var=var, domain=domain, test=test, offset=offset, kind=kind) if test != TRUE:
@@ -127,6 +129,7 @@ def hoist_static_tests(program: Program) -> None:
                     return replace(n, binders=(replace(b, domain=d),), test=rest, values=values)
                 case _:
                     return n
+
         fn.code = [rewrite(i, change) for i in fn.code]
 
 
@@ -148,8 +151,13 @@ def drop_unread(program: Program) -> None:
     stores: dict[int, list[tuple[Function, ir.Store, frozenset[int]]]] = {}
     for fn in program.functions.values():
         for i in fn.code:
-            found = frozenset(b for n in walk(i) for b in (
-                [n.base] if isinstance(n, ir.Load) else reads.get(n.function, ()) if isinstance(n, ir.Call) else ()))
+            found = frozenset(
+                b
+                for n in walk(i)
+                for b in (
+                    [n.base] if isinstance(n, ir.Load) else reads.get(n.function, ()) if isinstance(n, ir.Call) else ()
+                )
+            )
             if isinstance(i, ir.Store):
                 stores.setdefault(i.base, []).append((fn, i, found))
             else:
@@ -166,7 +174,7 @@ def drop_unread(program: Program) -> None:
         for k, i in enumerate(fn.code):
             if isinstance(i, ir.Store) and i.base not in live:
                 name = layout.slots[i.base].name
-                dropped.setdefault(name[:name.index("[")] if "[" in name else name, i.at)
+                dropped.setdefault(name[: name.index("[")] if "[" in name else name, i.at)
                 fn.code[k] = ir.Jump(k + 1, at=i.at)
     program.unread = dropped
 
@@ -185,8 +193,9 @@ def stamp_slots(program: Program, stores: Mapping[int, list[tuple[Function, ir.S
                 continue
             from_stamps = [bool(found & out) for _, _, found in stores[b]]
             if any(from_stamps) and all(
-                    up or by or isinstance(i.value, ir.Const)
-                    for up, by, (_, i, _) in zip(each, from_stamps, stores[b], strict=True)):
+                up or by or isinstance(i.value, ir.Const)
+                for up, by, (_, i, _) in zip(each, from_stamps, stores[b], strict=True)
+            ):
                 out.add(b)
                 changed = True
     return out
@@ -199,15 +208,22 @@ def raises(program: Program, fn: Function, i: ir.Store) -> bool:
         return False
     by = i.value if i.op == "add" else None
     match i:
-        case ir.Store(op="set", value=ir.Binary(op="add", a=ir.Load(base=b, index=at), b=more)) if (b, at) == (i.base, i.index):
+        case ir.Store(op="set", value=ir.Binary(op="add", a=ir.Load(base=b, index=at), b=more)) if (b, at) == (
+            i.base,
+            i.index,
+        ):
             by = more
         case _:
             pass
     if by is None:
         return False
-    ranges = Ranges(lambda k: slots[k].type, lambda x: fn.locals[x].type,
-                    lambda f: program.functions[f].result if f in program.functions else None, program.tables,
-                    program.layout.card_count)
+    ranges = Ranges(
+        lambda k: slots[k].type,
+        lambda x: fn.locals[x].type,
+        lambda f: program.functions[f].result if f in program.functions else None,
+        program.tables,
+        program.layout.card_count,
+    )
     return ranges.of(by)[0] >= 0
 
 
@@ -220,8 +236,14 @@ def loads_of(program: Program) -> dict[str, frozenset[int]]:
         for fn in program.functions.values():
             if fn.kind != "define":
                 continue
-            new = frozenset(b for i in fn.code for n in walk(i) for b in (
-                [n.base] if isinstance(n, ir.Load) else out.get(n.function, ()) if isinstance(n, ir.Call) else ()))
+            new = frozenset(
+                b
+                for i in fn.code
+                for n in walk(i)
+                for b in (
+                    [n.base] if isinstance(n, ir.Load) else out.get(n.function, ()) if isinstance(n, ir.Call) else ()
+                )
+            )
             changed |= new != out[fn.name]
             out[fn.name] = new
     return out

@@ -1,4 +1,5 @@
 """Sets, comprehensions and what is offered to somebody."""
+
 from __future__ import annotations
 
 import ast
@@ -22,8 +23,11 @@ class SetLowering(ConversionLowering):
     """Translates sets of scalars to masks and folds, and sets of records to offers."""
 
     def membership(self, node: ast.AST, a: ast.expr, b: ast.expr) -> ir.Expr:
-        if isinstance(b, ast.Set | ast.Tuple) and b.elts and all(
-                isinstance(x, ast.Constant) and isinstance(x.value, str) for x in b.elts):
+        if (
+            isinstance(b, ast.Set | ast.Tuple)
+            and b.elts
+            and all(isinstance(x, ast.Constant) and isinstance(x.value, str) for x in b.elts)
+        ):
             v = self.value(a)
             return either([self.alternative(x, v, str(x.value)) for x in b.elts if isinstance(x, ast.Constant)])
         m = self.meaning(b)
@@ -37,16 +41,28 @@ class SetLowering(ConversionLowering):
                 if isinstance(v.type.inner if isinstance(v.type, t.OptionType) else v.type, t.ZoneType):
                     z = self.coerce(v, self.d.zone(), a).expr
                     if m.keys:
-                        raise self.refuse(node, "zone-in-some", "ask whether a zone belongs to the whole field",
-                                          "領域が属するかどうかは、項目全体に対して尋ねます",
-                                          ("write `zone in g.field`, or compare with `==`", "`zone in g.項目` か `==` を使ってください"))
+                        raise self.refuse(
+                            node,
+                            "zone-in-some",
+                            "ask whether a zone belongs to the whole field",
+                            "領域が属するかどうかは、項目全体に対して尋ねます",
+                            (
+                                "write `zone in g.field`, or compare with `==`",
+                                "`zone in g.項目` か `==` を使ってください",
+                            ),
+                        )
                     mask = ((1 << n) - 1) << inner.base
                     return binary("member", z, ir.Const(mask), self.mark(node))
         if isinstance(m, Place) and isinstance(m.node, Container):
             info = m.node.info
             v = self.value(a, info.type)
             k = self.new_local("entry", t.Int(0, info.capacity))
-            same = both([binary("eq", ir.Load(c, ir.Local(k), info.capacity), x) for c, x in zip(info.columns, v.parts, strict=True)])
+            same = both(
+                [
+                    binary("eq", ir.Load(c, ir.Local(k), info.capacity), x)
+                    for c, x in zip(info.columns, v.parts, strict=True)
+                ]
+            )
             return ir.Fold("any", k, self.entries(info.name), TRUE, same, at=self.mark(node))
         s = self.as_set(self.load(m, b), b)
         if isinstance(s.type, t.EmptySetType):
@@ -71,8 +87,13 @@ class SetLowering(ConversionLowering):
         values = [self.value(e) for e in elts]
         if any(isinstance(v.type, t.RecordType | t.UnionType) for v in values):
             of = self.d.union_type([x for v in values for x in self.d.variants(v.type)])
-            return Offers(of, tuple(ir.Offer((), TRUE, self.coerce(v, of, e).parts, at=self.mark(e))
-                                    for v, e in zip(values, elts, strict=True)))
+            return Offers(
+                of,
+                tuple(
+                    ir.Offer((), TRUE, self.coerce(v, of, e).parts, at=self.mark(e))
+                    for v, e in zip(values, elts, strict=True)
+                ),
+            )
         of = values[0].type
         for v in values[1:]:
             of = self.join(of, v.type, node)
@@ -111,8 +132,9 @@ class SetLowering(ConversionLowering):
         try:
             for gen in gens:
                 if gen.is_async or not isinstance(gen.target, ast.Name):
-                    raise self.refuse(gen.target, "loop-variable", "one plain name goes through the set",
-                                      "変数は一つの名前にします")
+                    raise self.refuse(
+                        gen.target, "loop-variable", "one plain name goes through the set", "変数は一つの名前にします"
+                    )
                 binders.append(self.binder(gen.target, gen.target.id, gen.iter))
                 tests.append(both([self.test(i) for i in gen.ifs]))
         except Refused:
@@ -138,7 +160,10 @@ class SetLowering(ConversionLowering):
         return ir.Binder(var, s.expr if s.parts else FALSE, inner.lo, at=self.mark(target))
 
     def comprehension(
-        self, node: ast.SetComp | ast.GeneratorExp, expect: t.Type | None, offered: bool = False,
+        self,
+        node: ast.SetComp | ast.GeneratorExp,
+        expect: t.Type | None,
+        offered: bool = False,
     ) -> Meaning:
         """`{elt for …}`: a set of scalars, or offers where the elements are records; always offers where it is given
         to somebody to choose from (for chance, each way to find an element counts)."""
@@ -154,7 +179,9 @@ class SetLowering(ConversionLowering):
             if isinstance(of, t.ObjType):
                 of = self.d.card
             if v.type.width != 1 or isinstance(of, t.SetType | t.EmptySetType | t.ZoneType):
-                raise self.refuse(node, "set-of-that", f"there are no sets of {said(of)}", f"{said(of, True)} の集合はありません")
+                raise self.refuse(
+                    node, "set-of-that", f"there are no sets of {said(of)}", f"{said(of, True)} の集合はありません"
+                )
             if offered:
                 return Offers(of, (self.offer(binders, tests, Val(of, v.parts), node),))
             if isinstance(of, t.Int):
@@ -176,7 +203,12 @@ class SetLowering(ConversionLowering):
         return ir.Offer(tuple(out), both(before[-1:]), v.parts, at=self.mark(node))
 
     def fold(
-        self, kind: ir.FoldKind, binders: Sequence[ir.Binder], tests: Sequence[ir.Expr], body: ir.Expr, node: ast.AST,
+        self,
+        kind: ir.FoldKind,
+        binders: Sequence[ir.Binder],
+        tests: Sequence[ir.Expr],
+        body: ir.Expr,
+        node: ast.AST,
         default: ir.Expr | None = None,
     ) -> ir.Expr:
         """Nested folds over the binders, each with its tests."""
@@ -193,11 +225,21 @@ class SetLowering(ConversionLowering):
         if isinstance(s.type, t.EmptySetType):
             return Offers(t.NOTHING, ())
         assert isinstance(s.type, t.SetType)
-        if isinstance(s.expr, ir.Fold) and s.expr.kind == "set" and s.expr.body == self.plain_member(s.expr, s.type.inner):
+        if (
+            isinstance(s.expr, ir.Fold)
+            and s.expr.kind == "set"
+            and s.expr.body == self.plain_member(s.expr, s.type.inner)
+        ):
             f = s.expr
-            return Offers(s.type.inner, (ir.Offer((ir.Binder(f.var, f.domain, f.offset),), f.test, (ir.Local(f.var),), at=self.mark(node)),))
+            return Offers(
+                s.type.inner,
+                (ir.Offer((ir.Binder(f.var, f.domain, f.offset),), f.test, (ir.Local(f.var),), at=self.mark(node)),),
+            )
         var = self.new_local("option", s.type.inner)
-        return Offers(s.type.inner, (ir.Offer((ir.Binder(var, s.expr, s.type.inner.lo),), TRUE, (ir.Local(var),), at=self.mark(node)),))
+        return Offers(
+            s.type.inner,
+            (ir.Offer((ir.Binder(var, s.expr, s.type.inner.lo),), TRUE, (ir.Local(var),), at=self.mark(node)),),
+        )
 
     def plain_member(self, f: ir.Fold, of: t.Type) -> ir.Expr:
         e: ir.Expr = ir.Local(f.var)
@@ -211,21 +253,31 @@ class SetLowering(ConversionLowering):
         of = self.join(a.type, b.type, node)
         out = tuple(
             ir.Offer(o.binders, o.test, self.coerce(Val(x.type, o.values), of, node).parts, at=o.at)
-            for x in (a, b) for o in x.offers)
+            for x in (a, b)
+            for o in x.offers
+        )
         return Offers(of, out)
 
     def guard(self, a: Offers, test: ir.Expr) -> Offers:
-        return Offers(a.type, tuple(ir.Offer(o.binders, both([test, o.test]), o.values, at=o.at) for o in a.offers if test != FALSE))
+        return Offers(
+            a.type,
+            tuple(ir.Offer(o.binders, both([test, o.test]), o.values, at=o.at) for o in a.offers if test != FALSE),
+        )
 
-    def gathered(self, node: ast.Call, kind: ir.FoldKind) -> tuple[list[ir.Binder], list[ir.Expr], ast.expr, Callable[[], None]]:
+    def gathered(
+        self, node: ast.Call, kind: ir.FoldKind
+    ) -> tuple[list[ir.Binder], list[ir.Expr], ast.expr, Callable[[], None]]:
         g = node.args[0] if len(node.args) == 1 else None
         if not isinstance(g, ast.GeneratorExp | ast.SetComp):
-            raise self.refuse(node, "gather-form", f"write it as `{kind}(… for x in …)`", f"`{kind}(… for x in …)` の形で書きます")
+            raise self.refuse(
+                node, "gather-form", f"write it as `{kind}(… for x in …)`", f"`{kind}(… for x in …)` の形で書きます"
+            )
         binders, tests, old = self.bind(g.generators)
 
         def done() -> None:
             self.ended |= self.names.keys() - old.keys()
             self.names = old
+
         return binders, tests, g.elt, done
 
     def quantified(self, node: ast.Call, kind: ir.FoldKind) -> Val:
@@ -244,7 +296,11 @@ class SetLowering(ConversionLowering):
             lo, hi = values[0].type.lo, values[0].type.hi
             for v in values[1:]:
                 out = binary(op, out, v.expr, self.mark(node))
-                lo, hi = (min(lo, v.type.lo), min(hi, v.type.hi)) if op == "min" else (max(lo, v.type.lo), max(hi, v.type.hi))
+                lo, hi = (
+                    (min(lo, v.type.lo), min(hi, v.type.hi))
+                    if op == "min"
+                    else (max(lo, v.type.lo), max(hi, v.type.hi))
+                )
             return Val(t.Int(lo, hi), (out,))
         plain = ast.copy_location(ast.Call(node.func, node.args, []), node)
         binders, tests, elt, done = self.gathered(plain, kind)
@@ -253,7 +309,12 @@ class SetLowering(ConversionLowering):
         finally:
             done()
         if len(binders) > 1:
-            raise self.refuse(node, "nested-extreme", f"`{kind}` goes through one set", f"`{kind}` は一つの集合にだけ使えます",
-                              (f"nest them: `{kind}({kind}(… for y in …) for x in …)`", "入れ子にして書いてください"))
+            raise self.refuse(
+                node,
+                "nested-extreme",
+                f"`{kind}` goes through one set",
+                f"`{kind}` は一つの集合にだけ使えます",
+                (f"nest them: `{kind}({kind}(… for y in …) for x in …)`", "入れ子にして書いてください"),
+            )
         d = None if default is None else self.number(default).expr
         return Val(t.ANY_INT, (self.fold(kind, binders, tests, body, node, d),))

@@ -1,4 +1,5 @@
 """What each kind of rule must look like."""
+
 from __future__ import annotations
 
 import ast
@@ -19,8 +20,13 @@ def check_rules(d: Declarations) -> None:
             del d.rules[r.name]
     policies = [r for r in d.rules.values() if r.kind == "trigger_policy"]
     for r in policies[1:]:
-        r.reporter.refuse(r.node, "second-policy", f"the book already has a trigger policy, `{policies[0].name}`",
-                          f"誘発したときの規則はすでに `{policies[0].name}` があります", ("join them", "一つにまとめてください"))
+        r.reporter.refuse(
+            r.node,
+            "second-policy",
+            f"the book already has a trigger policy, `{policies[0].name}`",
+            f"誘発したときの規則はすでに `{policies[0].name}` があります",
+            ("join them", "一つにまとめてください"),
+        )
 
 
 def check_shape(d: Declarations, r: RuleDecl) -> None:
@@ -29,75 +35,141 @@ def check_shape(d: Declarations, r: RuleDecl) -> None:
     note = r.result_note or node
     bundle = isinstance(r.result, t.RecordType | t.UnionType | t.CauseType)
     if r.kind in ("define", "value", "verdict") and isinstance(r.result, t.NothingType):
-        raise refuse(node, "define-without-result", f"`{r.name}` is a {r.kind}, and gives nothing",
-                     f"`{r.name}` は {r.kind} なのに、値の型がありません",
-                     ("write the type of its value behind `->`, or make it a @step",
-                      "値の型を `->` の後に書くか、@step にしてください"))
+        raise refuse(
+            node,
+            "define-without-result",
+            f"`{r.name}` is a {r.kind}, and gives nothing",
+            f"`{r.name}` は {r.kind} なのに、値の型がありません",
+            (
+                "write the type of its value behind `->`, or make it a @step",
+                "値の型を `->` の後に書くか、@step にしてください",
+            ),
+        )
     if bundle and r.ir_kind != "define":
-        raise refuse(note, "record-result", f"`{r.name}` gives a record, and only a define can do that",
-                     f"`{r.name}` は Record を返していますが、それができるのは @define だけです",
-                     ("keep it in the state, or give one of its fields", "状態に置くか、項目一つを返してください"))
+        raise refuse(
+            note,
+            "record-result",
+            f"`{r.name}` gives a record, and only a define can do that",
+            f"`{r.name}` は Record を返していますが、それができるのは @define だけです",
+            ("keep it in the state, or give one of its fields", "状態に置くか、項目一つを返してください"),
+        )
     if isinstance(r.result, t.ObjType):
-        raise refuse(note, "obj-can-die", "an Obj can die: it is always optional",
-                     "Obj は失われることがあるので、必ず Option[Obj] と書きます", ("write Option[Obj]", "Option[Obj] と書いてください"))
+        raise refuse(
+            note,
+            "obj-can-die",
+            "an Obj can die: it is always optional",
+            "Obj は失われることがあるので、必ず Option[Obj] と書きます",
+            ("write Option[Obj]", "Option[Obj] と書いてください"),
+        )
     match r.kind:
         case "permits" | "forbids" | "requires":
             act = d.rules.get(r.subject)
             if r.subject not in d.where:
                 raise d.unknown(node.decorator_list[0], r.subject, r.reporter)
             if act is not None and act.kind != "action":
-                raise refuse(node, "norm-subject", f"`{r.subject}` is a {act.kind}, not an action",
-                             f"`{r.subject}` は {act.kind} で、@action ではありません",
-                             (f"make `{r.subject}` an @action", f"`{r.subject}` を @action にしてください"))
+                raise refuse(
+                    node,
+                    "norm-subject",
+                    f"`{r.subject}` is a {act.kind}, not an action",
+                    f"`{r.subject}` は {act.kind} で、@action ではありません",
+                    (f"make `{r.subject}` an @action", f"`{r.subject}` を @action にしてください"),
+                )
             if act is not None and [x for _, x in r.params] != [x for _, x in act.params]:
                 want = ", ".join(f"{n}: {x}" for n, x in act.params)
-                raise refuse(node, "norm-parameters", f"`{r.name}` must have the parameters of `{act.name}`",
-                             f"`{r.name}` の引数は `{act.name}` と同じにします",
-                             (f"write `def {r.name}(g, {want})`", f"`def {r.name}(g, {want})` と書いてください"))
+                raise refuse(
+                    node,
+                    "norm-parameters",
+                    f"`{r.name}` must have the parameters of `{act.name}`",
+                    f"`{r.name}` の引数は `{act.name}` と同じにします",
+                    (f"write `def {r.name}(g, {want})`", f"`def {r.name}(g, {want})` と書いてください"),
+                )
             must_give_bool(r)
         case "invariant":
             must_give_bool(r)
             if r.params:
-                raise refuse(node, "invariant-parameters", "an invariant looks at the state, and takes nothing else",
-                             "invariant の引数は状態だけです", ("use `all(… for … in …)`", "`all(… for … in …)` を使ってください"))
+                raise refuse(
+                    node,
+                    "invariant-parameters",
+                    "an invariant looks at the state, and takes nothing else",
+                    "invariant の引数は状態だけです",
+                    ("use `all(… for … in …)`", "`all(… for … in …)` を使ってください"),
+                )
         case "verdict":
             if len(r.params) > 1:
-                raise refuse(node, "verdict-form", f"the verdict `{r.name}` takes the state and one subject",
-                             f"@verdict `{r.name}` の引数は状態と対象一つです",
-                             ("write `def name(g: Game, subject: Card) -> Option[…]`",
-                              "`def 名前(g: Game, 対象: Card) -> Option[…]` のように書いてください"))
+                raise refuse(
+                    node,
+                    "verdict-form",
+                    f"the verdict `{r.name}` takes the state and one subject",
+                    f"@verdict `{r.name}` の引数は状態と対象一つです",
+                    (
+                        "write `def name(g: Game, subject: Card) -> Option[…]`",
+                        "`def 名前(g: Game, 対象: Card) -> Option[…]` のように書いてください",
+                    ),
+                )
         case "trigger_policy":
             kinds = [type(x) for _, x in r.params]
             if kinds != [t.AbilityType, t.CardType, t.CauseType] or not isinstance(r.result, t.NothingType):
-                raise refuse(node, "policy-form", "the trigger policy is told the ability, the card and the cause",
-                             "trigger_policy の引数は、能力・カード・cause です",
-                             (f"write `def {r.name}(g: {d.state_class}, ability: Ability, card: Card, cause: Cause) -> None`",
-                              f"`def {r.name}(g: {d.state_class}, ability: Ability, card: Card, cause: Cause) -> None` と書いてください"))
+                raise refuse(
+                    node,
+                    "policy-form",
+                    "the trigger policy is told the ability, the card and the cause",
+                    "trigger_policy の引数は、能力・カード・cause です",
+                    (
+                        f"write `def {r.name}(g: {d.state_class}, ability: Ability, card: Card, cause: Cause) -> None`",
+                        f"`def {r.name}(g: {d.state_class}, ability: Ability, card: Card, cause: Cause) -> None` と書いてください",
+                    ),
+                )
         case "situation":
             if not isinstance(r.result, t.NothingType):
-                raise refuse(note, "situation-result", "nobody takes the result of a situation", "situation の値を受け取る所はありません",
-                             ("drop the type behind `->`", "`->` の後の型を取ってください"))
+                raise refuse(
+                    note,
+                    "situation-result",
+                    "nobody takes the result of a situation",
+                    "situation の値を受け取る所はありません",
+                    ("drop the type behind `->`", "`->` の後の型を取ってください"),
+                )
             if r.params and not r.is_async:
-                raise refuse(node, "situation-parameters", "a situation that is no `async def` looks at the state alone",
-                             "`async` でない situation の引数は状態だけです",
-                             ("go through the cards inside it", "中でカードを順に調べてください"))
+                raise refuse(
+                    node,
+                    "situation-parameters",
+                    "a situation that is no `async def` looks at the state alone",
+                    "`async` でない situation の引数は状態だけです",
+                    ("go through the cards inside it", "中でカードを順に調べてください"),
+                )
             for p, of in r.params:
                 if of.width != 1 or of.hi - of.lo >= 1024 or isinstance(of, t.SetType):
-                    raise refuse(node, "situation-parameters", f"a situation cannot be looked at for every `{p}`: {of}",
-                                 f"situation をすべての `{p}`（{of}）について調べることはできません",
-                                 ("use Player, Card, an enumeration or a short range", "Player, Card, 列挙, 短い範囲を使ってください"))
+                    raise refuse(
+                        node,
+                        "situation-parameters",
+                        f"a situation cannot be looked at for every `{p}`: {of}",
+                        f"situation をすべての `{p}`（{of}）について調べることはできません",
+                        (
+                            "use Player, Card, an enumeration or a short range",
+                            "Player, Card, 列挙, 短い範囲を使ってください",
+                        ),
+                    )
             check_decider(d, r)
         case "procedure" if r.entry and r.params:
-            raise refuse(node, "entry-parameters", "play begins with nothing but the state", "始まりの手順の引数は状態だけです",
-                         ("read it from the state", "状態から読んでください"))
+            raise refuse(
+                node,
+                "entry-parameters",
+                "play begins with nothing but the state",
+                "始まりの手順の引数は状態だけです",
+                ("read it from the state", "状態から読んでください"),
+            )
         case _:
             pass
 
 
 def must_give_bool(r: RuleDecl) -> None:
     if not isinstance(r.result, t.Bool):
-        raise r.reporter.refuse(r.result_note or r.node, "norm-result", f"`{r.name}` holds or does not hold: it gives a bool",
-                                f"`{r.name}` は成り立つか否かなので、真偽を返します", ("write `-> bool`", "`-> bool` と書いてください"))
+        raise r.reporter.refuse(
+            r.result_note or r.node,
+            "norm-result",
+            f"`{r.name}` holds or does not hold: it gives a bool",
+            f"`{r.name}` は成り立つか否かなので、真偽を返します",
+            ("write `-> bool`", "`-> bool` と書いてください"),
+        )
 
 
 def check_decider(d: Declarations, r: RuleDecl) -> None:
@@ -108,10 +180,16 @@ def check_decider(d: Declarations, r: RuleDecl) -> None:
     if by is None and r.subject not in d.where:
         raise d.unknown(r.node.decorator_list[0], r.subject, r.reporter)
     if by is not None and (by.ir_kind != "define" or by.params or not isinstance(by.result, t.PlayerType)):
-        raise r.reporter.refuse(r.node, "settled-by", f"`{r.subject}` is not a define that names the decider",
-                                f"`{r.subject}` は決める人を返す @define ではありません",
-                                (f"write `@define def {r.subject}(g: {d.state_class}) -> Player`",
-                                 f"`@define def {r.subject}(g: {d.state_class}) -> Player` としてください"))
+        raise r.reporter.refuse(
+            r.node,
+            "settled-by",
+            f"`{r.subject}` is not a define that names the decider",
+            f"`{r.subject}` は決める人を返す @define ではありません",
+            (
+                f"write `@define def {r.subject}(g: {d.state_class}) -> Player`",
+                f"`@define def {r.subject}(g: {d.state_class}) -> Player` としてください",
+            ),
+        )
 
 
 def check_rankings(d: Declarations, rankings: list[tuple[str, str, ast.expr, Reporter]]) -> None:
@@ -122,11 +200,25 @@ def check_rankings(d: Declarations, rankings: list[tuple[str, str, ast.expr, Rep
         wrong = next((x for x in (a, b) if x not in norms and x not in verdicts and x not in d.where), None)
         if wrong is not None:
             near = nearest(wrong, [*norms, *verdicts])
-            at.refuse(node, "unknown-rank", f"there is no verdict `{wrong}`", f"`{wrong}` という @verdict はありません",
-                      (f"did you mean `{near}`?", f"`{near}` ではありませんか") if near else
-                      ('name two verdicts, or "forbids" and "permits"', '@verdict を二つ、または "forbids" と "permits" を書いてください'))
+            at.refuse(
+                node,
+                "unknown-rank",
+                f"there is no verdict `{wrong}`",
+                f"`{wrong}` という @verdict はありません",
+                (f"did you mean `{near}`?", f"`{near}` ではありませんか")
+                if near
+                else (
+                    'name two verdicts, or "forbids" and "permits"',
+                    '@verdict を二つ、または "forbids" と "permits" を書いてください',
+                ),
+            )
         elif a == b or (b, a) in d.rankings:
-            at.refuse(node, "rank-cycle", f"`{a}` and `{b}` would outrank each other", f"`{a}` と `{b}` が互いに優先しています",
-                      ("keep one of the two", "どちらか一方にしてください"))
+            at.refuse(
+                node,
+                "rank-cycle",
+                f"`{a}` and `{b}` would outrank each other",
+                f"`{a}` と `{b}` が互いに優先しています",
+                ("keep one of the two", "どちらか一方にしてください"),
+            )
         else:
             d.rankings.append((a, b))

@@ -1,4 +1,5 @@
 """Source text of rules: modules of a book, and scripts of cards; where each clause mark belongs."""
+
 from __future__ import annotations
 
 import ast
@@ -55,7 +56,10 @@ def same_place(line: int, column: int) -> tuple[int, int]:
 
 
 def read_source(
-    file: str, text: str, report: Collector, place: Callable[[int, int], tuple[int, int]] = same_place,
+    file: str,
+    text: str,
+    report: Collector,
+    place: Callable[[int, int], tuple[int, int]] = same_place,
     expression: bool = False,
 ) -> Source | None:
     """Parse a module, or a script. Reports a syntax error and gives None."""
@@ -70,15 +74,20 @@ def read_source(
         report.add(syntax_error(e, Position(file, *place(line, max(1, column)))))
         return None
     if expression and not (len(tree.body) == 1 and isinstance(tree.body[0], ast.Expr)):
-        report.add(Diagnostic(
-            Position(file, *place(1, 2)), "not-an-expression",
-            Text(ja="ここには条件の式を一つだけ書きます", en="one condition is needed here, and nothing else")))
+        report.add(
+            Diagnostic(
+                Position(file, *place(1, 2)),
+                "not-an-expression",
+                Text(ja="ここには条件の式を一つだけ書きます", en="one condition is needed here, and nothing else"),
+            )
+        )
         return None
     return Source(file, text, tree, place, dict(clause_marks(text)), split_lines(text))
 
 
 def parenthesised(
-    text: str, place: Callable[[int, int], tuple[int, int]],
+    text: str,
+    place: Callable[[int, int], tuple[int, int]],
 ) -> tuple[str, Callable[[int, int], tuple[int, int]]]:
     """An expression in brackets, so that it may go over several lines; and how its places map to the file."""
     before = text[: len(text) - len(text.lstrip())]
@@ -103,8 +112,9 @@ def syntax_error(error: Exception, at: Position) -> Diagnostic:
         if plain != character and plain.isascii():
             shown = "a plain space" if plain.isspace() else f"`{plain}`"
             hint = Text(ja=f"半角の {'空白' if plain.isspace() else f'`{plain}`'} にしてください", en=f"write {shown}")
-    return Diagnostic(at, "syntax", Text(ja=f"規則言語として読めません（{what}）", en=f"this is not valid rule text ({what})"),
-                      hint)
+    return Diagnostic(
+        at, "syntax", Text(ja=f"規則言語として読めません（{what}）", en=f"this is not valid rule text ({what})"), hint
+    )
 
 
 def clause_marks(text: str) -> Iterator[tuple[int, tuple[str, ...]]]:
@@ -181,8 +191,10 @@ def marked_lines(source: Source) -> set[int]:
 
 def inside(a: ast.stmt, b: ast.stmt) -> bool:
     """Does statement `a` lie within `b`?"""
-    return (a.lineno, a.col_offset) >= (b.lineno, b.col_offset) and a is not b and (
-        (a.end_lineno or 0, a.end_col_offset or 0) <= (b.end_lineno or 0, b.end_col_offset or 0)
+    return (
+        (a.lineno, a.col_offset) >= (b.lineno, b.col_offset)
+        and a is not b
+        and ((a.end_lineno or 0, a.end_col_offset or 0) <= (b.end_lineno or 0, b.end_col_offset or 0))
     )
 
 
@@ -200,8 +212,13 @@ class Reporter:
 
     def refuse(self, node: ast.AST, code: str, en: str, ja: str, hint: tuple[str, str] | None = None) -> Refused:
         """Report that something is outside the language; `hint` (en, ja) says what to write instead."""
-        self.collector.add(Diagnostic(
-            self.source.position(node), code, Text(ja=ja, en=en),
-            None if hint is None else Text(ja=hint[1], en=hint[0]), self.source.segment(node),
-        ))
+        self.collector.add(
+            Diagnostic(
+                self.source.position(node),
+                code,
+                Text(ja=ja, en=en),
+                None if hint is None else Text(ja=hint[1], en=hint[0]),
+                self.source.segment(node),
+            )
+        )
         return Refused()

@@ -1,4 +1,5 @@
 """What an expression of the rule language stands for while it is translated."""
+
 from __future__ import annotations
 
 import ast

@@ -1,4 +1,5 @@
 """The words of the language that give a value: one method a word."""
+
 from __future__ import annotations
 
 import ast
@@ -41,7 +42,9 @@ class WordLowering(CallLowering):
         (z,) = self.one(node)
         numbers = [x.number for x in self.c.layout.zones]
         table = self.c.constant_table(numbers)
-        return Val(t.Int(0, max(numbers, default=0)), (ir.Table(table, self.scalar(z, self.d.zone()), at=self.mark(node)),))
+        return Val(
+            t.Int(0, max(numbers, default=0)), (ir.Table(table, self.scalar(z, self.d.zone()), at=self.mark(node)),)
+        )
 
     def word_on_top(self, node: ast.Call) -> Val:
         (z,) = self.one(node)
@@ -50,15 +53,29 @@ class WordLowering(CallLowering):
     def pile(self, node: ast.expr) -> ir.Expr:
         m = self.meaning(node)
         if isinstance(m, Place) and isinstance(m.node, Zones) and not m.node.ordered:
-            raise self.refuse(node, "no-order", f"`{ast.unparse(node)}` is a Bag: its cards have no order",
-                              f"`{ast.unparse(node)}` は Bag なので順番がありません", ("make it a Pile", "Pile にしてください"))
+            raise self.refuse(
+                node,
+                "no-order",
+                f"`{ast.unparse(node)}` is a Bag: its cards have no order",
+                f"`{ast.unparse(node)}` は Bag なので順番がありません",
+                ("make it a Pile", "Pile にしてください"),
+            )
         return self.coerce(self.load(m, node), self.d.zone(), node).expr
 
     def find(self, node: ast.Call, top: bool) -> Val:
         (g,) = self.one(node)
-        if not isinstance(g, ast.GeneratorExp) or len(g.generators) != 1 or not isinstance(g.generators[0].target, ast.Name) or not (
-                isinstance(g.elt, ast.Name) and g.elt.id == g.generators[0].target.id):
-            raise self.refuse(node, "find-form", "write it as `last(c for c in pile if …)`", "`last(c for c in 山 if …)` の形で書きます")
+        if (
+            not isinstance(g, ast.GeneratorExp)
+            or len(g.generators) != 1
+            or not isinstance(g.generators[0].target, ast.Name)
+            or not (isinstance(g.elt, ast.Name) and g.elt.id == g.generators[0].target.id)
+        ):
+            raise self.refuse(
+                node,
+                "find-form",
+                "write it as `last(c for c in pile if …)`",
+                "`last(c for c in 山 if …)` の形で書きます",
+            )
         gen = g.generators[0]
         zone = self.pile(gen.iter)
         assert isinstance(gen.target, ast.Name)
@@ -100,8 +117,13 @@ class WordLowering(CallLowering):
             head = ir.Load(info.head)
             return Val(t.Int(0, info.capacity), (ir.Unary("size", head) if info.is_pool else head,))
         if isinstance(m, Offers):
-            raise self.refuse(node, "set-of-records", "a set of records can only be offered to somebody",
-                              "Record の集合は、選択肢としてだけ使えます", ("use any(… for …) or sum(1 for …)", "any(… for …) か sum(1 for …) を使ってください"))
+            raise self.refuse(
+                node,
+                "set-of-records",
+                "a set of records can only be offered to somebody",
+                "Record の集合は、選択肢としてだけ使えます",
+                ("use any(… for …) or sum(1 for …)", "any(… for …) か sum(1 for …) を使ってください"),
+            )
         v = self.as_set(self.load(m, s), s)
         if isinstance(v.expr, ir.Const):
             return Val(t.Int(0, v.expr.value.bit_count()), (ir.Const(v.expr.value.bit_count()),))
@@ -138,36 +160,58 @@ class WordLowering(CallLowering):
         name = self.reading_name(node)
         of, e = self.c.reading(name, node, self.at)
         if isinstance(of, t.Int):
-            raise self.refuse(node, "numeric-reading", f"the reading `{name}` is a number", f"解釈 `{name}` は数です",
-                              (f'write reading_number("{name}")', f'reading_number("{name}") と書いてください'))
+            raise self.refuse(
+                node,
+                "numeric-reading",
+                f"the reading `{name}` is a number",
+                f"解釈 `{name}` は数です",
+                (f'write reading_number("{name}")', f'reading_number("{name}") と書いてください'),
+            )
         return Val(of, (e,))
 
     def word_reading_number(self, node: ast.Call) -> Val:
         name = self.reading_name(node)
         of, e = self.c.reading(name, node, self.at)
         if not isinstance(of, t.Int):
-            raise self.refuse(node, "not-numeric", f"the reading `{name}` is no number", f"解釈 `{name}` は数ではありません",
-                              (f'write reading("{name}") == "…"', f'reading("{name}") == "…" と書いてください'))
+            raise self.refuse(
+                node,
+                "not-numeric",
+                f"the reading `{name}` is no number",
+                f"解釈 `{name}` は数ではありません",
+                (f'write reading("{name}") == "…"', f'reading("{name}") == "…" と書いてください'),
+            )
         return Val(of, (e,))
 
     def reading_name(self, node: ast.Call) -> str:
         (a,) = self.one(node)
         if not (isinstance(a, ast.Constant) and isinstance(a.value, str)):
-            raise self.refuse(node, "reading-name", "a reading is named by its id, as text", "解釈は id を文字列で書きます")
+            raise self.refuse(
+                node, "reading-name", "a reading is named by its id, as text", "解釈は id を文字列で書きます"
+            )
         return a.value
 
     def word_OPEN(self, node: ast.Call) -> OpenDecider:
         (a,) = self.one(node)
         if not (isinstance(a, ast.Constant) and isinstance(a.value, str)):
-            raise self.refuse(node, "open-clause", "OPEN names the silent clause, as text", "OPEN には条番号を文字列で書きます",
-                              ('write OPEN("9.4.3")', 'OPEN("9.4.3") のように書いてください'))
+            raise self.refuse(
+                node,
+                "open-clause",
+                "OPEN names the silent clause, as text",
+                "OPEN には条番号を文字列で書きます",
+                ('write OPEN("9.4.3")', 'OPEN("9.4.3") のように書いてください'),
+            )
         self.c.check_clause(a.value, a, self.at)
         return OpenDecider(a.value)
 
     def ability_question(self, node: ast.Call, function: str) -> Val:
         args = [a for a in node.args if not isinstance(self.state_or_none(a), StateRef)]
         if len(args) != 3:
-            raise self.refuse(node, "argument-count", f"write `{function}(g, ability, card, you)`", f"`{function}(g, ability, card, you)` と書きます")
+            raise self.refuse(
+                node,
+                "argument-count",
+                f"write `{function}(g, ability, card, you)`",
+                f"`{function}(g, ability, card, you)` と書きます",
+            )
         a = self.scalar(args[0], self.d.ability)
         c = self.scalar(args[1], self.d.card)
         y = self.scalar(args[2], self.d.player)
@@ -188,9 +232,19 @@ class WordLowering(CallLowering):
     def norm_holds(self, node: ast.Call, kind: str) -> ir.Expr:
         act = node.args[0] if node.args else None
         if not isinstance(act, ast.Name) or act.id not in self.d.rules or self.d.rules[act.id].kind != "action":
-            raise self.refuse(node, "norm-subject", "name the action first", "最初に @action の名前を書きます",
-                              ("write `permitted(draw, g, player)`, say", "`permitted(draw, g, player)` のように書いてください"))
-        return self.norms(kind, act.id, self.arguments(ast.copy_location(ast.Call(act, node.args[1:], node.keywords), node), act.id), node)
+            raise self.refuse(
+                node,
+                "norm-subject",
+                "name the action first",
+                "最初に @action の名前を書きます",
+                ("write `permitted(draw, g, player)`, say", "`permitted(draw, g, player)` のように書いてください"),
+            )
+        return self.norms(
+            kind,
+            act.id,
+            self.arguments(ast.copy_location(ast.Call(act, node.args[1:], node.keywords), node), act.id),
+            node,
+        )
 
     def norms(self, kind: str, act: str, args: list[Val], node: ast.AST) -> ir.Expr:
         """Some norm of this kind about the action holds for the arguments."""
@@ -203,10 +257,16 @@ class WordLowering(CallLowering):
 
     def ranked(self, kind: str, node: ast.AST) -> None:
         if ("forbids", kind) not in self.d.rankings:
-            raise self.refuse(node, "unranked-norms", f"nothing says whether a prohibition counts more than what is {kind[:-1]}ted or demanded",
-                              "禁止と許可・義務のどちらが優先するか、定められていません",
-                              (f'write outranks("forbids", "{kind}") at the top of a module, with its clause',
-                               f'モジュールの一番外側に outranks("forbids", "{kind}") と条番号を書いてください'))
+            raise self.refuse(
+                node,
+                "unranked-norms",
+                f"nothing says whether a prohibition counts more than what is {kind[:-1]}ted or demanded",
+                "禁止と許可・義務のどちらが優先するか、定められていません",
+                (
+                    f'write outranks("forbids", "{kind}") at the top of a module, with its clause',
+                    f'モジュールの一番外側に outranks("forbids", "{kind}") と条番号を書いてください',
+                ),
+            )
 
     def word_forbidden(self, node: ast.Call) -> Val:
         return Val(t.BOOL, (self.norm_holds(node, "forbids"),))

@@ -1,4 +1,5 @@
 """What a scenario brings to a book: cards, capacities, readings."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping

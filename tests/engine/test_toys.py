@@ -15,7 +15,7 @@ from ..lang.programs import compiled
 
 HERE = Path(__file__).parent / "toys"
 NOBODY_CAN, ONE_CAN, EITHER_CAN = Verdict.NOBODY_CAN_STOP, Verdict.ONLY_ONE_CAN_STOP, Verdict.EITHER_CAN_STOP
-STEP, PHASE, GAME = 1, 2, 4
+STEP, PHASE = 1, 2
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ TOYS = {
     "nested": Toy("nested", "take", 37, 37, 1, bounds=1),
     "nested, with a spare piece": Toy("nested", "take", 6, 5, 2, slots={"right": 2}),
     # a serial number that nobody looks at
-    "stamped": Toy("stamped", "light", 2, 2, 0, ((NOBODY_CAN, ((),), GAME, 2),)),
+    "stamped": Toy("stamped", "light", 2, 2, 0, ((NOBODY_CAN, ((),), STEP, 2),)),
     "stamped, one asleep": Toy("stamped", "light", 3, 2, 1, slots={"awake[1]": 0}),
     "stamped, the number kept": Toy("stamped", "light", 9, 9, 0, bounds=1, keep_unread=True),
 }

@@ -63,16 +63,17 @@ def line(f: Finding) -> str:
 
 def toy(
     name: str, position: Mapping[str, int] | None = None, entry: str = "main", readings: Mapping[str, str] | None = None,
-    branching: frozenset[str] = frozenset(),
+    branching: frozenset[str] = frozenset(), keep_unread: bool = False,
 ) -> Subject:
-    """The toy of that name. `position` changes slots of the state that play begins with, by their names."""
+    """The toy of that name. `position` changes slots of the state that play begins with, by their names; `keep_unread`
+    keeps counters that no rule reads."""
     path = Path(__file__).parent / f"{name}.py"
     report = Collector()
     source = read_source(path.name, path.read_text(encoding="utf-8"), report)
     report.raise_if_any()
     assert isinstance(source, Source)
     world = World(readings=readings or {}, branching=branching)
-    program = compile_book(Rulebook("toys", (source,), READINGS), world, entry)
+    program = compile_book(Rulebook("toys", (source,), READINGS), world, entry, keep_unread)
     engine = Interpreter(program)
     slots = [s.initial for s in program.layout.slots]
     numbers = {s.name: k for k, s in enumerate(program.layout.slots)}
@@ -92,10 +93,9 @@ def check(subject: Subject, limits: Limits = LIMITS) -> Checked:
     return Checked(result)
 
 
-def checked(name: str, limits: Limits = LIMITS, /, entry: str = "main", **position: int) -> Checked:
-    """A toy, checked; `awake__1=0` sets slot `awake[1]`."""
-    slots = {f"{k.partition('__')[0]}[{k.partition('__')[2]}]" if "__" in k else k: v for k, v in position.items()}
-    return check(toy(name, slots, entry), limits)
+def checked(name: str, position: Mapping[str, int] | None = None, entry: str = "main") -> Checked:
+    """A toy, checked."""
+    return check(toy(name, position, entry))
 
 
 def assert_replays(subject: Subject, f: Finding) -> None:

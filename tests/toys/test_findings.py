@@ -1,0 +1,267 @@
+"""What the checks say of toy games: each defect beside the nearest game without it. Sizes, ends and findings are pinned.
+
+A line is `[hint: ][growing ]class[ who can stop it, where (who)][ clauses]`; every play behind it has been replayed.
+"""
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+import pytest
+
+from rulewright.checks.checking import check_subject
+from rulewright.checks.explore.explorer import Limits
+from rulewright.checks.explore.parting import part, parting_finding
+from rulewright.checks.findings.record import Bounds, Keepers
+from rulewright.spec.text import Text
+
+from .harness import LIMITS, READINGS, assert_replays, check, checked, line, toy
+
+OVER = {"over": 1}
+BOTH_TRIGGERS = "2.2 2.1 1.2 1.1"
+
+
+class Pinned(NamedTuple):
+    """A toy: its module, the position (slots that differ) and entry; states, transitions, ends; what is told."""
+
+    name: str
+    position: dict[str, int]
+    entry: str
+    states: int
+    transitions: int
+    ends: dict[str, int]
+    told: tuple[str, ...] = ()
+    complete: bool = True
+
+
+def ping_pong(position: dict[str, int], states: int, transitions: int, ends: int, *told: str) -> Pinned:
+    return Pinned("ping_pong", position, "main", states, transitions, {"over": ends}, told)
+
+
+def free_action(position: dict[str, int], states: int, transitions: int, ends: int, *told: str) -> Pinned:
+    return Pinned("free_action", position, "main", states, transitions, {"over": ends}, told)
+
+
+def nesting(position: dict[str, int], states: int, transitions: int, ends: int, *told: str, complete: bool = True) -> Pinned:
+    return Pinned("nesting", position, "main", states, transitions, {"over": ends}, told, complete)
+
+
+def stamp(entry: str, states: int, transitions: int, ends: int, *told: str, complete: bool = True) -> Pinned:
+    return Pinned("stamp", {}, entry, states, transitions, {"over": ends} if ends else {}, told, complete)
+
+
+def entry(name: str, at: str, states: int, transitions: int, ends: int, *told: str) -> Pinned:
+    return Pinned(name, {}, at, states, transitions, {"over": ends} if ends else {}, told)
+
+
+def silent(at: str, mended: int, states: int, transitions: int, ends: dict[str, int], *told: str) -> Pinned:
+    return Pinned("silent", {"mended": mended}, at, states, transitions, ends, told)
+
+
+MINE, THEIRS = "(the turn player (the first player))", "(the non-turn player (the second player))"
+NESTS = "growing loop NOBODY game 1.1 1.2"
+
+TOYS = {
+    # 1 to 3: two triggers that answer each other
+    "mandatory": ping_pong({}, 7, 8, 1, f"loop NOBODY phase {BOTH_TRIGGERS}"),
+    "mandatory, one asleep": ping_pong({"awake[1]": 0}, 7, 8, 1),
+    "one optional": ping_pong({"optional[1]": 1}, 11, 14, 1, f"loop ONE phase {THEIRS} {BOTH_TRIGGERS}"),
+    "one optional, once a turn": ping_pong({"optional[1]": 1, "limited[1]": 1}, 16, 18, 2),
+    "both optional": ping_pong({"optional[0]": 1, "optional[1]": 1}, 17, 22, 2,
+                               f"hint: loop EITHER phase (either player) {BOTH_TRIGGERS}"),
+    "both optional, one once a turn": ping_pong({"optional[0]": 1, "optional[1]": 1, "limited[0]": 1}, 24, 28, 4),
+    # 4 and 5: a free action, and an optional trigger inside it
+    "free action": free_action({}, 8, 8, 2, f"loop ONE phase {MINE} 1.1"),
+    "action that costs": free_action({"cost": 1}, 14, 13, 4),
+    "optional loop inside a free action": free_action(
+        {"answers": 1}, 10, 12, 2, f"loop ONE phase {MINE} 1.1 2.1", f"loop ONE phase {THEIRS} 2.1"),
+    "optional loop inside an action that costs": free_action({"answers": 1, "cost": 1}, 31, 35, 7, f"loop ONE phase {THEIRS} 2.1"),
+    "one answer inside a free action": free_action({"answers": 1, "once": 1}, 10, 12, 2, f"loop ONE phase {MINE} 1.1 2.1"),
+    "one answer inside an action that costs": free_action({"answers": 1, "once": 1, "cost": 1}, 29, 32, 7),
+    # 6: effects that nest ever deeper
+    "nesting": nesting({}, 38, 38, 1, NESTS),
+    "nesting, one does not answer": nesting({"moves": 0}, 9, 9, 1),
+    "nesting and counting": nesting({"counts": 1}, 38, 38, 1, NESTS),
+    "nesting until the count is 6": nesting({"counts": 1, "reads": 1, "last": 6}, 50, 49, 2),
+    "nesting until the count is 11, beyond the stack": nesting({"counts": 1, "reads": 1, "last": 11}, 38, 38, 1, complete=False),
+    "nesting until the count is 30, beyond the stack": nesting({"counts": 1, "reads": 1, "last": 30}, 38, 38, 1, complete=False),
+    # 7: hidden by a time stamp
+    "stamp that some rule reads for nothing": stamp("read for nothing", 21, 21, 0, "growing loop NOBODY game 1.3 1.1 1.2"),
+    "stamp that ends play": stamp("read", 14, 13, 1),
+    "stamp whose last value ends play": stamp("read at the end", 22, 21, 1),
+    "stamp that would end play beyond its range": stamp("read beyond the end", 21, 21, 0, complete=False),
+    "stamp of which only the parity matters": stamp("parity", 21, 21, 0, "growing loop NOBODY game 1.2 1.1"),
+    "two stamps": stamp("two stamps", 7, 7, 0, "growing loop NOBODY game 1.2 1.1"),
+    "stamp on what waits": stamp("entries", 21, 21, 0, "growing loop NOBODY game 1.1 1.2"),
+    "stamp with a large range": stamp("wide", 1001, 1001, 0, "growing loop NOBODY game 1.2 1.1"),
+    "stamped choice that ends": stamp("chosen and read", 38, 37, 13),
+    # 8: only both together
+    "two votes": entry("votes", "together", 10, 15, 1, "loop ONE phase (the first player) 1.1",
+                       "loop ONE phase (the second player) 1.1", "loop TOGETHER phase (both players, only together) 1.1"),
+    "two votes, one is enough": entry("votes", "either", 4, 5, 1, "hint: loop EITHER phase (either player)"),
+    "two votes, once": entry("votes", "once", 7, 6, 4),
+    # 9: nobody named decides whether it goes round
+    "open": entry("nobody_named", "open choice", 6, 6, 2, "loop UNKNOWN step 1.2 1.1", "open choice 1.1"),
+    "named": entry("nobody_named", "named", 6, 6, 2, "loop ONE step (the first player) 1.2 1.1"),
+    "open, but it goes round in any case": entry("nobody_named", "open way", 4, 6, 0, "loop NOBODY step 1.2 1.1", "open choice 1.1"),
+    "open, no loop": entry("nobody_named", "open once", 3, 2, 2, "open choice 1.1"),
+    "open, and nothing depends on it": entry("nobody_named", "open for nothing", 2, 2, 1),
+    # 10: order at a join
+    "order matters": entry("join", "sensitive", 8, 7, 2, "hint: order 2.1"),
+    "order does not matter": entry("join", "confluent", 6, 6, 1),
+    "equal entries": entry("join", "equal", 4, 3, 1),
+    "order matters, nobody named": entry("join", "sensitive open", 8, 7, 2, "order 2.1"),
+    "order does not matter, nobody named": entry("join", "confluent open", 6, 6, 1),
+    "one order allows a loop": entry("join", "loops in one order", 9, 10, 1, "loop ONE game (the second player) 1.4", "hint: order 2.1"),
+    # 11: where the rules, or their encoding, fail
+    "verdicts disagree": silent("verdicts", 0, 3, 2, {"over": 1, "conflict": 1}, "conflict 1.1 1.2"),
+    "one verdict": silent("verdicts", 1, 3, 2, {"over": 1, "win": 1}),
+    "no option": silent("no option", 0, 3, 2, {"over": 1, "gap": 1}, "gap 2.1"),
+    "an option": silent("no option", 1, 3, 2, {"over": 2}),
+    "a gap": silent("said gap", 0, 3, 2, {"over": 1, "gap": 1}, "gap 2.2"),
+    "no gap": silent("said gap", 1, 2, 2, OVER),
+    "a conflict": silent("said conflict", 0, 3, 2, {"over": 1, "conflict": 1}, "conflict 2.3 2.4"),
+    "no conflict": silent("said conflict", 1, 2, 2, OVER),
+    "effects at once disagree": silent("clash", 0, 3, 2, {"over": 1, "conflict": 1}, "conflict 3.3 3.4"),
+    "one effect": silent("clash", 1, 3, 2, {"over": 2}),
+    "not modelled": silent("missing", 0, 3, 2, {"over": 1, "not modelled": 1}, "defect 3.1"),
+    "modelled": silent("missing", 1, 2, 2, OVER),
+    "a fault": silent("faulty", 0, 3, 2, {"over": 1, "fault": 1}, "defect 3.2"),
+    "no fault": silent("faulty", 1, 3, 2, {"over": 2}),
+    "tokens get lost": Pinned("conserved", {}, "main", 9, 9, {"over": 3}, ("invariant",)),
+    "tokens are kept": Pinned("conserved", {"leaks": 0}, "main", 6, 6, {"over": 2}, ("loop ONE game (the first player) 1.2 1.1",)),
+    # 12: a reading that changes play
+    "it untaps": Pinned("readings", {}, "rest", 3, 3, OVER, ("loop ONE phase (the first player) 1.2 1.1",)),
+}
+
+
+@pytest.mark.parametrize("name", TOYS)
+def test_a_toy_is_told_of_as_pinned(name: str) -> None:
+    pinned = TOYS[name]
+    found = check(toy(pinned.name, pinned.position, pinned.entry))
+    assert found.told == [*pinned.told]
+    assert (*found.size, found.ends, found.complete) == (pinned.states, pinned.transitions, pinned.ends, pinned.complete)
+    assert len({f.id for f in found.result.findings}) == len(pinned.told)
+
+
+@pytest.mark.parametrize(("at", "told"), [("blind", "loop NOBODY game 1.2 1.1"), ("chosen", "loop ONE game (the second player) 1.2 1.1")])
+def test_a_stamp_that_no_rule_reads_hides_no_loop(at: str, told: str) -> None:
+    """Neither where it was left out of the state nor where it was kept."""
+    left_out, kept = check(toy("stamp", entry=at)), check(toy("stamp", entry=at, keep_unread=True))
+    assert [x.removeprefix("growing ") for x in left_out.told] == [told]
+    assert kept.told == [f"growing {told}"]
+    assert left_out.complete and kept.complete
+
+
+def test_what_grows_is_said() -> None:
+    def title(name: str, at: str) -> str:
+        return check(toy(name, entry=at)).result.findings[0].title.en
+    assert title("stamp", "read for nothing") == "Read for nothing never ends: stamp keeps growing"
+    assert title("stamp", "two stamps") == "Two stamps never ends: stamp and turns keep growing"
+    assert title("stamp", "entries") == "Entries never ends: stamp and waiting keep growing"
+    assert title("nesting", "main") == "Main never ends: effects nest ever deeper"
+
+
+def test_a_bound_that_no_loop_explains_is_told() -> None:
+    for name, at, position, what in (
+        ("stamp", "read beyond the end", {}, "stamp"),
+        ("nesting", "main", {"counts": 1, "reads": 1, "last": 30}, "how deep effects nest"),
+    ):
+        (note,) = check(toy(name, position, at)).result.bounds.notes
+        assert note.en == f"1 steps exceed the limit of a value and were not followed ({what})"
+
+
+def test_an_unknown_verdict_says_why() -> None:
+    loop = checked("nobody_named", entry="open choice").result.findings[0]
+    assert loop.keepers is Keepers.UNKNOWN and loop.unknown_because is not None
+    assert "the rules do not say who decides" in loop.unknown_because.en
+    named = checked("nobody_named", entry="named").result.findings[0]
+    assert named.unknown_because is None
+
+
+def test_loops_that_different_players_can_stop_are_two() -> None:
+    one, two, _ = checked("votes", entry="together").result.findings
+    assert one.id != two.id and (one.title, one.clauses) == (two.title, two.clauses)
+
+
+def test_a_fault_says_what_is_wrong_and_names_no_clause_of_its_own() -> None:
+    (fault,) = checked("silent", entry="faulty").result.findings
+    assert fault.clauses == ("3.2",)
+    assert fault.title.en == "a value was used that is none: the encoding has a defect"
+
+
+def test_a_broken_invariant_is_shown_by_a_shortest_play() -> None:
+    (broken,) = checked("conserved").result.findings
+    assert [s.decider.en for s in broken.play.stem if s.decider is not None] == ["the first player"]
+
+
+# ---------------------------------------------------------------- readings
+def test_readings_part_at_the_first_difference() -> None:
+    """The second player chooses what happens, then the first player rests: there the two readings differ."""
+    untaps, stays = toy("readings"), toy("readings", readings={"rest": "stays"})
+    found = part(untaps, stays, LIMITS)
+    assert found is not None
+    assert found.options == ((1,), (), (1,))
+    assert found.what.en == "the position differs (tapped no → yes)"
+    finding = parting_finding(
+        untaps, stays, LIMITS, Bounds(True, 0, 0, 0), ("1.2",), Text(ja="再開", en="does it untap?"),
+        (Text(ja="する", en="yes"), Text(ja="しない", en="no")))
+    assert finding is not None and finding.hint and finding.clauses == ("1.2",)
+
+
+def test_readings_that_come_to_the_same_do_not_part() -> None:
+    red, blue = toy("readings"), toy("readings", readings={"colour": "blue"})
+    assert part(red, blue, LIMITS) is None
+    assert check(red).told == check(blue).told
+
+
+def test_a_loop_holds_under_the_reading_that_makes_it() -> None:
+    loop = "loop ONE phase (the first player) 1.2 1.1"
+    untaps, stays = check(toy("readings")), check(toy("readings", readings={"rest": "stays"}))
+    assert (untaps.size, untaps.ends, untaps.told) == ((6, 7), {"over": 2}, [loop])
+    assert (stays.size, stays.ends, stays.told) == ((10, 10), {"over": 3, "win": 1}, [])
+    both = check(toy("readings", branching=frozenset(READINGS)))
+    assert (both.size, both.ends, both.told) == ((16, 17), {"over": 5, "win": 1}, [loop])
+    (found,) = both.result.findings
+    chosen = [s.chosen.en for s in found.play.stem if s.decider is not None and s.decider.en == "the reading" and s.chosen is not None]
+    assert chosen == ["reading rest = untaps"]
+
+
+# ---------------------------------------------------------------- limits, starts
+def test_a_limit_never_makes_a_loop_of_what_is_none_and_is_told() -> None:
+    for states in range(1, 8):
+        found = check(toy("ping_pong"), Limits(states=states))
+        assert not found.complete
+        assert all("NOBODY" in line or "UNKNOWN" in line for line in found.told)
+    for name in ("mandatory", "mandatory, one asleep", "one optional, once a turn", "action that costs"):
+        pinned = TOYS[name]
+        for depth in range(1, 12):
+            found = check(toy(pinned.name, pinned.position), Limits(depth=depth))
+            assert set(found.told) <= set(pinned.told)
+            assert found.complete == (found.size == (pinned.states, pinned.transitions))
+
+
+def test_a_limit_that_play_does_not_reach_cuts_nothing_off() -> None:
+    """Where play has ended, nothing lies beyond."""
+    for limits in (Limits(turns=2), Limits(depth=9)):
+        found = check(toy("ping_pong", {"awake[1]": 0}), limits)
+        assert (found.size, found.complete) == ((7, 8), True), limits
+    assert not check(toy("ping_pong", {"awake[1]": 0}), Limits(turns=1)).complete
+
+
+@pytest.mark.parametrize(("name", "at", "first", "second", "told"), [
+    ("silent", "faulty", {"mended": 1}, {}, "defect 3.2"),
+    ("ping_pong", "main", {"awake[0]": 0}, {}, f"loop NOBODY phase {BOTH_TRIGGERS}"),
+    ("stamp", "read beyond the end", {"lamp": 1}, {}, None),
+    ("stamp", "read for nothing", {"lamp": 1}, {}, "growing loop NOBODY game 1.3 1.1 1.2"),
+    ("nesting", "main", {"moves": 0}, {}, NESTS),
+])
+def test_of_several_positions_that_play_may_begin_with_the_right_one_is_shown(
+    name: str, at: str, first: dict[str, int], second: dict[str, int], told: str | None,
+) -> None:
+    one, two = toy(name, first, at), toy(name, second, at)
+    both = replace(one, positions=[*one.positions, *two.positions], starts=[*one.starts, *two.starts])
+    found = check_subject(both, LIMITS)
+    assert [line(f) for f in found.findings] == ([told] if told else [])
+    for f in found.findings:
+        assert_replays(two if first.keys() != {"lamp"} else one, f)
