@@ -53,13 +53,16 @@ class Growth:
 
 @dataclass
 class Grown:
-    """What was found behind the bounds: findings; the edges that no growing loop explains; and what the loops look like
-    apart from what grows (a loop of the plain graph that looks the same is one of them at a smaller value)."""
+    """What was found behind the bounds: findings; the edges that no growing loop explains; the slots that were let
+    saturate; and what the loops look like apart from what grows (a loop of the plain graph that looks the same is one
+    of them at a smaller value). `explained` are the slots that grow in some loop, `stack` says that the stack does."""
 
     findings: list[Finding]
     unexplained: list[BoundEdge]
     slots: frozenset[int]
     looks: list[frozenset[State]]
+    explained: frozenset[int] = frozenset()
+    stack: bool = False
 
     def covers(self, states: Iterable[State]) -> bool:
         """Is the loop through these states one that was found to grow, seen at smaller values?"""
@@ -80,27 +83,21 @@ def growing_loops(subject: Subject, out: Exploration, limits: Limits, bounds: Bo
     if not out.bound_edges:
         return grown
     findings: list[Finding] = []
-    explained: set[str] = set()
     wide = out
     while more := all_like(subject, (b.end.slot for b in wide.bound_edges if growable(subject, b))) - grown.slots:
         grown.slots |= more
         engine = Interpreter(subject.program, subject.engine.passing, grown.slots)
         wide = explore(engine, [engine.start(x) for x in subject.positions], limits, subject.symmetry)
-    if grown.slots and (found := confirmed(subject, wide, wide.graph, bounds, grown)):
-        findings += found
-        explained.add("slots")
-    deep = any(b.end.detail == "stack" for b in out.bound_edges)
-    if deep and (found := confirmed(subject, out, fold_stack(out), bounds, grown)):
-        findings += found
-        explained.add("stack")
+    if grown.slots:
+        findings += confirmed(subject, wide, wide.graph, bounds, grown)
+    if any(b.end.detail == "stack" for b in out.bound_edges):
+        findings += confirmed(subject, out, fold_stack(out), bounds, grown)
     findings = told_apart(findings)
     grown.findings = [*findings, *disagreements(findings)]
     grown.unexplained = [
         b
         for b in out.bound_edges
-        if not (
-            ("slots" in explained and b.end.slot in grown.slots) or ("stack" in explained and b.end.detail == "stack")
-        )
+        if not (b.end.slot in grown.explained or (grown.stack and b.end.detail == "stack"))
     ]
     return grown
 
@@ -144,15 +141,20 @@ def confirmed(
             continue
         where = Exploration(out.states, graph, out.depth)
         stem, cycle = options_along(where, loop.stem), options_along(where, loop.cycle)
-        real = replayed(subject, stem, cycle)
-        plain = subject.unroll(stem, cycle) if real is None else None
+        start = 0
+        if len(subject.starts) > 1 and stem:
+            start, stem = stem[0][0], stem[1:]
+        real = replayed(subject, start, stem, cycle)
+        plain = subject.unroll(stem, cycle, start) if real is None else None
         for times in (2, 3, 4) if plain is None else ():
-            real = real or replayed(subject, stem, [*cycle] * times)
+            real = real or replayed(subject, start, stem, [*cycle] * times)
         if real is not None:
             before, around, growth = real
-            found.append(finding_of(subject, before, around, loop, bounds, growing=growth.words(subject)))
+            grown.explained |= all_like(subject, growth.slots)
+            grown.stack = grown.stack or growth.frames > 0
+            found.append(finding_of(subject, before, around, loop, bounds, start, growth.words(subject)))
         elif plain is not None:
-            found.append(finding_of(subject, *plain, loop, bounds))
+            found.append(finding_of(subject, *plain, loop, bounds, start))
         else:
             continue
         grown.looks.append(frozenset(apart(s, grown.slots) for s in states))
@@ -161,14 +163,12 @@ def confirmed(
 
 def replayed(
     subject: Subject,
+    start: int,
     stem: Sequence[Option],
     cycle: Sequence[Option],
 ) -> tuple[list[tuple[State, Option]], list[tuple[State, Option]], Growth] | None:
     """Play the stem, then find the first place on it from which the round grows for `ROUNDS` rounds (or until the
     bound). None if there is none: the loop is not a growing one, or not one at all."""
-    start = 0
-    if len(subject.starts) > 1 and stem:
-        start, stem = stem[0][0], stem[1:]
     way = subject.follow(subject.starts[start].state, stem)
     for k in range(len(way)):
         state = way[k][0]

@@ -14,7 +14,7 @@ from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.build import FALSE, TRUE, either, negate
 from ..ir.flow import endless_calls, mark_calls, successors, unassigned
-from ..ir.program import Function, Layout, LocalInfo, Program, VerdictInfo
+from ..ir.program import Function, FunctionKind, Layout, LocalInfo, Program, VerdictInfo
 from ..ir.tidy import tidy
 from ..ir.verify import verify
 from .cards import Facts, Scripts
@@ -409,10 +409,10 @@ class Compiler:
         marks = clauses or {}
         return RuleLowering(self, at, name, kind, result, lambda n: marks.get(id(n)))
 
-    def add_function(self, name: str, kind: str, low: RuleLowering, arity: int, result: t.Type, scope: int = 0) -> None:
+    def add_function(self, name: str, kind: FunctionKind, low: RuleLowering, arity: int, result: t.Type, scope: int = 0) -> None:
         self.functions[name] = Function(
             name, kind, arity, [LocalInfo(n, of) for n, of in low.locals], low.code, result, low.handlers, scope
-        )  # pyright: ignore[reportArgumentType]
+        )
 
     # ------------------------------------------------------------ rules
     def translate(self, rule: RuleDecl) -> None:

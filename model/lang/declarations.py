@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from ...spec.diagnostics import Collector, nearest
 from ..ir import types as t
+from ..ir.program import FunctionKind
 from . import __all__ as VOCABULARY
 from .source import Refused, Reporter
 from .world import World
@@ -63,7 +64,7 @@ class RuleDecl:
         return isinstance(self.node, ast.AsyncFunctionDef)
 
     @property
-    def ir_kind(self) -> str:
+    def ir_kind(self) -> FunctionKind:
         """define, step or procedure."""
         if self.kind in PURE:
             return "define"

@@ -12,7 +12,6 @@ class Game(State):
     mended: bool
     life: Per[Player, Annotated[int, Range(0, 9)]] = each(1)
     deck: Per[Player, Annotated[int, Range(0, 9)]] = each(1)
-    target: Option[Player]
 
 
 @verdict("result")
@@ -83,12 +82,12 @@ async def missing(g: Game) -> None:
 @entry("faulty")
 @procedure
 async def faulty(g: Game) -> None:
-    """A value is used that is not there."""
-    if g.mended:
-        g.target = SECOND
+    """Something is divided by what may be nothing."""
     goes = await may(FIRST)
     if goes:
-        g.life[g.target] = 0  #: 3.2
+        if not g.mended:
+            g.deck[SECOND] = 0
+        g.life[FIRST] = 6 // g.deck[SECOND]  #: 3.2
 
 
 @entry("clash")

@@ -122,3 +122,14 @@ async def wide(g: Game) -> None:
     while g.wide >= 0:
         g.lamp = not g.lamp  #: 1.1
         g.wide += 1  #: 1.2
+
+
+@entry("two ways")
+@procedure
+async def two_ways(g: Game) -> None:
+    """One way goes on for ever; of the other, only the bound of the range hides that it ends."""
+    goes = await may(FIRST)
+    if goes:
+        await read_for_nothing(g)
+    while g.turns[SECOND] <= 20:
+        g.turns[SECOND] += 1

@@ -94,6 +94,7 @@ TOYS = {
     "two stamps": stamp("two stamps", 7, 7, 0, "growing loop NOBODY game 1.2 1.1"),
     "stamp on what waits": stamp("entries", 21, 21, 0, "growing loop NOBODY game 1.1 1.2"),
     "stamp with a large range": stamp("wide", 1001, 1001, 0, "growing loop NOBODY game 1.2 1.1"),
+    "one stamp explained, the other not": stamp("two ways", 43, 43, 0, "growing loop NOBODY game 1.3 1.1 1.2", complete=False),
     "stamped choice that ends": stamp("chosen and read", 38, 37, 13),
     # 8: only both together
     "two votes": entry("votes", "together", 10, 15, 1, "loop ONE phase (the first player) 1.1",
@@ -187,7 +188,7 @@ def test_loops_that_different_players_can_stop_are_two() -> None:
 def test_a_fault_says_what_is_wrong_and_names_no_clause_of_its_own() -> None:
     (fault,) = checked("silent", entry="faulty").result.findings
     assert fault.clauses == ("3.2",)
-    assert fault.title.en == "a value was used that is none: the encoding has a defect"
+    assert fault.title.en == "division by zero: the encoding has a defect"
 
 
 def test_a_broken_invariant_is_shown_by_a_shortest_play() -> None:
