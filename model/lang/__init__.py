@@ -1,7 +1,7 @@
 """The rule language: the words a rule module may use.
 
 Rule modules look like ordinary Python and type-check under pyright, but Python never runs them: the front end
-(`frontend.py`) reads them, checks them and turns them into the rule IR. This module declares the vocabulary with
+(`compile.py` and what it uses) reads them, checks them and turns them into the rule IR. This module declares the vocabulary with
 the types that pyright sees; nothing here has a body worth calling. `docs/language.md` teaches it by example.
 """
 from __future__ import annotations
@@ -80,7 +80,7 @@ class Ability:
 
 class Definition:
     """Base of what is printed: `class Printed(Definition)` lists the attributes each card of `cards.yaml` gives
-    (`Printed.of(card).power`), `class Text(Definition)` with `of: Ability` those of each ability. Never changes
+    (`Printed.of(card).power`), `class Text(Definition)` with a field `of: Any` those of each ability. Never changes
     in play. A field with a default may be left out in the YAML. A field of type `Set[Ability]` named `abilities` is
     filled with the card's abilities; one of type `Set[Name]`, where `class Name(Symbols)`, takes any words."""
 
