@@ -94,7 +94,7 @@ TOYS = {
     "two stamps": stamp("two stamps", 7, 7, 0, "growing loop NOBODY game 1.2 1.1"),
     "stamp on what waits": stamp("entries", 21, 21, 0, "growing loop NOBODY game 1.1 1.2"),
     "stamp with a large range": stamp("wide", 1001, 1001, 0, "growing loop NOBODY game 1.2 1.1"),
-    "one stamp explained, the other not": stamp("two ways", 43, 43, 0, "growing loop NOBODY game 1.3 1.1 1.2", complete=False),
+    "one stamp explained, the other not": stamp("two ways", 43, 44, 0, "growing loop NOBODY game 1.3 1.1 1.2", complete=False),
     "stamped choice that ends": stamp("chosen and read", 38, 37, 13),
     # 8: only both together
     "two votes": entry("votes", "together", 10, 15, 1, "loop ONE phase (the first player) 1.1",
