@@ -112,14 +112,12 @@ def decode(file: str, data: bytes, encoding: str | None = None) -> tuple[str, st
             return data.decode("utf-16"), "utf-16"
         except UnicodeDecodeError as error:
             raise _undecodable(file, data, error, "utf-16") from None
+    if b"\x1b$" in data and (text := _try(data, "iso2022_jp")) is not None:
+        return text, "iso-2022-jp"
     try:
         return data.decode("utf-8").removeprefix("\ufeff"), "utf-8"
     except UnicodeDecodeError as error:
         first = error
-    if b"\x1b$" in data:
-        text = _try(data, "iso2022_jp")
-        if text is not None:
-            return text, "iso-2022-jp"
     fits = [(_strangeness(text), name, text) for name in ("shift_jis", "euc-jp") if (text := _try(data, _CODEC[name])) is not None]
     if not fits or min(fits)[0] > 0.3:
         raise _undecodable(file, data, first, "utf-8")

@@ -113,7 +113,7 @@ def contradicted(draft: Draft, rule: Rule) -> Iterable[Found]:
         if not targets or citation.style is Style.CHAPTER:
             continue
         said = _said(citation)
-        if not said or any(_agrees(said, target) for target in targets):
+        if not said or any(_agrees(said, target, _quoted(citation)) for target in targets):
             if not said or not _elsewhere(said, targets[0], register, citation):
                 continue
         target = targets[0]
@@ -163,9 +163,9 @@ def _said(citation: Citation) -> str | None:
     return None
 
 
-def _agrees(said: str, target: Clause) -> bool:
-    """Does anything of what is said occur where the reference points to?"""
-    about = _folded(target.whole + "".join(a.title for a in target.ancestors()))
+def _agrees(said: str, target: Clause, titled: bool) -> bool:
+    """Does half of what is said occur where the reference points to? A title that is quoted must be that of the target."""
+    about = _folded(target.title if titled and target.headlike else target.whole + "".join(a.title for a in target.ancestors()))
     words = _pairs(said)
     if not words:
         return True

@@ -95,7 +95,7 @@ def lists(draft: Draft, rule: Rule) -> Iterable[Found]:
                        and not (clause.is_item and following is not None and following.label is not None and following.is_item
                                 and len(following.label.parts) > len(clause.label.parts if clause.label else ())))
             # 407.1 announces what 407.2, 407.3 … say.
-            opening = clause.parent is not None and clause.parent.children[0] is clause and len(clause.parent.children) > 2
+            opening = not (clause.headlike and clause.body) and clause.parent is not None and clause.parent.children[0] is clause and len(clause.parent.children) > 2
             ends = not opening and _stops(text, match, end.end() if end else len(text))
             if nothing and ends:
                 yield rule.at(clause, match.start(), Text(ja=f"「{match[0]}」とありますが、続くものがありません",
