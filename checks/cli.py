@@ -186,9 +186,9 @@ def verify(terminal: Terminal, cases: Path | None, jobs: int, as_json: bool) -> 
 @click.option("--encoding", type=click.Choice(ENCODINGS))
 @click.option("--changes", type=click.Choice(CHANGES), default="accepted")
 def lint(
-    terminal: Terminal, files: tuple[Path, ...], select: tuple[str, ...], ignore: tuple[str, ...], hints: bool, full: bool,
-    form: str, as_json: bool, baseline: Path | None, update_baseline: bool, fix: bool, terms: Path | None, dictionary: bool,
-    encoding: str | None, changes: str,
+    terminal: Terminal, files: tuple[Path, ...], select: tuple[str, ...], ignore: tuple[str, ...], hints: bool,
+    full: bool, form: str, as_json: bool, baseline: Path | None, update_baseline: bool, fix: bool, terms: Path | None,
+    dictionary: bool, encoding: str | None, changes: str,
 ) -> int:
     if update_baseline and baseline is None:
         raise complaint("baseline", words.BASELINE_WHERE, "--update-baseline")

@@ -1,4 +1,5 @@
 """Baselines: findings that are known, so that only new ones are shown; and safe fixes."""
+
 from __future__ import annotations
 
 import json
@@ -19,11 +20,21 @@ def read_baseline(path: Path) -> frozenset[str]:
         data = json.loads(path.read_text(encoding="utf-8"))
         return frozenset(str(one["id"]) for one in data["findings"])
     except FileNotFoundError:
-        raise trouble(str(path), "no-baseline", "ベースラインのファイルがありません", "there is no such baseline",
-                      ) from None
+        raise trouble(
+            str(path),
+            "no-baseline",
+            "ベースラインのファイルがありません",
+            "there is no such baseline",
+        ) from None
     except json.JSONDecodeError as error:
-        raise trouble(str(path), "baseline", f"JSON ではありません（{error.msg}）", f"not JSON ({error.msg})",
-                      line=error.lineno, column=error.colno) from None
+        raise trouble(
+            str(path),
+            "baseline",
+            f"JSON ではありません（{error.msg}）",
+            f"not JSON ({error.msg})",
+            line=error.lineno,
+            column=error.colno,
+        ) from None
     except (OSError, UnicodeDecodeError, KeyError, TypeError):
         raise trouble(str(path), "baseline", "ベースラインのファイルではありません", "not a baseline file") from None
 
@@ -31,7 +42,9 @@ def read_baseline(path: Path) -> frozenset[str]:
 def write_baseline(path: Path, found: Iterable[Found]) -> int:
     """Store findings as known; the words of the draft are not stored."""
     rows = [{"id": one.fingerprint, "rule": one.rule, "clause": one.clause} for one in found]
-    path.write_text(json.dumps({"schema": SCHEMA, "findings": rows}, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    path.write_text(
+        json.dumps({"schema": SCHEMA, "findings": rows}, ensure_ascii=False, indent=1) + "\n", encoding="utf-8"
+    )
     return len(rows)
 
 
@@ -75,7 +88,9 @@ def apply_fixes(path: Path, report: Report) -> int:
     """Make the safe fixes in the file, in its own encoding and with its own line ends. Gives their number."""
     source = report.source
     if source.text is None or source.encoding is None:
-        raise trouble(str(path), "fix", "--fix はテキストと Markdown にだけ使えます", "--fix works on text and Markdown only")
+        raise trouble(
+            str(path), "fix", "--fix はテキストと Markdown にだけ使えます", "--fix works on text and Markdown only"
+        )
     text, count = fixed(source.text, report.found)
     if count:
         codec = {"shift_jis": "cp932"}.get(source.encoding, source.encoding)

@@ -1,4 +1,5 @@
 """References in the text of a draft: `10.5.3.1`, `306.5nまで`, `コアルール 9-4-1`, `§9`, `第3章`, `3.へと進む`."""
+
 from __future__ import annotations
 
 import re
@@ -9,16 +10,28 @@ from functools import cached_property
 from .model import Book, Clause, Draft, Label, Style, dotted
 from .numbering import FULL, ROMANS, whole
 
-_DOTTED = re.compile(r"(?<![\w.\-/・§$])(?P<n>\d{1,3}(?:\.\d{1,3})+)(?P<letter>[a-z](?![\w]))?(?![\d/]|\.\d|-[\dA-Za-z]|[%％])")
+_DOTTED = re.compile(
+    r"(?<![\w.\-/・§$])(?P<n>\d{1,3}(?:\.\d{1,3})+)(?P<letter>[a-z](?![\w]))?(?![\d/]|\.\d|-[\dA-Za-z]|[%％])"
+)
 _DASHED = re.compile(r"(?<![A-Za-z0-9\-/.+~−$])(?P<n>\d{1,3}(?:-\d{1,3})+)(?![\d\-/)A-Za-z])")
 _SECTION = re.compile(r"§[ ]?(?P<n>\d{1,3})(?![\d.\-])")
 _CHAPTER = re.compile(r"(?<![『「])第(?P<n>\d{1,3}|[一二三四五六七八九十]{1,4})(?P<unit>章|節|条)(?!』)")
-_PLAIN = re.compile(r"(?<![\w.\-/])(?P<n>\d{2,4})(?=(?:項)?(?:に(?:戻|進|従|示|定)|へ(?:進|戻)|で(?:規定|定|示)|を参照))")
-_COUNTERS = re.compile(r"[ ]?(?:倍|枚|点|個|人|回|体|秒|cm|mm|度|版|円|歳|ポイント|時間|以上|以下|未満|km|kg|ver)(?![一-龠ァ-ヴ])", re.IGNORECASE)
+_PLAIN = re.compile(
+    r"(?<![\w.\-/])(?P<n>\d{2,4})(?=(?:項)?(?:に(?:戻|進|従|示|定)|へ(?:進|戻)|で(?:規定|定|示)|を参照))"
+)
+_COUNTERS = re.compile(
+    r"[ ]?(?:倍|枚|点|個|人|回|体|秒|cm|mm|度|版|円|歳|ポイント|時間|以上|以下|未満|km|kg|ver)(?![一-龠ァ-ヴ])",
+    re.IGNORECASE,
+)
 _VERSION = re.compile(r"(?:ver|version|v|バージョン|第)[.．]?[ ]?$", re.IGNORECASE)
 CUE_BEFORE = re.compile(r"(?:ルール|規則|条|項|章|節|上記|前記|下記|前述|後述|以下)の?[ 　]?[「‘(（]?$")
-CUE_AFTER = re.compile(r"[ 　]?[)）]?[ 　]?(?:の手順|の規定|に従|に示|に定|に記|に規|に戻|に進|へ進|へ戻|へと進|を参照|で定|で規定|で示|で説明|によって参照|における|を実行|の処理)")
-_STEP = re.compile(r"(?<![\w.\-(（])(?P<n>[ivx]{1,5}|\d{1,2}\.|[(（]\d{1,2}[)）]|\d{1,2}\)|[①-⑳])[ ]?(?=へと?(?:進|戻)|に(?:進|戻))")
+CUE_AFTER = re.compile(
+    r"[ 　]?[)）]?[ 　]?(?:の手順|の規定|に従|に示|に定|に記|に規|に戻|に進|へ進|へ戻|へと進"
+    r"|を参照|で定|で規定|で示|で説明|によって参照|における|を実行|の処理)"
+)
+_STEP = re.compile(
+    r"(?<![\w.\-(（])(?P<n>[ivx]{1,5}|\d{1,2}\.|[(（]\d{1,2}[)）]|\d{1,2}\)|[①-⑳])[ ]?(?=へと?(?:進|戻)|に(?:進|戻))"
+)
 
 
 @dataclass(frozen=True)
@@ -69,7 +82,7 @@ class Register:
             self.by_name.setdefault((clause.book, name), []).append(clause)
             if clause.label.style in (Style.DOTTED, Style.DASHED, Style.PLAIN):
                 mark = "-" if clause.label.style is Style.DASHED else "."
-                parts = clause.label.parts[: -1 if not clause.label.lettered else -1]
+                parts = clause.label.parts[:-1]
                 for size in range(1, len(parts) + 1):
                     self.prefixes.add((clause.book, mark.join(map(str, parts[:size]))))
             if clause.label.style is Style.SECTION:
@@ -79,7 +92,8 @@ class Register:
     def chaptered(self) -> bool:
         """Do numbers begin again in every chapter?"""
         return any(c.style is Style.CHAPTER for c in self.draft.numbered) and any(
-            c.style is Style.DOTTED and c.chapter is not None for c in self.draft.numbered)
+            c.style is Style.DOTTED and c.chapter is not None for c in self.draft.numbered
+        )
 
     def targets(self, citation: Citation) -> list[Clause]:
         """The clauses that the citation can mean, nearest first: of the book it names, else of its own, else of any;
@@ -103,7 +117,9 @@ class Register:
     def named_book(self, citation: Citation) -> Book | None:
         """The book whose title stands right in front: `コアルール 9-4-1`."""
         before = citation.before.rstrip(" 　の「(（")
-        return next((b for b in self.draft.books if b.title and len(self.draft.books) > 1 and before.endswith(b.title)), None)
+        return next(
+            (b for b in self.draft.books if b.title and len(self.draft.books) > 1 and before.endswith(b.title)), None
+        )
 
     def named_chapter(self, citation: Citation) -> Clause | None:
         """The chapter that stands right in front: `第3章 4.1`."""
@@ -111,7 +127,10 @@ class Register:
         if not match:
             return None
         number = whole(match[1])
-        return next((c for c in self.draft.numbered if c.style is Style.CHAPTER and c.label and c.label.parts[0] == number), None)
+        return next(
+            (c for c in self.draft.numbered if c.style is Style.CHAPTER and c.label and c.label.parts[0] == number),
+            None,
+        )
 
 
 def citations(draft: Draft) -> Iterator[Citation]:
@@ -135,7 +154,9 @@ def citations(draft: Draft) -> Iterator[Citation]:
                 yield Citation(clause, m.start(), written, Style.DOTTED, parts, bool(m["letter"]), sure)
             for m in _PLAIN.finditer(text):
                 if styles.get(Style.PLAIN, 0) > 1:
-                    yield Citation(clause, m.start(), clause.text[m.start() : m.end()], Style.PLAIN, (int(m["n"]),), False, True)
+                    yield Citation(
+                        clause, m.start(), clause.text[m.start() : m.end()], Style.PLAIN, (int(m["n"]),), False, True
+                    )
         if dashes:
             for m in _DASHED.finditer(text):
                 parts = tuple(map(int, m["n"].split("-")))
@@ -147,11 +168,21 @@ def citations(draft: Draft) -> Iterator[Citation]:
                 yield Citation(clause, m.start(), clause.text[m.start() : m.end()], Style.DASHED, parts, False, sure)
         if styles.get(Style.SECTION, 0) > 1:
             for m in _SECTION.finditer(text):
-                yield Citation(clause, m.start(), clause.text[m.start() : m.end()], Style.SECTION, (int(m["n"]),), False, True)
+                yield Citation(
+                    clause, m.start(), clause.text[m.start() : m.end()], Style.SECTION, (int(m["n"]),), False, True
+                )
         if units:
             for m in _CHAPTER.finditer(text):
                 if m["unit"] in units and not (m.start() == 0 and clause.style is Style.HEADING):
-                    yield Citation(clause, m.start(), clause.text[m.start() : m.end()], Style.CHAPTER, (whole(m["n"]),), False, True)
+                    yield Citation(
+                        clause,
+                        m.start(),
+                        clause.text[m.start() : m.end()],
+                        Style.CHAPTER,
+                        (whole(m["n"]),),
+                        False,
+                        True,
+                    )
 
 
 def _cued(text: str, start: int, end: int) -> bool:

@@ -1,4 +1,5 @@
 """`rulewright lint`: several drafts, one report."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence

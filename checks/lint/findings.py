@@ -1,4 +1,5 @@
 """What the linter says about a draft: one result model behind every form of output."""
+
 from __future__ import annotations
 
 import hashlib
@@ -66,18 +67,47 @@ class Rule:
     title: Text
     check: Callable[[Draft, Rule], Iterable[Found]]
 
-    def at(self, clause: Clause, offset: int, message: Text, shown: str = "", *, suggestion: Text | None = None,
-           cited: str | None = None, replace: str | None = None, severity: Severity | None = None) -> Found:
+    def at(
+        self,
+        clause: Clause,
+        offset: int,
+        message: Text,
+        shown: str = "",
+        *,
+        suggestion: Text | None = None,
+        cited: str | None = None,
+        replace: str | None = None,
+        severity: Severity | None = None,
+    ) -> Found:
         """A finding at an offset of a clause's text. `replace` is what `shown` may safely be replaced by."""
         line, column = clause.passage.at(offset) if clause.passage.starts else (clause.line, clause.column)
         fix = Fix(line, column, shown, replace) if replace is not None and shown else None
-        return Found(self.id, severity or self.severity, line, column, clause.name[:40], message, shown, suggestion, cited, fix)
+        return Found(
+            self.id, severity or self.severity, line, column, clause.name[:40], message, shown, suggestion, cited, fix
+        )
 
-    def on(self, clause: Clause, message: Text, shown: str = "", *, suggestion: Text | None = None,
-           cited: str | None = None, severity: Severity | None = None) -> Found:
+    def on(
+        self,
+        clause: Clause,
+        message: Text,
+        shown: str = "",
+        *,
+        suggestion: Text | None = None,
+        cited: str | None = None,
+        severity: Severity | None = None,
+    ) -> Found:
         """A finding about a clause as a whole, at its label."""
-        return Found(self.id, severity or self.severity, clause.line, clause.column, clause.name[:40], message, shown,
-                     suggestion, cited)
+        return Found(
+            self.id,
+            severity or self.severity,
+            clause.line,
+            clause.column,
+            clause.name[:40],
+            message,
+            shown,
+            suggestion,
+            cited,
+        )
 
 
 def excerpt(text: str, size: int = 40) -> str:

@@ -2,6 +2,7 @@
 
 Every piece of text keeps its places: a `Passage` is one string for searching, and knows for every offset the line and
 column it came from. A clause's text runs on over the lines that follow its label, as far as the next label."""
+
 from __future__ import annotations
 
 import bisect
@@ -22,7 +23,9 @@ class Known:
     def settled(self, *names: str) -> bool:
         """Is nothing to be said about these?"""
         known = self.accepted | self.ignore
-        return any(n in known for n in names) or (len(names) > 1 and any(set(names) <= group for group in self.synonyms))
+        return any(n in known for n in names) or (
+            len(names) > 1 and any(set(names) <= group for group in self.synonyms)
+        )
 
 
 @dataclass(frozen=True)
@@ -200,7 +203,9 @@ class Clause:
     def headlike(self) -> bool:
         """Does its line read as a heading, not as a sentence?"""
         title = self.title.strip()
-        return bool(title) and len(title) <= 40 and not title.endswith(("。", "．", ".", "、", "！")) and "。" not in title
+        return (
+            bool(title) and len(title) <= 40 and not title.endswith(("。", "．", ".", "、", "！")) and "。" not in title
+        )
 
 
 @dataclass

@@ -3,6 +3,7 @@
 The numbering is recognised by what the whole draft shows. `1.` is a section where `1.1` follows, or where chapters are
 divided so; else it is an item. `301` is a clause where `301.1` and its like are. A number that begins again at the top
 begins another book. A table of contents is set aside."""
+
 from __future__ import annotations
 
 import re
@@ -14,7 +15,10 @@ from .model import ITEMS, Book, Clause, Contents, Draft, Label, Line, Style
 from .numbering import candidates
 
 CONTENTS = re.compile(r"[\s\u3000]*(?:目[\s\u3000]*次|もくじ|Contents|Table of contents)(?![ぁ-ん])", re.IGNORECASE)
-_NUMBERLIKE = re.compile(r"[(（]?[0-9０-９]{1,4}(?:[.．\-－][0-9０-９]{1,3})*[.．)）:：、][ 　]*\S|§|第[0-9０-９一二三四五六七八九十]+[章節条]")
+_NUMBERLIKE = re.compile(
+    r"[(（]?[0-9０-９]{1,4}(?:[.．\-－][0-9０-９]{1,3})*[.．)）:：、][ 　]*\S|§|"
+    r"第[0-9０-９一二三四五六七八九十]+[章節条]"
+)
 _PAGE = re.compile(r"(?:[\t\u3000]|\s{2,}|[.…・‥]{2,})\s*\d{1,4}\s*$")
 _UNITS = {"部": -2.0, "編": -2.0, "章": 0.0, "節": 0.4, "条": 0.6, "項": 0.8}
 _ENDED = tuple("。．.」』)）:：！？!?】>》…")
@@ -48,8 +52,14 @@ def outline(file: str, lines: Sequence[Line]) -> Draft:
     for row in body:
         row.label = _decide(row, traits)
     _settle_singles(body, traits)
-    unplaced = [row.line for row in body if row.label is None and not row.line.heading and _NUMBERLIKE.match(row.line.body)
-                and not re.match(r"\d{4}[./年-]", row.line.body)]
+    unplaced = [
+        row.line
+        for row in body
+        if row.label is None
+        and not row.line.heading
+        and _NUMBERLIKE.match(row.line.body)
+        and not re.match(r"\d{4}[./年-]", row.line.body)
+    ]
     builder = _Builder(traits)
     for row in body:
         builder.take(row)
@@ -149,9 +159,15 @@ def _settle_singles(rows: Sequence[_Row], traits: _Traits) -> None:
 def _between(rows: Sequence[_Row], index: int, number: int, traits: _Traits) -> bool:
     """Is `n.` between the families n-1 and n+1? Then it is a section that has no clauses of its own."""
     before = next((row.label for row in reversed(rows[:index]) if row.label and row.label.style is Style.DOTTED), None)
-    after = next((row.label for row in rows[index + 1 :] if row.label and row.label.style in (Style.DOTTED, Style.SINGLE)), None)
-    return bool(before and before.parts[0] == number - 1 and traits.families[number - 1] and
-                (after is None or after.parts[0] == number + 1))
+    after = next(
+        (row.label for row in rows[index + 1 :] if row.label and row.label.style in (Style.DOTTED, Style.SINGLE)), None
+    )
+    return bool(
+        before
+        and before.parts[0] == number - 1
+        and traits.families[number - 1]
+        and (after is None or after.parts[0] == number + 1)
+    )
 
 
 def _followed_by_plain(rows: Sequence[_Row], index: int) -> bool:
@@ -281,14 +297,22 @@ class _Builder:
         else:
             self._item(clause, label)
         clause.book = self.books[-1].number
-        clause.chapter = next((c for c in (clause, *clause.ancestors()) if c.style in (Style.CHAPTER, Style.APPENDIX)), None)
+        clause.chapter = next(
+            (c for c in (clause, *clause.ancestors()) if c.style in (Style.CHAPTER, Style.APPENDIX)), None
+        )
         self.books[-1].clauses.append(clause)
         self.clauses.append(clause)
         self.current = clause
 
     def _item(self, clause: Clause, label: Label) -> None:
-        depth = next((i for i, item in enumerate(self.items) if item.style is label.style and item.label
-                      and len(item.label.parts) >= len(label.parts)), None)
+        depth = next(
+            (
+                i
+                for i, item in enumerate(self.items)
+                if item.style is label.style and item.label and len(item.label.parts) >= len(label.parts)
+            ),
+            None,
+        )
         if depth is not None:
             # The same style further out, but at a deeper indentation it is a list of its own.
             del self.items[depth:]
@@ -305,7 +329,7 @@ class _Builder:
     def _level(self, label: Label) -> float:
         match label.style:
             case Style.CHAPTER:
-                return _UNITS[label.written[-1]] if label.written[-1] in _UNITS else 0.6
+                return _UNITS.get(label.written[-1], 0.6)
             case Style.SECTION | Style.APPENDIX:
                 return 1.0
             case Style.PLAIN:
@@ -317,8 +341,11 @@ class _Builder:
 
     def _top(self, label: Label) -> None:
         """Begin another book where the numbers of the top begin again."""
-        top = label.style is Style.SECTION or (label.style is Style.CHAPTER and label.written[-1] in "章部編") or (
-            label.style is Style.DOTTED and len(label.parts) == 1 and not self.traits.chapters)
+        top = (
+            label.style is Style.SECTION
+            or (label.style is Style.CHAPTER and label.written[-1] in "章部編")
+            or (label.style is Style.DOTTED and len(label.parts) == 1 and not self.traits.chapters)
+        )
         if not top:
             return
         number = label.parts[0]
@@ -356,8 +383,15 @@ class _Builder:
     def _runs_on(self, line: Line) -> bool:
         """Is the line the rest of a sentence that was broken by the width of the page?"""
         before = self.previous
-        return (before is not None and before.number >= line.number - 2 and not line.bullet and line.start == 0
-                and not before.heading and len(before.body) >= 30 and not before.body.rstrip().endswith(_ENDED))
+        return (
+            before is not None
+            and before.number >= line.number - 2
+            and not line.bullet
+            and line.start == 0
+            and not before.heading
+            and len(before.body) >= 30
+            and not before.body.rstrip().endswith(_ENDED)
+        )
 
 
 def sentences(clause: Clause) -> Iterator[tuple[int, str]]:

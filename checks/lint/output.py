@@ -1,4 +1,5 @@
 """A report in the forms in which it can be had: for a terminal, as JSON, as SARIF 2.1.0, as GitHub annotations."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -33,9 +34,14 @@ def show(terminal: Terminal, reports: Sequence[Report], full: bool) -> None:
 
 def _lines(terminal: Terminal, report: Report, room: int | None) -> tuple[list[str], bool]:
     lines = recognised(terminal, report)
-    summary = terminal.phrase(words.TOTAL, file=report.source.file, errors=_count(report, Severity.ERROR),
-                              warnings=_count(report, Severity.WARNING), hints=_count(report, Severity.HINT),
-                              hidden=terminal.phrase(words.HIDDEN, count=report.hidden) if report.hidden else "")
+    summary = terminal.phrase(
+        words.TOTAL,
+        file=report.source.file,
+        errors=_count(report, Severity.ERROR),
+        warnings=_count(report, Severity.WARNING),
+        hints=_count(report, Severity.HINT),
+        hidden=terminal.phrase(words.HIDDEN, count=report.hidden) if report.hidden else "",
+    )
     if not report.found:
         return [*lines, terminal.phrase(words.NOTHING, count=len(report.rules)), summary], False
     groups = grouped(report.found)
@@ -65,15 +71,29 @@ def _lines(terminal: Terminal, report: Report, room: int | None) -> tuple[list[s
 def recognised(terminal: Terminal, report: Report) -> list[str]:
     """Which numbers were recognised, what could not be placed, how words were found."""
     draft = report.draft
-    styles = [terminal.phrase(words.STYLE_COUNT, style=terminal.phrase(words.STYLE[style]), count=count)
-              for style, count in sorted(draft.styles.items(), key=lambda item: -item[1])]
+    styles = [
+        terminal.phrase(words.STYLE_COUNT, style=terminal.phrase(words.STYLE[style]), count=count)
+        for style, count in sorted(draft.styles.items(), key=lambda item: -item[1])
+    ]
     lines = [terminal.phrase(words.RECOGNISED, styles=", ".join(styles))]
     if len(draft.books) > 1:
-        lines.append(terminal.phrase(words.BOOKS, count=len(draft.books), titles=", ".join(b.title or "?" for b in draft.books)))
+        lines.append(
+            terminal.phrase(words.BOOKS, count=len(draft.books), titles=", ".join(b.title or "?" for b in draft.books))
+        )
     if draft.contents:
-        lines.append(terminal.phrase(words.CONTENTS, first=draft.contents.first, last=draft.contents.last, count=len(draft.contents.entries)))
+        lines.append(
+            terminal.phrase(
+                words.CONTENTS, first=draft.contents.first, last=draft.contents.last, count=len(draft.contents.entries)
+            )
+        )
     if draft.unplaced:
-        lines.append(terminal.phrase(words.UNPLACED, count=len(draft.unplaced), lines=", ".join(str(line.number) for line in draft.unplaced[:5])))
+        lines.append(
+            terminal.phrase(
+                words.UNPLACED,
+                count=len(draft.unplaced),
+                lines=", ".join(str(line.number) for line in draft.unplaced[:5]),
+            )
+        )
     lines.append(terminal.phrase(words.ANALYSER[report.analyser]))
     return [_fit(line, terminal.width) for line in lines]
 
@@ -88,8 +108,13 @@ def grouped(found: Sequence[Found]) -> list[tuple[str, list[Found]]]:
 
 
 def _group(terminal: Terminal, rule: str, found: Sequence[Found]) -> str:
-    said = terminal.phrase(words.GROUP, severity=terminal.phrase(words.SEVERITY[found[0].severity]), rule=rule,
-                           title=terminal.phrase(BY_ID[rule].title), count=len(found))
+    said = terminal.phrase(
+        words.GROUP,
+        severity=terminal.phrase(words.SEVERITY[found[0].severity]),
+        rule=rule,
+        title=terminal.phrase(BY_ID[rule].title),
+        count=len(found),
+    )
     return _fit(said, terminal.width)
 
 
@@ -132,21 +157,37 @@ def _fit(text: str, size: int) -> str:
 # ---------------------------------------------------------------- for programs
 def as_json(reports: Sequence[Report]) -> list[dict[str, Any]]:
     """Reports as plain data."""
-    return [{
-        "file": report.source.file,
-        "encoding": report.source.encoding,
-        "recognised": {style.value: count for style, count in report.draft.styles.items()},
-        "books": [book.title for book in report.draft.books],
-        "unplaced": [line.number for line in report.draft.unplaced],
-        "words": report.analyser,
-        "hidden": report.hidden,
-        "findings": [{
-            "id": one.fingerprint, "rule": one.rule, "severity": one.severity.value, "line": one.line, "column": one.column,
-            "place": place(report, one), "clause": one.clause, "message": _both(one.message), "text": one.shown,
-            "suggestion": _both(one.suggestion), "cited": one.cited,
-            "fix": None if one.fix is None else {"line": one.fix.line, "column": one.fix.column, "old": one.fix.old, "new": one.fix.new},
-        } for one in report.found],
-    } for report in reports]
+    return [
+        {
+            "file": report.source.file,
+            "encoding": report.source.encoding,
+            "recognised": {style.value: count for style, count in report.draft.styles.items()},
+            "books": [book.title for book in report.draft.books],
+            "unplaced": [line.number for line in report.draft.unplaced],
+            "words": report.analyser,
+            "hidden": report.hidden,
+            "findings": [
+                {
+                    "id": one.fingerprint,
+                    "rule": one.rule,
+                    "severity": one.severity.value,
+                    "line": one.line,
+                    "column": one.column,
+                    "place": place(report, one),
+                    "clause": one.clause,
+                    "message": _both(one.message),
+                    "text": one.shown,
+                    "suggestion": _both(one.suggestion),
+                    "cited": one.cited,
+                    "fix": None
+                    if one.fix is None
+                    else {"line": one.fix.line, "column": one.fix.column, "old": one.fix.old, "new": one.fix.new},
+                }
+                for one in report.found
+            ],
+        }
+        for report in reports
+    ]
 
 
 def _both(text: Text | None) -> dict[str, str] | None:
@@ -163,15 +204,26 @@ def as_sarif(reports: Sequence[Report], lang: Lang, version: str) -> dict[str, A
     return {
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
-        "runs": [{
-            "tool": {"driver": {
-                "name": "rulewright", "version": version,
-                "rules": [{"id": rule.id, "shortDescription": {"text": rule.title.in_(lang)},
-                           "defaultConfiguration": {"level": _LEVEL[rule.severity]}} for rule in rules],
-            }},
-            "columnKind": "unicodeCodePoints",
-            "results": [_result(report, one, index, lang) for report in reports for one in report.found],
-        }],
+        "runs": [
+            {
+                "tool": {
+                    "driver": {
+                        "name": "rulewright",
+                        "version": version,
+                        "rules": [
+                            {
+                                "id": rule.id,
+                                "shortDescription": {"text": rule.title.in_(lang)},
+                                "defaultConfiguration": {"level": _LEVEL[rule.severity]},
+                            }
+                            for rule in rules
+                        ],
+                    }
+                },
+                "columnKind": "unicodeCodePoints",
+                "results": [_result(report, one, index, lang) for report in reports for one in report.found],
+            }
+        ],
     }
 
 
@@ -181,17 +233,35 @@ def _result(report: Report, one: Found, index: dict[str, int], lang: Lang) -> di
         region["endColumn"] = one.column + len(one.shown)
     uri = quote(report.source.file.replace("\\", "/"))
     result: dict[str, Any] = {
-        "ruleId": one.rule, "ruleIndex": index[one.rule], "level": _LEVEL[one.severity],
+        "ruleId": one.rule,
+        "ruleIndex": index[one.rule],
+        "level": _LEVEL[one.severity],
         "message": {"text": said(one, lang)},
-        "locations": [{"physicalLocation": {"artifactLocation": {"uri": uri}, "region": region},
-                       "logicalLocations": [{"fullyQualifiedName": one.clause or "?"}]}],
+        "locations": [
+            {
+                "physicalLocation": {"artifactLocation": {"uri": uri}, "region": region},
+                "logicalLocations": [{"fullyQualifiedName": one.clause or "?"}],
+            }
+        ],
         "partialFingerprints": {"rulewright/v1": one.fingerprint},
     }
     if one.fix is not None:
-        deleted = {"startLine": one.fix.line, "startColumn": one.fix.column, "endColumn": one.fix.column + len(one.fix.old)}
-        result["fixes"] = [{"description": {"text": said(one, lang)}, "artifactChanges": [{
-            "artifactLocation": {"uri": uri},
-            "replacements": [{"deletedRegion": deleted, "insertedContent": {"text": one.fix.new}}]}]}]
+        deleted = {
+            "startLine": one.fix.line,
+            "startColumn": one.fix.column,
+            "endColumn": one.fix.column + len(one.fix.old),
+        }
+        result["fixes"] = [
+            {
+                "description": {"text": said(one, lang)},
+                "artifactChanges": [
+                    {
+                        "artifactLocation": {"uri": uri},
+                        "replacements": [{"deletedRegion": deleted, "insertedContent": {"text": one.fix.new}}],
+                    }
+                ],
+            }
+        ]
     return result
 
 
@@ -200,8 +270,12 @@ _COMMAND = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.HINT:
 
 def as_github(reports: Sequence[Report], lang: Lang) -> list[str]:
     """Workflow commands that GitHub shows beside the lines."""
-    return [f"::{_COMMAND[one.severity]} file={_property(report.source.file)},line={one.line},col={one.column},"
-            f"title={_property(one.rule)}::{_message(said(one, lang))}" for report in reports for one in report.found]
+    return [
+        f"::{_COMMAND[one.severity]} file={_property(report.source.file)},line={one.line},col={one.column},"
+        f"title={_property(one.rule)}::{_message(said(one, lang))}"
+        for report in reports
+        for one in report.found
+    ]
 
 
 def _message(text: str) -> str:

@@ -1,4 +1,5 @@
 """Reading a draft: its format and its encoding, down to lines with places."""
+
 from __future__ import annotations
 
 import re
@@ -28,7 +29,9 @@ class Source:
     places: dict[int, str] = field(default_factory=dict)
 
 
-def trouble(file: str, code: str, ja: str, en: str, hint: Text | None = None, line: int = 1, column: int = 1) -> BadInput:
+def trouble(
+    file: str, code: str, ja: str, en: str, hint: Text | None = None, line: int = 1, column: int = 1
+) -> BadInput:
     """One thing that is wrong with a draft."""
     return BadInput([Diagnostic(Position(file, line, column), code, Text(ja=ja, en=en), hint)])
 
@@ -44,7 +47,9 @@ def read(path: Path, encoding: str | None = None, changes: str = "accepted") -> 
     except FileNotFoundError:
         raise trouble(file, "no-such-file", "ファイルがありません", "there is no such file") from None
     except OSError as error:
-        raise trouble(file, "unreadable", f"読めません（{error.strerror}）", f"cannot be read ({error.strerror})") from None
+        raise trouble(
+            file, "unreadable", f"読めません（{error.strerror}）", f"cannot be read ({error.strerror})"
+        ) from None
     if size > LARGEST:
         raise trouble(file, "too-large", "大きすぎます（64 MiB まで）", "too large (64 MiB at most)")
     suffix = path.suffix.lower()
@@ -61,8 +66,16 @@ def read(path: Path, encoding: str | None = None, changes: str = "accepted") -> 
 
         return _from_rows(file, pdf.page_lines(file, data))
     if data.startswith(b"PK\x03\x04") or data.startswith(b"\xd0\xcf\x11\xe0"):
-        raise trouble(file, "unknown-format", "この形式は読めません", "this format cannot be read",
-                      Text(ja="テキスト、Markdown、.docx、.xlsx、PDF で保存してください", en="save it as text, Markdown, .docx, .xlsx or PDF"))
+        raise trouble(
+            file,
+            "unknown-format",
+            "この形式は読めません",
+            "this format cannot be read",
+            Text(
+                ja="テキスト、Markdown、.docx、.xlsx、PDF で保存してください",
+                en="save it as text, Markdown, .docx, .xlsx or PDF",
+            ),
+        )
     text, used = decode(file, data, encoding)
     return from_text(file, text, used)
 
@@ -118,14 +131,24 @@ def decode(file: str, data: bytes, encoding: str | None = None) -> tuple[str, st
         return data.decode("utf-8").removeprefix("\ufeff"), "utf-8"
     except UnicodeDecodeError as error:
         first = error
-    fits = [(_strangeness(text), name, text) for name in ("shift_jis", "euc-jp") if (text := _try(data, _CODEC[name])) is not None]
+    fits = [
+        (_strangeness(text), name, text)
+        for name in ("shift_jis", "euc-jp")
+        if (text := _try(data, _CODEC[name])) is not None
+    ]
     if not fits or min(fits)[0] > 0.3:
         raise _undecodable(file, data, first, "utf-8")
     _, name, text = min(fits)
     return text, name
 
 
-_CODEC = {"utf-8": "utf-8-sig", "shift_jis": "cp932", "euc-jp": "euc_jp", "iso-2022-jp": "iso2022_jp", "utf-16": "utf-16"}
+_CODEC = {
+    "utf-8": "utf-8-sig",
+    "shift_jis": "cp932",
+    "euc-jp": "euc_jp",
+    "iso-2022-jp": "iso2022_jp",
+    "utf-16": "utf-16",
+}
 
 
 def _try(data: bytes, codec: str) -> str | None:
@@ -142,7 +165,9 @@ def _strangeness(text: str) -> float:
     wide = [c for c in sample if ord(c) > 127]
     if not wide:
         return 1.0
-    usual = sum("ぁ" <= c <= "ヿ" or c in "、。「」『』（）・〜～０１２３４５６７８９" or "Ａ" <= c <= "ｚ" for c in wide)
+    usual = sum(
+        "ぁ" <= c <= "ヿ" or c in "、。「」『』（）・〜～０１２３４５６７８９" or "Ａ" <= c <= "ｚ" for c in wide
+    )
     kanji = sum("一" <= c <= "龠" for c in wide)
     odd = sum("｡" <= c <= "ﾟ" or ord(c) < 160 or "\ue000" <= c <= "\uf8ff" for c in wide)
     return (odd + max(0, kanji - 3 * usual)) / len(wide)
@@ -153,14 +178,26 @@ def _undecodable(file: str, data: bytes, error: UnicodeDecodeError, encoding: st
     line = before.count(b"\n") + 1
     column = len(before.rpartition(b"\n")[2].decode(_CODEC.get(encoding, encoding), errors="replace")) + 1
     byte = data[error.start : error.start + 1].hex()
-    return trouble(file, "encoding", f"{encoding} として読めないバイト 0x{byte} があります", f"byte 0x{byte} is not {encoding}",
-                   Text(ja="UTF-8 で保存するか、--encoding で文字コードを指定してください",
-                        en="save the file as UTF-8, or name its encoding with --encoding"), line, column)
+    return trouble(
+        file,
+        "encoding",
+        f"{encoding} として読めないバイト 0x{byte} があります",
+        f"byte 0x{byte} is not {encoding}",
+        Text(
+            ja="UTF-8 で保存するか、--encoding で文字コードを指定してください",
+            en="save the file as UTF-8, or name its encoding with --encoding",
+        ),
+        line,
+        column,
+    )
 
 
 def needs(file: str, extra: str, package: str) -> BadInput:
     """The format needs an extra that is not installed."""
-    return trouble(file, "needs-extra", f"この形式を読むには {package} が要ります", f"{package} is needed to read this format",
-                   Text.same(f"pip install 'rulewright[{extra}]'"))
-
-
+    return trouble(
+        file,
+        "needs-extra",
+        f"この形式を読むには {package} が要ります",
+        f"{package} is needed to read this format",
+        Text.same(f"pip install 'rulewright[{extra}]'"),
+    )

@@ -1,4 +1,5 @@
 """Linting a draft from file to report: what a command, or a program, asks for."""
+
 from __future__ import annotations
 
 import re
@@ -60,8 +61,15 @@ def chosen_rules(options: Options) -> list[Rule]:
     report = Collector()
     for name in (*options.select, *options.ignore):
         if not any(_names(name, rule) for rule in RULES):
-            report.add(Diagnostic(None, "no-such-rule", Text(ja=f"「{name}」という規則はありません", en=f"there is no rule {name!r}"),
-                                  did_you_mean(name, [*BY_ID]), name))
+            report.add(
+                Diagnostic(
+                    None,
+                    "no-such-rule",
+                    Text(ja=f"「{name}」という規則はありません", en=f"there is no rule {name!r}"),
+                    did_you_mean(name, [*BY_ID]),
+                    name,
+                )
+            )
     report.raise_if_any()
     rules = [rule for rule in RULES if not options.select or any(_names(name, rule) for name in options.select)]
     return [rule for rule in rules if not any(_names(name, rule) for name in options.ignore)]
@@ -83,8 +91,19 @@ def lint(path: Path, options: Options) -> Report:
     for one in before.found:
         if one.fingerprint not in there:
             message = Text(ja=f"変更前のみ: {one.message.ja}", en=f"before the changes only: {one.message.en}")
-            report.found.append(Found(one.rule, one.severity, one.line, one.column, one.clause, message, one.shown,
-                                      one.suggestion, one.cited))
+            report.found.append(
+                Found(
+                    one.rule,
+                    one.severity,
+                    one.line,
+                    one.column,
+                    one.clause,
+                    message,
+                    one.shown,
+                    one.suggestion,
+                    one.cited,
+                )
+            )
     report.found.sort(key=lambda one: one.rank)
     return report
 
@@ -102,8 +121,11 @@ def lint_source(source: Source, options: Options, rules: Sequence[Rule], known: 
     _recognised(draft)
     draft.known = known or Known()
     draft.dictionary = options.dictionary
-    wanted = [rule for rule in rules if options.hints or rule.severity is not Severity.HINT
-              or any(_names(name, rule) for name in options.select)]
+    wanted = [
+        rule
+        for rule in rules
+        if options.hints or rule.severity is not Severity.HINT or any(_names(name, rule) for name in options.select)
+    ]
     found = _unique(one for rule in wanted for one in rule.check(draft, rule))
     kept = [one for one in found if not _silenced(one, source) and one.fingerprint not in options.baseline]
     analyser = "sudachi" if options.dictionary and sudachi() is not None else "script"
@@ -119,27 +141,39 @@ def _unique(found: Iterable[Found]) -> list[Found]:
 def _recognised(draft: Draft) -> None:
     """A draft without any clause or heading is no draft: saying "nothing found" would be untrue."""
     styles = draft.styles
-    if any(count for style, count in styles.items() if style is not Style.HEADING) or any(c.heading for c in draft.clauses):
+    if any(count for style, count in styles.items() if style is not Style.HEADING) or any(
+        c.heading for c in draft.clauses
+    ):
         return
     first = next((line for line in draft.lines if line.text.strip()), Line(1, ""))
-    raise trouble(draft.file, "nothing-recognised", "条文の番号も見出しも見つかりません。何も調べていません",
-                  "no clause numbers and no headings were recognised: nothing was looked at",
-                  Text(ja="使える番号: 10.5.3.1.、215.4b、§9、9-2-1、第3章、(2)、①、Markdown の見出し（#）",
-                       en="numbers that are known: 10.5.3.1., 215.4b, §9, 9-2-1, 第3章, (2), ①, Markdown headings (#)"),
-                  first.number, 1)
+    raise trouble(
+        draft.file,
+        "nothing-recognised",
+        "条文の番号も見出しも見つかりません。何も調べていません",
+        "no clause numbers and no headings were recognised: nothing was looked at",
+        Text(
+            ja="使える番号: 10.5.3.1.、215.4b、§9、9-2-1、第3章、(2)、①、Markdown の見出し（#）",
+            en="numbers that are known: 10.5.3.1., 215.4b, §9, 9-2-1, 第3章, (2), ①, Markdown headings (#)",
+        ),
+        first.number,
+        1,
+    )
 
 
 # ---------------------------------------------------------------- comments in the draft
 def _silenced(one: Found, source: Source) -> bool:
     if source.text is None or "rulewright:" not in source.text:
         return False
-    return any(lines is None or one.line in lines for ids, lines in _comments(source)
-               if not ids or any(_names(name, BY_ID[one.rule]) for name in ids))
+    return any(
+        lines is None or one.line in lines
+        for ids, lines in _comments(source)
+        if not ids or any(_names(name, BY_ID[one.rule]) for name in ids)
+    )
 
 
 def _comments(source: Source) -> list[tuple[frozenset[str], frozenset[int] | None]]:
-    """Rules (none: all) and lines (none: all) of every `rulewright: ignore` comment: its own line and the next that says
-    something."""
+    """Rules (none: all) and lines (none: all) of every `rulewright: ignore` comment: its own line, and the next that
+    says something."""
     found: list[tuple[frozenset[str], frozenset[int] | None]] = []
     lines = (source.text or "").replace("\r\n", "\n").replace("\r", "\n").split("\n")
     for number, line in enumerate(lines, 1):

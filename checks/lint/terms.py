@@ -2,6 +2,7 @@
 
 Words are maximal runs of nouns (with the extra `ja`: sudachipy and its small dictionary), else runs of kanji, katakana
 and Latin letters. Definitions are headings, `Xとは`, and names in brackets that are introduced (`「X」と呼ぶ`)."""
+
 from __future__ import annotations
 
 import re
@@ -20,7 +21,9 @@ RUN = re.compile(r"[一-龠々〆ヶァ-ヴーA-Za-z☆★＆&・]*[一-龠々�
 _KANJI = re.compile(r"[一-龠々ァ-ヴー]")
 _DEFINED = (
     re.compile(r"(?:^|[。、\n])[‘「『“]?(?P<t>[^‘’「」『』“”。、\n（）()はがを]{2,20})[’」』”]?とは"),
-    re.compile(r"[‘「『“《](?P<t>[^‘’「」『』“”《》\n]{2,20})[’」』”》](?:と呼|といい|という|と言|と称|と表記|とする|といった|と略|と定義)"),
+    re.compile(
+        r"[‘「『“《](?P<t>[^‘’「」『』“”《》\n]{2,20})[’」』”》](?:と呼|といい|という|と言|と称|と表記|とする|といった|と略|と定義)"
+    ),
     re.compile(r"(?P<t>[一-龠々ァ-ヴーA-Za-z・]{2,20})(?:と呼[ぶびば]|といいます|と言います|と称[しす])"),
     re.compile(r"(?:^|\n)(?P<t>[^\s、。：:（）()]{2,20})[：:](?=[^\s:：/])"),
 )
@@ -32,8 +35,11 @@ def _known(m: Fields) -> Known:
     accepted = m.optional("accepted", list_of(text), "認める", default=())
     synonyms = m.optional("synonyms", map_of(list_of(text)), "同義語", default={})
     ignore = m.optional("ignore", list_of(text), "無視", default=())
-    return Known(frozenset(accepted or ()), tuple(frozenset({name, *others.value}) for name, others in (synonyms or {}).items()),
-                 frozenset(ignore or ()))
+    return Known(
+        frozenset(accepted or ()),
+        tuple(frozenset({name, *others.value}) for name, others in (synonyms or {}).items()),
+        frozenset(ignore or ()),
+    )
 
 
 def read_known(path: Path) -> Known:
@@ -110,6 +116,10 @@ def sudachi() -> Any:
         return None
 
 
+_NOUNS = frozenset({"名詞", "接頭辞", "接尾辞", "形状詞"})
+_NOT_NOUNS = frozenset({"数詞", "助数詞", "助動詞語幹", "動詞的", "形容詞的"})
+
+
 def noun_runs(text: str, tokenizer: Any) -> Iterator[tuple[int, str]]:
     """Maximal runs of nouns (and prefixes, suffixes, `・` between katakana)."""
     for begin in range(0, len(text), 8000):
@@ -118,8 +128,8 @@ def noun_runs(text: str, tokenizer: Any) -> Iterator[tuple[int, str]]:
         for morpheme in tokenizer.tokenize(piece):
             kind = morpheme.part_of_speech()
             surface = morpheme.surface()
-            noun = kind[0] in ("名詞", "接頭辞", "接尾辞", "形状詞") and kind[1] not in ("数詞", "助数詞", "助動詞語幹", "動詞的", "形容詞的")
-            noun = noun and not re.fullmatch(r"[ぁ-ん]+|[\d０-９]+", surface) or surface in ("・", "ー", "☆")
+            noun = kind[0] in _NOUNS and kind[1] not in _NOT_NOUNS
+            noun = (noun and not re.fullmatch(r"[ぁ-ん]+|[\d０-９]+", surface)) or surface in ("・", "ー", "☆")
             if noun:
                 start = morpheme.begin() if start < 0 else start
                 end = morpheme.end()

@@ -1,4 +1,5 @@
 """Word documents: paragraphs with their automatic numbers; tracked changes accepted, or undone."""
+
 from __future__ import annotations
 
 import io
@@ -23,8 +24,18 @@ def paragraphs(file: str, data: bytes, changes: str) -> Sequence[tuple[str, int,
             body = _part(archive, "word/document.xml")
             numbering = _part(archive, "word/numbering.xml", optional=True)
             styles = _part(archive, "word/styles.xml", optional=True)
-    except (zipfile.BadZipFile, KeyError, ElementTree.ParseError, ValueError, OSError, RuntimeError, NotImplementedError) as error:
-        raise trouble(file, "broken-docx", f"Word 文書として読めません（{error}）", f"cannot be read as a Word document ({error})") from None
+    except (
+        zipfile.BadZipFile,
+        KeyError,
+        ElementTree.ParseError,
+        ValueError,
+        OSError,
+        RuntimeError,
+        NotImplementedError,
+    ) as error:
+        raise trouble(
+            file, "broken-docx", f"Word 文書として読めません（{error}）", f"cannot be read as a Word document ({error})"
+        ) from None
     assert body is not None
     counter = _Numbers(numbering, styles)
     rows: list[tuple[str, int, str]] = []
@@ -81,8 +92,11 @@ class _Numbers:
         for abstract in numbering.findall(f"{W}abstractNum"):
             levels: dict[int, tuple[str, str, int]] = {}
             for level in abstract.findall(f"{W}lvl"):
-                levels[_int(level.get(f"{W}ilvl"))] = (_value(level, "numFmt", "decimal"), _value(level, "lvlText", ""),
-                                                       _int(_value(level, "start", "1"), 1))
+                levels[_int(level.get(f"{W}ilvl"))] = (
+                    _value(level, "numFmt", "decimal"),
+                    _value(level, "lvlText", ""),
+                    _int(_value(level, "start", "1"), 1),
+                )
             self.levels[abstract.get(f"{W}abstractNumId") or ""] = levels
         for one in numbering.findall(f"{W}num"):
             self.lists[one.get(f"{W}numId") or ""] = _value(one, "abstractNumId", "")

@@ -1,4 +1,5 @@
 """PDF: the lines of every page."""
+
 from __future__ import annotations
 
 import io
@@ -17,10 +18,20 @@ def page_lines(file: str, data: bytes) -> Sequence[tuple[str, int, str]]:
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)
     try:
         reader = PdfReader(io.BytesIO(data))
-        found = [(f"p.{number}", 0, line) for number, page in enumerate(reader.pages, 1)
-                 for line in (page.extract_text() or "").split("\n")]
+        found = [
+            (f"p.{number}", 0, line)
+            for number, page in enumerate(reader.pages, 1)
+            for line in (page.extract_text() or "").split("\n")
+        ]
     except Exception as error:
-        raise trouble(file, "broken-pdf", f"PDF として読めません（{error}）", f"cannot be read as PDF ({error})") from None
+        raise trouble(
+            file, "broken-pdf", f"PDF として読めません（{error}）", f"cannot be read as PDF ({error})"
+        ) from None
     if not any(text.strip() for _, _, text in found):
-        raise trouble(file, "no-text", "この PDF には文字がありません（画像だけのようです）", "this PDF has no text (only pictures, it seems)")
+        raise trouble(
+            file,
+            "no-text",
+            "この PDF には文字がありません（画像だけのようです）",
+            "this PDF has no text (only pictures, it seems)",
+        )
     return found

@@ -1,4 +1,5 @@
 """Spreadsheets: every row is a line, its cells joined; a sheet begins with its name as a heading."""
+
 from __future__ import annotations
 
 import io
@@ -24,7 +25,12 @@ def rows(file: str, data: bytes) -> Sequence[tuple[str, int, str]]:
                 found.append((f"{sheet.title}!{number}", 0, " ".join(cells)))
         return found
     except Exception as error:
-        raise trouble(file, "broken-xlsx", f"表計算の文書として読めません（{error}）", f"cannot be read as a spreadsheet ({error})") from None
+        raise trouble(
+            file,
+            "broken-xlsx",
+            f"表計算の文書として読めません（{error}）",
+            f"cannot be read as a spreadsheet ({error})",
+        ) from None
 
 
 def _cell(value: object) -> str:

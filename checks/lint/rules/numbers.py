@@ -1,7 +1,9 @@
 """Numbers: skipped, repeated, out of order; clauses without text; identifiers and lists that do not add up."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from ....spec.text import Text
 from ..findings import Found, Rule, Severity, excerpt
@@ -21,7 +23,12 @@ def _scopes(draft: Draft) -> Iterator[list[Clause]]:
             unit = clause.label.written[-1] if clause.label and clause.style is Style.CHAPTER else "§"
             continued = unit in "条" or clause.parent is None
             key: object = (clause.book, unit, None if continued else id(clause.parent))
-        elif clause.style is Style.DOTTED and clause.label and len(clause.label.parts) == 1 and draft.styles.get(Style.PLAIN, 0) > 1:
+        elif (
+            clause.style is Style.DOTTED
+            and clause.label
+            and len(clause.label.parts) == 1
+            and draft.styles.get(Style.PLAIN, 0) > 1
+        ):
             key = (clause.book, "single")
         elif chaptered:
             key = (clause.book, id(clause.chapter), clause.style is Style.DASHED)
@@ -59,26 +66,35 @@ def repeated(draft: Draft, rule: Rule) -> Iterable[Found]:
     for scope in _scopes(draft):
         seen: dict[tuple[int, ...], Clause] = {}
         for clause in scope:
-            first = seen.setdefault((*_parts(clause), -1) if clause.label and clause.label.lettered else _parts(clause), clause)
+            first = seen.setdefault(
+                (*_parts(clause), -1) if clause.label and clause.label.lettered else _parts(clause), clause
+            )
             if first is not clause:
                 yield _twice(rule, clause, first)
     for items in _lists(draft):
-        for before, clause in zip(items, items[1:], strict=False):
+        for before, clause in pairwise(items):
             if _parts(before) == _parts(clause):
                 yield _twice(rule, clause, before)
 
 
 def _twice(rule: Rule, clause: Clause, first: Clause) -> Found:
     written = clause.label.written if clause.label else ""
-    return rule.on(clause, Text(ja=f"番号「{written}」は {first.line} 行目にもあります", en=f"the number {written} is also on line {first.line}"),
-                   written, cited=excerpt(first.text, 60))
+    return rule.on(
+        clause,
+        Text(
+            ja=f"番号「{written}」は {first.line} 行目にもあります",
+            en=f"the number {written} is also on line {first.line}",
+        ),
+        written,
+        cited=excerpt(first.text, 60),
+    )
 
 
 # ---------------------------------------------------------------- skipped, out of order
 def skipped(draft: Draft, rule: Rule) -> Iterable[Found]:
     """A number is left out."""
     for scope in _scopes(draft):
-        there = {_parts(clause)[: size] for clause in scope for size in range(1, len(_parts(clause)) + 1)}
+        there = {_parts(clause)[:size] for clause in scope for size in range(1, len(_parts(clause)) + 1)}
         last: dict[tuple[int, ...], Clause] = {}
         for clause in scope:
             parts = _parts(clause)
@@ -114,8 +130,14 @@ def _new_hundred(before: Clause, clause: Clause) -> bool:
 def _gone(rule: Rule, clause: Clause, group: tuple[int, ...], gone: list[int]) -> Found:
     names = [_name(clause, (*group, n)) for n in gone]
     ja, en = "、".join(names[:5]), ", ".join(names[:5])
-    return rule.on(clause, Text(ja=f"{ja} がありません（次は {_name(clause, _parts(clause))}）",
-                                en=f"{en} missing before {_name(clause, _parts(clause))}"), clause.label.written if clause.label else "")
+    return rule.on(
+        clause,
+        Text(
+            ja=f"{ja} がありません（次は {_name(clause, _parts(clause))}）",
+            en=f"{en} missing before {_name(clause, _parts(clause))}",
+        ),
+        clause.label.written if clause.label else "",
+    )
 
 
 def disordered(draft: Draft, rule: Rule) -> Iterable[Found]:
@@ -126,18 +148,29 @@ def disordered(draft: Draft, rule: Rule) -> Iterable[Found]:
         for clause in scope:
             parts = _parts(clause)
             if before is not None and parts < _parts(before) and parts not in seen:
-                yield rule.on(clause, Text(ja=f"{clause.name} が {before.name} より後にあります",
-                                           en=f"{clause.name} comes after {before.name}"), clause.label.written if clause.label else "")
+                yield rule.on(
+                    clause,
+                    Text(
+                        ja=f"{clause.name} が {before.name} より後にあります",
+                        en=f"{clause.name} comes after {before.name}",
+                    ),
+                    clause.label.written if clause.label else "",
+                )
                 seen.add(parts)
                 continue
             seen.add(parts)
             before = clause
     for items in _lists(draft):
-        for one, other in zip(items, items[1:], strict=False):
+        for one, other in pairwise(items):
             if _parts(other) < _parts(one):
-                yield rule.on(other, Text(ja=f"{_name(other, _parts(other))} が {_name(one, _parts(one))} より後にあります",
-                                          en=f"{_name(other, _parts(other))} comes after {_name(one, _parts(one))}"),
-                              other.label.written if other.label else "")
+                yield rule.on(
+                    other,
+                    Text(
+                        ja=f"{_name(other, _parts(other))} が {_name(one, _parts(one))} より後にあります",
+                        en=f"{_name(other, _parts(other))} comes after {_name(one, _parts(one))}",
+                    ),
+                    other.label.written if other.label else "",
+                )
 
 
 def _lists(draft: Draft) -> Iterator[list[Clause]]:
@@ -164,17 +197,30 @@ def empty(draft: Draft, rule: Rule) -> Iterable[Found]:
     for clause in draft.clauses:
         if clause.children or clause.text.strip() or clause.label is None:
             continue
-        yield rule.on(clause, Text(ja=f"{clause.name} に本文がありません", en=f"{clause.name} has no text"), clause.label.written)
+        yield rule.on(
+            clause, Text(ja=f"{clause.name} に本文がありません", en=f"{clause.name} has no text"), clause.label.written
+        )
     siblings: dict[int, list[Clause]] = {}
     for clause in draft.numbered:
         siblings.setdefault(id(clause.parent), []).append(clause)
     for group in siblings.values():
         full = [c for c in group if c.children or c.body]
         for clause in group:
-            if clause.headlike and not clause.children and not clause.body and len(full) >= max(2, 0.8 * (len(group) - 1)):
-                yield rule.on(clause, Text(ja=f"{clause.name}「{excerpt(clause.title, 20)}」に見出しだけがあり、本文がありません",
-                                           en=f"{clause.name} ({excerpt(clause.title, 20)}) is a heading with nothing under it"),
-                              clause.title, severity=Severity.WARNING)
+            if (
+                clause.headlike
+                and not clause.children
+                and not clause.body
+                and len(full) >= max(2, 0.8 * (len(group) - 1))
+            ):
+                yield rule.on(
+                    clause,
+                    Text(
+                        ja=f"{clause.name}「{excerpt(clause.title, 20)}」に見出しだけがあり、本文がありません",
+                        en=f"{clause.name} ({excerpt(clause.title, 20)}) is a heading with nothing under it",
+                    ),
+                    clause.title,
+                    severity=Severity.WARNING,
+                )
 
 
 RULES = (

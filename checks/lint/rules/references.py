@@ -1,4 +1,5 @@
 """References: to clauses that do not exist, to a clause that is about something else, to steps that are not there."""
+
 from __future__ import annotations
 
 import difflib
@@ -13,7 +14,9 @@ from ..model import Clause, Draft, Style
 
 _QUOTED_TITLE = re.compile(r"[.．]?[ 　]?(?P<title>[^「」『』\n]{2,30}?)[」’']")
 _NAMED_BEFORE = re.compile(r"(?P<noun>[一-龠々ァ-ヴーA-Za-z0-9＆&・☆]{2,20})(?:能力|カード|処理)?(?:[(（])$")
-_TITLE_AFTER = re.compile(r"(?:[ 　](?P<spaced>[一-龠々ァ-ヴー《<「【][^\n。、]{1,24})|(?P<tight>[《<「【][^\n。、]{1,24}))")
+_TITLE_AFTER = re.compile(
+    r"(?:[ 　](?P<spaced>[一-龠々ァ-ヴー《<「【][^\n。、]{1,24})|(?P<tight>[《<「【][^\n。、]{1,24}))"
+)
 
 
 # ---------------------------------------------------------------- targets that do not exist
@@ -30,11 +33,18 @@ def missing(draft: Draft, rule: Rule) -> Iterable[Found]:
         replace = None
         if meant is not None and meant.label is not None:
             name = meant.label.name
-            suggestion = Text(ja=f"「{name}」{_titled(meant, 'ja')}のことですか", en=f"did you mean {name}{_titled(meant, 'en')}?")
+            suggestion = Text(
+                ja=f"「{name}」{_titled(meant, 'ja')}のことですか", en=f"did you mean {name}{_titled(meant, 'en')}?"
+            )
             replace = name if by_title else None
-        yield rule.at(citation.clause, citation.offset,
-                      Text(ja=f"「{citation.written}」という条文はありません", en=f"there is no clause {citation.written}"),
-                      citation.written, suggestion=suggestion, replace=replace)
+        yield rule.at(
+            citation.clause,
+            citation.offset,
+            Text(ja=f"「{citation.written}」という条文はありません", en=f"there is no clause {citation.written}"),
+            citation.written,
+            suggestion=suggestion,
+            replace=replace,
+        )
 
 
 def _titled(clause: Clause, lang: str) -> str:
@@ -46,8 +56,9 @@ def _titled(clause: Clause, lang: str) -> str:
 def _is_item(citation: Citation) -> bool:
     """`5-1` inside a list that has an item `5-1)`."""
     parent = citation.clause.parent
-    return parent is not None and any(c.label is not None and c.style is Style.PAREN and c.label.parts == citation.parts
-                                      for c in parent.children)
+    return parent is not None and any(
+        c.label is not None and c.style is Style.PAREN and c.label.parts == citation.parts for c in parent.children
+    )
 
 
 def _not_ours(citation: Citation, draft: Draft, register: Register) -> bool:
@@ -60,8 +71,8 @@ def _not_ours(citation: Citation, draft: Draft, register: Register) -> bool:
 
 
 def likeliest(citation: Citation, register: Register) -> tuple[Clause | None, bool]:
-    """The clause that was probably meant, and whether its title says so: the one whose title is cited; else the one whose
-    number is most alike and near."""
+    """The clause that was probably meant, and whether its title says so: the one whose title is cited; else the one
+    whose number is most alike and near."""
     book = register.named_book(citation)
     number = book.number if book else citation.clause.book
     known = [c for c in register.draft.numbered if c.book == number and c.label is not None]
@@ -113,23 +124,35 @@ def contradicted(draft: Draft, rule: Rule) -> Iterable[Found]:
         if not targets or citation.style is Style.CHAPTER:
             continue
         said = _said(citation)
-        if not said or any(_agrees(said, target, _quoted(citation)) for target in targets):
-            if not said or not _elsewhere(said, targets[0], register, citation):
-                continue
+        if not said:
+            continue
+        agrees = any(_agrees(said, target, _quoted(citation)) for target in targets)
+        if agrees and not _elsewhere(said, targets[0], register, citation):
+            continue
         target = targets[0]
         better = _titled_so(said, register, citation)
         suggestion = None
         if better is not None and better.label is not None:
             book = draft.books[better.book].title if better.book != citation.clause.book else ""
             name = f"{book} {better.name}".strip()
-            suggestion = Text(ja=f"「{name}」（{excerpt(better.title, 20)}）のことですか",
-                              en=f"did you mean {name} ({excerpt(better.title, 20)})?")
+            suggestion = Text(
+                ja=f"「{name}」（{excerpt(better.title, 20)}）のことですか",
+                en=f"did you mean {name} ({excerpt(better.title, 20)})?",
+            )
         elif rule.severity is not Severity.HINT and not _quoted(citation):
             continue
-        yield rule.at(citation.clause, citation.offset,
-                      Text(ja=f"「{excerpt(said, 20)}」として {citation.written} を参照していますが、そこは「{excerpt(target.title, 24)}」です",
-                           en=f"cited as {excerpt(said, 20)!r}, but {citation.written} is about {excerpt(target.title, 24)!r}"),
-                      citation.written, suggestion=suggestion, cited=excerpt(target.text, 80))
+        yield rule.at(
+            citation.clause,
+            citation.offset,
+            Text(
+                ja=f"「{excerpt(said, 20)}」として {citation.written} を参照していますが、"
+                f"そこは「{excerpt(target.title, 24)}」です",
+                en=f"cited as {excerpt(said, 20)!r}, but {citation.written} is about {excerpt(target.title, 24)!r}",
+            ),
+            citation.written,
+            suggestion=suggestion,
+            cited=excerpt(target.text, 80),
+        )
 
 
 def _elsewhere(said: str, target: Clause, register: Register, citation: Citation) -> bool:
@@ -138,8 +161,12 @@ def _elsewhere(said: str, target: Clause, register: Register, citation: Citation
         return False
     if any(pair in _folded(target.title) for pair in _pairs(said)) or not target.headlike:
         return False
-    return any(_folded(c.title) and _folded(c.title) in _folded(said) for b in register.draft.books
-               for c in register.by_name.get((b.number, citation.name), []) if c is not target)
+    return any(
+        _folded(c.title) and _folded(c.title) in _folded(said)
+        for b in register.draft.books
+        for c in register.by_name.get((b.number, citation.name), [])
+        if c is not target
+    )
 
 
 def _quoted(citation: Citation) -> bool:
@@ -164,8 +191,10 @@ def _said(citation: Citation) -> str | None:
 
 
 def _agrees(said: str, target: Clause, titled: bool) -> bool:
-    """Does half of what is said occur where the reference points to? A title that is quoted must be that of the target."""
-    about = _folded(target.title if titled and target.headlike else target.whole + "".join(a.title for a in target.ancestors()))
+    """Does half of what is said occur where the reference points to? A quoted title must be that of the target."""
+    about = _folded(
+        target.title if titled and target.headlike else target.whole + "".join(a.title for a in target.ancestors())
+    )
     words = _pairs(said)
     if not words:
         return True
@@ -189,7 +218,11 @@ def _titled_so(said: str, register: Register, citation: Citation) -> Clause | No
     for clause in register.draft.numbered:
         title = _folded(clause.title)
         if clause.headlike and len(title) >= 2 and clause is not citation.clause:
-            same = difflib.SequenceMatcher(None, wanted, title).ratio() if not wanted.startswith(title) else 0.9 + len(title) / 1000
+            same = (
+                difflib.SequenceMatcher(None, wanted, title).ratio()
+                if not wanted.startswith(title)
+                else 0.9 + len(title) / 1000
+            )
             if same > likeness:
                 best, likeness = clause, same
     return best
@@ -204,15 +237,36 @@ def steps(draft: Draft, rule: Rule) -> Iterable[Found]:
         chain = [clause, *(c for c in clause.ancestors() if c.is_item)]
         for step in step_citations(clause):
             lists = [c.parent.children for c in chain if c.parent is not None and c.style is step.style]
-            if lists and not any(c.label is not None and c.style is step.style and c.label.parts[0] == step.number
-                                 for one in lists for c in one):
-                yield rule.at(clause, step.offset, Text(ja=f"この手順に「{step.written}」はありません",
-                                                        en=f"this list has no step {step.written}"), step.written)
+            if lists and not any(
+                c.label is not None and c.style is step.style and c.label.parts[0] == step.number
+                for one in lists
+                for c in one
+            ):
+                yield rule.at(
+                    clause,
+                    step.offset,
+                    Text(ja=f"この手順に「{step.written}」はありません", en=f"this list has no step {step.written}"),
+                    step.written,
+                )
 
 
 RULES = (
-    Rule("reference-missing", Severity.ERROR, Text("存在しない条文への参照", "reference to a clause that does not exist"), missing),
-    Rule("reference-heading", Severity.WARNING,
-         Text("参照先が文脈と合わない", "reference to a clause that is about something else"), contradicted),
-    Rule("reference-step", Severity.ERROR, Text("存在しない手順への参照", "reference to a step that does not exist"), steps),
+    Rule(
+        "reference-missing",
+        Severity.ERROR,
+        Text("存在しない条文への参照", "reference to a clause that does not exist"),
+        missing,
+    ),
+    Rule(
+        "reference-heading",
+        Severity.WARNING,
+        Text("参照先が文脈と合わない", "reference to a clause that is about something else"),
+        contradicted,
+    ),
+    Rule(
+        "reference-step",
+        Severity.ERROR,
+        Text("存在しない手順への参照", "reference to a step that does not exist"),
+        steps,
+    ),
 )

@@ -1,4 +1,5 @@
 """Identifiers in series (`NA-07-name-O-S-4`): those that break their pattern, ranges that cannot be, entries twice."""
+
 from __future__ import annotations
 
 import re
@@ -9,10 +10,14 @@ from ....spec.text import Text
 from ..findings import Found, Rule, Severity
 from ..model import Clause, Draft
 
-IDENTIFIER = re.compile(r"(?<![\w\-/])[A-Za-z]{1,6}\d{0,3}-[A-Za-z0-9/]+(?:-+[A-Za-z0-9/]+){1,8}(?![\w\-/])|(?<![\w\-/])[A-Z]{2,6}-?\d{2,4}(?![\w\-/])")
+IDENTIFIER = re.compile(
+    r"(?<![\w\-/])[A-Za-z]{1,6}\d{0,3}-[A-Za-z0-9/]+(?:-+[A-Za-z0-9/]+){1,8}(?![\w\-/])|(?<![\w\-/])[A-Z]{2,6}-?\d{2,4}(?![\w\-/])"
+)
 _QUOTED = r"[「『“\"](?P<{0}>[^「」『』“”\"\n]{{2,40}})[」』”\"]"
 _RANGE = re.compile(_QUOTED.format("a") + r"(?:から|～|〜|~)" + r"(?=" + _QUOTED.format("b") + r")")
-_BARE = re.compile(r"(?<![\w\-/])(?P<a>[A-Za-z][A-Za-z0-9/]*(?:-[A-Za-z0-9/]+)+)(?:から|～|〜|~)(?P<b>[A-Za-z][A-Za-z0-9/]*(?:-[A-Za-z0-9/]+)+)(?![\w\-/])")
+_BARE = re.compile(
+    r"(?<![\w\-/])(?P<a>[A-Za-z][A-Za-z0-9/]*(?:-[A-Za-z0-9/]+)+)(?:から|～|〜|~)(?P<b>[A-Za-z][A-Za-z0-9/]*(?:-[A-Za-z0-9/]+)+)(?![\w\-/])"
+)
 _LISTED = re.compile(r"[「『](?P<a>[^「」『』\n]{2,40})[」』][、,・ ]?(?=[「『](?P<b>[^「」『』\n]{2,40})[」』])")
 
 
@@ -60,11 +65,20 @@ def _broken(rule: Rule, family: list[tuple[Clause, int, str, list[str]]], i: int
         clause, offset, text, usual, owner = group[0]
         parts = text.split("-")
         right = "-".join([*parts[:i], usual, *parts[i + 1 :]])
-        more = Text(f"（ほか {len(group) - 1}）" if len(group) > 1 else "", f" (and {len(group) - 1} more here)" if len(group) > 1 else "")
-        yield rule.at(clause, offset, Text(
-            ja=f"「{parts[j]}」の番号は {usual} のはずですが、{owner} の {parts[i]} になっています{more.ja}",
-            en=f"{parts[j]} has number {usual} elsewhere; {parts[i]} is that of {owner}{more.en}"), text,
-            suggestion=Text(ja=f"「{right}」のことですか", en=f"did you mean {right}?"))
+        more = Text(
+            f"（ほか {len(group) - 1}）" if len(group) > 1 else "",
+            f" (and {len(group) - 1} more here)" if len(group) > 1 else "",
+        )
+        yield rule.at(
+            clause,
+            offset,
+            Text(
+                ja=f"「{parts[j]}」の番号は {usual} のはずですが、{owner} の {parts[i]} になっています{more.ja}",
+                en=f"{parts[j]} has number {usual} elsewhere; {parts[i]} is that of {owner}{more.en}",
+            ),
+            text,
+            suggestion=Text(ja=f"「{right}」のことですか", en=f"did you mean {right}?"),
+        )
 
 
 def ranges(draft: Draft, rule: Rule) -> Iterable[Found]:
@@ -85,10 +99,20 @@ def _trouble(a: str, b: str) -> Text | None:
         return Text(ja=f"範囲の両端が同じ「{a}」です", en=f"a range from {a} to itself")
     one, other = re.split(r"(\d+)", a), re.split(r"(\d+)", b)
     if len(one) != len(other):
-        return None if not _series(a, b) else Text(ja=f"範囲の両端の形が違います（{a} と {b}）", en=f"the ends of the range differ in form: {a}, {b}")
+        return (
+            None
+            if not _series(a, b)
+            else Text(
+                ja=f"範囲の両端の形が違います（{a} と {b}）", en=f"the ends of the range differ in form: {a}, {b}"
+            )
+        )
     different = [k for k in range(len(one)) if one[k] != other[k]]
     if any(k % 2 == 0 for k in different) or len(different) > 1:
-        return Text(ja=f"範囲の両端が別の系列です（{a} と {b}）", en=f"the ends of the range are of two series: {a}, {b}") if _series(a, b) else None
+        return (
+            Text(ja=f"範囲の両端が別の系列です（{a} と {b}）", en=f"the ends of the range are of two series: {a}, {b}")
+            if _series(a, b)
+            else None
+        )
     k = different[0]
     if int(one[k]) > int(other[k]):
         return Text(ja=f"範囲の両端が逆です（{a} から {b}）", en=f"the range runs backwards: {a} to {b}")
@@ -105,7 +129,12 @@ def twice(draft: Draft, rule: Rule) -> Iterable[Found]:
     for clause in draft.clauses:
         for match in _LISTED.finditer(clause.text):
             if match["a"] == match["b"] and any(c.isdigit() for c in match["a"]):
-                yield rule.at(clause, match.start("b"), Text(ja=f"「{match['a']}」が続けて二度並んでいます", en=f"{match['a']} is listed twice"), match["a"])
+                yield rule.at(
+                    clause,
+                    match.start("b"),
+                    Text(ja=f"「{match['a']}」が続けて二度並んでいます", en=f"{match['a']} is listed twice"),
+                    match["a"],
+                )
 
 
 RULES = (

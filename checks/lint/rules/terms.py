@@ -1,4 +1,5 @@
 """Terms: one thing written in two ways, names that are used and never defined, things that are named only once."""
+
 from __future__ import annotations
 
 import re
@@ -10,10 +11,25 @@ from ..findings import Found, Rule, Severity
 from ..model import Draft
 from ..terms import Terms, Use, collect, defined_value, spelled
 
-HEADS = ("ゾーン", "エリア", "置き場", "領域", "スタック", "フェイズ", "ステップ", "デッキ", "レーン", "フィールド", "フェーズ",
-         "スペース", "トレイ")
+HEADS = (
+    "ゾーン",
+    "エリア",
+    "置き場",
+    "領域",
+    "スタック",
+    "フェイズ",
+    "ステップ",
+    "デッキ",
+    "レーン",
+    "フィールド",
+    "フェーズ",
+    "スペース",
+    "トレイ",
+)
 """Nouns that end the names of things which a rule book has to introduce."""
-_LIMIT = re.compile(r"(?P<owner>[一-龠々ァ-ヴー]{2,10}の)?(?P<name>[一-龠々ァ-ヴー]{1,8}(?:上限|下限))(?P<tail>数|値)?(?=を|に|が|まで|より|以)")
+_LIMIT = re.compile(
+    r"(?P<owner>[一-龠々ァ-ヴー]{2,10}の)?(?P<name>[一-龠々ァ-ヴー]{1,8}(?:上限|下限))(?P<tail>数|値)?(?=を|に|が|まで|より|以)"
+)
 _JUST = frozenset({"上下限", "上限", "下限", "最大上限"})
 
 
@@ -53,10 +69,17 @@ def variants(draft: Draft, rule: Rule) -> Iterable[Found]:
                 continue
             first = group[other][0]
             count = len(group[other])
-            yield rule.at(first.clause, first.offset, Text(
-                ja=f"「{other}」（{count} 回）は「{main}」（{len(group[main])} 回）と表記が違います",
-                en=f"{other} ({count} times) is written {main} elsewhere ({len(group[main])} times)"), other,
-                suggestion=Text(ja=f"「{main}」にそろえる", en=f"write {main}"), replace=main if "・" in main + other else None)
+            yield rule.at(
+                first.clause,
+                first.offset,
+                Text(
+                    ja=f"「{other}」（{count} 回）は「{main}」（{len(group[main])} 回）と表記が違います",
+                    en=f"{other} ({count} times) is written {main} elsewhere ({len(group[main])} times)",
+                ),
+                other,
+                suggestion=Text(ja=f"「{main}」にそろえる", en=f"write {main}"),
+                replace=main if "・" in main + other else None,
+            )
 
 
 def _pieces(terms: Terms) -> dict[str, list[Use]]:
@@ -92,11 +115,21 @@ def undefined(draft: Draft, rule: Rule) -> Iterable[Found]:
                 continue
             near = _nearest(word, own)
             first = uses[0]
-            often = Text("一度だけ" if len(uses) == 1 else f"{len(uses)} 回だけ", "once" if len(uses) == 1 else f"{len(uses)} times")
-            yield rule.at(first.clause, first.offset, Text(
-                ja=f"「{word}」は{often.ja}使われ、どこにも説明がありません（ほかの「{head}」: {'、'.join(own[:4])}）",
-                en=f"{word} is used {often.en} and introduced nowhere (others: {', '.join(own[:4])})"), word,
-                suggestion=Text(ja=f"「{near}」のことですか", en=f"did you mean {near}?") if near else None)
+            often = Text(
+                "一度だけ" if len(uses) == 1 else f"{len(uses)} 回だけ",
+                "once" if len(uses) == 1 else f"{len(uses)} times",
+            )
+            yield rule.at(
+                first.clause,
+                first.offset,
+                Text(
+                    ja=f"「{word}」は{often.ja}使われ、どこにも説明がありません"
+                    f"（ほかの「{head}」: {'、'.join(own[:4])}）",
+                    en=f"{word} is used {often.en} and introduced nowhere (others: {', '.join(own[:4])})",
+                ),
+                word,
+                suggestion=Text(ja=f"「{near}」のことですか", en=f"did you mean {near}?") if near else None,
+            )
 
 
 def _heads(terms: Terms, head: str) -> dict[str, list[Use]]:
@@ -105,8 +138,7 @@ def _heads(terms: Terms, head: str) -> dict[str, list[Use]]:
     for word, uses in terms.uses.items():
         if head in word:
             match = pattern.match(word)
-            if match and match.end() == len(word) or (match and re.fullmatch(r"[一-龠]{1,2}", word[match.end() :])):
-                assert match is not None
+            if match and (match.end() == len(word) or re.fullmatch(r"[一-龠]{1,2}", word[match.end() :])):
                 found[match[0]] += uses
     if head == "置き場":
         # Runs of one script end before き.
@@ -120,7 +152,9 @@ def _heads(terms: Terms, head: str) -> dict[str, list[Use]]:
     return found
 
 
-_GENERAL = re.compile(r"^(?:各|全|他|同|別|元|新|前|次|当該|該当|指定|特定|対象|移動先|移動元|公開|非公開|現在|最初|最後|追加|複数|両|自分|相手|自身|一部|共有|任意|必要)")
+_GENERAL = re.compile(
+    r"^(?:各|全|他|同|別|元|新|前|次|当該|該当|指定|特定|対象|移動先|移動元|公開|非公開|現在|最初|最後|追加|複数|両|自分|相手|自身|一部|共有|任意|必要)"
+)
 
 
 def _general(word: str, head: str) -> bool:
@@ -147,12 +181,23 @@ def limits(draft: Draft, rule: Rule) -> Iterable[Found]:
             seen.add(name)
             text = draft.text
             parted = re.sub(r"(上限|下限)$", r"の\1", name)
-            stated = (parted in text or any(name in c.title for c in draft.clauses if c.headlike) or re.search(re.escape(name) + r"(?:数|値)?(?:は|とは|[:：]|[’」』]?と(?:呼|い))", text)
-                      or defined_value(draft, name) or text.count(name) > 2)
+            stated = (
+                parted in text
+                or any(name in c.title for c in draft.clauses if c.headlike)
+                or re.search(re.escape(name) + r"(?:数|値)?(?:は|とは|[:：]|[’」』]?と(?:呼|い))", text)
+                or defined_value(draft, name)
+                or text.count(name) > 2
+            )
             if not stated:
-                yield rule.at(clause, match.start(), Text(
-                    ja=f"「{whole_name}」が使われていますが、いくつなのかどこにも書かれていません",
-                    en=f"{whole_name} is used, but nothing says what it is"), match[0])
+                yield rule.at(
+                    clause,
+                    match.start(),
+                    Text(
+                        ja=f"「{whole_name}」が使われていますが、いくつなのかどこにも書かれていません",
+                        en=f"{whole_name} is used, but nothing says what it is",
+                    ),
+                    match[0],
+                )
 
 
 def names(draft: Draft, rule: Rule) -> Iterable[Found]:
@@ -161,13 +206,31 @@ def names(draft: Draft, rule: Rule) -> Iterable[Found]:
     counts = {name: len(uses) for name, uses in terms.bracketed.items()}
     often = [n for n, c in counts.items() if c >= 4 and len(n) >= 2]
     for name, uses in terms.bracketed.items():
-        if len(uses) > 2 or len(name) < 2 or any(c.isdigit() for c in name) or terms.known.settled(name) or name in terms.defined:
+        if (
+            len(uses) > 2
+            or len(name) < 2
+            or any(c.isdigit() for c in name)
+            or terms.known.settled(name)
+            or name in terms.defined
+        ):
             continue
         for main in often:
-            if main != name and len(main) == len(name) and _one_letter(name, main) and _bracket(uses[0]) == _bracket(terms.bracketed[main][0]):
-                yield rule.at(uses[0].clause, uses[0].offset, Text(
-                    ja=f"「{name}」は「{main}」（{counts[main]} 回）の誤りと思われます", en=f"{name} probably is {main} ({counts[main]} times)"), name,
-                    suggestion=Text(ja=f"「{main}」のことですか", en=f"did you mean {main}?"))
+            if (
+                main != name
+                and len(main) == len(name)
+                and _one_letter(name, main)
+                and _bracket(uses[0]) == _bracket(terms.bracketed[main][0])
+            ):
+                yield rule.at(
+                    uses[0].clause,
+                    uses[0].offset,
+                    Text(
+                        ja=f"「{name}」は「{main}」（{counts[main]} 回）の誤りと思われます",
+                        en=f"{name} probably is {main} ({counts[main]} times)",
+                    ),
+                    name,
+                    suggestion=Text(ja=f"「{main}」のことですか", en=f"did you mean {main}?"),
+                )
                 break
 
 
@@ -175,7 +238,26 @@ def _bracket(use: Use) -> str:
     return use.clause.text[use.offset - 1 : use.offset]
 
 
-_LOOK = ("間問", "ヨョ", "カヵ", "一ー", "ニ二", "ロ口", "夕タ", "カ力", "エ工", "卜ト", "ハ八", "未末", "土士", "ソン", "シツ", "へヘ", "ベべ", "ペぺ")
+_LOOK = (
+    "間問",
+    "ヨョ",
+    "カヵ",
+    "一ー",
+    "ニ二",
+    "ロ口",
+    "夕タ",
+    "カ力",
+    "エ工",
+    "卜ト",
+    "ハ八",
+    "未末",
+    "土士",
+    "ソン",
+    "シツ",
+    "へヘ",
+    "ベべ",
+    "ペぺ",
+)
 
 
 def _one_letter(one: str, other: str) -> bool:
@@ -205,24 +287,40 @@ def homophones(draft: Draft, rule: Rule) -> Iterable[Found]:
             continue
         main = max(group, key=terms.count)
         for word in group:
-            if word is main or terms.count(word) > 2 or terms.count(main) < 3 * terms.count(word) or terms.known.settled(word, main):
+            if (
+                word is main
+                or terms.count(word) > 2
+                or terms.count(main) < 3 * terms.count(word)
+                or terms.known.settled(word, main)
+            ):
                 continue
             if not set(word) & set(main) or re.sub(r"[^一-龠]", "", word) == re.sub(r"[^一-龠]", "", main):
                 continue
             use = terms.uses[word][0]
-            yield rule.at(use.clause, use.offset, Text(
-                ja=f"「{word}」は「{main}」（{terms.count(main)} 回）と同じ読みです。変換の誤りと思われます",
-                en=f"{word} sounds like {main} ({terms.count(main)} times): probably a slip"), word,
-                suggestion=Text(ja=f"「{main}」のことですか", en=f"did you mean {main}?"))
+            yield rule.at(
+                use.clause,
+                use.offset,
+                Text(
+                    ja=f"「{word}」は「{main}」（{terms.count(main)} 回）と同じ読みです。変換の誤りと思われます",
+                    en=f"{word} sounds like {main} ({terms.count(main)} times): probably a slip",
+                ),
+                word,
+                suggestion=Text(ja=f"「{main}」のことですか", en=f"did you mean {main}?"),
+            )
 
 
 def once(draft: Draft, rule: Rule) -> Iterable[Found]:
-    """A name in brackets that occurs only once: never used after it was introduced, or used without being introduced."""
+    """A name in brackets that occurs once: never used after it was introduced, or never introduced."""
     terms = vocabulary.of(draft)
     text = draft.text
     for name, uses in terms.bracketed.items():
         if len(uses) == 1 and len(name) >= 3 and text.count(name) == 1 and not terms.known.settled(name):
-            yield rule.at(uses[0].clause, uses[0].offset, Text(ja=f"「{name}」は一度しか出てきません", en=f"{name} occurs only once"), name)
+            yield rule.at(
+                uses[0].clause,
+                uses[0].offset,
+                Text(ja=f"「{name}」は一度しか出てきません", en=f"{name} occurs only once"),
+                name,
+            )
 
 
 def unused(draft: Draft, rule: Rule) -> Iterable[Found]:
@@ -232,9 +330,15 @@ def unused(draft: Draft, rule: Rule) -> Iterable[Found]:
     for clause in draft.clauses:
         for match in re.finditer(r"(?:^|[。\n])[‘「『]?(?P<t>[一-龠々ァ-ヴーA-Za-z・]{2,20})[’」』]?とは", clause.text):
             if text.count(match["t"]) <= (2 if clause.headlike else 1) and not terms.known.settled(match["t"]):
-                yield rule.at(clause, match.start("t"), Text(ja=f"「{match['t']}」は定義されるだけで使われていません",
-                                                             en=f"{match['t']} is defined and never used"), match["t"])
-
+                yield rule.at(
+                    clause,
+                    match.start("t"),
+                    Text(
+                        ja=f"「{match['t']}」は定義されるだけで使われていません",
+                        en=f"{match['t']} is defined and never used",
+                    ),
+                    match["t"],
+                )
 
 
 RULES = (

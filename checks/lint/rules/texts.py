@@ -1,5 +1,6 @@
 """Text against text: the table of contents against the body, sentences and headings that are repeated, what a clause is
 about against what its section is about."""
+
 from __future__ import annotations
 
 import difflib
@@ -37,24 +38,47 @@ def contents(draft: Draft, rule: Rule) -> Iterable[Found]:
         body = bodies.get(key)
         written = entry.label.written
         if body is None:
-            yield rule.on(entry, Text(ja=f"目次の「{written} {entry.title}」が本文にありません",
-                                      en=f"the contents list {written} {entry.title}, which the text does not have"), entry.title)
+            yield rule.on(
+                entry,
+                Text(
+                    ja=f"目次の「{written} {entry.title}」が本文にありません",
+                    en=f"the contents list {written} {entry.title}, which the text does not have",
+                ),
+                entry.title,
+            )
         elif _folded(body.title) != _folded(entry.title) and not _folded(body.title).startswith(_folded(entry.title)):
-            yield rule.on(entry, Text(ja=f"目次では「{excerpt(entry.title, 24)}」、本文（{body.line} 行目）では「{excerpt(body.title, 24)}」です",
-                                      en=f"{entry.title!r} in the contents, {body.title!r} in the text (line {body.line})"), entry.title)
+            yield rule.on(
+                entry,
+                Text(
+                    ja=f"目次では「{excerpt(entry.title, 24)}」、"
+                    f"本文（{body.line} 行目）では「{excerpt(body.title, 24)}」です",
+                    en=f"{entry.title!r} in the contents, {body.title!r} in the text (line {body.line})",
+                ),
+                entry.title,
+            )
     shape = {(len(e.label.parts), e.style) for e in draft.contents.entries if e.label}
     for clause in draft.numbered:
         label = clause.label
         if label and (len(label.parts), clause.style) in shape and _key(clause) not in listed and clause.headlike:
-            yield rule.on(clause, Text(ja=f"「{label.written} {excerpt(clause.title, 24)}」が目次にありません",
-                                       en=f"{label.written} {excerpt(clause.title, 24)} is not in the contents"), clause.title)
+            yield rule.on(
+                clause,
+                Text(
+                    ja=f"「{label.written} {excerpt(clause.title, 24)}」が目次にありません",
+                    en=f"{label.written} {excerpt(clause.title, 24)} is not in the contents",
+                ),
+                clause.title,
+            )
 
 
 CONTENTS_ITSELF = re.compile(r"\s*(?:目\s*次|Contents)", re.IGNORECASE)
 
 
 def _key(clause: Clause) -> tuple[str, str]:
-    chapter = clause.chapter.label.name if clause.chapter and clause.chapter.label and clause.chapter.style is Style.CHAPTER else ""
+    chapter = (
+        clause.chapter.label.name
+        if clause.chapter and clause.chapter.label and clause.chapter.style is Style.CHAPTER
+        else ""
+    )
     own = clause.label.name.rstrip(".") if clause.label else ""
     return chapter, own
 
@@ -70,21 +94,41 @@ def repeated(draft: Draft, rule: Rule) -> Iterable[Found]:
             if len(folded) < LONG or not folded.endswith("。"):
                 continue
             if folded in seen:
-                yield rule.at(clause, offset, Text(ja="同じ文が同じ条文の中に二度あります", en="the same sentence twice in one clause"),
-                              sentence)
+                yield rule.at(
+                    clause,
+                    offset,
+                    Text(ja="同じ文が同じ条文の中に二度あります", en="the same sentence twice in one clause"),
+                    sentence,
+                )
             seen.setdefault(folded, offset)
         titles: dict[str, Clause] = {}
         before: Clause | None = None
         for child in clause.children:
             folded = _folded(child.text)
             if before is not None and len(folded) >= LONG and folded == _folded(before.text):
-                yield rule.on(child, Text(ja=f"{before.name} と同じ文です", en=f"word for word the same as {before.name}"), excerpt(child.text))
+                yield rule.on(
+                    child,
+                    Text(ja=f"{before.name} と同じ文です", en=f"word for word the same as {before.name}"),
+                    excerpt(child.text),
+                )
             before = child
-            if child.label is not None and child.headlike and len(child.title) >= 2 and (child.body or child.children) and not child.is_item:
+            if (
+                child.label is not None
+                and child.headlike
+                and len(child.title) >= 2
+                and (child.body or child.children)
+                and not child.is_item
+            ):
                 first = titles.setdefault(_folded(child.title), child)
                 if first is not child:
-                    yield rule.on(child, Text(ja=f"見出し「{child.title}」は {first.name} と同じです",
-                                              en=f"the heading {child.title!r} is that of {first.name} too"), child.title)
+                    yield rule.on(
+                        child,
+                        Text(
+                            ja=f"見出し「{child.title}」は {first.name} と同じです",
+                            en=f"the heading {child.title!r} is that of {first.name} too",
+                        ),
+                        child.title,
+                    )
 
 
 def copied(draft: Draft, rule: Rule) -> Iterable[Found]:
@@ -97,7 +141,12 @@ def copied(draft: Draft, rule: Rule) -> Iterable[Found]:
                 continue
             first = seen.setdefault(folded, clause)
             if first is not clause:
-                yield rule.at(clause, offset, Text(ja=f"{first.name} と同じ文です", en=f"the same sentence as in {first.name}"), excerpt(sentence))
+                yield rule.at(
+                    clause,
+                    offset,
+                    Text(ja=f"{first.name} と同じ文です", en=f"the same sentence as in {first.name}"),
+                    excerpt(sentence),
+                )
 
 
 # ---------------------------------------------------------------- subjects
@@ -132,11 +181,17 @@ def subject(draft: Draft, rule: Rule) -> Iterable[Found]:
                 if other is None or other is section or about in own or own in about:
                     continue
                 kinds = said.get(_folded(topic["rest"])[:4], set())
-                if len(kinds - {about}) >= 1 and own not in kinds or about in kinds and len(kinds) >= 1 and own not in kinds:
-                    yield rule.at(child, 0, Text(
-                        ja=f"「{section.title}」の条文ですが、主語が「{topic['topic']}」です",
-                        en=f"the clause belongs to {section.title!r}, but its subject is {topic['topic']!r}"), topic["topic"],
-                        suggestion=Text(ja=f"「{section.title}」のことですか", en=f"did you mean {section.title!r}?"))
+                if kinds and own not in kinds:
+                    yield rule.at(
+                        child,
+                        0,
+                        Text(
+                            ja=f"「{section.title}」の条文ですが、主語が「{topic['topic']}」です",
+                            en=f"the clause belongs to {section.title!r}, but its subject is {topic['topic']!r}",
+                        ),
+                        topic["topic"],
+                        suggestion=Text(ja=f"「{section.title}」のことですか", en=f"did you mean {section.title!r}?"),
+                    )
 
 
 def alike(one: str, other: str) -> float:

@@ -1,6 +1,7 @@
 """Errors put into clean drafts by script: each kind knows where it can be put, and which rules should see it.
 
 A place is an edit of the text; which of the possible places is taken is drawn with a seed."""
+
 from __future__ import annotations
 
 import re
@@ -9,7 +10,9 @@ from dataclasses import dataclass
 from random import Random
 
 REFERENCE = re.compile(r"(?<![\w.\-「」<])(?P<n>\d{1,3}(?:[.-]\d{1,2})+[a-z]?)(?=に|へ|の順|で規定|[）)]|から)")
-LABEL = re.compile(r"^(?P<lead>[ #\-]*)(?P<label>(?:\d{1,3}[.\-])*\d{1,3}[.a-z]?|\(\d\)|\d\)|[ivx]+:)(?P<rest>[ ]?\S.*)$")
+LABEL = re.compile(
+    r"^(?P<lead>[ #\-]*)(?P<label>(?:\d{1,3}[.\-])*\d{1,3}[.a-z]?|\(\d\)|\d\)|[ivx]+:)(?P<rest>[ ]?\S.*)$"
+)
 MISSING = {"reference-missing", "reference-step", "reference-heading"}
 
 
@@ -149,11 +152,13 @@ def list_gone(text: str) -> Iterator[Edit]:
     for index, line in enumerate(lines):
         if re.search(r"(?:以下|次)の.*。$", line) and not re.match(r".*【", line):
             end = index + 1
-            while end < len(lines) and re.match(r"$| - \d|- <|[ivx]+:|\d\) |\d+\.\d+[a-d] |\d\.\d\.|\(\d\)", lines[end]):
+            while end < len(lines) and re.match(
+                r"$| - \d|- <|[ivx]+:|\d\) |\d+\.\d+[a-d] |\d\.\d\.|\(\d\)", lines[end]
+            ):
                 end += 1
             while end < len(lines) and lines[end].startswith(" ") and not lines[end].startswith(" -"):
                 end += 1
-            if end - index > 2 and not LABEL.match(lines[min(index + 2, len(lines) - 1)] or "") is None:
+            if end - index > 2 and LABEL.match(lines[min(index + 2, len(lines) - 1)]):
                 yield index + 1, "\n".join([*lines[: index + 1], "", *lines[end:]])
 
 
@@ -223,16 +228,27 @@ def unstated_limit(text: str) -> Iterator[Edit]:
 
 
 KINDS: dict[str, tuple[Kind, set[str]]] = {
-    "dangling": (dangling, MISSING), "dangling-end": (dangling_end, MISSING), "wrong-step": (wrong_step, {"reference-step"}),
-    "wrong-title": (wrong_title, MISSING), "emptied": (emptied, {"clause-empty"}),
-    "renumbered": (renumbered, {"number-repeated"}), "swapped": (swapped, {"number-order"}),
-    "removed": (removed, {"number-skipped", "reference-missing", "reference-step"}), "retitled": (retitled, {"contents-differ"}),
-    "doubled-sentence": (doubled_sentence, {"text-repeated"}), "unclosed": (unclosed, {"bracket-unclosed"}),
-    "list-gone": (list_gone, {"list-missing"}), "miscounted": (miscounted, {"list-missing"}),
-    "broken-negation": (broken_negation, {"negation-broken"}), "respelt": (respelt, {"term-spelling"}),
-    "renamed-zone": (renamed_zone, {"term-undefined"}), "other-subject": (other_subject, {"subject-other"}),
-    "other-prefix": (other_prefix, {"series-prefix"}), "degenerate": (degenerate, {"series-range"}),
-    "mixed": (mixed, {"series-range"}), "double-particle": (double_particle, {"slip"}),
+    "dangling": (dangling, MISSING),
+    "dangling-end": (dangling_end, MISSING),
+    "wrong-step": (wrong_step, {"reference-step"}),
+    "wrong-title": (wrong_title, MISSING),
+    "emptied": (emptied, {"clause-empty"}),
+    "renumbered": (renumbered, {"number-repeated"}),
+    "swapped": (swapped, {"number-order"}),
+    "removed": (removed, {"number-skipped", "reference-missing", "reference-step"}),
+    "retitled": (retitled, {"contents-differ"}),
+    "doubled-sentence": (doubled_sentence, {"text-repeated"}),
+    "unclosed": (unclosed, {"bracket-unclosed"}),
+    "list-gone": (list_gone, {"list-missing"}),
+    "miscounted": (miscounted, {"list-missing"}),
+    "broken-negation": (broken_negation, {"negation-broken"}),
+    "respelt": (respelt, {"term-spelling"}),
+    "renamed-zone": (renamed_zone, {"term-undefined"}),
+    "other-subject": (other_subject, {"subject-other"}),
+    "other-prefix": (other_prefix, {"series-prefix"}),
+    "degenerate": (degenerate, {"series-range"}),
+    "mixed": (mixed, {"series-range"}),
+    "double-particle": (double_particle, {"slip"}),
     "unstated-limit": (unstated_limit, {"limit-undefined", "number-skipped"}),
 }
 

@@ -1,4 +1,5 @@
 """`rulewright lint` as a user meets it: what is printed, the exit code, baselines, comments, fixes, and other forms."""
+
 from __future__ import annotations
 
 import json
@@ -82,14 +83,18 @@ def test_rules_are_selected_and_ignored_by_id_or_family(lint: Run, draft: Callab
 
 
 def test_the_first_screen_is_not_longer_than_a_screen(lint: Run, draft: Callable[[str], Path]) -> None:
-    many = "1. 概要\n" + "".join(f"1.{n}. 人数{n}\n1.{n}.1. 9.9.{n} に従い、カードをを「引きます。\n1.{n}.3.\n" for n in range(1, 60))
+    many = "1. 概要\n" + "".join(
+        f"1.{n}. 人数{n}\n1.{n}.1. 9.9.{n} に従い、カードをを「引きます。\n1.{n}.3.\n" for n in range(1, 60)
+    )
     _, out, _ = lint(draft(many))
     assert len(out.splitlines()) <= SCREEN
     assert "--full" in out
     assert len(lint(draft(many), "--full")[1].splitlines()) > 100
 
 
-def test_a_baseline_hides_what_is_known_even_when_lines_move(lint: Run, draft: Callable[[str], Path], tmp_path: Path) -> None:
+def test_a_baseline_hides_what_is_known_even_when_lines_move(
+    lint: Run, draft: Callable[[str], Path], tmp_path: Path
+) -> None:
     known = tmp_path / "known.json"
     assert lint(draft(FAULTY), "--baseline", known, "--update-baseline")[0] == 0
     assert "従います" not in known.read_text(encoding="utf-8")
@@ -124,8 +129,16 @@ def test_a_fix_is_made_only_where_the_line_still_says_so() -> None:
         assert isinstance(line, int) and isinstance(column, int) and isinstance(old, str) and isinstance(new, str)
         return Found("slip", Severity.WARNING, line, column, "", Text.same(""), fix=Fix(line, column, old, new))
 
-    text, count = fixed("ab\r\ncd\ref", [with_fix(1, 1, "ab", "x"), with_fix(2, 1, "zz", "y"), with_fix(3, 2, "f", "g"),
-                                         with_fix(1, 2, "b", "q"), with_fix(9, 1, "a", "b")])
+    text, count = fixed(
+        "ab\r\ncd\ref",
+        [
+            with_fix(1, 1, "ab", "x"),
+            with_fix(2, 1, "zz", "y"),
+            with_fix(3, 2, "f", "g"),
+            with_fix(1, 2, "b", "q"),
+            with_fix(9, 1, "a", "b"),
+        ],
+    )
     assert (text, count) == ("aq\r\ncd\reg", 2)
 
 

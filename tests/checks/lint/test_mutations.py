@@ -1,4 +1,5 @@
 """Drafts that are cut, mixed and scrambled: no traceback, no hang, and every finding stands where it says."""
+
 from __future__ import annotations
 
 import os
@@ -15,9 +16,50 @@ from rulewright.checks.lint.service import Options, chosen_rules, lint_source
 from rulewright.spec.diagnostics import BadInput, split_lines
 
 DRAFTS = [path.read_text(encoding="utf-8") for path in sorted((Path(__file__).parent / "drafts").iterdir())]
-SCRAPS = ["", "。", "「", "」", "(", ")", "1.", "1.1.", "9-9-9", "§", "§3", "第99章", "第一条", "(2)", "①", "iii:", "- ", "#", "# ",
-          "**", "目次\n", "\n", "\t1", "以下の5種", "とは", "NA-01-x-O-N-1", "から", "・", "く間合>", "こともなく、こともあります。", "\u3000", "\x00",
-          "\ud7ff", "😀", "１．２", "1.1.1.1.1.1.1.1.1", "99999999999999999999", "<!--", "-->", "rulewright: ignore", "a" * 300, "第百千章"]
+SCRAPS = [
+    "",
+    "。",
+    "「",
+    "」",
+    "(",
+    ")",
+    "1.",
+    "1.1.",
+    "9-9-9",
+    "§",
+    "§3",
+    "第99章",
+    "第一条",
+    "(2)",
+    "①",
+    "iii:",
+    "- ",
+    "#",
+    "# ",
+    "**",
+    "目次\n",
+    "\n",
+    "\t1",
+    "以下の5種",
+    "とは",
+    "NA-01-x-O-N-1",
+    "から",
+    "・",
+    "く間合>",
+    "こともなく、こともあります。",
+    "\u3000",
+    "\x00",
+    "\ud7ff",
+    "😀",
+    "１．２",
+    "1.1.1.1.1.1.1.1.1",
+    "99999999999999999999",
+    "<!--",
+    "-->",
+    "rulewright: ignore",
+    "a" * 300,
+    "第百千章",
+]
 EXAMPLES = int(os.environ.get("RULEWRIGHT_MUTATIONS", "400"))
 """How many documents; ten thousand were run when the linter was written."""
 OPTIONS = Options(hints=True, dictionary=False)

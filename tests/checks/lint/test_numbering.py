@@ -1,4 +1,5 @@
 """Which numbers are recognised at the beginning of a line, and what is made of them."""
+
 from __future__ import annotations
 
 import pytest
@@ -16,32 +17,38 @@ def names(text: str) -> list[str]:
     return [clause.name for clause in draft(text).clauses if clause.label]
 
 
-@pytest.mark.parametrize(("line", "style", "parts", "rest"), [
-    ("10.5.3.1. 実行します。", Style.DOTTED, (10, 5, 3, 1), "実行します。"),
-    ("- 1.1.1. これは", Style.DOTTED, (1, 1, 1), "これは"),
-    ("１０．５．３ 全角の数字", Style.DOTTED, (10, 5, 3), "全角の数字"),
-    ("215.4b 行動費", Style.DOTTED, (215, 4, 2), "行動費"),
-    ("#### 9-2-1 使用", Style.DASHED, (9, 2, 1), "使用"),
-    ("#### 20-5回帰", Style.DASHED, (20, 5), "回帰"),
-    ("# **§9** 効果", Style.SECTION, (9,), "効果"),
-    ("第3章 進行", Style.CHAPTER, (3,), "進行"),
-    ("第十二章 進行", Style.CHAPTER, (12,), "進行"),
-    ("(2)山札", Style.PAREN, (2,), "山札"),
-    ("（２）山札", Style.PAREN, (2,), "山札"),
-    ("③ 花嫁", Style.CIRCLED, (3,), "花嫁"),
-    ("iii: 解決する", Style.ROMAN, (3,), "解決する"),
-    ("ii-A: 支払う", Style.ROMAN, (2, 1), "支払う"),
-    ("A. 標準", Style.LETTER, (1,), "標準"),
-    ("- 5-1) 選ぶ", Style.PAREN, (5, 1), "選ぶ"),
-    ("附則 1 一覧", Style.APPENDIX, (1,), "一覧"),
-])
+@pytest.mark.parametrize(
+    ("line", "style", "parts", "rest"),
+    [
+        ("10.5.3.1. 実行します。", Style.DOTTED, (10, 5, 3, 1), "実行します。"),
+        ("- 1.1.1. これは", Style.DOTTED, (1, 1, 1), "これは"),
+        ("１０．５．３ 全角の数字", Style.DOTTED, (10, 5, 3), "全角の数字"),
+        ("215.4b 行動費", Style.DOTTED, (215, 4, 2), "行動費"),
+        ("#### 9-2-1 使用", Style.DASHED, (9, 2, 1), "使用"),
+        ("#### 20-5回帰", Style.DASHED, (20, 5), "回帰"),
+        ("# **§9** 効果", Style.SECTION, (9,), "効果"),
+        ("第3章 進行", Style.CHAPTER, (3,), "進行"),
+        ("第十二章 進行", Style.CHAPTER, (12,), "進行"),
+        ("(2)山札", Style.PAREN, (2,), "山札"),
+        ("（２）山札", Style.PAREN, (2,), "山札"),
+        ("③ 花嫁", Style.CIRCLED, (3,), "花嫁"),
+        ("iii: 解決する", Style.ROMAN, (3,), "解決する"),
+        ("ii-A: 支払う", Style.ROMAN, (2, 1), "支払う"),
+        ("A. 標準", Style.LETTER, (1,), "標準"),
+        ("- 5-1) 選ぶ", Style.PAREN, (5, 1), "選ぶ"),
+        ("附則 1 一覧", Style.APPENDIX, (1,), "一覧"),
+    ],
+)
 def test_a_number_is_recognised(line: str, style: Style, parts: tuple[int, ...], rest: str) -> None:
     read = read_marks(1, line)
     label = candidates(read)[0]
     assert (label.style, label.parts, read.body[label.end :]) == (style, parts, rest)
 
 
-@pytest.mark.parametrize("line", ["5.6.3.2 に戻ります。", "2018/06/09 制定", "7枚のカード", "3.5倍にします", "「1.2.」", "9-4のiにおける手順"])
+@pytest.mark.parametrize(
+    "line",
+    ["5.6.3.2 に戻ります。", "2018/06/09 制定", "7枚のカード", "3.5倍にします", "「1.2.」", "9-4のiにおける手順"],
+)
 def test_a_number_that_is_cited_or_counts_something_is_no_label(line: str) -> None:
     assert not candidates(read_marks(1, line))
 
@@ -52,17 +59,30 @@ def test_numbers_in_chinese_figures() -> None:
 
 def test_single_numbers_are_sections_where_their_clauses_follow_and_items_elsewhere() -> None:
     assert names("1. 概要\n1.1. 人数\n二人です。\n2. 手順\n2.1. 順番\n次の順です。\n1. 引く\n2. 置く\n") == [
-        "1", "1.1", "2", "2.1", "2.1 1.", "2.1 2."]
+        "1",
+        "1.1",
+        "2",
+        "2.1",
+        "2.1 1.",
+        "2.1 2.",
+    ]
 
 
 def test_clauses_of_three_figures() -> None:
-    assert names("1.ゲーム\n100 原則\n100.1 二人です。\n101 勝敗\n101.1 勝ちです。\n101.1a 例外です。\n2.カード\n200 原則\n200.1 紙です。") == [
-        "1", "100", "100.1", "101", "101.1", "101.1a", "2", "200", "200.1"]
+    assert names(
+        "1.ゲーム\n100 原則\n100.1 二人です。\n101 勝敗\n101.1 勝ちです。\n"
+        "101.1a 例外です。\n2.カード\n200 原則\n200.1 紙です。"
+    ) == ["1", "100", "100.1", "101", "101.1", "101.1a", "2", "200", "200.1"]
 
 
 def test_numbers_begin_again_in_every_chapter_and_in_every_book() -> None:
     assert names("第1章 場\n1.手札\n持ちます。\n1.1.枚数\n七枚です。\n第2章 番\n1.流れ\n進みます。\n") == [
-        "第1章", "第1章 1", "第1章 1.1", "第2章", "第2章 1"]
+        "第1章",
+        "第1章 1",
+        "第1章 1.1",
+        "第2章",
+        "第2章 1",
+    ]
     two = draft("# 基本\n# §1 甲\n## 1-1 一\n文。\n# §2 乙\n# §3 丙\n# 追加\n# §1 丁\n## 1-1 二\n文。\n# §2 戊\n")
     assert [book.title for book in two.books] == ["基本", "追加"]
 

@@ -1,4 +1,5 @@
 """Formats and encodings, and what is said of files that cannot be read."""
+
 from __future__ import annotations
 
 import io
@@ -39,7 +40,9 @@ def test_a_draft_in_which_nothing_is_recognised_is_an_error(tmp_path: Path) -> N
     assert caught.value.diagnostics[0].code == "nothing-recognised"
 
 
-@pytest.mark.parametrize("content", [b"", b"\x00\x01\x02", b"PK\x03\x04broken", b"%PDF-1.7 broken", b"\xd0\xcf\x11\xe0"])
+@pytest.mark.parametrize(
+    "content", [b"", b"\x00\x01\x02", b"PK\x03\x04broken", b"%PDF-1.7 broken", b"\xd0\xcf\x11\xe0"]
+)
 @pytest.mark.parametrize("name", ["draft.txt", "draft.docx", "draft.xlsx", "draft.pdf"])
 def test_a_broken_file_is_refused_with_its_name(tmp_path: Path, name: str, content: bytes) -> None:
     path = tmp_path / name
@@ -64,15 +67,26 @@ def run(text: str) -> str:
 
 def test_tracked_changes_of_a_word_document(tmp_path: Path) -> None:
     path = tmp_path / "draft.docx"
-    word_file(path, f"<w:p>{run('1.1. ')}<w:del><w:r><w:delText>旧</w:delText></w:r></w:del><w:ins>{run('新')}</w:ins>{run('しい文')}</w:p>")
-    assert [read(path, changes=changes).lines[0].text for changes in ("accepted", "original")] == ["1.1. 新しい文", "1.1. 旧しい文"]
+    word_file(
+        path,
+        f"<w:p>{run('1.1. ')}"
+        "<w:del><w:r><w:delText>旧</w:delText></w:r></w:del>"
+        f"<w:ins>{run('新')}</w:ins>{run('しい文')}</w:p>",
+    )
+    assert [read(path, changes=changes).lines[0].text for changes in ("accepted", "original")] == [
+        "1.1. 新しい文",
+        "1.1. 旧しい文",
+    ]
 
 
 def test_both_versions_of_a_word_document_are_linted(tmp_path: Path) -> None:
     path = tmp_path / "draft.docx"
     changed = f"<w:del><w:r><w:delText>9.9.9</w:delText></w:r></w:del><w:ins>{run('1.1.1')}</w:ins>"
-    word_file(path, f"<w:p>{run('1. 甲')}</w:p><w:p>{run('1.1. 乙')}</w:p><w:p>{run('1.1.1. 丙です。')}</w:p>"
-                    f"<w:p>{run('1.1.2. ')}{changed}{run(' に従います。')}</w:p>")
+    word_file(
+        path,
+        f"<w:p>{run('1. 甲')}</w:p><w:p>{run('1.1. 乙')}</w:p><w:p>{run('1.1.1. 丙です。')}</w:p>"
+        f"<w:p>{run('1.1.2. ')}{changed}{run(' に従います。')}</w:p>",
+    )
     assert lint(path, Options()).found == []
     (before,) = lint(path, Options(changes="both")).found
     assert before.rule == "reference-missing" and "before the changes" in before.message.en
@@ -80,14 +94,25 @@ def test_both_versions_of_a_word_document_are_linted(tmp_path: Path) -> None:
 
 def test_automatic_numbers_of_a_word_document(tmp_path: Path) -> None:
     path = tmp_path / "draft.docx"
-    levels = "".join(f'<w:lvl w:ilvl="{i}"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="{text}"/></w:lvl>'
-                     for i, text in enumerate(("%1.", "%1.%2.")))
-    numbering = f'<w:abstractNum w:abstractNumId="0">{levels}</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num>'
+    levels = "".join(
+        f'<w:lvl w:ilvl="{i}"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="{text}"/></w:lvl>'
+        for i, text in enumerate(("%1.", "%1.%2."))
+    )
+    numbering = f'<w:abstractNum w:abstractNumId="0">{levels}</w:abstractNum>'
+    numbering += '<w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num>'
 
     def paragraph(level: int, text: str) -> str:
         return f'<w:p><w:pPr><w:numPr><w:ilvl w:val="{level}"/><w:numId w:val="1"/></w:numPr></w:pPr>{run(text)}</w:p>'
 
-    word_file(path, paragraph(0, "概要") + paragraph(1, "人数") + paragraph(1, "勝敗") + paragraph(0, "手順") + paragraph(1, "順番"), numbering)
+    word_file(
+        path,
+        paragraph(0, "概要")
+        + paragraph(1, "人数")
+        + paragraph(1, "勝敗")
+        + paragraph(0, "手順")
+        + paragraph(1, "順番"),
+        numbering,
+    )
     assert [line.text for line in read(path).lines] == ["1. 概要", "1.1. 人数", "1.2. 勝敗", "2. 手順", "2.1. 順番"]
     assert [clause.name for clause in lint(path, Options()).draft.numbered] == ["1", "1.1", "1.2", "2", "2.1"]
 

@@ -1,4 +1,6 @@
-"""Fifty errors are put into clean, invented drafts of four numbering styles; nearly all are found, none in the originals."""
+"""Fifty errors are put into clean, invented drafts of four numbering styles: nearly all are found, and nothing in the
+originals."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -23,8 +25,11 @@ def found_in(text: str, dictionary: bool = False) -> list[Found]:
 def is_found(error: Seeded, found: list[Found]) -> bool:
     """Is one of the findings by an expected rule, at the error or at what it breaks?"""
     near = [one for one in found if one.rule in error.rules]
-    return any(abs(one.line - error.line) <= 4 or one.rule in ("term-spelling", "reference-missing", "limit-undefined", "list-missing")
-               for one in near)
+    return any(
+        abs(one.line - error.line) <= 4
+        or one.rule in ("term-spelling", "reference-missing", "limit-undefined", "list-missing")
+        for one in near
+    )
 
 
 @pytest.mark.parametrize("name", DRAFTS)
@@ -43,4 +48,6 @@ def test_at_least_45_of_50_seeded_errors_are_found(seed: int) -> None:
 
 def test_every_kind_of_error_is_found_somewhere() -> None:
     errors = seeded(DRAFTS, 60, 4)
-    assert {error.kind for _, error in errors} == {error.kind for _, error in errors if is_found(error, found_in(error.text))}
+    assert {error.kind for _, error in errors} == {
+        error.kind for _, error in errors if is_found(error, found_in(error.text))
+    }
