@@ -7,13 +7,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from .model import Book, Clause, Draft, Label, Style, dotted
+from .model import Book, Clause, Draft, Label, Style
 from .numbering import FULL, ROMANS, whole
 
 _DOTTED = re.compile(
-    r"(?<![\w.\-/・§$])(?P<n>\d{1,3}(?:\.\d{1,3})+)(?P<letter>[a-z](?![\w]))?(?![\d/]|\.\d|-[\dA-Za-z]|[%％])"
+    r"(?<![\w.\-/・§$])(?P<n>\d{1,3}(?:\.\d{1,3})+)(?:\.?(?P<letter>[a-z](?![A-Za-z0-9])))?(?![\d/]|\.\d|-[\dA-Za-z]|[%％])"
 )
-_DASHED = re.compile(r"(?<![A-Za-z0-9\-/.+~−$])(?P<n>\d{1,3}(?:-\d{1,3})+)(?![\d\-/)A-Za-z])")
+_DASHED = re.compile(
+    r"(?<![A-Za-z0-9\-/.+~−$])(?P<n>\d{1,3}(?:-\d{1,3})+)(?P<letter>[a-z](?![A-Za-z0-9]))?(?![\d\-/A-Za-z])"
+)
 _SECTION = re.compile(r"§[ ]?(?P<n>\d{1,3})(?![\d.\-])")
 _CHAPTER = re.compile(r"(?<![『「])第(?P<n>\d{1,3}|[一二三四五六七八九十]{1,4})(?P<unit>章|節|条)(?!』)")
 _PLAIN = re.compile(
@@ -24,7 +26,10 @@ _COUNTERS = re.compile(
     re.IGNORECASE,
 )
 _VERSION = re.compile(r"(?:ver|version|v|バージョン|第)[.．]?[ ]?$", re.IGNORECASE)
-CUE_BEFORE = re.compile(r"(?:ルール|規則|条|項|章|節|上記|前記|下記|前述|後述|以下)の?[ 　]?[「‘(（]?$")
+CUE_BEFORE = re.compile(
+    r"(?:\b(?:[Rr]ules?|[Ss]ee|[Ss]ections?|[Cc]lauses?) |"
+    r"ルール|規則|条|項|章|節|上記|前記|下記|前述|後述|以下)の?[ 　]?[「‘(（]?$"
+)
 CUE_AFTER = re.compile(
     r"[ 　]?[)）]?[ 　]?(?:の手順|の規定|に従|に示|に定|に記|に規|に戻|に進|へ進|へ戻|へと進"
     r"|を参照|で定|で規定|で示|で説明|によって参照|における|を実行|の処理)"
@@ -56,7 +61,7 @@ class Citation:
     def name(self) -> str:
         """The number in its plain form."""
         label = Label(self.style, self.written, self.parts, 0, self.lettered)
-        return dotted(self.parts, self.lettered) if self.style is Style.DOTTED else label.name
+        return label.name
 
     @property
     def before(self) -> str:
@@ -160,12 +165,19 @@ def citations(draft: Draft) -> Iterator[Citation]:
         if dashes:
             for m in _DASHED.finditer(text):
                 parts = tuple(map(int, m["n"].split("-")))
-                if m.end() < len(text) and _COUNTERS.match(text, m.end()):
+                parts = (*parts, ord(m["letter"]) - 96) if m["letter"] else parts
+                labelled = text[m.end() : m.end() + 1] == ")" and text[m.start() - 1 : m.start()] not in (
+                    "(",
+                    "、",
+                    ",",
+                )
+                if labelled or _COUNTERS.match(text, m.end()):
                     continue
                 sure = len(parts) > 2 or _cued(text, m.start(), m.end())
                 if len(parts) == 2 and (not sure or re.search(r"適正距離[:： ]*$|間合[:： ]*$", text[: m.start()])):
                     sure = False
-                yield Citation(clause, m.start(), clause.text[m.start() : m.end()], Style.DASHED, parts, False, sure)
+                written = clause.text[m.start() : m.end()]
+                yield Citation(clause, m.start(), written, Style.DASHED, parts, bool(m["letter"]), sure)
         if styles.get(Style.SECTION, 0) > 1:
             for m in _SECTION.finditer(text):
                 yield Citation(

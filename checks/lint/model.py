@@ -91,18 +91,18 @@ class Label:
             case Style.APPENDIX:
                 return self.written
             case Style.DASHED:
-                return "-".join(map(str, parts))
+                return dotted(parts, self.lettered, "-")
             case Style.DOTTED | Style.PLAIN:
                 return dotted(parts, self.lettered)
             case _:
                 return self.written
 
 
-def dotted(parts: tuple[int, ...], lettered: bool) -> str:
+def dotted(parts: tuple[int, ...], lettered: bool, mark: str = ".") -> str:
     """`(215, 4, 2)` with a letter is `215.4b`."""
     if not lettered:
-        return ".".join(map(str, parts))
-    return ".".join(map(str, parts[:-1])) + letter(parts[-1])
+        return mark.join(map(str, parts))
+    return mark.join(map(str, parts[:-1])) + letter(parts[-1])
 
 
 def letter(number: int) -> str:

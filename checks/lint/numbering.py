@@ -46,8 +46,8 @@ _CHAPTER = re.compile(
 )
 _APPENDIX = re.compile(r"(?:附則|付則|付録|別表|Appendix)[ ]?(?P<n>\d{1,3}|[A-Z])(?!\d)", re.IGNORECASE)
 _SECTION = re.compile(r"§[ ]?(?P<n>\d{1,3}(?:[.-]\d{1,3})*)")
-_DOTTED = re.compile(r"(?P<n>\d{1,4}(?:\.\d{1,3})+)(?P<letter>[a-z](?![a-zA-Z]))?(?P<stop>\.(?!\d))?")
-_DASHED = re.compile(r"(?P<n>\d{1,3}(?:-\d{1,3})+)(?![-\d/])(?P<stop>[.](?!\d))?")
+_DOTTED = re.compile(r"(?P<n>\d{1,4}(?:\.\d{1,3})+)(?:\.?(?P<letter>[a-z](?![a-zA-Z])))?(?P<stop>\.(?!\d))?")
+_DASHED = re.compile(r"(?P<n>\d{1,3}(?:-\d{1,3})+)(?P<letter>[a-z](?![a-zA-Z]))?(?![-\d/])(?P<stop>[.](?!\d))?")
 _LETTERED = re.compile(r"(?P<n>\d{1,4})(?P<letter>[a-z])(?P<stop>\.)?(?=[ \t\u3000])")
 _ITEM = re.compile(r"(?P<open>\()?(?P<n>\d{1,2}(?:-\d{1,2})?|[a-z]{1,5}|[A-Z])(?P<close>\))")
 _SINGLE = re.compile(r"(?P<n>\d{1,4})\.(?![\d])")
@@ -122,16 +122,10 @@ def _numeric(body: str, heading: bool) -> list[Label]:
             return []
         if not heading and _cited(body, match.end(), bool(match["stop"])):
             return []
-        return [
-            Label(
-                Style.DASHED,
-                match[0],
-                tuple(map(int, match["n"].split("-"))),
-                _past(body, match.end()),
-                False,
-                bool(match["stop"]),
-            )
-        ]
+        parts = tuple(map(int, match["n"].split("-")))
+        parts = (*parts, ord(match["letter"]) - 96) if match["letter"] else parts
+        end = _past(body, match.end())
+        return [Label(Style.DASHED, match[0], parts, end, bool(match["letter"]), bool(match["stop"]))]
     if match := _SINGLE.match(body):
         return (
             []
@@ -173,7 +167,7 @@ def _item(body: str) -> list[Label]:
 
 def _past(body: str, end: int) -> int:
     """The end of the white space (and closing `**`) behind a label."""
-    match = re.compile(r"(?:\*\*)?[ \t\u3000]*").match(body, end)
+    match = re.compile(r"(?:\*\*)?[:：]?[ \t\u3000]*").match(body, end)
     return match.end() if match else end
 
 

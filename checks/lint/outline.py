@@ -87,6 +87,8 @@ def _traits(rows: Sequence[_Row]) -> _Traits:
                 dashed += 1
             case Style.PLAIN:
                 plains.add(label.parts[0])
+            case Style.SINGLE if label.parts[0] >= 100:
+                plains.add(label.parts[0])
             case Style.SECTION:
                 numbered += 1
             case _:

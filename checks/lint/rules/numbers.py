@@ -51,7 +51,7 @@ def _name(clause: Clause, parts: tuple[int, ...]) -> str:
         case Style.CHAPTER:
             return f"第{parts[0]}{label.written[-1]}"
         case Style.DASHED:
-            return "-".join(map(str, parts))
+            return dotted(parts, label.lettered, "-")
         case Style.SINGLE:
             return f"{parts[0]}."
         case Style.PAREN | Style.CIRCLED | Style.ROMAN | Style.LETTER:

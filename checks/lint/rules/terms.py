@@ -98,7 +98,7 @@ def _pieces(terms: Terms) -> dict[str, list[Use]]:
 def undefined(draft: Draft, rule: Rule) -> Iterable[Found]:
     """A zone, a phase, a deck … that is named once or twice and introduced nowhere, while its like are introduced."""
     terms = vocabulary.of(draft)
-    introduced = terms.defined | {name for name, uses in terms.bracketed.items() if len(uses) > 1}
+    introduced = terms.defined | set(terms.bracketed)
     stated = {spelled(name) for name in introduced}
     for head in HEADS:
         words = {w: u for w, u in _heads(terms, head).items() if w != head}

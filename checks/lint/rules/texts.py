@@ -29,6 +29,9 @@ def contents(draft: Draft, rule: Rule) -> Iterable[Found]:
     bodies: dict[tuple[str, str], Clause] = {}
     for clause in draft.numbered:
         bodies.setdefault(_key(clause), clause)
+    if 2 * sum(_key(entry) in bodies for entry in draft.contents.entries) < len(draft.contents.entries):
+        # What was taken for the contents, or for the text, probably is not.
+        return
     listed: set[tuple[str, str]] = set()
     for entry in draft.contents.entries:
         if entry.is_item or CONTENTS_ITSELF.match(entry.title) or entry.label is None:
