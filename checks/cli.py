@@ -6,19 +6,26 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from . import output, session, words
+from . import output, words
 from .findings.as_json import finding_as_json
 from .findings.record import CheckResult
+from .late import late
 from .lint import command as lint_command
 from .lint.reading import CHANGES, ENCODINGS
 from .lint.service import Options as LintOptions
 from .play_loop import play as play_by_hand
-from .session import CheckOptions, Progress
 from .shell import CLEAN, FOUND, SHELL_NAME, Group, complaint, run, terminal_of
 from .terminal import ProgressLine, Terminal, asked_language, language, never_fail
+
+if TYPE_CHECKING:
+    from . import session
+    from .session import CheckOptions, Progress
+else:
+    session = late("session")
 
 DEMO = "hanayome/pass-only"
 LARGEST_SEED = 999_999
@@ -67,7 +74,7 @@ def command(name: str) -> Callable[[Callable[..., int]], click.Command]:
 @command("demo")
 @json_option
 def demo(terminal: Terminal, as_json: bool) -> int:
-    results = _check(terminal, session.resolve(DEMO), CheckOptions())
+    results = _check(terminal, session.resolve(DEMO), session.CheckOptions())
     if as_json:
         terminal.json(output.results_as_json(results, []))
     else:
@@ -89,7 +96,7 @@ def check(
     terminal: Terminal, targets: tuple[str, ...], reading: tuple[str, ...], symmetry: bool, max_states: int | None,
     max_seconds: float | None, max_memory: int | None, store: Path | None, full: bool, as_json: bool,
 ) -> int:
-    options = CheckOptions(chosen_readings(reading), symmetry, max_states, max_seconds, max_memory, store)
+    options = session.CheckOptions(chosen_readings(reading), symmetry, max_states, max_seconds, max_memory, store)
     paths = list(dict.fromkeys(path for target in targets for path in session.resolve(target)))
     results = _check(terminal, paths, options)
     real = output.found(results)

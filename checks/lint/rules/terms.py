@@ -39,7 +39,6 @@ class Vocabulary:
     def __init__(self) -> None:
         self._draft: Draft | None = None
         self._terms: Terms | None = None
-        self.settings: tuple[object, ...] = ()
 
     def of(self, draft: Draft) -> Terms:
         """The words of a draft."""

@@ -108,3 +108,13 @@ def test_an_automatic_reading_of_headings_in_markdown() -> None:
     found = draft("# 規則\n## 準備\n山札を切る。\n1. 引く\n2. 置く\n\n続きの文。\n## 進行\n順に行う。\n")
     assert [clause.title for clause in found.clauses if clause.heading] == ["規則", "準備", "進行"]
     assert "続きの文。" in next(clause for clause in found.clauses if clause.title == "準備").text
+
+
+def test_clauses_of_three_figures_with_a_stop_and_references_in_english() -> None:
+    found = names("1. Game\n100. General\n100.1. Two play.\n100.1a Or more.\n101. Winning\n101.1. See rule 100.1a.\n")
+    assert found == ["1", "100", "100.1", "100.1a", "101", "101.1"]
+
+
+def test_a_number_on_a_line_of_its_own_has_its_text_below() -> None:
+    clauses = draft("## 1-1. Players\n### 1-1-1\nTwo play.\n### 1-1-2\nSee 1-1-1.\n").clauses
+    assert [(clause.name, clause.text) for clause in clauses[1:]] == [("1-1-1", "Two play."), ("1-1-2", "See 1-1-1.")]
