@@ -112,7 +112,9 @@ def undefined(draft: Draft, rule: Rule) -> Iterable[Found]:
                 continue
             if _general(word, head) or any(use.offset < len(use.clause.title) and use.clause.headlike for use in uses):
                 continue
-            near = _nearest(word, own)
+            kin = word[: -len(head)]
+            same = sorted(name for name in terms.defined if name in {kin + other for other in HEADS})
+            near = same[0] if same else _nearest(word, own)
             first = uses[0]
             often = Text(
                 "一度だけ" if len(uses) == 1 else f"{len(uses)} 回だけ",
