@@ -6,16 +6,26 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from . import output, session, words
+from . import output, words
 from .findings.as_json import finding_as_json
 from .findings.record import CheckResult
+from .late import late
+from .lint import command as lint_command
+from .lint.reading import CHANGES, ENCODINGS
+from .lint.service import Options as LintOptions
 from .play_loop import play as play_by_hand
-from .session import CheckOptions, Progress
 from .shell import CLEAN, FOUND, SHELL_NAME, Group, complaint, run, terminal_of
 from .terminal import ProgressLine, Terminal, asked_language, language, never_fail
+
+if TYPE_CHECKING:
+    from . import session
+    from .session import CheckOptions, Progress
+else:
+    session = late("session")
 
 DEMO = "hanayome/pass-only"
 LARGEST_SEED = 999_999
@@ -64,7 +74,7 @@ def command(name: str) -> Callable[[Callable[..., int]], click.Command]:
 @command("demo")
 @json_option
 def demo(terminal: Terminal, as_json: bool) -> int:
-    results = sorted(_check(terminal, session.resolve(DEMO), CheckOptions()), key=session.departs_from_defaults)
+    results = sorted(_check(terminal, session.resolve(DEMO), session.CheckOptions()), key=session.departs_from_defaults)
     if as_json:
         terminal.json(output.results_as_json(results, []))
     else:
@@ -86,7 +96,7 @@ def check(
     terminal: Terminal, targets: tuple[str, ...], reading: tuple[str, ...], symmetry: bool, max_states: int | None,
     max_seconds: float | None, max_memory: int | None, store: Path | None, full: bool, as_json: bool,
 ) -> int:
-    options = CheckOptions(chosen_readings(reading), symmetry, max_states, max_seconds, max_memory, store)
+    options = session.CheckOptions(chosen_readings(reading), symmetry, max_states, max_seconds, max_memory, store)
     paths = list(dict.fromkeys(path for target in targets for path in session.resolve(target)))
     results = _check(terminal, paths, options)
     real = output.found(results)
@@ -164,6 +174,39 @@ def verify(terminal: Terminal, cases: Path | None, jobs: int, as_json: bool) -> 
     else:
         output.show_verified(terminal, reports)
     return CLEAN if all(report.reproduced for report in reports) else FOUND
+
+
+# ---------------------------------------------------------------- drafts
+@command("lint")
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="DRAFT...")
+@click.option("--select", multiple=True, metavar="RULE")
+@click.option("--ignore", multiple=True, metavar="RULE")
+@click.option("--hints", is_flag=True)
+@click.option("--full", is_flag=True)
+@click.option("--format", "form", type=click.Choice(lint_command.FORMATS), default="terminal")
+@json_option
+@click.option("--baseline", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE")
+@click.option("--update-baseline", is_flag=True)
+@click.option("--fix", is_flag=True)
+@click.option("--terms", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE")
+@click.option("--no-dictionary", "dictionary", flag_value=False, default=True, type=bool)
+@click.option("--encoding", type=click.Choice(ENCODINGS))
+@click.option("--changes", type=click.Choice(CHANGES), default="accepted")
+def lint(
+    terminal: Terminal, files: tuple[Path, ...], select: tuple[str, ...], ignore: tuple[str, ...], hints: bool,
+    full: bool, form: str, as_json: bool, baseline: Path | None, update_baseline: bool, fix: bool, terms: Path | None,
+    dictionary: bool, encoding: str | None, changes: str,
+) -> int:
+    if update_baseline and baseline is None:
+        raise complaint("baseline", words.BASELINE_WHERE, "--update-baseline")
+    options = LintOptions(_ids(select), _ids(ignore), hints, encoding, changes, terms, dictionary)
+    request = lint_command.Request(files, options, "json" if as_json else form, full, fix, baseline, update_baseline)
+    return FOUND if lint_command.run(terminal, request, installed_version()) else CLEAN
+
+
+def _ids(given: Sequence[str]) -> tuple[str, ...]:
+    """`a,b` and repeated options alike."""
+    return tuple(name.strip() for one in given for name in one.split(",") if name.strip())
 
 
 # ---------------------------------------------------------------- playing and looking up

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import words
 from .findings.as_json import SCHEMA, finding_as_json, plain, result_as_json
@@ -12,8 +12,10 @@ from .findings.page import Names, finding_line, readings, speaker
 from .findings.record import Certainty, CheckResult, Finding, PlayStep
 from .findings.render import render_finding, render_result
 from .findings.steps import clause_list, merged
-from .session import CodePlace, ReplayReport, VerifyReport
 from .terminal import Terminal
+
+if TYPE_CHECKING:
+    from .session import CodePlace, ReplayReport, VerifyReport
 
 RULE = "-"
 

@@ -3,10 +3,13 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from . import words
-from .session import Game
 from .terminal import Terminal
+
+if TYPE_CHECKING:
+    from .session import Game
 
 
 def play(terminal: Terminal, game: Game, seed: int, save: Path | None) -> None:

@@ -196,6 +196,8 @@ COMMANDS = {
     "explain": Text("指摘を一件、条文ごとに説明する", "one finding: what, why, clause by clause"),
     "replay": Text("保存された手順を一手ずつたどる", "step through a stored case in the reference engine"),
     "verify": Text("保存された手順がいまも再現するか確かめる", "does every stored case still reproduce?"),
+    "lint": Text("草案の文面を調べる（モデルは不要）",
+                 "look through a draft: references, numbers, terms (no model needed)"),
     "play": Text("自分で両方のプレイヤーになって進める", "be both players"),
     "where": Text("条文がコードのどこにあるか", "the code of a clause"),
 }
@@ -211,6 +213,20 @@ OPTIONS = {
     "max_memory": Text("使うメモリの上限（MiB）", "use no more memory than this (MiB)"),
     "store": Text("見つかった手順をこのフォルダーに保存する", "store the cases found in this folder"),
     "full": Text("指摘をすべて全文で表示する", "show every finding in full"),
+    "select": Text("この規則だけを調べる（カンマ区切り、何度でも指定可）",
+                   "only these rules (commas; may be repeated)"),
+    "ignore": Text("この規則を調べない", "leave out these rules"),
+    "hints": Text("推測にすぎない指摘も示す", "show guesses too"),
+    "form": Text("出力の形", "form of the output"),
+    "baseline": Text("既知の指摘を書いたファイル。新しいものだけを示す",
+                     "a file of known findings; only new ones are shown"),
+    "update_baseline": Text("いまの指摘をすべて既知として保存する", "store all present findings as known"),
+    "fix": Text("確実に直せるものをファイルの中で直す", "make the safe fixes in the file"),
+    "terms": Text("用語を書いたファイル（指定しなければ草案の隣の terms.yaml）",
+                  "a file of terms (otherwise terms.yaml beside the draft)"),
+    "dictionary": Text("用語の切り出しに辞書を使わない", "find words without the dictionary"),
+    "encoding": Text("草案の文字コード（指定しなければ自動）", "encoding of the draft (otherwise found out)"),
+    "changes": Text("Word の変更履歴: 反映後、反映前、両方", "tracked changes of Word: accepted, original or both"),
     "step": Text("一手ごとに止まる", "stop after each step"),
     "jobs": Text("同時に確かめる件数", "how many cases at a time"),
     "seed": Text("偶然を決める数（同じ数なら同じ結果）", "the number that decides chance"),
@@ -238,6 +254,7 @@ TOO_MANY = Text("余分な引数があります: {name}", "There are too many ar
 SEE_HELP = Text("使い方: {command} --help", "How to use it: {command} --help")
 ONE_SCENARIO = Text("状況を一つ選んでください。「{target}」には次があります: {scenarios}",
                     "Choose one scenario; {target!r} has: {scenarios}")
+BASELINE_WHERE = Text("{name} には --baseline FILE も要ります。", "{name} needs --baseline FILE too.")
 READING_FORM = Text("「{value}」は 解釈の名前=選択肢 の形ではありません（例: {example}）。",
                     "{value!r} is not of the form reading=alternative (for example {example}).")
 PROGRESS = Text("局面 {states}、残り {frontier}、手順 {depth}、{seconds:.0f}秒、毎秒 {rate:.0f}",

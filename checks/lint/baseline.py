@@ -1,0 +1,100 @@
+"""Baselines: findings that are known, so that only new ones are shown; and safe fixes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from ...spec.diagnostics import split_lines
+from .findings import Found
+from .reading import trouble
+from .service import Report
+
+SCHEMA = 1
+
+
+def read_baseline(path: Path) -> frozenset[str]:
+    """The findings that a baseline file knows. Raises BadInput."""
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        return frozenset(str(one["id"]) for one in data["findings"])
+    except FileNotFoundError:
+        raise trouble(
+            str(path),
+            "no-baseline",
+            "ベースラインのファイルがありません",
+            "there is no such baseline",
+        ) from None
+    except json.JSONDecodeError as error:
+        raise trouble(
+            str(path),
+            "baseline",
+            f"JSON ではありません（{error.msg}）",
+            f"not JSON ({error.msg})",
+            line=error.lineno,
+            column=error.colno,
+        ) from None
+    except (OSError, UnicodeDecodeError, KeyError, TypeError):
+        raise trouble(str(path), "baseline", "ベースラインのファイルではありません", "not a baseline file") from None
+
+
+def write_baseline(path: Path, found: Iterable[Found]) -> int:
+    """Store findings as known; the words of the draft are not stored."""
+    rows = [{"id": one.fingerprint, "rule": one.rule, "clause": one.clause} for one in found]
+    path.write_text(
+        json.dumps({"schema": SCHEMA, "findings": rows}, ensure_ascii=False, indent=1) + "\n", encoding="utf-8"
+    )
+    return len(rows)
+
+
+def fixed(text: str, found: Sequence[Found]) -> tuple[str, int]:
+    """The text with safe fixes made, and how many: from the end backwards, each only where the line still says what it
+    said, and none that overlaps another."""
+    ends = _line_ends(text)
+    lines = split_lines(text)
+    count = 0
+    taken: dict[int, int] = {}
+    fixes = sorted({one.fix for one in found if one.fix is not None}, key=lambda f: (f.line, f.column), reverse=True)
+    for fix in fixes:
+        if not 0 < fix.line <= len(lines):
+            continue
+        line, begin = lines[fix.line - 1], fix.column - 1
+        end = begin + len(fix.old)
+        if line[begin:end] != fix.old or end > taken.get(fix.line, len(line) + 1):
+            continue
+        lines[fix.line - 1] = line[:begin] + fix.new + line[end:]
+        taken[fix.line] = begin
+        count += 1
+    return "".join(line + end for line, end in zip(lines, [*ends, ""], strict=False)), count
+
+
+def _line_ends(text: str) -> list[str]:
+    ends: list[str] = []
+    index = 0
+    while index < len(text):
+        if text[index] == "\r":
+            pair = text[index + 1 : index + 2] == "\n"
+            ends.append("\r\n" if pair else "\r")
+            index += 1 + pair
+        else:
+            if text[index] == "\n":
+                ends.append("\n")
+            index += 1
+    return ends
+
+
+def apply_fixes(path: Path, report: Report) -> int:
+    """Make the safe fixes in the file, in its own encoding and with its own line ends. Gives their number."""
+    source = report.source
+    if source.text is None or source.encoding is None:
+        raise trouble(
+            str(path), "fix", "--fix はテキストと Markdown にだけ使えます", "--fix works on text and Markdown only"
+        )
+    text, count = fixed(source.text, report.found)
+    if count:
+        codec = {"shift_jis": "cp932"}.get(source.encoding, source.encoding)
+        raw = path.read_bytes()
+        mark = b"\xef\xbb\xbf" if raw.startswith(b"\xef\xbb\xbf") else b""
+        path.write_bytes(mark + text.encode(codec))
+    return count

@@ -1,0 +1,233 @@
+"""References in the text of a draft: `10.5.3.1`, `306.5nまで`, `コアルール 9-4-1`, `§9`, `第3章`, `3.へと進む`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from .model import Book, Clause, Draft, Label, Style
+from .numbering import FULL, ROMANS, whole
+
+_DOTTED = re.compile(
+    r"(?<![\w.\-/・§$])(?P<n>\d{1,3}(?:\.\d{1,3})+)(?:\.?(?P<letter>[a-z](?![A-Za-z0-9])))?(?![\d/]|\.\d|-[\dA-Za-z]|[%％])"
+)
+_DASHED = re.compile(
+    r"(?<![A-Za-z0-9\-/.+~−$])(?P<n>\d{1,3}(?:-\d{1,3})+)(?P<letter>[a-z](?![A-Za-z0-9]))?(?![\d\-/A-Za-z])"
+)
+_SECTION = re.compile(r"§[ ]?(?P<n>\d{1,3})(?![\d.\-])")
+_CHAPTER = re.compile(r"(?<![『「])第(?P<n>\d{1,3}|[一二三四五六七八九十]{1,4})(?P<unit>章|節|条)(?!』)")
+_PLAIN = re.compile(
+    r"(?<![\w.\-/])(?P<n>\d{2,4})(?=(?:項)?(?:に(?:戻|進|従|示|定)|へ(?:進|戻)|で(?:規定|定|示)|を参照))"
+)
+_COUNTERS = re.compile(
+    r"[ ]?(?:倍|枚|点|個|人|回|体|秒|cm|mm|度|版|円|歳|ポイント|時間|以上|以下|未満|km|kg|ver)(?![一-龠ァ-ヴ])",
+    re.IGNORECASE,
+)
+_VERSION = re.compile(r"(?:ver|version|v|バージョン|第)[.．]?[ ]?$", re.IGNORECASE)
+CUE_BEFORE = re.compile(
+    r"(?:\b(?:[Rr]ules?|[Ss]ee|[Ss]ections?|[Cc]lauses?) |"
+    r"ルール|規則|条|項|章|節|上記|前記|下記|前述|後述|以下)の?[ 　]?[「‘(（]?$"
+)
+CUE_AFTER = re.compile(
+    r"[ 　]?[)）]?[ 　]?(?:の手順|の規定|に従|に示|に定|に記|に規|に戻|に進|へ進|へ戻|へと進"
+    r"|を参照|で定|で規定|で示|で説明|によって参照|における|を実行|の処理)"
+)
+_STEP = re.compile(
+    r"(?<![\w.\-(（])(?P<n>[ivx]{1,5}|\d{1,2}\.|[(（]\d{1,2}[)）]|\d{1,2}\)|[①-⑳])[ ]?(?=へと?(?:進|戻)|に(?:進|戻))"
+)
+
+
+@dataclass(frozen=True)
+class Citation:
+    """A reference: the clause it stands in, where, how it is written, what it names. `sure` says that it can be nothing
+    else; `after` is the text behind it."""
+
+    clause: Clause
+    offset: int
+    written: str
+    style: Style
+    parts: tuple[int, ...]
+    lettered: bool
+    sure: bool
+
+    @property
+    def end(self) -> int:
+        """Where it ends."""
+        return self.offset + len(self.written)
+
+    @property
+    def name(self) -> str:
+        """The number in its plain form."""
+        label = Label(self.style, self.written, self.parts, 0, self.lettered)
+        return label.name
+
+    @property
+    def before(self) -> str:
+        """The text in front of it."""
+        return self.clause.text[: self.offset]
+
+    @property
+    def after(self) -> str:
+        """The text behind it."""
+        return self.clause.text[self.end :]
+
+
+class Register:
+    """What can be referred to, and in which book and chapter."""
+
+    def __init__(self, draft: Draft) -> None:
+        self.draft = draft
+        self.by_name: dict[tuple[int, str], list[Clause]] = {}
+        self.prefixes: set[tuple[int, str]] = set()
+        for clause in draft.numbered:
+            assert clause.label is not None
+            name = clause.label.name.lstrip("§") if clause.label.style is Style.DOTTED else clause.label.name
+            self.by_name.setdefault((clause.book, name), []).append(clause)
+            if clause.label.style in (Style.DOTTED, Style.DASHED, Style.PLAIN):
+                mark = "-" if clause.label.style is Style.DASHED else "."
+                parts = clause.label.parts[:-1]
+                for size in range(1, len(parts) + 1):
+                    self.prefixes.add((clause.book, mark.join(map(str, parts[:size]))))
+            if clause.label.style is Style.SECTION:
+                self.by_name.setdefault((clause.book, str(clause.label.parts[0])), []).append(clause)
+
+    @cached_property
+    def chaptered(self) -> bool:
+        """Do numbers begin again in every chapter?"""
+        return any(c.style is Style.CHAPTER for c in self.draft.numbered) and any(
+            c.style is Style.DOTTED and c.chapter is not None for c in self.draft.numbered
+        )
+
+    def targets(self, citation: Citation) -> list[Clause]:
+        """The clauses that the citation can mean, nearest first: of the book it names, else of its own, else of any;
+        where numbers begin again in every chapter, of its own chapter unless it names another."""
+        name = citation.name
+        named = self.named_book(citation)
+        order = [named] if named else sorted(self.draft.books, key=lambda b: b.number != citation.clause.book)
+        for book in order:
+            found = self.by_name.get((book.number, name), [])
+            if self.chaptered and citation.style is Style.DOTTED and found:
+                scope = self.named_chapter(citation) or citation.clause.chapter
+                found = [c for c in found if c.chapter is scope] if scope else found
+            if found:
+                return found
+        return []
+
+    def implied(self, citation: Citation) -> bool:
+        """Is it the number of a group that has clauses, though no line of its own?"""
+        return not self.chaptered and any((b.number, citation.name) in self.prefixes for b in self.draft.books)
+
+    def named_book(self, citation: Citation) -> Book | None:
+        """The book whose title stands right in front: `コアルール 9-4-1`."""
+        before = citation.before.rstrip(" 　の「(（")
+        return next(
+            (b for b in self.draft.books if b.title and len(self.draft.books) > 1 and before.endswith(b.title)), None
+        )
+
+    def named_chapter(self, citation: Citation) -> Clause | None:
+        """The chapter that stands right in front: `第3章 4.1`."""
+        match = re.search(r"第([\d一二三四五六七八九十]+)章[の 　「]*$", citation.before)
+        if not match:
+            return None
+        number = whole(match[1])
+        return next(
+            (c for c in self.draft.numbered if c.style is Style.CHAPTER and c.label and c.label.parts[0] == number),
+            None,
+        )
+
+
+def citations(draft: Draft) -> Iterator[Citation]:
+    """Every reference to a numbered clause."""
+    styles = draft.styles
+    dots = styles.get(Style.DOTTED, 0) > 1
+    dashes = styles.get(Style.DASHED, 0) > 1
+    units = {c.label.written[-1] for c in draft.numbered if c.label and c.style is Style.CHAPTER}
+    for clause in draft.clauses:
+        text = clause.text.translate(FULL)
+        if not any(c.isdigit() for c in text) and "第" not in text:
+            continue
+        if dots:
+            for m in _DOTTED.finditer(text):
+                if _COUNTERS.match(text, m.end()) or _VERSION.search(text[: m.start()]):
+                    continue
+                parts = tuple(map(int, m["n"].split(".")))
+                parts = (*parts, ord(m["letter"]) - 96) if m["letter"] else parts
+                written = clause.text[m.start() : m.end()]
+                sure = len(parts) > 2 or _cued(text, m.start(), m.end())
+                yield Citation(clause, m.start(), written, Style.DOTTED, parts, bool(m["letter"]), sure)
+            for m in _PLAIN.finditer(text):
+                if styles.get(Style.PLAIN, 0) > 1:
+                    yield Citation(
+                        clause, m.start(), clause.text[m.start() : m.end()], Style.PLAIN, (int(m["n"]),), False, True
+                    )
+        if dashes:
+            for m in _DASHED.finditer(text):
+                parts = tuple(map(int, m["n"].split("-")))
+                parts = (*parts, ord(m["letter"]) - 96) if m["letter"] else parts
+                labelled = text[m.end() : m.end() + 1] == ")" and text[m.start() - 1 : m.start()] not in (
+                    "(",
+                    "、",
+                    ",",
+                )
+                if labelled or _COUNTERS.match(text, m.end()):
+                    continue
+                sure = len(parts) > 2 or _cued(text, m.start(), m.end())
+                if len(parts) == 2 and (not sure or re.search(r"適正距離[:： ]*$|間合[:： ]*$", text[: m.start()])):
+                    sure = False
+                written = clause.text[m.start() : m.end()]
+                yield Citation(clause, m.start(), written, Style.DASHED, parts, bool(m["letter"]), sure)
+        if styles.get(Style.SECTION, 0) > 1:
+            for m in _SECTION.finditer(text):
+                yield Citation(
+                    clause, m.start(), clause.text[m.start() : m.end()], Style.SECTION, (int(m["n"]),), False, True
+                )
+        if units:
+            for m in _CHAPTER.finditer(text):
+                if m["unit"] in units and not (m.start() == 0 and clause.style is Style.HEADING):
+                    yield Citation(
+                        clause,
+                        m.start(),
+                        clause.text[m.start() : m.end()],
+                        Style.CHAPTER,
+                        (whole(m["n"]),),
+                        False,
+                        True,
+                    )
+
+
+def _cued(text: str, start: int, end: int) -> bool:
+    before = text[:start]
+    bracketed = before.endswith("(") and text[end : end + 1] in (")", "、", ",")
+    bracketed = bracketed or (before.endswith("、") and text[end : end + 1] == ")")
+    quoted = before.endswith(("「", "‘", "『")) and text[end : end + 2].strip(". ") not in ("", "」", "」'")
+    return bracketed or quoted or bool(CUE_BEFORE.search(before)) or bool(CUE_AFTER.match(text, end))
+
+
+@dataclass(frozen=True)
+class StepCitation:
+    """A reference to an item of the list it stands in: `iiへと進む`, `3.に戻る`."""
+
+    clause: Clause
+    offset: int
+    written: str
+    style: Style
+    number: int
+
+
+def step_citations(clause: Clause) -> Iterator[StepCitation]:
+    """References to items of a list, in one of its items."""
+    for m in _STEP.finditer(clause.text.translate(FULL)):
+        n = m["n"]
+        if n in ROMANS:
+            style, number = Style.ROMAN, ROMANS.index(n) + 1
+        elif n.endswith("."):
+            style, number = Style.SINGLE, int(n[:-1])
+        elif n.endswith(")"):
+            style, number = Style.PAREN, int(n.strip("()"))
+        elif n[0].isdigit() or n[0].isascii():
+            continue
+        else:
+            style, number = Style.CIRCLED, ord(n) - ord("①") + 1
+        yield StepCitation(clause, m.start(), clause.text[m.start() : m.end()].rstrip(), style, number)

@@ -1,0 +1,75 @@
+"""`rulewright lint`: several drafts, one report."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ...spec.diagnostics import BadInput, Collector
+from ..findings.as_json import SCHEMA
+from ..terminal import Terminal
+from . import output, words
+from .baseline import apply_fixes, read_baseline, write_baseline
+from .service import Options, Report, lint
+
+FORMATS = ("terminal", "json", "sarif", "github")
+
+
+@dataclass(frozen=True)
+class Request:
+    """What was asked for on the command line."""
+
+    files: tuple[Path, ...]
+    options: Options
+    form: str = "terminal"
+    full: bool = False
+    fix: bool = False
+    baseline: Path | None = None
+    update_baseline: bool = False
+
+
+def run(terminal: Terminal, request: Request, version: str) -> bool:
+    """Lint, and say what was found. Gives whether there was anything but hints. Raises BadInput."""
+    options = request.options
+    if request.baseline is not None and not request.update_baseline:
+        options = replace(options, baseline=read_baseline(request.baseline))
+    reports = _lint_all(request.files, options)
+    if request.fix:
+        for report in list(reports):
+            path = Path(report.source.file)
+            terminal.tell(words.FIXED, path=path, count=apply_fixes(path, report))
+        reports = _lint_all(request.files, options)
+    if request.update_baseline and request.baseline is not None:
+        count = write_baseline(request.baseline, [one for report in reports for one in report.found])
+        terminal.tell(words.BASELINE, path=request.baseline, count=count)
+        return False
+    _show(terminal, reports, request, version)
+    return any(report.serious for report in reports)
+
+
+def _lint_all(files: Sequence[Path], options: Options) -> list[Report]:
+    """Every file; what is wrong with any of them is said at once."""
+    reports: list[Report] = []
+    bad = Collector()
+    for file in files:
+        try:
+            reports.append(lint(file, options))
+        except BadInput as error:
+            for diagnostic in error.diagnostics:
+                bad.add(diagnostic)
+    bad.raise_if_any()
+    return reports
+
+
+def _show(terminal: Terminal, reports: Sequence[Report], request: Request, version: str) -> None:
+    match request.form:
+        case "json":
+            terminal.json({"schema": SCHEMA, "kind": "lint", "files": output.as_json(reports)})
+        case "sarif":
+            terminal.json(output.as_sarif(reports, terminal.lang, version))
+        case "github":
+            for line in output.as_github(reports, terminal.lang):
+                terminal.say(line)
+        case _:
+            output.show(terminal, reports, request.full)

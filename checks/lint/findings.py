@@ -1,0 +1,116 @@
+"""What the linter says about a draft: one result model behind every form of output."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+from ...spec.text import Text
+from .model import Clause, Draft
+
+
+class Severity(Enum):
+    """How sure a finding is: certain, probable, a guess."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    HINT = "hint"
+
+
+@dataclass(frozen=True)
+class Fix:
+    """A safe change: on this line, from this column (from 1), what stands there and what to write instead."""
+
+    line: int
+    column: int
+    old: str
+    new: str
+
+
+@dataclass(frozen=True)
+class Found:
+    """One finding. `shown` is the text in question, as the draft has it; `cited` is text from elsewhere in the draft
+    that shows why; `clause` is where, as a person would say it."""
+
+    rule: str
+    severity: Severity
+    line: int
+    column: int
+    clause: str
+    message: Text
+    shown: str = ""
+    suggestion: Text | None = None
+    cited: str | None = None
+    fix: Fix | None = None
+
+    @property
+    def fingerprint(self) -> str:
+        """The same for the same finding, wherever its line has moved to."""
+        words = re.sub(r"\s+", "", f"{self.rule}|{self.clause}|{self.shown}|{self.message.en}")
+        return hashlib.sha256(words.encode()).hexdigest()[:16]
+
+    @property
+    def rank(self) -> tuple[int, int, str]:
+        """By place."""
+        return self.line, self.column, self.rule
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule: a stable id, what it looks for, and the function that looks."""
+
+    id: str
+    severity: Severity
+    title: Text
+    check: Callable[[Draft, Rule], Iterable[Found]]
+
+    def at(
+        self,
+        clause: Clause,
+        offset: int,
+        message: Text,
+        shown: str = "",
+        *,
+        suggestion: Text | None = None,
+        cited: str | None = None,
+        replace: str | None = None,
+        severity: Severity | None = None,
+    ) -> Found:
+        """A finding at an offset of a clause's text. `replace` is what `shown` may safely be replaced by."""
+        line, column = clause.passage.at(offset) if clause.passage.starts else (clause.line, clause.column)
+        fix = Fix(line, column, shown, replace) if replace is not None and shown else None
+        return Found(
+            self.id, severity or self.severity, line, column, clause.name[:40], message, shown, suggestion, cited, fix
+        )
+
+    def on(
+        self,
+        clause: Clause,
+        message: Text,
+        shown: str = "",
+        *,
+        suggestion: Text | None = None,
+        cited: str | None = None,
+        severity: Severity | None = None,
+    ) -> Found:
+        """A finding about a clause as a whole, at its label."""
+        return Found(
+            self.id,
+            severity or self.severity,
+            clause.line,
+            clause.column,
+            clause.name[:40],
+            message,
+            shown,
+            suggestion,
+            cited,
+        )
+
+
+def excerpt(text: str, size: int = 40) -> str:
+    """The beginning of a text, in one line."""
+    line = re.sub(r"\s+", " ", text).strip()
+    return line if len(line) <= size else line[:size] + "…"

@@ -1,0 +1,174 @@
+"""Word documents: paragraphs with their automatic numbers; tracked changes accepted, or undone."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
+
+from ..numbering import CIRCLED, ROMANS
+from ..reading import trouble
+
+W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+LARGEST = 64 * 1024 * 1024
+_KANJI = "〇一二三四五六七八九"
+
+
+def paragraphs(file: str, data: bytes, changes: str) -> Sequence[tuple[str, int, str]]:
+    """Place, heading level and text of every paragraph."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            body = _part(archive, "word/document.xml")
+            numbering = _part(archive, "word/numbering.xml", optional=True)
+            styles = _part(archive, "word/styles.xml", optional=True)
+    except (
+        zipfile.BadZipFile,
+        KeyError,
+        ElementTree.ParseError,
+        ValueError,
+        OSError,
+        RuntimeError,
+        NotImplementedError,
+    ) as error:
+        raise trouble(
+            file, "broken-docx", f"Word 文書として読めません（{error}）", f"cannot be read as a Word document ({error})"
+        ) from None
+    assert body is not None
+    counter = _Numbers(numbering, styles)
+    rows: list[tuple[str, int, str]] = []
+    for number, paragraph in enumerate(body.iter(f"{W}p"), 1):
+        text = "".join(_texts(paragraph, changes))
+        label = counter.label(paragraph)
+        rows.append((f"¶{number}", counter.heading(paragraph), f"{label} {text}" if label else text))
+    return rows
+
+
+def _part(archive: zipfile.ZipFile, name: str, optional: bool = False) -> Element | None:
+    if optional and name not in archive.namelist():
+        return None
+    if archive.getinfo(name).file_size > LARGEST:
+        raise ValueError(f"{name} > 64 MiB")
+    content = archive.read(name)
+    if b"<!DOCTYPE" in content[:2000] or b"<!ENTITY" in content[:4000]:
+        raise ValueError("DOCTYPE")
+    return ElementTree.fromstring(content)
+
+
+def _texts(element: Element, changes: str) -> Iterator[str]:
+    """Text of a paragraph: deletions or insertions left out; nested paragraphs (text boxes) come on their own."""
+    gone = ("ins", "moveTo") if changes == "original" else ("del", "moveFrom")
+    for child in element:
+        tag = child.tag.removeprefix(W)
+        if tag in gone or tag == "p":
+            continue
+        if tag == "t" or (tag == "delText" and changes == "original"):
+            yield child.text or ""
+        elif tag == "tab":
+            yield "\t"
+        elif tag in ("br", "cr"):
+            yield " "
+        elif tag != "pPr":
+            yield from _texts(child, changes)
+
+
+class _Numbers:
+    """Automatic numbers: counted as Word does, level by level."""
+
+    def __init__(self, numbering: Element | None, styles: Element | None) -> None:
+        self.levels: dict[str, dict[int, tuple[str, str, int]]] = {}
+        self.lists: dict[str, str] = {}
+        self.counts: dict[str, dict[int, int]] = defaultdict(dict)
+        self.style_numbers: dict[str, tuple[str, int]] = {}
+        self.style_headings: dict[str, int] = {}
+        if numbering is not None:
+            self._read_numbering(numbering)
+        if styles is not None:
+            self._read_styles(styles)
+
+    def _read_numbering(self, numbering: Element) -> None:
+        for abstract in numbering.findall(f"{W}abstractNum"):
+            levels: dict[int, tuple[str, str, int]] = {}
+            for level in abstract.findall(f"{W}lvl"):
+                levels[_int(level.get(f"{W}ilvl"))] = (
+                    _value(level, "numFmt", "decimal"),
+                    _value(level, "lvlText", ""),
+                    _int(_value(level, "start", "1"), 1),
+                )
+            self.levels[abstract.get(f"{W}abstractNumId") or ""] = levels
+        for one in numbering.findall(f"{W}num"):
+            self.lists[one.get(f"{W}numId") or ""] = _value(one, "abstractNumId", "")
+
+    def _read_styles(self, styles: Element) -> None:
+        for style in styles.findall(f"{W}style"):
+            name = style.get(f"{W}styleId") or ""
+            numbers = style.find(f"{W}pPr/{W}numPr")
+            if numbers is not None:
+                self.style_numbers[name] = (_value(numbers, "numId", ""), _int(_value(numbers, "ilvl", "0")))
+            outline = style.find(f"{W}pPr/{W}outlineLvl")
+            if outline is not None:
+                self.style_headings[name] = min(_int(outline.get(f"{W}val")) + 1, 6)
+            elif _value(style, "name", "").lower().startswith("heading "):
+                self.style_headings[name] = min(_int(_value(style, "name", "")[8:], 1), 6)
+
+    def heading(self, paragraph: Element) -> int:
+        """The level of a heading, or 0."""
+        return self.style_headings.get(_style(paragraph), 0)
+
+    def label(self, paragraph: Element) -> str:
+        """The automatic number of a paragraph, counted on."""
+        numbers = paragraph.find(f"{W}pPr/{W}numPr")
+        if numbers is not None:
+            list_id, level = _value(numbers, "numId", ""), _int(_value(numbers, "ilvl", "0"))
+        else:
+            list_id, level = self.style_numbers.get(_style(paragraph), ("", 0))
+        abstract = self.lists.get(list_id)
+        if abstract is None or level not in self.levels.get(abstract, {}):
+            return ""
+        levels, counts = self.levels[abstract], self.counts[abstract]
+        kind, pattern, start = levels[level]
+        counts[level] = counts[level] + 1 if level in counts else start
+        for deeper in [d for d in counts if d > level]:
+            del counts[deeper]
+        if kind in ("bullet", "none"):
+            return "・" if kind == "bullet" else ""
+        for upper in range(level + 1):
+            form, _, first = levels.get(upper, ("decimal", "", 1))
+            pattern = pattern.replace(f"%{upper + 1}", written(counts.get(upper, first), form))
+        return pattern.strip()
+
+
+def written(number: int, form: str) -> str:
+    """A number in one of Word's forms."""
+    match form:
+        case "lowerRoman" | "upperRoman" if 1 <= number <= len(ROMANS):
+            roman = ROMANS[number - 1]
+            return roman if form == "lowerRoman" else roman.upper()
+        case "lowerLetter" | "upperLetter" if 1 <= number <= 26:
+            return chr((96 if form == "lowerLetter" else 64) + number)
+        case "decimalEnclosedCircle" if 1 <= number <= len(CIRCLED):
+            return CIRCLED[number - 1]
+        case "japaneseCounting" | "ideographDigital" if 1 <= number <= 99:
+            tens, ones = divmod(number, 10)
+            return ("" if tens == 0 else "十" if tens == 1 else _KANJI[tens] + "十") + (_KANJI[ones] if ones else "")
+        case _:
+            return str(number)
+
+
+def _style(paragraph: Element) -> str:
+    style = paragraph.find(f"{W}pPr/{W}pStyle")
+    return (style.get(f"{W}val") or "") if style is not None else ""
+
+
+def _value(element: Element, tag: str, default: str) -> str:
+    found = element.find(f"{W}{tag}")
+    return default if found is None else found.get(f"{W}val") or default
+
+
+def _int(value: str | None, default: int = 0) -> int:
+    try:
+        return int(value or default)
+    except ValueError:
+        return default

@@ -1,0 +1,265 @@
+"""A draft as the rules of the linter see it: lines, and the clauses that were recognised in them.
+
+Every piece of text keeps its places: a `Passage` is one string for searching, and knows for every offset the line and
+column it came from. A clause's text runs on over the lines that follow its label, as far as the next label."""
+
+from __future__ import annotations
+
+import bisect
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cached_property
+
+
+@dataclass(frozen=True)
+class Known:
+    """What the writer says about terms: accepted ones, names of the same thing, words to leave alone."""
+
+    accepted: frozenset[str] = frozenset()
+    synonyms: tuple[frozenset[str], ...] = ()
+    ignore: frozenset[str] = frozenset()
+
+    def settled(self, *names: str) -> bool:
+        """Is nothing to be said about these?"""
+        known = self.accepted | self.ignore
+        return any(n in known for n in names) or (
+            len(names) > 1 and any(set(names) <= group for group in self.synonyms)
+        )
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the draft. `number` counts from 1; `heading` is the level of a Markdown heading or a heading style
+    (0: none); `start` is the column (from 0) at which the text proper begins."""
+
+    number: int
+    text: str
+    heading: int = 0
+    start: int = 0
+    bullet: bool = False
+    indent: int = 0
+
+    @property
+    def body(self) -> str:
+        """The line without the marks in front of it."""
+        return self.text[self.start :]
+
+
+class Style(Enum):
+    """The ways in which clauses are numbered."""
+
+    CHAPTER = "chapter"
+    SECTION = "section"
+    DOTTED = "dotted"
+    DASHED = "dashed"
+    PLAIN = "plain"
+    APPENDIX = "appendix"
+    SINGLE = "single"
+    PAREN = "paren"
+    CIRCLED = "circled"
+    ROMAN = "roman"
+    LETTER = "letter"
+    HEADING = "heading"
+
+
+ITEMS = frozenset({Style.SINGLE, Style.PAREN, Style.CIRCLED, Style.ROMAN, Style.LETTER})
+"""Styles that number the items of one list; they mean nothing outside it."""
+
+
+@dataclass(frozen=True)
+class Label:
+    """The number of a clause: how it is written, in which style, and its parts. `end` is where it ends in the line.
+    A letter at the end (`4b`) is a part of its own, counted from 1 and marked by `lettered`."""
+
+    style: Style
+    written: str
+    parts: tuple[int, ...]
+    end: int
+    lettered: bool = False
+    stopped: bool = False
+
+    @property
+    def name(self) -> str:
+        """The number in its plain form, the same however it was written."""
+        parts = self.parts
+        match self.style:
+            case Style.CHAPTER:
+                return self.written
+            case Style.SECTION:
+                return f"§{parts[0]}"
+            case Style.APPENDIX:
+                return self.written
+            case Style.DASHED:
+                return dotted(parts, self.lettered, "-")
+            case Style.DOTTED | Style.PLAIN:
+                return dotted(parts, self.lettered)
+            case _:
+                return self.written
+
+
+def dotted(parts: tuple[int, ...], lettered: bool, mark: str = ".") -> str:
+    """`(215, 4, 2)` with a letter is `215.4b`."""
+    if not lettered:
+        return mark.join(map(str, parts))
+    return mark.join(map(str, parts[:-1])) + letter(parts[-1])
+
+
+def letter(number: int) -> str:
+    """1 is `a`."""
+    return chr(96 + number) if 1 <= number <= 26 else f"?{number}"
+
+
+@dataclass
+class Passage:
+    """Text put together from parts of lines."""
+
+    text: str = ""
+    starts: list[int] = field(default_factory=list)
+    places: list[tuple[int, int]] = field(default_factory=list)
+
+    def add(self, text: str, line: int, column: int, glue: str = "") -> None:
+        """Append a part that begins at a line and column (both from 1)."""
+        if self.text and glue:
+            self.text += glue
+        self.starts.append(len(self.text))
+        self.places.append((line, column))
+        self.text += text
+
+    def at(self, offset: int) -> tuple[int, int]:
+        """Line and column of an offset."""
+        if not self.starts:
+            return 1, 1
+        part = max(bisect.bisect_right(self.starts, offset) - 1, 0)
+        line, column = self.places[part]
+        return line, column + offset - self.starts[part]
+
+
+@dataclass(eq=False)
+class Clause:
+    """A clause, or an item of a list in one, or a heading without a number."""
+
+    label: Label | None
+    line: int
+    column: int
+    title: str
+    """The text on the line of the label."""
+    heading: int = 0
+    parent: Clause | None = None
+    children: list[Clause] = field(default_factory=list)
+    passage: Passage = field(default_factory=Passage)
+    bullets: list[int] = field(default_factory=list)
+    """Offsets in the passage at which lines with a bullet begin."""
+    book: int = 0
+    chapter: Clause | None = None
+    blocks: list[int] = field(default_factory=list)
+    """Offsets in the passage at which lines begin."""
+
+    @property
+    def style(self) -> Style:
+        """The style of its number."""
+        return self.label.style if self.label else Style.HEADING
+
+    @property
+    def is_item(self) -> bool:
+        """Is it an item of a list?"""
+        return self.style in ITEMS
+
+    @property
+    def text(self) -> str:
+        """Title and text."""
+        return self.passage.text
+
+    @property
+    def body(self) -> str:
+        """The text after the line of the label."""
+        return self.passage.text[len(self.title) :].strip()
+
+    @cached_property
+    def name(self) -> str:
+        """What a person would call it: `10.5.3.1`, `第3章 4.1`, `9-2-1 iii`."""
+        if self.label is None:
+            return self.title
+        own = self.label.name
+        if self.is_item and self.parent is not None:
+            return f"{self.parent.name} {own}"
+        if self.chapter is not None and self.chapter is not self and self.chapter.label is not None:
+            return f"{self.chapter.label.name} {own}"
+        return own
+
+    def ancestors(self) -> Iterator[Clause]:
+        """Parents, from the nearest."""
+        at = self.parent
+        while at is not None:
+            yield at
+            at = at.parent
+
+    @cached_property
+    def whole(self) -> str:
+        """Its text and that of everything below it."""
+        return "\n".join([self.text, *(child.whole for child in self.children)])
+
+    @property
+    def headlike(self) -> bool:
+        """Does its line read as a heading, not as a sentence?"""
+        title = self.title.strip()
+        return (
+            bool(title) and len(title) <= 40 and not title.endswith(("。", "．", ".", "、", "！")) and "。" not in title
+        )
+
+
+@dataclass
+class Book:
+    """Clauses whose numbers are counted together. Most drafts have one."""
+
+    number: int
+    title: str
+    clauses: list[Clause] = field(default_factory=list)
+
+
+@dataclass
+class Contents:
+    """A table of contents: the entries, and the lines it takes."""
+
+    entries: list[Clause]
+    first: int
+    last: int
+
+
+@dataclass
+class Draft:
+    """A draft as it was understood."""
+
+    file: str
+    lines: list[Line]
+    clauses: list[Clause]
+    """All of them, in the order of the text."""
+    books: list[Book]
+    contents: Contents | None
+    unplaced: list[Line]
+    """Lines that begin with what could be a number, and were not taken for clauses."""
+    known: Known = field(default_factory=Known)
+    dictionary: bool = True
+
+    @cached_property
+    def numbered(self) -> list[Clause]:
+        """Clauses with a number that can be referred to from everywhere."""
+        return [clause for clause in self.clauses if clause.label is not None and not clause.is_item]
+
+    @cached_property
+    def headings(self) -> list[Clause]:
+        """Everything that reads as a heading."""
+        return [clause for clause in self.clauses if clause.title and (clause.heading or clause.headlike)]
+
+    @cached_property
+    def text(self) -> str:
+        """All text."""
+        return "\n".join(clause.text for clause in self.clauses)
+
+    @cached_property
+    def styles(self) -> dict[Style, int]:
+        """How many clauses there are of each style."""
+        counts: dict[Style, int] = {}
+        for clause in self.clauses:
+            counts[clause.style] = counts.get(clause.style, 0) + 1
+        return counts

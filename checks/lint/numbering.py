@@ -1,0 +1,193 @@
+"""Numbers at the beginning of a line: `10.5.3.1.`, `215.4b`, `§9`, `9-2-1`, `第3章`, `(2)`, `③`, `iii:`, `A.` …
+
+What is found here is a candidate. Whether a line is a clause is decided by `outline`, which knows the whole draft."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+from .model import Label, Line, Style
+
+KANJI_DIGITS = {c: i for i, c in enumerate("〇一二三四五六七八九")}
+FULL = str.maketrans("０１２３４５６７８９．－（）：", "0123456789.-():")
+"""Full-width forms, one character for one: offsets stay true."""
+CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
+ROMANS = (
+    "i",
+    "ii",
+    "iii",
+    "iv",
+    "v",
+    "vi",
+    "vii",
+    "viii",
+    "ix",
+    "x",
+    "xi",
+    "xii",
+    "xiii",
+    "xiv",
+    "xv",
+    "xvi",
+    "xvii",
+    "xviii",
+    "xix",
+    "xx",
+)
+
+_MARKS = re.compile(
+    r"[ \t\u3000]*(?P<heading>#{1,6}(?=[ \t\u3000]|[^#\s]))?[ \t\u3000]*(?P<bullet>[-*+・•●◆■](?=[ \t\u3000]))?"
+    r"[ \t\u3000]*(?P<bold>\*\*)?"
+)
+_CHAPTER = re.compile(
+    r"第[ ]?(?P<n>\d{1,3}|[一二三四五六七八九十百]{1,5})[ ]?(?P<unit>[章部編節条項])(?:の(?P<sub>\d{1,3}))?"
+)
+_APPENDIX = re.compile(r"(?:附則|付則|付録|別表|Appendix)[ ]?(?P<n>\d{1,3}|[A-Z])(?!\d)", re.IGNORECASE)
+_SECTION = re.compile(r"§[ ]?(?P<n>\d{1,3}(?:[.-]\d{1,3})*)")
+_DOTTED = re.compile(r"(?P<n>\d{1,4}(?:\.\d{1,3})+)(?:\.?(?P<letter>[a-z](?![a-zA-Z])))?(?P<stop>\.(?!\d))?")
+_DASHED = re.compile(r"(?P<n>\d{1,3}(?:-\d{1,3})+)(?P<letter>[a-z](?![a-zA-Z]))?(?![-\d/])(?P<stop>[.](?!\d))?")
+_LETTERED = re.compile(r"(?P<n>\d{1,4})(?P<letter>[a-z])(?P<stop>\.)?(?=[ \t\u3000])")
+_ITEM = re.compile(r"(?P<open>\()?(?P<n>\d{1,2}(?:-\d{1,2})?|[a-z]{1,5}|[A-Z])(?P<close>\))")
+_SINGLE = re.compile(r"(?P<n>\d{1,4})\.(?![\d])")
+_PLAIN = re.compile(r"(?P<n>\d{1,4})(?=[ \t\u3000]+\S)")
+_ROMAN = re.compile(r"(?P<n>[ivx]{1,5})(?:-(?P<sub>[A-Z]))?(?:[ ]?:|\.)(?!\S?\.)")
+_LETTER = re.compile(r"(?P<n>[A-Z])\.(?=[ \t\u3000]|[^\x00-\x7f])")
+_PARTICLE = re.compile(
+    r"[ \t]*(?:の|に|を|で(?!ッ)|は(?!じ)|が|と(?!ば)|から|まで|へ|も|や|及び|および|または|より|か[らつ、]"
+    r"|[、。,）)」』〜～–—/%％])|(?:倍|枚|点|個|人|回|体|秒|分間|年)(?![一-龠ァ-ヴ])|以上|以下|未満|つの"
+)
+_COUNTED = re.compile(r"[ \t]+(?:倍|枚|点|個|人|回|体|秒|分間|年|以上|以下|未満)(?![一-龠ァ-ヴ])")
+
+
+def read_marks(number: int, text: str, heading: int = 0) -> Line:
+    """A line with the Markdown in front of it recognised."""
+    marks = _MARKS.match(text)
+    assert marks is not None
+    start = marks.end()
+    if marks["heading"]:
+        heading = len(marks["heading"])
+    indent = len(text) - len(text.lstrip(" \t\u3000"))
+    bullet = bool(marks["bullet"])
+    if start < len(text) and not marks["heading"] and text[start] in "•●◆■" and not bullet:
+        bullet = True
+    return Line(number, text, heading, start, bullet or text.lstrip(" \t\u3000").startswith(("・", "◆", "•")), indent)
+
+
+def candidates(line: Line) -> Sequence[Label]:
+    """What the beginning of the line could be, the likeliest first. Numbers that are cited at the beginning of a line
+    (`10.5.3.1 に戻り…`) are left out."""
+    body = line.body.translate(FULL)
+    if not body:
+        return ()
+    first = body[0]
+    if first in CIRCLED:
+        return (Label(Style.CIRCLED, first, (CIRCLED.index(first) + 1,), _past(body, 1)),)
+    found: list[Label] = []
+    if first == "第":
+        match = _CHAPTER.match(body)
+        if match and not _cited(body, match.end(), False):
+            parts = (whole(match["n"]), *((int(match["sub"]),) if match["sub"] else ()))
+            found.append(Label(Style.CHAPTER, match[0].replace(" ", ""), parts, _past(body, match.end())))
+    elif first == "§":
+        match = _SECTION.match(body)
+        if match and not _cited(body, match.end(), False):
+            parts = tuple(map(int, re.split(r"[.-]", match["n"])))
+            style = Style.SECTION if len(parts) == 1 else Style.DASHED if "-" in match["n"] else Style.DOTTED
+            found.append(Label(style, match[0], parts, _past(body, match.end())))
+    elif first.isascii() and first.isdigit():
+        found += _numeric(body, bool(line.heading))
+    elif first in "附付別aA" and (match := _APPENDIX.match(body)) and not _cited(body, match.end(), False):
+        n = match["n"]
+        number = int(n) if n.isdigit() else ord(n.upper()) - 64
+        found.append(Label(Style.APPENDIX, match[0], (number,), _past(body, match.end())))
+    if not found and (first == "(" or (first.isascii() and first.isalnum())):
+        found += _item(body)
+    return found
+
+
+def _numeric(body: str, heading: bool) -> list[Label]:
+    if match := _DOTTED.match(body):
+        parts = tuple(map(int, match["n"].split(".")))
+        if match["letter"]:
+            parts = (*parts, ord(match["letter"]) - 96)
+        if parts[0] > 999 or (not match["stop"] and not heading and _cited(body, match.end(), False)):
+            return []
+        return [
+            Label(Style.DOTTED, match[0], parts, _past(body, match.end()), bool(match["letter"]), bool(match["stop"]))
+        ]
+    if match := _DASHED.match(body):
+        if body[match.end() : match.end() + 1] == ")":
+            return []
+        if not heading and _cited(body, match.end(), bool(match["stop"])):
+            return []
+        parts = tuple(map(int, match["n"].split("-")))
+        parts = (*parts, ord(match["letter"]) - 96) if match["letter"] else parts
+        end = _past(body, match.end())
+        return [Label(Style.DASHED, match[0], parts, end, bool(match["letter"]), bool(match["stop"]))]
+    if match := _SINGLE.match(body):
+        return (
+            []
+            if _cited(body, match.end(), True)
+            else [Label(Style.SINGLE, match[0], (int(match["n"]),), _past(body, match.end()), stopped=True)]
+        )
+    if match := _LETTERED.match(body):
+        return [
+            Label(Style.DOTTED, match[0], (int(match["n"]), ord(match["letter"]) - 96), _past(body, match.end()), True)
+        ]
+    if (match := _PLAIN.match(body)) and not _cited(body, match.end(), False) and not _COUNTED.match(body, match.end()):
+        return [Label(Style.PLAIN, match[0], (int(match["n"]),), _past(body, match.end()))]
+    return []
+
+
+def _item(body: str) -> list[Label]:
+    if match := _ITEM.match(body):
+        n = match["n"]
+        end = _past(body, match.end())
+        if body[match.end() : match.end() + 1] in "のとにをでがはへもや、。":
+            return []
+        if n[0].isdigit():
+            parts = tuple(map(int, n.split("-")))
+            return [Label(Style.PAREN, match[0], parts, end)]
+        if n in ROMANS:
+            return [Label(Style.ROMAN, match[0], (ROMANS.index(n) + 1,), end)]
+        if len(n) == 1:
+            return [Label(Style.LETTER, match[0], (ord(n.lower()) - 96,), end)]
+        return []
+    if (match := _ROMAN.match(body)) and match["n"] in ROMANS:
+        sub = (ord(match["sub"]) - 64,) if match["sub"] else ()
+        return [
+            Label(Style.ROMAN, match[0].rstrip(":. "), (ROMANS.index(match["n"]) + 1, *sub), _past(body, match.end()))
+        ]
+    if match := _LETTER.match(body):
+        return [Label(Style.LETTER, match[0].rstrip("."), (ord(match["n"]) - 64,), _past(body, match.end()))]
+    return []
+
+
+def _past(body: str, end: int) -> int:
+    """The end of the white space (and closing `**`) behind a label."""
+    match = re.compile(r"(?:\*\*)?[:：]?[ \t\u3000]*").match(body, end)
+    return match.end() if match else end
+
+
+def _cited(body: str, end: int, stopped: bool) -> bool:
+    """Does what follows show that the number is cited, or counts something?"""
+    if stopped:
+        return bool(re.match(r"(?:に|へ|を|で|が|は)[^\s]", body[end:])) and not body[end:].startswith(("はじ", "にら"))
+    return _PARTICLE.match(body, end) is not None
+
+
+def whole(number: str) -> int:
+    """An integer in Arabic or Chinese figures."""
+    number = unicodedata.normalize("NFKC", number)
+    if number.isdigit():
+        return int(number)
+    total, current = 0, 0
+    for c in number:
+        if c in KANJI_DIGITS:
+            current = KANJI_DIGITS[c]
+        else:
+            total += (current or 1) * (10 if c == "十" else 100)
+            current = 0
+    return total + current

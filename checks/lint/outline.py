@@ -1,0 +1,417 @@
+"""From lines to clauses: which numbers are clauses, which are items of a list, what belongs to what.
+
+The numbering is recognised by what the whole draft shows. `1.` is a section where `1.1` follows, or where chapters are
+divided so; else it is an item. `301` is a clause where `301.1` and its like are. A number that begins again at the top
+begins another book. A table of contents is set aside."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from .model import ITEMS, Book, Clause, Contents, Draft, Label, Line, Style
+from .numbering import candidates
+
+CONTENTS = re.compile(r"[\s\u3000]*(?:目[\s\u3000]*次|もくじ|Contents|Table of contents)(?![ぁ-ん])", re.IGNORECASE)
+_NUMBERLIKE = re.compile(
+    r"[(（]?[0-9０-９]{1,4}(?:[.．\-－][0-9０-９]{1,3})*[.．)）:：、][ 　]*\S|§|"
+    r"第[0-9０-９一二三四五六七八九十]+[章節条]"
+)
+_PAGE = re.compile(r"(?:[\t\u3000]|\s{2,}|[.…・‥]{2,})\s*\d{1,4}\s*$")
+_UNITS = {"部": -2.0, "編": -2.0, "章": 0.0, "節": 0.4, "条": 0.6, "項": 0.8}
+_ENDED = tuple("。．.」』)）:：！？!?】>》…")
+TITLE_LINES = 30
+
+
+@dataclass
+class _Row:
+    line: Line
+    label: Label | None
+
+
+@dataclass
+class _Traits:
+    """What the whole draft shows about its numbering."""
+
+    chapters: bool
+    families: Counter[int]
+    """How often each first part of `n.m` occurs."""
+    dashed: int
+    plain: bool
+    numbered: int
+
+
+def outline(file: str, lines: Sequence[Line]) -> Draft:
+    """Recognise the clauses of a draft."""
+    rows = [_Row(line, next(iter(candidates(line)), None)) for line in lines if line.text.strip()]
+    span = _contents_span(rows)
+    entries, body = rows[span[0] : span[1]], rows[: span[0]] + rows[span[1] :]
+    traits = _traits(body)
+    for row in body:
+        row.label = _decide(row, traits)
+    _settle_singles(body, traits)
+    unplaced = [
+        row.line
+        for row in body
+        if row.label is None
+        and not row.line.heading
+        and _NUMBERLIKE.match(row.line.body)
+        and not re.match(r"\d{4}[./年-]", row.line.body)
+    ]
+    builder = _Builder(traits)
+    for row in body:
+        builder.take(row)
+    contents = _contents(entries, traits) if entries else None
+    return Draft(file, list(lines), builder.clauses, builder.books, contents, unplaced)
+
+
+# ---------------------------------------------------------------- what is a clause
+def _traits(rows: Sequence[_Row]) -> _Traits:
+    families: Counter[int] = Counter()
+    plains: set[int] = set()
+    chapters = dashed = numbered = 0
+    for row in rows:
+        label = row.label
+        if label is None:
+            continue
+        match label.style:
+            case Style.DOTTED:
+                families[label.parts[0]] += 1
+                numbered += 1
+            case Style.CHAPTER:
+                chapters += label.written.endswith(("章", "部", "編"))
+                numbered += 1
+            case Style.DASHED:
+                dashed += 1
+            case Style.PLAIN:
+                plains.add(label.parts[0])
+            case Style.SINGLE if label.parts[0] >= 100:
+                plains.add(label.parts[0])
+            case Style.SECTION:
+                numbered += 1
+            case _:
+                pass
+    plain = len(plains & set(families)) >= 2
+    return _Traits(chapters > 1, families, dashed, plain, numbered + dashed)
+
+
+def _decide(row: _Row, traits: _Traits) -> Label | None:
+    label = row.label
+    if label is None:
+        return None
+    text = row.line.body[label.end :]
+    match label.style:
+        case Style.PLAIN:
+            return label if traits.plain else None
+        case Style.DASHED:
+            return label if traits.dashed > 1 or row.line.heading else None
+        case Style.DOTTED if label.lettered and len(label.parts) == 2:
+            return label if traits.plain else None
+        case Style.SINGLE if traits.plain and label.parts[0] >= 100:
+            return replace(label, style=Style.PLAIN)
+        case Style.CHAPTER | Style.SECTION:
+            return label if len(text) < 60 or not label.written.endswith(("章", "部", "編")) else None
+        case Style.PAREN | Style.LETTER if not text.strip():
+            return None
+        case _:
+            return label
+
+
+def _settle_singles(rows: Sequence[_Row], traits: _Traits) -> None:
+    """`1.` is a section or an item: sections become dotted labels with one part."""
+    ahead: dict[int, set[int]] = {}
+    last_top: set[int] = set()
+    # From the end backwards: which families follow before the next chapter.
+    families: set[int] = set()
+    for index in range(len(rows) - 1, -1, -1):
+        label = rows[index].label
+        if label is None:
+            continue
+        if label.style in (Style.CHAPTER, Style.SECTION, Style.APPENDIX):
+            families = set()
+        elif label.style in (Style.DOTTED, Style.DASHED):
+            families = families | {label.parts[0]}
+        elif label.style is Style.SINGLE:
+            ahead[index] = families
+    for index, row in enumerate(rows):
+        label = row.label
+        if label is None:
+            continue
+        if label.style in (Style.DOTTED, Style.DASHED) and not traits.chapters:
+            last_top.add(label.parts[0])
+        if label.style is not Style.SINGLE:
+            continue
+        number = label.parts[0]
+        text = row.line.body[label.end :].strip()
+        short = bool(text) and len(text) <= 40 and "。" not in text and not row.line.bullet
+        if traits.plain:
+            section = short and _followed_by_plain(rows, index)
+        elif traits.chapters:
+            section = short and (not row.line.indent or bool(row.line.heading))
+        else:
+            section = number in ahead.get(index, set()) and number not in last_top and (short or bool(row.line.heading))
+            section = section or (bool(row.line.heading) and bool(traits.families))
+            section = section or (short and not row.line.indent and _between(rows, index, number, traits))
+        if section:
+            row.label = replace(label, style=Style.DOTTED)
+
+
+def _between(rows: Sequence[_Row], index: int, number: int, traits: _Traits) -> bool:
+    """Is `n.` between the families n-1 and n+1? Then it is a section that has no clauses of its own."""
+    before = next((row.label for row in reversed(rows[:index]) if row.label and row.label.style is Style.DOTTED), None)
+    after = next(
+        (row.label for row in rows[index + 1 :] if row.label and row.label.style in (Style.DOTTED, Style.SINGLE)), None
+    )
+    return bool(
+        before
+        and before.parts[0] == number - 1
+        and traits.families[number - 1]
+        and (after is None or after.parts[0] == number + 1)
+    )
+
+
+def _followed_by_plain(rows: Sequence[_Row], index: int) -> bool:
+    following = next((row.label for row in rows[index + 1 :] if row.label), None)
+    return following is not None and following.style is Style.PLAIN
+
+
+# ---------------------------------------------------------------- the table of contents
+def _contents_span(rows: Sequence[_Row]) -> tuple[int, int]:
+    """Which rows are the table of contents: from its heading to the row that begins the first entry again."""
+    begin = next((i for i, row in enumerate(rows) if _is_contents_heading(row)), None)
+    if begin is None:
+        return 0, 0
+    seen: set[str] = set()
+    scope = ""
+    entries = 0
+    for index in range(begin + 1, len(rows)):
+        row = rows[index]
+        label = row.label
+        text = row.line.body[label.end if label else 0 :]
+        if len(text) > 60 or "。" in text:
+            break
+        if label is None:
+            continue
+        if label.style in (Style.CHAPTER, Style.SECTION):
+            scope = label.name
+            key = scope
+        else:
+            key = f"{scope} {label.name.rstrip('.')}"
+        if key in seen:
+            # A heading without a number that introduces the body belongs to the body.
+            return begin, index
+        seen.add(key)
+        entries += 1
+    return _by_pages(rows, begin)
+
+
+def _by_pages(rows: Sequence[_Row], begin: int) -> tuple[int, int]:
+    """Where nothing is repeated: entries end with the last page number."""
+    end = begin + 1
+    for index in range(begin + 1, min(begin + 200, len(rows))):
+        if _PAGE.search(rows[index].line.text):
+            end = index + 1
+        elif index - end >= 1:
+            break
+    return (begin, end) if end - begin > 2 else (begin, begin)
+
+
+def _is_contents_heading(row: _Row) -> bool:
+    text = row.line.body[row.label.end if row.label else 0 :]
+    return CONTENTS.match(text) is not None and len(text.strip()) <= 24
+
+
+def _contents(rows: Sequence[_Row], traits: _Traits) -> Contents:
+    entries: list[Clause] = []
+    chapter: Clause | None = None
+    for row in rows[1:]:
+        label = row.label
+        if label is None:
+            continue
+        if label.style is Style.SINGLE:
+            label = replace(label, style=Style.DOTTED)
+        title = _PAGE.sub("", row.line.body[label.end :]).strip()
+        clause = Clause(label, row.line.number, row.line.start + 1, title)
+        if label.style is Style.CHAPTER:
+            chapter = clause
+        clause.chapter = chapter
+        clause.parent = chapter if chapter is not clause else None
+        entries.append(clause)
+    return Contents(entries, rows[0].line.number, rows[-1].line.number)
+
+
+# ---------------------------------------------------------------- the tree
+class _Builder:
+    """Puts clauses under each other, and text into them."""
+
+    def __init__(self, traits: _Traits) -> None:
+        self.traits = traits
+        self.clauses: list[Clause] = []
+        self.books: list[Book] = [Book(0, "")]
+        self.stack: list[tuple[float, Clause]] = []
+        self.items: list[Clause] = []
+        self.current: Clause | None = None
+        self.free_headings = traits.numbered < 4
+        self.tops: list[int] = []
+        self.titles: list[str] = []
+        self.previous: Line | None = None
+
+    def take(self, row: _Row) -> None:
+        """One line of the draft."""
+        line, label = row.line, row.label
+        if label is None and not line.heading:
+            self._text(line)
+        else:
+            self._clause(line, label)
+        self.previous = line
+
+    def _clause(self, line: Line, label: Label | None) -> None:
+        end = label.end if label else 0
+        raw = line.body[end:]
+        title = raw.rstrip().removesuffix("**").rstrip()
+        clause = Clause(label, line.number, line.start + 1, title, line.heading)
+        clause.passage.add(title, line.number, line.start + end + 1)
+        clause.blocks.append(0)
+        if label is not None and label.style not in ITEMS:
+            self._top(label)
+            level = self._level(label)
+            while self.stack and self.stack[-1][0] >= level:
+                self.stack.pop()
+            self._under(clause, self.stack[-1][1] if self.stack else None)
+            self.stack.append((level, clause))
+            self.items = []
+        elif label is None:
+            self.titles.append(title)
+            if self.free_headings:
+                level = float(line.heading)
+                while self.stack and self.stack[-1][0] >= level:
+                    self.stack.pop()
+                self._under(clause, self.stack[-1][1] if self.stack else None)
+                self.stack.append((level, clause))
+            else:
+                while self.stack and self.stack[-1][1].label is None:
+                    self.stack.pop()
+                self._under(clause, self.stack[-1][1] if self.stack else None)
+                self.stack.append((90.0, clause))
+            self.items = []
+        else:
+            self._item(clause, label)
+        clause.book = self.books[-1].number
+        clause.chapter = next(
+            (c for c in (clause, *clause.ancestors()) if c.style in (Style.CHAPTER, Style.APPENDIX)), None
+        )
+        self.books[-1].clauses.append(clause)
+        self.clauses.append(clause)
+        self.current = clause
+
+    def _item(self, clause: Clause, label: Label) -> None:
+        depth = next(
+            (
+                i
+                for i, item in enumerate(self.items)
+                if item.style is label.style and item.label and len(item.label.parts) >= len(label.parts)
+            ),
+            None,
+        )
+        if depth is not None:
+            # The same style further out, but at a deeper indentation it is a list of its own.
+            del self.items[depth:]
+        parent = self.items[-1] if self.items else (self.stack[-1][1] if self.stack else None)
+        self._under(clause, parent)
+        self.items.append(clause)
+
+    @staticmethod
+    def _under(clause: Clause, parent: Clause | None) -> None:
+        clause.parent = parent
+        if parent is not None:
+            parent.children.append(clause)
+
+    def _level(self, label: Label) -> float:
+        match label.style:
+            case Style.CHAPTER:
+                return _UNITS.get(label.written[-1], 0.6)
+            case Style.SECTION | Style.APPENDIX:
+                return 1.0
+            case Style.PLAIN:
+                return 2.0
+            case Style.DOTTED if self.traits.plain and len(label.parts) == 1:
+                return 1.5
+            case _:
+                return 1.0 + len(label.parts)
+
+    def _top(self, label: Label) -> None:
+        """Begin another book where the numbers of the top begin again."""
+        top = (
+            label.style is Style.SECTION
+            or (label.style is Style.CHAPTER and label.written[-1] in "章部編")
+            or (label.style is Style.DOTTED and len(label.parts) == 1 and not self.traits.chapters)
+        )
+        if not top:
+            return
+        number = label.parts[0]
+        if self.tops and number == self.tops[0] and self.tops[-1] >= number + 2:
+            self.books.append(Book(len(self.books), ""))
+            self.tops, self.stack, self.items = [], [], []
+        if not self.tops:
+            self.books[-1].title = self.titles[-1] if self.titles else ""
+            self.titles = []
+        self.tops.append(number)
+
+    def _text(self, line: Line) -> None:
+        if self.current is None:
+            self.current = Clause(None, line.number, 1, "")
+            self.books[-1].clauses.append(self.current)
+            self.clauses.append(self.current)
+        clause = self.current
+        if self.free_headings and clause.is_item and not line.bullet and not line.indent and self._apart(line):
+            # A paragraph after a list in Markdown is not part of its last item.
+            clause = next((c for c in clause.ancestors() if not c.is_item), clause)
+            self.current, self.items = clause, []
+        text = line.body.rstrip()
+        if not text or text.startswith("```"):
+            return
+        glue = "" if self._runs_on(line) else "\n"
+        passage = clause.passage
+        if clause.bullets is not None and line.bullet:
+            clause.bullets.append(len(passage.text) + len(glue))
+        clause.blocks.append(len(passage.text) + len(glue if passage.text else ""))
+        passage.add(text, line.number, line.start + 1, glue)
+
+    def _apart(self, line: Line) -> bool:
+        return self.previous is not None and self.previous.number < line.number - 1
+
+    def _runs_on(self, line: Line) -> bool:
+        """Is the line the rest of a sentence that was broken by the width of the page?"""
+        before = self.previous
+        return (
+            before is not None
+            and before.number >= line.number - 2
+            and not line.bullet
+            and line.start == 0
+            and not before.heading
+            and len(before.body) >= 30
+            and not before.body.rstrip().endswith(_ENDED)
+        )
+
+
+def sentences(clause: Clause) -> Iterator[tuple[int, str]]:
+    """The sentences of a clause, each with its offset. Brackets are not looked into."""
+    depth = 0
+    start = 0
+    text = clause.text
+    for offset, c in enumerate(text):
+        if c in "「『（([【《":
+            depth += 1
+        elif c in "」』）)]】》":
+            depth = max(depth - 1, 0)
+        elif c == "\n" or (c == "。" and depth == 0):
+            piece = text[start : offset + (c == "。")]
+            if piece.strip():
+                yield start + len(piece) - len(piece.lstrip()), piece.strip()
+            start = offset + 1
+            depth = 0 if c == "\n" else depth
+    if text[start:].strip():
+        piece = text[start:]
+        yield start + len(piece) - len(piece.lstrip()), piece.strip()

@@ -1,0 +1,286 @@
+"""A report in the forms in which it can be had: for a terminal, as JSON, as SARIF 2.1.0, as GitHub annotations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import quote
+
+from ...spec.diagnostics import width as cells
+from ...spec.text import Lang, Text
+from ..terminal import Terminal
+from . import words
+from .findings import Found, Severity
+from .service import BY_ID, Report
+
+SCREEN = 30
+"""Lines of the first screen."""
+ORDER = [Severity.ERROR, Severity.WARNING, Severity.HINT]
+
+
+# ---------------------------------------------------------------- terminal
+def show(terminal: Terminal, reports: Sequence[Report], full: bool) -> None:
+    """What was recognised and what was found, grouped by rule; at most a screenful unless asked for everything."""
+    room = max(6, (SCREEN - 1) // max(len(reports), 1))
+    cut = False
+    for report in reports:
+        lines, shortened = _lines(terminal, report, None if full else room)
+        cut = cut or shortened
+        for line in lines:
+            terminal.say(line)
+    if cut or (any(report.hints for report in reports) and not full):
+        terminal.say(words.FULL)
+
+
+def _lines(terminal: Terminal, report: Report, room: int | None) -> tuple[list[str], bool]:
+    lines = recognised(terminal, report)
+    summary = terminal.phrase(
+        words.TOTAL,
+        file=report.source.file,
+        errors=_count(report, Severity.ERROR),
+        warnings=_count(report, Severity.WARNING),
+        hints=_count(report, Severity.HINT),
+        hidden=terminal.phrase(words.HIDDEN, count=report.hidden) if report.hidden else "",
+    )
+    if not report.found:
+        return [*lines, terminal.phrase(words.NOTHING, count=len(report.rules)), summary], False
+    groups = grouped(report.found)
+    if room is None:
+        for rule, found in groups:
+            lines.append(_group(terminal, rule, found))
+            for one in found:
+                lines += _entry(terminal, report, one, full=True)
+        return [*lines, summary], False
+    rest = room - len(lines) - 1
+    heads = min(len(groups), max(rest // 2, 1))
+    spare = rest - 2 * heads - (1 if heads < len(groups) else 0)
+    shown = 0
+    for rule, found in groups[:heads]:
+        take = 1
+        if len(found) > 1 and spare > 0:
+            extra = min(len(found) - 1, spare)
+            take, spare = 1 + extra, spare - extra
+        lines.append(_group(terminal, rule, found))
+        lines += [line for one in found[:take] for line in _entry(terminal, report, one, full=False)]
+        shown += take
+    if heads < len(groups):
+        lines.append(terminal.phrase(words.MORE, count=len(report.found) - shown))
+    return [*lines, summary], shown < len(report.found)
+
+
+def recognised(terminal: Terminal, report: Report) -> list[str]:
+    """Which numbers were recognised, what could not be placed, how words were found."""
+    draft = report.draft
+    styles = [
+        terminal.phrase(words.STYLE_COUNT, style=terminal.phrase(words.STYLE[style]), count=count)
+        for style, count in sorted(draft.styles.items(), key=lambda item: -item[1])
+    ]
+    lines = [terminal.phrase(words.RECOGNISED, styles=", ".join(styles))]
+    if len(draft.books) > 1:
+        lines.append(
+            terminal.phrase(words.BOOKS, count=len(draft.books), titles=", ".join(b.title or "?" for b in draft.books))
+        )
+    if draft.contents:
+        lines.append(
+            terminal.phrase(
+                words.CONTENTS, first=draft.contents.first, last=draft.contents.last, count=len(draft.contents.entries)
+            )
+        )
+    if draft.unplaced:
+        lines.append(
+            terminal.phrase(
+                words.UNPLACED,
+                count=len(draft.unplaced),
+                lines=", ".join(str(line.number) for line in draft.unplaced[:5]),
+            )
+        )
+    lines.append(terminal.phrase(words.ANALYSER[report.analyser]))
+    return [_fit(line, terminal.width) for line in lines]
+
+
+def grouped(found: Sequence[Found]) -> list[tuple[str, list[Found]]]:
+    """Findings by rule: errors first, then in the order of the rules."""
+    groups: dict[str, list[Found]] = {}
+    for one in found:
+        groups.setdefault(one.rule, []).append(one)
+    order = list(BY_ID)
+    return sorted(groups.items(), key=lambda g: (ORDER.index(g[1][0].severity), order.index(g[0])))
+
+
+def _group(terminal: Terminal, rule: str, found: Sequence[Found]) -> str:
+    said = terminal.phrase(
+        words.GROUP,
+        severity=terminal.phrase(words.SEVERITY[found[0].severity]),
+        rule=rule,
+        title=terminal.phrase(BY_ID[rule].title),
+        count=len(found),
+    )
+    return _fit(said, terminal.width)
+
+
+def _entry(terminal: Terminal, report: Report, one: Found, full: bool) -> list[str]:
+    text = f"  {place(report, one)}  {one.clause}  {said(one, terminal.lang)}"
+    if not full:
+        return [_fit(text, terminal.width)]
+    cited = [f"      {terminal.phrase(words.CITED, text=one.cited)}"] if one.cited else []
+    return [text, *cited]
+
+
+def said(one: Found, lang: Lang) -> str:
+    """The message and the suggestion."""
+    tail = f" → {one.suggestion.in_(lang)}" if one.suggestion else ""
+    return one.message.in_(lang) + tail
+
+
+def place(report: Report, one: Found) -> str:
+    """Where: line and column of a text, else the place in the document."""
+    return report.source.places.get(one.line, f"{one.line}:{one.column}")
+
+
+def _count(report: Report, severity: Severity) -> int:
+    return sum(one.severity is severity for one in report.found)
+
+
+def _fit(text: str, size: int) -> str:
+    if cells(text) <= size:
+        return text
+    kept = ""
+    room = size - 2
+    for character in text:
+        room -= cells(character)
+        if room < 0:
+            break
+        kept += character
+    return kept + "…"
+
+
+# ---------------------------------------------------------------- for programs
+def as_json(reports: Sequence[Report]) -> list[dict[str, Any]]:
+    """Reports as plain data."""
+    return [
+        {
+            "file": report.source.file,
+            "encoding": report.source.encoding,
+            "recognised": {style.value: count for style, count in report.draft.styles.items()},
+            "books": [book.title for book in report.draft.books],
+            "unplaced": [line.number for line in report.draft.unplaced],
+            "words": report.analyser,
+            "hidden": report.hidden,
+            "findings": [
+                {
+                    "id": one.fingerprint,
+                    "rule": one.rule,
+                    "severity": one.severity.value,
+                    "line": one.line,
+                    "column": one.column,
+                    "place": place(report, one),
+                    "clause": one.clause,
+                    "message": _both(one.message),
+                    "text": one.shown,
+                    "suggestion": _both(one.suggestion),
+                    "cited": one.cited,
+                    "fix": None
+                    if one.fix is None
+                    else {"line": one.fix.line, "column": one.fix.column, "old": one.fix.old, "new": one.fix.new},
+                }
+                for one in report.found
+            ],
+        }
+        for report in reports
+    ]
+
+
+def _both(text: Text | None) -> dict[str, str] | None:
+    return None if text is None else {"ja": text.ja, "en": text.en}
+
+
+_LEVEL = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.HINT: "note"}
+
+
+def as_sarif(reports: Sequence[Report], lang: Lang, version: str) -> dict[str, Any]:
+    """SARIF 2.1.0."""
+    rules = list(BY_ID.values())
+    index = {rule.id: number for number, rule in enumerate(rules)}
+    return {
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [
+            {
+                "tool": {
+                    "driver": {
+                        "name": "rulewright",
+                        "version": version,
+                        "rules": [
+                            {
+                                "id": rule.id,
+                                "shortDescription": {"text": rule.title.in_(lang)},
+                                "defaultConfiguration": {"level": _LEVEL[rule.severity]},
+                            }
+                            for rule in rules
+                        ],
+                    }
+                },
+                "columnKind": "unicodeCodePoints",
+                "results": [_result(report, one, index, lang) for report in reports for one in report.found],
+            }
+        ],
+    }
+
+
+def _result(report: Report, one: Found, index: dict[str, int], lang: Lang) -> dict[str, Any]:
+    region: dict[str, Any] = {"startLine": one.line, "startColumn": one.column}
+    if one.shown and "\n" not in one.shown and not one.shown.endswith("…"):
+        region["endColumn"] = one.column + len(one.shown)
+    uri = quote(report.source.file.replace("\\", "/"))
+    result: dict[str, Any] = {
+        "ruleId": one.rule,
+        "ruleIndex": index[one.rule],
+        "level": _LEVEL[one.severity],
+        "message": {"text": said(one, lang)},
+        "locations": [
+            {
+                "physicalLocation": {"artifactLocation": {"uri": uri}, "region": region},
+                "logicalLocations": [{"fullyQualifiedName": one.clause or "?"}],
+            }
+        ],
+        "partialFingerprints": {"rulewright/v1": one.fingerprint},
+    }
+    if one.fix is not None:
+        deleted = {
+            "startLine": one.fix.line,
+            "startColumn": one.fix.column,
+            "endColumn": one.fix.column + len(one.fix.old),
+        }
+        result["fixes"] = [
+            {
+                "description": {"text": said(one, lang)},
+                "artifactChanges": [
+                    {
+                        "artifactLocation": {"uri": uri},
+                        "replacements": [{"deletedRegion": deleted, "insertedContent": {"text": one.fix.new}}],
+                    }
+                ],
+            }
+        ]
+    return result
+
+
+_COMMAND = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.HINT: "notice"}
+
+
+def as_github(reports: Sequence[Report], lang: Lang) -> list[str]:
+    """Workflow commands that GitHub shows beside the lines."""
+    return [
+        f"::{_COMMAND[one.severity]} file={_property(report.source.file)},line={one.line},col={one.column},"
+        f"title={_property(one.rule)}::{_message(said(one, lang))}"
+        for report in reports
+        for one in report.found
+    ]
+
+
+def _message(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _message(text).replace(":", "%3A").replace(",", "%2C")

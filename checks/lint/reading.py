@@ -1,0 +1,203 @@
+"""Reading a draft: its format and its encoding, down to lines with places."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ...spec.diagnostics import BadInput, Diagnostic, Position, split_lines
+from ...spec.text import Text
+from .model import Line
+from .numbering import read_marks
+
+LARGEST = 64 * 1024 * 1024
+ENCODINGS = ("utf-8", "shift_jis", "euc-jp", "iso-2022-jp", "utf-16")
+CHANGES = ("accepted", "original", "both")
+
+
+@dataclass
+class Source:
+    """A draft as it was read. `text` is the decoded text of a text file; `places` names lines that are no lines of a
+    text file (`p.3`, `Sheet1!5`)."""
+
+    file: str
+    lines: list[Line]
+    encoding: str | None = None
+    text: str | None = None
+    places: dict[int, str] = field(default_factory=dict)
+
+
+def trouble(
+    file: str, code: str, ja: str, en: str, hint: Text | None = None, line: int = 1, column: int = 1
+) -> BadInput:
+    """One thing that is wrong with a draft."""
+    return BadInput([Diagnostic(Position(file, line, column), code, Text(ja=ja, en=en), hint)])
+
+
+def read(path: Path, encoding: str | None = None, changes: str = "accepted") -> Source:
+    """Read a draft of any format. Raises BadInput."""
+    file = str(path)
+    try:
+        size = path.stat().st_size
+        if path.is_dir():
+            raise trouble(file, "not-a-file", "ファイルではなくフォルダーです", "this is a folder, not a file")
+        data = path.read_bytes() if size <= LARGEST else b""
+    except FileNotFoundError:
+        raise trouble(file, "no-such-file", "ファイルがありません", "there is no such file") from None
+    except OSError as error:
+        raise trouble(
+            file, "unreadable", f"読めません（{error.strerror}）", f"cannot be read ({error.strerror})"
+        ) from None
+    if size > LARGEST:
+        raise trouble(file, "too-large", "大きすぎます（64 MiB まで）", "too large (64 MiB at most)")
+    suffix = path.suffix.lower()
+    if suffix in (".docx", ".docm"):
+        from .formats import docx
+
+        return _from_rows(file, docx.paragraphs(file, data, changes))
+    if suffix in (".xlsx", ".xlsm"):
+        from .formats import xlsx
+
+        return _from_rows(file, xlsx.rows(file, data))
+    if suffix == ".pdf" or data.startswith(b"%PDF-"):
+        from .formats import pdf
+
+        return _from_rows(file, pdf.page_lines(file, data))
+    if data.startswith(b"PK\x03\x04") or data.startswith(b"\xd0\xcf\x11\xe0"):
+        raise trouble(
+            file,
+            "unknown-format",
+            "この形式は読めません",
+            "this format cannot be read",
+            Text(
+                ja="テキスト、Markdown、.docx、.xlsx、PDF で保存してください",
+                en="save it as text, Markdown, .docx, .xlsx or PDF",
+            ),
+        )
+    text, used = decode(file, data, encoding)
+    return from_text(file, text, used)
+
+
+def from_text(file: str, text: str, encoding: str = "utf-8") -> Source:
+    """A draft that is text already."""
+    lines = _without_comments(split_lines(text))
+    return Source(file, [read_marks(number, line) for number, line in enumerate(lines, 1)], encoding, text)
+
+
+def _from_rows(file: str, rows: Sequence[tuple[str, int, str]]) -> Source:
+    """From (place, heading level, text)."""
+    lines = [read_marks(number, text.replace("\n", " "), heading) for number, (_, heading, text) in enumerate(rows, 1)]
+    return Source(file, lines, places={number: place for number, (place, _, _) in enumerate(rows, 1)})
+
+
+_COMMENT = re.compile(r"<!--.*?(?:-->|$)")
+
+
+def _without_comments(lines: Sequence[str]) -> list[str]:
+    """Lines with HTML comments blanked out, columns kept."""
+    blanked: list[str] = []
+    inside = False
+    for line in lines:
+        if inside:
+            end = line.find("-->")
+            inside = end < 0
+            line = " " * len(line) if end < 0 else " " * (end + 3) + line[end + 3 :]
+        if "<!--" in line:
+            begin = line.rfind("<!--")
+            inside = "-->" not in line[begin:]
+            line = _COMMENT.sub(lambda m: " " * len(m[0]), line)
+        blanked.append(line)
+    return blanked
+
+
+# ---------------------------------------------------------------- encodings
+def decode(file: str, data: bytes, encoding: str | None = None) -> tuple[str, str]:
+    """The text, and the encoding it is in: the one asked for, else the one that fits."""
+    if encoding is not None:
+        try:
+            return data.decode(_CODEC.get(encoding, encoding)).removeprefix("\ufeff"), encoding
+        except UnicodeDecodeError as error:
+            raise _undecodable(file, data, error, encoding) from None
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        try:
+            return data.decode("utf-16"), "utf-16"
+        except UnicodeDecodeError as error:
+            raise _undecodable(file, data, error, "utf-16") from None
+    if b"\x1b$" in data and (text := _try(data, "iso2022_jp")) is not None:
+        return text, "iso-2022-jp"
+    try:
+        return data.decode("utf-8").removeprefix("\ufeff"), "utf-8"
+    except UnicodeDecodeError as error:
+        first = error
+    fits = [
+        (_strangeness(text), name, text)
+        for name in ("shift_jis", "euc-jp")
+        if (text := _try(data, _CODEC[name])) is not None
+    ]
+    if not fits or min(fits)[0] > 0.3:
+        raise _undecodable(file, data, first, "utf-8")
+    _, name, text = min(fits)
+    return text, name
+
+
+_CODEC = {
+    "utf-8": "utf-8-sig",
+    "shift_jis": "cp932",
+    "euc-jp": "euc_jp",
+    "iso-2022-jp": "iso2022_jp",
+    "utf-16": "utf-16",
+}
+
+
+def _try(data: bytes, codec: str) -> str | None:
+    try:
+        return data.decode(codec)
+    except UnicodeDecodeError:
+        return None
+
+
+def _strangeness(text: str) -> float:
+    """The share of characters that Japanese rules do not consist of: half-width katakana, rare kanji next to control
+    characters."""
+    sample = text[:20000]
+    wide = [c for c in sample if ord(c) > 127]
+    if not wide:
+        return 1.0
+    usual = sum(
+        "ぁ" <= c <= "ヿ" or c in "、。「」『』（）・〜～０１２３４５６７８９" or "Ａ" <= c <= "ｚ" for c in wide
+    )
+    kanji = sum("一" <= c <= "龠" for c in wide)
+    odd = sum("｡" <= c <= "ﾟ" or ord(c) < 160 or "\ue000" <= c <= "\uf8ff" for c in wide)
+    return (odd + max(0, kanji - 3 * usual)) / len(wide)
+
+
+def _undecodable(file: str, data: bytes, error: UnicodeDecodeError, encoding: str) -> BadInput:
+    before = data[: error.start]
+    line = before.count(b"\n") + 1
+    column = len(before.rpartition(b"\n")[2].decode(_CODEC.get(encoding, encoding), errors="replace")) + 1
+    byte = data[error.start : error.start + 1].hex()
+    return trouble(
+        file,
+        "encoding",
+        f"{encoding} として読めないバイト 0x{byte} があります",
+        f"byte 0x{byte} is not {encoding}",
+        Text(
+            ja="UTF-8 で保存するか、--encoding で文字コードを指定してください",
+            en="save the file as UTF-8, or name its encoding with --encoding",
+        ),
+        line,
+        column,
+    )
+
+
+def needs(file: str, extra: str, package: str) -> BadInput:
+    """The format needs an extra that is not installed."""
+    return trouble(
+        file,
+        "needs-extra",
+        f"この形式を読むには {package} が要ります",
+        f"{package} is needed to read this format",
+        Text.same(f"pip install 'rulewright[{extra}]'"),
+    )

@@ -1,0 +1,231 @@
+"""Numbers: skipped, repeated, out of order; clauses without text; identifiers and lists that do not add up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+
+from ....spec.text import Text
+from ..findings import Found, Rule, Severity, excerpt
+from ..model import Clause, Draft, Style, dotted
+
+COUNTED = frozenset({Style.DOTTED, Style.DASHED, Style.PLAIN, Style.SECTION, Style.CHAPTER})
+
+
+def _scopes(draft: Draft) -> Iterator[list[Clause]]:
+    """Clauses whose numbers are counted together, in the order of the text."""
+    chaptered = any(c.style is Style.CHAPTER for c in draft.numbered)
+    scopes: dict[object, list[Clause]] = {}
+    for clause in draft.numbered:
+        if clause.style not in COUNTED:
+            continue
+        if clause.style in (Style.SECTION, Style.CHAPTER):
+            unit = clause.label.written[-1] if clause.label and clause.style is Style.CHAPTER else "§"
+            continued = unit in "条" or clause.parent is None
+            key: object = (clause.book, unit, None if continued else id(clause.parent))
+        elif (
+            clause.style is Style.DOTTED
+            and clause.label
+            and len(clause.label.parts) == 1
+            and draft.styles.get(Style.PLAIN, 0) > 1
+        ):
+            key = (clause.book, "single")
+        elif chaptered:
+            key = (clause.book, id(clause.chapter), clause.style is Style.DASHED)
+        else:
+            key = (clause.book, clause.style is Style.DASHED)
+        scopes.setdefault(key, []).append(clause)
+    yield from scopes.values()
+
+
+def _parts(clause: Clause) -> tuple[int, ...]:
+    return clause.label.parts if clause.label else ()
+
+
+def _name(clause: Clause, parts: tuple[int, ...]) -> str:
+    label = clause.label
+    assert label is not None
+    match label.style:
+        case Style.SECTION:
+            return f"§{parts[0]}"
+        case Style.CHAPTER:
+            return f"第{parts[0]}{label.written[-1]}"
+        case Style.DASHED:
+            return dotted(parts, label.lettered, "-")
+        case Style.SINGLE:
+            return f"{parts[0]}."
+        case Style.PAREN | Style.CIRCLED | Style.ROMAN | Style.LETTER:
+            return f"({'-'.join(map(str, parts))})"
+        case _:
+            return dotted(parts, label.lettered)
+
+
+# ---------------------------------------------------------------- repeated
+def repeated(draft: Draft, rule: Rule) -> Iterable[Found]:
+    """Two clauses, or two items of a list, have the same number."""
+    for scope in _scopes(draft):
+        seen: dict[tuple[int, ...], Clause] = {}
+        for clause in scope:
+            first = seen.setdefault(
+                (*_parts(clause), -1) if clause.label and clause.label.lettered else _parts(clause), clause
+            )
+            if first is not clause:
+                yield _twice(rule, clause, first)
+    for items in _lists(draft):
+        for before, clause in pairwise(items):
+            if _parts(before) == _parts(clause):
+                yield _twice(rule, clause, before)
+
+
+def _twice(rule: Rule, clause: Clause, first: Clause) -> Found:
+    written = clause.label.written if clause.label else ""
+    return rule.on(
+        clause,
+        Text(
+            ja=f"番号「{written}」は {first.line} 行目にもあります",
+            en=f"the number {written} is also on line {first.line}",
+        ),
+        written,
+        cited=excerpt(first.text, 60),
+    )
+
+
+# ---------------------------------------------------------------- skipped, out of order
+def skipped(draft: Draft, rule: Rule) -> Iterable[Found]:
+    """A number is left out."""
+    for scope in _scopes(draft):
+        there = {_parts(clause)[:size] for clause in scope for size in range(1, len(_parts(clause)) + 1)}
+        last: dict[tuple[int, ...], Clause] = {}
+        for clause in scope:
+            parts = _parts(clause)
+            group = parts[:-1]
+            before = last.get(group)
+            last[group] = clause
+            if clause.style is Style.PLAIN and (before is None or _new_hundred(before, clause)):
+                continue
+            start = _parts(before)[-1] if before is not None else 0
+            gone = [n for n in range(start + 1, parts[-1]) if (*group, n) not in there]
+            if before is None and (len(parts) == 1 or parts[-1] > 3):
+                # Where a draft begins with chapter 4, it is part of something larger.
+                continue
+            if gone:
+                yield _gone(rule, clause, group, gone)
+    for items in _lists(draft):
+        numbers = {_parts(item) for item in items}
+        for before, clause in zip([None, *items], items, strict=False):
+            parts = _parts(clause)
+            start = _parts(before)[-1] if before is not None and _parts(before)[:-1] == parts[:-1] else 0
+            if before is None and (parts[-1] > 2 or len(items) < 2):
+                continue
+            gone = [n for n in range(start + 1, parts[-1]) if (*parts[:-1], n) not in numbers]
+            if gone and len(gone) <= 3:
+                yield _gone(rule, clause, parts[:-1], gone)
+
+
+def _new_hundred(before: Clause, clause: Clause) -> bool:
+    """100 … 103, then 200: another chapter."""
+    return clause.parent is not before.parent or _parts(clause)[0] % 100 == 0
+
+
+def _gone(rule: Rule, clause: Clause, group: tuple[int, ...], gone: list[int]) -> Found:
+    names = [_name(clause, (*group, n)) for n in gone]
+    ja, en = "、".join(names[:5]), ", ".join(names[:5])
+    return rule.on(
+        clause,
+        Text(
+            ja=f"{ja} がありません（次は {_name(clause, _parts(clause))}）",
+            en=f"{en} missing before {_name(clause, _parts(clause))}",
+        ),
+        clause.label.written if clause.label else "",
+    )
+
+
+def disordered(draft: Draft, rule: Rule) -> Iterable[Found]:
+    """A number is smaller than the one before it."""
+    for scope in _scopes(draft):
+        before: Clause | None = None
+        seen: set[tuple[int, ...]] = set()
+        for clause in scope:
+            parts = _parts(clause)
+            if before is not None and parts < _parts(before) and parts not in seen:
+                yield rule.on(
+                    clause,
+                    Text(
+                        ja=f"{clause.name} が {before.name} より後にあります",
+                        en=f"{clause.name} comes after {before.name}",
+                    ),
+                    clause.label.written if clause.label else "",
+                )
+                seen.add(parts)
+                continue
+            seen.add(parts)
+            before = clause
+    for items in _lists(draft):
+        for one, other in pairwise(items):
+            if _parts(other) < _parts(one):
+                yield rule.on(
+                    other,
+                    Text(
+                        ja=f"{_name(other, _parts(other))} が {_name(one, _parts(one))} より後にあります",
+                        en=f"{_name(other, _parts(other))} comes after {_name(one, _parts(one))}",
+                    ),
+                    other.label.written if other.label else "",
+                )
+
+
+def _lists(draft: Draft) -> Iterator[list[Clause]]:
+    """The lists of a draft: items of one style under one clause; a list ends where the numbers begin again."""
+    for clause in draft.clauses:
+        runs: dict[tuple[Style, int], list[Clause]] = {}
+        for child in clause.children:
+            if not child.is_item or child.label is None:
+                continue
+            key = (child.style, len(child.label.parts))
+            run = runs.get(key)
+            if run and child.label.parts[-1] == 1 and _parts(run[-1])[-1] != 1:
+                yield run
+                run = None
+            if run is None:
+                run = runs[key] = []
+            run.append(child)
+        yield from runs.values()
+
+
+# ---------------------------------------------------------------- empty
+def empty(draft: Draft, rule: Rule) -> Iterable[Found]:
+    """A number with no text; a heading with nothing under it, where its like have text."""
+    for clause in draft.clauses:
+        if clause.children or clause.text.strip() or clause.label is None:
+            continue
+        yield rule.on(
+            clause, Text(ja=f"{clause.name} に本文がありません", en=f"{clause.name} has no text"), clause.label.written
+        )
+    siblings: dict[int, list[Clause]] = {}
+    for clause in draft.numbered:
+        siblings.setdefault(id(clause.parent), []).append(clause)
+    for group in siblings.values():
+        full = [c for c in group if c.children or c.body]
+        for clause in group:
+            if (
+                clause.headlike
+                and not clause.children
+                and not clause.body
+                and len(full) >= max(2, 0.8 * (len(group) - 1))
+            ):
+                yield rule.on(
+                    clause,
+                    Text(
+                        ja=f"{clause.name}「{excerpt(clause.title, 20)}」に見出しだけがあり、本文がありません",
+                        en=f"{clause.name} ({excerpt(clause.title, 20)}) is a heading with nothing under it",
+                    ),
+                    clause.title,
+                    severity=Severity.WARNING,
+                )
+
+
+RULES = (
+    Rule("number-repeated", Severity.ERROR, Text("番号の重複", "number used twice"), repeated),
+    Rule("number-skipped", Severity.WARNING, Text("番号の欠け", "number left out"), skipped),
+    Rule("number-order", Severity.ERROR, Text("番号の順序", "number out of order"), disordered),
+    Rule("clause-empty", Severity.ERROR, Text("本文のない条文", "clause without text"), empty),
+)

@@ -1,0 +1,272 @@
+"""References: to clauses that do not exist, to a clause that is about something else, to steps that are not there."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import unicodedata
+from collections.abc import Iterable
+
+from ....spec.text import Text
+from ..citations import Citation, Register, citations, step_citations
+from ..findings import Found, Rule, Severity, excerpt
+from ..model import Clause, Draft, Style
+
+_QUOTED_TITLE = re.compile(r"[.．]?[ 　]?(?P<title>[^「」『』\n]{2,30}?)[」’']")
+_NAMED_BEFORE = re.compile(r"(?P<noun>[一-龠々ァ-ヴーA-Za-z0-9＆&・☆]{2,20})(?:能力|カード|処理)?(?:[(（])$")
+_TITLE_AFTER = re.compile(
+    r"(?:[ 　](?P<spaced>[一-龠々ァ-ヴー《<「【][^\n。、]{1,24})|(?P<tight>[《<「【][^\n。、]{1,24}))"
+)
+
+
+# ---------------------------------------------------------------- targets that do not exist
+def missing(draft: Draft, rule: Rule) -> Iterable[Found]:
+    """A reference names a clause that is nowhere in the draft."""
+    register = Register(draft)
+    for citation in citations(draft):
+        if register.targets(citation) or register.implied(citation) or _is_item(citation):
+            continue
+        if not citation.sure or _not_ours(citation, draft, register):
+            continue
+        meant, by_title = likeliest(citation, register)
+        suggestion = None
+        replace = None
+        if meant is not None and meant.label is not None:
+            name = meant.label.name
+            suggestion = Text(
+                ja=f"「{name}」{_titled(meant, 'ja')}のことですか", en=f"did you mean {name}{_titled(meant, 'en')}?"
+            )
+            replace = name if by_title else None
+        yield rule.at(
+            citation.clause,
+            citation.offset,
+            Text(ja=f"「{citation.written}」という条文はありません", en=f"there is no clause {citation.written}"),
+            citation.written,
+            suggestion=suggestion,
+            replace=replace,
+        )
+
+
+def _titled(clause: Clause, lang: str) -> str:
+    if not clause.headlike:
+        return ""
+    return f"（{excerpt(clause.title, 20)}）" if lang == "ja" else f" ({excerpt(clause.title, 20)})"
+
+
+def _is_item(citation: Citation) -> bool:
+    """`5-1` inside a list that has an item `5-1)`."""
+    parent = citation.clause.parent
+    return parent is not None and any(
+        c.label is not None and c.style is Style.PAREN and c.label.parts == citation.parts for c in parent.children
+    )
+
+
+def _not_ours(citation: Citation, draft: Draft, register: Register) -> bool:
+    """A number that may be a rate, or belong to another document."""
+    if citation.style is Style.CHAPTER:
+        return bool(re.search(r"[『「]$", citation.before))
+    if citation.style is Style.DOTTED and len(citation.parts) == 2 and citation.parts[0] == 0:
+        return True
+    return bool(re.search(r"(?:公式|フロア|大会|イベント|別紙|他社)[^。、]{0,12}$", citation.before))
+
+
+def likeliest(citation: Citation, register: Register) -> tuple[Clause | None, bool]:
+    """The clause that was probably meant, and whether its title says so: the one whose title is cited; else the one
+    whose number is most alike and near."""
+    book = register.named_book(citation)
+    number = book.number if book else citation.clause.book
+    known = [c for c in register.draft.numbered if c.book == number and c.label is not None]
+    if register.chaptered and citation.style is Style.DOTTED:
+        scope = register.named_chapter(citation) or citation.clause.chapter
+        known = [c for c in known if c.chapter is scope] or known
+    quoted = _QUOTED_TITLE.match(citation.after)
+    if quoted and citation.before.endswith(("「", "‘", "『", "'")):
+        same = [c for c in known if _folded(c.title) == _folded(quoted["title"])]
+        if len(same) == 1:
+            return same[0], True
+    own = citation.clause.label.parts if citation.clause.label else ()
+    best: tuple[float, Clause] | None = None
+    for clause in known:
+        assert clause.label is not None
+        if clause is citation.clause or clause.label.style is not citation.style:
+            continue
+        parts, wanted = clause.label.parts, citation.parts
+        tail = _common(parts[::-1], wanted[::-1])
+        head = _common(parts, wanted)
+        if not tail and head < len(wanted) - 1:
+            continue
+        score = tail * 2.0 + head * 2.0 + _common(parts, own) * 0.9 - abs(len(parts) - len(wanted))
+        score -= abs(parts[-1] - wanted[-1]) * 0.1
+        if best is None or score > best[0]:
+            best = score, clause
+    return (best[1], False) if best and best[0] >= 2 else (None, False)
+
+
+def _common(one: tuple[int, ...], other: tuple[int, ...]) -> int:
+    count = 0
+    for a, b in zip(one, other, strict=False):
+        if a != b:
+            break
+        count += 1
+    return count
+
+
+def _folded(text: str) -> str:
+    return re.sub(r"[\s・「」『』《》<>.]", "", unicodedata.normalize("NFKC", text))
+
+
+# ---------------------------------------------------------------- targets about something else
+def contradicted(draft: Draft, rule: Rule) -> Iterable[Found]:
+    """The words around a reference name one thing, the clause it points to is about another."""
+    register = Register(draft)
+    for citation in citations(draft):
+        targets = register.targets(citation)
+        if not targets or citation.style is Style.CHAPTER:
+            continue
+        said = _said(citation)
+        if not said:
+            continue
+        agrees = any(_agrees(said, target, _quoted(citation)) for target in targets)
+        if agrees and not _elsewhere(said, targets[0], register, citation):
+            continue
+        target = targets[0]
+        better = _titled_so(said, register, citation)
+        suggestion = None
+        if better is not None and better.label is not None:
+            book = draft.books[better.book].title if better.book != citation.clause.book else ""
+            name = f"{book} {better.name}".strip()
+            suggestion = Text(
+                ja=f"「{name}」（{excerpt(better.title, 20)}）のことですか",
+                en=f"did you mean {name} ({excerpt(better.title, 20)})?",
+            )
+        elif rule.severity is not Severity.HINT and not _quoted(citation):
+            continue
+        yield rule.at(
+            citation.clause,
+            citation.offset,
+            Text(
+                ja=f"「{excerpt(said, 20)}」として {citation.written} を参照していますが、"
+                f"そこは「{excerpt(target.title, 24)}」です",
+                en=f"cited as {excerpt(said, 20)!r}, but {citation.written} is about {excerpt(target.title, 24)!r}",
+            ),
+            citation.written,
+            suggestion=suggestion,
+            cited=excerpt(target.text, 80),
+        )
+
+
+def _elsewhere(said: str, target: Clause, register: Register, citation: Citation) -> bool:
+    """In a draft of several books: does the same number in another book have the cited title, and not in this one?"""
+    if register.named_book(citation) or len(register.draft.books) < 2 or citation.before.endswith(("(", "（")):
+        return False
+    if any(pair in _folded(target.title) for pair in _pairs(said)) or not target.headlike:
+        return False
+    return any(
+        _folded(c.title) and _folded(c.title) in _folded(said)
+        for b in register.draft.books
+        for c in register.by_name.get((b.number, citation.name), [])
+        if c is not target
+    )
+
+
+def _quoted(citation: Citation) -> bool:
+    return citation.before.endswith(("「", "‘", "『", "'"))
+
+
+def _said(citation: Citation) -> str | None:
+    """The title that is cited with the number, or the noun in front of `(4.2.2)`."""
+    if _quoted(citation):
+        match = _QUOTED_TITLE.match(citation.after)
+        return match["title"].strip() if match else None
+    before = _NAMED_BEFORE.search(citation.before)
+    if before and citation.after.startswith((")", "）")):
+        return before["noun"]
+    inside = re.match(r"[(（](?P<noun>[一-龠々ァ-ヴー][^\n。、()（）]{1,20})[)）]", citation.after)
+    if inside:
+        return inside["noun"]
+    after = _TITLE_AFTER.match(citation.after)
+    if after and citation.style is Style.DASHED and (len(citation.parts) > 2 or citation.sure or after["tight"]):
+        return after["spaced"] or after["tight"]
+    return None
+
+
+def _agrees(said: str, target: Clause, titled: bool) -> bool:
+    """Does half of what is said occur where the reference points to? A quoted title must be that of the target."""
+    about = _folded(
+        target.title if titled and target.headlike else target.whole + "".join(a.title for a in target.ancestors())
+    )
+    words = _pairs(said)
+    if not words:
+        return True
+    title = _folded(target.title)
+    head = _folded(said)
+    if title and (title in head or head in title):
+        return True
+    hits = sum(pair in about for pair in words)
+    return hits * 2 >= len(words)
+
+
+def _pairs(text: str) -> list[str]:
+    runs = re.findall(r"[一-龠々]{2,}|[ァ-ヴー]{3,}", _folded(text))
+    pairs = [run[i : i + 2] for run in runs for i in range(len(run) - 1)]
+    return pairs or re.findall(r"[一-龠々]", _folded(text))
+
+
+def _titled_so(said: str, register: Register, citation: Citation) -> Clause | None:
+    wanted = _folded(said)
+    best, likeness = None, 0.6
+    for clause in register.draft.numbered:
+        title = _folded(clause.title)
+        if clause.headlike and len(title) >= 2 and clause is not citation.clause:
+            same = (
+                difflib.SequenceMatcher(None, wanted, title).ratio()
+                if not wanted.startswith(title)
+                else 0.9 + len(title) / 1000
+            )
+            if same > likeness:
+                best, likeness = clause, same
+    return best
+
+
+# ---------------------------------------------------------------- steps
+def steps(draft: Draft, rule: Rule) -> Iterable[Found]:
+    """An item sends to a step that its list does not have."""
+    for clause in draft.clauses:
+        if not clause.is_item or clause.parent is None:
+            continue
+        chain = [clause, *(c for c in clause.ancestors() if c.is_item)]
+        for step in step_citations(clause):
+            lists = [c.parent.children for c in chain if c.parent is not None and c.style is step.style]
+            if lists and not any(
+                c.label is not None and c.style is step.style and c.label.parts[0] == step.number
+                for one in lists
+                for c in one
+            ):
+                yield rule.at(
+                    clause,
+                    step.offset,
+                    Text(ja=f"この手順に「{step.written}」はありません", en=f"this list has no step {step.written}"),
+                    step.written,
+                )
+
+
+RULES = (
+    Rule(
+        "reference-missing",
+        Severity.ERROR,
+        Text("存在しない条文への参照", "reference to a clause that does not exist"),
+        missing,
+    ),
+    Rule(
+        "reference-heading",
+        Severity.WARNING,
+        Text("参照先が文脈と合わない", "reference to a clause that is about something else"),
+        contradicted,
+    ),
+    Rule(
+        "reference-step",
+        Severity.ERROR,
+        Text("存在しない手順への参照", "reference to a step that does not exist"),
+        steps,
+    ),
+)

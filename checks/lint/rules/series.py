@@ -1,0 +1,144 @@
+"""Identifiers in series (`NA-07-name-O-S-4`): those that break their pattern, ranges that cannot be, entries twice."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+
+from ....spec.text import Text
+from ..findings import Found, Rule, Severity
+from ..model import Clause, Draft
+
+IDENTIFIER = re.compile(
+    r"(?<![\w\-/])[A-Za-z]{1,6}\d{0,3}-[A-Za-z0-9/]+(?:-+[A-Za-z0-9/]+){1,8}(?![\w\-/])|(?<![\w\-/])[A-Z]{2,6}-?\d{2,4}(?![\w\-/])"
+)
+_QUOTED = r"[「『“\"](?P<{0}>[^「」『』“”\"\n]{{2,40}})[」』”\"]"
+_RANGE = re.compile(_QUOTED.format("a") + r"(?:から|～|〜|~)" + r"(?=" + _QUOTED.format("b") + r")")
+_BARE = re.compile(
+    r"(?<![\w\-/])(?P<a>[A-Za-z][A-Za-z0-9/]*(?:-[A-Za-z0-9/]+)+)(?:から|～|〜|~)(?P<b>[A-Za-z][A-Za-z0-9/]*(?:-[A-Za-z0-9/]+)+)(?![\w\-/])"
+)
+_LISTED = re.compile(r"[「『](?P<a>[^「」『』\n]{2,40})[」』][、,・ ]?(?=[「『](?P<b>[^「」『』\n]{2,40})[」』])")
+
+
+def _identifiers(draft: Draft) -> Iterator[tuple[Clause, int, str]]:
+    for clause in draft.clauses:
+        if "-" in clause.text:
+            for match in IDENTIFIER.finditer(clause.text):
+                if any(c.isdigit() for c in match[0]):
+                    yield clause, match.start(), match[0]
+
+
+def prefixes(draft: Draft, rule: Rule) -> Iterable[Found]:
+    """In every identifier a name goes with a number (`01-ann`, `02-bob`); here a name has the number of another."""
+    found = [(clause, offset, text, text.split("-")) for clause, offset, text in _identifiers(draft)]
+    families: dict[str, list[tuple[Clause, int, str, list[str]]]] = defaultdict(list)
+    for one in found:
+        if len(one[3]) >= 4:
+            families[one[3][0]].append(one)
+    for family in families.values():
+        width = min(len(parts) for *_, parts in family)
+        for i in range(1, width):
+            for j in range(i + 1, width):
+                yield from _broken(rule, family, i, j)
+
+
+def _broken(rule: Rule, family: list[tuple[Clause, int, str, list[str]]], i: int, j: int) -> Iterable[Found]:
+    numbers: dict[str, Counter[str]] = defaultdict(Counter)
+    names: dict[str, Counter[str]] = defaultdict(Counter)
+    for *_, parts in family:
+        if parts[i].isdigit() and len(parts[j]) >= 3 and parts[j].isalpha():
+            numbers[parts[j]][parts[i]] += 1
+            names[parts[i]][parts[j]] += 1
+    if len(numbers) < 3 or sum(len(c) == 1 for c in numbers.values()) < 0.7 * len(numbers):
+        return
+    per_line: dict[int, list[tuple[Clause, int, str, str, str]]] = defaultdict(list)
+    for clause, offset, text, parts in family:
+        name, number = parts[j], parts[i]
+        if name not in numbers or len(numbers[name]) < 2:
+            continue
+        usual = numbers[name].most_common(1)[0][0]
+        owner = names[number].most_common(1)[0][0] if names.get(number) else name
+        if number != usual and owner != name and numbers[name][number] <= numbers[name][usual]:
+            per_line[clause.passage.at(offset)[0]].append((clause, offset, text, usual, owner))
+    for group in per_line.values():
+        clause, offset, text, usual, owner = group[0]
+        parts = text.split("-")
+        right = "-".join([*parts[:i], usual, *parts[i + 1 :]])
+        more = Text(
+            f"（ほか {len(group) - 1}）" if len(group) > 1 else "",
+            f" (and {len(group) - 1} more here)" if len(group) > 1 else "",
+        )
+        yield rule.at(
+            clause,
+            offset,
+            Text(
+                ja=f"「{parts[j]}」の番号は {usual} のはずですが、{owner} の {parts[i]} になっています{more.ja}",
+                en=f"{parts[j]} has number {usual} elsewhere; {parts[i]} is that of {owner}{more.en}",
+            ),
+            text,
+            suggestion=Text(ja=f"「{right}」のことですか", en=f"did you mean {right}?"),
+        )
+
+
+def ranges(draft: Draft, rule: Rule) -> Iterable[Found]:
+    """A range from a thing to itself, backwards, or between things of two series."""
+    for clause in draft.clauses:
+        text = clause.text
+        for pattern in (_RANGE, _BARE):
+            for match in pattern.finditer(text):
+                trouble = _trouble(match["a"], match["b"])
+                if trouble is not None:
+                    yield rule.at(clause, match.start("a"), trouble, match["a"], cited=f"{match['a']} – {match['b']}")
+
+
+def _trouble(a: str, b: str) -> Text | None:
+    if not any(c.isdigit() for c in a + b):
+        return None
+    if a == b:
+        return Text(ja=f"範囲の両端が同じ「{a}」です", en=f"a range from {a} to itself")
+    one, other = re.split(r"(\d+)", a), re.split(r"(\d+)", b)
+    if len(one) != len(other):
+        return (
+            None
+            if not _series(a, b)
+            else Text(
+                ja=f"範囲の両端の形が違います（{a} と {b}）", en=f"the ends of the range differ in form: {a}, {b}"
+            )
+        )
+    different = [k for k in range(len(one)) if one[k] != other[k]]
+    if any(k % 2 == 0 for k in different) or len(different) > 1:
+        return (
+            Text(ja=f"範囲の両端が別の系列です（{a} と {b}）", en=f"the ends of the range are of two series: {a}, {b}")
+            if _series(a, b)
+            else None
+        )
+    k = different[0]
+    if int(one[k]) > int(other[k]):
+        return Text(ja=f"範囲の両端が逆です（{a} から {b}）", en=f"the range runs backwards: {a} to {b}")
+    return None
+
+
+def _series(a: str, b: str) -> bool:
+    """Are these two identifiers, and not two words?"""
+    return IDENTIFIER.fullmatch(a) is not None and IDENTIFIER.fullmatch(b) is not None
+
+
+def twice(draft: Draft, rule: Rule) -> Iterable[Found]:
+    """The same identifier twice in a row in a list."""
+    for clause in draft.clauses:
+        for match in _LISTED.finditer(clause.text):
+            if match["a"] == match["b"] and any(c.isdigit() for c in match["a"]):
+                yield rule.at(
+                    clause,
+                    match.start("b"),
+                    Text(ja=f"「{match['a']}」が続けて二度並んでいます", en=f"{match['a']} is listed twice"),
+                    match["a"],
+                )
+
+
+RULES = (
+    Rule("series-prefix", Severity.ERROR, Text("番号の系列の乱れ", "identifier that breaks its series"), prefixes),
+    Rule("series-range", Severity.ERROR, Text("範囲の誤り", "range that cannot be"), ranges),
+    Rule("series-twice", Severity.ERROR, Text("列挙の重複", "listed twice"), twice),
+)

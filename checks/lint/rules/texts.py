@@ -1,0 +1,210 @@
+"""Text against text: the table of contents against the body, sentences and headings that are repeated, what a clause is
+about against what its section is about."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import unicodedata
+from collections.abc import Iterable
+
+from ....spec.text import Text
+from ..findings import Found, Rule, Severity, excerpt
+from ..model import Clause, Draft, Style
+from ..outline import sentences
+
+LONG = 16
+"""Characters of a sentence that is worth a word when it is repeated."""
+
+
+def _folded(text: str) -> str:
+    return re.sub(r"\s", "", unicodedata.normalize("NFKC", text))
+
+
+# ---------------------------------------------------------------- contents
+def contents(draft: Draft, rule: Rule) -> Iterable[Found]:
+    """An entry of the table of contents has another title in the body, or is not there; a heading is not listed."""
+    if draft.contents is None or len(draft.contents.entries) < 3:
+        return
+    bodies: dict[tuple[str, str], Clause] = {}
+    for clause in draft.numbered:
+        bodies.setdefault(_key(clause), clause)
+    if 2 * sum(_key(entry) in bodies for entry in draft.contents.entries) < len(draft.contents.entries):
+        # What was taken for the contents, or for the text, probably is not.
+        return
+    listed: set[tuple[str, str]] = set()
+    for entry in draft.contents.entries:
+        if entry.is_item or CONTENTS_ITSELF.match(entry.title) or entry.label is None:
+            continue
+        key = _key(entry)
+        listed.add(key)
+        body = bodies.get(key)
+        written = entry.label.written
+        if body is None:
+            yield rule.on(
+                entry,
+                Text(
+                    ja=f"目次の「{written} {entry.title}」が本文にありません",
+                    en=f"the contents list {written} {entry.title}, which the text does not have",
+                ),
+                entry.title,
+            )
+        elif _folded(body.title) != _folded(entry.title) and not _folded(body.title).startswith(_folded(entry.title)):
+            yield rule.on(
+                entry,
+                Text(
+                    ja=f"目次では「{excerpt(entry.title, 24)}」、"
+                    f"本文（{body.line} 行目）では「{excerpt(body.title, 24)}」です",
+                    en=f"{entry.title!r} in the contents, {body.title!r} in the text (line {body.line})",
+                ),
+                entry.title,
+            )
+    shape = {(len(e.label.parts), e.style) for e in draft.contents.entries if e.label}
+    for clause in draft.numbered:
+        label = clause.label
+        if label and (len(label.parts), clause.style) in shape and _key(clause) not in listed and clause.headlike:
+            yield rule.on(
+                clause,
+                Text(
+                    ja=f"「{label.written} {excerpt(clause.title, 24)}」が目次にありません",
+                    en=f"{label.written} {excerpt(clause.title, 24)} is not in the contents",
+                ),
+                clause.title,
+            )
+
+
+CONTENTS_ITSELF = re.compile(r"\s*(?:目\s*次|Contents)", re.IGNORECASE)
+
+
+def _key(clause: Clause) -> tuple[str, str]:
+    chapter = (
+        clause.chapter.label.name
+        if clause.chapter and clause.chapter.label and clause.chapter.style is Style.CHAPTER
+        else ""
+    )
+    own = clause.label.name.rstrip(".") if clause.label else ""
+    return chapter, own
+
+
+# ---------------------------------------------------------------- repeated
+def repeated(draft: Draft, rule: Rule) -> Iterable[Found]:
+    """The same sentence twice in one clause; the same short clause, word for word, right after itself; headings of one
+    section that are equal."""
+    for clause in draft.clauses:
+        seen: dict[str, int] = {}
+        for offset, sentence in sentences(clause):
+            folded = _folded(sentence)
+            if len(folded) < LONG or not folded.endswith("。"):
+                continue
+            if folded in seen:
+                yield rule.at(
+                    clause,
+                    offset,
+                    Text(ja="同じ文が同じ条文の中に二度あります", en="the same sentence twice in one clause"),
+                    sentence,
+                )
+            seen.setdefault(folded, offset)
+        titles: dict[str, Clause] = {}
+        before: Clause | None = None
+        for child in clause.children:
+            folded = _folded(child.text)
+            if before is not None and len(folded) >= LONG and folded == _folded(before.text):
+                yield rule.on(
+                    child,
+                    Text(ja=f"{before.name} と同じ文です", en=f"word for word the same as {before.name}"),
+                    excerpt(child.text),
+                )
+            before = child
+            if (
+                child.label is not None
+                and child.headlike
+                and len(child.title) >= 2
+                and (child.body or child.children)
+                and not child.is_item
+            ):
+                first = titles.setdefault(_folded(child.title), child)
+                if first is not child:
+                    yield rule.on(
+                        child,
+                        Text(
+                            ja=f"見出し「{child.title}」は {first.name} と同じです",
+                            en=f"the heading {child.title!r} is that of {first.name} too",
+                        ),
+                        child.title,
+                    )
+
+
+def copied(draft: Draft, rule: Rule) -> Iterable[Found]:
+    """The same sentence in two clauses: often meant, sometimes copied and not adapted."""
+    seen: dict[str, Clause] = {}
+    for clause in draft.clauses:
+        for offset, sentence in sentences(clause):
+            folded = _folded(sentence)
+            if len(folded) < LONG:
+                continue
+            first = seen.setdefault(folded, clause)
+            if first is not clause:
+                yield rule.at(
+                    clause,
+                    offset,
+                    Text(ja=f"{first.name} と同じ文です", en=f"the same sentence as in {first.name}"),
+                    excerpt(sentence),
+                )
+
+
+# ---------------------------------------------------------------- subjects
+_TOPIC = re.compile(r"^(?P<topic>[^、。\s（(「『は]{2,20})は(?P<rest>[^。]{4,})")
+
+
+def subject(draft: Draft, rule: Rule) -> Iterable[Found]:
+    """A clause is about what another section is about, and says of it what this section should say of its own: the
+    other section says just that of its own subject, or its like do."""
+    sections = [c for c in draft.numbered if c.headlike and any(not child.is_item for child in c.children)]
+    groups: dict[int, list[Clause]] = {}
+    for section in sections:
+        groups.setdefault(id(section.parent), []).append(section)
+    for group in groups.values():
+        if len(group) < 3:
+            continue
+        titles = {_folded(c.title): c for c in group}
+        said: dict[str, set[str]] = {}
+        for section in group:
+            for child in section.children:
+                topic = _TOPIC.match(child.text)
+                if topic and _folded(topic["topic"]) == _folded(section.title):
+                    said.setdefault(_folded(topic["rest"])[:4], set()).add(_folded(section.title))
+        for section in group:
+            own = _folded(section.title)
+            for child in section.children:
+                topic = _TOPIC.match(child.text)
+                if not topic:
+                    continue
+                about = _folded(topic["topic"])
+                other = titles.get(about)
+                if other is None or other is section or about in own or own in about:
+                    continue
+                kinds = said.get(_folded(topic["rest"])[:4], set())
+                if kinds and own not in kinds:
+                    yield rule.at(
+                        child,
+                        0,
+                        Text(
+                            ja=f"「{section.title}」の条文ですが、主語が「{topic['topic']}」です",
+                            en=f"the clause belongs to {section.title!r}, but its subject is {topic['topic']!r}",
+                        ),
+                        topic["topic"],
+                        suggestion=Text(ja=f"「{section.title}」のことですか", en=f"did you mean {section.title!r}?"),
+                    )
+
+
+def alike(one: str, other: str) -> float:
+    """How alike two names are."""
+    return difflib.SequenceMatcher(None, one, other).ratio()
+
+
+RULES = (
+    Rule("contents-differ", Severity.ERROR, Text("目次と本文の違い", "table of contents and text differ"), contents),
+    Rule("text-repeated", Severity.WARNING, Text("文・見出しの重複", "sentence or heading repeated"), repeated),
+    Rule("text-copied", Severity.HINT, Text("離れた条文と同じ文", "same sentence elsewhere"), copied),
+    Rule("subject-other", Severity.WARNING, Text("節と主語の違い", "subject is that of another section"), subject),
+)

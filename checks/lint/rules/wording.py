@@ -1,0 +1,322 @@
+"""What can be seen in a single sentence: brackets, announced lists, negations that break off, slips of the pen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from ....spec.text import Text
+from ..findings import Found, Rule, Severity, excerpt
+from ..model import Clause, Draft
+from ..numbering import FULL, whole
+from ..outline import sentences
+
+PAIRS = {
+    "「": "」",
+    "『": "』",
+    "（": "）",
+    "(": ")",
+    "【": "】",
+    "《": "》",
+    "［": "］",
+    "[": "]",
+    "〔": "〕",
+    "≪": "≫",
+}
+CLOSERS = {
+    "」": "「",
+    "』": "『",
+    "）": "(",
+    ")": "(",
+    "】": "【",
+    "》": "《",
+    "］": "[",
+    "]": "[",
+    "〕": "〔",
+    "≫": "≪",
+}
+_SAME = {"（": "(", "［": "["}
+
+
+# ---------------------------------------------------------------- brackets
+def brackets(draft: Draft, rule: Rule) -> Iterable[Found]:
+    """A bracket that is not closed, or not opened."""
+    for clause in draft.clauses:
+        text = clause.text
+        if not any(c in PAIRS or c in CLOSERS for c in text):
+            continue
+        open_: list[tuple[str, int]] = []
+        for offset, c in enumerate(text):
+            if c in PAIRS:
+                open_.append((_SAME.get(c, c), offset))
+            elif c in CLOSERS:
+                if open_ and open_[-1][0] == CLOSERS[c]:
+                    open_.pop()
+                elif any(kind == CLOSERS[c] for kind, _ in open_):
+                    while open_[-1][0] != CLOSERS[c]:
+                        yield _unpaired(rule, clause, open_.pop()[1], closed=False)
+                    open_.pop()
+                elif open_ and open_[-1][0] in "[【《" and c in "」』】]》":
+                    begin = open_.pop()[1]
+                    yield rule.at(
+                        clause,
+                        begin,
+                        Text(ja=f"「{text[begin]}」が「{c}」で閉じられています", en=f"{text[begin]} is closed by {c}"),
+                        text[begin],
+                        cited=excerpt(text[begin : offset + 1]),
+                    )
+                elif not _counts(text, offset):
+                    yield _unpaired(rule, clause, offset, closed=True)
+        for _, offset in open_:
+            yield _unpaired(rule, clause, offset, closed=False)
+
+
+def _counts(text: str, offset: int) -> bool:
+    """`4)`: the bracket belongs to the number of an item."""
+    return (
+        text[offset] in ")）"
+        and re.search(
+            r"(?:^|[^\dA-Za-z])(?:\d{1,2}(?:-\d{1,2})?|[a-zA-Z]|[ivx]{1,5}|例|注|※|備考)$",
+            text[max(0, offset - 6) : offset],
+        )
+        is not None
+    )
+
+
+def _unpaired(rule: Rule, clause: Clause, offset: int, closed: bool) -> Found:
+    mark = clause.text[offset]
+    around = excerpt(clause.text[max(0, offset - 12) : offset + 16], 40)
+    message = (
+        Text(ja=f"「{mark}」に対応する開き括弧がありません", en=f"{mark} closes nothing")
+        if closed
+        else Text(ja=f"「{mark}」が閉じられていません", en=f"{mark} is not closed")
+    )
+    return rule.at(clause, offset, message, mark, cited=around)
+
+
+_KU = re.compile(r"く(?P<name>[^<>＜＞〈〉\sく]{1,8})[>＞〉]")
+
+
+def mistaken(draft: Draft, rule: Rule) -> Iterable[Found]:
+    """`く` where `<` is meant."""
+    for clause in draft.clauses:
+        for match in _KU.finditer(clause.text):
+            for opening, closing in (("<", ">"), ("〈", "〉"), ("＜", "＞")):
+                name = f"{opening}{match['name']}{closing}"
+                if name in draft.text:
+                    yield rule.at(
+                        clause,
+                        match.start(),
+                        Text(ja=f"「く」は「{opening}」の誤りです", en=f"く stands where {opening} is meant"),
+                        match[0],
+                        suggestion=Text.same(name),
+                        replace=name,
+                    )
+                    break
+
+
+# ---------------------------------------------------------------- lists
+_ANNOUNCED = re.compile(
+    r"(?:以下|次)の(?:(?:(?P<n>\d{1,2}|[一二三四五六七八九十])(?:つ|種類?|個|項目|通り|点|条件|段階|ステップ|要素))|とおり|通り|手順|順|条件|場合|いずれか|もの|処理|効果|情報|領域|種類|分類|ルール|項目|ように)"
+)
+_ENUMERATED = re.compile(r"[「『【《‘<〈][^」』】》’>〉\n]{1,30}[」』】》’>〉]")
+
+
+def lists(draft: Draft, rule: Rule) -> Iterable[Found]:
+    """A list is announced, and nothing follows; or it does not have as many entries as announced."""
+    order = {id(c): i for i, c in enumerate(draft.clauses)}
+    for clause in draft.clauses:
+        text = clause.text.translate(FULL)
+        for match in _ANNOUNCED.finditer(text):
+            end = re.compile(r"[^。\n]*[。\n]?").match(text, match.end())
+            rest = text[end.end() if end else match.end() :].strip()
+            sentence = text[match.end() : end.end() if end else len(text)]
+            entries = [c for c in clause.children if c.label is not None]
+            bullets = [b for b in clause.bullets if b >= match.start()]
+            following = draft.clauses[order[id(clause)] + 1] if order[id(clause)] + 1 < len(draft.clauses) else None
+            named = len(_ENUMERATED.findall(rest)) + len(_ENUMERATED.findall(sentence))
+            nothing = (
+                not clause.children
+                and not bullets
+                and not rest
+                and not named
+                and not (
+                    following is not None and following.parent is clause.parent and following.is_item != clause.is_item
+                )
+                and not (following is not None and following.heading and following.label is None)
+                and not (
+                    clause.is_item
+                    and following is not None
+                    and following.label is not None
+                    and following.is_item
+                    and len(following.label.parts) > len(clause.label.parts if clause.label else ())
+                )
+            )
+            # 407.1 announces what 407.2, 407.3 … say.
+            opening = (
+                not (clause.headlike and clause.body)
+                and clause.parent is not None
+                and clause.parent.children[0] is clause
+                and len(clause.parent.children) > 2
+            )
+            ends = not opening and _stops(text, match, end.end() if end else len(text))
+            if nothing and ends:
+                yield rule.at(
+                    clause,
+                    match.start(),
+                    Text(
+                        ja=f"「{match[0]}」とありますが、続くものがありません",
+                        en=f"{match[0]!r} announces a list, and nothing follows",
+                    ),
+                    match[0],
+                )
+            elif match["n"] and entries and len(entries) == len(clause.children) and not rest:
+                count, said = len(entries), whole(match["n"])
+                same = len({c.style for c in entries}) == 1
+                if same and count != said and not bullets:
+                    yield rule.at(
+                        clause,
+                        match.start(),
+                        Text(
+                            ja=f"「{match[0]}」とありますが、{count} あります",
+                            en=f"{match[0]!r} announces {said}, there are {count}",
+                        ),
+                        match[0],
+                    )
+            elif match["n"] and bullets and not entries:
+                run = _run(clause, bullets, match.start())
+                if run and run != whole(match["n"]):
+                    yield rule.at(
+                        clause,
+                        match.start(),
+                        Text(
+                            ja=f"「{match[0]}」とありますが、{run} あります",
+                            en=f"{match[0]!r} announces {whole(match['n'])}, there are {run}",
+                        ),
+                        match[0],
+                    )
+
+
+def _stops(text: str, match: re.Match[str], end: int) -> bool:
+    """Is the announcement the last that is said?"""
+    tail = text[match.end() : end].strip()
+    return (
+        text[end:].strip() == ""
+        and len(tail) <= 30
+        and (re.search(r"(?:ます|る|する|です|ある|う|い|す|い)[。:：]?$|[:：]$|^[。:：]?$", tail) is not None)
+    )
+
+
+def _run(clause: Clause, bullets: list[int], start: int) -> int:
+    """Bullets on the lines right after the announcement."""
+    blocks = [b for b in clause.blocks if b > start]
+    count = 0
+    for block in blocks:
+        if block not in bullets:
+            break
+        count += 1
+    return count
+
+
+# ---------------------------------------------------------------- sentences
+_BROKEN = re.compile(
+    r"(?P<head>(?:こと|もの|とき|必要|義務)も(?:なく|ありません(?:し|が)?|ないし))、(?P<mid>[^。]{2,60}?)(?:こと|もの|とき|必要|義務)も(?P<tail>あります|ある|あり得ます)(?=。|$)"
+)
+
+
+def negations(draft: Draft, rule: Rule) -> Iterable[Found]:
+    """`…こともなく、…こともあります`: the second part probably is meant to be negated like the first."""
+    for clause in draft.clauses:
+        if "も" not in clause.text:
+            continue
+        for match in _BROKEN.finditer(clause.text):
+            yield rule.at(
+                clause,
+                match.start("tail"),
+                Text(
+                    ja=f"「{match['head']}」と打ち消したあと「{match['tail']}」で終わっています",
+                    en=f"begins with a negation ({match['head']}) and ends without one ({match['tail']})",
+                ),
+                match["tail"],
+                cited=excerpt(match[0], 70),
+                suggestion=Text(ja="「ありません」のことですか", en="did you mean ありません?"),
+            )
+
+
+_DOUBLED = re.compile(
+    r"(?P<p>を)を(?!こ)|(?<=[一-龠ァ-ヴー])(?P<q>が)が(?=[一-龠ァ-ヴー、])|(?<=[一-龠ァ-ヴー])(?P<r>に)に(?=[一-龠ァ-ヴー、])"
+    r"|(?<=[一-龠ァ-ヴー])(?P<s>は)は(?=[一-龠ァ-ヴー、])|(?<=[一-龠ァ-ヴー])(?P<t>の)の(?=[一-龠ァ-ヴー])|(?P<u>。)。|(?P<v>、)、"
+)
+_SLIPS = (
+    (
+        re.compile(r"(?<=[いえきぎちにびみりけせてねめれ])しし?(?P<x>しま[すし])"),
+        Text("「し」が余分です", "one し too many"),
+    ),
+    (re.compile(r"繰り返しします"), Text("「繰り返します」の誤りです", "for 繰り返します")),
+    (
+        re.compile(r"(?<![一-龠ァ-ヴー])(?:実行|使用|解決|適用|宣言|移動|選択|公開|開始|終了|発生|破棄|除外)ます"),
+        Text("「し」が抜けています", "a し is missing"),
+    ),
+    (re.compile(r"なけれ?ばありません"), Text("「なければなりません」の誤りです", "for なければなりません")),
+    (
+        re.compile(r"なくている|なくてる(?!の)"),
+        Text("「なくなっている」などの脱字と思われます", "something is missing here"),
+    ),
+    (re.compile(r"先行(?:・|/)?後攻|先攻(?:・|/)?後行"), Text("「先攻後攻」の誤りです", "for 先攻後攻")),
+    (re.compile(r"いくつが(?=あり)|いずれが(?=\d|[一１]つ)"), Text("「か」の誤りです", "が for か")),
+)
+_SOUND = re.compile(r"なければありません|(?:実行|使用|解決)ます")
+
+
+def slips(draft: Draft, rule: Rule) -> Iterable[Found]:
+    """Doubled particles, letters left out."""
+    for clause in draft.clauses:
+        text = clause.text
+        for match in _DOUBLED.finditer(text):
+            one = next(group for group in match.groups() if group)
+            yield rule.at(
+                clause,
+                match.start(),
+                Text(ja=f"「{one}」が二つ続いています", en=f"{one} twice in a row"),
+                match[0],
+                suggestion=Text.same(one),
+                replace=one,
+                cited=excerpt(text[max(0, match.start() - 12) : match.end() + 8]),
+            )
+        for pattern, message in _SLIPS:
+            for match in pattern.finditer(text):
+                yield rule.at(
+                    clause,
+                    match.start(),
+                    message,
+                    match[0],
+                    cited=excerpt(text[max(0, match.start() - 14) : match.end() + 6]),
+                )
+
+
+def unended(draft: Draft, rule: Rule) -> Iterable[Found]:
+    """A paragraph without a full stop, where the others have one."""
+    for clause in draft.numbered:
+        found = [s for _, s in sentences(clause)]
+        if (
+            len(found) > 1
+            and not clause.children
+            and re.search(r"(?:ます|です|る)$", found[-1])
+            and found[-2].endswith("。")
+        ):
+            yield rule.on(clause, Text(ja="文末に「。」がありません", en="no full stop at the end"), excerpt(found[-1]))
+
+
+RULES = (
+    Rule("bracket-unclosed", Severity.ERROR, Text("括弧の不対応", "bracket without its partner"), brackets),
+    Rule("bracket-mistaken", Severity.ERROR, Text("括弧の誤字", "letter instead of a bracket"), mistaken),
+    Rule(
+        "list-missing",
+        Severity.WARNING,
+        Text("予告された列挙がない・数が違う", "announced list missing or of another length"),
+        lists,
+    ),
+    Rule("negation-broken", Severity.WARNING, Text("途切れた打ち消し", "negation that breaks off"), negations),
+    Rule("slip", Severity.WARNING, Text("誤字・脱字", "slip of the pen"), slips),
+    Rule("sentence-unended", Severity.HINT, Text("句点の抜け", "no full stop"), unended),
+)

@@ -1,0 +1,164 @@
+"""The terms of a draft: what is defined, what is used, and how words are found in Japanese text.
+
+Words are maximal runs of nouns (with the extra `ja`: sudachipy and its small dictionary), else runs of kanji, katakana
+and Latin letters. Definitions are headings, `Xとは`, and names in brackets that are introduced (`「X」と呼ぶ`)."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from ...spec.schema import Fields, list_of, map_of, read_file, record, text
+from .model import Clause, Draft, Known
+
+RUN = re.compile(r"[一-龠々〆ヶァ-ヴーA-Za-z☆★＆&・]*[一-龠々ァ-ヴーA-Za-z]")
+_KANJI = re.compile(r"[一-龠々ァ-ヴー]")
+_DEFINED = (
+    re.compile(r"(?:^|[。、\n])[‘「『“]?(?P<t>[^‘’「」『』“”。、\n（）()はがを]{2,20})[’」』”]?とは"),
+    re.compile(
+        r"[‘「『“《](?P<t>[^‘’「」『』“”《》\n]{2,20})[’」』”》](?:と呼|といい|という|と言|と称|と表記|とする|といった|と略|と定義)"
+    ),
+    re.compile(r"(?P<t>[一-龠々ァ-ヴーA-Za-z・]{2,20})(?:と呼[ぶびば]|といいます|と言います|と称[しす])"),
+    re.compile(r"(?:^|\n)(?P<t>[^\s、。：:（）()]{2,20})[：:](?=[^\s:：/])"),
+)
+_BRACKETED = re.compile(r"[‘「『“《〈<【](?P<t>[^‘’「」『』“”《》〈〉<>【】\n。、]{2,20})[’」』”》〉>】]")
+_VALUE = re.compile(r"は(?:原則|通常|常に)?(?:、)?[\d一二三四五六七八九十]+")
+
+
+def _known(m: Fields) -> Known:
+    accepted = m.optional("accepted", list_of(text), "認める", default=())
+    synonyms = m.optional("synonyms", map_of(list_of(text)), "同義語", default={})
+    ignore = m.optional("ignore", list_of(text), "無視", default=())
+    return Known(
+        frozenset(accepted or ()),
+        tuple(frozenset({name, *others.value}) for name, others in (synonyms or {}).items()),
+        frozenset(ignore or ()),
+    )
+
+
+def read_known(path: Path) -> Known:
+    """The writer's `terms.yaml`. Raises BadInput."""
+    return read_file(path, record(_known))
+
+
+@dataclass
+class Use:
+    """Where a word stands."""
+
+    clause: Clause
+    offset: int
+
+
+@dataclass
+class Terms:
+    """The words of a draft."""
+
+    analyser: str
+    """`sudachi`, or `script` where words are runs of one script."""
+    uses: dict[str, list[Use]] = field(default_factory=lambda: defaultdict(list))
+    defined: set[str] = field(default_factory=set)
+    bracketed: dict[str, list[Use]] = field(default_factory=lambda: defaultdict(list))
+    known: Known = field(default_factory=Known)
+
+    def count(self, name: str) -> int:
+        """How often a word occurs."""
+        return len(self.uses.get(name, ()))
+
+
+def collect(draft: Draft, known: Known, dictionary: bool = True) -> Terms:
+    """All words of a draft."""
+    tokenizer = sudachi() if dictionary else None
+    terms = Terms("sudachi" if tokenizer else "script", known=known)
+    for clause in draft.clauses:
+        runs = noun_runs(clause.text, tokenizer) if tokenizer else script_runs(clause.text)
+        for offset, word in runs:
+            terms.uses[word].append(Use(clause, offset))
+        for match in _BRACKETED.finditer(clause.text):
+            terms.bracketed[match["t"].strip()].append(Use(clause, match.start("t")))
+        if clause.headlike:
+            terms.defined.update(_heads(clause.title))
+        for pattern in _DEFINED:
+            terms.defined.update(m["t"].strip("‘’「」『』 ") for m in pattern.finditer(clause.text))
+    return terms
+
+
+def _heads(title: str) -> Iterator[str]:
+    plain = re.sub(r"[（(].*?[)）]", "", title)
+    yield plain.strip("「」『』<>〈〉《》【】 ")
+    for run in RUN.findall(title):
+        yield run
+        yield from run.split("・")
+
+
+def script_runs(text: str) -> Iterator[tuple[int, str]]:
+    """Runs of kanji, katakana and Latin letters."""
+    for match in RUN.finditer(text):
+        word = match[0].lstrip("・ー")
+        if len(word) >= 2 and _KANJI.search(word):
+            yield match.start() + len(match[0]) - len(word), word
+
+
+@cache
+def sudachi() -> Any:
+    """A tokenizer, where the extra `ja` is installed."""
+    try:
+        from sudachipy import Dictionary  # pyright: ignore[reportMissingImports]
+
+        dictionary: Any = Dictionary(dict="small")
+        return dictionary.tokenizer() if hasattr(dictionary, "tokenizer") else dictionary.create()
+    except Exception:  # a broken installation of the extra must not end the linting
+        return None
+
+
+_NOUNS = frozenset({"名詞", "接頭辞", "接尾辞", "形状詞"})
+_NOT_NOUNS = frozenset({"数詞", "助数詞", "助動詞語幹", "動詞的", "形容詞的"})
+
+
+def noun_runs(text: str, tokenizer: Any) -> Iterator[tuple[int, str]]:
+    """Maximal runs of nouns (and prefixes, suffixes, `・` between katakana)."""
+    for begin in range(0, len(text), 8000):
+        piece = text[begin : begin + 8000]
+        start, end = -1, -1
+        for morpheme in tokenizer.tokenize(piece):
+            kind = morpheme.part_of_speech()
+            surface = morpheme.surface()
+            noun = kind[0] in _NOUNS and kind[1] not in _NOT_NOUNS
+            noun = (noun and not re.fullmatch(r"[ぁ-ん]+|[\d０-９]+", surface)) or surface in ("・", "ー", "☆")
+            if noun:
+                start = morpheme.begin() if start < 0 else start
+                end = morpheme.end()
+            elif start >= 0:
+                yield from _run(piece, start, end, begin)
+                start = -1
+        if start >= 0:
+            yield from _run(piece, start, end, begin)
+
+
+def _run(piece: str, start: int, end: int, begin: int) -> Iterator[tuple[int, str]]:
+    word = piece[start:end]
+    bare = word.strip("・")
+    if len(bare) >= 2 and _KANJI.search(bare):
+        yield begin + start + len(word) - len(word.lstrip("・")), bare
+
+
+def spelled(name: str) -> str:
+    """A name without what only its spelling adds: `・`, spaces, width, case, a long mark at the end."""
+    plain = unicodedata.normalize("NFKC", name).casefold()
+    plain = re.sub(r"[・\s\-‐=＝]", "", plain)
+    return re.sub(r"(?<=[ァ-ヴ]{3})ー$", "", plain)
+
+
+def defined_value(draft: Draft, name: str) -> bool:
+    """Is a value stated somewhere (`Xは7`)?"""
+    return any(_VALUE.match(draft.text, m.end()) for m in re.finditer(re.escape(name), draft.text))
+
+
+def unique(names: Iterable[str]) -> list[str]:
+    """Each once, in order."""
+    return list(dict.fromkeys(names))
