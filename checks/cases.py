@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,11 +30,17 @@ FORM = 1
 
 @dataclass(frozen=True)
 class Case:
-    """A stored case: the finding, and the scenario (a target, or a path beside the case) it belongs to."""
+    """A stored case: the finding, and the scenario it belongs to: a shipped one, or a path from the case's folder."""
 
     path: Path
     scenario: str
     finding: Finding
+
+    @property
+    def scenario_file(self) -> Path:
+        """The file of the scenario."""
+        beside = self.path.parent / self.scenario
+        return beside if beside.suffix in (".yaml", ".yml") else scenario_paths(self.scenario)[0]
 
 
 @dataclass(frozen=True)
@@ -46,9 +53,12 @@ class Replayed:
 
 # ---------------------------------------------------------------- writing and reading
 def store(finding: Finding, scenario: str, folder: Path) -> Path:
-    """Write a case as `<book>/NNN-scenario-XXXX.yaml`; a case of the same finding is written over."""
+    """Write a case as `<book>/NNN-scenario-XXXX.yaml`; a case of the same finding is written over. `scenario` is a
+    shipped one or a path; a path is written as it is seen from the case's folder."""
     where = folder / finding.book
     where.mkdir(parents=True, exist_ok=True)
+    if Path(scenario).suffix in (".yaml", ".yml"):
+        scenario = Path(os.path.relpath(scenario, where)).as_posix()
     last = finding.id.rsplit("-", 1)[-1]
     existing = sorted(where.glob(f"*-{finding.scenario}-{last}.yaml"))
     numbers = [int(m[1]) for p in where.glob("*.yaml") if (m := re.match(r"(\d{3})-", p.name))]
@@ -91,8 +101,7 @@ def read_case(path: Path) -> Case:
 # ---------------------------------------------------------------- replaying
 def subject_for(case: Case) -> Subject:
     """The case's scenario under its readings, without symmetry."""
-    path = scenario_paths(case.scenario)[0]
-    return subject_of(open_table(read_scenario(path), case.finding.readings), symmetry=False)
+    return subject_of(open_table(read_scenario(case.scenario_file), case.finding.readings), symmetry=False)
 
 
 def replay(case: Case) -> Replayed:
@@ -164,8 +173,7 @@ def find_option(subject: Subject, state: State, step: PlayStep) -> Option | None
 
 def judge_again(case: Case) -> Text | None:
     """Check the case's scenario anew: is the finding still found? None if it is, else why not."""
-    path = scenario_paths(case.scenario)[0]
-    scenario = read_scenario(path)
+    scenario = read_scenario(case.scenario_file)
     table = open_table(scenario, case.finding.readings)
     result = check_subject(subject_of(table, symmetry=True), limits_of(scenario, None, None, None))
     if any(f.id == case.finding.id for f in result.findings):

@@ -87,7 +87,10 @@ def bounds_of(out: Exploration, at_start: str = "", grown: bool = False) -> Boun
         notes.append(CUTS[out.cut])
     if out.bound_edges:
         kinds = sorted({b.end.detail.split(" = ")[0] for b in out.bound_edges})
-        words = {"stack": ("効果の入れ子の深さ", "how deep effects nest")}
+        words = {
+            "stack": ("効果の入れ子の深さ", "how deep effects nest"),
+            "options": ("一度の選択の選択肢の数", "how many options one choice has"),
+        }
         ja = "、".join(words.get(k, (k, k))[0] for k in kinds)
         en = ", ".join(words.get(k, (k, k))[1] for k in kinds)
         if grown:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
+from math import comb
 from typing import NamedTuple
 
 from ..ir import nodes as ir
@@ -16,7 +17,10 @@ from ..ir.program import Function, Program
 from ..ir.types import Role, Type, blank
 from .effects import Effects
 from .state import CHANCE, FORCED, OPEN, READING, Arrival, End, Option, Point, State
-from .values import Effect, Halt, Locals, Slots, Value, declines, fault, members
+from .values import Effect, Halt, Locals, Slots, Value, bound, declines, fault, members
+
+MOST_OPTIONS = 10_000
+"""Ways to choose some of several things that are told apart at most; more is a bound exceeded."""
 
 
 @dataclass(frozen=True)
@@ -387,7 +391,10 @@ class Interpreter:
         def collect(g: Slots, f: Locals, found: dict[Option, int]) -> None:
             of = members(among(g, f))
             hi = max(0, min(most(g, f), len(of)))
-            for n in range(max(0, min(least(g, f), hi)), hi + 1):
+            sizes = range(max(0, min(least(g, f), hi)), hi + 1)
+            if (ways := sum(comb(len(of), n) for n in sizes)) > MOST_OPTIONS:
+                raise bound(f"options = {ways}")
+            for n in sizes:
                 for some in combinations(of, n):
                     found[(sum(1 << i for i in some),)] = 1
         return collect

@@ -289,7 +289,8 @@ def may(who: Decider, /) -> Awaitable[bool]:
 
 
 def chance(options: Collection[T], /) -> Awaitable[T]:
-    """One of the options at random, each physical option equally likely."""
+    """One of the options at random. Each member of a set is equally likely; of a comprehension written here, each way to
+    find an option counts."""
     ...
 
 
@@ -298,7 +299,8 @@ class ReadingChoice(str):
 
 
 def reading(id: str, /) -> ReadingChoice:
-    """Which alternative of `readings.yaml` holds in this run."""
+    """Which alternative of `readings.yaml` holds in this run. Where a check branches over it, it is chosen when a
+    procedure first asks, or first takes a step in which somebody might ask."""
     ...
 
 
@@ -340,7 +342,7 @@ class _Block:
 
 def simultaneously() -> _Block:
     """All reads inside see the state before the block; the writes happen together at its end, then the events.
-    Two different values for one place are a conflict of the rules."""
+    Increases (`+=`, `-=`; of sets `|=`) of one place add up; two different values for it are a conflict of the rules."""
     ...
 
 
@@ -430,7 +432,8 @@ def judge(question: str, g: Any, subject: Any, answer: type[T], /) -> Option[T]:
 
 
 def outranks(winner: str, loser: str, /) -> None:
-    """A clause ranks verdicts: where both of these pronounce, the first counts."""
+    """A clause ranks verdicts: where both of these pronounce, the first counts. So do kinds of norms:
+    `outranks("forbids", "permits")`, or the reverse."""
     ...
 
 
@@ -450,17 +453,19 @@ def requires(act: Callable[..., Any], /) -> Callable[[F], F]:
 
 
 def permitted(act: Callable[..., Any], /, *args: Any) -> bool:
-    """Some `@permits` for the action holds for these arguments, and no `@forbids`."""
+    """Some `@permits` for the action holds for these arguments, and the action is not forbidden. `outranks` says which
+    counts where both hold."""
     ...
 
 
 def forbidden(act: Callable[..., Any], /, *args: Any) -> bool:
-    """Some `@forbids` for the action holds for these arguments."""
+    """Some `@forbids` for the action holds for these arguments, and nothing that outranks prohibitions."""
     ...
 
 
 def required(act: Callable[..., Any], /, *args: Any) -> bool:
-    """Some `@requires` for the action holds for these arguments; if it is forbidden too, that is a conflict."""
+    """Some `@requires` for the action holds for these arguments, and the action is not forbidden. `outranks` says which
+    counts where both hold."""
     ...
 
 

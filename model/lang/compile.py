@@ -20,7 +20,7 @@ from ..ir.verify import verify
 from .cards import Facts, Scripts
 from .declarations import Declarations, RuleDecl
 from .declare import declare
-from .layout import LayoutBuilder
+from .layout import LayoutBuilder, blank_of
 from .passes import drop_unread, hoist_static_tests, insert_consults, insert_settling, remove_unreachable
 from .source import Refused, Reporter, Source, marked_lines
 from .statements import RuleLowering
@@ -495,18 +495,22 @@ class Compiler:
     def action_guard(self, rule: RuleDecl, low: RuleLowering) -> None:
         """An action that is forbidden is simply not done."""
         args = [low.of_variable(v) for p, _ in rule.params if isinstance(v := low.names[p], Variable)]
-        no = low.norms("forbids", rule.name, args, rule.node)
+        no = low.prohibited(rule.name, args, rule.node)
         if no == FALSE:
             return
+        if isinstance(rule.result, t.Finite):
+            raise rule.reporter.refuse(
+                rule.result_note or rule.node,
+                "result-of-forbidden",
+                f"what does `{rule.name}` give where it is forbidden? There is no {rule.result} for that",
+                f"`{rule.name}` が禁止されているとき、何を返しますか（{rule.result} では表せません）",
+                (f"write `-> Option[{rule.result}]`", f"`-> Option[{rule.result}]` と書いてください"),
+            )
         b = low.put(ir.Branch(negate(negate(no)), -1, at=low.mark(rule.node)))
         if isinstance(rule.result, t.NothingType):
             low.put(ir.Return(at=low.mark(rule.node)))
         else:
-            low.put(
-                ir.Return(
-                    ir.Const(rule.result.lo if isinstance(rule.result, t.OptionType) else 0), at=low.mark(rule.node)
-                )
-            )
+            low.put(ir.Return(ir.Const(blank_of(rule.result)), at=low.mark(rule.node)))
         low.point(b, low.here())
 
     # ------------------------------------------------------------ situations

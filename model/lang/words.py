@@ -229,7 +229,8 @@ class WordLowering(CallLowering):
     def word_payable(self, node: ast.Call) -> Val:
         return self.ability_question(node, "payable")
 
-    def norm_holds(self, node: ast.Call, kind: str) -> ir.Expr:
+    def norm_subject(self, node: ast.Call) -> tuple[str, list[Val]]:
+        """The action that a question about norms names, and its arguments."""
         act = node.args[0] if node.args else None
         if not isinstance(act, ast.Name) or act.id not in self.d.rules or self.d.rules[act.id].kind != "action":
             raise self.refuse(
@@ -239,12 +240,7 @@ class WordLowering(CallLowering):
                 "最初に @action の名前を書きます",
                 ("write `permitted(draw, g, player)`, say", "`permitted(draw, g, player)` のように書いてください"),
             )
-        return self.norms(
-            kind,
-            act.id,
-            self.arguments(ast.copy_location(ast.Call(act, node.args[1:], node.keywords), node), act.id),
-            node,
-        )
+        return act.id, self.arguments(ast.copy_location(ast.Call(act, node.args[1:], node.keywords), node), act.id)
 
     def norms(self, kind: str, act: str, args: list[Val], node: ast.AST) -> ir.Expr:
         """Some norm of this kind about the action holds for the arguments."""
@@ -256,29 +252,42 @@ class WordLowering(CallLowering):
         return either(out, self.mark(node))
 
     def ranked(self, kind: str, node: ast.AST) -> None:
-        if ("forbids", kind) not in self.d.rankings:
+        """A clause must say what counts where a prohibition meets a permission or a duty."""
+        if ("forbids", kind) not in self.d.rankings and (kind, "forbids") not in self.d.rankings:
+            en, ja = {"permits": ("permitted", "許可"), "requires": ("demanded", "義務")}[kind]
             raise self.refuse(
                 node,
                 "unranked-norms",
-                f"nothing says whether a prohibition counts more than what is {kind[:-1]}ted or demanded",
-                "禁止と許可・義務のどちらが優先するか、定められていません",
+                f"nothing says whether a prohibition counts more than what is {en}",
+                f"禁止と{ja}のどちらが優先するか、定められていません",
                 (
-                    f'write outranks("forbids", "{kind}") at the top of a module, with its clause',
-                    f'モジュールの一番外側に outranks("forbids", "{kind}") と条番号を書いてください',
+                    f'write outranks("forbids", "{kind}"), or the reverse, at the top of a module, with its clause',
+                    f'モジュールの一番外側に outranks("forbids", "{kind}")（または逆）と条番号を書いてください',
                 ),
             )
 
+    def prohibited(self, act: str, args: list[Val], node: ast.AST) -> ir.Expr:
+        """Some `@forbids` holds, and nothing that a clause ranks above prohibitions."""
+        no = self.norms("forbids", act, args, node)
+        above = [k for k in ("permits", "requires") if (k, "forbids") in self.d.rankings]
+        return both([no, *(negate(self.norms(k, act, args, node)) for k in above)], self.mark(node))
+
+    def asked(self, node: ast.Call, kind: str) -> tuple[ir.Expr, ir.Expr]:
+        """Does some norm of the kind hold for the action named, and is the action prohibited?"""
+        act, args = self.norm_subject(node)
+        return self.norms(kind, act, args, node), self.prohibited(act, args, node)
+
     def word_forbidden(self, node: ast.Call) -> Val:
-        return Val(t.BOOL, (self.norm_holds(node, "forbids"),))
+        return Val(t.BOOL, (self.asked(node, "forbids")[1],))
 
     def word_permitted(self, node: ast.Call) -> Val:
-        may, no = self.norm_holds(node, "permits"), self.norm_holds(node, "forbids")
+        may, no = self.asked(node, "permits")
         if no != FALSE:
             self.ranked("permits", node)
         return Val(t.BOOL, (both([may, negate(no)]),))
 
     def word_required(self, node: ast.Call) -> Val:
-        must, no = self.norm_holds(node, "requires"), self.norm_holds(node, "forbids")
+        must, no = self.asked(node, "requires")
         if no != FALSE:
             self.ranked("requires", node)
         return Val(t.BOOL, (both([must, negate(no)]),))

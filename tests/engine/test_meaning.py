@@ -208,3 +208,39 @@ def test_waiting_events_of_a_batch_forget_objects_that_are_renewed() -> None:
 def good_text(name: str) -> str:
     from ..lang.programs import GOOD
     return (GOOD / f"{name}.py").read_text(encoding="utf-8")
+
+
+def test_what_counts_more_is_what_a_clause_ranks_higher() -> None:
+    """Where permissions outrank prohibitions, what is permitted is not forbidden, and is done."""
+    text = good_text("norms").replace('outranks("forbids", "permits")', 'outranks("permits", "forbids")')
+    found = set(outcomes(explored(good_program("norms", text=text, keep_unread=True)), "drawn[0]", "tested"))
+    assert found == {
+        ("over", "", 1, 54), ("over", "", 2, 10), ("over", "", 3, 12)}  # the first player may always draw
+
+
+def test_a_forbidden_action_gives_what_a_field_begins_with() -> None:
+    text = HEAD + """
+outranks("forbids", "permits")
+
+
+class Game(State):
+    n: Annotated[int, Range(0, 9)]
+
+
+@action
+def take(g: Game, m: Annotated[int, Range(2, 4)]) -> Annotated[int, Range(2, 4)]:
+    g.n += m
+    return m
+
+
+@forbids(take)
+def never(g: Game, m: Annotated[int, Range(2, 4)]) -> bool:
+    return True
+
+
+@procedure
+async def main(g: Game) -> None:
+    got = take(g, 3)
+    g.n += got
+"""
+    assert set(outcomes(explored(compiled(text, keep_unread=True)), "n")) == {("over", "", 2)}
