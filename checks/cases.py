@@ -105,21 +105,34 @@ def subject_for(case: Case) -> Subject:
 
 
 def replay(case: Case) -> Replayed:
-    """Step through the case; it must go as stored, and a loop must close."""
+    """Step through the case; it must go as stored, and a loop must close. Where the orders of the decks are enumerated,
+    that has to be so from one of them; else what comes nearest is told."""
     subject = subject_for(case)
+    nearest = Replayed((), None)
+    for start in range(len(subject.starts)):
+        done = replay_from(subject, case, start)
+        if done.why is None:
+            return done
+        if nearest.why is None or len(done.steps) > len(nearest.steps):
+            nearest = done
+    return nearest
+
+
+def replay_from(subject: Subject, case: Case, start: int) -> Replayed:
+    """Step through the case from one of the first positions."""
     play = case.finding.play
     first: list[PlayStep] = []
     stem = list(play.stem)
-    opening = subject.opening()
+    opening = subject.opening(start)
     if opening is not None and stem:
         first.append(opening)
         stem = stem[1:]
-    state = subject.starts[0].state
-    steps, state, why = along(subject, state, stem)
+    state = subject.starts[start].state
+    steps, state, why = along(subject, state, stem, len(first))
     if why is not None or not play.cycle:
         return Replayed((*first, *steps), why)
     head = state
-    around, state, why = along(subject, head, play.cycle)
+    around, state, why = along(subject, head, play.cycle, len(first) + len(steps))
     if (
         why is None
         and state != head
@@ -131,10 +144,12 @@ def replay(case: Case) -> Replayed:
     return Replayed((*first, *steps, *around), why)
 
 
-def along(subject: Subject, state: State, stored: Sequence[PlayStep]) -> tuple[list[PlayStep], State, Text | None]:
-    """Take the stored options one by one; where one is not there any more, say so."""
+def along(
+    subject: Subject, state: State, stored: Sequence[PlayStep], before: int
+) -> tuple[list[PlayStep], State, Text | None]:
+    """Take the stored options one by one; where one is not there any more, say so. Steps count on from `before`."""
     steps: list[PlayStep] = []
-    for k, step in enumerate(stored, 1):
+    for k, step in enumerate(stored, before + 1):
         at = subject.engine.point(state)
         if at is None:
             return (

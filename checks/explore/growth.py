@@ -97,7 +97,11 @@ def growing_loops(subject: Subject, out: Exploration, limits: Limits, bounds: Bo
     grown.unexplained = [
         b
         for b in out.bound_edges
-        if not (b.end.slot in grown.explained or (grown.stack and b.end.detail == "stack"))
+        if not (
+            b.end.slot in grown.explained
+            or (grown.stack and b.end.detail == "stack")
+            or grown.covers([out.states[b.source]])
+        )
     ]
     return grown
 

@@ -318,7 +318,8 @@ def invariant_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tu
     """States in which an invariant does not hold."""
     found: list[Finding] = []
     left = dict.fromkeys(subject.program.invariants)
-    for k, state in enumerate(out.states):
+    positions = [(k, state) for k, state in enumerate(out.states) if state.slots]  # not the one before any position
+    for k, state in positions:
         for name in list(left):
             if not subject.engine.evaluate(name, state):
                 del left[name]
@@ -329,7 +330,7 @@ def invariant_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tu
                     en="After this play a condition that must always hold does not.",
                 )
                 found.append(build(subject, FindingClass.INVARIANT, title, summary, (), play_to(out, k), out, bounds))
-    count = len(out.states) * len(subject.program.invariants)
+    count = len(positions) * len(subject.program.invariants)
     return found, Examined(
         Text(ja="守られるはずの条件を確かめた回数", en="conditions that must always hold, looked at"), count
     )

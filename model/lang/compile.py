@@ -21,7 +21,14 @@ from .cards import Facts, Scripts
 from .declarations import Declarations, RuleDecl
 from .declare import declare
 from .layout import LayoutBuilder, blank_of
-from .passes import drop_unread, hoist_static_tests, insert_consults, insert_settling, remove_unreachable
+from .passes import (
+    drop_unread,
+    hoist_static_tests,
+    insert_consults,
+    insert_settling,
+    remove_unreachable,
+    shifting_loops,
+)
 from .source import Refused, Reporter, Source, marked_lines
 from .statements import RuleLowering
 from .values import StateRef, Val, Variable
@@ -139,6 +146,23 @@ class Compiler:
             [r.name for r in situations if not r.is_async and self.matters(r)],
             [f"when {r.name}" for r in situations if r.is_async],
         )
+        for at, name in shifting_loops(program):
+            self.collector.add(
+                Diagnostic(
+                    Position(at.file or self.book.name, max(1, at.line), max(1, at.column)),
+                    "loop-over-entries",
+                    Text(
+                        ja=f"`{name}` の要素を順に処理している途中で、ここで `{name}` の要素が変わりえます",
+                        en=f"the entries of `{name}` are gone through, and this may change which there are",
+                    ),
+                    Text(
+                        ja="残っている間、一つずつ選ばせるか、`with simultaneously():` と書いてください",
+                        en="let somebody choose one at a time while there are any, or write `with simultaneously():`",
+                    ),
+                )
+            )
+        if self.collector.diagnostics:
+            return None
         insert_consults(program)
         verify(program)
         remove_unreachable(program)

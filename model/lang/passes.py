@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import TypeVar
 
 from ..ir import nodes as ir
 from ..ir.build import FALSE, TRUE, binary, both, negate
-from ..ir.flow import Footprints, walk
-from ..ir.program import Function, Program
+from ..ir.flow import Footprints, successors, walk
+from ..ir.program import ContainerInfo, Function, Program
 from ..ir.ranges import Ranges
-from ..ir.types import Int, ReadingType
+from ..ir.types import Int, ReadingType, Role
 
 N = TypeVar("N", bound=ir.Node)
 
@@ -367,6 +367,89 @@ def insert_settling(program: Program, steps: Sequence[str], guards: Sequence[str
             if new:
                 after[k] = new
         insert(fn, {}, after)
+
+
+# ---------------------------------------------------------------- loops over entries
+def shifting_loops(program: Program) -> Iterator[tuple[ir.Mark, str]]:
+    """Instructions in loops over the entries of a multiset (or pool) that change which entries there are, with the
+    name of the container: the loop would go on with other entries. In a batch such changes wait, and do no harm."""
+    changes = container_changes(program)
+    heads = {c.head: c for c in program.layout.containers.values()}
+    for fn in program.functions.values():
+        over: dict[int, ContainerInfo] = {}
+        for i in fn.code:
+            match i:
+                case ir.Assign(local=x, value=ir.Unary(op="below", a=ir.Load(base=b, index=None)) | ir.Load(base=b, index=None)) if (
+                        b in heads):
+                    over[x] = heads[b]
+                case _:
+                    pass
+        waits = in_batches(fn)
+        for k, i in enumerate(fn.code):
+            if isinstance(i, ir.Next) and i.rest in over:
+                info = over[i.rest]
+                for at in loop_body(fn, k):
+                    j = fn.code[at]
+                    own = isinstance(j, ir.Free) and j.place == ir.Local(i.var)
+                    if at not in waits and not own and info.name in changed_by(j, changes, program):
+                        yield j.at, info.name
+
+
+def changed_by(i: ir.Instr, changes: Mapping[str, frozenset[str]], program: Program) -> frozenset[str]:
+    """Containers whose entries an instruction may add, take away or reorder."""
+    match i:
+        case ir.Insert(multiset=m) | ir.Remove(multiset=m) | ir.Clear(multiset=m) | ir.New(pool=m) | ir.Free(pool=m):
+            return frozenset((m,))
+        case ir.Renew():
+            slots = program.layout.slots
+            return frozenset(c.name for c in program.layout.containers.values() if not c.is_pool and any(
+                slots[x].type.role is Role.OBJECT for x in c.columns))
+        case ir.Do(function=f) | ir.Invoke(function=f):
+            return changes.get(f, frozenset())
+        case _:
+            return frozenset()
+
+
+def container_changes(program: Program) -> dict[str, frozenset[str]]:
+    """For each function the containers whose entries it may add, take away or reorder, calls included."""
+    out: dict[str, frozenset[str]] = dict.fromkeys(program.functions, frozenset[str]())
+    changed = True
+    while changed:
+        changed = False
+        for fn in program.functions.values():
+            new = frozenset[str]().union(*(changed_by(i, out, program) for i in fn.code))
+            changed |= new != out[fn.name]
+            out[fn.name] = new
+    return out
+
+
+def loop_body(fn: Function, head: int) -> list[int]:
+    """Places from which control comes back to the `Next` at `head`, begun behind it."""
+    ahead: set[int] = set()
+    todo = [head + 1]
+    while todo:
+        k = todo.pop()
+        if k != head and k not in ahead and k < len(fn.code):
+            ahead.add(k)
+            todo += successors(fn.code[k], k)
+    back = {head}
+    growing = True
+    while growing:
+        more = {k for k in ahead - back if any(t in back for t in successors(fn.code[k], k))}
+        growing = bool(more)
+        back |= more
+    return sorted(back - {head})
+
+
+def in_batches(fn: Function) -> set[int]:
+    """Places inside `simultaneously`."""
+    out: set[int] = set()
+    inside = False
+    for k, i in enumerate(fn.code):
+        inside = (inside or isinstance(i, ir.BatchBegin)) and not isinstance(i, ir.BatchEnd)
+        if inside:
+            out.add(k)
+    return out
 
 
 def remove_unreachable(program: Program) -> None:

@@ -352,10 +352,11 @@ class RuleLowering(BlockLowering):
         """Each entry of a multiset or pool, in canonical order; the body must not add to it or take from it."""
         text = ast.unparse(over)
         for n in (x for b in body for x in ast.walk(b)):
-            if isinstance(n, ast.Await) or (
+            if (
                 isinstance(n, ast.Call)
                 and isinstance(n.func, ast.Attribute)
-                and (n.func.attr in ("add", "remove", "clear", "free", "new") and ast.unparse(n.func.value) == text)
+                and not self.in_batch
+                and (n.func.attr in ("add", "remove", "clear") and ast.unparse(n.func.value) == text)
             ):
                 self.failed = True
                 self.refuse(

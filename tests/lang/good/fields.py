@@ -34,7 +34,7 @@ class Game(State):
 async def main(g: Game) -> None:
     for c in CARDS:
         g.board[owner(c)][1][c] = True
-        g.board[owner(c), 2, c] = False
+        g.board[owner(c)][2][c] = False
         g.worth[c] += 2
         g.notes[Suit.BLUE][c] = g.ready[owner(c)]
     g.first[SECOND][2] = FIRST

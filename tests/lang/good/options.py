@@ -35,11 +35,11 @@ async def main(g: Game) -> None:
             g.wish = n
     if lowest(g) == g.wish and g.who is None and best is not None:
         put(best, g.trash)
-    g.who = None if g.chosen in g.trash else owner(g.chosen)
+    g.who = None if g.chosen is None or g.chosen in g.trash else owner(g.chosen)
     use(g, g.who)
 
 
 @step
 def use(g: Game, p: Option[Player]) -> None:
     """The play ends in a fault if there is no player."""
-    finish(other(p))
+    finish(other(p))  # pyright: ignore[reportArgumentType]

@@ -45,7 +45,9 @@ async def main(g: Game) -> None:
     card = the({c for c in CARDS if owner(c) == FIRST})
     g.target = card
     g.per[SECOND] = card
-    g.marked[the(CARDS - {card})] = card
+    for c in CARDS:
+        if c != card:
+            g.marked[c] = card
     g.kept = card
     r = g.places.new(Note(card))
     local: Option[Obj] = card

@@ -47,9 +47,6 @@ def fade(g: Game) -> None:
 async def main(g: Game) -> None:
     fade(g)
     g.life[g.turn] = 1
-    g.worth[FIRST_CARD(g)] = 0
-
-
-@define
-def FIRST_CARD(g: Game) -> Card:
-    return the({c for c in CARDS if owner(c) == FIRST})
+    card = the({c for c in CARDS if owner(c) == FIRST})
+    if card is not None:
+        g.worth[card] = 0

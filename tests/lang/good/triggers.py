@@ -1,4 +1,6 @@
 """Cards that listen to events, pay costs and do what they say."""
+from typing import Any
+
 from rulewright.model.lang import *
 
 
@@ -12,7 +14,7 @@ class Printed(Definition):
 class Says(Definition):
     """What is said of an ability."""
 
-    of: Ability
+    of: Any
     slow: bool = False
 
 

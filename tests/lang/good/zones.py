@@ -39,7 +39,8 @@ async def main(g: Game) -> None:
     put(again, g.lane[FIRST][2], at=BOTTOM)
     top = last(c for c in g.lane[FIRST][2] if strong(c))
     bottom = first(c for c in g.lane[FIRST][2])
-    if top == drawn and bottom == again:
+    if top is not None and top == drawn and bottom == again:
         put(top, g.hand[SECOND])
-    put(bottom, g.table)
+    if bottom is not None:
+        put(bottom, g.table)
     g.number = len(on_top(g.deck[FIRST])) + len(g.hand[SECOND])

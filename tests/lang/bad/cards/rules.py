@@ -1,4 +1,6 @@
 """Rules for the cards beside it: cards move, triggers wait, one after another is played."""
+from typing import Any
+
 from rulewright.model.lang import *
 
 
@@ -19,7 +21,7 @@ class Printed(Definition):
 class Text(Definition):
     """What is said of an ability."""
 
-    of: Ability
+    of: Any
     speed: Annotated[int, Range(1, 3)] = 1
 
 
@@ -65,7 +67,7 @@ def met(g: Game, ability: Ability, card: Card, cause: Cause) -> None:
 @procedure
 async def main(g: Game) -> None:
     card = await choose(g.turn, g.hand[g.turn])
-    if payable(g, the(Printed.of(card).abilities), card, g.turn):
+    if all(payable(g, a, card, g.turn) for a in Printed.of(card).abilities):
         move(g, card, g.trash)
     while len(g.waiting) > 0:
         w = await choose(g.turn, {w for w in g.waiting})
