@@ -1,23 +1,26 @@
 # make demo   the two-minute tour
-# make test   all tests
+# make test   all tests but the few that take minutes (make test-slow)
 # make lint   style and types
 # Each makes what it needs in .venv: nothing but Python 3.11 (or newer) and make has to be there.
 SHELL := /bin/sh
 .DEFAULT_GOAL := demo
-.PHONY: demo test lint style types clean
+.PHONY: demo test test-slow lint style types clean
 
 VENV ?= .venv
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 RUN := $(VENV)/bin/python
 PIP := $(RUN) -m pip --disable-pip-version-check -qq install
-PYTEST_ARGS ?= -q -n auto
+PYTEST_ARGS ?= -q -n auto -m "not slow"
 
 demo: $(VENV)/.ready-to-run
 	@$(RUN) -m rulewright.checks demo
 
 test: $(VENV)/.ready-to-test
 	@$(RUN) -m pytest $(PYTEST_ARGS)
+
+test-slow: $(VENV)/.ready-to-test
+	@$(RUN) -m pytest -q -m slow
 
 lint: style types
 

@@ -327,14 +327,40 @@ def test_card_numbers_and_expected_clauses_written_without_quotes_stay_text(caps
     text += "expect:\n  - readings: {}\n    findings: [{class: conflict, clauses: [4.10, 4.1, 13.1.1.2]}]\n"
     Path("mine.yaml").write_text(text, encoding="utf-8")
     scenario = read_scenario("mine.yaml")
-    (expected,) = scenario.expect[0].findings or ()
-    clauses = expected.facts["clauses"].value
+    expected = scenario.expect[0].findings
+    assert expected is not None
+    clauses = expected[0].facts["clauses"].value
     assert isinstance(clauses, ListNode)
     assert [c.text for c in clauses.items if isinstance(c, TextNode)] == ["4.10", "4.1", "13.1.1.2"]
     ids = [c.definition.id for c in open_table(scenario).world.cards]
     assert [i for i in ids if i[0] in "41"] == ["4.10", "4.10", "4.1", "1e3"]
     assert main(["check", "mine.yaml", *TINY]) in (0, 1)
     assert capsys.readouterr().err == ""
+
+
+# ---------------------------------------------------------------- more than can be gone through
+def test_a_choice_with_too_many_options_is_a_stated_bound(capsys: pytest.CaptureFixture[str]) -> None:
+    text = SCENARIO.replace("begin: main-phase", "begin: end-phase").replace("hand: [V-STROLL, X-1]", "hand: [BLANK x40]")
+    Path("mine.yaml").write_text(text.replace("hand-limit: none", "hand-limit-reduction: discard"), encoding="utf-8")
+    assert main(["check", "mine.yaml", *TINY]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "how many options one choice has" in said
+    assert "were not followed" in said
+
+
+def test_every_order_of_a_deck(capsys: pytest.CaptureFixture[str]) -> None:
+    text = SCENARIO.replace("bounds:", "deck_order: all\nbounds:").replace("deck: [BLANK x3]", "deck: [BLANK, V-CHEER]", 1)
+    Path("mine.yaml").write_text(text, encoding="utf-8")
+    assert main(["check", "mine.yaml"]) in (0, 1)
+    assert capsys.readouterr().err == ""
+
+
+def test_too_many_orders_of_a_deck(refused: Refused) -> None:
+    deck = "BLANK, V-CHEER, V-STROLL, V-TEASE, V-ERRAND, V-BORROW, V-JUGGLE, V-RECALL"
+    text = SCENARIO.replace("bounds:", "deck_order: all\nbounds:").replace("deck: [BLANK x3]", f"deck: [{deck}]", 1)
+    Path("mine.yaml").write_text(text, encoding="utf-8")
+    (complaint,) = complaints(refused("check", "mine.yaml"))
+    assert "deck_order: lazy" in complaint.hint
 
 
 # ---------------------------------------------------------------- the program itself
@@ -399,7 +425,7 @@ def outcome(*arguments: str) -> tuple[int, str, str]:
     return code, out.getvalue(), err.getvalue()
 
 
-PATIENT = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+PATIENT = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 
 
 @PATIENT

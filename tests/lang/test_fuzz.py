@@ -15,8 +15,8 @@ from rulewright.spec.diagnostics import BadInput
 from .programs import CLAUSES, cards_of, compiled, world_of
 
 HERE = Path(__file__).parent
-TOYS = HERE.parent / "toys"
-PROGRAMS = [p.read_text(encoding="utf-8") for p in sorted((HERE / "good").glob("*.py")) + sorted((HERE / "bad").glob("*.py"))]
+FOLDERS = (HERE / "good", HERE / "bad", HERE.parent / "engine" / "toys")
+PROGRAMS = [p.read_text(encoding="utf-8") for folder in FOLDERS for p in sorted(folder.glob("*.py"))]
 RULES = (HERE / "bad" / "cards" / "rules.py").read_text(encoding="utf-8")
 STRAY = ["None", "True", "0", "7", "g", "FIRST", "set()", "CARDS", "x", "g.turn", "g.hand", "other", "(1, 2)", "lambda: 0",
          "await may(g.turn)", "choose(g.turn, PLAYERS)", "[]", "'text'", "-1", "{*g}", "g[0]", "1.5", "...", "g.hand[FIRST]"]
