@@ -107,7 +107,7 @@ def check(
         output.show_results(terminal, results, session.names(), full or len(paths) == 1)
         for path in stored:
             terminal.say(words.STORED, path=path)
-    return FOUND if real else CLEAN
+    return FOUND if real or any(result.unexpected for result in results) else CLEAN
 
 
 def _check(terminal: Terminal, paths: Sequence[Path], options: CheckOptions) -> list[CheckResult]:

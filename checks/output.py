@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from . import words
 from .findings.as_json import SCHEMA, finding_as_json, plain, result_as_json
 from .findings.layout import Block, Field, Heading, Para, Title, Verbatim, layout
-from .findings.page import Names, finding_line, readings, speaker
+from .findings.page import Names, finding_line, readings, speaker, unexpected
 from .findings.record import Certainty, CheckResult, Finding, PlayStep
 from .findings.render import render_finding, render_result
 from .findings.steps import clause_list, merged
@@ -81,7 +81,8 @@ def brief(result: CheckResult, terminal: Terminal, names: Names) -> list[Block]:
                            Field(say(words.READINGS), chosen)]
     if not result.bounds.complete:
         blocks.append(Para(say(words.CUT_OFF)))
-    return [*blocks, *([finding_line(one, say) for one in result.findings] or [Para(looked)])]
+    lines = [finding_line(one, say) for one in result.findings] or [Para(looked)]
+    return [*blocks, *lines, *unexpected(result, say)]
 
 
 def results_as_json(results: Sequence[CheckResult], stored: Sequence[Path]) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from ..spec.readers import Numbers, read_scenario
 from ..spec.text import Text
 from . import cases
 from .checking import check_subject
+from .expectation import check_control, differences, expectation_for
 from .explore.explorer import Limits
 from .explore.explorer import Progress as ExplorerProgress
 from .explore.parting import parting_finding
@@ -182,13 +183,17 @@ def check(path: Path, options: CheckOptions, progress: Callable[[Progress], None
         if progress is not None:
             progress(Progress(p.states, p.frontier, p.depth, p.seconds, p.rate))
 
+    shipped = is_shipped(path, scenario.book.value)
+    check_control(scenario, [p.stem for p in scenarios_of(scenario.book.value)] if shipped else [])
     results: list[CheckResult] = []
     subjects: list[Subject] = []
     for readings in reading_sets(scenario, options.readings):
         subject = subject_of(open_table(scenario, readings), options.symmetry)
         result = check_subject(subject, limits, tell)
         parting = parted(subjects[0], subject, limits, result) if subjects else None
-        results.append(replace(result, findings=(*result.findings, *(() if parting is None else (parting,)))))
+        result = replace(result, findings=(*result.findings, *(() if parting is None else (parting,))))
+        want = expectation_for(scenario, readings)
+        results.append(result if want is None else replace(result, unexpected=differences(result, want)))
         subjects.append(subject)
     remember(path, results)
     return results
@@ -244,9 +249,12 @@ def store_case(finding: Finding, folder: Path) -> Path:
     """Write a finding as a case that replays, and say where."""
     path = checked.get(finding.id, "")
     shipped = f"{finding.book}/{finding.scenario}"
-    folder_of_book = load_book(finding.book).folder if finding.book in book_names() else None
-    is_shipped = folder_of_book is not None and Path(path).resolve().is_relative_to(folder_of_book.resolve())
-    return cases.store(finding, shipped if is_shipped or not path else path, folder)
+    return cases.store(finding, shipped if not path or is_shipped(Path(path), finding.book) else path, folder)
+
+
+def is_shipped(scenario: Path, book: str) -> bool:
+    """Is it one of the book's own scenarios?"""
+    return book in book_names() and scenario.resolve().is_relative_to(load_book(book).folder.resolve())
 
 
 def stored_cases() -> Path:

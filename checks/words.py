@@ -161,6 +161,7 @@ REPRODUCED = Text("再現", "reproduced")
 NOT_REPRODUCED = Text("再現せず", "not reproduced")
 VERIFIED = Text("{count}件のうち{good}件が再現しました。", "{good} of {count} cases reproduced.")
 NO_CASES = Text("保存された手順がありません: {path}", "No stored cases: {path}")
+UNEXPECTED = Text("期待と違うこと", "Not as the scenario expects")
 WHERE_NOTHING = Text("{clause} のコードはまだありません。", "There is no code for {clause} yet.")
 
 # ---------------------------------------------------------------- play

@@ -251,7 +251,15 @@ def boolean(node: Node, report: Collector) -> bool:
 
 def choice(kind: type[E], **ja: E) -> Shape[E]:
     """One of the values of an enum; `ja` adds Japanese words: `choice(Kind, 見出し=Kind.HEADING)`."""
-    words: dict[str, E] = {str(member.value): member for member in kind} | ja
+    return _one_of({str(member.value): member for member in kind} | ja)
+
+
+def name_of(kind: type[E], **ja: E) -> Shape[E]:
+    """One of the names of an enum, in small letters."""
+    return _one_of({member.name.lower(): member for member in kind} | ja)
+
+
+def _one_of(words: dict[str, E]) -> Shape[E]:
 
     def read(node: Node, report: Collector) -> E:
         found = text_node(node, report)

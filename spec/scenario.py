@@ -8,19 +8,21 @@ from pathlib import Path
 
 from .cards import CARD_LIST, Card
 from .diagnostics import Position
-from .document import MapNode, Node
+from .document import MapNode
+from .findings import FindingClass, Keepers, Level
 from .schema import (
     Fields,
     Located,
     bilingual,
     boolean,
     choice,
+    clause_id,
     identifier,
     integer,
     list_of,
     located,
     map_of,
-    raw,
+    name_of,
     raw_map,
     read_file,
     record,
@@ -56,13 +58,20 @@ class Limits:
 
 @dataclass(frozen=True)
 class ExpectedFinding:
-    """A finding that a check must report: its class, its title, and whatever else is said of it, to be
-    compared later."""
+    """A finding that a check must report. What is `None` may be anything. `keepers` (who can stop a loop), `scope`
+    (step, phase, turn or game) and `period` (transitions in a round) are about loops, and so is `says`: what each
+    clause of the book about loops makes of it. A `stopper` is named by how the name of that player begins."""
 
     position: Position
-    cls: Located[str]
-    title: Located[str] | None
-    facts: Mapping[str, Located[Node]]
+    cls: FindingClass
+    title: str | None
+    clauses: tuple[str, ...] | None
+    keepers: Keepers | None
+    scope: Level | None
+    period: int | None
+    growing: bool
+    says: Mapping[str, Located[str]] | None
+    stopper: str | None
 
 
 @dataclass(frozen=True)
@@ -98,7 +107,6 @@ class Scenario:
     bounds: Limits
     capacities: Mapping[str, Located[int]]
     caps: Mapping[str, Located[int]]
-    checks: tuple[Located[str], ...] | None
     expect: tuple[Expectation, ...]
     control: Located[str] | None
 
@@ -123,9 +131,23 @@ def _limits(m: Fields) -> Limits:
 def _finding(m: Fields) -> ExpectedFinding:
     return ExpectedFinding(
         position=m.position,
-        cls=m.required("class", located(text), "分類"),
-        title=m.optional("title", located(text), "題"),
-        facts=m.rest(raw),
+        cls=m.required("class", choice(
+            FindingClass, 永久循環=FindingClass.LOOP, 順番=FindingClass.ORDER, 決める人=FindingClass.OPEN,
+            食い違い=FindingClass.CONFLICT, 定めがない=FindingClass.GAP, 解釈=FindingClass.READINGS,
+            不変条件=FindingClass.INVARIANT,
+        ), "分類"),
+        title=m.optional("title", text, "題"),
+        clauses=m.optional("clauses", list_of(clause_id), "条文"),
+        keepers=m.optional("keepers", name_of(
+            Keepers, 誰も=Keepers.NOBODY, 一人=Keepers.ONE, 二人で=Keepers.TOGETHER, どちらでも=Keepers.EITHER,
+        ), "止められる人"),
+        scope=m.optional("scope", choice(
+            Level, ステップ=Level.STEP, フェイズ=Level.PHASE, ターン=Level.TURN, ゲーム=Level.GAME,
+        ), "範囲"),
+        period=m.optional("period", integer(1, MOST), "周期"),
+        growing=m.optional("growing", boolean, "増え続ける", default=False),
+        says=m.optional("says", map_of(text, key=clause_id), "循環の条"),
+        stopper=m.optional("stopper", text, "止める人"),
     )
 
 
@@ -159,7 +181,6 @@ def _scenario(m: Fields) -> Scenario:
         bounds=m.optional("bounds", record(_limits), "範囲", default=NO_LIMITS),
         capacities=m.optional("capacities", COUNTS, "容量", default={}),
         caps=m.optional("caps", COUNTS, "上限", default={}),
-        checks=m.optional("checks", list_of(located(text)), "検査"),
         expect=m.optional("expect", list_of(record(_expectation)), "期待", default=()),
         control=m.optional("control", located(identifier), "対照"),
     )

@@ -37,6 +37,7 @@ from .scalars import (
     date,
     identifier,
     integer,
+    name_of,
     other_kind,
     refuse,
     statements,
@@ -47,7 +48,7 @@ from .text import Text
 
 __all__ = [
     "Fields", "Located", "Shape", "Unreadable", "bilingual", "boolean", "card_number", "choice", "clause_id",
-    "date", "identifier", "in_both_languages", "integer", "list_of", "located", "map_of", "raw", "raw_map",
+    "date", "identifier", "in_both_languages", "integer", "list_of", "located", "map_of", "name_of", "raw", "raw_map",
     "read_as", "read_file", "read_text", "record", "refuse", "statements", "text", "text_node", "words",
 ]
 

@@ -241,7 +241,13 @@ def result_page(result: CheckResult, lang: Lang, names: Names = NO_NAMES) -> lis
     blocks += [finding_line(finding, say) for finding in found] or [Para(say(words.NOT_FOUND))]
     if hints:
         blocks += [Heading(say(words.HINTS)), *(finding_line(finding, say) for finding in hints)]
-    return blocks
+    return [*blocks, *unexpected(result, say)]
+
+
+def unexpected(result: CheckResult, say: Say) -> list[Block]:
+    """Where the result differs from what the scenario expects."""
+    lines = [Para(say(one)) for one in result.unexpected]
+    return [Heading(say(words.UNEXPECTED)), *lines] if lines else []
 
 
 def finding_line(finding: Finding, say: Say) -> Block:

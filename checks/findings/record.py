@@ -5,22 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
+from ...spec.findings import FindingClass, Keepers
 from ...spec.text import Text
-
-
-class FindingClass(Enum):
-    """What sort of defect a finding is (DESIGN: the checks)."""
-
-    LOOP = "loop"
-    ORDER = "order"
-    OPEN = "open choice"
-    """Somebody must choose, and the rules do not say who."""
-    CONFLICT = "conflict"
-    GAP = "gap"
-    READINGS = "readings"
-    INVARIANT = "invariant"
-    DEFECT = "defect"
-    """The encoding itself failed (a value used that was none, say): our mistake, not the rule book's."""
 
 
 class Certainty(Enum):
@@ -30,16 +16,6 @@ class Certainty(Enum):
     FROM_POSITION = "reachable from the given position"
     CONSTRUCTIBLE = "constructible"
     TEXTUAL = "textual"
-
-
-class Keepers(Enum):
-    """Who can stop an endless loop."""
-
-    NOBODY = "nobody can stop it"
-    ONE = "only one player can stop it"
-    TOGETHER = "only both together can stop it"
-    EITHER = "either can stop it"
-    UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True)
@@ -156,3 +132,5 @@ class CheckResult:
     outcomes: Mapping[str, int]
     seconds: float
     symmetry: bool
+    unexpected: tuple[Text, ...] = ()
+    """Where the result differs from what the scenario expects."""

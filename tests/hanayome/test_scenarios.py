@@ -1,108 +1,29 @@
 """Every shipped scenario of hanayome: exactly the findings it pins, under each reading set, with and without symmetry."""
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from rulewright.checks import session
-from rulewright.checks.findings.record import CheckResult, Finding
+from rulewright.checks.findings.record import Finding
 from rulewright.model.engine.library import load_book
-from rulewright.spec.document import ListNode, MapNode, Node, TextNode
-from rulewright.spec.readers import Expectation, ExpectedFinding, read_scenario
+from rulewright.spec.readers import read_scenario
+
+from ..pinned import controls_are_silent, finds_what_it_pins
 
 SCENARIOS = load_book("hanayome").scenarios
 PLAYED = [p for p in SCENARIOS if p.stem != "full-game"]
-STOPPERS = {"turn player": "ターンプレイヤー", "non-turn player": "非ターンプレイヤー"}
-
-
-def checked(path: Path, symmetry: bool) -> list[CheckResult]:
-    return session.check(path, session.CheckOptions(symmetry=symmetry))
-
-
-def plain(node: Node) -> Any:
-    match node:
-        case TextNode(text=text):
-            return text
-        case ListNode(items=items):
-            return [plain(x) for x in items]
-        case MapNode(entries=entries):
-            return {e.key.text: plain(e.value) for e in entries}
-
-
-def says(f: Finding) -> dict[str, str]:
-    """What each clause about loops that applies says of it, by the code of its answer."""
-    words = {"a number is named": "number_named", "it may not be done again": "forbidden", "a draw": "draw"}
-    return {v.clause: words[v.effect.en] for v in f.clause_verdicts if v.effect is not None}
-
-
-def fits(f: Finding, want: ExpectedFinding) -> bool:
-    """Is it the finding that was pinned?"""
-    facts = {k: plain(v.value) for k, v in want.facts.items()}
-    return f.cls.value == want.cls.value and all((
-        facts.get("keepers") in (None, f.keepers.name.lower() if f.keepers else ""),
-        facts.get("scope") in (None, f.level),
-        facts.get("period") in (None, str(len(f.play.cycle))),
-        facts.get("growing", "false") == str(f.growing and f.cls.value == "loop").lower(),
-        facts.get("says") in (None, says(f)),
-        facts.get("clauses") is None or list(f.clauses) == facts["clauses"],
-        "stopper" not in facts or (f.stopper is not None and f.stopper.ja.startswith(STOPPERS[facts["stopper"]])),
-    ))
-
-
-def compare(result: CheckResult, want: Expectation) -> None:
-    found = [f for f in result.findings if not f.hint]
-    assert want.findings is not None, "every reading set says what is found"
-    left = list(found)
-    for w in want.findings:
-        hit = next((f for f in left if fits(f, w)), None)
-        assert hit is not None, f"{w.cls.value} {({k: plain(v.value) for k, v in w.facts.items()})} was not found: {told(left)}"
-        left.remove(hit)
-    assert not left, f"found beyond what is pinned: {told(left)}"
-
-
-def told(findings: list[Finding]) -> list[tuple[object, ...]]:
-    return [(f.cls.value, f.keepers, f.level, len(f.play.cycle), f.growing, says(f), f.clauses, f.stopper) for f in findings]
 
 
 @pytest.mark.parametrize("path", PLAYED, ids=lambda p: p.stem)
 def test_a_scenario_finds_exactly_what_it_pins(path: Path, frozen: Callable[[str, str], None]) -> None:
-    scenario = read_scenario(path)
-    both = {symmetry: checked(path, symmetry) for symmetry in (True, False)}
-    record: list[dict[str, Any]] = []
-    for k, want in enumerate(scenario.expect):
-        for symmetry in (True, False):
-            result = both[symmetry][k]
-            assert result.readings.items() >= {r: v.value for r, v in want.readings.items()}.items()
-            compare(result, want)
-        merged, plainly = both[True][k], both[False][k]
-        assert [f.id for f in merged.findings if not f.hint] == [f.id for f in plainly.findings if not f.hint]
-        assert merged.outcomes.keys() == plainly.outcomes.keys()
-        record.append({
-            "readings": dict(sorted(merged.readings.items())), "states": plainly.bounds.states,
-            "transitions": plainly.bounds.transitions, "states_with_symmetry": merged.bounds.states,
-            "complete": plainly.bounds.complete, "ends": sorted(plainly.outcomes),
-            "findings": [f.id for f in plainly.findings if not f.hint], "hints": [f.id for f in merged.findings if f.hint]})
-    frozen(f"{path.stem}.json", json.dumps(record, ensure_ascii=False, indent=1) + "\n")
+    finds_what_it_pins(path, frozen)
 
 
-def test_every_scenario_pins_something() -> None:
-    for path in PLAYED:
-        assert read_scenario(path).expect, path.stem
-
-
-def test_a_control_names_the_scenario_it_belongs_to_and_finds_nothing() -> None:
-    known = {p.stem for p in SCENARIOS}
-    controls = [s for p in SCENARIOS if (s := read_scenario(p)).control is not None]
-    assert len(controls) >= 5
-    for scenario in controls:
-        assert scenario.control is not None
-        assert scenario.control.value in known
-        control = read_scenario(next(p for p in SCENARIOS if p.stem == scenario.control.value))  # pyright: ignore
-        assert all(e.findings == () for e in control.expect), control.id.value
+def test_controls_find_nothing() -> None:
+    assert controls_are_silent(SCENARIOS) >= 5
 
 
 def turn_of(finding: Finding) -> str:

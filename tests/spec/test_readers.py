@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from rulewright import spec
 from rulewright.spec.diagnostics import BadInput, Collector, Position
 from rulewright.spec.document import MapNode, TextNode, compose_text
+from rulewright.spec.findings import FindingClass, Keepers
 from rulewright.spec.readers import (
     ClauseKind,
     DeckOrder,
@@ -138,7 +139,6 @@ policy: {first: pass}
 bounds: {states: 1000, depth: 50, turns: 3, seconds: 9, memory: 512, stack: 0}
 capacities: {Waiting: 4}
 caps: {OnCard.bonus: 40}
-checks: [loops]
 expect:
   - readings: {hand-limit-number: 7}
     states: 12
@@ -164,7 +164,6 @@ SCENARIO_JA = """\
 範囲: {局面数: 1, 手順数: 2, ターン数: 3, 秒: 4, メモリ: 5}
 容量: {}
 上限: {}
-検査: []
 期待: [{解釈: {}, 局面数: 1, 対称局面数: 1, 全確認: はい, 終わり方: {}, 指摘: [{分類: 永久循環, 題: 輪}]}]
 対照: 七枚
 """
@@ -283,7 +282,6 @@ def test_scenarios_are_read_whole() -> None:
     assert (bounds.seconds, bounds.memory_mib) == (9, 512)
     assert bounds.other["stack"].value == 0
     assert read.capacities["Waiting"].value == 4 and read.caps["OnCard.bonus"].value == 40
-    assert read.checks is not None and read.checks[0].value == "loops"
     assert read.control is not None and read.control.value == "seven-cards"
     full, empty = read.expect
     assert full.states is not None and full.states_symmetry is not None and full.complete is not None
@@ -291,8 +289,8 @@ def test_scenarios_are_read_whole() -> None:
     assert full.outcomes is not None and full.outcomes["draw"].value == 1
     assert full.findings is not None
     (finding,) = full.findings
-    assert (finding.cls.value, finding.title and finding.title.value) == ("loop", "終わらない")
-    assert list(finding.facts) == ["keepers", "says"] and isinstance(finding.facts["says"].value, MapNode)
+    assert (finding.cls.value, finding.title, finding.keepers) == ("loop", "終わらない", Keepers.NOBODY)
+    assert finding.says is not None and finding.says["4.10"].value == "draw"
     assert (empty.findings, empty.states, empty.outcomes) == ((), None, None)
 
 
@@ -300,12 +298,12 @@ def test_the_japanese_keys_of_scenarios() -> None:
     read = read_scenario(file(SCENARIO_JA))
     assert read.deck_order is DeckOrder.ALL
     assert (read.bounds.states, read.bounds.memory_mib) == (1, 5)
-    assert read.expect[0].findings is not None and read.expect[0].findings[0].cls.value == "永久循環"
+    assert read.expect[0].findings is not None and read.expect[0].findings[0].cls is FindingClass.LOOP
 
 
 def test_little_need_be_said_of_a_scenario() -> None:
     read = read_scenario(file("book: sample\nid: x\ntitle: X\n"))
-    assert (read.cards, read.state, read.begin, read.expect, read.checks) == ((), None, None, (), None)
+    assert (read.cards, read.state, read.begin, read.expect) == ((), None, None, ())
     assert (read.deck_order, read.bounds.states, read.bounds.other) == (DeckOrder.GIVEN, None, {})
 
 

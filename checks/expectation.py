@@ -1,0 +1,126 @@
+"""Is what a check found what the scenario says it must find? Everything that differs, in words."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from ..model.engine.library import book_names, load_book
+from ..spec.diagnostics import BadInput, Diagnostic, did_you_mean
+from ..spec.readers import Expectation, ExpectedFinding, Scenario
+from ..spec.schema import Located
+from ..spec.text import Text
+from .findings.record import CheckResult, Finding
+
+
+def differences(result: CheckResult, want: Expectation) -> tuple[Text, ...]:
+    """What the result has and should not have, or lacks; nothing if all is as expected. Hints are not counted."""
+    return (*_numbers(result, want), *_findings(result, want))
+
+
+def fits(finding: Finding, want: ExpectedFinding) -> bool:
+    """Is it the finding that is expected?"""
+    asked = (
+        (want.title, {finding.title.ja, finding.title.en}),
+        (want.clauses, {finding.clauses}),
+        (want.keepers, {finding.keepers}),
+        (want.scope and want.scope.value, {finding.level}),
+        (want.period, {len(finding.play.cycle)}),
+    )
+    return (
+        finding.cls is want.cls
+        and all(value is None or value in found for value, found in asked)
+        and finding.growing is want.growing
+        and (want.says is None or says(finding) == {clause: said.value for clause, said in want.says.items()})
+        and (want.stopper is None or _begins(finding.stopper, want.stopper))
+    )
+
+
+def says(finding: Finding) -> dict[str, str]:
+    """What each clause about loops that applies says of it: the name that the rules give to that."""
+    return {v.clause: _code(finding.book, v.effect) for v in finding.clause_verdicts if v.effect is not None}
+
+
+def _code(book: str, effect: Text) -> str:
+    words = load_book(book).vocabulary.words if book in book_names() else {}
+    known = (name for name, said in words.items() if said == effect and "." in name)
+    return next(known, effect.en).rpartition(".")[2].lower()
+
+
+def _begins(said: Text | None, name: str) -> bool:
+    return said is not None and (said.ja.startswith(name) or said.en.removeprefix("the ").startswith(name))
+
+
+def _numbers(result: CheckResult, want: Expectation) -> list[Text]:
+    states = want.states_symmetry if result.symmetry else want.states
+    rows = [
+        (Text(ja="局面の数", en="positions"), states and states.value, result.bounds.states),
+        (Text(ja="すべて調べたか", en="all looked at"), want.complete and want.complete.value, result.bounds.complete),
+        *(
+            (Text(ja=f"終わり方 {end}", en=f"games that end as {end}"), count.value, result.outcomes.get(end, 0))
+            for end, count in (want.outcomes or {}).items()
+            if not result.symmetry
+        ),
+    ]
+    return [
+        Text(ja=f"{what.ja}: 期待 {wanted}、結果 {found}", en=f"{what.en}: expected {wanted}, found {found}")
+        for what, wanted, found in rows
+        if wanted is not None and wanted != found
+    ]
+
+
+def _findings(result: CheckResult, want: Expectation) -> list[Text]:
+    if want.findings is None:
+        return []
+    left = [f for f in result.findings if not f.hint]
+    missing: list[ExpectedFinding] = []
+    for one in want.findings:
+        hit = next((f for f in left if fits(f, one)), None)
+        if hit is None:
+            missing.append(one)
+        else:
+            left.remove(hit)
+    return [
+        *(
+            Text(ja=f"期待された指摘がありません: {told(one)}", en=f"an expected finding is missing: {told(one)}")
+            for one in missing
+        ),
+        *(
+            Text(ja=f"期待にない指摘です: {f.id} {f.title.ja}", en=f"a finding that was not expected: {f.id} {f.title.en}")
+            for f in left
+        ),
+    ]
+
+
+def told(want: ExpectedFinding) -> str:
+    """The expected finding as it is written, with the line on which that stands."""
+    facts = {
+        "title": want.title,
+        "clauses": want.clauses and ", ".join(want.clauses),
+        "keepers": want.keepers and want.keepers.name.lower(),
+        "scope": want.scope and want.scope.value,
+        "period": want.period,
+        "growing": "yes" if want.growing else None,
+        "says": want.says and ", ".join(f"{clause}: {said.value}" for clause, said in want.says.items()),
+        "stopper": want.stopper,
+    }
+    said = [f"{key}: {value}" for key, value in facts.items() if value is not None]
+    return f"{', '.join([f'class: {want.cls.value}', *said])} ({Path(want.position.file).name}:{want.position.line})"
+
+
+def expectation_for(scenario: Scenario, readings: Mapping[str, Located[str] | str]) -> Expectation | None:
+    """What the scenario expects under exactly these readings."""
+    asked = {name: answer if isinstance(answer, str) else answer.value for name, answer in readings.items()}
+    return next((e for e in scenario.expect if {r: v.value for r, v in e.readings.items()} == asked), None)
+
+
+def check_control(scenario: Scenario, known: Sequence[str]) -> None:
+    """A control is a scenario of the same book. Raises BadInput."""
+    control = scenario.control
+    if control is not None and known and control.value not in known:
+        raise BadInput([
+            Diagnostic(
+                control.position, "unknown-control",
+                Text(ja=f"対照のシナリオ「{control.value}」はありません", en=f"there is no scenario `{control.value}`"),
+                did_you_mean(control.value, known), control.value,
+            )
+        ])

@@ -1,0 +1,38 @@
+"""What findings are called, in what scenarios expect and in what checks report."""
+from __future__ import annotations
+
+from enum import Enum
+
+
+class FindingClass(Enum):
+    """What sort of defect a finding is."""
+
+    LOOP = "loop"
+    ORDER = "order"
+    OPEN = "open choice"
+    """Somebody must choose, and the rules do not say who."""
+    CONFLICT = "conflict"
+    GAP = "gap"
+    READINGS = "readings"
+    INVARIANT = "invariant"
+    DEFECT = "defect"
+    """The encoding itself failed (a value used that was none, say): our mistake, not the rule book's."""
+
+
+class Keepers(Enum):
+    """Who can stop an endless loop."""
+
+    NOBODY = "nobody can stop it"
+    ONE = "only one player can stop it"
+    TOGETHER = "only both together can stop it"
+    EITHER = "either can stop it"
+    UNKNOWN = "unknown"
+
+
+class Level(Enum):
+    """The part of play that a loop stays in."""
+
+    STEP = "step"
+    PHASE = "phase"
+    TURN = "turn"
+    GAME = "game"
