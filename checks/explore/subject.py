@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from ...model.engine.describe import PLAYERS, Describer
+from ...model.engine.describe import Describer
 from ...model.engine.interpreter import Interpreter, Traced
 from ...model.engine.state import Arrival, Option, State
 from ...model.ir.program import Program
@@ -102,7 +102,7 @@ class Subject:
         slot = self.describer.turn_slot
         if not number or slot is None or not state.slots:
             return None
-        who = PLAYERS[state.slots[slot]]
+        who = self.describer.words.seats[state.slots[slot]]
         return Text(ja=f"{number}ターン目（{who.ja}）", en=f"turn {number} ({who.en})")
 
     def opening(self, start: int = 0) -> PlayStep | None:

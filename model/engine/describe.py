@@ -33,13 +33,15 @@ class Vocabulary:
 
     A record's text may name its fields in braces: `{card}をプレイする`. `hidden` lists fields that are not shown,
     `counted` zones of which only the number of cards is told.
-    `turn_player` is the field that holds whose turn it is; with it players are named by role.
+    `turn_player` is the field that holds whose turn it is; with it players are named by role. `seats` is what the
+    book calls who goes first and who goes second, `roles` what it calls whose turn it is and whose it is not.
     """
 
     words: Mapping[str, Text] = field(default_factory=dict[str, Text])
     hidden: frozenset[str] = frozenset()
     counted: frozenset[str] = frozenset()
     turn_player: str = "turn_player"
+    seats: tuple[Text, Text] = PLAYERS
     roles: tuple[Text, Text] = (
         Text(ja="ターンプレイヤー", en="the turn player"),
         Text(ja="非ターンプレイヤー", en="the non-turn player"),
@@ -87,7 +89,7 @@ class Describer:
     # ------------------------------------------------------------ values
     def player(self, p: int, state: State | None = None) -> Text:
         """A player: by seat, and by role where the state tells whose turn it is."""
-        seat = PLAYERS[p]
+        seat = self.words.seats[p]
         if state is None or self.turn_slot is None or not state.slots:
             return seat
         role = self.words.roles[0 if state.slots[self.turn_slot] == p else 1]
@@ -112,7 +114,7 @@ class Describer:
             case t.CardType() | t.ObjType():
                 return self.card(v) if 0 <= v < len(self.world.cards) else NONE
             case t.PlayerType():
-                return PLAYERS[v]
+                return self.words.seats[v]
             case t.ZoneType():
                 return self.zone(v)
             case t.AbilityType():
@@ -199,7 +201,7 @@ class Describer:
         """How play ended."""
         match end.kind:
             case "win":
-                w = PLAYERS[end.who]
+                w = self.words.seats[end.who]
                 return Text(ja=f"{w.ja}の勝利", en=f"{w.en} wins")
             case "draw":
                 return Text(ja="引き分け", en="a draw")

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from ...spec.diagnostics import BadInput, Collector, Diagnostic, nearest
-from ...spec.document import TextNode
+from ...spec.document import Node, TextNode
 from ...spec.readers import (
     Ability,
     Card,
@@ -20,7 +20,7 @@ from ...spec.readers import (
     read_clauses,
     read_readings,
 )
-from ...spec.schema import Located, bilingual, list_of, map_of, read_file, record, text
+from ...spec.schema import Located, bilingual, list_of, map_of, read_file, record, refuse, text
 from ...spec.text import Text
 from ..ir.program import Layout
 from ..lang.compile import Rulebook, layout_of
@@ -125,7 +125,7 @@ def load_book(name: str) -> Book:
         rulebook,
         clauses,
         readings,
-        Vocabulary(said.words, said.hidden, said.counted),
+        Vocabulary(said.words, said.hidden, said.counted, seats=said.seats, roles=said.roles),
         cards,
         said.aliases,
         folder,
@@ -152,14 +152,16 @@ def shown_path(path: Path) -> str:
 # ---------------------------------------------------------------- words.yaml
 @dataclass(frozen=True)
 class Words:
-    """`words.yaml`: the book's title, what the names of its rules are called, fields that are not shown, and the
-    assumptions that are printed with each endless loop."""
+    """`words.yaml`: the book's title, what the names of its rules are called, fields that are not shown, the
+    assumptions that are printed with each endless loop, and what the players are called (`Vocabulary`)."""
 
     title: Text
     words: Mapping[str, Text]
     hidden: frozenset[str] = frozenset()
     counted: frozenset[str] = frozenset()
     assumptions: tuple[Text, ...] = ()
+    seats: tuple[Text, Text] = Vocabulary.seats
+    roles: tuple[Text, Text] = Vocabulary.roles
 
     @property
     def aliases(self) -> dict[str, str]:
@@ -180,9 +182,28 @@ def read_words(path: Path) -> Words:
                 frozenset(m.optional("hidden", list_of(text), "非表示", default=())),
                 frozenset(m.optional("counted", list_of(text), "枚数のみ", default=())),
                 m.optional("assumptions", list_of(bilingual), "前提", default=()),
+                m.optional("seats", pair, "先後", default=Vocabulary.seats),
+                m.optional("roles", pair, "役割", default=Vocabulary.roles),
             )
         ),
     )
+
+
+def pair(node: Node, report: Collector) -> tuple[Text, Text]:
+    """Two texts in a list."""
+    both = list_of(bilingual)(node, report)
+    if len(both) != 2:
+        refuse(
+            node,
+            report,
+            "two-texts",
+            Text(ja="二つの語をリストで書きます", en="two texts belong here, in a list"),
+            Text(
+                ja="`[{ja: …, en: …}, {ja: …, en: …}]` と書いてください",
+                en="write `[{ja: …, en: …}, {ja: …, en: …}]`",
+            ),
+        )
+    return both[0], both[1]
 
 
 def reading_def(r: Reading) -> ReadingDef:

@@ -17,7 +17,7 @@ from ..ir.program import Program
 from ..ir.types import Int, RecordType
 from ..lang.compile import compile_book
 from ..lang.world import CardCopy, CardDef, World
-from .describe import PLAYERS, Describer
+from .describe import Describer
 from .interpreter import Interpreter
 from .library import Book, card_def, load_book, shape_of
 from .placement import SIDES, Placement, Reader, lay_out
@@ -66,10 +66,9 @@ class Table:
             return (
                 Text(ja="両プレイヤーとも、何もしないことを選び続ける", en="both players always choose to do nothing"),
             )
+        seats = self.describer.words.seats
         return tuple(
-            Text(
-                ja=f"{PLAYERS[p].ja}は、何もしないことを選び続ける", en=f"{PLAYERS[p].en} always chooses to do nothing"
-            )
+            Text(ja=f"{seats[p].ja}は、何もしないことを選び続ける", en=f"{seats[p].en} always chooses to do nothing")
             for p in sorted(self.passing)
         )
 
