@@ -346,16 +346,28 @@ def all_orders(
 
 
 def distinct_orders(cards: list[int], names: list[str]) -> list[list[int]]:
-    """Orders of the cards that differ by name; equal cards keep their order among themselves."""
-    if not cards:
-        return [[]]
+    """Orders of the cards that differ by name, up to one more than can be looked at; equal cards keep their order
+    among themselves."""
+    kinds = list(dict.fromkeys(names))
+    of_kind = [[c for c, n in zip(cards, names, strict=True) if n == kind] for kind in kinds]
     out: list[list[int]] = []
-    seen: set[str] = set()
-    for k, (c, n) in enumerate(zip(cards, names, strict=True)):
-        if n not in seen:
-            seen.add(n)
-            for rest in distinct_orders(cards[:k] + cards[k + 1 :], names[:k] + names[k + 1 :]):
-                out.append([c, *rest])
-                if len(out) > MOST_ORDERS:
-                    return out
+    for arrangement in arrangements([kinds.index(n) for n in names]):
+        rest = [iter(some) for some in of_kind]
+        out.append([next(rest[k]) for k in arrangement])
+        if len(out) > MOST_ORDERS:
+            break
     return out
+
+
+def arrangements(values: list[int]) -> Iterator[list[int]]:
+    """The distinct arrangements of numbers, smallest first: each is made from the one before by exchanging the last
+    number that has a greater one behind it, and turning round what follows (Narayana Pandita)."""
+    now = sorted(values)
+    while True:
+        yield list(now)
+        pivot = next((i for i in range(len(now) - 2, -1, -1) if now[i] < now[i + 1]), None)
+        if pivot is None:
+            return
+        swap = next(i for i in range(len(now) - 1, pivot, -1) if now[i] > now[pivot])
+        now[pivot], now[swap] = now[swap], now[pivot]
+        now[pivot + 1 :] = reversed(now[pivot + 1 :])

@@ -3,14 +3,17 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from fractions import Fraction
+from itertools import permutations
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from rulewright.checks.subjects import open_table
 from rulewright.model.engine.log import LogDoesNotFit, PlayLog
 from rulewright.model.engine.state import CHANCE, State
-from rulewright.model.engine.table import Table
+from rulewright.model.engine.table import MOST_ORDERS, Table, distinct_orders
 from rulewright.spec.readers import read_scenario
 
 SMALL = Path(__file__).parent / "scenarios" / "small-deck.yaml"
@@ -80,3 +83,20 @@ def test_a_play_log_replays_to_the_same_states_and_can_be_undone(tmp_path: Path)
     assert log.undone(3).states(table.engine, states[0]) == states[:-3]
     with pytest.raises(LogDoesNotFit, match="step 1"):
         PlayLog("hanayome", "small-deck", taken=((99, 99),)).states(table.engine, states[0])
+
+
+@given(st.lists(st.sampled_from("abc"), max_size=6))
+def test_orders_that_differ_by_name_each_once_and_equal_cards_in_their_own_order(names: list[str]) -> None:
+    cards = list(range(len(names)))
+    orders = [tuple(order) for order in distinct_orders(cards, names)]
+    assert len(set(orders)) == len(orders)
+    assert {tuple(names[c] for c in order) for order in orders} == set(permutations(names))
+    for order in orders:
+        for name in set(names):
+            same = [c for c in order if names[c] == name]
+            assert same == sorted(same)
+
+
+def test_a_large_deck_has_too_many_orders_or_few_but_is_no_trouble() -> None:
+    assert len(distinct_orders(list(range(999)), ["a"] * 998 + ["b"])) == 999
+    assert len(distinct_orders(list(range(99)), [str(n) for n in range(99)])) == MOST_ORDERS + 1
