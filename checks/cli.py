@@ -238,3 +238,20 @@ def where(terminal: Terminal, book: str, clause: str, as_json: bool) -> int:
     else:
         terminal.say(words.WHERE_NOTHING, clause=clause)
     return CLEAN
+
+
+@command("info")
+@click.argument("book", metavar="BOOK")
+@click.option("--full", is_flag=True)
+@json_option
+def info(terminal: Terminal, book: str, full: bool, as_json: bool) -> int:
+    line = ProgressLine(terminal)
+    try:
+        found = session.sizes_of(book, lambda scenario: line(terminal.phrase(words.OPENING, scenario=scenario)))
+    finally:
+        line.close()
+    if as_json:
+        terminal.json(output.sizes_as_json(found))
+    else:
+        output.show_sizes(terminal, found, session.names(), full)
+    return CLEAN

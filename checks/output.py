@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import words
 from .findings.as_json import SCHEMA, finding_as_json, plain, result_as_json
-from .findings.layout import Block, Field, Heading, Para, Title, Verbatim, layout
+from .findings.layout import Block, Field, Heading, Para, Table, Title, Verbatim, layout
 from .findings.page import Names, finding_line, readings, speaker, unexpected
 from .findings.record import Certainty, CheckResult, Finding, PlayStep
 from .findings.render import render_finding, render_result
@@ -16,6 +16,7 @@ from .terminal import Terminal
 
 if TYPE_CHECKING:
     from .session import CodePlace, ReplayReport, VerifyReport
+    from .sizes import BookSizes
 
 RULE = "-"
 
@@ -198,3 +199,35 @@ def places_as_json(book: str, clause: str, places: Sequence[CodePlace]) -> dict[
     found_at = [{"file": str(one.file), "line": one.line, "function": one.function, "source": one.source}
                 for one in places]
     return form("where", book=book, clause=clause, places=found_at)
+
+
+# ---------------------------------------------------------------- info
+LARGEST = 8
+"""Scenarios that `info` shows unless all are asked for."""
+
+
+def show_sizes(terminal: Terminal, sizes: BookSizes, names: Names, full: bool) -> None:
+    """How large a book's model is, and the states of its largest scenarios (or of all)."""
+    say = speaker(terminal.lang)
+    book = names.book(sizes.book)
+    kinds = ", ".join(f"{kind} {count}" for kind, count in sorted(sizes.rules.items(), key=lambda one: -one[1]))
+    rows = tuple(
+        (one.scenario, *(f"{n:,}" for n in (one.cards, one.numbers, one.bits, one.frame, one.labels)))
+        for one in (sizes.states if full else sizes.states[:LARGEST])
+    )
+    left = len(sizes.states) - len(rows)
+    show_blocks(terminal, [
+        Title(f"{sizes.book}  {say(book) if book else ''}".rstrip()),
+        Para(say(words.SIZES_CLAUSES, clauses=f"{sizes.clauses:,}", cited=f"{sizes.cited:,}")),
+        Para(say(words.SIZES_READINGS, readings=sizes.readings, modelled=sizes.modelled_readings)),
+        Para(say(words.SIZES_CARDS, cards=sizes.cards, scenarios=len(sizes.states))),
+        Para(say(words.SIZES_RULES, modules=sizes.modules, lines=f"{sizes.lines:,}", kinds=kinds)),
+        Table(tuple(say(word) for word in words.SIZES_HEADER), rows),
+        Para(say(words.SIZES_NOTE)),
+        *([Para(say(words.SIZES_MORE, count=left))] if left else []),
+    ])
+
+
+def sizes_as_json(sizes: BookSizes) -> dict[str, Any]:
+    """How large a book's model is."""
+    return form("info", sizes=plain(sizes))

@@ -30,6 +30,7 @@ from .findings.as_json import finding_as_json, finding_from_json
 from .findings.page import Names
 from .findings.record import CheckResult, Finding, PlayStep
 from .playing import TableGame
+from .sizes import BookSizes, sizes
 from .subjects import limits_of, reading_sets, scenario_paths, subject_of
 
 
@@ -369,3 +370,8 @@ def where(book: str, clause: str) -> list[CodePlace]:
 def open_game(path: Path, seed: int, readings: Mapping[str, str]) -> Game:
     """Begin a game of a scenario."""
     return TableGame(subject_of(open_table(read_scenario(path), readings), symmetry=False), seed)
+
+
+def sizes_of(book: str, seen: Callable[[str], None] | None = None) -> BookSizes:
+    """How large the model of a book is. Raises BadInput."""
+    return sizes(book, seen)

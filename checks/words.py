@@ -164,6 +164,20 @@ NO_CASES = Text("保存された手順がありません: {path}", "No stored ca
 UNEXPECTED = Text("期待と違うこと", "Not as the scenario expects")
 WHERE_NOTHING = Text("{clause} のコードはまだありません。", "There is no code for {clause} yet.")
 
+# ---------------------------------------------------------------- info
+SIZES_CLAUSES = Text("条文 {clauses}（うち規則が引くもの {cited}）", "clauses: {clauses}, cited by rules: {cited}")
+SIZES_READINGS = Text("解釈 {readings}（うちモデルにあるもの {modelled}）", "readings: {readings}, modelled: {modelled}")
+SIZES_CARDS = Text("カード {cards}、状況 {scenarios}", "cards: {cards}, scenarios: {scenarios}")
+SIZES_RULES = Text("規則 {modules}ファイル、{lines}行（空行を除く）: {kinds}",
+                   "rules: {modules} modules, {lines} lines that are not blank: {kinds}")
+SIZES_HEADER = (Text("状況", "Scenario"), Text("カード", "Cards"), Text("局面の数値", "Numbers in a state"),
+                Text("ビット", "Bits"), Text("手順が持つ数値（最大）", "Numbers in a frame, at most"),
+                Text("止まりうる所", "Labels"))
+SIZES_NOTE = Text("ビットは、各数値を取りうる範囲に必要なだけのビットで表したときの、局面の大きさ（手順の途中を除く）。",
+                  "Bits: the size of a state, each number in as many bits as its range needs, frames aside.")
+SIZES_MORE = Text("ほか {count} の状況（すべて見るには --full）", "{count} more scenarios (--full shows all)")
+OPENING = Text("{scenario} を読んでいます", "reading {scenario}")
+
 # ---------------------------------------------------------------- play
 TO_MOVE = Text("{who}が選びます。", "{who} to choose.")
 PLAY_HELP = Text("番号で選択、u 一手戻す、p 盤面、l これまで、s 保存、q やめる、? この説明",
@@ -201,6 +215,7 @@ COMMANDS = {
                  "look through a draft: references, numbers, terms (no model needed)"),
     "play": Text("自分で両方のプレイヤーになって進める", "be both players"),
     "where": Text("条文がコードのどこにあるか", "the code of a clause"),
+    "info": Text("本のモデルの大きさ", "how large the model of a book is"),
 }
 OPTIONS = {
     "help": Text("この説明を表示する", "show this message"),
