@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from .cards import CARD_LIST, Card
+from .cards import CARD_LIST, Card, Raw
 from .diagnostics import Position
 from .document import MapNode
 from .findings import FindingClass, Keepers, Level
@@ -27,6 +27,7 @@ from .schema import (
     read_file,
     record,
     text,
+    words,
 )
 from .text import Text
 
@@ -103,7 +104,7 @@ class Scenario:
     deck_order: DeckOrder
     state: MapNode | None
     readings: Mapping[str, Located[str]]
-    policy: Mapping[str, Located[str]]
+    policy: Mapping[str, Located[Raw]]
     bounds: Limits
     capacities: Mapping[str, Located[int]]
     caps: Mapping[str, Located[int]]
@@ -177,7 +178,7 @@ def _scenario(m: Fields) -> Scenario:
         ), "山札の順", default=DeckOrder.GIVEN),
         state=m.optional("position", raw_map, "局面"),
         readings=m.optional("readings", ANSWERS, "解釈", default={}),
-        policy=m.optional("policy", map_of(text), "方針", default={}),
+        policy=m.optional("policy", map_of(words), "方針", default={}),
         bounds=m.optional("bounds", record(_limits), "範囲", default=NO_LIMITS),
         capacities=m.optional("capacities", COUNTS, "容量", default={}),
         caps=m.optional("caps", COUNTS, "上限", default={}),

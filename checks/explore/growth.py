@@ -86,7 +86,7 @@ def growing_loops(subject: Subject, out: Exploration, limits: Limits, bounds: Bo
     wide = out
     while more := all_like(subject, (b.end.slot for b in wide.bound_edges if growable(subject, b))) - grown.slots:
         grown.slots |= more
-        engine = Interpreter(subject.program, subject.engine.passing, grown.slots)
+        engine = Interpreter(subject.program, subject.engine.policies, grown.slots, card_ids=subject.engine.card_ids)
         wide = explore(engine, [engine.start(x) for x in subject.positions], limits, subject.symmetry)
     if grown.slots:
         findings += confirmed(subject, wide, wide.graph, bounds, grown)
@@ -221,7 +221,7 @@ def goes_on(subject: Subject, state: State, cycle: Sequence[Option], growth: Gro
     if rounds > MOST_ROUNDS:
         return False
     raised = replace(program, layout=replace(layout, slots=tuple(slots)), stack_depth=depth)
-    engine = Interpreter(raised, subject.engine.passing)
+    engine = Interpreter(raised, subject.engine.policies, card_ids=subject.engine.card_ids)
     at = state._replace(slots=tuple(values))
     for _ in range(rounds):
         after = try_round(engine, at, cycle)

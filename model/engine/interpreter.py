@@ -16,8 +16,9 @@ from ..ir.flow import live_across_calls, liveness
 from ..ir.program import Function, Program
 from ..ir.types import Role, Type, blank
 from .effects import Effects
+from .policies import Policies, scripted
 from .state import CHANCE, FORCED, OPEN, READING, Arrival, End, Option, Point, State
-from .values import Effect, Halt, Locals, Slots, Value, bound, declines, fault, members
+from .values import Effect, Halt, Locals, Slots, Value, bound, fault, members
 
 MOST_OPTIONS = 10_000
 """Ways to choose some of several things that are told apart at most; more is a bound exceeded."""
@@ -69,18 +70,19 @@ Collect = Callable[[Slots, Locals, dict[Option, int]], None]
 class Interpreter:
     """Runs a program. Pure: `start`, `point` and `apply` never change a state.
 
-    `passing`: players who, by policy, take the option `Pass` (or say no) wherever it is offered.
+    `policies`: what players do by policy, wherever it is offered (`card_ids` says what each card is).
     `saturating`: slots that stay at the end of their domain instead of exceeding it (growing loops only).
     `keep_dead`: do not reset dead locals (to test that resetting them is unobservable).
     """
 
     def __init__(
-        self, program: Program, passing: frozenset[int] = frozenset(), saturating: frozenset[int] = frozenset(),
-        keep_dead: bool = False,
+        self, program: Program, policies: Policies | None = None, saturating: frozenset[int] = frozenset(),
+        keep_dead: bool = False, card_ids: Sequence[str] = (),
     ) -> None:
         self.program = program
         self.layout = program.layout
-        self.passing = passing
+        self.policies = policies or {}
+        self.card_ids = card_ids
         self.effects = Effects(program, saturating, self.call, self.sweep)
         self.keep_dead = keep_dead
         self.frames: list[Frame] = []
@@ -354,8 +356,8 @@ class Interpreter:
             found: dict[Option, int] = {}
             collect(g, f, found)
             options = tuple(found)
-            if who in self.passing and len(options) > 1:
-                options = tuple(o for o in options if declines(t, o)) or options
+            if who in self.policies and len(options) > 1:
+                options = scripted(self.policies[who], t, options, self.card_ids)
             return Point(who, options, tuple(found[o] for o in options), t, clause)
         return ask
 

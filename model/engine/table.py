@@ -20,7 +20,8 @@ from ..lang.world import CardCopy, CardDef, World
 from .describe import Describer
 from .interpreter import Interpreter
 from .library import Book, card_def, load_book, shape_of
-from .placement import SIDES, Placement, Reader, lay_out
+from .placement import Placement, Reader, lay_out
+from .policies import Policies, card_ids, in_words, read_policies
 from .state import Arrival
 
 DEFAULT_ENTRY = "setup"
@@ -44,11 +45,12 @@ class Table:
     program: Program
     positions: list[list[int]]
     readings: Mapping[str, str]
-    passing: frozenset[int]
+    scripts: Policies
+    known_cards: Mapping[str, CardDef]
 
     @cached_property
     def engine(self) -> Interpreter:
-        return Interpreter(self.program, self.passing)
+        return Interpreter(self.program, self.scripts, card_ids=card_ids(self.world))
 
     @cached_property
     def describer(self) -> Describer:
@@ -62,15 +64,7 @@ class Table:
     @property
     def policies(self) -> tuple[Text, ...]:
         """The scripted choices, in words."""
-        if self.passing == {0, 1}:
-            return (
-                Text(ja="両プレイヤーとも、何もしないことを選び続ける", en="both players always choose to do nothing"),
-            )
-        seats = self.describer.words.seats
-        return tuple(
-            Text(ja=f"{seats[p].ja}は、何もしないことを選び続ける", en=f"{seats[p].en} always chooses to do nothing")
-            for p in sorted(self.passing)
-        )
+        return in_words(self.scripts, self.book.vocabulary, self.known_cards)
 
 
 def open_table(scenario: Scenario, readings: Mapping[str, Located[str] | str] | None = None) -> Table:
@@ -82,7 +76,7 @@ def open_table(scenario: Scenario, readings: Mapping[str, Located[str] | str] | 
     cards = cards_of(book, scenario, report)
     entry = scenario.begin.value if scenario.begin is not None else DEFAULT_ENTRY
     placement = place(book, scenario, cards, report)
-    passing = policies(scenario, report)
+    scripts = read_policies(scenario, book.rulebook.sources, cards, report)
     check_sizes(book, scenario, report)
     shuffled = shuffled_piles(book)
     ordered = entry == DEFAULT_ENTRY and scenario.deck_order is not DeckOrder.LAZY
@@ -106,7 +100,7 @@ def open_table(scenario: Scenario, readings: Mapping[str, Located[str] | str] | 
     positions = [slots]
     if scenario.deck_order is DeckOrder.ALL:
         positions = all_orders(program, placement, shuffled, slots, scenario)
-    return Table(book, scenario, world, program, positions, chosen, passing)
+    return Table(book, scenario, world, program, positions, chosen, scripts, cards)
 
 
 def book_of(scenario: Scenario) -> Book:
@@ -261,35 +255,6 @@ def place(book: Book, scenario: Scenario, cards: Mapping[str, CardDef], report: 
     if scenario.state is None:
         return Placement()
     return Reader(shape_of(book.name), cards, report, book.aliases).read(scenario.state)
-
-
-def policies(scenario: Scenario, report: Collector) -> frozenset[int]:
-    """The players who only pass."""
-    out: set[int] = set()
-    for who, what in scenario.policy.items():
-        if who not in SIDES:
-            report.add(
-                Diagnostic(
-                    what.position,
-                    "policy-player",
-                    Text(ja=f"`{who}` というプレイヤーはいません", en=f"there is no player `{who}`"),
-                    Text(ja="`first`（先攻）か `second`（後攻）と書いてください", en="write `first` or `second`"),
-                    who,
-                )
-            )
-        elif what.value not in ("pass", "何もしない"):
-            report.add(
-                Diagnostic(
-                    what.position,
-                    "policy",
-                    Text(ja=f"`{what.value}` という方針はありません", en=f"there is no policy `{what.value}`"),
-                    Text(ja="使えるのは `pass`（何もしない）です", en="the policy there is: `pass`"),
-                    what.value,
-                )
-            )
-        else:
-            out.add(SIDES[who])
-    return frozenset(out)
 
 
 def shuffled_piles(book: Book) -> frozenset[str]:

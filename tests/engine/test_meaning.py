@@ -4,6 +4,7 @@ from __future__ import annotations
 import pytest
 
 from rulewright.model.engine.interpreter import Interpreter
+from rulewright.model.engine.policies import Wish
 from rulewright.model.engine.state import CHANCE, OPEN
 
 from ..lang.programs import HEAD, compiled, explored, good_program, outcomes, read
@@ -140,7 +141,7 @@ def test_pass_is_one_of_the_options_and_equal_options_are_one() -> None:
     at = g.engine.point(g.states[1])
     assert at is not None
     assert len(at.options) == 1 + 1 + 2  # Pass, Paint(BLUE), and both colours twice
-    passing = explored(good_program("records"), passing=frozenset({0}))
+    passing = explored(good_program("records"), policies={0: (Wish("pass"),)})
     assert passing.size == (2, 1)  # the head of the loop, and the end: by policy only `Pass` is taken
 
 

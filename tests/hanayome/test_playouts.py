@@ -102,7 +102,7 @@ def test_the_same_seed_gives_the_same_play_in_another_process(few: list[Play]) -
 
 def test_resetting_dead_locals_changes_no_play() -> None:
     table, kept = table_of(FULL_GAME, {}), table_of(FULL_GAME, {})
-    kept.__dict__["engine"] = Interpreter(kept.program, kept.passing, keep_dead=True)
+    kept.__dict__["engine"] = Interpreter(kept.program, kept.scripts, keep_dead=True)
     for seed in range(3):
         a, b = play(table, seed), play(kept, seed)
         assert (a.ended, a.how, a.winner, a.decisions, a.steps) == (b.ended, b.how, b.winner, b.decisions, b.steps)

@@ -1,0 +1,163 @@
+"""What a scenario scripts: for each player, wishes in order, of which the first that some option meets is followed.
+
+`pass`: doing nothing. `first`: whatever comes first. `Record CARD`: an option of that name that speaks of the card,
+and `Record` any option of that name; of several, the first.
+"""
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ...spec.diagnostics import Collector, Diagnostic, Position, did_you_mean, nearest
+from ...spec.document import TextNode
+from ...spec.readers import Scenario
+from ...spec.text import Text
+from ..ir.types import RecordType, Role, Type, UnionType
+from ..lang.source import Source
+from ..lang.world import CardDef, World
+from .describe import Vocabulary, fill, join
+from .placement import SIDES
+from .state import Option
+from .values import declines
+
+PASS, FIRST = ("pass", "何もしない"), ("first", "先頭")
+
+
+@dataclass(frozen=True)
+class Wish:
+    """An option that a player takes by policy: `act` is `pass`, `first`, or a record's name, of `card` if that is
+    said."""
+
+    act: str
+    card: str | None = None
+
+    def meets(self, t: Type, options: Sequence[Option], ids: Sequence[str]) -> tuple[Option, ...]:
+        """The options to be taken, none if no option meets the wish; `ids` says what each card is."""
+        if self.act == "pass":
+            return tuple(o for o in options if declines(t, o))
+        if self.act == "first":
+            return tuple(options[:1])
+        return tuple(o for o in options if self.speaks_of(t, o, ids))[:1]
+
+    def speaks_of(self, t: Type, option: Option, ids: Sequence[str]) -> bool:
+        """Is it the record's option, of the card?"""
+        at = 0
+        if isinstance(t, UnionType):
+            _, at, t = t.offset(t.variants[option[0]].name)
+        if not isinstance(t, RecordType) or t.name != self.act:
+            return False
+        flat = zip(t.flat(), option[at : at + t.width], strict=True)
+        named = {ids[x] for of, x in flat if of.role in (Role.CARD, Role.OBJECT) and x >= 0}
+        return self.card is None or self.card in named
+
+
+Policies = Mapping[int, tuple[Wish, ...]]
+"""Player → wishes; players without any are not scripted."""
+
+
+def scripted(
+    wishes: Sequence[Wish], t: Type, options: tuple[Option, ...], ids: Sequence[str]
+) -> tuple[Option, ...]:
+    """What is left of the options under a policy: all of them where no wish is met."""
+    return next((found for w in wishes if (found := w.meets(t, options, ids))), options)
+
+
+def card_ids(world: World) -> tuple[str, ...]:
+    """What each card of the world is."""
+    return tuple(c.definition.id for c in world.cards)
+
+
+# ---------------------------------------------------------------- as people write them
+def read_policies(
+    scenario: Scenario, sources: Sequence[Source], cards: Mapping[str, CardDef], report: Collector
+) -> Policies:
+    """The policies of a scenario."""
+    out: dict[int, tuple[Wish, ...]] = {}
+    acts = sorted({
+        n.name for s in sources for n in ast.walk(s.tree)
+        if isinstance(n, ast.ClassDef) and n.name != "Pass" and any(isinstance(b, ast.Name) and b.id == "Record" for b in n.bases)
+    })
+    for who, said in scenario.policy.items():
+        if who not in SIDES:
+            report.add(
+                Diagnostic(
+                    said.position,
+                    "policy-player",
+                    Text(ja=f"`{who}` というプレイヤーはいません", en=f"there is no player `{who}`"),
+                    Text(ja="`first`（先攻）か `second`（後攻）と書いてください", en="write `first` or `second`"),
+                    who,
+                )
+            )
+            continue
+        listed = (said.value,) if isinstance(said.value, TextNode) else said.value
+        wishes = [read_wish(w, acts, cards, report) for w in listed]
+        out[SIDES[who]] = tuple(w for w in wishes if w is not None)
+    return out
+
+
+def read_wish(node: TextNode, acts: Sequence[str], cards: Mapping[str, CardDef], report: Collector) -> Wish | None:
+    """One wish."""
+    act, _, card = node.text.strip().partition(" ")
+    card = card.strip()
+    if act in PASS + FIRST and not card:
+        return Wish("pass" if act in PASS else "first")
+    if act not in acts:
+        refuse(node.position, "policy", node.text, Text(
+            ja=f"`{node.text}` という方針はありません", en=f"there is no policy `{node.text}`",
+        ), Text(
+            ja=f"`{near}` ではありませんか" if (near := nearest(act, [*acts, *PASS, *FIRST])) else
+            "`pass`（何もしない）、`first`（先頭のもの）か、行動の名前とカード番号を書いてください",
+            en=f"did you mean `{near}`?" if near else "write `pass`, `first`, or the name of an action and a card",
+        ), report)
+        return None
+    if card and card not in cards:
+        refuse(node.position, "policy-card", card, Text(
+            ja=f"カード {card} はありません", en=f"there is no card {card}",
+        ), did_you_mean(card, list(cards)), report)
+        return None
+    return Wish(act, card or None)
+
+
+def refuse(at: Position, code: str, value: str, message: Text, hint: Text | None, report: Collector) -> None:
+    report.add(Diagnostic(at, code, message, hint, value))
+
+
+# ---------------------------------------------------------------- in words
+def in_words(policies: Policies, words: Vocabulary, cards: Mapping[str, CardDef]) -> tuple[Text, ...]:
+    """The policies, as results state them."""
+    only_pass = {p for p, wishes in policies.items() if wishes == (Wish("pass"),)}
+    out: list[Text] = []
+    if only_pass == {0, 1}:
+        return (Text(ja="両プレイヤーとも、何もしないことを選び続ける", en="both players always choose to do nothing"),)
+    if len(policies) == 2 and policies[0] == policies[1]:
+        said = list_of_wishes(policies[0], words, cards)
+        return (Text(
+            ja=f"両プレイヤーとも、次のうち最初にできるものを選ぶ: {said.ja}",
+            en=f"both players take the first of these that they can: {said.en}",
+        ),)
+    for p, wishes in sorted(policies.items()):
+        who = words.seats[p]
+        if p in only_pass:
+            out.append(Text(ja=f"{who.ja}は、何もしないことを選び続ける", en=f"{who.en} always chooses to do nothing"))
+            continue
+        said = list_of_wishes(wishes, words, cards)
+        out.append(Text(
+            ja=f"{who.ja}は、次のうち最初にできるものを選ぶ: {said.ja}",
+            en=f"{who.en} takes the first of these that is possible: {said.en}",
+        ))
+    return tuple(out)
+
+
+def list_of_wishes(wishes: Sequence[Wish], words: Vocabulary, cards: Mapping[str, CardDef]) -> Text:
+    return join((wish_in_words(w, words, cards) for w in wishes), "、", "; ")
+
+
+def wish_in_words(wish: Wish, words: Vocabulary, cards: Mapping[str, CardDef]) -> Text:
+    if wish.act == "pass":
+        return Text(ja="何もしない", en="do nothing")
+    if wish.act == "first":
+        return Text(ja="選択肢の先頭のもの", en="whatever comes first")
+    card = cards[wish.card].name if wish.card is not None else Text(ja="どれか", en="any")
+    word = words.of(wish.act)
+    return Text(ja=fill(word.ja, {"card": f"「{card.ja}」"}), en=fill(word.en, {"card": f"“{card.en}”"}))
