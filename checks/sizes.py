@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 from math import ceil, log2
 
 from ..model.engine.library import load_book
@@ -71,7 +72,7 @@ def kinds(text: str) -> list[str]:
     lines = text.splitlines()
     return [
         line.removeprefix("@").partition("(")[0]
-        for line, following in zip(lines, lines[1:], strict=False)
+        for line, following in pairwise(lines)
         if line.startswith("@") and not line.startswith(("@settled_by", "@entry"))
         and following.startswith(("def ", "async def ", "@"))
     ]

@@ -16,7 +16,7 @@ def test_a_book_is_measured() -> None:
     by_name = {s.scenario: s for s in hanayome.states}
     assert by_name["full-game"].cards == 120
     assert [s.numbers for s in hanayome.states] == sorted((s.numbers for s in hanayome.states), reverse=True)
-    assert all(0 < s.bits and 0 < s.labels < s.numbers for s in hanayome.states)
+    assert all(s.bits > 0 and 0 < s.labels < s.numbers for s in hanayome.states)
 
 
 @pytest.mark.parametrize(("values", "needed"), [(1, 0), (2, 1), (3, 2), (4, 2), (5, 3), (256, 8), (257, 9)])
