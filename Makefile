@@ -1,10 +1,11 @@
 # make demo   the two-minute tour
 # make test   all tests but the few that take minutes (make test-slow)
 # make lint   style and types
+# make mutation BOOK=sakura   would anybody notice if a rule of the book were missing?
 # Each makes what it needs in .venv: nothing but Python 3.11 (or newer) and make has to be there.
 SHELL := /bin/sh
 .DEFAULT_GOAL := demo
-.PHONY: demo test test-slow lint style types clean
+.PHONY: demo test test-slow mutation lint style types clean
 
 VENV ?= .venv
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
@@ -21,6 +22,10 @@ test: $(VENV)/.ready-to-test
 
 test-slow: $(VENV)/.ready-to-test
 	@$(RUN) -m pytest -q -m slow
+
+BOOK ?= sakura
+mutation: $(VENV)/.ready-to-test
+	@$(RUN) tests/mutation/removal.py $(BOOK) --survivors
 
 lint: style types
 

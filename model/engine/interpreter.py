@@ -73,7 +73,10 @@ class Interpreter:
     `policies`: what players do by policy, wherever it is offered (`card_ids` says what each card is).
     `saturating`: slots that stay at the end of their domain instead of exceeding it (growing loops only).
     `keep_dead`: do not reset dead locals (to test that resetting them is unobservable).
+    `executed`: set it to a set, and the marks of all instructions carried out are put into it.
     """
+
+    executed: set[ir.Mark] | None = None
 
     def __init__(
         self, program: Program, policies: Policies | None = None, saturating: frozenset[int] = frozenset(),
@@ -189,6 +192,8 @@ class Interpreter:
                 while True:
                     if self.trace is not None:
                         self.trace.append(Traced(instrs[pc].at, len(self.frames)))
+                    if self.executed is not None:
+                        self.executed.add(instrs[pc].at)
                     effect = effects[pc]
                     if effect is None:
                         break
@@ -316,6 +321,8 @@ class Interpreter:
             if tracing:
                 assert self.trace is not None
                 self.trace.append(Traced(instrs[pc].at, len(self.frames) + 1))
+            if self.executed is not None:
+                self.executed.add(instrs[pc].at)
             effect = effects[pc]
             if effect is None:
                 result = code.control[pc].result
