@@ -62,6 +62,14 @@ def test_imports_point_one_way(path: Path) -> None:
     assert wrong == [], f"{here} may import {', '.join(sorted(allowed))}, and by relative imports only"
 
 
+@pytest.mark.parametrize("path", [p for p in modules() if part(p) == "model.games"], ids=lambda p: str(p.relative_to(ROOT)))
+def test_books_never_import_each_other(path: Path) -> None:
+    games = ROOT / "model" / "games"
+    book = path.relative_to(games).parts[0]
+    inside = [(line, target.relative_to(games).parts[0]) for line, target in imports(path) if target.is_relative_to(games)]
+    assert [(line, name) for line, name in inside if name != book] == []
+
+
 def test_the_top_level_folders_are_those_agreed() -> None:
     there = {path.name for path in ROOT.iterdir() if path.is_dir() and not path.name.endswith(".egg-info")}
     visible = {name for name in there if not name.startswith(".") or name == ".ci"}

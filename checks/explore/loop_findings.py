@@ -127,7 +127,7 @@ def finding_of(
     keepers = KEEPERS[loop.verdict]
     head = cycle[0][0]
     inside = scope_function(subject, [s for s, _ in cycle])
-    place = d.words.of(inside)
+    place = d.words.of(subject.program.functions[inside].rule)
     level = {1: "step", 2: "phase", 3: "turn"}.get(subject.program.functions[inside].scope, "game")
     clauses = subject.decisive_clauses(cycle)
     stopper = who_can_stop(subject, loop, head)

@@ -24,6 +24,7 @@ from ...spec.schema import Located, bilingual, list_of, map_of, read_file, recor
 from ...spec.text import Text
 from ..ir.program import Layout
 from ..lang.compile import Rulebook, layout_of
+from ..lang.modules import with_kernel
 from ..lang.source import Source, read_source
 from ..lang.world import AbilityDef, CardDef, ReadingDef, Script, Word, World
 from .describe import Vocabulary
@@ -110,10 +111,12 @@ def load_book(name: str) -> Book:
         read_source(shown_path(p), p.read_text(encoding="utf-8"), report) for p in sorted((RULES / name).glob("*.py"))
     ]
     report.raise_if_any()
+    modules = with_kernel([s for s in sources if isinstance(s, Source)], report)
+    report.raise_if_any()
     said = read_words(folder / "words.yaml")
     rulebook = Rulebook(
         name,
-        tuple(s for s in sources if isinstance(s, Source)),
+        modules,
         {k: reading_def(r) for k, r in readings.items()},
         clauses.ids,
     )

@@ -96,6 +96,11 @@ class Function:
     scope: int = 0
     at: Mark = NOWHERE
 
+    @property
+    def rule(self) -> str:
+        """The rule it is made of: one that is given rules, or belongs to the kernel, is made once for each use."""
+        return self.name.partition("[")[0]
+
 
 @dataclass
 class VerdictInfo:

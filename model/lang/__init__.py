@@ -6,15 +6,17 @@ the types that pyright sees; nothing here has a body worth calling. `docs/langua
 """
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Iterator
 from enum import Enum
 from typing import (
     Annotated,
     Any,
+    Concatenate,
     Generic,
     Literal,
     NoReturn,
     Optional,
+    ParamSpec,
     Self,
     TypeVar,
     dataclass_transform,
@@ -26,6 +28,8 @@ K = TypeVar("K")
 V = TypeVar("V")
 E = TypeVar("E")
 F = TypeVar("F", bound=Callable[..., Any])
+P = ParamSpec("P")
+R = TypeVar("R")
 
 Option = Optional
 """`Option[T]`: a `T`, or `None`."""
@@ -476,10 +480,20 @@ def invariant(rule: F, /) -> F:
     ...
 
 
+# ---------------------------------------------------------------- rules given to rules
+Procedure = Callable[Concatenate[Any, P], Coroutine[Any, Any, R]]
+"""`offer: Procedure[[Player], bool]`: a parameter that is a rule, named by whoever calls: `alternate(g, p, offer=pass_or_play)`.
+The rule is called with the state first: `await offer(g, p)`. In such a type `T` is any type, the same wherever it stands."""
+Step = Callable[Concatenate[Any, P], R]
+"""`Step[[Card], None]`: a parameter that is a step (or an action that cannot be interrupted)."""
+Define = Callable[Concatenate[Any, P], R]
+"""`Define[[Player], Set[Card]]`: a parameter that is a define or a value."""
+
+
 __all__ = [
     "BOTTOM", "CARDS", "FIRST", "NO_CAUSE", "OPEN", "PLAYERS", "SECOND", "TOP", "Ability", "Annotated", "Bag", "Card",
-    "Cause", "Decider", "Definition", "Enum", "Event", "Multiset", "Obj", "Option", "Per", "Pile", "Player", "Pool",
-    "Range", "Record", "Ref", "Scope", "Set", "Signal", "State", "Symbols", "Zone", "abandon_when", "action", "chance",
+    "Cause", "Decider", "Define", "Definition", "Enum", "Event", "Multiset", "Obj", "Option", "Per", "Pile", "Player", "Pool", "Procedure",
+    "Range", "Record", "Ref", "Scope", "Set", "Signal", "State", "Step", "Symbols", "T", "Zone", "abandon_when", "action", "chance",
     "choose", "choose_number", "choose_some", "condition", "conflict", "define", "each", "emit", "entry", "finish", "first",
     "forbidden", "forbids", "gap", "invariant", "judge", "last", "may", "not_modelled", "on_top", "other", "outranks",
     "owner", "payable", "permits", "permitted", "procedure", "put", "reading", "reading_number", "renew", "required",

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from ..ir import nodes as ir
 from ..ir import types as t
 from . import __all__ as VOCABULARY
-from .declarations import FieldDecl, RuleDecl
+from .declarations import FieldDecl, RuleDecl, in_place_of
 from .source import Refused
 from .values import Meaning, Offers, StateRef, Val, Variable
 
 if TYPE_CHECKING:
     pass
 from .conversions import USAGE, said
-from .sets import SetLowering
+from .patterns import PatternLowering
 
 PYTHON: dict[str, tuple[str, str] | None] = {
     "sorted": (
@@ -71,7 +71,7 @@ PYTHON: dict[str, tuple[str, str] | None] = {
 }
 
 
-class CallLowering(SetLowering):
+class CallLowering(PatternLowering):
     """Translates calls of defines, and the construction of records."""
 
     # ------------------------------------------------------------ calls
@@ -79,7 +79,7 @@ class CallLowering(SetLowering):
         match node.func:
             case ast.Name(id=name) if name in self.d.rules:
                 return self.rule_call(node, name)
-            case ast.Name(id=name) if name in self.d.fields and name != self.d.state_class:
+            case ast.Name(id=name) if name in self.d.fields and name not in self.d.parts:
                 return self.construct(node, name)
             case ast.Name(id=name):
                 word = getattr(self, f"word_{name}", None)
@@ -143,7 +143,8 @@ class CallLowering(SetLowering):
         )
 
     def rule_call(self, node: ast.Call, name: str) -> Meaning:
-        decl = self.d.rules[name]
+        decl, rule = self.d.rules[name], name
+        name = in_place_of(node.func) or name
         if decl.ir_kind == "procedure":
             raise self.refuse(
                 node,
@@ -166,15 +167,16 @@ class CallLowering(SetLowering):
                     f"先に `x = {name}(…)` と書き、次に `x` を使ってください",
                 ),
             )
-        args = self.arguments(node, name)
+        node, decl = self.use(node, rule)
+        args = self.arguments(node, decl)
         if decl.expanded:
-            return self.expand(node, name, args)
-        self.c.need(name)
-        return Val(decl.result, (ir.Call(name, tuple(p for v in args for p in v.parts), at=self.mark(node)),))
+            return self.expand(node, decl, args)
+        self.c.need(decl.name)
+        return Val(decl.result, (ir.Call(decl.name, tuple(p for v in args for p in v.parts), at=self.mark(node)),))
 
-    def arguments(self, node: ast.Call, name: str) -> list[Val]:
+    def arguments(self, node: ast.Call, decl: RuleDecl) -> list[Val]:
         """The arguments of a rule, the state aside, coerced to its parameters."""
-        decl = self.d.rules[name]
+        name = in_place_of(node.func) or decl.base
         given = list(node.args)
         if decl.state is not None:
             if not given or not isinstance(self.state_or_none(given[0]), StateRef):
@@ -185,9 +187,10 @@ class CallLowering(SetLowering):
                     f"`{name}` は状態を見るので、最初の引数に渡します",
                     (f"write `{name}(g, …)`", f"`{name}(g, …)` と書いてください"),
                 )
+            self.check_part(node, decl, given[0])
             given = given[1:]
         by_name = {k.arg: k.value for k in node.keywords}
-        want = ", ".join([*(["g"] if decl.state is not None else []), *(p for p, _ in decl.params)])
+        want = ", ".join([*(["g"] if decl.state is not None else []), *self.d.rules[decl.base].order])
         hint = (f"write `{name}({want})`", f"`{name}({want})` と書いてください")
         if decl.state is None and given and isinstance(self.state_or_none(given[0]), StateRef):
             raise self.refuse(
@@ -212,18 +215,32 @@ class CallLowering(SetLowering):
             raise self.refuse(
                 node,
                 "argument-extra",
-                f"`{name}` takes {len(decl.params)} argument(s)",
-                f"`{name}` の引数は {len(decl.params)} 個です",
+                f"`{name}` takes {len(self.d.rules[decl.base].order)} argument(s)",
+                f"`{name}` の引数は {len(self.d.rules[decl.base].order)} 個です",
                 hint,
             )
         return out
 
+    def check_part(self, node: ast.Call, decl: RuleDecl, state: ast.expr) -> None:
+        """Refuse a call with a part of the state that does not have what the rule works on."""
+        here = self.state_or_none(state)
+        assert isinstance(here, StateRef)
+        if in_place_of(node.func) or not here.part or decl.part in self.d.parts[here.part]:
+            return
+        raise self.refuse(
+            node,
+            "state-part",
+            f"`{decl.base}` works on `{decl.part}`, which is no part of `{here.part}`",
+            f"`{decl.base}` は `{decl.part}` を使いますが、`{here.part}` の部分ではありません",
+            (f"write `{ast.unparse(state)}: {decl.part}` above", f"上で `{ast.unparse(state)}: {decl.part}` としてください"),
+        )
+
     def state_or_none(self, node: ast.expr) -> Meaning | Variable | None:
         return self.names.get(node.id) if isinstance(node, ast.Name) else None
 
-    def expand(self, node: ast.Call, name: str, args: list[Val]) -> Meaning:
+    def expand(self, node: ast.Call, decl: RuleDecl, args: list[Val]) -> Meaning:
         """Put the one returned expression of a define in place of the call (for records and sets of records)."""
-        decl = self.d.rules[name]
+        name = decl.base
         if name in self.expanding:
             chain = " → ".join([*self.expanding[self.expanding.index(name) :], name])
             raise self.refuse(
@@ -243,9 +260,10 @@ class CallLowering(SetLowering):
             self.names = {p: v for (p, _), v in zip(decl.params, args, strict=True)}
             self.broken = set()
             if decl.state is not None:
-                self.names[decl.state] = StateRef()
+                self.names[decl.state] = StateRef(decl.part)
             self.at = decl.reporter
-            self.clauses = decl.clauses.get(id(returned), decl.clauses.get(id(decl.node), ()))
+            if not decl.of_kernel:
+                self.clauses = decl.clauses.get(id(returned), decl.clauses.get(id(decl.node), ()))
             assert isinstance(returned, ast.Return) and returned.value is not None
             return self.as_declared(decl, self.meaning(returned.value), returned.value)
         finally:

@@ -18,7 +18,7 @@ from ..ir.program import Function, FunctionKind, Layout, LocalInfo, Program, Ver
 from ..ir.tidy import tidy
 from ..ir.verify import verify
 from .cards import Facts, Scripts
-from .declarations import Declarations, RuleDecl
+from .declarations import MADE_FOR_USE, Declarations, RuleDecl
 from .declare import declare
 from .layout import LayoutBuilder, blank_of
 from .passes import (
@@ -29,6 +29,7 @@ from .passes import (
     remove_unreachable,
     shifting_loops,
 )
+from .patterns import Given, made_for
 from .source import Refused, Reporter, Source, marked_lines
 from .statements import RuleLowering
 from .values import StateRef, Val, Variable
@@ -104,14 +105,16 @@ class Compiler:
         self.check_marks()
         self.policy = next((r for r in self.d.rules.values() if r.kind == "trigger_policy"), None)
         start = self.entry_point(entry)
-        for r in self.d.rules.values():  # everything is translated, so that everything is checked
-            self.need(r.name)
+        for r in list(self.d.rules.values()):  # everything in the book is translated, so that everything is checked
+            if not r.passed and not (r.of_kernel and r.kind in MADE_FOR_USE):
+                self.need(r.name)
         self.drain()
         situations = [r for r in self.d.rules.values() if r.kind == "situation"]
         self.settling(situations)
         self.drain()
         self.check_flow()
-        for r in self.d.rules.values():
+        self.check_patterns()
+        for r in [self.d.rules[name] for name in sorted(self.needed)]:
             if not r.expanded and r.name not in self.functions and not self.collector.diagnostics:
                 r.reporter.refuse(
                     r.node,
@@ -180,7 +183,7 @@ class Compiler:
         d.zone_count = builder.count_zones()
         self.scripts.read()
         for name in d.fields:
-            if name != d.state_class and name not in d.definitions:
+            if name not in d.parts and name not in d.definitions:
                 try:
                     d.record(name)
                 except Refused:
@@ -286,6 +289,27 @@ class Compiler:
             self.needed.add(name)
             self.pending.append(lambda: self.translate(self.d.rules[name]))
 
+    def made_for(self, rule: RuleDecl, given: Given, clauses: tuple[str, ...]) -> RuleDecl:
+        """The rule with what it was given in place of its parameters; one of the kernel does it for these clauses."""
+        inherited = clauses if rule.of_kernel else ()
+        if not given and not inherited:
+            return rule
+        new = made_for(rule, given, inherited)
+        return self.d.rules.setdefault(new.name, new)
+
+    def check_patterns(self) -> None:
+        """A rule of the book that takes rules is used, or else nothing in it was looked at."""
+        used = {r.base for r in self.d.rules.values() if r.name != r.base}
+        for r in self.d.rules.values():
+            if r.passed and not r.of_kernel and r.base not in used and not self.collector.diagnostics:
+                r.reporter.refuse(
+                    r.node,
+                    "pattern-unused",
+                    f"`{r.base}` is given rules, and nobody uses it: so nothing in it can be checked",
+                    f"`{r.base}` は規則を渡されて使われるものですが、どこからも使われていないので、調べられません",
+                    ("use it, or drop it", "使うか、取り除いてください"),
+                )
+
     def drain(self) -> None:
         while self.pending:
             with suppress(Refused):
@@ -347,6 +371,9 @@ class Compiler:
 
     def check_marks_of(self, source: Source) -> None:
         at = Reporter(source, self.collector)
+        if source.kernel:
+            self.check_no_marks(source, at)
+            return
         places = marked_lines(source)
         for line, ids in source.clauses.items():
             column = (
@@ -378,19 +405,30 @@ class Compiler:
             for c in ids:
                 self.check_clause(c, node, at)
 
+    def check_no_marks(self, source: Source, at: Reporter) -> None:
+        """The kernel belongs to no book."""
+        for line in source.clauses:
+            at.refuse(
+                ast.Pass(lineno=line, col_offset=0, end_lineno=line, end_col_offset=0),
+                "kernel-mark",
+                "the kernel belongs to no book, so it cites no clauses",
+                "kernel はどの本のものでもないので、条番号は付けません",
+                ("mark the book's calls", "本の側の呼び出しに条番号を付けてください"),
+            )
+
     def check_flow(self) -> None:
         """Defines and steps come to an end, and no local is read before it has a value."""
         for chain in endless_calls(self.functions):
             rule = next((self.d.rules[n] for n in chain if n in self.d.rules), None)
-            way = " → ".join(chain)
+            way = " → ".join(n.partition("[")[0] for n in chain)
             at = None if rule is None else rule.reporter.source.position(rule.node)
             self.collector.add(
                 Diagnostic(
                     at or Position(self.book.name, 1, 1),
                     "recursion",
                     Text(
-                        ja=f"`{chain[0]}` が自分自身を使っています（{way}）。終わらないおそれがあります",
-                        en=f"`{chain[0]}` uses itself ({way}), and might never come to an end",
+                        ja=f"`{way.partition(' ')[0]}` が自分自身を使っています（{way}）。終わらないおそれがあります",
+                        en=f"`{way.partition(' ')[0]}` uses itself ({way}), and might never come to an end",
                     ),
                     Text(
                         ja="手順（@procedure）なら自分自身を呼べます。集合を順に調べるだけなら for か any/all/sum を使ってください",
@@ -442,11 +480,11 @@ class Compiler:
     def translate(self, rule: RuleDecl) -> None:
         """Make the IR function of a rule."""
         low = self.lowering(rule.reporter, rule.name, rule.ir_kind, rule.result, rule.clauses)
-        low.clauses = rule.clauses.get(id(rule.node), ())
+        low.clauses = rule.inherited or rule.clauses.get(id(rule.node), ())
         for p, of in rule.params:
             low.names[p] = Variable(of, tuple(low.new_local(p, s) for s in of.flat()))
         if rule.state is not None:
-            low.names[rule.state] = StateRef()
+            low.names[rule.state] = StateRef(rule.part)
         arity = len(low.locals)
         body = list(rule.node.body)
         try:
@@ -519,7 +557,7 @@ class Compiler:
     def action_guard(self, rule: RuleDecl, low: RuleLowering) -> None:
         """An action that is forbidden is simply not done."""
         args = [low.of_variable(v) for p, _ in rule.params if isinstance(v := low.names[p], Variable)]
-        no = low.prohibited(rule.name, args, rule.node)
+        no = low.prohibited(rule.base, args, rule.node)
         if no == FALSE:
             return
         if isinstance(rule.result, t.Finite):
@@ -561,7 +599,7 @@ class Compiler:
         for p, of in rule.params:
             guard.names[p] = Variable(of, tuple(guard.new_local(p, s) for s in of.flat()))
         if rule.state is not None:
-            guard.names[rule.state] = StateRef()
+            guard.names[rule.state] = StateRef(rule.part)
         arity = len(guard.locals)
         guard.put(ir.Return(guard.test(first.value.args[0]), at=guard.mark(first)))
         self.add_function(f"when {rule.name}", "define", guard, arity, t.BOOL)

@@ -72,8 +72,9 @@ class DecidingLowering(CodeLowering):
                 f"`{name}` は {decl.kind} で、割り込みは起こりません",
                 ("drop the `await`", "`await` を取ってください"),
             )
-        args = self.arguments(call, name)
-        self.c.need(name)
+        call, decl = self.use(call, name)
+        args = self.arguments(call, decl)
+        self.c.need(decl.name)
         if decl.result.width > 1:
             raise self.refuse(
                 node,
@@ -85,7 +86,7 @@ class DecidingLowering(CodeLowering):
         x = None if isinstance(decl.result, t.NothingType) else self.result_variable(result, decl.result)
         self.put(
             ir.Invoke(
-                name, tuple(p for v in args for p in v.parts), None if x is None else x.locals[0], at=self.mark(node)
+                decl.name, tuple(p for v in args for p in v.parts), None if x is None else x.locals[0], at=self.mark(node)
             )
         )
         return x

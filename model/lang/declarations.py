@@ -29,6 +29,29 @@ KINDS = (
 )
 PURE = ("define", "value", "verdict", "permits", "forbids", "requires", "invariant")
 
+MADE_FOR_USE = ("define", "value", "step", "action", "procedure")
+"""Kinds of rules that the kernel has for whoever calls them; the others hold in every book with what they work on."""
+
+
+def in_place_of(node: ast.AST) -> str | None:
+    """The parameter of a pattern in whose place this stands; None for what is written there."""
+    return getattr(node, "in_place_of", None)
+
+
+@dataclass(frozen=True)
+class RuleSort:
+    """What a rule must be that is passed to another: its kind, parameters (the state handle aside) and result, as
+    written: `Procedure[[Player], bool]`. None stands for a type variable of the kernel: any type."""
+
+    kind: FunctionKind
+    params: tuple[t.Type | str, ...]
+    result: t.Type | str
+    gives_set: bool
+    note: ast.expr
+
+    def __str__(self) -> str:
+        return ast.unparse(self.note)
+
 
 @dataclass
 class RuleDecl:
@@ -51,6 +74,22 @@ class RuleDecl:
 
     gives_set: bool = False
     """The result is a set of records: options for somebody."""
+    part: str = ""
+    """The class of its state parameter: the whole state, or a part of it."""
+    passed: Mapping[str, RuleSort] = field(default_factory=dict[str, RuleSort])
+    """Parameters that are rules. A rule with such is a pattern: it is made for the rules passed to it."""
+    deciders: frozenset[str] = frozenset()
+    """Parameters of type `Decider`: a player, or `OPEN("clause")`, known when the book is read."""
+    order: tuple[str, ...] = ()
+    """The names of all parameters but the state, in order."""
+    base: str = ""
+    """What it is called in its module; `name` adds what it was made for: `alternate[offer_cards]`."""
+    inherited: tuple[str, ...] = ()
+    """The clauses of the statement that called it, where it has none of its own: in the kernel."""
+
+    @property
+    def of_kernel(self) -> bool:
+        return self.reporter.source.kernel
 
     @property
     def expanded(self) -> bool:
@@ -98,6 +137,9 @@ class Declarations:
     symbols: set[str] = field(default_factory=set[str])
     signals: dict[str, None] = field(default_factory=dict[str, None])
     state_class: str = ""
+    """The class that is the whole state."""
+    parts: dict[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
+    """State class → the state classes whose fields it has, itself included."""
     rules: dict[str, RuleDecl] = field(default_factory=dict[str, RuleDecl])
     where: dict[str, tuple[Reporter, ast.AST]] = field(default_factory=dict[str, tuple[Reporter, ast.AST]])
     rankings: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
@@ -105,6 +147,10 @@ class Declarations:
     cause: t.CauseType = field(default_factory=lambda: t.CauseType(0, 0, 0, 0))
     following: list[str] = field(default_factory=list[str])
     """Names that are being looked up, to notice when one leads back to itself."""
+
+    def has_part(self, part: str) -> bool:
+        """Has the book's state this part?"""
+        return part in self.parts.get(self.state_class, frozenset())
 
     # ------------------------------------------------------------ types by name
     @property
@@ -247,7 +293,7 @@ class Declarations:
                 f"`{name}` は範囲で、型ではありません",
                 (f"write `Annotated[int, {name}]`", f"`Annotated[int, {name}]` と書いてください"),
             )
-        if name == self.state_class and name:
+        if name in self.parts:
             raise at.refuse(
                 note,
                 "state-as-value",
@@ -531,7 +577,7 @@ class Declarations:
         if name in self.signals:
             return "a signal", "Signal ", f"raise {name}"
         if isinstance(node, ast.ClassDef) and (name in self.fields or name in self.types):
-            return "a class", "クラス", f"{name}(…)" if name != self.state_class and name in self.fields else ""
+            return "a class", "クラス", f"{name}(…)" if name not in self.parts and name in self.fields else ""
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and (name in self.rules or not self.rules):
             return "a rule", "規則", f"{name}(…)"
         if name in self.constants:

@@ -45,12 +45,13 @@ class DoingLowering(DecidingLowering):
                         )
                     self.rule_call(e, name)
                 self.effect_allowed(e, f"`{name}`")
-                args = self.arguments(e, name)
-                self.c.need(name)
+                e, decl = self.use(e, name)
+                args = self.arguments(e, decl)
+                self.c.need(decl.name)
                 x = None if isinstance(decl.result, t.NothingType) else self.result_variable(result, decl.result)
                 self.put(
                     ir.Do(
-                        name,
+                        decl.name,
                         tuple(p for v in args for p in v.parts),
                         None if x is None else x.locals[0],
                         at=self.mark(e),

@@ -17,6 +17,7 @@ from .values import Entry, EventRef, Meaning, Offers, OpenDecider, Place, StateR
 if TYPE_CHECKING:
     pass
 from .conversions import USAGE
+from .declarations import in_place_of
 from .words import WordLowering
 
 COMPARE: dict[type[ast.cmpop], ir.BinaryOp] = {
@@ -199,6 +200,7 @@ class ExpressionLowering(WordLowering):
         if isinstance(of := d.types.get(name), t.EnumType):
             return Val(t.SetType(of), (ir.Const((1 << of.count) - 1),))
         if name in d.rules:
+            name = in_place_of(node) or name
             raise self.refuse(
                 node,
                 "rule-as-value",
@@ -241,12 +243,14 @@ class ExpressionLowering(WordLowering):
     def field(self, m: Meaning, name: str, node: ast.AST) -> Meaning:
         """A field of the state, of a record, or of the event."""
         match m:
-            case StateRef():
-                if name in self.c.nodes:
+            case StateRef(part=part):
+                known = [f.name for f in self.d.fields[part or self.d.state_class]]
+                if name in known and name in self.c.nodes:
                     return Place(self.c.nodes[name], (), name)
-                known = [f.name for f in self.d.fields[self.d.state_class]]
                 if name in known:
                     raise Refused
+                if name in self.c.nodes:
+                    raise self.not_in_part(node, part, name)
             case Place(node=Fields(nodes=nodes)):
                 found = dict(nodes)
                 if name in found:
@@ -277,6 +281,17 @@ class ExpressionLowering(WordLowering):
         what = str(m.type) if isinstance(m, Val | Entry) else m.name if isinstance(m, Place) else ""
         both = {StateRef: ("the state", "状態"), EventRef: ("the event", "事象")}.get(type(m), (what, what))
         raise self.d.no_field(node, *both, name, known, self.at)
+
+    def not_in_part(self, node: ast.AST, part: str, name: str) -> Refused:
+        """A rule of a part of the state uses a field of another part."""
+        has = next((p for p in self.d.parts if any(f.name == name for f in self.d.fields[p])), self.d.state_class)
+        return self.refuse(
+            node,
+            "not-in-part",
+            f"`{part}` has no field `{name}`: it stands in `{has}`",
+            f"`{part}` に項目 `{name}` はありません（`{has}` の項目です）",
+            (f"let the rule work on `{has}`, or pass what it needs", f"規則の状態を `{has}` にするか、必要な値を渡してください"),
+        )
 
     def printed(self, node: ast.Attribute, cls: str, subject: ast.expr) -> Val:
         """`Printed.of(card).power`."""

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ..ir.places import Zones
-from .declare import Declarations
+from .declarations import Declarations, RuleDecl
 from .values import Meaning, Place
 
 COMMUTES = (ast.Add, ast.Sub, ast.BitOr, ast.BitAnd, ast.BitXor)
@@ -27,6 +27,8 @@ class LoopOrder:
     known before it. `batch`: everything in it happens at once."""
 
     d: Declarations
+    called: Callable[[ast.Call], tuple[ast.Call, RuleDecl] | None]
+    """Which rule a call means."""
     meaning: Callable[[ast.expr], Meaning | None]
     variable: str
     body: Sequence[ast.stmt]
@@ -75,7 +77,7 @@ class LoopOrder:
                 return "they come to lie on a pile", "順番のある山に置かれるため"
             case ast.Call(func=ast.Name(id="finish"), args=[who]) if self.depends(who):
                 return "the first one found ends the game", "最初に見つかったものでゲームが終わるため"
-            case ast.Call(func=ast.Name(id=name)) if name in self.d.rules and self.piles_up(name, n, ()):
+            case ast.Call(func=ast.Name(id=name)) if self.piles_up(n, ()):
                 return f"`{name}` lays them onto a pile", f"`{name}` で順番のある山に置かれるため"
             case ast.Attribute(attr=name, ctx=ast.Load()) if name in written and self.is_shared_read(n):
                 return f"`{name}` is read, and changed on the way", f"途中で変わる `{name}` を読んでいるため"
@@ -116,11 +118,14 @@ class LoopOrder:
             case ast.Assign() | ast.AnnAssign() | ast.AugAssign():
                 return any(isinstance(x, ast.Attribute | ast.Subscript) for x in targets(n))
             case ast.Call(func=ast.Name(id=name)):
-                return name in CHANGES or (name in self.d.rules and self.d.rules[name].ir_kind == "step")
+                return name in CHANGES or self.is_step(name)
             case ast.Call(func=ast.Attribute(attr=name)):
                 return name in ("add", "remove", "clear", "new", "free")
             case _:
                 return False
+
+    def is_step(self, name: str) -> bool:
+        return name in self.d.rules and self.d.rules[name].ir_kind == "step"
 
     def shared_writes(self, n: ast.AST) -> Iterator[str]:
         """Fields that the statement changes for more than the loop's own card; `+=` is judged where it is read."""
@@ -182,8 +187,8 @@ class LoopOrder:
                 yield pile
             case ast.For(body=[inner]):
                 yield from self.shuffles(inner)
-            case ast.Expr(value=ast.Call(func=ast.Name(id=name))) if name in self.d.rules:
-                for x in ast.walk(self.d.rules[name].node):
+            case ast.Expr(value=ast.Call() as call) if (found := self.called(call)) is not None:
+                for x in ast.walk(found[1].node):
                     if (
                         isinstance(x, ast.Call)
                         and isinstance(x.func, ast.Name)
@@ -194,48 +199,38 @@ class LoopOrder:
             case _:
                 return
 
-    def piles_up(self, name: str, call: ast.Call, above: tuple[str, ...]) -> bool:
+    def piles_up(self, call: ast.Call, above: tuple[str, ...]) -> bool:
         """Does the rule (or one that it calls) put a card onto a pile that is named, or given here as a zone?"""
-        rule = self.d.rules[name]
-        if name in above or rule.ir_kind != "step":
+        found = self.called(call)
+        if found is None or found[1].name in above or found[1].ir_kind != "step":
             return False
-        given = call.args[1:] if rule.state is not None else call.args
-        zones = {p for (p, _), a in zip(rule.params, given, strict=False) if self.is_pile(a) and not self.shuffled(a)}
-        zones |= {k.arg for k in call.keywords if k.arg is not None and self.is_pile(k.value)}
+        call, rule = found
+        zones = {p for p, a in arguments(call, rule) if self.is_pile(a) and not self.shuffled(a)}
+        return self.puts_onto(rule, zones, above)
+
+    def passes_on(self, call: ast.Call, state: str | None, zones: set[str], above: tuple[str, ...]) -> bool:
+        """The same for a rule that is called by one that was called; zones that it was given are passed on by name."""
+        found = self.called(call)
+        if found is None or found[1].name in above or found[1].ir_kind != "step":
+            return False
+        call, rule = found
+        onto = {
+            p
+            for p, a in arguments(call, rule)
+            if (isinstance(a, ast.Name) and a.id in zones) or self.is_named_pile(a, state)
+        }
+        return self.puts_onto(rule, onto, above)
+
+    def puts_onto(self, rule: RuleDecl, zones: set[str], above: tuple[str, ...]) -> bool:
+        """Does the rule put a card onto one of the piles that it was given, or onto one that it names?"""
         for x in ast.walk(rule.node):
             match x:
                 case ast.Call(func=ast.Name(id="put"), args=[_, ast.Name(id=to), *_]) if to in zones:
                     return True
                 case ast.Call(func=ast.Name(id="put"), args=[_, zone, *_]) if self.is_named_pile(zone, rule.state):
                     return True
-                case ast.Call(func=ast.Name(id=inner)) if inner in self.d.rules:
-                    if self.passes_on(inner, x, rule.state, zones, (*above, name)):
-                        return True
-                case _:
-                    pass
-        return False
-
-    def passes_on(self, inner: str, call: ast.Call, state: str | None, zones: set[str], above: tuple[str, ...]) -> bool:
-        """The same for a rule that is called by one that was called; zones that it was given are passed on by name."""
-        named = {a.id for a in call.args if isinstance(a, ast.Name)} & zones
-        rule = self.d.rules[inner]
-        if rule.ir_kind != "step" or inner in above:
-            return False
-        given = call.args[1:] if rule.state is not None else call.args
-        onto = {
-            p
-            for (p, _), a in zip(rule.params, given, strict=False)
-            if (isinstance(a, ast.Name) and a.id in named) or self.is_named_pile(a, state)
-        }
-        for x in ast.walk(rule.node):
-            match x:
-                case ast.Call(func=ast.Name(id="put"), args=[_, ast.Name(id=to), *_]) if to in onto:
+                case ast.Call() if self.passes_on(x, rule.state, zones, (*above, rule.name)):
                     return True
-                case ast.Call(func=ast.Name(id="put"), args=[_, zone, *_]) if self.is_named_pile(zone, rule.state):
-                    return True
-                case ast.Call(func=ast.Name(id=deeper)) if deeper in self.d.rules:
-                    if self.passes_on(deeper, x, rule.state, onto, (*above, inner)):
-                        return True
                 case _:
                     pass
         return False
@@ -255,6 +250,13 @@ class LoopOrder:
         """Does the `break` leave this loop, not one inside it?"""
         inside = (x for s in self.body for x in ast.walk(s) if isinstance(x, ast.For | ast.While))
         return not any(n in ast.walk(x) for x in inside)
+
+
+def arguments(call: ast.Call, rule: RuleDecl) -> Iterator[tuple[str, ast.expr]]:
+    """Parameters of a rule, and what a call gives for them, the state aside."""
+    given = call.args[1:] if rule.state is not None else call.args
+    yield from zip((p for p, _ in rule.params), given, strict=False)
+    yield from ((k.arg, k.value) for k in call.keywords if k.arg is not None)
 
 
 def field_of(place: ast.expr) -> str:

@@ -34,6 +34,8 @@ class Source:
     clauses: dict[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
     """Clause marks by line."""
     lines: Sequence[str] = ()
+    kernel: bool = False
+    """It belongs to the kernel, which cites no clauses: what it does is done for the clauses of whoever calls it."""
 
     def position(self, node: ast.AST) -> Position:
         """Where a node stands. Python counts columns in bytes; people count them in characters."""
@@ -61,6 +63,7 @@ def read_source(
     report: Collector,
     place: Callable[[int, int], tuple[int, int]] = same_place,
     expression: bool = False,
+    kernel: bool = False,
 ) -> Source | None:
     """Parse a module, or a script. Reports a syntax error and gives None."""
     if expression:  # a condition may go over several lines
@@ -82,7 +85,7 @@ def read_source(
             )
         )
         return None
-    return Source(file, text, tree, place, dict(clause_marks(text)), split_lines(text))
+    return Source(file, text, tree, place, dict(clause_marks(text)), split_lines(text), kernel)
 
 
 def parenthesised(

@@ -411,6 +411,7 @@ class RuleLowering(BlockLowering):
         """Refuse to go through cards in an order that nobody chose where the order can be seen."""
         found = LoopOrder(
             self.d,
+            self.rule_called,
             self.quiet_meaning,
             name,
             body,

@@ -53,7 +53,9 @@ class Offers:
 
 @dataclass(frozen=True)
 class StateRef:
-    """The state."""
+    """The state; `part` is what a rule sees of it, all if empty."""
+
+    part: str = ""
 
 
 @dataclass(frozen=True)

@@ -240,7 +240,7 @@ class WordLowering(CallLowering):
                 "最初に @action の名前を書きます",
                 ("write `permitted(draw, g, player)`, say", "`permitted(draw, g, player)` のように書いてください"),
             )
-        return act.id, self.arguments(ast.copy_location(ast.Call(act, node.args[1:], node.keywords), node), act.id)
+        return act.id, self.arguments(ast.copy_location(ast.Call(act, node.args[1:], node.keywords), node), self.d.rules[act.id])
 
     def norms(self, kind: str, act: str, args: list[Val], node: ast.AST) -> ir.Expr:
         """Some norm of this kind about the action holds for the arguments."""

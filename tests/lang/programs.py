@@ -11,6 +11,7 @@ from rulewright.model.engine.state import End, Option, State
 from rulewright.model.ir import nodes as ir
 from rulewright.model.ir.program import Program
 from rulewright.model.lang.compile import Rulebook, compile_book
+from rulewright.model.lang.modules import with_kernel
 from rulewright.model.lang.source import Source, read_source
 from rulewright.model.lang.world import CardCopy, CardDef, ReadingDef, World
 from rulewright.spec.diagnostics import BadInput, Collector, Diagnostic
@@ -22,12 +23,15 @@ READINGS = {
     "hand-limit": ReadingDef("hand-limit", ("seven", "eight", "none"), "seven"),
     "first-draw": ReadingDef("first-draw", (), "1", (0, 3), ("1",)),
 }
+KERNEL = Path(__file__).parent / "kernel"
+"""Modules made for these tests, in place of the kernel."""
 CLAUSES = frozenset({"1.1", "1.2", "1.3", "9.4.3", "10.1.1"})
 
 
 def compiled(
     text: str | Path, world: World | None = None, entry: str = "main", readings: Mapping[str, ReadingDef] = READINGS,
     clauses: frozenset[str] | None = None, name: str | None = None, keep_unread: bool = False,
+    kernel: Path = KERNEL,
 ) -> Program:
     """The program of one module, given as text or as a file. Raises BadInput with everything that is wrong."""
     if isinstance(text, Path):
@@ -36,7 +40,9 @@ def compiled(
     source = read_source(name or "rules.py", text, report)
     report.raise_if_any()
     assert isinstance(source, Source)
-    return compile_book(Rulebook("toy", (source,), readings, clauses), world or World(), entry, keep_unread)
+    modules = with_kernel([source], report, kernel)
+    report.raise_if_any()
+    return compile_book(Rulebook("toy", modules, readings, clauses), world or World(), entry, keep_unread)
 
 
 GOOD = Path(__file__).parent / "good"

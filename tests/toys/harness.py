@@ -13,6 +13,7 @@ from rulewright.checks.findings.record import Certainty, CheckResult, Finding, F
 from rulewright.model.engine.describe import Describer, Vocabulary
 from rulewright.model.engine.interpreter import Interpreter
 from rulewright.model.lang.compile import Rulebook, compile_book
+from rulewright.model.lang.modules import with_kernel
 from rulewright.model.lang.source import Source, read_source
 from rulewright.model.lang.world import ReadingDef, World
 from rulewright.spec.diagnostics import Collector
@@ -73,7 +74,9 @@ def toy(
     report.raise_if_any()
     assert isinstance(source, Source)
     world = World(readings=readings or {}, branching=branching)
-    program = compile_book(Rulebook("toys", (source,), READINGS), world, entry, keep_unread)
+    modules = with_kernel([source], report)
+    report.raise_if_any()
+    program = compile_book(Rulebook("toys", modules, READINGS), world, entry, keep_unread)
     engine = Interpreter(program)
     slots = [s.initial for s in program.layout.slots]
     numbers = {s.name: k for k, s in enumerate(program.layout.slots)}

@@ -1,0 +1,373 @@
+"""The heads of rules: kind, parameters, result."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+
+from ...spec.diagnostics import nearest
+from ..ir import types as t
+from ..ir.program import FunctionKind
+from .declarations import KINDS, PURE, SCOPES, SUBJECTS, Declarations, RuleDecl, RuleSort
+from .source import Refused, Reporter, attach_clauses
+
+
+def declare_rule(d: Declarations, node: ast.FunctionDef | ast.AsyncFunctionDef, at: Reporter) -> RuleDecl:
+    """The head of a rule: its kind, parameters and result."""
+    kind, scope, entry, subject = "", 0, "", ""
+    for deco in node.decorator_list:
+        call = deco if isinstance(deco, ast.Call) else None
+        name_node = call.func if call is not None else deco
+        name = name_node.id if isinstance(name_node, ast.Name) else ""
+        if name == "entry":
+            if call is None or len(call.args) != 1 or not isinstance(call.args[0], ast.Constant):
+                raise at.refuse(
+                    deco,
+                    "entry-form",
+                    "an entry has a name, as text",
+                    "entry には名前を文字列で書きます",
+                    ('write `@entry("game")`', '`@entry("game")` のように書いてください'),
+                )
+            entry = str(call.args[0].value)
+        elif name == "settled_by":
+            if call is None or len(call.args) != 1 or not isinstance(call.args[0], ast.Name):
+                raise at.refuse(
+                    deco,
+                    "settled-by",
+                    "name the define that says who decides",
+                    "決める人を返す @define の名前を書きます",
+                    ("write `@settled_by(turn_player)`, say", "`@settled_by(turn_player)` のように書いてください"),
+                )
+            subject = call.args[0].id
+        elif name in KINDS:
+            if kind and kind != name:
+                raise at.refuse(
+                    deco,
+                    "two-kinds",
+                    f"a rule is of one kind: {kind} or {name}",
+                    f"規則の種類は一つです（{kind} か {name}）",
+                    ("split it into two rules", "二つの規則に分けてください"),
+                )
+            kind = name
+            if call is not None:
+                scope, subject = decorator_arguments(call, name, at)
+            elif name in SUBJECTS:
+                raise at.refuse(
+                    deco,
+                    "kind-without-subject",
+                    f"`@{name}` of what?",
+                    f"何についての `@{name}` か書かれていません",
+                    (f"write `@{name}({SUBJECTS[name]})`", f"`@{name}({SUBJECTS[name]})` のように書いてください"),
+                )
+        else:
+            near = nearest(name, [*KINDS, "entry", "settled_by"]) if name else None
+            raise at.refuse(
+                deco,
+                "unknown-decorator",
+                f"`@{ast.unparse(deco)}` is not a kind of rule",
+                f"`@{ast.unparse(deco)}` という規則の種類はありません",
+                ("use one of @" + ", @".join(KINDS), "使えるのは @" + ", @".join(KINDS) + " です")
+                if near is None
+                else (f"did you mean `@{near}`?", f"`@{near}` ではありませんか"),
+            )
+    kind = kind or ("procedure" if entry else "")
+    if not kind:
+        raise at.refuse(
+            node,
+            "no-kind",
+            f"`{node.name}` does not say what kind of rule it is",
+            f"`{node.name}` に規則の種類がありません",
+            (
+                "put @define, @step, @action or @procedure above it",
+                "上に @define, @step, @action, @procedure のどれかを付けてください",
+            ),
+        )
+    if entry and kind != "procedure":
+        raise at.refuse(
+            node,
+            "entry-kind",
+            f"play begins with a procedure, and `{node.name}` is a {kind}",
+            f"始まりになれるのは手順だけです（`{node.name}` は {kind} です）",
+            ("make it a @procedure (`async def`)", "@procedure（`async def`）にしてください"),
+        )
+    is_async = isinstance(node, ast.AsyncFunctionDef)
+    if kind == "procedure" and not is_async:
+        raise at.refuse(
+            node,
+            "procedure-not-async",
+            f"the procedure `{node.name}` is not `async def`",
+            f"手順 `{node.name}` が `async def` ではありません",
+            (
+                f"write `async def {node.name}`, or make it a @step if nothing can interrupt it",
+                f"`async def {node.name}` と書くか、割り込めないなら @step にしてください",
+            ),
+        )
+    if kind in (*PURE, "step", "trigger_policy") and is_async:
+        raise at.refuse(
+            node,
+            "async-not-allowed",
+            f"a {kind} cannot be interrupted, so it is not `async`",
+            f"{kind} は中断されないので `async` にはできません",
+            ("write `def`, or make it a @procedure", "`def` にするか、@procedure にしてください"),
+        )
+    taken = parameters(d, node, at)
+    if (taken.passed or taken.deciders) and kind not in ("define", "value", "step", "procedure"):
+        raise at.refuse(
+            node,
+            "rules-passed-to-that",
+            f"{an(kind)} cannot be given rules or deciders",
+            f"{kind} に規則や Decider を渡すことはできません",
+            ("make it a @define, @step or @procedure", "@define, @step, @procedure のどれかにしてください"),
+        )
+    for n in ast.walk(node):
+        if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store) and n.id in taken.passed:
+            raise at.refuse(
+                n,
+                "rule-assigned",
+                f"`{n.id}` is a rule that was passed, and stays it",
+                f"`{n.id}` は渡された規則なので、代入できません",
+                ("use another name", "別の名前にしてください"),
+            )
+    result: t.Type = t.NOTHING
+    gives_set = False
+    if node.returns is not None:
+        result, gives_set = lenient_result(d, node.returns, at)
+    return RuleDecl(
+        node.name,
+        kind,
+        node,
+        at,
+        taken.values,
+        taken.state,
+        result,
+        node.returns,
+        attach_clauses(at.source, node),
+        scope,
+        entry,
+        subject,
+        gives_set,
+        taken.part,
+        taken.passed,
+        taken.deciders,
+        taken.order,
+        node.name,
+    )
+
+
+def an(word: str) -> str:
+    return f"an {word}" if word[0] in "aeiou" else f"a {word}"
+
+
+def decorator_arguments(call: ast.Call, kind: str, at: Reporter) -> tuple[int, str]:
+    """Scope and subject in `@procedure(scope=…)`, `@forbids(act)`, `@verdict("question")`."""
+    match kind, call.args, call.keywords:
+        case "procedure", [], [
+            ast.keyword(arg="scope", value=ast.Attribute(value=ast.Name(id="Scope"), attr=name))
+        ] if name in SCOPES:
+            return SCOPES[name], ""
+        case "procedure", _, _:
+            raise at.refuse(
+                call,
+                "scope-form",
+                "a procedure can say which part of play it is, and nothing else",
+                "手順に書けるのは、ゲームのどの部分かだけです",
+                (
+                    "write `@procedure(scope=Scope.TURN)`; the scopes are TURN, PHASE and STEP",
+                    "`@procedure(scope=Scope.TURN)` のように書いてください（TURN, PHASE, STEP）",
+                ),
+            )
+        case "verdict", [ast.Constant(value=str() as question)], []:
+            return 0, question
+        case (("permits" | "forbids" | "requires"), [ast.Name(id=act)], []):
+            return 0, act
+        case _ if kind in SUBJECTS:
+            raise at.refuse(
+                call,
+                "kind-without-subject",
+                f"`@{kind}` of what?",
+                f"何についての `@{kind}` か書かれていません",
+                (f"write `@{kind}({SUBJECTS[kind]})`", f"`@{kind}({SUBJECTS[kind]})` のように書いてください"),
+            )
+        case _:
+            raise at.refuse(
+                call,
+                "decorator-arguments",
+                f"`@{kind}` takes nothing",
+                f"`@{kind}` に引数はありません",
+                (f"write `@{kind}`", f"`@{kind}` と書いてください"),
+            )
+
+
+@dataclass
+class Parameters:
+    """What a rule takes: the state (name and class), values with their types, rules; and the names in order."""
+
+    state: str | None = None
+    part: str = ""
+    values: list[tuple[str, t.Type]] = field(default_factory=list[tuple[str, t.Type]])
+    passed: dict[str, RuleSort] = field(default_factory=dict[str, RuleSort])
+
+    deciders: frozenset[str] = frozenset()
+    order: tuple[str, ...] = ()
+
+
+def parameters(
+    d: Declarations,
+    node: ast.FunctionDef | ast.AsyncFunctionDef,
+    at: Reporter,
+) -> Parameters:
+    """The parameters of a rule."""
+    a = node.args
+    if a.vararg or a.kwarg or a.kwonlyargs or a.posonlyargs:
+        raise at.refuse(
+            node,
+            "parameter-form",
+            "rules have plain parameters only",
+            "規則の引数は普通の形だけです",
+            ("name every parameter", "引数を一つずつ書いてください"),
+        )
+    if a.defaults:
+        raise at.refuse(
+            a.defaults[0],
+            "parameter-default",
+            "parameters have no defaults",
+            "引数に既定値は書けません",
+            ("give the argument wherever the rule is used", "使う所で毎回渡してください"),
+        )
+    out = Parameters()
+    broken = False
+    for k, p in enumerate(a.args):
+        if p.annotation is None:
+            want = f"{p.arg}: {d.state_class}" if k == 0 and p.arg in ("g", "game", "state") else f"{p.arg}: Player"
+            broken = True
+            at.refuse(
+                p,
+                "parameter-without-type",
+                f"the parameter `{p.arg}` has no type",
+                f"引数 `{p.arg}` に型がありません",
+                (f"write `{want}`, for instance", f"`{want}` のように書いてください"),
+            )
+            continue
+        if isinstance(p.annotation, ast.Name) and p.annotation.id in d.parts:
+            out.part = p.annotation.id
+            if k != 0:
+                raise at.refuse(
+                    p,
+                    "state-first",
+                    "the state is the first parameter",
+                    "状態は最初の引数にします",
+                    (
+                        f"write `def {node.name}({p.arg}: {out.part}, …)`",
+                        f"`def {node.name}({p.arg}: {out.part}, …)` と書いてください",
+                    ),
+                )
+            if not d.has_part(out.part) and not at.source.kernel:
+                raise no_such_part(d, p.annotation, at, f"`{node.name}`", out.part)
+            out.state = p.arg
+            continue
+        out.order = (*out.order, p.arg)
+        if (kind := sort_name(p.annotation)) is not None:
+            try:
+                out.passed[p.arg] = rule_sort(d, p.annotation, kind, at)
+            except Refused:
+                broken = True
+            continue
+        if ast.unparse(p.annotation) == "Decider":
+            out.deciders |= {p.arg}
+            out.values.append((p.arg, d.player))
+            continue
+        try:
+            of = d.type_of(p.annotation, at)
+        except Refused:
+            broken = True
+            continue
+        if isinstance(of, t.NothingType):
+            raise d.no_type(p.annotation, at)
+        if isinstance(of, t.ObjType):
+            raise at.refuse(
+                p.annotation,
+                "obj-can-die",
+                "an Obj can die: it is always optional",
+                "Obj は失われることがあるので、必ず Option[Obj] と書きます",
+                (
+                    "write Option[Obj], or Card for the physical card",
+                    "Option[Obj] と書いてください。物理的なカードなら Card です",
+                ),
+            )
+        out.values.append((p.arg, of))
+    if broken:
+        raise Refused
+    return out
+
+
+def no_such_part(d: Declarations, node: ast.AST, at: Reporter, who: str, part: str) -> Refused:
+    """Report a rule that works on a part which the book's state does not have."""
+    whole = d.state_class or "Game"
+    return at.refuse(
+        node,
+        "no-such-part",
+        f"{who} works on `{part}`, which `{whole}` does not have",
+        f"{who} は `{part}` を使いますが、`{whole}` にありません",
+        (
+            f"make it a part of the state: `class {whole}({part}, …)`",
+            f"状態の部分にしてください: `class {whole}({part}, …)`",
+        ),
+    )
+
+
+# ---------------------------------------------------------------- rules as parameters
+SORTS: dict[str, FunctionKind] = {"Procedure": "procedure", "Step": "step", "Define": "define"}
+
+
+def sort_name(note: ast.expr) -> str | None:
+    """`Procedure` in `Procedure[[Player], bool]`; None for what is no rule."""
+    of = note.value if isinstance(note, ast.Subscript) else note
+    return of.id if isinstance(of, ast.Name) and of.id in SORTS else None
+
+
+def is_variable(note: ast.expr) -> bool:
+    return isinstance(note, ast.Name) and note.id == "T"
+
+
+def rule_sort(d: Declarations, note: ast.expr, kind: str, at: Reporter) -> RuleSort:
+    """What `Procedure[[Player], bool]` asks of a rule."""
+    match note:
+        case ast.Subscript(slice=ast.Tuple(elts=[ast.List(elts=params), result])):
+            if is_variable(result):
+                of, gives_set = ast.unparse(result), False
+            elif isinstance(result, ast.Subscript) and is_variable(result.slice) and ast.unparse(result.value) == "Set":
+                of, gives_set = ast.unparse(result.slice), True
+            else:
+                of, gives_set = lenient_result(d, result, at)
+            taken = tuple(ast.unparse(p) if is_variable(p) else d.type_of(p, at) for p in params)
+            return RuleSort(SORTS[kind], taken, of, gives_set, note)
+        case _:
+            raise at.refuse(
+                note,
+                "rule-sort-form",
+                f"which parameters, and which result? {kind}[[…], …]",
+                f"{kind} の引数と値の型が書かれていません",
+                (
+                    f"write `{kind}[[Player], {'None' if kind == 'Step' else 'bool'}]`, say; the state goes without saying",
+                    f"`{kind}[[Player], {'None' if kind == 'Step' else 'bool'}]` のように書いてください（状態は書きません）",
+                ),
+            )
+
+
+
+def lenient_result(d: Declarations, note: ast.expr, at: Reporter) -> tuple[t.Type, bool]:
+    """The result type, and whether it is a set of these records (it is expanded where it is used)."""
+    match note:
+        case ast.Subscript(value=ast.Name(id="Set" | "set"), slice=inner):
+            of = d.type_of(inner, at)
+            if isinstance(of, t.RecordType | t.UnionType):
+                return of, True
+            return d.set_of(of, note, at), False
+        case ast.Name(id=name) if name in d.aliases and name not in d.following:
+            d.following.append(name)
+            try:
+                return lenient_result(d, *d.aliases[name])
+            finally:
+                d.following.pop()
+        case _:
+            return d.type_of(note, at), False

@@ -1,0 +1,191 @@
+"""Rules that are given rules, and rules of the kernel: made for each use.
+
+A rule is given to another by its name, and known when the book is read. So the rule that takes it is a pattern: it is
+translated once for each combination of rules that it is given, with their names in place of its parameters. A rule of
+the kernel is also made for each clause it is used for, which stands at the call.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Mapping
+from dataclasses import replace
+
+from ..ir import types as t
+from . import __all__ as VOCABULARY
+from .declarations import RuleDecl, RuleSort
+from .heads import no_such_part
+from .sets import SetLowering
+from .source import Refused, attach_clauses
+
+Given = Mapping[str, ast.expr]
+"""What stands in place of parameters: the name of a rule, or `OPEN("clause")`."""
+
+
+class PatternLowering(SetLowering):
+    """Finds out which rule a call means."""
+
+    def use(self, node: ast.Call, name: str) -> tuple[ast.Call, RuleDecl]:
+        """The rule that a call of the rule `name` means, and the call without the rules that it passes."""
+        decl = self.d.rules[name]
+        if decl.part and not self.d.has_part(decl.part):
+            raise no_such_part(self.d, node, self.at, f"`{name}`", decl.part)
+        if not decl.passed and not decl.deciders:
+            return node, self.c.made_for(decl, {}, self.clauses)
+        given = taken_out(node, decl)
+        bound: dict[str, t.Type] = {}
+        for p in decl.passed:
+            if p not in given:
+                raise self.rule_missing(node, decl, p)
+            self.check_given(given[p], decl, p, bound)
+        for p in decl.deciders & given.keys():
+            self.meaning(given[p])  # its clause is checked where it is written
+        return without(node, given), self.c.made_for(decl, given, self.clauses)
+
+    def rule_called(self, node: ast.Call) -> tuple[ast.Call, RuleDecl] | None:
+        """The same for a call that somebody else checks, in a rule that may stand elsewhere: nothing is reported."""
+        if not isinstance(node.func, ast.Name) or node.func.id not in self.d.rules:
+            return None
+        decl = self.d.rules[node.func.id]
+        if not decl.passed and not decl.deciders:
+            return node, decl
+        given = taken_out(node, decl)
+        if not all(isinstance(x := given.get(p), ast.Name) and x.id in self.d.rules for p in decl.passed):
+            return None
+        return without(node, given), self.c.made_for(decl, given, ())
+
+    def rule_missing(self, node: ast.AST, decl: RuleDecl, p: str) -> Refused:
+        example = f"{decl.base}({', '.join([*(['g'] if decl.state else []), *decl.order])})"
+        return self.refuse(
+            node,
+            "argument-missing",
+            f"`{decl.base}` also needs the rule `{p}`: {decl.passed[p]}",
+            f"`{decl.base}` に渡す規則 `{p}`（{decl.passed[p]}）が足りません",
+            (f"write `{example}`", f"`{example}` と書いてください"),
+        )
+
+    def check_given(self, arg: ast.expr, decl: RuleDecl, p: str, bound: dict[str, t.Type]) -> None:
+        """Refuse what is passed as `p` if it is no rule of the sort asked for."""
+        sort = decl.passed[p]
+        if not isinstance(arg, ast.Name) or arg.id not in self.d.rules or arg.id in self.names:
+            if isinstance(arg, ast.Name) and not any(arg.id in x for x in (self.names, self.d.where, VOCABULARY)):
+                raise self.d.unknown(arg, arg.id, self.at, self.names)
+            if isinstance(arg, ast.Name) and arg.id in self.d.where and self.d.what_is(arg.id) is None:
+                raise Refused
+            called = isinstance(arg, ast.Call) and isinstance(arg.func, ast.Name) and arg.func.id in self.d.rules
+            name = arg.func.id if isinstance(arg, ast.Call) and isinstance(arg.func, ast.Name) else ""
+            raise self.refuse(
+                arg,
+                "rule-expected",
+                f"`{decl.base}` is given a rule as `{p}`: {sort}",
+                f"`{decl.base}` の `{p}` には規則（{sort}）を渡します",
+                (f"write its name, without calling it: `{p}={name}`", f"呼び出さずに名前を書いてください: `{p}={name}`")
+                if called
+                else (f"make it a rule of its own, and write its name: `{p}=…`", f"一つの規則にして、その名前を書いてください: `{p}=…`"),
+            )
+        rule = self.d.rules[arg.id]
+        if not fits(sort, rule, bound):
+            want, ja = wanted(arg.id, sort, rule, bound, self.d.state_class)
+            raise self.refuse(
+                arg,
+                "rule-of-another-sort",
+                f"`{arg.id}` is no {sort}, which `{decl.base}` needs as `{p}`",
+                f"`{arg.id}` は、`{decl.base}` の `{p}` に要る {sort} ではありません",
+                (f"it should be `{want}`", f"`{want}` の形にしてください") if not ja else (want, ja),
+            )
+
+
+def taken_out(node: ast.Call, decl: RuleDecl) -> dict[str, ast.expr]:
+    """What a call gives for the parameters that are rules, and for deciders that nobody is."""
+    by_name = {k.arg: k.value for k in node.keywords}
+    first = int(decl.state is not None)
+    out: dict[str, ast.expr] = {}
+    for k, p in enumerate(decl.order, first):
+        arg = node.args[k] if k < len(node.args) else by_name.get(p)
+        nobody = isinstance(arg, ast.Call) and isinstance(arg.func, ast.Name) and arg.func.id == "OPEN"
+        if arg is not None and (p in decl.passed or (p in decl.deciders and nobody)):
+            out[p] = arg
+    return out
+
+
+def without(node: ast.Call, given: Given) -> ast.Call:
+    """The call without these arguments."""
+    args = [a for a in node.args if not any(a is x for x in given.values())]
+    return ast.copy_location(ast.Call(node.func, args, [k for k in node.keywords if k.arg not in given]), node)
+
+
+def fits(sort: RuleSort, rule: RuleDecl, bound: dict[str, t.Type]) -> bool:
+    """Is the rule of the sort? `bound`: what type variables stand for, so far."""
+    if rule.ir_kind != sort.kind or rule.passed or rule.state is None or len(rule.params) != len(sort.params):
+        return False
+    if not all(agree(want, of, bound) for want, (_, of) in zip(sort.params, rule.params, strict=True)):
+        return False
+    if not sort.gives_set:
+        return not rule.gives_set and agree(sort.result, rule.result, bound)
+    if isinstance(sort.result, str) and isinstance(rule.result, t.SetType):
+        return agree(sort.result, rule.result.inner, bound)
+    return rule.gives_set and agree(sort.result, rule.result, bound)
+
+
+def agree(want: t.Type | str, of: t.Type, bound: dict[str, t.Type]) -> bool:
+    """Is it the type that is asked for? Numbers agree whatever their ranges are: that is looked at in play."""
+    if isinstance(want, str):
+        want = bound.setdefault(want, of)
+    return want == of or (isinstance(want, t.Int) and isinstance(of, t.Int))
+
+
+def wanted(name: str, sort: RuleSort, rule: RuleDecl, bound: Mapping[str, t.Type], state: str) -> tuple[str, str]:
+    """How the rule should be declared; or, with the Japanese, what to do instead."""
+    if rule.passed:
+        return "pass a rule that needs no rules itself", "それ自身が規則を必要としない規則を渡してください"
+
+    def shown(x: t.Type | str) -> str:
+        x = bound.get(x, x) if isinstance(x, str) else x
+        return "None" if isinstance(x, t.NothingType) else str(x)
+
+    names = [p for p, _ in rule.params] if len(rule.params) == len(sort.params) else []
+    takes = [f"{names[k] if names else f'x{k + 1}'}: {shown(x)}" for k, x in enumerate(sort.params)]
+    result = f"Set[{shown(sort.result)}]" if sort.gives_set else shown(sort.result)
+    head = "async def" if sort.kind == "procedure" else "def"
+    return f"@{sort.kind} {head} {name}({', '.join([f'g: {state}', *takes])}) -> {result}", ""
+
+
+def made_for(decl: RuleDecl, given: Given, clauses: tuple[str, ...]) -> RuleDecl:
+    """The rule with these rules in place of its parameters, for these clauses."""
+    shown = [*(ast.unparse(a) for a in given.values()), *([" ".join(clauses)] if clauses else [])]
+    name = f"{decl.base}[{', '.join(shown)}]"
+    if not given:
+        return replace(decl, name=name, inherited=clauses)
+    node = PutInPlace(given).visit(copy.deepcopy(decl.node))
+    return replace(
+        decl,
+        name=name,
+        node=node,
+        params=[(p, of) for p, of in decl.params if p not in given],
+        clauses=attach_clauses(decl.reporter.source, node),
+        passed={},
+        deciders=frozenset(),
+        order=tuple(p for p in decl.order if p not in given),
+        inherited=clauses,
+    )
+
+
+class PutInPlace(ast.NodeTransformer):
+    """Puts what is given in place of the names of parameters. Positions stay those of the pattern."""
+
+    def __init__(self, given: Given) -> None:
+        self.given = given
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        if node.id not in self.given:
+            return node
+        new = copy.deepcopy(self.given[node.id])
+        for n in ast.walk(new):
+            if "lineno" in n._attributes:
+                ast.copy_location(n, node)
+        new.in_place_of = node.id  # pyright: ignore[reportAttributeAccessIssue]
+        return new
+
+
+__all__ = ["PatternLowering", "made_for"]
