@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from ..ir import types as t
 from . import __all__ as VOCABULARY
-from .declarations import Declarations, FieldDecl
+from .declarations import RULE_SORTS, Declarations, FieldDecl
 from .source import Reporter, Source
 from .world import Word
 
@@ -25,7 +25,7 @@ def once(d: Declarations, name: str, node: ast.AST, at: Reporter) -> None:
                 "一冊の全モジュールで名前は一つです。別の名前にしてください",
             ),
         )
-    if name in VOCABULARY and not name.startswith("_"):
+    if name in VOCABULARY and name not in RULE_SORTS:
         raise at.refuse(
             node,
             "vocabulary-name",

@@ -29,6 +29,8 @@ KINDS = (
 )
 PURE = ("define", "value", "verdict", "permits", "forbids", "requires", "invariant")
 
+RULE_SORTS = ("Procedure", "Step", "Define", "T")
+"""Words for rules that are passed: a book may have a `Step` of its own, which is never mistaken for `Step[[…], …]`."""
 MADE_FOR_USE = ("define", "value", "step", "action", "procedure")
 """Kinds of rules that the kernel has for whoever calls them; the others hold in every book with what they work on."""
 

@@ -266,7 +266,7 @@ def parameters(
             out.state = p.arg
             continue
         out.order = (*out.order, p.arg)
-        if (kind := sort_name(p.annotation)) is not None:
+        if (kind := sort_name(d, p.annotation)) is not None:
             try:
                 out.passed[p.arg] = rule_sort(d, p.annotation, kind, at)
             except Refused:
@@ -319,27 +319,29 @@ def no_such_part(d: Declarations, node: ast.AST, at: Reporter, who: str, part: s
 SORTS: dict[str, FunctionKind] = {"Procedure": "procedure", "Step": "step", "Define": "define"}
 
 
-def sort_name(note: ast.expr) -> str | None:
+def sort_name(d: Declarations, note: ast.expr) -> str | None:
     """`Procedure` in `Procedure[[Player], bool]`; None for what is no rule."""
     of = note.value if isinstance(note, ast.Subscript) else note
-    return of.id if isinstance(of, ast.Name) and of.id in SORTS else None
+    if not isinstance(of, ast.Name) or of.id not in SORTS or (of is note and of.id in d.where):
+        return None
+    return of.id
 
 
-def is_variable(note: ast.expr) -> bool:
-    return isinstance(note, ast.Name) and note.id == "T"
+def is_variable(d: Declarations, note: ast.expr) -> bool:
+    return isinstance(note, ast.Name) and note.id == "T" and "T" not in d.where
 
 
 def rule_sort(d: Declarations, note: ast.expr, kind: str, at: Reporter) -> RuleSort:
     """What `Procedure[[Player], bool]` asks of a rule."""
     match note:
         case ast.Subscript(slice=ast.Tuple(elts=[ast.List(elts=params), result])):
-            if is_variable(result):
+            if is_variable(d, result):
                 of, gives_set = ast.unparse(result), False
-            elif isinstance(result, ast.Subscript) and is_variable(result.slice) and ast.unparse(result.value) == "Set":
+            elif isinstance(result, ast.Subscript) and is_variable(d, result.slice) and ast.unparse(result.value) == "Set":
                 of, gives_set = ast.unparse(result.slice), True
             else:
                 of, gives_set = lenient_result(d, result, at)
-            taken = tuple(ast.unparse(p) if is_variable(p) else d.type_of(p, at) for p in params)
+            taken = tuple(ast.unparse(p) if is_variable(d, p) else d.type_of(p, at) for p in params)
             return RuleSort(SORTS[kind], taken, of, gives_set, note)
         case _:
             raise at.refuse(

@@ -47,3 +47,14 @@ async def main(g: Game) -> None:
     await one_by_one(g, opened, OPEN("10.1.1"), close)  #: 10.1.1
     twice(g, FIRST, do=close)
     await one_by_one(g, entries=opened, by=g.turn_player, handle=close)
+
+
+class Step(Enum):
+    """A book may have steps of its own."""
+
+    DRAW = 1
+
+
+@define
+def is_draw(g: Game, s: Step) -> bool:
+    return s == Step.DRAW
