@@ -1,0 +1,371 @@
+"""バトルフェイズ: from the designation of an attack to its end."""
+from ...lang import *
+from .declarations import *
+from .decks import *
+from .effects import *
+from .endings import *
+from .moving import *
+from .playing import *
+from .policies import *
+from .state import *
+
+
+class AttackCard(Record):
+    """Attack kin, a shard or a set power."""
+
+    attacker: Card
+    target: Card
+
+
+class AttackPlayer(Record):  #: 直接攻撃
+    """Attack the opponent."""
+
+    attacker: Card
+
+
+BattleAction = Pass | AttackCard | AttackPlayer
+
+
+@procedure(scope=Scope.PHASE)
+async def battle_phase(g: Game) -> None:
+    """One attack after another, as long as the turn player wants."""
+    if g.turn_number == 1:
+        return  #: バトルフェイズ第1段落
+    while True:
+        await any_time(g, Moment.BETWEEN_ATTACKS)
+        act = await choose(g.turn_player, battle_actions(g))  #: バトルフェイズ第2段落 #: バトルフェイズ第3段落
+        match act:
+            case Pass():
+                return
+            case AttackCard(attacker, target):
+                await attack_card(g, attacker, target)
+            case AttackPlayer(attacker):
+                await attack_player(g, attacker)
+
+
+# ---------------------------------------------------------------- 指定ステップ
+@define
+def battle_actions(g: Game) -> Set[BattleAction]:
+    """Who may attack what."""
+    return (
+        {Pass()}
+        | {AttackCard(a, t) for a in attackers(g) for t in targets(g, a)}
+        | {AttackPlayer(a) for a in attackers(g) if may_attack_player(g, a)}
+    )  #: 指定ステップ第2段落
+
+
+@define
+def attackers(g: Game) -> Set[Card]:
+    """The turn player's kin and shards that are awake."""
+    return {c for c in fighters(g, g.turn_player) if not g.card[c].asleep}  #: 指定ステップ第1段落
+
+
+@define
+def stands_in_entry_slot(g: Game, card: Card) -> bool:
+    """Is it a shard, or kin that stands in the entry slot?"""
+    return zone_of(card) in g.entry_slot  #: 指定ステップ第4段落
+
+
+@define
+def facing(g: Game, card: Card) -> Set[Card]:
+    """The opponent's kin opposite to kin in a placement slot."""
+    return {
+        c for n in SLOTS for c in g.slot[other(g.turn_player)][n]
+        if zone_of(card) == g.slot[g.turn_player][n] and is_kin(c)
+    }  #: 指定ステップ第3段落
+
+
+@define
+def targets(g: Game, a: Card) -> Set[Card]:
+    """The cards that this attacker may attack."""
+    return fighters_in_reach(g, a) | g.power_slot[other(g.turn_player)]  #: 指定ステップ第6段落
+
+
+@define
+def fighters_in_reach(g: Game, a: Card) -> Set[Card]:
+    """The kin and shards that this attacker may attack."""
+    if stands_in_entry_slot(g, a):
+        return kin_of(g, other(g.turn_player)) | sleeping_shards(g)  #: 指定ステップ第4段落
+    if Printed.of(a).attacks_shards:
+        return facing(g, a) | sleeping_shards(g)  #: 指定ステップ第3段落
+    return facing(g, a)  #: 指定ステップ第3段落
+
+
+@define
+def sleeping_shards(g: Game) -> Set[Card]:
+    """The opponent's shards that can be attacked."""
+    return {c for c in g.entry_slot[other(g.turn_player)] if is_shard(c) and g.card[c].asleep}  #: 指定ステップ第7段落
+
+
+@define
+def would_be_fatal(g: Game) -> bool:
+    """Has the opponent no rim cards?"""
+    return len(g.rim[other(g.turn_player)]) == 0  #: 致命攻撃第1段落
+
+
+@define
+def may_attack_player(g: Game, a: Card) -> bool:
+    """May this attacker attack the opponent directly?"""
+    if would_be_fatal(g):
+        return is_shard(a) and no_kin_in_slots(g)  #: 致命攻撃第2段落 #: 指定ステップ第4段落
+    return stands_in_entry_slot(g, a) or len(facing(g, a)) == 0  #: 指定ステップ第3段落 #: 指定ステップ第4段落
+
+
+@define
+def no_kin_in_slots(g: Game) -> bool:
+    """Has the opponent no kin on the field, the entry slot apart?"""
+    return all(not is_kin(c) for n in SLOTS for c in g.slot[other(g.turn_player)][n])  #: 指定ステップ第4段落
+
+
+# ---------------------------------------------------------------- 攻撃ステップ
+@step
+def begin_attack(g: Game, a: Card) -> None:
+    """The attacker falls asleep, and effects of attacking arise."""
+    g.card[a].asleep = True  #: 攻撃ステップ.1
+    emit(Attacking(a))  #: 攻撃ステップ #: 攻撃ステップ.4
+
+
+@procedure(scope=Scope.STEP)
+async def attack_card(g: Game, a: Card, t: Card) -> None:
+    """An attack on a card."""
+    attacker: Option[Obj] = a
+    target: Option[Obj] = t
+    aimed_at_kin = is_kin(t)
+    front = facing(g, a) == {t}
+    with restored(g.attacked):
+        g.attacked = t
+        begin_attack(g, a)
+        await process_effects(g)  #: 攻撃ステップ.4
+        if attacker is not None and target is not None:
+            await attack_goes_on(g, attacker, target)
+        elif attacker is not None and aimed_at_kin and front and reading("target-gone") == "direct-attack":
+            await direct_attack(g, attacker, would_be_fatal(g))  #: 攻撃ステップ.2
+    await end_attack(g, attacker)
+
+
+@procedure
+async def attack_goes_on(g: Game, a: Card, t: Card) -> None:
+    """Battle, or an attack on a set power."""
+    attacker: Option[Obj] = a
+    target: Option[Obj] = t
+    if Printed.of(t).kind == Kind.POWER:
+        await any_time(g, Moment.AIMED)
+        attack_power(g, target)
+    else:
+        await declare_in_battle(g)  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順.1
+        if attacker is not None and target is not None:
+            settle_battle(g, attacker, target)  #: 確定ステップ・3 #: 攻撃ステップ.2 #: 攻撃ステップ.3
+    await process_effects(g)
+
+
+@step
+def attack_power(g: Game, target: Option[Obj]) -> None:
+    """A set power has been attacked: nothing says what becomes of it."""
+    if target is None:
+        return
+    if reading("attack-on-power") == "undecided":
+        gap("指定ステップ第6段落")
+    destroy(g, {target})  #: 指定ステップ第6段落
+
+
+# ---------------------------------------------------------------- 確定ステップ: 戦闘
+@step
+def settle_battle(g: Game, a: Card, t: Card) -> None:
+    """The combat powers are compared; who has less loses, and with equal powers kin are destroyed on both sides."""
+    if power(g, a) > power(g, t):
+        lose(g, t)  #: 戦闘.1 #: 勝利した場合
+    elif power(g, a) < power(g, t):
+        lose(g, a)  #: 戦闘.1 #: 勝利した場合
+    else:
+        destroy(g, {c for c in {a, t} if is_kin(c)})  #: 戦闘.2 #: 引き分けの場合.1 #: 引き分けの場合.2
+
+
+@step
+def lose(g: Game, card: Card) -> None:
+    """Kin are destroyed, a shard retreats."""
+    if is_shard(card):
+        retreat(g, card)  #: 敗北した場合.2
+    else:
+        destroy(g, {card})  #: 敗北した場合.1
+
+
+# ---------------------------------------------------------------- 直接攻撃
+@procedure(scope=Scope.STEP)
+async def attack_player(g: Game, a: Card) -> None:
+    """An attack on the opponent."""
+    attacker: Option[Obj] = a
+    fatal = would_be_fatal(g)  #: 致命攻撃第1段落
+    begin_attack(g, a)
+    await process_effects(g)  #: 攻撃ステップ.4
+    if attacker is not None:
+        await direct_attack(g, attacker, fatal)  #: 攻撃ステップ.2 #: 攻撃ステップ.3
+    await end_attack(g, attacker)
+
+
+@procedure
+async def direct_attack(g: Game, a: Card, fatal_at_first: bool) -> None:
+    """The attack on the opponent, from the declarations to what becomes of the rim cards."""
+    attacker: Option[Obj] = a
+    if reading("rim-aimed-at") == "at-designation":
+        await aim(g, a)  #: 【生命転化】第5段落
+    if reading("direct-attack-is-battle") == "battle":
+        await declare_in_battle(g)  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
+    else:
+        await any_time(g, Moment.AIMED)  #: 【生命転化】第1段落
+    if attacker is not None:
+        fatal = fatal_at_first if reading("fatal-when") == "at-designation" else would_be_fatal(g)
+        if fatal:
+            fatal_attack(g, attacker)
+        else:
+            await break_rims(g, attacker)  #: 確定ステップ・1
+    g.aimed = set()
+
+
+@step
+def fatal_attack(g: Game, a: Card) -> None:
+    """A shard's attack on a player without rim cards ends the game; kin achieve nothing."""
+    if is_shard(a):
+        fatal_attack_succeeds(g)  #: 確定ステップ・2 #: 致命攻撃第2段落
+
+
+@procedure
+async def aim(g: Game, a: Card) -> None:
+    """Which rim cards is the attack going to destroy?"""
+    victim = other(g.turn_player)
+    count = min(Printed.of(a).rims_at_once, len(g.rim[victim]))
+    while len(g.aimed) < count:
+        c = await pick_rim(g, g.rim[victim] - g.aimed)
+        g.aimed |= {c}  #: 【生命転化】第5段落
+
+
+@procedure
+async def pick_rim(g: Game, among: Set[Card]) -> Card:
+    """One of the rim cards: nothing says whose choice it is."""
+    if reading("rim-chooser") == "open":
+        c = await choose(OPEN("確定ステップ・1"), among)
+        return c
+    who = g.turn_player if reading("rim-chooser") == "attacker" else other(g.turn_player)
+    c = await choose(who, among)
+    return c
+
+
+@procedure
+async def break_rims(g: Game, a: Card) -> None:
+    """Rim cards are destroyed, looked at, and played by the attacker."""
+    vampire = Printed.of(a).vampirism
+    if reading("rim-aimed-at") == "at-confirmation":
+        await aim(g, a)
+    destroy_rims(g, g.aimed)  #: 確定ステップ・1
+    await any_time(g, Moment.RIM_DESTROYED)
+    await check_step(g)  #: 確定ステップ・1
+    await binding_step(g, vampire)
+
+
+# ---------------------------------------------------------------- 確認ステップ
+@procedure(scope=Scope.STEP)
+async def check_step(g: Game) -> None:
+    """The destroyed rim cards are turned up; the attacked player uses their effects, in an order of own choice."""
+    tell_of_rims(g, g.destroyed[other(g.turn_player)])  #: 確認ステップ・1 #: 確認ステップ
+    await process_effects(g)  #: 確認ステップ・2
+
+
+# ---------------------------------------------------------------- 呪縛ステップ
+@procedure(scope=Scope.STEP)
+async def binding_step(g: Game, vampire: bool) -> None:
+    """What is still in the life card area is played by the attacker, as far as possible."""
+    me = g.turn_player
+    while len(g.destroyed[other(me)]) > 0:
+        c = await choose(me, g.destroyed[other(me)])  #: 呪縛ステップ・1
+        await bind(g, me, c, vampire)  #: 呪縛ステップ・2
+        await process_effects(g)
+
+
+@procedure
+async def bind(g: Game, me: Player, card: Card, vampire: bool) -> None:
+    """The attacker plays a card at once, without action points but at its other costs."""
+    paid = len(offerings(g, me)) >= Printed.of(card).sacrifice
+    await sacrifice(g, me, card)  #: 呪縛ステップ・2
+    if not paid:
+        put_bound_away(g, me, card, vampire)  #: 呪縛ステップ・3
+        return
+    match Printed.of(card).kind:
+        case Kind.KIN:
+            await bind_kin(g, me, card, vampire)
+        case Kind.POWER:
+            await bind_power(g, me, card, vampire)
+        case Kind.DOMAIN:
+            place_domain(g, me, card, True)  #: 呪縛ステップ・2
+        case Kind.TREASURE:
+            await bind_treasure(g, me, card, vampire)
+        case Kind.SHARD:
+            put_bound_away(g, me, card, vampire)
+
+
+@procedure
+async def bind_kin(g: Game, me: Player, card: Card, vampire: bool) -> None:
+    """Kin are summoned into a free slot, if there is one."""
+    if len(empty_slots(g, me)) == 0:
+        put_bound_away(g, me, card, vampire)  #: 呪縛ステップ・2 #: 呪縛ステップ・3
+        return
+    n = await choose(me, empty_slots(g, me))
+    go(g, card, g.slot[me][n])  #: 呪縛ステップ・2
+    g.card[card].bound = True  #: 呪縛ステップ・3
+
+
+@procedure
+async def bind_power(g: Game, me: Player, card: Card, vampire: bool) -> None:
+    """A power is used, or (by one reading) set."""
+    if reading("bound-power") == "set":
+        place_power(g, me, card, True)  #: 呪縛ステップ・2
+        return
+    this: Option[Obj] = card
+    for a in Printed.of(card).abilities:
+        if AbilityText.of(a).kind == AbilityKind.POWER:
+            await run_text(g, a, this, me, NO_CAUSE)  #: 呪縛ステップ・2
+    if this is not None:
+        put_bound_away(g, me, this, vampire)  #: 呪縛ステップ・3
+
+
+@procedure
+async def bind_treasure(g: Game, me: Player, card: Card, vampire: bool) -> None:
+    """A treasure is summoned."""
+    if len(treasure_slots(g, me)) == 0:
+        put_bound_away(g, me, card, vampire)  #: 呪縛ステップ・3
+        return
+    n = await choose(me, treasure_slots(g, me))
+    go(g, card, g.treasures[me] if n is None else g.slot[me][n])  #: 呪縛ステップ・2
+    g.card[card].bound = True  #: 呪縛ステップ・3
+
+
+@step
+def put_bound_away(g: Game, me: Player, card: Card, vampire: bool) -> None:
+    """A bound card that cannot stay is exiled to its owner's area; destroyed by vampirism it becomes a rim card."""
+    if vampire:
+        go(g, card, g.rim[me])  #: 呪縛ステップ・4
+    else:
+        exile_card(g, card)  #: 呪縛ステップ・3 #: 破壊第2段落
+
+
+# ---------------------------------------------------------------- 終了ステップ
+@procedure(scope=Scope.STEP)
+async def end_attack(g: Game, attacker: Option[Obj]) -> None:
+    """The attack is over; consecutive attack works."""
+    await process_effects(g)  #: 終了ステップ第1段落
+    if attacker is not None and is_still_fighting(g, attacker):
+        attack_again(g, attacker)  #: 終了ステップ第2段落
+
+
+@define
+def is_still_fighting(g: Game, card: Card) -> bool:
+    """Is the attacker still on the field?"""
+    return card in fighters(g, g.turn_player)
+
+
+@step
+def attack_again(g: Game, card: Card) -> None:
+    """Consecutive attack +n, which the book names and does not define: read as waking up, n times a turn."""
+    if g.card[card].woken < Printed.of(card).again + g.card[card].again:
+        if reading("consecutive-attack") == "undefined":
+            gap("終了ステップ第2段落")
+        g.card[card].woken += 1  #: 終了ステップ第2段落
+        g.card[card].asleep = False  #: 終了ステップ第2段落

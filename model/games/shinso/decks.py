@@ -1,0 +1,96 @@
+"""プレイング・デッキ, ライフ・デッキ, 山札が0枚になった場合: drawing, and what happens when a deck runs out."""
+from ...lang import *
+from .endings import *
+from .moving import *
+from .policies import *
+from .state import *
+
+
+# ---------------------------------------------------------------- drawing
+@procedure
+async def draw(g: Game, p: Player) -> None:
+    """Draw a card."""
+    if len(g.deck[p]) == 0 and reading("rebuild-when") == "on-draw":
+        await rebuild(g, p)  #: 山札が0枚になった場合
+    if len(g.deck[p]) == 0:
+        if reading("draw-from-nothing") == "undecided":
+            gap("山札が0枚になった場合")
+        return
+    c = await chance(on_top(g.deck[p]))
+    go(g, c, g.hand[p])  #: ドローフェイズ第1段落
+
+
+@procedure
+async def draw_cards(g: Game, p: Player, count: int) -> None:
+    """Draw so many cards, one after another."""
+    left = count
+    while left > 0:
+        await draw(g, p)  #: 【生命転化】.3
+        left -= 1
+
+
+# ---------------------------------------------------------------- 山札が0枚になった場合
+@situation
+@settled_by(turn_player)
+async def deck_runs_out(g: Game, p: Player) -> None:
+    """The draw pile is gone: a new one is made of the exiled cards."""
+    when(deck_is_due(g, p))
+    await rebuild(g, p)  #: 山札が0枚になった場合
+
+
+@procedure
+async def rebuild(g: Game, p: Player) -> None:
+    """The exiled cards become the new draw pile, at the price of a life card."""
+    if len(g.exile[p]) > 0:
+        make_deck(g, p)  #: 山札が0枚になった場合
+    elif not pays_for_nothing():
+        deck_stays_empty(g, p)
+        return
+    elif reading("rebuild-when") == "at-zero":
+        deck_stays_empty(g, p)
+    await exile_life_card(g, p)  #: 山札が0枚になった場合
+
+
+@step
+def make_deck(g: Game, p: Player) -> None:
+    """All one's exiled cards are shuffled into a new draw pile."""
+    for c in g.exile[p]:
+        go(g, c, g.deck[p])  #: 山札が0枚になった場合
+    shuffle(g.deck[p])  #: 山札が0枚になった場合
+
+
+@step
+def deck_stays_empty(g: Game, p: Player) -> None:
+    """There was nothing to make a draw pile of."""
+    g.deck_dealt_with[p] = True
+
+
+@step
+def put_into_deck(g: Game, cards: Set[Card], p: Player) -> None:
+    """The cards are shuffled into the draw pile."""
+    for c in cards:
+        go(g, c, g.deck[p])
+    shuffle(g.deck[p])
+    g.deck_dealt_with[p] = False
+
+
+# ---------------------------------------------------------------- ライフ・デッキ
+@procedure
+async def exile_life_card(g: Game, p: Player) -> None:
+    """The top card of the life deck is exiled."""
+    if len(g.life_deck[p]) == 0:
+        return
+    c = await chance(on_top(g.life_deck[p]))
+    exile_card(g, c)  #: 山札が0枚になった場合
+    look_at_life_decks(g, {p})  #: 勝利条件・2
+
+
+@procedure
+async def add_rims(g: Game, p: Player, count: int) -> None:
+    """So many cards from the top of the life deck become rim cards."""
+    left = count
+    while left > 0:
+        c = await chance(on_top(g.life_deck[p]))
+        go(g, c, g.rim[p])  #: ライフ・デッキ第2段落
+        left -= 1
+    look_at_life_decks(g, {p})  #: 勝利条件・2

@@ -1,0 +1,294 @@
+"""【生命転化】, 【魂魄燃焼】 and their order in battle; set powers, which may be used at any time too."""
+from ...lang import *
+from .decks import *
+from .effects import *
+from .moving import *
+from .policies import *
+from .state import *
+
+
+class Pass(Record):
+    """Declare nothing, do nothing."""
+
+
+class UseSetPower(Record):  #: セットされた権能
+    """Use a power that has been set."""
+
+    card: Card
+
+
+Declaration = Pass | Declare | UseSetPower
+
+CONVERSIONS = {Effect.POINTS, Effect.POWER, Effect.HAND}
+BURNINGS = {Effect.BURN_AGAIN, Effect.BURN_POWER, Effect.BURN_POINTS, Effect.BURN_SEARCH}
+
+
+# ---------------------------------------------------------------- 【生命転化】
+@define
+def conversions_allowed(g: Game, p: Player) -> int:
+    """How often the player may use Life Conversion in a turn."""
+    return 2 if shard_has_entered(g, p) else 1  #: 【生命転化】・1 #: 【生命転化】・2
+
+
+@define
+def may_convert(g: Game, p: Player) -> bool:
+    """May the player use Life Conversion once more (apart from the rim card it costs)?"""
+    return (
+        g.conversions[p] + len(g.declared) < conversions_allowed(g, p)  #: 【生命転化】第3段落
+        and not g.burned[p]  #: 【魂魄燃焼】第2段落
+    )
+
+
+@define
+def spare_rims(g: Game, p: Player) -> Set[Card]:
+    """The rim cards that can be the cost: nothing aims at them, and they are not promised already."""
+    return {c for c in g.rim[p] if c not in g.aimed and not any(d.rim == c for d in g.declared)}  #: 【生命転化】第5段落
+
+
+@define
+def on_the_field(g: Game) -> Set[Card]:
+    """All kin and shards on the field."""
+    return fighters(g, FIRST) | fighters(g, SECOND)
+
+
+@define
+def conversions(g: Game, p: Player) -> Set[Declare]:
+    """The Life Conversions that the player may declare."""
+    if not may_convert(g, p):
+        return set()
+    return {Declare(e, c, None) for e in {Effect.POINTS, Effect.HAND} for c in spare_rims(g, p)} | {
+        Declare(Effect.POWER, c, on) for c in spare_rims(g, p) for on in on_the_field(g)
+    }  #: 【生命転化】第1段落 #: 【生命転化】第2段落 #: 【生命転化】第4段落
+
+
+# ---------------------------------------------------------------- 【魂魄燃焼】
+@define
+def may_burn(g: Game, p: Player) -> bool:
+    """May the player use Soul Burning now?"""
+    return (
+        g.turn_number == 3  #: 【魂魄燃焼】第1段落
+        and g.began_bare[p]  #: 【魂魄燃焼】第2段落
+        and not g.burned[p]  #: 【魂魄燃焼】第2段落
+        and g.burned_this_turn is None  #: 【魂魄燃焼】第4段落
+        and (p == g.turn_player or reading("burning-whose-turn") == "any")  #: 【魂魄燃焼】第2段落
+        and len(g.core[p]) > 0
+        and not any(d.rim is None for d in g.declared)
+    )
+
+
+@define
+def burnings(g: Game, p: Player) -> Set[Declare]:
+    """The Soul Burnings that the player may declare."""
+    if not may_burn(g, p):
+        return set()
+    return {Declare(e, None, None) for e in {Effect.BURN_POINTS, Effect.BURN_SEARCH}} | {
+        Declare(e, None, on) for e in {Effect.BURN_AGAIN, Effect.BURN_POWER} for on in on_the_field(g)
+    }  #: 【魂魄燃焼】第2段落
+
+
+# ---------------------------------------------------------------- what they do
+@procedure
+async def carry_out(g: Game, p: Player, d: Declare) -> None:
+    """What was declared is done."""
+    if d.rim is None:
+        await burn(g, p)
+    else:
+        g.conversions[p] += 1  #: 【生命転化】第3段落
+        exile_card(g, d.rim)  #: 【生命転化】第2段落
+    match d.effect:
+        case Effect.POINTS:
+            g.points[p] += 1  #: 【生命転化】.1
+        case Effect.POWER:
+            strengthen(g, d.on)  #: 【生命転化】.2
+        case Effect.HAND:
+            await new_hand(g, p)  #: 【生命転化】.3
+        case Effect.BURN_AGAIN:
+            attack_again_for_good(g, d.on)  #: 【魂魄燃焼】.1
+        case Effect.BURN_POWER:
+            strengthen_for_good(g, d.on)  #: 【魂魄燃焼】.2
+        case Effect.BURN_POINTS:
+            g.points[p] += len(g.hand[p])  #: 【魂魄燃焼】.3
+        case Effect.BURN_SEARCH:
+            await search(g, p)  #: 【魂魄燃焼】.4
+
+
+@step
+def strengthen(g: Game, on: Option[Card]) -> None:
+    """Kin or a shard has 5000 more this turn."""
+    if on is not None:
+        g.card[on].this_turn += 5000  #: 【生命転化】.2
+
+
+@step
+def attack_again_for_good(g: Game, on: Option[Card]) -> None:
+    """Kin or a shard has consecutive attack +1 for the rest of the game."""
+    if on is not None:
+        g.card[on].again += 1  #: 【魂魄燃焼】.1
+
+
+@step
+def strengthen_for_good(g: Game, on: Option[Card]) -> None:
+    """Kin or a shard has 10000 more for the rest of the game."""
+    if on is not None:
+        g.card[on].gain += 10000  #: 【魂魄燃焼】.2
+
+
+@procedure
+async def new_hand(g: Game, p: Player) -> None:
+    """The whole hand is discarded, and as many cards are drawn, five at least."""
+    count = max(5, len(g.hand[p]))  #: 【生命転化】.3
+    to_graveyard(g, g.hand[p])  #: 【生命転化】.3
+    await draw_cards(g, p, count)  #: 【生命転化】.3
+
+
+@procedure
+async def burn(g: Game, p: Player) -> None:
+    """The core card becomes a life card, and life cards may be added to it; Life Conversion is over for the player."""
+    g.burned[p] = True  #: 【魂魄燃焼】第2段落
+    g.burned_this_turn = p  #: 【魂魄燃焼】第4段落
+    if g.ending and p == g.turn_player and reading("burning-count") == "from-that-turn":
+        g.end_phases[p] += 1  #: 勝利条件・3
+    core_becomes_rim(g, p)  #: 【魂魄燃焼】第2段落
+    more = await choose_number(p, 0, len(g.life_deck[p]))
+    if more > 0:
+        await add_rims(g, p, more)  #: 【魂魄燃焼】第2段落
+
+
+@step
+def core_becomes_rim(g: Game, p: Player) -> None:
+    """The core card becomes a rim card."""
+    for c in g.core[p]:
+        go(g, c, g.rim[p])  #: 【魂魄燃焼】第2段落
+    look_at_life_decks(g, {p})
+
+
+@define
+def phase_draws(g: Game, p: Player) -> int:
+    """How many cards the player draws in a draw phase."""
+    if (g.turn_number == 1 and p == g.turn_player) or shard_has_entered(g, p):
+        return 1  #: ドローフェイズ第2段落
+    return 2  #: ドローフェイズ第1段落
+
+
+@procedure
+async def search(g: Game, p: Player) -> None:
+    """As many cards as a draw phase gives are looked for; the next own draw phase is skipped."""
+    found = await choose_some(p, g.deck[p], phase_draws(g, p), phase_draws(g, p))
+    take_found(g, p, found)  #: 【魂魄燃焼】.4
+
+
+@step
+def take_found(g: Game, p: Player, found: Set[Card]) -> None:
+    """The cards go to hand, and the draw pile is shuffled."""
+    for c in found:
+        go(g, c, g.hand[p])  #: 【魂魄燃焼】.4
+    shuffle(g.deck[p])  #: 【魂魄燃焼】.4
+    g.skips_draw[p] = True  #: 【魂魄燃焼】.4
+
+
+# ---------------------------------------------------------------- セットされた権能
+@define
+def usable_set_powers(g: Game, p: Player) -> Set[UseSetPower]:
+    """The set power of the player, unless it was set this turn, is being attacked, or its extra cost cannot be paid."""
+    return {
+        UseSetPower(c)
+        for c in g.power_slot[p]
+        if not g.card[c].set_this_turn and c != g.attacked and (Printed.of(c).cost <= 3 or len(payable_with(g, p, c)) > 0)
+    }  #: セットされた権能 #: セットされた権能・1 #: セットされた権能・2
+
+
+@define
+def payable_with(g: Game, p: Player, power_card: Card) -> Set[Card]:
+    """The cards that can be exiled as the extra cost of a set power that costs four or more."""
+    own = g.hand[p] | g.coffin[p] | g.rim[p] | g.shift[p] | fighters(g, p) | g.treasures[p] | g.domain_slot[p]
+    if reading("extra-cost-area") == "own":
+        return own - {power_card} - g.aimed  #: セットされた権能の行動権について・2
+    q = other(p)
+    theirs = g.coffin[q] | g.rim[q] | g.shift[q] | fighters(g, q) | g.treasures[q] | g.domain_slot[q] | g.power_slot[q]
+    return (own | theirs) - {power_card} - g.aimed  #: セットされた権能の行動権について・2
+
+
+@procedure
+async def use_set_power(g: Game, p: Player, card: Card) -> None:
+    """The set power does what it says and goes to the graveyard."""
+    if Printed.of(card).cost > 3:  #: セットされた権能の行動権について・1
+        paid = await choose(p, payable_with(g, p, card))
+        exile_card(g, paid)  #: セットされた権能の行動権について・2
+    await do_power(g, p, card)
+
+
+@procedure
+async def do_power(g: Game, p: Player, card: Card) -> None:
+    """A power does what it says; then it goes to the graveyard."""
+    this: Option[Obj] = card
+    for a in Printed.of(card).abilities:
+        if AbilityText.of(a).kind == AbilityKind.POWER:
+            await run_text(g, a, this, p, NO_CAUSE)  #: プレイする・4
+    to_graveyard(g, {card})  #: プレイフェイズ・4
+    await process_effects(g)
+
+
+# ---------------------------------------------------------------- at any time
+@define
+def can_declare(g: Game, p: Player) -> bool:
+    """Is there anything that the player could declare at this moment?"""
+    return (
+        (may_convert(g, p) and len(spare_rims(g, p)) > 0) or may_burn(g, p) or len(usable_set_powers(g, p)) > 0
+    )
+
+
+@procedure
+async def any_time(g: Game, m: Moment) -> None:
+    """A moment at which both players may declare what can be declared at any time, until both in a row decline."""
+    if not is_offered(m) or not any(can_declare(g, p) for p in PLAYERS):
+        return
+    who = await first_to_declare(g)
+    declined = 0
+    while declined < 2:
+        act = await choose(who, {Pass()} | conversions(g, who) | burnings(g, who) | usable_set_powers(g, who))
+        match act:
+            case Pass():
+                declined += 1
+            case Declare(_, _, _) as d:
+                declined = 0
+                await carry_out(g, who, d)  #: 【生命転化】第1段落
+            case UseSetPower(card):
+                declined = 0
+                await use_set_power(g, who, card)  #: セットされた権能
+        who = other(who)
+
+
+@procedure
+async def first_to_declare(g: Game) -> Player:
+    """Who is asked first, where both could declare something?"""
+    if not all(can_declare(g, p) for p in PLAYERS):
+        return g.turn_player if can_declare(g, g.turn_player) else other(g.turn_player)
+    if reading("declaration-order") == "open":
+        who = await choose(OPEN("【生命転化】第1段落"), PLAYERS)
+        return who
+    return g.turn_player if asks_the_turn_player_first(g) else other(g.turn_player)
+
+
+# ---------------------------------------------------------------- 戦闘時の宣言順
+@procedure
+async def declare_in_battle(g: Game) -> None:
+    """The attacked side declares first, then the turn player, each once."""
+    await declare_once(g, other(g.turn_player))  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順.2
+    await declare_once(g, g.turn_player)  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順.3
+
+
+@procedure
+async def declare_once(g: Game, p: Player) -> None:
+    """The player says how often and what for, all at once; then it is done."""
+    more = True
+    while more:
+        act = await choose(p, {Pass()} | conversions(g, p) | burnings(g, p))
+        match act:
+            case Pass():
+                more = False
+            case Declare(_, _, _) as d:
+                g.declared.add(d)  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
+    while len(g.declared) > 0:
+        next_one = await choose(p, {d for d in g.declared})
+        g.declared.remove(next_one)
+        await carry_out(g, p, next_one)  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順

@@ -1,0 +1,45 @@
+"""効果処理の原則, リム・ブラスト: effects of cards that arise, and the order in which they are processed."""
+from ...lang import *
+from .moving import *
+from .policies import *
+from .state import *
+
+
+@define
+def has_rim_blast(card: Card) -> bool:
+    """Has the card an effect that works only when it is destroyed as a rim card?"""
+    return any(AbilityText.of(a).kind == AbilityKind.RIM_BLAST for a in Printed.of(card).abilities)
+
+
+@define
+def works(g: Game, ability: Ability, card: Card) -> bool:
+    """Does the ability work where the card lies?"""
+    here = zone_of(card)
+    match AbilityText.of(ability).kind:
+        case AbilityKind.RIM_BLAST:
+            return here in g.destroyed  #: リム・ブラスト第1段落
+        case AbilityKind.DESTROYED:
+            if here in g.destroyed:
+                return not has_rim_blast(card)  #: リム・ブラスト第2段落
+            return here in g.coffin  #: 除外
+        case AbilityKind.ATTACKING | AbilityKind.TURN_END:
+            return here in g.slot or here in g.entry_slot or here in g.domain_slot
+        case _:
+            return False
+
+
+@trigger_policy
+def arise(g: Game, ability: Ability, card: Card, cause: Cause) -> None:
+    """An effect that arises waits for its turn."""
+    if works(g, ability, card):
+        g.waiting.add(Waiting(ability, card, card, master(g, card), cause))  #: 効果処理の原則
+
+
+@procedure
+async def process_effects(g: Game) -> None:
+    """All effects that have arisen, the turn player's first; each player orders the own ones."""
+    while len(g.waiting) > 0:
+        who = next_to_process(g)  #: 効果処理の原則.2・1
+        w = await choose(who, {w for w in g.waiting if w.controller == who})  #: 効果処理の原則.1・1
+        g.waiting.remove(w)
+        await run_text(g, w.ability, w.this, who, w.cause)  #: 効果処理の原則

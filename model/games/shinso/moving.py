@@ -1,0 +1,109 @@
+"""破壊, 除外, 撤退: how cards leave the place where they are, and what is told of it."""
+from ...lang import *
+from .policies import *
+from .state import *
+
+
+class Destroyed(Event):  #: 破壊第1段落
+    """A card has been destroyed."""
+
+    card: Option[Obj]
+
+
+class Attacking(Event):  #: 攻撃ステップ
+    """Kin or a shard attacks."""
+
+    card: Option[Obj]
+
+
+class TurnEnding(Event):  #: エンドフェイズ.1
+    """A turn comes to its end."""
+
+    by: Player
+
+
+# ---------------------------------------------------------------- moving at all
+@step
+def go(g: Game, card: Card, to: Zone) -> None:
+    """The card goes there, and what applied to it applies no more."""
+    renew(card)
+    g.card[card] = OnCard()  #: 敗北した場合.2
+    put(card, to)
+
+
+@define
+def graveyard(g: Game, card: Card) -> Zone:
+    """Where the card goes when it is put into the graveyard: a bound one is exiled instead."""
+    if g.card[card].bound:
+        return g.exile[owner(card)]  #: 呪縛ステップ・3
+    return g.coffin[owner(card)]  #: 破壊第1段落
+
+
+@step
+def to_graveyard(g: Game, cards: Set[Card]) -> None:
+    """The cards go to the graveyard together; that is not destruction."""
+    with simultaneously():
+        for c in cards:
+            go(g, c, graveyard(g, c))  #: 破壊第1段落
+
+
+# ---------------------------------------------------------------- 破壊
+@step
+def destroy(g: Game, cards: Set[Card]) -> None:
+    """The cards are destroyed together, and with them the treasures that they are equipped with."""
+    gone = cards | {t for c in cards for t in treasures_on(g, c)}  #: カードの種類・4
+    to_graveyard(g, gone)  #: 破壊第1段落
+    for c in gone:
+        emit(Destroyed(c))
+
+
+@step
+def retreat(g: Game, shard: Card) -> None:
+    """A shard returns to its place as it is printed; its treasure is destroyed."""
+    lost = treasures_on(g, shard)  #: カードの種類・4
+    go(g, shard, g.shard_place[owner(shard)])  #: 敗北した場合.2
+    destroy(g, lost)
+
+
+@step
+def destroy_rims(g: Game, cards: Set[Card]) -> None:
+    """Rim cards are destroyed; they stay in the life card area until they are dealt with."""
+    for c in cards:
+        put(c, g.destroyed[master(g, c)])  #: 確定ステップ・1
+
+
+@step
+def tell_of_rims(g: Game, cards: Set[Card]) -> None:
+    """All that was destroyed is looked at, then effects may arise."""
+    for c in cards:
+        emit(Destroyed(c))  #: 確認ステップ・1 #: 確認ステップ
+
+
+# ---------------------------------------------------------------- 除外
+@step
+def exile_card(g: Game, card: Card) -> None:
+    """The card is exiled, to the area of its owner."""
+    go(g, card, g.exile[owner(card)])  #: 除外
+
+
+# ---------------------------------------------------------------- 戦闘力が0以下
+@define
+def is_spent(g: Game, card: Card) -> bool:
+    """Has an effect brought the kin's combat power down to 0 or less?"""
+    if power(g, card) > 0:
+        return False
+    return changes(g, card) < 0 or reading("printed-zero") == "destroyed"  #: 戦闘力第2段落
+
+
+@define
+def spent_kin(g: Game) -> Set[Card]:
+    """The kin that the rules destroy."""
+    return {c for p in PLAYERS for c in kin_of(g, p) if is_spent(g, c)}
+
+
+@situation
+@settled_by(turn_player)
+async def kin_are_spent(g: Game) -> None:
+    """Kin whose combat power an effect has brought down to 0 are destroyed by the rules."""
+    when(len(spent_kin(g)) > 0)
+    destroy(g, spent_kin(g))  #: 戦闘力第2段落

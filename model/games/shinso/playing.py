@@ -1,0 +1,301 @@
+"""プレイする, プレイフェイズ: playing cards, and the play phase."""
+from ...lang import *
+from .declarations import *
+from .decks import *
+from .effects import *
+from .moving import *
+from .policies import *
+from .state import *
+
+
+class Summon(Record):  #: プレイする・1
+    """Put kin from hand into a placement slot."""
+
+    card: Card
+    slot: Slot
+
+
+class SummonTreasure(Record):  #: プレイする・7
+    """Put a treasure from hand onto the field."""
+
+    card: Card
+    slot: Option[Slot]
+
+
+class Enter(Record):  #: プレイする・2 #: プレイする・3
+    """Put a shard, or kin that may, into the entry slot."""
+
+    card: Card
+
+
+class SetPower(Record):  #: プレイする・5
+    """Put a power from hand into the power slot."""
+
+    card: Card
+
+
+class UsePower(Record):  #: プレイする・4
+    """Use a power from hand."""
+
+    card: Card
+
+
+class Deploy(Record):  #: プレイする・6
+    """Put a domain from hand into the domain slot."""
+
+    card: Card
+
+
+class UseKin(Record):  #: プレイフェイズ・5
+    """Use the effect of kin on the field."""
+
+    ability: Ability
+    card: Card
+
+
+class Equip(Record):  #: プレイする・8
+    """Equip kin or a shard with a treasure that lies on the field."""
+
+    treasure: Card
+    on: Card
+
+
+class Unequip(Record):  #: プレイフェイズ・7
+    """Take a treasure off."""
+
+    treasure: Card
+
+
+class GiveUp(Record):  #: プレイフェイズ・8
+    """Give up a domain."""
+
+    card: Card
+
+
+class PutKinAway(Record):  #: プレイフェイズ・9
+    """Put one to four kin into the graveyard."""
+
+
+PlayAction = (
+    Pass | Summon | SummonTreasure | Enter | SetPower | UsePower | Deploy | UseKin | Equip | Unequip | GiveUp | PutKinAway
+)
+
+
+# ---------------------------------------------------------------- プレイフェイズ
+@procedure(scope=Scope.PHASE)
+async def play_phase(g: Game) -> None:
+    """The turn player does whatever is allowed, in any order and as often as wanted."""
+    while True:
+        await any_time(g, Moment.PLAYING)
+        act = await choose(g.turn_player, play_actions(g, g.turn_player))  #: プレイフェイズ第1段落
+        if act == Pass():
+            return
+        await play(g, g.turn_player, act)
+        await process_effects(g)
+
+
+@define
+def play_actions(g: Game, me: Player) -> Set[PlayAction]:
+    """What the turn player may do, doing nothing included."""
+    return (
+        {Pass()}
+        | {Summon(c, n) for c in g.hand[me] if is_kin(c) and may_pay(g, me, c) for n in empty_slots(g, me)}
+        | {SummonTreasure(c, n) for c in g.hand[me] if may_summon_treasure(g, me, c) for n in treasure_slots(g, me)}
+        | {Enter(c) for c in entrants(g, me) if may_pay(g, me, c)}
+        | {SetPower(c) for c in g.hand[me] if may_set(g, me, c)}
+        | {UsePower(c) for c in g.hand[me] if may_use(g, me, c)}
+        | {Deploy(c) for c in g.hand[me] if Printed.of(c).kind == Kind.DOMAIN and may_pay(g, me, c)}
+        | {UseKin(a, c) for c in kin_of(g, me) for a in Printed.of(c).abilities if usable(g, me, a, c)}
+        | {Equip(t, on) for t in g.treasures[me] | treasures_in_slots(g, me) if g.card[t].bearer is None for on in fighters(g, me)}
+        | {Unequip(t) for t in g.treasures[me] if g.card[t].bearer is not None and g.points[me] >= Printed.of(t).cost}
+        | {GiveUp(c) for c in g.domain_slot[me] if g.points[me] >= Printed.of(c).cost}
+        | {PutKinAway() for n in {1} if len(kin_of(g, me)) > 0 and not g.put_away}
+    )  #: プレイフェイズ第1段落
+
+
+# ---------------------------------------------------------------- what may be played
+@define
+def colours_at_hand(g: Game, me: Player) -> Set[Colour]:
+    """The colours of the player's shards and of the cards in the shift area."""
+    return {k for c in shards(g, me) | g.shift[me] for k in Printed.of(c).colours}  #: プレイフェイズ・11
+
+
+@define
+def colours_needed(card: Card) -> Set[Colour]:
+    """The colours that must be at hand; by one reading being colourless asks for nothing."""
+    if reading("colourless") == "free":
+        return Printed.of(card).colours - {Colour.COLOURLESS}  #: カードの色・6
+    return Printed.of(card).colours  #: プレイフェイズ・11
+
+
+@define
+def may_pay(g: Game, me: Player, card: Card) -> bool:
+    """Are the action points and the colours there, and what else the card costs?"""
+    return (
+        Printed.of(card).cost <= g.points[me]  #: プレイフェイズ・10
+        and len(colours_needed(card) - colours_at_hand(g, me)) == 0  #: プレイフェイズ・11
+        and len(offerings(g, me)) >= Printed.of(card).sacrifice
+    )
+
+
+@define
+def offerings(g: Game, me: Player) -> Set[Card]:
+    """The kin in the player's coffin area."""
+    return {c for c in g.coffin[me] if is_kin(c)}
+
+
+@define
+def entrants(g: Game, me: Player) -> Set[Card]:
+    """The cards that may be put into the entry slot, if it is free."""
+    if len(g.entry_slot[me]) > 0:
+        return set()
+    return g.shard_place[me] | {c for c in g.hand[me] if Printed.of(c).may_enter}  #: プレイフェイズ・3
+
+
+@define
+def may_summon_treasure(g: Game, me: Player, card: Card) -> bool:
+    """Is it a treasure that can be paid for?"""
+    return Printed.of(card).kind == Kind.TREASURE and may_pay(g, me, card)
+
+
+@define
+def treasure_slots(g: Game, me: Player) -> Set[Option[Slot]]:
+    """Where a treasure may be summoned: in no slot, or (by one reading) in an empty placement slot."""
+    if reading("treasure-slot") == "own-place":
+        return {None}  #: カードの種類・4
+    return {n for n in empty_slots(g, me)}  #: プレイする・7
+
+
+@define
+def treasures_in_slots(g: Game, me: Player) -> Set[Card]:
+    """The treasures that lie in the player's placement slots."""
+    return {c for n in SLOTS for c in g.slot[me][n] if Printed.of(c).kind == Kind.TREASURE}
+
+
+@define
+def may_set(g: Game, me: Player, card: Card) -> bool:
+    """May the power be set? Setting takes one action point; it is open whether its own cost matters as well."""
+    if Printed.of(card).kind != Kind.POWER or len(colours_needed(card) - colours_at_hand(g, me)) > 0:
+        return False
+    least = 1 if reading("set-cost") == "one-point" else Printed.of(card).cost
+    return g.points[me] >= max(1, least)  #: セットされた権能の行動権について #: プレイフェイズ・10
+
+
+@define
+def may_use(g: Game, me: Player, card: Card) -> bool:
+    """May the power be used from hand?"""
+    return (
+        Printed.of(card).kind == Kind.POWER and may_pay(g, me, card) and reading("power-from-hand") == "may-be-used"
+    )  #: プレイフェイズ・4
+
+
+@define
+def usable(g: Game, me: Player, ability: Ability, card: Card) -> bool:
+    """Is it an effect of kin that can be used and paid for?"""
+    return AbilityText.of(ability).kind == AbilityKind.ACTIVATED and payable(g, ability, card, me)  #: プレイフェイズ・5
+
+
+# ---------------------------------------------------------------- playing
+@procedure
+async def play(g: Game, me: Player, act: PlayAction) -> None:
+    """One thing of the play phase."""
+    match act:
+        case Pass():
+            return
+        case Summon(card, n):
+            await pay(g, me, card)
+            go(g, card, g.slot[me][n])  #: プレイフェイズ・1 #: プレイする・1
+        case SummonTreasure(card, n):
+            await pay(g, me, card)
+            go(g, card, g.treasures[me] if n is None else g.slot[me][n])  #: プレイフェイズ・1 #: プレイする・7
+        case Enter(card):
+            await pay(g, me, card)
+            enter(g, me, card)  #: プレイフェイズ・3
+        case SetPower(card):
+            g.points[me] -= 1  #: セットされた権能の行動権について
+            place_power(g, me, card, False)  #: プレイフェイズ・2 #: プレイする・5
+        case UsePower(card):
+            await pay(g, me, card)
+            await do_power(g, me, card)  #: プレイフェイズ・4
+        case Deploy(card):
+            await pay(g, me, card)
+            place_domain(g, me, card, False)  #: プレイフェイズ・2 #: プレイする・6
+        case UseKin(ability, card):
+            await run_cost(g, ability, card, me)
+            await run_text(g, ability, card, me, NO_CAUSE)  #: プレイフェイズ・5
+        case Equip(treasure, on):
+            equip(g, me, treasure, on)  #: プレイフェイズ・6 #: プレイする・8
+        case Unequip(treasure):
+            g.points[me] -= Printed.of(treasure).cost  #: 装備された秘宝の解除/展開された領地の破棄
+            g.card[treasure].bearer = None  #: プレイフェイズ・7
+        case GiveUp(card):
+            g.points[me] -= Printed.of(card).cost  #: 装備された秘宝の解除/展開された領地の破棄
+            to_graveyard(g, {card})  #: プレイフェイズ・8
+        case PutKinAway():
+            gone = await choose_some(me, kin_of(g, me), 1, 4)
+            put_kin_away(g, gone)  #: プレイフェイズ・9
+
+
+@procedure
+async def pay(g: Game, me: Player, card: Card) -> None:
+    """The action points are spent, and kin of the coffin area exiled where the card asks for it."""
+    g.points[me] -= Printed.of(card).cost  #: 行動権第1段落
+    await sacrifice(g, me, card)
+
+
+@procedure
+async def sacrifice(g: Game, me: Player, card: Card) -> None:
+    """As many kin as the card asks for, or as there are, are exiled from the coffin area."""
+    if Printed.of(card).sacrifice > 0:
+        gone = await choose_some(me, offerings(g, me), Printed.of(card).sacrifice, Printed.of(card).sacrifice)
+        exile_together(g, gone)  #: 呪縛ステップ・2
+
+
+@step
+def exile_together(g: Game, cards: Set[Card]) -> None:
+    """The cards are exiled."""
+    for c in cards:
+        exile_card(g, c)  #: 除外
+
+
+@step
+def enter(g: Game, me: Player, card: Card) -> None:
+    """A shard, or kin, comes into the entry slot."""
+    go(g, card, g.entry_slot[me])  #: プレイする・2 #: プレイする・3
+    if is_shard(card):
+        g.entered_once[me] = True  #: 【生命転化】・2
+
+
+@step
+def place_power(g: Game, me: Player, card: Card, bound: bool) -> None:
+    """A power is set; one that was set before goes to the graveyard."""
+    to_graveyard(g, g.power_slot[me])  #: プレイフェイズ・2 #: カードの種類・2
+    go(g, card, g.power_slot[me])  #: プレイする・5
+    g.card[card].set_this_turn = True  #: セットされた権能・1
+    g.card[card].bound = bound
+
+
+@step
+def place_domain(g: Game, me: Player, card: Card, bound: bool) -> None:
+    """A domain is deployed; one that was deployed before goes to the graveyard."""
+    to_graveyard(g, g.domain_slot[me])  #: プレイフェイズ・2 #: カードの種類・3
+    go(g, card, g.domain_slot[me])  #: プレイする・6
+    g.card[card].bound = bound
+
+
+@step
+def equip(g: Game, me: Player, treasure: Card, on: Card) -> None:
+    """The treasure is put on; one that was there before goes to the graveyard."""
+    to_graveyard(g, treasures_on(g, on))  #: プレイフェイズ・6
+    put(treasure, g.treasures[me])  #: カードの種類・4
+    g.card[treasure].bearer = on  #: プレイする・8
+
+
+@step
+def put_kin_away(g: Game, gone: Set[Card]) -> None:
+    """The kin go to the graveyard together, once a turn; they are not destroyed."""
+    if reading("treasure-left") == "goes-along":
+        to_graveyard(g, gone | {t for c in gone for t in treasures_on(g, c)})  #: カードの種類・4
+    else:
+        to_graveyard(g, gone)  #: プレイフェイズ・9
+    g.put_away = True  #: プレイフェイズ・9
