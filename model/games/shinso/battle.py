@@ -333,7 +333,7 @@ async def bind_treasure(g: Game, me: Player, card: Card, vampire: bool) -> None:
         put_bound_away(g, me, card, vampire)  #: 呪縛ステップ・3
         return
     n = await choose(me, treasure_slots(g, me))
-    go(g, card, g.treasures[me] if n is None else g.slot[me][n])  #: 呪縛ステップ・2
+    go(g, card, g.treasures[me] if n == 0 else g.slot[me][n])  #: 呪縛ステップ・2
     g.card[card].bound = True  #: 呪縛ステップ・3
 
 

@@ -19,9 +19,6 @@ class UseSetPower(Record):  #: セットされた権能
 
 Declaration = Pass | Declare | UseSetPower
 
-CONVERSIONS = {Effect.POINTS, Effect.POWER, Effect.HAND}
-BURNINGS = {Effect.BURN_AGAIN, Effect.BURN_POWER, Effect.BURN_POINTS, Effect.BURN_SEARCH}
-
 
 # ---------------------------------------------------------------- 【生命転化】
 @define
@@ -33,10 +30,9 @@ def conversions_allowed(g: Game, p: Player) -> int:
 @define
 def may_convert(g: Game, p: Player) -> bool:
     """May the player use Life Conversion once more (apart from the rim card it costs)?"""
-    return (
-        g.conversions[p] + len(g.declared) < conversions_allowed(g, p)  #: 【生命転化】第3段落
-        and not g.burned[p]  #: 【魂魄燃焼】第2段落
-    )
+    if g.burned[p] or any(d.rim is None for d in g.declared):
+        return False  #: 【魂魄燃焼】第2段落
+    return g.conversions[p] + len(g.declared) < conversions_allowed(g, p)  #: 【生命転化】第3段落
 
 
 @define
@@ -54,35 +50,29 @@ def on_the_field(g: Game) -> Set[Card]:
 @define
 def conversions(g: Game, p: Player) -> Set[Declare]:
     """The Life Conversions that the player may declare."""
-    if not may_convert(g, p):
-        return set()
-    return {Declare(e, c, None) for e in {Effect.POINTS, Effect.HAND} for c in spare_rims(g, p)} | {
-        Declare(Effect.POWER, c, on) for c in spare_rims(g, p) for on in on_the_field(g)
-    }  #: 【生命転化】第1段落 #: 【生命転化】第2段落 #: 【生命転化】第4段落
+    return {
+        Declare(e, c, None) for e in {Effect.POINTS, Effect.HAND} for c in spare_rims(g, p) if may_convert(g, p)
+    } | {Declare(Effect.POWER, c, on) for c in spare_rims(g, p) for on in on_the_field(g) if may_convert(g, p)}  #: 【生命転化】第1段落 #: 【生命転化】第2段落 #: 【生命転化】第4段落
 
 
 # ---------------------------------------------------------------- 【魂魄燃焼】
 @define
 def may_burn(g: Game, p: Player) -> bool:
     """May the player use Soul Burning now?"""
-    return (
-        g.turn_number == 3  #: 【魂魄燃焼】第1段落
-        and g.began_bare[p]  #: 【魂魄燃焼】第2段落
-        and not g.burned[p]  #: 【魂魄燃焼】第2段落
-        and g.burned_this_turn is None  #: 【魂魄燃焼】第4段落
-        and (p == g.turn_player or reading("burning-whose-turn") == "any")  #: 【魂魄燃焼】第2段落
-        and len(g.core[p]) > 0
-        and not any(d.rim is None for d in g.declared)
-    )
+    if g.turn_number < 3:
+        return False  #: 【魂魄燃焼】第1段落
+    if g.burned_this_turn is not None or any(d.rim is None for d in g.declared):
+        return False  #: 【魂魄燃焼】第4段落
+    if p != g.turn_player and reading("burning-whose-turn") == "own":
+        return False
+    return g.began_bare[p] and not g.burned[p] and len(g.core[p]) > 0  #: 【魂魄燃焼】第2段落
 
 
 @define
 def burnings(g: Game, p: Player) -> Set[Declare]:
     """The Soul Burnings that the player may declare."""
-    if not may_burn(g, p):
-        return set()
-    return {Declare(e, None, None) for e in {Effect.BURN_POINTS, Effect.BURN_SEARCH}} | {
-        Declare(e, None, on) for e in {Effect.BURN_AGAIN, Effect.BURN_POWER} for on in on_the_field(g)
+    return {Declare(e, None, None) for e in {Effect.BURN_POINTS, Effect.BURN_SEARCH} if may_burn(g, p)} | {
+        Declare(e, None, on) for e in {Effect.BURN_AGAIN, Effect.BURN_POWER} for on in on_the_field(g) if may_burn(g, p)
     }  #: 【魂魄燃焼】第2段落
 
 
@@ -188,13 +178,19 @@ def take_found(g: Game, p: Player, found: Set[Card]) -> None:
 
 # ---------------------------------------------------------------- セットされた権能
 @define
-def usable_set_powers(g: Game, p: Player) -> Set[UseSetPower]:
-    """The set power of the player, unless it was set this turn, is being attacked, or its extra cost cannot be paid."""
-    return {
-        UseSetPower(c)
-        for c in g.power_slot[p]
-        if not g.card[c].set_this_turn and c != g.attacked and (Printed.of(c).cost <= 3 or len(payable_with(g, p, c)) > 0)
-    }  #: セットされた権能 #: セットされた権能・1 #: セットされた権能・2
+def usable_set_powers(g: Game, p: Player) -> Set[Card]:
+    """The set power of the player, if it may be used now."""
+    return {c for c in g.power_slot[p] if may_use_set_power(g, p, c)}  #: セットされた権能
+
+
+@define
+def may_use_set_power(g: Game, p: Player, card: Card) -> bool:
+    """Was it set in an earlier turn, is it not being attacked, and can its extra cost be paid?"""
+    if g.card[card].set_this_turn:
+        return False  #: セットされた権能・1
+    if card == g.attacked:
+        return False  #: セットされた権能・2
+    return Printed.of(card).cost <= 3 or len(payable_with(g, p, card)) > 0  #: セットされた権能の行動権について・2
 
 
 @define
@@ -232,9 +228,13 @@ async def do_power(g: Game, p: Player, card: Card) -> None:
 @define
 def can_declare(g: Game, p: Player) -> bool:
     """Is there anything that the player could declare at this moment?"""
-    return (
-        (may_convert(g, p) and len(spare_rims(g, p)) > 0) or may_burn(g, p) or len(usable_set_powers(g, p)) > 0
-    )
+    return (may_convert(g, p) and len(spare_rims(g, p)) > 0) or may_burn(g, p) or len(usable_set_powers(g, p)) > 0
+
+
+@define
+def declarations(g: Game, p: Player) -> Set[Declaration]:
+    """What the player may do at any time, doing nothing included."""
+    return {Pass()} | conversions(g, p) | burnings(g, p) | {UseSetPower(c) for c in usable_set_powers(g, p)}
 
 
 @procedure
@@ -245,13 +245,13 @@ async def any_time(g: Game, m: Moment) -> None:
     who = await first_to_declare(g)
     declined = 0
     while declined < 2:
-        act = await choose(who, {Pass()} | conversions(g, who) | burnings(g, who) | usable_set_powers(g, who))
+        act = await choose(who, declarations(g, who))
         match act:
             case Pass():
                 declined += 1
-            case Declare(_, _, _) as d:
+            case Declare(effect, rim, on):
                 declined = 0
-                await carry_out(g, who, d)  #: 【生命転化】第1段落
+                await carry_out(g, who, Declare(effect, rim, on))  #: 【生命転化】第1段落
             case UseSetPower(card):
                 declined = 0
                 await use_set_power(g, who, card)  #: セットされた権能
@@ -286,8 +286,8 @@ async def declare_once(g: Game, p: Player) -> None:
         match act:
             case Pass():
                 more = False
-            case Declare(_, _, _) as d:
-                g.declared.add(d)  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
+            case Declare(effect, rim, on):
+                g.declared.add(Declare(effect, rim, on))  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
     while len(g.declared) > 0:
         next_one = await choose(p, {d for d in g.declared})
         g.declared.remove(next_one)

@@ -16,10 +16,10 @@ class Summon(Record):  #: プレイする・1
 
 
 class SummonTreasure(Record):  #: プレイする・7
-    """Put a treasure from hand onto the field."""
+    """Put a treasure from hand onto the field; slot 0 is no slot."""
 
     card: Card
-    slot: Option[Slot]
+    slot: Annotated[int, Range(0, 4)]
 
 
 class Enter(Record):  #: プレイする・2 #: プレイする・3
@@ -131,11 +131,11 @@ def colours_needed(card: Card) -> Set[Colour]:
 @define
 def may_pay(g: Game, me: Player, card: Card) -> bool:
     """Are the action points and the colours there, and what else the card costs?"""
-    return (
-        Printed.of(card).cost <= g.points[me]  #: プレイフェイズ・10
-        and len(colours_needed(card) - colours_at_hand(g, me)) == 0  #: プレイフェイズ・11
-        and len(offerings(g, me)) >= Printed.of(card).sacrifice
-    )
+    if Printed.of(card).cost > g.points[me]:
+        return False  #: プレイフェイズ・10
+    if len(colours_needed(card) - colours_at_hand(g, me)) > 0:
+        return False  #: プレイフェイズ・11 #: プレイフェイズ第2段落
+    return len(offerings(g, me)) >= Printed.of(card).sacrifice
 
 
 @define
@@ -159,11 +159,11 @@ def may_summon_treasure(g: Game, me: Player, card: Card) -> bool:
 
 
 @define
-def treasure_slots(g: Game, me: Player) -> Set[Option[Slot]]:
+def treasure_slots(g: Game, me: Player) -> Set[Annotated[int, Range(0, 4)]]:
     """Where a treasure may be summoned: in no slot, or (by one reading) in an empty placement slot."""
     if reading("treasure-slot") == "own-place":
-        return {None}  #: カードの種類・4
-    return {n for n in empty_slots(g, me)}  #: プレイする・7
+        return {0}  #: カードの種類・4
+    return empty_slots(g, me)  #: プレイする・7
 
 
 @define
@@ -207,7 +207,7 @@ async def play(g: Game, me: Player, act: PlayAction) -> None:
             go(g, card, g.slot[me][n])  #: プレイフェイズ・1 #: プレイする・1
         case SummonTreasure(card, n):
             await pay(g, me, card)
-            go(g, card, g.treasures[me] if n is None else g.slot[me][n])  #: プレイフェイズ・1 #: プレイする・7
+            go(g, card, g.treasures[me] if n == 0 else g.slot[me][n])  #: プレイフェイズ・1 #: プレイする・7
         case Enter(card):
             await pay(g, me, card)
             enter(g, me, card)  #: プレイフェイズ・3

@@ -16,13 +16,16 @@ class Redraw(Record):  #: ゲームの準備.4
 @define
 def legal_deck(g: Game, p: Player) -> bool:
     """Thirty and ten cards, no shards, of a name four at most and two in the life deck."""
-    return (
-        len(g.deck[p]) == 30  #: プレイング・デッキ第2段落
-        and len(g.life_deck[p]) == 10  #: ライフ・デッキ第1段落
-        and all(not is_shard(c) for c in g.deck[p] | g.life_deck[p])  #: デッキ第3段落
-        and all(copies(c, g.deck[p] | g.life_deck[p]) <= 4 for c in g.deck[p] | g.life_deck[p])  #: デッキ第2段落
-        and all(copies(c, g.life_deck[p] - g.deck[p]) <= 2 for c in g.life_deck[p])  #: ライフ・デッキ第4段落
-    )
+    every = {c for c in g.deck[p]} | g.life_deck[p]
+    if len(g.deck[p]) != 30:
+        return False  #: プレイング・デッキ第2段落
+    if len(g.life_deck[p]) != 10:
+        return False  #: ライフ・デッキ第1段落
+    if any(is_shard(c) for c in every):
+        return False  #: デッキ第3段落
+    if any(copies(c, every) > 4 for c in every):
+        return False  #: デッキ第2段落
+    return all(copies(c, every - g.deck[p]) <= 2 for c in g.life_deck[p])  #: ライフ・デッキ第4段落
 
 
 @define

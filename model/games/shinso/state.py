@@ -8,7 +8,7 @@ Slot = Annotated[int, SLOTS]
 """A placement slot (配置枠). The layout is a picture; the play phase speaks of one to four kin, so there are four. Slot n
 faces the opponent's slot n."""
 
-COMBAT = Range(-99000, 99000)
+COMBAT = Range(-30000, 30000)
 Combat = Annotated[int, COMBAT]
 
 
@@ -87,8 +87,8 @@ class OnCard(Record):
 
     asleep: bool = False  #: アウェイク/スリープ第2段落
     this_turn: Combat = 0  #: 戦闘力第3段落
-    loss: Annotated[int, Range(-99000, 0)] = 0  #: 戦闘力第4段落
-    gain: Annotated[int, Range(0, 99000)] = 0  #: 戦闘力第5段落
+    loss: Annotated[int, Range(-30000, 0)] = 0  #: 戦闘力第4段落
+    gain: Annotated[int, Range(0, 30000)] = 0  #: 戦闘力第5段落
     again: Annotated[int, Range(0, 3)] = 0  #: 【魂魄燃焼】.1
     woken: Annotated[int, Range(0, 6)] = 0
     """How often consecutive attack has been used this turn."""
