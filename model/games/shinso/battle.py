@@ -1,7 +1,7 @@
 """バトルフェイズ: from the designation of an attack to its end."""
 from ...lang import *
-from .declarations import *
 from .decks import *
+from .declarations import *
 from .effects import *
 from .endings import *
 from .moving import *

@@ -289,6 +289,6 @@ async def declare_once(g: Game, p: Player) -> None:
             case Declare(effect, rim, on):
                 g.declared.add(Declare(effect, rim, on))  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
     while len(g.declared) > 0:
-        next_one = await choose(p, {d for d in g.declared})
+        next_one = await choose(p, {d for d in g.declared if d.rim is not None or len(g.declared) == 1})
         g.declared.remove(next_one)
         await carry_out(g, p, next_one)  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順

@@ -28,15 +28,20 @@ def life_deck_ran_out(g: Game, p: Player) -> Option[Fate]:
 def look_at_life_decks(g: Game, smaller: Set[Player]) -> None:
     """The life decks of these players have just become smaller: the game ends if one has run out."""
     for p in PLAYERS:
-        if life_cards_left(g, p) == 0 and counts_now(g):
-            if p in smaller or reading("life-deck-empty") == "while-empty":
-                g.ran_out |= {p}  #: 勝利条件・2 #: ライフ・デッキ第3段落
+        if life_cards_left(g, p) == 0 and counts_now(g) and is_looked_at(p, smaller):
+            g.ran_out |= {p}  #: 勝利条件・2 #: ライフ・デッキ第3段落
     if len(g.ran_out) == 2 and reading("both-run-out") == "draw":
         finish(None)
     if len(g.ran_out) == 2 and reading("both-run-out") == "turn-player-loses":
         finish(other(g.turn_player))  #: 効果処理の原則.2・1
     if len(g.ran_out) > 0:
         pronounce(g)
+
+
+@define
+def is_looked_at(p: Player, smaller: Set[Player]) -> bool:
+    """Does an empty life deck of the player count, though it may not have become empty just now?"""
+    return p in smaller or reading("life-deck-empty") == "while-empty"
 
 
 # ---------------------------------------------------------------- Soul Burning

@@ -1,7 +1,7 @@
 """プレイする, プレイフェイズ: playing cards, and the play phase."""
 from ...lang import *
-from .declarations import *
 from .decks import *
+from .declarations import *
 from .effects import *
 from .moving import *
 from .policies import *

@@ -63,7 +63,7 @@ def deck_is_due(g: Game, p: Player) -> bool:
             return not g.deck_dealt_with[p]  #: 山札が0枚になった場合
         case "while-zero":
             return len(g.exile[p]) > 0 or (pays_for_nothing() and len(g.life_deck[p]) > 0)  #: 山札が0枚になった場合
-        case "on-draw":
+        case _:
             return False
 
 

@@ -1,7 +1,7 @@
 """ゲームの準備: decks, and what is done before the game begins."""
 from ...lang import *
-from .declarations import *
 from .decks import *
+from .declarations import *
 from .endings import *
 from .moving import *
 from .policies import *
@@ -16,7 +16,7 @@ class Redraw(Record):  #: ゲームの準備.4
 @define
 def legal_deck(g: Game, p: Player) -> bool:
     """Thirty and ten cards, no shards, of a name four at most and two in the life deck."""
-    every = {c for c in g.deck[p]} | g.life_deck[p]
+    every = g.deck[p] | g.life_deck[p]
     if len(g.deck[p]) != 30:
         return False  #: プレイング・デッキ第2段落
     if len(g.life_deck[p]) != 10:
@@ -90,7 +90,7 @@ async def life_cards_into_decks(g: Game) -> None:
 async def some_life_cards(g: Game, p: Player) -> None:
     """The player puts any number of life cards into the draw pile."""
     if reading("which-life-cards") == "chosen":
-        moved = await choose_some(p, {c for c in g.life_deck[p]}, 0, len(g.life_deck[p]))
+        moved = await choose_some(p, g.life_deck[p], 0, len(g.life_deck[p]))
         put_into_deck(g, moved, p)  #: プレイング・デッキ第3段落
         return
     left = await choose_number(p, 0, len(g.life_deck[p]))

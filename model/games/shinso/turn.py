@@ -1,8 +1,8 @@
 """ターンの流れ: the turn and its phases."""
 from ...lang import *
 from .battle import *
-from .declarations import *
 from .decks import *
+from .declarations import *
 from .effects import *
 from .endings import *
 from .moving import *
