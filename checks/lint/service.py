@@ -13,10 +13,21 @@ from .findings import Found, Rule, Severity
 from .model import Draft, Known, Line, Style
 from .outline import outline
 from .reading import Source, read, trouble
-from .rules import numbers, references, series, terms, texts, wording
+from .rules import lists, numbers, parallels, references, series, spelling, steps, terms, texts, wording
 from .terms import read_known, sudachi
 
-RULES: tuple[Rule, ...] = (*references.RULES, *numbers.RULES, *texts.RULES, *series.RULES, *wording.RULES, *terms.RULES)
+RULES: tuple[Rule, ...] = (
+    *references.RULES,
+    *steps.RULES,
+    *numbers.RULES,
+    *texts.RULES,
+    *parallels.RULES,
+    *lists.RULES,
+    *series.RULES,
+    *wording.RULES,
+    *spelling.RULES,
+    *terms.RULES,
+)
 """All rules, in the order in which they are listed."""
 BY_ID = {rule.id: rule for rule in RULES}
 _IGNORE = re.compile(r"rulewright:\s*ignore(?P<file>-file)?(?P<ids>(?:[\s,]+[a-z]+(?:-[a-z]+)*)*)")

@@ -26,6 +26,7 @@ _DEFINED = (
     ),
     re.compile(r"(?P<t>[一-龠々ァ-ヴーA-Za-z・]{2,20})(?:と呼[ぶびば]|といいます|と言います|と称[しす])"),
     re.compile(r"(?:^|\n)(?P<t>[^\s、。：:（）()]{2,20})[：:](?=[^\s:：/])"),
+    re.compile(r"[（(]以[下後降]、?[「『‘]?(?P<t>[^（）()「」『』‘’、。\n]{2,20}?)[」』’]?(?:と[^（）()]{1,6})?[）)]"),
 )
 _BRACKETED = re.compile(r"[‘「『“《〈<【](?P<t>[^‘’「」『』“”《》〈〉<>【】\n。、]{2,20})[’」』”》〉>】]")
 _VALUE = re.compile(r"は(?:原則|通常|常に)?(?:、)?[\d一二三四五六七八九十]+")
@@ -64,6 +65,8 @@ class Terms:
     uses: dict[str, list[Use]] = field(default_factory=lambda: defaultdict(list))
     defined: set[str] = field(default_factory=set)
     bracketed: dict[str, list[Use]] = field(default_factory=lambda: defaultdict(list))
+    pieces: dict[str, list[Use]] = field(default_factory=lambda: defaultdict(list))
+    """The words, and the katakana words within longer ones."""
     known: Known = field(default_factory=Known)
 
     def count(self, name: str) -> int:
@@ -86,6 +89,23 @@ def collect(draft: Draft, known: Known, dictionary: bool = True) -> Terms:
         for pattern in _DEFINED:
             terms.defined.update(m["t"].strip("‘’「」『』 ") for m in pattern.finditer(clause.text))
     return terms
+
+
+class Vocabulary:
+    """The words of the draft that is being looked at; found once for all rules."""
+
+    def __init__(self) -> None:
+        self._draft: Draft | None = None
+        self._terms: Terms | None = None
+
+    def of(self, draft: Draft) -> Terms:
+        """The words of a draft."""
+        if self._draft is not draft or self._terms is None:
+            self._draft, self._terms = draft, collect(draft, draft.known, draft.dictionary)
+        return self._terms
+
+
+vocabulary = Vocabulary()
 
 
 def _heads(title: str) -> Iterator[str]:
@@ -147,10 +167,14 @@ def _run(piece: str, start: int, end: int, begin: int) -> Iterator[tuple[int, st
         yield begin + start + len(word) - len(word.lstrip("・")), bare
 
 
+_KANA = str.maketrans("ァィゥェォッャュョヮヰヱ", "アイウエオツヤユヨワイエ")
+"""Small and old kana, and what they are taken for."""
+
+
 def spelled(name: str) -> str:
-    """A name without what only its spelling adds: `・`, spaces, width, case, a long mark at the end."""
+    """A name without what only its spelling adds: `・`, spaces, width, case, small kana, a long mark at the end."""
     plain = unicodedata.normalize("NFKC", name).casefold()
-    plain = re.sub(r"[・\s\-‐=＝]", "", plain)
+    plain = re.sub(r"[・\s\-‐=＝]", "", plain).translate(_KANA)
     return re.sub(r"(?<=[ァ-ヴ]{3})ー$", "", plain)
 
 

@@ -1,4 +1,4 @@
-"""References: to clauses that do not exist, to a clause that is about something else, to steps that are not there."""
+"""References: to clauses that do not exist, and to a clause that is about something else."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from ....spec.text import Text
-from ..citations import Citation, Register, citations, step_citations
+from ..citations import Citation, Register, citations
 from ..findings import Found, Rule, Severity, excerpt
 from ..model import Clause, Draft, Style
 
@@ -228,28 +228,6 @@ def _titled_so(said: str, register: Register, citation: Citation) -> Clause | No
     return best
 
 
-# ---------------------------------------------------------------- steps
-def steps(draft: Draft, rule: Rule) -> Iterable[Found]:
-    """An item sends to a step that its list does not have."""
-    for clause in draft.clauses:
-        if not clause.is_item or clause.parent is None:
-            continue
-        chain = [clause, *(c for c in clause.ancestors() if c.is_item)]
-        for step in step_citations(clause):
-            lists = [c.parent.children for c in chain if c.parent is not None and c.style is step.style]
-            if lists and not any(
-                c.label is not None and c.style is step.style and c.label.parts[0] == step.number
-                for one in lists
-                for c in one
-            ):
-                yield rule.at(
-                    clause,
-                    step.offset,
-                    Text(ja=f"この手順に「{step.written}」はありません", en=f"this list has no step {step.written}"),
-                    step.written,
-                )
-
-
 RULES = (
     Rule(
         "reference-missing",
@@ -262,11 +240,5 @@ RULES = (
         Severity.WARNING,
         Text("参照先が文脈と合わない", "reference to a clause that is about something else"),
         contradicted,
-    ),
-    Rule(
-        "reference-step",
-        Severity.ERROR,
-        Text("存在しない手順への参照", "reference to a step that does not exist"),
-        steps,
     ),
 )

@@ -1,136 +1,124 @@
-"""Terms: one thing written in two ways, names that are used and never defined, things that are named only once."""
+"""Terms: names that are used and introduced nowhere, one thing under two names, limits without a value, names that occur
+only once."""
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
 from ....spec.text import Text
 from ..findings import Found, Rule, Severity
-from ..model import Draft
-from ..terms import Terms, Use, collect, defined_value, spelled
+from ..model import Clause, Draft
+from ..terms import Terms, Use, defined_value, spelled, vocabulary
+from .series import IDENTIFIER
+from .texts import alike
 
-HEADS = (
-    "ゾーン",
-    "エリア",
-    "置き場",
-    "領域",
-    "スタック",
-    "フェイズ",
-    "ステップ",
-    "デッキ",
-    "レーン",
-    "フィールド",
-    "フェーズ",
-    "スペース",
-    "トレイ",
-)
+PLACES = ("ゾーン", "エリア", "置き場", "領域", "スタック", "レーン", "フィールド", "スペース", "トレイ")
+HEADS = (*PLACES, "フェイズ", "フェーズ", "ステップ", "デッキ")
 """Nouns that end the names of things which a rule book has to introduce."""
 _LIMIT = re.compile(
     r"(?P<owner>[一-龠々ァ-ヴー]{2,10}の)?(?P<name>[一-龠々ァ-ヴー]{1,8}(?:上限|下限))(?P<tail>数|値)?(?=を|に|が|まで|より|以)"
 )
 _JUST = frozenset({"上下限", "上限", "下限", "最大上限"})
+_GENERAL = re.compile(
+    r"^(?:各|全|他|同|別|元|新|前|次|当該|該当|指定|特定|対象|移動先|移動元|公開|非公開|現在|最初|最後|追加|複数|両|自分"
+    r"|相手|自身|一部|共有|任意|必要|使用|表向き|裏向き|通常|単独|関連|以上|以下|先攻|後攻|先手|後手|初期)"
+)
 
 
-class Vocabulary:
-    """The words of the draft that is being looked at; found once for all rules of this family."""
-
-    def __init__(self) -> None:
-        self._draft: Draft | None = None
-        self._terms: Terms | None = None
-
-    def of(self, draft: Draft) -> Terms:
-        """The words of a draft."""
-        if self._draft is not draft or self._terms is None:
-            self._draft, self._terms = draft, collect(draft, draft.known, draft.dictionary)
-        return self._terms
-
-
-vocabulary = Vocabulary()
-
-
-# ---------------------------------------------------------------- spelling
-def variants(draft: Draft, rule: Rule) -> Iterable[Found]:
-    """One name written in two ways: with and without `・`, a long mark at the end, in another width."""
-    terms = vocabulary.of(draft)
-    spellings: dict[str, dict[str, list[Use]]] = defaultdict(dict)
-    for word, uses in _pieces(terms).items():
-        if len(word) >= 3 and re.search(r"[ァ-ヴー]{2}", word):
-            spellings[spelled(word)][word] = uses
-    for group in spellings.values():
-        if len(group) < 2:
-            continue
-        names = sorted(group, key=lambda n: (-(n in terms.defined), -len(group[n]), n))
-        main = names[0]
-        for other in names[1:]:
-            if terms.known.settled(main, other) or main.casefold() == other.casefold():
-                continue
-            first = group[other][0]
-            count = len(group[other])
-            yield rule.at(
-                first.clause,
-                first.offset,
-                Text(
-                    ja=f"「{other}」（{count} 回）は「{main}」（{len(group[main])} 回）と表記が違います",
-                    en=f"{other} ({count} times) is written {main} elsewhere ({len(group[main])} times)",
-                ),
-                other,
-                suggestion=Text(ja=f"「{main}」にそろえる", en=f"write {main}"),
-                replace=main if "・" in main + other else None,
-            )
-
-
-def _pieces(terms: Terms) -> dict[str, list[Use]]:
-    """The words, and the first words of longer ones (`コフィンエリア` in `コフィンエリア内`)."""
-    found: dict[str, list[Use]] = defaultdict(list)
-    for word, uses in terms.uses.items():
-        found[word] += uses
-    for word, uses in terms.uses.items():
-        for match in re.finditer(r"[ァ-ヴー]{2,}(?:・[ァ-ヴー]{2,})*", word):
-            if match[0] != word:
-                found[match[0]] += [Use(u.clause, u.offset + match.start()) for u in uses]
-    return found
-
-
-# ---------------------------------------------------------------- definitions
+# ---------------------------------------------------------------- introduced nowhere
 def undefined(draft: Draft, rule: Rule) -> Iterable[Found]:
-    """A zone, a phase, a deck … that is named once or twice and introduced nowhere, while its like are introduced."""
+    """A name whose like are introduced, and it is not: a zone, phase, deck … that is named once or twice; anything that
+    ends like the headings of a section (`店員カード`, `料理カード`) and is none of them."""
     terms = vocabulary.of(draft)
-    introduced = terms.defined | set(terms.bracketed)
-    stated = {spelled(name) for name in introduced}
+    told: set[str] = set()
+    for head, like in _families(draft):
+        for word, uses in sorted(_ending(terms, head, like).items(), key=lambda one: one[1][0].clause.line):
+            if word not in told:
+                told.add(word)
+                yield _unknown(rule, terms, word, uses, head, like)
+    stated = {spelled(name) for name in terms.defined | set(terms.bracketed)}
     for head in HEADS:
         words = {w: u for w, u in _heads(terms, head).items() if w != head}
         own = [w for w in words if spelled(w) in stated or len(words[w]) > 4]
-        defined_ones = [w for w in words if spelled(w) in stated]
-        if len(defined_ones) < 2:
+        if sum(spelled(w) in stated for w in words) < 2:
             continue
         for word, uses in words.items():
-            if word in own or len(uses) > 2 or spelled(word) in stated or terms.known.settled(word):
+            if word in own or word in told or len(uses) > 2 or terms.known.settled(word):
                 continue
             if any(spelled(d).endswith(spelled(word)) or spelled(word).endswith(spelled(d)) for d in own):
                 continue
-            if _general(word, head) or any(use.offset < len(use.clause.title) and use.clause.headlike for use in uses):
+            if _general(word, head) or _titles(uses):
                 continue
-            kin = word[: -len(head)]
-            same = sorted(name for name in terms.defined if name in {kin + other for other in HEADS})
-            near = same[0] if same else _nearest(word, own)
-            first = uses[0]
-            often = Text(
-                "一度だけ" if len(uses) == 1 else f"{len(uses)} 回だけ",
-                "once" if len(uses) == 1 else f"{len(uses)} times",
-            )
-            yield rule.at(
-                first.clause,
-                first.offset,
-                Text(
-                    ja=f"「{word}」は{often.ja}使われ、どこにも説明がありません"
-                    f"（ほかの「{head}」: {'、'.join(own[:4])}）",
-                    en=f"{word} is used {often.en} and introduced nowhere (others: {', '.join(own[:4])})",
-                ),
-                word,
-                suggestion=Text(ja=f"「{near}」のことですか", en=f"did you mean {near}?") if near else None,
-            )
+            told.add(word)
+            yield _unknown(rule, terms, word, uses, head, own)
+
+
+def _families(draft: Draft) -> Iterator[tuple[str, list[str]]]:
+    """Nouns that end the names of two sections or more of one parent, with these names."""
+    words = vocabulary.of(draft).uses
+    groups: dict[int, list[str]] = defaultdict(list)
+    for clause in draft.clauses:
+        title = clause.title.strip("「」『』<>〈〉【】 ")
+        if clause.headlike and not clause.is_item and (clause.label or clause.heading):
+            title = re.sub(r"[（(].*?[)）]$", "", title)
+            if re.fullmatch(r"[一-龠々ァ-ヴーA-Za-z☆・]{3,16}", title):
+                groups[id(clause.parent)].append(title)
+    for titles in groups.values():
+        heads: dict[str, list[str]] = defaultdict(list)
+        for title in titles:
+            for size in range(2, len(title) - 1):
+                if title[-size:] in words:
+                    heads[title[-size:]].append(title)
+        for head, like in heads.items():
+            if len(set(like)) >= 2:
+                yield head, like
+
+
+def _ending(terms: Terms, head: str, like: Sequence[str]) -> dict[str, list[Use]]:
+    """Words that end like the sections, and are introduced nowhere."""
+    stated = {spelled(name) for name in terms.defined | set(terms.bracketed)}
+    found: dict[str, list[Use]] = {}
+    for word, uses in terms.uses.items():
+        if not word.endswith(head) or word == head or spelled(word) in stated or terms.known.settled(word):
+            continue
+        if _general(word, head) or _titles(uses) or len(word) - len(head) < 2:
+            continue
+        if any(name.endswith(spelled(word)) or spelled(word).endswith(name) for name in stated if len(name) > len(head)):
+            continue
+        # A name that is neither short nor made like the others of its family is a description.
+        if not any(_made_alike(word[: -len(head)], name[: -len(head)]) for name in like if name.endswith(head)):
+            continue
+        found[word] = uses
+    return found
+
+
+def _made_alike(one: str, other: str) -> bool:
+    """Are both in katakana, or both in kanji?"""
+    return any(re.fullmatch(kind, one) and re.fullmatch(kind, other) for kind in (r"[ァ-ヴー・]+", r"[一-龠々]+"))
+
+
+def _titles(uses: Sequence[Use]) -> bool:
+    return any(use.offset < len(use.clause.title) and use.clause.headlike for use in uses)
+
+
+def _unknown(rule: Rule, terms: Terms, word: str, uses: Sequence[Use], head: str, own: Sequence[str]) -> Found:
+    kin = word[: -len(head)]
+    same = sorted(name for name in terms.defined if name in {kin + other for other in HEADS} and head in HEADS)
+    near = same[0] if same else _nearest(word, own, 0.5 if head in HEADS else 0.6)
+    count = len(uses)
+    often = Text("一度だけ" if count == 1 else f" {count} 回", "once" if count == 1 else f"{count} times")
+    return rule.at(
+        uses[0].clause,
+        uses[0].offset,
+        Text(
+            ja=f"「{word}」は{often.ja}使われ、どこにも説明がありません（ほかの「{head}」: {'、'.join(own[:4])}）",
+            en=f"{word} is used {often.en} and introduced nowhere (others: {', '.join(own[:4])})",
+        ),
+        word,
+        suggestion=Text(ja=f"「{near}」のことですか", en=f"did you mean {near}?") if near else None,
+    )
 
 
 def _heads(terms: Terms, head: str) -> dict[str, list[Use]]:
@@ -153,31 +141,117 @@ def _heads(terms: Terms, head: str) -> dict[str, list[Use]]:
     return found
 
 
-_GENERAL = re.compile(
-    r"^(?:各|全|他|同|別|元|新|前|次|当該|該当|指定|特定|対象|移動先|移動元|公開|非公開|現在|最初|最後|追加|複数|両|自分|相手|自身|一部|共有|任意|必要)"
-)
-
-
 def _general(word: str, head: str) -> bool:
     return _GENERAL.match(word) is not None or len(word) - len(head) < 1 or len(word) > 16
 
 
-def _nearest(word: str, names: list[str]) -> str | None:
-    from .texts import alike
-
+def _nearest(word: str, names: Sequence[str], likeness: float) -> str | None:
     best = max(names, key=lambda n: alike(word, n), default=None)
-    return best if best is not None and alike(word, best) >= 0.5 else None
+    return best if best is not None and alike(word, best) >= likeness else None
 
 
+# ---------------------------------------------------------------- one thing under two names
+SAME = (("先攻", "先手"), ("後攻", "後手"))
+"""Words of the field that mean the same; a book uses one of them."""
+
+
+def two_names(draft: Draft, rule: Rule) -> Iterable[Found]:
+    """A name cut short, so that it can be several things or seems to be another; two names for one place; two words of
+    the field that mean the same."""
+    terms = vocabulary.of(draft)
+    yield from _cut_short(draft, terms, rule)
+    yield from _two_places(terms, rule)
+    found: list[tuple[str, str, list[Use], int]] = []
+    for pair in SAME:
+        uses = {name: [u for w, us in terms.uses.items() if w.startswith(name) for u in us] for name in pair}
+        rare, main = sorted(pair, key=lambda name: len(uses[name]))
+        if uses[rare] and not terms.known.settled(rare, main):
+            found.append((rare, main, uses[rare], len(uses[main])))
+    if found:
+        first = min((use for *_, uses, _ in found for use in uses), key=lambda use: (use.clause.line, use.offset))
+        rares, mains = ("・".join(one[i] for one in found) for i in (0, 1))
+        yield _both(rule, first, rares, sum(len(one[2]) for one in found), mains, sum(one[3] for one in found))
+
+
+def _both(rule: Rule, use: Use, rare: str, count: int, main: str, usual: int) -> Found:
+    return rule.at(
+        use.clause,
+        use.offset,
+        Text(
+            ja=f"「{rare}」（{count} 回）と「{main}」（{usual} 回）があります。同じものなら、どちらかにそろえてください",
+            en=f"{rare} ({count} times) and {main} ({usual} times): if they are the same, use one of them",
+        ),
+        rare.split("・")[0],
+    )
+
+
+def _cut_short(draft: Draft, terms: Terms, rule: Rule) -> Iterable[Found]:
+    """`デッキ置き場` where there are `主デッキ置き場` and `副デッキ置き場`; `断片置き場` where it is `古代の断片置き場`."""
+    introduced = terms.defined | set(terms.bracketed)
+    for head in HEADS:
+        for word, uses in _heads(terms, head).items():
+            if word == head or _general(word, head) or terms.known.settled(word):
+                continue
+            if any(
+                re.search(rf"(?:^|[、。\n]){re.escape(word)}(?:とは|は、?[^。]{{0,20}}(?:場所|領域|ところ))", c.text)
+                for c in draft.clauses
+            ):
+                continue
+            longer = sorted(name for name in introduced if name.endswith(word) and name != word and len(name) <= 20)
+            linked = [name for name in longer if name[: -len(word)].endswith("の")]
+            if linked:
+                bare = [u for u in uses if not u.clause.text[: u.offset].endswith(linked[0][: -len(word)])]
+                if 0 < len(bare) <= 2 and len(bare) < len(uses) and not _titles(bare):
+                    yield _short(rule, bare, word, linked)
+            elif len(longer) >= 2 and word not in introduced and not _titles(uses):
+                yield _short(rule, uses, word, longer)
+
+
+def _short(rule: Rule, uses: Sequence[Use], word: str, longer: Sequence[str]) -> Found:
+    first = min(uses, key=lambda use: (use.clause.line, use.offset))
+    names = "".join(f"「{name}」" for name in longer[:3])
+    which = Text(
+        f"{names}のどれか、書かれていません" if len(longer) > 1 else f"{names}と書かれているものと同じですか",
+        f"it may be {' or '.join(longer[:3])}" if len(longer) > 1 else f"is it {longer[0]}?",
+    )
+    return rule.at(
+        first.clause,
+        first.offset,
+        Text(
+            ja=f"「{word}」（{len(uses)} 回）には説明がありません。{which.ja}",
+            en=f"{word} ({len(uses)} times) is introduced nowhere: {which.en}",
+        ),
+        word,
+    )
+
+
+def _two_places(terms: Terms, rule: Rule) -> Iterable[Found]:
+    """`除外カード置き場` and `除外エリア`: two places, one of them not introduced, named after the same thing."""
+    places: dict[str, tuple[str, list[Use]]] = {}
+    for head in PLACES:
+        for word, uses in _heads(terms, head).items():
+            kin = word[: -len(head)]
+            if len(kin) >= 2 and not _general(word, head):
+                places[word] = (kin, uses)
+    for rare, (kin, uses) in places.items():
+        for main, (other, others) in places.items():
+            heads = rare[len(kin) :], main[len(other) :]
+            if heads[0] == heads[1] or rare in terms.defined or terms.known.settled(rare, main):
+                continue
+            if other == f"{kin}カード" or (kin == other and main not in terms.defined and len(uses) <= len(others)):
+                yield _both(rule, uses[0], rare, len(uses), main, len(others))
+
+
+# ---------------------------------------------------------------- limits
 def limits(draft: Draft, rule: Rule) -> Iterable[Found]:
     """A limit that is applied, and stated nowhere."""
-    known = vocabulary.of(draft)
+    terms = vocabulary.of(draft)
     seen: set[str] = set()
     for clause in draft.clauses:
         for match in _LIMIT.finditer(clause.text):
             name = match["name"]
             whole_name = f"{match['owner'] or ''}{name}"
-            if name in seen or name in _JUST or known.known.settled(name, whole_name):
+            if name in seen or name in _JUST or terms.known.settled(name, whole_name):
                 continue
             seen.add(name)
             text = draft.text
@@ -201,113 +275,30 @@ def limits(draft: Draft, rule: Rule) -> Iterable[Found]:
                 )
 
 
-def names(draft: Draft, rule: Rule) -> Iterable[Found]:
-    """A name in brackets that is used once, and differs in one letter from one that is used often."""
+# ---------------------------------------------------------------- guesses
+def unexplained(draft: Draft, rule: Rule) -> Iterable[Found]:
+    """A compound that is used often and has no heading, no `Xとは`, no brackets that introduce it."""
     terms = vocabulary.of(draft)
-    counts = {name: len(uses) for name, uses in terms.bracketed.items()}
-    often = [n for n, c in counts.items() if c >= 4 and len(n) >= 2]
-    for name, uses in terms.bracketed.items():
-        if (
-            len(uses) > 2
-            or len(name) < 2
-            or any(c.isdigit() for c in name)
-            or terms.known.settled(name)
-            or name in terms.defined
-        ):
+    stated = {spelled(name) for name in terms.defined | set(terms.bracketed)}
+    for word, uses in terms.uses.items():
+        compound = re.fullmatch(r"(?:[ァ-ヴー・]{4,}|[ァ-ヴー・]{2,}[一-龠]{1,4}|[一-龠]{1,4}[ァ-ヴー・]{2,})", word)
+        if not compound or len(word) < 5 or len(uses) < 5 or _GENERAL.match(word) or terms.known.settled(word):
             continue
-        for main in often:
-            if (
-                main != name
-                and len(main) == len(name)
-                and _one_letter(name, main)
-                and _bracket(uses[0]) == _bracket(terms.bracketed[main][0])
-            ):
-                yield rule.at(
-                    uses[0].clause,
-                    uses[0].offset,
-                    Text(
-                        ja=f"「{name}」は「{main}」（{counts[main]} 回）の誤りと思われます",
-                        en=f"{name} probably is {main} ({counts[main]} times)",
-                    ),
-                    name,
-                    suggestion=Text(ja=f"「{main}」のことですか", en=f"did you mean {main}?"),
-                )
-                break
-
-
-def _bracket(use: Use) -> str:
-    return use.clause.text[use.offset - 1 : use.offset]
-
-
-_LOOK = (
-    "間問",
-    "ヨョ",
-    "カヵ",
-    "一ー",
-    "ニ二",
-    "ロ口",
-    "夕タ",
-    "カ力",
-    "エ工",
-    "卜ト",
-    "ハ八",
-    "未末",
-    "土士",
-    "ソン",
-    "シツ",
-    "へヘ",
-    "ベべ",
-    "ペぺ",
-)
-
-
-def _one_letter(one: str, other: str) -> bool:
-    different = [(a, b) for a, b in zip(one, other, strict=True) if a != b]
-    if len(different) != 1:
-        return False
-    pair = set(different[0])
-    return any(pair == set(look) for look in _LOOK) or len(one) >= 5
-
-
-# ---------------------------------------------------------------- sound
-def homophones(draft: Draft, rule: Rule) -> Iterable[Found]:
-    """A word that is used once or twice and sounds exactly like one that is used often, sharing some of its letters:
-    probably a wrong conversion. Needs the dictionary."""
-    from ..terms import sudachi
-
-    terms = vocabulary.of(draft)
-    tokenizer = sudachi() if terms.analyser == "sudachi" else None
-    if tokenizer is None:
-        return
-    sounds: dict[str, list[str]] = defaultdict(list)
-    for word in terms.uses:
-        if 3 <= len(word) <= 14 and re.search(r"[一-龠]", word):
-            sounds["".join(m.reading_form() for m in tokenizer.tokenize(word))].append(word)
-    for group in sounds.values():
-        if len(group) < 2:
+        if any(spelled(word) in name for name in stated) or _made_so(draft, word):
             continue
-        main = max(group, key=terms.count)
-        for word in group:
-            if (
-                word is main
-                or terms.count(word) > 2
-                or terms.count(main) < 3 * terms.count(word)
-                or terms.known.settled(word, main)
-            ):
-                continue
-            if not set(word) & set(main) or re.sub(r"[^一-龠]", "", word) == re.sub(r"[^一-龠]", "", main):
-                continue
-            use = terms.uses[word][0]
-            yield rule.at(
-                use.clause,
-                use.offset,
-                Text(
-                    ja=f"「{word}」は「{main}」（{terms.count(main)} 回）と同じ読みです。変換の誤りと思われます",
-                    en=f"{word} sounds like {main} ({terms.count(main)} times): probably a slip",
-                ),
-                word,
-                suggestion=Text(ja=f"「{main}」のことですか", en=f"did you mean {main}?"),
-            )
+        yield rule.at(
+            uses[0].clause,
+            uses[0].offset,
+            Text(
+                ja=f"「{word}」は {len(uses)} 回使われ、見出しにも「とは」にもありません",
+                en=f"{word} is used {len(uses)} times and introduced by no heading or definition",
+            ),
+            word,
+        )
+
+
+def _made_so(draft: Draft, word: str) -> bool:
+    return re.search(rf"[をは]、?{re.escape(word)}(?:とする|とします|となる|になる|と呼)", draft.text) is not None
 
 
 def once(draft: Draft, rule: Rule) -> Iterable[Found]:
@@ -315,13 +306,17 @@ def once(draft: Draft, rule: Rule) -> Iterable[Found]:
     terms = vocabulary.of(draft)
     text = draft.text
     for name, uses in terms.bracketed.items():
-        if len(uses) == 1 and len(name) >= 3 and text.count(name) == 1 and not terms.known.settled(name):
-            yield rule.at(
-                uses[0].clause,
-                uses[0].offset,
-                Text(ja=f"「{name}」は一度しか出てきません", en=f"{name} occurs only once"),
-                name,
-            )
+        if len(uses) != 1 or len(name) < 3 or text.count(name) != 1 or terms.known.settled(name):
+            continue
+        if IDENTIFIER.search(name) or re.search(r"[ぁ-ん]{2,}|[～〜~]", name):
+            # A card number, or the words of a card.
+            continue
+        yield rule.at(
+            uses[0].clause,
+            uses[0].offset,
+            Text(ja=f"「{name}」は一度しか出てきません", en=f"{name} occurs only once"),
+            name,
+        )
 
 
 def unused(draft: Draft, rule: Rule) -> Iterable[Found]:
@@ -329,7 +324,7 @@ def unused(draft: Draft, rule: Rule) -> Iterable[Found]:
     terms = vocabulary.of(draft)
     text = draft.text
     for clause in draft.clauses:
-        for match in re.finditer(r"(?:^|[。\n])[‘「『]?(?P<t>[一-龠々ァ-ヴーA-Za-z・]{2,20})[’」』]?とは", clause.text):
+        for match in _defined_in(clause):
             if text.count(match["t"]) <= (2 if clause.headlike else 1) and not terms.known.settled(match["t"]):
                 yield rule.at(
                     clause,
@@ -342,12 +337,18 @@ def unused(draft: Draft, rule: Rule) -> Iterable[Found]:
                 )
 
 
+def _defined_in(clause: Clause) -> Iterator[re.Match[str]]:
+    yield from re.finditer(r"(?:^|[。\n])[‘「『]?(?P<t>[一-龠々ァ-ヴーA-Za-z・]{2,20})[’」』]?とは", clause.text)
+    yield from re.finditer(
+        r"[‘「『](?P<t>[一-龠々ァ-ヴーA-Za-z・]{2,20})[’」』]と(?:呼[ぶび]|言[うい]|いい|いう|称)", clause.text
+    )
+
+
 RULES = (
-    Rule("term-spelling", Severity.WARNING, Text("表記のゆれ", "one name written in two ways"), variants),
     Rule("term-undefined", Severity.WARNING, Text("説明のない用語", "used and introduced nowhere"), undefined),
+    Rule("term-two-names", Severity.WARNING, Text("一つのものに二つの名前", "one thing under two names"), two_names),
     Rule("limit-undefined", Severity.WARNING, Text("値の決まっていない上限", "limit that is stated nowhere"), limits),
-    Rule("term-misspelt", Severity.WARNING, Text("用語の誤記", "name that is probably another"), names),
-    Rule("term-homophone", Severity.WARNING, Text("同音の誤変換", "sounds like another term"), homophones),
+    Rule("term-unexplained", Severity.HINT, Text("見出しのない用語", "used often, introduced nowhere"), unexplained),
     Rule("term-once", Severity.HINT, Text("一度だけの名前", "name that occurs once"), once),
     Rule("term-unused", Severity.HINT, Text("使われない定義", "defined and never used"), unused),
 )

@@ -1,5 +1,4 @@
-"""Text against text: the table of contents against the body, sentences and headings that are repeated, what a clause is
-about against what its section is about."""
+"""Text against text: the table of contents against the body, sentences and headings that are repeated."""
 
 from __future__ import annotations
 
@@ -17,7 +16,8 @@ LONG = 16
 """Characters of a sentence that is worth a word when it is repeated."""
 
 
-def _folded(text: str) -> str:
+def folded(text: str) -> str:
+    """A text without spaces and widths."""
     return re.sub(r"\s", "", unicodedata.normalize("NFKC", text))
 
 
@@ -49,7 +49,7 @@ def contents(draft: Draft, rule: Rule) -> Iterable[Found]:
                 ),
                 entry.title,
             )
-        elif _folded(body.title) != _folded(entry.title) and not _folded(body.title).startswith(_folded(entry.title)):
+        elif folded(body.title) != folded(entry.title) and not folded(body.title).startswith(folded(entry.title)):
             yield rule.on(
                 entry,
                 Text(
@@ -93,22 +93,22 @@ def repeated(draft: Draft, rule: Rule) -> Iterable[Found]:
     for clause in draft.clauses:
         seen: dict[str, int] = {}
         for offset, sentence in sentences(clause):
-            folded = _folded(sentence)
-            if len(folded) < LONG or not folded.endswith("。"):
+            plain = folded(sentence)
+            if len(plain) < LONG or not plain.endswith("。"):
                 continue
-            if folded in seen:
+            if plain in seen:
                 yield rule.at(
                     clause,
                     offset,
                     Text(ja="同じ文が同じ条文の中に二度あります", en="the same sentence twice in one clause"),
                     sentence,
                 )
-            seen.setdefault(folded, offset)
+            seen.setdefault(plain, offset)
         titles: dict[str, Clause] = {}
         before: Clause | None = None
         for child in clause.children:
-            folded = _folded(child.text)
-            if before is not None and len(folded) >= LONG and folded == _folded(before.text):
+            plain = folded(child.text)
+            if before is not None and len(plain) >= LONG and plain == folded(before.text):
                 yield rule.on(
                     child,
                     Text(ja=f"{before.name} と同じ文です", en=f"word for word the same as {before.name}"),
@@ -122,7 +122,7 @@ def repeated(draft: Draft, rule: Rule) -> Iterable[Found]:
                 and (child.body or child.children)
                 and not child.is_item
             ):
-                first = titles.setdefault(_folded(child.title), child)
+                first = titles.setdefault(folded(child.title), child)
                 if first is not child:
                     yield rule.on(
                         child,
@@ -139,10 +139,10 @@ def copied(draft: Draft, rule: Rule) -> Iterable[Found]:
     seen: dict[str, Clause] = {}
     for clause in draft.clauses:
         for offset, sentence in sentences(clause):
-            folded = _folded(sentence)
-            if len(folded) < LONG:
+            plain = folded(sentence)
+            if len(plain) < LONG:
                 continue
-            first = seen.setdefault(folded, clause)
+            first = seen.setdefault(plain, clause)
             if first is not clause:
                 yield rule.at(
                     clause,
@@ -150,51 +150,6 @@ def copied(draft: Draft, rule: Rule) -> Iterable[Found]:
                     Text(ja=f"{first.name} と同じ文です", en=f"the same sentence as in {first.name}"),
                     excerpt(sentence),
                 )
-
-
-# ---------------------------------------------------------------- subjects
-_TOPIC = re.compile(r"^(?P<topic>[^、。\s（(「『は]{2,20})は(?P<rest>[^。]{4,})")
-
-
-def subject(draft: Draft, rule: Rule) -> Iterable[Found]:
-    """A clause is about what another section is about, and says of it what this section should say of its own: the
-    other section says just that of its own subject, or its like do."""
-    sections = [c for c in draft.numbered if c.headlike and any(not child.is_item for child in c.children)]
-    groups: dict[int, list[Clause]] = {}
-    for section in sections:
-        groups.setdefault(id(section.parent), []).append(section)
-    for group in groups.values():
-        if len(group) < 3:
-            continue
-        titles = {_folded(c.title): c for c in group}
-        said: dict[str, set[str]] = {}
-        for section in group:
-            for child in section.children:
-                topic = _TOPIC.match(child.text)
-                if topic and _folded(topic["topic"]) == _folded(section.title):
-                    said.setdefault(_folded(topic["rest"])[:4], set()).add(_folded(section.title))
-        for section in group:
-            own = _folded(section.title)
-            for child in section.children:
-                topic = _TOPIC.match(child.text)
-                if not topic:
-                    continue
-                about = _folded(topic["topic"])
-                other = titles.get(about)
-                if other is None or other is section or about in own or own in about:
-                    continue
-                kinds = said.get(_folded(topic["rest"])[:4], set())
-                if kinds and own not in kinds:
-                    yield rule.at(
-                        child,
-                        0,
-                        Text(
-                            ja=f"「{section.title}」の条文ですが、主語が「{topic['topic']}」です",
-                            en=f"the clause belongs to {section.title!r}, but its subject is {topic['topic']!r}",
-                        ),
-                        topic["topic"],
-                        suggestion=Text(ja=f"「{section.title}」のことですか", en=f"did you mean {section.title!r}?"),
-                    )
 
 
 def alike(one: str, other: str) -> float:
@@ -206,5 +161,4 @@ RULES = (
     Rule("contents-differ", Severity.ERROR, Text("目次と本文の違い", "table of contents and text differ"), contents),
     Rule("text-repeated", Severity.WARNING, Text("文・見出しの重複", "sentence or heading repeated"), repeated),
     Rule("text-copied", Severity.HINT, Text("離れた条文と同じ文", "same sentence elsewhere"), copied),
-    Rule("subject-other", Severity.WARNING, Text("節と主語の違い", "subject is that of another section"), subject),
 )

@@ -1,4 +1,4 @@
-"""What can be seen in a single sentence: brackets, announced lists, negations that break off, slips of the pen."""
+"""What can be seen in a single sentence: brackets, negations that break off, slips of the pen."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from ....spec.text import Text
 from ..findings import Found, Rule, Severity, excerpt
 from ..model import Clause, Draft
-from ..numbering import FULL, whole
 from ..outline import sentences
 
 PAIRS = {
@@ -115,109 +114,6 @@ def mistaken(draft: Draft, rule: Rule) -> Iterable[Found]:
                     break
 
 
-# ---------------------------------------------------------------- lists
-_ANNOUNCED = re.compile(
-    r"(?:以下|次)の(?:(?:(?P<n>\d{1,2}|[一二三四五六七八九十])(?:つ|種類?|個|項目|通り|点|条件|段階|ステップ|要素))|とおり|通り|手順|順|条件|場合|いずれか|もの|処理|効果|情報|領域|種類|分類|ルール|項目|ように)"
-)
-_ENUMERATED = re.compile(r"[「『【《‘<〈][^」』】》’>〉\n]{1,30}[」』】》’>〉]")
-
-
-def lists(draft: Draft, rule: Rule) -> Iterable[Found]:
-    """A list is announced, and nothing follows; or it does not have as many entries as announced."""
-    order = {id(c): i for i, c in enumerate(draft.clauses)}
-    for clause in draft.clauses:
-        text = clause.text.translate(FULL)
-        for match in _ANNOUNCED.finditer(text):
-            end = re.compile(r"[^。\n]*[。\n]?").match(text, match.end())
-            rest = text[end.end() if end else match.end() :].strip()
-            sentence = text[match.end() : end.end() if end else len(text)]
-            entries = [c for c in clause.children if c.label is not None]
-            bullets = [b for b in clause.bullets if b >= match.start()]
-            following = draft.clauses[order[id(clause)] + 1] if order[id(clause)] + 1 < len(draft.clauses) else None
-            named = len(_ENUMERATED.findall(rest)) + len(_ENUMERATED.findall(sentence))
-            nothing = (
-                not clause.children
-                and not bullets
-                and not rest
-                and not named
-                and not (
-                    following is not None and following.parent is clause.parent and following.is_item != clause.is_item
-                )
-                and not (following is not None and following.heading and following.label is None)
-                and not (
-                    clause.is_item
-                    and following is not None
-                    and following.label is not None
-                    and following.is_item
-                    and len(following.label.parts) > len(clause.label.parts if clause.label else ())
-                )
-            )
-            # 407.1 announces what 407.2, 407.3 … say.
-            opening = (
-                not (clause.headlike and clause.body)
-                and clause.parent is not None
-                and clause.parent.children[0] is clause
-                and len(clause.parent.children) > 2
-            )
-            ends = not opening and _stops(text, match, end.end() if end else len(text))
-            if nothing and ends:
-                yield rule.at(
-                    clause,
-                    match.start(),
-                    Text(
-                        ja=f"「{match[0]}」とありますが、続くものがありません",
-                        en=f"{match[0]!r} announces a list, and nothing follows",
-                    ),
-                    match[0],
-                )
-            elif match["n"] and entries and len(entries) == len(clause.children) and not rest:
-                count, said = len(entries), whole(match["n"])
-                same = len({c.style for c in entries}) == 1
-                if same and count != said and not bullets:
-                    yield rule.at(
-                        clause,
-                        match.start(),
-                        Text(
-                            ja=f"「{match[0]}」とありますが、{count} あります",
-                            en=f"{match[0]!r} announces {said}, there are {count}",
-                        ),
-                        match[0],
-                    )
-            elif match["n"] and bullets and not entries:
-                run = _run(clause, bullets, match.start())
-                if run and run != whole(match["n"]):
-                    yield rule.at(
-                        clause,
-                        match.start(),
-                        Text(
-                            ja=f"「{match[0]}」とありますが、{run} あります",
-                            en=f"{match[0]!r} announces {whole(match['n'])}, there are {run}",
-                        ),
-                        match[0],
-                    )
-
-
-def _stops(text: str, match: re.Match[str], end: int) -> bool:
-    """Is the announcement the last that is said?"""
-    tail = text[match.end() : end].strip()
-    return (
-        text[end:].strip() == ""
-        and len(tail) <= 30
-        and (re.search(r"(?:ます|る|する|です|ある|う|い|す|い)[。:：]?$|[:：]$|^[。:：]?$", tail) is not None)
-    )
-
-
-def _run(clause: Clause, bullets: list[int], start: int) -> int:
-    """Bullets on the lines right after the announcement."""
-    blocks = [b for b in clause.blocks if b > start]
-    count = 0
-    for block in blocks:
-        if block not in bullets:
-            break
-        count += 1
-    return count
-
-
 # ---------------------------------------------------------------- sentences
 _BROKEN = re.compile(
     r"(?P<head>(?:こと|もの|とき|必要|義務)も(?:なく|ありません(?:し|が)?|ないし))、(?P<mid>[^。]{2,60}?)(?:こと|もの|とき|必要|義務)も(?P<tail>あります|ある|あり得ます)(?=。|$)"
@@ -310,12 +206,6 @@ def unended(draft: Draft, rule: Rule) -> Iterable[Found]:
 RULES = (
     Rule("bracket-unclosed", Severity.ERROR, Text("括弧の不対応", "bracket without its partner"), brackets),
     Rule("bracket-mistaken", Severity.ERROR, Text("括弧の誤字", "letter instead of a bracket"), mistaken),
-    Rule(
-        "list-missing",
-        Severity.WARNING,
-        Text("予告された列挙がない・数が違う", "announced list missing or of another length"),
-        lists,
-    ),
     Rule("negation-broken", Severity.WARNING, Text("途切れた打ち消し", "negation that breaks off"), negations),
     Rule("slip", Severity.WARNING, Text("誤字・脱字", "slip of the pen"), slips),
     Rule("sentence-unended", Severity.HINT, Text("句点の抜け", "no full stop"), unended),

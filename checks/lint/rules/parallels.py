@@ -1,0 +1,223 @@
+"""Sections that are made alike: what one says of another's subject, a list of their names that has another name."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from ....spec.text import Text
+from ..findings import Found, Rule, Severity, excerpt
+from ..model import Clause, Draft
+from .texts import folded
+
+
+# ---------------------------------------------------------------- subjects
+def subjects(draft: Draft, rule: Rule) -> Iterable[Found]:
+    """A clause that says of another section's subject what it should say of its own."""
+    yield from _topics(draft, rule)
+    yield from _copies(draft, rule)
+
+
+_TOPIC = re.compile(r"^(?P<topic>[^、。\s（(「『は]{2,20})は(?P<rest>[^。]{4,})")
+
+
+def _topics(draft: Draft, rule: Rule) -> Iterable[Found]:
+    """A clause is about what another section is about, and says of it what this section should say of its own: the
+    other section says just that of its own subject, or its like do."""
+    sections = [c for c in draft.numbered if c.headlike and any(not child.is_item for child in c.children)]
+    groups: dict[int, list[Clause]] = {}
+    for section in sections:
+        groups.setdefault(id(section.parent), []).append(section)
+    for group in groups.values():
+        if len(group) < 3:
+            continue
+        titles = {folded(c.title): c for c in group}
+        said: dict[str, set[str]] = {}
+        for section in group:
+            for child in section.children:
+                topic = _TOPIC.match(child.text)
+                if topic and folded(topic["topic"]) == folded(section.title):
+                    said.setdefault(folded(topic["rest"])[:4], set()).add(folded(section.title))
+        for section in group:
+            own = folded(section.title)
+            for child in section.children:
+                topic = _TOPIC.match(child.text)
+                if not topic:
+                    continue
+                about = folded(topic["topic"])
+                other = titles.get(about)
+                if other is None or other is section or about in own or own in about:
+                    continue
+                kinds = said.get(folded(topic["rest"])[:4], set())
+                if kinds and own not in kinds:
+                    yield rule.at(
+                        child,
+                        0,
+                        Text(
+                            ja=f"「{section.title}」の条文ですが、主語が「{topic['topic']}」です",
+                            en=f"the clause belongs to {section.title!r}, but its subject is {topic['topic']!r}",
+                        ),
+                        topic["topic"],
+                        suggestion=Text(ja=f"「{section.title}」のことですか", en=f"did you mean {section.title!r}?"),
+                    )
+
+
+@dataclass
+class _Section:
+    clause: Clause
+    name: str
+    """What its title has that those of its like have not: `ドレス` of `ドレスカード`, `TS:` of `TS:〜`."""
+
+
+def _copies(draft: Draft, rule: Rule) -> Iterable[Found]:
+    """A phrase about `その料理の…` that stands in the section 料理 and, word for word, in the section 店員."""
+    groups: dict[int, list[Clause]] = defaultdict(list)
+    for clause in draft.numbered:
+        if clause.headlike:
+            groups[id(clause.parent)].append(clause)
+    for group in groups.values():
+        if len(group) >= 2:
+            yield from _copied_in(_named(group), rule)
+
+
+def _named(group: Sequence[Clause]) -> list[_Section]:
+    titles = [re.sub(r"[（(].*?[)）]$", "", c.title.strip("「」 ")) for c in group]
+    sections: list[_Section] = []
+    for clause, title in zip(group, titles, strict=True):
+        name = re.sub(r"[:：].*$", ":", title)
+        for other in titles:
+            shared = _common_end(title, other) if other != title else ""
+            if len(shared) >= 2 and len(name) - len(shared) >= 2 and re.search(r"[ァ-ヴー]$", shared):
+                name = name.removesuffix(shared)
+                break
+        sections.append(_Section(clause, name))
+    return sections
+
+
+def _common_end(one: str, other: str) -> str:
+    size = 0
+    while size < min(len(one), len(other)) and one[-size - 1] == other[-size - 1]:
+        size += 1
+    return one[len(one) - size :]
+
+
+def _copied_in(sections: Sequence[_Section], rule: Rule) -> Iterator[Found]:
+    said: dict[str, list[tuple[_Section, Clause, int]]] = defaultdict(list)
+    for section in sections:
+        for clause in _under(section.clause):
+            for match in re.finditer(r"[^。、・\n]{10,}", clause.text):
+                said[folded(match[0])].append((section, clause, match.start()))
+    for other in sections:
+        if len(other.name) < 2:
+            continue
+        mark = f"「{other.name}" if other.name.endswith(":") else f"その{other.name}"
+        wrong: dict[int, list[tuple[_Section, Clause, int]]] = defaultdict(list)
+        for phrase, places in said.items():
+            if mark in phrase and any(section is other for section, _, _ in places):
+                for place in places:
+                    if place[0] is not other and place[0].name not in phrase:
+                        wrong[id(place[0])].append(place)
+        for places in wrong.values():
+            section, clause, offset = min(places, key=lambda place: place[1].line)
+            at = clause.text.index(mark, offset)
+            name = other.name.rstrip(":")
+            more = Text(
+                f"（ほか {len(places) - 1} か所）" if len(places) > 1 else "",
+                f" (and {len(places) - 1} more)" if len(places) > 1 else "",
+            )
+            yield rule.at(
+                clause,
+                at,
+                Text(
+                    ja=f"「{section.clause.title}」のところに、「{name}」について書いた文がそのままあります{more.ja}",
+                    en=f"a phrase about {name!r} stands word for word under {section.clause.title!r}{more.en}",
+                ),
+                mark,
+                suggestion=Text(
+                    ja=f"「{section.name.rstrip(':')}」のことですか", en=f"did you mean {section.name.rstrip(':')!r}?"
+                ),
+                cited=excerpt(clause.text[offset:], 60),
+            )
+
+
+def _under(clause: Clause) -> Iterator[Clause]:
+    yield clause
+    for child in clause.children:
+        yield from _under(child)
+
+
+# ---------------------------------------------------------------- lists of names
+_ENTRY = re.compile(r"[「『](?P<t>[^「」『』\n。、]{2,20})[」』]")
+
+
+def lists(draft: Draft, rule: Rule) -> Iterable[Found]:
+    """A list that names sections, in their order, and one of them otherwise than its heading does."""
+    groups: list[list[Clause]] = []
+    for clause in (None, *draft.clauses):
+        children = draft.clauses if clause is None else clause.children
+        own = [c for c in children if c.headlike and not c.is_item and (c.parent is clause) and c.label is not None]
+        if len(own) >= 3:
+            groups.append(own)
+    for clause, entries in _lists(draft):
+        best: tuple[int, list[Clause]] | None = None
+        names = [folded(name) for name, _, _ in entries]
+        for group in groups:
+            same = len(set(names) & {folded(c.title) for c in group})
+            if best is None or same > best[0]:
+                best = same, group
+        if best is None or best[0] < max(2, len(names) // 2):
+            continue
+        yield from _differing(clause, entries, best[1], rule)
+
+
+def _lists(draft: Draft) -> Iterator[tuple[Clause, list[tuple[str, Clause, int]]]]:
+    """Lists of names: in brackets in one sentence, as bullets, as items; each entry with its place."""
+    for clause in draft.clauses:
+        for sentence in re.finditer(r"[^。\n]+", clause.text):
+            entries = [(m["t"], clause, sentence.start() + m.start("t")) for m in _ENTRY.finditer(sentence[0])]
+            if len(entries) >= 3:
+                yield clause, entries
+        lines = [(b, clause.text[b:].split("\n", 1)[0]) for b in clause.bullets]
+        short = [(line.lstrip("・ 　"), clause, b + len(line) - len(line.lstrip("・ 　"))) for b, line in lines]
+        if len(short) >= 3 and all(2 <= len(name) <= 20 and "。" not in name for name, _, _ in short):
+            yield clause, short
+        items = [c for c in clause.children if c.is_item and not c.children and not c.body]
+        if len(items) >= 3 and len(items) == len(clause.children) and all(2 <= len(c.title) <= 20 for c in items):
+            yield clause, [(c.title, c, 0) for c in items]
+
+
+def _differing(
+    clause: Clause, entries: Sequence[tuple[str, Clause, int]], group: Sequence[Clause], rule: Rule
+) -> Iterator[Found]:
+    names, titles = [folded(name) for name, _, _ in entries], [folded(c.title) for c in group]
+    for tag, a, b, c, d in difflib.SequenceMatcher(None, names, titles, autojunk=False).get_opcodes():
+        if tag != "replace":
+            continue
+        for i, j in zip(range(a, b), range(c, d), strict=False):
+            if names[i] in titles[j] or titles[j] in names[i] or not _akin(names[i], titles[j]):
+                continue
+            name, at, offset = entries[i]
+            yield rule.at(
+                at,
+                offset,
+                Text(
+                    ja=f"「{name}」は、見出し {group[j].name}（{group[j].line} 行目）では「{group[j].title}」です",
+                    en=f"{name!r} is called {group[j].title!r} in the heading {group[j].name} (line {group[j].line})",
+                ),
+                name,
+            )
+
+
+def _akin(one: str, other: str) -> bool:
+    """Do they share a word of two letters or more?"""
+    match = difflib.SequenceMatcher(None, one, other, autojunk=False).find_longest_match()
+    return match.size >= 2
+
+
+RULES = (
+    Rule("subject-other", Severity.WARNING, Text("節と主語の違い", "subject is that of another section"), subjects),
+    Rule("list-differs", Severity.WARNING, Text("列挙と見出しの違い", "list and headings differ"), lists),
+)

@@ -1,0 +1,317 @@
+"""Spelling of names: one name written in two ways, a letter that is another's double, a wrong conversion."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ....spec.text import Text
+from ..findings import Found, Rule, Severity
+from ..model import Draft
+from ..terms import Terms, Use, spelled, sudachi, vocabulary
+
+_KATAKANA = re.compile(r"[ァ-ヴー]{2,}")
+
+
+# ---------------------------------------------------------------- one name in two spellings
+def variants(draft: Draft, rule: Rule) -> Iterable[Found]:
+    """One name written in two ways: with and without `・`, a long mark at the end, in another width, with a small or
+    old kana (`ョ`, `ヱ`), with two Latin letters swapped, in brackets that only look alike."""
+    terms = vocabulary.of(draft)
+    for main, other in _pairs(terms):
+        if terms.known.settled(main, other):
+            continue
+        uses = _pieces(terms)[other]
+        yield rule.at(
+            uses[0].clause,
+            uses[0].offset,
+            Text(
+                ja=f"「{other}」（{len(uses)} 回）は「{main}」（{len(_pieces(terms)[main])} 回）と表記が違います",
+                en=f"{other} ({len(uses)} times) is written {main} elsewhere ({len(_pieces(terms)[main])} times)",
+            ),
+            other,
+            suggestion=Text(ja=f"「{main}」にそろえる", en=f"write {main}"),
+            replace=main if "・" in main + other else None,
+        )
+    yield from _swapped_letters(draft, rule)
+    yield from _partly_abbreviated(terms, rule)
+    yield from _without_no(draft, terms, rule)
+    yield from _ordinals(draft, rule)
+    yield from _brackets(draft, rule)
+
+
+def _pairs(terms: Terms) -> Iterator[tuple[str, str]]:
+    """Names that are one name, the usual form first."""
+    pieces = _pieces(terms)
+    spellings: dict[str, list[str]] = defaultdict(list)
+    for word in pieces:
+        if len(word) >= 3 and _KATAKANA.search(word):
+            spellings[spelled(word)].append(word)
+    for group in spellings.values():
+        main, *others = sorted(group, key=lambda n: (-(n in terms.defined), -len(pieces[n]), n))
+        yield from ((main, other) for other in others if main.casefold() != other.casefold())
+
+
+def _swapped_letters(draft: Draft, rule: Rule) -> Iterable[Found]:
+    """`TransFrom` where it is `TransForm` three times as often."""
+    words: dict[str, list[Use]] = defaultdict(list)
+    for clause in draft.clauses:
+        for match in re.finditer(r"(?<![A-Za-z])[A-Za-z]{6,}(?![A-Za-z])", clause.text):
+            words[match[0]].append(Use(clause, match.start()))
+    letters: dict[str, list[str]] = defaultdict(list)
+    for word in words:
+        letters["".join(sorted(word))].append(word)
+    for group in letters.values():
+        main, *others = sorted(group, key=lambda n: (-len(words[n]), n))
+        for other in others:
+            uses = words[other]
+            if len(words[main]) >= 3 * len(uses) and other[0] == main[0]:
+                yield rule.at(
+                    uses[0].clause,
+                    uses[0].offset,
+                    Text(
+                        ja=f"「{other}」（{len(uses)} 回）は「{main}」（{len(words[main])} 回）と綴りが違います",
+                        en=f"{other} ({len(uses)} times) is spelt {main} elsewhere ({len(words[main])} times)",
+                    ),
+                    other,
+                    suggestion=Text(ja=f"「{main}」のことですか", en=f"did you mean {main}?"),
+                )
+
+
+def _pieces(terms: Terms) -> dict[str, list[Use]]:
+    """The words, and the katakana words in longer ones (`コフィンエリア` in `コフィンエリア利用`)."""
+    if not terms.pieces:
+        for word, uses in terms.uses.items():
+            terms.pieces[word] += uses
+        for word, uses in terms.uses.items():
+            for match in re.finditer(r"[ァ-ヴー]{2,}(?:・[ァ-ヴー]{2,})*", word):
+                if match[0] != word:
+                    terms.pieces[match[0]] += [Use(u.clause, u.offset + match.start()) for u in uses]
+        for uses in terms.pieces.values():
+            uses.sort(key=lambda use: (use.clause.line, use.offset))
+    return terms.pieces
+
+
+def _partly_abbreviated(terms: Terms, rule: Rule) -> Iterable[Found]:
+    """`PLキャラクター` where `PLキャラ` is the name: the same compound with a word short and in full."""
+    words = terms.uses
+    for other, uses in words.items():
+        match = re.search(r"(?<=[^ァ-ヴー・])[ァ-ヴー]{5,}$", other)
+        if match is None or terms.count(match[0]) < 2:
+            continue
+        for size in range(3, len(match[0]) - 1):
+            main = other[: match.start() + size]
+            if terms.count(main) >= 3 * len(uses) and match[0][:size] in words and not terms.known.settled(main, other):
+                yield rule.at(
+                    uses[0].clause,
+                    uses[0].offset,
+                    Text(
+                        ja=f"「{other}」（{len(uses)} 回）は「{main}」（{terms.count(main)} 回）と表記が違います",
+                        en=f"{other} ({len(uses)} times) is written {main} elsewhere ({terms.count(main)} times)",
+                    ),
+                    other,
+                    suggestion=Text(ja=f"「{main}」にそろえる", en=f"write {main}"),
+                )
+
+
+_MEASURES = "上限|下限|最大値|最小値|初期値|枚数|合計"
+
+
+def _without_no(draft: Draft, terms: Terms, rule: Rule) -> Iterable[Found]:
+    """`手札上限` where the section is called `手札の上限`."""
+    for name in terms.defined:
+        match = re.fullmatch(rf"(?P<owner>[一-龠ァ-ヴー]+)の(?P<measure>{_MEASURES})", name)
+        short = match["owner"] + match["measure"] if match else ""
+        uses = terms.uses.get(short, [])
+        if uses and len(uses) <= 2 and short not in terms.defined and not terms.known.settled(name, short):
+            yield rule.at(
+                uses[0].clause,
+                uses[0].offset,
+                Text(
+                    ja=f"「{short}」（{len(uses)} 回）は「{name}」と表記が違います",
+                    en=f"{short} ({len(uses)} times) is called {name} where it is defined",
+                ),
+                short,
+                suggestion=Text(ja=f"「{name}」にそろえる", en=f"write {name}"),
+            )
+
+
+def _ordinals(draft: Draft, rule: Rule) -> Iterable[Found]:
+    """`1番上` where it is `一番上` elsewhere."""
+    usual = len(re.findall(r"一番(?=[上下左右])", draft.text))
+    found = [(c, m) for c in draft.clauses for m in re.finditer(r"[1１]番(?P<side>[上下左右])", c.text)]
+    if found and usual >= 3 * len(found):
+        clause, match = found[0]
+        yield rule.at(
+            clause,
+            match.start(),
+            Text(
+                ja=f"「{match[0]}」（{len(found)} 回）は「一番{match['side']}」などと表記が違います（{usual} 回）",
+                en=f"{match[0]} ({len(found)} times) is written 一番{match['side']} elsewhere ({usual} times)",
+            ),
+            match[0],
+            suggestion=Text(ja=f"「一番{match['side']}」にそろえる", en=f"write 一番{match['side']}"),
+        )
+
+
+_ALIKE = (("<", ">"), ("〈", "〉"), ("＜", "＞"))
+
+
+def _brackets(draft: Draft, rule: Rule) -> Iterable[Found]:
+    """Names that stand in `<…>` everywhere, and here and there in `〈…〉`."""
+    uses: dict[str, list[Use]] = {}
+    for begin, end in _ALIKE:
+        pattern = re.compile(rf"{begin}\s?(?P<name>[^\s<>〈〉＜＞。、/]{{1,20}})\s?{end}")
+        uses[begin] = [Use(c, m.start()) for c in draft.clauses if begin in c.text for m in pattern.finditer(c.text)]
+    main = max(uses, key=lambda begin: len(uses[begin]))
+    for begin, end in _ALIKE:
+        rare = uses[begin]
+        if begin == main or not rare or len(uses[main]) < 5 * len(rare):
+            continue
+        first = rare[0]
+        name = re.split(rf"[{begin}{end}]", first.clause.text[first.offset :], maxsplit=2)[1].strip()
+        if f"{main}{name}" not in draft.text:
+            continue
+        pair = dict(_ALIKE)[main]
+        yield rule.at(
+            first.clause,
+            first.offset,
+            Text(
+                ja=f"「{begin}{name}{end}」など {len(rare)} か所の括弧が、ほかの {len(uses[main])} か所の"
+                f"「{main}{pair}」と違います",
+                en=f"{begin}{name}{end} and its like ({len(rare)} places) stand in {main}{pair} elsewhere "
+                f"({len(uses[main])} places)",
+            ),
+            f"{begin}{name}{end}",
+            suggestion=Text(ja=f"「{main}{pair}」にそろえる", en=f"write {main}{pair}"),
+        )
+
+
+# ---------------------------------------------------------------- names that are one letter off
+def names(draft: Draft, rule: Rule) -> Iterable[Found]:
+    """A name in brackets that is used once, and differs in one letter from one that is used often."""
+    terms = vocabulary.of(draft)
+    counts = {name: len(uses) for name, uses in terms.bracketed.items()}
+    often = [n for n, c in counts.items() if c >= 4 and len(n) >= 2]
+    for name, uses in terms.bracketed.items():
+        if (
+            len(uses) > 2
+            or len(name) < 2
+            or any(c.isdigit() for c in name)
+            or terms.known.settled(name)
+            or name in terms.defined
+        ):
+            continue
+        for main in often:
+            if (
+                main != name
+                and len(main) == len(name)
+                and spelled(main) != spelled(name)
+                and _one_letter(name, main)
+                and _bracket(uses[0]) == _bracket(terms.bracketed[main][0])
+            ):
+                yield rule.at(
+                    uses[0].clause,
+                    uses[0].offset,
+                    Text(
+                        ja=f"「{name}」は「{main}」（{counts[main]} 回）の誤りと思われます",
+                        en=f"{name} probably is {main} ({counts[main]} times)",
+                    ),
+                    name,
+                    suggestion=Text(ja=f"「{main}」のことですか", en=f"did you mean {main}?"),
+                )
+                break
+
+
+def _bracket(use: Use) -> str:
+    return use.clause.text[use.offset - 1 : use.offset]
+
+
+_LOOK = (
+    "間問",
+    "カヵ",
+    "一ー",
+    "ニ二",
+    "ロ口",
+    "夕タ",
+    "カ力",
+    "エ工",
+    "卜ト",
+    "ハ八",
+    "未末",
+    "土士",
+    "ソン",
+    "シツ",
+    "へヘ",
+    "べベ",
+    "ぺペ",
+)
+
+
+def _one_letter(one: str, other: str) -> bool:
+    different = [(a, b) for a, b in zip(one, other, strict=True) if a != b]
+    if len(different) != 1:
+        return False
+    pair = set(different[0])
+    return any(pair == set(look) for look in _LOOK) or len(one) >= 5
+
+
+# ---------------------------------------------------------------- sound
+def homophones(draft: Draft, rule: Rule) -> Iterable[Found]:
+    """A rare word that sounds exactly like another of the draft, and is it: most of its letters are the same and the
+    other is far more frequent, or defined; or it stands in the same words. Needs the dictionary."""
+    terms = vocabulary.of(draft)
+    tokenizer = sudachi() if terms.analyser == "sudachi" else None
+    if tokenizer is None:
+        return
+    sounds: dict[str, list[str]] = defaultdict(list)
+    for word in terms.uses:
+        if 2 <= len(word) <= 14 and re.search(r"[一-龠]", word):
+            sounds["".join(m.reading_form() for m in tokenizer.tokenize(word))].append(word)
+    for group in sounds.values():
+        if len(group) < 2:
+            continue
+        for word in group:
+            main = next((other for other in group if _misconverted(terms, word, other, tokenizer)), None)
+            if main is None:
+                continue
+            use = terms.uses[word][0]
+            yield rule.at(
+                use.clause,
+                use.offset,
+                Text(
+                    ja=f"「{word}」は「{main}」（{terms.count(main)} 回）と同じ読みです。変換の誤りと思われます",
+                    en=f"{word} sounds like {main} ({terms.count(main)} times): probably a slip",
+                ),
+                word,
+                suggestion=Text(ja=f"「{main}」のことですか", en=f"did you mean {main}?"),
+            )
+
+
+def _misconverted(terms: Terms, word: str, main: str, tokenizer: Any) -> bool:
+    """Is a rare word another one, wrongly converted?"""
+    if word == main or terms.count(word) > 2 or word in terms.defined or terms.known.settled(word, main):
+        return False
+    kanji, usual = re.sub(r"[^一-龠]", "", word), re.sub(r"[^一-龠]", "", main)
+    if kanji == usual or len(kanji) != len(usual):
+        return False
+    different = sum(a != b for a, b in zip(kanji, usual, strict=True))
+    if len(word) >= 3 and 0 < different * 2 <= len(kanji):
+        return main in terms.defined or terms.count(main) >= 3 * terms.count(word)
+    here, there = terms.uses[word][0], terms.uses[main][0]
+    if len(word) != 2 or (terms.count(main), -there.clause.line) < (terms.count(word), -here.clause.line):
+        return False
+    # Two words that only sound alike may both be meant: the words in front must be the same, and both be done.
+    done = all(tokenizer.tokenize(one)[0].part_of_speech()[2] == "サ変可能" for one in (word, main))
+    fronts = {use.clause.text[max(0, use.offset - 3) : use.offset] for use in terms.uses[main]}
+    front = here.clause.text[max(0, here.offset - 3) : here.offset]
+    return done and len(front.strip()) == 3 and front in fronts
+
+
+RULES = (
+    Rule("term-spelling", Severity.WARNING, Text("表記のゆれ", "one name written in two ways"), variants),
+    Rule("term-misspelt", Severity.WARNING, Text("用語の誤記", "name that is probably another"), names),
+    Rule("term-homophone", Severity.WARNING, Text("同音の誤変換", "sounds like another term"), homophones),
+)
