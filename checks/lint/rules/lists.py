@@ -46,13 +46,7 @@ def lists(draft: Draft, rule: Rule) -> Iterable[Found]:
                     and len(following.label.parts) > len(clause.label.parts if clause.label else ())
                 )
             )
-            # 407.1 announces what 407.2, 407.3 … say.
-            opening = (
-                not (clause.headlike and clause.body)
-                and clause.parent is not None
-                and clause.parent.children[0] is clause
-                and len(clause.parent.children) > 2
-            )
+            opening = _opens(clause)
             ends = not opening and _stops(text, match, end.end() if end else len(text))
             if nothing and ends:
                 yield rule.at(
@@ -89,6 +83,19 @@ def lists(draft: Draft, rule: Rule) -> Iterable[Found]:
                         ),
                         match[0],
                     )
+
+
+def _opens(clause: Clause) -> bool:
+    """Do its siblings go through the list (407.1 announces what 407.2, 407.3 … say)? Not if the next one begins with a
+    subject of its own that does nothing, as a rule does and a step does not."""
+    if (clause.headlike and clause.body) or clause.parent is None or clause.parent.children[0] is not clause:
+        return False
+    siblings = clause.parent.children[1:]
+    return len(siblings) >= 2 and not _RULE.match(siblings[0].text)
+
+
+_RULE = re.compile(r"(?!.*(?:プレイヤー|側|あなた|相手|場合)は)[^。、がにで]{2,24}は、?[^\n]{2,}。")
+"""`リーフを置いた船は、…。`"""
 
 
 def _stops(text: str, match: re.Match[str], end: int) -> bool:

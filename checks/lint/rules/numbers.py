@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from ....spec.text import Text
 from ..findings import Found, Rule, Severity, excerpt
-from ..model import Clause, Draft, Style, dotted
+from ..model import Clause, Draft, Style, dotted, letter
+from ..numbering import CIRCLED, ROMANS
 
 COUNTED = frozenset({Style.DOTTED, Style.DASHED, Style.PLAIN, Style.SECTION, Style.CHAPTER})
 
@@ -52,10 +54,15 @@ def _name(clause: Clause, parts: tuple[int, ...]) -> str:
             return f"第{parts[0]}{label.written[-1]}"
         case Style.DASHED:
             return dotted(parts, label.lettered, "-")
-        case Style.SINGLE:
-            return f"{parts[0]}."
-        case Style.PAREN | Style.CIRCLED | Style.ROMAN | Style.LETTER:
-            return f"({'-'.join(map(str, parts))})"
+        case Style.CIRCLED:
+            return CIRCLED[parts[0] - 1] if 0 < parts[0] <= len(CIRCLED) else str(parts[0])
+        case Style.ROMAN:
+            roman = ROMANS[parts[0] - 1] if 0 < parts[0] <= len(ROMANS) else str(parts[0])
+            return roman if len(parts) == 1 else f"{roman}-{letter(parts[1]).upper()}"
+        case Style.LETTER:
+            return re.sub(r"[A-Za-z]+", letter(parts[0]), label.written)
+        case Style.SINGLE | Style.PAREN if not re.search(r"[A-Za-z]", label.written):
+            return re.sub(r"[\d０-９\-]+", "-".join(map(str, parts)), label.written)
         case _:
             return dotted(parts, label.lettered)
 
@@ -182,7 +189,7 @@ def _lists(draft: Draft) -> Iterator[list[Clause]]:
                 continue
             key = (child.style, len(child.label.parts))
             run = runs.get(key)
-            if run and child.label.parts[-1] == 1 and _parts(run[-1])[-1] != 1:
+            if run and child.label.parts[-1] == 1 and any(_parts(one)[-1] == 1 for one in run):
                 yield run
                 run = None
             if run is None:
@@ -199,6 +206,17 @@ def empty(draft: Draft, rule: Rule) -> Iterable[Found]:
             continue
         yield rule.on(
             clause, Text(ja=f"{clause.name} に本文がありません", en=f"{clause.name} has no text"), clause.label.written
+        )
+    last = draft.clauses[-1] if draft.clauses else None
+    if last is not None and last.label is None and last.heading and not last.body and last.parent is not None:
+        yield rule.on(
+            last,
+            Text(
+                ja=f"最後の見出し「{excerpt(last.title, 20)}」の下に本文がありません",
+                en=f"nothing under the last heading ({excerpt(last.title, 20)})",
+            ),
+            last.title,
+            severity=Severity.WARNING,
         )
     siblings: dict[int, list[Clause]] = {}
     for clause in draft.numbered:

@@ -184,9 +184,10 @@ def _lists(draft: Draft) -> Iterator[tuple[Clause, list[tuple[str, Clause, int]]
         short = [(line.lstrip("・ 　"), clause, b + len(line) - len(line.lstrip("・ 　"))) for b, line in lines]
         if len(short) >= 3 and all(2 <= len(name) <= 20 and "。" not in name for name, _, _ in short):
             yield clause, short
-        items = [c for c in clause.children if c.is_item and not c.children and not c.body]
-        if len(items) >= 3 and len(items) == len(clause.children) and all(2 <= len(c.title) <= 20 for c in items):
-            yield clause, [(c.title, c, 0) for c in items]
+        items = [c for c in clause.children if c.is_item]
+        plain = len({c.style for c in items}) == 1 and not any(c.children or c.body for c in items)
+        if len(items) >= 3 and plain and all(2 <= len(c.title.strip()) <= 20 for c in items):
+            yield clause, [(c.title.strip(), c, len(c.title) - len(c.title.lstrip())) for c in items]
 
 
 def _differing(

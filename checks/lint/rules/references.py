@@ -23,6 +23,7 @@ _TITLE_AFTER = re.compile(
 def missing(draft: Draft, rule: Rule) -> Iterable[Found]:
     """A reference names a clause that is nowhere in the draft."""
     register = Register(draft)
+    yield from _garbled(draft, register, rule)
     for citation in citations(draft):
         if register.targets(citation) or register.implied(citation) or _is_item(citation):
             continue
@@ -45,6 +46,26 @@ def missing(draft: Draft, rule: Rule) -> Iterable[Found]:
             suggestion=suggestion,
             replace=replace,
         )
+
+
+_GARBLED = re.compile(r"(?<=[記述の下上「(（ ])(?P<n>\d{1,3}(?P<mark>[·・‐ー−])\d{1,3}(?:(?P=mark)\d{1,3})*)(?!\d)")
+
+
+def _garbled(draft: Draft, register: Register, rule: Rule) -> Iterable[Found]:
+    """`3·3` where the clause is called `3-3`."""
+    mark = "-" if draft.styles.get(Style.DASHED, 0) > draft.styles.get(Style.DOTTED, 0) else "."
+    for clause in draft.clauses:
+        for match in _GARBLED.finditer(clause.text):
+            name = match["n"].replace(match["mark"], mark)
+            if (clause.book, name) in register.by_name:
+                yield rule.at(
+                    clause,
+                    match.start("n"),
+                    Text(ja=f"「{match['n']}」という条文はありません", en=f"there is no clause {match['n']}"),
+                    match["n"],
+                    suggestion=Text(ja=f"「{name}」のことですか", en=f"did you mean {name}?"),
+                    replace=name,
+                )
 
 
 def _titled(clause: Clause, lang: str) -> str:

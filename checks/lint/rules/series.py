@@ -137,8 +137,68 @@ def twice(draft: Draft, rule: Rule) -> Iterable[Found]:
                 )
 
 
+def gaps(draft: Draft, rule: Rule) -> Iterable[Found]:
+    """A list that counts on by one and leaves out an identifier which the draft has elsewhere; an identifier that is
+    another with a zero in front of its number."""
+    spellings: dict[str, dict[str, list[tuple[Clause, int]]]] = defaultdict(lambda: defaultdict(list))
+    for clause, offset, text in _identifiers(draft):
+        spellings[re.sub(r"(?<!\d)0+(?=\d)", "", text)][text].append((clause, offset))
+    # A family (`AB-01-x-P-`) that is counted with zeros here and without there, told once.
+    told: set[str] = set()
+    for forms in spellings.values():
+        if len(forms) < 2:
+            continue
+        main, *others = sorted(forms, key=lambda text: (-len(forms[text]), text))
+        for other in others:
+            family = re.sub(r"\d+$", "", other)
+            if family in told:
+                continue
+            told.add(family)
+            clause, offset = forms[other][0]
+            yield rule.at(
+                clause,
+                offset,
+                Text(
+                    ja=f"「{other}」は、ほかでは「{main}」と書かれています（{len(forms[main])} 回）",
+                    en=f"{other} is written {main} elsewhere ({len(forms[main])} times)",
+                ),
+                other,
+                suggestion=Text(ja=f"「{main}」のことですか", en=f"did you mean {main}?"),
+            )
+    known = {text for forms in spellings.values() for text in forms}
+    for clause in draft.clauses:
+        for run in re.finditer(r"(?:[「『][^「」『』\n]{2,40}[」』][、,・ ]?){4,}", clause.text):
+            yield from _left_out(rule, clause, run, known)
+
+
+def _left_out(rule: Rule, clause: Clause, run: re.Match[str], known: set[str]) -> Iterable[Found]:
+    entries = [(m["t"], run.start() + m.start("t")) for m in re.finditer(r"[「『](?P<t>[^「」『』]+)[」』]", run[0])]
+    counted = [(re.match(r"(?P<head>.*\D)(?P<n>\d+)$", text), text, offset) for text, offset in entries]
+    for index in range(2, len(counted) - 1):
+        last = [match for match, _, _ in counted[index - 2 : index + 2]]
+        if any(match is None for match in last):
+            continue
+        heads = {match["head"] for match in last if match}
+        numbers = [int(match["n"]) for match in last if match]
+        if len(heads) != 1 or [n - numbers[0] for n in numbers] != [0, 1, 2, 4]:
+            continue
+        gone = f"{heads.pop()}{numbers[2] + 1}"
+        if gone in known:
+            _, text, offset = counted[index + 1]
+            yield rule.at(
+                clause,
+                offset,
+                Text(
+                    ja=f"「{gone}」が抜けているか、「{text}」が「{gone}」の誤りです",
+                    en=f"{gone} is left out, or {text} stands for it",
+                ),
+                text,
+            )
+
+
 RULES = (
     Rule("series-prefix", Severity.ERROR, Text("番号の系列の乱れ", "identifier that breaks its series"), prefixes),
     Rule("series-range", Severity.ERROR, Text("範囲の誤り", "range that cannot be"), ranges),
+    Rule("series-gap", Severity.WARNING, Text("系列の抜け・書き方の違い", "gap in a series"), gaps),
     Rule("series-twice", Severity.ERROR, Text("列挙の重複", "listed twice"), twice),
 )

@@ -20,7 +20,9 @@ _TITLED = re.compile(
     r"(?P<n>[ivx]{1,5}(?![A-Za-z])|\d{1,2}[.)])"
 )
 _SERIES = re.compile(r"(?<![A-Za-z])[ivx]{1,5}(?:[、,][ ]?[ivx]{1,5}(?![A-Za-z])){2,}")
-_PAIR = re.compile(r"(?<![一-龠\d.\-])(?P<a>[(（]\d{1,2}[)）])(?:と|から|～|〜)(?P<b>[(（]\d{1,2}[)）])を(?:繰り?返|くりかえ)")
+_PAIR = re.compile(
+    r"(?<![一-龠\d.\-])(?P<a>[(（]\d{1,2}[)）])(?:と|から|～|〜)(?P<b>[(（]\d{1,2}[)）])を(?:繰り?返|くりかえ)"
+)
 
 
 def steps(draft: Draft, rule: Rule) -> Iterable[Found]:

@@ -85,7 +85,9 @@ def _ending(terms: Terms, head: str, like: Sequence[str]) -> dict[str, list[Use]
             continue
         if _general(word, head) or _titles(uses) or len(word) - len(head) < 2:
             continue
-        if any(name.endswith(spelled(word)) or spelled(word).endswith(name) for name in stated if len(name) > len(head)):
+        if any(
+            name.endswith(spelled(word)) or spelled(word).endswith(name) for name in stated if len(name) > len(head)
+        ):
             continue
         # A name that is neither short nor made like the others of its family is a description.
         if not any(_made_alike(word[: -len(head)], name[: -len(head)]) for name in like if name.endswith(head)):

@@ -39,7 +39,8 @@ _SAME = {"（": "(", "［": "["}
 
 # ---------------------------------------------------------------- brackets
 def brackets(draft: Draft, rule: Rule) -> Iterable[Found]:
-    """A bracket that is not closed, or not opened."""
+    """A bracket that is not closed, or not opened; a quotation mark without its partner."""
+    yield from _quotes(draft, rule)
     for clause in draft.clauses:
         text = clause.text
         if not any(c in PAIRS or c in CLOSERS for c in text):
@@ -91,6 +92,43 @@ def _unpaired(rule: Rule, clause: Clause, offset: int, closed: bool) -> Found:
         else Text(ja=f"「{mark}」が閉じられていません", en=f"{mark} is not closed")
     )
     return rule.at(clause, offset, message, mark, cited=around)
+
+
+_APOSTROPHE = re.compile(r"(?<=[A-Za-z])['’](?=[A-Za-z])|(?<=s)['’](?= )")
+
+
+def _quotes(draft: Draft, rule: Rule) -> Iterable[Found]:
+    """A quotation mark whose partner is missing: `‘…` without `’`, an odd number of `'`. Only where the draft pairs
+    them as a rule."""
+    for begin, end in (("‘", "’"), ("“", "”")):
+        pairs = [(c, _APOSTROPHE.sub(" ", c.text)) for c in draft.clauses if begin in c.text or end in c.text]
+        odd = [(c, text) for c, text in pairs if text.count(begin) != text.count(end)]
+        if any(begin in text for _, text in pairs) and 10 * len(odd) <= len(pairs):
+            for clause, text in odd:
+                missing = begin if text.count(begin) < text.count(end) else end
+                yield _quote(rule, clause, text.index(end if missing == begin else begin), missing)
+    straight = [(c, _APOSTROPHE.sub(" ", c.text)) for c in draft.clauses if "'" in c.text]
+    odd = [(c, text) for c, text in straight if text.count("'") % 2]
+    if len(straight) >= 3 and 2 * len(odd) <= len(straight) and not re.search("[A-Za-z]'[A-Za-z]", draft.text):
+        for clause, text in odd:
+            yield _quote(rule, clause, text.index("'"), "'")
+
+
+def _quote(rule: Rule, clause: Clause, offset: int, missing: str) -> Found:
+    mark = clause.text[offset]
+    said = (
+        Text(ja=f"引用符「{mark}」の数が奇数です。一つ抜けています", en=f"an odd number of {mark}: one is missing")
+        if mark == missing
+        else Text(ja=f"引用符「{mark}」に対応する「{missing}」がありません", en=f"{mark} has no {missing}")
+    )
+    return rule.at(
+        clause,
+        offset,
+        said,
+        mark,
+        cited=excerpt(clause.text[max(0, offset - 20) : offset + 20], 44),
+        severity=Severity.WARNING,
+    )
 
 
 _KU = re.compile(r"く(?P<name>[^<>＜＞〈〉\sく]{1,8})[>＞〉]")
@@ -159,9 +197,28 @@ _SLIPS = (
         Text("「なくなっている」などの脱字と思われます", "something is missing here"),
     ),
     (re.compile(r"先行(?:・|/)?後攻|先攻(?:・|/)?後行"), Text("「先攻後攻」の誤りです", "for 先攻後攻")),
-    (re.compile(r"いくつが(?=あり)|いずれが(?=\d|[一１]つ)"), Text("「か」の誤りです", "が for か")),
+    (
+        re.compile(r"いくつが(?=あり)|いずれが(?=\d|[一１]つ)|(?<=[^かはが])がそうでないか(?=の|を|が|で)"),
+        Text("「が」は「か」の誤りです", "が for か"),
+    ),
+    (re.compile(r"[1一１]体[1一１](?=[でのに])"), Text("「1対1」の誤りです", "for 1対1")),
+    (re.compile(r"(?<=[一-龠])不肖(?=の|で)"), Text("「不詳」の誤りです", "for 不詳")),
+    (re.compile(r"見に[付着つ](?=け)"), Text("「身に」の誤りです", "for 身に")),
+    (re.compile(r"対戦様(?=の|ト|カ|ゲ)"), Text("「対戦用」の誤りです", "for 対戦用")),
+    (re.compile(r"(?<=く)なて(?=い|る|お)"), Text("「なって」の「っ」が抜けています", "っ is missing")),
+    (re.compile(r"」と風に"), Text("「という風に」の「いう」が抜けています", "いう is missing")),
+    (
+        re.compile(r"(?<=[>＞〉」』】》])ヘ(?=[一-龠ァ-ヴ])"),
+        Text("カタカナの「ヘ」です（助詞は「へ」）", "katakana ヘ for へ"),
+    ),
+    (
+        re.compile(r"(?<![A-Za-z0-9])[OＯ](?=以上|以下|未満|枚|個|点|回|で始)"),
+        Text("数字の 0 が英字の O になっています", "the letter O for 0"),
+    ),
 )
-_SOUND = re.compile(r"なければありません|(?:実行|使用|解決)ます")
+_FORMS = dict(zip("值强对应选时动领场组费效胜单击发", "値強対応選時動領場組費効勝単撃発", strict=True))
+"""Letters of other scripts that look like Japanese ones, and these."""
+_FOREIGN = re.compile(f"[{''.join(_FORMS)}]")
 
 
 def slips(draft: Draft, rule: Rule) -> Iterable[Found]:
@@ -178,6 +235,16 @@ def slips(draft: Draft, rule: Rule) -> Iterable[Found]:
                 suggestion=Text.same(one),
                 replace=one,
                 cited=excerpt(text[max(0, match.start() - 12) : match.end() + 8]),
+            )
+        for match in _FOREIGN.finditer(text):
+            right = _FORMS[match[0]]
+            yield rule.at(
+                clause,
+                match.start(),
+                Text(ja=f"「{match[0]}」は日本語では使わない字体です", en=f"{match[0]} is no Japanese letter"),
+                match[0],
+                suggestion=Text(ja=f"「{right}」のことですか", en=f"did you mean {right}?"),
+                replace=right,
             )
         for pattern, message in _SLIPS:
             for match in pattern.finditer(text):
