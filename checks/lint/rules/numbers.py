@@ -189,7 +189,7 @@ def _lists(draft: Draft) -> Iterator[list[Clause]]:
                 continue
             key = (child.style, len(child.label.parts))
             run = runs.get(key)
-            if run and child.label.parts[-1] == 1 and any(_parts(one)[-1] == 1 for one in run):
+            if run and child.label.parts[-1] == 1 != _parts(run[-1])[-1] and any(_parts(one)[-1] == 1 for one in run):
                 yield run
                 run = None
             if run is None:

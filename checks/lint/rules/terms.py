@@ -171,7 +171,7 @@ def two_names(draft: Draft, rule: Rule) -> Iterable[Found]:
             found.append((rare, main, uses[rare], len(uses[main])))
     if found:
         first = min((use for *_, uses, _ in found for use in uses), key=lambda use: (use.clause.line, use.offset))
-        rares, mains = ("・".join(one[i] for one in found) for i in (0, 1))
+        rares, mains = "・".join(one[0] for one in found), "・".join(one[1] for one in found)
         yield _both(rule, first, rares, sum(len(one[2]) for one in found), mains, sum(one[3] for one in found))
 
 

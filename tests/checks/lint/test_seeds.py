@@ -32,8 +32,21 @@ MUST = [
     ("003", "term-undefined", "第3章 4.1"),
     ("003", "contents-differ", "第4章 6"),
     ("004", "term-spelling", "シフトフェイズ"),
+    ("000", "term-two-names", "1.2.1.2"),
+    ("000", "list-differs", "2 ⑨"),
+    ("001", "term-undefined", "214.2e"),
+    ("002", "reference-step", "8-1-3"),
+    ("002", "reference-step", "22-10"),
+    ("002", "term-spelling", "8-3-2"),
+    ("002", "term-undefined", "9-2"),
+    ("002", "series-gap", "18-1"),
+    ("003", "term-undefined", "第1章 5"),
+    ("003", "reference-shifted", "第2章 2 (8)"),
+    ("003", "list-differs", "第2章 3 (4)"),
+    ("003", "subject-other", "第9章 1.2"),
+    ("004", "term-two-names", "カードの種類"),
 ]
-AT_MOST = {"000": 7, "001": 3, "002": 16, "003": 13, "004": 4}
+AT_MOST = {"000": 19, "001": 6, "002": 30, "003": 33, "004": 6}
 """Errors and warnings that were judged one by one. One more is to be judged before it is let in."""
 
 

@@ -1,0 +1,205 @@
+"""What a rule finds, and what it must leave alone: short invented drafts, the finding, and the same draft put right."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulewright.checks.lint.findings import Found
+from rulewright.checks.lint.model import Known
+from rulewright.checks.lint.reading import from_text
+from rulewright.checks.lint.service import Options, chosen_rules, lint_source
+from rulewright.checks.lint.terms import sudachi
+
+
+def found_in(text: str, dictionary: bool = False, known: Known | None = None) -> list[Found]:
+    options = Options(dictionary=dictionary)
+    return lint_source(from_text("draft.md", text), options, chosen_rules(options), known or Known()).found
+
+
+KINDS = """第1章 カードの種類
+1.店員カード
+1.1.店員カードは客を迎えます。
+2.料理カード
+2.1.料理カードは客に出します。
+3.道具カード
+3.1.道具カードは店に置きます。
+第2章 進行
+1.流れ
+1.1.1枚の{name}を使います。次に{name}を置きます。カードはこれだけです。
+"""
+ZONES = """1. 場
+1.1. 主デッキ置き場
+- 1.1.1. 主デッキ置き場は公開領域です。
+1.2. 副デッキ置き場
+- 1.2.1. 副デッキ置き場は公開領域です。
+2. 進行
+2.1. 引き方
+- 2.1.1. {name}からカードを引きます。
+"""
+COPIED = """第1章 カード
+1.店員カード
+1.1.店員カードは客を迎えます。特技欄にはその店員の特技が書かれます。
+2.料理カード
+2.1.料理カードは客に出します。特技欄にはその{name}の特技が書かれます。
+"""
+PARTS = """1. カード
+- ① 名前
+- ② 評価
+- ③ {name}
+1.1. 名前
+- 1.1.1. 上端に書かれています。
+1.2. 評価
+- 1.2.1. 左下に書かれています。
+1.3. 付属情報
+- 1.3.1. 下端に書かれています。
+"""
+TURNS = """第1章 進行
+1.流れ
+(1)準備
+ 札を配ります。
+(2)先手の番を行う
+ 先手が動きます。
+(3)後手の番を行う
+ 後手が動きます。
+ 勝敗が決まるまで、{name}を繰り返します。
+"""
+STEPS = """# §1 手順
+## 1-1 開始
+ここでは、{name}の手順を順に行う。
+i: 引く。
+ii: 置く。
+iii: 起こす。
+iv: 終える。
+## 1-2 費用の支払い
+iv: その後、「開始」において定義された手順の{step}の代わりに札を捨てる。
+## 1-3 追加
+1-1 における{step}までを行う。
+"""
+SERIES = """# §1 一覧
+## 1-1 札
+札は「AB-01-ann-O-1」「AB-01-ann-O-2」「AB-01-ann-O-3」「{name}」です。
+## 1-2 箱
+箱には「AB-01-ann-O-4」と「AB-01-ann-O-5」があります。箱の札は「AB-01-ann-O-5」です。
+"""
+LIST = """1. 風
+1.1. 吹き方
+- 1.1.1. 風は、次の手順で決まります。
+{name}- 1.1.2. 帆を張った船は、風の影響を受けません。
+- 1.1.3. 錨を下ろした船は、動きません。
+"""
+PLAYERS = """1. 番
+1.1. 順番
+- 1.1.1. 先手から始めます。先手は2枚引きます。後手は3枚引きます。
+- 1.1.2. {name}は引き直せます。
+"""
+SPELT = """1. 札
+1.1. 札の型
+- 1.1.1. MoonForm を使う。
+- 1.1.2. MoonForm を置く。
+- 1.1.3. MoonForm を戻す。
+- 1.1.4. {name} を捨てる。
+"""
+BRACKETS = """1. 場
+1.1. 場所
+- 1.1.1. <星空>と<星空>と<観測所>があります。
+- 1.1.2. 札は<星空>か<観測所>か<星空>に戻ります。
+- 1.1.3. {name}に置きます。
+"""
+LIMIT = """1. 値
+1.1. 手札の上限
+- 1.1.1. 手札の上限は2である。
+1.2. 捨て方
+- 1.2.1. {name}より多い札は捨てる。
+"""
+HIRAGANA = """1. 値
+1.1. 状態
+- 1.1.1. 眠っている状態{name}そうでないかの、どちらかである。
+"""
+ITEMS = """1. 番
+1.1. 手順
+次のことを行います。
+{name}
+"""
+CASES = [
+    ("term-undefined", KINDS, "装飾カード", "道具カード"),
+    ("term-undefined", KINDS, "演出カード", "カード"),
+    ("term-two-names", ZONES, "デッキ置き場", "副デッキ置き場"),
+    ("subject-other", COPIED, "店員", "料理"),
+    ("list-differs", PARTS, "付属事項", "付属情報"),
+    ("reference-shifted", TURNS, "(1)と(2)", "(2)と(3)"),
+    ("series-gap", SERIES, "AB-01-ann-O-5", "AB-01-ann-O-4"),
+    ("series-gap", SERIES, "AB-01-ann-O-04", "AB-01-ann-O-4"),
+    ("list-missing", LIST, "", " - 1.1.1.1. 札を1枚めくります。\n - 1.1.1.2. その数を強さとします。\n"),
+    ("term-two-names", PLAYERS, "先攻", "先手"),
+    ("term-spelling", SPELT, "MoonFrom", "MoonForm"),
+    ("term-spelling", BRACKETS, "〈星空〉", "<星空>"),
+    ("term-spelling", LIMIT, "手札上限", "手札の上限"),
+    ("slip", HIRAGANA, "が", "か"),
+    ("slip", HIRAGANA, "值がO以上か、", "値が0以上か、"),
+    ("number-order", ITEMS, "2) 置く。\n1) 引く。\n3) 終える。", "1) 引く。\n2) 置く。\n3) 終える。"),
+    ("number-order", ITEMS, "1) 引く。\n3) 終える。\n2) 置く。", "1) 引く。\n2) 置く。\n3) 終える。"),
+]
+
+
+@pytest.mark.parametrize(("rule", "draft", "wrong", "right"), CASES)
+def test_it_is_found_and_not_once_it_is_put_right(rule: str, draft: str, wrong: str, right: str) -> None:
+    assert {one.rule for one in found_in(draft.replace("{name}", wrong))} == {rule}
+    assert found_in(draft.replace("{name}", right)) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "step", "count"),
+    [("i、ii、iii、iv", "iii", 0), ("i、ii、ii、iv", "iii", 1), ("i、ii、iii、iv", "vi", 2)],
+)
+def test_steps_that_are_counted_up_or_named_with_their_clause(name: str, step: str, count: int) -> None:
+    text = STEPS.replace("{name}", name).replace("{step}", step)
+    assert [one.rule for one in found_in(text)] == ["reference-step"] * count
+
+
+def test_the_step_that_is_meant_is_named() -> None:
+    (one,) = found_in(STEPS.replace("{name}", "i、ii、ii、iv").replace("{step}", "iii"))
+    assert one.suggestion is not None and "iii" in one.suggestion.en
+    (shifted,) = found_in(TURNS.replace("{name}", "(1)と(2)"))
+    assert shifted.suggestion is not None and "(2) and (3)" in shifted.suggestion.en
+
+
+@pytest.mark.skipif(sudachi() is None, reason="the extra ja is not installed")
+def test_wrong_conversions_need_the_dictionary() -> None:
+    text = (
+        "1. 番\n1.1. 進み方\n- 1.1.1. 順番を進行します。順番を進行する側が先です。\n"
+        "- 1.1.2. 順番を信仰している側が動きます。\n1.2. 使用手順\n- 1.2.1. 札を使います。\n"
+        "1.3. 道具\n- 1.3.1. 札の仕様手順と同じです。\n"
+    )
+    assert [(one.rule, one.shown) for one in found_in(text, dictionary=True)] == [
+        ("term-homophone", "信仰"),
+        ("term-homophone", "仕様手順"),
+    ]
+    assert found_in(text) == []
+
+
+def test_words_that_only_sound_alike_are_left_alone() -> None:
+    text = (
+        "1. 値\n1.1. 効果\n- 1.1.1. 札の効果を使います。札の効果を消します。札の効果です。\n- 1.1.2. 高価な札です。\n"
+    )
+    assert found_in(text, dictionary=True) == []
+
+
+def test_what_the_writer_accepts_is_not_said_again() -> None:
+    text = KINDS.replace("{name}", "装飾カード")
+    assert found_in(text, known=Known(accepted=frozenset({"装飾カード"}))) == []
+    both = Known(synonyms=(frozenset({"先攻", "先手"}),))
+    assert found_in(PLAYERS.replace("{name}", "先攻"), known=both) == []
+
+
+def test_quotation_marks_without_a_partner() -> None:
+    lines = "".join(f"- 1.1.{n}. ‘札{n}’と書かれます。\n" for n in range(1, 12))
+    broken = lines + "- 1.1.12. ‘札と書かれます。\n"
+    assert found_in("1. 札\n1.1. 名前\n" + lines) == []
+    assert [one.clause for one in found_in("1. 札\n1.1. 名前\n" + broken)] == ["1.1.12"]
+    assert found_in("1. Cards\n1.1. Names\n- 1.1.1. A player's card.\n- 1.1.2. Two players’ cards.\n") == []
+
+
+def test_a_number_with_another_mark_between_its_parts() -> None:
+    text = "# §1 甲\n## 1-1 乙\n丙。\n## 1-2 丁\n上記の1·1によって参照される。\n"
+    (one,) = found_in(text)
+    assert (one.rule, one.fix is not None and one.fix.new) == ("reference-missing", "1-1")
