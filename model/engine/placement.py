@@ -33,11 +33,13 @@ class Laid:
 
 @dataclass(frozen=True)
 class Setting:
-    """A single value to be set: the path of names, the keys, and what was written."""
+    """A single value to be set: the path of names, the keys, and what was written. `card`, where the place is a
+    card's: the card as written (`CARD#2` for its second copy), whose key in `keys` is 0 until all cards are laid."""
 
     path: tuple[str, ...]
     keys: KeyValues
     written: TextNode
+    card: TextNode | None = None
 
 
 @dataclass
@@ -130,9 +132,19 @@ class Reader:
             self.place(name, (name,), node, (), value, side)
 
     def place(
-        self, name: str, path: tuple[str, ...], node: PlaceNode, keys: KeyValues, value: Node, side: int | None
+        self,
+        name: str,
+        path: tuple[str, ...],
+        node: PlaceNode,
+        keys: KeyValues,
+        value: Node,
+        side: int | None,
+        card: TextNode | None = None,
     ) -> None:
         match node:
+            case Keyed(key=t.CardType(), of=inner) if isinstance(value, MapNode):
+                for e in value.entries:
+                    self.place(name, path, inner, (*keys, 0), e.value, side, e.key)
             case Keyed(key=kt, of=inner):
                 if not isinstance(value, MapNode):
                     self.refuse(
@@ -146,7 +158,7 @@ class Reader:
                 for e in value.entries:
                     k = self.key(kt, e.key)
                     if k is not None:
-                        self.place(name, path, inner, (*keys, k), e.value, side)
+                        self.place(name, path, inner, (*keys, k), e.value, side, card)
             case Zones():
                 self.zone(name, keys, value, side)
             case Fields(nodes=nodes):
@@ -165,7 +177,7 @@ class Reader:
                 known = dict(nodes)
                 for e in value.entries:
                     if e.key.text in known:
-                        self.place(e.key.text, (*path, e.key.text), known[e.key.text], keys, e.value, side)
+                        self.place(e.key.text, (*path, e.key.text), known[e.key.text], keys, e.value, side, card)
                     else:
                         near = nearest(e.key.text, list(known))
                         self.refuse(
@@ -177,7 +189,7 @@ class Reader:
                         )
             case Leaf():
                 if isinstance(value, TextNode):
-                    self.out.settings.append(Setting(path, keys, value))
+                    self.out.settings.append(Setting(path, keys, value, card))
                 else:
                     self.refuse(value, "one-value", f"`{name}` is a single value", f"`{name}` は一つの値です")
             case Container():
@@ -291,6 +303,24 @@ def set_value(program: Program, slots: list[int], placement: Placement, s: Setti
     while isinstance(node, Keyed):
         node = node.of
     assert isinstance(node, Leaf)
+    keys = s.keys
+    if s.card is not None:
+        number = read_value(t.CardType("Card", len(placement.cards)), s.card.text.strip(), placement)
+        if number is None:
+            near = nearest(s.card.text, {c.definition.id for c in placement.cards})
+            report.add(
+                Diagnostic(
+                    s.card.position,
+                    "no-such-card-here",
+                    Text(ja=f"`{s.card.text}` は局面にありません", en=f"`{s.card.text}` is not in the position"),
+                    Text(ja=f"`{near}` ではありませんか", en=f"did you mean `{near}`?")
+                    if near
+                    else Text(ja="先に領域に置いてください", en="lay it into a zone first"),
+                    s.card.text,
+                )
+            )
+            return
+        keys = tuple(number if isinstance(k, t.CardType) else n for k, n in zip(node.keys, keys, strict=True))
     value = read_value(node.type, s.written.text.strip(), placement)
     if value is None:
         of = node.type
@@ -305,7 +335,7 @@ def set_value(program: Program, slots: list[int], placement: Placement, s: Setti
             )
         )
         return
-    slots[node.base + (place_number(node.keys, s.keys) if node.keys else 0)] = value
+    slots[node.base + (place_number(node.keys, keys) if node.keys else 0)] = value
 
 
 def possible(of: t.Type) -> tuple[str, str]:

@@ -606,7 +606,7 @@ class Compiler:
         return rest[1:]
 
     def settling(self, situations: list[RuleDecl]) -> None:
-        """The procedure `settle`: as long as a situation holds, who orders them takes one, and it is carried out."""
+        """The procedure `settle situations`: as long as a situation holds, who orders them takes one, and it is carried out."""
         asking = [r for r in situations if r.is_async]
         if not asking:
             return
@@ -622,7 +622,7 @@ class Compiler:
             )
             return
         self.make_due(asking)
-        low = self.lowering(asking[0].reporter, "settle", "procedure", t.NOTHING)
+        low = self.lowering(asking[0].reporter, "settle situations", "procedure", t.NOTHING)
         kind = SituationType(tuple(t.RecordType(r.name, tuple(r.params)) for r in asking))
         offers: list[ir.Offer] = []
         for k, r in enumerate(asking):
@@ -639,7 +639,7 @@ class Compiler:
                 )
             )
         head = low.put(ir.Label())
-        b = low.put(ir.Branch(ir.Call("due", ()), -1))
+        b = low.put(ir.Branch(ir.Call("situation due", ()), -1))
         chosen = [low.new_local("situation", x) for x in kind.flat()]
         marks = dict.fromkeys(c for r in asking for c in r.clauses.get(id(r.node), ()))
         owner: ir.Owner = ir.ByNobody(" ".join(marks))
@@ -658,7 +658,7 @@ class Compiler:
         low.put(ir.Jump(head))
         low.point(b, low.here())
         low.put(ir.Return())
-        self.add_function("settle", "procedure", low, 0, t.NOTHING)
+        self.add_function("settle situations", "procedure", low, 0, t.NOTHING)
 
     def everyone(self, low: RuleLowering, r: RuleDecl) -> list[ir.Binder]:
         """Binders that go through everything a situation is looked at for."""
@@ -666,14 +666,14 @@ class Compiler:
 
     def make_due(self, asking: list[RuleDecl]) -> None:
         """The define `due`: does some situation hold?"""
-        low = self.lowering(asking[0].reporter, "due", "define", t.BOOL)
+        low = self.lowering(asking[0].reporter, "situation due", "define", t.BOOL)
         parts: list[ir.Expr] = []
         for r in asking:
             binders = self.everyone(low, r)
             call = ir.Call(f"when {r.name}", tuple(ir.Local(b.var) for b in binders))
             parts.append(low.fold("any", binders, [TRUE] * len(binders), call, r.node))
         low.put(ir.Return(either(parts)))
-        self.add_function("due", "define", low, 0, t.BOOL)
+        self.add_function("situation due", "define", low, 0, t.BOOL)
 
     # ------------------------------------------------------------ verdicts
     def verdicts(self) -> tuple[VerdictInfo, ...]:

@@ -344,7 +344,7 @@ def insert_settling(program: Program, steps: Sequence[str], guards: Sequence[str
     step_reads = {s: prints.of_function(s)[0] for s in steps}
     asked = frozenset[str]().union(*(prints.of_function(g)[0] for g in guards))
     for fn in list(program.functions.values()):
-        if fn.kind != "procedure" or fn.name == "settle":
+        if fn.kind != "procedure" or fn.name == "settle situations":
             continue
         after: dict[int, list[ir.Instr]] = {}
         pending = frozenset[str]()
@@ -363,7 +363,7 @@ def insert_settling(program: Program, steps: Sequence[str], guards: Sequence[str
                 writes, batch = pending, False
             new: list[ir.Instr] = [ir.Do(s, (), at=i.at) for s in steps if writes & step_reads[s]]
             if writes & asked:
-                new += [ir.Branch(ir.Call("due", (), at=i.at), k + 1, at=i.at), ir.Invoke("settle", (), at=i.at)]
+                new += [ir.Branch(ir.Call("situation due", (), at=i.at), k + 1, at=i.at), ir.Invoke("settle situations", (), at=i.at)]
             if new:
                 after[k] = new
         insert(fn, {}, after)

@@ -108,6 +108,9 @@ MISTAKES = {
     "which lane?": Mistake("lane: {1: [C-LIBRARY]}", "lane: [C-LIBRARY]", "[C-LIBRARY]"),
     "unknown player": Mistake("turn_player: first", "turn_player: third", "third"),
     "value out of range": Mistake("  turn_player: first", "  turn_player: first\n  episodes_played: 3", "3\n  first"),
+    "a card that lies nowhere": Mistake(
+        "  turn_player: first", "  turn_player: first\n  card: {C-LIBARY: {as_episode: yes}}", "C-LIBARY"),
+    "the third of two copies": Mistake("  turn_player: first", "  turn_player: first\n  card: {BLANK#9: {as_episode: yes}}", "BLANK#9"),
     "unknown entry": Mistake("begin: main-phase", "begin: main-phsae", "main-phsae"),
     "unknown book": Mistake("book: hanayome", "book: hanayomi", "hanayomi"),
     "unknown reading": Mistake("hand-limit: none", "hand-limt: none", "none}"),

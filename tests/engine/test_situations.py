@@ -34,6 +34,33 @@ async def main(g: Game) -> None:
     assert g.size == (1, 0)
 
 
+def test_rules_may_be_named_as_the_machinery_is() -> None:
+    text = STATE + """
+
+@situation
+async def nothing_left(g: Game) -> None:
+    when(g.a == 0 and not due(g))
+    finish(SECOND)
+
+
+@define
+def due(g: Game) -> bool:
+    return g.seen > 0
+
+
+@step
+def settle(g: Game) -> None:
+    g.a -= 1
+
+
+@procedure
+async def main(g: Game) -> None:
+    settle(g)
+    g.b += 1
+"""
+    assert set(outcomes(explored(compiled(text)))) == {("win", 1)}
+
+
 def test_only_effects_on_what_it_reads_make_a_situation_be_looked_at() -> None:
     text = STATE + """
 
@@ -140,7 +167,7 @@ async def main(g: Game) -> None:
 """
     program = compiled(text)
     assert set(outcomes(explored(program), "a", "b", "seen")) == {("over", "", 1, 2, 6)}
-    assert labels(program)["first_falls"] == ["call settle", "call settle"]
+    assert labels(program)["first_falls"] == ["call settle situations", "call settle situations"]
 
 
 def test_a_signal_survives_a_question_asked_while_it_unwinds() -> None:
