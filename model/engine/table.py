@@ -258,13 +258,28 @@ def place(book: Book, scenario: Scenario, cards: Mapping[str, CardDef], report: 
 
 
 def shuffled_piles(book: Book) -> frozenset[str]:
-    """The piles that some rule shuffles: what deck orders are about."""
-    out: set[str] = set()
-    for source in book.rulebook.sources:
-        for n in ast.walk(source.tree):
-            if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == "shuffle":
-                out |= {x.attr for a in n.args for x in ast.walk(a) if isinstance(x, ast.Attribute)}
-    return frozenset(out)
+    """The piles that some rule shuffles, itself or by a rule it calls: what deck orders are about."""
+    trees = [s.tree for s in book.rulebook.sources]
+    rules = [n for tree in trees for n in ast.walk(tree) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef)]
+    params = {r.name: [a.arg for a in r.args.args] for r in rules} | {"shuffle": ["pile"]}
+    shuffles = {"shuffle": {"pile"}} | {r.name: set[str]() for r in rules}
+    """Rule → its parameters that it shuffles."""
+
+    def given(tree: ast.AST) -> Iterator[ast.expr]:
+        """What is given to rules that shuffle it, somewhere in the tree."""
+        for n in ast.walk(tree):
+            if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id in params:
+                by_name = [*zip(params[n.func.id], n.args, strict=False), *((k.arg, k.value) for k in n.keywords)]
+                yield from (x for p, x in by_name if p in shuffles[n.func.id])
+
+    known = -1
+    while known != (known := sum(map(len, shuffles.values()))):
+        for r in rules:
+            names = {x.id for x in given(r) if isinstance(x, ast.Name)}
+            shuffles[r.name] |= names & {*params[r.name]}
+    found = (x for tree in trees for pile in given(tree) for x in ast.walk(pile))
+    return frozenset(x.attr for x in found if isinstance(x, ast.Attribute))
+
 
 
 def all_orders(

@@ -321,17 +321,17 @@ def finish(winner: Option[Player], /) -> NoReturn:
     ...
 
 
-def gap(clause: str, /) -> NoReturn:
-    """The rules must say what happens here, and do not."""
+def gap(clause: str = "", /) -> NoReturn:
+    """The rules must say what happens here, and do not. Only the kernel names no clause: it means those of the call."""
     ...
 
 
-def conflict(clause: str, /) -> NoReturn:
+def conflict(clause: str = "", /) -> NoReturn:
     """Rules contradict each other here, and nothing ranks them."""
     ...
 
 
-def not_modelled(clause: str, /) -> NoReturn:
+def not_modelled(clause: str = "", /) -> NoReturn:
     """The clause is reached, and this encoding does not have it yet."""
     ...
 

@@ -198,10 +198,10 @@ class CallLowering(PatternLowering):
             )
         out: list[Val] = []
         for k, (p, of) in enumerate(decl.params):
-            if k < len(given):
-                out.append(self.fit(self.value(given[k], of), given[k]))
-            elif p in by_name:
-                arg = by_name.pop(p)
+            if k < len(given) or p in by_name:
+                arg = given[k] if k < len(given) else by_name.pop(p)
+                if p in decl.piles:
+                    self.pile(arg)
                 out.append(self.fit(self.value(arg, of), arg))
             else:
                 raise self.refuse(

@@ -192,11 +192,13 @@ def join_parts(d: Declarations, bases: Mapping[str, tuple[str, ...]]) -> None:
             ),
         )
     d.state_class = whole[0] if whole else ""
+    d.parts["State"] = frozenset({"State"})
+    d.fields["State"] = []
     written = {n: d.fields[n] for n in classes}
     told: set[int] = set()
     for n in classes:
         order = in_order(n, bases, written)
-        d.parts[n] = frozenset(order)
+        d.parts[n] = frozenset({"State", *order})
         fields: dict[str, FieldDecl] = {}
         for f in (f for part in order for f in written[part]):
             if fields.setdefault(f.name, f) is not f and id(f) not in told:

@@ -88,6 +88,8 @@ class RuleDecl:
     """What it is called in its module; `name` adds what it was made for: `alternate[offer_cards]`."""
     inherited: tuple[str, ...] = ()
     """The clauses of the statement that called it, where it has none of its own: in the kernel."""
+    piles: frozenset[str] = frozenset()
+    """Parameters of type `Pile`: zones with an order."""
 
     @property
     def of_kernel(self) -> bool:

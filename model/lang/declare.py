@@ -26,7 +26,7 @@ def declare(
     known, before any rule is looked at."""
     d = Declarations(world, collector)
     bases = state_classes(sources)
-    d.parts = {name: frozenset({name}) for name in bases}
+    d.parts = {name: frozenset({name, "State"}) for name in bases}
     enums: list[tuple[ast.ClassDef, Reporter, bool]] = []
     functions: list[tuple[ast.FunctionDef | ast.AsyncFunctionDef, Reporter]] = []
     ranges: list[tuple[str, ast.expr, Reporter]] = []

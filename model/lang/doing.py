@@ -220,6 +220,9 @@ class DoingLowering(DecidingLowering):
         self.put(ir.End("win", w, " ".join(self.clauses), at=self.mark(e)))
 
     def silent(self, e: ast.Call, kind: ir.EndKind) -> None:
+        if self.at.source.kernel and not e.args:  # about the clause that the kernel is used for
+            self.put(ir.End(kind, None, " ".join(self.clauses), at=self.mark(e)))
+            return
         (a,) = self.one(e)
         if not (isinstance(a, ast.Constant) and isinstance(a.value, str)):
             raise self.refuse(

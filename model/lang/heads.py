@@ -151,6 +151,7 @@ def declare_rule(d: Declarations, node: ast.FunctionDef | ast.AsyncFunctionDef, 
         taken.deciders,
         taken.order,
         node.name,
+        piles=taken.piles,
     )
 
 
@@ -208,6 +209,7 @@ class Parameters:
     passed: dict[str, RuleSort] = field(default_factory=dict[str, RuleSort])
 
     deciders: frozenset[str] = frozenset()
+    piles: frozenset[str] = frozenset()
     order: tuple[str, ...] = ()
 
 
@@ -272,6 +274,8 @@ def parameters(
             except Refused:
                 broken = True
             continue
+        if ast.unparse(p.annotation) == "Pile":
+            out.piles |= {p.arg}
         if ast.unparse(p.annotation) == "Decider":
             out.deciders |= {p.arg}
             out.values.append((p.arg, d.player))

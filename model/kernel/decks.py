@@ -1,0 +1,60 @@
+"""Decks, and the hands that are drawn from them. Where nobody knows the order of a pile, luck says which card is on top."""
+from ..lang import *
+
+
+# ---------------------------------------------------------------- from the top
+@procedure
+async def top_card(pile: Pile) -> Option[Card]:
+    """The top card of the pile; none if it is empty."""
+    if len(pile) == 0:
+        return None
+    card = await chance(on_top(pile))
+    return card
+
+
+@procedure
+async def take(g: State, pile: Pile, count: int, to: Zone, move: Step[[Card, Zone], None]) -> None:
+    """So many cards, or all there are, go from the top of the pile to a zone, one after the other."""
+    left = min(count, len(pile))
+    while left > 0:
+        card = await chance(on_top(pile))
+        move(g, card, to)
+        left -= 1
+
+
+# ---------------------------------------------------------------- into the pile
+@procedure
+async def put_under(who: Player, cards: Set[Card], pile: Pile) -> None:
+    """The cards go under the pile, in the order that the player chooses."""
+    left = cards
+    while len(left) > 0:
+        card = await choose(who, left)
+        put(card, pile, at=BOTTOM)
+        left -= {card}
+
+
+@procedure
+async def put_on_top(who: Player, cards: Set[Card], pile: Pile) -> None:
+    """The cards go onto the pile, in the order that the player chooses."""
+    left = cards
+    while len(left) > 0:
+        card = await choose(who, left)
+        put(card, pile)
+        left -= {card}
+
+
+@step
+def shuffle_into(g: State, cards: Set[Card], pile: Pile, move: Step[[Card, Zone], None]) -> None:
+    """The cards become part of the pile, which is shuffled."""
+    for c in cards:
+        move(g, c, pile)
+    shuffle(pile)
+
+
+# ---------------------------------------------------------------- the hand
+@procedure
+async def choose_excess(who: Player, hand: Bag, limit: int) -> Set[Card]:
+    """Of more cards than the limit, those that the player chooses to do without."""
+    excess = max(len(hand) - limit, 0)
+    chosen = await choose_some(who, hand, excess, excess)
+    return chosen
