@@ -1,7 +1,12 @@
-"""The shipped rule books: rules, clauses, readings, words and cards, read once."""
+"""The rule books: rules, clauses, readings, words and cards, read once.
+
+Besides the shipped ones there are those of the user's own folders: the folders named in `RULEWRIGHT_BOOKS` (that is
+what `--books` sets), and `spec/` where the command is given. A book there is a folder with `clauses.yaml`; its rules are
+in `rules/` in it, or in `model/games/<book>/` beside `spec/`."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -71,12 +76,45 @@ class Book:
         return _gists(self.name)
 
 
+BOOKS = "RULEWRIGHT_BOOKS"
+"""The environment variable that names folders with books."""
+
+
+@dataclass(frozen=True)
+class BookPlace:
+    """Where a book lies: its data, and its rules if it has any."""
+
+    folder: Path
+    rules: Path | None
+
+
+def book_places() -> dict[str, BookPlace]:
+    """Every book that can be found, by name: those of the named folders, then the shipped ones, then those in `spec/`
+    here. The first of a name counts."""
+    named = [Path(p) for p in os.environ.get(BOOKS, "").split(os.pathsep) if p]
+    shipped = spec_folder()
+    places: dict[str, BookPlace] = {}
+    for folder in (*named, shipped, Path("spec")):
+        if not folder.is_dir():
+            continue
+        for book in sorted(folder.iterdir()):
+            if (book / "clauses.yaml").is_file():
+                rules = rules_folder(book, RULES if folder == shipped else folder.parent / "model" / "games")
+                places.setdefault(book.name, BookPlace(book, rules))
+    return places
+
+
+def rules_folder(book: Path, games: Path) -> Path | None:
+    """The folder of a book's rules: `rules/` in its own folder, else the one of its name among the games."""
+    for folder in (book / "rules", games / book.name):
+        if any(folder.glob("*.py")):
+            return folder
+    return None
+
+
 def book_names() -> list[str]:
-    """The shipped books that have rules."""
-    folder = spec_folder()
-    return sorted(
-        p.name for p in RULES.iterdir() if p.is_dir() and (p / "__init__.py").exists() and (folder / p.name).is_dir()
-    )
+    """The books that have rules."""
+    return sorted(name for name, place in book_places().items() if place.rules is not None)
 
 
 def refuse_unknown_book(name: str) -> BadInput:
@@ -101,14 +139,15 @@ def refuse_unknown_book(name: str) -> BadInput:
 @cache
 def load_book(name: str) -> Book:
     """Read a book. Raises BadInput for an unknown one, or for errors in its files."""
-    if name not in book_names():
+    place = book_places().get(name)
+    if place is None or place.rules is None:
         raise refuse_unknown_book(name)
-    folder = spec_folder() / name
+    folder = place.folder
     clauses = read_clauses(folder / "clauses.yaml")
     readings = {r.id.value: r for r in read_readings(folder / "readings.yaml", clauses.ids).readings}
     report = Collector()
     sources = [
-        read_source(shown_path(p), p.read_text(encoding="utf-8"), report) for p in sorted((RULES / name).glob("*.py"))
+        read_source(shown_path(p), p.read_text(encoding="utf-8"), report) for p in sorted(place.rules.glob("*.py"))
     ]
     report.raise_if_any()
     modules = with_kernel([s for s in sources if isinstance(s, Source)], report)
@@ -148,8 +187,10 @@ def shape_of(name: str) -> Layout:
 
 
 def shown_path(path: Path) -> str:
-    """A rule module's path as shown to people: from the package on."""
-    return str(Path("model", *path.parts[path.parts.index("games") :]))
+    """A rule module's path as shown to people: of a shipped one, from the package on."""
+    if not path.is_relative_to(RULES):
+        return str(path)
+    return str(Path("model", "games", *path.relative_to(RULES).parts))
 
 
 # ---------------------------------------------------------------- words.yaml

@@ -1,0 +1,1 @@
+"""The clause register: which clause of a rule book is modelled where, and what a new draft changes about it."""

@@ -1,0 +1,235 @@
+"""What is kept of a registered draft: for each clause a hash of its words, a sketch to tell likeness by, and the clauses
+it refers to. None of its text.
+
+The file `clauses.hashes` lies beside `clauses.yaml`. A line for each clause, in the order of the draft, tab-separated:
+id, hash, sketch, references, and what is still to be looked at. Numbers that refer to clauses are left out of the hash:
+a clause whose references only follow a renumbering has not been reworded."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from ...spec.diagnostics import Collector, Diagnostic, Position, shown
+from ...spec.text import Text
+from ..lint.model import Draft
+from .pieces import ALWAYS, Cut, Piece, cut, cut_of, references
+
+FILE = "clauses.hashes"
+FORM = "# rulewright clause hashes, form 1"
+SIZE, SKETCH = 16, 16
+"""Hexadecimal digits of a hash; minima in a sketch, one byte each."""
+LARGEST = 8 * 1024 * 1024
+NOTHING = "-"
+
+
+@dataclass(frozen=True)
+class Hash:
+    """A clause as it was registered. `unchecked` is the hash of the rules that cite it at the time when its wording
+    changed: as long as they are the same, nobody has looked whether they still say what it says."""
+
+    id: str
+    words: str
+    sketch: bytes
+    refs: tuple[str, ...] = ()
+    unchecked: str = ""
+
+    @property
+    def blank(self) -> bool:
+        """A number without words."""
+        return self.words == BLANK
+
+
+@dataclass(frozen=True)
+class Registered:
+    """The hashes of a registered draft, in its order, and how it was cut into clauses. `merged`: pieces that are no
+    clauses of their own; `unplaced`: clauses of the register that the draft has under no number."""
+
+    book: str
+    cut: Cut
+    hashes: tuple[Hash, ...]
+    merged: tuple[str, ...] = ()
+    unplaced: tuple[str, ...] = ()
+
+    @property
+    def ids(self) -> list[str]:
+        """The clauses that have a hash."""
+        return [h.id for h in self.hashes]
+
+
+# ---------------------------------------------------------------- from a draft
+def hashes_of(draft: Draft, pieces: Sequence[Piece]) -> list[Hash]:
+    """A hash of each piece."""
+    cited = references(draft, pieces)
+    found: list[Hash] = []
+    for piece in pieces:
+        refs = cited.get(piece.id, ())
+        words = normal(_without(piece, [(c.clause, c.offset, c.end) for c, _ in refs]))
+        found.append(Hash(piece.id, digest(words), sketch(words), tuple(target or f"?{c.name}" for c, target in refs)))
+    return found
+
+
+def _without(piece: Piece, spans: Iterable[tuple[object, int, int]]) -> str:
+    """The piece's text with a mark in place of each reference."""
+    inside = [*spans]
+    said: list[str] = []
+    for clause, begin, end in piece.parts:
+        at = begin
+        for where, first, last in inside:
+            if where is clause and begin <= first < end and first >= at:
+                said += [clause.text[at:first], "\x00"]
+                at = last
+        said.append(clause.text[at:end])
+        said.append("\n")
+    return "".join(said)
+
+
+_MARKS = re.compile(r"[\s*`|]+")
+
+
+def normal(text: str) -> str:
+    """Words without what does not change them: width, white space, line breaks, emphasis."""
+    return _MARKS.sub("", unicodedata.normalize("NFKC", text))
+
+
+def digest(words: str) -> str:
+    """The hash of normalised words."""
+    return hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()[:SIZE]
+
+
+BLANK = digest("")
+_ODD = np.array([(0x9E3779B97F4A7C15 * (2 * k + 1)) % 2**64 for k in range(1, SKETCH + 1)], dtype=np.uint64)
+
+
+def sketch(words: str) -> bytes:
+    """Minima of hashed triples of characters: two clauses have about as many in common as they share triples."""
+    text = f"\x01{words}\x02"
+    points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32).astype(np.uint64)
+    if len(points) < 3:
+        return bytes(SKETCH)
+    triples = (points[:-2] << np.uint64(42)) ^ (points[1:-1] << np.uint64(21)) ^ points[2:]
+    mixed = triples[:, None] * _ODD[None, :]
+    mixed = (mixed ^ (mixed >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9)
+    lowest = (mixed >> np.uint64(32)).min(axis=0)
+    return bytes(int(x) & 0xFF for x in lowest)
+
+
+def likeness(a: bytes, b: bytes) -> float:
+    """How much of two sketches is equal, from 0 to 1."""
+    return sum(x == y for x, y in zip(a, b, strict=True)) / SKETCH
+
+
+def register_draft(book: str, draft: Draft, ids: Collection[str]) -> tuple[Registered, list[Piece]]:
+    """The hashes of a draft for a register with these ids. What the draft has and the register has not is merged with
+    the clause before it."""
+    how = cut_of(ids, draft)
+    known = set(ids)
+    merged: set[str] = set()
+    pieces = cut(draft, how, known)
+    for _ in range(6):
+        extra = {p.id for p in pieces} - known
+        if not extra:
+            break
+        merged |= extra
+        pieces = cut(draft, how, known, merged)
+    pieces = [p for p in pieces if p.id in known]
+    there = {p.id for p in pieces}
+    unplaced = tuple(i for i in dict.fromkeys(ids) if i not in there)
+    return Registered(book, how, tuple(hashes_of(draft, pieces)), tuple(sorted(merged)), unplaced), pieces
+
+
+def pieces_like(draft: Draft, registered: Registered) -> list[Piece]:
+    """A draft cut as the registered one was."""
+    return cut(draft, registered.cut, {*registered.ids, *registered.unplaced}, registered.merged)
+
+
+# ---------------------------------------------------------------- the file
+def written(registered: Registered) -> str:
+    """The file's content."""
+    lines = [FORM, "# made by `rulewright register --update`; none of the draft's text is kept",
+             f"book\t{registered.book}", "\t".join(["cut", *sorted(registered.cut - ALWAYS)]),
+             "\t".join(["merged", *registered.merged]), "\t".join(["unplaced", *registered.unplaced]), ""]
+    lines += ["\t".join([h.id, h.words, h.sketch.hex(), " ".join(h.refs) or NOTHING,
+                         *([h.unchecked] if h.unchecked else [])]) for h in registered.hashes]
+    return "\n".join(lines) + "\n"
+
+
+_LINE = re.compile(r"(?P<id>\S+)\t(?P<words>[0-9a-f]{16})\t(?P<sketch>[0-9a-f]{32})\t(?P<refs>[^\t]+)(?:\t(?P<u>[0-9a-f]{16}))?")
+_COLUMNS = (r"\S+", r"[0-9a-f]{16}", r"[0-9a-f]{32}", r"[^\t]+", r"[0-9a-f]{16}")
+HINT = Text(ja="`rulewright register --update 草案 --book 本 --accept` で作り直せます",
+            en="`rulewright register --update DRAFT --book BOOK --accept` makes it anew")
+
+
+def read_hashes(path: Path) -> Registered:
+    """Read `clauses.hashes`. Raises BadInput with everything that is wrong."""
+    report = Collector()
+
+    def refuse(line: int, column: int, code: str, ja: str, en: str, value: str | None = None) -> None:
+        report.add(Diagnostic(Position(str(path), line, column), code, Text(ja, en), HINT, value))
+
+    try:
+        if path.stat().st_size > LARGEST:
+            refuse(1, 1, "too-large", "大きすぎます", "too large")
+        text = "" if report.diagnostics else path.read_bytes().decode("utf-8").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        refuse(1, 1, "encoding", f"UTF-8 として読めません（{error.start}バイト目）", f"not UTF-8 (byte {error.start})")
+        text = ""
+    except OSError as error:
+        refuse(1, 1, "unreadable", f"読めません（{error.strerror}）", f"cannot be read ({error.strerror})")
+        text = ""
+    report.raise_if_any()
+    lines = text.split("\n")
+    if lines[0] != FORM:
+        refuse(1, 1, "not-hashes", f"一行目が「{FORM}」ではありません", f"the first line is not `{FORM}`")
+    heads: dict[str, list[str]] = {}
+    found: dict[str, Hash] = {}
+    for number, line in enumerate(lines[1:], 2):
+        if not line or line.startswith("#"):
+            continue
+        name, *rest = line.split("\t")
+        if name in ("book", "cut", "merged", "unplaced") and name not in heads and not found:
+            heads[name] = [x for x in rest if x]
+            continue
+        match = _LINE.fullmatch(line)
+        if match is None:
+            column, value = _wrong(line)
+            refuse(number, column, "not-a-hash", "条文・ハッシュ・指紋・参照の四つがタブ区切りで要ります",
+                   "needed: clause, hash, sketch and references, separated by tabs", value)
+        elif match["id"] in found:
+            refuse(number, 1, "twice", f"{shown(match['id'])} が二度あります", f"{shown(match['id'])} stands here twice",
+                   match["id"])
+        else:
+            refs = () if match["refs"] == NOTHING else tuple(match["refs"].split(" "))
+            found[match["id"]] = Hash(match["id"], match["words"], bytes.fromhex(match["sketch"]), refs, match["u"] or "")
+    if len(heads.get("book", ())) != 1 and not report.diagnostics:
+        refuse(1, 1, "no-book", "「book」の行がありません", "the line `book` is missing")
+    report.raise_if_any()
+    return Registered(heads["book"][0], ALWAYS | set(heads.get("cut", ())), tuple(found.values()),
+                      tuple(heads.get("merged", ())), tuple(heads.get("unplaced", ())))
+
+
+def _wrong(line: str) -> tuple[int, str]:
+    """The column and value of the first part of a line that is not as it should be."""
+    column = 1
+    parts = line.split("\t")
+    for part, form in zip(parts, _COLUMNS, strict=False):
+        if not re.fullmatch(form, part):
+            return column, part
+        column += len(part) + 1
+    return min(column, len(line) + 1), parts[len(_COLUMNS)] if len(parts) > len(_COLUMNS) else ""
+
+
+def with_unchecked(registered: Registered, marks: dict[str, str]) -> Registered:
+    """The same with what is to be looked at set anew for the clauses named (empty: looked at)."""
+    return replace(registered, hashes=tuple(
+        replace(h, unchecked=marks[h.id]) if h.id in marks else h for h in registered.hashes))
+
+
+__all__ = ["FILE", "Hash", "Registered", "hashes_of", "likeness", "pieces_like", "read_hashes", "register_draft",
+           "with_unchecked", "written"]
