@@ -23,9 +23,11 @@ from .terminal import ProgressLine, Terminal, asked_language, language, never_fa
 
 if TYPE_CHECKING:
     from . import session
+    from .register import command as register_command
     from .session import CheckOptions, Progress
 else:
     session = late("session")
+    register_command = late("register.command")
 
 DEMO = "hanayome/pass-only"
 LARGEST_SEED = 999_999
@@ -33,6 +35,7 @@ LARGEST_SEED = 999_999
 lang_option = click.option("--lang", type=click.Choice(["ja", "en"]), expose_value=False)
 json_option = click.option("--json", "as_json", is_flag=True)
 reading_option = click.option("--reading", "-r", multiple=True, metavar="NAME=CHOICE")
+draft_option = click.option("--draft", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -228,16 +231,26 @@ def play(terminal: Terminal, target: str, seed: int | None, reading: tuple[str, 
 @command("where")
 @click.argument("book", metavar="BOOK")
 @click.argument("clause", metavar="CLAUSE")
+@draft_option
 @json_option
-def where(terminal: Terminal, book: str, clause: str, as_json: bool) -> int:
-    places = session.where(book, clause)
-    if as_json:
-        terminal.json(output.places_as_json(book, clause, places))
-    elif places:
-        output.show_places(terminal, places)
-    else:
-        terminal.say(words.WHERE_NOTHING, clause=clause)
+def where(terminal: Terminal, book: str, clause: str, draft: Path | None, as_json: bool) -> int:
+    register_command.where(terminal, book, clause, session.stored_cases(), draft, as_json)
     return CLEAN
+
+
+@command("coverage")
+@click.argument("book", metavar="BOOK")
+@click.option("--all", "everything", is_flag=True)
+@click.option("--executed", is_flag=True)
+@click.option("--max-states", type=click.IntRange(min=1), metavar="N")
+@draft_option
+@json_option
+def coverage(
+    terminal: Terminal, book: str, everything: bool, executed: bool, max_states: int | None, draft: Path | None,
+    as_json: bool,
+) -> int:
+    found = register_command.coverage(terminal, book, everything, executed, max_states, draft, as_json)
+    return FOUND if found else CLEAN
 
 
 @command("info")

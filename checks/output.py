@@ -15,7 +15,7 @@ from .findings.steps import clause_list, merged
 from .terminal import Terminal
 
 if TYPE_CHECKING:
-    from .session import CodePlace, ReplayReport, VerifyReport
+    from .session import ReplayReport, VerifyReport
     from .sizes import BookSizes
 
 RULE = "-"
@@ -185,20 +185,6 @@ def verified_as_json(reports: Sequence[VerifyReport]) -> dict[str, Any]:
 def plain_or_none(value: object) -> object:
     """A text as plain data, or none."""
     return None if value is None else plain(value)
-
-
-# ---------------------------------------------------------------- where
-def show_places(terminal: Terminal, places: Sequence[CodePlace]) -> None:
-    """Lines of code, each with its file and function."""
-    for place in places:
-        terminal.say(f"{place.file}:{place.line}  {place.function}\n    {place.source.strip()}")
-
-
-def places_as_json(book: str, clause: str, places: Sequence[CodePlace]) -> dict[str, Any]:
-    """Lines of code."""
-    found_at = [{"file": str(one.file), "line": one.line, "function": one.function, "source": one.source}
-                for one in places]
-    return form("where", book=book, clause=clause, places=found_at)
 
 
 # ---------------------------------------------------------------- info

@@ -5,7 +5,6 @@ Nothing here prints. What a user got wrong is raised as `BadInput`, with everyth
 
 from __future__ import annotations
 
-import ast
 import json
 import os
 from collections.abc import Callable, Mapping, Sequence
@@ -79,16 +78,6 @@ class VerifyReport:
     reproduced: bool
     why: Text | None
     finding: str
-
-
-@dataclass(frozen=True)
-class CodePlace:
-    """A line of a rule module that carries out a clause."""
-
-    file: Path
-    line: int
-    function: str
-    source: str
 
 
 class Game(Protocol):
@@ -336,35 +325,6 @@ def explain(finding_id: str) -> Finding:
             )
         ]
     )
-
-
-def where(book: str, clause: str) -> list[CodePlace]:
-    """The code that carries out a clause."""
-    b = load_book(book)
-    if b.rulebook.clauses is not None and clause not in b.rulebook.clauses:
-        near = nearest(clause, sorted(b.rulebook.clauses))
-        raise BadInput(
-            [
-                Diagnostic(
-                    None,
-                    "unknown-clause",
-                    Text(ja=f"この本に条 {clause} はありません", en=f"the book has no clause {clause}"),
-                    Text(ja=f"{near} ではありませんか", en=f"did you mean {near}?") if near else None,
-                    clause,
-                )
-            ]
-        )
-    out: list[CodePlace] = []
-    for source in b.rulebook.sources:
-        lines = source.text.splitlines()
-        functions = [
-            n for n in ast.walk(source.tree) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
-        ]
-        for line, ids in source.clauses.items():
-            if clause in ids:
-                inside = [n.name for n in functions if n.lineno <= line <= (n.end_lineno or n.lineno)]
-                out.append(CodePlace(Path(source.file), line, inside[-1] if inside else "", lines[line - 1].strip()))
-    return out
 
 
 def open_game(path: Path, seed: int, readings: Mapping[str, str]) -> Game:

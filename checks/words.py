@@ -153,7 +153,7 @@ DEMO_COMMANDS = (
     ("rulewright verify", Text("保存された手順がいまも再現するか", "do all stored cases still reproduce?")),
 )
 
-# ---------------------------------------------------------------- replay, verify, where
+# ---------------------------------------------------------------- replay, verify
 REPLAY_AGREES = Text("{count}手順すべて、同じに再現しました。", "Every step happened again just so ({count} in all).")
 REPLAY_DIFFERS = Text("再現しませんでした: {why}", "It did not happen again: {why}")
 NEXT_STEP = Text("Enter で次へ、q でやめる ", "Enter for the next step, q to stop ")
@@ -162,7 +162,6 @@ NOT_REPRODUCED = Text("再現せず", "not reproduced")
 VERIFIED = Text("{count}件のうち{good}件が再現しました。", "{good} of {count} cases reproduced.")
 NO_CASES = Text("保存された手順がありません: {path}", "No stored cases: {path}")
 UNEXPECTED = Text("期待と違うこと", "Not as the scenario expects")
-WHERE_NOTHING = Text("{clause} のコードはまだありません。", "There is no code for {clause} yet.")
 
 # ---------------------------------------------------------------- info
 SIZES_CLAUSES = Text("条文 {clauses}（うち規則が引くもの {cited}）", "clauses: {clauses}, cited by rules: {cited}")
@@ -214,7 +213,9 @@ COMMANDS = {
     "lint": Text("草案の文面を調べる（モデルは不要）",
                  "look through a draft: references, numbers, terms (no model needed)"),
     "play": Text("自分で両方のプレイヤーになって進める", "be both players"),
-    "where": Text("条文がコードのどこにあるか", "the code of a clause"),
+    "where": Text("条文一つについて、規則の場所、解釈、用語、それを引く手順",
+                  "one clause: its rules, readings, terms, stored cases"),
+    "coverage": Text("どの条文がモデルにあり、どれがまだか", "which clauses are modelled, and which are not"),
     "info": Text("本のモデルの大きさ", "how large the model of a book is"),
 }
 OPTIONS = {
@@ -244,6 +245,11 @@ OPTIONS = {
     "encoding": Text("草案の文字コード（指定しなければ自動）", "encoding of the draft (otherwise found out)"),
     "changes": Text("Word の変更履歴: 反映後、反映前、両方", "tracked changes of Word: accepted, original or both"),
     "step": Text("一手ごとに止まる", "stop after each step"),
+    "draft": Text("条文番号の横に、この草案の文面を引く（どこにも保存しない）",
+                  "quote this draft beside the clause numbers (nothing of it is kept)"),
+    "everything": Text("一覧を省略しない", "do not shorten lists"),
+    "executed": Text("用意された状況をすべて動かし、実際に動いた箇所も調べる",
+                     "also run the book's scenarios, and say which places they execute"),
     "jobs": Text("同時に確かめる件数", "how many cases at a time"),
     "seed": Text("偶然を決める数（同じ数なら同じ結果）", "the number that decides chance"),
     "save": Text("終わったらこのファイルに保存する", "save the play to this file at the end"),

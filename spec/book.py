@@ -18,6 +18,7 @@ from .schema import (
     Fields,
     Located,
     bilingual,
+    boolean,
     choice,
     clause_id,
     identifier,
@@ -55,13 +56,15 @@ CLAUSE_KIND = choice(
 
 @dataclass(frozen=True)
 class Clause:
-    """A clause of the book: our gist of it, the clauses it refers to, and its references to no clause."""
+    """A clause of the book: our gist of it, the clauses it refers to, and its references to no clause. `guessed`: its
+    kind was guessed from its wording, and nobody has looked."""
 
     id: Located[str]
     kind: ClauseKind
     gist: Text
     refs: tuple[Located[str], ...]
     dangling: tuple[Located[str], ...]
+    guessed: bool = False
 
 
 @dataclass(frozen=True)
@@ -85,6 +88,7 @@ def _clause(m: Fields) -> Clause:
         gist=in_both_languages(m),
         refs=m.optional("refs", list_of(located(clause_id)), "参照", default=()),
         dangling=m.optional("dangling", list_of(located(clause_id)), "参照先なし", default=()),
+        guessed=m.optional("guessed", boolean, "推測", default=False),
     )
 
 

@@ -129,7 +129,7 @@ def _known(path: Path, options: Options) -> Known:
 def lint_source(source: Source, options: Options, rules: Sequence[Rule], known: Known | None = None) -> Report:
     """Lint what was read."""
     draft = outline(source.file, source.lines)
-    _recognised(draft)
+    refuse_unrecognised(draft)
     draft.known = known or Known()
     draft.dictionary = options.dictionary
     wanted = [
@@ -149,7 +149,7 @@ def _unique(found: Iterable[Found]) -> list[Found]:
     return sorted(by_place.values(), key=lambda one: one.rank)
 
 
-def _recognised(draft: Draft) -> None:
+def refuse_unrecognised(draft: Draft) -> None:
     """A draft without any clause or heading is no draft: saying "nothing found" would be untrue."""
     styles = draft.styles
     if any(count for style, count in styles.items() if style is not Style.HEADING) or any(
@@ -200,4 +200,4 @@ def _comments(source: Source) -> list[tuple[frozenset[str], frozenset[int] | Non
     return found
 
 
-__all__ = ["BY_ID", "RULES", "Options", "Report", "chosen_rules", "lint", "lint_source"]
+__all__ = ["BY_ID", "RULES", "Options", "Report", "chosen_rules", "lint", "lint_source", "refuse_unrecognised"]

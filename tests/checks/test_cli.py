@@ -19,7 +19,7 @@ from rulewright.checks.cli import commands, main
 from rulewright.checks.findings.as_json import finding_from_json, result_from_json
 from rulewright.checks.findings.page import NO_NAMES
 from rulewright.checks.findings.record import CheckResult
-from rulewright.checks.session import CheckOptions, CodePlace, Progress, ReplayReport, VerifyReport
+from rulewright.checks.session import CheckOptions, Progress, ReplayReport, VerifyReport
 from rulewright.checks.terminal import ProgressLine, Terminal, language, never_fail, plain_form
 from rulewright.spec.diagnostics import BadInput, Diagnostic
 from rulewright.spec.text import Text
@@ -129,7 +129,7 @@ def test_found_cases_are_stored_where_asked(
     assert f"Stored: {tmp_path / PASS_ONLY.id}.yaml" in out
 
 
-# ---------------------------------------------------------------- demo, explain, where
+# ---------------------------------------------------------------- demo, explain
 def test_the_demo_introduces_itself_tells_a_finding_and_what_to_type_next(rulewright: Run, checked: Any) -> None:
     other = replace(NOTHING_FOUND, readings={"hand-limit": "none"})
     checked(RESULT, other)
@@ -148,15 +148,6 @@ def test_a_finding_is_explained_in_both_languages_and_for_programs(
     assert ORDER.title.ja in rulewright("--lang", "ja", "explain", "4D47")[1]
     assert ORDER.title.en in rulewright("explain", "4D47")[1]
     assert finding_from_json(json.loads(rulewright("explain", "4D47", "--json")[1])) == ORDER
-
-
-def test_the_code_of_a_clause_is_shown_with_its_place(rulewright: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    place = CodePlace(Path("turn.py"), 12, "end_phase", "    if over(g):")
-    monkeypatch.setattr(session, "where", lambda book, clause: [place] if clause == "7.5.3" else [])
-    assert rulewright("where", "hanayome", "7.5.3")[1] == "turn.py:12  end_phase\n    if over(g):\n"
-    assert rulewright("where", "hanayome", "1.1")[1] == "There is no code for 1.1 yet.\n"
-    data = json.loads(rulewright("where", "hanayome", "7.5.3", "--json")[1])
-    assert data["places"] == [{"file": "turn.py", "line": 12, "function": "end_phase", "source": "    if over(g):"}]
 
 
 # ---------------------------------------------------------------- replay and verify

@@ -1,0 +1,320 @@
+"""A rule book as the register needs it: its clauses, and what cites them. It may have no rules yet."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from ...model.engine.library import (
+    BookPlace,
+    book_places,
+    load_book,
+    read_words,
+    rules_folder,
+    shown_path,
+)
+from ...model.lang.compile import compile_book
+from ...model.lang.source import Source, attach_clauses, parts_of, read_source
+from ...model.lang.world import CardCopy, World
+from ...spec.diagnostics import BadInput, Collector, Diagnostic, Position, nearest
+from ...spec.document import read_document
+from ...spec.nodes import ListNode, MapNode, Node, TextNode
+from ...spec.readers import Clause, Clauses, Reading, Term, read_clauses, read_readings, read_terms
+from ...spec.text import Text
+
+
+@dataclass(frozen=True)
+class Place:
+    """A marked place of the rules: the line with the mark, the rule it stands in, what the rule's docstring says, the
+    lines of the statement, and the statement without its marks. `declared`: it is a declaration, never executed."""
+
+    file: str
+    path: Path
+    line: int
+    rule: str
+    says: str
+    source: str
+    first: int
+    last: int
+    statement: str
+    declared: bool = False
+
+
+@dataclass(frozen=True)
+class CaseCite:
+    """A stored case that cites a clause."""
+
+    path: Path
+    finding: str
+    decisive: bool
+
+
+@dataclass
+class BookFiles:
+    """A rule book's files, read."""
+
+    name: str
+    folder: Path
+    rules: Path | None
+    title: Text
+    clauses: Clauses
+    terms: tuple[Term, ...]
+    readings: tuple[Reading, ...]
+    places: Mapping[str, Sequence[Place]] = field(default_factory=dict[str, Sequence[Place]])
+
+    @cached_property
+    def by_id(self) -> dict[str, Clause]:
+        """The clauses by their ids."""
+        return {c.id.value: c for c in self.clauses.clauses}
+
+    @cached_property
+    def read_by(self) -> dict[str, list[Reading]]:
+        """The readings that name a clause."""
+        found: dict[str, list[Reading]] = {}
+        for reading in self.readings:
+            for clause in dict.fromkeys(c.value for c in reading.clauses):
+                found.setdefault(clause, []).append(reading)
+        return found
+
+    @cached_property
+    def terms_of(self) -> dict[str, list[Term]]:
+        """The terms that a clause defines."""
+        found: dict[str, list[Term]] = {}
+        for term in self.terms:
+            if term.clause is not None:
+                found.setdefault(term.clause.value, []).append(term)
+        return found
+
+    @cached_property
+    def referring(self) -> dict[str, list[str]]:
+        """The clauses that refer to a clause."""
+        found: dict[str, list[str]] = {}
+        for clause in self.clauses.clauses:
+            for ref in clause.refs:
+                found.setdefault(ref.value, []).append(clause.id.value)
+        return found
+
+
+def place_of(target: str) -> tuple[str, BookPlace]:
+    """The book of a name, or of a folder with `clauses.yaml`. Raises BadInput."""
+    known = book_places()
+    if target in known:
+        return target, known[target]
+    folder = Path(target)
+    if (folder / "clauses.yaml").is_file():
+        return folder.resolve().name, BookPlace(folder, rules_folder(folder, folder.resolve().parent.parent / "model" / "games"))
+    near = nearest(target, list(known))
+    raise BadInput([Diagnostic(None, "unknown-book", Text(
+        ja=f"「{target}」という本はありません", en=f"there is no book `{target}`",
+    ), Text(
+        ja=f"もしかして「{near}」ですか" if near else
+           f"あるのは: {'、'.join(sorted(known))}。自分の本は --books フォルダー か spec/本の名前/ で指定します",
+        en=f"did you mean `{near}`?" if near else
+           f"known: {', '.join(sorted(known))}; for a book of your own use --books FOLDER, or spec/<book>/",
+    ), target)])
+
+
+def open_book(target: str) -> BookFiles:
+    """Read a book, and check its rules where it has any. Raises BadInput with what is wrong."""
+    name, place = place_of(target)
+    folder = place.folder
+    if place.rules is not None and book_places().get(name) == place:
+        book = load_book(name)
+        files = BookFiles(name, folder, place.rules, book.title, book.clauses, read_optional_terms(folder, book.clauses),
+                          tuple(book.readings.values()))
+        check_rules(name)
+        files.places = places_of(book.rulebook.sources, folder, place.rules)
+        return files
+    clauses = read_clauses(folder / "clauses.yaml")
+    readings = folder / "readings.yaml"
+    known = clauses.ids
+    title = read_words(folder / "words.yaml").title
+    return BookFiles(name, folder, place.rules, title, clauses, read_optional_terms(folder, clauses),
+                     read_readings(readings, known).readings if readings.exists() else (),
+                     places_of(read_rules(place.rules, known), folder, place.rules))
+
+
+def read_optional_terms(folder: Path, clauses: Clauses) -> tuple[Term, ...]:
+    """The book's terms, if it has a file of them."""
+    path = folder / "terms.yaml"
+    return read_terms(path, clauses.ids).terms if path.exists() else ()
+
+
+def check_rules(name: str) -> None:
+    """Compile the rules once, with every card of the book, so that a mark that means nothing does not count. Raises
+    BadInput."""
+    book = load_book(name)
+    entry = next((e for s in book.rulebook.sources for e in entries(s)), None)
+    if entry is not None:
+        compile_book(book.rulebook, World(tuple(CardCopy(c, 0) for c in book.cards.values())), entry)
+
+
+def entries(source: Source) -> Iterator[str]:
+    """The places where play can begin."""
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "entry" and node.args:
+            first = node.args[0]
+            if isinstance(first, ast.Constant) and isinstance(first.value, str):
+                yield first.value
+
+
+def read_rules(rules: Path | None, known: frozenset[str]) -> list[Source]:
+    """The modules of rules that cannot be loaded as a book: parsed, their marks checked against the clauses."""
+    report = Collector()
+    found: list[Source] = []
+    for path in sorted(rules.glob("*.py")) if rules is not None else ():
+        try:
+            text = path.read_bytes().decode("utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            report.add(Diagnostic(Position(str(path), 1, 1), "unreadable", Text.same(str(error))))
+            continue
+        source = read_source(shown_path(path), text, report)
+        if source is None:
+            continue
+        found.append(source)
+        for line, ids in source.clauses.items():
+            for one in ids:
+                if one not in known:
+                    column = source.lines[line - 1].find(one, max(source.lines[line - 1].find("#:"), 0)) + 1
+                    report.add(Diagnostic(Position(source.file, line, max(column, 1)), "unknown-clause", Text(
+                        ja=f"この本に条 {one} はありません", en=f"the book has no clause {one}"), None, one))
+    report.raise_if_any()
+    return found
+
+
+# ---------------------------------------------------------------- marked places
+def places_of(sources: Sequence[Source], folder: Path, rules: Path | None) -> dict[str, list[Place]]:
+    """The marked places of each clause, in the order of the modules; then those in the texts of the book's cards."""
+    found: dict[str, list[Place]] = {}
+    for source in sources:
+        path = rules / Path(source.file).name if rules is not None else Path(source.file)
+        for clause, place in marked(source, path):
+            found.setdefault(clause, []).append(place)
+    for clause, place in marked_cards(folder / "cards.yaml"):
+        found.setdefault(clause, []).append(place)
+    return found
+
+
+def marked(source: Source, path: Path) -> Iterator[tuple[str, Place]]:
+    """Each mark of a module with its place."""
+    statements = statements_of(source)
+    owners = [n for n in ast.walk(source.tree) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)]
+    for line, ids in source.clauses.items():
+        around = [n for n in owners if first_line(n) <= line <= (n.end_lineno or n.lineno)]
+        owner = around[-1] if around else None
+        first, last = statements.get(line, (line, line))
+        declared = not any(isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef) for n in around)
+        says = ast.get_docstring(owner) if owner is not None else ast.get_docstring(source.tree)
+        for clause in dict.fromkeys(ids):
+            yield clause, Place(source.file, path, line, owner.name if owner else "", says or "",
+                                source.lines[line - 1].strip(), first, last,
+                                without_marks(source.lines[first - 1 : last]), declared)
+
+
+def statements_of(source: Source) -> dict[int, tuple[int, int]]:
+    """For each line with a mark in a rule, the first and last line of what is marked."""
+    found: dict[int, tuple[int, int]] = {}
+    for function in ast.walk(source.tree):
+        if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        owned = attach_clauses(source, function)
+        for node in ast.walk(function):
+            if id(node) in owned and isinstance(node, ast.stmt):
+                last = node.end_lineno or node.lineno
+                head = range(first_line(function), function.body[0].lineno)
+                for line in head if node is function else (last, node.lineno):
+                    if line in source.clauses:
+                        found.setdefault(line, (node.lineno, last))
+            for line, body in parts_of(node, source):
+                if line in source.clauses and body:
+                    found.setdefault(line, (body[0].lineno, body[-1].end_lineno or body[-1].lineno))
+    return found
+
+
+def first_line(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> int:
+    """The line of the first decorator, or of the definition."""
+    return min([node.lineno, *(d.lineno for d in node.decorator_list)])
+
+
+def marked_cards(path: Path) -> Iterator[tuple[str, Place]]:
+    """Each mark in the texts of cards."""
+    if not path.exists():
+        return
+    for card, key, script in scripts(read_document(path)):
+        source = read_source(str(path), script.text, Collector())
+        if source is None:
+            continue
+        for line, ids in source.clauses.items():
+            at = script.place(line, 1)[0]
+            for clause in dict.fromkeys(ids):
+                yield clause, Place(f"{path.parent.name}/{path.name}", path, at, f"{card} {key}", "",
+                                    source.lines[line - 1].strip(), at, at, without_marks([source.lines[line - 1]]))
+
+
+def without_marks(lines: Sequence[str]) -> str:
+    """Lines of rules without the clause marks at their ends."""
+    return "\n".join(line.partition("#:")[0].rstrip() for line in lines)
+
+
+def scripts(node: Node, card: str = "") -> Iterator[tuple[str, str, TextNode]]:
+    """The texts below a node that hold clause marks: card, key, text."""
+    match node:
+        case MapNode(entries=inside):
+            named = node.get("id")
+            card = card or (named.text if isinstance(named, TextNode) else "")
+            for entry in inside:
+                if isinstance(entry.value, TextNode):
+                    if "#:" in entry.value.text:
+                        yield card, entry.key.text, entry.value
+                else:
+                    yield from scripts(entry.value, card)
+        case ListNode(items=items):
+            for item in items:
+                yield from scripts(item, card)
+        case _:
+            return
+
+
+# ---------------------------------------------------------------- stored cases
+def cited_in_cases(folder: Path) -> dict[str, list[CaseCite]]:
+    """For each clause the stored cases that cite it; a file that is no case is left out (`verify` tells)."""
+    found: dict[str, list[CaseCite]] = {}
+    for path in sorted(folder.glob("*.yaml")) if folder.is_dir() else ():
+        try:
+            node = read_document(path)
+        except BadInput:
+            continue
+        finding = node.get("finding") if isinstance(node, MapNode) else None
+        if not isinstance(finding, MapNode):
+            continue
+        name = finding.get("id")
+        decisive = set(_texts(finding.get("clauses")))
+        everything = dict.fromkeys([*_texts(finding.get("clauses")), *_clauses_below(finding)])
+        for clause in everything:
+            found.setdefault(clause, []).append(
+                CaseCite(path, name.text if isinstance(name, TextNode) else path.stem, clause in decisive))
+    return found
+
+
+def _clauses_below(node: Node) -> Iterator[str]:
+    match node:
+        case MapNode(entries=inside):
+            for entry in inside:
+                if entry.key.text in ("clauses", "related"):
+                    yield from _texts(entry.value)
+                elif entry.key.text == "clause" and isinstance(entry.value, TextNode):
+                    yield entry.value.text
+                else:
+                    yield from _clauses_below(entry.value)
+        case ListNode(items=items):
+            for item in items:
+                yield from _clauses_below(item)
+        case _:
+            return
+
+
+def _texts(node: Node | None) -> list[str]:
+    return [i.text for i in node.items if isinstance(i, TextNode)] if isinstance(node, ListNode) else []

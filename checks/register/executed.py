@@ -1,0 +1,157 @@
+"""Which marked places the shipped scenarios of a book execute.
+
+Each scenario is checked as `rulewright check` does it, under each of its reading sets but with fewer positions, by an
+engine that notes the marks of what it carries out: in procedures and steps, in questions to the position (`@define`), and
+in the verdicts on endless loops."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+
+from ...model.engine.interpreter import Code, Control, Interpreter, Traced
+from ...model.engine.library import load_book
+from ...model.engine.state import Arrival, Option, State
+from ...model.engine.table import open_table
+from ...model.engine.values import Effect, Locals, Slots, Value
+from ...model.ir.nodes import Mark
+from ...model.ir.program import Program
+from ...spec.readers import read_scenario
+from ..checking import check_subject
+from ..subjects import limits_of, reading_sets, subject_of
+from .books import Place
+
+STATES = 1_000
+"""Positions looked at in each run, unless told otherwise."""
+
+Spot = tuple[str, int, str]
+"""File, line and clause of an instruction."""
+
+
+class _Noting(list[Traced]):
+    """A trace that is not kept: only the marks are."""
+
+    def __init__(self, seen: dict[int, Mark]) -> None:
+        super().__init__()
+        self.seen = seen
+
+    def append(self, item: Traced) -> None:
+        self.seen[id(item.at)] = item.at
+
+
+class Recorder(Interpreter):
+    """The reference engine, noting the mark of every instruction it carries out."""
+
+    def __init__(self, program: Program, passing: frozenset[int] = frozenset()) -> None:
+        self.seen: dict[int, Mark] = {}
+        self.noting = _Noting(self.seen)
+        super().__init__(program, passing)
+
+    def _ready(self, code: Code) -> None:
+        super()._ready(code)
+        if code.fn.kind != "define":
+            return
+        for k, instr in enumerate(code.fn.code):
+            effect = code.effects[k]
+            if effect is not None:
+                code.effects[k] = self._noted(effect, instr.at)
+            elif (control := code.control[k]).result is not None:
+                code.control[k] = replace_result(control, self._noted_value(control.result, instr.at))
+
+    def _noted(self, effect: Effect, at: Mark) -> Effect:
+        seen, number = self.seen, id(at)
+
+        def noting(g: Slots, f: Locals) -> int:
+            seen[number] = at
+            return effect(g, f)
+
+        return noting
+
+    def _noted_value(self, value: Value, at: Mark) -> Value:
+        seen, number = self.seen, id(at)
+
+        def noting(g: Slots, f: Locals) -> int:
+            seen[number] = at
+            return value(g, f)
+
+        return noting
+
+    def start(self, slots: list[int] | None = None, trace: list[Traced] | None = None) -> Arrival:  # pyright: ignore[reportIncompatibleMethodOverride]
+        arrival = super().start(slots, self.noting if trace is None else trace)
+        self._note(trace)
+        return arrival
+
+    def apply(
+        self, state: State, option: Option, trace: list[Traced] | None = None,
+        calls: list[tuple[str, tuple[int, ...]]] | None = None,
+    ) -> Arrival:
+        arrival = super().apply(state, option, self.noting if trace is None else trace, calls)
+        self._note(trace)
+        return arrival
+
+    def _note(self, trace: Iterable[Traced] | None) -> None:
+        for step in trace or ():
+            self.seen[id(step.at)] = step.at
+
+
+def replace_result(control: Control, result: Value) -> Control:
+    """The same control with another way to its result."""
+    return Control(control.args, result, control.ask)
+
+
+@dataclass
+class Executed:
+    """What some scenario executes, and what any of their programs has at all; which scenarios execute each clause; which
+    runs were cut short."""
+
+    runs: int = 0
+    spots: set[Spot] = field(default_factory=set[Spot])
+    compiled: set[Spot] = field(default_factory=set[Spot])
+    scenarios: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    cut: list[str] = field(default_factory=list[str])
+
+    def executes(self, place: Place, clause: str) -> bool:
+        """Does some scenario execute the place?"""
+        return self._among(self.spots, place, clause)
+
+    def has_code(self, place: Place, clause: str) -> bool:
+        """Is anything left of the place in the program of some scenario? Declarations, and what is decided before play
+        begins, leave nothing to be executed."""
+        return not place.declared and self._among(self.compiled, place, clause)
+
+    @staticmethod
+    def _among(spots: set[Spot], place: Place, clause: str) -> bool:
+        files = (place.file, str(place.path))
+        return any((f, line, clause) in spots for f in files for line in range(place.first, place.last + 1))
+
+
+def run_scenarios(
+    book: str, states: int = STATES, progress: Callable[[str, int, int], None] | None = None,
+) -> Executed:
+    """Check every shipped scenario of the book, and note what is executed. Raises BadInput."""
+    out = Executed()
+    paths = load_book(book).scenarios
+    for number, path in enumerate(paths, 1):
+        scenario = read_scenario(path)
+        limits = limits_of(scenario, None, None, None)
+        limits = replace(limits, states=min(limits.states or states, states))
+        for readings in reading_sets(scenario, {}):
+            table = open_table(scenario, readings)
+            engine = Recorder(table.program, table.passing)
+            table.__dict__["engine"] = engine
+            if progress is not None:
+                progress(path.stem, number, len(paths))
+            subject = subject_of(table, symmetry=True)
+            result = check_subject(subject, limits)
+            out.runs += 1
+            marks = {m for m in engine.seen.values() if m.clauses}
+            out.spots |= {(m.file, m.line, c) for m in marks for c in m.clauses}
+            out.compiled |= {(i.at.file, i.at.line, c) for f in table.program.functions.values() for i in f.code
+                             for c in i.at.clauses}
+            for clause in {c for m in marks for c in m.clauses}:
+                known = out.scenarios.setdefault(clause, [])
+                if path.stem not in known:
+                    known.append(path.stem)
+            if not result.bounds.complete and path.stem not in out.cut:
+                out.cut.append(path.stem)
+    return out
