@@ -1,6 +1,7 @@
 """The commands. Each asks the session for something and shows it; all that they share is in `shell`."""
 from __future__ import annotations
 
+import os
 import random
 import sys
 from collections.abc import Callable, Sequence
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ..spec import BOOKS
 from . import output, words
 from .findings.as_json import finding_as_json
 from .findings.record import CheckResult
@@ -33,6 +35,10 @@ DEMO = "hanayome/pass-only"
 LARGEST_SEED = 999_999
 
 lang_option = click.option("--lang", type=click.Choice(["ja", "en"]), expose_value=False)
+books_option = click.option(
+    "--books", type=click.Path(file_okay=False), multiple=True, expose_value=False, metavar="FOLDER",
+    callback=lambda ctx, param, value: use_books(value),
+)
 json_option = click.option("--json", "as_json", is_flag=True)
 reading_option = click.option("--reading", "-r", multiple=True, metavar="NAME=CHOICE")
 draft_option = click.option("--draft", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE")
@@ -42,7 +48,34 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """The command `rulewright`: gives the exit code."""
     never_fail(sys.stdout, sys.stderr)
     arguments = sys.argv[1:] if arguments is None else arguments
-    return run(commands, arguments, Terminal(language(asked_language(arguments))))
+    before = os.environ.get(BOOKS)
+    try:
+        return run(commands, arguments, Terminal(language(asked_language(arguments))))
+    finally:
+        set_books(before)
+
+
+def use_books(folders: Sequence[str]) -> None:
+    """Look for books in these folders first. The environment hands it on to the processes that are started."""
+    if not folders:
+        return
+    for folder in folders:
+        if not Path(folder).is_dir():
+            raise complaint("books", words.NO_BOOKS_FOLDER, folder)
+    set_books(os.pathsep.join(str(Path(folder).resolve()) for folder in folders))
+
+
+def set_books(folders: str | None) -> None:
+    """Set the folders; books that were read from others are forgotten."""
+    if folders == os.environ.get(BOOKS):
+        return
+    if folders is None:
+        del os.environ[BOOKS]
+    else:
+        os.environ[BOOKS] = folders
+    library = sys.modules.get("rulewright.model.engine.library")
+    if library is not None:
+        library.forget_books()
 
 
 @click.group(
@@ -65,10 +98,10 @@ def installed_version() -> str:
 
 
 def command(name: str) -> Callable[[Callable[..., int]], click.Command]:
-    """A command of the group; every one has `--lang`, and is told the terminal first."""
+    """A command of the group; every one has `--lang` and `--books`, and is told the terminal first."""
 
     def declare(function: Callable[..., int]) -> click.Command:
-        return commands.command(name)(lang_option(click.make_pass_decorator(Terminal)(function)))
+        return commands.command(name)(lang_option(books_option(click.make_pass_decorator(Terminal)(function))))
 
     return declare
 

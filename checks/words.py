@@ -222,6 +222,8 @@ OPTIONS = {
     "help": Text("この説明を表示する", "show this message"),
     "version": Text("版を表示する", "show the version"),
     "lang": Text("表示の言語（指定しなければ環境に従う）", "language of the output (otherwise that of the locale)"),
+    "books": Text("自分の本のフォルダーを入れたフォルダー（spec/ は指定不要）",
+                  "a folder with books of your own (`spec/` here is looked in anyway)"),
     "as_json": Text("プログラム向けに JSON で出力する", "output for programs, as JSON"),
     "reading": Text("解釈を選ぶ（何度でも指定可）", "choose a reading (may be repeated)"),
     "symmetry": Text("同じカードの入れ替えも別の局面として調べる", "tell apart positions that exchange equal cards"),
@@ -276,6 +278,7 @@ TOO_MANY = Text("余分な引数があります: {name}", "There are too many ar
 SEE_HELP = Text("使い方: {command} --help", "How to use it: {command} --help")
 ONE_SCENARIO = Text("状況を一つ選んでください。「{target}」には次があります: {scenarios}",
                     "Choose one scenario; {target!r} has: {scenarios}")
+NO_BOOKS_FOLDER = Text("--books の「{name}」というフォルダーがありません。", "--books: there is no folder {name!r}.")
 BASELINE_WHERE = Text("{name} には --baseline FILE も要ります。", "{name} needs --baseline FILE too.")
 READING_FORM = Text("「{value}」は 解釈の名前=選択肢 の形ではありません（例: {example}）。",
                     "{value!r} is not of the form reading=alternative (for example {example}).")

@@ -13,6 +13,7 @@ from ...model.engine.library import (
     book_places,
     load_book,
     read_words,
+    rule_text,
     rules_folder,
     shown_path,
 )
@@ -166,12 +167,7 @@ def read_rules(rules: Path | None, known: frozenset[str]) -> list[Source]:
     report = Collector()
     found: list[Source] = []
     for path in sorted(rules.glob("*.py")) if rules is not None else ():
-        try:
-            text = path.read_bytes().decode("utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            report.add(Diagnostic(Position(str(path), 1, 1), "unreadable", Text.same(str(error))))
-            continue
-        source = read_source(shown_path(path), text, report)
+        source = read_source(shown_path(path), rule_text(path, report), report)
         if source is None:
             continue
         found.append(source)

@@ -15,7 +15,6 @@ from ...model.engine.state import Arrival, Option, State
 from ...model.engine.table import open_table
 from ...model.engine.values import Effect, Locals, Slots, Value
 from ...model.ir.nodes import Mark
-from ...model.ir.program import Program
 from ...spec.readers import read_scenario
 from ..checking import check_subject
 from ..subjects import limits_of, reading_sets, subject_of
@@ -42,10 +41,10 @@ class _Noting(list[Traced]):
 class Recorder(Interpreter):
     """The reference engine, noting the mark of every instruction it carries out."""
 
-    def __init__(self, program: Program, passing: frozenset[int] = frozenset()) -> None:
+    def __init__(self, like: Interpreter) -> None:
         self.seen: dict[int, Mark] = {}
         self.noting = _Noting(self.seen)
-        super().__init__(program, passing)
+        super().__init__(like.program, like.policies, card_ids=like.card_ids)
 
     def _ready(self, code: Code) -> None:
         super()._ready(code)
@@ -137,8 +136,7 @@ def run_scenarios(
         limits = replace(limits, states=min(limits.states or states, states))
         for readings in reading_sets(scenario, {}):
             table = open_table(scenario, readings)
-            engine = Recorder(table.program, table.passing)
-            table.__dict__["engine"] = engine
+            engine = table.engine = Recorder(table.engine)
             if progress is not None:
                 progress(path.stem, number, len(paths))
             subject = subject_of(table, symmetry=True)

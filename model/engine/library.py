@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from ...spec.diagnostics import BadInput, Collector, Diagnostic, nearest
+from ...spec import BOOKS
+from ...spec.diagnostics import BadInput, Collector, Diagnostic, Position, nearest
 from ...spec.document import Node, TextNode
 from ...spec.readers import (
     Ability,
@@ -74,10 +75,6 @@ class Book:
     def gists(self) -> Mapping[str, Text]:
         """The gist of every clause."""
         return _gists(self.name)
-
-
-BOOKS = "RULEWRIGHT_BOOKS"
-"""The environment variable that names folders with books."""
 
 
 @dataclass(frozen=True)
@@ -146,9 +143,7 @@ def load_book(name: str) -> Book:
     clauses = read_clauses(folder / "clauses.yaml")
     readings = {r.id.value: r for r in read_readings(folder / "readings.yaml", clauses.ids).readings}
     report = Collector()
-    sources = [
-        read_source(shown_path(p), p.read_text(encoding="utf-8"), report) for p in sorted(place.rules.glob("*.py"))
-    ]
+    sources = [read_source(shown_path(p), rule_text(p, report), report) for p in sorted(place.rules.glob("*.py"))]
     report.raise_if_any()
     modules = with_kernel([s for s in sources if isinstance(s, Source)], report)
     report.raise_if_any()
@@ -175,6 +170,12 @@ def load_book(name: str) -> Book:
     )
 
 
+def forget_books() -> None:
+    """Read every book anew when it is next asked for."""
+    for known in (load_book, _gists, shape_of):
+        known.cache_clear()
+
+
 @cache
 def _gists(name: str) -> Mapping[str, Text]:
     return {c.id.value: c.gist for c in load_book(name).clauses.clauses}
@@ -184,6 +185,21 @@ def _gists(name: str) -> Mapping[str, Text]:
 def shape_of(name: str) -> Layout:
     """The layout of a book's state without any card: which fields there are."""
     return layout_of(load_book(name).rulebook, World())
+
+
+def rule_text(path: Path, report: Collector) -> str:
+    """The text of a rule module; what cannot be read is reported."""
+    at = Position(shown_path(path), 1, 1)
+    try:
+        return path.read_bytes().decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = path.read_bytes().count(b"\n", 0, error.start) + 1
+        what = Text(ja="UTF-8 ではありません。UTF-8 で保存してください", en="this is not UTF-8: save it as UTF-8")
+        report.add(Diagnostic(Position(at.file, line, 1), "encoding", what))
+    except OSError as error:
+        what = Text(ja=f"読めません（{error.strerror}）", en=f"cannot be read ({error.strerror})")
+        report.add(Diagnostic(at, "unreadable", what))
+    return ""
 
 
 def shown_path(path: Path) -> str:
