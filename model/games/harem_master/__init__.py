@@ -1,0 +1,1 @@
+"""The comprehensive rules of "Harem Master", part by part."""

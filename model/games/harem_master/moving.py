@@ -1,0 +1,129 @@
+"""214.2e, 215 and 306.1: moving cards."""
+from ...lang import *
+from .endings import *
+from .state import *
+
+
+class Entered(Event):  #: 214.2b
+    """A character has come into play."""
+
+    card: Option[Obj]
+
+
+class Left(Event):  #: 403.2
+    """A character is leaving play for another zone."""
+
+    card: Option[Obj]
+    to: Zone
+
+
+# ---------------------------------------------------------------- 215.10  what moves forgets
+@step
+def forget(g: Game, card: Card) -> None:
+    """What applied to the card where it was applies no more."""
+    renew(card)  #: 215.10
+    g.card[card] = OnCard()  #: 215.10
+
+
+@step
+def leave_play(g: Game, card: Card, to: Zone) -> None:
+    """A character leaves play."""
+    emit(Left(card, to))  #: 403.2
+    forget(g, card)
+    put(card, to)
+
+
+# ---------------------------------------------------------------- 215.2  the castle
+@step
+def take(g: Game, card: Card, to: Zone, by: Player) -> None:
+    """The top card of a castle goes elsewhere: the only way in which a castle gets smaller in play."""
+    if len(g.castle[owner(card)]) == 1:
+        g.felled_by[owner(card)] = by  #: 102.3
+    put(card, to)
+
+
+@procedure
+async def take_to_stack(g: Game, p: Player, count: int) -> None:
+    """Cards go from the top of the castle to the action stack, one after another."""
+    left = count
+    while left > 0:  #: 303
+        c = await chance(on_top(g.castle[p]))
+        take(g, c, g.stack[p], p)  #: 303 #: 215.4b
+        left -= 1
+
+
+@procedure
+async def take_to_discard(g: Game, p: Player, count: int, by: Player) -> None:
+    """Cards go from the top of the castle to the discard pile, one after another."""
+    left = count
+    while left > 0:  #: 306.5m
+        c = await chance(on_top(g.castle[p]))
+        take(g, c, g.discard[p], by)  #: 306.5m #: 215.5a
+        left -= 1
+
+
+# ---------------------------------------------------------------- 215.4  costs
+@define
+def can_pay(g: Game, p: Player, price: int) -> bool:
+    """Are there cards enough in the action stack?"""
+    return len(g.stack[p]) >= price  #: 215.4c
+
+
+@procedure
+async def pay(g: Game, p: Player, price: int) -> None:
+    """As many cards go from the action stack to the top of the castle, one after another."""
+    left = price
+    while left > 0:  #: 215.4c
+        c = await chance(on_top(g.stack[p]))
+        put(c, g.castle[p])  #: 215.4c
+        left -= 1
+
+
+# ---------------------------------------------------------------- 306.1  characters come into play
+@procedure
+async def use_character(g: Game, p: Player, card: Card) -> None:
+    """A character card goes from the hand into play, and its cost is paid."""
+    enter(g, card, p)  #: 306.1
+    await pay(g, p, Printed.of(card).cost)  #: 306.1
+    await keep_to_limits(g, p)  #: 214.2e
+
+
+@step
+def enter(g: Game, card: Card, p: Player) -> None:
+    """The character enters, acted."""
+    forget(g, card)
+    put(card, g.field[p])  #: 306.1 #: 214.2d
+    g.card[card].acted = True  #: 214.2f #: 306.1b
+    emit(Entered(card))
+
+
+# ---------------------------------------------------------------- 214.2e  six characters, one of a name
+@define
+def namesakes(g: Game, p: Player, away: Set[Card]) -> Set[Card]:
+    """The player's characters that share a name with another, without those that go away."""
+    left = g.field[p] - away
+    return {c for c in left if any(d != c and Printed.of(d).names == Printed.of(c).names for d in left)}  #: 214.2e
+
+
+@procedure
+async def keep_to_limits(g: Game, p: Player) -> None:
+    """Of the characters of a name one stays, of all six; the others go at the same time."""
+    for_names: Set[Card] = set()
+    while len(namesakes(g, p, for_names)) > 0:  #: 214.2e
+        c = await choose(p, namesakes(g, p, for_names))  #: 214.2e
+        for_names |= {c}
+    for_number: Set[Card] = set()
+    if len(g.field[p]) > MOST_CHARACTERS and len(for_names) > 0 and reading("limits-together") == "fewest":
+        for_number = for_names
+    while len(g.field[p] - for_number) > MOST_CHARACTERS:  #: 214.2e
+        c = await choose(p, g.field[p] - for_number)  #: 214.2e
+        for_number |= {c}
+    put_away(g, for_names | for_number)
+
+
+@step
+def put_away(g: Game, cards: Set[Card]) -> None:
+    """The characters go to the discard piles; no ability about leaving play hears of it."""
+    for c in cards:
+        forget(g, c)
+        put(c, g.discard[owner(c)])  #: 214.2e #: 403.2a

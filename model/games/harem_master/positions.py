@@ -1,0 +1,34 @@
+"""Where a scenario may begin: before the game, or at a given position; from there on play is as in the chapters."""
+from ...lang import *
+from .preparation import *
+from .state import *
+from .turn import *
+
+
+@entry("setup")
+@procedure
+async def whole_game(g: Game) -> None:
+    """From the preparation on."""
+    await prepare(g)  #: 101
+    await turns(g)
+
+
+@entry("turn")
+@procedure
+async def from_turn(g: Game) -> None:
+    """At the beginning of a turn."""
+    await turns(g)
+
+
+@entry("actions")
+@procedure
+async def from_actions(g: Game) -> None:
+    """Where a turn's actions begin (305)."""
+    await rest_from_actions(g)
+    await turns(g)
+
+
+@procedure(scope=Scope.TURN)
+async def rest_from_actions(g: Game) -> None:
+    """What is left of the turn."""
+    await rest_of_turn(g)

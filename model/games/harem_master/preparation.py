@@ -1,0 +1,93 @@
+"""100.2 and 101: decks, and what is done before the first turn."""
+from ...lang import *
+from .moving import *
+from .state import *
+
+OPENING_HAND = 7
+TRIES = 50
+
+
+# ---------------------------------------------------------------- 100.2  decks
+@define
+def can_start(card: Card) -> bool:
+    """Is it a character of cost 1?"""
+    return Printed.of(card).kind == Kind.CHARACTER and Printed.of(card).cost == 1  #: 101.1
+
+
+@define
+def is_legal(g: Game, p: Player) -> bool:
+    """51 cards, of each name three at most, and a character of cost 1."""
+    return (
+        len(g.castle[p]) == 51
+        and all(copies(g, p, c) <= 3 for c in g.castle[p])
+        and any(can_start(c) for c in g.castle[p])
+    )  #: 100.2
+
+
+@define
+def copies(g: Game, p: Player, card: Card) -> int:
+    """How many cards of the deck have the card's name."""
+    return len({c for c in g.castle[p] if Printed.of(c).names == Printed.of(card).names})
+
+
+# ---------------------------------------------------------------- 101  before the first turn
+@procedure
+async def prepare(g: Game) -> None:
+    """From the decks to the first turn."""
+    if not all(is_legal(g, p) for p in PLAYERS):
+        not_modelled("100.2")
+    for p in PLAYERS:
+        await choose_start(g, p)  #: 101.1
+    for p in PLAYERS:
+        shuffle(g.castle[p])  #: 101.2
+    await find_first_player(g)  #: 101.3
+    for p in PLAYERS:
+        await take_hand(g, p)  #: 101.4
+    await mulligan(g, FIRST)  #: 101.5
+    await mulligan(g, SECOND)  #: 101.5
+    g.turn_player = FIRST
+    g.turn = 1
+
+
+@procedure
+async def choose_start(g: Game, p: Player) -> None:
+    """A character of cost 1 goes into play; it is shown only when the hands are taken (101.6)."""
+    c = await choose(p, {c for c in g.castle[p] if can_start(c)})  #: 101.1
+    put(c, g.field[p])  #: 101.1
+    g.card[c].acted = True  #: 214.2f
+
+
+@procedure
+async def find_first_player(g: Game) -> None:
+    """Random numbers are compared until they differ, fifty times at most. Whoever has the larger chooses to go first or
+    second; `FIRST` is whoever then goes first."""
+    tries = 0
+    while tries < TRIES:  #: 101.3
+        mine = await chance(on_top(g.castle[FIRST]))
+        yours = await chance(on_top(g.castle[SECOND]))
+        put(mine, g.castle[FIRST], at=BOTTOM)  #: 101.3
+        put(yours, g.castle[SECOND], at=BOTTOM)  #: 101.3
+        if Printed.of(mine).random != Printed.of(yours).random:
+            return  #: 101.3
+        tries += 1
+    finish(None)  #: 101.3
+
+
+@procedure
+async def take_hand(g: Game, p: Player) -> None:
+    """Seven cards from the top of the castle become the hand."""
+    while len(g.hand[p]) < OPENING_HAND:
+        c = await chance(on_top(g.castle[p]))
+        put(c, g.hand[p])  #: 101.4 #: 101.5
+
+
+@procedure
+async def mulligan(g: Game, p: Player) -> None:
+    """Once, the player may put the hand under the castle in any order, and take seven cards anew."""
+    again = await may(p)  #: 101.5
+    if not again:
+        return
+    while len(g.hand[p]) > 0:
+        c = await choose(p, g.hand[p])  #: 101.5
+        put(c, g.castle[p], at=BOTTOM)  #: 101.5
+    await take_hand(g, p)  #: 101.5
