@@ -1,0 +1,18 @@
+"""Chapter 8: effects."""
+from ...lang import *
+from .basics import *
+from .dresses import *
+from .state import *
+
+
+@define
+def is_ts_effect(card: Card) -> bool:
+    """Does the effect card change its target into another character?"""
+    return any(AbilityText.of(a).ts for a in Printed.of(card).abilities)  #: 第8章1
+
+
+@step
+def put_effect(g: Game, p: Player, effect: Card, character: Card) -> None:
+    """The effect lies on the character, be it the opponent's; the player of a PL character takes its shock damage."""
+    attach(g, effect, character)  #: 第8章 #: 第1章3.3
+    shock(g, character, Printed.of(effect).shock, p)  #: 第8章

@@ -1,0 +1,75 @@
+"""Chapter 2, sections 1 and 2: decks, and what is done before the first turn."""
+from ...lang import *
+from .basics import *
+from .state import *
+
+
+# ---------------------------------------------------------------- 1  decks
+@define
+def legal_deck(g: Game, p: Player) -> bool:
+    """Sixty cards, of each name as many as allowed."""
+    return len(g.deck[p]) == 60 and all(copies(c, g.deck[p]) <= most_copies(c) for c in g.deck[p])  #: 第2章1
+
+
+@define
+def copies(card: Card, deck: Zone) -> int:
+    """How many cards of the deck have the card's name."""
+    return len({c for c in deck if Printed.of(c).names == Printed.of(card).names})
+
+
+@define
+def most_copies(card: Card) -> int:
+    """Three, unless the card says otherwise; of MOB characters as many as wanted."""
+    return 60 if Attribute.MOB in Printed.of(card).attributes else Printed.of(card).deck_limit  #: 第2章1
+
+
+# ---------------------------------------------------------------- 2  before the game
+@procedure
+async def prepare(g: Game) -> None:
+    """From the decks to the first turn. `FIRST` is whoever has become first player (6)."""
+    if not all(legal_deck(g, p) for p in PLAYERS):
+        not_modelled("第2章1")
+    for p in PLAYERS:
+        shuffle(g.deck[p])  #: 第2章2(1) #: 第2章2(2) #: 第2章2(3)
+    await opening_hands(g)
+    for p in PLAYERS:
+        await place_pl(g, p)  #: 第2章2(5)
+    g.turn_player = FIRST  #: 第2章2(6) #: 第2章2(7)
+    g.first_turn = True  #: 第2章3
+
+
+@procedure
+async def opening_hands(g: Game) -> None:
+    """Six cards each. Who draws anew first does not matter for the cards."""
+    for p in PLAYERS:
+        await draw(g, p, 6)  #: 第2章2(4)
+        await draw_anew(g, p)  #: 第2章2(4)
+
+
+@procedure
+async def draw_anew(g: Game, p: Player) -> None:
+    """A hand without characters may be shown and drawn anew, three times at most."""
+    left = 3  #: 第2章2(4)
+    while left > 0 and not any(Printed.of(c).kind == Kind.CHARACTER for c in g.hand[p]):
+        again = await may(p)  #: 第2章2(4)
+        if not again:
+            return
+        throw_back(g, p)
+        await draw(g, p, 6)  #: 第2章2(4)
+        left -= 1
+
+
+@step
+def throw_back(g: Game, p: Player) -> None:
+    """What becomes of the hand the clause does not say: only that the deck is shuffled and placed again."""
+    for c in g.hand[p]:
+        put(c, g.out_of_play[p] if reading("redrawn-hand") == "out-of-play" else g.deck[p])
+    shuffle(g.deck[p])  #: 第2章2(4)
+
+
+@procedure
+async def place_pl(g: Game, p: Player) -> None:
+    """The top card of the deck is the PL character, face down."""
+    c = await chance(on_top(g.deck[p]))
+    put(c, g.pl_zone[p])  #: 第2章2(5)
+    g.card[c].face_down = True  #: 第2章2(5)

@@ -1,0 +1,97 @@
+"""Chapter 10: TS, the change of a character into one of another sex, and how it ends."""
+from ...lang import *
+from .basics import *
+from .dresses import *
+from .effects import *
+from .state import *
+
+
+# ---------------------------------------------------------------- what is possible
+@define
+def may_change(g: Game, p: Player, effect: Ability, character: Card, form: Card) -> bool:
+    """Can the player change the character into this one from the hand?"""
+    return (
+        Printed.of(form).kind == Kind.CHARACTER
+        and Printed.of(form).sex != sex(g, character)
+        and not has_been_changed(g, character)
+        and names_allow(g, p, character, form)
+        and (AbilityText.of(effect).into == Into.ANY or len(Printed.of(form).persons) == 0)
+        and not name_is_taken_for_form(g, character, form)
+    )  #: 第10章 #: 第10章2
+
+
+@define
+def names_allow(g: Game, p: Player, character: Card, form: Card) -> bool:
+    """A form with a personal name is for own characters, and who has a name keeps it."""
+    if len(Printed.of(form).persons) > 0 and side(g, character) != p:
+        return False  #: 第10章
+    known = persons(g, character)
+    return len(known) == 0 or len(known & Printed.of(form).persons) > 0  #: 第10章
+
+
+@define
+def name_is_taken_for_form(g: Game, character: Card, form: Card) -> bool:
+    """By one reading, the limit on equal names applies to what a character is changed into as well."""
+    whose = side(g, character)
+    return whose is not None and reading("name-limit-scope") == "forms-too" and name_is_taken(g, whose, form)  #: 第3章4.1
+
+
+@define
+def name_is_taken(g: Game, p: Player, card: Card) -> bool:
+    """Is there a card with the same name or personal name on the player's side, and does that matter?"""
+    if Attribute.MOB in Printed.of(card).attributes:
+        return False  #: 第3章4.1 #: 第4章1「MOB」
+    return any(
+        not g.card[c].face_down
+        and (Printed.of(c).names == Printed.of(card).names or len(Printed.of(c).persons & Printed.of(card).persons) > 0)
+        for c in g.pl_zone[p] | g.helper_zone[p]
+    )  #: 第3章4.1
+
+
+# ---------------------------------------------------------------- 2  using TS effects
+@step
+def change(g: Game, p: Player, effect: Card, character: Card, form: Card) -> None:
+    """The new form goes on the base character, the effect beside it."""
+    attach(g, form, character)  #: 第10章2
+    g.card[character].form = form  #: 第10章2
+    put_effect(g, p, effect, character)  #: 第10章2
+    if reading("form-shock") == "counts":
+        shock(g, character, Printed.of(form).shock, p)  #: 第1章3.1(5)
+
+
+# ---------------------------------------------------------------- 3  ending a TS
+@action
+def change_back(g: Game, character: Card) -> None:
+    """All cards on the character go out of play, except that a personal name it got stays beneath."""
+    for c in attached(g, character):
+        if not (Printed.of(c).kind == Kind.CHARACTER and len(Printed.of(c).persons) > 0):
+            put_out_of_play(g, c)  #: 第10章3
+    g.card[character].form = None  #: 第10章3
+
+
+# ---------------------------------------------------------------- 4.1  setting the PL character
+@define
+def may_set(g: Game, p: Player, card: Card) -> bool:
+    """Can the male character card become the player's PL character?"""
+    pl = pl_character(g, p)
+    return (
+        pl is not None
+        and g.card[pl].face_down
+        and not is_ts_player(g, p)
+        and Printed.of(card).kind == Kind.CHARACTER
+        and Printed.of(card).sex == Sex.MALE
+    )  #: 第10章4.1
+
+
+@step
+def set_pl(g: Game, p: Player, card: Card) -> None:
+    """The card goes on the face-down one, and is PL character and base character from now on."""
+    old = pl_character(g, p)
+    if old is None:
+        return
+    put(card, g.pl_zone[p])  #: 第10章4.1
+    g.card[card].tired = g.card[old].tired
+    for c in attached(g, old):
+        g.card[c].on = card
+    g.card[old].on = card
+    g.card[old].tired = False
