@@ -199,17 +199,11 @@ def order_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[
             who = d.decider(at, state) or Text(ja="", en="")
             nobody = isinstance(instr.owner, ir.ByNobody)
             clauses = tuple(dict.fromkeys((at.clause, *instr.at.clauses))) if nobody and at.clause else instr.at.clauses
-            question = (
-                Text(
-                    ja="待機中の能力を処理する順は、誰が決めますか。",
-                    en="Who decides the order in which they are played?",
-                )
-                if nobody
-                else None
-            )
+            order = order_words(subject, instr)
+            question = Text(ja=f"{order.ja}は、誰が決めますか。", en=f"Who decides {order.en}?") if nobody else None
             title = Text(
-                ja=f"待機中の能力を処理する順で結果が変わる（決める人: {who.ja}）",
-                en=f"the order in which waiting abilities are played matters (decided by {who.en})",
+                ja=f"{order.ja}で結果が変わる（決める人: {who.ja}）",
+                en=f"{order.en} matters (decided by {who.en})",
             )
             first = [d.option(at, o) for o in at.options]
             summary = Text(
@@ -234,6 +228,15 @@ def order_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[
     return list(distinct.values()), Examined(
         Text(ja="処理の順番を選ぶ場面", en="places where an order is chosen"), looked
     )
+
+
+def order_words(subject: Subject, instr: ir.Choose) -> Text:
+    """What the order is called: by the book's word for `order of …` (what holds what waits), if it has one."""
+    words = subject.describer.words.words
+    for c in subject.program.layout.containers.values():
+        if c.type == instr.type and not c.is_pool and f"order of {c.name}" in words:
+            return words[f"order of {c.name}"]
+    return Text(ja="待機中の能力を処理する順", en="the order in which waiting abilities are played")
 
 
 def ordering(subject: Subject, state: State) -> ir.Choose | None:

@@ -220,7 +220,7 @@ async def interrupt_or_decline(g: Game, who: Player, u: Ref[Use]) -> bool:
 def wait_to_be_processed(g: Game, interrupt: Ref[Use], u: Ref[Use]) -> None:
     """Nothing of an interrupt happens until all have been declared."""
     g.uses[interrupt].rank = rank_of_next(g, u)
-    g.declared.add(Declared(interrupt, u, g.uses[interrupt].card))  #: 第5章5.4 #: 第9章2.4
+    g.declared.add(Declared(g.uses[interrupt].card, interrupt, u))  #: 第5章5.4 #: 第9章2.4
 
 
 @procedure

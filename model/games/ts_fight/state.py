@@ -144,9 +144,9 @@ class Use(Record):
 class Declared(Record):
     """An interrupt that has been declared against a use, and not been processed."""
 
+    card: Card
     use: Ref[Use]
     against: Ref[Use]
-    card: Card
 
 
 class Due(Record):
