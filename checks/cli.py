@@ -301,3 +301,29 @@ def info(terminal: Terminal, book: str, full: bool, as_json: bool) -> int:
     else:
         output.show_sizes(terminal, found, session.names(), full)
     return CLEAN
+
+
+@command("export")
+@click.argument("target", metavar="TARGET")
+@click.option("--to", "form", type=click.Choice(["promela"]), required=True)
+@click.option("--output", "-o", "output_folder", type=click.Path(path_type=Path, file_okay=False), default=Path(), metavar="FOLDER")
+@reading_option
+@click.option("--ways", type=click.IntRange(1, 10_000), default=64, metavar="N")
+@click.option("--frame-bytes", type=click.IntRange(16, 100_000), default=192, metavar="N")
+@json_option
+def export(
+    terminal: Terminal, target: str, form: str, output_folder: Path, reading: tuple[str, ...], ways: int, frame_bytes: int,
+    as_json: bool,
+) -> int:
+    paths = [
+        written
+        for path in session.resolve(target)
+        for written in session.export(path, chosen_readings(reading), output_folder, ways, frame_bytes)
+    ]
+    if as_json:
+        terminal.json(output.form("export", format=form, files=[str(path) for path in paths]))
+    else:
+        for path in paths:
+            terminal.say(words.WRITTEN, path=path)
+        terminal.say(words.PROMELA_NEXT)
+    return CLEAN

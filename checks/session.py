@@ -335,3 +335,10 @@ def open_game(path: Path, seed: int, readings: Mapping[str, str]) -> Game:
 def sizes_of(book: str, seen: Callable[[str], None] | None = None) -> BookSizes:
     """How large the model of a book is. Raises BadInput."""
     return sizes(book, seen)
+
+
+def export(path: Path, readings: Mapping[str, str], folder: Path, ways: int, frame_bytes: int) -> list[Path]:
+    """Write a scenario as a Promela model, and say which files. Raises BadInput."""
+    from .export.service import export as write
+
+    return write(path, readings, folder, ways, frame_bytes)

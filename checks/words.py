@@ -175,6 +175,9 @@ SIZES_HEADER = (Text("状況", "Scenario"), Text("カード", "Cards"), Text("�
 SIZES_NOTE = Text("ビットは、各数値を取りうる範囲に必要なだけのビットで表したときの、局面の大きさ（手順の途中を除く）。",
                   "Bits: the size of a state, each number in as many bits as its range needs, frames aside.")
 SIZES_MORE = Text("ほか {count} の状況（すべて見るには --full）", "{count} more scenarios (--full shows all)")
+WRITTEN = Text("書き出しました: {path}", "Written: {path}")
+PROMELA_NEXT = Text("SPIN での動かし方は .pml の最初の行にあります。局面の数は SPIN の方が一つ多くなります（開始前の局面）。",
+                    "How to run SPIN stands on the first lines of the .pml. SPIN counts one state more (that before play).")
 OPENING = Text("{scenario} を読んでいます", "reading {scenario}")
 
 # ---------------------------------------------------------------- play
@@ -217,6 +220,7 @@ COMMANDS = {
                   "one clause: its rules, readings, terms, stored cases"),
     "coverage": Text("どの条文がモデルにあり、どれがまだか", "which clauses are modelled, and which are not"),
     "info": Text("本のモデルの大きさ", "how large the model of a book is"),
+    "export": Text("状況をほかの検査器（SPIN）のモデルに書き出す", "write a scenario as a model for another checker (SPIN)"),
 }
 OPTIONS = {
     "help": Text("この説明を表示する", "show this message"),
@@ -226,6 +230,9 @@ OPTIONS = {
                   "a folder with books of your own (`spec/` here is looked in anyway)"),
     "as_json": Text("プログラム向けに JSON で出力する", "output for programs, as JSON"),
     "reading": Text("解釈を選ぶ（何度でも指定可）", "choose a reading (may be repeated)"),
+    "output_folder": Text("書き出すフォルダー", "the folder to write to"),
+    "ways": Text("一つの局面での選択肢の数の上限", "options of a position at most"),
+    "frame_bytes": Text("途中の手順のために確保するバイト数", "bytes of a state for procedures under way"),
     "symmetry": Text("同じカードの入れ替えも別の局面として調べる", "tell apart positions that exchange equal cards"),
     "max_states": Text("調べる局面の数の上限", "look at no more positions than this"),
     "max_seconds": Text("調べる時間の上限（秒）", "stop after so many seconds"),
@@ -236,7 +243,7 @@ OPTIONS = {
                    "only these rules (commas; may be repeated)"),
     "ignore": Text("この規則を調べない", "leave out these rules"),
     "hints": Text("推測にすぎない指摘も示す", "show guesses too"),
-    "form": Text("出力の形", "form of the output"),
+    "form": Text("出力の形式", "format of the output"),
     "baseline": Text("既知の指摘を書いたファイル。新しいものだけを示す",
                      "a file of known findings; only new ones are shown"),
     "update_baseline": Text("いまの指摘をすべて既知として保存する", "store all present findings as known"),

@@ -1,0 +1,79 @@
+"""SPIN explores the exported relation, and counts what the explorer counts."""
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from rulewright.checks.cli import main
+from rulewright.checks.explore.explorer import Limits, explore
+from rulewright.checks.export.c_expressions import CannotExport
+from rulewright.checks.export.promela import promela_model, write_promela
+from rulewright.checks.subjects import open_table, reading_sets
+from rulewright.model.engine.library import book_names, load_book
+from rulewright.spec.readers import read_scenario
+
+needs_spin = pytest.mark.skipif(
+    shutil.which("spin") is None or shutil.which("gcc") is None, reason="SPIN and a C compiler are not installed"
+)
+LARGEST = 3_000
+"""States of the scenarios that are compared."""
+
+
+def spin(folder: Path, name: str) -> tuple[int, int]:
+    """The states and transitions that SPIN counts, without those before play."""
+    subprocess.run(["spin", "-a", f"{name}.pml"], cwd=folder, check=True, capture_output=True)
+    flags = ["-O0", "-w", "-DSAFETY", "-DNOREDUCE", "-DVECTORSZ=8192"]
+    subprocess.run(["gcc", *flags, "-o", "pan", "pan.c", f"{name}.c"], cwd=folder, check=True, capture_output=True)
+    said = subprocess.run(["./pan", "-m200000", "-w18"], cwd=folder, capture_output=True, text=True, check=False).stdout
+    assert "errors: 0" in said and "error in the model" not in said, said
+    states = re.search(r"(\d+) states, stored", said)
+    transitions = re.search(r"(\d+) transitions", said)
+    assert states is not None and transitions is not None
+    return int(states[1]) - 1, int(transitions[1]) - 2
+
+
+def small(path: Path) -> bool:
+    return path.stem not in ("full-game", "pass-only")
+
+
+@needs_spin
+@pytest.mark.parametrize(
+    "path",
+    [p for book in book_names() for p in load_book(book).scenarios if small(p)],
+    ids=lambda p: f"{p.parent.parent.name}-{p.stem}",
+)
+def test_spin_counts_the_same_states_and_transitions(path: Path, tmp_path: Path) -> None:
+    scenario = read_scenario(path)
+    table = open_table(scenario, reading_sets(scenario, {})[0])
+    try:
+        write_promela(promela_model(table.engine, table.positions, "model", 300, 1_000), "model", tmp_path)
+    except CannotExport as e:
+        pytest.skip(f"not exported: {e}")
+    out = explore(table.engine, table.starts, Limits(states=LARGEST))
+    if out.cut:
+        pytest.skip(f"more than {LARGEST} states")
+    assert spin(tmp_path, "model") == (len(out.states), out.transitions)
+
+
+@needs_spin
+def test_a_state_with_more_options_than_exported_is_told(tmp_path: Path) -> None:
+    path = next(p for p in load_book("hanayome").scenarios if p.stem == "episode-left-behind")
+    table = open_table(read_scenario(path), {})
+    write_promela(promela_model(table.engine, table.positions, "model", ways=1), "model", tmp_path)
+    with pytest.raises(AssertionError, match="more options"):
+        spin(tmp_path, "model")
+
+
+def test_the_command_writes_two_files_or_says_why_not(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["export", "hanayome/swap", "--to", "promela", "-o", str(tmp_path / "new"), "--lang", "en"]) == 0
+    assert sorted(p.name for p in (tmp_path / "new").iterdir()) == ["swap.c", "swap.pml"]
+    assert "SPIN" in capsys.readouterr().out
+    assert main(["export", "hanayome/pass-only", "--to", "promela", "-o", str(tmp_path / "none"), "--lang", "en"]) == 2
+    assert "policy" in capsys.readouterr().err
+    assert not (tmp_path / "none").exists()
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    assert main(["export", "hanayome/swap", "--to", "promela", "-o", str(tmp_path / "file" / "x"), "--lang", "ja"]) == 2
