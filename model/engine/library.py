@@ -238,15 +238,20 @@ def read_words(path: Path) -> Words:
         record(
             lambda m: Words(
                 m.required("title", bilingual, "題"),
-                {k: v.value for k, v in m.required("words", map_of(bilingual), "語").items()},
-                frozenset(m.optional("hidden", list_of(text), "非表示", default=())),
-                frozenset(m.optional("counted", list_of(text), "枚数のみ", default=())),
+                m.required("words", values_of, "語"),
+                frozenset(m.optional("hidden", list_of(text), "非表示") or ()),
+                frozenset(m.optional("counted", list_of(text), "枚数のみ") or ()),
                 m.optional("assumptions", list_of(bilingual), "前提", default=()),
                 m.optional("seats", pair, "先後", default=Vocabulary.seats),
                 m.optional("roles", pair, "役割", default=Vocabulary.roles),
             )
         ),
     )
+
+
+def values_of(node: Node, report: Collector) -> dict[str, Text]:
+    """Names and what they are called."""
+    return {k: v.value for k, v in map_of(bilingual)(node, report).items()}
 
 
 def pair(node: Node, report: Collector) -> tuple[Text, Text]:

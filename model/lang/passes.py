@@ -337,11 +337,11 @@ def split_tests(fn: Function, asks: Callable[[ir.Expr], bool]) -> None:
 
 
 def insert_settling(program: Program, steps: Sequence[str], guards: Sequence[str]) -> None:
-    """After each effect in a procedure that writes what a situation reads, the situation is looked at."""
+    """After each effect in a procedure that writes what a situation reads, the situation is looked at. The situations
+    that bring memory up to date come first, in the order in which they are written; what they write counts too."""
     if not steps and not guards:
         return
     prints = Footprints(program)
-    step_reads = {s: prints.of_function(s)[0] for s in steps}
     asked = frozenset[str]().union(*(prints.of_function(g)[0] for g in guards))
     for fn in list(program.functions.values()):
         if fn.kind != "procedure" or fn.name == "settle situations":
@@ -361,7 +361,12 @@ def insert_settling(program: Program, steps: Sequence[str], guards: Sequence[str
                 continue
             if isinstance(i, ir.BatchEnd):
                 writes, batch = pending, False
-            new: list[ir.Instr] = [ir.Do(s, (), at=i.at) for s in steps if writes & step_reads[s]]
+            new: list[ir.Instr] = []
+            for s in steps:
+                reads, more = prints.of_function(s)
+                if writes & reads:
+                    new.append(ir.Do(s, (), at=i.at))
+                    writes |= more
             if writes & asked:
                 new += [ir.Branch(ir.Call("situation due", (), at=i.at), k + 1, at=i.at), ir.Invoke("settle situations", (), at=i.at)]
             if new:

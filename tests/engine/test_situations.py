@@ -82,6 +82,36 @@ async def main(g: Game) -> None:
     assert set(outcomes(explored(compiled(text)), "seen")) == {("over", "", 2)}
 
 
+def test_what_a_situation_remembers_can_bring_about_another_one() -> None:
+    text = STATE + """
+
+@situation
+def remember(g: Game) -> None:
+    if g.a == 0 and g.b == 1:
+        g.b = 2
+
+
+@situation
+def reckon(g: Game) -> None:
+    g.seen = g.b
+
+
+@situation
+async def remembered(g: Game) -> None:
+    when(g.b == 2)
+    if g.seen == 2:
+        finish(FIRST)
+    g.b = 3
+
+
+@procedure
+async def main(g: Game) -> None:
+    g.a = 0
+    finish(SECOND)
+"""
+    assert set(outcomes(explored(compiled(text)))) == {("win", 0)}
+
+
 def test_a_situation_sees_the_state_after_everything_that_happens_at_once() -> None:
     text = STATE + """
 
