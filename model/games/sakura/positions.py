@@ -1,0 +1,54 @@
+"""Where a scenario may begin: before the duel, or at a given position; from there on play is as in the chapters."""
+from ...lang import *
+from .basic_actions import *
+from .policies import *
+from .preparation import *
+from .state import *
+from .turn import *
+from .victory import *
+
+
+@entry("setup")
+@procedure
+async def whole_game(g: Game) -> None:
+    """From the preparation on."""
+    await prepare(g)  #: 4-1
+    await turns(g)  #: 4-1.7
+
+
+@entry("turn")
+@procedure
+async def from_turn(g: Game) -> None:
+    """At the beginning of a turn."""
+    note_the_position(g)
+    await turns(g)
+
+
+@entry("start-phase")
+@procedure
+async def start_phase_only(g: Game) -> None:
+    """One start phase and nothing else."""
+    note_the_position(g)
+    await start_phase(g)
+
+
+@entry("main-phase")
+@procedure
+async def from_main_phase(g: Game) -> None:
+    """At the beginning of a main phase; the turn is played to its end, and no further."""
+    note_the_position(g)
+    await rest_from_main_phase(g)
+
+
+@procedure(scope=Scope.TURN)
+async def rest_from_main_phase(g: Game) -> None:
+    """What is left of the turn."""
+    await main_phase(g)
+    await end_phase(g)
+
+
+@step
+def note_the_position(g: Game) -> None:
+    """What the position brings with it is not news."""
+    g.start_distance = distance_now(g)
+    states_are_noted(g)

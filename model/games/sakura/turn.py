@@ -1,0 +1,160 @@
+"""Chapter 8: the turn and its phases."""
+from ...lang import *
+from .basic_actions import *
+from .decks import *
+from .effects import *
+from .state import *
+from .using import *
+
+
+class StartPhaseBegan(Event):  #: 8-1-2
+    """Effects of the start phase are resolved."""
+
+
+class MainPhaseBegan(Event):  #: 8-2-1
+    """Effects of the beginning of a main phase are resolved."""
+
+
+class MainPhaseEnds(Event):  #: 8-2-3
+    """Effects of the end of a main phase are resolved."""
+
+
+class EndPhaseBegan(Event):  #: 8-3-1
+    """Effects of the end phase are resolved."""
+
+
+class Standard(Record):  #: 8-2-2.A
+    """Take standard actions."""
+
+
+class FullPower(Record):  #: 8-2-2.B
+    """Take one full-power action."""
+
+
+class UseCard(Record):  #: 8-2-2
+    """Use a card."""
+
+    card: Card
+
+
+MainAction = Pass | UseCard | Act
+
+
+# ---------------------------------------------------------------- §8  turns
+@procedure
+async def turns(g: Game) -> None:
+    """Turn after turn."""
+    while True:
+        await turn(g)  #: §8
+
+
+@procedure(scope=Scope.TURN)
+async def turn(g: Game) -> None:
+    """One turn."""
+    await start_phase(g)  #: 8-1
+    await main_phase(g)  #: 8-2
+    await end_phase(g)  #: 8-3
+    next_turn(g)  #: §8
+
+
+@step
+def next_turn(g: Game) -> None:
+    """The opponent becomes turn player."""
+    g.turn_player = other(g.turn_player)  #: §8
+    g.turn_number = min(3, g.turn_number + 1)  #: 8-1-3
+    for p in PLAYERS:
+        g.uses_no_more[p] = False  #: 9-2
+
+
+# ---------------------------------------------------------------- 8-1  start phase
+@procedure(scope=Scope.PHASE)
+async def start_phase(g: Game) -> None:
+    """Effects, and from the third turn on what every start phase brings."""
+    g.start_distance = distance_now(g)  #: 8-1-1
+    emit(StartPhaseBegan())  #: 8-1-2
+    if g.turn_number > 2:  #: 8-1-3
+        me = g.turn_player
+        gain_concentration(g, me, 1)  #: 8-1-3.i
+        wear_off(g)  #: 8-1-3.ii
+        rebuilds = await may(me)  #: 8-1-3.iii
+        if rebuilds:
+            await rebuild(g, me, True)  #: 8-1-3.iii
+        await draw_cards(g, me, 2)  #: 8-1-3.iv
+
+
+@step
+def wear_off(g: Game) -> None:
+    """A crystal of each enhancement goes to dust, all at the same time."""
+    with simultaneously():
+        for p in PLAYERS:
+            for c in g.enhancements[p]:
+                move_crystals(g, 1, on(c), dust())  #: 8-1-3.ii
+
+
+# ---------------------------------------------------------------- 8-2  main phase
+@procedure(scope=Scope.PHASE)
+async def main_phase(g: Game) -> None:
+    """Standard actions until the player stops, or one full-power action. Which of them is chosen after the effects of
+    the beginning have been resolved: the order is free, and no effect looks at the choice."""
+    emit(MainPhaseBegan())  #: 8-2-1
+    kind = await choose(g.turn_player, {Standard(), FullPower()})  #: 8-2-1
+    match kind:
+        case Standard():
+            await standard_actions(g, g.turn_player)  #: 8-2-2.A
+        case FullPower():
+            await full_power_action(g, g.turn_player)  #: 8-2-2.B
+    emit(MainPhaseEnds())  #: 8-2-3
+
+
+@procedure
+async def standard_actions(g: Game, me: Player) -> None:
+    """Cards and basic actions, one after another."""
+    while True:
+        act = await choose(me, main_actions(g, me, How.STANDARD))  #: 8-2-2.A
+        match act:
+            case Pass():
+                return  #: 8-2-2.A
+            case UseCard(card):
+                await use_card(g, me, card, How.STANDARD, None)  #: 8-2-2.A
+            case Act(what, cost):
+                await pay_for_action(g, me, cost)  #: 9-6.ii
+                basic_action(g, me, what)  #: 9-6.iii
+
+
+@procedure
+async def full_power_action(g: Game, me: Player) -> None:
+    """One card, which may be a full-power one."""
+    act = await choose(me, main_actions(g, me, How.FULL_POWER))  #: 8-2-2.B
+    match act:
+        case UseCard(card):
+            await use_card(g, me, card, How.FULL_POWER, None)  #: 8-2-2.B
+        case _:
+            return  #: 8-2-2.B
+
+
+@define
+def main_actions(g: Game, me: Player, how: How) -> Set[MainAction]:
+    """What the turn player may do, doing nothing included."""
+    return (
+        {Pass()}
+        | {UseCard(c) for c in usable(g, me, how)}
+        | {Act(what, cost) for what in BasicAction for cost in Cost if may_act(g, me, how, what, cost)}
+    )  #: 8-2-2.A #: 8-2-2.B
+
+
+@define
+def may_act(g: Game, me: Player, how: How, what: BasicAction, cost: Cost) -> bool:
+    """May the player do this basic action and pay for it in this way?"""
+    if how == How.FULL_POWER or g.uses_no_more[me]:
+        return False  #: 8-2-2.B #: 9-2
+    return can_pay(g, me, cost) and moves_something(g, me, what)  #: 9-6.ii #: 9-6.i-B
+
+
+# ---------------------------------------------------------------- 8-3  end phase
+@procedure(scope=Scope.PHASE)
+async def end_phase(g: Game) -> None:
+    """Effects, and the turn player covers cards down to the hand limit."""
+    emit(EndPhaseBegan())  #: 8-3-1
+    while len(g.hand[g.turn_player]) > HAND_LIMIT:  #: 8-3-2
+        c = await choose(g.turn_player, g.hand[g.turn_player])  #: 8-3-2
+        cover(g, c)  #: 8-3-2
