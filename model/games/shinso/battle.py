@@ -232,10 +232,10 @@ def fatal_attack(g: Game, a: Card) -> None:
 async def aim(g: Game, a: Card) -> None:
     """Which rim cards is the attack going to destroy?"""
     victim = other(g.turn_player)
-    count = min(Printed.of(a).rims_at_once, len(g.rim[victim]))
-    while len(g.aimed) < count:
-        c = await pick_rim(g, g.rim[victim] - g.aimed)
-        g.aimed |= {c}  #: 【生命転化】第5段落
+    for k in RIMS:
+        if k <= Printed.of(a).rims_at_once and len(g.rim[victim] - g.aimed) > 0:
+            c = await pick_rim(g, g.rim[victim] - g.aimed)
+            g.aimed |= {c}  #: 【生命転化】第5段落
 
 
 @procedure
@@ -274,10 +274,11 @@ async def check_step(g: Game) -> None:
 async def binding_step(g: Game, vampire: bool) -> None:
     """What is still in the life card area is played by the attacker, as far as possible."""
     me = g.turn_player
-    while len(g.destroyed[other(me)]) > 0:
-        c = await choose(me, g.destroyed[other(me)])  #: 呪縛ステップ・1
-        await bind(g, me, c, vampire)  #: 呪縛ステップ・2
-        await process_effects(g)
+    for _ in RIMS:
+        if len(g.destroyed[other(me)]) > 0:
+            c = await choose(me, g.destroyed[other(me)])  #: 呪縛ステップ・1
+            await bind(g, me, c, vampire)  #: 呪縛ステップ・2
+            await process_effects(g)
 
 
 @procedure

@@ -6,6 +6,10 @@ from .policies import *
 from .state import *
 
 
+class Pass(Record):
+    """Do nothing."""
+
+
 # ---------------------------------------------------------------- drawing
 @procedure
 async def draw(g: Game, p: Player) -> None:
@@ -23,10 +27,9 @@ async def draw(g: Game, p: Player) -> None:
 @procedure
 async def draw_cards(g: Game, p: Player, count: int) -> None:
     """Draw so many cards, one after another."""
-    left = count
-    while left > 0:
-        await draw(g, p)  #: 【生命転化】.3
-        left -= 1
+    for k in COUNT:
+        if k <= count:
+            await draw(g, p)  #: 【生命転化】.3
 
 
 # ---------------------------------------------------------------- 山札が0枚になった場合
@@ -75,6 +78,26 @@ def put_into_deck(g: Game, cards: Set[Card], p: Player) -> None:
 
 
 # ---------------------------------------------------------------- ライフ・デッキ
+class AddRims(Record):
+    """Add so many cards of the life deck to the rim cards."""
+
+    count: Annotated[int, Range(1, 20)]
+
+
+RimChoice = Pass | AddRims
+
+
+@procedure
+async def may_add_rims(g: Game, p: Player, most: int) -> None:
+    """The player may add rim cards from the life deck."""
+    act = await choose(p, {Pass()} | {AddRims(n) for n in COUNT if n <= min(most, len(g.life_deck[p]))})
+    match act:
+        case Pass():
+            return
+        case AddRims(count):
+            await add_rims(g, p, count)
+
+
 @procedure
 async def exile_life_card(g: Game, p: Player) -> None:
     """The top card of the life deck is exiled."""
@@ -88,9 +111,8 @@ async def exile_life_card(g: Game, p: Player) -> None:
 @procedure
 async def add_rims(g: Game, p: Player, count: int) -> None:
     """So many cards from the top of the life deck become rim cards."""
-    left = count
-    while left > 0:
-        c = await chance(on_top(g.life_deck[p]))
-        go(g, c, g.rim[p])  #: ライフ・デッキ第2段落
-        left -= 1
+    for k in COUNT:
+        if k <= count:
+            c = await chance(on_top(g.life_deck[p]))
+            go(g, c, g.rim[p])  #: ライフ・デッキ第2段落
     look_at_life_decks(g, {p})  #: 勝利条件・2

@@ -7,10 +7,6 @@ from .policies import *
 from .state import *
 
 
-class Pass(Record):
-    """Declare nothing, do nothing."""
-
-
 class UseSetPower(Record):  #: セットされた権能
     """Use a power that has been set."""
 
@@ -139,9 +135,7 @@ async def burn(g: Game, p: Player) -> None:
     if g.ending and p == g.turn_player and reading("burning-count") == "from-that-turn":
         g.end_phases[p] += 1  #: 勝利条件・3
     core_becomes_rim(g, p)  #: 【魂魄燃焼】第2段落
-    more = await choose_number(p, 0, len(g.life_deck[p]))
-    if more > 0:
-        await add_rims(g, p, more)  #: 【魂魄燃焼】第2段落
+    await may_add_rims(g, p, len(g.life_deck[p]))  #: 【魂魄燃焼】第2段落
 
 
 @step
@@ -244,7 +238,9 @@ async def any_time(g: Game, m: Moment) -> None:
         return
     who = await first_to_declare(g)
     declined = 0
-    while declined < 2:
+    for _ in COUNT:
+        if declined == 2:
+            return
         act = await choose(who, declarations(g, who))
         match act:
             case Pass():
@@ -278,16 +274,26 @@ async def declare_in_battle(g: Game) -> None:
 
 
 @procedure
+async def declare_one_more(g: Game, p: Player) -> bool:
+    """One thing more that the player declares along with the others. Says whether there was any."""
+    act = await choose(p, {Pass()} | conversions(g, p) | burnings(g, p))
+    match act:
+        case Pass():
+            return False
+        case Declare(effect, rim, on):
+            g.declared.add(Declare(effect, rim, on))  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
+            return True
+
+
+@procedure
 async def declare_once(g: Game, p: Player) -> None:
     """The player says how often and what for, all at once; then it is done."""
     more = True
-    while more:
-        act = await choose(p, {Pass()} | conversions(g, p) | burnings(g, p))
-        match act:
-            case Pass():
-                more = False
-            case Declare(effect, rim, on):
-                g.declared.add(Declare(effect, rim, on))  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
+    for _ in COUNT:
+        if more:
+            more = await declare_one_more(g, p)
+    if len(g.declared) == 0:
+        return
     while len(g.declared) > 0:
         next_one = await choose(p, {d for d in g.declared if d.rim is not None or len(g.declared) == 1})
         g.declared.remove(next_one)

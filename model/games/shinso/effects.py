@@ -38,6 +38,8 @@ def arise(g: Game, ability: Ability, card: Card, cause: Cause) -> None:
 @procedure
 async def process_effects(g: Game) -> None:
     """All effects that have arisen, the turn player's first; each player orders the own ones."""
+    if len(g.waiting) == 0:
+        return
     while len(g.waiting) > 0:
         who = next_to_process(g)  #: 効果処理の原則.2・1
         w = await choose(who, {w for w in g.waiting if w.controller == who})  #: 効果処理の原則.1・1

@@ -8,8 +8,17 @@ from .policies import *
 from .state import *
 
 
+LIFE_CARDS = Range(0, 10)
+
+
 class Redraw(Record):  #: ゲームの準備.4
     """Shuffle the hand back and draw anew."""
+
+
+class AddLifeCards(Record):  #: プレイング・デッキ第3段落
+    """Add so many life cards to the draw pile."""
+
+    count: Annotated[int, Range(0, 10)]
 
 
 # ---------------------------------------------------------------- デッキ
@@ -61,11 +70,9 @@ async def prepare_further(g: Game) -> None:
 async def lay_out_life_cards(g: Game, p: Player) -> None:
     """Four rim cards and the core card are laid out from the shuffled life deck."""
     shuffle(g.life_deck[p])  #: ゲームの準備.2
-    left = 4
-    while left > 0:
+    for _ in RIMS:
         c = await chance(on_top(g.life_deck[p]))
         put(c, g.rim[p])  #: ゲームの準備.2
-        left -= 1
     top = await chance(on_top(g.life_deck[p]))
     put(top, g.core[p])  #: ゲームの準備.2
 
@@ -93,11 +100,11 @@ async def some_life_cards(g: Game, p: Player) -> None:
         moved = await choose_some(p, g.life_deck[p], 0, len(g.life_deck[p]))
         put_into_deck(g, moved, p)  #: プレイング・デッキ第3段落
         return
-    left = await choose_number(p, 0, len(g.life_deck[p]))
-    while left > 0:
-        c = await chance(on_top(g.life_deck[p]))
-        put(c, g.deck[p])  #: プレイング・デッキ第3段落
-        left -= 1
+    act = await choose(p, {AddLifeCards(n) for n in LIFE_CARDS if n <= len(g.life_deck[p])})
+    for k in COUNT:
+        if k <= act.count:
+            c = await chance(on_top(g.life_deck[p]))
+            put(c, g.deck[p])  #: プレイング・デッキ第3段落
 
 
 # ---------------------------------------------------------------- ゲームの準備.4 and after

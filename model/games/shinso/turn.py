@@ -57,23 +57,30 @@ async def draw_phase(g: Game) -> None:
     if g.skips_draw[g.turn_player]:
         g.skips_draw[g.turn_player] = False  #: 【魂魄燃焼】.4
     else:
-        left = phase_draws(g, g.turn_player)  #: ドローフェイズ第1段落 #: ドローフェイズ第2段落
-        while left > 0:
-            await draw(g, g.turn_player)  #: ドローフェイズ第1段落
-            left -= 1
-            if left > 0:
+        count = phase_draws(g, g.turn_player)  #: ドローフェイズ第1段落 #: ドローフェイズ第2段落
+        for k in SLOTS:
+            if k == 2 and count > 1:
                 await any_time(g, Moment.BETWEEN_DRAWS)
+            if k <= count:
+                await draw(g, g.turn_player)  #: ドローフェイズ第1段落
     await any_time(g, Moment.DRAWN)
 
 
 # ---------------------------------------------------------------- シフトフェイズ
+class Shift(Record):  #: シフトフェイズ第1段落
+    """Put cards into the shift area."""
+
+
+ShiftChoice = Pass | Shift
+
+
 @procedure(scope=Scope.PHASE)
 async def shift_phase(g: Game) -> None:
     """Cards go from the coffin area to the shift area, each of which gives an action point."""
     me = g.turn_player
     if len(g.coffin[me]) > 0:
-        shifts = await may(me)  #: シフトフェイズ第3段落
-        if shifts:
+        act = await choose(me, {Pass()} | {Shift() for n in {1} if most_shift(g, me) > 0})  #: シフトフェイズ第3段落
+        if act == Shift():
             moved = await choose_some(me, g.coffin[me], least_shift(g, me), most_shift(g, me))  #: シフトフェイズ第1段落
             shift_cards(g, me, moved)  #: シフトフェイズ第1段落
     await any_time(g, Moment.SHIFTED)
@@ -121,9 +128,7 @@ async def regeneration_phase(g: Game) -> None:
     if g.turn_number == 1:
         return  #: リジェネレイトフェイズ第3段落
     if life_cards(g, me) < 4:  #: リジェネレイトフェイズ第1段落
-        count = await choose_number(me, 0, min(most_rims(g, me), len(g.life_deck[me])))  #: リジェネレイトフェイズ第2段落
-        if count > 0:
-            await add_rims(g, me, count)  #: リジェネレイトフェイズ第2段落
+        await may_add_rims(g, me, most_rims(g, me))  #: リジェネレイトフェイズ第2段落
     await any_time(g, Moment.REGENERATED)
 
 
