@@ -1,4 +1,5 @@
 """プレイング・デッキ, ライフ・デッキ, 山札が0枚になった場合: drawing, and what happens when a deck runs out."""
+from ...kernel.decks import *
 from ...lang import *
 from .endings import *
 from .moving import *
@@ -57,9 +58,7 @@ async def rebuild(g: Game, p: Player) -> None:
 @step
 def make_deck(g: Game, p: Player) -> None:
     """All one's exiled cards are shuffled into a new draw pile."""
-    for c in g.exile[p]:
-        go(g, c, g.deck[p])  #: 山札が0枚になった場合
-    shuffle(g.deck[p])  #: 山札が0枚になった場合
+    shuffle_into(g, g.exile[p], g.deck[p], go)  #: 山札が0枚になった場合
 
 
 @step
@@ -71,9 +70,7 @@ def deck_stays_empty(g: Game, p: Player) -> None:
 @step
 def put_into_deck(g: Game, cards: Set[Card], p: Player) -> None:
     """The cards are shuffled into the draw pile."""
-    for c in cards:
-        go(g, c, g.deck[p])
-    shuffle(g.deck[p])
+    shuffle_into(g, cards, g.deck[p], go)
     g.deck_dealt_with[p] = False
 
 

@@ -1,4 +1,5 @@
 """効果処理の原則, リム・ブラスト: effects of cards that arise, and the order in which they are processed."""
+from ...kernel.waiting import *
 from ...lang import *
 from .moving import *
 from .policies import *
@@ -37,11 +38,25 @@ def arise(g: Game, ability: Ability, card: Card, cause: Cause) -> None:
 
 @procedure
 async def process_effects(g: Game) -> None:
-    """All effects that have arisen, the turn player's first; each player orders the own ones."""
-    if len(g.waiting) == 0:
-        return
-    while len(g.waiting) > 0:
-        who = next_to_process(g)  #: 効果処理の原則.2・1
-        w = await choose(who, {w for w in g.waiting if w.controller == who})  #: 効果処理の原則.1・1
-        g.waiting.remove(w)
-        await run_text(g, w.ability, w.this, who, w.cause)  #: 効果処理の原則
+    """All effects that have arisen, the turn player's first."""
+    if len(g.waiting) > 0:
+        await one_by_one(g, g.turn_player, has_effects, process_one, look_at_nothing)  #: 効果処理の原則.2・1
+
+
+@define
+def has_effects(g: Game, p: Player) -> bool:
+    """Has an effect arisen that the player controls?"""
+    return any(w.controller == p for w in g.waiting)
+
+
+@procedure
+async def process_one(g: Game, p: Player) -> None:
+    """One of the player's effects, chosen by the player, is processed."""
+    w = await choose(p, {w for w in g.waiting if w.controller == p})  #: 効果処理の原則.1・1
+    g.waiting.remove(w)
+    await run_text(g, w.ability, w.this, p, w.cause)  #: 効果処理の原則
+
+
+@step
+def look_at_nothing(g: Game) -> None:
+    """The book has nothing that is checked between effects: what the rules do by themselves, they do at once."""

@@ -1,14 +1,8 @@
 """勝利条件: how the game is won and lost."""
+from ...kernel.endings import *
 from ...lang import *
 from .policies import *
 from .state import *
-
-
-class Fate(Enum):
-    """What the rules pronounce on a player."""
-
-    WINS = 1
-    LOSES = 2
 
 
 # ---------------------------------------------------------------- the life deck
@@ -73,12 +67,9 @@ def count_end_phase(g: Game) -> None:
 @step
 def pronounce(g: Game) -> None:
     """Winning and losing are put together."""
-    first = judge("fate", g, FIRST, Fate)
-    second = judge("fate", g, SECOND, Fate)
-    if first == Fate.WINS or second == Fate.LOSES:
-        finish(FIRST)
-    if second == Fate.WINS or first == Fate.LOSES:
-        finish(SECOND)
+    mine = judge("fate", g, FIRST, Fate)
+    yours = judge("fate", g, SECOND, Fate)
+    end_by_fate(mine, yours)
 
 
 @step

@@ -44,14 +44,6 @@ def turn_player(g: Game) -> Player:
     return g.turn_player  #: 効果処理の原則.2・1
 
 
-@define
-def next_to_process(g: Game) -> Player:
-    """Whose effect comes next: the turn player's, as long as any of them is left."""
-    if any(w.controller == g.turn_player for w in g.waiting):
-        return g.turn_player  #: 効果処理の原則.2・1
-    return other(g.turn_player)  #: 効果処理の原則.2・1
-
-
 # ---------------------------------------------------------------- what is looked at when
 @define
 def deck_is_due(g: Game, p: Player) -> bool:

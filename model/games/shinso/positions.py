@@ -79,3 +79,18 @@ async def one_regeneration_phase(g: Game) -> None:
 async def one_end_phase(g: Game) -> None:
     """An end phase and nothing else."""
     await end_phase(g)
+
+
+@entry("from-end-phase")
+@procedure
+async def from_end_phase(g: Game) -> None:
+    """At the beginning of an end phase, and on from there."""
+    await rest_from_end_phase(g)
+    await turns(g)
+
+
+@procedure(scope=Scope.TURN)
+async def rest_from_end_phase(g: Game) -> None:
+    """What is left of the turn."""
+    await end_phase(g)
+    next_turn(g)

@@ -7,7 +7,6 @@ from .moving import *
 from .policies import *
 from .state import *
 
-
 LIFE_CARDS = Range(0, 10)
 
 

@@ -1,6 +1,7 @@
 """カードの種類, カードの色, カードの配置: what is printed on cards, where cards lie, and what a card is at the moment."""
 from typing import Any
 
+from ...kernel.turns import *
 from ...lang import *
 
 SLOTS = Range(1, 4)
@@ -133,12 +134,9 @@ class Waiting(Record):  #: 効果処理の原則
     cause: Cause
 
 
-class Game(State):
+class Game(Turns):
     """A game."""
 
-    turn_player: Player  #: ターンの流れ
-    turn_number: Annotated[int, Range(1, 3)] = 1  #: ターン数第1段落
-    """Three stands for every later turn: no rule tells them apart."""
     begun: bool = True  #: ゲームの準備.7
     points: Per[Player, Annotated[int, Range(0, 60)]]  #: 行動権第1段落
     deck: Per[Player, Pile]  #: プレイング・デッキ第1段落

@@ -1,4 +1,5 @@
 """ターンの流れ: the turn and its phases."""
+from ...kernel.decks import *
 from ...lang import *
 from .battle import *
 from .decks import *
@@ -173,7 +174,7 @@ async def discard_down(g: Game) -> None:
     """A hand of eight or more cards is brought down to seven."""
     me = g.turn_player
     if len(g.hand[me]) >= 8:  #: エンドフェイズ.2
-        gone = await choose_some(me, g.hand[me], len(g.hand[me]) - 7, len(g.hand[me]) - 7)
+        gone = await choose_excess(me, g.hand[me], 7)
         to_graveyard(g, gone)  #: エンドフェイズ.2
 
 
@@ -194,26 +195,19 @@ def exile_shift(g: Game) -> None:
 # ---------------------------------------------------------------- ターン数
 @step
 def next_turn(g: Game) -> None:
-    """The next turn: an extra one, or the opponent's."""
-    if not g.in_extra_turn or g.extra_turns == 0:
-        count_turn(g)
+    """The declared end of a turn makes the next number, and the other player's turn begins, or else an extra turn."""
     if g.extra_turns > 0:
         g.extra_turns -= 1
+        if not g.in_extra_turn and reading("extra-turn-number") == "as-formula":
+            g.turn_number = min(g.turn_number + 1, 3)  #: ターン数第1段落
         g.in_extra_turn = True
+    elif g.in_extra_turn and reading("extra-turn-number") == "as-formula":
+        g.in_extra_turn = False
+        g.turn_player = other(g.turn_player)  #: ターン数第2段落
     else:
         g.in_extra_turn = False
-        g.turn_player = other(g.turn_player)  #: ターンの流れ
+        change_turn(g)  #: ターンの流れ #: ターン数・4 #: ターン数・6
     begin_counting_anew(g)
-
-
-@step
-def count_turn(g: Game) -> None:
-    """The declared end of a turn makes the next number; by the book's example not before the extra turns are over."""
-    if reading("extra-turn-number") == "as-example":
-        if g.extra_turns == 0:
-            g.turn_number = min(3, g.turn_number + 1)  #: ターン数・4
-    elif not g.in_extra_turn:
-        g.turn_number = min(3, g.turn_number + 1)  #: ターン数第1段落 #: ターン数第2段落
 
 
 @step
