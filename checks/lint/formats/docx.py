@@ -39,11 +39,32 @@ def paragraphs(file: str, data: bytes, changes: str) -> Sequence[tuple[str, int,
     assert body is not None
     counter = _Numbers(numbering, styles)
     rows: list[tuple[str, int, str]] = []
-    for number, paragraph in enumerate(body.iter(f"{W}p"), 1):
-        text = "".join(_texts(paragraph, changes))
+    before, number = "", 0
+    for number, paragraph in enumerate(_paragraphs(body), 1):
+        text = before + "".join(_texts(paragraph, changes))
+        before = ""
+        if _ends_nowhere(paragraph, changes):
+            # Its end was taken out (or not yet put in): it runs on in the next one, and has no number of its own.
+            before = text
+            continue
         label = counter.label(paragraph)
         rows.append((f"¶{number}", counter.heading(paragraph), f"{label} {text}" if label else text))
+    if before:
+        rows.append((f"¶{number}", 0, before))
     return rows
+
+
+def _paragraphs(element: Element) -> Iterator[Element]:
+    """Paragraphs in the order of the text. What older programs are to show instead (`Fallback`) says the same again."""
+    for child in element:
+        if child.tag == f"{W}p":
+            yield child
+        if not child.tag.endswith("}Fallback"):
+            yield from _paragraphs(child)
+
+
+def _ends_nowhere(paragraph: Element, changes: str) -> bool:
+    return paragraph.find(f"{W}pPr/{W}rPr/{W}{'ins' if changes == 'original' else 'del'}") is not None
 
 
 def _part(archive: zipfile.ZipFile, name: str, optional: bool = False) -> Element | None:
@@ -62,7 +83,8 @@ def _texts(element: Element, changes: str) -> Iterator[str]:
     gone = ("ins", "moveTo") if changes == "original" else ("del", "moveFrom")
     for child in element:
         tag = child.tag.removeprefix(W)
-        if tag in gone or tag == "p":
+        if tag in gone or tag in ("p", "rt") or tag.endswith("}Fallback"):
+            # `rt` is how a word is read, above it.
             continue
         if tag == "t" or (tag == "delText" and changes == "original"):
             yield child.text or ""
@@ -70,6 +92,8 @@ def _texts(element: Element, changes: str) -> Iterator[str]:
             yield "\t"
         elif tag in ("br", "cr"):
             yield " "
+        elif tag == "noBreakHyphen":
+            yield "-"
         elif tag != "pPr":
             yield from _texts(child, changes)
 
