@@ -11,6 +11,7 @@ from ...spec.text import Lang, Text
 from ..terminal import Terminal
 from . import words
 from .findings import Found, Severity
+from .model import Style
 from .service import BY_ID, Report
 
 SCREEN = 30
@@ -28,8 +29,10 @@ def show(terminal: Terminal, reports: Sequence[Report], full: bool) -> None:
         cut = cut or shortened
         for line in lines:
             terminal.say(line)
-    if cut or (any(report.hints for report in reports) and not full):
+    if cut:
         terminal.say(words.FULL)
+    elif any(report.hints for report in reports):
+        terminal.say(words.GUESSES)
 
 
 def _lines(terminal: Terminal, report: Report, room: int | None) -> tuple[list[str], bool]:
@@ -39,7 +42,7 @@ def _lines(terminal: Terminal, report: Report, room: int | None) -> tuple[list[s
         file=report.source.file,
         errors=_count(report, Severity.ERROR),
         warnings=_count(report, Severity.WARNING),
-        hints=_count(report, Severity.HINT),
+        hints=terminal.phrase(words.HINTS, count=_count(report, Severity.HINT)) if not report.hints else "",
         hidden=terminal.phrase(words.HIDDEN, count=report.hidden) if report.hidden else "",
     )
     if not report.found:
@@ -72,13 +75,18 @@ def recognised(terminal: Terminal, report: Report) -> list[str]:
     """Which numbers were recognised, what could not be placed, how words were found."""
     draft = report.draft
     styles = [
-        terminal.phrase(words.STYLE_COUNT, style=terminal.phrase(words.STYLE[style]), count=count)
+        terminal.phrase(words.HEADINGS, count=count)
+        if style is Style.HEADING
+        else terminal.phrase(words.STYLE_COUNT, style=words.STYLE[style], count=count)
         for style, count in sorted(draft.styles.items(), key=lambda item: -item[1])
     ]
-    lines = [terminal.phrase(words.RECOGNISED, styles=", ".join(styles))]
+    between = terminal.phrase(words.BETWEEN)
+    lines = [terminal.phrase(words.RECOGNISED, styles=between.join(styles))]
     if len(draft.books) > 1:
         lines.append(
-            terminal.phrase(words.BOOKS, count=len(draft.books), titles=", ".join(b.title or "?" for b in draft.books))
+            terminal.phrase(
+                words.BOOKS, count=len(draft.books), titles=between.join(b.title or "?" for b in draft.books)
+            )
         )
     if draft.contents:
         lines.append(
@@ -91,7 +99,7 @@ def recognised(terminal: Terminal, report: Report) -> list[str]:
             terminal.phrase(
                 words.UNPLACED,
                 count=len(draft.unplaced),
-                lines=", ".join(str(line.number) for line in draft.unplaced[:5]),
+                lines=between.join(str(line.number) for line in draft.unplaced[:5]),
             )
         )
     lines.append(terminal.phrase(words.ANALYSER[report.analyser]))
@@ -119,17 +127,25 @@ def _group(terminal: Terminal, rule: str, found: Sequence[Found]) -> str:
 
 
 def _entry(terminal: Terminal, report: Report, one: Found, full: bool) -> list[str]:
-    text = f"  {place(report, one)}  {one.clause}  {said(one, terminal.lang)}"
-    if not full:
-        return [_fit(text, terminal.width)]
-    cited = [f"      {terminal.phrase(words.CITED, text=one.cited)}"] if one.cited else []
-    return [text, *cited]
+    where = f"  {place(report, one)}  {one.clause}  "
+    if full:
+        cited = [f"      {terminal.phrase(words.CITED, text=one.cited)}"] if one.cited else []
+        return [where + said(one, terminal.lang), *cited]
+    tail = _suggested(one, terminal.lang)
+    room = terminal.width - cells(where) - cells(tail)
+    if room < 24:
+        # No room for what to write instead: it is in the full report.
+        return [_fit(where + said(one, terminal.lang), terminal.width)]
+    return [where + _fit(one.message.in_(terminal.lang), room) + tail]
 
 
 def said(one: Found, lang: Lang) -> str:
     """The message and the suggestion."""
-    tail = f" → {one.suggestion.in_(lang)}" if one.suggestion else ""
-    return one.message.in_(lang) + tail
+    return one.message.in_(lang) + _suggested(one, lang)
+
+
+def _suggested(one: Found, lang: Lang) -> str:
+    return f" → {one.suggestion.in_(lang)}" if one.suggestion else ""
 
 
 def place(report: Report, one: Found) -> str:

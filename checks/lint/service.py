@@ -13,7 +13,7 @@ from .findings import Found, Rule, Severity
 from .model import Draft, Known, Line, Style
 from .outline import outline
 from .reading import Source, read, trouble
-from .rules import lists, numbers, parallels, references, series, spelling, steps, terms, texts, wording
+from .rules import lists, numbers, parallels, references, series, slips, spelling, steps, terms, texts, wording
 from .terms import read_known, sudachi
 
 RULES: tuple[Rule, ...] = (
@@ -25,6 +25,7 @@ RULES: tuple[Rule, ...] = (
     *lists.RULES,
     *series.RULES,
     *wording.RULES,
+    *slips.RULES,
     *spelling.RULES,
     *terms.RULES,
 )

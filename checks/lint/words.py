@@ -12,32 +12,33 @@ SEVERITY = {
     Severity.HINT: Text("参考", "hint"),
 }
 STYLE = {
-    Style.CHAPTER: Text("第3章", "第3章"),
-    Style.SECTION: Text("§9", "§9"),
-    Style.DOTTED: Text("4.1", "4.1"),
-    Style.DASHED: Text("9-2-1", "9-2-1"),
-    Style.PLAIN: Text("301", "301"),
-    Style.APPENDIX: Text("附則 1", "附則 1"),
-    Style.SINGLE: Text("1.", "1."),
-    Style.PAREN: Text("(2)", "(2)"),
-    Style.CIRCLED: Text("①", "①"),
-    Style.ROMAN: Text("iii", "iii"),
-    Style.LETTER: Text("A.", "A."),
-    Style.HEADING: Text("見出し", "headings"),
+    Style.CHAPTER: "第3章",
+    Style.SECTION: "§9",
+    Style.DOTTED: "4.1",
+    Style.DASHED: "9-2-1",
+    Style.PLAIN: "301",
+    Style.APPENDIX: "附則 1",
+    Style.SINGLE: "1.",
+    Style.PAREN: "(2)",
+    Style.CIRCLED: "①",
+    Style.ROMAN: "iii",
+    Style.LETTER: "A.",
 }
 """An example of each style of numbers."""
-RECOGNISED = Text("認識した番号: {styles}", "Recognised: {styles}")
-STYLE_COUNT = Text("{style}（{count}）", "{style} ({count})")
-BOOKS = Text("番号を数え直す部分: {count}（{titles}）", "Parts that count anew: {count} ({titles})")
+RECOGNISED = Text("認識した番号の形: {styles}", "Numbers recognised, by form: {styles}")
+STYLE_COUNT = Text("「{style}」{count} 件", "{style} ({count})")
+HEADINGS = Text("見出し {count} 件", "headings ({count})")
+BETWEEN = Text("、", ", ")
+BOOKS = Text("番号を数え直す文書: {count} 編（{titles}）", "Parts that count anew: {count} ({titles})")
 CONTENTS = Text(
     "目次: {first}〜{last} 行目（{count} 項目）", "Table of contents: lines {first}-{last} ({count} entries)"
 )
 UNPLACED = Text(
-    "番号かもしれない行: {count}（{lines} 行目）。条文に数えていません",
+    "番号かもしれない行: {count}（{lines} 行目）。条文には数えていません",
     "Lines that may have a number: {count} (line {lines}); not taken for clauses",
 )
 ANALYSER = {
-    "sudachi": Text("用語の切り出し: sudachi", "Words found with: sudachi"),
+    "sudachi": Text("用語の切り出し: 辞書（sudachi）", "Words found with: sudachi"),
     "script": Text(
         "用語の切り出し: 文字種（rulewright[ja] を入れると辞書を使います）",
         "Words found by: kind of letter (install rulewright[ja] for a dictionary)",
@@ -46,12 +47,17 @@ ANALYSER = {
 GROUP = Text("{severity} {rule}: {title}（{count}）", "{severity} {rule}: {title} ({count})")
 MORE = Text("ほか {count} 件", "{count} more")
 TOTAL = Text(
-    "{file}: 誤り {errors}、警告 {warnings}、参考 {hints}{hidden}。",
-    "{file}: errors {errors}, warnings {warnings}, hints {hints}{hidden}.",
+    "{file}: 誤り {errors}、警告 {warnings}{hints}{hidden}。",
+    "{file}: errors {errors}, warnings {warnings}{hints}{hidden}.",
 )
+HINTS = Text("、参考 {count}", ", hints {count}")
 HIDDEN = Text("（既知・除外 {count}）", " ({count} known or ignored)")
-NOTHING = Text("見つかった指摘はありません（調べた規則 {count}）。", "Nothing found (rules looked at: {count}).")
-FULL = Text("すべて見るには --full、推測も見るには --hints", "--full shows everything, --hints guesses too")
-CITED = Text("該当: {text}", "there: {text}")
+NOTHING = Text("指摘はありません（調べた規則 {count}）。", "Nothing found (rules looked at: {count}).")
+FULL = Text(
+    "すべてを全文で見るには --full、推測（参考）も見るには --hints",
+    "--full shows everything in full, --hints guesses too",
+)
+GUESSES = Text("推測（参考）も見るには --hints", "--hints shows guesses too")
+CITED = Text("本文: {text}", "text: {text}")
 FIXED = Text("{path}: {count} か所を直しました。", "{path}: {count} places fixed.")
 BASELINE = Text("{path}: {count} 件を既知として保存しました。", "{path}: {count} findings stored as known.")

@@ -116,7 +116,7 @@ def skipped(draft: Draft, rule: Rule) -> Iterable[Found]:
                 # Where a draft begins with chapter 4, it is part of something larger.
                 continue
             if gone:
-                yield _gone(rule, clause, group, gone)
+                yield _gone(rule, clause, group, gone, before)
     for items in _lists(draft):
         numbers = {_parts(item) for item in items}
         for before, clause in zip([None, *items], items, strict=False):
@@ -126,7 +126,7 @@ def skipped(draft: Draft, rule: Rule) -> Iterable[Found]:
                 continue
             gone = [n for n in range(start + 1, parts[-1]) if (*parts[:-1], n) not in numbers]
             if gone and len(gone) <= 3:
-                yield _gone(rule, clause, parts[:-1], gone)
+                yield _gone(rule, clause, parts[:-1], gone, before)
 
 
 def _new_hundred(before: Clause, clause: Clause) -> bool:
@@ -134,15 +134,20 @@ def _new_hundred(before: Clause, clause: Clause) -> bool:
     return clause.parent is not before.parent or _parts(clause)[0] % 100 == 0
 
 
-def _gone(rule: Rule, clause: Clause, group: tuple[int, ...], gone: list[int]) -> Found:
+def _gone(rule: Rule, clause: Clause, group: tuple[int, ...], gone: list[int], before: Clause | None) -> Found:
     names = [_name(clause, (*group, n)) for n in gone]
     ja, en = "、".join(names[:5]), ", ".join(names[:5])
+    own = _name(clause, _parts(clause))
+    place = (
+        Text(f"最初が {own} です", f"the first is {own}")
+        if before is None
+        else Text(
+            f"{_name(before, _parts(before))} の次が {own} です", f"{own} follows {_name(before, _parts(before))}"
+        )
+    )
     return rule.on(
         clause,
-        Text(
-            ja=f"{ja} がありません（次は {_name(clause, _parts(clause))}）",
-            en=f"{en} missing before {_name(clause, _parts(clause))}",
-        ),
+        Text(ja=f"{ja} がありません（{place.ja}）", en=f"{en} missing ({place.en})"),
         clause.label.written if clause.label else "",
     )
 
@@ -204,9 +209,7 @@ def empty(draft: Draft, rule: Rule) -> Iterable[Found]:
     for clause in draft.clauses:
         if clause.children or clause.text.strip() or clause.label is None:
             continue
-        yield rule.on(
-            clause, Text(ja=f"{clause.name} に本文がありません", en=f"{clause.name} has no text"), clause.label.written
-        )
+        yield rule.on(clause, Text(ja="番号だけで、本文がありません", en="a number and no text"), clause.label.written)
     last = draft.clauses[-1] if draft.clauses else None
     if last is not None and last.label is None and last.heading and not last.body and last.parent is not None:
         yield rule.on(

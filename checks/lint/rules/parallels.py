@@ -123,17 +123,19 @@ def _copied_in(sections: Sequence[_Section], rule: Rule) -> Iterator[Found]:
         for places in wrong.values():
             section, clause, offset = min(places, key=lambda place: place[1].line)
             at = clause.text.index(mark, offset)
-            name = other.name.rstrip(":")
             more = Text(
                 f"（ほか {len(places) - 1} か所）" if len(places) > 1 else "",
                 f" (and {len(places) - 1} more)" if len(places) > 1 else "",
             )
+            phrase = f"{mark}…」" if mark.startswith("「") else f"「{mark}」"
             yield rule.at(
                 clause,
                 at,
                 Text(
-                    ja=f"「{section.clause.title}」のところに、「{name}」について書いた文がそのままあります{more.ja}",
-                    en=f"a phrase about {name!r} stands word for word under {section.clause.title!r}{more.en}",
+                    ja=f"「{section.clause.title}」のところに{phrase}とあり、「{other.clause.title}」のところと同じ文です"
+                    f"{more.ja}",
+                    en=f"{section.clause.title!r} says {mark.strip('「')} word for word as {other.clause.title!r} does"
+                    f"{more.en}",
                 ),
                 mark,
                 suggestion=Text(

@@ -41,7 +41,8 @@ def undefined(draft: Draft, rule: Rule) -> Iterable[Found]:
     stated = {spelled(name) for name in terms.defined | set(terms.bracketed)}
     for head in HEADS:
         words = {w: u for w, u in _heads(terms, head).items() if w != head}
-        own = [w for w in words if spelled(w) in stated or len(words[w]) > 4]
+        own = [w for w in words if spelled(w) in stated]
+        own += [w for w in words if len(words[w]) > 4 and w not in own]
         if sum(spelled(w) in stated for w in words) < 2:
             continue
         for word, uses in words.items():

@@ -1,4 +1,4 @@
-"""What can be seen in a single sentence: brackets, negations that break off, slips of the pen."""
+"""What can be seen in a single sentence: brackets, quotation marks, negations that break off."""
 
 from __future__ import annotations
 
@@ -61,7 +61,9 @@ def brackets(draft: Draft, rule: Rule) -> Iterable[Found]:
                     yield rule.at(
                         clause,
                         begin,
-                        Text(ja=f"「{text[begin]}」が「{c}」で閉じられています", en=f"{text[begin]} is closed by {c}"),
+                        Text(
+                            ja=f"開き括弧 {text[begin]} が {c} で閉じられています", en=f"{text[begin]} is closed by {c}"
+                        ),
                         text[begin],
                         cited=excerpt(text[begin : offset + 1]),
                     )
@@ -87,9 +89,9 @@ def _unpaired(rule: Rule, clause: Clause, offset: int, closed: bool) -> Found:
     mark = clause.text[offset]
     around = excerpt(clause.text[max(0, offset - 12) : offset + 16], 40)
     message = (
-        Text(ja=f"「{mark}」に対応する開き括弧がありません", en=f"{mark} closes nothing")
+        Text(ja=f"閉じ括弧 {mark} に対応する開き括弧がありません", en=f"{mark} closes nothing")
         if closed
-        else Text(ja=f"「{mark}」が閉じられていません", en=f"{mark} is not closed")
+        else Text(ja=f"開き括弧 {mark} が閉じられていません", en=f"{mark} is not closed")
     )
     return rule.at(clause, offset, message, mark, cited=around)
 
@@ -168,93 +170,13 @@ def negations(draft: Draft, rule: Rule) -> Iterable[Found]:
                 clause,
                 match.start("tail"),
                 Text(
-                    ja=f"「{match['head']}」と打ち消したあと「{match['tail']}」で終わっています",
+                    ja=f"「…{match['head']}」と打ち消していますが、文は「{match['tail']}」で終わっています",
                     en=f"begins with a negation ({match['head']}) and ends without one ({match['tail']})",
                 ),
                 match["tail"],
                 cited=excerpt(match[0], 70),
                 suggestion=Text(ja="「ありません」のことですか", en="did you mean ありません?"),
             )
-
-
-_DOUBLED = re.compile(
-    r"(?P<p>を)を(?!こ)|(?<=[一-龠ァ-ヴー])(?P<q>が)が(?=[一-龠ァ-ヴー、])|(?<=[一-龠ァ-ヴー])(?P<r>に)に(?=[一-龠ァ-ヴー、])"
-    r"|(?<=[一-龠ァ-ヴー])(?P<s>は)は(?=[一-龠ァ-ヴー、])|(?<=[一-龠ァ-ヴー])(?P<t>の)の(?=[一-龠ァ-ヴー])|(?P<u>。)。|(?P<v>、)、"
-)
-_SLIPS = (
-    (
-        re.compile(r"(?<=[いえきぎちにびみりけせてねめれ])しし?(?P<x>しま[すし])"),
-        Text("「し」が余分です", "one し too many"),
-    ),
-    (re.compile(r"繰り返しします"), Text("「繰り返します」の誤りです", "for 繰り返します")),
-    (
-        re.compile(r"(?<![一-龠ァ-ヴー])(?:実行|使用|解決|適用|宣言|移動|選択|公開|開始|終了|発生|破棄|除外)ます"),
-        Text("「し」が抜けています", "a し is missing"),
-    ),
-    (re.compile(r"なけれ?ばありません"), Text("「なければなりません」の誤りです", "for なければなりません")),
-    (
-        re.compile(r"なくている|なくてる(?!の)"),
-        Text("「なくなっている」などの脱字と思われます", "something is missing here"),
-    ),
-    (re.compile(r"先行(?:・|/)?後攻|先攻(?:・|/)?後行"), Text("「先攻後攻」の誤りです", "for 先攻後攻")),
-    (
-        re.compile(r"いくつが(?=あり)|いずれが(?=\d|[一１]つ)|(?<=[^かはが])がそうでないか(?=の|を|が|で)"),
-        Text("「が」は「か」の誤りです", "が for か"),
-    ),
-    (re.compile(r"[1一１]体[1一１](?=[でのに])"), Text("「1対1」の誤りです", "for 1対1")),
-    (re.compile(r"(?<=[一-龠])不肖(?=の|で)"), Text("「不詳」の誤りです", "for 不詳")),
-    (re.compile(r"見に[付着つ](?=け)"), Text("「身に」の誤りです", "for 身に")),
-    (re.compile(r"対戦様(?=の|ト|カ|ゲ)"), Text("「対戦用」の誤りです", "for 対戦用")),
-    (re.compile(r"(?<=く)なて(?=い|る|お)"), Text("「なって」の「っ」が抜けています", "っ is missing")),
-    (re.compile(r"」と風に"), Text("「という風に」の「いう」が抜けています", "いう is missing")),
-    (
-        re.compile(r"(?<=[>＞〉」』】》])ヘ(?=[一-龠ァ-ヴ])"),
-        Text("カタカナの「ヘ」です（助詞は「へ」）", "katakana ヘ for へ"),
-    ),
-    (
-        re.compile(r"(?<![A-Za-z0-9])[OＯ](?=以上|以下|未満|枚|個|点|回|で始)"),
-        Text("数字の 0 が英字の O になっています", "the letter O for 0"),
-    ),
-)
-_FORMS = dict(zip("值强对应选时动领场组费效胜单击发", "値強対応選時動領場組費効勝単撃発", strict=True))
-"""Letters of other scripts that look like Japanese ones, and these."""
-_FOREIGN = re.compile(f"[{''.join(_FORMS)}]")
-
-
-def slips(draft: Draft, rule: Rule) -> Iterable[Found]:
-    """Doubled particles, letters left out."""
-    for clause in draft.clauses:
-        text = clause.text
-        for match in _DOUBLED.finditer(text):
-            one = next(group for group in match.groups() if group)
-            yield rule.at(
-                clause,
-                match.start(),
-                Text(ja=f"「{one}」が二つ続いています", en=f"{one} twice in a row"),
-                match[0],
-                suggestion=Text.same(one),
-                replace=one,
-                cited=excerpt(text[max(0, match.start() - 12) : match.end() + 8]),
-            )
-        for match in _FOREIGN.finditer(text):
-            right = _FORMS[match[0]]
-            yield rule.at(
-                clause,
-                match.start(),
-                Text(ja=f"「{match[0]}」は日本語では使わない字体です", en=f"{match[0]} is no Japanese letter"),
-                match[0],
-                suggestion=Text(ja=f"「{right}」のことですか", en=f"did you mean {right}?"),
-                replace=right,
-            )
-        for pattern, message in _SLIPS:
-            for match in pattern.finditer(text):
-                yield rule.at(
-                    clause,
-                    match.start(),
-                    message,
-                    match[0],
-                    cited=excerpt(text[max(0, match.start() - 14) : match.end() + 6]),
-                )
 
 
 def unended(draft: Draft, rule: Rule) -> Iterable[Found]:
@@ -274,6 +196,5 @@ RULES = (
     Rule("bracket-unclosed", Severity.ERROR, Text("括弧の不対応", "bracket without its partner"), brackets),
     Rule("bracket-mistaken", Severity.ERROR, Text("括弧の誤字", "letter instead of a bracket"), mistaken),
     Rule("negation-broken", Severity.WARNING, Text("途切れた打ち消し", "negation that breaks off"), negations),
-    Rule("slip", Severity.WARNING, Text("誤字・脱字", "slip of the pen"), slips),
     Rule("sentence-unended", Severity.HINT, Text("句点の抜け", "no full stop"), unended),
 )

@@ -50,7 +50,7 @@ def rules_of(out: str) -> set[str]:
 def test_a_clean_draft_gives_0_and_says_what_was_recognised(lint: Run, draft: Callable[[str], Path]) -> None:
     code, out, err = lint(draft(CLEAN))
     assert (code, err) == (0, "")
-    assert "Recognised: 4.1 (4)" in out and "Nothing found" in out
+    assert "by form: 4.1 (4)" in out and "Nothing found" in out
 
 
 def test_findings_give_1_and_are_grouped_by_rule(lint: Run, draft: Callable[[str], Path]) -> None:

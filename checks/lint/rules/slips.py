@@ -1,0 +1,111 @@
+"""Slips of the pen: a letter doubled, left out, or another than was meant. Each is shown with what to write instead."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from ....spec.text import Text
+from ..findings import Found, Rule, Severity, excerpt
+from ..model import Clause, Draft
+
+_DOUBLED = re.compile(
+    r"(?P<p>を)を(?!こ)|(?<=[一-龠ァ-ヴー])(?P<q>が)が(?=[一-龠ァ-ヴー、])|(?<=[一-龠ァ-ヴー])(?P<r>に)に(?=[一-龠ァ-ヴー、])"
+    r"|(?<=[一-龠ァ-ヴー])(?P<s>は)は(?=[一-龠ァ-ヴー、])|(?<=[一-龠ァ-ヴー])(?P<t>の)の(?=[一-龠ァ-ヴー])|(?P<u>。)。|(?P<v>、)、"
+)
+_VERBS = "実行|使用|解決|適用|宣言|移動|選択|公開|開始|終了|発生|破棄|除外"
+
+
+@dataclass(frozen=True)
+class _Slip:
+    """What is wrong (as a pattern), and what to write instead (as `re` expands it). `sure` ones can be fixed by
+    themselves."""
+
+    wrong: re.Pattern[str]
+    right: str
+    sure: bool = False
+
+
+def _slip(wrong: str, right: str, sure: bool = False) -> _Slip:
+    return _Slip(re.compile(wrong), right, sure)
+
+
+_SLIPS = (
+    # A letter too many, or too few.
+    _slip(r"繰り返しします", "繰り返します", sure=True),
+    _slip(rf"(?<![一-龠ァ-ヴー])(?P<v>{_VERBS})ます", r"\g<v>します"),
+    _slip(r"なけれ?ばありません", "なければなりません"),
+    _slip(r"なくている|なくてる(?!の)", "なくなっている"),
+    _slip(r"(?<=く)なて(?=い|る|お)", "なって"),
+    _slip(r"」と風に", "」という風に"),
+    # One letter for another.
+    _slip(r"いくつが(?=あり)", "いくつか"),
+    _slip(r"いずれが(?=\d|[一１]つ)", "いずれか"),
+    _slip(r"(?<=[^かはが])がそうでないか(?=の|を|が|で)", "かそうでないか"),
+    _slip(r"(?<=[>＞〉」』】》])ヘ(?=[一-龠ァ-ヴ])", "へ", sure=True),
+    _slip(r"(?<![A-Za-z0-9])[OＯ](?=以上|以下|未満|枚|個|点|回|で始)", "0", sure=True),
+    # Wrong conversions that need no dictionary.
+    _slip(r"先行(?P<m>[・/]?)後攻|先攻(?P<n>[・/]?)後行", "先攻後攻"),
+    _slip(r"[1一１]体[1一１](?=[でのに])", "1対1"),
+    _slip(r"(?<=[一-龠])不肖(?=の|で)", "不詳"),
+    _slip(r"見に(?P<v>[付着つ])(?=け)", r"身に\g<v>"),
+    _slip(r"対戦様(?=の|ト|カ|ゲ)", "対戦用"),
+)
+_FORMS = dict(zip("值强对应选时动领场组费效胜单击发", "値強対応選時動領場組費効勝単撃発", strict=True))
+"""Letters of other scripts that look like Japanese ones, and these."""
+_FOREIGN = re.compile(f"[{''.join(_FORMS)}]")
+
+
+def slips(draft: Draft, rule: Rule) -> Iterable[Found]:
+    """Doubled particles, letters left out, letters for others."""
+    for clause in draft.clauses:
+        text = clause.text
+        for match in _DOUBLED.finditer(text):
+            one = next(group for group in match.groups() if group)
+            message = Text(ja=f"「{one}」が二つ続いています", en=f"{one} twice in a row")
+            yield _found(rule, clause, match, one, message, sure=True)
+        for match in _FOREIGN.finditer(text):
+            message = Text(ja=f"「{match[0]}」は日本語では使わない字体です", en=f"{match[0]} is no Japanese letter")
+            yield _found(rule, clause, match, _FORMS[match[0]], message, sure=True)
+        for slip in _SLIPS:
+            for match in slip.wrong.finditer(text):
+                right = match.expand(slip.right)
+                wrong, meant = _in_context(text, match, right)
+                message = Text(ja=f"「{wrong}」は「{meant}」の誤りと思われます", en=f"{wrong}: probably {meant}")
+                yield _found(rule, clause, match, right, message, slip.sure)
+
+
+def _found(rule: Rule, clause: Clause, match: re.Match[str], right: str, message: Text, sure: bool) -> Found:
+    return rule.at(
+        clause,
+        match.start(),
+        message,
+        match[0],
+        replace=right if sure else None,
+        cited=excerpt(_line(clause.text, match.start(), match.end())),
+    )
+
+
+def _line(text: str, start: int, end: int) -> str:
+    """Some letters around a place, of the same line."""
+    return text[max(0, start - 14) : start].rpartition("\n")[2] + text[start : end + 8].partition("\n")[0]
+
+
+def _in_context(text: str, match: re.Match[str], right: str) -> tuple[str, str]:
+    """What is wrong and what is right, with a few letters around them where they are short."""
+    before = "".join(_near(reversed(text[max(0, match.start() - 4) : match.start()])))[::-1]
+    after = "".join(_near(text[match.end() : match.end() + 3]))
+    if len(match[0]) >= 5:
+        before, after = "", ""
+    return before + match[0] + after, before + right + after
+
+
+def _near(letters: Iterable[str]) -> Iterator[str]:
+    for letter in letters:
+        if letter in "。、\n「」『』（）()<>:：・":
+            return
+        yield letter
+
+
+RULES = (Rule("slip", Severity.WARNING, Text("誤字・脱字", "slip of the pen"), slips),)
