@@ -286,6 +286,41 @@ def coverage(
     return FOUND if found else CLEAN
 
 
+@command("register")
+@click.argument("draft", required=False, type=click.Path(path_type=Path, dir_okay=False), metavar="[DRAFT]")
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FOLDER")
+@click.option("--update", is_flag=True)
+@click.option("--book", metavar="BOOK")
+@click.option("--accept", is_flag=True)
+@click.option("--checked", multiple=True, metavar="CLAUSE")
+@click.option("--with-text", is_flag=True)
+@click.option("--force", is_flag=True)
+@click.option("--all", "everything", is_flag=True)
+@click.option("--encoding", type=click.Choice(ENCODINGS))
+@json_option
+def register(
+    terminal: Terminal, draft: Path | None, output: Path | None, update: bool, book: str | None, accept: bool,
+    checked: tuple[str, ...], with_text: bool, force: bool, everything: bool, encoding: str | None, as_json: bool,
+) -> int:
+    modes = [name for name, given in (("-o", output), ("--update", update), ("--checked", checked)) if given]
+    if len(modes) != 1:
+        raise complaint("register", words.REGISTER_HOW, "register")
+    if (update or checked) and book is None:
+        raise complaint("register", words.REGISTER_BOOK, modes[0])
+    if not checked and draft is None:
+        raise complaint("argument", words.MISSING, "DRAFT")
+    if checked and book is not None:
+        register_command.register_checked(terminal, book, checked, as_json)
+        return CLEAN
+    if output is not None and draft is not None:
+        register_command.register_new(terminal, draft, output, force, with_text, encoding, as_json)
+        return CLEAN
+    assert draft is not None and book is not None
+    cases = list(dict.fromkeys([session.stored_cases(), Path("counterexamples").resolve()]))
+    found = register_command.register_update(terminal, draft, book, cases, accept, everything, encoding, as_json)
+    return FOUND if found else CLEAN
+
+
 @command("info")
 @click.argument("book", metavar="BOOK")
 @click.option("--full", is_flag=True)

@@ -218,6 +218,8 @@ COMMANDS = {
     "play": Text("自分で両方のプレイヤーになって進める", "be both players"),
     "where": Text("条文一つについて、規則の場所、解釈、用語、それを引く手順",
                   "one clause: its rules, readings, terms, stored cases"),
+    "register": Text("草案から新しい本の骨組みを作る（-o）、新しい草案を登録済みのものと比べる（--update）",
+                     "make the skeleton of a new book from a draft (-o); compare a new draft with the registered one (--update)"),
     "coverage": Text("どの条文がモデルにあり、どれがまだか", "which clauses are modelled, and which are not"),
     "info": Text("本のモデルの大きさ", "how large the model of a book is"),
     "export": Text("状況をほかの検査器（SPIN）のモデルに書き出す", "write a scenario as a model for another checker (SPIN)"),
@@ -256,6 +258,15 @@ OPTIONS = {
     "step": Text("一手ごとに止まる", "stop after each step"),
     "draft": Text("条文番号の横に、この草案の文面を引く（どこにも保存しない）",
                   "quote this draft beside the clause numbers (nothing of it is kept)"),
+    "output": Text("新しい本のフォルダー（例: spec/mygame/）", "folder of the new book (for example spec/mygame/)"),
+    "update": Text("登録済みの草案と比べる", "compare with the registered draft"),
+    "book": Text("草案の本", "the book of the draft"),
+    "accept": Text("この草案を登録済みにする（番号の変更も書き込む）",
+                   "make this the registered draft, renumbering what cites its clauses"),
+    "checked": Text("文言の変わった条文の規則を確かめた、と記録する（何度でも指定可）",
+                    "note that the rules of a reworded clause were looked at (may be repeated)"),
+    "with_text": Text("要旨の欄に草案の文面を入れる", "put the draft's own words where the gists belong"),
+    "force": Text("いまあるファイルに上書きする", "overwrite files that are there"),
     "everything": Text("一覧を省略しない", "do not shorten lists"),
     "executed": Text("用意された状況をすべて動かし、実際に動いた箇所も調べる",
                      "also run the book's scenarios, and say which places they execute"),
@@ -286,6 +297,10 @@ SEE_HELP = Text("使い方: {command} --help", "How to use it: {command} --help"
 ONE_SCENARIO = Text("状況を一つ選んでください。「{target}」には次があります: {scenarios}",
                     "Choose one scenario; {target!r} has: {scenarios}")
 NO_BOOKS_FOLDER = Text("--books の「{name}」というフォルダーがありません。", "--books: there is no folder {name!r}.")
+REGISTER_HOW = Text(
+    "register には -o フォルダー（新しい本）、--update（新しい草案）、--checked 条文 のどれか一つが要ります。",
+    "register needs one of: -o FOLDER (a new book), --update (a new draft), --checked CLAUSE.")
+REGISTER_BOOK = Text("{name} には --book 本 も要ります。", "{name} needs --book BOOK too.")
 BASELINE_WHERE = Text("{name} には --baseline FILE も要ります。", "{name} needs --baseline FILE too.")
 READING_FORM = Text("「{value}」は 解釈の名前=選択肢 の形ではありません（例: {example}）。",
                     "{value!r} is not of the form reading=alternative (for example {example}).")

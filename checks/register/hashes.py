@@ -23,7 +23,7 @@ from .pieces import ALWAYS, Cut, Piece, cut, cut_of, references
 
 FILE = "clauses.hashes"
 FORM = "# rulewright clause hashes, form 1"
-SIZE, SKETCH = 16, 16
+SIZE, SKETCH = 16, 32
 """Hexadecimal digits of a hash; minima in a sketch, one byte each."""
 LARGEST = 8 * 1024 * 1024
 NOTHING = "-"
@@ -108,13 +108,11 @@ _ODD = np.array([(0x9E3779B97F4A7C15 * (2 * k + 1)) % 2**64 for k in range(1, SK
 
 
 def sketch(words: str) -> bytes:
-    """Minima of hashed triples of characters: two clauses have about as many in common as they share triples."""
+    """Minima of hashed pairs of characters: two clauses have about as many in common as they share pairs."""
     text = f"\x01{words}\x02"
     points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32).astype(np.uint64)
-    if len(points) < 3:
-        return bytes(SKETCH)
-    triples = (points[:-2] << np.uint64(42)) ^ (points[1:-1] << np.uint64(21)) ^ points[2:]
-    mixed = triples[:, None] * _ODD[None, :]
+    couples = (points[:-1] << np.uint64(21)) ^ points[1:]
+    mixed = couples[:, None] * _ODD[None, :]
     mixed = (mixed ^ (mixed >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9)
     lowest = (mixed >> np.uint64(32)).min(axis=0)
     return bytes(int(x) & 0xFF for x in lowest)
@@ -160,8 +158,8 @@ def written(registered: Registered) -> str:
     return "\n".join(lines) + "\n"
 
 
-_LINE = re.compile(r"(?P<id>\S+)\t(?P<words>[0-9a-f]{16})\t(?P<sketch>[0-9a-f]{32})\t(?P<refs>[^\t]+)(?:\t(?P<u>[0-9a-f]{16}))?")
-_COLUMNS = (r"\S+", r"[0-9a-f]{16}", r"[0-9a-f]{32}", r"[^\t]+", r"[0-9a-f]{16}")
+_LINE = re.compile(r"(?P<id>\S+)\t(?P<words>[0-9a-f]{16})\t(?P<sketch>[0-9a-f]{64})\t(?P<refs>[^\t]+)(?:\t(?P<u>[0-9a-f]{16}))?")
+_COLUMNS = (r"\S+", r"[0-9a-f]{16}", r"[0-9a-f]{64}", r"[^\t]+", r"[0-9a-f]{16}")
 HINT = Text(ja="`rulewright register --update 草案 --book 本 --accept` で作り直せます",
             en="`rulewright register --update DRAFT --book BOOK --accept` makes it anew")
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 
 from ..lint.citations import Citation, Register, citations
 from ..lint.model import Clause, Draft, Style
-from ..lint.numbering import candidates
+from ..lint.numbering import FULL, candidates
 
 BULLET, PARAGRAPH = "bullet", "paragraph"
 Cut = frozenset[str]
@@ -271,9 +271,28 @@ def _plain(text: str) -> str:
 
 
 # ---------------------------------------------------------------- what the pieces refer to
+_DOTTED = re.compile(r"(?<![A-Za-z0-9_.\-/])(?P<n>\d{1,3}(?:\.\d{1,3})+)\.?(?P<letter>[a-z](?![A-Za-z0-9]))?(?![\d/]|\.\d|[%％])")
+_DASHED = re.compile(r"(?<![A-Za-z0-9_.\-/])(?P<n>\d{1,3}(?:-\d{1,3})+)(?P<letter>[a-z](?![A-Za-z0-9]))?(?![\d\-/A-Za-z])")
+
+
+def numbers_in(draft: Draft) -> Iterator[Citation]:
+    """Everything in the text that looks like the number of a clause. What it is does not depend on which clauses there
+    are: else a clause would seem reworded when another one goes."""
+    forms = [(style, form) for style, form in ((Style.DOTTED, _DOTTED), (Style.DASHED, _DASHED))
+             if draft.styles.get(style, 0) > 1]
+    for clause in draft.clauses:
+        text = clause.text.translate(FULL)
+        for style, form in forms:
+            for m in form.finditer(text):
+                parts = tuple(map(int, re.split(r"[.\-]", m["n"])))
+                parts = (*parts, ord(m["letter"]) - 96) if m["letter"] else parts
+                yield Citation(clause, m.start(), clause.text[m.start() : m.end()].rstrip("."), style, parts,
+                               bool(m["letter"]), True)
+    yield from (c for c in citations(draft) if c.sure and c.style not in (Style.DOTTED, Style.DASHED))
+
+
 def references(draft: Draft, pieces: Sequence[Piece]) -> dict[str, list[tuple[Citation, str]]]:
-    """For each piece that refers to clauses: each reference, and the id of the piece that it means (empty: of none).
-    Only what can be nothing but a reference counts, by the words around it and not by what the draft has."""
+    """For each piece that names clauses: each number, and the id of the piece that it means (empty: of none)."""
     register = Register(draft)
     by_clause: dict[Clause, list[tuple[int, int, str]]] = {}
     first: dict[Clause, str] = {}
@@ -282,12 +301,12 @@ def references(draft: Draft, pieces: Sequence[Piece]) -> dict[str, list[tuple[Ci
             by_clause.setdefault(clause, []).append((begin, end, piece.id))
             first.setdefault(clause, piece.id)
     found: dict[str, list[tuple[Citation, str]]] = {}
-    for citation in citations(draft):
-        if not citation.sure:
-            continue
+    for citation in numbers_in(draft):
         at = next((p for a, b, p in by_clause.get(citation.clause, ()) if a <= citation.offset < max(b, a + 1)), None)
         if at is None:
             continue
         target = next((first[c] for c in register.targets(citation) if c in first), "")
         found.setdefault(at, []).append((citation, target))
+    for several in found.values():
+        several.sort(key=lambda one: one[0].offset)
     return found

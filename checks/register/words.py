@@ -91,3 +91,63 @@ QUOTED = Text("草案 {file} の文面", "As {file} has it")
 NOT_IN_DRAFT = Text("（この草案にこの条文はありません）", "(this draft does not have the clause)")
 NO_WORDS = Text("（番号だけで文がありません）", "(a number without words)")
 OTHER_WORDS = Text("　〔登録された文言と違います〕", " [not the registered wording]")
+
+# ---------------------------------------------------------------- register: a new book
+MADE = Text("{folder} に本の骨組みを作りました: 条文 {clauses}、参照 {references}、用語の候補 {terms}。",
+            "The skeleton of a book is in {folder}: clauses {clauses}, references {references}, candidates for terms "
+            "{terms}.")
+MADE_NOTE = Text("種類はすべて推測です（guessed: yes）。要旨はこれから書いてください。草案の文面は写していません。",
+                 "Every kind is a guess (guessed: yes), and the gists are to be written. None of the draft's text was "
+                 "copied.")
+MADE_WITH_TEXT = Text("種類はすべて推測です（guessed: yes）。要旨の欄には草案の文面をそのまま入れました。",
+                      "Every kind is a guess (guessed: yes). The draft's own words stand where the gists belong.")
+MADE_NEXT = Text("次は: rulewright coverage {target}", "Next: rulewright coverage {target}")
+
+# ---------------------------------------------------------------- register: a new draft
+UPDATE = Text("{book}: 登録済みの草案と {draft} の違い", "{book}: the registered draft and {draft}")
+NEW = Text("新しい条文", "new")
+GONE = Text("なくなった条文", "gone")
+REWORDED = Text("文言が変わった条文", "reworded")
+MOVED = Text("場所が移った条文", "moved")
+RENUMBERED = Text("番号だけ変わった条文", "renumbered")
+UNCHANGED = Text("変わらない条文", "unchanged")
+COUNTED = Text("{what} {count}", "{count} {what}")
+ASIDE = {
+    NEW: Text("", ""),
+    GONE: Text("これを引いているものは、引き先を失います", "what cites them has nothing to cite any more"),
+    REWORDED: Text("モデルは変わっていないので、動きが合うかは確かめていません",
+                   "the model is as it was: whether it still does what they say is not checked"),
+    MOVED: Text("文は同じでも、前後の順が変わっています", "the same words at another place"),
+    RENUMBERED: Text("文も並びも同じです", "the same words in the same order"),
+}
+NOTHING_CHANGED = Text("登録済みの草案と同じです。", "The draft is the registered one.")
+NEW_NOTE = Text("まだモデルにありません。", "Not modelled yet.")
+REPLACED = Text("ほとんど別の文です。", "Almost nothing of the old words is left.")
+OTHER = Text("文が変わりました。", "Other words.")
+WORDING_ONLY = Text("文言のみ変更、動作は未確認。", "Wording only, behaviour not checked.")
+STALE = Text("参照が古い番号 {says} のままです。{says} はいまは別の条文です。",
+             "It still says {says}, which is now another clause.")
+STALE_NOWHERE = Text("参照が古い番号 {says} のままです。{says} という条文はもうありません。",
+                     "It still says {says}, and there is no such clause any more.")
+REFERENCE = Text("文中の番号が変わりました: {before} → {after}", "Another number in its text: {before} → {after}")
+ORDER = Text("順番に意味があるなら、規則の順も見直しが要ります。", "If the order means something, look at the order of the rules.")
+NO_SUSPECTS = Text("これを引く規則・解釈・手順はありません。", "No rule, reading or stored case cites it.")
+SUSPECT_RULES = Text("見直す規則: {some}", "rules to look at: {some}")
+SUSPECT_READINGS = Text("見直す解釈: {some}", "readings to look at: {some}")
+SUSPECT_CASES = Text("見直す保存済みの手順: {some}", "stored cases to look at: {some}")
+SUSPECT_TERMS = Text("見直す用語: {some}", "terms to look at: {some}")
+AND_MORE = Text("ほか{count}箇所", "{count} more")
+MORE_ROWS = Text("ほか {count}件（--all ですべて）", "{count} more (--all for all of them)")
+UNPLACED = Text("登録簿にあり、草案では見つけられない条文", "Clauses of the register that were not found in the draft")
+NEXT = Text("次にできること", "What next")
+NEXT_ACCEPT = Text("この草案を登録済みにするには: rulewright register --update {draft} --book {book} --accept",
+                   "To make this the registered draft: rulewright register --update {draft} --book {book} --accept")
+ACCEPTED = Text("登録しました。書き換えたファイル", "Registered. Files written")
+NOTHING_WRITTEN = Text("（書き換える必要はありませんでした）", "(nothing had to be written)")
+CASES_STALE = Text("保存済みの手順 {count}件は書き換えていません。作り直すには: rulewright check {book} --store フォルダー",
+                   "{count} stored cases were left as they are; to make them anew: rulewright check {book} --store FOLDER")
+FIRST = Text("{book}: まだどの草案も登録されていません。{draft} の条文 {count}件のハッシュを作れます。",
+             "{book}: no draft is registered yet. Hashes of {count} clauses of {draft} can be made.")
+FIRST_DONE = Text("{book}: {draft} を登録しました。条文 {count}件のハッシュを {file} に置きました（文面は含みません）。",
+                  "{book}: {draft} is registered. Hashes of {count} clauses are in {file} (none of its text).")
+CHECKED = Text("{clauses} を「規則を確かめた」としました。", "Noted that the rules were looked at: {clauses}")

@@ -1,0 +1,113 @@
+"""New clause numbers wherever the old ones stand: in the book's YAML files, in its rules, in the texts of its cards.
+
+Only numbers are replaced, at the places where the files name a clause; everything else stays as it was written."""
+
+from __future__ import annotations
+
+import io
+import tokenize
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from ...model.lang.source import CLAUSE_MARK
+from ...spec.document import read_document
+from ...spec.nodes import ListNode, MapNode, Node, TextNode
+from ...spec.nodes import Style as Written
+
+NAMING = frozenset({"OPEN", "gap", "conflict", "not_modelled"})
+"""Words of the rule language that name a clause as text."""
+KEYS = frozenset({"clause", "clauses", "refs", "dangling"})
+
+
+@dataclass(frozen=True)
+class Edit:
+    """Replace what stands on a line (from 0) between two columns (from 0)."""
+
+    line: int
+    begin: int
+    end: int
+    text: str
+
+
+def edited(text: str, edits: Iterable[Edit]) -> str:
+    """The text with the edits made."""
+    lines = text.split("\n")
+    for edit in sorted(set(edits), key=lambda e: (e.line, -e.begin)):
+        line = lines[edit.line]
+        lines[edit.line] = line[: edit.begin] + edit.text + line[edit.end :]
+    return "\n".join(lines)
+
+
+def in_rules(text: str, numbers: Mapping[str, str]) -> Iterator[Edit]:
+    """Edits in a module of rules: marks, and clauses named as text."""
+    before: list[tokenize.TokenInfo] = []
+    try:
+        for token in tokenize.generate_tokens(io.StringIO(text).readline):
+            line, column = token.start[0] - 1, token.start[1]
+            if token.type == tokenize.COMMENT and token.string.startswith("#:"):
+                yield from _in_mark(token.string, line, column, numbers)
+            if token.type == tokenize.STRING and len(before) == 2 and before[0].string in NAMING and before[1].string == "(":
+                named = token.string[1:-1]
+                if named in numbers:
+                    yield Edit(line, column + 1, column + 1 + len(named), numbers[named])
+            before = [*before[-1:], token]
+    except (tokenize.TokenError, IndentationError):
+        return
+
+
+def _in_mark(comment: str, line: int, column: int, numbers: Mapping[str, str]) -> Iterator[Edit]:
+    for found in CLAUSE_MARK.finditer(comment):
+        at = found.start(1)
+        for part in found[1].split(","):
+            name = part.strip()
+            begin = column + at + part.index(name) if name else 0
+            if name in numbers:
+                yield Edit(line, begin, begin + len(name), numbers[name])
+            at += len(part) + 1
+
+
+def in_yaml(path: Path, numbers: Mapping[str, str]) -> list[Edit]:
+    """Edits in a YAML file of the book. Raises BadInput where it cannot be read."""
+    return [*_in_node(read_document(path), numbers)]
+
+
+def _in_node(node: Node, numbers: Mapping[str, str]) -> Iterator[Edit]:
+    match node:
+        case MapNode(entries=entries):
+            for entry in entries:
+                if entry.key.text in KEYS:
+                    inside = entry.value.items if isinstance(entry.value, ListNode) else (entry.value,)
+                    for one in inside:
+                        if isinstance(one, TextNode):
+                            yield from replaced(one, numbers)
+                elif entry.key.text == "says" and isinstance(entry.value, MapNode):
+                    for inner in entry.value.entries:
+                        yield from replaced(inner.key, numbers)
+                elif isinstance(entry.value, TextNode):
+                    yield from _in_script(entry.value, numbers)
+                else:
+                    yield from _in_node(entry.value, numbers)
+        case ListNode(items=items):
+            for item in items:
+                yield from _in_node(item, numbers)
+        case _:
+            return
+
+
+def replaced(node: TextNode, numbers: Mapping[str, str]) -> Iterator[Edit]:
+    """The edit of a scalar that is a number of a clause, quoted as it was."""
+    if node.text not in numbers or node.origin is None:
+        return
+    (line, begin), (last, end) = node.origin.begin, node.origin.end
+    if line == last:
+        quote = node.style.value if node.style in (Written.SINGLE, Written.DOUBLE) else ""
+        yield Edit(line, begin, end, f"{quote}{numbers[node.text]}{quote}")
+
+
+def _in_script(node: TextNode, numbers: Mapping[str, str]) -> Iterator[Edit]:
+    if "#:" not in node.text and "(" not in node.text:
+        return
+    for edit in in_rules(node.text, numbers):
+        line, column = node.place(edit.line + 1, edit.begin + 1)
+        yield Edit(line - 1, column - 1, column - 1 + edit.end - edit.begin, edit.text)

@@ -1,0 +1,71 @@
+"""Rows of `clauses.yaml` as text: for a new register, and for the new clauses of an old one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from ...spec.readers import Clause, ClauseKind
+from ...spec.text import Text
+from .hashes import Hash
+from .pieces import Piece
+from .status import TO_WRITE
+
+_VERDICT = re.compile(r"(?:勝利|敗北|引き分け|勝者|敗者|負け|勝ち)(?:し|と|に|で|が|です|る|$)|\b(?:wins?|loses?|draw)\b")
+_FORBIDDEN = re.compile(r"(?:できません|できない|てはなら|てはいけ|禁止|不可|出来ません|出来ない)|\b(?:cannot|can't|may not|must not)\b")
+_ALLOWED = re.compile(r"(?:てもよ|ても良|ことができ|ことが出来|できます|できる|出来ます|かまわ|構わ)|\b(?:may|can)\b")
+_DUTY = re.compile(r"(?:なければなら|なくてはなら|ねばなら|必要があ|義務)|\b(?:must|has to|have to)\b")
+_DEFINED = re.compile(
+    r"とは|(?:と呼|といい|という|と言い|と言う|と称)|を(?:指し|指す|意味)|のこと(?:です|を|。|$)|\b(?:means|is called|refers to)\b")
+_DONE = re.compile(r"(?:ます|する|行う|[うくすつぬむるぐぶ])(?:。|$)|\.$")
+
+
+def guessed_kind(piece: Piece) -> ClauseKind:
+    """What sort of clause it is, by its words; a guess."""
+    text = piece.text.strip()
+    if piece.heading and "\n" not in text:
+        return ClauseKind.HEADING
+    for pattern, kind in (
+        (_FORBIDDEN, ClauseKind.PROHIBITION), (_DUTY, ClauseKind.DUTY), (_VERDICT, ClauseKind.VERDICT),
+        (_DEFINED, ClauseKind.DEFINITION), (_ALLOWED, ClauseKind.PERMISSION), (_DONE, ClauseKind.PROCEDURE),
+    ):
+        if pattern.search(text):
+            return kind
+    return ClauseKind.DEFINITION if text else ClauseKind.NONE
+
+
+def new_row(piece: Piece, hash_: Hash, known: Iterable[str], text: Text | None = None) -> str:
+    """The row of a clause that nobody has looked at: its kind is a guess, its gist is to be written (or the draft's own
+    words, where asked for)."""
+    known = set(known)
+    refs = [r for r in dict.fromkeys(hash_.refs) if r in known and r != piece.id]
+    return rendered(piece.id, guessed_kind(piece).value, True, text or TO_WRITE, refs, ())
+
+
+def row_of(clause: Clause, name: str, refs: Sequence[str], dangling: Sequence[str]) -> str:
+    """The row of a known clause, with other references."""
+    return rendered(name, clause.kind.value, clause.guessed, clause.gist, refs, dangling)
+
+
+def rendered(
+    name: str, kind: str, guessed: bool, gist: Text, refs: Sequence[str], dangling: Sequence[str]
+) -> str:
+    """A row in the usual form."""
+    lines = [f"  - id: {quoted(name)}", f"    kind: {kind}", *(["    guessed: yes"] if guessed else []),
+             f"    ja: {scalar(gist.ja)}", f"    en: {scalar(gist.en)}"]
+    lines += [f"    {key}: [{', '.join(map(quoted, some))}]" for key, some in (("refs", refs), ("dangling", dangling)) if some]
+    return "\n".join(lines) + "\n"
+
+
+def quoted(text: str) -> str:
+    """Text between quotation marks."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+_PLAIN = re.compile(r"[^\W\d_](?:[^:#\n\t\"'`{}\[\]&*!|>%@,?]*[^\s:#\n\t\"'`{}\[\]&*!|>%@,?])?")
+
+
+def scalar(text: str) -> str:
+    """Text as YAML takes it: plain where that is safe."""
+    text = " ".join(text.split())
+    return text if _PLAIN.fullmatch(text) and text.lower() not in ("yes", "no", "true", "false", "null", "on", "off") else quoted(text)

@@ -1,0 +1,122 @@
+"""`rulewright register draft.md -o spec/mygame/`: the beginning of a new book.
+
+From the draft come the clauses' numbers, a guess at their kinds, which clauses they refer to, and the terms that it
+defines. Gists are to be written: nothing of the draft's text is copied unless that is asked for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ...spec.diagnostics import BadInput, Diagnostic
+from ...spec.text import Text
+from ..lint.model import Draft, Known
+from ..lint.terms import collect
+from .hashes import FILE, Registered, hashes_of, written
+from .pieces import Piece, cut, usual_cut
+from .rows import new_row, quoted, scalar
+from .writing import write_all
+
+_NAME = re.compile(r"(?!\d+$)[^\W_][\w-]*")
+LONGEST_TERM = 20
+
+
+@dataclass(frozen=True)
+class Skeleton:
+    """What was made: the files, and how much is in them."""
+
+    folder: Path
+    book: str
+    files: tuple[Path, ...]
+    clauses: int
+    terms: int
+    references: int
+
+
+def make_skeleton(draft: Draft, folder: Path, force: bool, with_text: bool) -> Skeleton:
+    """Write the skeleton of a book. Raises BadInput where something is in the way."""
+    book = folder.resolve().name
+    if not _NAME.fullmatch(book):
+        raise _trouble("book-name", f"「{book}」は本の名前になりません（文字・数字・-・_。数字だけは不可）",
+                       f"`{book}` cannot be the name of a book (letters, digits, `-`, `_`; not digits alone)", book)
+    if folder.exists() and not folder.is_dir():
+        raise _trouble("not-a-folder", f"{folder} はフォルダーではありません", f"{folder} is not a folder", str(folder))
+    how = usual_cut(draft)
+    pieces = cut(draft, how)
+    hashes = hashes_of(draft, pieces)
+    ids = {p.id for p in pieces}
+    rows = [new_row(p, h, ids, _own(p) if with_text else None) for p, h in zip(pieces, hashes, strict=True)]
+    names = terms_of(draft, pieces)
+    files = {
+        folder / "clauses.yaml": "".join([_ABOUT_CLAUSES, f"book: {book}\nedition: \"0\"\nclauses:\n", *rows]),
+        folder / "terms.yaml": "".join([_ABOUT_TERMS, f"book: {book}\n", _terms(names)]),
+        folder / "readings.yaml": f"{_ABOUT_READINGS}book: {book}\nreadings: []\n",
+        folder / FILE: written(Registered(book, how, tuple(hashes))),
+    }
+    there = [path for path in files if path.exists()]
+    if there and not force:
+        names_ = ", ".join(p.name for p in there)
+        raise _trouble("exists", f"{folder} には {names_} があります。上書きしません",
+                       f"{folder} has {names_} already; nothing was overwritten", str(folder),
+                       Text(ja="新しい草案と比べるには --update、作り直すには --force を付けてください",
+                            en="to compare a new draft use --update, to begin anew --force"))
+    write_all(files)
+    return Skeleton(folder, book, tuple(files), len(rows), len(names), sum(len(h.refs) for h in hashes))
+
+
+def terms_of(draft: Draft, pieces: Sequence[Piece]) -> dict[str, str]:
+    """Names that the draft defines, each with the clause that does so first."""
+    words = collect(draft, Known(), draft.dictionary)
+    found: dict[str, str] = {}
+    for name in sorted(words.defined, key=lambda n: (-len(n), n)):
+        plain = name.strip()
+        if not 2 <= len(plain) <= LONGEST_TERM or re.search(r"[\s。、「」（）()\d]", plain) or re.fullmatch(r"[ぁ-ん]+", plain):
+            continue
+        where = next((p for p in pieces if p.heading and plain == p.text.strip()), None)
+        where = where or next((p for p in pieces if re.search(re.escape(plain) + r"[」』”’>》]?(?:とは|と呼|とい|と言|と称)",
+                                                             p.text)), None)
+        if where is not None:
+            found[plain] = where.id
+    order = {p.id: i for i, p in enumerate(pieces)}
+    return dict(sorted(found.items(), key=lambda item: (order[item[1]], item[0])))
+
+
+def _own(piece: Piece) -> Text:
+    text = " ".join(piece.text.split())
+    return Text.same(text) if text else Text(ja="（番号だけで文がない）", en="(a number without words)")
+
+
+def _terms(names: dict[str, str]) -> str:
+    if not names:
+        return "terms: []\n"
+    rows = [f"  - {{id: term-{n}, ja: {_flow(name)}, en: {_flow(name)}, clause: {quoted(clause)}}}\n"
+            for n, (name, clause) in enumerate(names.items(), 1)]
+    return "terms:\n" + "".join(rows)
+
+
+def _flow(text: str) -> str:
+    said = scalar(text)
+    return said if said.startswith('"') else quoted(text)
+
+
+def _trouble(code: str, ja: str, en: str, value: str, hint: Text | None = None) -> BadInput:
+    return BadInput([Diagnostic(None, code, Text(ja=ja, en=en), hint, value)])
+
+
+_ABOUT_CLAUSES = """\
+# 条文の登録簿。一条文一項目、本の順。Rulewright が草案から作った骨組み。
+# The clauses of the book, one row each, in its order: a skeleton made from the draft.
+# guessed: yes  種類(kind)は文面からの推測。確かめたらこの行を消す。 The kind is a guess; take the line out when you have looked.
+# ja, en        要旨を自分の言葉で一行ずつ書く。 A gist in your own words, one line each.
+# kind: heading 見出し, definition 定義, procedure 手順, permission 許可, prohibition 禁止, duty 義務, verdict 判定, none 説明
+"""
+_ABOUT_TERMS = """\
+# 用語と、それを定める条文。草案から拾った候補。英語名(en)は書き直す。
+# Terms, and the clause that defines each: candidates found in the draft. The English names are to be written.
+"""
+_ABOUT_READINGS = """\
+# 読み方が二つ以上ある条文。問い、選択肢、既定とその理由。
+# Where the book can be read in more than one way: the question, the answers, the default and why.
+"""
