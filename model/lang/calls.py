@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from abc import abstractmethod
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -73,6 +74,10 @@ PYTHON: dict[str, tuple[str, str] | None] = {
 
 class CallLowering(PatternLowering):
     """Translates calls of defines, and the construction of records."""
+
+    @abstractmethod
+    def pile(self, node: ast.expr) -> ir.Expr:
+        """A zone with an order."""
 
     # ------------------------------------------------------------ calls
     def call(self, node: ast.Call, expect: t.Type | None) -> Meaning:
@@ -167,12 +172,16 @@ class CallLowering(PatternLowering):
                     f"先に `x = {name}(…)` と書き、次に `x` を使ってください",
                 ),
             )
-        node, decl = self.use(node, rule)
-        args = self.arguments(node, decl)
-        if decl.expanded:
-            return self.expand(node, decl, args)
-        self.c.need(decl.name)
-        return Val(decl.result, (ir.Call(decl.name, tuple(p for v in args for p in v.parts), at=self.mark(node)),))
+        outer = self.clauses
+        try:
+            node, decl = self.use(node, rule)
+            args = self.arguments(node, decl)
+            if decl.expanded:
+                return self.expand(node, decl, args)
+            self.c.need(decl.name)
+            return Val(decl.result, (ir.Call(decl.name, tuple(p for v in args for p in v.parts), at=self.mark(node)),))
+        finally:
+            self.clauses = outer
 
     def arguments(self, node: ast.Call, decl: RuleDecl) -> list[Val]:
         """The arguments of a rule, the state aside, coerced to its parameters."""

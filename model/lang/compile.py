@@ -29,7 +29,7 @@ from .passes import (
     remove_unreachable,
     shifting_loops,
 )
-from .patterns import Given, made_for
+from .patterns import Cited, Given, made_for
 from .source import Refused, Reporter, Source, marked_lines
 from .statements import RuleLowering
 from .values import StateRef, Val, Variable
@@ -289,12 +289,12 @@ class Compiler:
             self.needed.add(name)
             self.pending.append(lambda: self.translate(self.d.rules[name]))
 
-    def made_for(self, rule: RuleDecl, given: Given, clauses: tuple[str, ...]) -> RuleDecl:
+    def made_for(self, rule: RuleDecl, given: Given, clauses: tuple[str, ...], cited: Cited) -> RuleDecl:
         """The rule with what it was given in place of its parameters; one of the kernel does it for these clauses."""
         inherited = clauses if rule.of_kernel else ()
         if not given and not inherited:
             return rule
-        new = made_for(rule, given, inherited)
+        new = made_for(rule, given, inherited, cited)
         return self.d.rules.setdefault(new.name, new)
 
     def check_patterns(self) -> None:
@@ -374,7 +374,7 @@ class Compiler:
         if source.kernel:
             self.check_no_marks(source, at)
             return
-        places = marked_lines(source)
+        places = marked_lines(source, self.d.rules)
         for line, ids in source.clauses.items():
             column = (
                 source.lines[line - 1].index("#:")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from ..ir import types as t
@@ -21,18 +21,23 @@ from .source import Refused, attach_clauses
 
 Given = Mapping[str, ast.expr]
 """What stands in place of parameters: the name of a rule, or `OPEN("clause")`."""
+Cited = Mapping[str, tuple[str, ...]]
+"""The clauses for which a rule that is passed is called: a mark on the line on which it is passed."""
 
 
 class PatternLowering(SetLowering):
     """Finds out which rule a call means."""
+
+    marks: Callable[[ast.AST], tuple[str, ...] | None]
 
     def use(self, node: ast.Call, name: str) -> tuple[ast.Call, RuleDecl]:
         """The rule that a call of the rule `name` means, and the call without the rules that it passes."""
         decl = self.d.rules[name]
         if decl.part and not self.d.has_part(decl.part):
             raise no_such_part(self.d, node, self.at, f"`{name}`", decl.part)
+        self.clauses = getattr(node.func, "cited", ()) or self.clauses
         if not decl.passed and not decl.deciders:
-            return node, self.c.made_for(decl, {}, self.clauses)
+            return node, self.c.made_for(decl, {}, self.clauses, {})
         given = taken_out(node, decl)
         bound: dict[str, t.Type] = {}
         for p in decl.passed:
@@ -41,7 +46,8 @@ class PatternLowering(SetLowering):
             self.check_given(given[p], decl, p, bound)
         for p in decl.deciders & given.keys():
             self.meaning(given[p])  # its clause is checked where it is written
-        return without(node, given), self.c.made_for(decl, given, self.clauses)
+        cited = {p: self.marks(a) or getattr(a, "cited", ()) for p, a in given.items()}
+        return without(node, given), self.c.made_for(decl, given, self.clauses, cited)
 
     def rule_called(self, node: ast.Call) -> tuple[ast.Call, RuleDecl] | None:
         """The same for a call that somebody else checks, in a rule that may stand elsewhere: nothing is reported."""
@@ -53,7 +59,7 @@ class PatternLowering(SetLowering):
         given = taken_out(node, decl)
         if not all(isinstance(x := given.get(p), ast.Name) and x.id in self.d.rules for p in decl.passed):
             return None
-        return without(node, given), self.c.made_for(decl, given, ())
+        return without(node, given), self.c.made_for(decl, given, (), {})
 
     def rule_missing(self, node: ast.AST, decl: RuleDecl, p: str) -> Refused:
         example = f"{decl.base}({', '.join([*(['g'] if decl.state else []), *decl.order])})"
@@ -151,13 +157,14 @@ def wanted(name: str, sort: RuleSort, rule: RuleDecl, bound: Mapping[str, t.Type
     return f"@{sort.kind} {head} {name}({', '.join([f'g: {state}', *takes])}) -> {result}", ""
 
 
-def made_for(decl: RuleDecl, given: Given, clauses: tuple[str, ...]) -> RuleDecl:
+def made_for(decl: RuleDecl, given: Given, clauses: tuple[str, ...], cited: Cited) -> RuleDecl:
     """The rule with these rules in place of its parameters, for these clauses."""
-    shown = [*(ast.unparse(a) for a in given.values()), *([" ".join(clauses)] if clauses else [])]
+    shown = [" ".join((ast.unparse(a), *cited.get(p, ()))) for p, a in given.items()]
+    shown += [" ".join(clauses)] if clauses else []
     name = f"{decl.base}[{', '.join(shown)}]"
     if not given:
         return replace(decl, name=name, inherited=clauses)
-    node = PutInPlace(given).visit(copy.deepcopy(decl.node))
+    node = PutInPlace(given, cited).visit(copy.deepcopy(decl.node))
     return replace(
         decl,
         name=name,
@@ -174,8 +181,9 @@ def made_for(decl: RuleDecl, given: Given, clauses: tuple[str, ...]) -> RuleDecl
 class PutInPlace(ast.NodeTransformer):
     """Puts what is given in place of the names of parameters. Positions stay those of the pattern."""
 
-    def __init__(self, given: Given) -> None:
+    def __init__(self, given: Given, cited: Cited) -> None:
         self.given = given
+        self.cited = cited
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         if node.id not in self.given:
@@ -185,6 +193,7 @@ class PutInPlace(ast.NodeTransformer):
             if "lineno" in n._attributes:
                 ast.copy_location(n, node)
         new.in_place_of = node.id  # pyright: ignore[reportAttributeAccessIssue]
+        new.cited = self.cited.get(node.id, ())  # pyright: ignore[reportAttributeAccessIssue]
         return new
 
 

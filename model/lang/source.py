@@ -8,7 +8,7 @@ import re
 import tokenize
 import unicodedata
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ...spec.diagnostics import Collector, Diagnostic, Position, split_lines
@@ -135,7 +135,7 @@ def attach_clauses(source: Source, function: ast.FunctionDef | ast.AsyncFunction
     """Clauses of each statement of a function, by `id(node)`; `id(function)` has those of the `def` line.
 
     A mark belongs to the innermost statement that ends on its line; where none ends there, to the compound statement
-    whose header it is.
+    whose header it is; inside a call, to the rules that are passed on the line (by `id` of the name).
     """
     out: dict[int, tuple[str, ...]] = {}
     ends: dict[int, ast.stmt] = {}
@@ -161,7 +161,17 @@ def attach_clauses(source: Source, function: ast.FunctionDef | ast.AsyncFunction
         if line not in ends and line not in heads and line in source.clauses:
             for s in body:
                 out.setdefault(id(s), source.clauses[line])
+    for name in names_passed(function):
+        if name.lineno not in ends and name.lineno not in heads and name.lineno in source.clauses:
+            out[id(name)] = source.clauses[name.lineno]
     return out
+
+
+def names_passed(tree: ast.AST) -> Iterator[ast.Name]:
+    """Names that are arguments of calls: they may be rules."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            yield from (a for a in (*node.args, *(k.value for k in node.keywords)) if isinstance(a, ast.Name))
 
 
 def parts_of(node: ast.AST, source: Source) -> Iterator[tuple[int, Sequence[ast.stmt]]]:
@@ -179,9 +189,9 @@ def parts_of(node: ast.AST, source: Source) -> Iterator[tuple[int, Sequence[ast.
             return
 
 
-def marked_lines(source: Source) -> set[int]:
-    """Lines on which a clause mark belongs to something."""
-    out: set[int] = set()
+def marked_lines(source: Source, rules: Container[str] = ()) -> set[int]:
+    """Lines on which a clause mark belongs to something; `rules`: what can be passed."""
+    out = {name.lineno for name in names_passed(source.tree) if name.id in rules}
     for node in ast.walk(source.tree):
         if isinstance(node, ast.stmt):
             out |= {node.lineno, node.end_lineno or 0}

@@ -147,6 +147,7 @@ async def wait(g: Game) -> None:
 @entry("turns")
 @procedure
 async def turns(g: Game) -> None:
+    begin_turns(g, SECOND)
     while True:
         change_turn(g)  #: 1.1
 

@@ -9,7 +9,7 @@ from rulewright.model.lang.world import CardCopy, CardDef, World
 from rulewright.spec.diagnostics import Position
 from rulewright.spec.text import Text
 
-from ..lang.programs import CLAUSES, Graph, compiled, explored, outcomes
+from ..lang.programs import CLAUSES, Graph, compiled, explored, outcomes, read
 
 HERE = Path(__file__).parent
 
@@ -73,6 +73,7 @@ def test_what_waits_for_the_first_comes_first_and_what_arises_meanwhile_waits_to
 
 def test_later_turns_are_not_told_apart() -> None:
     g = played("turns")
+    assert [read(g.engine.program, s, "turn_player", "turn_number") for s in g.states] == [(1, 1), (0, 2), (1, 3), (0, 3)]
     assert len(g.cycle_states()) == 2
 
 

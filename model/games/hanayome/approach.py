@@ -1,4 +1,5 @@
 """7.4 and chapter 9: the approach."""
+from ...kernel.windows import *
 from ...lang import *
 from .main_phase import *
 from .moving import *
@@ -131,17 +132,18 @@ async def event_step(g: Game) -> None:
     """The players have play timings in turn, the non-turn player first, until both in a row play nothing."""
     emit(EventStepBegan())  #: 9.3.1
     await check_timing(g)  #: 9.3.1
-    passes = 1 if reading("event-step-first-pass") == "at-once" else 0  #: 9.3.3
-    who = other(g.turn_player)  #: 9.3.2
-    while passes < 2:  #: 9.3.3 #: 9.3.5
-        played = await event_timing(g, who)  #: 9.3.2 #: 9.3.4
-        if played:
-            passes = 0
-        else:
-            passes += 1
-            if reading("pass-ends-step") == "ends-step":
-                return  #: 10.5.4.3
-        who = other(who)
+    first = other(g.turn_player)  #: 9.3.2
+    if reading("event-step-first-pass") == "at-once":
+        played = await event_timing(g, first)  #: 9.3.2
+        if not played:
+            return  #: 9.3.3
+        first = g.turn_player
+    await alternate(
+        g,
+        first,
+        act=event_timing,  #: 9.3.2 #: 9.3.4
+        enough=1 if reading("pass-ends-step") == "ends-step" else 2,
+    )  #: 9.3.3 #: 9.3.5
 
 
 @procedure

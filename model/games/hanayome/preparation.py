@@ -1,4 +1,6 @@
 """Chapter 6: decks, and what is done before the game begins."""
+from ...kernel.decks import *
+from ...kernel.turns import *
 from ...lang import *
 from .moving import *
 from .state import *
@@ -40,25 +42,14 @@ async def prepare(g: Game) -> None:
     for p in PLAYERS:
         shuffle_deck(g, p)  #: 6.2.1.2
     for p in PLAYERS:
-        await take_cards(g, p, 5)  #: 6.2.1.4
+        await take(g, g.deck[p], 5, g.hand[p], move)  #: 6.2.1.4
     await mulligan(g, FIRST)  #: 6.2.1.5
     await mulligan(g, SECOND)  #: 6.2.1.5
     shuffle(g.hero_deck[FIRST])  #: 6.2.1.6
     for n in LANES:
         hero = await chance(on_top(g.hero_deck[FIRST]))
         move(g, hero, g.hero_lane[n])  #: 6.2.1.6
-    g.turn_player = FIRST  #: 6.2.1.7
-    g.first_turn = True
-
-
-@procedure
-async def take_cards(g: Game, p: Player, count: int) -> None:
-    """Cards from the top of the main deck go to hand."""
-    left = count
-    while left > 0:
-        c = await chance(on_top(g.deck[p]))
-        move(g, c, g.hand[p])  #: 6.2.1.4 #: 6.2.1.5
-        left -= 1
+    begin_turns(g, FIRST)  #: 6.2.1.7
 
 
 @procedure
@@ -76,6 +67,6 @@ async def mulligan(g: Game, p: Player) -> None:
             for c in back:
                 put(c, g.deck[p])  #: 6.2.1.5
         shuffle_deck(g, p)  #: 6.2.1.5
-        await take_cards(g, p, count)  #: 6.2.1.5
+        await take(g, g.deck[p], count, g.hand[p], move)  #: 6.2.1.5
         if reading("mulligan-repeat") == "once":
             return

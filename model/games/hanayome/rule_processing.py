@@ -1,17 +1,11 @@
 """1.2 and chapter 11: winning and losing, and what the rules do by themselves in a check timing."""
+from ...kernel.endings import *
 from ...lang import *
 from .moving import *
 from .state import *
 
 
 # ---------------------------------------------------------------- 1.2, 11.2, 11.3  winning and losing
-class Fate(Enum):
-    """What the rules pronounce on a player."""
-
-    WINS = 1
-    LOSES = 2
-
-
 @define
 def has_won(g: Game, p: Player) -> bool:
     """Has the player brides enough to win?"""
@@ -59,15 +53,11 @@ def empty_deck_at_once(g: Game, p: Player) -> Option[Fate]:
 @step
 def end_game(g: Game, mine: Option[Fate], yours: Option[Fate]) -> None:
     """The game ends if something was pronounced on the first player (`mine`) or on the second (`yours`)."""
-    if mine is None and yours is None:
-        return
-    if mine == yours:
+    if mine is not None and mine == yours:
         finish(None)  #: 1.2.2
     if mine is not None and yours is not None and reading("draw-clause-mixed") == "any-mix":
         finish(None)  #: 1.2.2
-    if mine == Fate.WINS or yours == Fate.LOSES:
-        finish(FIRST)  #: 1.2.1
-    finish(SECOND)  #: 1.2.1
+    end_by_fate(mine, yours)  #: 1.2.1
 
 
 @define

@@ -1,6 +1,7 @@
 """Chapters 2 to 4: what is printed on cards, where cards lie, and what a card is at the moment."""
 from typing import Any
 
+from ...kernel.turns import *
 from ...lang import *
 
 Lane = Annotated[int, Range(1, 5)]
@@ -127,11 +128,9 @@ class Delayed(Record):  #: 10.7.5
     master: Option[Player]
 
 
-class Game(State):
+class Game(Turns):  #: 7.1.1 #: 7.2.1
     """A game. Zones that no player is named for are shared."""
 
-    turn_player: Player  #: 7.1.1
-    first_turn: bool  #: 7.2.1
     in_end_phase: bool  #: 7.5
     character_played: bool  #: 8.2.2
     episodes_played: Annotated[int, Range(0, 2)]  #: 8.3.2

@@ -1,4 +1,6 @@
 """Chapter 7: the turn and its phases."""
+from ...kernel.decks import *
+from ...kernel.turns import *
 from ...lang import *
 from .abilities import *
 from .approach import *
@@ -36,8 +38,7 @@ async def turn(g: Game) -> None:
 @step
 def next_turn(g: Game) -> None:
     """The opponent becomes turn player, and what was counted by the turn is counted anew."""
-    g.turn_player = other(g.turn_player)  #: 7.5.3
-    g.first_turn = False  #: 7.2.1
+    change_turn(g)  #: 7.5.3
     g.in_end_phase = False
     g.character_played = False  #: 8.2.2
     g.episodes_played = 0  #: 8.3.2
@@ -53,7 +54,7 @@ def next_turn(g: Game) -> None:
 @procedure(scope=Scope.PHASE)
 async def start_phase(g: Game) -> None:
     """The turn player draws two cards."""
-    if g.first_turn:
+    if g.turn_number == 1:
         return  #: 7.2.1
     emit(StartPhaseBegan())  #: 7.2.2
     await check_timing(g)  #: 7.2.2
@@ -99,8 +100,7 @@ def hands_within_limit(g: Game) -> bool:
 async def reduce_hand(g: Game) -> None:
     """By one reading only: the turn player puts the cards above the limit into the waiting room."""
     if limit_exceeded(g, g.turn_player) and reading("hand-limit-reduction") == "discard":
-        excess = len(g.hand[g.turn_player]) - reading_number("hand-limit-number")
-        away = await choose_some(g.turn_player, g.hand[g.turn_player], excess, excess)
+        away = await choose_excess(g.turn_player, g.hand[g.turn_player], reading_number("hand-limit-number"))  #: 7.5.3
         discard_together(g, away)  #: 7.5.3
 
 

@@ -85,3 +85,8 @@ async def main(g: Game) -> None:
     await one_by_one(g, cards, by=open, handle=pass_for)
     await again(g, FIRST, offer=act)
     x = alternate
+    await alternate(
+        g,
+        FIRST,  #: 9.4.3
+        act,
+    )

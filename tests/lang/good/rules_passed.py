@@ -47,6 +47,11 @@ async def main(g: Game) -> None:
     await one_by_one(g, opened, OPEN("10.1.1"), close)  #: 10.1.1
     twice(g, FIRST, do=close)
     await one_by_one(g, entries=opened, by=g.turn_player, handle=close)
+    await alternate(
+        g,
+        first=g.turn_player,
+        offer=hit,  #: 1.1 #: 1.2
+    )  #: 1.3
 
 
 class Step(Enum):
