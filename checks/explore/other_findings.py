@@ -192,7 +192,7 @@ def order_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[
             continue
         depth = join_depth(functions, state)
         results = [frozenset(returns(out, out.graph.target[e], depth)) for e in out.graph.out_edges(k)]
-        if len(set(results)) > 1:
+        if differ(results):
             at = subject.engine.point(state)
             assert at is not None
             d = subject.describer
@@ -227,6 +227,17 @@ def order_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[
     distinct = {f.id: f for f in found.values()}
     return list(distinct.values()), Examined(
         Text(ja="処理の順番を選ぶ場面", en="places where an order is chosen"), looked
+    )
+
+
+UNKNOWN = frozenset({"bound", "unexplored"})
+"""What stands for a result that was not looked at."""
+
+
+def differ(results: Sequence[frozenset[object]]) -> bool:
+    """Do some of the results differ for certain: does one have what another, all of which is known, has not?"""
+    return any(
+        (a - UNKNOWN) - b for b in set(results) if not b & UNKNOWN for a in set(results)
     )
 
 

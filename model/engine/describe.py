@@ -119,6 +119,8 @@ class Describer:
                 return self.zone(v)
             case t.AbilityType():
                 return self.ability(v)
+            case t.RefType():
+                return Text(ja=f"{v + 1}番", en=f"no. {v + 1}")
             case t.EnumType(members=names, name=name):
                 key = f"{name}.{names[v]}"
                 return self.words.words.get(key) or self.words.of(names[v])

@@ -1,6 +1,5 @@
 """Chapter 5, sections 1 to 4: which abilities a character has, and when they can be used."""
 from ...lang import *
-from .basics import *
 from .state import *
 
 

@@ -1,6 +1,6 @@
 """Chapter 1, sections 2 and 5: mental strength and the end of the game, fresh and tired, leaving play, drawing."""
 from ...lang import *
-from .policies import *
+from .abilities import *
 from .state import *
 
 
@@ -48,7 +48,9 @@ def refresh(g: Game, character: Card) -> None:
 def is_kept_tired(g: Game, character: Card) -> bool:
     """Does something say that the character cannot become fresh? Wording of impossibility prevails."""
     return any(
-        AbilityText.of(a).keeps_tired for c in attached(g, character) | {character} for a in Printed.of(c).abilities
+        AbilityText.of(a).keeps_tired and has_ability(g, character, a)
+        for c in attached(g, character) | {character}
+        for a in Printed.of(c).abilities
     )  #: 第3章2 #: 第11章3
 
 
