@@ -127,20 +127,22 @@ def demo(terminal: Terminal, as_json: bool) -> int:
 @click.option("--max-memory", type=click.IntRange(min=1), metavar="MIB")
 @click.option("--store", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER")
 @click.option("--full", is_flag=True)
+@draft_option
 @json_option
 def check(
     terminal: Terminal, targets: tuple[str, ...], reading: tuple[str, ...], symmetry: bool, max_states: int | None,
-    max_seconds: float | None, max_memory: int | None, store: Path | None, full: bool, as_json: bool,
+    max_seconds: float | None, max_memory: int | None, store: Path | None, full: bool, draft: Path | None, as_json: bool,
 ) -> int:
     options = session.CheckOptions(chosen_readings(reading), symmetry, max_states, max_seconds, max_memory, store)
     paths = list(dict.fromkeys(path for target in targets for path in session.resolve(target)))
+    quotes = None if draft is None else register_command.quotes(draft, session.book_of(paths[0]))
     results = _check(terminal, paths, options)
     real = output.found(results)
     stored = [session.store_case(finding, store) for finding in real] if store else []
     if as_json:
-        terminal.json(output.results_as_json(results, stored))
+        terminal.json(output.results_as_json(results, stored, quotes))
     else:
-        output.show_results(terminal, results, session.names(), full or len(paths) == 1)
+        output.show_results(terminal, results, session.names(), full or len(paths) == 1, quotes)
         for path in stored:
             terminal.say(words.STORED, path=path)
     return FOUND if real or any(result.unexpected for result in results) else CLEAN
@@ -173,26 +175,30 @@ def chosen_readings(given: Sequence[str]) -> dict[str, str]:
 # ---------------------------------------------------------------- findings and cases
 @command("explain")
 @click.argument("finding_id", metavar="ID")
+@draft_option
 @json_option
-def explain(terminal: Terminal, finding_id: str, as_json: bool) -> int:
+def explain(terminal: Terminal, finding_id: str, draft: Path | None, as_json: bool) -> int:
     finding = session.explain(finding_id)
+    quotes = None if draft is None else register_command.quotes(draft, finding.book)
     if as_json:
-        terminal.json(finding_as_json(finding))
+        terminal.json(finding_as_json(finding) | output.quoted(quotes, [finding]))
     else:
-        output.show_finding(terminal, finding, session.names())
+        output.show_finding(terminal, finding, session.names(), quotes)
     return CLEAN
 
 
 @command("replay")
 @click.argument("case", type=click.Path(path_type=Path), metavar="FILE")
 @click.option("--step", is_flag=True)
+@draft_option
 @json_option
-def replay(terminal: Terminal, case: Path, step: bool, as_json: bool) -> int:
+def replay(terminal: Terminal, case: Path, step: bool, draft: Path | None, as_json: bool) -> int:
     report = session.replay(case)
+    quotes = None if draft is None else register_command.quotes(draft, report.finding.book)
     if as_json:
-        terminal.json(output.replay_as_json(report))
+        terminal.json(output.replay_as_json(report, quotes))
     else:
-        output.show_replay(terminal, report, pause=step)
+        output.show_replay(terminal, report, step, quotes)
     return CLEAN if report.reproduced else FOUND
 
 

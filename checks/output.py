@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 from . import words
 from .findings.as_json import SCHEMA, finding_as_json, plain, result_as_json
 from .findings.layout import Block, Field, Heading, Para, Table, Title, Verbatim, layout
-from .findings.page import Names, finding_line, readings, speaker, unexpected
+from .findings.page import Names, finding_line, finding_page, readings, speaker, unexpected
 from .findings.record import Certainty, CheckResult, Finding, PlayStep
-from .findings.render import render_finding, render_result
+from .findings.render import render_result
 from .findings.steps import clause_list, merged
 from .terminal import Terminal
 
 if TYPE_CHECKING:
+    from .register.quotes import Quotes
     from .session import ReplayReport, VerifyReport
     from .sizes import BookSizes
 
@@ -31,9 +32,27 @@ def show_blocks(terminal: Terminal, blocks: Iterable[Block]) -> None:
     terminal.show(layout(blocks, terminal.width, terminal.fit))
 
 
-def show_finding(terminal: Terminal, finding: Finding, names: Names) -> None:
-    """A finding in full."""
-    terminal.show(render_finding(finding, terminal.lang, terminal.width, names, terminal.fit))
+def show_finding(terminal: Terminal, finding: Finding, names: Names, quotes: Quotes | None = None) -> None:
+    """A finding in full, with the clauses of the user's draft below those that it names."""
+    blocks = finding_page(finding, terminal.lang, names)
+    if quotes is not None and quotes.book == finding.book:
+        head = next((n for n, block in enumerate(blocks) if isinstance(block, Heading)), len(blocks))
+        blocks[head:head] = quotes.about(named_clauses(finding), speaker(terminal.lang))
+    show_blocks(terminal, blocks)
+
+
+def named_clauses(finding: Finding) -> list[str]:
+    """The clauses that a finding is about, and those that pronounce on it."""
+    return [*finding.clauses, *finding.related, *(verdict.clause for verdict in finding.clause_verdicts)]
+
+
+def quoted(quotes: Quotes | None, findings: Iterable[Finding]) -> dict[str, Any]:
+    """What is added for programs: the draft, and its words for every clause that the findings name anywhere."""
+    if quotes is None:
+        return {}
+    mine = [f for f in findings if f.book == quotes.book]
+    steps = [step for f in mine for step in (*f.play.stem, *f.play.cycle)]
+    return quotes.as_json([*(c for f in mine for c in named_clauses(f)), *(c for step in steps for c in step.clauses)])
 
 
 def found(results: Iterable[CheckResult], hints: bool = False) -> list[Finding]:
@@ -51,7 +70,9 @@ def found(results: Iterable[CheckResult], hints: bool = False) -> list[Finding]:
 
 
 # ---------------------------------------------------------------- check
-def show_results(terminal: Terminal, results: Sequence[CheckResult], names: Names, full: bool) -> None:
+def show_results(
+    terminal: Terminal, results: Sequence[CheckResult], names: Names, full: bool, quotes: Quotes | None = None
+) -> None:
     """What was checked: in full, or a few lines for each run; then a line that sums up."""
     if full:
         shown: set[str] = set()
@@ -60,12 +81,12 @@ def show_results(terminal: Terminal, results: Sequence[CheckResult], names: Name
             for finding in result.findings:
                 if finding.id not in shown and not finding.hint:
                     terminal.say("\n" + RULE * terminal.width + "\n")
-                    show_finding(terminal, finding, names)
+                    show_finding(terminal, finding, names, quotes)
                 shown.add(finding.id)
             terminal.say()
     else:
         for result in results:
-            show_blocks(terminal, brief(result, terminal, names))
+            show_blocks(terminal, brief(result, terminal, names, quotes))
             terminal.say()
     real, hints = found(results), found(results, hints=True)
     terminal.say(words.TOTAL, results=len(results), findings=len(real), hints=len(hints))
@@ -73,7 +94,7 @@ def show_results(terminal: Terminal, results: Sequence[CheckResult], names: Name
         terminal.say(words.READ_ONE, id=(real + hints)[0].id)
 
 
-def brief(result: CheckResult, terminal: Terminal, names: Names) -> list[Block]:
+def brief(result: CheckResult, terminal: Terminal, names: Names, quotes: Quotes | None = None) -> list[Block]:
     """A run in a few lines."""
     say = speaker(terminal.lang)
     chosen = readings(result.book, result.readings, say, names) or say(words.NO_READINGS)
@@ -82,13 +103,21 @@ def brief(result: CheckResult, terminal: Terminal, names: Names) -> list[Block]:
                            Field(say(words.READINGS), chosen)]
     if not result.bounds.complete:
         blocks.append(Para(say(words.CUT_OFF)))
-    lines = [finding_line(one, say) for one in result.findings] or [Para(looked)]
+    lines: list[Block] = []
+    for one in result.findings:
+        lines.append(finding_line(one, say))
+        if quotes is not None and quotes.book == result.book:
+            lines += [quotes.block(clause, say, indent=4) for clause in one.clauses]
+    lines = lines or [Para(looked)]
     return [*blocks, *lines, *unexpected(result, say)]
 
 
-def results_as_json(results: Sequence[CheckResult], stored: Sequence[Path]) -> dict[str, Any]:
+def results_as_json(
+    results: Sequence[CheckResult], stored: Sequence[Path], quotes: Quotes | None = None
+) -> dict[str, Any]:
     """Everything that `check` found."""
-    return form("check", results=[result_as_json(result) for result in results], stored=[str(path) for path in stored])
+    return form("check", results=[result_as_json(result) for result in results], stored=[str(path) for path in stored],
+                **quoted(quotes, [finding for result in results for finding in result.findings]))
 
 
 # ---------------------------------------------------------------- demo
@@ -143,15 +172,19 @@ def step_lines(step: PlayStep, number: int, terminal: Terminal) -> str:
     return f"{number:>4}. {lead}{clauses}{changes}"
 
 
-def show_replay(terminal: Terminal, report: ReplayReport, pause: bool) -> None:
-    """A case, step by step."""
+def show_replay(terminal: Terminal, report: ReplayReport, pause: bool, quotes: Quotes | None = None) -> None:
+    """A case, step by step; with a draft, each clause in its words where it comes up first."""
     say = speaker(terminal.lang)
+    told: set[str] = set()
     stem = len(report.finding.play.stem)
     show_blocks(terminal, [Title(f"{report.finding.id}  {say(report.finding.title)}")])
     for number, step in enumerate(report.steps, 1):
         if number == stem + 1:
             show_blocks(terminal, [Heading(say(words.CYCLE))])
         terminal.say(step_lines(step, number, terminal))
+        if quotes is not None:
+            show_blocks(terminal, [quotes.block(c, say, indent=6) for c in dict.fromkeys(step.clauses) if c not in told])
+            told.update(step.clauses)
         if pause and number < len(report.steps) and terminal.ask(words.NEXT_STEP) in (None, "q"):
             return
     if report.reproduced:
@@ -160,10 +193,10 @@ def show_replay(terminal: Terminal, report: ReplayReport, pause: bool) -> None:
         terminal.say(words.REPLAY_DIFFERS, why=report.why or "?")
 
 
-def replay_as_json(report: ReplayReport) -> dict[str, Any]:
+def replay_as_json(report: ReplayReport, quotes: Quotes | None = None) -> dict[str, Any]:
     """A replayed case."""
     return form("replay", path=str(report.path), reproduced=report.reproduced, why=plain_or_none(report.why),
-                steps=plain(report.steps), finding=finding_as_json(report.finding))
+                steps=plain(report.steps), finding=finding_as_json(report.finding), **quoted(quotes, [report.finding]))
 
 
 def show_verified(terminal: Terminal, reports: Sequence[VerifyReport]) -> None:

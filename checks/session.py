@@ -131,6 +131,11 @@ def scenarios_of(book: str) -> list[Path]:
     return load_book(book).scenarios
 
 
+def book_of(path: Path) -> str:
+    """The book that a scenario file names."""
+    return read_scenario(path).book.value
+
+
 def resolve(target: str) -> list[Path]:
     """The scenarios meant by a book's name, by `book/scenario`, or by the path of a YAML file."""
     return scenario_paths(target)

@@ -21,7 +21,7 @@ from .compare import Comparison, compare
 from .executed import STATES, run_scenarios
 from .hashes import FILE, hashes_of, pieces_like, read_hashes, register_draft, with_unchecked, written
 from .output import CoverageReport, WhereReport, coverage_json, coverage_page, shown_file, where_json, where_page
-from .quotes import read_draft, read_quotes
+from .quotes import Quotes, read_draft, read_quotes
 from .skeleton import make_skeleton
 from .status import statuses
 from .writing import write_all
@@ -33,8 +33,8 @@ def coverage(
 ) -> bool:
     """Say how much of a book is modelled. Gives whether anything is left to be done. Raises BadInput."""
     book = open_book(target)
-    quotes = read_quotes(draft, book.name, book.folder) if draft is not None else None
-    report = CoverageReport(book, statuses(book, wording_only(book)), states=states or STATES, quotes=quotes)
+    said = read_quotes(draft, book.name, book.folder) if draft is not None else None
+    report = CoverageReport(book, statuses(book, wording_only(book)), states=states or STATES, quotes=said)
     if executed:
         line = ProgressLine(terminal)
         try:
@@ -50,15 +50,20 @@ def coverage(
     return report.found
 
 
+def quotes(draft: Path | None, book: str) -> Quotes | None:
+    """The clauses of a draft of a book, where one is given. Raises BadInput."""
+    return None if draft is None else read_quotes(draft, book)
+
+
 def where(terminal: Terminal, target: str, clause: str, cases: Path, draft: Path | None, as_json: bool) -> None:
     """Say everything that is known of a clause. Raises BadInput."""
     book = open_book(target)
     if clause not in book.by_id:
         raise unknown_clause(book, clause)
-    quotes = read_quotes(draft, book.name, book.folder) if draft is not None else None
+    said = read_quotes(draft, book.name, book.folder) if draft is not None else None
     status = next(s for s in statuses(book, wording_only(book)) if s.id == clause)
     report = WhereReport(book, status, cited_in_cases(cases / book.name).get(clause, []), known.executing(book, clause),
-                         quotes)
+                         said)
     if as_json:
         terminal.json(where_json(report))
     else:

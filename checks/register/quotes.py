@@ -5,7 +5,7 @@ ever passes through here."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -46,9 +46,9 @@ class Quotes:
             return []
         return [Heading(say(words.QUOTED, file=self.file)), *(self.block(c, say) for c in wanted)]
 
-    def block(self, clause: str, say: Say) -> Block:
+    def block(self, clause: str, say: Say, indent: int = 2) -> Block:
         """One clause as the draft has it."""
-        return Field(clause, self.said(clause, say))
+        return Field(" " * indent + clause, self.said(clause, say))
 
     def said(self, clause: str, say: Say) -> str:
         """The words of a clause, or that the draft has none."""
@@ -94,8 +94,3 @@ def read_quotes(path: Path, book: str, folder: Path | None = None) -> Quotes:
     now = {h.id: h.words for h in hashes_of(draft, pieces)} if before else {}
     return Quotes(str(path), book, {
         p.id: Quote(p.line, p.text, before[p.id] == now[p.id] if p.id in before else None) for p in pieces})
-
-
-def quotes_for(path: Path | None, books: Sequence[str]) -> Quotes | None:
-    """The quotes for a report, if any were asked for. A report is about one book; the first counts."""
-    return None if path is None else read_quotes(path, books[0] if books else "")
