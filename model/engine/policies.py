@@ -1,6 +1,6 @@
 """What a scenario scripts: for each player, wishes in order, of which the first that some option meets is followed.
 
-`pass`: doing nothing. `first`: whatever comes first. `Record CARD`: an option of that name that speaks of the card,
+`pass`: doing nothing. `yes`: yes to a question. `first`: whatever comes first. `Record CARD`: an option of that name that speaks of the card,
 and `Record` any option of that name; of several, the first.
 """
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ...spec.diagnostics import Collector, Diagnostic, Position, did_you_mean, n
 from ...spec.document import TextNode
 from ...spec.readers import Scenario
 from ...spec.text import Text
-from ..ir.types import RecordType, Role, Type, UnionType
+from ..ir.types import Bool, RecordType, Role, Type, UnionType
 from ..lang.source import Source
 from ..lang.world import CardDef, World
 from .describe import Vocabulary, fill, join
@@ -21,13 +21,14 @@ from .placement import SIDES
 from .state import Option
 from .values import declines
 
-PASS, FIRST = ("pass", "何もしない"), ("first", "先頭")
+PASS, YES, FIRST = ("pass", "何もしない"), ("yes", "はい"), ("first", "先頭")
+PLAIN = {name: names[0] for names in (PASS, YES, FIRST) for name in names}
 
 
 @dataclass(frozen=True)
 class Wish:
-    """An option that a player takes by policy: `act` is `pass`, `first`, or a record's name, of `card` if that is
-    said."""
+    """An option that a player takes by policy: `act` is `pass`, `yes`, `first`, or a record's name, of `card` if
+    that is said."""
 
     act: str
     card: str | None = None
@@ -36,6 +37,8 @@ class Wish:
         """The options to be taken, none if no option meets the wish; `ids` says what each card is."""
         if self.act == "pass":
             return tuple(o for o in options if declines(t, o))
+        if self.act == "yes":
+            return ((1,),) if isinstance(t, Bool) and (1,) in options else ()
         if self.act == "first":
             return tuple(options[:1])
         return tuple(o for o in options if self.speaks_of(t, o, ids))[:1]
@@ -100,15 +103,15 @@ def read_wish(node: TextNode, acts: Sequence[str], cards: Mapping[str, CardDef],
     """One wish."""
     act, _, card = node.text.strip().partition(" ")
     card = card.strip()
-    if act in PASS + FIRST and not card:
-        return Wish("pass" if act in PASS else "first")
+    if act in PLAIN and not card:
+        return Wish(PLAIN[act])
     if act not in acts:
         refuse(node.position, "policy", node.text, Text(
             ja=f"`{node.text}` という方針はありません", en=f"there is no policy `{node.text}`",
         ), Text(
-            ja=f"`{near}` ではありませんか" if (near := nearest(act, [*acts, *PASS, *FIRST])) else
-            "`pass`（何もしない）、`first`（先頭のもの）か、行動の名前とカード番号を書いてください",
-            en=f"did you mean `{near}`?" if near else "write `pass`, `first`, or the name of an action and a card",
+            ja=f"`{near}` ではありませんか" if (near := nearest(act, [*acts, *PLAIN])) else
+            "`pass`（何もしない）、`yes`（はい）、`first`（先頭のもの）か、行動の名前とカード番号を書いてください",
+            en=f"did you mean `{near}`?" if near else "write `pass`, `yes`, `first`, or the name of an action and a card",
         ), report)
         return None
     if card and card not in cards:
@@ -156,6 +159,8 @@ def list_of_wishes(wishes: Sequence[Wish], words: Vocabulary, cards: Mapping[str
 def wish_in_words(wish: Wish, words: Vocabulary, cards: Mapping[str, CardDef]) -> Text:
     if wish.act == "pass":
         return Text(ja="何もしない", en="do nothing")
+    if wish.act == "yes":
+        return Text(ja="はい", en="yes")
     if wish.act == "first":
         return Text(ja="選択肢の先頭のもの", en="whatever comes first")
     card = cards[wish.card].name if wish.card is not None else Text(ja="どれか", en="any")

@@ -60,6 +60,14 @@ def fallen(g: Game) -> Set[Player]:
 
 
 @define
+def scores_count(g: Game) -> bool:
+    """Do scores decide? Only a reading lets a fifth card come first."""
+    if len(with_five_girls(g) | with_five_males(g)) > 0 and reading("fifth-card-and-fall") == "fifth-card":
+        return False  #: 102.1 #: 102.2
+    return len(fallen(g)) > 0  #: 102.3 #: 103.2
+
+
+@define
 def cards_that_score(g: Game, p: Player) -> int:
     """Characters controlled, harem and scaffold."""
     return len(g.field[p]) + len(g.harem[p]) + len(g.scaffold[p])  #: 102.3 #: 103.2
@@ -94,7 +102,7 @@ def by_score(first: int, second: int) -> Result:
 @verdict("result")
 def bonus_for_felling(g: Game, of: Asked) -> Option[Result]:
     """Whoever felled the other's castle has the bonus."""
-    if len(fallen(g)) == 0:
+    if not scores_count(g) or reading("golden-rules") == "prevail":
         return None
     return by_score(g.score[FIRST], g.score[SECOND])  #: 102.3
 
@@ -102,7 +110,7 @@ def bonus_for_felling(g: Game, of: Asked) -> Option[Result]:
 @verdict("result")
 def bonus_for_standing(g: Game, of: Asked) -> Option[Result]:
     """Whoever's castle stands has the bonus."""
-    if len(fallen(g)) == 0:
+    if not scores_count(g):
         return None
     return by_score(g.score_as_in_103[FIRST], g.score_as_in_103[SECOND])  #: 103.2
 

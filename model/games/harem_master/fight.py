@@ -53,10 +53,11 @@ async def fight(g: Game, attacker: Card) -> None:
 async def fight_it_out(g: Game) -> None:
     """What is broken off when a fighter leaves play or changes sides."""
     with abandon_when(lambda: is_broken_off(g)):
-        await resolve_triggers(g)  #: 403.1b
+        if reading("attacked-when") == "before-interception":
+            await resolve_triggers(g)  #: 403.1b
         await intercept(g)  #: 306.5c
         if g.fight.kind != FightKind.CASTLE or reading("fight-window") == "anything":
-            await window(g, Timing.FIGHT)  #: 306.5h
+            await alternate(g, asked_first(g), change_kind, 2)  #: 306.5h #: 406.2
         if g.fight.kind == FightKind.CASTLE:
             await attack_castle(g)  #: 306.5m
         else:
@@ -152,7 +153,7 @@ def done_with_revealed(g: Game, mine: Card, yours: Card) -> None:
 def done_with(g: Game, card: Card) -> None:
     """A card that was turned up goes away, under the castle, or stays where everybody has seen it."""
     if reading("revealed-card") == "to-discard":
-        take(g, card, g.discard[owner(card)], owner(card))  #: 306.5i
+        taken_by_owner(g, card, g.discard[owner(card)])  #: 306.5i
     elif reading("revealed-card") == "to-bottom":
         put(card, g.castle[owner(card)], at=BOTTOM)  #: 306.5i
     else:
@@ -182,4 +183,5 @@ async def attack_castle(g: Game) -> None:
     """As many cards as the physical value says go from the castle to the discard pile."""
     attacker = g.fight.attacker
     if attacker is not None:
-        await take_to_discard(g, other(g.turn_player), physical(g, attacker), g.turn_player)  #: 306.5m
+        attacked = other(g.turn_player)
+        await take(g, g.castle[attacked], physical(g, attacker), g.discard[attacked], taken_by_opponent)  #: 306.5m

@@ -1,4 +1,5 @@
 """214.2e, 215 and 306.1: moving cards."""
+from ...kernel.decks import *
 from ...lang import *
 from .endings import *
 from .state import *
@@ -35,31 +36,23 @@ def leave_play(g: Game, card: Card, to: Zone) -> None:
 
 # ---------------------------------------------------------------- 215.2  the castle
 @step
-def take(g: Game, card: Card, to: Zone, by: Player) -> None:
-    """The top card of a castle goes elsewhere: the only way in which a castle gets smaller in play."""
+def leave_castle(g: Game, card: Card, to: Zone, by: Player) -> None:
+    """A card of a castle goes elsewhere: the only way in which a castle gets smaller in play."""
     if len(g.castle[owner(card)]) == 1:
         g.felled_by[owner(card)] = by  #: 102.3
     put(card, to)
 
 
-@procedure
-async def take_to_stack(g: Game, p: Player, count: int) -> None:
-    """Cards go from the top of the castle to the action stack, one after another."""
-    left = count
-    while left > 0:  #: 303
-        c = await chance(on_top(g.castle[p]))
-        take(g, c, g.stack[p], p)  #: 303 #: 215.4b
-        left -= 1
+@step
+def taken_by_owner(g: Game, card: Card, to: Zone) -> None:
+    """A card leaves the castle by its owner's doing."""
+    leave_castle(g, card, to, owner(card))
 
 
-@procedure
-async def take_to_discard(g: Game, p: Player, count: int, by: Player) -> None:
-    """Cards go from the top of the castle to the discard pile, one after another."""
-    left = count
-    while left > 0:  #: 306.5m
-        c = await chance(on_top(g.castle[p]))
-        take(g, c, g.discard[p], by)  #: 306.5m #: 215.5a
-        left -= 1
+@step
+def taken_by_opponent(g: Game, card: Card, to: Zone) -> None:
+    """A card leaves the castle by the opponent's doing."""
+    leave_castle(g, card, to, other(owner(card)))
 
 
 # ---------------------------------------------------------------- 215.4  costs
@@ -72,11 +65,13 @@ def can_pay(g: Game, p: Player, price: int) -> bool:
 @procedure
 async def pay(g: Game, p: Player, price: int) -> None:
     """As many cards go from the action stack to the top of the castle, one after another."""
-    left = price
-    while left > 0:  #: 215.4c
-        c = await chance(on_top(g.stack[p]))
-        put(c, g.castle[p])  #: 215.4c
-        left -= 1
+    await take(g, g.stack[p], price, g.castle[p], pay_card)  #: 215.4c
+
+
+@step
+def pay_card(g: Game, card: Card, to: Zone) -> None:
+    """A card of the action stack goes back."""
+    put(card, to)  #: 215.4c
 
 
 # ---------------------------------------------------------------- 306.1  characters come into play

@@ -19,6 +19,8 @@ class Timing(Enum):
 @define
 def asked_first(g: Game) -> Player:
     """Who may use events and abilities first, as many as that player likes."""
+    if g.answered is not None and reading("asked-to-respond") == "not-the-user":
+        return other(g.uses[g.answered].by)  #: 407.3
     return other(g.turn_player)  #: 305 #: 406.2
 
 

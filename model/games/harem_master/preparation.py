@@ -42,11 +42,9 @@ async def prepare(g: Game) -> None:
         shuffle(g.castle[p])  #: 101.2
     await find_first_player(g)  #: 101.3
     for p in PLAYERS:
-        await take_hand(g, p)  #: 101.4
+        await take(g, g.castle[p], OPENING_HAND, g.hand[p], draw_card)  #: 101.4
     await mulligan(g, FIRST)  #: 101.5
     await mulligan(g, SECOND)  #: 101.5
-    g.turn_player = FIRST
-    g.turn = 1
 
 
 @procedure
@@ -73,12 +71,10 @@ async def find_first_player(g: Game) -> None:
     finish(None)  #: 101.3
 
 
-@procedure
-async def take_hand(g: Game, p: Player) -> None:
-    """Seven cards from the top of the castle become the hand."""
-    while len(g.hand[p]) < OPENING_HAND:
-        c = await chance(on_top(g.castle[p]))
-        put(c, g.hand[p])  #: 101.4 #: 101.5
+@step
+def draw_card(g: Game, card: Card, to: Zone) -> None:
+    """A card goes from the castle to the hand."""
+    put(card, to)  #: 101.4
 
 
 @procedure
@@ -87,7 +83,5 @@ async def mulligan(g: Game, p: Player) -> None:
     again = await may(p)  #: 101.5
     if not again:
         return
-    while len(g.hand[p]) > 0:
-        c = await choose(p, g.hand[p])  #: 101.5
-        put(c, g.castle[p], at=BOTTOM)  #: 101.5
-    await take_hand(g, p)  #: 101.5
+    await put_under(p, g.hand[p], g.castle[p])  #: 101.5
+    await take(g, g.castle[p], OPENING_HAND, g.hand[p], draw_card)  #: 101.5

@@ -1,6 +1,7 @@
 """Chapter 2: what is printed on cards, where cards lie, and what a card is at the moment."""
 from typing import Any
 
+from ...kernel.turns import *
 from ...lang import *
 
 HAREM_TO_WIN = 5
@@ -118,12 +119,9 @@ class Waiting(Record):
     cause: Cause
 
 
-class Game(State):
+class Game(Turns):
     """A game. The field is shared; each player's characters lie in front of that player (215.6a)."""
 
-    turn_player: Player  #: 300.1
-    turn: Annotated[int, Range(1, 3)]
-    """Which turn it is; 3 for every turn from the third on, for no rule tells those apart."""
     character_used: bool  #: 306.1a
     castle: Per[Player, Pile]  #: 215.2a #: 215.2b
     hand: Per[Player, Bag]  #: 215.3a

@@ -1,4 +1,5 @@
 """401.4a, 403 and 408: triggered abilities."""
+from ...kernel.waiting import *
 from ...lang import *
 from .policies import *
 from .state import *
@@ -14,13 +15,21 @@ def met(g: Game, ability: Ability, card: Card, cause: Cause) -> None:
 @procedure
 async def resolve_triggers(g: Game) -> None:
     """All triggered abilities that wait, those of one player before those of the other."""
-    gather(g)
-    while len(g.due) > 0:
-        who = resolves_first(g) if any(w.master == resolves_first(g) for w in g.due) else other(resolves_first(g))
-        w = await choose(who, {w for w in g.due if w.master == who})  #: 408.2
-        g.due.remove(w)  #: 408.1
-        await run_text(g, w.ability, w.this, w.master, w.cause)  #: 408.1
-        gather(g)
+    await one_by_one(g, resolves_first(g), has_due, resolve_trigger, gather)  #: 408.2
+
+
+@define
+def has_due(g: Game, p: Player) -> bool:
+    """Is an ability of the player's to be resolved?"""
+    return any(w.master == p for w in g.due)
+
+
+@procedure
+async def resolve_trigger(g: Game, p: Player) -> None:
+    """One ability, which the player chooses."""
+    w = await choose(p, {w for w in g.due if w.master == p})  #: 408.2
+    g.due.remove(w)  #: 408.1
+    await run_text(g, w.ability, w.this, p, w.cause)  #: 408.1
 
 
 @step

@@ -44,7 +44,8 @@ async def turn(g: Game) -> None:
     """One turn."""
     make_ready(g)  #: 301
     stack_to_hand(g)  #: 302
-    await take_to_stack(g, g.turn_player, girls(g, g.turn_player) + extra(g))  #: 303 #: 215.4b
+    me = g.turn_player
+    await take(g, g.castle[me], girls(g, me) + extra(g), g.stack[me], taken_by_owner)  #: 303 #: 215.4b
     emit(TurnBegan())  #: 304
     await resolve_triggers(g)  #: 304
     await rest_of_turn(g)
@@ -76,9 +77,9 @@ def stack_to_hand(g: Game) -> None:
 @define
 def extra(g: Game) -> int:
     """How many cards the action stack gets, apart from one for each girl."""
-    if g.turn == 1:
+    if g.turn_number == 1:
         return 0  #: 101.7
-    return 1 if g.turn == 2 else 2  #: 101.8 #: 303
+    return 1 if g.turn_number == 2 else 2  #: 101.8 #: 303
 
 
 # ---------------------------------------------------------------- 305 to 307  actions
@@ -131,10 +132,8 @@ async def end_of_turn(g: Game) -> None:
     """Abilities of the end of the turn, then the hand limit, then the end of what lasted for the turn."""
     emit(TurnEnded())  #: 308 #: 308.1
     await resolve_triggers(g)  #: 308
-    excess = len(g.hand[g.turn_player]) - HAND_LIMIT
-    if excess > 0:
-        away = await choose_some(g.turn_player, g.hand[g.turn_player], excess, excess)  #: 309 #: 215.3b
-        discard_hand(g, away)  #: 309
+    away = await choose_excess(g.turn_player, g.hand[g.turn_player], HAND_LIMIT)  #: 309 #: 215.3b
+    discard_hand(g, away)  #: 309
     effects_end(g)  #: 310
 
 
@@ -155,6 +154,5 @@ def effects_end(g: Game) -> None:
 @step
 def next_turn(g: Game) -> None:
     """The other player's turn comes."""
-    g.turn_player = other(g.turn_player)  #: 300.1
-    g.turn = min(g.turn + 1, 3)
+    change_turn(g)  #: 300.1
     g.character_used = False  #: 306.1a

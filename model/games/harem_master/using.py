@@ -1,4 +1,5 @@
 """402, 406 and 407: events and abilities, when they can be used, and how they are resolved."""
+from ...kernel.windows import *
 from ...lang import *
 from .moving import *
 from .policies import *
@@ -68,17 +69,27 @@ def is_timely(g: Game, p: Player, ability: Ability, card: Card, timing: Timing) 
 
 # ---------------------------------------------------------------- 406.2, 406.3  chances
 @procedure
-async def window(g: Game, timing: Timing) -> None:
-    """One player uses any number, the other one; again and again until both use nothing in a row."""
-    who = asked_first(g)
-    while True:
-        used = await use_one(g, who, timing)  #: 406.2 #: 406.3
-        if used:
-            who = asked_first(g)  #: 406.2
-        elif who == asked_first(g):
-            who = other(who)  #: 406.2
-        else:
-            return  #: 406.2
+async def respond(g: Game, p: Player) -> bool:
+    """A player's part of a chance to respond. Says whether the other is to be asked again."""
+    again = await take_part(g, p, Timing.RESPONSE)  #: 407.3
+    return again
+
+
+@procedure
+async def change_kind(g: Game, p: Player) -> bool:
+    """A player's part of a chance to change a fight. Says whether the other is to be asked again."""
+    again = await take_part(g, p, Timing.FIGHT)  #: 306.5h
+    return again
+
+
+@procedure
+async def take_part(g: Game, p: Player, timing: Timing) -> bool:
+    """One player uses any number and then passes; the other uses one, and it begins anew."""
+    if p == asked_first(g):
+        await use_any_number(g, p, timing)  #: 406.2
+        return False
+    used = await use_one(g, p, timing)  #: 406.2
+    return used
 
 
 @procedure(scope=Scope.STEP)
@@ -137,7 +148,7 @@ async def survives_responses(g: Game, p: Player, card: Card) -> bool:
     use = g.uses.new(Use(p, card))
     with restored(g.answered):
         g.answered = use
-        await window(g, Timing.RESPONSE)  #: 407.3 #: 406.3a
+        await alternate(g, asked_first(g), respond, 2)  #: 406.2 #: 407.3 #: 406.3a
     stands = not g.uses[use].countered  #: 411.1b
     g.uses.free(use)
     return stands
