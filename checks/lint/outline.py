@@ -6,6 +6,7 @@ begins another book. A table of contents is set aside."""
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -183,14 +184,14 @@ def _contents_span(rows: Sequence[_Row]) -> tuple[int, int]:
     begin = next((i for i, row in enumerate(rows) if _is_contents_heading(row)), None)
     if begin is None:
         return 0, 0
-    seen: set[str] = set()
+    seen: dict[str, str] = {}
+    """Titles of the entries, by chapter and number."""
     scope = ""
-    entries = 0
     for index in range(begin + 1, len(rows)):
         row = rows[index]
         label = row.label
         text = row.line.body[label.end if label else 0 :]
-        if len(text) > 60 or "。" in text:
+        if label is None and (len(text) > 60 or "。" in text):
             break
         if label is None:
             continue
@@ -199,12 +200,32 @@ def _contents_span(rows: Sequence[_Row]) -> tuple[int, int]:
             key = scope
         else:
             key = f"{scope} {label.name.rstrip('.')}"
-        if key in seen:
+        title = _title(row)
+        if key in seen and (_alike(title, seen[key]) or _is_followed_by_text(rows, index)):
             # A heading without a number that introduces the body belongs to the body.
             return begin, index
-        seen.add(key)
-        entries += 1
+        if key not in seen and len(seen) >= 3 and _is_followed_by_text(rows, index) and title in seen.values():
+            # Its chapter is not listed: the body begins with the chapter.
+            above = rows[index - 1].label
+            return begin, index - (above is not None and above.style in (Style.CHAPTER, Style.SECTION))
+        if len(text) > 60 or "。" in text:
+            break
+        seen.setdefault(key, title)
     return _by_pages(rows, begin)
+
+
+def _title(row: _Row) -> str:
+    return re.sub(r"\s", "", _PAGE.sub("", row.line.body[row.label.end if row.label else 0 :]))
+
+
+def _alike(one: str, other: str) -> bool:
+    """Are two titles one title, perhaps with a word changed?"""
+    return one == other or difflib.SequenceMatcher(None, one, other, autojunk=False).ratio() >= 0.5
+
+
+def _is_followed_by_text(rows: Sequence[_Row], index: int) -> bool:
+    """Is there running text in one of the next two lines? Within a table of contents there is none."""
+    return any("。" in row.line.body for row in rows[index + 1 : index + 3])
 
 
 def _by_pages(rows: Sequence[_Row], begin: int) -> tuple[int, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from ....spec.text import Text
@@ -117,6 +117,16 @@ def skipped(draft: Draft, rule: Rule) -> Iterable[Found]:
                 continue
             if gone:
                 yield _gone(rule, clause, group, gone, before)
+        for clause, parts in _headless(scope):
+            name = _name(clause, parts).rstrip("abcdefghijklmnopqrstuvwxyz")
+            yield rule.on(
+                clause,
+                Text(
+                    ja=f"{name} の行（見出し）がありません（同じ段のほかの番号にはあります）",
+                    en=f"{name} has no line (heading) of its own, as the others of its level have",
+                ),
+                clause.label.written if clause.label else "",
+            )
     for items in _lists(draft):
         numbers = {_parts(item) for item in items}
         for before, clause in zip([None, *items], items, strict=False):
@@ -127,6 +137,22 @@ def skipped(draft: Draft, rule: Rule) -> Iterable[Found]:
             gone = [n for n in range(start + 1, parts[-1]) if (*parts[:-1], n) not in numbers]
             if gone and len(gone) <= 3:
                 yield _gone(rule, clause, parts[:-1], gone, before)
+
+
+def _headless(scope: Sequence[Clause]) -> Iterator[tuple[Clause, tuple[int, ...]]]:
+    """Sections (and their first clause) that have no line of their own, where nearly all of their like have one."""
+    own = {_parts(clause) for clause in scope}
+    first: dict[tuple[int, ...], Clause] = {}
+    for clause in scope:
+        for size in range(1, len(_parts(clause))):
+            first.setdefault(_parts(clause)[:size], clause)
+    levels: dict[int, list[tuple[int, ...]]] = {}
+    for parts in first:
+        levels.setdefault(len(parts), []).append(parts)
+    for size, sections in levels.items():
+        gone = [parts for parts in sections if parts not in own]
+        if sum(len(parts) == size for parts in own) >= max(3, 4 * len(gone)):
+            yield from ((first[parts], parts) for parts in gone)
 
 
 def _new_hundred(before: Clause, clause: Clause) -> bool:

@@ -102,7 +102,7 @@ def likeliest(citation: Citation, register: Register) -> tuple[Clause | None, bo
         known = [c for c in known if c.chapter is scope] or known
     quoted = _QUOTED_TITLE.match(citation.after)
     if quoted and citation.before.endswith(("「", "‘", "『", "'")):
-        same = [c for c in known if _folded(c.title) == _folded(quoted["title"])]
+        same = [c for c in known if _bare(c.title) == _bare(quoted["title"])]
         if len(same) == 1:
             return same[0], True
     own = citation.clause.label.parts if citation.clause.label else ()
@@ -132,7 +132,8 @@ def _common(one: tuple[int, ...], other: tuple[int, ...]) -> int:
     return count
 
 
-def _folded(text: str) -> str:
+def _bare(text: str) -> str:
+    """A text without spaces, widths and brackets."""
     return re.sub(r"[\s・「」『』《》<>.]", "", unicodedata.normalize("NFKC", text))
 
 
@@ -148,6 +149,7 @@ def contradicted(draft: Draft, rule: Rule) -> Iterable[Found]:
         if not said:
             continue
         agrees = any(_agrees(said, target, _quoted(citation)) for target in targets)
+        agrees = agrees and not _is_title_of_another(said, targets[0], register)
         if agrees and not _elsewhere(said, targets[0], register, citation):
             continue
         target = targets[0]
@@ -176,14 +178,24 @@ def contradicted(draft: Draft, rule: Rule) -> Iterable[Found]:
         )
 
 
+def _is_title_of_another(said: str, target: Clause, register: Register) -> bool:
+    """Is there a section of just this name, and the target is not in it, around it, and does not speak of it?"""
+    name = _bare(said)
+    if len(name) < 2 or name in _bare(target.whole):
+        return False
+    near = {id(target), *map(id, target.ancestors())}
+    namesakes = [c for c in register.draft.numbered if c.headlike and _bare(c.title) == name]
+    return bool(namesakes) and not any(id(c) in near or any(a is target for a in c.ancestors()) for c in namesakes)
+
+
 def _elsewhere(said: str, target: Clause, register: Register, citation: Citation) -> bool:
     """In a draft of several books: does the same number in another book have the cited title, and not in this one?"""
     if register.named_book(citation) or len(register.draft.books) < 2 or citation.before.endswith(("(", "（")):
         return False
-    if any(pair in _folded(target.title) for pair in _pairs(said)) or not target.headlike:
+    if any(pair in _bare(target.title) for pair in _pairs(said)) or not target.headlike:
         return False
     return any(
-        _folded(c.title) and _folded(c.title) in _folded(said)
+        _bare(c.title) and _bare(c.title) in _bare(said)
         for b in register.draft.books
         for c in register.by_name.get((b.number, citation.name), [])
         if c is not target
@@ -213,14 +225,14 @@ def _said(citation: Citation) -> str | None:
 
 def _agrees(said: str, target: Clause, titled: bool) -> bool:
     """Does half of what is said occur where the reference points to? A quoted title must be that of the target."""
-    about = _folded(
+    about = _bare(
         target.title if titled and target.headlike else target.whole + "".join(a.title for a in target.ancestors())
     )
     words = _pairs(said)
     if not words:
         return True
-    title = _folded(target.title)
-    head = _folded(said)
+    title = _bare(target.title)
+    head = _bare(said)
     if title and (title in head or head in title):
         return True
     hits = sum(pair in about for pair in words)
@@ -228,22 +240,23 @@ def _agrees(said: str, target: Clause, titled: bool) -> bool:
 
 
 def _pairs(text: str) -> list[str]:
-    runs = re.findall(r"[一-龠々]{2,}|[ァ-ヴー]{3,}", _folded(text))
+    runs = re.findall(r"[一-龠々]{2,}|[ァ-ヴー]{3,}", _bare(text))
     pairs = [run[i : i + 2] for run in runs for i in range(len(run) - 1)]
-    return pairs or re.findall(r"[一-龠々]", _folded(text))
+    return pairs or re.findall(r"[一-龠々]", _bare(text))
 
 
 def _titled_so(said: str, register: Register, citation: Citation) -> Clause | None:
-    wanted = _folded(said)
+    wanted = _bare(said)
     best, likeness = None, 0.6
     for clause in register.draft.numbered:
-        title = _folded(clause.title)
+        title = _bare(clause.title)
         if clause.headlike and len(title) >= 2 and clause is not citation.clause:
-            same = (
-                difflib.SequenceMatcher(None, wanted, title).ratio()
-                if not wanted.startswith(title)
-                else 0.9 + len(title) / 1000
-            )
+            if wanted.startswith(title):
+                same = 0.9 + len(title) / 1000
+            elif title.endswith(wanted) or title.startswith(wanted):
+                same = 0.7
+            else:
+                same = difflib.SequenceMatcher(None, wanted, title).ratio()
             if same > likeness:
                 best, likeness = clause, same
     return best

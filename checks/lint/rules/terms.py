@@ -43,10 +43,9 @@ def undefined(draft: Draft, rule: Rule) -> Iterable[Found]:
         words = {w: u for w, u in _heads(terms, head).items() if w != head}
         own = [w for w in words if spelled(w) in stated]
         own += [w for w in words if len(words[w]) > 4 and w not in own]
-        if sum(spelled(w) in stated for w in words) < 2:
-            continue
+        known = sum(spelled(w) in stated for w in words)
         for word, uses in words.items():
-            if word in own or word in told or len(uses) > 2 or terms.known.settled(word):
+            if word in own or word in told or len(uses) > min(known, 2) or terms.known.settled(word):
                 continue
             if any(spelled(d).endswith(spelled(word)) or spelled(word).endswith(spelled(d)) for d in own):
                 continue
@@ -236,12 +235,14 @@ def _two_places(terms: Terms, rule: Rule) -> Iterable[Found]:
             kin = word[: -len(head)]
             if len(kin) >= 2 and not _general(word, head):
                 places[word] = (kin, uses)
+    told: set[str] = set()
     for rare, (kin, uses) in places.items():
         for main, (other, others) in places.items():
             heads = rare[len(kin) :], main[len(other) :]
-            if heads[0] == heads[1] or rare in terms.defined or terms.known.settled(rare, main):
+            if heads[0] == heads[1] or rare in terms.defined or main in told or terms.known.settled(rare, main):
                 continue
             if other == f"{kin}カード" or (kin == other and main not in terms.defined and len(uses) <= len(others)):
+                told.add(rare)
                 yield _both(rule, uses[0], rare, len(uses), main, len(others))
 
 

@@ -227,6 +227,53 @@ def unstated_limit(text: str) -> Iterator[Edit]:
         yield _replace(text, match.start(), match.end(), "")
 
 
+def heading_gone(text: str) -> Iterator[Edit]:
+    """A numbered heading left out; its clauses are still there."""
+    lines = _lines(text)
+    for index, line in enumerate(lines):
+        match = re.match(r"^[# ]*(?P<n>\d{1,3}(?:[.\-]\d{1,3})*)\.? ?[^\s。]{1,16}$", line)
+        below = next((other for other in lines[index + 1 :] if other.strip()), "")
+        own = match and re.match(rf"[ #\-]*{re.escape(match['n'])}[.\-]\d", below)
+        if own and text.index(line) > _body(text):
+            yield index + 1, "\n".join([*lines[:index], *lines[index + 1 :]])
+
+
+def wrong_parent(text: str) -> Iterator[Edit]:
+    """A clause that carries the number of another section."""
+    for match in re.finditer(r"^[ #\-]*\d{1,2}[.\-](?P<n>\d)(?=[.\-]\d)", text, re.MULTILINE):
+        if match.start() > _body(text):
+            yield _replace(text, match.start("n"), match.end("n"), str(int(match["n"]) + 3))
+
+
+def wrong_target(text: str) -> Iterator[Edit]:
+    """A name, and in brackets behind it the number of its neighbour."""
+    for match in re.finditer(r"(?P<name>[一-龠ァ-ヴ]{2,})（\d{1,3}\.(?P<n>\d)）", text):
+        if re.search(rf"^\d\.\d\. (?:.+の|.*く)?{match['name']}$", text, re.MULTILINE):
+            yield _replace(text, match.start("n"), match.end("n"), "2" if match["n"] == "1" else "1")
+
+
+def entry_gone(text: str) -> Iterator[Edit]:
+    """An entry of the table of contents left out."""
+    body = _body(text)
+    for match in re.finditer(r"^ {0,2}第?\d+[.章][^\n]+\n", text[:body], re.MULTILINE):
+        yield _replace(text, match.start(), match.end(), "")
+
+
+def other_brackets(text: str) -> Iterator[Edit]:
+    """A name in brackets that only look like those it has elsewhere."""
+    for match in re.finditer(r"<(?P<name>[一-龠]+)>", text):
+        yield _replace(text, match.start(), match.end(), f"〈{match['name']}〉")
+
+
+def renamed_phase(text: str) -> Iterator[Edit]:
+    """A phase under a name that exists nowhere else, in a sentence."""
+    for match in re.finditer(
+        r"(?<=、)(?P<name>[一-龠]{2})(?=フェイズ)|(?P<zone>[一-龠]{2})(?=デッキ(?:から|が空))", text
+    ):
+        group = "name" if match["name"] else "zone"
+        yield _replace(text, match.start(group), match.end(group), "仮宿")
+
+
 KINDS: dict[str, tuple[Kind, set[str]]] = {
     "dangling": (dangling, MISSING),
     "dangling-end": (dangling_end, MISSING),
@@ -250,6 +297,12 @@ KINDS: dict[str, tuple[Kind, set[str]]] = {
     "mixed": (mixed, {"series-range"}),
     "double-particle": (double_particle, {"slip"}),
     "unstated-limit": (unstated_limit, {"limit-undefined", "number-skipped"}),
+    "heading-gone": (heading_gone, {"number-skipped", "reference-missing", "contents-differ"}),
+    "wrong-parent": (wrong_parent, {"number-order", "number-skipped", "number-repeated", "reference-missing"}),
+    "wrong-target": (wrong_target, MISSING),
+    "entry-gone": (entry_gone, {"contents-differ"}),
+    "other-brackets": (other_brackets, {"term-spelling"}),
+    "renamed-phase": (renamed_phase, {"term-undefined"}),
 }
 
 

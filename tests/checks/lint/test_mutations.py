@@ -105,13 +105,13 @@ def mutated(draw: st.DrawFn) -> str:
 @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
 @given(mutated())
 def test_a_scrambled_draft_is_linted_or_refused(text: str) -> None:
-    began = time.monotonic()
+    began = time.process_time()
     try:
         report = lint_source(from_text("draft.md", text), OPTIONS, chosen_rules(OPTIONS), Known())
     except BadInput as error:
         assert error.diagnostics[0].code == "nothing-recognised"
         return
-    assert time.monotonic() - began < SLOW
+    assert time.process_time() - began < SLOW
     lines = split_lines(text)
     for one in report.found:
         assert 1 <= one.line <= len(lines)
@@ -135,7 +135,8 @@ def hurt(data: bytes, draw: st.DrawFn) -> bytes:
     """Some bytes changed, taken out, put in; or none."""
     content = bytearray(data)
     for _ in range(draw(st.integers(0, 6))):
-        at = draw(st.integers(0, max(len(content) - 1, 0)))
+        # A zip has the time in it: what is drawn must not depend on its size.
+        at = draw(st.integers(0, 999_999)) % max(len(content), 1)
         match draw(st.integers(0, 3)):
             case 0 if content:
                 content[at] = draw(st.integers(0, 255))
@@ -199,13 +200,13 @@ def test_a_scrambled_file_is_linted_or_refused(tmp_path: Path, suffix: str, file
     @given(files, st.sampled_from(["accepted", "original", "both"]))
     def one(content: bytes, changes: str) -> None:
         path.write_bytes(content)
-        began = time.monotonic()
+        began = time.process_time()
         try:
             report = lint(path, Options(hints=True, dictionary=False, changes=changes))
             for form in (as_json([report]), as_sarif([report], "ja", "0"), as_github([report], "en")):
                 json.dumps(form)
         except BadInput as error:
             assert {diagnostic.code for diagnostic in error.diagnostics} <= REFUSED
-        assert time.monotonic() - began < SLOW
+        assert time.process_time() - began < SLOW
 
     one()

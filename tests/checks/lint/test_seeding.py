@@ -27,7 +27,7 @@ def is_found(error: Seeded, found: list[Found]) -> bool:
     near = [one for one in found if one.rule in error.rules]
     return any(
         abs(one.line - error.line) <= 4
-        or one.rule in ("term-spelling", "reference-missing", "limit-undefined", "list-missing")
+        or one.rule in ("term-spelling", "reference-missing", "limit-undefined", "list-missing", "contents-differ")
         for one in near
     )
 
