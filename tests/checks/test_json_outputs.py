@@ -1,0 +1,113 @@
+"""Every JSON output is as `docs/output.schema.json` says, and SARIF is as SARIF says."""
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulewright.checks import session
+from rulewright.checks.cli import main
+from rulewright.checks.json_schema import output_schema
+
+from .samples import NOTHING_FOUND, ORDER, RESULT
+from .schema import violations
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "output.schema.json"
+SARIF = json.loads((Path(__file__).parent / "schemas" / "sarif-2.1.0-subset.json").read_text(encoding="utf-8"))
+DRAFT = "1. 総則\n1.1. 山札を用意します。\n1.2. 1.1の後に5枚引きます。\n1.4. 9.9を参照。手札をを見ます。\n2. 終了\n2.1. 山札が無い人の負け。\n"
+NEXT = DRAFT.replace("5枚", "6枚").replace("2.1. 山", "2.1. 次の者が勝ち。\n2.2. 山")
+CASE = Path(str(session.stored_cases())) / "hanayome" / "007-pass-only-JVXC.yaml"
+
+
+@pytest.fixture
+def said(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """`said("where", …)`: the JSON that a command prints, in a folder with two drafts."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    Path("draft.md").write_text(DRAFT, encoding="utf-8")
+    Path("next.md").write_text(NEXT, encoding="utf-8")
+
+    def run(*arguments: str) -> Any:
+        main([*arguments, "--json"])
+        captured = capsys.readouterr()
+        assert captured.err == ""
+        return json.loads(captured.out)
+
+    return run
+
+
+def valid(data: Any, kind: str) -> None:
+    schema = output_schema()
+    assert data["kind"] == kind
+    assert [*violations(data, schema["$defs"][f"output-{kind}"], schema)] == []
+    assert [*violations(data, schema)] == []
+
+
+def test_the_published_schema_is_that_of_the_program(request: pytest.FixtureRequest) -> None:
+    text = json.dumps(output_schema(), ensure_ascii=False, indent=1) + "\n"
+    if request.config.getoption("--update-frozen"):
+        DOCUMENT.write_text(text, encoding="utf-8")
+    assert DOCUMENT.read_text(encoding="utf-8") == text, "renew docs/output.schema.json with pytest --update-frozen"
+
+
+@pytest.mark.parametrize("draft", [(), ("--draft", "draft.md")])
+def test_check_explain_and_replay(said: Any, draft: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    valid(said("replay", str(CASE), *draft), "replay")
+    monkeypatch.setattr(session, "check", lambda *_: [RESULT, NOTHING_FOUND])
+    monkeypatch.setattr(session, "explain", lambda _: ORDER)
+    valid(said("check", "hanayome/pass-only", *draft), "check")
+    valid(said("explain", "4D47", *draft), "finding")
+
+
+def test_verify(said: Any) -> None:
+    valid(said("verify", str(CASE)), "verify")
+
+
+@pytest.mark.parametrize("draft", [(), ("--draft", "draft.md")])
+def test_coverage_and_where(said: Any, draft: tuple[str, ...]) -> None:
+    valid(said("coverage", "hanayome", *draft), "coverage")
+    valid(said("where", "hanayome", "7.5.3", *draft), "where")
+
+
+def test_register(said: Any) -> None:
+    valid(said("register", "draft.md", "-o", "spec/mine"), "registered")
+    valid(said("register", "--update", "next.md", "--book", "mine"), "register")
+    valid(said("register", "--update", "next.md", "--book", "mine", "--accept"), "register")
+    valid(said("register", "--checked", "1.2", "--book", "mine"), "checked")
+    Path("spec/mine/clauses.hashes").unlink()
+    valid(said("register", "--update", "next.md", "--book", "mine"), "first-draft")
+    valid(said("register", "--update", "next.md", "--book", "mine", "--accept"), "first-draft")
+
+
+def test_lint(said: Any) -> None:
+    report = said("lint", "draft.md", "--hints")
+    assert report["files"][0]["findings"]
+    valid(report, "lint")
+
+
+def test_sarif_is_as_sarif_says(capsys: pytest.CaptureFixture[str], said: Any) -> None:
+    Path("草案 その1.md").write_text(DRAFT, encoding="utf-8")
+    main(["lint", "draft.md", "草案 その1.md", "--hints", "--format", "sarif"])
+    log = json.loads(capsys.readouterr().out)
+    assert [*violations(log, SARIF)] == []
+    (run,) = log["runs"]
+    rules = run["tool"]["driver"]["rules"]
+    assert run["results"] and any("fixes" in one for one in run["results"])
+    assert all(rules[one["ruleIndex"]]["id"] == one["ruleId"] for one in run["results"])
+
+
+@pytest.mark.parametrize(("change", "place"), [
+    (lambda log: log["runs"][0].update(extra=1), "$.runs[0]: extra"),
+    (lambda log: log["runs"][0]["results"][0].pop("message"), "$.runs[0].results[0]: message"),
+    (lambda log: log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"].update(startLine=0),
+     "region.startLine: 0"),
+    (lambda log: log["runs"][0]["results"][0].update(level="fatal"), "level: 'fatal'"),
+])
+def test_what_sarif_forbids_is_noticed(capsys: pytest.CaptureFixture[str], said: Any, change: Any, place: str) -> None:
+    main(["lint", "draft.md", "--format", "sarif"])
+    log = json.loads(capsys.readouterr().out)
+    change(log)
+    (found,) = violations(log, SARIF)
+    assert place in found
