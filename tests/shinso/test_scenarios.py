@@ -1,0 +1,24 @@
+"""Every shipped scenario of shinso: exactly the findings it pins, under each reading set, with and without symmetry."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from rulewright.model.engine.library import load_book
+from rulewright.spec.readers import read_scenario
+
+from ..pinned import controls_are_silent, finds_what_it_pins
+
+SCENARIOS = load_book("shinso").scenarios
+PLAYED = [p for p in SCENARIOS if p.stem != "full-game"]
+
+
+@pytest.mark.parametrize("path", PLAYED, ids=lambda p: p.stem)
+def test_a_scenario_finds_exactly_what_it_pins(path: Path, frozen: Callable[[str, str], None]) -> None:
+    finds_what_it_pins(path, frozen)
+
+
+def test_controls_find_nothing() -> None:
+    assert controls_are_silent(SCENARIOS) >= 8
