@@ -69,11 +69,3 @@ def lowest(g: Game, u: Ref[Use]) -> int:
 def highest(g: Game, u: Ref[Use]) -> int:
     """The rank of the interrupt that was declared last."""
     return max((rank(g, d) for d in g.declared if d.against == u), default=0)
-
-
-@define
-def rank_of_next(g: Game, u: Ref[Use]) -> int:
-    """What has to be remembered of when an interrupt was declared: nothing, unless it counts."""
-    if reading("interrupt-order") == "as-declared" or reading("interrupt-order") == "last-first":
-        return sum(1 for d in g.declared if d.against == u)
-    return 0

@@ -219,7 +219,7 @@ async def interrupt_or_decline(g: Game, who: Player, u: Ref[Use]) -> bool:
 @step
 def wait_to_be_processed(g: Game, interrupt: Ref[Use], u: Ref[Use]) -> None:
     """Nothing of an interrupt happens until all have been declared."""
-    g.uses[interrupt].rank = rank_of_next(g, u)
+    g.uses[interrupt].rank = sum(1 for d in g.declared if d.against == u)
     g.declared.add(Declared(g.uses[interrupt].card, interrupt, u))  #: 第5章5.4 #: 第9章2.4
 
 
@@ -337,4 +337,5 @@ def make_proper(g: Game, u: Ref[Use]) -> None:
     for c in CARDS:
         if g.card[c].pledged == u:
             g.card[c].pledged = None  #: 第5章5.8 #: 第9章2.8
+    drop_improper_dresses(g)
     g.uses.free(u)

@@ -138,7 +138,7 @@ class Use(Record):
     helpers: Annotated[int, Range(0, 12)] = 0  #: 第5章5.3 #: 第9章2.3
     discards: Annotated[int, Range(0, 3)] = 0  #: 第5章5.3 #: 第9章2.3
     rank: Annotated[int, Range(0, 8)] = 0
-    """How many interrupts of the same use were declared before it, by the readings for which that counts."""
+    """How many interrupts of the same use were declared before it."""
 
 
 class Declared(Record):
