@@ -26,7 +26,7 @@ class Damaged(Event):  #: 5-5-1
 
 # ---------------------------------------------------------------- 5-8-3-1  a single damage
 @step
-def take(g: Game, p: Player, to: Place, amount: int, source: DamageSource) -> None:
+def harm(g: Game, p: Player, to: Place, amount: int, source: DamageSource) -> None:
     """Crystals for damage to aura and flare go to dust, those for damage to life to the same player's flare."""
     match to:
         case Place.LIFE:
@@ -58,20 +58,20 @@ async def take_damage(g: Game, p: Player, to_aura: Option[int], to_life: Option[
     match side:
         case Side.AURA:
             if to_aura is not None:
-                take(g, p, Place.AURA, to_aura, source)  #: 5-8-3-2
+                harm(g, p, Place.AURA, to_aura, source)  #: 5-8-3-2
         case Side.LIFE:
             if to_life is not None:
-                take(g, p, Place.LIFE, to_life, source)  #: 5-8-3-2
+                harm(g, p, Place.LIFE, to_life, source)  #: 5-8-3-2
 
 
 @step
-def take_both(g: Game, p: Player, to_aura: Option[int], to_life: Option[int], source: DamageSource) -> None:
+def harm_both(g: Game, p: Player, to_aura: Option[int], to_life: Option[int], source: DamageSource) -> None:
     """The player takes both at the same time."""
     with simultaneously():
         if to_aura is not None:
-            take(g, p, Place.AURA, to_aura, source)  #: 10-26
+            harm(g, p, Place.AURA, to_aura, source)  #: 10-26
         if to_life is not None:
-            take(g, p, Place.LIFE, to_life, source)  #: 10-26
+            harm(g, p, Place.LIFE, to_life, source)  #: 10-26
 
 
 # ---------------------------------------------------------------- 10-10  impatience

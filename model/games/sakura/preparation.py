@@ -1,6 +1,7 @@
 """3-2 and 4-1: decks, and what is done before the first turn."""
+from ...kernel.decks import *
 from ...lang import *
-from .decks import *
+from .drawing import *
 from .state import *
 
 
@@ -18,9 +19,9 @@ def legal_deck(g: Game, p: Player) -> bool:
 @procedure
 async def prepare(g: Game) -> None:
     """From the decks to the first turn. `FIRST` is whoever chance has made turn player (4-1.3)."""
+    lay_crystals(g)  #: 4-1.1
     if not all(legal_deck(g, p) for p in PLAYERS):
         not_modelled("3-2")
-    lay_crystals(g)  #: 4-1.1
     g.turn_player = FIRST  #: 4-1.3
     for p in PLAYERS:
         shuffle(g.deck[p])  #: 4-1.4
@@ -49,10 +50,9 @@ def lay_crystals(g: Game) -> None:
 @procedure
 async def exchange_cards(g: Game, p: Player) -> None:
     """The player may put cards of the hand under the deck, in any order, and draw as many."""
-    chosen = await choose_some(p, g.hand[p], 0, 3)  #: 4-1.5-1
-    count = len(chosen)
-    while len(chosen) > 0:
-        c = await choose(p, chosen)  #: 4-1.5-2
-        put(c, g.deck[p], at=BOTTOM)  #: 4-1.5-2
-        chosen -= {c}
-    await draw_cards(g, p, count)  #: 4-1.5-3
+    exchanges = await may(p)  #: 4-1.5
+    if not exchanges:
+        return
+    chosen = await choose_some(p, g.hand[p], 1, 3)  #: 4-1.5-1
+    await put_under(p, chosen, g.deck[p])  #: 4-1.5-2
+    await draw_cards(g, p, len(chosen))  #: 4-1.5-3

@@ -1,6 +1,7 @@
 """Chapters 5-1 to 5-4, 6 and 7: what players have, what is printed on cards, and where cards and crystals lie."""
 from typing import Any
 
+from ...kernel.turns import *
 from ...lang import *
 
 Crystals = Annotated[int, Range(0, 36)]
@@ -184,11 +185,9 @@ class Arisen(Record):  #: 9-1
     """How many effects are being resolved for which it has to wait."""
 
 
-class Game(State):
+class Game(Turns):
     """The duel."""
 
-    turn_player: Player  #: 5-1-1
-    turn_number: Annotated[int, Range(1, 3)]  #: 8-1-3
     start_distance: Annotated[int, Range(0, 10)]  #: 8-1-1
     crystals: Crystals = 36  #: 4-1.1
     """How many crystals the duel is played with: it never changes."""
@@ -306,6 +305,6 @@ def may_carry_crystals(g: Game, card: Card) -> bool:
 
 
 @invariant
-def unused_trumps_lie_among_the_trumps(g: Game) -> bool:
-    """Normal cards are never among the trumps, and trumps in a deck, hand or pile of discards are never seen."""
+def only_trumps_lie_among_the_trumps(g: Game) -> bool:
+    """No normal card is among the trumps."""
     return all(zone_of(c) not in g.trumps or is_trump(c) for c in CARDS)  #: 7-1-11

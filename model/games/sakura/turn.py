@@ -1,7 +1,9 @@
 """Chapter 8: the turn and its phases."""
+from ...kernel.turns import *
+from ...kernel.windows import *
 from ...lang import *
 from .basic_actions import *
-from .decks import *
+from .drawing import *
 from .effects import *
 from .state import *
 from .using import *
@@ -60,8 +62,7 @@ async def turn(g: Game) -> None:
 @step
 def next_turn(g: Game) -> None:
     """The opponent becomes turn player."""
-    g.turn_player = other(g.turn_player)  #: §8
-    g.turn_number = min(3, g.turn_number + 1)  #: 8-1-3
+    change_turn(g)  #: §8
     for p in PLAYERS:
         g.uses_no_more[p] = False  #: 9-2
 
@@ -100,25 +101,25 @@ async def main_phase(g: Game) -> None:
     kind = await choose(g.turn_player, {Standard(), FullPower()})  #: 8-2-1
     match kind:
         case Standard():
-            await standard_actions(g, g.turn_player)  #: 8-2-2.A
+            await keep_acting(g, g.turn_player, standard_action)  #: 8-2-2.A
         case FullPower():
             await full_power_action(g, g.turn_player)  #: 8-2-2.B
     emit(MainPhaseEnds())  #: 8-2-3
 
 
 @procedure
-async def standard_actions(g: Game, me: Player) -> None:
-    """Cards and basic actions, one after another."""
-    while True:
-        act = await choose(me, main_actions(g, me, How.STANDARD))  #: 8-2-2.A
-        match act:
-            case Pass():
-                return  #: 8-2-2.A
-            case UseCard(card):
-                await use_card(g, me, card, How.STANDARD, None)  #: 8-2-2.A
-            case Act(what, cost):
-                await pay_for_action(g, me, cost)  #: 9-6.ii
-                basic_action(g, me, what)  #: 9-6.iii
+async def standard_action(g: Game, me: Player) -> bool:
+    """A card, a basic action, or nothing more. Says whether the player goes on."""
+    act = await choose(me, main_actions(g, me, How.STANDARD))  #: 8-2-2.A
+    match act:
+        case Pass():
+            return False  #: 8-2-2.A
+        case UseCard(card):
+            await use_card(g, me, card, How.STANDARD, None)  #: 8-2-2.A
+        case Act(what, cost):
+            await pay_for_action(g, me, cost)  #: 9-6.ii
+            basic_action(g, me, what)  #: 9-6.iii
+    return True
 
 
 @procedure

@@ -260,7 +260,7 @@ async def deal_damage(g: Game, a: Ref[Attack]) -> None:
         return  #: 9-4.iv
     who, to_aura, to_life = other(g.attacks[a].by), damage(g, a, Side.AURA), damage(g, a, Side.LIFE)
     if g.attacks[a].of_card and has_keyword(g.attacks[a].card, Keyword.BOTH_DAMAGES):
-        take_both(g, who, to_aura, to_life, DamageSource.ATTACK)  #: 10-26
+        harm_both(g, who, to_aura, to_life, DamageSource.ATTACK)  #: 10-26
     else:
         await take_damage(g, who, to_aura, to_life, DamageSource.ATTACK)  #: 9-4.v
 

@@ -1,21 +1,24 @@
 """4-2: winning and losing, looked at before anything else and at once."""
+from ...kernel.endings import *
 from ...lang import *
 from .state import *
 
 
 # ---------------------------------------------------------------- 4-2.1  life
-@define
-def is_beaten(g: Game, p: Player) -> bool:
-    """Is the player's life at 0, and can this player lose and the other one win?"""
-    if g.life[p] > 0 or has(g, p, Grant.CANNOT_LOSE):
-        return False  #: 4-2.1
-    return not has(g, p, Grant.OPPONENT_CANNOT_WIN)  #: 4-2.1
+@verdict("fate")
+def life_is_gone(g: Game, p: Player) -> Option[Fate]:
+    """A player whose life is at 0 loses, unless that player cannot lose or the other one cannot win."""
+    if g.life[p] > 0 or has(g, p, Grant.CANNOT_LOSE) or has(g, p, Grant.OPPONENT_CANNOT_WIN):
+        return None  #: 4-2.1
+    return Fate.LOSES  #: 4-2.1
 
 
 @situation
-def life_is_gone(g: Game) -> None:
+def life_runs_out(g: Game) -> None:
     """The duel ends at the moment when a life is at 0."""
-    if all(is_beaten(g, p) for p in PLAYERS):
+    mine = judge("fate", g, FIRST, Fate)
+    yours = judge("fate", g, SECOND, Fate)
+    if mine is not None and yours is not None:
         match reading("both-at-zero"):
             case "not-said":
                 gap("4-2.1")
@@ -23,10 +26,7 @@ def life_is_gone(g: Game) -> None:
                 finish(None)  #: 4-2.1
             case "turn-player-loses":
                 finish(other(g.turn_player))  #: 4-2.1
-    if is_beaten(g, FIRST):
-        finish(SECOND)  #: 4-2.1
-    if is_beaten(g, SECOND):
-        finish(FIRST)  #: 4-2.1
+    end_by_fate(mine, yours)  #: 4-2.1
 
 
 # ---------------------------------------------------------------- 4-2.2, 4-2.3  by an effect

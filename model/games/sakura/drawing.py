@@ -1,17 +1,19 @@
 """7-1-6, 5-5-3 and 9-7: drawing cards, and rebuilding the deck."""
+from ...kernel.decks import *
 from ...lang import *
 from .damage import *
+from .effects import *
 from .state import *
 
 
 @procedure
 async def draw(g: Game, p: Player) -> None:
     """The top card of the deck goes to hand. Without one there is impatience."""
-    if len(g.deck[p]) == 0:
+    c = await top_card(g.deck[p])  #: 7-1-6
+    if c is None:
         await impatience(g, p)  #: 5-5-3
-        return
-    c = await chance(on_top(g.deck[p]))
-    put(c, g.hand[p])  #: 7-1-6
+    else:
+        put(c, g.hand[p])  #: 7-1-6
 
 
 @procedure
@@ -28,14 +30,11 @@ async def draw_cards(g: Game, p: Player, count: int) -> None:
 async def rebuild(g: Game, p: Player, by_the_rules: bool) -> None:
     """Discards and covered cards go back into the deck, which is shuffled; if the rules had it done, it costs a life."""
     if by_the_rules:
-        take(g, p, Place.LIFE, 1, DamageSource.REBUILDING)  #: 9-7.i
+        harm(g, p, Place.LIFE, 1, DamageSource.REBUILDING)  #: 9-7.i
     gather(g, p)  #: 9-7.ii
 
 
 @step
 def gather(g: Game, p: Player) -> None:
     """All normal cards among discards and covered cards form the deck with what is left of it."""
-    for c in g.discards[p] | g.covered[p]:
-        if not is_trump(c):
-            put(c, g.deck[p])  #: 9-7.ii
-    shuffle(g.deck[p])  #: 9-7.ii
+    shuffle_into(g, {c for c in g.discards[p] | g.covered[p] if not is_trump(c)}, g.deck[p], move_card)  #: 9-7.ii
