@@ -206,6 +206,12 @@ def the(values: Iterable[T], /) -> Option[T]:
     ...
 
 
+def up_to(number: int, /) -> Set[int]:
+    """The numbers from 1 to this one (60 at most): `for _ in up_to(count)` does something so many times. None for 0 or
+    less."""
+    ...
+
+
 # ---------------------------------------------------------------- changing the state (in steps, actions, procedures)
 TOP: Literal["top"]
 BOTTOM: Literal["bottom"]
@@ -498,5 +504,5 @@ __all__ = [
     "forbidden", "forbids", "gap", "invariant", "judge", "last", "may", "not_modelled", "on_top", "other", "outranks",
     "owner", "payable", "permits", "permitted", "procedure", "put", "reading", "reading_number", "renew", "required",
     "requires", "restored", "run_cost", "run_text", "settled_by", "shuffle", "simultaneously", "situation",
-    "state_holds", "step", "the", "trigger_policy", "value", "verdict", "when", "zone_number", "zone_of", "zone_player",
+    "state_holds", "step", "the", "trigger_policy", "up_to", "value", "verdict", "when", "zone_number", "zone_of", "zone_player",
 ]

@@ -28,6 +28,7 @@ USAGE = {
     "last": "last(c for c in pile if …)",
     "first": "first(c for c in pile if …)",
     "the": "the(set)",
+    "up_to": "up_to(number)",
     "put": "put(card, zone)",
     "shuffle": "shuffle(pile)",
     "renew": "renew(card)",

@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING
 
 from ..ir import nodes as ir
 from ..ir import types as t
-from ..ir.build import FALSE, TRUE, binary, both, either, negate
+from ..ir.build import FALSE, TRUE, below, binary, both, either, negate
 from ..ir.places import Container, Zones
 from .values import Offers, OpenDecider, Place, StateRef, Val
 
 if TYPE_CHECKING:
     pass
 from .calls import CallLowering
+
+MOST_TIMES = 60
+"""How far `up_to` counts."""
 
 
 class WordLowering(CallLowering):
@@ -129,6 +132,13 @@ class WordLowering(CallLowering):
             return Val(t.Int(0, v.expr.value.bit_count()), (ir.Const(v.expr.value.bit_count()),))
         span = v.type.span if isinstance(v.type, t.SetType) else 0
         return Val(t.Int(0, span), (ir.Unary("size", v.expr, at=self.mark(node)),))
+
+    def word_up_to(self, node: ast.Call) -> Val:
+        (a,) = self.one(node)
+        v = self.number(a)
+        most = max(1, min(v.type.hi if isinstance(v.type, t.Int) else MOST_TIMES, MOST_TIMES))
+        count = self.coerce(v, t.Int(t.ANY_INT.lo, most), a)
+        return Val(t.SetType(t.Int(1, most)), (below(self.fit(count, a).expr, self.mark(node)),))
 
     def word_abs(self, node: ast.Call) -> Val:
         (a,) = self.one(node)
