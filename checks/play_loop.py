@@ -36,6 +36,9 @@ def _turn(terminal: Terminal, game: Game, save: Path | None) -> bool:
             return False
     else:
         terminal.say(words.TO_MOVE, who=game.who() or words.CHANCE)
+        asked = game.asked()
+        if asked is not None:
+            terminal.say(words.ASKED, clause=asked)
         width = len(str(len(options)))
         for number, option in enumerate(options, 1):
             terminal.say(f"  {number:>{width}}. {terminal.phrase(option)}")

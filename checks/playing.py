@@ -7,6 +7,7 @@ import random
 from pathlib import Path
 from typing import Any
 
+from ..model.engine.library import load_book
 from ..model.engine.log import PlayLog
 from ..model.engine.state import CHANCE, NOBODY, Arrival, State
 from ..spec.text import Text
@@ -81,6 +82,14 @@ class TableGame:
     def who(self) -> Text | None:
         at = self.subject.engine.point(self.state)
         return None if at is None or self.looping else self.subject.describer.decider(at, self.state)
+
+    def asked(self) -> Text | None:
+        book = load_book(self.subject.book)
+        clauses, ability = self.subject.describer.asked_by(self.state)
+        if ability is not None:
+            return ability
+        said = ((clause, book.gist(clause)) for clause in clauses)
+        return next((Text(ja=f"{c} {gist.ja}", en=f"{c} {gist.en}") for c, gist in said if gist is not None), None)
 
     def options(self) -> list[Text]:
         at = self.subject.engine.point(self.state)

@@ -88,6 +88,10 @@ class Game(Protocol):
         """Who has to choose; `None` at the end."""
         ...
 
+    def asked(self) -> Text | None:
+        """By what that is decided: the ability of a card, or a clause with its gist; `None` if neither is known."""
+        ...
+
     def options(self) -> list[Text]:
         """What can be chosen, in the order of `apply`."""
         ...

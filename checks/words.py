@@ -171,7 +171,7 @@ SIZES_RULES = Text("規則 {modules}ファイル、{lines}行（空行を除く�
                    "rules: {modules} modules, {lines} lines that are not blank: {kinds}")
 SIZES_HEADER = (Text("状況", "Scenario"), Text("カード", "Cards"), Text("局面の数値", "Numbers in a state"),
                 Text("ビット", "Bits"), Text("手順が持つ数値（最大）", "Numbers in a frame, at most"),
-                Text("止まりうる所", "Labels"))
+                Text("止まりうる所", "Places to stop"))
 SIZES_NOTE = Text("ビットは、各数値を取りうる範囲に必要なだけのビットで表したときの、局面の大きさ（手順の途中を除く）。",
                   "Bits: the size of a state, each number in as many bits as its range needs, frames aside.")
 SIZES_MORE = Text("ほか {count} の状況（すべて見るには --full）", "{count} more scenarios (--full shows all)")
@@ -181,6 +181,7 @@ PROMELA_NEXT = Text("SPIN での動かし方は .pml の最初の行にありま
 OPENING = Text("{scenario} を読んでいます", "reading {scenario}")
 
 # ---------------------------------------------------------------- play
+ASKED = Text("  ［{clause}］", "  [{clause}]")
 TO_MOVE = Text("{who}が選びます。", "{who} to choose.")
 PLAY_HELP = Text("番号で選択、u 一手戻す、p 盤面、l これまで、s 保存、q やめる、? この説明",
                  "a number to choose, u undo, p position, l log, s save, q quit, ? this help")

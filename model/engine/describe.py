@@ -179,7 +179,24 @@ class Describer:
             return self.words.words.get(f"{at.reading}={alternative}") or Text(
                 ja=f"解釈 {at.reading} = {alternative}", en=f"reading {at.reading} = {alternative}"
             )
-        return self.bundle(at.type, option) if at.type is not None else Text(ja="", en="")
+        if at.type is None:
+            return Text(ja="", en="")
+        said = self.bundle(at.type, option)
+        if isinstance(at.type, t.RecordType | t.UnionType | t.Bool) or len(option) != 1:
+            return said
+        if said == NONE:
+            return Text(ja="選ばない", en="chooses nothing")
+        return Text(ja=f"{said.ja}を選ぶ", en=f"chooses {said.en}")
+
+    def asked_by(self, state: State) -> tuple[tuple[str, ...], Text | None]:
+        """By what something is decided here: the clauses, and the ability on whose behalf, if it is a card's."""
+        if state.end is not None or not state.frames:
+            return (), None
+        functions = list(self.program.functions.values())
+        number, pc, *_ = state.frames[-1]
+        scripts = [functions[f[0]].name.partition(" ")[2] for f in reversed(state.frames) if " " in functions[f[0]].name]
+        abilities = [a for a, ability in enumerate(self.world.abilities) if scripts and ability.id == scripts[0]]
+        return functions[number].code[pc].at.clauses, self.ability(abilities[0]) if abilities else None
 
     def decider(self, at: Point, state: State) -> Text | None:
         """Who decides; None where nobody does."""

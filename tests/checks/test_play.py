@@ -27,6 +27,9 @@ class Stones:
     def left(self) -> int:
         return 5 - sum(self.taken)
 
+    def asked(self) -> Text | None:
+        return None
+
     def who(self) -> Text | None:
         return PLAYERS[len(self.taken) % 2]
 

@@ -105,7 +105,7 @@ class Player:
         asked = re.search(rf"^{self.said.to_choose}\n", text, re.MULTILINE)
         if asked is None:
             return Screen(text)
-        lines = text[asked.end():].splitlines()
+        lines = [line for line in text[asked.end():].splitlines() if not re.fullmatch(r" +[［\[].*[\]］]", line)]  # by what
         numbered = [re.fullmatch(r" +(\d+)\. (.+)", line) for line in lines]
         assert len(lines) > 1, "a choice has two options at least"
         assert [m and int(m[1]) for m in numbered] == list(range(1, len(lines) + 1)), lines
