@@ -15,11 +15,9 @@ async def top_card(pile: Pile) -> Option[Card]:
 @procedure
 async def take(g: State, pile: Pile, count: int, to: Zone, move: Step[[Card, Zone], None]) -> None:
     """So many cards, or all there are, go from the top of the pile to a zone, one after the other."""
-    left = min(count, len(pile))
-    while left > 0:
+    for _ in up_to(min(count, len(pile))):
         card = await chance(on_top(pile))
         move(g, card, to)
-        left -= 1
 
 
 # ---------------------------------------------------------------- into the pile

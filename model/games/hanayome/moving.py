@@ -209,22 +209,18 @@ async def draw(g: Game, p: Player) -> None:
 @procedure
 async def draw_cards(g: Game, p: Player, count: int) -> None:
     """Draw so many cards, one after another."""
-    left = count
-    while left > 0:  #: 1.3.2.2
+    for _ in up_to(count):  #: 1.3.2.2
         await draw(g, p)  #: 5.6.2
-        left -= 1
 
 
 @procedure
 async def draw_up_to(g: Game, p: Player, count: int) -> None:
     """Draw cards, at most so many, stopping at will."""
-    left = count
-    while left > 0:  #: 5.6.3.1 #: 5.6.3.4
+    for _ in up_to(count):  #: 5.6.3.1 #: 5.6.3.4
         more = await may(p)
         if not more:
             return  #: 5.6.3.2
         await draw(g, p)  #: 5.6.3.3
-        left -= 1
 
 
 # ---------------------------------------------------------------- 5.8  exchanging
