@@ -1,4 +1,5 @@
 """Chapter 1, sections 2 and 5: mental strength and the end of the game, fresh and tired, leaving play, drawing."""
+from ...kernel.decks import *
 from ...lang import *
 from .abilities import *
 from .state import *
@@ -92,13 +93,13 @@ def discard(g: Game, card: Card) -> None:
 # ---------------------------------------------------------------- 4(2)  the deck
 @procedure
 async def draw(g: Game, p: Player, count: int) -> None:
-    """So many cards from the deck go to hand."""
-    left = count
-    while left > 0:
-        if len(g.deck[p]) == 0:
-            if reading("deck-runs-out") == "not-said":
-                gap("第3章3")
-            return
-        c = await chance(on_top(g.deck[p]))
-        put(c, g.hand[p])  #: 第2章2(4) #: 第3章3
-        left -= 1
+    """So many cards from the deck go to hand. What if there are fewer, the book does not say."""
+    if len(g.deck[p]) < count and reading("deck-runs-out") == "not-said":
+        gap("第3章3")
+    await take(g, g.deck[p], count, g.hand[p], take_up)  #: 第2章2(4) #: 第3章3
+
+
+@step
+def take_up(g: Game, card: Card, to: Zone) -> None:
+    """A card from the deck goes where it is drawn to."""
+    put(card, to)

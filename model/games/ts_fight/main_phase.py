@@ -123,7 +123,7 @@ def main_actions(g: Game, p: Player) -> Set[MainAction]:
 @define
 def further_actions(g: Game, p: Player) -> Set[MainAction]:
     """What can be done in all turns but the first."""
-    return set() if g.first_turn else (
+    return set() if g.turn_number == 1 else (
         {Attack(c) for c in g.pl_zone[p] if may_attack(g, p) and pl_character(g, p) == c}
         | {PutOn(d, c) for d in g.hand[p] for c in characters(g, p) if may_dress(g, p, d, c)}
         | {UseEffect(e, c) for e in g.hand[p] for c in CARDS if may_use_effect(g, p, e, c)}

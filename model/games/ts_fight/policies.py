@@ -6,12 +6,13 @@ from .state import *
 
 # ---------------------------------------------------------------- whose turn comes next
 @procedure
-async def next_acting_side(g: Game) -> Player:
-    """The players take turns. The clause points back to (6) instead of (7): read so, the order is decided anew."""
-    if reading("turn-order") == "decided-anew" and not g.first_turn:
+async def next_turn(g: Game) -> None:
+    """The sides change. The clause points back to (6) instead of (7): read so, it is decided anew who goes first."""
+    anew = g.turn_number > 1 and reading("turn-order") == "decided-anew"
+    change_turn(g)  #: 第2章2(7) #: 第2章2(8) #: 第2章3
+    if anew:
         who = await chance(PLAYERS)
-        return who  #: 第2章2(6)
-    return other(g.turn_player)  #: 第2章2(7) #: 第2章2(8)
+        g.turn_player = who  #: 第2章2(6)
 
 
 # ---------------------------------------------------------------- what can be interrupted
@@ -36,36 +37,27 @@ def interrupts_have_windows() -> bool:
 @procedure
 async def next_interrupt(g: Game, u: Ref[Use]) -> Ref[Use]:
     """Which interrupt is processed next? No clause says; only 11.2 and 11.3 can be read as an answer."""
-    if reading("interrupt-order") == "acting-side":
-        d = await choose(g.turn_player, {d for d in g.declared if d.against == u})  #: 第11章2
-        g.declared.remove(d)
-        return d.use
-    if reading("interrupt-order") == "as-declared":
-        d = await choose(g.turn_player, {d for d in g.declared if d.against == u and rank(g, d) == lowest(g, u)})
-        g.declared.remove(d)
-        return d.use  #: 第11章3
-    if reading("interrupt-order") == "last-first":
-        d = await choose(g.turn_player, {d for d in g.declared if d.against == u and rank(g, d) == highest(g, u)})
-        g.declared.remove(d)
-        return d.use
-    d = await choose(OPEN("第9章2.5"), {d for d in g.declared if d.against == u})  #: 第5章5.5 #: 第9章2.5
+    if reading("interrupt-order") == "open":
+        interrupt = await take_declared(g, OPEN("第9章2.5"), u)
+        return interrupt
+    interrupt = await take_declared(g, g.turn_player, u)
+    return interrupt
+
+
+@procedure
+async def take_declared(g: Game, by: Decider, u: Ref[Use]) -> Ref[Use]:
+    """One of the interrupts of a use is taken out of those that wait."""
+    d = await choose(by, {d for d in g.declared if d.against == u and can_be_next(g, d)})  #: 第5章5.5 #: 第9章2.5
     g.declared.remove(d)
     return d.use
 
 
 @define
-def rank(g: Game, d: Declared) -> int:
-    """How many interrupts were declared before it."""
-    return g.uses[d.use].rank
-
-
-@define
-def lowest(g: Game, u: Ref[Use]) -> int:
-    """The rank of the interrupt that was declared first."""
-    return min((rank(g, d) for d in g.declared if d.against == u), default=0)
-
-
-@define
-def highest(g: Game, u: Ref[Use]) -> int:
-    """The rank of the interrupt that was declared last."""
-    return max((rank(g, d) for d in g.declared if d.against == u), default=0)
+def can_be_next(g: Game, d: Declared) -> bool:
+    """Can the interrupt be processed before the others against the same use?"""
+    rank = g.uses[d.use].rank
+    if reading("interrupt-order") == "as-declared":
+        return all(g.uses[e.use].rank >= rank for e in g.declared if e.against == d.against)  #: 第11章3
+    if reading("interrupt-order") == "last-first":
+        return all(g.uses[e.use].rank <= rank for e in g.declared if e.against == d.against)
+    return True  #: 第11章2

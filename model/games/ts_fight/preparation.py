@@ -34,8 +34,7 @@ async def prepare(g: Game) -> None:
     await opening_hands(g)
     for p in PLAYERS:
         await place_pl(g, p)  #: 第2章2(5)
-    g.turn_player = FIRST  #: 第2章2(6) #: 第2章2(7)
-    g.first_turn = True  #: 第2章3
+    begin_turns(g, FIRST)  #: 第2章2(6) #: 第2章2(7) #: 第2章3
 
 
 @procedure

@@ -1,6 +1,7 @@
 """Chapter 1: what is printed on cards, where cards lie, and what a character is at the moment."""
 from typing import Any
 
+from ...kernel.turns import *
 from ...lang import *
 
 
@@ -168,11 +169,9 @@ class OnCard(Record):
     pledged: Option[Ref[Use]] = None  #: 第5章5.3 #: 第9章2.3
 
 
-class Game(State):
-    """A game. `turn_player` is the acting side."""
+class Game(Turns):
+    """A game. `turn_player` is the acting side, `turn_number` 1 in turn 1 (第2章3)."""
 
-    turn_player: Player  #: 第2章3
-    first_turn: bool  #: 第2章3
     brought_in: bool  #: 第3章4.1
     attacked: bool  #: 第3章4.2
     mental: Per[Player, Annotated[int, Range(0, 99)]] = each(30)  #: 第1章2
@@ -185,6 +184,8 @@ class Game(State):
     card: Per[Card, OnCard]
     uses: Pool[Use]
     declared: Multiset[Declared]
+    interruptible: Option[Ref[Use]] = None  #: 第5章5.4 #: 第9章2.4
+    """Against what interrupts are being declared."""
     due: Multiset[Due]
 
 

@@ -32,10 +32,9 @@ async def initial_phase(g: Game) -> None:
     note_due(g, Moment.TURN_START)  #: 第3章1
     while len(g.due) > 0:
         if reading("phase-effects-order") == "acting-side":
-            await resolve_by_acting_side(g)  #: 第3章1
+            await resolve_one(g, g.turn_player)  #: 第11章2
         else:
-            d = await choose(OPEN("第3章1"), {d for d in g.due if is_due_at(d, Moment.TURN_START)})  #: 第3章1
-            await resolve(g, d)  #: 第3章1
+            await resolve_one(g, OPEN("第3章1"))  #: 第3章1
 
 
 @step
@@ -48,28 +47,10 @@ def note_due(g: Game, moment: Moment) -> None:
                     g.due.add(Due(a, k))  #: 第3章1 #: 第3章5
 
 
-@define
-def is_due_at(d: Due, moment: Moment) -> bool:
-    """Does it work at this moment of a turn?"""
-    return AbilityText.of(d.ability).at == moment
-
-
 @procedure
-async def resolve_by_acting_side(g: Game) -> None:
-    """By one reading, the acting side takes what is resolved next."""
-    d = await choose(g.turn_player, {d for d in g.due if is_due(d)})  #: 第11章2
-    await resolve(g, d)
-
-
-@define
-def is_due(d: Due) -> bool:
-    """Does it work at the start or the end of a turn?"""
-    return AbilityText.of(d.ability).at is not None
-
-
-@procedure
-async def resolve(g: Game, d: Due) -> None:
-    """One of them is resolved, if the character still has it."""
+async def resolve_one(g: Game, by: Decider) -> None:
+    """One of them is resolved, if its character still has it."""
+    d = await choose(by, {d for d in g.due if AbilityText.of(d.ability).at is not None})  #: 第11章2
     g.due.remove(d)
     whose = side(g, d.character)
     if whose is not None and is_character(g, d.character) and has_ability(g, d.character, d.ability):
@@ -94,7 +75,7 @@ class Discard(Record):
 @procedure(scope=Scope.PHASE)
 async def draw_phase(g: Game) -> None:
     """Unwanted cards are discarded; that number plus one is drawn. Left out in turn 1."""
-    if g.first_turn:
+    if g.turn_number == 1:
         return  #: 第3章3
     count = 1  #: 第3章3
     more = True
@@ -116,11 +97,9 @@ async def end_phase(g: Game) -> None:
     note_due(g, Moment.TURN_END)  #: 第3章5
     while len(g.due) > 0:
         if reading("phase-effects-order") == "acting-side":
-            await resolve_by_acting_side(g)  #: 第3章5
+            await resolve_one(g, g.turn_player)  #: 第11章2
         else:
-            d = await choose(OPEN("第3章5"), {d for d in g.due if is_due_at(d, Moment.TURN_END)})  #: 第3章5
-            await resolve(g, d)  #: 第3章5
-    g.turn_player = await next_acting_side(g)  #: 第2章3(5)
-    g.first_turn = False  #: 第2章3
+            await resolve_one(g, OPEN("第3章5"))  #: 第3章5
+    await next_turn(g)  #: 第2章3(5)
     g.brought_in = False  #: 第3章4.1
     g.attacked = False  #: 第3章4.2
