@@ -133,12 +133,14 @@ def lint_source(source: Source, options: Options, rules: Sequence[Rule], known: 
     refuse_unrecognised(draft)
     draft.known = known or Known()
     draft.dictionary = options.dictionary
-    wanted = [
-        rule
-        for rule in rules
-        if options.hints or rule.severity is not Severity.HINT or any(_names(name, rule) for name in options.select)
-    ]
-    found = _unique(one for rule in wanted for one in rule.check(draft, rule))
+    guessing = {rule.id for rule in rules if options.hints or any(_names(name, rule) for name in options.select)}
+    wanted = [rule for rule in rules if rule.severity is not Severity.HINT or rule.id in guessing]
+    found = _unique(
+        one
+        for rule in wanted
+        for one in rule.check(draft, rule)
+        if one.severity is not Severity.HINT or rule.id in guessing
+    )
     kept = [one for one in found if not _silenced(one, source) and one.fingerprint not in options.baseline]
     analyser = "sudachi" if options.dictionary and sudachi() is not None else "script"
     return Report(source, draft, kept, len(found) - len(kept), len(rules) - len(wanted), analyser, list(rules))

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ....spec.text import Text
 from ..findings import Found, Rule, Severity
-from ..model import Clause, Draft
+from ..model import Draft
 from ..terms import Terms, Use, defined_value, spelled, vocabulary
 from .series import IDENTIFIER
 from .texts import alike
@@ -302,7 +302,11 @@ def unexplained(draft: Draft, rule: Rule) -> Iterable[Found]:
 
 
 def _made_so(draft: Draft, word: str) -> bool:
-    return re.search(rf"[をは]、?{re.escape(word)}(?:とする|とします|となる|になる|と呼)", draft.text) is not None
+    name = re.escape(word)
+    return word.endswith(("中", "内", "時")) or (
+        re.search(rf"[をは]、?{name}(?:とする|とします|となる|になる|と呼)", draft.text) is not None
+        or any(re.match(rf"{name}(?:は|とは)", clause.text) for clause in draft.clauses)
+    )
 
 
 def once(draft: Draft, rule: Rule) -> Iterable[Found]:
@@ -312,8 +316,8 @@ def once(draft: Draft, rule: Rule) -> Iterable[Found]:
     for name, uses in terms.bracketed.items():
         if len(uses) != 1 or len(name) < 3 or text.count(name) != 1 or terms.known.settled(name):
             continue
-        if IDENTIFIER.search(name) or re.search(r"[ぁ-ん]{2,}|[～〜~]", name):
-            # A card number, or the words of a card.
+        if IDENTIFIER.search(name) or re.search(r"[ぁ-ん]{2,}|[～〜~ (（]|\d\.|^/", name) or _titles(uses):
+            # A card number, the words of a card, a cited title, a name that a line breaks.
             continue
         yield rule.at(
             uses[0].clause,
@@ -324,35 +328,44 @@ def once(draft: Draft, rule: Rule) -> Iterable[Found]:
 
 
 def unused(draft: Draft, rule: Rule) -> Iterable[Found]:
-    """A term that is defined (`Xとは`) and used nowhere else."""
+    """A name that is given (`これを「X」と呼ぶ`) or explained (`Xとは`), and occurs nowhere else."""
     terms = vocabulary.of(draft)
     text = draft.text
     for clause in draft.clauses:
-        for match in _defined_in(clause):
-            if text.count(match["t"]) <= (2 if clause.headlike else 1) and not terms.known.settled(match["t"]):
+        for match in _NAMED.finditer(clause.text):
+            name = match["t"]
+            if text.count(name) == 1 and not terms.known.settled(name):
+                yield rule.at(
+                    clause,
+                    match.start("t"),
+                    Text(ja=f"「{name}」と名付けたあと、一度も使っていません", en=f"{name} is named so and never used"),
+                    name,
+                )
+        for match in _EXPLAINED.finditer(clause.text):
+            name = match["t"]
+            if text.count(name) <= 1 + (name in clause.title) and not terms.known.settled(name):
                 yield rule.at(
                     clause,
                     match.start("t"),
                     Text(
-                        ja=f"「{match['t']}」は定義されるだけで使われていません",
-                        en=f"{match['t']} is defined and never used",
+                        ja=f"「{name}」は説明されるだけで、使われていません", en=f"{name} is explained and never used"
                     ),
-                    match["t"],
+                    name,
+                    severity=Severity.HINT,
                 )
 
 
-def _defined_in(clause: Clause) -> Iterator[re.Match[str]]:
-    yield from re.finditer(r"(?:^|[。\n])[‘「『]?(?P<t>[一-龠々ァ-ヴーA-Za-z・]{2,20})[’」』]?とは", clause.text)
-    yield from re.finditer(
-        r"[‘「『](?P<t>[一-龠々ァ-ヴーA-Za-z・]{2,20})[’」』]と(?:呼[ぶび]|言[うい]|いい|いう|称)", clause.text
-    )
+_NAMED = re.compile(
+    r"[‘「『](?P<t>[一-龠々ァ-ヴーA-Za-z・]{2,20})[’」』]と(?:呼[ぶび]|言[うい]|いい|いう|称)(?![^。]{0,12}(?:もの|こと|よう))"
+)
+_EXPLAINED = re.compile(r"(?:^|[。\n])[‘「『]?(?P<t>[一-龠々ァ-ヴーA-Za-z・]{2,20})[’」』]?とは")
 
 
 RULES = (
     Rule("term-undefined", Severity.WARNING, Text("説明のない用語", "used and introduced nowhere"), undefined),
     Rule("term-two-names", Severity.WARNING, Text("一つのものに二つの名前", "one thing under two names"), two_names),
+    Rule("term-unused", Severity.WARNING, Text("使われない用語", "defined and never used"), unused),
     Rule("limit-undefined", Severity.WARNING, Text("値の決まっていない上限", "limit that is stated nowhere"), limits),
     Rule("term-unexplained", Severity.HINT, Text("見出しのない用語", "used often, introduced nowhere"), unexplained),
     Rule("term-once", Severity.HINT, Text("一度だけの名前", "name that occurs once"), once),
-    Rule("term-unused", Severity.HINT, Text("使われない定義", "defined and never used"), unused),
 )

@@ -120,6 +120,18 @@ ITEMS = """1. 番
 次のことを行います。
 {name}
 """
+NAMED = """1. 札
+1.1. 使い方
+- 1.1.1. 札を横にすることを「疲労」と呼びます。{name}した札は使えません。
+"""
+TITLED = """1. 場
+1.1. 港{name}
+- 1.1.1. 船を置きます。
+1.2. 霧エリア
+- 1.2.1. 札を置きます。
+1.3. 島
+- 1.3.1. 島の船は、港エリア（1.{n}）に戻します。
+"""
 CASES = [
     ("term-undefined", KINDS, "装飾カード", "道具カード"),
     ("term-undefined", KINDS, "演出カード", "カード"),
@@ -134,6 +146,7 @@ CASES = [
     ("term-spelling", SPELT, "MoonFrom", "MoonForm"),
     ("term-spelling", BRACKETS, "〈星空〉", "<星空>"),
     ("term-spelling", LIMIT, "手札上限", "手札の上限"),
+    ("term-unused", NAMED, "横に", "疲労"),
     ("slip", HIRAGANA, "が", "か"),
     ("slip", HIRAGANA, "值がO以上か、", "値が0以上か、"),
     ("number-order", ITEMS, "2) 置く。\n1) 引く。\n3) 終える。", "1) 引く。\n2) 置く。\n3) 終える。"),
@@ -182,6 +195,63 @@ def test_words_that_only_sound_alike_are_left_alone() -> None:
         "1. 値\n1.1. 効果\n- 1.1.1. 札の効果を使います。札の効果を消します。札の効果です。\n- 1.1.2. 高価な札です。\n"
     )
     assert found_in(text, dictionary=True) == []
+
+
+def test_a_reference_to_the_neighbour_of_what_is_named() -> None:
+    draft = TITLED.replace("{name}", "エリア")
+    assert found_in(draft.replace("{n}", "1")) == []
+    (one,) = found_in(draft.replace("{n}", "2"))
+    assert one.rule == "reference-heading" and one.suggestion is not None and "1.1" in one.suggestion.en
+
+
+def test_a_section_without_a_line_of_its_own() -> None:
+    sections = [f"1.{n}. 場所{n}\n- 1.{n}.1. 札{n}を置きます。\n- 1.{n}.2. 札{n}を引きます。\n" for n in range(1, 6)]
+    assert found_in("1. 場\n" + "".join(sections)) == []
+    headless = sections[3].partition("\n")[2]
+    (one,) = found_in("1. 場\n" + "".join([*sections[:3], headless, sections[4]]))
+    assert (one.rule, one.clause) == ("number-skipped", "1.4.1") and "1.4" in one.message.en
+    bare = [f"- 1.{n}.1. 札{n}を置きます。\n- 1.{n}.2. 札{n}を引きます。\n" for n in range(1, 6)]
+    assert found_in("1. 場\n" + "".join(bare)) == []
+
+
+BOOKS = """# 基本規則
+# §1 港
+## 1-1 船
+船は{ref}に従う。
+## 1-2 帆
+帆を張る。
+# §2 霧
+## 2-1 霧の強さ
+霧は深い。
+# §3 島
+## 3-1 島の数
+島は3つある。
+# 追加規則
+# §1 灯台
+## 1-1 灯
+灯をともす。
+# §2 嵐
+## 2-1 嵐の強さ
+{own}に従う。
+## 2-2 嵐の終わり
+嵐は終わる。
+"""
+
+
+@pytest.mark.parametrize(
+    ("ref", "own", "missing"),
+    [
+        ("1-2", "1-1", []),  # of its own book
+        ("追加規則 2-2", "基本規則 3-1", []),  # of the book that is named
+        ("1-2", "3-1", []),  # of the only book that has it
+        ("基本規則 2-2", "1-1", ["2-2"]),  # not of the book that is named
+        ("1-2", "追加規則の1-2", ["1-2"]),
+        ("7-7-7", "1-1", ["7-7-7"]),
+    ],
+)
+def test_references_in_a_document_of_several_books(ref: str, own: str, missing: list[str]) -> None:
+    found = found_in(BOOKS.replace("{ref}", ref).replace("{own}", own))
+    assert [(one.rule, one.shown) for one in found] == [("reference-missing", name) for name in missing]
 
 
 def test_what_the_writer_accepts_is_not_said_again() -> None:
