@@ -139,62 +139,57 @@ class Register:
 
 
 def citations(draft: Draft) -> Iterator[Citation]:
-    """Every reference to a numbered clause."""
+    """Every reference to a numbered clause, in the styles of number that the draft has."""
     styles = draft.styles
-    dots = styles.get(Style.DOTTED, 0) > 1
-    dashes = styles.get(Style.DASHED, 0) > 1
     units = {c.label.written[-1] for c in draft.numbered if c.label and c.style is Style.CHAPTER}
     for clause in draft.clauses:
         text = clause.text.translate(FULL)
         if not any(c.isdigit() for c in text) and "第" not in text:
             continue
-        if dots:
-            for m in _DOTTED.finditer(text):
-                if _COUNTERS.match(text, m.end()) or _VERSION.search(text[: m.start()]):
-                    continue
-                parts = tuple(map(int, m["n"].split(".")))
-                parts = (*parts, ord(m["letter"]) - 96) if m["letter"] else parts
-                written = clause.text[m.start() : m.end()]
-                sure = len(parts) > 2 or _cued(text, m.start(), m.end())
-                yield Citation(clause, m.start(), written, Style.DOTTED, parts, bool(m["letter"]), sure)
-            for m in _PLAIN.finditer(text):
-                if styles.get(Style.PLAIN, 0) > 1:
-                    yield Citation(
-                        clause, m.start(), clause.text[m.start() : m.end()], Style.PLAIN, (int(m["n"]),), False, True
-                    )
-        if dashes:
-            for m in _DASHED.finditer(text):
-                parts = tuple(map(int, m["n"].split("-")))
-                parts = (*parts, ord(m["letter"]) - 96) if m["letter"] else parts
-                labelled = text[m.end() : m.end() + 1] == ")" and text[m.start() - 1 : m.start()] not in (
-                    "(",
-                    "、",
-                    ",",
-                )
-                if labelled or _COUNTERS.match(text, m.end()):
-                    continue
-                sure = len(parts) > 2 or _cued(text, m.start(), m.end())
-                if len(parts) == 2 and (not sure or re.search(r"適正距離[:： ]*$|間合[:： ]*$", text[: m.start()])):
-                    sure = False
-                written = clause.text[m.start() : m.end()]
-                yield Citation(clause, m.start(), written, Style.DASHED, parts, bool(m["letter"]), sure)
+        if styles.get(Style.DOTTED, 0) > 1:
+            yield from _dotted(clause, text)
+            if styles.get(Style.PLAIN, 0) > 1:
+                yield from (_cited(clause, m, Style.PLAIN, (int(m["n"]),)) for m in _PLAIN.finditer(text))
+        if styles.get(Style.DASHED, 0) > 1:
+            yield from _dashed(clause, text)
         if styles.get(Style.SECTION, 0) > 1:
-            for m in _SECTION.finditer(text):
-                yield Citation(
-                    clause, m.start(), clause.text[m.start() : m.end()], Style.SECTION, (int(m["n"]),), False, True
-                )
-        if units:
-            for m in _CHAPTER.finditer(text):
-                if m["unit"] in units and not (m.start() == 0 and clause.style is Style.HEADING):
-                    yield Citation(
-                        clause,
-                        m.start(),
-                        clause.text[m.start() : m.end()],
-                        Style.CHAPTER,
-                        (whole(m["n"]),),
-                        False,
-                        True,
-                    )
+            yield from (_cited(clause, m, Style.SECTION, (int(m["n"]),)) for m in _SECTION.finditer(text))
+        for m in _CHAPTER.finditer(text) if units else ():
+            if m["unit"] in units and not (m.start() == 0 and clause.style is Style.HEADING):
+                yield _cited(clause, m, Style.CHAPTER, (whole(m["n"]),))
+
+
+def _cited(clause: Clause, m: re.Match[str], style: Style, parts: tuple[int, ...], sure: bool = True) -> Citation:
+    lettered = "letter" in m.re.groupindex and m["letter"] is not None
+    if lettered:
+        parts = (*parts, ord(m["letter"]) - 96)
+    return Citation(clause, m.start(), clause.text[m.start() : m.end()], style, parts, lettered, sure)
+
+
+def _dotted(clause: Clause, text: str) -> Iterator[Citation]:
+    for m in _DOTTED.finditer(text):
+        if _COUNTERS.match(text, m.end()) or _VERSION.search(text[: m.start()]):
+            continue
+        parts = tuple(map(int, m["n"].split(".")))
+        deep = len(parts) + (m["letter"] is not None) > 2
+        yield _cited(clause, m, Style.DOTTED, parts, sure=deep or _cued(text, m.start(), m.end()))
+
+
+def _dashed(clause: Clause, text: str) -> Iterator[Citation]:
+    for m in _DASHED.finditer(text):
+        # `2-1)` is an item of a list, unless it stands in brackets itself: `(5-1、5-2)`.
+        is_label = text[m.end() : m.end() + 1] == ")" and text[m.start() - 1 : m.start()] not in ("(", "、", ",")
+        if is_label or _COUNTERS.match(text, m.end()):
+            continue
+        parts = tuple(map(int, m["n"].split("-")))
+        deep = len(parts) + (m["letter"] is not None) > 2
+        distance = not deep and _DISTANCE.search(text[: m.start()]) is not None
+        sure = deep or (_cued(text, m.start(), m.end()) and not distance)
+        yield _cited(clause, m, Style.DASHED, parts, sure)
+
+
+_DISTANCE = re.compile(r"(?:適正距離|間合)[:： ]*$")
+"""`適正距離 3-4`: from three to four."""
 
 
 def _cued(text: str, start: int, end: int) -> bool:

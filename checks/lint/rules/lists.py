@@ -1,4 +1,4 @@
-"""Lists that are announced and do not follow, or have another length."""
+"""Lists that are announced (`次の3つの場合`) and do not follow, or have another length."""
 
 from __future__ import annotations
 
@@ -11,112 +11,101 @@ from ..model import Clause, Draft
 from ..numbering import FULL, whole
 
 _ANNOUNCED = re.compile(
-    r"(?:以下|次)の(?:(?:(?P<n>\d{1,2}|[一二三四五六七八九十])(?:つ|種類?|個|項目|通り|点|条件|段階|ステップ|要素))|とおり|通り|手順|順|条件|場合|いずれか|もの|処理|効果|情報|領域|種類|分類|ルール|項目|ように)"
+    r"(?:以下|次)の(?:(?:(?P<n>\d{1,2}|[一二三四五六七八九十])"
+    r"(?:つ|種類?|個|項目|通り|点|条件|段階|ステップ|要素))"
+    r"|とおり|通り|手順|順|条件|場合|いずれか|もの|処理|効果|情報|領域|種類|分類|ルール|項目|ように)"
 )
-_ENUMERATED = re.compile(r"[「『【《‘<〈][^」』】》’>〉\n]{1,30}[」』】》’>〉]")
+_NAMED = re.compile(r"[「『【《‘<〈][^」』】》’>〉\n]{1,30}[」』】》’>〉]")
+_SENTENCE_END = re.compile(r"(?:ます|る|する|です|ある|う|い|す)[。:：]?$|[:：]$|^[。:：]?$")
+_RULE = re.compile(r"(?!.*(?:プレイヤー|側|あなた|相手|場合)は)[^。、がにで]{2,24}は、?[^\n]{2,}。")
+"""`リーフを置いた船は、…。`: a rule with a subject of its own, not a step of somebody."""
 
 
 def lists(draft: Draft, rule: Rule) -> Iterable[Found]:
     """A list is announced, and nothing follows; or it does not have as many entries as announced."""
-    order = {id(c): i for i, c in enumerate(draft.clauses)}
-    for clause in draft.clauses:
+    for index, clause in enumerate(draft.clauses):
+        following = draft.clauses[index + 1] if index + 1 < len(draft.clauses) else None
         text = clause.text.translate(FULL)
         for match in _ANNOUNCED.finditer(text):
-            end = re.compile(r"[^。\n]*[。\n]?").match(text, match.end())
-            rest = text[end.end() if end else match.end() :].strip()
-            sentence = text[match.end() : end.end() if end else len(text)]
-            entries = [c for c in clause.children if c.label is not None]
-            bullets = [b for b in clause.bullets if b >= match.start()]
-            following = draft.clauses[order[id(clause)] + 1] if order[id(clause)] + 1 < len(draft.clauses) else None
-            named = len(_ENUMERATED.findall(rest)) + len(_ENUMERATED.findall(sentence))
-            nothing = (
-                not clause.children
-                and not bullets
-                and not rest
-                and not named
-                and not (
-                    following is not None and following.parent is clause.parent and following.is_item != clause.is_item
+            count = _entries(clause, text, match)
+            if count is None and _nothing_follows(clause, following, text, match):
+                message = Text(
+                    ja=f"「{match[0]}」とありますが、続くものがありません",
+                    en=f"{match[0]!r} announces a list, and nothing follows",
                 )
-                and not (following is not None and following.heading and following.label is None)
-                and not (
-                    clause.is_item
-                    and following is not None
-                    and following.label is not None
-                    and following.is_item
-                    and len(following.label.parts) > len(clause.label.parts if clause.label else ())
+                yield rule.at(clause, match.start(), message, match[0])
+            elif count is not None and match["n"] and count != whole(match["n"]):
+                message = Text(
+                    ja=f"「{match[0]}」とありますが、{count} あります",
+                    en=f"{match[0]!r} announces {whole(match['n'])}, there are {count}",
                 )
-            )
-            opening = _opens(clause)
-            ends = not opening and _stops(text, match, end.end() if end else len(text))
-            if nothing and ends:
-                yield rule.at(
-                    clause,
-                    match.start(),
-                    Text(
-                        ja=f"「{match[0]}」とありますが、続くものがありません",
-                        en=f"{match[0]!r} announces a list, and nothing follows",
-                    ),
-                    match[0],
-                )
-            elif match["n"] and entries and len(entries) == len(clause.children) and not rest:
-                count, said = len(entries), whole(match["n"])
-                same = len({c.style for c in entries}) == 1
-                if same and count != said and not bullets:
-                    yield rule.at(
-                        clause,
-                        match.start(),
-                        Text(
-                            ja=f"「{match[0]}」とありますが、{count} あります",
-                            en=f"{match[0]!r} announces {said}, there are {count}",
-                        ),
-                        match[0],
-                    )
-            elif match["n"] and bullets and not entries:
-                run = _run(clause, bullets, match.start())
-                if run and run != whole(match["n"]):
-                    yield rule.at(
-                        clause,
-                        match.start(),
-                        Text(
-                            ja=f"「{match[0]}」とありますが、{run} あります",
-                            en=f"{match[0]!r} announces {whole(match['n'])}, there are {run}",
-                        ),
-                        match[0],
-                    )
+                yield rule.at(clause, match.start(), message, match[0])
 
 
-def _opens(clause: Clause) -> bool:
-    """Do its siblings go through the list (407.1 announces what 407.2, 407.3 … say)? Not if the next one begins with a
-    subject of its own that does nothing, as a rule does and a step does not."""
-    if (clause.headlike and clause.body) or clause.parent is None or clause.parent.children[0] is not clause:
-        return False
-    siblings = clause.parent.children[1:]
-    return len(siblings) >= 2 and not _RULE.match(siblings[0].text)
+# ---------------------------------------------------------------- how many follow
+def _entries(clause: Clause, text: str, match: re.Match[str]) -> int | None:
+    """How many entries the list has, where that is certain: clauses or items of one kind and nothing else, or bullets on
+    the lines right after the announcement."""
+    children = clause.children
+    bullets = [b for b in clause.bullets if b >= match.start()]
+    if bullets and not children:
+        return _bullets_in_a_row(clause, bullets, match.start()) or None
+    alone = children and not bullets and not _rest(text, match)
+    return len(children) if alone and len({c.style for c in children}) == 1 and children[0].label else None
 
 
-_RULE = re.compile(r"(?!.*(?:プレイヤー|側|あなた|相手|場合)は)[^。、がにで]{2,24}は、?[^\n]{2,}。")
-"""`リーフを置いた船は、…。`"""
-
-
-def _stops(text: str, match: re.Match[str], end: int) -> bool:
-    """Is the announcement the last that is said?"""
-    tail = text[match.end() : end].strip()
-    return (
-        text[end:].strip() == ""
-        and len(tail) <= 30
-        and (re.search(r"(?:ます|る|する|です|ある|う|い|す|い)[。:：]?$|[:：]$|^[。:：]?$", tail) is not None)
-    )
-
-
-def _run(clause: Clause, bullets: list[int], start: int) -> int:
-    """Bullets on the lines right after the announcement."""
-    blocks = [b for b in clause.blocks if b > start]
+def _bullets_in_a_row(clause: Clause, bullets: list[int], start: int) -> int:
     count = 0
-    for block in blocks:
+    for block in (b for b in clause.blocks if b > start):
         if block not in bullets:
             break
         count += 1
     return count
+
+
+# ---------------------------------------------------------------- whether anything follows
+def _nothing_follows(clause: Clause, following: Clause | None, text: str, match: re.Match[str]) -> bool:
+    """Is the announcement the last that its clause says, with no list in it, under it, or right behind it?"""
+    if clause.children or any(b >= match.start() for b in clause.bullets) or _rest(text, match):
+        return False
+    sentence = text[match.end() : _sentence_end(text, match)].strip()
+    if _NAMED.search(sentence) or len(sentence) > 30 or not _SENTENCE_END.search(sentence):
+        return False
+    return not _goes_on_in(following, clause) and not _opens(clause)
+
+
+def _sentence_end(text: str, match: re.Match[str]) -> int:
+    end = re.compile(r"[^。\n]*[。\n]?").match(text, match.end())
+    return end.end() if end else len(text)
+
+
+def _rest(text: str, match: re.Match[str]) -> str:
+    """What the clause says after the sentence of the announcement."""
+    return text[_sentence_end(text, match) :].strip()
+
+
+def _goes_on_in(following: Clause | None, clause: Clause) -> bool:
+    """Is the next clause the list: items after a clause, a heading without a number, or the deeper items of an item
+    (`2-1)` after `1)`)?"""
+    if following is None:
+        return False
+    if following.parent is clause.parent and following.is_item != clause.is_item:
+        return True
+    if following.heading and following.label is None:
+        return True
+    own, next_ = clause.label, following.label
+    if own is None or next_ is None or not (clause.is_item and following.is_item):
+        return False
+    return len(next_.parts) > len(own.parts)
+
+
+def _opens(clause: Clause) -> bool:
+    """Do its siblings go through the list (407.1 announces what 407.2, 407.3 … say)? Not if the next one is a rule with
+    a subject of its own."""
+    if (clause.headlike and clause.body) or clause.parent is None or clause.parent.children[0] is not clause:
+        return False
+    siblings = clause.parent.children[1:]
+    return len(siblings) >= 2 and not _RULE.match(siblings[0].text)
 
 
 RULES = (
