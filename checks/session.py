@@ -152,6 +152,8 @@ class BookNames:
         if book not in book_names():
             return None
         b = load_book(book)
+        if b.clauses.edition == "undated":
+            return Text(ja=f"{b.title.ja}（日付のない版）", en=f"{b.title.en} (an undated edition)")
         return Text(ja=f"{b.title.ja} {b.clauses.edition}", en=f"{b.title.en} {b.clauses.edition}")
 
     def clause(self, book: str, clause: str, /) -> Text | None:

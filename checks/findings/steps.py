@@ -9,8 +9,8 @@ from itertools import groupby
 from .. import words
 from .record import PlayStep
 
-LONG = 24
-"""More rows than this are shortened."""
+LONG, AHEAD, BEHIND = 24, 6, 12
+"""More rows than this are shortened; so many at the beginning and at the end are kept."""
 MANY_CLAUSES = 8
 MANY_OPTIONS = 4
 
@@ -37,16 +37,22 @@ class Group:
 
 
 def stem_rows(steps: Sequence[PlayStep], say: Say) -> list[Row]:
-    """The rows of a table: number, who chose, what happened, clauses. A row of one cell says what was left out."""
+    """The rows of a table: number, who chose, what happened, clauses. A row of one cell says what was left out. Of a
+    long play each turn is drawn together, but the last one, in which it happens."""
     groups = _grouped(steps, lambda step: (step.turn,) if step.decider is None else None)
     if len(groups) > LONG:
-        groups = _grouped(steps, lambda step: say(step.chosen) if step.decider and step.chosen else "")
+        last = steps[-1].turn
+        before = next((k for k in range(len(steps), 0, -1) if last is None or steps[k - 1].turn != last), 0)
+        groups = _grouped(
+            steps[:before],
+            lambda step: say(step.chosen) if step.decider is not None and step.chosen is not None else (step.turn,),
+        )
+        groups += _grouped(steps[before:], lambda step: step.decider is None and not step.changes, before + 1)
     rows = [_row(group, say) for group in groups]
     if len(rows) <= LONG:
         return rows
-    ahead, behind = LONG // 3, LONG - LONG // 3
-    count = sum(len(group.steps) for group in groups[ahead:-behind])
-    return [*rows[:ahead], (say(words.LEFT_OUT, count=count),), *rows[-behind:]]
+    count = sum(len(group.steps) for group in groups[AHEAD:-BEHIND])
+    return [*rows[:AHEAD], (say(words.LEFT_OUT, count=count),), *rows[-BEHIND:]]
 
 
 def cycle_items(steps: Sequence[PlayStep], say: Say, clause: Callable[[str], str]) -> list[str]:
@@ -102,10 +108,10 @@ def merged(changes: Iterable[str]) -> list[str]:
     ]
 
 
-def _grouped(steps: Sequence[PlayStep], key: Callable[[PlayStep], object]) -> list[Group]:
-    """Consecutive steps with the same true key are a group, each other step is one by itself."""
+def _grouped(steps: Sequence[PlayStep], key: Callable[[PlayStep], object], number: int = 1) -> list[Group]:
+    """Consecutive steps with the same true key are a group, each other step is one by itself. The first step has the
+    number that is given."""
     groups: list[Group] = []
-    number = 1
     for same, run in groupby(steps, key):
         together = tuple(run)
         for part in [together] if same else [(step,) for step in together]:

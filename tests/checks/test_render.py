@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from rulewright.checks import words
 from rulewright.checks.findings.layout import Items, Table, cells, layout, wrap
 from rulewright.checks.findings.page import speaker
-from rulewright.checks.findings.record import FindingClass, Keepers, Play
+from rulewright.checks.findings.record import FindingClass, Keepers, Play, PlayStep
 from rulewright.checks.findings.render import as_text, render_finding, render_result
-from rulewright.checks.findings.steps import LONG, merged, stem_rows
+from rulewright.checks.findings.steps import AHEAD, BEHIND, LONG, merged, stem_rows
 from rulewright.spec.text import Text
 
 from .samples import CHOSEN_LOOP, FIRST, NOTHING_FOUND, ORDER, PASS_ONLY, RESULT, SECOND, hand, passes, quiet
@@ -116,11 +116,22 @@ def test_steps_without_a_choice_are_drawn_together_with_their_count_and_clauses(
 def test_a_long_play_is_shortened_and_the_number_of_steps_left_out_is_told() -> None:
     steps = [replace(passes(FIRST, "7.4"), chosen=Text(f"{i}枚目", f"card {i}")) for i in range(90)]
     rows = stem_rows(steps, speaker("en"))
-    assert len(rows) == LONG + 1
+    assert len(rows) == AHEAD + 1 + BEHIND < LONG
     (note,) = [row for row in rows if len(row) == 1]
-    assert note[0].startswith(f"... {90 - LONG} steps left out")
+    assert note[0].startswith(f"... {90 - AHEAD - BEHIND} steps left out")
     assert rows[0][0] == "1"
     assert rows[-1][0] == "90"
+
+
+def test_of_a_long_play_each_turn_is_one_row_but_the_last_one() -> None:
+    def turn(n: int) -> list[PlayStep]:
+        name = Text(f"{n}ターン目", f"turn {n}")
+        return [replace(quiet("7.1", changes=(hand(FIRST, n, n + 1),)), turn=name), replace(quiet("7.2"), turn=name)] * 2
+
+    rows = stem_rows([step for n in range(1, 31) for step in turn(n)], speaker("en"))
+    assert [row[0] for row in rows[:AHEAD]] == [f"turn {n}" for n in range(1, AHEAD + 1)]
+    assert [row[0] for row in rows[-6:]] == ["turn 28", "turn 29", *["turn 30"] * 4]
+    assert "4 steps" in rows[0][2] and "steps" not in rows[-1][2]
 
 
 def test_a_long_play_of_equal_choices_is_told_in_one_line() -> None:
