@@ -15,6 +15,17 @@ async def alternate(g: State, first: Player, act: Procedure[[Player], bool], eno
 
 
 @procedure
+async def answer(g: State, to: T, first: Player, act: Procedure[[Player, T], bool], enough: int) -> None:
+    """The same, where the players act in answer to something that `act` is told of."""
+    passed = 0
+    who = first
+    while passed < enough:
+        acted = await act(g, who, to)
+        passed = 0 if acted else passed + 1
+        who = other(who)
+
+
+@procedure
 async def keep_acting(g: State, who: Player, act: Procedure[[Player], bool]) -> None:
     """The player acts until not acting any more."""
     while True:

@@ -216,8 +216,8 @@ class CallLowering(PatternLowering):
                 raise self.refuse(
                     node,
                     "argument-missing",
-                    f"`{name}` also needs `{p}`: {said(of)}",
-                    f"`{name}` に引数 `{p}`（{said(of, True)}）が足りません",
+                    f"`{name}` also needs `{p}`" + ("" if isinstance(of, t.NothingType) else f": {said(of)}"),
+                    f"`{name}` に引数 `{p}`" + ("" if isinstance(of, t.NothingType) else f"（{said(of, True)}）") + "が足りません",
                     hint,
                 )
         if len(given) > len(decl.params) or by_name:

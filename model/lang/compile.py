@@ -29,7 +29,7 @@ from .passes import (
     remove_unreachable,
     shifting_loops,
 )
-from .patterns import Cited, Given, made_for
+from .patterns import NO_TYPES, Cited, Given, Types, made_for
 from .source import Refused, Reporter, Source, marked_lines
 from .statements import RuleLowering
 from .values import StateRef, Val, Variable
@@ -106,7 +106,7 @@ class Compiler:
         self.policy = next((r for r in self.d.rules.values() if r.kind == "trigger_policy"), None)
         start = self.entry_point(entry)
         for r in list(self.d.rules.values()):  # everything in the book is translated, so that everything is checked
-            if not r.passed and not (r.of_kernel and r.kind in MADE_FOR_USE):
+            if not r.is_pattern and not (r.of_kernel and r.kind in MADE_FOR_USE):
                 self.need(r.name)
         self.drain()
         situations = [r for r in self.d.rules.values() if r.kind == "situation"]
@@ -289,19 +289,21 @@ class Compiler:
             self.needed.add(name)
             self.pending.append(lambda: self.translate(self.d.rules[name]))
 
-    def made_for(self, rule: RuleDecl, given: Given, clauses: tuple[str, ...], cited: Cited) -> RuleDecl:
+    def made_for(
+        self, rule: RuleDecl, given: Given, clauses: tuple[str, ...], cited: Cited, types: Types = NO_TYPES
+    ) -> RuleDecl:
         """The rule with what it was given in place of its parameters; one of the kernel does it for these clauses."""
         inherited = clauses if rule.of_kernel else ()
-        if not given and not inherited:
+        if not given and not inherited and not types:
             return rule
-        new = made_for(rule, given, inherited, cited)
+        new = made_for(rule, given, inherited, cited, types)
         return self.d.rules.setdefault(new.name, new)
 
     def check_patterns(self) -> None:
         """A rule of the book that takes rules is used, or else nothing in it was looked at."""
         used = {r.base for r in self.d.rules.values() if r.name != r.base}
         for r in self.d.rules.values():
-            if r.passed and not r.of_kernel and r.base not in used and not self.collector.diagnostics:
+            if r.is_pattern and not r.of_kernel and r.base not in used and not self.collector.diagnostics:
                 r.reporter.refuse(
                     r.node,
                     "pattern-unused",

@@ -90,6 +90,13 @@ class RuleDecl:
     """The clauses of the statement that called it, where it has none of its own: in the kernel."""
     piles: frozenset[str] = frozenset()
     """Parameters of type `Pile`: zones with an order."""
+    any_type: frozenset[str] = frozenset()
+    """Parameters of type `T`: values of whatever type is given."""
+
+    @property
+    def is_pattern(self) -> bool:
+        """It is made for each use, and means nothing by itself."""
+        return bool(self.passed or self.any_type)
 
     @property
     def of_kernel(self) -> bool:

@@ -111,12 +111,12 @@ def declare_rule(d: Declarations, node: ast.FunctionDef | ast.AsyncFunctionDef, 
             ("write `def`, or make it a @procedure", "`def` にするか、@procedure にしてください"),
         )
     taken = parameters(d, node, at)
-    if (taken.passed or taken.deciders) and kind not in ("define", "value", "step", "procedure"):
+    if (taken.passed or taken.deciders or taken.any_type) and kind not in ("define", "value", "step", "procedure"):
         raise at.refuse(
             node,
             "rules-passed-to-that",
-            f"{an(kind)} cannot be given rules or deciders",
-            f"{kind} に規則や Decider を渡すことはできません",
+            f"{an(kind)} cannot be given rules, deciders or values of any type",
+            f"{kind} に規則・Decider・任意の型の値を渡すことはできません",
             ("make it a @define, @step or @procedure", "@define, @step, @procedure のどれかにしてください"),
         )
     for n in ast.walk(node):
@@ -152,6 +152,7 @@ def declare_rule(d: Declarations, node: ast.FunctionDef | ast.AsyncFunctionDef, 
         taken.order,
         node.name,
         piles=taken.piles,
+        any_type=taken.any_type,
     )
 
 
@@ -210,6 +211,7 @@ class Parameters:
 
     deciders: frozenset[str] = frozenset()
     piles: frozenset[str] = frozenset()
+    any_type: frozenset[str] = frozenset()
     order: tuple[str, ...] = ()
 
 
@@ -273,6 +275,10 @@ def parameters(
                 out.passed[p.arg] = rule_sort(d, p.annotation, kind, at)
             except Refused:
                 broken = True
+            continue
+        if is_variable(d, p.annotation):
+            out.any_type |= {p.arg}
+            out.values.append((p.arg, t.NOTHING))
             continue
         if ast.unparse(p.annotation) == "Pile":
             out.piles |= {p.arg}

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from ..ir import types as t
 from . import __all__ as VOCABULARY
+from .conversions import said
 from .declarations import RuleDecl, RuleSort
 from .heads import no_such_part
 from .sets import SetLowering
@@ -23,6 +24,9 @@ Given = Mapping[str, ast.expr]
 """What stands in place of parameters: the name of a rule, or `OPEN("clause")`."""
 Cited = Mapping[str, tuple[str, ...]]
 """The clauses for which a rule that is passed is called: a mark on the line on which it is passed."""
+Types = Mapping[str, t.Type]
+"""The types of parameters that take values of any type."""
+NO_TYPES: Types = {}
 
 
 class PatternLowering(SetLowering):
@@ -36,10 +40,11 @@ class PatternLowering(SetLowering):
         if decl.part and not self.d.has_part(decl.part):
             raise no_such_part(self.d, node, self.at, f"`{name}`", decl.part)
         self.clauses = getattr(node.func, "cited", ()) or self.clauses
-        if not decl.passed and not decl.deciders:
+        if not decl.is_pattern and not decl.deciders:
             return node, self.c.made_for(decl, {}, self.clauses, {})
         given = taken_out(node, decl)
-        bound: dict[str, t.Type] = {}
+        types = self.types_given(node, decl)
+        bound: dict[str, t.Type] = {} if not types else {"T": next(iter(types.values()))}
         for p in decl.passed:
             if p not in given:
                 raise self.rule_missing(node, decl, p)
@@ -47,14 +52,34 @@ class PatternLowering(SetLowering):
         for p in decl.deciders & given.keys():
             self.meaning(given[p])  # its clause is checked where it is written
         cited = {p: self.marks(a) or getattr(a, "cited", ()) for p, a in given.items()}
-        return without(node, given), self.c.made_for(decl, given, self.clauses, cited)
+        return without(node, given), self.c.made_for(decl, given, self.clauses, cited, types)
+
+    def types_given(self, node: ast.Call, decl: RuleDecl) -> Types:
+        """The types of what is given for parameters that take any, which is the same for all of them; a missing one is
+        reported with the arguments."""
+        out: dict[str, t.Type] = {}
+        for p, arg in arguments(node, decl):
+            if p not in decl.any_type:
+                continue
+            of = self.value(arg).type
+            out[p] = t.ANY_INT if isinstance(of, t.Int) else of
+            first, one = next(iter(out.items()))
+            if out[p] != one:
+                raise self.refuse(
+                    arg,
+                    "types-of-pattern",
+                    f"`{first}` and `{p}` of `{decl.base}` are of one type: {said(one)}",
+                    f"`{decl.base}` の `{first}` と `{p}` は同じ型（{said(one, True)}）にします",
+                    ("give values of one type", "同じ型の値を渡してください"),
+                )
+        return out
 
     def rule_called(self, node: ast.Call) -> tuple[ast.Call, RuleDecl] | None:
         """The same for a call that somebody else checks, in a rule that may stand elsewhere: nothing is reported."""
         if not isinstance(node.func, ast.Name) or node.func.id not in self.d.rules:
             return None
         decl = self.d.rules[node.func.id]
-        if not decl.passed and not decl.deciders:
+        if not decl.is_pattern and not decl.deciders:
             return node, decl
         given = taken_out(node, decl)
         if not all(isinstance(x := given.get(p), ast.Name) and x.id in self.d.rules for p in decl.passed):
@@ -104,15 +129,18 @@ class PatternLowering(SetLowering):
 
 def taken_out(node: ast.Call, decl: RuleDecl) -> dict[str, ast.expr]:
     """What a call gives for the parameters that are rules, and for deciders that nobody is."""
-    by_name = {k.arg: k.value for k in node.keywords}
-    first = int(decl.state is not None)
     out: dict[str, ast.expr] = {}
-    for k, p in enumerate(decl.order, first):
-        arg = node.args[k] if k < len(node.args) else by_name.get(p)
+    for p, arg in arguments(node, decl):
         nobody = isinstance(arg, ast.Call) and isinstance(arg.func, ast.Name) and arg.func.id == "OPEN"
-        if arg is not None and (p in decl.passed or (p in decl.deciders and nobody)):
+        if p in decl.passed or (p in decl.deciders and nobody):
             out[p] = arg
     return out
+
+
+def arguments(node: ast.Call, decl: RuleDecl) -> Iterator[tuple[str, ast.expr]]:
+    """The parameters of a rule, the state aside, and what a call gives for them."""
+    yield from zip(decl.order, node.args[int(decl.state is not None) :], strict=False)
+    yield from ((k.arg, k.value) for k in node.keywords if k.arg in decl.order)
 
 
 def without(node: ast.Call, given: Given) -> ast.Call:
@@ -123,7 +151,7 @@ def without(node: ast.Call, given: Given) -> ast.Call:
 
 def fits(sort: RuleSort, rule: RuleDecl, bound: dict[str, t.Type]) -> bool:
     """Is the rule of the sort? `bound`: what type variables stand for, so far."""
-    if rule.ir_kind != sort.kind or rule.passed or rule.state is None or len(rule.params) != len(sort.params):
+    if rule.ir_kind != sort.kind or rule.is_pattern or rule.state is None or len(rule.params) != len(sort.params):
         return False
     if not all(agree(want, of, bound) for want, (_, of) in zip(sort.params, rule.params, strict=True)):
         return False
@@ -143,12 +171,12 @@ def agree(want: t.Type | str, of: t.Type, bound: dict[str, t.Type]) -> bool:
 
 def wanted(name: str, sort: RuleSort, rule: RuleDecl, bound: Mapping[str, t.Type], state: str) -> tuple[str, str]:
     """How the rule should be declared; or, with the Japanese, what to do instead."""
-    if rule.passed:
+    if rule.is_pattern:
         return "pass a rule that needs no rules itself", "それ自身が規則を必要としない規則を渡してください"
 
     def shown(x: t.Type | str) -> str:
         x = bound.get(x, x) if isinstance(x, str) else x
-        return "None" if isinstance(x, t.NothingType) else str(x)
+        return "None" if isinstance(x, t.NothingType) else "int" if x == t.ANY_INT else str(x)
 
     names = [p for p, _ in rule.params] if len(rule.params) == len(sort.params) else []
     takes = [f"{names[k] if names else f'x{k + 1}'}: {shown(x)}" for k, x in enumerate(sort.params)]
@@ -157,21 +185,24 @@ def wanted(name: str, sort: RuleSort, rule: RuleDecl, bound: Mapping[str, t.Type
     return f"@{sort.kind} {head} {name}({', '.join([f'g: {state}', *takes])}) -> {result}", ""
 
 
-def made_for(decl: RuleDecl, given: Given, clauses: tuple[str, ...], cited: Cited) -> RuleDecl:
-    """The rule with these rules in place of its parameters, for these clauses."""
+def made_for(decl: RuleDecl, given: Given, clauses: tuple[str, ...], cited: Cited, types: Types) -> RuleDecl:
+    """The rule with these rules in place of its parameters, for these clauses and types."""
     shown = [" ".join((ast.unparse(a), *cited.get(p, ()))) for p, a in given.items()]
+    shown += map(str, types.values())
     shown += [" ".join(clauses)] if clauses else []
     name = f"{decl.base}[{', '.join(shown)}]"
+    params = [(p, types.get(p, of)) for p, of in decl.params if p not in given]
     if not given:
-        return replace(decl, name=name, inherited=clauses)
+        return replace(decl, name=name, inherited=clauses, params=params, any_type=frozenset[str]())
     node = PutInPlace(given, cited).visit(copy.deepcopy(decl.node))
     return replace(
         decl,
         name=name,
         node=node,
-        params=[(p, of) for p, of in decl.params if p not in given],
+        params=params,
         clauses=attach_clauses(decl.reporter.source, node),
         passed={},
+        any_type=frozenset(),
         deciders=frozenset(),
         order=tuple(p for p in decl.order if p not in given),
         inherited=clauses,

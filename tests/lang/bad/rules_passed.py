@@ -90,3 +90,8 @@ async def main(g: Game) -> None:
         FIRST,  #: 9.4.3
         act,
     )
+    await ask_about(g, FIRST, act)
+    await ask_about(g, 3, act)
+    await ask_about(g, ask=act)
+    if are_same(FIRST, 2):
+        return

@@ -54,3 +54,18 @@ def for_each(g: Answers, cards: Set[Card], do: Step[[Card], None]) -> None:
     """The same for each card."""
     for c in cards:
         do(g, c)
+
+
+@procedure
+async def ask_about(g: Answers, thing: T, ask: Procedure[[T], bool]) -> bool:
+    """Somebody is asked about it."""
+    first = thing
+    yes = await ask(g, first)
+    if yes:
+        g.passed += 1
+    return yes
+
+
+@define
+def are_same(a: T, b: T) -> bool:
+    return a == b
