@@ -19,10 +19,8 @@ async def draw(g: Game, p: Player) -> None:
 @procedure
 async def draw_cards(g: Game, p: Player, count: int) -> None:
     """Draw so many cards, one after another."""
-    left = count
-    while left > 0:
+    for _ in up_to(count):
         await draw(g, p)  #: 7-1-6
-        left -= 1
 
 
 # ---------------------------------------------------------------- 9-7  rebuilding

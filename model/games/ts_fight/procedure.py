@@ -190,35 +190,31 @@ async def carry_out_interrupt(g: Game, u: Ref[Use]) -> None:
 @procedure
 async def interrupts(g: Game, u: Ref[Use]) -> None:
     """Interrupts are declared, the waiting side first, until both decline in a row; then they are processed."""
-    with restored(g.interruptible):
-        g.interruptible = u
-        await alternate(g, other(g.turn_player), interrupt_or_decline, 2)  #: 第5章5.4 #: 第9章2.4
+    await answer(g, u, first=other(g.turn_player), act=interrupt_or_decline, enough=2)  #: 第5章5.4 #: 第9章2.4
     while any(d.against == u for d in g.declared):
         interrupt = await next_interrupt(g, u)
         await carry_out_interrupt(g, interrupt)  #: 第5章5.5 #: 第9章2.5
 
 
 @procedure
-async def interrupt_or_decline(g: Game, who: Player) -> bool:
-    """A player may declare one interrupt. Says whether that was done."""
+async def interrupt_or_decline(g: Game, who: Player, u: Ref[Use]) -> bool:
+    """A player may declare one interrupt against a use. Says whether that was done."""
     act = await choose(who, usable(g, who, Timing.INTERRUPT) | {Pass()})  #: 第3章4.5 #: 第3章4.6
     match act:
         case Pass():
             return False  #: 第5章5.4 #: 第9章2.4
         case UseHappening(card, target):
             interrupt = await declare_happening(g, who, card, target)  #: 第3章4.5
-            wait_to_be_processed(g, interrupt, g.interruptible)
+            wait_to_be_processed(g, interrupt, u)
         case UseAbility(ability, character, target):
             interrupt = await declare_ability(g, who, ability, character, target)  #: 第3章4.6
-            wait_to_be_processed(g, interrupt, g.interruptible)
+            wait_to_be_processed(g, interrupt, u)
     return True
 
 
 @step
-def wait_to_be_processed(g: Game, interrupt: Ref[Use], u: Option[Ref[Use]]) -> None:
+def wait_to_be_processed(g: Game, interrupt: Ref[Use], u: Ref[Use]) -> None:
     """Nothing of an interrupt happens until all have been declared."""
-    if u is None:
-        return
     g.uses[interrupt].rank = sum(1 for d in g.declared if d.against == u)
     g.declared.add(Declared(g.uses[interrupt].card, interrupt, u))  #: 第5章5.4 #: 第9章2.4
 

@@ -184,8 +184,6 @@ class Game(Turns):
     card: Per[Card, OnCard]
     uses: Pool[Use]
     declared: Multiset[Declared]
-    interruptible: Option[Ref[Use]] = None  #: 第5章5.4 #: 第9章2.4
-    """Against what interrupts are being declared."""
     due: Multiset[Due]
 
 
