@@ -17,6 +17,7 @@ from .findings.as_json import SCHEMA
 from .findings.record import CheckResult, Finding, PlayStep
 from .register.compare import Reference
 from .register.status import Status
+from .sizes import BookSizes
 
 Schema = dict[str, Any]
 STRING: Schema = {"type": "string"}
@@ -78,7 +79,7 @@ def tagged(kind: str, content: Schema, optional: Mapping[str, Schema] | None = N
 def output_schema() -> Schema:
     """The schema of all outputs."""
     defs: dict[str, Schema] = {}
-    for cls in (Text, PlayStep, Finding, CheckResult, Reference):
+    for cls in (Text, PlayStep, Finding, CheckResult, Reference, BookSizes):
         record_schema(cls, defs)
     counts = shape({s.value: COUNT for s in Status})
     defs["Quote"] = shape({"line": {"type": "integer", "minimum": 1}, "text": STRING, "as_registered": maybe(FLAG)})
@@ -114,6 +115,8 @@ def output_schema() -> Schema:
                                     "finding": {"$ref": "#/$defs/finding"}}, quotes),
         "verify": tagged("verify", {"cases": listed(shape({
             "path": STRING, "finding": STRING, "reproduced": FLAG, "why": maybe(TEXT)}))}),
+        "info": tagged("info", {"sizes": {"$ref": "#/$defs/BookSizes"}}),
+        "export": tagged("export", {"format": STRING, "files": NAMES}),
         "lint": tagged("lint", {"files": listed(shape({
             "file": STRING, "encoding": maybe(STRING), "recognised": {"type": "object", "additionalProperties": COUNT},
             "books": NAMES, "unplaced": listed(COUNT), "words": STRING, "hidden": COUNT, "findings": listed(lint)}))}),

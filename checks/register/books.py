@@ -151,6 +151,10 @@ def check_rules(name: str) -> None:
     entry = next((e for s in book.rulebook.sources for e in entries(s)), None)
     if entry is not None:
         compile_book(book.rulebook, World(tuple(CardCopy(c, 0) for c in book.cards.values())), entry)
+        return
+    report = Collector()
+    check_marks(book.rulebook.sources, book.clauses.ids, report)
+    report.raise_if_any()
 
 
 def entries(source: Source) -> Iterator[str]:
@@ -171,14 +175,20 @@ def read_rules(rules: Path | None, known: frozenset[str]) -> list[Source]:
         if source is None:
             continue
         found.append(source)
+    check_marks(found, known, report)
+    report.raise_if_any()
+    return found
+
+
+def check_marks(sources: Sequence[Source], known: frozenset[str], report: Collector) -> None:
+    """Report marks that name no clause of the book."""
+    for source in sources:
         for line, ids in source.clauses.items():
             for one in ids:
                 if one not in known:
                     column = source.lines[line - 1].find(one, max(source.lines[line - 1].find("#:"), 0)) + 1
                     report.add(Diagnostic(Position(source.file, line, max(column, 1)), "unknown-clause", Text(
                         ja=f"この本に条 {one} はありません", en=f"the book has no clause {one}"), None, one))
-    report.raise_if_any()
-    return found
 
 
 # ---------------------------------------------------------------- marked places

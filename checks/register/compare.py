@@ -209,7 +209,7 @@ def _references(old: Hash, new: Hash, numbers: Mapping[str, str]) -> tuple[Refer
     found: list[Reference] = []
     for was, wanted, now in zip(old.refs, expected, new.refs, strict=True):
         meant, says = was.lstrip("?"), now.lstrip("?")
-        if wanted == now:
+        if wanted == now and (was in numbers or was.startswith("?")):
             continue
         found.append(Reference(meant, says, "" if now.startswith("?") else now))
     return tuple(found)

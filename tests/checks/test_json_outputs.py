@@ -9,7 +9,10 @@ import pytest
 
 from rulewright.checks import session
 from rulewright.checks.cli import main
+from rulewright.checks.findings.as_json import plain
 from rulewright.checks.json_schema import output_schema
+from rulewright.checks.output import form
+from rulewright.checks.sizes import BookSizes, StateSize
 
 from .samples import NOTHING_FOUND, ORDER, RESULT
 from .schema import violations
@@ -59,6 +62,12 @@ def test_check_explain_and_replay(said: Any, draft: tuple[str, ...], monkeypatch
     monkeypatch.setattr(session, "explain", lambda _: ORDER)
     valid(said("check", "hanayome/pass-only", *draft), "check")
     valid(said("explain", "4D47", *draft), "finding")
+
+
+def test_info_and_export(said: Any) -> None:
+    valid(said("export", "hanayome/swap-control", "--to", "promela", "-o", "."), "export")
+    sizes = BookSizes("x", 1, 2, {"step": 3}, 4, 5, 6, 7, 8, (StateSize("y", 1, 2, 3, 4, 5),))
+    valid(form("info", sizes=plain(sizes)), "info")
 
 
 def test_verify(said: Any) -> None:
