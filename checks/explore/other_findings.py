@@ -9,7 +9,7 @@ from ...model.ir import nodes as ir
 from ...model.ir import types as t
 from ...spec.text import Text
 from ..findings.identity import finding_id
-from ..findings.record import Bounds, Examined, Finding, FindingClass, Play
+from ..findings.record import Bounds, Examined, Finding, FindingClass, Outcome, Play
 from .explorer import Exploration, play_to
 from .subject import Subject
 
@@ -40,6 +40,7 @@ def build(
     hint: bool = False,
     end: Text | None = None,
     extra: Sequence[tuple[State, Option]] = (),
+    outcomes: tuple[Outcome, ...] = (),
 ) -> Finding:
     """A finding with the play along `path`, replayed without symmetry."""
     start, way = real_way(subject, path)
@@ -62,6 +63,7 @@ def build(
         question=question,
         position=subject.position_text(start),
         cards=subject.card_texts(),
+        outcomes=outcomes,
     )
 
 
@@ -165,8 +167,10 @@ def open_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[l
             en=f"The options: {options[1]}. What follows depends on which is taken.",
         )
         question = Text(ja=f"{at.clause} の選択は、誰が行いますか。", en=f"Who makes the choice in {at.clause}?")
+        ways = [frozenset[object]({out.graph.target[e]}) for e in out.graph.out_edges(k)]
         found[at.clause] = build(
-            subject, FindingClass.OPEN, title, summary, (at.clause,), play_to(out, k), out, bounds, question
+            subject, FindingClass.OPEN, title, summary, (at.clause,), play_to(out, k), out, bounds, question,
+            outcomes=outcomes_of(subject, out, k, ways),
         )
     return list(found.values()), Examined(Text(ja="決める人のいない選択", en="choices that nobody owns"), looked)
 
@@ -223,6 +227,7 @@ def order_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[
                 bounds,
                 question,
                 hint=not nobody,
+                outcomes=outcomes_of(subject, out, k, results),
             )
     distinct = {f.id: f for f in found.values()}
     return list(distinct.values()), Examined(
@@ -239,6 +244,34 @@ def differ(results: Sequence[frozenset[object]]) -> bool:
     return any(
         (a - UNKNOWN) - b for b in set(results) if not b & UNKNOWN for a in set(results)
     )
+
+
+def outcomes_of(
+    subject: Subject, out: Exploration, k: int, results: Sequence[frozenset[object]]
+) -> tuple[Outcome, ...]:
+    """For each option of state k, what one of its results is and the results of the others are not, if it has such a
+    result."""
+    d = subject.describer
+    at = subject.engine.point(out.states[k])
+    assert at is not None
+    shared = frozenset[object]().union(*results[:1]).intersection(*results[1:])
+    told: list[tuple[Text, ...]] = []
+    for result in results:
+        own = sorted(x for x in result - shared if isinstance(x, int) and x >= 0)
+        if own:
+            state = out.states[own[0]]
+            end = () if state.end is None else (d.ending(state.end),)
+            told.append((*d.changes(out.states[k], state), *end))
+        else:
+            told.append((ENDLESS,) if "loop" in result - shared else ())
+    common = set(told[0]).intersection(*told[1:]) if told else set[Text]()
+    return tuple(
+        Outcome(d.option(at, option), tuple(x for x in then if x not in common))
+        for option, then in zip(at.options, told, strict=True)
+    )
+
+
+ENDLESS = Text(ja="終わらない", en="it never ends")
 
 
 def order_words(subject: Subject, instr: ir.Choose) -> Text:

@@ -63,6 +63,7 @@ def finding_page(finding: Finding, lang: Lang, names: Names = NO_NAMES) -> list[
         Para(say(finding.summary)),
         *_start(finding, say),
         *_course(finding, say, names),
+        *_outcomes(finding, say),
         *_stoppers(finding, say),
         *_verdicts(finding.clause_verdicts, say),
         *_as_written(finding, say),
@@ -144,6 +145,17 @@ def _course(finding: Finding, say: Say, names: Names) -> list[Block]:
     return blocks
 
 
+def _outcomes(finding: Finding, say: Say) -> list[Block]:
+    """What the ways on lead to, one beside the other."""
+    if not finding.outcomes:
+        return []
+    rows = tuple(
+        (say(one.first), say(words.LIST).join(say(change) for change in one.then) or say(words.NOTHING_ELSE))
+        for one in finding.outcomes
+    )
+    return [Heading(say(words.OUTCOMES_DIFFER)), Table(tuple(say(word) for word in words.OUTCOMES_DIFFER_HEADER), rows)]
+
+
 def _stoppers(finding: Finding, say: Say) -> list[Block]:
     if finding.keepers is None:
         return []
@@ -201,7 +213,8 @@ def bounds(bounds: Bounds, say: Say) -> list[str]:
     """How far was looked, as sentences."""
     looked = say(words.LOOKED_AT, states=f"{bounds.states:,}", transitions=f"{bounds.transitions:,}",
                  depth=f"{bounds.depth:,}")
-    return [say(words.COMPLETE if bounds.complete else words.CUT_OFF), looked, *(say(note) for note in bounds.notes)]
+    notes = (say(note).rstrip("。.") + say(words.FULL_STOP) for note in bounds.notes)
+    return [say(words.COMPLETE if bounds.complete else words.CUT_OFF), looked, *notes]
 
 
 def _question(finding: Finding, say: Say) -> list[Block]:

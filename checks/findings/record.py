@@ -69,6 +69,15 @@ class Bounds:
 
 
 @dataclass(frozen=True)
+class Outcome:
+    """What follows if `first` is done first, or chosen: what is then different from before and not so with every other
+    way on."""
+
+    first: Text
+    then: tuple[Text, ...]
+
+
+@dataclass(frozen=True)
 class Finding:
     """One finding. `id` depends only on the book, class, clauses, title and decider: same defect, same id.
 
@@ -108,6 +117,8 @@ class Finding:
     """The position play begins from, where it is not the beginning of a game; drawn in lines."""
     cards: tuple[Text, ...] = ()
     """The cards with texts of their own, and what they say."""
+    outcomes: tuple[Outcome, ...] = ()
+    """What the ways on lead to, where the finding is that this differs."""
 
 
 @dataclass(frozen=True)

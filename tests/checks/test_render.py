@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from rulewright.checks import words
 from rulewright.checks.findings.layout import Items, Table, cells, layout, wrap
 from rulewright.checks.findings.page import speaker
-from rulewright.checks.findings.record import FindingClass, Keepers, Play, PlayStep
+from rulewright.checks.findings.record import FindingClass, Keepers, Outcome, Play, PlayStep
 from rulewright.checks.findings.render import as_text, render_finding, render_result
 from rulewright.checks.findings.steps import AHEAD, BEHIND, LONG, merged, stem_rows
 from rulewright.spec.text import Text
@@ -214,3 +214,10 @@ def test_every_phrase_is_used() -> None:
     code = "".join(path.read_text(encoding="utf-8") for path in Path(words.__file__).parent.rglob("*.py"))
     names = [name for name, value in vars(words).items() if name.isupper() and list(all_texts(value))]
     assert [name for name in names if not re.search(rf"\bwords\.{name}\b", code)] == []
+
+
+def test_what_the_ways_on_lead_to_stands_side_by_side() -> None:
+    outcomes = (Outcome(Text("花を先に", "the flower first"), (Text("手札 1→2", "hand 1 → 2"),)), Outcome(Text("鳥を先に", "the bird first"), ()))
+    page = as_text(render_finding(replace(ORDER, outcomes=outcomes), "ja"))
+    assert "結果の違い" in page
+    assert re.search(r"花を先に +手札 1→2\n", page) and re.search(r"鳥を先に +（ほかと違う変化なし）\n", page)

@@ -196,6 +196,16 @@ def test_a_broken_invariant_is_shown_by_a_shortest_play() -> None:
     assert [s.decider.en for s in broken.play.stem if s.decider is not None] == ["the first player"]
 
 
+def test_an_order_that_matters_says_what_each_leads_to() -> None:
+    """From life 1: doubled, then one more is 3; one more, then doubled is 4; then one more in any case."""
+    for entry in ("sensitive", "sensitive open"):
+        (order,) = check(toy("join", entry=entry)).result.findings
+        assert [(one.first.en, [change.en for change in one.then]) for one in order.outcomes] == [
+            ("Waiting (DOUBLE)", ["life 1 → 4"]), ("Waiting (ADD ONE)", ["life 1 → 5"])]
+    assert check(toy("join", entry="loops in one order")).result.findings[-1].outcomes[-1].then == (
+        Text(ja="終わらない", en="it never ends"),)
+
+
 # ---------------------------------------------------------------- readings
 def test_readings_part_at_the_first_difference() -> None:
     """The second player chooses what happens, then the first player rests: there the two readings differ."""
