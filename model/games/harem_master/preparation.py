@@ -1,4 +1,5 @@
 """100.2 and 101: decks, and what is done before the first turn."""
+from ...kernel.turns import *
 from ...lang import *
 from .moving import *
 from .state import *
@@ -45,6 +46,7 @@ async def prepare(g: Game) -> None:
         await take(g, g.castle[p], OPENING_HAND, g.hand[p], draw_card)  #: 101.4
     await mulligan(g, FIRST)  #: 101.5
     await mulligan(g, SECOND)  #: 101.5
+    begin_turns(g, FIRST)
 
 
 @procedure
