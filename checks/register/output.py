@@ -55,7 +55,8 @@ class CoverageReport:
     @property
     def found(self) -> bool:
         """Is there anything to be done?"""
-        return bool(self.not_modelled or self.wording or self.unexecuted)
+        unfinished = any(s.clause.guessed or s.to_write for s in self.statuses)
+        return bool(self.not_modelled or self.wording or self.unexecuted or unfinished)
 
 
 # ---------------------------------------------------------------- coverage

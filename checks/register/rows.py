@@ -17,21 +17,21 @@ _ALLOWED = re.compile(r"(?:てもよ|ても良|ことができ|ことが出来|�
 _DUTY = re.compile(r"(?:なければなら|なくてはなら|ねばなら|必要があ|義務)|\b(?:must|has to|have to)\b")
 _DEFINED = re.compile(
     r"とは|(?:と呼|といい|という|と言い|と言う|と称)|を(?:指し|指す|意味)|のこと(?:です|を|。|$)|\b(?:means|is called|refers to)\b")
-_DONE = re.compile(r"(?:ます|する|行う|[うくすつぬむるぐぶ])(?:。|$)|\.$")
 
 
 def guessed_kind(piece: Piece) -> ClauseKind:
-    """What sort of clause it is, by its words; a guess."""
+    """What sort of clause it is, by its words; a guess. Where they show nothing, one that does something in play: better
+    asked for than overlooked."""
     text = piece.text.strip()
     if piece.heading and "\n" not in text:
         return ClauseKind.HEADING
     for pattern, kind in (
         (_FORBIDDEN, ClauseKind.PROHIBITION), (_DUTY, ClauseKind.DUTY), (_VERDICT, ClauseKind.VERDICT),
-        (_DEFINED, ClauseKind.DEFINITION), (_ALLOWED, ClauseKind.PERMISSION), (_DONE, ClauseKind.PROCEDURE),
+        (_DEFINED, ClauseKind.DEFINITION), (_ALLOWED, ClauseKind.PERMISSION),
     ):
         if pattern.search(text):
             return kind
-    return ClauseKind.DEFINITION if text else ClauseKind.NONE
+    return ClauseKind.PROCEDURE if text else ClauseKind.NONE
 
 
 def new_row(piece: Piece, hash_: Hash, known: Iterable[str], text: Text | None = None) -> str:

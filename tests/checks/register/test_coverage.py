@@ -48,7 +48,11 @@ def test_the_report_says_what_is_missing_and_that_kinds_are_guesses(rulewright: 
     assert out.index("まだモデルにない条文") < out.index("1.2: ")
     assert "種類が推測のままの条文: 10件" in out and "要旨がまだ書かれていない条文: 10件" in out
     text = (lamps / "clauses.yaml").read_text(encoding="utf-8")
-    (lamps / "clauses.yaml").write_text(text.replace('"1.2"\n    kind: procedure', '"1.2"\n    kind: none'), encoding="utf-8")
+    text = text.replace('"1.2"\n    kind: procedure', '"1.2"\n    kind: none')
+    (lamps / "clauses.yaml").write_text(text, encoding="utf-8")
+    assert rulewright("coverage", "lamps")[0] == 1, "kinds are guesses, gists are to be written"
+    text = text.replace("    guessed: yes\n", "").replace("（要旨を書く）", "要旨").replace("(gist to be written)", "gist")
+    (lamps / "clauses.yaml").write_text(text, encoding="utf-8")
     assert rulewright("coverage", "lamps")[0] == 0
 
 
