@@ -110,12 +110,13 @@ def _copied_in(sections: Sequence[_Section], rule: Rule) -> Iterator[Found]:
         for clause in _under(section.clause):
             for match in re.finditer(r"[^。、・\n]{10,}", clause.text):
                 said[folded(match[0])].append((section, clause, match.start()))
-    for other in sections:
+    shared = {phrase: places for phrase, places in said.items() if len({id(one[0]) for one in places}) > 1}
+    for other in sections if shared else ():
         if len(other.name) < 2:
             continue
         mark = f"「{other.name}" if other.name.endswith(":") else f"その{other.name}"
         wrong: dict[int, list[tuple[_Section, Clause, int]]] = defaultdict(list)
-        for phrase, places in said.items():
+        for phrase, places in shared.items():
             if mark in phrase and any(section is other for section, _, _ in places):
                 for place in places:
                     if place[0] is not other and place[0].name not in phrase:

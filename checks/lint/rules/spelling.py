@@ -50,7 +50,7 @@ def _pairs(terms: Terms) -> Iterator[tuple[str, str]]:
         if len(word) >= 3 and _KATAKANA.search(word):
             spellings[spelled(word)].append(word)
     for group in spellings.values():
-        main, *others = sorted(group, key=lambda n: (-(n in terms.defined), -len(pieces[n]), n))
+        main, *others = sorted(group, key=lambda n: (-(n in terms.defined), -len(pieces[n]), "・" not in n, n))
         yield from ((main, other) for other in others if main.casefold() != other.casefold())
 
 
@@ -86,9 +86,9 @@ def _pieces(terms: Terms) -> dict[str, list[Use]]:
         for word, uses in terms.uses.items():
             terms.pieces[word] += uses
         for word, uses in terms.uses.items():
-            for match in re.finditer(r"[ァ-ヴー]{2,}(?:・[ァ-ヴー]{2,})*", word):
-                if match[0] != word:
-                    terms.pieces[match[0]] += [Use(u.clause, u.offset + match.start()) for u in uses]
+            for match in re.finditer(r"(?=([ァ-ヴー]{2,}(?:・[ァ-ヴー]{2,})*))(?<![ァ-ヴー])", word):
+                if match[1] != word:
+                    terms.pieces[match[1]] += [Use(u.clause, u.offset + match.start()) for u in uses]
         for uses in terms.pieces.values():
             uses.sort(key=lambda use: (use.clause.line, use.offset))
     return terms.pieces
