@@ -31,7 +31,7 @@ MUST = [
     ("003", "number-repeated", "第1章 3.3 (4)"),
     ("003", "term-undefined", "第3章 4.1"),
     ("003", "contents-differ", "第4章 6"),
-    ("004", "term-spelling", "シフトフェイズ"),
+    ("004", "term-spelling", "カードの色"),
     ("000", "term-two-names", "1.2.1.2"),
     ("000", "list-differs", "2 ⑨"),
     ("001", "term-undefined", "214.2e"),
