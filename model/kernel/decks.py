@@ -31,16 +31,6 @@ async def put_under(who: Player, cards: Set[Card], pile: Pile) -> None:
         left -= {card}
 
 
-@procedure
-async def put_on_top(who: Player, cards: Set[Card], pile: Pile) -> None:
-    """The cards go onto the pile, in the order that the player chooses."""
-    left = cards
-    while len(left) > 0:
-        card = await choose(who, left)
-        put(card, pile)
-        left -= {card}
-
-
 @step
 def shuffle_into(g: State, cards: Set[Card], pile: Pile, move: Step[[Card, Zone], None]) -> None:
     """The cards become part of the pile, which is shuffled."""

@@ -16,7 +16,7 @@ async def alternate(g: State, first: Player, act: Procedure[[Player], bool], eno
 
 @procedure
 async def answer(g: State, to: T, first: Player, act: Procedure[[Player, T], bool], enough: int) -> None:
-    """The same, where the players act in answer to something that `act` is told of."""
+    """The same, where `act` is told what the window is for: what is answered, or which of several chances it is."""
     passed = 0
     who = first
     while passed < enough:

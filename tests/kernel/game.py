@@ -50,7 +50,7 @@ async def return_some(g: Game) -> None:
         put(c, g.hand[owner(c)])
     back = await choose_excess(FIRST, g.hand[FIRST], 1)  #: 1.2
     await put_under(FIRST, back, g.deck[FIRST])  #: 1.3
-    await put_on_top(SECOND, g.hand[SECOND], g.deck[SECOND])  #: 9.4.3
+    await put_under(SECOND, g.hand[SECOND], g.deck[SECOND])  #: 9.4.3
     top = await top_card(g.deck[FIRST])
     none = await top_card(g.deck[SECOND])
     if top is not None and none is not None:
@@ -104,6 +104,21 @@ async def window(g: Game) -> None:
 async def nested(g: Game) -> None:
     await alternate(g, FIRST, act_and_be_answered, 2)  #: 1.1
     finish(None)
+
+
+@procedure
+async def act_about(g: Game, p: Player, other_one: Player) -> bool:
+    """What is answered is told on."""
+    g.first_dealt = other_one
+    acts = await act(g, p)
+    return acts
+
+
+@entry("answer")
+@procedure
+async def answers(g: Game) -> None:
+    await answer(g, SECOND, first=FIRST, act=act_about, enough=2)  #: 1.1
+    finish(g.first_dealt)
 
 
 @entry("keep")

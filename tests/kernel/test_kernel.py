@@ -54,6 +54,10 @@ def test_a_window_closes_when_both_pass_in_a_row_and_the_one_named_is_asked_firs
     assert set(values("window", "acted[0]", "acted[1]")) == {("draw", "", a, b) for a in range(3) for b in range(3)}
 
 
+def test_a_window_can_be_told_what_it_is_for() -> None:
+    assert set(values("answer", "acted[0]", "acted[1]")) == {("win", 1, a, b) for a in range(3) for b in range(3)}
+
+
 def test_windows_nest() -> None:
     """An answer opens a window of its own, in which the player who is answered acts first; the mark of the call is told."""
     g = played("nested")

@@ -57,7 +57,13 @@ async def fight_it_out(g: Game) -> None:
             await resolve_triggers(g)  #: 403.1b
         await intercept(g)  #: 306.5c
         if g.fight.kind != FightKind.CASTLE or reading("fight-window") == "anything":
-            await alternate(g, asked_first(g), change_kind, 2)  #: 306.5h #: 406.2
+            await answer(
+                g,
+                Timing.FIGHT,
+                first=asked_first(g),
+                act=take_part,  #: 306.5h
+                enough=2,
+            )  #: 306.5h #: 406.2
         if g.fight.kind == FightKind.CASTLE:
             await attack_castle(g)  #: 306.5m
         else:

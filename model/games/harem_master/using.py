@@ -69,20 +69,6 @@ def is_timely(g: Game, p: Player, ability: Ability, card: Card, timing: Timing) 
 
 # ---------------------------------------------------------------- 406.2, 406.3  chances
 @procedure
-async def respond(g: Game, p: Player) -> bool:
-    """A player's part of a chance to respond. Says whether the other is to be asked again."""
-    again = await take_part(g, p, Timing.RESPONSE)  #: 407.3
-    return again
-
-
-@procedure
-async def change_kind(g: Game, p: Player) -> bool:
-    """A player's part of a chance to change a fight. Says whether the other is to be asked again."""
-    again = await take_part(g, p, Timing.FIGHT)  #: 306.5h
-    return again
-
-
-@procedure
 async def take_part(g: Game, p: Player, timing: Timing) -> bool:
     """One player uses any number and then passes; the other uses one, and it begins anew."""
     if p == asked_first(g):
@@ -148,7 +134,13 @@ async def survives_responses(g: Game, p: Player, card: Card) -> bool:
     use = g.uses.new(Use(p, card))
     with restored(g.answered):
         g.answered = use
-        await alternate(g, asked_first(g), respond, 2)  #: 406.2 #: 407.3 #: 406.3a
+        await answer(
+            g,
+            Timing.RESPONSE,
+            first=asked_first(g),
+            act=take_part,  #: 407.3
+            enough=2,
+        )  #: 406.2 #: 407.3 #: 406.3a
     stands = not g.uses[use].countered  #: 411.1b
     g.uses.free(use)
     return stands
