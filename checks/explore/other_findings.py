@@ -94,6 +94,7 @@ def end_findings(subject: Subject, out: Exploration, bounds: Bounds) -> list[Fin
         if not clauses and (way := real_way(subject, path)[1])[:-1]:
             clauses = subject.tell(*way[-2])[0].clauses[-1:]
         title = Text(ja=f"{detail.ja}{what.ja}", en=f"{detail.en}{what.en}")
+        title = subject.describer.words.words.get(f"{end.kind} {end.detail}", title)
         summary = Text(ja=f"この手順で、{what.ja}所に達します。", en=f"This play comes to a place where {what.en}.")
         question = Text(ja="ここで何が起こると定めますか。", en="What should happen here?")
         told = subject.describer.ending(end)

@@ -79,11 +79,11 @@ async def main_phase(g: Game) -> None:
             case SetPL(card):
                 await use_card(g, Act.SETTING, card, None, None)  #: 第10章4.1
             case UseHappening(card, target):
-                u = await declare_happening(g, g.turn_player, card, target)  #: 第3章4.5
-                await carry_out(g, u)  #: 第3章4.5
+                u = await declare_happening(g, g.turn_player, card, target)  #: 第2章3(4)・5 #: 第3章4.5
+                await carry_out(g, u)  #: 第9章2
             case UseAbility(ability, character, target):
-                u = await declare_ability(g, g.turn_player, ability, character, target)  #: 第3章4.6
-                await carry_out(g, u)  #: 第3章4.6
+                u = await declare_ability(g, g.turn_player, ability, character, target)  #: 第2章3(4)・6 #: 第3章4.6
+                await carry_out(g, u)  #: 第5章5
 
 
 @procedure
