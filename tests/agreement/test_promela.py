@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -36,16 +37,21 @@ def spin(folder: Path, name: str) -> tuple[int, int]:
     return int(states[1]) - 1, int(transitions[1]) - 2
 
 
-def small(path: Path) -> bool:
-    return path.stem not in ("full-game", "pass-only")
+EVERY = 9
+"""One in so many scenarios of a book is compared in every run of the tests, the others with the slow ones."""
+
+
+def scenarios() -> list[Any]:
+    """Every shipped scenario that is not a whole game."""
+    return [
+        pytest.param(p, id=f"{book}-{p.stem}", marks=[] if k % EVERY == 0 else [pytest.mark.slow])
+        for book in book_names()
+        for k, p in enumerate(p for p in load_book(book).scenarios if p.stem not in ("full-game", "pass-only"))
+    ]
 
 
 @needs_spin
-@pytest.mark.parametrize(
-    "path",
-    [p for book in book_names() for p in load_book(book).scenarios if small(p)],
-    ids=lambda p: f"{p.parent.parent.name}-{p.stem}",
-)
+@pytest.mark.parametrize("path", scenarios())
 def test_spin_counts_the_same_states_and_transitions(path: Path, tmp_path: Path) -> None:
     scenario = read_scenario(path)
     table = open_table(scenario, reading_sets(scenario, {})[0])
