@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from importlib.resources import files
 
 from ...model.engine.interpreter import MOST_OPTIONS, Code, Interpreter
+from ...model.engine.policies import Wish
 from ...model.ir import nodes as ir
 from ...model.ir.program import ContainerInfo, Function
-from ...model.ir.types import Role, Type, blank, domain
+from ...model.ir.types import Bool, OptionType, RecordType, Role, Type, UnionType, blank, domain
 from .c_expressions import WIDE, WORD, CannotExport, CExpressions
 
 LONGEST = 1 << 16
@@ -34,8 +35,6 @@ class CModel:
 def c_model(engine: Interpreter, positions: Sequence[Sequence[int]], frame_bytes: int) -> CModel:
     """The program of an interpreter as C, beginning from the first of the positions. `frame_bytes` is the room for
     frames in a packed state. Raises CannotExport."""
-    if engine.policies:
-        raise CannotExport("scripted choices (policy:) are not exported yet")
     if len(positions) != 1:
         raise CannotExport("a scenario with several first positions (deck_order: all) is not exported")
     return Writer(engine, frame_bytes).write(positions[0])
@@ -261,14 +260,16 @@ class Writer(CExpressions):
         match i:
             case ir.Label():
                 return f"if (!resumed) return stop({k}); resumed = 0;"
-            case ir.Choose(offers=offers, locals=targets):
+            case ir.Choose(owner=owner, offers=offers, locals=targets, type=of):
                 take = " ".join(f"f[{x}] = OPTION_CHOSEN[{n}];" for n, x in enumerate(targets))
                 return (f"if (!resumed) {{ options_open(); {' '.join(self.offer(o) for o in offers)} "
+                        f"{self.policy(owner, of)} "
                         f"if (!option_count) halt(GAP, -1, {self.details.number(' '.join(i.at.clauses))}); "
                         f"if (option_count > 1) return stop({k}); choose_option(0); }} resumed = 0; {take}")
-            case ir.ChooseSome(among=among, least=least, most=most, local=x):
+            case ir.ChooseSome(owner=owner, among=among, least=least, most=most, local=x, type=of):
                 return (f"if (!resumed) {{ options_open(); {{ V all = {self.value(among)}; "
                         f"V hi = {self.value(most)}, lo = {self.value(least)}; subsets(all, lo, hi); }} "
+                        f"{self.policy(owner, of)} "
                         f"if (option_count > 1) return stop({k}); choose_option(0); }} resumed = 0; "
                         f"f[{x}] = OPTION_CHOSEN[0];")
             case ir.Consult(reading=reading, slot=slot):
@@ -291,6 +292,59 @@ class Writer(CExpressions):
             inside = inner
             inner = self.over(self.value(b.domain), b.offset, b.var, lambda inside=inside: inside)
         return inner
+
+    # ------------------------------------------------------------ scripted choices
+    def policy(self, owner: ir.Owner, of: Type) -> str:
+        """Of a player with a policy, only the options are left that meet the first wish that any option meets."""
+        if not self.engine.policies or not isinstance(owner, ir.ByPlayer):
+            return ""
+        cases = " ".join(
+            f"case {player}: {' '.join(self.wish(w, of) for w in wishes)} break;"
+            for player, wishes in sorted(self.engine.policies.items())
+        )
+        return f"if (option_count > 1) switch ((int){self.value(owner.player)}) {{ {cases} }}"
+
+    def wish(self, wish: Wish, of: Type) -> str:
+        if wish.act == "first":
+            return "option_count = 1; break;"
+        met = "o[0] == 1" if wish.act == "yes" and isinstance(of, Bool) else "0" if wish.act == "yes" else (
+            self.declines(of) if wish.act == "pass" else self.speaks_of(wish, of)
+        )
+        one = int(wish.act not in ("pass", "yes"))
+        return (f"{{ int n = 0; for (int k = 0; k < option_count && !({one} && n); k++) {{ const V *o = found[k]; "
+                f"if ({met}) memmove(found[n++], o, sizeof found[0]); }} if (n) {{ option_count = n; break; }} }}")
+
+    def declines(self, of: Type) -> str:
+        """Is option `o` that of a player who does nothing?"""
+        match of:
+            case Bool():
+                return "o[0] == 0"
+            case UnionType(variants=variants):
+                tags = [f"o[0] == {k}" for k, v in enumerate(variants) if v.name == "Pass"]
+                return " || ".join(tags) or "0"
+            case RecordType(name=name):
+                return str(int(name == "Pass"))
+            case OptionType(none=none):
+                return f"o[0] == {self.number(none)}"
+            case _:
+                return "0"
+
+    def speaks_of(self, wish: Wish, of: Type) -> str:
+        """Is option `o` the record's, of the card?"""
+        if isinstance(of, UnionType):
+            found = [(tag, at, r) for r in of.variants for tag, at, _ in [of.offset(r.name)] if r.name == wish.act]
+        else:
+            found = [(-1, 0, of)] if isinstance(of, RecordType) and of.name == wish.act else []
+        if not found:
+            return "0"
+        tag, at, record = found[0]
+        right = "1" if tag < 0 else f"o[0] == {tag}"
+        if wish.card is None:
+            return right
+        cards = [c for c, id in enumerate(self.engine.card_ids) if id == wish.card]
+        places = [at + k for k, t in enumerate(record.flat()) if t.role in (Role.CARD, Role.OBJECT)]
+        named = " || ".join(f"o[{k}] == {c}" for k in places for c in cards) or "0"
+        return f"{right} && ({named})"
 
     def signal(self, name: str) -> int:
         return self.details.number(f"signal {name}")

@@ -78,8 +78,12 @@ def test_the_command_writes_two_files_or_says_why_not(tmp_path: Path, capsys: py
     assert main(["export", "hanayome/swap", "--to", "promela", "-o", str(tmp_path / "new"), "--lang", "en"]) == 0
     assert sorted(p.name for p in (tmp_path / "new").iterdir()) == ["swap.c", "swap.pml"]
     assert "SPIN" in capsys.readouterr().out
-    assert main(["export", "hanayome/pass-only", "--to", "promela", "-o", str(tmp_path / "none"), "--lang", "en"]) == 2
-    assert "policy" in capsys.readouterr().err
+    several = tmp_path / "several.yaml"
+    several.write_text(
+        "book: hanayome\nid: x\ntitle: x\ndeck_order: all\nbegin: turn\nposition:\n  first: {deck: [V-STROLL, BLANK]}\n",
+        encoding="utf-8")
+    assert main(["export", str(several), "--to", "promela", "-o", str(tmp_path / "none"), "--lang", "en"]) == 2
+    assert "several first positions" in capsys.readouterr().err
     assert not (tmp_path / "none").exists()
     (tmp_path / "file").write_text("", encoding="utf-8")
     assert main(["export", "hanayome/swap", "--to", "promela", "-o", str(tmp_path / "file" / "x"), "--lang", "ja"]) == 2
