@@ -131,15 +131,25 @@ def _executed(report: CoverageReport, say: Say, everything: bool) -> list[Block]
     silent = sum(not e.has_code(p, c) for c, p in places)
     left = report.unexecuted
     blocks.append(Para(say(words.EXECUTED_RUNS, runs=e.runs, states=report.states, marked=len(places),
-                           executed=len(places) - silent - len(left), silent=silent)))
+                           executed=len(places) - silent - len(left), silent=silent, left=len(left))))
     if e.cut:
         blocks.append(Para(say(words.EXECUTED_CUT, names=say(words.COMMA).join(e.cut))))
-    if left:
-        shown = left if everything else left[:SHORT]
-        blocks.append(Heading(say(words.UNEXECUTED)))
-        blocks += [Field(f"  {c}", f"{p.file}:{p.line}  {p.rule}") for c, p in shown]
-        if len(shown) < len(left):
-            blocks.append(Para(say(words.UNEXECUTED_MORE, count=len(left) - len(shown))))
+    never: dict[str, list[Place]] = {}
+    for clause, place in left:
+        never.setdefault(clause, []).append(place)
+    listed = [s for s in report.statuses if s.places and (everything or s.id in never)]
+    shown = listed if everything else listed[:SHORT]
+    if shown:
+        blocks.append(Heading(say(words.BY_CLAUSE if everything else words.UNEXECUTED)))
+    for s in shown:
+        done = sum(e.executes(p, s.id) for p in s.places)
+        said = [say(words.OF_PLACES, done=done, count=sum(e.has_code(p, s.id) or e.executes(p, s.id) for p in s.places))]
+        if s.id in never:
+            said.append(say(words.NOT_EXECUTED, places=say(words.COMMA).join(
+                f"{p.file}:{p.line} {p.rule}" for p in never[s.id])))
+        blocks.append(Field(f"  {s.id}", say(words.SENTENCE).join(said)))
+    if len(shown) < len(listed):
+        blocks.append(Para(say(words.MORE_ROWS, count=len(listed) - len(shown))))
     return blocks
 
 

@@ -8,13 +8,13 @@ from .status import Status
 
 STATUS = {
     Status.MODELLED: Text("モデル化済み", "modelled"),
-    Status.READING: Text("解釈待ち", "reading"),
+    Status.READING: Text("問いだけ", "reading"),
     Status.WITHOUT_EFFECT: Text("動きなし", "without effect"),
     Status.NOT_MODELLED: Text("未モデル化", "not modelled"),
 }
 EXPLAINED = {
     Status.MODELLED: Text("この条文どおりに動く規則がある", "some rule carries the clause out"),
-    Status.READING: Text("まだ動く規則はなく、読み方の問い（解釈）に挙がっている",
+    Status.READING: Text("規則はまだなく、読み方の問い（解釈）に挙がっている",
                          "no rule cites it yet; an open question (reading) names it"),
     Status.WITHOUT_EFFECT: Text("見出し・定義・説明で、それだけではゲーム中に何も起こさない",
                                 "a heading, a definition or a statement: by itself it does nothing in play"),
@@ -32,6 +32,7 @@ KIND = {
 }
 
 COMMA = Text("、", ", ")
+SENTENCE = Text("", " ")
 GUESS_MARK = Text("（推測）", " (a guess)")
 
 # ---------------------------------------------------------------- coverage
@@ -55,14 +56,16 @@ WORDING_NOTE = Text(
     "read the rules again: rulewright register --checked {first} --book {book}")
 EXECUTED = Text("用意された状況で実際に動いた箇所", "What the shipped scenarios execute")
 EXECUTED_RUNS = Text(
-    "{runs}回の検査（各 {states:,}局面まで）で、規則の{marked}箇所のうち{executed}箇所が動きました。"
-    "残りのうち{silent}箇所は宣言などで、動かす対象がありません。",
-    "In {runs} checks (at most {states:,} positions each) {executed} of {marked} marked places were executed. Of the "
-    "others {silent} have nothing to execute: declarations, and what is decided before play begins.")
+    "{runs}回の検査（各 {states:,}局面まで）で、条文の印がある{marked}箇所のうち{executed}箇所が動きました。"
+    "{silent}箇所は宣言などで、動かす対象がありません。残る{left}箇所は、どの状況でも動きません。",
+    "In {runs} checks (at most {states:,} positions each) {executed} of {marked} marked places were executed. {silent} "
+    "have nothing to execute: declarations, and what is decided before play begins. {left} are never executed.")
 EXECUTED_CUT = Text("途中で打ち切った状況: {names}", "Cut short: {names}")
 NO_SCENARIOS = Text("この本には、用意された状況がありません。", "This book has no scenarios.")
-UNEXECUTED = Text("どの状況でも動かなかった箇所", "Places that no scenario executes")
-UNEXECUTED_MORE = Text("ほか {count}箇所（--all ですべて）", "{count} more (--all for all of them)")
+UNEXECUTED = Text("どの状況でも動かない箇所がある条文", "Clauses with places that no scenario executes")
+BY_CLAUSE = Text("条文ごとの、動いた箇所", "Places executed, by clause")
+OF_PLACES = Text("{count}箇所のうち{done}箇所が動いた。", "{done} of {count} places executed.")
+NOT_EXECUTED = Text("動かない: {places}", "never: {places}")
 RUNNING = Text("{number}/{count} {name}", "{number}/{count} {name}")
 
 # ---------------------------------------------------------------- where

@@ -91,7 +91,10 @@ title: {ja: 札がない, en: no cards}
 begin: turn
 """)
     code, out, _ = rulewright("coverage", "lamps", "--executed")
-    assert code == 1 and "spec/lamps/rules/turn.py:16  turn" in out
+    assert code == 1
+    assert "2.1: 0 of 2 places executed. never: spec/lamps/rules/turn.py:16 turn, spec/lamps/rules/turn.py:22 draw" in (
+        " ".join(out.split()))
+    assert "3.1: 1 of 1 places executed." in rulewright("coverage", "lamps", "--executed", "--all")[1]
     clauses = status(rulewright, "lamps", "--executed")
     assert clauses["3.1"]["scenarios"] == ["none"] and clauses["2.2"]["scenarios"] == []
     declared, called, inside = clauses["2.1"]["places"]

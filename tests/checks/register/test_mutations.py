@@ -102,7 +102,7 @@ def test_a_mutated_draft_through_every_command(template: Path, changes: list[Cha
         else:
             assert quiet("register", "--update", "next.md", "--book", "lamps") == (0, "")
             assert quiet("coverage", "lamps")[0] in (0, 1)
-        assert not [p for p in Path("spec").rglob(".*")], "no temporary file is left"
+        assert not list(Path("spec").rglob(".*")), "no temporary file is left"
 
 
 @RELAXED
