@@ -338,11 +338,13 @@ def split_tests(fn: Function, asks: Callable[[ir.Expr], bool]) -> None:
 
 def insert_settling(program: Program, steps: Sequence[str], guards: Sequence[str]) -> None:
     """After each effect in a procedure that writes what a situation reads, the situation is looked at. The situations
-    that bring memory up to date come first, in the order in which they are written; what they write counts too."""
+    that bring memory up to date come first, in the order in which they are written; what they write counts too. At the
+    end of a situation that is carried out, nobody needs to look: `settle`, which called it, does so next."""
     if not steps and not guards:
         return
     prints = Footprints(program)
     asked = frozenset[str]().union(*(prints.of_function(g)[0] for g in guards))
+    carried_out = {g.removeprefix("when ") for g in guards}
     for fn in list(program.functions.values()):
         if fn.kind != "procedure" or fn.name == "settle situations":
             continue
@@ -367,11 +369,24 @@ def insert_settling(program: Program, steps: Sequence[str], guards: Sequence[str
                 if writes & reads:
                     new.append(ir.Do(s, (), at=i.at))
                     writes |= more
-            if writes & asked:
+            if writes & asked and not (fn.name in carried_out and returns(fn, k + 1)):
                 new += [ir.Branch(ir.Call("situation due", (), at=i.at), k + 1, at=i.at), ir.Invoke("settle situations", (), at=i.at)]
             if new:
                 after[k] = new
         insert(fn, {}, after)
+
+
+def returns(fn: Function, k: int) -> bool:
+    """Does the instruction do nothing but return?"""
+    for _ in fn.code:
+        match fn.code[k]:
+            case ir.Return(value=None):
+                return True
+            case ir.Jump(target=k):
+                pass
+            case _:
+                return False
+    return False
 
 
 # ---------------------------------------------------------------- loops over entries

@@ -26,7 +26,7 @@ def program_of(name: str) -> Program:
     ("steps", {}),
     ("procedures", {"ask": ["choice"], "closing": ["choice"], "countdown": ["loop"]}),
     ("calls", {"bounce": ["call bounce"], "ping": ["call pong"], "pong": ["choice", "call ping"]}),
-    ("situations", {"settle situations": ["loop", "choice", "call worthless"], "worthless": ["call settle situations", "call settle situations"]}),
+    ("situations", {"settle situations": ["loop", "choice", "call worthless"], "worthless": ["call settle situations"]}),
     ("restored", {"in_turn_of": ["loop"], "main": ["choice"], "nothing": ["choice"]}),
     ("scopes", {"a_step": ["loop", "choice"], "main": ["loop"]}),
 ])
