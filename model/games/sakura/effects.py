@@ -16,6 +16,7 @@ async def an_effect_is_due(g: Game) -> None:
     if still_due(g, w):
         await resolve(g, w)  #: 9-8
     let_the_others_go_on(g)  #: 9-1
+    look_again(g, w)  #: 5-5-4
 
 
 @procedure
@@ -25,7 +26,6 @@ async def resolve(g: Game, w: Arisen) -> None:
         await discard_enhancement(g, w.card)  #: 5-5-2
     else:
         await run_text(g, w.effect, w.card, master(g, w.card), w.cause)  #: 5-5-4 #: 5-5-5 #: 5-5-6
-        look_again(g, w.effect, w.card)  #: 5-5-4
 
 
 @procedure

@@ -50,10 +50,10 @@ def is_empty_enhancement(g: Game, card: Card) -> bool:
 
 
 @step
-def look_again(g: Game, effect: Ability, card: Card) -> None:
+def look_again(g: Game, w: Arisen) -> None:
     """By one reading a text that has been resolved arises again while its state of affairs lasts."""
-    if effect in g.card[card].noted and reading("lasting-state") == "again":
-        g.card[card].noted -= {effect}  #: 5-5-4
+    if w.effect is not None and reading("lasting-state") == "again":
+        g.card[w.card].noted -= {w.effect}  #: 5-5-4
 
 
 # ---------------------------------------------------------------- 9-1, 9-8: what is resolved when
