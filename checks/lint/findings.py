@@ -110,6 +110,11 @@ class Rule:
         )
 
 
+def times(count: int) -> str:
+    """`once`, `3 times`."""
+    return "once" if count == 1 else f"{count} times"
+
+
 def excerpt(text: str, size: int = 40) -> str:
     """The beginning of a text, in one line."""
     line = re.sub(r"\s+", " ", text).strip()

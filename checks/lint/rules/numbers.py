@@ -173,7 +173,7 @@ def _gone(rule: Rule, clause: Clause, group: tuple[int, ...], gone: list[int], b
     )
     return rule.on(
         clause,
-        Text(ja=f"{ja} がありません（{place.ja}）", en=f"{en} missing ({place.en})"),
+        Text(ja=f"{ja} がありません（{place.ja}）", en=f"{en} missing: {place.en}"),
         clause.label.written if clause.label else "",
     )
 

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 
 from ....spec.text import Text
-from ..findings import Found, Rule, Severity
+from ..findings import Found, Rule, Severity, times
 from ..model import Clause, Draft
 
 IDENTIFIER = re.compile(
@@ -160,7 +160,7 @@ def gaps(draft: Draft, rule: Rule) -> Iterable[Found]:
                 offset,
                 Text(
                     ja=f"「{other}」は、ほかでは「{main}」と書かれています（{len(forms[main])} 回）",
-                    en=f"{other} is written {main} elsewhere ({len(forms[main])} times)",
+                    en=f"{other} is written {main} elsewhere ({times(len(forms[main]))})",
                 ),
                 other,
                 suggestion=Text(ja=f"「{main}」のことですか", en=f"did you mean {main}?"),

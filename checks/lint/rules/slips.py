@@ -66,22 +66,26 @@ def slips(draft: Draft, rule: Rule) -> Iterable[Found]:
             message = Text(ja=f"「{one}」が二つ続いています", en=f"{one} twice in a row")
             yield _found(rule, clause, match, one, message, sure=True)
         for match in _FOREIGN.finditer(text):
-            message = Text(ja=f"「{match[0]}」は日本語では使わない字体です", en=f"{match[0]} is no Japanese letter")
+            message = Text(ja=f"「{match[0]}」は日本語では使わない字体です", en=f"{match[0]} is not used in Japanese")
             yield _found(rule, clause, match, _FORMS[match[0]], message, sure=True)
         for slip in _SLIPS:
             for match in slip.wrong.finditer(text):
                 right = match.expand(slip.right)
                 wrong, meant = _in_context(text, match, right)
                 message = Text(ja=f"「{wrong}」は「{meant}」の誤りと思われます", en=f"{wrong}: probably {meant}")
-                yield _found(rule, clause, match, right, message, slip.sure)
+                yield _found(rule, clause, match, right, message, slip.sure, said=True)
 
 
-def _found(rule: Rule, clause: Clause, match: re.Match[str], right: str, message: Text, sure: bool) -> Found:
+def _found(
+    rule: Rule, clause: Clause, match: re.Match[str], right: str, message: Text, sure: bool, said: bool = False
+) -> Found:
+    """A finding; what is right is suggested unless the message has said it."""
     return rule.at(
         clause,
         match.start(),
         message,
         match[0],
+        suggestion=None if said else Text.same(right),
         replace=right if sure else None,
         cited=excerpt(_line(clause.text, match.start(), match.end())),
     )

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ....spec.text import Text
-from ..findings import Found, Rule, Severity
+from ..findings import Found, Rule, Severity, times
 from ..model import Draft
 from ..terms import Terms, Use, spelled, sudachi, vocabulary
 
@@ -29,7 +29,7 @@ def variants(draft: Draft, rule: Rule) -> Iterable[Found]:
             uses[0].offset,
             Text(
                 ja=f"「{other}」（{len(uses)} 回）は「{main}」（{len(_pieces(terms)[main])} 回）と表記が違います",
-                en=f"{other} ({len(uses)} times) is written {main} elsewhere ({len(_pieces(terms)[main])} times)",
+                en=f"{other} ({times(len(uses))}) is written {main} elsewhere ({times(len(_pieces(terms)[main]))})",
             ),
             other,
             suggestion=Text(ja=f"「{main}」にそろえる", en=f"write {main}"),
@@ -73,7 +73,7 @@ def _swapped_letters(draft: Draft, rule: Rule) -> Iterable[Found]:
                     uses[0].offset,
                     Text(
                         ja=f"「{other}」（{len(uses)} 回）は「{main}」（{len(words[main])} 回）と綴りが違います",
-                        en=f"{other} ({len(uses)} times) is spelt {main} elsewhere ({len(words[main])} times)",
+                        en=f"{other} ({times(len(uses))}) is spelt {main} elsewhere ({times(len(words[main]))})",
                     ),
                     other,
                     suggestion=Text(ja=f"「{main}」のことですか", en=f"did you mean {main}?"),
@@ -109,7 +109,7 @@ def _partly_abbreviated(terms: Terms, rule: Rule) -> Iterable[Found]:
                     uses[0].offset,
                     Text(
                         ja=f"「{other}」（{len(uses)} 回）は「{main}」（{terms.count(main)} 回）と表記が違います",
-                        en=f"{other} ({len(uses)} times) is written {main} elsewhere ({terms.count(main)} times)",
+                        en=f"{other} ({times(len(uses))}) is written {main} elsewhere ({times(terms.count(main))})",
                     ),
                     other,
                     suggestion=Text(ja=f"「{main}」にそろえる", en=f"write {main}"),
@@ -131,7 +131,7 @@ def _without_no(draft: Draft, terms: Terms, rule: Rule) -> Iterable[Found]:
                 uses[0].offset,
                 Text(
                     ja=f"「{short}」（{len(uses)} 回）は「{name}」と表記が違います",
-                    en=f"{short} ({len(uses)} times) is called {name} where it is defined",
+                    en=f"{short} ({times(len(uses))}) is called {name} where it is defined",
                 ),
                 short,
                 suggestion=Text(ja=f"「{name}」にそろえる", en=f"write {name}"),
@@ -149,7 +149,7 @@ def _ordinals(draft: Draft, rule: Rule) -> Iterable[Found]:
             match.start(),
             Text(
                 ja=f"「{match[0]}」（{len(found)} 回）は「一番{match['side']}」などと表記が違います（{usual} 回）",
-                en=f"{match[0]} ({len(found)} times) is written 一番{match['side']} elsewhere ({usual} times)",
+                en=f"{match[0]} ({times(len(found))}) is written 一番{match['side']} elsewhere ({times(usual)})",
             ),
             match[0],
             suggestion=Text(ja=f"「一番{match['side']}」にそろえる", en=f"write 一番{match['side']}"),
@@ -217,7 +217,7 @@ def names(draft: Draft, rule: Rule) -> Iterable[Found]:
                     uses[0].offset,
                     Text(
                         ja=f"「{name}」は「{main}」（{counts[main]} 回）の誤りと思われます",
-                        en=f"{name} probably is {main} ({counts[main]} times)",
+                        en=f"{name} probably is {main} ({times(counts[main])})",
                     ),
                     name,
                     suggestion=Text(ja=f"「{main}」のことですか", en=f"did you mean {main}?"),
@@ -283,7 +283,7 @@ def homophones(draft: Draft, rule: Rule) -> Iterable[Found]:
                 use.offset,
                 Text(
                     ja=f"「{word}」は「{main}」（{terms.count(main)} 回）と同じ読みです。変換の誤りと思われます",
-                    en=f"{word} sounds like {main} ({terms.count(main)} times): probably a slip",
+                    en=f"{word} sounds like {main} ({times(terms.count(main))}): probably a slip",
                 ),
                 word,
                 suggestion=Text(ja=f"「{main}」のことですか", en=f"did you mean {main}?"),

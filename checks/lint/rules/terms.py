@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from ....spec.text import Text
-from ..findings import Found, Rule, Severity
+from ..findings import Found, Rule, Severity, times
 from ..model import Draft
 from ..terms import Terms, Use, defined_value, spelled, vocabulary
 from .series import IDENTIFIER
@@ -110,7 +110,7 @@ def _unknown(rule: Rule, terms: Terms, word: str, uses: Sequence[Use], head: str
     same = sorted(name for name in terms.defined if name in {kin + other for other in HEADS} and head in HEADS)
     near = same[0] if same else _nearest(word, own, 0.5 if head in HEADS else 0.6)
     count = len(uses)
-    often = Text("一度だけ" if count == 1 else f" {count} 回", "once" if count == 1 else f"{count} times")
+    often = Text("一度だけ" if count == 1 else f" {count} 回", times(count))
     return rule.at(
         uses[0].clause,
         uses[0].offset,
@@ -181,7 +181,7 @@ def _both(rule: Rule, use: Use, rare: str, count: int, main: str, usual: int) ->
         use.offset,
         Text(
             ja=f"「{rare}」（{count} 回）と「{main}」（{usual} 回）があります。同じものなら、どちらかにそろえてください",
-            en=f"{rare} ({count} times) and {main} ({usual} times): if they are the same, use one of them",
+            en=f"{rare} ({times(count)}) and {main} ({times(usual)}): if they are the same, use one of them",
         ),
         rare.split("・")[0],
     )
@@ -221,7 +221,7 @@ def _short(rule: Rule, uses: Sequence[Use], word: str, longer: Sequence[str]) ->
         first.offset,
         Text(
             ja=f"「{word}」（{len(uses)} 回）には説明がありません。{which.ja}",
-            en=f"{word} ({len(uses)} times) is introduced nowhere: {which.en}",
+            en=f"{word} ({times(len(uses))}) is introduced nowhere: {which.en}",
         ),
         word,
     )
@@ -295,7 +295,7 @@ def unexplained(draft: Draft, rule: Rule) -> Iterable[Found]:
             uses[0].offset,
             Text(
                 ja=f"「{word}」は {len(uses)} 回使われ、見出しにも「とは」にもありません",
-                en=f"{word} is used {len(uses)} times and introduced by no heading or definition",
+                en=f"{word} is used {times(len(uses))} and introduced by no heading or definition",
             ),
             word,
         )
