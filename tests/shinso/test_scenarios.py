@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from rulewright.model.engine.library import load_book
-from rulewright.spec.readers import read_scenario
 
 from ..pinned import controls_are_silent, finds_what_it_pins
 

@@ -1,5 +1,4 @@
 """ゲームの準備: decks, and what is done before the game begins."""
-from ...kernel.turns import *
 from ...lang import *
 from .decks import *
 from .declarations import *
@@ -125,5 +124,5 @@ async def opening_hand(g: Game, p: Player) -> None:
 def begin_game(g: Game) -> None:
     """The game begins, with the first player's turn. The shards lie in their place, face up."""
     g.begun = True  #: ゲームの準備.7
-    begin_turns(g, FIRST)  #: ゲームの準備.6
+    begin_turns(g, FIRST)  #: ゲームの準備.6 #: ターン数・1
     look_at_life_decks(g, set())  #: 勝利条件・2

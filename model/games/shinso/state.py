@@ -254,3 +254,35 @@ def power(g: Game, card: Card) -> int:
 def changes(g: Game, card: Card) -> int:
     """What effects have added to the combat power, or taken from it."""
     return g.card[card].this_turn + g.card[card].loss + g.card[card].gain
+
+
+# ---------------------------------------------------------------- what holds throughout
+@invariant
+def one_card_in_a_slot(g: Game) -> bool:
+    """Of powers, domains and entered cards each player has one at most, and a placement slot holds one card."""
+    return all(
+        len(g.power_slot[p]) <= 1
+        and len(g.domain_slot[p]) <= 1
+        and len(g.entry_slot[p]) <= 1
+        and all(len(g.slot[p][n]) <= 1 for n in SLOTS)
+        for p in PLAYERS
+    )  #: カードの種類・2 #: カードの種類・3
+
+
+@invariant
+def shards_are_in_play(g: Game) -> bool:
+    """A shard is on the field or in its place."""
+    return all(not is_shard(c) or zone_of(c) in g.shard_place or zone_of(c) in g.entry_slot for c in CARDS)  #: デッキ第3段落
+
+
+@invariant
+def treasures_have_bearers_on_the_field(g: Game) -> bool:
+    """What a treasure is equipped to is kin or a shard on the field."""
+    return all(is_borne(g, c) for c in CARDS)  #: カードの種類・4
+
+
+@define
+def is_borne(g: Game, card: Card) -> bool:
+    """Has the card no bearer, or one on the field?"""
+    bearer = g.card[card].bearer
+    return bearer is None or bearer in fighters(g, FIRST) | fighters(g, SECOND)
