@@ -153,7 +153,7 @@ async def attack_goes_on(g: Game, a: Card, t: Card) -> None:
         attack_power(g, target)
     else:
         await declare_in_battle(g)  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順.1
-        if attacker is not None and target is not None:
+        if attacker is not None and target is not None:  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順.4
             settle_battle(g, attacker, target)  #: 確定ステップ・3 #: 攻撃ステップ.2 #: 攻撃ステップ.3
     await process_effects(g)
 
@@ -173,7 +173,7 @@ def attack_power(g: Game, target: Option[Obj]) -> None:
 def settle_battle(g: Game, a: Card, t: Card) -> None:
     """The combat powers are compared; who has less loses, and with equal powers kin are destroyed on both sides."""
     if power(g, a) > power(g, t):
-        lose(g, t)  #: 戦闘.1 #: 勝利した場合
+        lose(g, t)  #: 戦闘.1 #: 勝利した場合 #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順.5
     elif power(g, a) < power(g, t):
         lose(g, a)  #: 戦闘.1 #: 勝利した場合
     else:
@@ -232,10 +232,9 @@ def fatal_attack(g: Game, a: Card) -> None:
 async def aim(g: Game, a: Card) -> None:
     """Which rim cards is the attack going to destroy?"""
     victim = other(g.turn_player)
-    for k in RIMS:
-        if k <= Printed.of(a).rims_at_once and len(g.rim[victim] - g.aimed) > 0:
-            c = await pick_rim(g, g.rim[victim] - g.aimed)
-            g.aimed |= {c}  #: 【生命転化】第5段落
+    for _ in up_to(min(Printed.of(a).rims_at_once, len(g.rim[victim]))):
+        c = await pick_rim(g, g.rim[victim] - g.aimed)
+        g.aimed |= {c}  #: 【生命転化】第5段落
 
 
 @procedure
@@ -274,7 +273,8 @@ async def check_step(g: Game) -> None:
 async def binding_step(g: Game, vampire: bool) -> None:
     """What is still in the life card area is played by the attacker, as far as possible."""
     me = g.turn_player
-    for _ in RIMS:
+    count = len(g.destroyed[other(me)])
+    for _ in up_to(count):
         if len(g.destroyed[other(me)]) > 0:
             c = await choose(me, g.destroyed[other(me)])  #: 呪縛ステップ・1
             await bind(g, me, c, vampire)  #: 呪縛ステップ・2

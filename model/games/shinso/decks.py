@@ -28,9 +28,8 @@ async def draw(g: Game, p: Player) -> None:
 @procedure
 async def draw_cards(g: Game, p: Player, count: int) -> None:
     """Draw so many cards, one after another."""
-    for k in COUNT:
-        if k <= count:
-            await draw(g, p)  #: 【生命転化】.3
+    for _ in up_to(count):
+        await draw(g, p)  #: 【生命転化】.3
 
 
 # ---------------------------------------------------------------- 山札が0枚になった場合
@@ -87,7 +86,7 @@ RimChoice = Pass | AddRims
 @procedure
 async def may_add_rims(g: Game, p: Player, most: int) -> None:
     """The player may add rim cards from the life deck."""
-    act = await choose(p, {Pass()} | {AddRims(n) for n in COUNT if n <= min(most, len(g.life_deck[p]))})
+    act = await choose(p, {Pass()} | {AddRims(n) for n in up_to(min(most, len(g.life_deck[p])))})
     match act:
         case Pass():
             return
@@ -100,16 +99,12 @@ async def exile_life_card(g: Game, p: Player) -> None:
     """The top card of the life deck is exiled."""
     if len(g.life_deck[p]) == 0:
         return
-    c = await chance(on_top(g.life_deck[p]))
-    exile_card(g, c)  #: 山札が0枚になった場合
+    await take(g, g.life_deck[p], 1, g.exile[p], go)  #: 山札が0枚になった場合
     look_at_life_decks(g, {p})  #: 勝利条件・2
 
 
 @procedure
 async def add_rims(g: Game, p: Player, count: int) -> None:
     """So many cards from the top of the life deck become rim cards."""
-    for k in COUNT:
-        if k <= count:
-            c = await chance(on_top(g.life_deck[p]))
-            go(g, c, g.rim[p])  #: ライフ・デッキ第2段落
+    await take(g, g.life_deck[p], count, g.rim[p], go)  #: ライフ・デッキ第2段落
     look_at_life_decks(g, {p})  #: 勝利条件・2

@@ -13,7 +13,38 @@ class UseSetPower(Record):  #: セットされた権能
     card: Card
 
 
-Declaration = Pass | Declare | UseSetPower
+class Convert(Record):  #: 【生命転化】第2段落
+    """Declare Life Conversion at the cost of a rim card."""
+
+    effect: Effect
+    rim: Card
+
+
+class ConvertFor(Record):  #: 【生命転化】.2
+    """Declare Life Conversion at the cost of a rim card for kin or a shard."""
+
+    effect: Effect
+    rim: Card
+    on: Card
+
+
+class Burn(Record):  #: 【魂魄燃焼】第2段落
+    """Declare Soul Burning."""
+
+    effect: Effect
+
+
+class BurnFor(Record):  #: 【魂魄燃焼】第2段落
+    """Declare Soul Burning for kin or a shard."""
+
+    effect: Effect
+    on: Card
+
+
+Conversion = Convert | ConvertFor
+Burning = Burn | BurnFor
+InBattle = Pass | Convert | ConvertFor | Burn | BurnFor
+Declaration = Pass | Convert | ConvertFor | Burn | BurnFor | UseSetPower
 
 
 # ---------------------------------------------------------------- 【生命転化】
@@ -44,11 +75,11 @@ def on_the_field(g: Game) -> Set[Card]:
 
 
 @define
-def conversions(g: Game, p: Player) -> Set[Declare]:
+def conversions(g: Game, p: Player) -> Set[Conversion]:
     """The Life Conversions that the player may declare."""
     return {
-        Declare(e, c, None) for e in {Effect.POINTS, Effect.HAND} for c in spare_rims(g, p) if may_convert(g, p)
-    } | {Declare(Effect.POWER, c, on) for c in spare_rims(g, p) for on in on_the_field(g) if may_convert(g, p)}  #: 【生命転化】第1段落 #: 【生命転化】第2段落 #: 【生命転化】第4段落
+        Convert(e, c) for e in {Effect.POINTS, Effect.HAND} for c in spare_rims(g, p) if may_convert(g, p)
+    } | {ConvertFor(Effect.POWER, c, on) for c in spare_rims(g, p) for on in on_the_field(g) if may_convert(g, p)}  #: 【生命転化】第1段落 #: 【生命転化】第2段落 #: 【生命転化】第4段落
 
 
 # ---------------------------------------------------------------- 【魂魄燃焼】
@@ -65,10 +96,10 @@ def may_burn(g: Game, p: Player) -> bool:
 
 
 @define
-def burnings(g: Game, p: Player) -> Set[Declare]:
+def burnings(g: Game, p: Player) -> Set[Burning]:
     """The Soul Burnings that the player may declare."""
-    return {Declare(e, None, None) for e in {Effect.BURN_POINTS, Effect.BURN_SEARCH} if may_burn(g, p)} | {
-        Declare(e, None, on) for e in {Effect.BURN_AGAIN, Effect.BURN_POWER} for on in on_the_field(g) if may_burn(g, p)
+    return {Burn(e) for e in {Effect.BURN_POINTS, Effect.BURN_SEARCH} if may_burn(g, p)} | {
+        BurnFor(e, on) for e in {Effect.BURN_AGAIN, Effect.BURN_POWER} for on in on_the_field(g) if may_burn(g, p)
     }  #: 【魂魄燃焼】第2段落
 
 
@@ -231,6 +262,11 @@ def declarations(g: Game, p: Player) -> Set[Declaration]:
     return {Pass()} | conversions(g, p) | burnings(g, p) | {UseSetPower(c) for c in usable_set_powers(g, p)}
 
 
+MOST_ASKED = 18
+"""Every declaration uses something up: at most two Life Conversions and a set power for each player, and one Soul Burning.
+Between two of them one player may decline, and both do in the end. So this ends, and needs no head of a loop."""
+
+
 @procedure
 async def any_time(g: Game, m: Moment) -> None:
     """A moment at which both players may declare what can be declared at any time, until both in a row decline."""
@@ -238,20 +274,31 @@ async def any_time(g: Game, m: Moment) -> None:
         return
     who = await first_to_declare(g)
     declined = 0
-    for _ in COUNT:
-        if declined == 2:
-            return
-        act = await choose(who, declarations(g, who))
-        match act:
-            case Pass():
-                declined += 1
-            case Declare(effect, rim, on):
-                declined = 0
-                await carry_out(g, who, Declare(effect, rim, on))  #: 【生命転化】第1段落
-            case UseSetPower(card):
-                declined = 0
-                await use_set_power(g, who, card)  #: セットされた権能
-        who = other(who)
+    for _ in up_to(MOST_ASKED):
+        if declined < 2:
+            declared = await declare_something(g, who)
+            declined = 0 if declared else declined + 1
+            who = other(who)
+
+
+@procedure
+async def declare_something(g: Game, p: Player) -> bool:
+    """The player may declare one thing. It is asked between steps, never inside an effect. Says whether it was done."""
+    act = await choose(p, declarations(g, p))
+    match act:
+        case Pass():
+            return False
+        case Convert(effect, rim):
+            await carry_out(g, p, Declare(effect, rim, None))  #: 【生命転化】第1段落
+        case ConvertFor(effect, rim, on):
+            await carry_out(g, p, Declare(effect, rim, on))  #: 【生命転化】第1段落
+        case Burn(effect):
+            await carry_out(g, p, Declare(effect, None, None))  #: 【魂魄燃焼】第2段落
+        case BurnFor(effect, on):
+            await carry_out(g, p, Declare(effect, None, on))  #: 【魂魄燃焼】第2段落
+        case UseSetPower(card):
+            await use_set_power(g, p, card)  #: セットされた権能 #: セットされた権能・3 #: セットされた権能・4
+    return True
 
 
 @procedure
@@ -276,25 +323,40 @@ async def declare_in_battle(g: Game) -> None:
 @procedure
 async def declare_one_more(g: Game, p: Player) -> bool:
     """One thing more that the player declares along with the others. Says whether there was any."""
-    act = await choose(p, {Pass()} | conversions(g, p) | burnings(g, p))
+    act = await choose(p, declarations_in_battle(g, p))  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
     match act:
         case Pass():
             return False
-        case Declare(effect, rim, on):
+        case Convert(effect, rim):
+            g.declared.add(Declare(effect, rim, None))  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
+        case ConvertFor(effect, rim, on):
             g.declared.add(Declare(effect, rim, on))  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
-            return True
+        case Burn(effect):
+            g.declared.add(Declare(effect, None, None))  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
+        case BurnFor(effect, on):
+            g.declared.add(Declare(effect, None, on))  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
+    return True
+
+
+@define
+def declarations_in_battle(g: Game, p: Player) -> Set[InBattle]:
+    """What the player may declare in battle, declaring nothing included."""
+    return {Pass()} | conversions(g, p) | burnings(g, p)
+
+
+MOST_AT_ONCE = 3
+"""Two Life Conversions and one Soul Burning."""
 
 
 @procedure
 async def declare_once(g: Game, p: Player) -> None:
     """The player says how often and what for, all at once; then it is done."""
     more = True
-    for _ in COUNT:
+    for _ in up_to(MOST_AT_ONCE):
         if more:
-            more = await declare_one_more(g, p)
-    if len(g.declared) == 0:
-        return
-    while len(g.declared) > 0:
+            more = await declare_one_more(g, p)  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
+    count = len(g.declared)
+    for _ in up_to(count):
         next_one = await choose(p, {d for d in g.declared if d.rim is not None or len(g.declared) == 1})
         g.declared.remove(next_one)
         await carry_out(g, p, next_one)  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順

@@ -40,7 +40,7 @@ def arise(g: Game, ability: Ability, card: Card, cause: Cause) -> None:
 async def process_effects(g: Game) -> None:
     """All effects that have arisen, the turn player's first."""
     if len(g.waiting) > 0:
-        await one_by_one(g, g.turn_player, has_effects, process_one, look_at_nothing)  #: 効果処理の原則.2・1
+        await one_by_one(g, g.turn_player, has_effects, process_one, look_at_nothing)  #: 効果処理の原則.2・1 #: 効果処理の原則.2
 
 
 @define
@@ -52,7 +52,7 @@ def has_effects(g: Game, p: Player) -> bool:
 @procedure
 async def process_one(g: Game, p: Player) -> None:
     """One of the player's effects, chosen by the player, is processed."""
-    w = await choose(p, {w for w in g.waiting if w.controller == p})  #: 効果処理の原則.1・1
+    w = await choose(p, {w for w in g.waiting if w.controller == p})  #: 効果処理の原則.1・1 #: 効果処理の原則.1
     g.waiting.remove(w)
     await run_text(g, w.ability, w.this, p, w.cause)  #: 効果処理の原則
 

@@ -27,7 +27,7 @@ class TurnEnding(Event):  #: エンドフェイズ.1
 def go(g: Game, card: Card, to: Zone) -> None:
     """The card goes there, and what applied to it applies no more."""
     renew(card)
-    g.card[card] = OnCard()  #: 敗北した場合.2
+    g.card[card] = OnCard()
     put(card, to)
 
 

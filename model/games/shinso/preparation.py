@@ -29,10 +29,14 @@ def legal_deck(g: Game, p: Player) -> bool:
         return False  #: プレイング・デッキ第2段落
     if len(g.life_deck[p]) != 10:
         return False  #: ライフ・デッキ第1段落
+    if len(every) != 40:
+        return False  #: デッキ第1段落
     if any(is_shard(c) for c in every):
         return False  #: デッキ第3段落
     if any(copies(c, every) > 4 for c in every):
         return False  #: デッキ第2段落
+    if any(len(g.shard_place[q]) == 0 for q in PLAYERS):
+        return False  #: ゲームの準備.5
     return all(copies(c, every - g.deck[p]) <= 2 for c in g.life_deck[p])  #: ライフ・デッキ第4段落
 
 
@@ -69,11 +73,8 @@ async def prepare_further(g: Game) -> None:
 async def lay_out_life_cards(g: Game, p: Player) -> None:
     """Four rim cards and the core card are laid out from the shuffled life deck."""
     shuffle(g.life_deck[p])  #: ゲームの準備.2
-    for _ in RIMS:
-        c = await chance(on_top(g.life_deck[p]))
-        put(c, g.rim[p])  #: ゲームの準備.2
-    top = await chance(on_top(g.life_deck[p]))
-    put(top, g.core[p])  #: ゲームの準備.2
+    await take(g, g.life_deck[p], 4, g.rim[p], go)  #: ゲームの準備.2
+    await take(g, g.life_deck[p], 1, g.core[p], go)  #: ゲームの準備.2
 
 
 # ---------------------------------------------------------------- プレイング・デッキ第3段落
@@ -100,10 +101,7 @@ async def some_life_cards(g: Game, p: Player) -> None:
         put_into_deck(g, moved, p)  #: プレイング・デッキ第3段落
         return
     act = await choose(p, {AddLifeCards(n) for n in LIFE_CARDS if n <= len(g.life_deck[p])})
-    for k in COUNT:
-        if k <= act.count:
-            c = await chance(on_top(g.life_deck[p]))
-            put(c, g.deck[p])  #: プレイング・デッキ第3段落
+    await take(g, g.life_deck[p], act.count, g.deck[p], go)  #: プレイング・デッキ第3段落
 
 
 # ---------------------------------------------------------------- ゲームの準備.4 and after

@@ -9,12 +9,6 @@ Slot = Annotated[int, SLOTS]
 """A placement slot (配置枠). The layout is a picture; the play phase speaks of one to four kin, so there are four. Slot n
 faces the opponent's slot n."""
 
-RIMS = Range(1, 4)
-"""Rim cards at the beginning; and no attack destroys more."""
-
-COUNT = Range(1, 99)
-"""One, two, three …: more than a player can have cards."""
-
 COMBAT = Range(-30000, 30000)
 Combat = Annotated[int, COMBAT]
 
@@ -117,7 +111,7 @@ class Effect(Enum):
 
 
 class Declare(Record):
-    """Declare Life Conversion at the cost of a rim card, or Soul Burning (no rim card), with what it is for."""
+    """What has been declared: Life Conversion at the cost of a rim card, or (without one) Soul Burning."""
 
     effect: Effect
     rim: Option[Card]

@@ -44,7 +44,7 @@ async def cleanup_phase(g: Game) -> None:
 def clean_up(g: Game) -> None:
     """All that a turn begins with."""
     for p in PLAYERS:
-        g.began_bare[p] = len(g.rim[p]) == 0  #: 【魂魄燃焼】第2段落
+        g.began_bare[p] = len(g.rim[p]) == 0
     for c in fighters(g, g.turn_player):
         g.card[c].asleep = False  #: クリンナップフェイズ第1段落
         g.card[c].loss = 0  #: クリンナップフェイズ第3段落 #: 戦闘力第4段落
@@ -59,11 +59,10 @@ async def draw_phase(g: Game) -> None:
         g.skips_draw[g.turn_player] = False  #: 【魂魄燃焼】.4
     else:
         count = phase_draws(g, g.turn_player)  #: ドローフェイズ第1段落 #: ドローフェイズ第2段落
-        for k in SLOTS:
-            if k == 2 and count > 1:
+        for k in up_to(count):
+            if k > 1:
                 await any_time(g, Moment.BETWEEN_DRAWS)
-            if k <= count:
-                await draw(g, g.turn_player)  #: ドローフェイズ第1段落
+            await draw(g, g.turn_player)  #: ドローフェイズ第1段落
     await any_time(g, Moment.DRAWN)
 
 
@@ -214,10 +213,10 @@ def next_turn(g: Game) -> None:
 def begin_counting_anew(g: Game) -> None:
     """What is counted by the turn begins anew."""
     g.ending = False
-    g.put_away = False  #: プレイフェイズ・9
-    g.burned_this_turn = None  #: 【魂魄燃焼】第4段落
+    g.put_away = False
+    g.burned_this_turn = None
     for p in PLAYERS:
-        g.conversions[p] = 0  #: 【生命転化】第3段落
+        g.conversions[p] = 0
     for c in CARDS:
         g.card[c].woken = 0
-        g.card[c].set_this_turn = False  #: セットされた権能・1
+        g.card[c].set_this_turn = False
