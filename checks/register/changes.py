@@ -30,11 +30,6 @@ class Suspects:
     cases: Sequence[CaseCite]
     terms: Sequence[str]
 
-    @property
-    def none(self) -> bool:
-        """Does nothing cite it?"""
-        return not (self.places or self.readings or self.cases or self.terms)
-
 
 @dataclass
 class UpdateReport:
@@ -131,7 +126,8 @@ def _reference(r: Reference, say: Say) -> str:
 
 
 def _gone(report: UpdateReport, clause: str, say: Say) -> tuple[str, str]:
-    return clause, "\n".join([*filter(None, [_gist(report, clause, say)]), *_suspects(report.suspects(clause), say)])
+    said = _suspects(report.suspects(clause), say) or [say(words.NO_SUSPECTS)]
+    return clause, "\n".join([*filter(None, [_gist(report, clause, say)]), *said])
 
 
 def _moved(report: UpdateReport, p: Pair, say: Say) -> tuple[str, str]:
@@ -143,8 +139,6 @@ def _moved(report: UpdateReport, p: Pair, say: Say) -> tuple[str, str]:
 
 def _suspects(s: Suspects, say: Say) -> list[str]:
     """The lines that name what cites a clause."""
-    if s.none:
-        return [say(words.NO_SUSPECTS)]
     lines: list[str] = []
     if s.places:
         shown = [f"{p.file}:{p.line}" for p in s.places[:MANY_PLACES]]

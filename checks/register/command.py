@@ -85,7 +85,7 @@ def register_new(
     terminal.say(words.MADE_WITH_TEXT if with_text else words.MADE_NOTE)
     found = book_places().get(made.book)
     here = found is not None and found.folder.resolve() == folder.resolve()
-    terminal.say(words.MADE_NEXT, target=made.book if here else folder)
+    terminal.say(words.MADE_NEXT, folder=folder, target=made.book if here else folder)
 
 
 def register_update(

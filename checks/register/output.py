@@ -64,8 +64,8 @@ def coverage_page(report: CoverageReport, lang: Lang, everything: bool) -> list[
     """How much of the book is modelled, by chapter; what is not."""
     say = speaker(lang)
     book = report.book
-    blocks: list[Block] = [Title(say(
-        words.COVERAGE, book=book.title, edition=book.clauses.edition, count=len(report.statuses)))]
+    edition = words.UNDATED if book.clauses.edition == "undated" else book.clauses.edition
+    blocks: list[Block] = [Title(say(words.COVERAGE, book=book.title, edition=edition, count=len(report.statuses)))]
     if not any(book.places.values()):
         blocks.append(Para(say(words.NO_RULES)))
     blocks += [Heading(say(words.OF_THESE)), *_counted(report, say)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from ...spec.broken import FORBIDDEN
 from ...spec.readers import Clause, ClauseKind
 from ...spec.text import Text
 from .hashes import Hash
@@ -58,8 +59,8 @@ def rendered(
 
 
 def quoted(text: str) -> str:
-    """Text between quotation marks."""
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    """Text between quotation marks, without characters that nobody can see."""
+    return '"' + FORBIDDEN.sub("", text).replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 _PLAIN = re.compile(r"[^\W\d_](?:[^:#\n\t\"'`{}\[\]&*!|>%@,?]*[^\s:#\n\t\"'`{}\[\]&*!|>%@,?])?")
@@ -67,5 +68,5 @@ _PLAIN = re.compile(r"[^\W\d_](?:[^:#\n\t\"'`{}\[\]&*!|>%@,?]*[^\s:#\n\t\"'`{}\[
 
 def scalar(text: str) -> str:
     """Text as YAML takes it: plain where that is safe."""
-    text = " ".join(text.split())
+    text = " ".join(FORBIDDEN.sub("", text).split())
     return text if _PLAIN.fullmatch(text) and text.lower() not in ("yes", "no", "true", "false", "null", "on", "off") else quoted(text)

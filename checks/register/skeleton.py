@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ...spec.broken import FORBIDDEN
 from ...spec.diagnostics import BadInput, Diagnostic
 from ...spec.text import Text
 from ..lint.model import Draft, Known
@@ -71,7 +72,7 @@ def terms_of(draft: Draft, pieces: Sequence[Piece]) -> dict[str, str]:
     words = collect(draft, Known(), draft.dictionary)
     found: dict[str, str] = {}
     for name in sorted(words.defined, key=lambda n: (-len(n), n)):
-        plain = name.strip()
+        plain = FORBIDDEN.sub("", name).strip()
         if not 2 <= len(plain) <= LONGEST_TERM or re.search(r"[\s。、「」（）()\d]", plain) or re.fullmatch(r"[ぁ-ん]+", plain):
             continue
         where = next((p for p in pieces if p.heading and plain == p.text.strip()), None)

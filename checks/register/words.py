@@ -36,6 +36,7 @@ SENTENCE = Text("", " ")
 GUESS_MARK = Text("（推測）", " (a guess)")
 
 # ---------------------------------------------------------------- coverage
+UNDATED = Text("版の記載なし", "no edition given")
 COVERAGE = Text("{book}（{edition}）: 条文 {count}件", "{book} ({edition}): {count} clauses")
 NO_RULES = Text("この本には、まだ規則（モデル）がありません。", "This book has no rules (no model) yet.")
 OF_THESE = Text("内訳", "Of these")
@@ -104,7 +105,8 @@ MADE_NOTE = Text("種類はすべて推測です（guessed: yes）。要旨は�
                  "copied.")
 MADE_WITH_TEXT = Text("種類はすべて推測です（guessed: yes）。要旨の欄には草案の文面をそのまま入れました。",
                       "Every kind is a guess (guessed: yes). The draft's own words stand where the gists belong.")
-MADE_NEXT = Text("次は: rulewright coverage {target}", "Next: rulewright coverage {target}")
+MADE_NEXT = Text("次は: {folder} の clauses.yaml を開いて種類を確かめ、要旨を書く。進み具合は rulewright coverage {target}",
+                 "Next: look at the kinds and write the gists in clauses.yaml in {folder}; how far you are: rulewright coverage {target}")
 
 # ---------------------------------------------------------------- register: a new draft
 UPDATE = Text("{book}: 登録済みの草案と {draft} の違い", "{book}: the registered draft and {draft}")
@@ -120,7 +122,7 @@ ASIDE = {
     GONE: Text("これを引いているものは、引き先を失います", "what cites them has nothing to cite any more"),
     REWORDED: Text("モデルは変わっていないので、動きが合うかは確かめていません",
                    "the model is as it was: whether it still does what they say is not checked"),
-    MOVED: Text("文は同じでも、前後の順が変わっています", "the same words at another place"),
+    MOVED: Text("ほかの条文との前後が変わっています", "at another place among the others"),
     RENUMBERED: Text("文も並びも同じです", "the same words in the same order"),
 }
 NOTHING_CHANGED = Text("登録済みの草案と同じです。", "The draft is the registered one.")
@@ -149,8 +151,8 @@ ACCEPTED = Text("登録しました。書き換えたファイル", "Registered.
 NOTHING_WRITTEN = Text("（書き換える必要はありませんでした）", "(nothing had to be written)")
 CASES_STALE = Text("保存済みの手順 {count}件は書き換えていません。作り直すには: rulewright check {book} --store フォルダー",
                    "{count} stored cases were left as they are; to make them anew: rulewright check {book} --store FOLDER")
-FIRST = Text("{book}: まだどの草案も登録されていません。{draft} の条文 {count}件のハッシュを作れます。",
-             "{book}: no draft is registered yet. Hashes of {count} clauses of {draft} can be made.")
-FIRST_DONE = Text("{book}: {draft} を登録しました。条文 {count}件のハッシュを {file} に置きました（文面は含みません）。",
+FIRST = Text("{book}: まだどの草案も登録されていません。{draft} を登録できます（見つかった条文 {count}件）。",
+             "{book}: no draft is registered yet. {draft} can be registered ({count} of its clauses were found).")
+FIRST_DONE = Text("{book}: {draft} を登録しました。条文 {count}件の照合用の値（ハッシュ）を {file} に置きました。文面は含みません。",
                   "{book}: {draft} is registered. Hashes of {count} clauses are in {file} (none of its text).")
 CHECKED = Text("{clauses} を「規則を確かめた」としました。", "Noted that the rules were looked at: {clauses}")

@@ -173,10 +173,10 @@ def test_a_thousand_clauses_are_compared_in_about_a_second(rulewright: Run) -> N
     write("big.md", "\n".join(lines))
     rulewright("register", "big.md", "-o", "spec/big")
     write("next.md", "\n".join(line for line in lines if not line.startswith("7.20.")).replace("春夏", "秋冬"))
-    begun = time.perf_counter()
+    begun = time.process_time()
     code, out, _ = rulewright("register", "--update", "next.md", "--book", "big")
     assert code == 1 and "1 gone" in out
-    assert time.perf_counter() - begun < 8  # about one second on an idle machine
+    assert time.process_time() - begun < 4  # about one second on an idle machine
 
 
 # ---------------------------------------------------------------- the report

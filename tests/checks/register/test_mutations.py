@@ -84,6 +84,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 @RELAXED
 @given(CHANGES)
 @example([(0.5, 0.0, "\x00")])
+@example([(0.10466774807303553, 0.1, ""), (0.25, 0.0, "\x00")])
 def test_a_mutated_draft_through_every_command(template: Path, changes: list[Change]) -> None:
     with copied(template):
         write("next.md", changed(DRAFT, changes))
