@@ -54,6 +54,8 @@ def attack_damage(g: Game, attacker: Card) -> int:
 @procedure
 async def strike(g: Game, p: Player, attacker: Card) -> None:
     """The waiting side takes the damage, the acting side one point of self-loathing."""
+    if not is_ts_player(g, p):
+        gap("第3章4.2")
     amount = attack_damage(g, attacker)
     if reading("attack-damage-order") == "together":
         damage_both(g, 1, amount, p)  #: 第3章4.2

@@ -131,7 +131,7 @@ def further_actions(g: Game, p: Player) -> Set[MainAction]:
             UseTS(e, c, f)
             for e in g.hand[p]
             for c in CARDS
-            if is_ts_effect(e) and may_use_ts(g, p, e, c)
+            if is_ts_effect(e) and not is_exchange(e) and may_use_ts(g, p, e, c)
             for f in g.hand[p]
             if may_change_into(g, p, e, c, f)
         }
@@ -157,10 +157,10 @@ def may_be_affected(g: Game, p: Player, effect: Card, character: Card) -> bool:
 
 @define
 def may_use_effect(g: Game, p: Player, effect: Card, character: Card) -> bool:
-    """May and can the player use the effect card, which is no TS effect, on the character?"""
+    """May and can the player use the effect card on the character, no new form being needed?"""
     return (
         Printed.of(effect).kind == Kind.EFFECT
-        and not is_ts_effect(effect)
+        and (not is_ts_effect(effect) or (is_exchange(effect) and may_exchange(g, p, character)))
         and may_be_affected(g, p, effect, character)
         and payable_with(g, p, Printed.of(effect).cost, discards_for(effect))
     )  #: 第3章4.4

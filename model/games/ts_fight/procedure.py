@@ -241,7 +241,14 @@ def pledged_helpers(g: Game, u: Ref[Use]) -> Set[Card]:
 @define
 def pledged_discards(g: Game, u: Ref[Use]) -> Set[Card]:
     """The cards in hand that were named as a cost."""
-    return {c for p in PLAYERS for c in g.hand[p] if g.card[c].pledged == u and c != g.uses[u].card}
+    return {c for p in PLAYERS for c in g.hand[p] if g.card[c].pledged == u} - {g.uses[u].card} - shown_form(g, u)
+
+
+@define
+def shown_form(g: Game, u: Ref[Use]) -> Set[Card]:
+    """The card shown as the new form, if there is one."""
+    form = g.uses[u].form
+    return set() if form is None else {form}  #: 第10章2
 
 
 @define
@@ -269,6 +276,8 @@ def those_concerned_exist(g: Game, u: Ref[Use]) -> bool:
     use = g.uses[u]
     if use.act == Act.ABILITY and use.user is None:
         return False  #: 第5章5.7
+    if use.act == Act.EFFECT and is_ts_effect(use.card) and not is_exchange(use.card) and use.form is None:
+        return False  #: 第10章2
     target = use.target
     if not use.targets:
         return True
@@ -297,6 +306,8 @@ async def apply(g: Game, u: Ref[Use]) -> None:
             form = g.uses[u].form
             if target is not None and form is not None:
                 change(g, p, card, target, form)  #: 第10章2
+            elif target is not None and is_exchange(card):
+                exchange(g, p, card, target)  #: 第10章5
             elif target is not None:
                 put_effect(g, p, card, target)  #: 第3章4.4
         case Act.ATTACK:
@@ -316,20 +327,31 @@ async def apply_text(g: Game, p: Player, ability: Option[Ability], this: Option[
 
 @step
 def take_back(g: Game, u: Ref[Use]) -> None:
-    """The effect was not applied. Whether the card is spent all the same, no clause says."""
+    """The effect was not applied. Whether the card is spent all the same, no clause says; a form was only shown."""
+    for c in shown_form(g, u):
+        put(c, g.hand[owner(c)])  #: 第10章2
+    if is_card_in_use(g, u):
+        card = g.uses[u].card
+        if reading("unapplied-card") == "back-to-hand":
+            put(card, g.hand[owner(card)])
+            g.card[card].pledged = None
+        else:
+            put_out_of_play(g, card)  #: 第1章3.4 #: 第1章4(5)
+
+
+@define
+def is_card_in_use(g: Game, u: Ref[Use]) -> bool:
+    """Is a card being used that is not in play, and has not gone elsewhere meanwhile?"""
     card = g.uses[u].card
-    if g.uses[u].act != Act.ABILITY and reading("unapplied-card") == "back-to-hand":
-        put(card, g.hand[owner(card)])
-        g.card[card].pledged = None
+    return zone_of(card) == g.in_use or (zone_of(card) in g.hand and g.card[card].pledged == u)
 
 
 # ---------------------------------------------------------------- 8  settling
 @step
 def make_proper(g: Game, u: Ref[Use]) -> None:
     """The card is put away, and what was pledged is free again."""
-    card = g.uses[u].card
-    if g.uses[u].act == Act.HAPPENING and (zone_of(card) == g.in_use or g.card[card].pledged == u):
-        put_out_of_play(g, card)  #: 第1章3.4
+    if g.uses[u].act == Act.HAPPENING and is_card_in_use(g, u):
+        put_out_of_play(g, g.uses[u].card)  #: 第1章3.4
     for c in CARDS:
         if g.card[c].pledged == u:
             g.card[c].pledged = None  #: 第5章5.8 #: 第9章2.8

@@ -38,6 +38,7 @@ class Attribute(Symbols):
     MOB = 1  #: 第4章1「MOB」
     UNISEX = 2  #: 第6章1「男女兼用」
     ACCESSORY = 3  #: 第6章1「装飾品」
+    EXCHANGE = 4  #: 第10章5
 
 
 class Printed(Definition):
@@ -165,7 +166,8 @@ class OnCard(Record):
     on: Option[Obj] = None  #: 第1章4(3) #: 第1章4(4)
     form: Option[Obj] = None  #: 第10章1
     """The character card into which this base character has been changed."""
-    ts_by: Option[Obj] = None  #: 第10章2
+    exchanged_with: Option[Obj] = None  #: 第10章5
+    """For a PL character that has taken its place by an exchange: who was there before."""
     pledged: Option[Ref[Use]] = None  #: 第5章5.3 #: 第9章2.3
 
 
@@ -336,6 +338,12 @@ def lies_with(card: Card, character: Option[Obj]) -> bool:
 def one_pl_character(g: Game) -> bool:
     """No PL zone holds two characters."""
     return all(len({c for c in g.pl_zone[p] if g.card[c].on is None}) <= 1 for p in PLAYERS)
+
+
+@invariant
+def cards_in_use_belong_to_uses(g: Game) -> bool:
+    """No card is left aside when its use is over."""
+    return all(any(g.uses[u].card == c or g.uses[u].form == c for u in g.uses) for c in g.in_use)
 
 
 @invariant

@@ -63,10 +63,30 @@ def change(g: Game, p: Player, effect: Card, character: Card, form: Card) -> Non
 @action
 def change_back(g: Game, character: Card) -> None:
     """All cards on the character go out of play, except that a personal name it got stays beneath."""
+    if by_exchange(g, character):
+        undo_exchange(g, character)  #: 第10章5
+        return
     for c in attached(g, character):
-        if not (Printed.of(c).kind == Kind.CHARACTER and len(Printed.of(c).persons) > 0):
+        if not stays_beneath(g, character, c):
             put_out_of_play(g, c)  #: 第10章3
     g.card[character].form = None  #: 第10章3
+
+
+@define
+def stays_beneath(g: Game, character: Card, card: Card) -> bool:
+    """Does the card stay to show the personal name? The lowest one with a name does; by the next sentence, every form
+    with a name."""
+    if not is_named(g, card):
+        return False  #: 第10章3
+    if is_named(g, character) or any(is_named(g, c) for c in attached(g, character) - {card}):
+        return reading("second-named-form") == "stays-too" or card != g.card[character].form  #: 第10章3
+    return True  #: 第10章3
+
+
+@define
+def is_named(g: Game, card: Card) -> bool:
+    """Is it a character card with a personal name, face up?"""
+    return Printed.of(card).kind == Kind.CHARACTER and len(Printed.of(card).persons) > 0 and not g.card[card].face_down
 
 
 # ---------------------------------------------------------------- 4.1  setting the PL character
@@ -80,6 +100,7 @@ def may_set(g: Game, p: Player, card: Card) -> bool:
         and not is_ts_player(g, p)
         and Printed.of(card).kind == Kind.CHARACTER
         and Printed.of(card).sex == Sex.MALE
+        and not name_is_taken_for_form(g, pl, card)
     )  #: 第10章4.1
 
 
@@ -95,3 +116,64 @@ def set_pl(g: Game, p: Player, card: Card) -> None:
         g.card[c].on = card
     g.card[old].on = card
     g.card[old].tired = False
+
+
+# ---------------------------------------------------------------- 5  exchange
+@define
+def may_exchange(g: Game, p: Player, helper: Card) -> bool:
+    """Can the helper exchange bodies with the PL character of its side?"""
+    whose = side(g, helper)
+    return whose is not None and is_helper(g, helper) and differs_in_sex(g, pl_character(g, whose), helper)  #: 第10章5
+
+
+@define
+def differs_in_sex(g: Game, pl: Option[Obj], helper: Card) -> bool:
+    """Is there a PL character outside the TS state, of another sex than the helper?"""
+    return pl is not None and not has_been_changed(g, pl) and sex(g, pl) != sex(g, helper)  #: 第10章 #: 第10章5
+
+
+@step
+def exchange(g: Game, p: Player, effect: Card, helper: Card) -> None:
+    """The helper and the PL character change places, with all that lies on them; the effect lies in the PL zone."""
+    whose = side(g, helper)
+    if whose is None:
+        return
+    pl = pl_character(g, whose)
+    if pl is None:
+        return
+    change_places(g, pl, helper)  #: 第10章5
+    g.card[helper].exchanged_with = pl  #: 第10章5
+    put_effect(g, p, effect, helper)  #: 第10章5
+    if reading("form-shock") == "counts":
+        shock(g, helper, Printed.of(shown(g, helper)).shock, p)  #: 第1章3.1(5)
+
+
+@step
+def change_places(g: Game, a: Card, b: Card) -> None:
+    """Two characters change places, with all that lies on them."""
+    here, there = zone_of(a), zone_of(b)
+    going, coming = attached(g, a) | {a}, attached(g, b) | {b}
+    with simultaneously():
+        for c in going:
+            put(c, there)  #: 第10章5
+        for c in coming:
+            put(c, here)  #: 第10章5
+
+
+@define
+def by_exchange(g: Game, character: Card) -> bool:
+    """Has the character come where it is by an exchange?"""
+    return any(is_exchange(c) for c in attached(g, character))  #: 第10章5
+
+
+@step
+def undo_exchange(g: Game, character: Card) -> None:
+    """Both go back where they were. If the base character is not in play any more, the TS cannot be ended."""
+    before = g.card[character].exchanged_with
+    if before is None:
+        return  #: 第10章3
+    for c in attached(g, character):
+        if is_exchange(c):
+            put_out_of_play(g, c)  #: 第10章3
+    change_places(g, before, character)  #: 第10章5
+    g.card[character].exchanged_with = None
