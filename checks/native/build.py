@@ -1,0 +1,167 @@
+"""From a program to machine code: text of LLVM, optimised, compiled, kept in the user's cache folder, loaded.
+
+The key of a cached object is everything its making depends on: the text, LLVM, the machine. The file says which key it
+is for, and the sum of its content; whatever does not agree is made anew and replaced. Tables are not in the text.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from ...model.ir.program import Program
+from .control import emit_control
+from .effects import batch_contexts, emit_cards, emit_close, emit_renew, renewing
+from .ends import Ends
+from .expressions import Shared
+from .functions import emit_function
+from .memory import Memory, Unsupported
+from .packing import Shape, emit_packing
+
+MAGIC = b"rulewright native 1\n"
+MOST_CACHED = 512
+"""Objects kept; the oldest beyond that are thrown away."""
+ENTRIES = ("begin", "resume", "options", "pack", "unpack", "successors")
+
+
+@dataclass
+class Compiled:
+    """Machine code of a program: addresses of its entries, and what is needed to talk to it. `cached`: was it found
+    in the cache? Keep it as long as the addresses are used."""
+
+    memory: Memory
+    shape: Shape
+    ends: Ends
+    address: dict[str, int]
+    cached: bool
+    keep: object
+
+
+@dataclass(frozen=True)
+class Written:
+    """A program as text of LLVM."""
+
+    memory: Memory
+    shape: Shape
+    ends: Ends
+    text: str
+
+
+def write(program: Program, passing: frozenset[int] = frozenset(), saturating: frozenset[int] = frozenset()) -> Written:
+    """The text of a program. Raises Unsupported."""
+    memory = Memory(program)
+    shared = Shared(memory, passing, saturating)
+    batches, renews = batch_contexts(program.functions), renewing(program.functions)
+    batches.inside[" common"], batches.outside[" common"] = False, True  # pyright: ignore[reportIndexIssue]
+    shape = Shape(memory)
+    shared.emit_halts()
+    emit_cards(shared, batches)
+    emit_renew(shared, batches)
+    for fn in memory.functions:
+        if fn.kind != "procedure":
+            emit_function(shared, batches, renews, fn)
+    emit_control(shared, batches)
+    emit_close(shared, batches)
+    emit_packing(shared, batches, shape)
+    return Written(memory, shape, shared.ends, shared.module.text())
+
+
+def build(
+    program: Program, passing: frozenset[int] = frozenset(), saturating: frozenset[int] = frozenset(),
+    cache: Path | None = None,
+) -> Compiled:
+    """Compile a program, or take it from the cache (`cache`: its folder; None: the user's). Raises Unsupported."""
+    written = write(program, passing, saturating)
+    return load(written, cache)
+
+
+def load(written: Written, cache: Path | None = None) -> Compiled:
+    """Machine code of what was written."""
+    try:
+        import llvmlite.binding as llvm
+    except (ImportError, OSError) as e:  # no wheel for this machine
+        raise Unsupported(f"llvmlite ({e})") from None
+    machine = target_machine(llvm)
+    host = " ".join((machine.triple, llvm.get_host_cpu_name(), str(llvm.llvm_version_info), llvm.get_host_cpu_features().flatten()))
+    key = hashlib.sha256(f"{host}\n{written.text}".encode()).hexdigest()
+    folder = cache_folder() if cache is None else cache
+    code = read_cached(folder / f"{key}.o", key)
+    cached = code is not None
+    if code is None:
+        code = compile_text(llvm, machine, written.text)
+        keep_cached(folder, key, code)
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
+    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    address = {name: engine.get_function_address(name) for name in ENTRIES}
+    return Compiled(written.memory, written.shape, written.ends, address, cached, engine)
+
+
+def target_machine(llvm):  # pyright: ignore[reportMissingParameterType] # noqa: ANN001, ANN201
+    """The machine that we are on."""
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    return llvm.Target.from_default_triple().create_target_machine(
+        cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=2, reloc="pic", codemodel="small")
+
+
+def compile_text(llvm, machine, text: str) -> bytes:  # pyright: ignore[reportMissingParameterType] # noqa: ANN001
+    """Optimise and compile."""
+    module = llvm.parse_assembly(text)
+    module.verify()
+    options = llvm.create_pipeline_tuning_options(speed_level=2)
+    passes = llvm.create_pass_builder(machine, options)
+    passes.getModulePassManager().run(module, passes)
+    return machine.emit_object(module)
+
+
+# ---------------------------------------------------------------- the cache
+def cache_folder() -> Path:
+    """Where compiled objects are kept."""
+    home = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    return Path(home) / "rulewright" / "native"
+
+
+def seal(key: str, code: bytes) -> bytes:
+    """What a cached object begins with."""
+    return MAGIC + hashlib.sha256(key.encode() + code).hexdigest().encode() + b"\n"
+
+
+def read_cached(path: Path, key: str) -> bytes | None:
+    """The object of that key; None if there is none, or it is not what it says."""
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return None
+    head = len(seal(key, b""))
+    code = data[head:]
+    if data[:head] != seal(key, code):
+        return None
+    with_time(path.touch)
+    return code
+
+
+def with_time(touch: Callable[[], object]) -> None:
+    """Mark as used just now; if that cannot be written, it does not matter."""
+    try:
+        touch()
+    except OSError:
+        return
+
+
+def keep_cached(folder: Path, key: str, code: bytes) -> None:
+    """Write an object whole or not at all; a cache that cannot be written is done without."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=folder, suffix=".tmp", delete=False) as f:
+            f.write(seal(key, code) + code)
+        Path(f.name).replace(folder / f"{key}.o")
+        old = sorted(folder.glob("*.o"), key=lambda p: p.stat().st_mtime)
+        for p in old[:-MOST_CACHED]:
+            p.unlink(missing_ok=True)
+    except OSError:
+        return

@@ -1,0 +1,164 @@
+"""Compiled code with the interface of the interpreter: one state in, one out. For tests and for what is not hot."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from pathlib import Path
+
+from ...model.engine.state import Arrival, End, Option, State
+from ...model.ir.program import Program
+from ...model.ir.types import blank
+from .build import Compiled, build
+from .memory import CROSSING, DEPTH, END, END_VALUE, END_WHO, OPTIONS, OWNER, TABLES, bits_for
+from .packing import END_BITS, WHO_BITS
+
+Call2 = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)
+Call3 = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
+Call4 = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
+
+
+class BeyondNative(Exception):
+    """A number turned up that compiled code does not handle; the interpreter does."""
+
+
+class Native:
+    """A compiled program and memory to run it in. Not for two threads at once."""
+
+    def __init__(
+        self, program: Program, passing: frozenset[int] = frozenset(), saturating: frozenset[int] = frozenset(),
+        cache: Path | None = None,
+    ) -> None:
+        self.compiled: Compiled = build(program, passing, saturating, cache)
+        self.program = program
+        self.memory, self.shape, self.ends = self.compiled.memory, self.compiled.shape, self.compiled.ends
+        address = self.compiled.address
+        self._begin, self._resume, self._options = (Call2(address[n]) for n in ("begin", "resume", "options"))
+        self._unpack, self._pack = Call3(address["unpack"]), Call4(address["pack"])
+        self.data = ctypes.create_string_buffer(self.memory.table_data(), max(1, self.memory.table_bytes))
+        self.block = ctypes.create_string_buffer(self.memory.context_bytes + 64)
+        self.context = (ctypes.addressof(self.block) + 63) // 64 * 64
+        self.slots = self.context + self.memory.slots_at
+        self.key = (ctypes.c_uint64 * (self.shape.most_words + 2))()
+        self.set_word(TABLES, ctypes.addressof(self.data))
+        self.fresh = [tuple(blank(x.type) for x in f.locals) for f in self.memory.functions]
+
+    # ------------------------------------------------------------ memory
+    def word(self, offset: int) -> int:
+        return ctypes.c_int64.from_address(self.context + offset).value
+
+    def set_word(self, offset: int, value: int) -> None:
+        ctypes.c_int64.from_address(self.context + offset).value = value
+
+    def number(self, address: int, of: str) -> int:
+        size = int(of[1:]) // 8
+        return int.from_bytes(ctypes.string_at(address, size), "little", signed=True)
+
+    def set_number(self, address: int, of: str, value: int) -> None:
+        size = int(of[1:]) // 8
+        ctypes.memmove(address, value.to_bytes(size, "little", signed=True), size)
+
+    # ------------------------------------------------------------ states in and out
+    def enter(self, state: State) -> None:
+        """Lay a state out, ready to go on."""
+        m = self.memory
+        self.enter_slots(state.slots)
+        self.set_word(DEPTH, len(state.frames))
+        for d, frame in enumerate(state.frames):
+            at = self.context + m.frame_at + d * m.frame_bytes
+            site = m.site_at[frame[0], frame[1], d == len(state.frames) - 1]
+            self.set_number(at, "i64", frame[0])
+            self.set_number(at + 8, "i64", site.number)
+            for c, v in zip(m.frames[frame[0]].cells, frame[2:], strict=True):
+                self.set_number(at + c.offset, c.of, v)
+
+    def enter_slots(self, slots: Sequence[int]) -> None:
+        for c, v in zip(self.memory.cells, slots, strict=True):
+            if not c.lo <= v <= c.hi:
+                raise BeyondNative
+            self.set_number(self.slots + c.offset, c.of, v)
+
+    def leave_slots(self) -> tuple[int, ...]:
+        return tuple(self.number(self.slots + c.offset, c.of) for c in self.memory.cells)
+
+    def arrival(self, live: int) -> Arrival:
+        """Where play stands."""
+        slots, crossing = self.leave_slots(), self.word(CROSSING)
+        if live:
+            return Arrival(State(slots, self.leave_frames()), crossing)
+        return Arrival(State(slots, (), self.end()), crossing)
+
+    def leave_frames(self) -> tuple[tuple[int, ...], ...]:
+        """The frames; what does not matter there is blank."""
+        m, out = self.memory, list[tuple[int, ...]]()
+        for d in range(self.word(DEPTH)):
+            at = self.context + m.frame_at + d * m.frame_bytes
+            site = m.sites[self.number(at + 8, "i64")]
+            values = list(self.fresh[site.function])
+            for x in site.live:
+                c = m.frames[site.function].cells[x]
+                values[x] = self.number(at + c.offset, c.of)
+            out.append((site.function, site.pc, *values))
+        return tuple(out)
+
+    def end(self) -> End:
+        """Why play stopped."""
+        number = self.word(END)
+        if number == 0:
+            raise BeyondNative
+        return self.ends.said[number](self.word(END_WHO), self.number(self.context + END_VALUE, "i256"))
+
+    # ------------------------------------------------------------ as the interpreter
+    def start(self, slots: Sequence[int] | None = None) -> Arrival:
+        """Run from the initial state (or from the given slots) to the first label."""
+        self.enter_slots(slots if slots is not None else [s.initial for s in self.program.layout.slots])
+        return self.arrival(self._begin(self.context, self.slots))
+
+    def listed(self, state: State) -> tuple[int, tuple[Option, ...], tuple[int, ...]]:
+        """Who decides, the options, and how many equal ones each stands for. Nothing where play has ended."""
+        if state.end is not None:
+            return -1, (), ()
+        self.enter(state)
+        n = self._options(self.context, self.slots)
+        if n < 0:
+            raise BeyondNative
+        m = self.memory
+        width, of = self.width(state), "i64" if m.word == 8 else f"i{m.wide}"
+        options = tuple(
+            tuple(self.number(self.context + m.options_at + k * m.option_bytes + x * m.word, of) for x in range(width))
+            for k in range(n))
+        weights = tuple(self.number(self.context + m.weights_at + 8 * k, "i64") for k in range(n))
+        assert n == self.word(OPTIONS)
+        return self.word(OWNER), options, weights
+
+    def width(self, state: State) -> int:
+        """How many numbers an option has."""
+        from ...model.ir import nodes as ir
+
+        i = self.memory.functions[state.frames[-1][0]].code[state.frames[-1][1]]
+        return len(i.locals) if isinstance(i, ir.Choose) else 1 if isinstance(i, ir.ChooseSome | ir.Consult) else 0
+
+    def apply(self, state: State, option: Option) -> Arrival:
+        """The next label after taking the option."""
+        self.enter(state)
+        m = self.memory
+        for x, v in enumerate(option):
+            self.set_number(self.context + m.chosen_at + x * m.word, "i64" if m.word == 8 else f"i{m.wide}", v)
+        return self.arrival(self._resume(self.context, self.slots))
+
+    # ------------------------------------------------------------ keys
+    def packed(self, live: int) -> tuple[int, ...]:
+        """The key of where play stands."""
+        n = self._pack(self.context, self.slots, ctypes.addressof(self.key), live)
+        if n < 0:
+            raise BeyondNative
+        return tuple(self.key[:n])
+
+    def unpacked(self, key: Sequence[int]) -> State:
+        """The state of a key."""
+        self.key[:len(key)] = list(key)
+        live = self._unpack(self.context, self.slots, ctypes.addressof(self.key))
+        return self.arrival(live).state
+
+
+__all__ = ["END_BITS", "WHO_BITS", "BeyondNative", "Native", "bits_for"]

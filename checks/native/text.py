@@ -1,0 +1,149 @@
+"""LLVM code as text: a module, and the body of one function. Knows nothing of rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+Ref = str
+"""An LLVM operand: a register (`%v7`), a constant, or a global."""
+
+
+class Module:
+    """Declarations, constants and functions, in the order they were made."""
+
+    def __init__(self) -> None:
+        self.declared: dict[str, str] = {}
+        self.constants: dict[str, str] = {}
+        self.functions: list[str] = []
+
+    def declare(self, signature: str) -> None:
+        """A function from outside: `i64 @llvm.cttz.i64(i64, i1)`."""
+        self.declared.setdefault(signature, f"declare {signature}")
+
+    def array(self, of: str, values: Iterable[object]) -> Ref:
+        """A constant array; equal ones are one."""
+        items = [f"{of} {v}" for v in values] or [f"{of} zeroinitializer" if of == "ptr" else f"{of} 0"]
+        body = f"[{len(items)} x {of}] [{', '.join(items)}]"
+        if body not in self.constants:
+            self.constants[body] = f"@k{len(self.constants)}"
+        return self.constants[body]
+
+    def text(self) -> str:
+        """The module."""
+        constants = [f"{name} = internal unnamed_addr constant {body}" for body, name in self.constants.items()]
+        return "\n".join([*self.declared.values(), *constants, *self.functions]) + "\n"
+
+
+class Body:
+    """One function, block by block. Variables live in memory of the function; the optimiser makes registers of them."""
+
+    def __init__(self, module: Module, name: str, result: str, params: str, attributes: str = "") -> None:
+        self.module = module
+        self.head = f"define {result} @{name}({params}) {attributes}".rstrip()
+        self.result = result
+        self.variables: list[str] = []
+        self.lines: list[str] = []
+        self.count = 0
+        self.here = "entry"
+        """The block that is being written; empty after a jump."""
+
+    # ------------------------------------------------------------ lines
+    def fresh(self, stem: str = "v") -> str:
+        self.count += 1
+        return f"{stem}{self.count}"
+
+    def op(self, text: str) -> Ref:
+        """An instruction with a result."""
+        name = "%" + self.fresh()
+        self.lines.append(f"  {name} = {text}")
+        return name
+
+    def do(self, text: str) -> None:
+        """An instruction without."""
+        self.lines.append(f"  {text}")
+
+    def variable(self, of: str) -> Ref:
+        """A variable of the function."""
+        name = "%" + self.fresh("m")
+        self.variables.append(f"  {name} = alloca {of}")
+        return name
+
+    # ------------------------------------------------------------ blocks
+    def at(self, block: str) -> None:
+        """Go on with this block; control comes to it from the one before, unless that has ended."""
+        if self.here:
+            self.jump(block)
+        self.lines.append(f"{block}:")
+        self.here = block
+
+    def jump(self, block: str) -> None:
+        if self.here:
+            self.do(f"br label %{block}")
+            self.here = ""
+
+    def branch(self, test: Ref, yes: str, no: str) -> None:
+        """Go on at one of two blocks."""
+        if test in ("true", "false"):
+            self.jump(yes if test == "true" else no)
+        elif self.here:
+            self.do(f"br i1 {test}, label %{yes}, label %{no}")
+            self.here = ""
+
+    def ret(self, text: str) -> None:
+        if self.here:
+            self.do(f"ret {text}")
+            self.here = ""
+
+    @contextmanager
+    def when(self, test: Ref) -> Iterator[None]:
+        """What is written inside happens only if the test holds."""
+        yes, after = self.fresh("yes"), self.fresh("on")
+        self.branch(test, yes, after)
+        self.at(yes)
+        yield
+        self.at(after)
+
+    @contextmanager
+    def counting(self, first: Ref, last: Ref) -> Iterator[Ref]:
+        """What is written inside happens for each i64 from `first` up to `last` (exclusive)."""
+        k = self.variable("i64")
+        head, inside, after = self.fresh("head"), self.fresh("in"), self.fresh("on")
+        self.do(f"store i64 {first}, ptr {k}")
+        self.at(head)
+        i = self.op(f"load i64, ptr {k}")
+        self.branch(self.op(f"icmp slt i64 {i}, {last}"), inside, after)
+        self.at(inside)
+        yield i
+        if self.here:
+            self.do(f"store i64 {self.op(f'add i64 {i}, 1')}, ptr {k}")
+            self.jump(head)
+        self.at(after)
+
+    # ------------------------------------------------------------ memory
+    def offset(self, base: Ref, by: Ref | int) -> Ref:
+        """An address so many bytes on."""
+        return base if by == 0 else self.op(f"getelementptr i8, ptr {base}, i64 {by}")
+
+    def load(self, of: str, at: Ref) -> Ref:
+        return self.op(f"load {of}, ptr {at}{alignment(of)}")
+
+    def store(self, of: str, value: Ref, at: Ref) -> None:
+        self.do(f"store {of} {value}, ptr {at}{alignment(of)}")
+
+    def copy(self, to: Ref, source: Ref, size: Ref | int) -> None:
+        """Copy bytes between places that do not overlap."""
+        self.module.declare("void @llvm.memcpy.p0.p0.i64(ptr noalias, ptr noalias, i64, i1)")
+        self.do(f"call void @llvm.memcpy.p0.p0.i64(ptr {to}, ptr {source}, i64 {size}, i1 false)")
+
+    def finish(self) -> None:
+        """The function is complete."""
+        if self.here:
+            self.do("unreachable")
+        lines = [self.head + " {", "entry:", *self.variables, *self.lines, "}"]
+        self.module.functions.append("\n".join(lines))
+
+
+def alignment(of: str) -> str:
+    """Numbers wider than a word lie at any word."""
+    return "" if of in ("i1", "i8", "i16", "i32", "i64", "ptr") or of.startswith("<") else ", align 8"
