@@ -128,9 +128,7 @@ def liveness(fn: Function) -> list[frozenset[int]]:
     use = [used(i) for i in fn.code]
     kill = [assigned(i) for i in fn.code]
     to = [list(successors(i, k)) for k, i in enumerate(fn.code)]
-    for h in fn.handlers:
-        for k in range(h.first, h.last):
-            to[k].append(h.target)
+    caught = [[h.target for h in fn.handlers if h.first <= k < h.last] for k in range(n)]
     live: list[frozenset[int]] = [frozenset() for _ in range(n)]
     changed = True
     while changed:
@@ -142,7 +140,8 @@ def liveness(fn: Function) -> list[frozenset[int]]:
                     *(live[t] for t in to[k] if t != k + 1 and t < n))
             else:
                 out = frozenset[int]().union(*(live[t] for t in to[k] if t < n))
-            now = use[k] | (out - kill[k])
+            # a signal leaves before the instruction has set anything
+            now = frozenset(use[k] | (out - kill[k])).union(*(live[t] for t in caught[k]))
             if now != live[k]:
                 live[k], changed = now, True
     return live
@@ -171,14 +170,15 @@ def unassigned(fn: Function) -> dict[int, int]:
 
 
 def live_across_calls(fn: Function, live: list[frozenset[int]]) -> list[frozenset[int]]:
-    """For each call, the locals that matter while it runs: those live after it, its result aside."""
+    """For each call, the locals that matter while it runs: those live after it, its result aside; and those that a
+    handler reads, should a signal come instead of the result."""
     out: list[frozenset[int]] = []
     for k, i in enumerate(fn.code):
-        after = live[k + 1] if k + 1 < len(live) else frozenset[int]()
+        across = (live[k + 1] if k + 1 < len(live) else frozenset[int]()) - assigned(i)
         for h in fn.handlers:
             if h.first <= k < h.last:
-                after |= live[h.target]
-        out.append(after - assigned(i))
+                across |= live[h.target]
+        out.append(across)
     return out
 
 

@@ -9,8 +9,9 @@ import pytest
 from rulewright.model.engine.interpreter import Interpreter
 from rulewright.model.engine.state import NOBODY, State
 from rulewright.model.ir import nodes as ir
-from rulewright.model.ir.program import Program
-from rulewright.model.ir.types import blank
+from rulewright.model.ir.flow import live_across_calls, liveness
+from rulewright.model.ir.program import Function, Handler, LocalInfo, Program
+from rulewright.model.ir.types import Int, blank
 
 from ..lang.programs import HEAD, compiled, explored, good_program, labels, read
 
@@ -221,3 +222,14 @@ def test_a_transition_tells_the_widest_part_of_play_that_it_leaves_or_enters() -
         ("a_step chose 0", 2),  # out of a phase and into the next
         ("a_step chose 0", 3),  # out of the turn
     }
+
+
+def test_what_a_handler_reads_outlives_the_call_whose_result_would_have_replaced_it() -> None:
+    n = Int(0, 9)
+    code: list[ir.Instr] = [
+        ir.Invoke("risky", (), local=0), ir.Return(ir.Local(0)), ir.Return(ir.Local(0))]
+    fn = Function("main", "procedure", 1, [LocalInfo("n", n)], code, n, [Handler(0, 1, "Out", 2)])
+    assert liveness(fn) == [{0}, {0}, {0}]
+    assert live_across_calls(fn, liveness(fn))[0] == {0}
+    fn.handlers.clear()
+    assert liveness(fn)[0] == live_across_calls(fn, liveness(fn))[0] == set()
