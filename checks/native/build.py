@@ -72,27 +72,27 @@ def write(program: Program, passing: frozenset[int] = frozenset(), saturating: f
 
 def build(
     program: Program, passing: frozenset[int] = frozenset(), saturating: frozenset[int] = frozenset(),
-    cache: Path | None = None,
+    cache: Path | None = None, level: int = 2,
 ) -> Compiled:
-    """Compile a program, or take it from the cache (`cache`: its folder; None: the user's). Raises Unsupported."""
-    written = write(program, passing, saturating)
-    return load(written, cache)
+    """Compile a program, or take it from the cache (`cache`: its folder; None: the user's). `level`: how much the code
+    is optimised, 0 to 3. Raises Unsupported."""
+    return load(write(program, passing, saturating), cache, level)
 
 
-def load(written: Written, cache: Path | None = None) -> Compiled:
+def load(written: Written, cache: Path | None = None, level: int = 2) -> Compiled:
     """Machine code of what was written."""
     try:
         import llvmlite.binding as llvm
     except (ImportError, OSError) as e:  # no wheel for this machine
         raise Unsupported(f"llvmlite ({e})") from None
-    machine = target_machine(llvm)
-    host = " ".join((machine.triple, llvm.get_host_cpu_name(), str(llvm.llvm_version_info), llvm.get_host_cpu_features().flatten()))
+    machine = target_machine(llvm, level)
+    host = " ".join((machine.triple, llvm.get_host_cpu_name(), str(llvm.llvm_version_info), llvm.get_host_cpu_features().flatten(), str(level)))
     key = hashlib.sha256(f"{host}\n{written.text}".encode()).hexdigest()
     folder = cache_folder() if cache is None else cache
     code = read_cached(folder / f"{key}.o", key)
     cached = code is not None
     if code is None:
-        code = compile_text(llvm, machine, written.text)
+        code = compile_text(llvm, machine, written.text, level)
         keep_cached(folder, key, code)
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
@@ -101,21 +101,21 @@ def load(written: Written, cache: Path | None = None) -> Compiled:
     return Compiled(written.memory, written.shape, written.ends, address, cached, engine)
 
 
-def target_machine(llvm):  # pyright: ignore[reportMissingParameterType] # noqa: ANN001, ANN201
+def target_machine(llvm, level: int):  # pyright: ignore[reportMissingParameterType] # noqa: ANN001, ANN201
     """The machine that we are on."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     return llvm.Target.from_default_triple().create_target_machine(
-        cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=2, reloc="pic", codemodel="small")
+        cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=level, reloc="pic", codemodel="small")
 
 
-def compile_text(llvm, machine, text: str) -> bytes:  # pyright: ignore[reportMissingParameterType] # noqa: ANN001
+def compile_text(llvm, machine, text: str, level: int) -> bytes:  # pyright: ignore[reportMissingParameterType] # noqa: ANN001
     """Optimise and compile."""
     module = llvm.parse_assembly(text)
     module.verify()
-    options = llvm.create_pipeline_tuning_options(speed_level=2)
-    passes = llvm.create_pass_builder(machine, options)
-    passes.getModulePassManager().run(module, passes)
+    if level:
+        passes = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=level))
+        passes.getModulePassManager().run(module, passes)
     return machine.emit_object(module)
 
 

@@ -163,7 +163,9 @@ class Procedure(Effects):
                 self.save(self.site(pc))
                 b.ret(f"i64 {LABEL}")
                 self.resume(pc)
-                self.set_slot(slot, self.slot_address(slot, None), self.load_word(b.offset("%c", self.m.chosen_at), *self.m.domains[slot]))
+                again = self.slot_address(slot, None)
+                with b.when(self.compare("slt", self.read(slot, again, self.m.domains[slot]), const(0))):
+                    self.set_slot(slot, again, self.load_word(b.offset("%c", self.m.chosen_at), *self.m.domains[slot]))
                 b.jump(on)
             case ir.Invoke():
                 self.invoke(i, pc)
@@ -426,7 +428,7 @@ class Asker(Procedure):
     def subsets(self, c: ir.ChooseSome) -> None:
         """All subsets of the sizes allowed, by size, then by members."""
         b, m = self.b, self.m
-        among, least, most = self.mask(self.value(c.among)), self.value(c.least), self.value(c.most)
+        among, most, least = self.mask(self.value(c.among)), self.value(c.most), self.value(c.least)
         places = b.variable(f"[{m.wide} x i64]")
         count = b.variable("i64")
         b.store("i64", "0", count)

@@ -750,7 +750,7 @@ def emit_close(shared: Shared, batches: Batches) -> None:
     for number, site in enumerate(batches.sites):
         b = Body(shared.module, f"write{number}", "internal i1", "ptr noalias %c, ptr noalias %g, ptr %record")
         x = Common(shared, b, nothing)
-        values = [x.load_word(b.offset("%record", 24 + k * m.word), v.lo, v.hi) if v.lo != v.hi else v
+        values = [x.load_word(b.offset("%record", 24 + k * m.word), v.lo, v.hi) if v.lo != v.hi else const(v.lo)
                   for k, v in enumerate(site.values)]
         site.happen(x, values)
         b.ret("i1 true")

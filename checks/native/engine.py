@@ -22,14 +22,22 @@ class BeyondNative(Exception):
     """A number turned up that compiled code does not handle; the interpreter does."""
 
 
+class Stopped(Exception):
+    """Play stops while options are listed: nobody can come to such a state."""
+
+    def __init__(self, end: End) -> None:
+        self.end = end
+        super().__init__(end.detail)
+
+
 class Native:
     """A compiled program and memory to run it in. Not for two threads at once."""
 
     def __init__(
         self, program: Program, passing: frozenset[int] = frozenset(), saturating: frozenset[int] = frozenset(),
-        cache: Path | None = None,
+        cache: Path | None = None, level: int = 2,
     ) -> None:
-        self.compiled: Compiled = build(program, passing, saturating, cache)
+        self.compiled: Compiled = build(program, passing, saturating, cache, level)
         self.program = program
         self.memory, self.shape, self.ends = self.compiled.memory, self.compiled.shape, self.compiled.ends
         address = self.compiled.address
@@ -121,7 +129,7 @@ class Native:
         self.enter(state)
         n = self._options(self.context, self.slots)
         if n < 0:
-            raise BeyondNative
+            raise Stopped(self.end())
         m = self.memory
         width, of = self.width(state), "i64" if m.word == 8 else f"i{m.wide}"
         options = tuple(

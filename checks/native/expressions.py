@@ -200,6 +200,11 @@ class Expressions:
                 return self.table(t, v(index), e.at)
             case ir.Unary(op=op, a=a):
                 return self.unary(op, v(a), e.at)
+            case ir.Binary(op="div" | "mod" as op, a=a, b=b):
+                y = v(b)  # before the dividend, as in the interpreter: which fault comes first can be seen
+                if y.lo <= 0 <= y.hi:
+                    self.fault(self.compare("ne", y, const(0)), "division by zero", e.at)
+                return self.divide(op, v(a), y)
             case ir.Binary(op=op, a=a, b=b):
                 x = v(a)
                 return self.binary(op, x, v(b), e.at)
@@ -432,8 +437,6 @@ class Expressions:
             case "mul":
                 ends = [x * y for x in (a.lo, a.hi) for y in (b.lo, b.hi)]
                 return self.arithmetic("mul", a, b, (min(ends), max(ends)))
-            case "div" | "mod":
-                return self.divide(op, a, b, at)
             case "min" | "max":
                 pick = min if op == "min" else max
                 x, y = self.pair(a, b)
@@ -466,11 +469,9 @@ class Expressions:
                                       "gt": a.lo > b.lo, "ge": a.lo >= b.lo}[op]))
                 return self.bit(self.compare(compared[op], a, b))
 
-    def divide(self, op: str, a: Val, b: Val, at: ir.Mark) -> Val:
-        """Rounds down."""
+    def divide(self, op: str, a: Val, b: Val) -> Val:
+        """Rounds down; b is not 0."""
         out = self.b
-        if b.lo <= 0 <= b.hi:
-            self.fault(self.compare("ne", b, const(0)), "division by zero", at)
         lo, hi = max(abs(a.lo), abs(a.hi)), max(abs(b.lo), abs(b.hi))
         x, y = self.narrow(a), self.narrow(b)
         x = self.guard(x, -(1 << 62), 1 << 62)

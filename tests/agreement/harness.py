@@ -5,10 +5,11 @@ import ctypes
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rulewright.checks.native.engine import BeyondNative, Native
+from rulewright.checks.native.engine import BeyondNative, Native, Stopped
 from rulewright.checks.native.packing import BEYOND, ENDED, GOES_ON, LEFT_BOUND, RECORD_HEAD
 from rulewright.model.engine.interpreter import Interpreter
 from rulewright.model.engine.state import Arrival, State
+from rulewright.model.engine.values import Halt
 
 
 class Disagreement(AssertionError):
@@ -24,9 +25,10 @@ class Compared:
     ends: int = 0
     bounds: int = 0
     beyond: int = 0
+    stopped: int = 0
 
     def add(self, other: Compared) -> None:
-        for name in ("states", "transitions", "ends", "bounds", "beyond"):
+        for name in ("states", "transitions", "ends", "bounds", "beyond", "stopped"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
 
@@ -44,7 +46,17 @@ def compare(engine: Interpreter, native: Native, states: Iterable[State]) -> Com
 
 
 def compare_state(engine: Interpreter, native: Native, sample: Successors, state: State, out: Compared) -> None:
-    at = engine.point(state)
+    try:
+        at = engine.point(state)
+    except Halt as halt:  # only a state that nobody can come to: the way there would have stopped already
+        out.stopped += 1
+        with_end = halt.end
+        try:
+            native.listed(state)
+        except Stopped as stopped:
+            expect(state, "why nothing can be listed", with_end, stopped.end)
+            return
+        raise Disagreement(f"compiled code lists options in {state}, where {with_end} comes first") from None
     owner, options, weights = native.listed(state)
     if at is None:
         expect(state, "options", (), options)
@@ -86,8 +98,14 @@ def compare_arrivals(state: State, option: object, right: Arrival, found: Arriva
 
 
 def expect(state: State, what: str, right: object, found: object) -> None:
-    if right != found:
-        raise Disagreement(f"{what}\nin           {state}\ninterpreter: {right}\ncompiled:    {found}")
+    if right == found:
+        return
+    if isinstance(right, State) and isinstance(found, State):
+        differ = [f"slot {k}: {a}, compiled {b}" for k, (a, b) in enumerate(zip(right.slots, found.slots, strict=True)) if a != b]
+        if right[1:] != found[1:]:
+            differ.append(f"frames and end: {right[1:]}, compiled {found[1:]}")
+        raise Disagreement(f"{what}: {'; '.join(differ)}\nin frames {state.frames} with slots {state.slots}")
+    raise Disagreement(f"{what}: {right}, compiled {found}\nin frames {state.frames} with slots {state.slots}")
 
 
 class Successors:
