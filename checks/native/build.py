@@ -9,10 +9,11 @@ from __future__ import annotations
 import hashlib
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ...model.engine.policies import Policies
 from ...model.ir.program import Program
 from .control import emit_control
 from .effects import batch_contexts, emit_cards, emit_close, emit_renew, renewing
@@ -51,10 +52,13 @@ class Written:
     text: str
 
 
-def write(program: Program, passing: frozenset[int] = frozenset(), saturating: frozenset[int] = frozenset()) -> Written:
-    """The text of a program. Raises Unsupported."""
+def write(
+    program: Program, policies: Policies | None = None, saturating: frozenset[int] = frozenset(),
+    card_ids: Sequence[str] = (),
+) -> Written:
+    """The text of a program; the other arguments are those of the interpreter. Raises Unsupported."""
     memory = Memory(program)
-    shared = Shared(memory, passing, saturating)
+    shared = Shared(memory, policies or {}, saturating, card_ids)
     batches, renews = batch_contexts(program.functions), renewing(program.functions)
     batches.inside[" common"], batches.outside[" common"] = False, True  # pyright: ignore[reportIndexIssue]
     shape = Shape(memory)
@@ -71,12 +75,12 @@ def write(program: Program, passing: frozenset[int] = frozenset(), saturating: f
 
 
 def build(
-    program: Program, passing: frozenset[int] = frozenset(), saturating: frozenset[int] = frozenset(),
-    cache: Path | None = None, level: int = 2,
+    program: Program, policies: Policies | None = None, saturating: frozenset[int] = frozenset(),
+    card_ids: Sequence[str] = (), cache: Path | None = None, level: int = 2,
 ) -> Compiled:
     """Compile a program, or take it from the cache (`cache`: its folder; None: the user's). `level`: how much the code
     is optimised, 0 to 3. Raises Unsupported."""
-    return load(write(program, passing, saturating), cache, level)
+    return load(write(program, policies, saturating, card_ids), cache, level)
 
 
 def load(written: Written, cache: Path | None = None, level: int = 2) -> Compiled:
@@ -101,7 +105,7 @@ def load(written: Written, cache: Path | None = None, level: int = 2) -> Compile
     return Compiled(written.memory, written.shape, written.ends, address, cached, engine)
 
 
-def target_machine(llvm, level: int):  # pyright: ignore[reportMissingParameterType] # noqa: ANN001, ANN201
+def target_machine(llvm, level: int):  # pyright: ignore[reportMissingParameterType]
     """The machine that we are on."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
@@ -109,7 +113,7 @@ def target_machine(llvm, level: int):  # pyright: ignore[reportMissingParameterT
         cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=level, reloc="pic", codemodel="small")
 
 
-def compile_text(llvm, machine, text: str, level: int) -> bytes:  # pyright: ignore[reportMissingParameterType] # noqa: ANN001
+def compile_text(llvm, machine, text: str, level: int) -> bytes:  # pyright: ignore[reportMissingParameterType]
     """Optimise and compile."""
     module = llvm.parse_assembly(text)
     module.verify()

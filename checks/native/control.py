@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ...model.engine.interpreter import MOST_OPTIONS
+from ...model.engine.policies import Wish
 from ...model.engine.state import CHANCE, NOBODY, OPEN, READING, End
 from ...model.ir import nodes as ir
 from ...model.ir.flow import reachable
@@ -309,7 +310,7 @@ class Asker(Procedure):
         else:
             width = 1
             self.subsets(i)
-        self.cut_to_passing(who_ref, i.type, width)
+        self.cut_to_policy(who_ref, i.type, width)
         b.ret(f"i64 {self.word_at(OPTIONS)}")
         b.at(self.fail)
         b.ret("i64 -1")
@@ -389,40 +390,54 @@ class Asker(Procedure):
         b.at(free)
         b.store("i64", b.op(f"or i64 {stamp}, {n}"), note)
 
-    def cut_to_passing(self, who: Ref, of: Type, width: int) -> None:
-        """A player who passes by policy has only the options in which nothing is done, if there are any."""
+    def cut_to_policy(self, who: Ref, of: Type, width: int) -> None:
+        """A player with a policy has only the options that meet the first wish that any of them meets."""
+        b = self.b
+        done = b.fresh("done")
+        for player, wishes in sorted(self.s.policies.items()):
+            looked = [(patterns, w.act == "pass") for w in wishes if (patterns := patterns_of(w, of, self.s.card_ids)) is not None]
+            if not looked:
+                continue
+            look, on = b.fresh("look"), b.fresh("on")
+            mine = b.op(f"icmp eq i64 {who}, {player}")
+            b.branch(b.op(f"and i1 {mine}, {b.op(f'icmp sgt i64 {self.word_at(OPTIONS)}, 1')}"), look, on)
+            b.at(look)
+            for patterns, every in looked:
+                self.keep_matching(patterns, every, width, done)
+            b.jump(done)
+            b.at(on)
+        b.at(done)
+
+    def keep_matching(self, patterns: Patterns, every: bool, width: int, done: str) -> None:
+        """If options match, keep these (or the first of them), and go on at `done`."""
         b, m = self.b, self.m
-        tests = declining(of)
-        if not self.s.passing or tests is None:
-            return
-        on, look = b.fresh("on"), b.fresh("look")
-        passes: Ref = "false"
-        for p in sorted(self.s.passing):
-            passes = b.op(f"or i1 {passes}, {b.op(f'icmp eq i64 {who}, {p}')}")
-        n = self.word_at(OPTIONS)
-        b.branch(b.op(f"and i1 {passes}, {b.op(f'icmp sgt i64 {n}, 1')}"), look, on)
-        b.at(look)
-        kept = b.variable("i64")
+        kept, over = b.variable("i64"), b.fresh("over")
         b.store("i64", "0", kept)
-        with b.counting("0", n) as k:
+        with b.counting("0", self.word_at(OPTIONS)) as k:
             fits: Ref = "true"
-            for column, values in tests:
-                v = self.load_word(b.offset(self.option(k), column * m.word), -(1 << 62), 1 << 62)
+            for group in patterns:
                 some: Ref = "false"
-                for value in values:
-                    some = b.op(f"or i1 {some}, {self.compare('eq', v, const(value))}")
+                for column, values in group:
+                    v = self.load_word(b.offset(self.option(k), column * m.word), -(1 << 62), 1 << 62)
+                    for value in values:
+                        some = b.op(f"or i1 {some}, {self.compare('eq', v, const(value))}")
                 fits = b.op(f"and i1 {fits}, {some}")
             with b.when(fits):
                 to = b.load("i64", kept)
                 there, here = self.option(to), self.option(k)
+                word = "i64" if m.word == 8 else self.s.wide
                 for x in range(width):
-                    word = "i64" if m.word == 8 else self.s.wide
                     b.store(word, b.load(word, b.offset(here, x * m.word)), b.offset(there, x * m.word))
                 b.store("i64", b.load("i64", self.weight(k)), self.weight(to))
                 b.store("i64", b.op(f"add i64 {to}, 1"), kept)
-        left = b.load("i64", kept)
-        with b.when(b.op(f"icmp sgt i64 {left}, 0")):
-            self.set_word(OPTIONS, left)
+                if not every:
+                    b.jump(over)
+        b.at(over)
+        left, met, on = b.load("i64", kept), b.fresh("met"), b.fresh("on")
+        b.branch(b.op(f"icmp sgt i64 {left}, 0"), met, on)
+        b.at(met)
+        self.set_word(OPTIONS, left)
+        b.jump(done)
         b.at(on)
 
     def subsets(self, c: ir.ChooseSome) -> None:
@@ -494,19 +509,54 @@ def tell_apart(offers: Sequence[ir.Offer]) -> bool:
         for k, a in enumerate(offers) for b in offers[:k])
 
 
-def declining(of: Type) -> list[tuple[int, list[int]]] | None:
-    """Which options do nothing: columns and the values they must have. None: no option does."""
+Patterns = list[list[tuple[int, list[int]]]]
+"""An option matches if in every group some column has one of its values."""
+
+
+def patterns_of(wish: Wish, of: Type, ids: Sequence[str]) -> Patterns | None:
+    """Which options of a type meet a wish; None: none can."""
+    match wish.act:
+        case "first":
+            return []
+        case "yes":
+            return [[(0, [1])]] if isinstance(of, Bool) else None
+        case "pass":
+            return declining(of)
+        case _:
+            return speaking_of(wish, of, ids)
+
+
+def declining(of: Type) -> Patterns | None:
+    """Which options do nothing."""
     match of:
         case Bool():
-            return [(0, [0])]
+            return [[(0, [0])]]
         case UnionType(variants=variants):
-            return [(0, tags)] if (tags := [k for k, v in enumerate(variants) if v.name == "Pass"]) else None
+            return [[(0, tags)]] if (tags := [k for k, v in enumerate(variants) if v.name == "Pass"]) else None
         case RecordType(name=name):
             return [] if name == "Pass" else None
         case OptionType(none=none):
-            return [(0, [none])]
+            return [[(0, [none])]]
         case _:
             return None
+
+
+def speaking_of(wish: Wish, of: Type, ids: Sequence[str]) -> Patterns | None:
+    """Which options are the record's, of the card."""
+    out: Patterns = []
+    first, record = 0, of
+    if isinstance(of, UnionType):
+        tags = [k for k, v in enumerate(of.variants) if v.name == wish.act]
+        if not tags:
+            return None
+        out.append([(0, tags)])
+        _, first, record = of.offset(wish.act)
+    if not isinstance(record, RecordType) or record.name != wish.act:
+        return None
+    if wish.card is not None:
+        named = [k for k, name in enumerate(ids) if name == wish.card]
+        out.append([(first + k, named) for k, t in enumerate(record.flat()) if t.role in (Role.CARD, Role.OBJECT)])
+    return out
 
 
 # ---------------------------------------------------------------- running

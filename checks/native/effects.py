@@ -275,6 +275,8 @@ class Effects(Expressions):
         k = None if i.index is None else self.within_count(self.value(i.index), i.base, i.count)
         n = self.value(i.value)
         base, count, op = i.base, i.count, i.op
+        if not count:
+            return
 
         def happen(x: Effects, values: Sequence[Val]) -> None:
             index = None if k is None else values[1]
@@ -401,7 +403,6 @@ class Effects(Expressions):
         self.set_slot(m.head, self.slot_address(m.head, None), const(0))
 
     def new(self, p: ContainerInfo, values: Sequence[ir.Expr], x: int) -> None:
-        b = self.b
         e = [self.fitting(c, 1, None, self.value(v)) for c, v in zip(p.columns, values, strict=True)]
         address = self.slot_address(p.head, None)
         used = self.read(p.head, address, self.m.domains[p.head])

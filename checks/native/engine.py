@@ -6,6 +6,7 @@ import ctypes
 from collections.abc import Sequence
 from pathlib import Path
 
+from ...model.engine.policies import Policies
 from ...model.engine.state import Arrival, End, Option, State
 from ...model.ir.program import Program
 from ...model.ir.types import blank
@@ -34,10 +35,10 @@ class Native:
     """A compiled program and memory to run it in. Not for two threads at once."""
 
     def __init__(
-        self, program: Program, passing: frozenset[int] = frozenset(), saturating: frozenset[int] = frozenset(),
-        cache: Path | None = None, level: int = 2,
+        self, program: Program, policies: Policies | None = None, saturating: frozenset[int] = frozenset(),
+        card_ids: Sequence[str] = (), cache: Path | None = None, level: int = 2,
     ) -> None:
-        self.compiled: Compiled = build(program, passing, saturating, cache, level)
+        self.compiled: Compiled = build(program, policies, saturating, card_ids, cache, level)
         self.program = program
         self.memory, self.shape, self.ends = self.compiled.memory, self.compiled.shape, self.compiled.ends
         address = self.compiled.address
@@ -77,7 +78,9 @@ class Native:
             site = m.site_at[frame[0], frame[1], d == len(state.frames) - 1]
             self.set_number(at, "i64", frame[0])
             self.set_number(at + 8, "i64", site.number)
-            for c, v in zip(m.frames[frame[0]].cells, frame[2:], strict=True):
+            for x, (c, v) in enumerate(zip(m.frames[frame[0]].cells, frame[2:], strict=True)):
+                if x in site.live and not c.lo <= v <= c.hi:
+                    raise BeyondNative
                 self.set_number(at + c.offset, c.of, v)
 
     def enter_slots(self, slots: Sequence[int]) -> None:

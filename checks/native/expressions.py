@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from ...model.engine.policies import Policies
 from ...model.engine.state import End
 from ...model.ir import nodes as ir
 from ...model.ir.program import Function
@@ -38,13 +39,15 @@ def const(n: int) -> Val:
 class Shared:
     """What all functions of a program have in common while it is compiled."""
 
-    def __init__(self, memory: Memory, passing: frozenset[int], saturating: frozenset[int]) -> None:
+    def __init__(
+        self, memory: Memory, policies: Policies, saturating: frozenset[int], card_ids: Sequence[str],
+    ) -> None:
         self.memory = memory
         self.program = memory.program
         self.layout = memory.program.layout
         self.module = Module()
         self.ends = Ends()
-        self.passing, self.saturating = passing, saturating
+        self.policies, self.saturating, self.card_ids = policies, saturating, card_ids
         self.wide = f"i{memory.wide}"
 
     def type_of(self, bounds: Bounds) -> str:
@@ -323,13 +326,15 @@ class Expressions:
     def within_count(self, index: Val, base: int, count: int) -> Val:
         """The index, which must be one of the block."""
         end = self.ends.bound("no place ", f" in {self.layout.slots[base].group}")
-        self.stop_unless(self.between(index, 0, count - 1), end, index)
+        self.stop_unless(self.between(index, 0, count - 1) if count else "false", end, index)
         return Val(index.ref, index.wide, max(0, min(index.lo, count - 1)), min(max(index.hi, 0), count - 1))
 
     def load(self, base: int, index: Val | None, count: int) -> Val:
         if index is None:
             return self.read(base, self.slot_address(base, None), self.m.domains[base])
         index = self.within_count(index, base, count)
+        if not count:
+            return const(0)
         return self.read(base, self.slot_address(base, index), self.slot_bounds(base, count))
 
     def table(self, t: int, index: Val, at: ir.Mark) -> Val:

@@ -44,7 +44,7 @@ MOST_OFFERED = 16_384
 
 def fits(lo: int, hi: int) -> bool:
     """Does one machine word hold all numbers from lo to hi?"""
-    return -(1 << 63) <= lo and hi < 1 << 63
+    return lo >= -(1 << 63) and hi < 1 << 63
 
 
 def bits_for(lo: int, hi: int) -> int:

@@ -259,6 +259,10 @@ class Writer:
             lambda: self.rarely(ir.Unary("lowest", e("cards"), at=self.at()), e("object")),
             lambda: self.rarely(ir.Present(e("card"), -1, at=self.at()), e("object")), lambda: e("object")]
 
+    def near(self, e: ir.Expr) -> ir.Expr:
+        """Not so far from 0 that a set of so many members would fill the memory."""
+        return ir.Binary("mod", e, ir.Const(self.luck.choice((5, 12, 12, 63, 65, 150))))
+
     def rarely(self, odd: ir.Expr, usual: ir.Expr) -> ir.Expr:
         return odd if self.luck.random() < 0.06 else usual
 
@@ -283,7 +287,7 @@ class Writer:
         return [
             fold, lambda: ir.Binary(op, e("cards"), e("cards")), lambda: ir.ZoneCards(e("zone")), lambda: ir.ZoneCards(e("zone")),
             lambda: ir.PileTop(e("zone")), lambda: ir.Binary("meet", ir.Table(1, ir.Binary("mod", e("int"), ir.Const(4))), ir.Const(every)),
-            lambda: ir.Binary("meet", ir.Unary("below", e("int")), ir.Const(every)), *(single if self.world.cards else [])]
+            lambda: ir.Binary("meet", ir.Unary("below", self.near(e("int"))), ir.Const(every)), *(single if self.world.cards else [])]
 
     def _zone(self, e: Callable[[str], ir.Expr]) -> list[Callable[[], ir.Expr]]:
         return [lambda: ir.Binary("mod", e("int"), ir.Const(len(self.world.zones)))]
@@ -292,10 +296,10 @@ class Writer:
         return [lambda: ir.Binary("sub", ir.Const(1), e("player")), lambda: e("bool")]
 
     def _lanes(self, e: Callable[[str], ir.Expr]) -> list[Callable[[], ir.Expr]]:
-        shifted = ir.Binary("shift", e("lanes"), e("int"))
+        shifted = ir.Binary("shift", e("lanes"), self.near(e("int")))
         return [lambda: ir.Binary("meet", shifted, ir.Const(31)), lambda: ir.Binary("union", e("lanes"), e("lanes")),
-                lambda: ir.Binary("meet", ir.Unary("below", e("int")), ir.Const(31)),
-                lambda: ir.Binary("meet", ir.Unary("single", ir.Unary("abs", e("int"))), ir.Const(31))]
+                lambda: ir.Binary("meet", ir.Unary("below", self.near(e("int"))), ir.Const(31)),
+                lambda: ir.Binary("meet", ir.Unary("single", ir.Unary("abs", self.near(e("int")))), ir.Const(31))]
 
     # ------------------------------------------------------------ statements
     def block(self, size: int, depth: int) -> None:

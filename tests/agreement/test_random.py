@@ -1,0 +1,73 @@
+"""Random programs, in random states: compiled code does what the interpreter does, in the same order."""
+from __future__ import annotations
+
+import random
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from rulewright.checks.native.engine import BeyondNative, Native
+from rulewright.model.engine.interpreter import Interpreter
+
+from .features import EVERY, features, table
+from .harness import Compared, compare, compare_arrivals, reachable
+from .programs import random_program, random_state
+
+STATES = 50
+
+
+def compared(seed: int, cache: Path, level: int = 0) -> tuple[Compared, Counter[str]]:
+    """One program: its beginning, states that can be reached, and states made of these."""
+    program = random_program(seed)
+    luck = random.Random(seed)
+    engine = Interpreter(program)
+    engine.executed = set()
+    native = Native(program, cache=cache, level=level)
+    first = engine.start()
+    out = Compared()
+    try:
+        compare_arrivals(first.state, "the beginning", first, native.start())
+    except BeyondNative:
+        out.beyond += 1
+    states = reachable(engine, [first.state], STATES // 2, 20) if first.state.end is None else []
+    going_on = [s for s in states if s.end is None]
+    while going_on and len(states) < STATES:
+        states.append(random_state(program, luck.choice(going_on), luck))
+    out.add(compare(engine, native, states))
+    return out, features(program, engine.executed)
+
+
+def run(seeds: range, cache: Path, level: int = 0) -> tuple[Compared, Counter[str]]:
+    total, seen = Compared(), Counter[str]()
+    for seed in seeds:
+        try:
+            one, its = compared(seed, cache, level)
+        except AssertionError as e:
+            raise AssertionError(f"random program {seed}: {e}") from e
+        total.add(one)
+        seen.update(its)
+    return total, seen
+
+
+@pytest.mark.parametrize("part", range(2))
+def test_random_programs_do_the_same(part: int, tmp_path: Path) -> None:
+    total, _ = run(range(part * 12, part * 12 + 12), tmp_path)
+    assert total.states > 300 and total.transitions > 400 and total.ends > 50, total
+    assert total.beyond <= total.states // 20, total
+
+
+def test_the_optimiser_changes_nothing(tmp_path: Path) -> None:
+    total, _ = run(range(900, 904), tmp_path, level=2)
+    assert total.states > 100, total
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(20))
+def test_two_thousand_random_programs_do_the_same(part: int, tmp_path: Path) -> None:
+    """100 programs × 50 states in each part; what they are made of is printed, and nothing may be missing."""
+    total, seen = run(range(10_000 + part * 100, 10_100 + part * 100), tmp_path)
+    print(f"\n{total}\n{table(seen)}")
+    assert total.states > 3_500, total
+    assert total.beyond <= total.states // 20, total
+    assert not EVERY - seen.keys(), f"never carried out: {sorted(EVERY - seen.keys())}"
