@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from ...model.engine.state import Option, State
+from ...model.engine.state import End, Option, State
 from ...model.engine.values import declines
 from ...model.ir import types as t
 from ...spec.text import Text
@@ -135,7 +135,7 @@ def finding_of(
     facts = loop_facts(subject, cycle, loop, growing is not None)
     book_says = apply_loop_clause(subject, head, facts)
     readings = subject.readings_behind(clauses)
-    silent = bool(book_says) and all(v.answer != "applies" for v in book_says)
+    silent = bool(book_says) and all(v.answer == "does not apply" for v in book_says)
     said = [v for v in book_says if v.answer == "applies" and v.effect is not None]
     return Finding(
         id=finding_id(subject.book, FindingClass.LOOP, clauses, keepers, title),
@@ -332,6 +332,10 @@ def apply_loop_clause(subject: Subject, state: State, facts: Mapping[str, int]) 
             continue
         args = [facts.get(name, 0) for name, _ in v.subject.fields]
         said = subject.engine.evaluate(v.function, state, args)
+        if isinstance(said, End):
+            clause = v.clauses[0] if v.clauses else ""
+            out.append(ClauseVerdict(clause, d.words.of(v.function), "unclear", d.ending(said), None))
+            continue
         applies = not (isinstance(v.answer, t.OptionType) and said == v.answer.none)
         clause = v.clauses[0] if v.clauses else ""
         says = d.words.of(v.function)

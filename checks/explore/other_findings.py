@@ -130,7 +130,10 @@ def explained(subject: Subject, state: State, end: End) -> tuple[tuple[str, ...]
             continue
         for x in range(v.subject.lo, v.subject.hi + 1) if v.subject.width == 1 else ():
             said = subject.engine.evaluate(v.function, state, [x])
-            if not (isinstance(v.answer, t.OptionType) and said == v.answer.none):
+            if isinstance(said, End):
+                why = d.ending(said)
+                sides.append(Text(ja=f"{d.value(v.subject, x).ja}: {why.ja}", en=f"{d.value(v.subject, x).en}: {why.en}"))
+            elif not (isinstance(v.answer, t.OptionType) and said == v.answer.none):
                 clauses += v.clauses
                 sides.append(
                     Text(
@@ -362,6 +365,30 @@ def goes_round(graph: Mapping[int, Sequence[int]]) -> bool:
 
 
 # ---------------------------------------------------------------- invariants
+def broken(subject: Subject, name: str, path: Sequence[tuple[int, Option]], out: Exploration, bounds: Bounds) -> Finding:
+    """An invariant that does not hold."""
+    word = subject.describer.words.of(name)
+    title = Text(ja=f"不変条件「{word.ja}」が破れる", en=f"the invariant “{word.en}” is broken")
+    summary = Text(
+        ja="この手順の後、成り立つはずの条件が成り立ちません。",
+        en="After this play a condition that must always hold does not.",
+    )
+    return build(subject, FindingClass.INVARIANT, title, summary, (), path, out, bounds)
+
+
+def untold(
+    subject: Subject, name: str, end: End, path: Sequence[tuple[int, Option]], out: Exploration, bounds: Bounds
+) -> Finding:
+    """An invariant of which it cannot be told whether it holds: its own rule fails."""
+    word, why = subject.describer.words.of(name), subject.describer.ending(end)
+    title = Text(ja=f"不変条件「{word.ja}」を調べられない", en=f"whether the invariant “{word.en}” holds cannot be told")
+    summary = Text(
+        ja=f"この手順の後、条件を調べる規則そのものが値を出せません: {why.ja}",
+        en=f"After this play the rule that states the condition gives no value: {why.en}",
+    )
+    return build(subject, FindingClass.DEFECT, title, summary, (), path, out, bounds)
+
+
 def invariant_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[list[Finding], Examined]:
     """States in which an invariant does not hold."""
     found: list[Finding] = []
@@ -369,15 +396,14 @@ def invariant_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tu
     positions = [(k, state) for k, state in enumerate(out.states) if state.slots]  # not the one before any position
     for k, state in positions:
         for name in list(left):
-            if not subject.engine.evaluate(name, state):
+            said = subject.engine.evaluate(name, state)
+            if said == 0 or isinstance(said, End):
                 del left[name]
-                word = subject.describer.words.of(name)
-                title = Text(ja=f"不変条件「{word.ja}」が破れる", en=f"the invariant “{word.en}” is broken")
-                summary = Text(
-                    ja="この手順の後、成り立つはずの条件が成り立ちません。",
-                    en="After this play a condition that must always hold does not.",
-                )
-                found.append(build(subject, FindingClass.INVARIANT, title, summary, (), play_to(out, k), out, bounds))
+                path = play_to(out, k)
+                if isinstance(said, End):
+                    found.append(untold(subject, name, said, path, out, bounds))
+                else:
+                    found.append(broken(subject, name, path, out, bounds))
     count = len(positions) * len(subject.program.invariants)
     return found, Examined(
         Text(ja="守られるはずの条件を確かめた回数", en="conditions that must always hold, looked at"), count

@@ -171,11 +171,14 @@ class Interpreter:
         """How play ended; None while it goes on."""
         return state.end
 
-    def evaluate(self, function: str, state: State, args: Sequence[int] = ()) -> int:
-        """The value of a define in a state."""
+    def evaluate(self, function: str, state: State, args: Sequence[int] = ()) -> int | End:
+        """The value of a define in a state; how it ended, where it cannot be told (a fault, an exceeded bound)."""
         self.running, self.frames = [], []
         self.effects.reset()
-        return self.call(function, list(state.slots), list(args))
+        try:
+            return self.call(function, list(state.slots), list(args))
+        except Halt as halt:
+            return halt.end
 
     # ------------------------------------------------------------ one transition
     def _run(self, g: Slots, option: Option | None, crossing: int) -> Arrival:

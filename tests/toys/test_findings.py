@@ -130,6 +130,8 @@ TOYS = {
     "a fault": silent("faulty", 0, 3, 2, {"over": 1, "fault": 1}, "defect 3.2"),
     "no fault": silent("faulty", 1, 3, 2, {"over": 2}),
     "tokens get lost": Pinned("conserved", {}, "main", 9, 9, {"over": 3}, ("invariant",)),
+    "an invariant, a verdict and a loop clause that fail": Pinned(
+        "failing", {}, "main", 12, 12, {"conflict": 3, "over": 3}, ("loop ONE game (the first player) 1.1", "conflict 1.2 1.3", "defect")),
     "tokens are kept": Pinned("conserved", {"leaks": 0}, "main", 6, 6, {"over": 2}, ("loop ONE game (the first player) 1.2 1.1",)),
     # 12: a reading that changes play
     "it untaps": Pinned("readings", {}, "rest", 3, 3, OVER, ("loop ONE phase (the first player) 1.2 1.1",)),
@@ -189,6 +191,16 @@ def test_a_fault_says_what_is_wrong_and_names_no_clause_of_its_own() -> None:
     (fault,) = checked("silent", entry="faulty").result.findings
     assert fault.clauses == ("3.2",)
     assert fault.title.en == "division by zero: the encoding has a defect"
+
+
+def test_rules_of_checks_that_fail_are_told_and_stop_nothing() -> None:
+    """An invariant divides by zero, so does a loop clause, and a verdict on the other player in a conflict."""
+    told = {f.cls.value: f for f in checked("failing").result.findings}
+    assert told["defect"].title.en == "whether the invariant “shares are whole” holds cannot be told"
+    assert "division by zero (failing.py:21)" in told["defect"].summary.en
+    (clause,) = told["loop"].clause_verdicts
+    assert (clause.answer, "division by zero" in clause.why.en) == ("unclear", True)
+    assert "the second player: a defect of the encoding (division by zero" in told["conflict"].summary.en
 
 
 def test_a_broken_invariant_is_shown_by_a_shortest_play() -> None:
