@@ -94,26 +94,37 @@ def _pieces(terms: Terms) -> dict[str, list[Use]]:
     return terms.pieces
 
 
+_CLIPPED = {
+    "キャラクター": "キャラ",
+    "イラストレーション": "イラスト",
+    "モンスター": "モンス",
+    "エピソード": "エピ",
+    "プロモーション": "プロモ",
+}
+"""Words that are used in full and cut short. `デッキケース` and `デッキ` are two things."""
+
+
 def _partly_abbreviated(terms: Terms, rule: Rule) -> Iterable[Found]:
     """`PLキャラクター` where `PLキャラ` is the name: the same compound with a word short and in full."""
-    words = terms.uses
-    for other, uses in words.items():
-        match = re.search(r"(?<=[^ァ-ヴー・])[ァ-ヴー]{5,}$", other)
-        if match is None or terms.count(match[0]) < 2:
-            continue
-        for size in range(3, len(match[0]) - 1):
-            main = other[: match.start() + size]
-            if terms.count(main) >= 3 * len(uses) and match[0][:size] in words and not terms.known.settled(main, other):
-                yield rule.at(
-                    uses[0].clause,
-                    uses[0].offset,
-                    Text(
-                        ja=f"「{other}」（{len(uses)} 回）は「{main}」（{terms.count(main)} 回）と表記が違います",
-                        en=f"{other} ({times(len(uses))}) is written {main} elsewhere ({times(terms.count(main))})",
-                    ),
-                    other,
-                    suggestion=Text(ja=f"「{main}」にそろえる", en=f"write {main}"),
-                )
+    for full, short in _CLIPPED.items():
+        for one in terms.uses:
+            if not one.endswith(full) or one == full:
+                continue
+            names = (one, one.removesuffix(full) + short)
+            main, other = sorted(names, key=terms.count, reverse=True)
+            if not terms.count(other) or terms.count(main) < 3 * terms.count(other) or terms.known.settled(*names):
+                continue
+            first = terms.uses[other][0]
+            yield rule.at(
+                first.clause,
+                first.offset,
+                Text(
+                    ja=f"「{other}」（{terms.count(other)} 回）は「{main}」（{terms.count(main)} 回）と表記が違います",
+                    en=f"{other} ({times(terms.count(other))}) is written {main} elsewhere ({times(terms.count(main))})",
+                ),
+                other,
+                suggestion=Text(ja=f"「{main}」にそろえる", en=f"write {main}"),
+            )
 
 
 _MEASURES = "上限|下限|最大値|最小値|初期値|枚数|合計"

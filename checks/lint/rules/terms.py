@@ -167,12 +167,20 @@ def two_names(draft: Draft, rule: Rule) -> Iterable[Found]:
     for pair in SAME:
         uses = {name: [u for w, us in terms.uses.items() if w.startswith(name) for u in us] for name in pair}
         rare, main = sorted(pair, key=lambda name: len(uses[name]))
-        if uses[rare] and not terms.known.settled(rare, main):
+        if uses[rare] and not terms.known.settled(rare, main) and not _equated(draft, rare, main):
             found.append((rare, main, uses[rare], len(uses[main])))
     if found:
         first = min((use for *_, uses, _ in found for use in uses), key=lambda use: (use.clause.line, use.offset))
         rares, mains = "・".join(one[0] for one in found), "・".join(one[1] for one in found)
         yield _both(rule, first, rares, sum(len(one[2]) for one in found), mains, sum(one[3] for one in found))
+
+
+def _equated(draft: Draft, one: str, other: str) -> bool:
+    """Does the draft say that they are the same: `先攻（先手）`, `先手とも呼ぶ`?"""
+    return any(
+        re.search(rf"{a}[」』]?[（(/／][「『]?{b}|{a}[^。\n]{{0,12}}{b}[」』]?とも", draft.text)
+        for a, b in ((one, other), (other, one))
+    )
 
 
 def _both(rule: Rule, use: Use, rare: str, count: int, main: str, usual: int) -> Found:

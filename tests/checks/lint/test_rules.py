@@ -197,6 +197,20 @@ def test_words_that_only_sound_alike_are_left_alone() -> None:
     assert found_in(text, dictionary=True) == []
 
 
+def test_two_names_are_left_alone_where_the_draft_says_they_are_one() -> None:
+    text = PLAYERS.replace("{name}", "先攻")
+    assert found_in(text.replace("先手から始めます", "先手（先攻とも呼ぶ）から始めます")) == []
+    assert found_in(text.replace("先手から始めます", "先手(先攻)から始めます")) == []
+
+
+def test_a_word_in_full_where_the_name_has_it_short() -> None:
+    text = "1. 札\n1.1. 使い方\n- 1.1.1. 主キャラを置く。主キャラと主キャラを引く。\n- 1.1.2. {name}を戻す。\n"
+    (one,) = found_in(text.replace("{name}", "主キャラクター"))
+    assert (one.rule, one.shown) == ("term-spelling", "主キャラクター")
+    case = "1. 札\n1.1. 使い方\n- 1.1.1. 主デッキを置く。主デッキと主デッキと主デッキを引く。\n- 1.1.2. 主デッキケースを戻す。デッキケースとデッキケースを置く。\n"
+    assert found_in(case) == []
+
+
 def test_a_reference_to_the_neighbour_of_what_is_named() -> None:
     draft = TITLED.replace("{name}", "エリア")
     assert found_in(draft.replace("{n}", "1")) == []
