@@ -52,3 +52,46 @@ def note_the_position(g: Game) -> None:
     """What the position brings with it is not news."""
     g.start_distance = distance_now(g)
     states_are_noted(g)
+
+
+# ---------------------------------------------------------------- for measuring: no cards, no phases
+class Strike(Record):
+    """Pay one flare and deal one damage, to aura or to life."""
+
+
+CrystalAction = Pass | Act | Strike
+
+
+@entry("crystals")
+@procedure
+async def crystals_only(g: Game) -> None:
+    """Basic actions for concentration and damage for flare; whoever stops lets the opponent go on, who gains
+    concentration."""
+    while True:
+        await crystal_action(g, g.turn_player)
+
+
+@procedure
+async def crystal_action(g: Game, me: Player) -> None:
+    """One action of the player whose turn it is."""
+    act = await choose(me, crystal_actions(g, me))
+    match act:
+        case Pass():
+            g.turn_player = other(me)
+            gain_concentration(g, other(me), 1)
+        case Act(what, cost):
+            await pay_for_action(g, me, cost)
+            basic_action(g, me, what)
+        case Strike():
+            move_crystals(g, 1, flare(me), dust())
+            await take_damage(g, other(me), 1, 1, DamageSource.EFFECT)
+
+
+@define
+def crystal_actions(g: Game, me: Player) -> Set[CrystalAction]:
+    """What the player can pay for."""
+    return (
+        {Pass()}
+        | {Act(what, Cost.CONCENTRATION) for what in BasicAction if may_act(g, me, How.STANDARD, what, Cost.CONCENTRATION)}
+        | {Strike() for spare in {g.flare[me]} if spare > 0}
+    )
