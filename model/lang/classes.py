@@ -274,7 +274,7 @@ def declare_enum(d: Declarations, node: ast.ClassDef, at: Reporter, is_symbols: 
 
 
 def collect_symbols(d: Declarations) -> None:
-    """Fill enumerations that take any words with the words the cards use."""
+    """Fill enumerations that take any words with the words the cards use; a listed member may be written small."""
     for cls, of_abilities in d.definitions.items():
         for f in d.fields[cls]:
             name = ast.unparse(f.note).removeprefix("Set[").removeprefix("Option[").removesuffix("]")
@@ -285,7 +285,8 @@ def collect_symbols(d: Declarations) -> None:
             words = list(known.members)
             for facts in facts_of(d, of_abilities):
                 for w in as_words(facts.get(f.name)):
-                    if w.text not in words:
+                    listed = w.text.upper().replace("-", "_").replace(" ", "_") in known.members
+                    if not listed and w.text not in words:
                         words.append(w.text)
             d.types[name] = t.EnumType(name, len(words), tuple(words))
 
