@@ -98,7 +98,7 @@ def output_schema() -> Schema:
     status = one_of(*(s.value for s in Status))
     places = listed({"$ref": "#/$defs/Place"})
     clause = shape({"id": STRING, "kind": kinds, "guessed": FLAG, "status": status, "gist": maybe(TEXT),
-                    "wording_only": FLAG, "places": places, "readings": NAMES, "terms": NAMES, "scenarios": maybe(NAMES)})
+                    "wording_only": FLAG, "left_out": NAMES, "places": places, "readings": NAMES, "terms": NAMES, "scenarios": maybe(NAMES)})
     reading = shape({"id": STRING, "question": TEXT, "default": STRING, "status": one_of("planned", "modelled")})
     changed = shape({"id": STRING, "now": STRING, "what": listed(one_of("reworded", "replaced", "moved", "renumbered", "references")),
                      "behaviour": maybe({"const": "wording only, behaviour not checked"}),
@@ -126,7 +126,7 @@ def output_schema() -> Schema:
             "executed": maybe(shape({"runs": COUNT, "states": COUNT, "cut": NAMES}))}, quotes),
         "where": tagged("where", {
             "book": STRING, "clause": STRING, "status": status, "clause_kind": kinds, "guessed": FLAG, "gist": maybe(TEXT),
-            "wording_only": FLAG, "places": places, "readings": listed(reading),
+            "wording_only": FLAG, "left_out": NAMES, "places": places, "readings": listed(reading),
             "terms": listed(shape({"id": STRING, "name": TEXT})), "refers_to": NAMES, "dangling": NAMES,
             "referred_by": NAMES, "scenarios": maybe(NAMES), "cases": listed({"$ref": "#/$defs/Cited"})}, quotes),
         "registered": tagged("registered", {"book": STRING, "draft": STRING, "files": NAMES, "clauses": COUNT, "terms": COUNT,

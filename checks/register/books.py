@@ -65,6 +65,8 @@ class BookFiles:
     terms: tuple[Term, ...]
     readings: tuple[Reading, ...]
     places: Mapping[str, Sequence[Place]] = field(default_factory=dict[str, Sequence[Place]])
+    left_out: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
+    """For each clause, where the rules say that a part of it is not modelled: file and line."""
 
     @cached_property
     def by_id(self) -> dict[str, Clause]:
@@ -128,14 +130,16 @@ def open_book(target: str) -> BookFiles:
                           tuple(book.readings.values()))
         check_rules(name)
         files.places = places_of(book.rulebook.sources, folder, place.rules)
+        files.left_out = left_out(book.rulebook.sources)
         return files
     clauses = read_clauses(folder / "clauses.yaml")
     readings = folder / "readings.yaml"
     known = clauses.ids
     title = read_words(folder / "words.yaml").title
+    sources = read_rules(place.rules, known)
     return BookFiles(name, folder, place.rules, title, clauses, read_optional_terms(folder, clauses),
                      read_readings(readings, known).readings if readings.exists() else (),
-                     places_of(read_rules(place.rules, known), folder, place.rules))
+                     places_of(sources, folder, place.rules), left_out(sources))
 
 
 def read_optional_terms(folder: Path, clauses: Clauses) -> tuple[Term, ...]:
@@ -201,6 +205,19 @@ def places_of(sources: Sequence[Source], folder: Path, rules: Path | None) -> di
             found.setdefault(clause, []).append(place)
     for clause, place in marked_cards(folder / "cards.yaml"):
         found.setdefault(clause, []).append(place)
+    return found
+
+
+def left_out(sources: Sequence[Source]) -> dict[str, list[str]]:
+    """Where the rules say `not_modelled("…")`, by clause."""
+    found: dict[str, list[str]] = {}
+    for source in sources:
+        for node in ast.walk(source.tree):
+            match node:
+                case ast.Call(func=ast.Name(id="not_modelled"), args=[ast.Constant(value=str(clause))]):
+                    found.setdefault(clause, []).append(f"{source.file}:{node.lineno}")
+                case _:
+                    pass
     return found
 
 

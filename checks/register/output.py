@@ -74,6 +74,10 @@ def coverage_page(report: CoverageReport, lang: Lang, everything: bool) -> list[
             for c in by_chapter(report.statuses, book)]
     blocks += [Heading(say(words.BY_CHAPTER)), Table(header, tuple(rows))]
     blocks += _left(report, say, everything)
+    parts = [s for s in report.statuses if s.left_out and s.status is Status.MODELLED]
+    if parts:
+        blocks += [Heading(say(words.LEFT_OUT)),
+                   *(Field(f"  {s.id}", say(words.COMMA).join(s.left_out)) for s in parts)]
     guessed = sum(s.clause.guessed for s in report.statuses)
     to_write = sum(s.to_write for s in report.statuses)
     notes = [say(text, count=n) for text, n in ((words.GUESSED, guessed), (words.TO_WRITE, to_write)) if n]
@@ -172,6 +176,7 @@ def _clause_json(s: ClauseStatus, e: Executed | None) -> dict[str, Any]:
     return {
         "id": s.id, "kind": s.clause.kind.value, "guessed": s.clause.guessed, "status": s.status.value,
         "gist": None if s.to_write else plain(s.clause.gist), "wording_only": s.wording,
+        "left_out": list(s.left_out),
         "places": [place_json(p) | ({} if e is None else {
             "executed": e.executes(p, s.id), "executable": e.has_code(p, s.id)}) for p in s.places],
         "readings": [r.id.value for r in s.readings], "terms": [t.id.value for t in s.terms],
@@ -206,6 +211,8 @@ def where_page(report: WhereReport, lang: Lang) -> list[Block]:
                            Field(say(words.STATUS_LINE), f"{status}: {say(words.EXPLAINED[s.status])}"),
                            Field(say(words.KIND_LINE), say(words.KIND[clause.kind]) + (
                                say(words.GUESS_MARK) if clause.guessed else ""))]
+    if s.left_out:
+        blocks.append(Para(say(words.LEFT_OUT_LINE, places=say(words.COMMA).join(s.left_out))))
     if s.wording:
         blocks.append(Para(say(words.WORDING_LINE)))
     if report.quotes is not None:
@@ -270,7 +277,7 @@ def where_json(report: WhereReport) -> dict[str, Any]:
     data: dict[str, Any] = {
         "schema": SCHEMA, "kind": "where", "book": report.book.name, "clause": s.id, "status": s.status.value,
         "clause_kind": clause.kind.value, "guessed": clause.guessed, "gist": None if s.to_write else plain(clause.gist),
-        "wording_only": s.wording, "places": [place_json(p) for p in s.places],
+        "wording_only": s.wording, "left_out": list(s.left_out), "places": [place_json(p) for p in s.places],
         "readings": [{"id": r.id.value, "question": plain(r.question), "default": r.default.value,
                       "status": r.status.value} for r in s.readings],
         "terms": [{"id": t.id.value, "name": plain(t.name)} for t in s.terms],

@@ -2,7 +2,8 @@
 
 Where several apply, the first of these counts:
 
-1. *modelled*: a statement or declaration of the rules (or of a card's text) carries its mark, and the rules compile;
+1. *modelled*: a statement or declaration of the rules (or of a card's text) carries its mark, and the rules compile (where the
+   rules say `not_modelled` of a part of it, that is told beside it; where they say nothing else, it is *not modelled*);
 2. *reading*: no rule cites it, but `readings.yaml` names it in an open question;
 3. *without effect*: its kind says that it does nothing in play by itself: a heading, a definition, a statement;
 4. *not modelled*: all else.
@@ -49,6 +50,7 @@ class ClauseStatus:
     readings: Sequence[Reading]
     terms: Sequence[Term]
     wording: bool = False
+    left_out: Sequence[str] = ()
 
     @property
     def id(self) -> str:
@@ -83,15 +85,17 @@ def statuses(book: BookFiles, wording: frozenset[str] = frozenset()) -> list[Cla
         name = clause.id.value
         found.append(ClauseStatus(
             clause, chapters[name], status_of(book, clause), book.places.get(name, ()), book.read_by.get(name, ()),
-            book.terms_of.get(name, ()), name in wording))
+            book.terms_of.get(name, ()), name in wording, book.left_out.get(name, ())))
     return found
 
 
 def status_of(book: BookFiles, clause: Clause) -> Status:
     """The first that applies."""
     name = clause.id.value
-    if book.places.get(name):
+    if any(not place.statement.strip().startswith("not_modelled(") for place in book.places.get(name, ())):
         return Status.MODELLED
+    if name in book.left_out:
+        return Status.NOT_MODELLED
     if name in book.read_by:
         return Status.READING
     return Status.WITHOUT_EFFECT if clause.kind in WITHOUT_EFFECT else Status.NOT_MODELLED

@@ -49,6 +49,8 @@ MORE = Text("ほか {count}件。すべて見るには: rulewright coverage {boo
             "{count} more; for all of them: rulewright coverage {book} --all")
 TO_WRITE = Text("要旨がまだ書かれていない条文: {count}件", "Clauses whose gist is still to be written: {count}")
 GUESSED = Text("種類が推測のままの条文: {count}件", "Clauses whose kind is still a guess: {count}")
+LEFT_OUT = Text("一部がまだモデルにない条文", "Modelled in part")
+LEFT_OUT_LINE = Text("一部がまだモデルにありません: {places}", "A part of it is not modelled: {places}")
 WORDING = Text("文言だけ変わり、動きを確かめていない条文", "Reworded: wording only, behaviour not checked")
 WORDING_NOTE = Text(
     "登録の文言が変わった後、この条文を引く規則は変わっていません。規則を読み直したら: "

@@ -41,6 +41,24 @@ def test_a_definition_that_a_rule_carries_out_is_modelled_and_a_modelled_clause_
     assert clauses["2.3"]["status"] == "modelled" and clauses["2.3"]["readings"] == ["too-many"]
 
 
+def test_what_the_rules_say_they_leave_out_is_told(rulewright: Run, lamps: Path) -> None:
+    rules = lamps / "rules/turn.py"
+    text = rules.read_text(encoding="utf-8")
+    rules.write_text(text + '''
+
+@step
+def odd(g: Game) -> None:
+    """What is not there yet."""
+    if len(g.deck[FIRST]) > 0:  #: 2.2
+        not_modelled("2.2")
+    not_modelled("2.4")  #: 2.4
+''', encoding="utf-8")
+    clauses = status(rulewright, "lamps")
+    assert clauses["2.2"]["status"] == "modelled" and clauses["2.2"]["left_out"] == ["spec/lamps/rules/turn.py:29"]
+    assert clauses["2.4"]["status"] == "not modelled"
+    assert "A part of it is not modelled: spec/lamps/rules/turn.py:29" in rulewright("where", "lamps", "2.2")[1]
+
+
 def test_the_report_says_what_is_missing_and_that_kinds_are_guesses(rulewright: Run, lamps: Path) -> None:
     code, out, err = rulewright("coverage", "lamps", "--lang", "ja")
     assert (code, err) == (1, "")
@@ -75,9 +93,9 @@ def test_every_shipped_register_is_counted_whole(rulewright: Run) -> None:
 def test_a_status_is_nothing_but_what_the_files_say() -> None:
     book = open_book("hanayome")
     for one in statuses(book):
-        cited, read = bool(book.places.get(one.id)), one.id in book.read_by
+        cited, read = bool(book.places.get(one.id)), one.id in book.read_by and one.id not in book.left_out
         expected = Status.MODELLED if cited else Status.READING if read else (
-            Status.WITHOUT_EFFECT if one.clause.kind in (ClauseKind.HEADING, ClauseKind.DEFINITION, ClauseKind.NONE)
+            Status.NOT_MODELLED if one.id in book.left_out else Status.WITHOUT_EFFECT if one.clause.kind in (ClauseKind.HEADING, ClauseKind.DEFINITION, ClauseKind.NONE)
             else Status.NOT_MODELLED)
         assert one.status is expected
 
