@@ -55,6 +55,7 @@ class Player:
 FIRST: Player
 SECOND: Player
 PLAYERS: Set[Player]
+"""Both. Where play can be interrupted for one after the other, the order is named: `for p in (FIRST, SECOND)`."""
 
 
 def other(player: Player, /) -> Player:

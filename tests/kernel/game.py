@@ -180,7 +180,7 @@ def lost(g: Game, p: Player) -> Option[Fate]:
 @entry("ending")
 @procedure
 async def ending(g: Game) -> None:
-    for p in PLAYERS:
+    for p in (FIRST, SECOND):
         says = await choose_number(OPEN("1.1"), 0, 2)
         g.wins[p] = says == 1
         g.loses[p] = says == 2

@@ -62,6 +62,6 @@ async def turn(g: Game) -> None:
 
 @procedure
 async def main(g: Game) -> None:
-    for p in PLAYERS:
+    for p in (FIRST, SECOND):
         g.turn_player = p
         await turn(g)

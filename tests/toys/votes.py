@@ -11,7 +11,7 @@ class Game(State):
 async def together(g: Game) -> None:
     """Both votes are needed."""
     while True:
-        for p in PLAYERS:
+        for p in (FIRST, SECOND):
             said = await may(p)
             g.wants_end[p] = said  #: 1.1
             if g.wants_end[FIRST] and g.wants_end[SECOND]:
@@ -23,7 +23,7 @@ async def together(g: Game) -> None:
 async def either(g: Game) -> None:
     """One vote is enough."""
     while True:
-        for p in PLAYERS:
+        for p in (FIRST, SECOND):
             said = await may(p)
             if said:
                 return  #: 1.2
@@ -33,6 +33,6 @@ async def either(g: Game) -> None:
 @procedure(scope=Scope.PHASE)
 async def once(g: Game) -> None:
     """There is one vote."""
-    for p in PLAYERS:
+    for p in (FIRST, SECOND):
         said = await may(p)
         g.wants_end[p] = said  #: 1.1

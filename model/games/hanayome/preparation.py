@@ -41,7 +41,7 @@ async def prepare(g: Game) -> None:
         not_modelled("6.1.4")
     for p in PLAYERS:
         shuffle_deck(g, p)  #: 6.2.1.2
-    for p in PLAYERS:
+    for p in (FIRST, SECOND):
         await take(g, g.deck[p], 5, g.hand[p], move)  #: 6.2.1.4
     await mulligan(g, FIRST)  #: 6.2.1.5
     await mulligan(g, SECOND)  #: 6.2.1.5

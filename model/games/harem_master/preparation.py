@@ -37,12 +37,12 @@ async def prepare(g: Game) -> None:
     """From the decks to the first turn."""
     if not all(is_legal(g, p) for p in PLAYERS):
         not_modelled("100.2")
-    for p in PLAYERS:
+    for p in (FIRST, SECOND):
         await choose_start(g, p)  #: 101.1
     for p in PLAYERS:
         shuffle(g.castle[p])  #: 101.2
     await find_first_player(g)  #: 101.3
-    for p in PLAYERS:
+    for p in (FIRST, SECOND):
         await take(g, g.castle[p], OPENING_HAND, g.hand[p], draw_card)  #: 101.4
     await mulligan(g, FIRST)  #: 101.5
     await mulligan(g, SECOND)  #: 101.5

@@ -25,7 +25,7 @@ async def prepare(g: Game) -> None:
     g.turn_player = FIRST  #: 4-1.3
     for p in PLAYERS:
         shuffle(g.deck[p])  #: 4-1.4
-    for p in PLAYERS:
+    for p in (FIRST, SECOND):
         await draw_cards(g, p, 3)  #: 4-1.4
     await exchange_cards(g, FIRST)  #: 4-1.5
     await exchange_cards(g, SECOND)  #: 4-1.5

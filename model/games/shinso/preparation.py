@@ -53,7 +53,7 @@ async def prepare(g: Game) -> None:
     if not all(legal_deck(g, p) for p in PLAYERS):
         not_modelled("ゲームの準備.1")
     g.begun = False
-    for p in PLAYERS:
+    for p in (FIRST, SECOND):
         await lay_out_life_cards(g, p)  #: ゲームの準備.2
     await prepare_further(g)
 
@@ -64,7 +64,7 @@ async def prepare_further(g: Game) -> None:
     await life_cards_into_decks(g)  #: プレイング・デッキ第3段落
     for p in PLAYERS:
         shuffle(g.deck[p])  #: ゲームの準備.3
-    for p in PLAYERS:
+    for p in (FIRST, SECOND):
         await opening_hand(g, p)  #: ゲームの準備.4
     begin_game(g)
 

@@ -32,7 +32,7 @@ async def prepare(g: Game) -> None:
     for p in PLAYERS:
         shuffle(g.deck[p])  #: 第2章2(1) #: 第2章2(2) #: 第2章2(3)
     await opening_hands(g)
-    for p in PLAYERS:
+    for p in (FIRST, SECOND):
         await place_pl(g, p)  #: 第2章2(5)
     begin_turns(g, FIRST)  #: 第2章2(6) #: 第2章2(7) #: 第2章3
 
@@ -40,7 +40,7 @@ async def prepare(g: Game) -> None:
 @procedure
 async def opening_hands(g: Game) -> None:
     """Six cards each. Who draws anew first does not matter for the cards."""
-    for p in PLAYERS:
+    for p in (FIRST, SECOND):
         await draw(g, p, 6)  #: 第2章2(4)
         await draw_anew(g, p)  #: 第2章2(4)
 

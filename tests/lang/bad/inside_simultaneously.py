@@ -16,7 +16,7 @@ class Stop(Signal):
 
 @procedure
 async def main(g: Game) -> None:
-    for p in PLAYERS:
+    for p in (FIRST, SECOND):
         with simultaneously():
             g.life[p] -= 1
             if g.life[p] == 0:

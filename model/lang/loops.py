@@ -1,0 +1,314 @@
+"""Loops: `while`, and `for` through a set, through entries, or in an order that is named."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from ..ir import nodes as ir
+from ..ir import types as t
+from ..ir.build import FALSE, TRUE, binary, pick
+from ..ir.places import Container
+from ..ir.program import ContainerInfo
+from .blocks import BlockLowering
+from .code import Loop
+from .order import LoopOrder
+from .source import Refused
+from .values import Entry, Meaning, Place, Val, Variable
+
+
+class LoopLowering(BlockLowering):
+    """Translates loops."""
+
+    def repeat(self, s: ast.stmt, test: ast.expr, body: Sequence[ast.stmt], orelse: Sequence[ast.stmt]) -> None:
+        if self.kind != "procedure":
+            raise self.refuse(
+                s,
+                "while-in-step",
+                f"a {self.kind} must come to an end by itself, so it has no `while`",
+                f"{self.kind} は必ず終わるものなので `while` は使えません",
+                ("use `for … in …`, or make it a @procedure", "`for … in …` を使うか、@procedure にしてください"),
+            )
+        if orelse:
+            raise self.refuse(
+                orelse[0],
+                "loop-else",
+                "a loop has no else",
+                "繰り返しに else はありません",
+                ("put it behind the loop", "繰り返しの後に書いてください"),
+            )
+        if isinstance(test, ast.Await):
+            raise self.refuse(
+                test,
+                "await-inside",
+                "`await` stands alone on the right-hand side",
+                "`await` は右辺に単独で書きます",
+                (
+                    f"write `while True:`, then `answer = {ast.unparse(test)}` and `if not answer: break`",
+                    f"`while True:` の中で `answer = {ast.unparse(test)}`、`if not answer: break` と書いてください",
+                ),
+            )
+        head = self.put(ir.Label(at=self.mark(s)))
+        try:
+            condition = self.test(test)
+        except Refused:
+            self.failed = True
+            condition = TRUE
+        self.loops.append(Loop(head, depth=len(self.restores)))
+        b = None if condition == TRUE else self.put(ir.Branch(condition, -1, at=self.mark(test)))
+        self.behind = ()
+        self.block(body)
+        self.put(ir.Jump(head, at=self.mark(s)))
+        loop = self.loops.pop()
+        for k in (*loop.breaks, *(() if b is None else (b,))):
+            self.point(k, self.here())
+
+    def go_through(
+        self,
+        s: ast.stmt,
+        target: ast.expr,
+        over: ast.expr,
+        body: Sequence[ast.stmt],
+        orelse: Sequence[ast.stmt],
+    ) -> None:
+        if orelse:
+            raise self.refuse(
+                orelse[0],
+                "loop-else",
+                "a loop has no else",
+                "繰り返しに else はありません",
+                ("put it behind the loop", "繰り返しの後に書いてください"),
+            )
+        if not isinstance(target, ast.Name):
+            raise self.refuse(
+                target,
+                "loop-variable",
+                "one plain name goes through the set",
+                "変数は一つの名前にします",
+                ("write `for card in …`", "`for card in …` のように書いてください"),
+            )
+        if (
+            isinstance(over, ast.Call)
+            and isinstance(over.func, ast.Name)
+            and over.func.id in ("range", "sorted", "list", "enumerate")
+        ):
+            if over.func.id == "range":
+                raise self.refuse(
+                    over,
+                    "no-range-call",
+                    "`range(…)` is outside the language",
+                    "`range(…)` はありません",
+                    (
+                        "go through a named Range: `LANES = Range(1, 5)`, `for n in LANES`",
+                        "`LANES = Range(1, 5)` のような範囲に名前を付け、`for n in LANES` と書いてください",
+                    ),
+                )
+            raise self.refuse(
+                over,
+                "no-lists",
+                "there are no lists, tuples or dictionaries",
+                "リスト・タプル・辞書はありません",
+                ("go through the set itself", "集合をそのまま `for … in …` で調べてください"),
+            )
+        name = target.id
+        if isinstance(over, ast.Tuple) and over.elts:
+            self.go_in_order(s, name, over, body)
+            return
+        try:
+            m = self.meaning(over)
+            v = (
+                None
+                if isinstance(m, Place) and isinstance(m.node, Container)
+                else self.as_set(self.load(m, over), over)
+            )
+        except Refused:
+            if name not in self.names:
+                self.broken.add(name)
+            self.block(body)  # what is wrong inside is said too
+            raise
+        if v is None:
+            assert isinstance(m, Place) and isinstance(m.node, Container)
+            self.go_through_entries(s, name, m.node.info, over, body)
+            return
+        inner = v.type.inner if isinstance(v.type, t.SetType) else t.Int(0, 0)
+        if inner.role is not t.Role.PLAIN:
+            self.order_matters(name, body)
+        elif isinstance(inner, t.PlayerType):
+            self.players_are_asked(name, body)
+        of = v.type if isinstance(v.type, t.SetType) else t.SetType(inner)
+        var = self.new_local(name, inner)
+        self.each(s, name, of, v.expr if v.parts else FALSE, var, Variable(inner, (var,)), body)
+
+    def go_in_order(self, s: ast.stmt, name: str, over: ast.Tuple, body: Sequence[ast.stmt]) -> None:
+        """Values in the order in which they are written; all are looked up before the first."""
+        values = [self.value(e) for e in over.elts]
+        of = values[0].type
+        for v, e in zip(values[1:], over.elts[1:], strict=True):
+            of = self.join(of, v.type, e)
+        if of.width != 1 or isinstance(of, t.NothingType | t.EmptySetType | t.RecordType | t.UnionType):
+            raise self.refuse(
+                over,
+                "order-of-what",
+                "single values are gone through in the order in which they are written",
+                "書いた順に処理できるのは、単独の値だけです",
+                ("write `for p in (FIRST, SECOND):`, say", "`for p in (FIRST, SECOND):` のように書いてください"),
+            )
+        parts = [self.coerce(v, of, e).expr for v, e in zip(values, over.elts, strict=True)]
+        fixed = [p.value for p in parts if isinstance(p, ir.Const)]
+        if len(fixed) == len(parts) and fixed == sorted({*fixed}) and fixed[0] >= 0 and fixed[-1] < 64 and not of.lo:
+            var = self.new_local(name, of)  # ascending: they are members of a set
+            mask = ir.Const(sum(1 << k for k in fixed))
+            self.each(s, name, t.SetType(of), mask, var, Variable(of, (var,)), body)
+            return
+        kept: list[ir.Expr] = []
+        for p in parts:
+            if not isinstance(p, ir.Const):
+                x = self.new_local(f"one {name}", of)
+                self.put(ir.Assign(x, p, at=self.mark(s)))
+                p = ir.Local(x)
+            kept.append(p)
+        number = t.Int(0, len(kept) - 1)
+        k = self.new_local(f"number of {name}", number)
+        chosen = kept[-1]
+        for n, p in reversed(list(enumerate(kept[:-1]))):
+            chosen = pick(binary("eq", ir.Local(k), ir.Const(n)), p, chosen)
+        self.each(s, name, t.SetType(number), ir.Const((1 << len(kept)) - 1), k, Val(of, (chosen,)), body)
+
+    def players_are_asked(self, name: str, body: Sequence[ast.stmt]) -> None:
+        """Refuse to ask one player after the other where nobody says who comes first."""
+        asked = next((n for b in body for n in ast.walk(b) if isinstance(n, ast.Await)), None)
+        if asked is None or self.in_batch:
+            return
+        self.failed = True
+        self.refuse(
+            asked,
+            "order-of-players",
+            "play can be interrupted here, for one player after the other, and nobody says who comes first",
+            "プレイヤーごとに割り込みが入りえますが、どちらが先か書かれていません",
+            (
+                f"name the order: `for {name} in (g.turn_player, other(g.turn_player)):`, or `in (FIRST, SECOND):`",
+                f"順番を書いてください: `for {name} in (g.turn_player, other(g.turn_player)):` か `in (FIRST, SECOND):`",
+            ),
+        )
+
+    def go_through_entries(
+        self,
+        s: ast.stmt,
+        name: str,
+        info: ContainerInfo,
+        over: ast.expr,
+        body: Sequence[ast.stmt],
+    ) -> None:
+        """Each entry of a multiset or pool, in canonical order; the body must not add to it or take from it."""
+        text = ast.unparse(over)
+        for n in (x for b in body for x in ast.walk(b)):
+            if (
+                isinstance(n, ast.Call)
+                and isinstance(n.func, ast.Attribute)
+                and not self.in_batch
+                and (n.func.attr in ("add", "remove", "clear") and ast.unparse(n.func.value) == text)
+            ):
+                self.failed = True
+                self.refuse(
+                    n,
+                    "loop-over-entries",
+                    "entries shift when one is added or removed",
+                    "要素は追加・削除で位置が変わるため、順に処理できません",
+                    ("let somebody choose one at a time while there are any", "残っている間、一つずつ選ばせてください"),
+                )
+                break
+        self.order_matters(name, body)
+        number = t.Int(0, info.capacity - 1)
+        var = self.new_local(name, number)
+        if info.is_pool:
+            ref = t.RefType(f"Ref[{info.type}]", info.capacity, info.name)
+            meaning: Meaning | Variable = Val(ref, (ir.Local(var),))
+        else:
+            meaning = Entry(info.name, info.type, ir.Local(var))
+        self.each(s, name, t.SetType(number), self.entries(info.name), var, meaning, body)
+
+    def each(
+        self,
+        s: ast.stmt,
+        name: str,
+        of: t.SetType,
+        mask: ir.Expr,
+        var: int,
+        meaning: Meaning | Variable,
+        body: Sequence[ast.stmt],
+    ) -> None:
+        """The loop itself: the members of the mask, taken out one by one."""
+        rest = self.new_local(f"rest of {name}", of)
+        self.put(ir.Assign(rest, mask, at=self.mark(s)))
+        head = self.put(ir.Next(rest, var, of.inner.lo, -1, at=self.mark(s)))
+        old = self.names.get(name)
+        self.names[name] = meaning
+        self.loops.append(Loop(head, depth=len(self.restores), in_batch=self.in_batch))
+        self.behind = ()
+        self.block(body)
+        self.put(ir.Jump(head, at=self.mark(s)))
+        loop = self.loops.pop()
+        self.point(head, self.here())
+        for k in loop.breaks:
+            self.point(k, self.here())
+        if old is None:
+            self.names.pop(name, None)
+            self.ended.add(name)
+        else:
+            self.names[name] = old
+
+    def order_matters(self, name: str, body: Sequence[ast.stmt]) -> None:
+        """Refuse to go through cards in an order that nobody chose where the order can be seen."""
+        found = LoopOrder(
+            self.d,
+            self.rule_called,
+            self.quiet_meaning,
+            name,
+            body,
+            self.behind,
+            frozenset(self.names),
+            self.kind == "define",
+            self.in_batch,
+        ).reason()
+        if found is None:
+            return
+        node, en, ja = found
+        hint = (
+            f"choose one at a time (`while len(rest) > 0: {name} = await choose(decider, rest)`), or write "
+            "`with simultaneously():`",
+            f"一つずつ選ばせる（`while len(rest) > 0: {name} = await choose(決める人, rest)`）か、"
+            "`with simultaneously():` と書いてください",
+        )
+        if self.kind == "define":
+            hint = (
+                "ask for something that does not depend on the order: any(…), all(…), the(…), max(…)",
+                "順番によらない書き方（any(…), all(…), the(…), max(…)）にしてください",
+            )
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and "pile" in en:
+            hint = (
+                "let somebody choose the order one card at a time, or `shuffle` the pile right behind the loop",
+                "一枚ずつ順番を選ばせるか、繰り返しの直後に山を `shuffle` してください",
+            )
+        self.failed = True
+        self.refuse(
+            node,
+            "order-undecided",
+            f"the order in which these are gone through could matter ({en}), and nobody decides it",
+            f"処理する順番が結果に影響しうるのに、決める人がいません（{ja}）",
+            hint,
+        )
+
+    def quiet_meaning(self, node: ast.expr) -> Meaning | None:
+        """What an expression stands for, if it can be told without its loop variable; nothing is reported."""
+        root = node
+        while isinstance(root, ast.Subscript):
+            root = root.value
+        if isinstance(root, ast.Attribute) and isinstance(root.value, ast.Name):
+            try:
+                m = self.field(self.names[root.value.id], root.attr, root)  # pyright: ignore[reportArgumentType]
+            except (Refused, KeyError):
+                return None
+            while isinstance(m, Place) and hasattr(m.node, "of"):
+                m = Place(m.node.of, m.keys, m.name)  # pyright: ignore
+            return m
+        return None
