@@ -49,13 +49,15 @@ class Subject:
         at = self.engine.point(state)
         assert at is not None
         marks: list[Traced] = []
-        arrival = self.engine.apply(state, option, marks)
+        calls: list[tuple[str, tuple[int, ...]]] = []
+        arrival = self.engine.apply(state, option, marks, calls=calls)
         d = self.describer
         decider = d.decider(at, state)
         step = PlayStep(
             at.options.index(option), decider, d.option(at, option) if decider is not None else None,
             tuple(d.option(at, o) for o in at.options if o != option) if decider is not None else (),
-            tuple(dict.fromkeys(c for m in marks for c in m.at.clauses)), d.changes(state, arrival.state))
+            tuple(dict.fromkeys(c for m in marks for c in m.at.clauses)),
+            (*(said for call in calls if (said := d.call(*call)) is not None), *d.changes(state, arrival.state)))
         return step, arrival
 
     def tell_all(

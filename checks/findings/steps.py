@@ -62,7 +62,8 @@ def cycle_items(steps: Sequence[PlayStep], say: Say, clause: Callable[[str], str
         if not group.quiet:
             items += [_choice(step, say) for step in group.steps]
         elif len(group.clauses) > MANY_CLAUSES or not group.clauses:
-            items += [f"{clause_list(step.clauses, say)} {_event(Group(0, (step,)), say)}".strip() for step in group.steps]
+            telling = [step for step in group.steps if step.clauses or step.changes] or group.steps[:1]
+            items += [f"{clause_list(step.clauses, say)} {_event(Group(0, (step,)), say)}".strip() for step in telling]
         else:
             *others, end = (clause(one) for one in group.clauses)
             changes = _changes(group.steps, say)

@@ -149,7 +149,7 @@ class Describer:
                 said: dict[str, Text] = {}
                 at = 0
                 for f, ft in fields:
-                    said[f] = self.bundle(ft, parts[at : at + ft.width])
+                    said[f] = self.named(f, self.bundle(ft, parts[at : at + ft.width]))
                     at += ft.width
                 shown = Text(
                     ja=fill(word.ja, {f: s.ja for f, s in said.items()}),
@@ -171,6 +171,19 @@ class Describer:
                     if names
                     else join(self.value(s, v) for s, v in zip(of.flat(), parts, strict=False))
                 )
+
+    def named(self, field: str, value: Text) -> Text:
+        """The value of a field; for none, what the book calls that (`effect none`), if it says so."""
+        return self.words.words.get(f"{field} none", value) if value == NONE else value
+
+    def call(self, name: str, args: Sequence[int]) -> Text | None:
+        """What it means that a procedure is carried out, where the book has a word for that (`call resolve`)."""
+        word = self.words.words.get(f"call {name}")
+        if word is None:
+            return None
+        params = zip(self.program.functions[name].locals, args, strict=False)
+        said = {x.name: self.named(x.name, self.value(x.type, v)) for x, v in params}
+        return Text(ja=fill(word.ja, {f: t.ja for f, t in said.items()}), en=fill(word.en, {f: t.en for f, t in said.items()}))
 
     def option(self, at: Point, option: Option) -> Text:
         """What taking the option means."""

@@ -14,18 +14,18 @@ async def an_effect_is_due(g: Game) -> None:
     w = await choose(g.turn_player, {w for w in g.arisen if not must_wait(w.held_under)})  #: 9-1 #: 5-1-1 #: 5-5
     take_up(g, w)  #: 9-1
     if still_due(g, w):
-        await resolve(g, w)  #: 9-8
+        await resolve(g, w.effect, w.card, w.cause)  #: 9-8
     let_the_others_go_on(g)  #: 9-1
     look_again(g, w)  #: 5-5-4
 
 
 @procedure
-async def resolve(g: Game, w: Arisen) -> None:
+async def resolve(g: Game, effect: Option[Ability], card: Card, cause: Cause) -> None:
     """One effect is resolved."""
-    if w.effect is None:
-        await discard_enhancement(g, w.card)  #: 5-5-2
+    if effect is None:
+        await discard_enhancement(g, card)  #: 5-5-2
     else:
-        await run_text(g, w.effect, w.card, master(g, w.card), w.cause)  #: 5-5-4 #: 5-5-5 #: 5-5-6
+        await run_text(g, effect, card, master(g, card), cause)  #: 5-5-4 #: 5-5-5 #: 5-5-6
 
 
 @procedure

@@ -77,7 +77,7 @@ def usable(g: Game, p: Player, how: How) -> Set[Card]:
     """The cards that the player may choose to use: from the hand, and unused trumps."""
     if g.uses_no_more[p]:
         return set()  #: 9-2
-    mine = g.hand[p] | {c for c in g.trumps[p] if is_unused_trump(g, c)}  #: 8-2-2.A #: 8-2-2.B #: 9-4.i
+    mine = g.hand[p] | {c for c in g.trumps[p] if is_unused_trump(g, c)}  #: 9-2
     if reading("improper-use") == "tried":
         return mine  #: 9-2
     return {c for c in mine if proper(g, p, c, how)}  #: 9-2
