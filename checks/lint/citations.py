@@ -11,7 +11,7 @@ from .model import Book, Clause, Draft, Label, Style
 from .numbering import FULL, ROMANS, whole
 
 _DOTTED = re.compile(
-    r"(?<![\w.\-/・§$])(?P<n>\d{1,3}(?:\.\d{1,3})+)(?:\.?(?P<letter>[a-z](?![A-Za-z0-9])))?(?![\d/]|\.\d|-[\dA-Za-z]|[%％])"
+    r"(?<![A-Za-z0-9_.\-/・§$])(?<!第)(?P<n>\d{1,3}(?:\.\d{1,3})+)(?:\.?(?P<letter>[a-z](?![A-Za-z0-9])))?(?![\d/]|\.\d|-[\dA-Za-z]|[%％])"
 )
 _DASHED = re.compile(
     r"(?<![A-Za-z0-9\-/.+~−$])(?P<n>\d{1,3}(?:-\d{1,3})+)(?P<letter>[a-z](?![A-Za-z0-9]))?(?![\d\-/A-Za-z])"
