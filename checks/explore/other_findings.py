@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from ...model.engine.state import OPEN, End, Option, State
+from ...model.engine.state import OPEN, READING, End, Option, State
 from ...model.ir import nodes as ir
 from ...model.ir import types as t
 from ...spec.text import Text
@@ -365,6 +365,12 @@ def goes_round(graph: Mapping[int, Sequence[int]]) -> bool:
 
 
 # ---------------------------------------------------------------- invariants
+def is_mid_step(subject: Subject, state: State) -> bool:
+    """Is a reading chosen here, which may be in the middle of what nothing can interrupt?"""
+    at = subject.engine.point(state) if subject.program.reading_slots else None
+    return at is not None and at.owner == READING
+
+
 def broken(subject: Subject, name: str, path: Sequence[tuple[int, Option]], out: Exploration, bounds: Bounds) -> Finding:
     """An invariant that does not hold."""
     word = subject.describer.words.of(name)
@@ -393,7 +399,7 @@ def invariant_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tu
     """States in which an invariant does not hold."""
     found: list[Finding] = []
     left = dict.fromkeys(subject.program.invariants)
-    positions = [(k, state) for k, state in enumerate(out.states) if state.slots]  # not the one before any position
+    positions = [(k, state) for k, state in enumerate(out.states) if state.slots and not is_mid_step(subject, state)]
     for k, state in positions:
         for name in list(left):
             said = subject.engine.evaluate(name, state)

@@ -313,7 +313,7 @@ class ReadingChoice(str):
 
 def reading(id: str, /) -> ReadingChoice:
     """Which alternative of `readings.yaml` holds in this run. Where a check branches over it, it is chosen when a
-    procedure first asks, or first takes a step in which somebody might ask."""
+    procedure or a step first asks, or first looks at a define that may ask."""
     ...
 
 

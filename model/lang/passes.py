@@ -300,6 +300,7 @@ def insert_consults(program: Program) -> None:
                     pass
         return list(dict.fromkeys(out))
 
+    open_up_steps(program, lambda name: bool(asked(name)))
     for fn in program.functions.values():
         if fn.kind != "procedure":
             continue
@@ -315,6 +316,25 @@ def insert_consults(program: Program) -> None:
             if isinstance(i, ir.BatchEnd):
                 begin = None
         insert(fn, {k: cs for k, cs in before.items() if cs}, {})
+
+
+def open_up_steps(program: Program, asks: Callable[[str], bool]) -> None:
+    """A step that may ask for a reading is carried out as if it were a procedure where a procedure calls it, so that the
+    reading is chosen when it is asked for, and not if it is not. What happens at once, and events, stay as they are."""
+    todo = [fn for fn in program.functions.values() if fn.kind == "procedure"]
+    while todo:
+        fn = todo.pop()
+        waits = in_batches(fn)
+        for k, i in enumerate(fn.code):
+            if not isinstance(i, ir.Do) or i.event or k in waits or not asks(i.function):
+                continue
+            name = f"{i.function}[asking]"
+            if name not in program.functions:
+                step = program.functions[i.function]
+                new = replace(step, name=name, kind="procedure", code=list(step.code), handlers=list(step.handlers))
+                program.functions[name] = new
+                todo.append(new)
+            fn.code[k] = ir.Invoke(name, i.args, i.local, at=i.at)
 
 
 def split_tests(fn: Function, asks: Callable[[ir.Expr], bool]) -> None:

@@ -6,7 +6,7 @@ import pytest
 from rulewright.model.engine.state import READING
 from rulewright.model.lang.world import ReadingDef, World
 
-from ..lang.programs import HEAD, compiled, explored, good_program, outcomes, refused
+from ..lang.programs import HEAD, compiled, explored, good_program, outcomes, read, refused
 
 
 def branching(*names: str, **fixed: str) -> World:
@@ -62,6 +62,51 @@ async def main(g: Game) -> None:
     g = explored(compiled(text, keep_unread=True, world=branching("hand-limit")))
     assert set(outcomes(g, "n", "m")) == {("over", "", 1, 3), ("over", "", 1, 1)}
     assert all(s.slots[1:3] == (0, 0) for s in g.states if s.end is None)
+
+
+LAZY = HEAD + """
+class Game(State):
+    n: Annotated[int, Range(0, 9)]
+    m: Annotated[int, Range(0, 9)]
+
+
+@invariant
+def together(g: Game) -> bool:
+    return g.n == g.m
+
+
+@step
+def both(g: Game) -> None:
+    g.n += 1
+    if g.n == 3:
+        ask(g)
+    g.m += 1
+
+
+@step
+def ask(g: Game) -> None:
+    if reading("hand-limit") == "seven":
+        g.n = 7
+        g.m = 6
+
+
+@procedure
+async def main(g: Game) -> None:
+    for _ in up_to(3):
+        more = await may(FIRST)
+        if more:
+            both(g)
+"""
+
+
+def test_a_reading_in_a_step_is_chosen_only_when_the_step_comes_to_it() -> None:
+    """Three steps are taken only if all three questions are answered with yes; nothing is seen of the half-done step."""
+    g = explored(compiled(LAZY, branching("hand-limit")))
+    asked = [s for s in g.states if (at := g.engine.point(s)) is not None and at.owner == READING]
+    assert [read(g.engine.program, s, "n", "m") for s in asked] == [(3, 2)]
+    assert set(outcomes(g, "n", "m", "reading hand-limit")) == {
+        ("over", "", 0, 0, -1), ("over", "", 1, 1, -1), ("over", "", 2, 2, -1), ("over", "", 7, 7, 0),
+        ("over", "", 3, 3, 1), ("over", "", 3, 3, 2)}
 
 
 def test_a_number_that_a_reading_gives() -> None:

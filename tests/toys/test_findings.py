@@ -10,9 +10,10 @@ from typing import NamedTuple
 import pytest
 
 from rulewright.checks.checking import check_subject
-from rulewright.checks.explore.explorer import Limits
+from rulewright.checks.explore.explorer import Limits, explore
 from rulewright.checks.explore.parting import part, parting_finding
 from rulewright.checks.findings.record import Bounds, Keepers
+from rulewright.model.engine.state import READING
 from rulewright.spec.text import Text
 
 from .harness import LIMITS, READINGS, assert_replays, check, checked, line, toy
@@ -201,6 +202,13 @@ def test_rules_of_checks_that_fail_are_told_and_stop_nothing() -> None:
     (clause,) = told["loop"].clause_verdicts
     assert (clause.answer, "division by zero" in clause.why.en) == ("unclear", True)
     assert "the second player: a defect of the encoding (division by zero" in told["conflict"].summary.en
+
+
+def test_an_invariant_is_not_looked_at_where_a_step_is_half_done() -> None:
+    subject = toy("half_done", branching=frozenset({"rest"}))
+    assert check(subject).told == []
+    (asked,) = [s for s in explore(subject.engine, subject.starts[0]).states if subject.engine.who(s) == READING]
+    assert subject.engine.evaluate("four_tokens", asked) == 0
 
 
 def test_a_broken_invariant_is_shown_by_a_shortest_play() -> None:
