@@ -25,19 +25,13 @@ class AddLifeCards(Record):  #: プレイング・デッキ第3段落
 def legal_deck(g: Game, p: Player) -> bool:
     """Thirty and ten cards, no shards, of a name four at most and two in the life deck."""
     every = g.deck[p] | g.life_deck[p]
-    if len(g.deck[p]) != 30:
-        return False  #: プレイング・デッキ第2段落
-    if len(g.life_deck[p]) != 10:
-        return False  #: ライフ・デッキ第1段落
-    if len(every) != 40:
-        return False  #: デッキ第1段落
-    if any(is_shard(c) for c in every):
-        return False  #: デッキ第3段落
-    if any(copies(c, every) > 4 for c in every):
-        return False  #: デッキ第2段落
-    if any(len(g.shard_place[q]) == 0 for q in PLAYERS):
-        return False  #: ゲームの準備.5
-    return all(copies(c, every - g.deck[p]) <= 2 for c in g.life_deck[p])  #: ライフ・デッキ第4段落
+    return (
+        len(g.deck[p]) == 30
+        and len(g.life_deck[p]) == 10
+        and len(g.shard_place[p]) > 0
+        and all(not is_shard(c) and copies(c, every) <= 4 for c in every)
+        and all(copies(c, every - g.deck[p]) <= 2 for c in g.life_deck[p])
+    )  #: デッキ第1段落, デッキ第2段落, デッキ第3段落, プレイング・デッキ第2段落, ライフ・デッキ第1段落, ライフ・デッキ第4段落
 
 
 @define
