@@ -17,7 +17,7 @@ from rulewright.spec.readers import read_scenario
 
 Lang = Literal["ja", "en"]
 FOLDER = load_book("shinso").folder / "scenarios"
-SHOWN = {
+SHOWN: dict[str, dict[str, str]] = {
     "all-life-cards-both": {},
     "pass-only": {},
     "both-want-to-burn": {"declaration-order": "open"},
@@ -33,7 +33,7 @@ def scenario(name: str) -> Path:
 
 
 def the_finding(name: str) -> Finding:
-    (result,) = session.check(scenario(name), session.CheckOptions(readings=SHOWN[name]))
+    result = session.check(scenario(name), session.CheckOptions(readings=SHOWN[name]))[0]
     (finding,) = [f for f in result.findings if not f.hint]
     return finding
 
