@@ -56,14 +56,16 @@ def stem_rows(steps: Sequence[PlayStep], say: Say) -> list[Row]:
 
 
 def cycle_items(steps: Sequence[PlayStep], say: Say, clause: Callable[[str], str]) -> list[str]:
-    """The items of a numbered list. Where nobody chooses, each clause is an item of its own, told by `clause`."""
+    """The items of a numbered list. Where nobody chooses, each clause is an item of its own, told by `clause`;
+    of very many, what changes something is told, and what lies between is drawn together."""
     items: list[str] = []
     for group in _grouped(steps, lambda step: step.decider is None):
         if not group.quiet:
             items += [_choice(step, say) for step in group.steps]
         elif len(group.clauses) > MANY_CLAUSES or not group.clauses:
             telling = [step for step in group.steps if step.clauses or step.changes] or group.steps[:1]
-            items += [f"{clause_list(step.clauses, say)} {_event(Group(0, (step,)), say)}".strip() for step in telling]
+            parts = _grouped(telling, lambda step: not step.changes)
+            items += [f"{clause_list(part.clauses, say)} {_event(part, say)}".strip() for part in parts]
         else:
             *others, end = (clause(one) for one in group.clauses)
             changes = _changes(group.steps, say)

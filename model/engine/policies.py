@@ -163,6 +163,10 @@ def wish_in_words(wish: Wish, words: Vocabulary, cards: Mapping[str, CardDef]) -
         return Text(ja="はい", en="yes")
     if wish.act == "first":
         return Text(ja="選択肢の先頭のもの", en="whatever comes first")
-    card = cards[wish.card].name if wish.card is not None else Text(ja="どれか", en="any")
+    if wish.card is None:
+        card = Text(ja="（どれでも）", en="(any)")
+    else:
+        name = cards[wish.card].name
+        card = Text(ja=f"「{name.ja}」", en=f"“{name.en}”")
     word = words.of(wish.act)
-    return Text(ja=fill(word.ja, {"card": f"「{card.ja}」"}), en=fill(word.en, {"card": f"“{card.en}”"}))
+    return Text(ja=fill(word.ja, {"card": card.ja}), en=fill(word.en, {"card": card.en}))

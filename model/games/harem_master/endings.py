@@ -128,9 +128,9 @@ async def game_ends(g: Game) -> None:
     when(is_decided(g))
     count_scores(g)
     if len(with_five_girls(g)) == 2:
-        conflict("102.1")
+        gap("102.1")
     if len(with_five_males(g)) == 2:
-        conflict("102.2")
+        gap("102.2")
     result = judge("result", g, Asked.GAME, Result)
     match result:
         case Result.FIRST_WINS:

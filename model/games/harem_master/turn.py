@@ -87,7 +87,7 @@ def extra(g: Game) -> int:
 async def actions(g: Game) -> None:
     """Before each action of the active player, and when no more are wanted, the other may use events and abilities."""
     while True:
-        await use_any_number(g, asked_first(g), Timing.ACTIONS)  #: 305
+        await other_may_use(g)  #: 305
         act = await choose(g.turn_player, possible_actions(g, g.turn_player))  #: 306
         match act:
             case Pass():
@@ -104,6 +104,15 @@ async def actions(g: Game) -> None:
                 await use_ability(g, g.turn_player, ability, card)  #: 306.4
             case Attack(card):
                 await fight(g, card)  #: 306.5
+
+
+@procedure(scope=Scope.STEP)
+async def other_may_use(g: Game) -> None:
+    """The non-active player uses events and abilities, as many as that player likes, and says when done."""
+    while True:
+        used = await use_one(g, asked_first(g), Timing.ACTIONS)  #: 305
+        if not used:
+            return  #: 305
 
 
 @define

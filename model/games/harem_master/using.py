@@ -82,9 +82,9 @@ async def take_part(g: Game, p: Player, timing: Timing) -> bool:
 async def use_any_number(g: Game, p: Player, timing: Timing) -> None:
     """The player uses events and abilities, one after another, as many as that player likes."""
     while True:
-        used = await use_one(g, p, timing)  #: 305 #: 406.3
+        used = await use_one(g, p, timing)  #: 406.2 #: 406.3
         if not used:
-            return  #: 305 #: 406.2
+            return  #: 406.2
 
 
 @procedure
