@@ -73,23 +73,6 @@ async def fight_it_out(g: Game) -> None:
             take_loser(g)  #: 306.5k #: 306.5l
 
 
-@define
-def is_gone(g: Game, fighter: Option[Obj], of: Player) -> bool:
-    """Has the fighter left play, or come under the other's control?"""
-    return fighter is None or fighter not in g.field[of]  #: 306.5
-
-
-@define
-def is_broken_off(g: Game) -> bool:
-    """Does the fight end before its steps are done?"""
-    if g.fight.loser is not None and reading("leaves-after-result") == "loser-taken":
-        return False  #: 306.5
-    if is_gone(g, g.fight.attacker, g.turn_player):
-        return True  #: 306.5
-    intercepted = g.fight.kind == FightKind.COMBAT or g.fight.kind == FightKind.APPROACH
-    return intercepted and is_gone(g, g.fight.interceptor, other(g.turn_player))  #: 306.5
-
-
 @step
 def fight_is_over(g: Game) -> None:
     """Nothing of the fight lasts."""

@@ -31,8 +31,8 @@ def belongs_to(g: Game, ability: Ability, timing: Timing) -> bool:
         case Timing.RESPONSE:
             return AbilityText.of(ability).in_response  #: 407.3 #: 406.3a
         case Timing.FIGHT:
-            if AbilityText.of(ability).in_response:
-                return False  #: 402.2a #: 214.3c
+            if AbilityText.of(ability).in_response or is_broken_off(g):
+                return False  #: 402.2a #: 214.3c #: 306.5
             return AbilityText.of(ability).changes_fight or reading("fight-window") == "anything"  #: 306.5h
         case Timing.ACTIONS:
             return not AbilityText.of(ability).in_response and not AbilityText.of(ability).changes_fight  #: 406.1

@@ -178,6 +178,24 @@ def ready(g: Game, p: Player) -> Set[Card]:
     return {c for c in g.field[p] if not g.card[c].acted}  #: 214.2c
 
 
+# ---------------------------------------------------------------- 306.5  fighters
+@define
+def is_gone(g: Game, fighter: Option[Obj], of: Player) -> bool:
+    """Has the fighter left play, or come under the other's control?"""
+    return fighter is None or fighter not in g.field[of]  #: 306.5
+
+
+@define
+def is_broken_off(g: Game) -> bool:
+    """Does the fight end before its steps are done?"""
+    if g.fight.loser is not None and reading("leaves-after-result") == "loser-taken":
+        return False  #: 306.5
+    if is_gone(g, g.fight.attacker, g.turn_player):
+        return True  #: 306.5
+    intercepted = g.fight.kind == FightKind.COMBAT or g.fight.kind == FightKind.APPROACH
+    return intercepted and is_gone(g, g.fight.interceptor, other(g.turn_player))  #: 306.5
+
+
 # ---------------------------------------------------------------- 209  factions
 @define
 def shared(a: Card, b: Card) -> int:
