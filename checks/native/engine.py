@@ -165,6 +165,17 @@ class Native:
             raise BeyondNative
         return tuple(self.key[:n])
 
+    def packed_end(self, state: State) -> tuple[int, ...]:
+        """The key of a state in which play has ended."""
+        assert state.end is not None
+        self.enter_slots(state.slots)
+        number = next((k for k, said in enumerate(self.ends.said) if k and said(state.end.who, 0) == state.end), 0)
+        if not number or self.ends.bounds[number]:
+            raise BeyondNative
+        self.set_word(END, number)
+        self.set_word(END_WHO, state.end.who)
+        return self.packed(0)
+
     def unpacked(self, key: Sequence[int]) -> State:
         """The state of a key."""
         self.key[:len(key)] = list(key)

@@ -13,6 +13,7 @@ from .memory import CROSSING, DECIDER, DEPTH, END, END_WHO, KEY_WORDS, OPTIONS, 
 from .text import Body, Ref
 
 WHO_BITS, END_BITS = 8, 24
+MOST_FIXED = 3
 STRAIGHT = 160
 """Up to so many slots are packed one by one; more, in loops."""
 
@@ -39,9 +40,12 @@ class Shape:
         self.site_bits = bits_for(0, max(0, len(m.sites) - 1))
         self.frame_bits = [sum(self.local_bits(s.function, x) for x in s.live) for s in m.sites]
         most = max(END_BITS + WHO_BITS, m.depth * (self.site_bits + max(self.frame_bits, default=0)))
-        if len({s.function for s in m.sites if not s.top}) == 0:  # nothing is ever called: one frame at most
+        if not any(not s.top for s in m.sites):  # nothing is ever called: one frame at most
             most = max(END_BITS + WHO_BITS, self.site_bits + max(self.frame_bits, default=0))
         self.most_words = -(-(self.slot_bits + self.depth_bits + most) // 64)
+
+        self.fixed = self.most_words if self.most_words <= MOST_FIXED else 0
+        """Words of every key, if short ones are filled up; else 0: each has its own length."""
 
     def local_bits(self, function: int, x: int) -> int:
         return bits_for(*self.m.local_domains[function][x])
@@ -95,7 +99,7 @@ class Writer:
             bits -= 64
 
     def close(self) -> Ref:
-        """The last word; how many there are."""
+        """The last word; how many there are. The word behind the last may be written too."""
         b = self.b
         word = b.load("i64", self.word)
         b.store("i64", b.load("i64", self.hold), b.op(f"getelementptr i64, ptr {self.to}, i64 {word}"))
@@ -158,6 +162,8 @@ def emit_pack(shared: Shared, batches: Batches, shape: Shape) -> None:
     m = shared.memory
     b = Body(shared.module, "pack", "i64", "ptr noalias %c, ptr noalias %g, ptr noalias %to, i64 %live", "noinline")
     x = Common(shared, b, batches)
+    for k in range(shape.fixed):
+        b.store("i64", "0", b.offset("%to", 8 * k))
     w = Writer(x, "%to")
     ranks = range(shared.layout.rank, shared.layout.rank + shared.layout.card_count)
 
@@ -204,7 +210,8 @@ def emit_pack(shared: Shared, batches: Batches, shape: Shape) -> None:
         b.at(on)
     b.jump("done")
     b.at("done")
-    b.ret(f"i64 {w.close()}")
+    n = w.close()
+    b.ret(f"i64 {shape.fixed or n}")
     b.at(x.fail)
     b.ret("i64 -1")
     b.finish()
