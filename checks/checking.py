@@ -7,13 +7,14 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from ..spec.text import Text
-from .explore.explorer import BoundAtStart, Exploration, Limits, Progress, explore
+from .explore.explorer import BoundAtStart, Exploration, Limits, Progress
 from .explore.growth import growing_loops
 from .explore.loop_findings import loop_findings
 from .explore.other_findings import end_findings, invariant_findings, open_findings, order_findings
 from .explore.subject import Subject
 from .findings.identity import told_apart
 from .findings.record import Bounds, CheckResult, Examined, Finding
+from .native.choice import Engine, explore
 
 CUTS = {
     "states": Text(ja="状態数の上限に達したため、そこで打ち切りました", en="stopped at the limit on states"),
@@ -30,9 +31,12 @@ def check_subject(
     subject: Subject,
     limits: Limits,
     progress: Callable[[Progress], None] | None = None,
+    engine: Engine = "native",
+    tell: Callable[[Text], None] | None = None,
 ) -> CheckResult:
-    """Explore the subject and report everything found, with how far was looked."""
-    out, at_start = explored(subject, limits, progress)
+    """Explore the subject and report everything found, with how far was looked. `tell` is told what a user should
+    know of how it was done."""
+    out, at_start = explored(subject, limits, progress, engine, tell)
     bounds = bounds_of(out, at_start)
     findings: list[Finding] = []
     examined: list[Examined] = []
@@ -65,10 +69,13 @@ def check_subject(
     )
 
 
-def explored(subject: Subject, limits: Limits, progress: Callable[[Progress], None] | None) -> tuple[Exploration, str]:
+def explored(
+    subject: Subject, limits: Limits, progress: Callable[[Progress], None] | None, engine: Engine,
+    tell: Callable[[Text], None] | None,
+) -> tuple[Exploration, str]:
     """The exploration; if play leaves a bound before anything could be chosen, an empty one and why."""
     try:
-        return explore(subject.engine, subject.starts, limits, subject.symmetry, progress), ""
+        return explore(subject, limits, progress, engine, tell), ""
     except BoundAtStart as e:
         return Exploration(), e.end.detail
 

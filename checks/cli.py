@@ -25,6 +25,7 @@ from .terminal import ProgressLine, Terminal, asked_language, language, never_fa
 
 if TYPE_CHECKING:
     from . import session
+    from .native.choice import Engine
     from .register import command as register_command
     from .session import CheckOptions, Progress
 else:
@@ -125,15 +126,17 @@ def demo(terminal: Terminal, as_json: bool) -> int:
 @click.option("--max-states", type=click.IntRange(min=1), metavar="N")
 @click.option("--max-seconds", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS")
 @click.option("--max-memory", type=click.IntRange(min=1), metavar="MIB")
+@click.option("--engine", type=click.Choice(("native", "interpreter")), default="native")
 @click.option("--store", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER")
 @click.option("--full", is_flag=True)
 @draft_option
 @json_option
 def check(
     terminal: Terminal, targets: tuple[str, ...], reading: tuple[str, ...], symmetry: bool, max_states: int | None,
-    max_seconds: float | None, max_memory: int | None, store: Path | None, full: bool, draft: Path | None, as_json: bool,
+    max_seconds: float | None, max_memory: int | None, engine: Engine, store: Path | None, full: bool, draft: Path | None,
+    as_json: bool,
 ) -> int:
-    options = session.CheckOptions(chosen_readings(reading), symmetry, max_states, max_seconds, max_memory, store)
+    options = session.CheckOptions(chosen_readings(reading), symmetry, max_states, max_seconds, max_memory, store, engine)
     paths = list(dict.fromkeys(path for target in targets for path in session.resolve(target)))
     quotes = None if draft is None else register_command.quotes(draft, session.book_of(paths[0]))
     results = _check(terminal, paths, options)
@@ -156,7 +159,7 @@ def _check(terminal: Terminal, paths: Sequence[Path], options: CheckOptions) -> 
                              seconds=now.seconds, rate=now.rate))
 
     try:
-        return [result for path in paths for result in session.check(path, options, progress)]
+        return [result for path in paths for result in session.check(path, options, progress, terminal.tell)]
     finally:
         line.close()
 

@@ -28,6 +28,7 @@ from .explore.subject import Subject
 from .findings.as_json import finding_as_json, finding_from_json
 from .findings.page import Names
 from .findings.record import CheckResult, Finding, PlayStep
+from .native.choice import Engine
 from .playing import TableGame
 from .sizes import BookSizes, sizes
 from .subjects import limits_of, reading_sets, scenario_paths, subject_of
@@ -48,7 +49,8 @@ class Progress:
 @dataclass(frozen=True)
 class CheckOptions:
     """How a scenario is to be checked. `readings` replaces those the scenario pins; a limit of `None` is the
-    scenario's own. `store` is where the caller will store the cases; `check` itself writes nothing there."""
+    scenario's own. `store` is where the caller will store the cases; `check` itself writes nothing there. `engine`:
+    compiled code where it pays, or always the interpreter."""
 
     readings: Mapping[str, str] = field(default_factory=dict[str, str])
     symmetry: bool = True
@@ -56,6 +58,7 @@ class CheckOptions:
     max_seconds: float | None = None
     max_memory_mib: int | None = None
     store: Path | None = None
+    engine: Engine = "native"
 
 
 @dataclass(frozen=True)
@@ -174,9 +177,12 @@ def names() -> Names:
     return BookNames()
 
 
-def check(path: Path, options: CheckOptions, progress: Callable[[Progress], None] | None = None) -> list[CheckResult]:
+def check(
+    path: Path, options: CheckOptions, progress: Callable[[Progress], None] | None = None,
+    note: Callable[[Text], None] | None = None,
+) -> list[CheckResult]:
     """Check one scenario: a result for each reading set it pins, or for the one asked for; where two of them differ
-    in one reading, the smallest play on which they part."""
+    in one reading, the smallest play on which they part. `note` is told why a slower engine had to be used."""
     scenario = read_scenario(path)
     limits = limits_of(scenario, options.max_states, options.max_seconds, options.max_memory_mib)
 
@@ -190,7 +196,7 @@ def check(path: Path, options: CheckOptions, progress: Callable[[Progress], None
     subjects: list[Subject] = []
     for readings in reading_sets(scenario, options.readings):
         subject = subject_of(open_table(scenario, readings), options.symmetry)
-        result = check_subject(subject, limits, tell)
+        result = check_subject(subject, limits, tell, options.engine, note)
         parting = parted(subjects[0], subject, limits, result) if subjects else None
         result = replace(result, findings=(*result.findings, *(() if parting is None else (parting,))))
         want = expectation_for(scenario, readings)

@@ -241,6 +241,8 @@ OPTIONS = {
     "ways": Text("一つの局面での選択肢の数の上限", "options of a position at most"),
     "frame_bytes": Text("途中の手順のために確保するバイト数", "bytes of a state for procedures under way"),
     "symmetry": Text("同じカードの入れ替えも別の局面として調べる", "tell apart positions that exchange equal cards"),
+    "engine": Text("native: 大きな状況は機械語に翻訳して調べる。interpreter: 参照エンジンだけを使う",
+                   "native: large scenarios are compiled; interpreter: only the reference engine"),
     "max_states": Text("調べる局面の数の上限", "look at no more positions than this"),
     "max_seconds": Text("調べる時間の上限（秒）", "stop after so many seconds"),
     "max_memory": Text("使うメモリの上限（MiB）", "use no more memory than this (MiB)"),

@@ -9,11 +9,11 @@ from numba.extending import intrinsic
 
 
 @intrinsic
-def call4(typingctx, address, a, b, c, d):  # noqa: ARG001
+def call4(typingctx, address, a, b, c, d):
     """The function at the address, of four words, giving a word."""
     signature = types.int64(types.int64, types.int64, types.int64, types.int64, types.int64)
 
-    def generate(context, builder, signature, args):  # noqa: ARG001
+    def generate(context, builder, signature, args):
         word = ir.IntType(64)
         kind = ir.FunctionType(word, [word] * 4)
         return builder.call(builder.inttoptr(args[0], kind.as_pointer()), args[1:])
@@ -21,11 +21,11 @@ def call4(typingctx, address, a, b, c, d):  # noqa: ARG001
 
 
 @intrinsic
-def prefetch(typingctx, address):  # noqa: ARG001
+def prefetch(typingctx, address):
     """The memory at the address will be read soon."""
     signature = types.void(types.int64)
 
-    def generate(context, builder, signature, args):  # noqa: ARG001
+    def generate(context, builder, signature, args):
         i32, pointer = ir.IntType(32), ir.IntType(8).as_pointer()
         kind = ir.FunctionType(ir.VoidType(), [pointer, i32, i32, i32])
         fn = get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")

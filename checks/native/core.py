@@ -162,7 +162,8 @@ def search(
                 counts[taken] = -2
             else:
                 where = k * fixed if fixed else offsets[k]
-                n = call4(successors, context, keys_at + 8 * where, records_at + 8 * at, room - at)
+                n = call4(  # pyright: ignore[reportCallIssue]
+                    successors, context, keys_at + 8 * where, records_at + 8 * at, room - at)
                 if n < 0:
                     break
                 counts[taken] = n

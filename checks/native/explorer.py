@@ -73,7 +73,7 @@ class Search:
         self.target, self.crossing = np.zeros(4 * many, np.int32), np.zeros(4 * many, np.int8)
         self.records = np.zeros(1 << 16, np.uint64)
         self.hashes = np.zeros(self.records.size, np.uint64)
-        self.decider = np.frombuffer((ctypes.c_int64 * 1).from_address(native.context + DECIDER), np.int64)
+        self.decider = np.ctypeslib.as_array((ctypes.c_int64 * 1).from_address(native.context + DECIDER))
 
     @property
     def count(self) -> int:
@@ -235,7 +235,7 @@ class Labels(Sequence[Option]):
 
 # ---------------------------------------------------------------- the explorer
 def explore(
-    native: Native, engine: Interpreter, first: Arrival | Sequence[Arrival], limits: Limits = Limits(),
+    native: Native, engine: Interpreter, first: Arrival | Sequence[Arrival], limits: Limits,
     progress: Callable[[Progress], None] | None = None,
 ) -> Exploration:
     """What `checks.explore.explorer.explore` gives, without symmetry. Raises BeyondNative."""

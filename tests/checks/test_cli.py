@@ -55,7 +55,9 @@ def checked(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[CheckOptions]
     def answer(*results: CheckResult) -> list[CheckOptions]:
         calls: list[CheckOptions] = []
 
-        def check(path: Path, options: CheckOptions, progress: Callable[[Progress], None]) -> list[CheckResult]:
+        def check(
+            path: Path, options: CheckOptions, progress: Callable[[Progress], None], note: Callable[[Text], None],
+        ) -> list[CheckResult]:
             calls.append(options)
             progress(Progress(10, 2, 3, 0.1, 100.0))
             return list(results)

@@ -1,0 +1,78 @@
+"""Which engine explores: compiled code where it pays, the interpreter everywhere else. The results are the same.
+
+The interpreter begins, because most scenarios are done before anything could be compiled. What it has not finished
+after `PATIENCE` seconds is compiled and searched from the beginning. It also takes over where compiled code cannot
+go on, and says so.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Literal
+
+from ...spec.text import Text
+from ..explore.explorer import Exploration, Limits, Progress
+from ..explore.explorer import explore as interpret
+from ..explore.subject import Subject
+from .memory import Unsupported
+
+Engine = Literal["native", "interpreter"]
+PATIENCE = 1.0
+"""Seconds the interpreter has before anything is compiled. Compiling takes about two."""
+
+UNSUPPORTED = Text(
+    ja="機械語に翻訳できないため（{why}）、参照エンジンで調べます。遅くなるだけで、結果は同じです。",
+    en="This cannot be compiled ({why}), so the reference engine looks. It is slower; the result is the same.")
+GAVE_UP = Text(
+    ja="機械語で扱えない大きさの数が現れたため、参照エンジンで調べ直します。遅くなるだけで、結果は同じです。",
+    en="A number turned up that compiled code does not handle, so the reference engine looks again. It is slower; the "
+    "result is the same.")
+
+
+def explore(
+    subject: Subject, limits: Limits, progress: Callable[[Progress], None] | None = None, engine: Engine = "native",
+    tell: Callable[[Text], None] | None = None, patience: float = PATIENCE,
+) -> Exploration:
+    """Explore the subject. `tell` is told why the interpreter takes over where compiled code was to be used.
+
+    Equal cards are one (`subject.symmetry`) only in the interpreter so far: such searches are left to it.
+    """
+    def slowly(within: Limits) -> Exploration:
+        return interpret(subject.engine, subject.starts, within, subject.symmetry, progress)
+    if engine == "interpreter" or subject.symmetry is not None:
+        return slowly(limits)
+    begun = time.monotonic()
+    if patience > 0:
+        first = slowly(replace(limits, seconds=patience if limits.seconds is None else min(patience, limits.seconds)))
+        if first.cut != "seconds" or (limits.seconds is not None and limits.seconds <= patience):
+            return first
+    left = limits if limits.seconds is None else replace(limits, seconds=max(0.1, limits.seconds - (time.monotonic() - begun)))
+    try:
+        return compiled(subject, left, progress)
+    except Unsupported as e:
+        why = Text(ja=UNSUPPORTED.ja.format(why=e.why), en=UNSUPPORTED.en.format(why=e.why))
+    except BeyondCompiled:
+        why = GAVE_UP
+    if tell is not None:
+        tell(why)
+    return slowly(left)
+
+
+class BeyondCompiled(Exception):
+    """Compiled code gave up."""
+
+
+def compiled(subject: Subject, limits: Limits, progress: Callable[[Progress], None] | None) -> Exploration:
+    """Explore on compiled code. Raises Unsupported, BeyondCompiled."""
+    try:
+        from .engine import BeyondNative, Native
+        from .explorer import explore as search
+    except (ImportError, OSError) as e:  # numba or llvmlite do not exist for this machine, or do not load
+        raise Unsupported(str(e)) from None
+    try:
+        native = Native(subject.program, subject.engine.policies, card_ids=subject.engine.card_ids)
+        return search(native, subject.engine, subject.starts, limits, progress)
+    except BeyondNative:
+        raise BeyondCompiled from None

@@ -1,0 +1,158 @@
+"""A search on compiled code gives the very same exploration: numbers, edges, options, depths, limits, bounds."""
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import pytest
+
+from rulewright.checks.checking import check_subject
+from rulewright.checks.explore.explorer import BoundAtStart, Exploration, Limits
+from rulewright.checks.explore.explorer import explore as interpret
+from rulewright.checks.explore.subject import Subject
+from rulewright.checks.native import build, choice, engine
+from rulewright.checks.native.engine import Native
+from rulewright.checks.native.explorer import explore
+from rulewright.checks.native.memory import Unsupported
+from rulewright.checks.subjects import open_table, read_scenario, reading_sets, scenario_paths, subject_of
+from rulewright.spec.text import Text
+
+from ..toys.harness import toy
+
+LIMITS = [Limits(states=400), Limits(states=400, depth=3), Limits(states=400, turns=1), Limits(states=400, depth=9, turns=1)]
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is read from the user's cache, or left there."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+
+
+def subject(target: str) -> Subject:
+    scenario = read_scenario(scenario_paths(target)[0])
+    return subject_of(open_table(scenario, reading_sets(scenario, {})[0]), symmetry=False)
+
+
+def native_of(s: Subject) -> Native:
+    return Native(s.program, s.engine.policies, card_ids=s.engine.card_ids, level=0)
+
+
+def same(a: Exploration, b: Exploration) -> None:
+    assert list(a.states) == list(b.states)
+    assert a.graph.owner == b.graph.owner
+    assert (a.graph.source, a.graph.target, a.graph.crossing) == (b.graph.source, b.graph.target, b.graph.crossing)
+    assert a.graph.label == list(b.graph.label)
+    assert (a.depth, a.turns, a.cut, a.transitions) == (b.depth, b.turns, b.cut, b.transitions)
+    assert a.bound_edges == b.bound_edges
+
+
+@pytest.mark.parametrize("target", ["hanayome/full-game", "hanayome/episode-left-behind", "sakura/crystals-conserved",
+                                    "ts_fight/endless-interrupts", "sakura/mutual-nesting", "hanayome/pass-only"])
+def test_searches_are_the_same_under_all_limits(target: str) -> None:
+    s = subject(target)
+    native = native_of(s)
+    for limits in LIMITS:
+        same(interpret(s.engine, s.starts, limits), explore(native, s.engine, s.starts, limits))
+
+
+@pytest.mark.parametrize("name", ["lamp", "nesting", "ping_pong", "conserved"])
+def test_toys_are_searched_the_same(name: str) -> None:
+    s = toy(name)
+    native = native_of(s)
+    try:
+        expected = interpret(s.engine, s.starts, Limits(2_000))
+    except BoundAtStart:
+        with pytest.raises(BoundAtStart):
+            explore(native, s.engine, s.starts, Limits(2_000))
+    else:
+        same(expected, explore(native, s.engine, s.starts, Limits(2_000)))
+
+
+def test_chance_picks_one_of_several_beginnings() -> None:
+    s = subject("hanayome/episode-left-behind")
+    after = interpret(s.engine, s.starts, Limits(40))
+    starts = [s.starts[0]._replace(state=after.states[k], crossing=0) for k in (0, 5, 9, 5)]
+    same(interpret(s.engine, starts, Limits(300)), explore(native_of(s), s.engine, starts, Limits(300)))
+
+
+def test_the_arrays_grow_without_losing_a_state() -> None:
+    s = subject("sakura/crystals-conserved")
+    a, b = interpret(s.engine, s.starts, Limits(9_000)), explore(native_of(s), s.engine, s.starts, Limits(9_000))
+    same(a, b)
+
+
+# ---------------------------------------------------------------- which engine looks
+def test_the_findings_do_not_depend_on_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    used: list[Subject] = []
+    right = choice.compiled
+
+    def compiled(s: Subject, *how: object) -> Exploration:
+        used.append(s)
+        return right(s, *how)  # pyright: ignore[reportArgumentType]
+    monkeypatch.setattr(choice, "compiled", compiled)
+    monkeypatch.setattr(choice.explore, "__defaults__", (None, "native", None, 0.0))
+    for target in ("hanayome/episode-left-behind", "ts_fight/endless-interrupts", "sakura/mutual-nesting"):
+        s = subject(target)
+        expected = check_subject(s, Limits(3_000), engine="interpreter")
+        found = check_subject(s, Limits(3_000), engine="native")
+        assert used[-1:] == [s]
+        assert dataclasses.replace(found, seconds=0) == dataclasses.replace(expected, seconds=0)
+
+
+@pytest.mark.parametrize(("trouble", "said"), [
+    (Unsupported("a set of 300 things"), "This cannot be compiled (a set of 300 things), so the reference engine looks."),
+    (engine.BeyondNative(), "A number turned up that compiled code does not handle"),
+])
+def test_the_interpreter_takes_over_and_says_so(trouble: Exception, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    s = subject("hanayome/episode-left-behind")
+
+    def fails(*args: object, **how: object) -> None:
+        raise trouble
+    monkeypatch.setattr(engine, "Native", fails)
+    told: list[Text] = []
+    out = choice.explore(s, Limits(300), None, "native", told.append, patience=0)
+    same(interpret(s.engine, s.starts, Limits(300)), out)
+    assert len(told) == 1 and told[0].en.startswith(said)
+
+
+def test_short_searches_are_left_to_the_interpreter(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choice, "compiled", lambda *a: pytest.fail("nothing was to be compiled"))
+    assert choice.explore(subject("hanayome/swap"), Limits(1_000)).complete
+
+
+# ---------------------------------------------------------------- the cache
+def test_compiled_code_is_kept_and_damage_is_noticed(tmp_path: Path) -> None:
+    program = toy("lamp").program
+    written = build.write(program)
+    assert not build.load(written, tmp_path, 0).cached
+    assert build.load(written, tmp_path, 0).cached
+    (file,) = tmp_path.glob("*.o")
+    good = file.read_bytes()
+    for bad in (b"", good[:40], good[:-1], good[:-1] + b"?", good.replace(b"native 1", b"native 2", 1), good[:30] + bytes([good[30] ^ 1]) + good[31:]):
+        assert bad != good
+        file.write_bytes(bad)
+        assert not build.load(written, tmp_path, 0).cached, bad[:60]
+        assert file.read_bytes() == good
+
+
+def test_what_another_program_or_machine_made_is_not_used(tmp_path: Path) -> None:
+    one, two = build.write(toy("lamp").program), build.write(toy("conserved").program)
+    build.load(one, tmp_path, 0)
+    (file,) = tmp_path.glob("*.o")
+    build.load(two, tmp_path, 0)
+    (other,) = set(tmp_path.glob("*.o")) - {file}
+    other.write_bytes(file.read_bytes())
+    assert not build.load(two, tmp_path, 0).cached
+
+
+def test_a_cache_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder")
+    assert not build.load(build.write(toy("lamp").program), blocked / "cache", 0).cached
+
+
+def test_a_changed_number_on_a_card_is_not_compiled_again() -> None:
+    s = subject("hanayome/episode-left-behind")
+    changed = dataclasses.replace(s.program, tables=[tuple(v + 1 if k == 0 else v for k, v in enumerate(t)) for t in s.program.tables])
+    assert changed.tables != s.program.tables
+    assert build.write(changed).text == build.write(s.program).text
