@@ -144,6 +144,8 @@ def run(book: Book, path: str, number: int, most: int | None = None) -> tuple[ob
         tables.load_book = real
     subject = subject_of(opened, symmetry=True)
     subject.engine.executed = set()
+    for position in subject.positions:
+        subject.engine.start(position)
     limits = limits_of(scenario, None, None, None)
     if most is not None:
         limits = Limits(min(limits.states or most, most), limits.depth, limits.turns, SECONDS, limits.memory_mib)

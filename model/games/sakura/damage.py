@@ -43,7 +43,7 @@ def harm(g: Game, p: Player, to: Place, amount: int, source: DamageSource) -> No
 def sides(g: Game, p: Player, to_aura: Option[int], to_life: Option[int]) -> Set[Side]:
     """Which damage the player may choose to take."""
     if to_aura is None:
-        return set() if to_life is None else {Side.LIFE}  #: 5-8-3-2
+        return {Side.LIFE}  #: 5-8-3-2
     if to_life is None:
         return {Side.AURA}  #: 5-8-3-2
     return {Side.AURA, Side.LIFE} if g.aura[p] >= to_aura else {Side.LIFE}  #: 5-8-3-2

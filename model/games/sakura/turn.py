@@ -130,7 +130,7 @@ async def full_power_action(g: Game, me: Player) -> None:
         case UseCard(card):
             await use_card(g, me, card, How.FULL_POWER, None)  #: 8-2-2.B
         case _:
-            return  #: 8-2-2.B
+            pass
 
 
 @define
