@@ -341,6 +341,14 @@ def one_pl_character(g: Game) -> bool:
 
 
 @invariant
+def characters_are_characters(g: Game) -> bool:
+    """What lies on nothing in a PL zone or helper zone is a character card, or lies face down."""
+    return all(
+        Printed.of(c).kind == Kind.CHARACTER or g.card[c].face_down for p in PLAYERS for c in characters(g, p)
+    )
+
+
+@invariant
 def cards_in_use_belong_to_uses(g: Game) -> bool:
     """No card is left aside when its use is over."""
     return all(any(g.uses[u].card == c or g.uses[u].form == c for u in g.uses) for c in g.in_use)
