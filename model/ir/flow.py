@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
+from functools import cache
 
 import networkx as nx
 
@@ -43,10 +44,16 @@ from .nodes import (
 from .program import Function, Handler, Program
 
 
+@cache
+def names_of_fields(of: type[Node]) -> tuple[str, ...]:
+    """What a class of nodes consists of."""
+    return tuple(f.name for f in fields(of))
+
+
 def children(node: Node) -> Iterator[Node]:
     """The nodes directly inside a node."""
-    for f in fields(node):
-        v = getattr(node, f.name)
+    for name in names_of_fields(type(node)):
+        v = getattr(node, name)
         if isinstance(v, Node):
             yield v
         elif isinstance(v, tuple):
