@@ -49,7 +49,8 @@ class Found:
     @property
     def fingerprint(self) -> str:
         """The same for the same finding, wherever its line has moved to."""
-        words = re.sub(r"\s+", "", f"{self.rule}|{self.clause}|{self.shown}|{self.message.en}")
+        said = re.sub(r"lines? \d+(?:, \d+)*", "line", self.message.en)
+        words = re.sub(r"\s+", "", f"{self.rule}|{self.clause}|{self.shown}|{said}")
         return hashlib.sha256(words.encode()).hexdigest()[:16]
 
     @property
@@ -115,7 +116,12 @@ def times(count: int) -> str:
     return "once" if count == 1 else f"{count} times"
 
 
+def plain(text: str) -> str:
+    """A text without the marks of formulas: `$ {\\bf v} $` is `v`."""
+    return re.sub(r"\$\s*(?:\{?\\[a-z]+\s*)?([^{}$\\]{1,20})\}?\s*\$", r"\1", text)
+
+
 def excerpt(text: str, size: int = 40) -> str:
     """The beginning of a text, in one line."""
-    line = re.sub(r"\s+", " ", text).strip()
+    line = re.sub(r"\s+", " ", plain(text)).strip()
     return line if len(line) <= size else line[:size] + "…"

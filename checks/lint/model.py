@@ -256,6 +256,11 @@ class Draft:
         """All text."""
         return "\n".join(clause.text for clause in self.clauses)
 
+    def placed(self, clause: Clause) -> str:
+        """What a clause is called: with its book, where several are in the document."""
+        book = next((b for b in self.books if b.number == clause.book), None)
+        return f"{book.title} {clause.name}" if book and book.title and len(self.books) > 1 else clause.name
+
     @cached_property
     def styles(self) -> dict[Style, int]:
         """How many clauses there are of each style."""

@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from ...spec.schema import Fields, list_of, map_of, read_file, record, text
+from ...spec.text import Text
+from .findings import times
 from .model import Clause, Draft, Known
 
 RUN = re.compile(r"[一-龠々〆ヶァ-ヴーA-Za-z☆★＆&・]*[一-龠々ァ-ヴーA-Za-z]")
@@ -29,6 +31,8 @@ _DEFINED = (
     re.compile(r"[（(]以[下後降]、?[「『‘]?(?P<t>[^（）()「」『』‘’、。\n]{2,20}?)[」』’]?(?:と[^（）()]{1,6})?[）)]"),
 )
 _BRACKETED = re.compile(r"[‘「『“《〈<【](?P<t>[^‘’「」『』“”《》〈〉<>【】\n。、]{2,20})[’」』”》〉>】]")
+_KANJI_OR_LATIN = re.compile(r"[一-龠々ァ-ヴーA-Za-z]")
+_SCRIPTS = tuple(re.compile(kind) for kind in (r"[一-龠々]", r"[ァ-ヴー・]", r"[A-Za-z]"))
 _VALUE = re.compile(r"は(?:原則|通常|常に)?(?:、)?[\d一二三四五六七八九十]+")
 
 
@@ -56,6 +60,46 @@ class Use:
     offset: int
 
 
+@dataclass(frozen=True)
+class Standing:
+    """How often a name stands in a draft, and how to say it."""
+
+    count: int
+    compound: bool
+    """Does it stand in longer words too?"""
+    lines: tuple[int, ...] = ()
+    """Lines on which it stands after the first."""
+
+    @property
+    def said(self) -> Text:
+        """`3 回`, `3 回、複合語も含む`; `3 times`."""
+        return Text(
+            f"{self.count} 回{'、複合語も含む' if self.compound else ''}",
+            times(self.count) + (", in compounds too" if self.compound else ""),
+        )
+
+    @property
+    def listed(self) -> Text:
+        """The same, with the other lines: `3 回、ほかに 7、9 行目`."""
+        return _with_lines(self.said, self.lines)
+
+
+def other_lines(lines: Iterable[int]) -> tuple[int, ...]:
+    """The lines after the first, each once."""
+    return tuple(dict.fromkeys(lines))[1:]
+
+
+def _with_lines(said: Text, lines: tuple[int, ...]) -> Text:
+    if not lines:
+        return said
+    some = lines[:8]
+    more = Text(" など" if len(lines) > 8 else "", " …" if len(lines) > 8 else "")
+    return Text(
+        f"{said.ja}、ほかに {'、'.join(map(str, some))} 行目{more.ja}",
+        f"{said.en}, also on {'line' if len(some) == 1 else 'lines'} {', '.join(map(str, some))}{more.en}",
+    )
+
+
 @dataclass
 class Terms:
     """The words of a draft."""
@@ -68,16 +112,37 @@ class Terms:
     pieces: dict[str, list[Use]] = field(default_factory=lambda: defaultdict(list))
     """The words, and the katakana words within longer ones."""
     known: Known = field(default_factory=Known)
+    written: list[Clause] = field(default_factory=list)
+    """All that is counted: the entries of the contents and the clauses."""
 
     def count(self, name: str) -> int:
         """How often a word occurs."""
         return len(self.uses.get(name, ()))
 
+    def standing(self, name: str, known: Iterable[Use] = ()) -> Standing:
+        """Every place at which a name stands, in the contents too: not where it is a part of a longer run of its own
+        script (`キャラ` in `キャラクター`), unless it is known to be a word there."""
+        places: dict[tuple[int, int], bool] = {}
+        words = {(id(use.clause), use.offset) for use in (*known, *self.uses.get(name, ()))}
+        for clause in self.written:
+            text = clause.text if clause.passage.starts else clause.title
+            begin = text.find(name)
+            while begin >= 0:
+                before, after = text[max(0, begin - 1) : begin], text[begin + len(name) : begin + len(name) + 1]
+                inside = same_script(before, name[0]) or same_script(name[-1], after)
+                if not inside or (id(clause), begin) in words:
+                    line = clause.passage.at(begin)[0] if clause.passage.starts else clause.line
+                    places[line, begin] = bool(_KANJI_OR_LATIN.match(before) or _KANJI_OR_LATIN.match(after))
+                begin = text.find(name, begin + 1)
+        lines = [line for line, _ in sorted(places)]
+        return Standing(len(places), any(places.values()), other_lines(lines))
+
 
 def collect(draft: Draft, known: Known, dictionary: bool = True) -> Terms:
     """All words of a draft."""
     tokenizer = sudachi() if dictionary else None
-    terms = Terms("sudachi" if tokenizer else "script", known=known)
+    listed = draft.contents.entries if draft.contents else []
+    terms = Terms("sudachi" if tokenizer else "script", known=known, written=[*listed, *draft.clauses])
     for clause in draft.clauses:
         runs = noun_runs(clause.text, tokenizer) if tokenizer else script_runs(clause.text)
         for offset, word in runs:
@@ -181,6 +246,11 @@ def spelled(name: str) -> str:
 def defined_value(draft: Draft, name: str) -> bool:
     """Is a value stated somewhere (`Xは7`)?"""
     return any(_VALUE.match(draft.text, m.end()) for m in re.finditer(re.escape(name), draft.text))
+
+
+def same_script(one: str, other: str) -> bool:
+    """Are both letters kanji, katakana, or Latin?"""
+    return any(kind.match(one) and kind.match(other) for kind in _SCRIPTS)
 
 
 def unique(names: Iterable[str]) -> list[str]:

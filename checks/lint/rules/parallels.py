@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from ....spec.text import Text
 from ..findings import Found, Rule, Severity, excerpt
 from ..model import Clause, Draft
-from .texts import folded
+from .texts import COPIED, folded
 
 
 # ---------------------------------------------------------------- subjects
@@ -123,27 +123,40 @@ def _copied_in(sections: Sequence[_Section], rule: Rule) -> Iterator[Found]:
                         wrong[id(place[0])].append(place)
         for places in wrong.values():
             section, clause, offset = min(places, key=lambda place: place[1].line)
+            phrase = next(one for one, all_ in shared.items() if (section, clause, offset) in all_)
+            twin = next(place for place in shared[phrase] if place[0] is other)
+            line = twin[1].passage.at(twin[2])[0]
             at = clause.text.index(mark, offset)
+            wrong_name = _whole_name(clause.text, at, mark)
+            own = section.name.rstrip(":")
             more = Text(
                 f"（ほか {len(places) - 1} か所）" if len(places) > 1 else "",
                 f" (and {len(places) - 1} more)" if len(places) > 1 else "",
             )
-            phrase = f"{mark}…」" if mark.startswith("「") else f"「{mark}」"
+            shown = wrong_name if wrong_name.startswith("「") else f"「{wrong_name}」"
+            meant = wrong_name.replace(other.name.rstrip(":"), own, 1)
             yield rule.at(
                 clause,
                 at,
                 Text(
-                    ja=f"「{section.clause.title}」のところに{phrase}とあり、「{other.clause.title}」のところと同じ文です"
-                    f"{more.ja}",
-                    en=f"{section.clause.title!r} says {mark.strip('「')} word for word as {other.clause.title!r} does"
-                    f"{more.en}",
+                    ja=f"「{section.clause.title}」のところに{shown}とあり、「{other.clause.title}」のところ（{line} 行目）"
+                    f"と同じ言い方です{more.ja}。{COPIED.ja}",
+                    en=f"{section.clause.title!r} says {wrong_name.strip('「」')} in the words of "
+                    f"{other.clause.title!r} (line {line}){more.en}: {COPIED.en}",
                 ),
-                mark,
+                wrong_name,
                 suggestion=Text(
-                    ja=f"「{section.name.rstrip(':')}」のことですか", en=f"did you mean {section.name.rstrip(':')!r}?"
+                    ja=f"{meant if meant.startswith('「') else f'「{meant}」'}のことですか",
+                    en=f"did you mean {meant.strip('「」')}?",
                 ),
                 cited=excerpt(clause.text[offset:], 60),
             )
+
+
+def _whole_name(text: str, at: int, mark: str) -> str:
+    """`「TS:x」` for `「TS:`; `その料理` as it is."""
+    end = text.find("」", at)
+    return text[at : end + 1] if mark.startswith("「") and 0 < end - at <= 20 else mark
 
 
 def _under(clause: Clause) -> Iterator[Clause]:
@@ -201,9 +214,11 @@ def _differing(
         if tag != "replace":
             continue
         for i, j in zip(range(a, b), range(c, d), strict=False):
-            if names[i] in titles[j] or titles[j] in names[i] or not _akin(names[i], titles[j]):
+            short = names[i] in titles[j] or titles[j] in names[i]
+            if not _akin(names[i], titles[j]) or (short and not _alone(names, titles, names[i], titles[j])):
                 continue
             name, at, offset = entries[i]
+            # A list may call a thing by the beginning of its name: a guess only.
             yield rule.at(
                 at,
                 offset,
@@ -212,7 +227,15 @@ def _differing(
                     en=f"{name!r} is called {group[j].title!r} in the heading {group[j].name} (line {group[j].line})",
                 ),
                 name,
+                severity=Severity.HINT if short else None,
             )
+
+
+def _alone(names: Sequence[str], titles: Sequence[str], name: str, title: str) -> bool:
+    """Does a list name every heading of the group, in order and word for word, but this one, of which it has the
+    beginning (`天気`, `天気表`)?"""
+    others = [(a, b) for a, b in zip(names, titles, strict=False) if (a, b) != (name, title)]
+    return len(names) == len(titles) > len(others) > 1 and all(a == b for a, b in others) and title.startswith(name)
 
 
 def _akin(one: str, other: str) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from ....spec.text import Text
 from ..citations import Citation, Register, citations
-from ..findings import Found, Rule, Severity, excerpt
+from ..findings import Found, Rule, Severity, excerpt, plain
 from ..model import Clause, Draft, Style
 
 _QUOTED_TITLE = re.compile(r"[.．]?[ 　]?(?P<title>[^「」『』\n]{2,30}?)[」’']")
@@ -61,7 +61,11 @@ def _garbled(draft: Draft, register: Register, rule: Rule) -> Iterable[Found]:
                 yield rule.at(
                     clause,
                     match.start("n"),
-                    Text(ja=f"「{match['n']}」という条文はありません", en=f"there is no clause {match['n']}"),
+                    Text(
+                        ja=f"「{match['n']}」の「{match['mark']}」は「{mark}」の誤りと思われます"
+                        f"（「{match['n']}」という条文はありません）",
+                        en=f"{match['mark']} in {match['n']} probably is {mark} (there is no clause {match['n']})",
+                    ),
                     match["n"],
                     suggestion=Text(ja=f"「{name}」のことですか", en=f"did you mean {name}?"),
                     replace=name,
@@ -164,13 +168,14 @@ def contradicted(draft: Draft, rule: Rule) -> Iterable[Found]:
             )
         elif rule.severity is not Severity.HINT and not _quoted(citation):
             continue
+        words = excerpt(said.partition("$")[0] or plain(said), 20)
         yield rule.at(
             citation.clause,
             citation.offset,
             Text(
-                ja=f"「{excerpt(said, 20)}」として {citation.written} を参照していますが、"
-                f"そこは「{excerpt(target.title, 24)}」です",
-                en=f"cited as {excerpt(said, 20)!r}, but {citation.written} is about {excerpt(target.title, 24)!r}",
+                ja=f"「{words}」として {citation.written} を参照していますが、"
+                f"{draft.placed(target)} は「{excerpt(target.title, 24)}」です",
+                en=f"cited as {words!r}, but {draft.placed(target)} is about {excerpt(target.title, 24)!r}",
             ),
             citation.written,
             suggestion=suggestion,

@@ -18,6 +18,10 @@ _RANGE = re.compile(_QUOTED.format("a") + r"(?:から|～|〜|~)" + r"(?=" + _QU
 _BARE = re.compile(
     r"(?<![\w\-/])(?P<a>[A-Za-z][A-Za-z0-9/]*(?:-[A-Za-z0-9/]+)+)(?:から|～|〜|~)(?P<b>[A-Za-z][A-Za-z0-9/]*(?:-[A-Za-z0-9/]+)+)(?![\w\-/])"
 )
+_CHAIN = re.compile(
+    r"(?:[「『“\"][^「」『』“”\"\n]{2,40}[」』”\"](?:から|～|〜|~)){2,}[「『“\"][^「」『』“”\"\n]{2,40}[」』”\"]"
+)
+"""`「A1」から「A3」から「A5」`."""
 _LISTED = re.compile(r"[「『](?P<a>[^「」『』\n]{2,40})[」』][、,・ ]?(?=[「『](?P<b>[^「」『』\n]{2,40})[」』])")
 
 
@@ -66,7 +70,7 @@ def _broken(rule: Rule, family: list[tuple[Clause, int, str, list[str]]], i: int
         parts = text.split("-")
         right = "-".join([*parts[:i], usual, *parts[i + 1 :]])
         more = Text(
-            f"（ほか {len(group) - 1}）" if len(group) > 1 else "",
+            f"（ほか {len(group) - 1} か所）" if len(group) > 1 else "",
             f" (and {len(group) - 1} more here)" if len(group) > 1 else "",
         )
         yield rule.at(
@@ -85,8 +89,27 @@ def ranges(draft: Draft, rule: Rule) -> Iterable[Found]:
     """A range from a thing to itself, backwards, or between things of two series."""
     for clause in draft.clauses:
         text = clause.text
+        chained: set[int] = set()
+        for match in _CHAIN.finditer(text):
+            ends = re.findall(r"[「『“\"]([^「」『』“”\"\n]+)[」』”\"]", match[0])
+            if not any(c.isdigit() for c in match[0]):
+                continue
+            chained.update(range(match.start(), match.end()))
+            second = match.start() + match[0].index(ends[1], len(ends[0]) + 2)
+            said = Text("」から「".join(ends), " to ".join(ends))
+            yield rule.at(
+                clause,
+                second,
+                Text(
+                    ja=f"「{said.ja}」と、「から」が {len(ends) - 1} 回続いています。範囲の両端が分かりません",
+                    en=f"{said.en}: a range with {len(ends)} ends",
+                ),
+                ends[1],
+            )
         for pattern in (_RANGE, _BARE):
             for match in pattern.finditer(text):
+                if match.start() in chained:
+                    continue
                 trouble = _trouble(match["a"], match["b"])
                 if trouble is not None:
                     yield rule.at(clause, match.start("a"), trouble, match["a"], cited=f"{match['a']} – {match['b']}")
@@ -189,8 +212,8 @@ def _left_out(rule: Rule, clause: Clause, run: re.Match[str], known: set[str]) -
                 clause,
                 offset,
                 Text(
-                    ja=f"「{gone}」が抜けているか、「{text}」が「{gone}」の誤りです",
-                    en=f"{gone} is left out, or {text} stands for it",
+                    ja=f"「{gone}」が抜けているか、「{text}」が「{gone}」の誤りと思われます",
+                    en=f"{gone} seems to be left out, or {text} to stand for it",
                 ),
                 text,
             )

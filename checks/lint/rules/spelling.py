@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ....spec.text import Text
 from ..findings import Found, Rule, Severity, times
 from ..model import Draft
-from ..terms import Terms, Use, spelled, sudachi, vocabulary
+from ..terms import Standing, Terms, Use, other_lines, spelled, sudachi, unique, vocabulary
 
 _KATAKANA = re.compile(r"[ァ-ヴー]{2,}")
 
@@ -23,23 +23,37 @@ def variants(draft: Draft, rule: Rule) -> Iterable[Found]:
     for main, other in _pairs(terms):
         if terms.known.settled(main, other):
             continue
-        uses = _pieces(terms)[other]
-        yield rule.at(
-            uses[0].clause,
-            uses[0].offset,
-            Text(
-                ja=f"「{other}」（{len(uses)} 回）は「{main}」（{len(_pieces(terms)[main])} 回）と表記が違います",
-                en=f"{other} ({times(len(uses))}) is written {main} elsewhere ({times(len(_pieces(terms)[main]))})",
-            ),
-            other,
-            suggestion=Text(ja=f"「{main}」にそろえる", en=f"write {main}"),
-            replace=main if "・" in main + other else None,
-        )
-    yield from _swapped_letters(draft, rule)
+        uses, usual = _pieces(terms)[other], _pieces(terms)[main]
+        yield _spelt(terms, rule, other, uses, main, usual, replace=main if "・" in main + other else None)
+    yield from _swapped_letters(draft, terms, rule)
     yield from _partly_abbreviated(terms, rule)
     yield from _without_no(draft, terms, rule)
     yield from _ordinals(draft, rule)
     yield from _brackets(draft, rule)
+
+
+def _spelt(
+    terms: Terms,
+    rule: Rule,
+    other: str,
+    uses: Sequence[Use],
+    main: str,
+    usual: Sequence[Use] = (),
+    replace: str | None = None,
+) -> Found:
+    """One name in two spellings, with the number of each and the lines of the rarer one."""
+    rare, often = terms.standing(other, uses).listed, terms.standing(main, usual).said
+    return rule.at(
+        uses[0].clause,
+        uses[0].offset,
+        Text(
+            ja=f"「{other}」（{rare.ja}）は「{main}」（{often.ja}）と表記が違います",
+            en=f"{other} ({rare.en}) is written {main} elsewhere ({often.en})",
+        ),
+        other,
+        suggestion=Text(ja=f"「{main}」にそろえる", en=f"write {main}"),
+        replace=replace,
+    )
 
 
 def _pairs(terms: Terms) -> Iterator[tuple[str, str]]:
@@ -54,7 +68,7 @@ def _pairs(terms: Terms) -> Iterator[tuple[str, str]]:
         yield from ((main, other) for other in others if main.casefold() != other.casefold())
 
 
-def _swapped_letters(draft: Draft, rule: Rule) -> Iterable[Found]:
+def _swapped_letters(draft: Draft, terms: Terms, rule: Rule) -> Iterable[Found]:
     """`TransFrom` where it is `TransForm` three times as often."""
     words: dict[str, list[Use]] = defaultdict(list)
     for clause in draft.clauses:
@@ -68,12 +82,13 @@ def _swapped_letters(draft: Draft, rule: Rule) -> Iterable[Found]:
         for other in others:
             uses = words[other]
             if len(words[main]) >= 3 * len(uses) and other[0] == main[0]:
+                rare, often = terms.standing(other).listed, terms.standing(main).said
                 yield rule.at(
                     uses[0].clause,
                     uses[0].offset,
                     Text(
-                        ja=f"「{other}」（{len(uses)} 回）は「{main}」（{len(words[main])} 回）と綴りが違います",
-                        en=f"{other} ({times(len(uses))}) is spelt {main} elsewhere ({times(len(words[main]))})",
+                        ja=f"「{other}」（{rare.ja}）は「{main}」（{often.ja}）と綴りが違います",
+                        en=f"{other} ({rare.en}) is spelt {main} elsewhere ({often.en})",
                     ),
                     other,
                     suggestion=Text(ja=f"「{main}」のことですか", en=f"did you mean {main}?"),
@@ -114,17 +129,7 @@ def _partly_abbreviated(terms: Terms, rule: Rule) -> Iterable[Found]:
             main, other = sorted(names, key=terms.count, reverse=True)
             if not terms.count(other) or terms.count(main) < 3 * terms.count(other) or terms.known.settled(*names):
                 continue
-            first = terms.uses[other][0]
-            yield rule.at(
-                first.clause,
-                first.offset,
-                Text(
-                    ja=f"「{other}」（{terms.count(other)} 回）は「{main}」（{terms.count(main)} 回）と表記が違います",
-                    en=f"{other} ({times(terms.count(other))}) is written {main} elsewhere ({times(terms.count(main))})",
-                ),
-                other,
-                suggestion=Text(ja=f"「{main}」にそろえる", en=f"write {main}"),
-            )
+            yield _spelt(terms, rule, other, terms.uses[other], main)
 
 
 _MEASURES = "上限|下限|最大値|最小値|初期値|枚数|合計"
@@ -137,33 +142,30 @@ def _without_no(draft: Draft, terms: Terms, rule: Rule) -> Iterable[Found]:
         short = match["owner"] + match["measure"] if match else ""
         uses = terms.uses.get(short, [])
         if uses and len(uses) <= 2 and short not in terms.defined and not terms.known.settled(name, short):
-            yield rule.at(
-                uses[0].clause,
-                uses[0].offset,
-                Text(
-                    ja=f"「{short}」（{len(uses)} 回）は「{name}」と表記が違います",
-                    en=f"{short} ({times(len(uses))}) is called {name} where it is defined",
-                ),
-                short,
-                suggestion=Text(ja=f"「{name}」にそろえる", en=f"write {name}"),
-            )
+            yield _spelt(terms, rule, short, uses, name)
 
 
 def _ordinals(draft: Draft, rule: Rule) -> Iterable[Found]:
     """`1番上` where it is `一番上` elsewhere."""
-    usual = len(re.findall(r"一番(?=[上下左右])", draft.text))
+    usual = Counter(re.findall(r"一番[上下左右]", draft.text))
     found = [(c, m) for c in draft.clauses for m in re.finditer(r"[1１]番(?P<side>[上下左右])", c.text)]
-    if found and usual >= 3 * len(found):
+    if found and usual.total() >= 3 * len(found):
         clause, match = found[0]
+        rare = Counter(m[0] for _, m in found)
+        right = f"一番{match['side']}"
+        places = [c.passage.at(m.start())[0] for c, m in found]
+        where = Standing(rare[match[0]], False, other_lines(places)).listed
         yield rule.at(
             clause,
             match.start(),
             Text(
-                ja=f"「{match[0]}」（{len(found)} 回）は「一番{match['side']}」などと表記が違います（{usual} 回）",
-                en=f"{match[0]} ({times(len(found))}) is written 一番{match['side']} elsewhere ({times(usual)})",
+                ja=f"「{match[0]}」（{where.ja}）の「{match[0][0]}」は、ほかでは漢字です: "
+                + "、".join(f"「{name}」（{count} 回）" for name, count in usual.items()),
+                en=f"{match[0]} ({where.en}): elsewhere the number is in kanji: "
+                + ", ".join(f"{name} ({times(count)})" for name, count in usual.items()),
             ),
             match[0],
-            suggestion=Text(ja=f"「一番{match['side']}」にそろえる", en=f"write 一番{match['side']}"),
+            suggestion=Text(ja=f"「{right}」にそろえる", en=f"write {right}"),
         )
 
 
@@ -186,13 +188,14 @@ def _brackets(draft: Draft, rule: Rule) -> Iterable[Found]:
         if f"{main}{name}" not in draft.text:
             continue
         pair = dict(_ALIKE)[main]
+        lines = unique(str(use.clause.passage.at(use.offset)[0]) for use in rare)
         yield rule.at(
             first.clause,
             first.offset,
             Text(
-                ja=f"「{begin}{name}{end}」など {len(rare)} か所の括弧が、ほかの {len(uses[main])} か所の"
+                ja=f"「{begin}{name}{end}」など {len(rare)} か所（{'、'.join(lines)} 行目）の括弧が、ほかの {len(uses[main])} か所の"
                 f"「{main}{pair}」と違います",
-                en=f"{begin}{name}{end} and its like ({len(rare)} places) stand in {main}{pair} elsewhere "
+                en=f"{begin}{name}{end} and its like ({times(len(rare))}, lines {', '.join(lines)}) stand in {main}{pair} elsewhere "
                 f"({len(uses[main])} places)",
             ),
             f"{begin}{name}{end}",
@@ -221,14 +224,16 @@ def names(draft: Draft, rule: Rule) -> Iterable[Found]:
                 and len(main) == len(name)
                 and spelled(main) != spelled(name)
                 and _one_letter(name, main)
-                and _bracket(uses[0]) == _bracket(terms.bracketed[main][0])
+                and any(_around(uses[0], name) == _around(use, main) for use in terms.bracketed[main])
             ):
+                begin, end = _around(uses[0], name)
+                usual = draft.text.count(f"{begin}{main}{end}")
                 yield rule.at(
                     uses[0].clause,
                     uses[0].offset,
                     Text(
-                        ja=f"「{name}」は「{main}」（{counts[main]} 回）の誤りと思われます",
-                        en=f"{name} probably is {main} ({times(counts[main])})",
+                        ja=f"「{begin}{name}{end}」は「{begin}{main}{end}」（{usual} 回）の誤りと思われます",
+                        en=f"{begin}{name}{end} probably is {begin}{main}{end} ({times(usual)})",
                     ),
                     name,
                     suggestion=Text(ja=f"「{main}」のことですか", en=f"did you mean {main}?"),
@@ -236,8 +241,10 @@ def names(draft: Draft, rule: Rule) -> Iterable[Found]:
                 break
 
 
-def _bracket(use: Use) -> str:
-    return use.clause.text[use.offset - 1 : use.offset]
+def _around(use: Use, name: str) -> tuple[str, str]:
+    """The brackets in which a name stands."""
+    end = use.offset + len(name)
+    return use.clause.text[use.offset - 1 : use.offset], use.clause.text[end : end + 1]
 
 
 _LOOK = (
@@ -288,13 +295,13 @@ def homophones(draft: Draft, rule: Rule) -> Iterable[Found]:
             main = next((other for other in group if _misconverted(terms, word, other, tokenizer)), None)
             if main is None:
                 continue
-            use = terms.uses[word][0]
+            use, often = terms.uses[word][0], terms.standing(main).said
             yield rule.at(
                 use.clause,
                 use.offset,
                 Text(
-                    ja=f"「{word}」は「{main}」（{terms.count(main)} 回）と同じ読みです。変換の誤りと思われます",
-                    en=f"{word} sounds like {main} ({times(terms.count(main))}): probably a slip",
+                    ja=f"「{word}」は「{main}」（{often.ja}）と同じ読みです。変換の誤りと思われます",
+                    en=f"{word} sounds like {main} ({often.en}): probably a slip",
                 ),
                 word,
                 suggestion=Text(ja=f"「{main}」のことですか", en=f"did you mean {main}?"),

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from ....spec.text import Text
 from ..citations import Register, citations, step_citations
-from ..findings import Found, Rule, Severity
+from ..findings import Found, Rule, Severity, excerpt
 from ..model import Clause, Draft, Style
 from ..numbering import ROMANS
 from .texts import folded
@@ -109,12 +109,13 @@ def _of_a_title(draft: Draft, rule: Rule) -> Iterator[Found]:
             there = [item for section in own for item in _items(section) if item.style is style]
             if not own or any(item.label and item.label.parts[0] == number for item in there):
                 continue
+            where = draft.placed(own[0])
             yield rule.at(
                 clause,
                 match.start("n"),
                 Text(
-                    ja=f"{own[0].name}「{own[0].title}」に手順「{match['n']}」はありません",
-                    en=f"{own[0].name} ({own[0].title}) has no step {match['n']}",
+                    ja=f"{where}「{excerpt(own[0].title, 24)}」に手順「{match['n']}」はありません",
+                    en=f"{where} ({excerpt(own[0].title, 24)}) has no step {match['n']}",
                 ),
                 match["n"],
             )

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from ....spec.text import Text
 from ..findings import Found, Rule, Severity, times
 from ..model import Draft
-from ..terms import Terms, Use, defined_value, spelled, vocabulary
+from ..terms import Terms, Use, defined_value, spelled, unique, vocabulary
 from .series import IDENTIFIER
 from .texts import alike
 
@@ -37,7 +37,7 @@ def undefined(draft: Draft, rule: Rule) -> Iterable[Found]:
         for word, uses in sorted(_ending(terms, head, like).items(), key=lambda one: one[1][0].clause.line):
             if word not in told:
                 told.add(word)
-                yield _unknown(rule, terms, word, uses, head, like)
+                yield _unknown(rule, terms, word, uses, head, like, like)
     stated = {spelled(name) for name in terms.defined | set(terms.bracketed)}
     for head in HEADS:
         words = {w: u for w, u in _heads(terms, head).items() if w != head}
@@ -52,7 +52,12 @@ def undefined(draft: Draft, rule: Rule) -> Iterable[Found]:
             if _general(word, head) or _titles(uses):
                 continue
             told.add(word)
-            yield _unknown(rule, terms, word, uses, head, own)
+            yield _unknown(rule, terms, word, uses, head, own, [w for w in own if _explained(draft, terms, w)])
+
+
+def _explained(draft: Draft, terms: Terms, word: str) -> bool:
+    """Is a name itself introduced, and not only used often?"""
+    return word in terms.defined or word in terms.bracketed or _made_so(draft, word)
 
 
 def _families(draft: Draft) -> Iterator[tuple[str, list[str]]]:
@@ -105,18 +110,27 @@ def _titles(uses: Sequence[Use]) -> bool:
     return any(use.offset < len(use.clause.title) and use.clause.headlike for use in uses)
 
 
-def _unknown(rule: Rule, terms: Terms, word: str, uses: Sequence[Use], head: str, own: Sequence[str]) -> Found:
+def _unknown(
+    rule: Rule, terms: Terms, word: str, uses: Sequence[Use], head: str, own: Sequence[str], explained: Sequence[str]
+) -> Found:
     kin = word[: -len(head)]
     same = sorted(name for name in terms.defined if name in {kin + other for other in HEADS} and head in HEADS)
     near = same[0] if same else _nearest(word, own, 0.5 if head in HEADS else 0.6)
-    count = len(uses)
-    often = Text("一度だけ" if count == 1 else f" {count} 回", times(count))
+    often = terms.standing(word, uses)
+    too = Text("（複合語も含む）", " (in compounds too)") if often.compound else Text.same("")
+    count = Text("一度だけ" if often.count == 1 else f" {often.count} 回{too.ja}", times(often.count) + too.en)
+    like = unique(explained)[:4]
+    others = (
+        Text(f"（同じ「{head}」で終わる、説明のある用語: {'、'.join(like)}）", f" (introduced are: {', '.join(like)})")
+        if like
+        else Text.same("")
+    )
     return rule.at(
         uses[0].clause,
         uses[0].offset,
         Text(
-            ja=f"「{word}」は{often.ja}使われ、どこにも説明がありません（ほかの「{head}」: {'、'.join(own[:4])}）",
-            en=f"{word} is used {often.en} and introduced nowhere (others: {', '.join(own[:4])})",
+            ja=f"「{word}」は{count.ja}使われ、どこにも説明がありません{others.ja}",
+            en=f"{word} is used {count.en} and introduced nowhere{others.en}",
         ),
         word,
         suggestion=Text(ja=f"「{near}」のことですか", en=f"did you mean {near}?") if near else None,
@@ -163,16 +177,15 @@ def two_names(draft: Draft, rule: Rule) -> Iterable[Found]:
     terms = vocabulary.of(draft)
     yield from _cut_short(draft, terms, rule)
     yield from _two_places(terms, rule)
-    found: list[tuple[str, str, list[Use], int]] = []
+    found: list[tuple[str, str, list[Use], list[Use]]] = []
     for pair in SAME:
         uses = {name: [u for w, us in terms.uses.items() if w.startswith(name) for u in us] for name in pair}
         rare, main = sorted(pair, key=lambda name: len(uses[name]))
         if uses[rare] and not terms.known.settled(rare, main) and not _equated(draft, rare, main):
-            found.append((rare, main, uses[rare], len(uses[main])))
+            found.append((rare, main, uses[rare], uses[main]))
     if found:
         first = min((use for *_, uses, _ in found for use in uses), key=lambda use: (use.clause.line, use.offset))
-        rares, mains = "・".join(one[0] for one in found), "・".join(one[1] for one in found)
-        yield _both(rule, first, rares, sum(len(one[2]) for one in found), mains, sum(one[3] for one in found))
+        yield _both(terms, rule, first, [(one[0], one[2]) for one in found], [(one[1], one[3]) for one in found])
 
 
 def _equated(draft: Draft, one: str, other: str) -> bool:
@@ -183,15 +196,22 @@ def _equated(draft: Draft, one: str, other: str) -> bool:
     )
 
 
-def _both(rule: Rule, use: Use, rare: str, count: int, main: str, usual: int) -> Found:
+_Counted = Sequence[tuple[str, Sequence[Use]]]
+
+
+def _both(terms: Terms, rule: Rule, use: Use, rare: _Counted, main: _Counted) -> Found:
+    """Names that are used beside other names, each with how often it stands."""
+    one, other = ([(name, terms.standing(name, uses).said) for name, uses in names] for names in (rare, main))
     return rule.at(
         use.clause,
         use.offset,
         Text(
-            ja=f"「{rare}」（{count} 回）と「{main}」（{usual} 回）があります。同じものなら、どちらかにそろえてください",
-            en=f"{rare} ({times(count)}) and {main} ({times(usual)}): if they are the same, use one of them",
+            ja="と".join("・".join(f"「{name}」（{said.ja}）" for name, said in names) for names in (one, other))
+            + "があります。同じものなら、どちらかにそろえてください",
+            en=" and ".join(", ".join(f"{name} ({said.en})" for name, said in names) for names in (one, other))
+            + ": if they are the same, use one of them",
         ),
-        rare.split("・")[0],
+        use.clause.text[use.offset : use.offset + len(rare[0][0])],
     )
 
 
@@ -221,7 +241,9 @@ def _short(rule: Rule, uses: Sequence[Use], word: str, longer: Sequence[str]) ->
     first = min(uses, key=lambda use: (use.clause.line, use.offset))
     names = "".join(f"「{name}」" for name in longer[:3])
     which = Text(
-        f"{names}のどれか、書かれていません" if len(longer) > 1 else f"{names}と書かれているものと同じですか",
+        f"{names}の{'どちら' if len(longer) == 2 else 'どれ'}を指すのか書かれていません"
+        if len(longer) > 1
+        else f"{names}と書かれているものと同じですか",
         f"it may be {' or '.join(longer[:3])}" if len(longer) > 1 else f"is it {longer[0]}?",
     )
     return rule.at(
@@ -251,7 +273,7 @@ def _two_places(terms: Terms, rule: Rule) -> Iterable[Found]:
                 continue
             if other == f"{kin}カード" or (kin == other and main not in terms.defined and len(uses) <= len(others)):
                 told.add(rare)
-                yield _both(rule, uses[0], rare, len(uses), main, len(others))
+                yield _both(terms, rule, uses[0], [(rare, uses)], [(main, others)])
 
 
 # ---------------------------------------------------------------- limits
@@ -336,18 +358,21 @@ def once(draft: Draft, rule: Rule) -> Iterable[Found]:
 
 
 def unused(draft: Draft, rule: Rule) -> Iterable[Found]:
-    """A name that is given (`これを「X」と呼ぶ`) or explained (`Xとは`), and occurs nowhere else."""
+    """A name that is given (`これを「X」と呼ぶ`) or explained (`Xとは`), and occurs nowhere else. Cards may use it, so this
+    is a guess, unless the name is given for this document (`以下「X」と呼ぶ`, `本書では`)."""
     terms = vocabulary.of(draft)
     text = draft.text
     for clause in draft.clauses:
         for match in _NAMED.finditer(clause.text):
             name = match["t"]
             if text.count(name) == 1 and not terms.known.settled(name):
+                here = _FOR_THIS.search(clause.text[: match.start()]) is not None
                 yield rule.at(
                     clause,
                     match.start("t"),
-                    Text(ja=f"「{name}」と名付けたあと、一度も使っていません", en=f"{name} is named so and never used"),
+                    _idle(name, here),
                     name,
+                    severity=Severity.WARNING if here else Severity.HINT,
                 )
         for match in _EXPLAINED.finditer(clause.text):
             name = match["t"]
@@ -355,14 +380,23 @@ def unused(draft: Draft, rule: Rule) -> Iterable[Found]:
                 yield rule.at(
                     clause,
                     match.start("t"),
-                    Text(
-                        ja=f"「{name}」は説明されるだけで、使われていません", en=f"{name} is explained and never used"
-                    ),
+                    _idle(name),
                     name,
                     severity=Severity.HINT,
                 )
 
 
+def _idle(name: str, here: bool = False) -> Text:
+    spared = Text("。カードなどがこの名を使うなら、そのままで構いません", "; it may stay if cards use the name")
+    spared = Text.same("") if here else spared
+    return Text(
+        ja=f"「{name}」は、名や説明が与えられたあと、この文書では一度も使われていません{spared.ja}",
+        en=f"{name} is introduced and never used in this document{spared.en}",
+    )
+
+
+_FOR_THIS = re.compile(r"(?:以[下後降]|本書|本文書|この文書|本ルール|このルールブック)[^。\n]{0,24}$")
+"""A name given for the document itself, so that cards cannot be what it is for."""
 _NAMED = re.compile(
     r"[‘「『](?P<t>[一-龠々ァ-ヴーA-Za-z・]{2,20})[’」』]と(?:呼[ぶび]|言[うい]|いい|いう|称)(?![^。]{0,12}(?:もの|こと|よう))"
 )

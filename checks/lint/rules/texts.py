@@ -6,6 +6,8 @@ import difflib
 import re
 import unicodedata
 from collections.abc import Iterable
+from dataclasses import replace
+from itertools import pairwise
 
 from ....spec.text import Text
 from ..findings import Found, Rule, Severity, excerpt
@@ -50,14 +52,14 @@ def contents(draft: Draft, rule: Rule) -> Iterable[Found]:
                 entry.title,
             )
         elif folded(body.title) != folded(entry.title) and not folded(body.title).startswith(folded(entry.title)):
-            yield rule.on(
+            yield _titled(
+                rule,
                 entry,
                 Text(
                     ja=f"目次では「{excerpt(entry.title, 24)}」、"
                     f"本文（{body.line} 行目）では「{excerpt(body.title, 24)}」です",
                     en=f"{entry.title!r} in the contents, {body.title!r} in the text (line {body.line})",
                 ),
-                entry.title,
             )
     shape = {(len(e.label.parts), e.style) for e in draft.contents.entries if e.label}
     for clause in draft.numbered:
@@ -71,6 +73,13 @@ def contents(draft: Draft, rule: Rule) -> Iterable[Found]:
                 ),
                 clause.title,
             )
+
+
+def _titled(rule: Rule, entry: Clause, message: Text) -> Found:
+    """A finding at the title of an entry, behind its number."""
+    found = rule.on(entry, message, entry.title)
+    source = entry.label.end if entry.label else 0
+    return replace(found, column=entry.column + source)
 
 
 CONTENTS_ITSELF = re.compile(r"\s*(?:目\s*次|Contents)", re.IGNORECASE)
@@ -92,15 +101,20 @@ def repeated(draft: Draft, rule: Rule) -> Iterable[Found]:
     section that are equal."""
     for clause in draft.clauses:
         seen: dict[str, int] = {}
+        yield from _next_to(clause, rule)
         for offset, sentence in sentences(clause):
             plain = folded(sentence)
             if len(plain) < LONG or not plain.endswith("。"):
                 continue
             if plain in seen:
+                line = clause.passage.at(seen[plain])[0]
                 yield rule.at(
                     clause,
                     offset,
-                    Text(ja="同じ文が同じ条文の中に二度あります", en="the same sentence twice in one clause"),
+                    Text(
+                        ja=f"同じ条文の {line} 行目と同じ文です。{COPIED.ja}",
+                        en=f"the same sentence as on line {line} of this clause: {COPIED.en}",
+                    ),
                     sentence,
                 )
             seen.setdefault(plain, offset)
@@ -111,7 +125,10 @@ def repeated(draft: Draft, rule: Rule) -> Iterable[Found]:
             if before is not None and len(plain) >= LONG and plain == folded(before.text):
                 yield rule.on(
                     child,
-                    Text(ja=f"{before.name} と同じ文です", en=f"word for word the same as {before.name}"),
+                    Text(
+                        ja=f"{before.name}（{before.line} 行目）と同じ文です。{COPIED.ja}",
+                        en=f"word for word the same as {before.name} (line {before.line}): {COPIED.en}",
+                    ),
                     excerpt(child.text),
                 )
             before = child
@@ -134,6 +151,40 @@ def repeated(draft: Draft, rule: Rule) -> Iterable[Found]:
                     )
 
 
+_CONTENT = re.compile(r"[一-龠々]{2,}|[ァ-ヴー]{2,}")
+
+
+def _next_to(clause: Clause, rule: Rule) -> Iterable[Found]:
+    """The last sentence of the section before, once more, in a section that is about something else: the one says the
+    words of that sentence besides, the other says hardly any of them."""
+    sections = [c for c in clause.children if c.headlike and c.body and not c.is_item and not c.children]
+    for one, other in pairwise(sections):
+        ends = [list(sentences(section))[-1:] for section in (one, other)]
+        if not ends[0] or not ends[1]:
+            continue
+        (_, first), (offset, second) = ends[0][0], ends[1][0]
+        plain = folded(second)
+        words = set(_CONTENT.findall(second)) - {"場合"}
+        if len(plain) < LONG or plain != folded(first) or not plain.endswith("。") or len(words) < 3:
+            continue
+        there = sum(word in one.text.replace(first, "") for word in words)
+        here = sum(word in other.text.replace(second, "") for word in words)
+        if 4 * there >= 3 * len(words) and 3 * here <= len(words):
+            at = one.passage.at(one.text.rindex(first))[0]
+            yield rule.at(
+                other,
+                offset,
+                Text(
+                    ja=f"{one.name}（{at} 行目）と同じ文ですが、この条文の内容に合いません。{COPIED.ja}",
+                    en=f"the same sentence as in {one.name} (line {at}), and not about what this clause is: {COPIED.en}",
+                ),
+                second,
+            )
+
+
+COPIED = Text("書き写したまま直していないものと思われます", "probably copied and not adapted")
+
+
 def copied(draft: Draft, rule: Rule) -> Iterable[Found]:
     """The same sentence in two clauses: often meant, sometimes copied and not adapted."""
     seen: dict[str, Clause] = {}
@@ -147,7 +198,10 @@ def copied(draft: Draft, rule: Rule) -> Iterable[Found]:
                 yield rule.at(
                     clause,
                     offset,
-                    Text(ja=f"{first.name} と同じ文です", en=f"the same sentence as in {first.name}"),
+                    Text(
+                        ja=f"{first.name}（{first.line} 行目）と同じ文です",
+                        en=f"the same sentence as in {first.name} (line {first.line})",
+                    ),
                     excerpt(sentence),
                 )
 

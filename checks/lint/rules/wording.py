@@ -110,19 +110,66 @@ def _quotes(draft: Draft, rule: Rule) -> Iterable[Found]:
                 missing = begin if text.count(begin) < text.count(end) else end
                 yield _quote(rule, clause, text.index(end if missing == begin else begin), missing)
     straight = [(c, _APOSTROPHE.sub(" ", c.text)) for c in draft.clauses if "'" in c.text]
-    odd = [(c, text) for c, text in straight if text.count("'") % 2]
-    if len(straight) >= 3 and 2 * len(odd) <= len(straight) and not re.search("[A-Za-z]'[A-Za-z]", draft.text):
-        for clause, text in odd:
-            yield _quote(rule, clause, text.index("'"), "'")
+    broken = [(c, list(_unmatched(text))) for c, text in straight]
+    broken = [(c, faults) for c, faults in broken if faults]
+    if len(straight) >= 3 and 2 * len(broken) <= len(straight) and not re.search("[A-Za-z]'[A-Za-z]", draft.text):
+        for clause, faults in broken:
+            for begin, offset, opened in faults:
+                yield _straight(rule, clause, begin, offset, opened)
+
+
+_AFTER_CLOSED = re.compile(r"[とをがはのにや、。]|また|[）)」]")
+_BEFORE_OPENED = re.compile(r"(?:^|[はをがにとでや、。(（「\s])$")
+
+
+def _unmatched(text: str) -> Iterable[tuple[int, int, bool]]:
+    """Straight quotation marks without a partner: where the text in question begins, the mark, and whether it opens.
+    A mark that can only close (`る'と`) has nothing to close unless one is open; one that can only open (`は'札`) leaves
+    the one before it open."""
+    marks = [m.start() for m in re.finditer("'", text)]
+    begin, at, faults = 0, -1, 0
+    for mark in marks:
+        opens = _BEFORE_OPENED.search(text[max(0, mark - 1) : mark]) is not None
+        closes = _AFTER_CLOSED.match(text, mark + 1) is not None
+        if at < 0 and closes and not opens:
+            yield begin, mark, False
+            faults += 1
+            begin = mark + 1
+        elif at < 0:
+            at = mark
+        elif opens and not closes and not text[mark + 1 : mark + 2].isspace():
+            yield begin, at, True
+            faults += 1
+            at = mark
+        else:
+            at, begin = -1, mark + 1
+    if at >= 0 and not faults:
+        yield begin, at, True
+
+
+def _straight(rule: Rule, clause: Clause, begin: int, mark: int, opened: bool) -> Found:
+    """A straight mark without its partner; where the opening one is missing, the place where it seems to belong: behind
+    the topic, before an icon if there is one."""
+    text = clause.text
+    if opened:
+        at = mark
+        message = Text(ja="引用符「'」が閉じられていません", en="' is not closed")
+    else:
+        before = text[begin:mark]
+        place = re.search(r"(?:は|と|や|、|または)[ 　]*(?=\*\*)", before) or re.search(r"は[、 　]*", before)
+        at = begin + (place.end() if place else len(before) - len(before.lstrip()))
+        ahead = excerpt(text[at:mark].replace("**", ""), 8)
+        message = Text(
+            ja=f"終わりの引用符「'」に対する始めの引用符がありません。「{ahead}」の前に入ると思われます",
+            en=f"a closing ' without an opening one, which probably belongs before {ahead!r}",
+        )
+    cited = excerpt(text[max(0, mark - 20) : mark + 20], 44)
+    return rule.at(clause, at, message, text[at], cited=cited, severity=Severity.WARNING)
 
 
 def _quote(rule: Rule, clause: Clause, offset: int, missing: str) -> Found:
     mark = clause.text[offset]
-    said = (
-        Text(ja=f"引用符「{mark}」の数が奇数です。一つ抜けています", en=f"an odd number of {mark}: one is missing")
-        if mark == missing
-        else Text(ja=f"引用符「{mark}」に対応する「{missing}」がありません", en=f"{mark} has no {missing}")
-    )
+    said = Text(ja=f"引用符「{mark}」に対応する「{missing}」がありません", en=f"{mark} has no {missing}")
     return rule.at(
         clause,
         offset,

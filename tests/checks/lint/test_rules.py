@@ -11,8 +11,10 @@ from rulewright.checks.lint.service import Options, chosen_rules, lint_source
 from rulewright.checks.lint.terms import sudachi
 
 
-def found_in(text: str, dictionary: bool = False, known: Known | None = None) -> list[Found]:
-    options = Options(dictionary=dictionary)
+def found_in(
+    text: str, dictionary: bool = False, known: Known | None = None, select: tuple[str, ...] = ()
+) -> list[Found]:
+    options = Options(dictionary=dictionary, select=select)
     return lint_source(from_text("draft.md", text), options, chosen_rules(options), known or Known()).found
 
 
@@ -115,6 +117,23 @@ HIRAGANA = """1. 値
 1.1. 状態
 - 1.1.1. 眠っている状態{name}そうでないかの、どちらかである。
 """
+DASHED = """1. 値
+1.1. 強さ
+- 1.1.1. 強さは0以上の整数または「-」である。
+1.2. 速さ
+- 1.2.1. 速さは0以上の整数{name}である。
+"""
+NEIGHBOURS = """第1章 その他
+1.札の記述の優先
+ 札の記述がこの規則と違うことがあります。
+ その場合、この規則よりも札の記述を優先します。
+2.同時の選択
+ 双方が同時に選ぶときは、番の側が先に選びます。
+ {name}
+第2章 終わり
+1.勝ち
+ 山がなくなったら終わります。
+"""
 ITEMS = """1. 番
 1.1. 手順
 次のことを行います。
@@ -146,9 +165,16 @@ CASES = [
     ("term-spelling", SPELT, "MoonFrom", "MoonForm"),
     ("term-spelling", BRACKETS, "〈星空〉", "<星空>"),
     ("term-spelling", LIMIT, "手札上限", "手札の上限"),
-    ("term-unused", NAMED, "横に", "疲労"),
     ("slip", HIRAGANA, "が", "か"),
     ("slip", HIRAGANA, "值がO以上か、", "値が0以上か、"),
+    ("slip", DASHED, "または「一」", "または「-」"),
+    ("slip", DASHED, "か「ー」", "か「一つ」"),
+    (
+        "text-repeated",
+        NEIGHBOURS,
+        "その場合、この規則よりも札の記述を優先します。",
+        "その場合、番の側でない者は後に選びます。",
+    ),
     ("number-order", ITEMS, "2) 置く。\n1) 引く。\n3) 終える。", "1) 引く。\n2) 置く。\n3) 終える。"),
     ("number-order", ITEMS, "1) 引く。\n3) 終える。\n2) 置く。", "1) 引く。\n2) 置く。\n3) 終える。"),
 ]
@@ -287,3 +313,129 @@ def test_a_number_with_another_mark_between_its_parts() -> None:
     text = "# §1 甲\n## 1-1 乙\n丙。\n## 1-2 丁\n上記の1·1によって参照される。\n"
     (one,) = found_in(text)
     assert (one.rule, one.fix is not None and one.fix.new) == ("reference-missing", "1-1")
+
+
+def test_a_dash_is_missed_only_where_the_draft_has_one() -> None:
+    text = DASHED.replace("{name}", "または「一」").replace("「-」", "「なし」")
+    assert found_in(text) == []
+
+
+def test_a_sentence_that_fits_both_sections_may_stand_in_both() -> None:
+    same = "その場合、この規則よりも札の記述を優先します。"
+    text = NEIGHBOURS.replace(
+        "双方が同時に選ぶときは、番の側が先に選びます。", "札の効果がこの規則の順番に反する記述を持つことがあります。"
+    )
+    assert found_in(text.replace("{name}", same)) == []
+
+
+@pytest.mark.parametrize(
+    ("introduced", "severity"),
+    [("札を横にすることを", "HINT"), ("横の札を、以下", "WARNING"), ("本書では横の札を", "WARNING")],
+)
+def test_a_name_that_is_not_used_may_be_for_the_cards(introduced: str, severity: str) -> None:
+    text = NAMED.replace("札を横にすることを", introduced).replace("{name}", "横に")
+    (one,) = found_in(text, select=("term-unused",))
+    assert one.severity.name == severity and ("カード" in one.message.ja) is (severity == "HINT")
+    assert len(found_in(text)) == (severity == "WARNING")
+    assert (
+        found_in(NAMED.replace("札を横にすることを", introduced).replace("{name}", "疲労"), select=("term-unused",))
+        == []
+    )
+
+
+QUOTED = """1. 札
+1.1. 特技
+- 1.1.1. 跳躍は '札を1枚引く'を意味します。
+- 1.1.2. 潜水は '札を1枚戻す'または'札を1枚捨てる' と書かれます。
+- 1.1.3. 飛行は '札を2枚引く' ことです。
+- 1.1.4. 疾走は '札を2枚戻す' ことです。
+- 1.1.5. 睡眠は{name}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [
+        ("'札を3枚引く'を意味します。", []),
+        ("' **常時** (札)' のかわりに' **常時** [札] (札)' と書かれます。", []),
+        ("、札を3枚引く'を意味します。", ["札"]),
+        (" **常時** 札は起きない'と'札は寝ない'を意味します。", ["*"]),
+        ("'札を3枚引くことです。", ["'"]),
+        ("札が寝る'または'札が起きる'または札が立つ'と書かれます。", ["札", "札"]),
+    ],
+)
+def test_straight_quotation_marks_are_missed_where_they_belong(text: str, places: list[str]) -> None:
+    draft = QUOTED.replace("{name}", text)
+    found = found_in(draft)
+    assert [(one.rule, draft.splitlines()[one.line - 1][one.column - 1]) for one in found] == [
+        ("bracket-unclosed", place) for place in places
+    ]
+
+
+COUNTED = """目次
+第1章 主キャラの札
+第2章 主キャラの場
+第3章 主キャラの終わり
+第1章 主キャラの札
+1.使い方
+ 主キャラを置きます。側の主キャラを引きます。別の主キャラを戻します。
+第2章 主キャラの場
+1.置き方
+ 主キャラクターを戻します。
+第3章 主キャラの終わり
+1.終わり方
+ 主キャラクターと主キャラゾーンを捨てます。
+"""
+
+
+def test_what_is_counted_is_what_stands_there() -> None:
+    (one,) = [found for found in found_in(COUNTED) if found.rule == "term-spelling"]
+    assert "「主キャラクター」（2 回、ほかに 13 行目）" in one.message.ja
+    assert "「主キャラ」（9 回" in one.message.ja  # three in the contents, three in headings; not in 主キャラゾーン
+    two = PLAYERS.replace("{name}", "後攻の側と先攻の側")
+    (both,) = found_in(two)
+    for said in ("「先攻」（1 回）", "「後攻」（1 回）", "「先手」（2 回）", "「後手」（1 回）"):
+        assert said in both.message.ja
+
+
+def test_a_finding_is_known_though_the_line_it_names_has_moved() -> None:
+    text = COUNTED.replace("目次", "目次", 1)
+    (one,) = [found for found in found_in(text) if found.rule == "term-spelling"]
+    moved = text.replace("第2章 主キャラの場\n1.", "第2章 主キャラの場\n\n\n1.")
+    (other,) = [found for found in found_in(moved) if found.rule == "term-spelling"]
+    assert one.line != other.line and one.message != other.message and one.fingerprint == other.fingerprint
+
+
+def test_a_copied_phrase_is_shown_with_its_twin() -> None:
+    (one,) = found_in(COPIED.replace("{name}", "店員"))
+    assert (
+        "（3 行目）" in one.message.ja
+        and one.suggestion is not None
+        and one.suggestion.ja == "「その料理」のことですか"
+    )
+
+
+def test_a_list_that_has_a_heading_cut_short_is_a_guess() -> None:
+    text = PARTS.replace("{name}", "付属")
+    assert found_in(text) == []
+    (one,) = found_in(text, select=("list-differs",))
+    assert (one.shown, one.severity.name) == ("付属", "HINT")
+    assert found_in(text.replace("② 評価", "② 値"), select=("list-differs",)) == []
+
+
+def test_a_range_with_three_ends() -> None:
+    text = "1. 札\n1.1. 一覧\n- 1.1.1. 「AB-01-ann-1」から「AB-01-ann-3」{name}を使います。\n"
+    assert found_in(text.replace("{name}", "")) == []
+    assert found_in(text.replace("{name}", "、「AB-01-ann-5」から「AB-01-ann-7」")) == []
+    (one,) = found_in(text.replace("{name}", "から「AB-01-ann-3」"))
+    assert one.rule == "series-range" and one.shown == "AB-01-ann-3" and "2 回" in one.message.ja
+
+
+def test_a_step_is_named_with_its_book_and_formulas_are_read() -> None:
+    text = BOOKS.replace("{ref}", "1-2").replace(
+        "{own}", "ここでは、2-1霧の強さ $ {\\bf v} $ を見て、「船出」において定義された手順のiii"
+    )
+    text = text.replace("1-1 船\n船は1-2に従う。", "1-1 船出\n1-2に従う。\ni: 引く。\nii: 置く。")
+    found = {one.rule: one.message.ja for one in found_in(text)}
+    assert "基本規則 1-1「船出」" in found["reference-step"]
+    assert all("bf" not in said for said in found.values())

@@ -45,8 +45,13 @@ MUST = [
     ("003", "list-differs", "第2章 3 (4)"),
     ("003", "subject-other", "第9章 1.2"),
     ("004", "term-two-names", "カードの種類"),
+    ("000", "bracket-unclosed", "10.1.1.2.1"),
+    ("000", "bracket-unclosed", "12.8.2"),
+    ("002", "slip", "6-2-1-9"),
+    ("002", "slip", "6-2-1-10"),
+    ("003", "text-repeated", "第11章 2"),
 ]
-AT_MOST = {"000": 19, "001": 7, "002": 30, "003": 34, "004": 6}
+AT_MOST = {"000": 21, "001": 6, "002": 32, "003": 34, "004": 6}
 """Errors and warnings that were judged one by one. One more is to be judged before it is let in."""
 
 
