@@ -90,7 +90,7 @@ async def use_card(g: Game, p: Player, card: Card, how: How, answering: Option[R
     if improper(g, p, card, how):
         return  #: 9-2
     with restored(g.answered):
-        g.answered = answering  #: 9-4.i
+        g.answered = answering
         match Printed.of(card).type:
             case CardType.ATTACK:
                 await use_attack(g, p, card, how)  #: 9-2-1
@@ -99,7 +99,7 @@ async def use_card(g: Game, p: Player, card: Card, how: How, answering: Option[R
             case CardType.ENHANCEMENT:
                 await use_enhancement(g, p, card)  #: 9-2-3
             case CardType.INDEFINITE:
-                return  #: 6-2-1-5
+                pass
 
 
 @step
