@@ -126,7 +126,8 @@ def is_decided(g: Game) -> bool:
 async def game_ends(g: Game) -> None:
     """The game ends at the moment when it is decided."""
     when(is_decided(g))
-    count_scores(g)
+    if len(fallen(g)) > 0:
+        count_scores(g)  #: 102.3 #: 103.2
     if len(with_five_girls(g)) == 2:
         gap("102.1")
     if len(with_five_males(g)) == 2:
