@@ -212,3 +212,17 @@ def test_a_game_is_played_from_the_preparation_to_its_end(frozen: Callable[[str,
     path = Path(__file__).parent / "scenarios" / "school-days.yaml"
     lines, outcome = play(path, eager)
     frozen("school-days.txt", "\n".join([*lines, outcome]) + "\n")
+
+
+# ---------------------------------------------------------------- stored cases
+CASES = sorted((Path(session.__file__).parent.parent / "counterexamples" / "harem_master").glob("*.yaml"))
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda p: p.stem)
+def test_a_stored_case_still_reproduces(case: Path) -> None:
+    (report,) = session.verify(case)
+    assert report.reproduced, report.why
+
+
+def test_the_cases_that_the_book_is_about_are_stored() -> None:
+    assert len(CASES) >= 11
