@@ -436,7 +436,7 @@ class BatchEnd(Instr):
     Then the waiting events happen."""
 
 
-EndKind = Literal["win", "draw", "gap", "conflict", "not modelled"]
+EndKind = Literal["win", "draw", "gap", "conflict", "not modelled", "fault"]
 
 
 @dataclass(frozen=True)

@@ -157,7 +157,8 @@ class Multiset(Generic[T]):
 
 
 class Ref(Generic[T]):
-    """A reference into a `Pool`: `Ref[Attack]`."""
+    """A reference into a `Pool`: `Ref[Attack]`. When the entry is freed, every `Option[Ref[…]]` to it in the state becomes
+    none; freeing one that an entry of a multiset or pool refers to and cannot do without is a mistake and ends play."""
 
 
 class Pool(Generic[T]):

@@ -11,6 +11,7 @@ from ..ir.build import binary, both
 from ..ir.places import Container, Zones
 from .code import AWAITED, EFFECTS, SILENCE
 from .deciding import DecidingLowering
+from .freeing import forgetting
 from .source import Refused
 from .values import Place, Val, Variable
 
@@ -132,11 +133,15 @@ class DoingLowering(DecidingLowering):
             return x
         elif verb == "free" and info.is_pool:
             (a,) = self.one(e)
-            self.put(
-                ir.Free(
-                    info.name, self.scalar(a, t.RefType(f"Ref[{info.type}]", info.capacity, info.name)), at=self.mark(e)
-                )
-            )
+            ref = t.RefType(f"Ref[{info.type}]", info.capacity, info.name)
+            freed = self.scalar(a, ref)
+            forget = forgetting(self.c, info, self.at, e)
+            if forget is not None:
+                kept = self.new_local("freed", ref)
+                self.put(ir.Assign(kept, freed, at=self.mark(e)))
+                freed = ir.Local(kept)
+                self.put(ir.Do(forget, (freed,), at=self.mark(e)))
+            self.put(ir.Free(info.name, freed, at=self.mark(e)))
         else:
             words = "new, free" if info.is_pool else "add, remove, clear"
             raise self.refuse(

@@ -6,8 +6,11 @@ import pytest
 from rulewright.model.engine.interpreter import Interpreter
 from rulewright.model.engine.policies import Wish
 from rulewright.model.engine.state import CHANCE, OPEN
+from rulewright.model.lang.world import CardDef
+from rulewright.spec.diagnostics import Position
+from rulewright.spec.text import Text
 
-from ..lang.programs import HEAD, compiled, explored, good_program, outcomes, read
+from ..lang.programs import HEAD, compiled, explored, good_program, outcomes, read, world_of
 
 ENTRY = {"scopes": "turns"}
 
@@ -77,7 +80,56 @@ def test_using_none_is_a_fault_of_the_encoding() -> None:
 
 def test_freeing_a_free_place_is_a_fault_of_the_encoding() -> None:
     assert ways("pools", "total", "attacks") == {
-        ("fault", "a place in attacks was freed that is not in use (pools.py:47)", 18, 2)}
+        ("fault", "a place in attacks was freed that is not in use (pools.py:47)", 16, 2)}
+
+
+REFERRED = HEAD + """
+class Attack(Record):
+    power: Annotated[int, Range(0, 9)]
+    answers: Option[Ref[Attack]] = None
+
+
+class Shot(Record):
+    at: Ref[Attack]
+
+
+class OnCard(Record):
+    target: Option[Ref[Attack]] = None
+
+
+class Game(State):
+    attacks: Pool[Attack]
+    current: Per[Player, Option[Ref[Attack]]]
+    card: Per[Card, OnCard]
+    shots: Multiset[Shot]
+    n: Annotated[int, Range(0, 9)]
+
+
+@procedure
+async def main(g: Game) -> None:
+    a = g.attacks.new(Attack(1))
+    b = g.attacks.new(Attack(2, a))
+    g.current[SECOND] = a
+    g.current[FIRST] = b
+    for c in CARDS:
+        g.card[c].target = a if owner(c) == FIRST else b
+    {before}
+    g.attacks.free(a)
+    d = g.attacks.new(Attack(3))
+    if d == a and g.current[SECOND] is None and g.current[FIRST] == b and g.attacks[b].answers is None:
+        g.n = sum(1 for c in CARDS if g.card[c].target is None) + 5 * sum(1 for c in CARDS if g.card[c].target == b)
+"""
+
+
+@pytest.mark.parametrize(("before", "end"), [
+    ("pass", ("over", "", 6)),
+    ("g.shots.add(Shot(b))", ("over", "", 6)),
+    ("g.shots.add(Shot(a))", ("fault", "an entry of attacks is freed while shots refers to it", 0)),
+])
+def test_what_referred_to_an_entry_that_is_freed_never_means_the_next_one(before: str, end: tuple[object, ...]) -> None:
+    """Optional references become none, also on cards and in the pool itself; an entry that must refer to it is a mistake."""
+    cards = world_of([CardDef("A", Text.same("A"), Position("cards", 1, 1))])
+    assert set(outcomes(explored(compiled(REFERRED.replace("{before}", before), cards)), "n")) == {end}
 
 
 def test_a_value_outside_its_range_is_never_wrapped_or_clipped() -> None:
