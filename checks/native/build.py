@@ -22,11 +22,12 @@ from .expressions import Shared
 from .functions import emit_function
 from .memory import Memory, Unsupported
 from .packing import Shape, emit_packing
+from .playing import emit_playout
 
 MAGIC = b"rulewright native 1\n"
 MOST_CACHED = 512
 """Objects kept; the oldest beyond that are thrown away."""
-ENTRIES = ("begin", "resume", "options", "pack", "unpack", "successors")
+ENTRIES = ("begin", "resume", "options", "pack", "unpack", "successors", "playout")
 
 
 @dataclass
@@ -71,6 +72,7 @@ def write(
     emit_control(shared, batches)
     emit_close(shared, batches)
     emit_packing(shared, batches, shape)
+    emit_playout(shared, batches, shape)
     return Written(memory, shape, shared.ends, shared.module.text())
 
 

@@ -68,7 +68,7 @@ def rebuild(run, keys, offsets, table):
         if fixed:
             first, n = k * fixed, fixed
         else:
-            first, n = offsets[k], offsets[k + 1] - offsets[k]
+            first, n = np.int64(offsets[k]), np.int64(offsets[k + 1]) - np.int64(offsets[k])
         if n == 0:
             continue
         h = mixed(keys, first, n)
@@ -104,8 +104,8 @@ def enter(run, h, words, first, n, keys, offsets, table):
             if fixed:
                 where, same = k * fixed, True
             else:
-                where = offsets[k]
-                same = offsets[k + 1] - where == n
+                where = np.int64(offsets[k])
+                same = np.int64(offsets[k + 1]) - where == n
             if same:
                 for x in range(n):
                     if keys[where + x] != words[first + x]:
@@ -161,7 +161,7 @@ def search(
             elif limit_turns >= 0 and turns[k] >= limit_turns:
                 counts[taken] = -2
             else:
-                where = k * fixed if fixed else offsets[k]
+                where = k * fixed if fixed else np.int64(offsets[k])
                 n = call4(  # pyright: ignore[reportCallIssue]
                     successors, context, keys_at + 8 * where, records_at + 8 * at, room - at)
                 if n < 0:

@@ -84,6 +84,11 @@ class Native:
                 self.set_number(at + c.offset, c.of, v)
 
     def enter_slots(self, slots: Sequence[int]) -> None:
+        for info in self.program.layout.containers.values():  # what is not in use is blank: keys leave it out
+            for k in range(info.capacity):
+                in_use = slots[info.head] >> k & 1 if info.is_pool else k < slots[info.head]
+                if not in_use and any(slots[c + k] != blank(self.program.layout.slots[c].type) for c in info.columns):
+                    raise BeyondNative
         for c, v in zip(self.memory.cells, slots, strict=True):
             if not c.lo <= v <= c.hi:
                 raise BeyondNative

@@ -62,7 +62,7 @@ class Search:
             self.run[word] = -1 if limit is None else limit
         self.tracks = graph or limits.depth is not None or limits.turns is not None
         self.keys = np.zeros(8 + states * (fixed or 8), np.uint64)
-        self.offsets = np.zeros(1 if fixed else states + 2, np.int64)
+        self.offsets = np.zeros(1 if fixed else states + 2, np.uint32)
         self.table = np.zeros(0, np.uint32)
         self.resize_table(2 * states)
         self.parent = np.zeros(1 if graph else states, np.uint32)
@@ -78,6 +78,10 @@ class Search:
     @property
     def count(self) -> int:
         return int(self.run[COUNT])
+
+    @property
+    def transitions(self) -> int:
+        return int(self.run[TRANSITIONS])
 
     # ------------------------------------------------------------ states
     def add(self, arrival: Arrival) -> int:
@@ -145,6 +149,9 @@ class Search:
             self.target, self.crossing = larger(self.target, edges), larger(self.crossing, edges)
         if 4 * (n + most) > 3 * self.table.size:
             self.resize_table(max(int(self.table.size * 1.5), 2 * (n + most)))
+
+        if not fixed and self.keys.size >= 1 << 32:
+            raise BeyondNative
 
     def resize_table(self, size: int) -> None:
         """Another table, with all states in it."""

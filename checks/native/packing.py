@@ -1,14 +1,20 @@
 """A state as a key: the bits of its slots, then how it ended, or its frames from the bottom up.
 
-Every number takes the bits of its domain; of a frame, its site and the locals that matter there. Two states are equal
+Every number takes the bits of its domain; of a multiset or pool only what is in use is there; of a frame, its site and the locals that matter there. Two states are equal
 exactly if their keys are. A key is as many 64-bit words as it needs, the last filled up with zeros.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from ...model.ir import nodes as ir
+from ...model.ir.flow import walk
+from ...model.ir.program import ContainerInfo
+from ...model.ir.types import blank
 from .effects import Batches, Common
 from .ends import ESCAPE
-from .expressions import Shared, Val
+from .expressions import Shared, Val, const
 from .memory import CROSSING, DECIDER, DEPTH, END, END_WHO, KEY_WORDS, OPTIONS, OWNER, Cell, Memory, bits_for
 from .text import Body, Ref
 
@@ -26,16 +32,22 @@ class Shape:
         self.runs: list[tuple[int, int]] = []
         """Slots side by side that are packed alike: first, how many."""
         k, cells = 0, m.cells
+        self.containers = list(m.program.layout.containers.values())
+        inside = {c + k for info in self.containers for c in info.columns for k in range(info.capacity)}
         while k < len(cells):
             last = k + 1
             size = m.size_of(cells[k].of)
-            if len(cells) > STRAIGHT:
-                while last < len(cells) and cells[last] == Cell(
+            if len(cells) - len(inside) > STRAIGHT and k not in inside:
+                while last < len(cells) and last not in inside and cells[last] == Cell(
                         cells[k].offset + (last - k) * size, cells[k].of, cells[k].lo, cells[k].hi):
                     last += 1
-            self.runs.append((k, last - k))
+            if k not in inside:
+                self.runs.append((k, last - k))
             k = last
+        self.stored = {x.base for f in m.functions for i in f.code for x in walk(i) if isinstance(x, ir.Store)}
+        """Slots that rules write directly: a column among them may have a value where nothing is in use."""
         self.slot_bits = sum(bits_for(c.lo, c.hi) for c in cells)
+        """At most; of a multiset or pool only what is in use is packed."""
         self.depth_bits = bits_for(0, m.depth)
         self.site_bits = bits_for(0, max(0, len(m.sites) - 1))
         self.frame_bits = [sum(self.local_bits(s.function, x) for x in s.live) for s in m.sites]
@@ -152,6 +164,23 @@ def emit_packing(shared: Shared, batches: Batches, shape: Shape) -> None:
     emit_successors(shared, batches, shape)
 
 
+def each_place(x: Common, info: ContainerInfo, used: Callable[[Ref], None], free: Callable[[Ref], None]) -> None:
+    """For each place of a multiset or pool: is something in it, or not?"""
+    b = x.b
+    head = x.read(info.head, x.slot_address(info.head, None), x.m.domains[info.head])
+    with b.counting("0", str(info.capacity)) as k:
+        there = Val(k, False, 0, info.capacity - 1)
+        test = x.truth(x.member(there, head)) if info.is_pool else x.compare("slt", there, head)
+        yes, no, on = b.fresh("used"), b.fresh("free"), b.fresh("on")
+        b.branch(test, yes, no)
+        b.at(yes)
+        used(k)
+        b.jump(on)
+        b.at(no)
+        free(k)
+        b.at(on)
+
+
 def is_wide(shared: Shared, of: str) -> bool:
     return of == shared.wide and of != "i64"
 
@@ -181,6 +210,17 @@ def emit_pack(shared: Shared, batches: Batches, shape: Shape) -> None:
         else:
             with b.counting("0", str(count)) as k:
                 slot(first, x.column(first, k))
+    for info in shape.containers:
+        def entry(k: Ref, info: ContainerInfo = info) -> None:
+            for c in info.columns:
+                slot(c, x.column(c, k))
+
+        def idle(k: Ref, info: ContainerInfo = info) -> None:
+            for c in info.columns:
+                if c in shape.stored:
+                    empty = const(blank(shared.layout.slots[c].type))
+                    x.stop_unless(x.compare("eq", x.read(c, x.column(c, k), m.domains[c]), empty), ESCAPE)
+        each_place(x, info, entry, idle)
     b.branch(b.op("icmp ne i64 %live, 0"), "frames", "ended")
     b.at("ended")
     w.put("0", shape.depth_bits)
@@ -234,6 +274,13 @@ def emit_unpack(shared: Shared, batches: Batches, shape: Shape) -> None:
         else:
             with b.counting("0", str(count)) as k:
                 slot(x.column(first, k))
+    for info in shape.containers:
+        def entry(k: Ref, info: ContainerInfo = info) -> None:
+            for c in info.columns:
+                cell = m.cells[c]
+                v = r.number(cell.lo, cell.hi, bits_for(cell.lo, cell.hi), is_wide(shared, cell.of))
+                x.set_slot(c, x.column(c, k), v)
+        each_place(x, info, entry, lambda k, info=info: x.blank_entry(info, k))
     depth = r.take(shape.depth_bits)
     x.set_word(DEPTH, depth)
     b.branch(b.op(f"icmp ne i64 {depth}, 0"), "frames", "ended")
