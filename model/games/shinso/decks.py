@@ -97,14 +97,17 @@ async def may_add_rims(g: Game, p: Player, most: int) -> None:
 @procedure
 async def exile_life_card(g: Game, p: Player) -> None:
     """The top card of the life deck is exiled."""
-    if len(g.life_deck[p]) == 0:
-        return
-    await take(g, g.life_deck[p], 1, g.exile[p], go)  #: 山札が0枚になった場合
-    look_at_life_decks(g, {p})  #: 勝利条件・2
+    await take(g, g.life_deck[p], 1, g.exile[p], leave_life_deck)  #: 山札が0枚になった場合
 
 
 @procedure
 async def add_rims(g: Game, p: Player, count: int) -> None:
     """So many cards from the top of the life deck become rim cards."""
-    await take(g, g.life_deck[p], count, g.rim[p], go)  #: ライフ・デッキ第2段落
-    look_at_life_decks(g, {p})  #: 勝利条件・2
+    await take(g, g.life_deck[p], count, g.rim[p], leave_life_deck)  #: ライフ・デッキ第2段落
+
+
+@step
+def leave_life_deck(g: Game, card: Card, to: Zone) -> None:
+    """A card leaves the life deck. Whose life deck is gone loses at that very moment, before anything else happens."""
+    go(g, card, to)
+    look_at_life_decks(g, {owner(card)})  #: 勝利条件・2
