@@ -14,6 +14,8 @@ from ..ir import types as t
 from ..ir.build import FALSE, TRUE, binary, pick
 from ..ir.program import Function, LocalInfo
 from .layout import blank_of, constant_value
+from .marks import check_marks_of
+from .paths import reaches_end
 from .source import Refused, Reporter, Source, attach_clauses, read_source
 from .values import EventRef, StateRef, Val, Variable
 from .world import AbilityDef, CardDef, Script, Word
@@ -490,7 +492,7 @@ class Scripts:
             end_col_offset=0,
         )
         clauses = attach_clauses(at.source, shell) if body else {}
-        self.c.check_marks_of(at.source)
+        check_marks_of(self.c, at.source)
         low = self.c.lowering(at, name, "procedure", t.NOTHING, clauses)
         obj = t.OptionType(t.ObjType("Obj", d.card.count))
         this, you = low.new_local("this", obj), low.new_local("you", d.player)
@@ -501,7 +503,7 @@ class Scripts:
             low.names["event"] = self.event_in_text(a, cause)
         low.find_single_assignments(shell)
         low.block(body)
-        if self.c.reaches_end(low):
+        if reaches_end(low):
             low.put(ir.Return())
         if not low.failed:
             self.c.add_function(name, "procedure", low, arity, t.NOTHING)

@@ -12,6 +12,7 @@ from ..ir.places import Container, Zones
 from .code import AWAITED, EFFECTS, SILENCE
 from .deciding import DecidingLowering
 from .freeing import forgetting
+from .marks import check_clause
 from .source import Refused
 from .values import Place, Val, Variable
 
@@ -237,7 +238,7 @@ class DoingLowering(DecidingLowering):
                 "条番号を文字列で書きます",
                 (f'write `{ast.unparse(e.func)}("9.4.3")`', f'`{ast.unparse(e.func)}("9.4.3")` のように書いてください'),
             )
-        self.c.check_clause(a.value, a, self.at)
+        check_clause(self.c, a.value, a, self.at)
         self.put(ir.End(kind, None, a.value, at=self.mark(e)))
 
     def do_gap(self, e: ast.Call) -> None:

@@ -9,6 +9,8 @@ from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.build import FALSE, TRUE, below, binary, both, either, negate
 from ..ir.places import Container, Zones
+from .marks import check_clause
+from .reading import reading_value
 from .values import Offers, OpenDecider, Place, StateRef, Val
 
 if TYPE_CHECKING:
@@ -168,7 +170,7 @@ class WordLowering(CallLowering):
 
     def word_reading(self, node: ast.Call) -> Val:
         name = self.reading_name(node)
-        of, e = self.c.reading(name, node, self.at)
+        of, e = reading_value(self.c, name, node, self.at)
         if isinstance(of, t.Int):
             raise self.refuse(
                 node,
@@ -181,7 +183,7 @@ class WordLowering(CallLowering):
 
     def word_reading_number(self, node: ast.Call) -> Val:
         name = self.reading_name(node)
-        of, e = self.c.reading(name, node, self.at)
+        of, e = reading_value(self.c, name, node, self.at)
         if not isinstance(of, t.Int):
             raise self.refuse(
                 node,
@@ -210,7 +212,7 @@ class WordLowering(CallLowering):
                 "OPEN には条番号を文字列で書きます",
                 ('write OPEN("9.4.3")', 'OPEN("9.4.3") のように書いてください'),
             )
-        self.c.check_clause(a.value, a, self.at)
+        check_clause(self.c, a.value, a, self.at)
         return OpenDecider(a.value)
 
     def ability_question(self, node: ast.Call, function: str) -> Val:

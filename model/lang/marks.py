@@ -1,0 +1,80 @@
+"""Clause marks: each belongs to a statement and names a clause of the book."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from ...spec.diagnostics import nearest
+from .source import Reporter, Source, marked_lines
+
+if TYPE_CHECKING:
+    from .compile import Compiler
+
+
+def check_clause(c: Compiler, clause: str, node: ast.AST, at: Reporter) -> None:
+    """Report a clause id that the book does not have."""
+    if c.book.clauses is not None and clause not in c.book.clauses:
+        near = nearest(clause, sorted(c.book.clauses))
+        at.refuse(
+            node,
+            "unknown-clause",
+            f"the book has no clause {clause}",
+            f"この本に条 {clause} はありません",
+            None if near is None else (f"did you mean {near}?", f"{near} ではありませんか"),
+        )
+
+
+def check_marks(c: Compiler) -> None:
+    """Every clause mark belongs to a statement, and names a clause of the book."""
+    for source in c.book.sources:
+        check_marks_of(c, source)
+
+
+def check_marks_of(c: Compiler, source: Source) -> None:
+    at = Reporter(source, c.collector)
+    if source.kernel:
+        check_no_marks(c, source, at)
+        return
+    places = marked_lines(source, c.d.rules)
+    for line, ids in source.clauses.items():
+        column = (
+            source.lines[line - 1].index("#:")
+            if line <= len(source.lines) and "#:" in source.lines[line - 1]
+            else 0
+        )
+        column = len(source.lines[line - 1][:column].encode()) if column else 0
+        node = ast.Pass(lineno=line, col_offset=column, end_lineno=line, end_col_offset=column)
+        if line not in places:
+            at.refuse(
+                node,
+                "mark-alone",
+                "this clause mark belongs to no statement",
+                "この条番号は、どの文にも付いていません",
+                (
+                    "write it at the end of the line on which the statement ends",
+                    "文が終わる行の末尾に書いてください",
+                ),
+            )
+        elif not ids:
+            at.refuse(
+                node,
+                "mark-empty",
+                "which clause?",
+                "条番号がありません",
+                ("write `#: 9.4.3`", "`#: 9.4.3` のように書いてください"),
+            )
+        for clause in ids:
+            check_clause(c, clause, node, at)
+
+
+def check_no_marks(c: Compiler, source: Source, at: Reporter) -> None:
+    """The kernel belongs to no book."""
+    for line in source.clauses:
+        at.refuse(
+            ast.Pass(lineno=line, col_offset=0, end_lineno=line, end_col_offset=0),
+            "kernel-mark",
+            "the kernel belongs to no book, so it cites no clauses",
+            "kernel はどの本のものでもないので、条番号は付けません",
+            ("mark the book's calls", "本の側の呼び出しに条番号を付けてください"),
+        )

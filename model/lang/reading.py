@@ -1,0 +1,97 @@
+"""Readings: those that a scenario names exist; what one is worth in a rule."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from ...spec.diagnostics import Diagnostic, nearest
+from ...spec.text import Text
+from ..ir import nodes as ir
+from ..ir import types as t
+from .source import Reporter
+from .world import ReadingDef
+
+if TYPE_CHECKING:
+    from .compile import Compiler
+
+
+def check_readings(c: Compiler) -> None:
+    """The readings that a scenario names exist, and have the answers that it gives."""
+    for name in sorted({*c.world.branching, *c.world.readings}):
+        r = c.book.readings.get(name)
+        if r is None:
+            near = nearest(name, c.book.readings)
+            c.collector.add(
+                Diagnostic(
+                    None,
+                    "unknown-reading",
+                    Text(ja=f"解釈 `{name}` はありません", en=f"there is no reading `{name}`"),
+                    None if near is None else Text(ja=f"`{near}` ではありませんか", en=f"did you mean `{near}`?"),
+                    name,
+                )
+            )
+            continue
+        if name in c.world.branching and r.numbers is not None:
+            c.collector.add(
+                Diagnostic(
+                    None,
+                    "numeric-reading",
+                    Text(
+                        ja=f"解釈 `{name}` は数なので、すべてを試すことはできません",
+                        en=f"the reading `{name}` is a number: it cannot be branched over",
+                    ),
+                    Text(ja="調べたい数を一つ選んでください", en="choose one number"),
+                    name,
+                )
+            )
+        answer = c.world.readings.get(name)
+        if answer is not None and answer not in r.alternatives and not fits_numbers(answer, r):
+            near = nearest(answer, r.alternatives)
+            known = "、".join(r.alternatives) if r.numbers is None else f"{r.numbers[0]}..{r.numbers[1]}"
+            c.collector.add(
+                Diagnostic(
+                    None,
+                    "no-such-alternative",
+                    Text(
+                        ja=f"解釈 `{name}` に選択肢 `{answer}` はありません",
+                        en=f"the reading `{name}` has no alternative `{answer}`",
+                    ),
+                    Text(
+                        ja=f"`{near}` ではありませんか" if near else f"あるのは: {known}",
+                        en=f"did you mean `{near}`?" if near else f"known: {known}",
+                    ),
+                    answer,
+                )
+            )
+
+
+def reading_value(c: Compiler, name: str, node: ast.AST, at: Reporter) -> tuple[t.Type, ir.Expr]:
+    """Type and value of a reading: constant where it is fixed, else from its slot."""
+    r = c.book.readings.get(name)
+    if r is None:
+        near = nearest(name, list(c.book.readings))
+        raise at.refuse(
+            node,
+            "unknown-reading",
+            f"there is no reading `{name}`",
+            f"解釈 `{name}` は readings.yaml にありません",
+            (f"did you mean `{near}`?", f"`{near}` ではありませんか")
+            if near
+            else ("register it in readings.yaml", "readings.yaml に登録してください"),
+        )
+    c.consulted.add(name)
+    answer = c.world.readings.get(name, r.default)
+    if r.numbers is not None:
+        return t.Int(*r.numbers), ir.Const(int(answer) if fits_numbers(answer, r) else r.numbers[0])
+    of = t.ReadingType(name, len(r.alternatives), r.alternatives)
+    if name in c.branching:
+        return of, ir.Load(c.branching[name], at=at.mark(node))
+    return of, ir.Const(r.alternatives.index(answer) if answer in r.alternatives else 0)
+
+
+def fits_numbers(answer: str, r: ReadingDef) -> bool:
+    """Is the answer one of the numbers that a numeric reading allows?"""
+    if r.numbers is None or not answer.isascii() or not answer.removeprefix("-").isdigit():
+        return False
+    return r.numbers[0] <= int(answer) <= r.numbers[1]
