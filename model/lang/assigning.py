@@ -9,8 +9,8 @@ from ..ir import types as t
 from ..ir.build import negated
 from ..ir.places import Container, Fields, Keyed, Leaf, Zones
 from .code import as_load
-from .conversions import said
 from .doing import DoingLowering
+from .usage import said
 from .values import Entry, Meaning, Place, Val, Variable
 
 

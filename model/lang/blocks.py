@@ -11,9 +11,9 @@ from ..ir.build import negate
 from ..ir.places import Fields, Keyed, Leaf, linear
 from ..ir.program import Handler
 from .code import Abandon, count_of
-from .conversions import said
 from .matching import MatchLowering
 from .source import Refused
+from .usage import said
 from .values import Place, Val
 
 

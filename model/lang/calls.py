@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 from ..ir import nodes as ir
 from ..ir import types as t
 from . import __all__ as VOCABULARY
-from .declarations import FieldDecl, RuleDecl, in_place_of
+from .kinds import FieldDecl, RuleDecl, in_place_of
 from .source import Refused
 from .values import Meaning, Offers, StateRef, Val, Variable
 
 if TYPE_CHECKING:
     pass
-from .conversions import USAGE, said
 from .patterns import PatternLowering
+from .usage import USAGE, said
 
 PYTHON: dict[str, tuple[str, str] | None] = {
     "sorted": (

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 
 from ..ir import types as t
 from . import __all__ as VOCABULARY
-from .declarations import RULE_SORTS, Declarations, FieldDecl
+from .declarations import Declarations
+from .kinds import RULE_SORTS, FieldDecl
 from .source import Reporter, Source
 from .world import Word
 

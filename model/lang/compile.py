@@ -17,15 +17,17 @@ from ..ir.flow import endless_calls, mark_calls, unassigned
 from ..ir.program import Function, FunctionKind, Layout, LocalInfo, Program, VerdictInfo
 from ..ir.tidy import tidy
 from ..ir.verify import verify
-from .cards import Facts, Scripts
-from .declarations import MADE_FOR_USE, Declarations, RuleDecl
+from .cards import Scripts
+from .consults import insert_consults
+from .declarations import Declarations
 from .declare import declare
+from .facts import Facts
+from .kinds import MADE_FOR_USE, RuleDecl
 from .layout import LayoutBuilder, blank_of
 from .marks import check_marks
 from .passes import (
     drop_unread,
     hoist_static_tests,
-    insert_consults,
     insert_settling,
     remove_unreachable,
     shifting_loops,

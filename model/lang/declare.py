@@ -8,8 +8,9 @@ from contextlib import suppress
 
 from ...spec.diagnostics import Collector
 from .classes import collect_symbols, declare_class, declare_enum, join_parts, once, state_classes
-from .declarations import MADE_FOR_USE, Declarations
+from .declarations import Declarations
 from .heads import declare_rule
+from .kinds import MADE_FOR_USE
 from .shapes import check_rankings, check_rules
 from .source import Refused, Reporter, Source
 from .world import World

@@ -16,8 +16,8 @@ from .values import Entry, EventRef, Meaning, Offers, OpenDecider, Place, StateR
 
 if TYPE_CHECKING:
     pass
-from .conversions import USAGE
-from .declarations import in_place_of
+from .kinds import in_place_of
+from .usage import USAGE
 from .words import WordLowering
 
 COMPARE: dict[type[ast.cmpop], ir.BinaryOp] = {

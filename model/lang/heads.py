@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from ...spec.diagnostics import nearest
 from ..ir import types as t
 from ..ir.program import FunctionKind
-from .declarations import KINDS, PURE, SCOPES, SUBJECTS, Declarations, RuleDecl, RuleSort
+from .declarations import Declarations
+from .kinds import KINDS, PURE, SCOPES, SUBJECTS, RuleDecl, RuleSort
 from .source import Refused, Reporter, attach_clauses
 
 

@@ -9,7 +9,8 @@ from math import prod
 from ..ir import types as t
 from ..ir.places import Container, Fields, Keyed, Leaf, PlaceNode, Zones, order_keys, size
 from ..ir.program import ContainerInfo, Layout, Slot, ZoneInfo
-from .declarations import Declarations, FieldDecl
+from .declarations import Declarations
+from .kinds import FieldDecl
 from .source import Refused, Reporter
 
 

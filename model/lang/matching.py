@@ -10,9 +10,9 @@ from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.build import FALSE, TRUE, binary, both, either
 from .assigning import AssignLowering
-from .conversions import said
 from .coverage import example
 from .source import Refused
+from .usage import said
 from .values import Meaning, Val, Variable
 
 

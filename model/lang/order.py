@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ..ir.places import Zones
-from .declarations import Declarations, RuleDecl
+from .declarations import Declarations
+from .kinds import RuleDecl
 from .values import Meaning, Place
 
 COMMUTES = (ast.Add, ast.Sub, ast.BitOr, ast.BitAnd, ast.BitXor)

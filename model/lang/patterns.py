@@ -14,11 +14,11 @@ from dataclasses import replace
 
 from ..ir import types as t
 from . import __all__ as VOCABULARY
-from .conversions import said
-from .declarations import RuleDecl, RuleSort
 from .heads import no_such_part
+from .kinds import RuleDecl, RuleSort
 from .sets import SetLowering
 from .source import Refused, attach_clauses
+from .usage import said
 
 Given = Mapping[str, ast.expr]
 """What stands in place of parameters: the name of a rule, or `OPEN("clause")`."""

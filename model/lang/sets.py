@@ -16,7 +16,8 @@ from .values import Entry, Meaning, Offers, Place, Val
 
 if TYPE_CHECKING:
     pass
-from .conversions import Binding, ConversionLowering, said
+from .conversions import Binding, ConversionLowering
+from .usage import said
 
 
 class SetLowering(ConversionLowering):

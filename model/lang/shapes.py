@@ -6,7 +6,8 @@ import ast
 
 from ...spec.diagnostics import nearest
 from ..ir import types as t
-from .declarations import Declarations, RuleDecl
+from .declarations import Declarations
+from .kinds import RuleDecl
 from .source import Refused, Reporter
 
 

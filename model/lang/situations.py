@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.build import TRUE, either
-from .declarations import RuleDecl
+from .kinds import RuleDecl
 from .values import StateRef, Variable
 
 if TYPE_CHECKING:

@@ -1,0 +1,190 @@
+"""What is printed on cards and abilities, as constant tables."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from ...spec.diagnostics import Diagnostic, nearest
+from ...spec.text import Text
+from ..ir import types as t
+from .layout import blank_of, constant_value
+from .source import Refused
+from .world import CardDef, Word
+
+if TYPE_CHECKING:
+    from .compile import Compiler
+
+
+class Facts:
+    """Constant tables of what is printed on cards and abilities."""
+
+    def __init__(self, compiler: Compiler) -> None:
+        self.c = compiler
+        self.made: dict[tuple[str, str], tuple[int, t.Type]] = {}
+        self.failed: set[tuple[str, str]] = set()
+
+    def owners(self) -> int:
+        return self.c.constant_table([c.owner for c in self.c.world.cards])
+
+    def check(self) -> None:
+        """Every attribute that is written must be known, and every one that is needed must be there."""
+        d = self.c.d
+        for of_abilities in (False, True):
+            known = {f.name for cls, a in d.definitions.items() if a == of_abilities for f in d.fields[cls]}
+            things = (
+                [(a.facts, a.at) for a in self.c.world.abilities]
+                if of_abilities
+                else [(c.attributes, c.at) for c in self.c.world.definitions]
+            )
+            for facts, _ in things:
+                for name, words in facts.items():
+                    if name not in known:
+                        w = words[0] if isinstance(words, tuple) and words else words
+                        if isinstance(w, Word):
+                            near = nearest(name, sorted(known))
+                            self.c.collector.add(
+                                Diagnostic(
+                                    w.at,
+                                    "unknown-attribute",
+                                    Text(
+                                        ja=f"`{name}` という項目はこのゲームのカードにありません",
+                                        en=f"cards of this game have no attribute `{name}`",
+                                    ),
+                                    None
+                                    if near is None
+                                    else Text(ja=f"`{near}` ではありませんか", en=f"did you mean `{near}`?"),
+                                    w.text,
+                                )
+                            )
+        for cls in d.definitions:
+            for f in d.fields[cls]:
+                try:
+                    self.table(cls, f.name)
+                except Refused:
+                    continue
+
+    def table(self, cls: str, name: str) -> tuple[int, t.Type]:
+        """Number of the table of an attribute, and its type. Raises Refused."""
+        key = (cls, name)
+        if key in self.failed:
+            raise Refused
+        if key not in self.made:
+            try:
+                self.made[key] = self.make(cls, name)
+            except Refused:
+                self.failed.add(key)
+                raise
+        return self.made[key]
+
+    def make(self, cls: str, name: str) -> tuple[int, t.Type]:
+        d, w = self.c.d, self.c.world
+        f = next(x for x in d.fields[cls] if x.name == name)
+        of = d.type_of(f.note, f.reporter)
+        if of.width != 1:
+            raise f.reporter.refuse(
+                f.note, "not-a-field-type", f"an attribute cannot be {of}", f"項目を {of} にはできません"
+            )
+        default = None if f.default is None else constant_value(d, of, f.default, f.reporter)
+        if default is None and isinstance(of, t.SetType | t.OptionType):
+            default = blank_of(of)
+        wrong = False
+        out: dict[str, int] = {}
+        all_abilities = [a.id for a in w.abilities]
+        things = w.abilities if d.definitions[cls] else w.definitions
+        for x in things:
+            if isinstance(x, CardDef) and isinstance(of, t.SetType) and isinstance(of.inner, t.AbilityType):
+                out[x.id] = sum(1 << all_abilities.index(a.id) for a in x.abilities)
+                continue
+            facts = x.attributes if isinstance(x, CardDef) else x.facts
+            try:
+                out[x.id] = self.coded(of, facts.get(name), default, name, x.at)
+            except Refused:
+                wrong = True
+        if wrong:
+            raise Refused
+        if d.definitions[cls]:
+            return self.c.constant_table([out[a] for a in all_abilities]), of
+        return self.c.constant_table([out[x.definition.id] for x in w.cards]), of
+
+    def coded(self, of: t.Type, words: Word | tuple[Word, ...] | None, default: int | None, name: str, at) -> int:
+        """The number that stands for what was written."""
+        if words is None:
+            if default is None:
+                self.c.collector.add(
+                    Diagnostic(
+                        at,
+                        "attribute-missing",
+                        Text(ja=f"`{name}` が書かれていません", en=f"`{name}` is missing"),
+                        Text(ja=f"型は {of} です", en=f"its type is {of}"),
+                        None,
+                    )
+                )
+                raise Refused
+            return default
+        if isinstance(of, t.SetType):
+            many = words if isinstance(words, tuple) else (words,)
+            found: list[int] = []
+            for w in many:
+                with suppress(Refused):
+                    found.append(self.word(of.inner, w) - of.inner.lo)
+            if len(found) < len(many):
+                raise Refused
+            return sum(1 << k for k in set(found))
+        if isinstance(words, tuple):
+            if len(words) != 1:
+                raise self.bad(words[0] if words else Word("", at), of)
+            words = words[0]
+        return self.word(of.inner if isinstance(of, t.OptionType) else of, words)
+
+    def word(self, of: t.Type, w: Word) -> int:
+        match of:
+            case t.Bool():
+                low = w.text.lower()
+                if low in ("true", "yes", "はい", "false", "no", "いいえ"):
+                    return int(low in ("true", "yes", "はい"))
+            case t.Int():
+                try:
+                    n = int(w.text) if w.text.isascii() else None
+                except ValueError:
+                    n = None
+                if n is not None and of.lo <= n <= of.hi:
+                    return n
+            case t.EnumType(members=members):
+                for candidate in (w.text, w.text.upper(), w.text.upper().replace("-", "_").replace(" ", "_")):
+                    if candidate in members:
+                        return members.index(candidate)
+            case t.PlayerType() if w.text in ("first", "second"):
+                return int(w.text == "second")
+            case _:
+                pass
+        raise self.bad(w, of)
+
+    def bad(self, w: Word, of: t.Type) -> Refused:
+        hint = None
+        if isinstance(of, t.EnumType):
+            near = nearest(w.text.upper(), list(of.members))
+            names = ", ".join(m.lower() for m in of.members[:12])
+            hint = Text(
+                ja=f"`{near.lower()}` ではありませんか" if near else f"書けるのは {names}",
+                en=f"did you mean `{near.lower()}`?" if near else f"possible: {names}",
+            )
+        elif isinstance(of, t.Int) and not w.text.isascii():
+            import unicodedata
+
+            fixed = unicodedata.normalize("NFKC", w.text)
+            hint = Text(ja=f"半角で `{fixed}` と書いてください", en=f"write `{fixed}`, in half-width digits")
+        self.c.collector.add(
+            Diagnostic(
+                w.at,
+                "bad-value",
+                Text(ja=f"`{w.text}` は {of} ではありません", en=f"`{w.text}` is not {article(of)}"),
+                hint,
+                w.text,
+            )
+        )
+        return Refused()
+
+
+def article(of: t.Type) -> str:
+    return f"a number in {of}" if isinstance(of, t.Int) else f"a {of}"
