@@ -86,15 +86,20 @@ def build(
 
 
 def load(written: Written, cache: Path | None = None, level: int = 2) -> Compiled:
-    """Machine code of what was written."""
+    """Machine code of what was written. Raises Unsupported."""
     try:
-        import llvmlite.binding as llvm
-    except (ImportError, OSError) as e:  # no wheel for this machine
-        raise Unsupported(f"llvmlite ({e})") from None
+        return made(written, cache_folder() if cache is None else cache, level)
+    except (ImportError, OSError, RuntimeError) as e:  # no LLVM for this machine, or one that does not do it
+        raise Unsupported(f"LLVM: {e}") from e
+
+
+def made(written: Written, folder: Path, level: int) -> Compiled:
+    """From the cache, or compiled."""
+    import llvmlite.binding as llvm
+
     machine = target_machine(llvm, level)
     host = " ".join((machine.triple, llvm.get_host_cpu_name(), str(llvm.llvm_version_info), llvm.get_host_cpu_features().flatten(), str(level)))
     key = hashlib.sha256(f"{host}\n{written.text}".encode()).hexdigest()
-    folder = cache_folder() if cache is None else cache
     code = read_cached(folder / f"{key}.o", key)
     cached = code is not None
     if code is None:

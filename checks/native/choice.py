@@ -37,11 +37,12 @@ def explore(
 ) -> Exploration:
     """Explore the subject. `tell` is told why the interpreter takes over where compiled code was to be used.
 
-    Equal cards are one (`subject.symmetry`) only in the interpreter so far: such searches are left to it.
+    Where equal cards are one (`subject.symmetry` has classes), the interpreter searches: compiled code does not find
+    representatives yet.
     """
     def slowly(within: Limits) -> Exploration:
         return interpret(subject.engine, subject.starts, within, subject.symmetry, progress)
-    if engine == "interpreter" or subject.symmetry is not None:
+    if engine == "interpreter" or (subject.symmetry is not None and subject.symmetry.classes):
         return slowly(limits)
     begun = time.monotonic()
     if patience > 0:
@@ -69,7 +70,7 @@ def compiled(subject: Subject, limits: Limits, progress: Callable[[Progress], No
     try:
         from .engine import BeyondNative, Native
         from .explorer import explore as search
-    except (ImportError, OSError) as e:  # numba or llvmlite do not exist for this machine, or do not load
+    except (ImportError, OSError, RuntimeError) as e:  # numba or llvmlite do not exist for this machine, or do not load
         raise Unsupported(str(e)) from None
     try:
         native = Native(subject.program, subject.engine.policies, card_ids=subject.engine.card_ids)

@@ -83,6 +83,11 @@ class Search:
     def transitions(self) -> int:
         return int(self.run[TRANSITIONS])
 
+    @property
+    def key_bytes(self) -> int:
+        """Bytes of all keys."""
+        return 8 * int(self.run[WORDS])
+
     # ------------------------------------------------------------ states
     def add(self, arrival: Arrival) -> int:
         """Enter a first state; its number."""

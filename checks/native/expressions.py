@@ -158,6 +158,9 @@ class Expressions:
         """The value, now known to lie between the bounds; else it is beyond compiled code."""
         if lo <= v.lo and v.hi <= hi:
             return v
+        if v.lo > hi or v.hi < lo:  # it never does
+            self.stop_unless("false", ESCAPE)
+            return const(lo)
         self.stop_unless(self.between(v, lo, hi), ESCAPE)
         return Val(v.ref, v.wide, max(v.lo, lo), min(v.hi, hi), v.bit)
 

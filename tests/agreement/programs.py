@@ -34,7 +34,7 @@ from rulewright.model.ir.types import (
 from rulewright.model.ir.verify import verify
 
 SMALL, LANE, PLAYER = Int(-3, 12), Int(0, 4), PlayerType("Player", 2)
-PASS, ENTER = RecordType("Pass", ()), RecordType("Enter", (("lane", LANE),))
+PASS, ENTER = RecordType("Pass", ()), RecordType("Enter", (("lane", SMALL),))
 ACTION = UnionType((PASS, ENTER))
 SIGNALS = ("PhaseEnds", "TurnEnds")
 KINDS = ("int", "bool", "card", "object", "cards", "zone", "player", "lanes", "big")

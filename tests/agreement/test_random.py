@@ -9,6 +9,9 @@ import pytest
 
 from rulewright.checks.native.engine import BeyondNative, Native
 from rulewright.model.engine.interpreter import Interpreter
+from rulewright.model.engine.policies import Wish
+from rulewright.model.ir.program import Program
+from rulewright.model.ir.types import Int
 
 from .features import EVERY, features, table
 from .harness import Compared, compare, compare_arrivals, reachable
@@ -17,13 +20,15 @@ from .programs import random_program, random_state
 STATES = 50
 
 
-def compared(seed: int, cache: Path, level: int = 0) -> tuple[Compared, Counter[str]]:
-    """One program: its beginning, states that can be reached, and states made of these."""
+def compared(seed: int, cache: Path, level: int = 0, bound_to: bool = False) -> tuple[Compared, Counter[str]]:
+    """One program: its beginning, states that can be reached, and states made of these. `bound_to`: players follow
+    policies, and some numbers stay at the end of their range."""
     program = random_program(seed)
     luck = random.Random(seed)
-    engine = Interpreter(program)
+    policies, saturating, ids = (scripts(luck), some_slots(program, luck), card_ids(program)) if bound_to else ({}, frozenset[int](), ())
+    engine = Interpreter(program, policies, saturating, card_ids=ids)
     engine.executed = set()
-    native = Native(program, cache=cache, level=level)
+    native = Native(program, policies, saturating, ids, cache, level)
     first = engine.start()
     out = Compared()
     try:
@@ -38,11 +43,27 @@ def compared(seed: int, cache: Path, level: int = 0) -> tuple[Compared, Counter[
     return out, features(program, engine.executed)
 
 
-def run(seeds: range, cache: Path, level: int = 0) -> tuple[Compared, Counter[str]]:
+def scripts(luck: random.Random) -> dict[int, tuple[Wish, ...]]:
+    """Policies of one or both players."""
+    wishes = (Wish("pass"), Wish("yes"), Wish("first"), Wish("Enter"), Wish("Enter", "A"), Wish("Pass"))
+    return {p: tuple(luck.sample(wishes, luck.randint(1, 3))) for p in luck.choice(((0,), (1,), (0, 1)))}
+
+
+def some_slots(program: Program, luck: random.Random) -> frozenset[int]:
+    """Some slots that hold numbers."""
+    return frozenset(k for k, s in enumerate(program.layout.slots) if isinstance(s.type, Int) and s.group != "zones" and luck.random() < 0.4)
+
+
+def card_ids(program: Program) -> tuple[str, ...]:
+    """What each card is: an A or a B."""
+    return tuple("AB"[k % 2] for k in range(program.layout.card_count))
+
+
+def run(seeds: range, cache: Path, level: int = 0, bound_to: bool = False) -> tuple[Compared, Counter[str]]:
     total, seen = Compared(), Counter[str]()
     for seed in seeds:
         try:
-            one, its = compared(seed, cache, level)
+            one, its = compared(seed, cache, level, bound_to)
         except AssertionError as e:
             raise AssertionError(f"random program {seed}: {e}") from e
         total.add(one)
@@ -55,6 +76,11 @@ def test_random_programs_do_the_same(part: int, tmp_path: Path) -> None:
     total, _ = run(range(part * 12, part * 12 + 12), tmp_path)
     assert total.states > 300 and total.transitions > 400 and total.ends > 50, total
     assert total.beyond <= total.states // 20, total
+
+
+def test_policies_and_saturating_numbers_do_the_same(tmp_path: Path) -> None:
+    total, _ = run(range(500, 512), tmp_path, bound_to=True)
+    assert total.states > 300 and total.transitions > 300, total
 
 
 def test_the_optimiser_changes_nothing(tmp_path: Path) -> None:
