@@ -335,7 +335,7 @@ class Writer:
             op = self.luck.choice(("set", "set", "add"))
         elif kind in ("cards", "lanes"):
             op = self.luck.choice(("set", "union", "without"))
-        value = self.expr(kind) if op != "add" else ir.Const(self.luck.randint(-1, 1))
+        value = self.expr(kind) if op != "add" else ir.Const(self.luck.choice((-9, -1, -1, 1, 1, 1, 8)))
         if count > 1 and self.luck.random() < 0.6:
             self.put(ir.Store(base, self.index(count, 2), count, value, op, at=self.at()))  # pyright: ignore[reportArgumentType]
         else:
