@@ -79,3 +79,12 @@ def test_what_ends_a_game_of_doing_nothing(readings: dict[str, str], turn: int, 
     last = play_of("pass-only", readings)[-1]
     assert turn_of(last) == f"turn {turn} (the second player)"
     assert clause in last.clauses
+
+
+CASES = sorted((Path(session.__file__).parent.parent / "counterexamples" / "shinso").glob("*.yaml"))
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda p: p.stem)
+def test_a_stored_case_still_reproduces(path: Path) -> None:
+    (report,) = session.verify(path)
+    assert report.reproduced, report.why

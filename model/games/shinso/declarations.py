@@ -221,12 +221,18 @@ def may_use_set_power(g: Game, p: Player, card: Card) -> bool:
 @define
 def payable_with(g: Game, p: Player, power_card: Card) -> Set[Card]:
     """The cards that can be exiled as the extra cost of a set power that costs four or more."""
-    own = g.hand[p] | g.coffin[p] | g.rim[p] | g.shift[p] | fighters(g, p) | g.treasures[p] | g.domain_slot[p]
+    own = g.hand[p] | g.coffin[p] | g.rim[p] | g.shift[p] | exilable(g, p) | g.treasures[p] | g.domain_slot[p]
     if reading("extra-cost-area") == "own":
         return own - {power_card} - g.aimed  #: セットされた権能の行動権について・2
     q = other(p)
-    theirs = g.coffin[q] | g.rim[q] | g.shift[q] | fighters(g, q) | g.treasures[q] | g.domain_slot[q] | g.power_slot[q]
+    theirs = g.coffin[q] | g.rim[q] | g.shift[q] | exilable(g, q) | g.treasures[q] | g.domain_slot[q] | g.power_slot[q]
     return (own | theirs) - {power_card} - g.aimed  #: セットされた権能の行動権について・2
+
+
+@define
+def exilable(g: Game, p: Player) -> Set[Card]:
+    """The player's kin on the field, and (by one reading) the shard too."""
+    return fighters(g, p) if reading("shard-as-extra-cost") == "may-be" else kin_of(g, p)
 
 
 @procedure

@@ -264,9 +264,12 @@ def one_card_in_a_slot(g: Game) -> bool:
 
 
 @invariant
-def shards_are_in_play(g: Game) -> bool:
-    """A shard is on the field or in its place."""
-    return all(not is_shard(c) or zone_of(c) in g.shard_place or zone_of(c) in g.entry_slot for c in CARDS)  #: デッキ第3段落
+def no_shard_in_a_deck(g: Game) -> bool:
+    """A shard is on the field or in its place, or (by one reading) exiled, but never in a deck or hand."""
+    return all(
+        not is_shard(c) or zone_of(c) in g.shard_place or zone_of(c) in g.entry_slot or zone_of(c) in g.exile
+        for c in CARDS
+    )  #: デッキ第3段落
 
 
 @invariant
