@@ -449,7 +449,7 @@ class Writer:
                 self.kinds[var] = ""
             if luck.random() < 0.7:
                 offers.append(ir.Offer((), ir.Const(1), (ir.Const(-1), ir.Const(0))))
-            of = OptionType(CardType("Card", self.world.cards))
+            of = RecordType("Enter", (("card", OptionType(CardType("Card", self.world.cards))), ("number", SMALL)))
             x, y = self.local("card"), self.local("int")
             self.put(ir.Choose(self.owner(), tuple(offers), (x, y), of, at=self.at()))
         else:
