@@ -21,7 +21,7 @@ test: $(VENV)/.ready-to-test
 	@$(RUN) -m pytest $(PYTEST_ARGS)
 
 test-slow: $(VENV)/.ready-to-test
-	@$(RUN) -m pytest -q -n auto -m slow
+	@$(RUN) -m pytest -q -n auto -m slow $(SLOW)
 
 BOOK ?= sakura
 mutation: $(VENV)/.ready-to-test
