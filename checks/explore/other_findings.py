@@ -188,7 +188,6 @@ def order_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[
     """
     found: dict[tuple[object, ...], Finding] = {}
     looked = 0
-    functions = list(subject.program.functions.values())
     for k, state in enumerate(out.states):
         instr = ordering(subject, state)
         if instr is None:
@@ -198,7 +197,7 @@ def order_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[
         key = (top[0], top[1], order_key(subject, state))
         if key in found:
             continue
-        depth = join_depth(functions, state)
+        depth = join_depth(subject, state)
         results = [frozenset(returns(out, out.graph.target[e], depth)) for e in out.graph.out_edges(k)]
         if differ(results):
             at = subject.engine.point(state)
@@ -292,7 +291,7 @@ def ordering(subject: Subject, state: State) -> ir.Choose | None:
     if state.end is not None or not state.frames:
         return None
     number, pc = state.frames[-1][:2]
-    instr = list(subject.program.functions.values())[number].code[pc]
+    instr = subject.engine.numbered[number].fn.code[pc]
     if not isinstance(instr, ir.Choose):
         return None
     waiting = any(c.type == instr.type for c in subject.program.layout.containers.values() if not c.is_pool)
@@ -308,11 +307,11 @@ def order_key(subject: Subject, state: State) -> tuple[int, ...]:
     return tuple(out)
 
 
-def join_depth(functions: Sequence[object], state: State) -> int:
+def join_depth(subject: Subject, state: State) -> int:
     """How many frames are left when the resolver has returned: those below the frame that goes round and round."""
     for k in range(len(state.frames) - 1, -1, -1):
-        fn = functions[state.frames[k][0]]
-        code = fn.code[: state.frames[k][1] + 1]  # pyright: ignore
+        number, pc = state.frames[k][:2]
+        code = subject.engine.numbered[number].fn.code[: pc + 1]
         if any(isinstance(i, ir.Label) for i in code):
             return k
     return len(state.frames) - 1

@@ -96,8 +96,7 @@ class Subject:
 
     def in_turn(self, state: State) -> bool:
         """Is a turn under way?"""
-        functions = list(self.program.functions.values())
-        return any(functions[f[0]].scope == 3 for f in state.frames)
+        return any(self.engine.numbered[f[0]].fn.scope == 3 for f in state.frames)
 
     def turn_words(self, number: int, state: State) -> Text | None:
         """The turn in words; None before the first, or where turns have no player."""

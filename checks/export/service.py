@@ -11,8 +11,6 @@ from ..subjects import open_table
 from .c_expressions import CannotExport
 from .promela import promela_model, write_promela
 
-FORMATS = ("promela",)
-
 
 def export(path: Path, readings: Mapping[str, str], folder: Path, ways: int, frame_bytes: int) -> list[Path]:
     """Write a scenario as a model for SPIN, and say which files. Raises BadInput."""
