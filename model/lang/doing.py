@@ -25,14 +25,7 @@ class DoingLowering(DecidingLowering):
         if isinstance(e, ast.Await):
             return self.awaited(e, e.value, result)
         if not isinstance(e, ast.Call):
-            self.meaning(e)
-            raise self.refuse(
-                e,
-                "no-effect",
-                "this does nothing",
-                "この式は何もしません",
-                ("assign it, or drop it", "代入するか、取り除いてください"),
-            )
+            raise self.no_effect(e)
         match e.func:
             case ast.Name(id=name) if name in self.d.rules:
                 decl = self.d.rules[name]
@@ -88,14 +81,18 @@ class DoingLowering(DecidingLowering):
                     ("look at a play with `rulewright replay`", "`rulewright replay` で見てください"),
                 )
             case _:
-                self.meaning(e)
-                raise self.refuse(
-                    e,
-                    "no-effect",
-                    "this does nothing",
-                    "この式は何もしません",
-                    ("assign it, or drop it", "代入するか、取り除いてください"),
-                )
+                raise self.no_effect(e)
+
+    def no_effect(self, e: ast.expr) -> Refused:
+        """Report an expression that stands alone; what is wrong inside it comes first."""
+        self.meaning(e)
+        return self.refuse(
+            e,
+            "no-effect",
+            "this does nothing",
+            "この式は何もしません",
+            ("assign it, or drop it", "代入するか、取り除いてください"),
+        )
 
     def container_call(self, e: ast.Call, container: ast.expr, verb: str, result: str | None) -> Variable | None:
         m = self.meaning(container)

@@ -29,14 +29,7 @@ class LoopLowering(BlockLowering):
                 f"{self.kind} は必ず終わるものなので `while` は使えません",
                 ("use `for … in …`, or make it a @procedure", "`for … in …` を使うか、@procedure にしてください"),
             )
-        if orelse:
-            raise self.refuse(
-                orelse[0],
-                "loop-else",
-                "a loop has no else",
-                "繰り返しに else はありません",
-                ("put it behind the loop", "繰り返しの後に書いてください"),
-            )
+        self.refuse_else(orelse)
         if isinstance(test, ast.Await):
             raise self.refuse(
                 test,
@@ -63,14 +56,8 @@ class LoopLowering(BlockLowering):
         for k in (*loop.breaks, *(() if b is None else (b,))):
             self.point(k, self.here())
 
-    def go_through(
-        self,
-        s: ast.stmt,
-        target: ast.expr,
-        over: ast.expr,
-        body: Sequence[ast.stmt],
-        orelse: Sequence[ast.stmt],
-    ) -> None:
+    def refuse_else(self, orelse: Sequence[ast.stmt]) -> None:
+        """A loop has no `else`."""
         if orelse:
             raise self.refuse(
                 orelse[0],
@@ -79,6 +66,16 @@ class LoopLowering(BlockLowering):
                 "繰り返しに else はありません",
                 ("put it behind the loop", "繰り返しの後に書いてください"),
             )
+
+    def go_through(
+        self,
+        s: ast.stmt,
+        target: ast.expr,
+        over: ast.expr,
+        body: Sequence[ast.stmt],
+        orelse: Sequence[ast.stmt],
+    ) -> None:
+        self.refuse_else(orelse)
         if not isinstance(target, ast.Name):
             raise self.refuse(
                 target,
