@@ -1,0 +1,46 @@
+"""What the tests of the rule books ask of equal cards: that they really are interchangeable."""
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+from rulewright.checks.explore.subject import Subject
+from rulewright.checks.explore.symmetry import Symmetry
+from rulewright.checks.subjects import open_table, subject_of
+from rulewright.spec.readers import read_scenario
+
+
+def permuting_commutes(path: Path, steps: int = 12) -> None:
+    """Along a random play of so many steps, permuting equal cards commutes with what can happen next."""
+    subject = subject_with_symmetry(path)
+    if subject.symmetry is None:
+        return
+    luck = random.Random(path.stem)
+    state = subject.starts[0].state
+    for _ in range(steps):
+        assert subject.symmetry.commutes(subject.engine, state, shuffled(subject.symmetry, luck))
+        options = subject.engine.options(state)
+        state = subject.engine.apply(state, luck.choice(options)).state if options else subject.starts[0].state
+
+
+def has_equal_cards(path: Path) -> bool:
+    """Are there cards that could be permuted?"""
+    symmetry = subject_with_symmetry(path).symmetry
+    return symmetry is not None and bool(symmetry.classes)
+
+
+def subject_with_symmetry(path: Path) -> Subject:
+    """The scenario under the first reading set that it pins."""
+    scenario = read_scenario(path)
+    return subject_of(open_table(scenario, scenario.expect[0].readings), symmetry=True)
+
+
+def shuffled(symmetry: Symmetry, luck: random.Random) -> list[int]:
+    """A permutation by lot of the cards that are equal."""
+    perm = list(symmetry.identity)
+    for cards in symmetry.classes:
+        others = list(cards)
+        luck.shuffle(others)
+        for card, other in zip(cards, others, strict=True):
+            perm[card] = other
+    return perm
