@@ -117,7 +117,7 @@ class Writer(CExpressions):
         layout = self.layout
         domains = [domain(s.type) for s in layout.slots]
         objects = [k for k, s in enumerate(layout.slots) if s.type.role is Role.OBJECT]
-        column = {c: k for k, m in enumerate(self.containers) for c in m.columns}
+        column = {c + n: k for k, m in enumerate(self.containers) for c in m.columns for n in range(m.capacity)}
         lines = [self.array("V", f"T{k}", t) for k, t in enumerate(self.program.tables)]
         lines += [
             self.array("V", "LOWEST", [lo for lo, _ in domains]),

@@ -103,7 +103,8 @@ class Procedure(Effects):
                 b.store(self.locals[k][1], str(blank(local.type)), self.locals[k][0])
         live_code = reachable(fn.code, fn.handlers)
         resumed = {s.number: f"site{s.number}" for s in m.sites if s.function == self.number and s.pc in live_code}
-        caught = {code: f"caught{code}" for (f, pc), code in m.handlers.items() if f == self.number}
+        handlers = {code: pc for (f, pc), code in m.handlers.items() if f == self.number and pc in live_code}
+        caught = {code: f"caught{code}" for code in handlers}
         cases = " ".join(f"i64 {k}, label %{to}" for k, to in {**resumed, **caught}.items())
         b.do(f"switch i64 %code, label %begin [{cases}]")
         b.here = ""
@@ -118,11 +119,10 @@ class Procedure(Effects):
             i = fn.code[pc]
             if not self.effect(i, pc):
                 self.control(i, pc)
-        for (f, pc), code in m.handlers.items():
-            if f == self.number:
-                b.at(f"caught{code}")
-                self.fetch_for_handler(pc)
-                b.jump(f"pc{pc}")
+        for code, pc in handlers.items():
+            b.at(f"caught{code}")
+            self.fetch_for_handler(pc)
+            b.jump(f"pc{pc}")
         b.at(self.fail)
         b.ret(f"i64 {STOPPED}")
         b.finish()

@@ -667,9 +667,9 @@ def emit_renew(shared: Shared, batches: Batches) -> None:
     touched = {name: b.variable("i1") for name, info in layout.containers.items() if not info.is_pool}
     for t in touched.values():
         b.store("i1", "false", t)
-    columns = {c: name for name, info in layout.containers.items() for c in info.columns if name in touched}
+    columns = {c + k: name for name, info in layout.containers.items() if name in touched for c in info.columns for k in range(info.capacity)}
     runs: list[tuple[int, int, str | None]] = []
-    """Slots side by side of one size: first, how many, and the multiset the first one makes out of order."""
+    """Slots side by side of one size: first, how many, and the multiset they make out of order."""
     for k in m.objects:
         name = columns.get(k)
         if runs and runs[-1][2] == name and runs[-1][0] + runs[-1][1] == k and same_kind(m.cells, runs[-1][0], k):

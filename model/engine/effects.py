@@ -36,7 +36,8 @@ class Effects(Expressions):
         self.domains = [domain(s.type) for s in self.layout.slots]
         self.ordered = [z.ordered for z in self.layout.zones]
         self.object_slots = [k for k, s in enumerate(self.layout.slots) if s.type.role is Role.OBJECT]
-        self.by_column = {c: m for m in self.layout.containers.values() for c in m.columns}
+        self.by_column = {c + k: m for m in self.layout.containers.values() for c in m.columns for k in range(m.capacity)}
+        """The container that a slot is in."""
         self.reset()
 
     def reset(self) -> None:
