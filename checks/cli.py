@@ -1,6 +1,7 @@
 """The commands. Each asks the session for something and shows it; all that they share is in `shell`."""
 from __future__ import annotations
 
+import gc
 import os
 import random
 import sys
@@ -34,6 +35,8 @@ else:
 
 DEMO = "hanayome/pass-only"
 LARGEST_SEED = 999_999
+RARELY = 50_000, 20, 20
+"""How often Python looks for garbage in circles: compiling rules makes a great many small things, few in circles."""
 
 lang_option = click.option("--lang", type=click.Choice(["ja", "en"]), expose_value=False)
 books_option = click.option(
@@ -48,6 +51,7 @@ draft_option = click.option("--draft", type=click.Path(path_type=Path, dir_okay=
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command `rulewright`: gives the exit code."""
     never_fail(sys.stdout, sys.stderr)
+    gc.set_threshold(*RARELY)
     arguments = sys.argv[1:] if arguments is None else arguments
     before = os.environ.get(BOOKS)
     try:

@@ -230,22 +230,51 @@ def parted(a: Subject, b: Subject, limits: Limits, result: CheckResult) -> Findi
 def cache_file() -> Path:
     """Where the findings of the last check are kept, for `explain`."""
     home = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(home) / "rulewright" / "last-check.json"
+    return Path(home) / "rulewright" / "last-check.jsonl"
+
+
+MOST_KEPT = 500
+"""Findings that are kept where the file has become too long."""
+MOST_BYTES = 8_000_000
+"""A file that is longer than this is cut."""
 
 
 def remember(path: Path, results: Sequence[CheckResult]) -> None:
-    """Keep the findings for `explain` and `store`; a cache that cannot be written is done without."""
-    checked.update({f.id: str(path) for r in results for f in r.findings})
+    """Keep the findings for `explain` and `store`, one on a line; a cache that cannot be written is done without."""
+    found = {f.id: f for r in results for f in r.findings}
+    checked.update(dict.fromkeys(found, str(path)))
+    if not found:
+        return
+    new = [json.dumps(finding_as_json(f), ensure_ascii=False) + "\n" for f in found.values()]
     try:
         file = cache_file()
         file.parent.mkdir(parents=True, exist_ok=True)
-        old: dict[str, Any] = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
-        old.update({f.id: finding_as_json(f) for r in results for f in r.findings})
-        fresh = file.with_suffix(f".{os.getpid()}.tmp")
-        fresh.write_text(json.dumps(dict(list(old.items())[-500:]), ensure_ascii=False), encoding="utf-8")
-        fresh.replace(file)
+        with file.open("a", encoding="utf-8") as out:
+            out.writelines(new)
+            too_long = out.tell() > MOST_BYTES
+        if too_long:
+            lines = list({line: line for line in file.read_text(encoding="utf-8").splitlines(keepends=True)})
+            fresh = file.with_suffix(f".{os.getpid()}.tmp")
+            fresh.write_text("".join(lines[-MOST_KEPT:]), encoding="utf-8")
+            fresh.replace(file)
     except (OSError, ValueError):
         return
+
+
+def remembered() -> dict[str, Finding]:
+    """The findings that were kept; of each the latest."""
+    found: dict[str, Finding] = {}
+    try:
+        lines = cache_file().read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError):
+        return found
+    for line in lines:
+        try:
+            finding = finding_from_json(json.loads(line))
+        except (BadInput, ValueError, KeyError, TypeError):
+            continue  # of another version, or cut short
+        found[finding.id] = finding
+    return found
 
 
 checked: dict[str, str] = {}
@@ -317,12 +346,7 @@ def explain(finding_id: str) -> Finding:
         except BadInput:
             continue
         found[case.finding.id] = case.finding
-    try:
-        data: dict[str, Any] = json.loads(cache_file().read_text(encoding="utf-8"))
-        for key, value in data.items():
-            found[key] = finding_from_json(value)
-    except (OSError, ValueError):
-        pass
+    found |= remembered()
     asked = finding_id.upper()
     hits = [f for k, f in found.items() if k == asked or k.rsplit("-", 1)[-1] == asked]
     if hits:

@@ -1,10 +1,13 @@
 """Shared by all tests: frozen output, renewed with `pytest --update-frozen`."""
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+gc.set_threshold(50_000, 20, 20)  # as the command does: compiling makes a great many small things, few in circles
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -28,9 +28,9 @@ class Effects(Expressions):
 
     def __init__(
         self, program: Program, saturating: frozenset[int], call: Callable[[str, Slots, list[int]], int],
-        sweep: Callable[[int], None],
+        sweep: Callable[[int], None], result: Callable[[str], Value],
     ) -> None:
-        super().__init__(program, call)
+        super().__init__(program, call, result)
         self.saturating = saturating
         self.sweep = sweep
         self.domains = [domain(s.type) for s in self.layout.slots]

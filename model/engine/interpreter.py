@@ -73,10 +73,7 @@ class Interpreter:
     `policies`: what players do by policy, wherever it is offered (`card_ids` says what each card is).
     `saturating`: slots that stay at the end of their domain instead of exceeding it (growing loops only).
     `keep_dead`: do not reset dead locals (to test that resetting them is unobservable).
-    `executed`: set it to a set, and the marks of all instructions carried out are put into it.
     """
-
-    executed: set[ir.Mark] | None = None
 
     def __init__(
         self, program: Program, policies: Policies | None = None, saturating: frozenset[int] = frozenset(),
@@ -86,7 +83,7 @@ class Interpreter:
         self.layout = program.layout
         self.policies = policies or {}
         self.card_ids = card_ids
-        self.effects = Effects(program, saturating, self.call, self.sweep)
+        self.effects = Effects(program, saturating, self.call, self.sweep, self.result)
         self.keep_dead = keep_dead
         self.frames: list[Frame] = []
         self.running: list[tuple[Code, Locals]] = []
@@ -195,8 +192,6 @@ class Interpreter:
                 while True:
                     if self.trace is not None:
                         self.trace.append(Traced(instrs[pc].at, len(self.frames)))
-                    if self.executed is not None:
-                        self.executed.add(instrs[pc].at)
                     effect = effects[pc]
                     if effect is None:
                         break
@@ -312,6 +307,12 @@ class Interpreter:
                 if k < len(args) and args[k] == card:
                     args[k] = -1
 
+    def result(self, name: str) -> Value:
+        """What computes the result of a function that does nothing else."""
+        value = self.codes[name].control[0].result
+        assert value is not None
+        return value
+
     def call(self, name: str, g: Slots, args: list[int]) -> int:
         """Run a define or a step to its end."""
         code = self.codes[name]
@@ -324,8 +325,6 @@ class Interpreter:
             if tracing:
                 assert self.trace is not None
                 self.trace.append(Traced(instrs[pc].at, len(self.frames) + 1))
-            if self.executed is not None:
-                self.executed.add(instrs[pc].at)
             effect = effects[pc]
             if effect is None:
                 result = code.control[pc].result

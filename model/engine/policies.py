@@ -77,8 +77,10 @@ def read_policies(
 ) -> Policies:
     """The policies of a scenario."""
     out: dict[int, tuple[Wish, ...]] = {}
+    if not scenario.policy:
+        return out
     acts = sorted({
-        n.name for s in sources for n in ast.walk(s.tree)
+        n.name for s in sources for n in s.nodes(s.tree)
         if isinstance(n, ast.ClassDef) and n.name != "Pass" and any(isinstance(b, ast.Name) and b.id == "Record" for b in n.bases)
     })
     for who, said in scenario.policy.items():

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from ..ir import nodes as ir
 from ..ir.program import Program
-from ..ir.types import Bool, OptionType, RecordType, Type, UnionType
+from ..ir.types import Bool, OptionType, RecordType, Type, UnionType, blank
 from .state import End, Option
 
 Slots = list[int]
@@ -78,12 +78,17 @@ def declines(t: Type, option: Option) -> bool:
 
 
 class Expressions:
-    """Makes closures of expressions. `call(name, slots, args)` runs a pure function."""
+    """Makes closures of expressions. `call(name, slots, args)` runs a pure function; `result(name)` gives what computes
+    the result of one that does nothing else."""
 
-    def __init__(self, program: Program, call: Callable[[str, Slots, list[int]], int]) -> None:
+    def __init__(
+        self, program: Program, call: Callable[[str, Slots, list[int]], int], result: Callable[[str], Value],
+    ) -> None:
         self.program = program
         self.layout = program.layout
         self.call = call
+        self.result = result
+        self.judged = {v.function for v in program.verdicts}
 
     def value(self, e: ir.Expr) -> Value:
         """The closure that computes an expression."""
@@ -124,8 +129,7 @@ class Expressions:
             case ir.Fold():
                 return self._fold(e)
             case ir.Call(function=name, args=args):
-                a, call = tuple(map(v, args)), self.call
-                return lambda g, f: call(name, g, [x(g, f) for x in a])
+                return self._call(name, tuple(map(v, args)))
             case ir.ZoneCards(zone=zone):
                 return self._zone_cards(v(zone))
             case ir.PileTop(zone=zone):
@@ -134,6 +138,25 @@ class Expressions:
                 return self._pile_find(v(zone), var, v(test), top, e.at)
             case _:
                 raise AssertionError(e)
+
+    def _call(self, name: str, args: tuple[Value, ...]) -> Value:
+        fn = self.program.functions[name]
+        if name not in self.judged and len(fn.code) == 1 and isinstance(fn.code[0], ir.Return):
+            return self._only_result(name, args, [blank(x.type) for x in fn.locals[len(args):]])
+        call = self.call
+        return lambda g, f: call(name, g, [x(g, f) for x in args])
+
+    def _only_result(self, name: str, args: tuple[Value, ...], rest: list[int]) -> Value:
+        """Most pure functions are one expression. The functions are made ready one by one, so this one may come later:
+        it is looked up when it is first needed."""
+        body: Value | None = None
+
+        def call(g: Slots, f: Locals) -> int:
+            nonlocal body
+            if body is None:
+                body = self.result(name)
+            return body(g, [x(g, f) for x in args] + rest)
+        return call
 
     def _load(self, base: int, index: Value, count: int) -> Value:
         def load(g: Slots, f: Locals) -> int:

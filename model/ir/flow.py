@@ -1,7 +1,7 @@
 """Facts about control flow: successors, liveness, tail calls, recursion, footprints."""
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import cache
 
@@ -62,11 +62,17 @@ def children(node: Node) -> Iterator[Node]:
                     yield x
 
 
-def walk(node: Node) -> Iterator[Node]:
+def walk(node: Node) -> tuple[Node, ...]:
     """A node and all nodes inside it."""
-    yield node
-    for c in children(node):
-        yield from walk(c)
+    return (node, *nodes_inside(node))
+
+
+def nodes_inside(node: Node) -> tuple[Node, ...]:
+    """All nodes inside a node. Kept with the node, which never changes: every pass asks for them again."""
+    kept = node.__dict__.get("inside")
+    if kept is None:
+        kept = node.__dict__["inside"] = tuple(x for c in children(node) for x in walk(c))
+    return kept
 
 
 def successors(instr: Instr, pc: int) -> tuple[int, ...]:
@@ -123,15 +129,23 @@ def bound_inside(instr: Instr) -> frozenset[int]:
 
 def used(instr: Instr) -> frozenset[int]:
     """Locals whose value before the instruction matters to it."""
-    out = {n.index for n in walk(instr) if isinstance(n, Local)}
+    out: set[int] = set()
+    bound: set[int] = set()
+    for n in walk(instr):
+        if isinstance(n, Local):
+            out.add(n.index)
+        elif isinstance(n, Fold | Binder | PileFind):
+            bound.add(n.var)
     if isinstance(instr, Next):
         out.add(instr.rest)
-    return frozenset(out) - bound_inside(instr)
+    return frozenset(out - bound)
 
 
 def liveness(fn: Function) -> list[frozenset[int]]:
     """For each place in the code, the locals whose value may still be read."""
     n = len(fn.code)
+    if n == 1:
+        return [used(fn.code[0])]
     use = [used(i) for i in fn.code]
     kill = [assigned(i) for i in fn.code]
     to = [list(successors(i, k)) for k, i in enumerate(fn.code)]
@@ -262,28 +276,38 @@ class Footprints:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.done: dict[str, tuple[Footprint, Footprint]] = {}
         self.group = [s.group for s in program.layout.slots]
+        self.done = self._of_functions()
+
+    def _of_functions(self) -> dict[str, tuple[Footprint, Footprint]]:
+        """(reads, writes) of every function and all it calls."""
+        own = {f.name: self._own(x for i in f.code for x in walk(i)) for f in self.program.functions.values()}
+        out = {name: (r, w) for name, (r, w, _) in own.items()}
+        changed = True
+        while changed:
+            changed = False
+            for name, (_, _, called) in own.items():
+                r, w = out[name]
+                new = r.union(*(out[f][0] for f in called)), w.union(*(out[f][1] for f in called))
+                changed |= new != out[name]
+                out[name] = new
+        return out
 
     def of_function(self, name: str) -> tuple[Footprint, Footprint]:
         """(reads, writes) of a function and all it calls."""
-        if not self.done:
-            self.done = {f: (frozenset(), frozenset()) for f in self.program.functions}
-            changed = True
-            while changed:
-                changed = False
-                for f in self.program.functions.values():
-                    both = [self.of_node(i) for i in f.code]
-                    new = frozenset[str]().union(*(r for r, _ in both)), frozenset[str]().union(*(w for _, w in both))
-                    changed |= new != self.done[f.name]
-                    self.done[f.name] = new
         return self.done[name]
 
     def of_node(self, node: Node) -> tuple[Footprint, Footprint]:
         """(reads, writes) of an instruction or expression."""
+        r, w, called = self._own(walk(node))
+        return r.union(*(self.done[f][0] for f in called)), w.union(*(self.done[f][1] for f in called))
+
+    def _own(self, nodes: Iterable[Node]) -> tuple[Footprint, Footprint, frozenset[str]]:
+        """What these nodes read and write themselves, and which functions they call."""
         r: set[str] = set()
         w: set[str] = set()
-        for n in walk(node):
+        called: set[str] = set()
+        for n in nodes:
             match n:
                 case Load(base=b):
                     r.add(self.group[b])
@@ -304,12 +328,10 @@ class Footprints:
                 case Consult(slot=s):
                     w.add(self.group[s])
                 case Call(function=f) | Do(function=f) | Invoke(function=f):
-                    a, b = self.of_function(f)
-                    r |= a
-                    w |= b
+                    called.add(f)
                 case _:
                     pass
-        return frozenset(r), frozenset(w)
+        return frozenset(r), frozenset(w), frozenset(called)
 
 
 def expressions(instr: Instr) -> Iterator[Expr]:

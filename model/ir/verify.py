@@ -34,18 +34,24 @@ def check_function(program: Program, fn: Function) -> None:
     n, slots = len(fn.code), len(program.layout.slots)
     for k, i in enumerate(fn.code):
         for to in successors(i, k):
-            demand(0 <= to < n, k, f"control goes to {to}, outside the code")
+            if not 0 <= to < n:  # the commonest demands are written so that no text is made in vain
+                demand(False, k, f"control goes to {to}, outside the code")
         check_place(fn, i, k, demand)
         for x in walk(i):
             match x:
                 case ir.Local(index=v):
-                    demand(0 <= v < len(fn.locals), k, f"local {v} exists")
+                    if not 0 <= v < len(fn.locals):
+                        demand(False, k, f"local {v} exists")
+                case ir.Const():
+                    pass
                 case ir.Assign(local=v) | ir.New(local=v) | ir.ChooseSome(local=v):
                     demand(0 <= v < len(fn.locals), k, f"local {v} exists")
                 case ir.Load(base=b, count=c) | ir.Store(base=b, count=c):
-                    demand(b >= 0 and b + c <= slots, k, f"slots {b}..{b + c - 1} exist")
+                    if b < 0 or b + c > slots:
+                        demand(False, k, f"slots {b}..{b + c - 1} exist")
                 case ir.Table(table=t):
-                    demand(0 <= t < len(program.tables), k, f"table {t} exists")
+                    if not 0 <= t < len(program.tables):
+                        demand(False, k, f"table {t} exists")
                 case ir.Call(function=f, args=args):
                     check_call(program, f, len(args), "define", k, demand)
                 case ir.Do(function=f, args=args):

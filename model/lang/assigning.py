@@ -20,7 +20,7 @@ class AssignLowering(DoingLowering):
     def find_single_assignments(self, node: ast.AST) -> None:
         """See which locals are assigned in several places."""
         seen: set[str] = set()
-        for n in ast.walk(node):
+        for n in self.at.source.nodes(node):
             if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name):
                 self.many.add(n.target.id)
             if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store):

@@ -120,7 +120,7 @@ def declare_rule(d: Declarations, node: ast.FunctionDef | ast.AsyncFunctionDef, 
             f"{kind} に規則・Decider・任意の型の値を渡すことはできません",
             ("make it a @define, @step or @procedure", "@define, @step, @procedure のどれかにしてください"),
         )
-    for n in ast.walk(node):
+    for n in at.source.nodes(node) if taken.passed else ():
         if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store) and n.id in taken.passed:
             raise at.refuse(
                 n,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import TypeVar
 
 from ..ir import nodes as ir
 from ..ir.build import FALSE, TRUE, binary, both
-from ..ir.flow import Footprints, successors, walk
+from ..ir.flow import Footprints, names_of_fields, successors, walk
 from ..ir.program import ContainerInfo, Function, Program
 from ..ir.ranges import Ranges
 from ..ir.types import Int, Role
@@ -19,16 +19,16 @@ N = TypeVar("N", bound=ir.Node)
 def rewrite(node: N, change: Callable[[ir.Node], ir.Node]) -> N:
     """The node with `change` applied to every node inside it, innermost first, and to itself."""
     new: dict[str, object] = {}
-    for f in fields(node):
-        v = getattr(node, f.name)
-        if isinstance(v, ir.Node) and f.name != "at":
+    for name in names_of_fields(type(node)):
+        v = getattr(node, name)
+        if isinstance(v, ir.Node) and name != "at":
             w = rewrite(v, change)
             if w is not v:
-                new[f.name] = w
+                new[name] = w
         elif isinstance(v, tuple) and any(isinstance(x, ir.Node) for x in v):  # pyright: ignore[reportUnknownVariableType]
             w = tuple(rewrite(x, change) if isinstance(x, ir.Node) else x for x in v)  # pyright: ignore
             if any(a is not b for a, b in zip(v, w, strict=True)):  # pyright: ignore
-                new[f.name] = w
+                new[name] = w
     out = replace(node, **new) if new else node
     return change(out)  # pyright: ignore[reportReturnType]
 

@@ -8,8 +8,9 @@ import re
 import tokenize
 import unicodedata
 import warnings
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from ...spec.diagnostics import Collector, Diagnostic, Position, split_lines
 from ...spec.text import Text
@@ -36,6 +37,26 @@ class Source:
     lines: Sequence[str] = ()
     kernel: bool = False
     """It belongs to the kernel, which cites no clauses: what it does is done for the clauses of whoever calls it."""
+    walked: dict[ast.AST, tuple[ast.AST, ...]] = field(default_factory=dict[ast.AST, "tuple[ast.AST, ...]"], repr=False)
+    attached: dict[ast.AST, Mapping[int, tuple[str, ...]]] = field(
+        default_factory=dict[ast.AST, "Mapping[int, tuple[str, ...]]"], repr=False)
+
+    def nodes(self, tree: ast.AST) -> Sequence[ast.AST]:
+        """All nodes of the module's tree, or of a rule in it. A module is compiled for many worlds, so they are kept."""
+        known = self.walked.get(tree)
+        if known is None:
+            known = tuple(ast.walk(tree))
+            if self.owns(tree):
+                self.walked[tree] = known
+        return known
+
+    @cached_property
+    def lines_of_statements(self) -> frozenset[int]:
+        return lines_of_statements(self)
+
+    def owns(self, tree: ast.AST) -> bool:
+        """Is it the module, or one of its rules as they are written (and not a copy that was made for its uses)?"""
+        return tree is self.tree or any(tree is x for x in self.tree.body)
 
     def position(self, node: ast.AST) -> Position:
         """Where a node stands. Python counts columns in bytes; people count them in characters."""
@@ -131,17 +152,28 @@ def clause_marks(text: str) -> Iterator[tuple[int, tuple[str, ...]]]:
         return
 
 
-def attach_clauses(source: Source, function: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[int, tuple[str, ...]]:
+def attach_clauses(source: Source, function: ast.FunctionDef | ast.AsyncFunctionDef) -> Mapping[int, tuple[str, ...]]:
     """Clauses of each statement of a function, by `id(node)`; `id(function)` has those of the `def` line.
 
     A mark belongs to the innermost statement that ends on its line; where none ends there, to the compound statement
     whose header it is; inside a call, to the rules that are passed on the line (by `id` of the name).
     """
+    known = source.attached.get(function)
+    if known is None:
+        known = clauses_of_statements(source, function)
+        if source.owns(function):
+            source.attached[function] = known
+    return known
+
+
+def clauses_of_statements(source: Source, function: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[int, tuple[str, ...]]:
+    """`attach_clauses`, worked out."""
     out: dict[int, tuple[str, ...]] = {}
     ends: dict[int, ast.stmt] = {}
     heads: dict[int, ast.stmt] = {}
     parts: dict[int, Sequence[ast.stmt]] = {}
-    for node in ast.walk(function):
+    nodes = source.nodes(function)
+    for node in nodes:
         for line, body in parts_of(node, source):
             parts[line] = body
         if not isinstance(node, ast.stmt) or node is function:
@@ -161,15 +193,15 @@ def attach_clauses(source: Source, function: ast.FunctionDef | ast.AsyncFunction
         if line not in ends and line not in heads and line in source.clauses:
             for s in body:
                 out.setdefault(id(s), source.clauses[line])
-    for name in names_passed(function):
+    for name in names_passed(nodes):
         if name.lineno not in ends and name.lineno not in heads and name.lineno in source.clauses:
             out[id(name)] = source.clauses[name.lineno]
     return out
 
 
-def names_passed(tree: ast.AST) -> Iterator[ast.Name]:
+def names_passed(nodes: Iterable[ast.AST]) -> Iterator[ast.Name]:
     """Names that are arguments of calls: they may be rules."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Call):
             yield from (a for a in (*node.args, *(k.value for k in node.keywords)) if isinstance(a, ast.Name))
 
@@ -191,15 +223,21 @@ def parts_of(node: ast.AST, source: Source) -> Iterator[tuple[int, Sequence[ast.
 
 def marked_lines(source: Source, rules: Container[str] = ()) -> set[int]:
     """Lines on which a clause mark belongs to something; `rules`: what can be passed."""
-    out = {name.lineno for name in names_passed(source.tree) if name.id in rules}
-    for node in ast.walk(source.tree):
+    passed = {name.lineno for name in names_passed(source.nodes(source.tree)) if name.id in rules}
+    return passed | source.lines_of_statements
+
+
+def lines_of_statements(source: Source) -> frozenset[int]:
+    """Lines on which a clause mark belongs to a statement, or to one of its parts."""
+    out: set[int] = set()
+    for node in source.nodes(source.tree):
         if isinstance(node, ast.stmt):
             out |= {node.lineno, node.end_lineno or 0}
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
             out |= set(range(first, node.body[0].lineno))
         out |= {line for line, _ in parts_of(node, source)}
-    return out
+    return frozenset(out)
 
 
 def inside(a: ast.stmt, b: ast.stmt) -> bool:

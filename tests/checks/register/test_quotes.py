@@ -74,7 +74,7 @@ def test_nothing_of_the_draft_is_kept_anywhere(
     rulewright("replay", str(CASE), "--draft", draft)
     rulewright("coverage", "hanayome", "--draft", draft)
     written = [p for p in own_folder.rglob("*") if p.is_file() and p.name != "draft.md"]
-    assert {p.suffix for p in written} >= {".yaml", ".json"}, "a case and the cache were written"
+    assert {p.suffix for p in written} >= {".yaml", ".jsonl"}, "a case and the cache were written"
     assert [p for p in written if SECRET in p.read_text(encoding="utf-8")] == []
 
 
