@@ -1,0 +1,169 @@
+"""A program whose states are not known: what can be asked of all of them at once."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import z3
+
+from ...model.engine.state import End, State
+from ...model.ir.flow import live_across_calls, liveness
+from ...model.ir.program import Function, Program
+from ...model.ir.types import SetType, Type, blank, domain
+from . import numbers as n
+from . import truths as t
+from .invariants import Held, of_containers
+from .machine import Machine
+from .numbers import Val
+from .states import Frame, Halt, Path, Sym
+from .truths import Truth
+
+
+@dataclass
+class SymbolicState:
+    """A state at a label: a value for each slot, and the frames (function number, place, locals)."""
+
+    slots: list[Val]
+    frames: tuple[tuple[int, int, tuple[Val, ...]], ...] = ()
+
+
+@dataclass
+class Answer:
+    """The value of a define: `value` where `fine` holds; elsewhere play ends as one of `halts` says."""
+
+    value: Val
+    halts: list[Halt] = field(default_factory=list[Halt])
+
+    @property
+    def fine(self) -> Truth:
+        return t.no(t.some(h.when for h in self.halts))
+
+    @property
+    def holds(self) -> Truth:
+        """It can be told, and is not 0."""
+        return t.both(self.fine, n.holds(self.value))
+
+    def is_(self, value: int) -> Truth:
+        """It can be told, and is this."""
+        return t.both(self.fine, n.equal(self.value, value))
+
+
+@dataclass
+class After:
+    """What a step leads to: `state` where `fine` holds, with the result; elsewhere an end."""
+
+    state: SymbolicState
+    result: Val
+    fine: Truth
+    halts: list[Halt]
+
+
+class Symbolic:
+    """A program to be asked about in states that are not known."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.layout = program.layout
+        self.functions: list[Function] = list(program.functions.values())
+        self.numbers = {f.name: k for k, f in enumerate(self.functions)}
+        self.machine = Machine(program)
+
+    # ------------------------------------------------------------ states
+    def fresh_state(
+        self, prefix: str = "", places: Sequence[tuple[str, int]] = (), known: Mapping[int, int] | None = None,
+    ) -> SymbolicState:
+        """A state of which nothing is known (tell the solver what `invariants` says of it). `places`: the function
+        and the place in its code of each frame, outermost first; `known`: slots whose values are."""
+        given = known or {}
+        slots = [
+            given[k] if k in given else variable(f"{prefix}{k}:{s.name}", s.type)
+            for k, s in enumerate(self.layout.slots)]
+        frames: list[tuple[int, int, tuple[Val, ...]]] = []
+        for depth, (name, pc) in enumerate(places):
+            fn = self.program.functions[name]
+            live = liveness(fn)
+            if depth < len(places) - 1:
+                live = live_across_calls(fn, live)
+            frames.append((self.numbers[name], pc, tuple(
+                variable(f"{prefix}frame{depth}:{k}:{x.name}", x.type) if k in live[pc] else blank(x.type)
+                for k, x in enumerate(fn.locals))))
+        return SymbolicState(slots, tuple(frames))
+
+    def state_of(self, state: State) -> SymbolicState:
+        """A state that is known."""
+        return SymbolicState(list(state.slots), tuple((f[0], f[1], tuple(f[2:])) for f in state.frames))
+
+    def equal(self, a: SymbolicState, b: SymbolicState | State) -> Truth:
+        """Are they the same state?"""
+        if isinstance(b, State):
+            b = self.state_of(b)
+        if [f[:2] for f in a.frames] != [f[:2] for f in b.frames]:
+            return False
+        mine = [*a.slots, *(x for f in a.frames for x in f[2])]
+        others = [*b.slots, *(x for f in b.frames for x in f[2])]
+        return t.every(map(n.equal, mine, others))
+
+    def assume_equal(self, solver: z3.Solver, a: SymbolicState, b: SymbolicState | State) -> None:
+        """Tell the solver that they are the same state."""
+        solver.add(t.term(self.equal(a, b)))
+
+    def concrete(self, model: z3.ModelRef, state: SymbolicState, end: End | None = None) -> State:
+        """The state of the engine that a model gives."""
+        def of(v: Val) -> int:
+            return evaluated(model, v)
+        return State(
+            tuple(map(of, state.slots)), tuple((number, pc, *map(of, locals_)) for number, pc, locals_ in state.frames), end)
+
+    def invariants(self, state: SymbolicState, books: bool = True, nowhere: bool = False) -> list[Held]:
+        """What holds of every state: what containers contribute, and the book's own `@invariant`s (`books`)."""
+        out = list(of_containers(self.layout, state.slots, nowhere))
+        if books:
+            out += [Held(name, "", self.evaluate(name, state).holds) for name in self.program.invariants]
+        out += [
+            Held(f"{x.name} in {fn.name} is within its domain", "", n.between(v, *domain(x.type)))
+            for number, _, locals_ in state.frames for fn in (self.functions[number],)
+            for x, v in zip(fn.locals, locals_, strict=True)]
+        return [h for h in out if h.condition is not True]
+
+    # ------------------------------------------------------------ running
+    def _begin(self, state: SymbolicState, under: Truth) -> Sym:
+        frames = [Frame(self.functions[number], pc, list(locals_)) for number, pc, locals_ in state.frames]
+        return Sym(list(state.slots), Path(None, True).plus(under), frames)
+
+    def evaluate(self, define: str, state: SymbolicState, args: Sequence[Val] = ()) -> Answer:
+        """The value of a define in a state."""
+        value, halts = self.machine.defined(Sym(list(state.slots)), define, list(args))
+        return Answer(value, halts)
+
+    def perform(self, step: str, state: SymbolicState, args: Sequence[Val] = (), under: Truth = True) -> After:
+        """What a step leads to."""
+        self.machine.halts = []
+        s, result = self.machine.perform(self._begin(state, under), step, list(args))
+        return After(
+            SymbolicState(s.slots, tuple((self.numbers[f.fn.name], f.pc, tuple(f.locals)) for f in s.frames)),
+            result, s.path.term, self.machine.halts)
+
+
+def variable(name: str, of: Type) -> Val:
+    """A value of a type of which nothing is known."""
+    lo, hi = domain(of)
+    if isinstance(of, SetType):
+        return n.mask_variable(name, of.span)
+    if (lo, hi) == (0, 1):
+        return n.mask_variable(name, 1)
+    return n.variable(name, lo, hi)
+
+
+def evaluated(model: z3.ModelRef, v: Val) -> int:
+    """The value that a model gives."""
+    if isinstance(v, int):
+        return v
+    if isinstance(v, n.Num):
+        found = model.eval(v.term, model_completion=True)
+        assert isinstance(found, z3.BitVecNumRef)
+        return found.as_signed_long()
+    return sum(1 << k for k, b in enumerate(v.bits) if b is True or (
+        not isinstance(b, bool) and z3.is_true(model.eval(b, model_completion=True))))
+
+
+__all__ = ["After", "Answer", "Held", "Symbolic", "SymbolicState", "evaluated", "variable"]
