@@ -30,8 +30,9 @@ class Effects(Expressions):
         self.domains = [domain(s.type) for s in slots]
         self.ordered = [k for k, z in enumerate(self.layout.zones) if z.ordered]
         self.object_slots = [k for k, s in enumerate(slots) if s.type.role is Role.OBJECT]
-        self.by_column = {c: m for m in self.layout.containers.values() for c in m.columns}
-        self.blanks = {c: blank(slots[c].type) for c in self.by_column}
+        containers = self.layout.containers.values()
+        self.container_of = {c + k: m for m in containers for c in m.columns for k in range(m.capacity)}
+        self.blanks = {c: blank(slots[c].type) for m in containers for c in m.columns}
         self.objects_of: dict[str, list[int]] = {
             f.name: [k for k, x in enumerate(f.locals) if x.type.role is Role.OBJECT] for f in program.functions.values()}
 
@@ -195,14 +196,13 @@ class Effects(Expressions):
         self.write(s, mix)
 
     def _sweep(self, s: Sym, card: Val) -> None:
-        touched: dict[str, Truth] = {}
+        touched: dict[str, None] = {}
         for k in self.object_slots:
             gone = n.equal(s.slots[k], card)
             if gone is not False:
                 s.set(k, n.choose(gone, -1, s.slots[k]))
-                if k in self.by_column:
-                    name = self.by_column[k].name
-                    touched[name] = t.either(touched.get(name, False), gone)
+                if k in self.container_of:
+                    touched[self.container_of[k].name] = None
         for name in touched:
             self.sort(s, self.layout.containers[name])
         for frame in (*s.frames, *s.running):

@@ -17,7 +17,8 @@ from rulewright.model.engine.state import End, State
 from rulewright.model.ir.program import Function, Program
 
 from .harness import reachable
-from .programs import random_program, random_state, some
+from .programs import random_program, random_state
+from .states import some
 from .terms import known
 
 MOST_CARDS = 12
