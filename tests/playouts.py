@@ -1,16 +1,18 @@
 """Random plays of a book's scenario, in several processes: what every book asks of its full game.
 
-`python playouts.py SCENARIO READINGS FIRST BEYOND STRIDE` plays with the seeds of that range and prints a line of JSON
-for each play; `READINGS` is a JSON object.
+`python playouts.py SCENARIO READINGS EXPLAIN FIRST BEYOND STRIDE` plays with the seeds of that range and prints a line of
+JSON for each play; `READINGS` is a JSON object, `EXPLAIN` a file with the book's own `how_it_ended` (or empty).
 """
 from __future__ import annotations
 
+import inspect
 import json
 import random
+import runpy
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -24,7 +26,7 @@ MOST_STEPS = 20_000
 INVARIANTS_EVERY = 5
 """Cards are counted at every label, the invariants of the rules are looked at in every so many."""
 PROCESSES = 2
-ENDS = {"win", "draw", "loop", "bound", "steps"}
+ENDS = frozenset({"win", "draw", "loop", "bound", "steps"})
 """How a play may end: an outcome, a named loop, or a stated bound."""
 
 
@@ -45,6 +47,30 @@ class Play:
     looked: int
 
 
+@dataclass(frozen=True)
+class Ended:
+    """A play at its end, for a book to say what in the last position explains it."""
+
+    table: Table
+    done: Playout
+
+    def cards(self, field: str, player: int) -> int:
+        """How many cards lie in a zone of the player's."""
+        layout = self.table.program.layout
+        (zone,) = [k for k, z in enumerate(layout.zones) if z.field == field and z.player == player]
+        return self.done.last.slots[layout.location : layout.location + layout.card_count].count(zone)
+
+    def value(self, name: str) -> int:
+        """The number in a slot of the state."""
+        (slot,) = [k for k, s in enumerate(self.table.program.layout.slots) if s.name == name]
+        return self.done.last.slots[slot]
+
+
+Explain = Callable[[Ended], str | None]
+"""A book's own `how_it_ended`, in a file without relative imports: what explains an end, empty if nothing does, or None
+for an end that is explained as in every book."""
+
+
 class InvariantBroken(AssertionError):
     """An invariant of the rules does not hold."""
 
@@ -54,7 +80,7 @@ def table_of(scenario: Path, readings: Mapping[str, str] | None = None) -> Table
     return open_table(read_scenario(scenario), readings or {})
 
 
-def play(table: Table, seed: int) -> Play:
+def play(table: Table, seed: int, explain: Explain | None = None) -> Play:
     """One play by lot. Raises where a card is lost or an invariant broken."""
     counted = conservation(table.program)
     labels = looked = log = 0
@@ -71,7 +97,9 @@ def play(table: Table, seed: int) -> Play:
     luck = random.Random(seed)
     start = table.starts[luck.randrange(len(table.starts))]
     done = playout(table.engine, start, luck, MOST_STEPS, look)
-    how = how_it_ended(table.engine, done)
+    how = explain(Ended(table, done)) if explain is not None else None
+    if how is None:
+        how = how_it_ended(table.engine, done)
     return Play(seed, done.ended, done.winner, how, done.decisions, done.steps, log, labels, looked)
 
 
@@ -105,13 +133,17 @@ def clauses_of_loop(engine: Interpreter, head: State) -> list[str]:
     return []
 
 
-def play_many(scenario: Path, seeds: range, readings: Mapping[str, str] | None = None) -> list[Play]:
+def play_many(
+    scenario: Path, seeds: range, readings: Mapping[str, str] | None = None, explain: Explain | None = None,
+) -> list[Play]:
     """The plays of these seeds, shared out among processes."""
-    command = [sys.executable, __file__, str(scenario), json.dumps(dict(readings or {}))]
+    own = "" if explain is None else inspect.getfile(explain)
+    command = [sys.executable, __file__, str(scenario), json.dumps(dict(readings or {})), own]
+    shares = [seeds[k::PROCESSES] for k in range(PROCESSES)]
     running = [
-        subprocess.Popen([*command, str(seeds.start + k), str(seeds.stop), str(PROCESSES)], stdout=subprocess.PIPE,
+        subprocess.Popen([*command, str(share.start), str(share.stop), str(share.step)], stdout=subprocess.PIPE,
                          stderr=subprocess.PIPE, encoding="utf-8")
-        for k in range(PROCESSES)
+        for share in shares
     ]
     done = [(p.communicate(), p.returncode) for p in running]
     for (_, err), code in done:
@@ -120,11 +152,11 @@ def play_many(scenario: Path, seeds: range, readings: Mapping[str, str] | None =
     return sorted(plays, key=lambda p: p.seed)
 
 
-def explained(plays: Sequence[Play], seeds: range) -> Counter[tuple[str, str]]:
+def explained(plays: Sequence[Play], seeds: range, ends: Set[str] = ENDS) -> Counter[tuple[str, str]]:
     """How many plays ended how, after making sure that each ended in a way that is allowed and accounted for."""
     assert [p.seed for p in plays] == list(seeds), "every seed was played, once"
     for p in plays:
-        assert p.ended in ENDS, p
+        assert p.ended in ends, p
         assert p.how, f"nothing in the last position explains the end: {p}"
         assert (p.winner in (0, 1)) == (p.ended == "win"), p
         assert p.labels == p.steps + 1 or p.ended == "steps", f"cards are counted at every label: {p}"
@@ -135,10 +167,11 @@ def explained(plays: Sequence[Play], seeds: range) -> Counter[tuple[str, str]]:
 
 
 def main(arguments: Sequence[str]) -> None:
-    scenario, readings, *numbers = arguments
+    scenario, readings, own, *numbers = arguments
+    explain = runpy.run_path(own)["how_it_ended"] if own else None
     table = table_of(Path(scenario), json.loads(readings))
     for seed in range(*map(int, numbers)):
-        print(json.dumps(asdict(play(table, seed))), flush=True)
+        print(json.dumps(asdict(play(table, seed, explain))), flush=True)
 
 
 if __name__ == "__main__":

@@ -4,10 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import subprocess
-import sys
-from collections import Counter
-from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -18,53 +14,19 @@ from rulewright.model.engine.interpreter import Interpreter
 from rulewright.model.engine.library import load_book
 from rulewright.model.engine.log import PlayLog
 
-from .many_playouts import INVARIANTS_EVERY, InvariantBroken, Play, keep_to_invariants, play, table_of
+from ..playouts import InvariantBroken, Play, explained, keep_to_invariants, play, play_many, table_of
+from .endings import how_it_ended
 
 HERE = Path(__file__).parent
 FULL_GAME = load_book("hanayome").folder / "scenarios" / "full-game.yaml"
 HARD_TO_PLEASE = HERE / "scenarios" / "hard-to-please.yaml"
-PROCESSES = 2
 FEW, ALL = 200, 1_000
 """Plays in every run of the tests, and with those marked slow."""
-
-OUTCOMES = {"win", "draw"}
-NAMED = {"loop"}
-BOUNDS = {"bound", "steps"}
-
-
-def play_many(scenario: Path, seeds: range, readings: Mapping[str, str] | None = None) -> list[Play]:
-    """The plays of these seeds, shared out among processes."""
-    command = [sys.executable, str(HERE / "many_playouts.py"), str(scenario), json.dumps(readings or {})]
-    running = [
-        subprocess.Popen([*command, str(seeds.start + k), str(seeds.stop), str(PROCESSES)], stdout=subprocess.PIPE,
-                         stderr=subprocess.PIPE, encoding="utf-8")
-        for k in range(PROCESSES)
-    ]
-    done = [(p.communicate(), p.returncode) for p in running]
-    for (_, err), code in done:
-        assert code == 0, err
-    plays = [Play(**json.loads(line)) for (out, _), _ in done for line in out.splitlines()]
-    return sorted(plays, key=lambda p: p.seed)
-
-
-def explained(plays: list[Play], seeds: range) -> Counter[tuple[str, str]]:
-    """How many plays ended how, after making sure that each ended in a way that is allowed and accounted for."""
-    assert [p.seed for p in plays] == list(seeds), "every seed was played, once"
-    for p in plays:
-        assert p.ended in OUTCOMES | NAMED | BOUNDS, p
-        assert p.how, f"nothing in the last position explains the end: {p}"
-        assert (p.winner in (0, 1)) == (p.ended == "win"), p
-        assert p.labels == p.steps + 1 or p.ended == "steps", f"cards are counted at every label: {p}"
-        assert p.looked >= p.labels / INVARIANTS_EVERY, p
-        assert 0 < p.decisions <= p.steps, p
-    kinds = Counter((p.ended, p.how) for p in plays)
-    assert kinds.total() == len(seeds)
-    return kinds
 
 
 @pytest.fixture(scope="module")
 def few() -> list[Play]:
-    return play_many(FULL_GAME, range(FEW))
+    return play_many(FULL_GAME, range(FEW), explain=how_it_ended)
 
 
 def test_random_plays_of_the_full_game_end(few: list[Play]) -> None:
@@ -76,18 +38,18 @@ def test_random_plays_of_the_full_game_end(few: list[Play]) -> None:
 
 @pytest.mark.slow
 def test_the_rest_of_a_thousand_random_plays_end(few: list[Play]) -> None:
-    kinds = explained(few + play_many(FULL_GAME, range(FEW, ALL)), range(ALL))
+    kinds = explained(few + play_many(FULL_GAME, range(FEW, ALL), explain=how_it_ended), range(ALL))
     assert kinds["win", "three brides"] > ALL / 2
 
 
 def test_games_that_nobody_wins_by_brides_end_with_an_empty_deck() -> None:
-    kinds = explained(play_many(HARD_TO_PLEASE, range(40)), range(40))
+    kinds = explained(play_many(HARD_TO_PLEASE, range(40), explain=how_it_ended), range(40))
     assert kinds["win", "three brides"] > 0
     assert kinds["win", "empty deck"] > 0
 
 
 def test_a_play_that_goes_round_for_ever_is_named_by_the_clauses_of_its_loop() -> None:
-    plays = play_many(FULL_GAME, range(24), {"hand-limit": "exists", "hand-limit-number": "5"})
+    plays = play_many(FULL_GAME, range(24), {"hand-limit": "exists", "hand-limit-number": "5"}, how_it_ended)
     kinds = explained(plays, range(24))
     loops = [p for p in plays if p.ended == "loop"]
     assert len(loops) == sum(n for (ended, _), n in kinds.items() if ended == "loop") > 0
@@ -95,16 +57,16 @@ def test_a_play_that_goes_round_for_ever_is_named_by_the_clauses_of_its_loop() -
 
 
 def test_the_same_seed_gives_the_same_play_in_another_process(few: list[Play]) -> None:
-    table = table_of(FULL_GAME, {})
+    table = table_of(FULL_GAME)
     for p in few[:6]:
-        assert play(table, p.seed) == p
+        assert play(table, p.seed, how_it_ended) == p
 
 
 def test_resetting_dead_locals_changes_no_play() -> None:
-    table, kept = table_of(FULL_GAME, {}), table_of(FULL_GAME, {})
+    table, kept = table_of(FULL_GAME), table_of(FULL_GAME)
     kept.__dict__["engine"] = Interpreter(kept.program, kept.scripts, keep_dead=True)
     for seed in range(3):
-        a, b = play(table, seed), play(kept, seed)
+        a, b = (play(t, seed, how_it_ended) for t in (table, kept))
         assert (a.ended, a.how, a.winner, a.decisions, a.steps) == (b.ended, b.how, b.winner, b.decisions, b.steps)
         assert a.log != b.log, "something was kept"
 
@@ -140,7 +102,7 @@ def test_a_game_replays_by_its_log_and_by_its_choices_and_can_be_taken_back() ->
 
 # ---------------------------------------------------------------- are the checks awake?
 def test_a_lost_card_is_noticed() -> None:
-    table = table_of(FULL_GAME, {})
+    table = table_of(FULL_GAME)
     state, layout = table.starts[0].state, table.program.layout
     look = conservation(table.program)
     look(state)
@@ -153,7 +115,7 @@ def test_a_lost_card_is_noticed() -> None:
 
 
 def test_a_broken_invariant_is_noticed() -> None:
-    table = table_of(FULL_GAME, {})
+    table = table_of(FULL_GAME)
     state, layout = table.starts[0].state, table.program.layout
     keep_to_invariants(table, state)
     lane = next(k for k, z in enumerate(layout.zones) if z.field == "hero_lane")
