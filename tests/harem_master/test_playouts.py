@@ -1,120 +1,65 @@
 """Random plays of full 51-card decks from the preparation on: every one ends and is explained, and no card is ever lost."""
 from __future__ import annotations
 
-import random
 from collections import Counter
-from dataclasses import dataclass
 
 import pytest
 
-from rulewright.checks.explore.playouts import NotConserved, conservation, playout
+from rulewright.checks.explore.playouts import NotConserved, conservation
 from rulewright.model.engine.library import load_book
-from rulewright.model.engine.state import State
-from rulewright.model.engine.table import Table, open_table
-from rulewright.spec.readers import read_scenario
+
+from .. import playouts
+from ..playouts import Play, play, play_many, table_of
+from .endings import CASTLE, HAREM, SCAFFOLD, how_it_ended
 
 FULL_GAME = load_book("harem_master").folder / "scenarios" / "full-game.yaml"
 FEW, ALL = 25, 500
-MOST_STEPS = 20_000
-INVARIANTS_EVERY = 10
+"""Plays in every run of the tests, and with those marked slow."""
+ENDS = {"win", "draw", "conflict", "gap", "loop", "bound"}
 
 
-@dataclass(frozen=True)
-class Play:
-    """How a play went. `why`: what in the last position explains the end, and whose it is."""
-
-    seed: int
-    ended: str
-    winner: int
-    why: frozenset[tuple[str, int]]
-    labels: int
-    steps: int
+@pytest.fixture(scope="module")
+def few() -> list[Play]:
+    return play_many(FULL_GAME, range(FEW), explain=how_it_ended)
 
 
-class Observer:
-    """Looks at every label: is each card somewhere, and (now and then) do the invariants hold?"""
-
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        self.conserved = conservation(table.program)
-        self.labels = 0
-
-    def __call__(self, state: State) -> None:
-        self.conserved(state)
-        if state.end is not None or self.labels % INVARIANTS_EVERY == 0:
-            for name in self.table.program.invariants:
-                assert self.table.engine.evaluate(name, state), name
-        self.labels += 1
-
-
-def full_game() -> Table:
-    return open_table(read_scenario(FULL_GAME), {})
-
-
-def count(table: Table, state: State, field: str, player: int) -> int:
-    """How many cards lie in a zone of the player's."""
-    layout = table.program.layout
-    (zone,) = [k for k, z in enumerate(layout.zones) if z.field == field and z.player == player]
-    return state.slots[layout.location : layout.location + layout.card_count].count(zone)
-
-
-def play(table: Table, seed: int) -> Play:
-    look = Observer(table)
-    done = playout(table.engine, table.starts[0], random.Random(seed), MOST_STEPS, look)
-    why = {
-        (name, p)
-        for p in (0, 1)
-        for name, holds in (
-            ("a castle has fallen", count(table, done.last, "castle", p) == 0),
-            ("five in a harem", count(table, done.last, "harem", p) >= 5),
-            ("five on a scaffold", count(table, done.last, "scaffold", p) >= 5),
-        )
-        if holds
-    }
-    return Play(seed, done.ended, done.winner, frozenset(why), look.labels, done.steps)
-
-
-def explained(plays: list[Play]) -> Counter[str]:
+def explained(plays: list[Play], seeds: range) -> Counter[str]:
     """How many plays ended how, after making sure that each end is one that the rules or a stated bound give."""
+    playouts.explained(plays, seeds, ENDS)
     for p in plays:
-        assert p.ended in ("win", "draw", "conflict", "gap", "loop", "bound"), p
-        assert p.labels == p.steps + 1, f"cards are counted at every label: {p}"
-        assert (p.winner in (0, 1)) == (p.ended == "win"), p
-        ways = [why for why, _ in p.why]
-        if p.ended in ("win", "draw", "conflict", "gap"):
-            assert ways, f"nothing in the last position explains the end: {p}"
+        ways = p.how.split("; ")
         if p.ended == "conflict":
-            assert "a castle has fallen" in ways or len(set(ways)) > 1, p
+            assert CASTLE in ways or len(set(ways)) > 1, p
         if p.ended == "gap":
-            assert ways.count("five in a harem") == 2 or ways.count("five on a scaffold") == 2, p
+            assert ways.count(HAREM) == 2 or ways.count(SCAFFOLD) == 2, p
     return Counter(p.ended for p in plays)
 
 
-def test_random_plays_of_the_full_game_end() -> None:
-    table = full_game()
-    kinds = explained([play(table, seed) for seed in range(FEW)])
+def test_random_plays_of_the_full_game_end(few: list[Play]) -> None:
+    kinds = explained(few, range(FEW))
     assert kinds["win"] > FEW / 2
 
 
 @pytest.mark.slow
-def test_five_hundred_random_plays_end_in_every_way_the_book_knows() -> None:
-    table = full_game()
-    plays = [play(table, seed) for seed in range(ALL)]
-    kinds = explained(plays)
+def test_five_hundred_random_plays_end_in_every_way_the_book_knows(few: list[Play]) -> None:
+    plays = few + play_many(FULL_GAME, range(FEW, ALL), explain=how_it_ended)
+    kinds = explained(plays, range(ALL))
     assert kinds["win"] > ALL / 2 and kinds["conflict"] > 0
     assert {p.winner for p in plays} >= {0, 1}
-    assert {why for p in plays for why, _ in p.why} == {"a castle has fallen", "five in a harem", "five on a scaffold"}
+    by_rule = (p for p in plays if p.ended not in ("loop", "bound"))
+    assert {way for p in by_rule for way in p.how.split("; ")} == {CASTLE, HAREM, SCAFFOLD}
 
 
-def test_the_same_seed_gives_the_same_play() -> None:
-    table = full_game()
-    assert play(table, 3) == play(full_game(), 3)
+def test_the_same_seed_gives_the_same_play_in_another_process(few: list[Play]) -> None:
+    table = table_of(FULL_GAME)
+    for p in few[2:4]:
+        assert play(table, p.seed, how_it_ended) == p
 
 
 def test_a_lost_card_is_noticed() -> None:
-    table = full_game()
+    table = table_of(FULL_GAME)
     state = table.starts[0].state
     slots = list(state.slots)
     slots[table.program.layout.location] = -1
     with pytest.raises(NotConserved):
-        Observer(table)(state._replace(slots=tuple(slots)))
+        conservation(table.program)(state._replace(slots=tuple(slots)))
