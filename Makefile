@@ -25,7 +25,7 @@ test-slow: $(VENV)/.ready-to-test
 
 BOOK ?= sakura
 mutation: $(VENV)/.ready-to-test
-	@$(RUN) tests/mutation/removal.py $(BOOK) --survivors
+	@$(RUN) -m tests.mutation.removal $(BOOK) --survivors $(MUTATION_ARGS)
 
 lint: style types
 

@@ -37,6 +37,11 @@ def check_subject(
     """Explore the subject and report everything found, with how far was looked. `tell` is told what a user should
     know of how it was done."""
     out, at_start = explored(subject, limits, progress, engine, tell)
+    return check_explored(subject, limits, out, at_start)
+
+
+def check_explored(subject: Subject, limits: Limits, out: Exploration, at_start: str = "") -> CheckResult:
+    """Everything found in what was explored."""
     bounds = bounds_of(out, at_start)
     findings: list[Finding] = []
     examined: list[Examined] = []

@@ -1,0 +1,182 @@
+"""Scenarios run as the rules are, and as they would be without a statement."""
+from __future__ import annotations
+
+import ast
+import hashlib
+import os
+import pickle
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+from rulewright.checks.checking import check_explored, explored
+from rulewright.checks.explore.explorer import Exploration
+from rulewright.checks.explore.subject import Subject
+from rulewright.checks.register.executed import Recorder
+from rulewright.checks.subjects import limits_of, reading_sets, subject_of
+from rulewright.model.engine import table as tables
+from rulewright.model.engine.library import Book, load_book
+from rulewright.model.engine.table import open_table
+from rulewright.spec.diagnostics import BadInput
+from rulewright.spec.readers import Scenario, read_scenario
+
+from .places import Place, Rule, gives_options, mutated, weakened
+
+SECONDS = 60
+"""A mutant may take so long for one scenario."""
+PACKAGE = Path(tables.__file__).parents[2]
+CODE = ("model/lang", "model/ir", "model/engine", "model/kernel", "checks/explore", "checks/findings", "checks")
+"""The folders whose modules decide what a scenario gives, besides those of the book."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """One scenario under one reading set, as the rules are: what exploring it counts, what is found, which lines are
+    executed, and how long it takes."""
+
+    path: str
+    number: int
+    counts: object
+    found: object
+    executed: frozenset[tuple[str, int]]
+    states: int
+    seconds: float
+
+    @property
+    def name(self) -> str:
+        return f"{Path(self.path).stem} #{self.number}"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What became of a mutant: "result", "refused", "executed only" or "never executed"; `by` says which run told it
+    apart, `how` with what instead of the statement."""
+
+    outcome: str
+    by: str = ""
+    how: str = ""
+
+
+# ---------------------------------------------------------------- what a result depends on
+def key_of(files: Iterable[Path]) -> str:
+    """A hash of what these files contain."""
+    h = hashlib.sha256()
+    for file in files:
+        h.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+    return h.hexdigest()
+
+
+@cache
+def rules_key(name: str) -> str:
+    """A hash of all that decides what a scenario of the book gives, the scenario aside."""
+    book = load_book(name)
+    code = [f for folder in CODE for f in sorted((PACKAGE / folder).glob("*.py"))]
+    return key_of([*code, *sorted((PACKAGE / "model" / "games" / name).glob("*.py")), *sorted(book.folder.glob("*.yaml"))])
+
+
+def cache_folder() -> Path:
+    home = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    return Path(home) / "rulewright" / "mutation"
+
+
+# ---------------------------------------------------------------- running
+@cache
+def scenario_of(path: str) -> Scenario:
+    return read_scenario(Path(path))
+
+
+def opened(book: Book, path: str, number: int, recording: bool = False) -> Subject:
+    """A scenario under one of its reading sets, with the book's rules. Raises BadInput if they are refused."""
+    scenario = scenario_of(path)
+    readings = reading_sets(scenario, {})[number]
+    real = tables.load_book
+    tables.load_book = lambda name: book if name == book.name else real(name)
+    try:
+        table = open_table(scenario, readings)
+    finally:
+        tables.load_book = real
+    if recording:
+        table.engine = Recorder(table.engine)
+    return subject_of(table, symmetry=True)
+
+
+def counted(out: Exploration, at_start: str) -> object:
+    """What the exploration alone gives."""
+    ends = sorted((s.end.kind, s.end.detail) for s in (out.states[k] for k in out.ends()) if s.end is not None)
+    return len(out.states), out.transitions, ends, out.cut, len(out.bound_edges), at_start
+
+
+def baseline(name: str, path: str) -> list[Run]:
+    """The rules as they are, under each reading set of a scenario. Kept on disk."""
+    kept = cache_folder() / f"{name}-{Path(path).stem}-{rules_key(name)[:16]}{key_of([Path(path)])[:16]}.pickle"
+    try:
+        return pickle.loads(kept.read_bytes())
+    except (OSError, pickle.PickleError, EOFError, AttributeError):
+        pass
+    runs: list[Run] = []
+    for number in range(len(reading_sets(scenario_of(path), {}))):
+        begun = time.process_time()
+        subject = opened(load_book(name), path, number, recording=True)
+        limits = limits_of(scenario_of(path), None, None, None)
+        out, at_start = explored(subject, limits, None, "interpreter", None)
+        result = check_explored(subject, limits, out, at_start)
+        assert isinstance(subject.engine, Recorder)
+        lines = frozenset((m.file, m.line) for m in subject.engine.seen.values())
+        runs.append(Run(
+            path, number, counted(out, at_start), sorted((f.id, f.hint, f.title.en) for f in result.findings), lines,
+            len(out.states), time.process_time() - begun))
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    fresh = kept.with_suffix(f".{os.getpid()}.tmp")
+    fresh.write_bytes(pickle.dumps(runs))
+    fresh.replace(kept)
+    return runs
+
+
+def differs(book: Book, run: Run) -> bool:
+    """Does the book give something else here? Raises BadInput if its rules are refused.
+
+    One state more than there were, and it does: so the search never goes further.
+    """
+    subject = opened(book, run.path, run.number)
+    limits = limits_of(scenario_of(run.path), None, None, None)
+    within = replace(limits, states=min(limits.states or run.states + 1, run.states + 1), seconds=SECONDS)
+    out, at_start = explored(subject, within, None, "interpreter", None)
+    if counted(out, at_start) != run.counts:
+        return True
+    result = check_explored(subject, limits, out, at_start)
+    return sorted((f.id, f.hint, f.title.en) for f in result.findings) != run.found
+
+
+def judge(name: str, place: Place, runs: Sequence[Run]) -> Verdict:
+    """Does any result change without the statement? The cheapest runs that execute it come first. Where none does, the
+    front end may still have used it, to work out what is the same in every state: so all are tried."""
+    book = load_book(name)
+    source = next(s for s in book.rulebook.sources if s.file == place.file)
+    rule = next(r for r in source.tree.body if isinstance(r, Rule) and r.name == place.rule)
+    unknown = gives_options(source, rule)
+    touching = [r for r in runs if unknown or any(place.covers(*at) for at in r.executed)]
+    accepted = False
+    for instead in weakened(place):
+        made = mutated(source, place, instead)
+        if made is None:
+            continue
+        others = [made if s is source else s for s in book.rulebook.sources]
+        mutant = replace(book, rulebook=replace(book.rulebook, sources=tuple(others)))
+        said = instead.splitlines()[0]
+        try:
+            for run in touching or (runs if isinstance(rule, ast.FunctionDef) else runs[:1]):
+                try:
+                    other = differs(mutant, run)
+                except (AssertionError, RecursionError, KeyError, IndexError) as e:
+                    return Verdict("result", run.name, f"{said}: {type(e).__name__}")
+                accepted = True
+                if other:
+                    return Verdict("result", run.name, said)
+        except BadInput:
+            continue
+        break
+    if not accepted:
+        return Verdict("refused")
+    return Verdict("executed only" if touching else "never executed")
