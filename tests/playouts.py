@@ -1,7 +1,7 @@
 """Random plays of a book's scenario, in several processes: what every book asks of its full game.
 
-`python playouts.py SCENARIO READINGS EXPLAIN FIRST BEYOND STRIDE` plays with the seeds of that range and prints a line of
-JSON for each play; `READINGS` is a JSON object, `EXPLAIN` a file with the book's own `how_it_ended` (or empty).
+`python playouts.py SCENARIO READINGS EXPLAIN FIRST BEYOND STRIDE` plays with the seeds of that range and prints a line
+of JSON for each play; `READINGS` is a JSON object, `EXPLAIN` a file with the book's own `how_it_ended` (or empty).
 """
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from rulewright.checks.explore.playouts import Playout, conservation, playout
+import pytest
+
+from rulewright.checks.explore.playouts import NotConserved, Playout, conservation, playout
 from rulewright.model.engine.interpreter import Interpreter, Traced
 from rulewright.model.engine.state import State
 from rulewright.model.engine.table import Table, open_table
@@ -164,6 +166,16 @@ def explained(plays: Sequence[Play], seeds: range, ends: Set[str] = ENDS) -> Cou
         assert 0 < p.decisions <= p.steps, p
     assert len({p.log for p in plays}) == len(seeds), "different seeds give different plays"
     return Counter((p.ended, p.how) for p in plays)
+
+
+def a_lost_card_is_noticed(table: Table) -> None:
+    """The look at every label would see it, had the first card got lost."""
+    state, look = table.starts[0].state, conservation(table.program)
+    look(state)
+    slots = list(state.slots)
+    slots[table.program.layout.location] = -1
+    with pytest.raises(NotConserved):
+        look(state._replace(slots=tuple(slots)))
 
 
 def main(arguments: Sequence[str]) -> None:
