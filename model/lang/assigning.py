@@ -152,11 +152,8 @@ class AssignLowering(DoingLowering):
         """`place += value`. What happens to places of the state is an increase (a union …), not a new value: inside
         `simultaneously` several of them add up."""
         if any(isinstance(n, ast.Await) for n in ast.walk(value)):
-            raise self.refuse(
+            raise self.refuse_await(
                 value,
-                "await-inside",
-                "`await` stands alone on the right-hand side",
-                "`await` は右辺に単独で書きます",
                 ("write `n = await …` first", "先に `n = await …` と書いてください"),
             )
         if not isinstance(target, ast.Name):

@@ -56,6 +56,16 @@ class ConversionLowering(ABC):
     def refuse(self, node: ast.AST, code: str, en: str, ja: str, hint: tuple[str, str] | None = None) -> Refused:
         return self.at.refuse(node, code, en, ja, hint)
 
+    def refuse_await(self, node: ast.AST, hint: tuple[str, str]) -> Refused:
+        """An `await` stands inside something; `hint` (en, ja) says what to write there."""
+        return self.refuse(
+            node,
+            "await-inside",
+            "`await` stands alone on the right-hand side",
+            "`await` は右辺に単独で書きます",
+            hint,
+        )
+
     def of_variable(self, v: Variable) -> Val:
         return Val(v.type, tuple(ir.Local(x) for x in v.locals))
 
@@ -90,13 +100,7 @@ class ConversionLowering(ABC):
         """The expression as a condition."""
         m = self.meaning(node)
         if isinstance(m, Place) and isinstance(m.node, Container):
-            raise self.refuse(
-                node,
-                "truth-of-set",
-                "a condition must be true or false, and this is a set",
-                "条件は真偽でなければなりません（これは集合です）",
-                (f"write `len({ast.unparse(node)}) > 0`", f"`len({ast.unparse(node)}) > 0` と書いてください"),
-            )
+            raise self.refuse_truth_of_set(node)
         v = self.load(m, node)
         if isinstance(v.type, t.Bool):
             return v.expr
@@ -109,13 +113,7 @@ class ConversionLowering(ABC):
                 (f"write `{ast.unparse(node)} is not None`", f"`{ast.unparse(node)} is not None` と書いてください"),
             )
         if isinstance(v.type, t.SetType | t.ZoneType | t.EmptySetType):
-            raise self.refuse(
-                node,
-                "truth-of-set",
-                "a condition must be true or false, and this is a set",
-                "条件は真偽でなければなりません（これは集合です）",
-                (f"write `len({ast.unparse(node)}) > 0`", f"`len({ast.unparse(node)}) > 0` と書いてください"),
-            )
+            raise self.refuse_truth_of_set(node)
         hint = ("compare it with something", "何かと比べてください")
         if isinstance(v.type, t.Int):
             hint = (f"write `{ast.unparse(node)} > 0`", f"`{ast.unparse(node)} > 0` のように書いてください")
@@ -125,6 +123,16 @@ class ConversionLowering(ABC):
             f"a condition must be true or false, and this is {said(v.type)}",
             f"条件は真偽でなければなりません（これは「{said(v.type, True)}」です）",
             hint,
+        )
+
+    def refuse_truth_of_set(self, node: ast.expr) -> Refused:
+        """A set stands where a condition is wanted."""
+        return self.refuse(
+            node,
+            "truth-of-set",
+            "a condition must be true or false, and this is a set",
+            "条件は真偽でなければなりません（これは集合です）",
+            (f"write `len({ast.unparse(node)}) > 0`", f"`len({ast.unparse(node)}) > 0` と書いてください"),
         )
 
     def load(self, m: Meaning, node: ast.AST) -> Val:

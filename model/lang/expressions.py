@@ -115,11 +115,8 @@ class ExpressionLowering(WordLowering):
             case ast.Call():
                 return self.call(node, expect)
             case ast.Await():
-                raise self.refuse(
+                raise self.refuse_await(
                     node,
-                    "await-inside",
-                    "`await` stands alone on the right-hand side",
-                    "`await` は右辺に単独で書きます",
                     (
                         f"write `answer = {ast.unparse(node)}` first, then use `answer`",
                         f"先に `answer = {ast.unparse(node)}` と書き、次に `answer` を使ってください",

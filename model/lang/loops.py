@@ -31,11 +31,8 @@ class LoopLowering(BlockLowering):
             )
         self.refuse_else(orelse)
         if isinstance(test, ast.Await):
-            raise self.refuse(
+            raise self.refuse_await(
                 test,
-                "await-inside",
-                "`await` stands alone on the right-hand side",
-                "`await` は右辺に単独で書きます",
                 (
                     f"write `while True:`, then `answer = {ast.unparse(test)}` and `if not answer: break`",
                     f"`while True:` の中で `answer = {ast.unparse(test)}`、`if not answer: break` と書いてください",

@@ -179,11 +179,8 @@ class RuleLowering(LoopLowering):
 
     def branch(self, test: ast.expr, body: Sequence[ast.stmt], orelse: Sequence[ast.stmt]) -> None:
         if isinstance(test, ast.Await):
-            raise self.refuse(
+            raise self.refuse_await(
                 test,
-                "await-inside",
-                "`await` stands alone on the right-hand side",
-                "`await` は右辺に単独で書きます",
                 (
                     f"write `answer = {ast.unparse(test)}` first, then `if answer:`",
                     f"先に `answer = {ast.unparse(test)}`、次に `if answer:` と書いてください",
