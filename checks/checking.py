@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 
+import numpy as np
+
 from ..spec.text import Text
 from .explore.explorer import BoundAtStart, Exploration, Limits, Progress
 from .explore.growth import growing_loops
@@ -123,6 +125,6 @@ def bounds_of(out: Exploration, at_start: str = "", grown: bool = False) -> Boun
         not at_start and (out.complete or (grown and not out.cut)),
         len(out.states),
         out.transitions,
-        max(out.depth, default=0),
+        int(np.max(out.depth, initial=0)),
         tuple(notes),
     )

@@ -66,10 +66,10 @@ class Exploration:
     """What was found: states by number (0 is the first), the owned graph over them, the distance of each state from
     the first, and what stopped the search (`cut`: "states", "depth", "turns", "seconds", "memory", or empty)."""
 
-    states: list[State] = field(default_factory=list[State])
+    states: Sequence[State] = field(default_factory=list[State])
     graph: OwnedGraph = field(default_factory=OwnedGraph)
-    depth: list[int] = field(default_factory=list[int])
-    turns: list[int] = field(default_factory=list[int])
+    depth: Sequence[int] = field(default_factory=list[int])
+    turns: Sequence[int] = field(default_factory=list[int])
     bound_edges: list[BoundEdge] = field(default_factory=list[BoundEdge])
     cut: str = ""
     seconds: float = 0.0
@@ -115,7 +115,8 @@ def explore(
     """
     starts = [first] if isinstance(first, Arrival) else first
     begun = time.monotonic()
-    out = Exploration()
+    states, depths, turns_at = list[State](), list[int](), list[int]()
+    out = Exploration(states, OwnedGraph(), depths, turns_at)
     number: dict[State, int] = {}
     graph = out.graph
 
@@ -125,9 +126,9 @@ def explore(
         k = number.get(state)
         if k is None:
             k = number[state] = graph.add_state()
-            out.states.append(state)
-            out.depth.append(depth)
-            out.turns.append(turns)
+            states.append(state)
+            depths.append(depth)
+            turns_at.append(turns)
             todo.append(k)
         return k
 
@@ -147,22 +148,22 @@ def explore(
     while todo:
         now = time.monotonic()
         if progress is not None and now - told > 0.25:
-            progress(Progress(len(out.states), len(todo), out.depth[todo[0]], now - begun))
+            progress(Progress(len(states), len(todo), depths[todo[0]], now - begun))
             told = now
-        if limits.states is not None and len(out.states) >= limits.states:
+        if limits.states is not None and len(states) >= limits.states:
             out.cut = "states"
         elif limits.seconds is not None and now - begun > limits.seconds:
             out.cut = "seconds"
-        elif limits.memory_mib is not None and len(out.states) % 256 == 0 and memory_mib() > limits.memory_mib:
+        elif limits.memory_mib is not None and len(states) % 256 == 0 and memory_mib() > limits.memory_mib:
             out.cut = "memory"
         if out.cut:
             break
         k = todo.popleft()
-        state = out.states[k]
-        if state.end is None and limits.depth is not None and out.depth[k] >= limits.depth:
+        state = states[k]
+        if state.end is None and limits.depth is not None and depths[k] >= limits.depth:
             beyond = "depth"
             continue
-        if state.end is None and limits.turns is not None and out.turns[k] >= limits.turns:
+        if state.end is None and limits.turns is not None and turns_at[k] >= limits.turns:
             beyond = beyond or "turns"
             continue
         at = engine.point(state)
@@ -179,8 +180,8 @@ def explore(
                     graph.add_edge(k, BOUND, option, arrival.crossing)
                     continue
                 arrival = Arrival(instead, arrival.crossing)
-            turns = out.turns[k] + (arrival.crossing >= Scope.TURN)
-            graph.add_edge(k, seen(arrival.state, out.depth[k] + 1, turns), option, arrival.crossing)
+            turns = turns_at[k] + (arrival.crossing >= Scope.TURN)
+            graph.add_edge(k, seen(arrival.state, depths[k] + 1, turns), option, arrival.crossing)
     out.cut = out.cut or beyond
     out.seconds = time.monotonic() - begun
     return out
@@ -193,23 +194,12 @@ def owner_of(at: Point | None) -> int:
 
 def play_to(out: Exploration, target: int) -> list[tuple[int, Option]]:
     """A shortest play from the first state: (state, option) for each decision."""
-    arriving: dict[int, tuple[int, Option]] = {0: (-1, ())}
-    todo = deque([0])
-    while todo and target not in arriving:
-        k = todo.popleft()
-        for e in out.graph.out_edges(k):
-            to = out.graph.target[e]
-            if to >= 0 and to not in arriving:
-                label = out.graph.label[e]
-                assert isinstance(label, tuple)
-                arriving[to] = (k, label)
-                todo.append(to)
     path: list[tuple[int, Option]] = []
-    while target != 0:
-        before, option = arriving[target]
-        path.append((before, option))
-        target = before
-    return path[::-1]
+    for k, e in out.graph.way_to(target):
+        label = out.graph.label[e]
+        assert isinstance(label, tuple)
+        path.append((k, label))
+    return path
 
 
 __all__ = ["READING", "BoundAtStart", "BoundEdge", "Exploration", "Limits", "Progress", "explore", "play_to"]

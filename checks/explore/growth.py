@@ -270,10 +270,11 @@ def fold_stack(out: Exploration) -> OwnedGraph:
         if s.frames:
             by_top.setdefault(s.frames[-1], []).append(k)
     graph = OwnedGraph(out.graph.initial)
-    for owner in out.graph.owner:
+    for owner in out.graph.owner.tolist():
         graph.add_state(owner)
-    for e, source in enumerate(out.graph.source):
-        target = out.graph.target[e]
+    sources, targets, crossings = (a.tolist() for a in (out.graph.source, out.graph.target, out.graph.crossing))
+    for e, source in enumerate(sources):
+        target = targets[e]
         if target == BOUND:
             s = out.states[source]
             below = [
@@ -285,11 +286,11 @@ def fold_stack(out: Exploration) -> OwnedGraph:
             if like:
                 near = min(like, key=lambda k: (not beneath(out.states[k], s), -len(out.states[k].frames), k))
                 to = [
-                    out.graph.target[x] for x in out.graph.out_edges(near) if out.graph.label[x] == out.graph.label[e]
+                    targets[x] for x in out.graph.out_edges(near) if out.graph.label[x] == out.graph.label[e]
                 ]
                 if to and to[0] >= 0:
                     target = to[0]
-        graph.add_edge(source, target, out.graph.label[e], out.graph.crossing[e])
+        graph.add_edge(source, target, out.graph.label[e], crossings[e])
     return graph
 
 

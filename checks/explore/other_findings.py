@@ -160,8 +160,8 @@ def open_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[l
         assert at is not None
         if ordering(subject, out.states[k]) is not None:
             continue
-        targets = {out.graph.target[e] for e in out.graph.out_edges(k)}
-        if at.clause in found or len(targets) < 2:
+        targets = out.graph.targets(k)
+        if at.clause in found or len(set(targets)) < 2:
             continue
         d = subject.describer
         title = Text(ja=f"{at.clause} で、誰が決めるのか定められていない", en=f"{at.clause} does not say who decides")
@@ -171,7 +171,7 @@ def open_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[l
             en=f"The options: {options[1]}. What follows depends on which is taken.",
         )
         question = Text(ja=f"{at.clause} の選択は、誰が行いますか。", en=f"Who makes the choice in {at.clause}?")
-        ways = [frozenset[object]({out.graph.target[e]}) for e in out.graph.out_edges(k)]
+        ways = [frozenset[object]({to}) for to in targets]
         found[at.clause] = build(
             subject, FindingClass.OPEN, title, summary, (at.clause,), play_to(out, k), out, bounds, question,
             outcomes=outcomes_of(subject, out, k, ways),
@@ -198,7 +198,7 @@ def order_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[
         if key in found:
             continue
         depth = join_depth(subject, state)
-        results = [frozenset(returns(out, out.graph.target[e], depth)) for e in out.graph.out_edges(k)]
+        results = [frozenset(returns(out, to, depth)) for to in out.graph.targets(k)]
         if differ(results):
             at = subject.engine.point(state)
             assert at is not None
@@ -335,11 +335,10 @@ def returns(out: Exploration, start: int, depth: int) -> Iterable[object]:
         if state.end is not None or len(state.frames) <= depth:
             yield k
             continue
-        edges = out.graph.out_edges(k)
-        if not edges:
+        targets = inside[k] = out.graph.targets(k)
+        if not targets:
             yield "unexplored"
-        inside[k] = [out.graph.target[e] for e in edges]
-        todo += inside[k]
+        todo += targets
     if goes_round(inside):
         yield "loop"
 

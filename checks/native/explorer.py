@@ -15,6 +15,7 @@ import numpy as np
 
 from ...model.engine.interpreter import Interpreter
 from ...model.engine.state import Arrival, Option, State
+from ..explore.arrays import Numbers
 from ..explore.explorer import SEVERAL, BoundAtStart, BoundEdge, Exploration, Limits, Progress, memory_mib
 from ..explore.owned_graph import CHANCE, FRONTIER, OwnedGraph, Scope
 from . import core
@@ -216,12 +217,11 @@ class Labels(Sequence[Option]):
     """The options behind the edges; asked of the state they start from."""
 
     states: States
-    source: Sequence[int]
-    first_edge: Sequence[int]
+    graph: OwnedGraph
     kept: dict[int, tuple[Option, ...]]
 
     def __len__(self) -> int:
-        return len(self.source)
+        return len(self.graph.target)
 
     @overload
     def __getitem__(self, e: int, /) -> Option: ...
@@ -230,13 +230,13 @@ class Labels(Sequence[Option]):
     def __getitem__(self, e: int | slice, /) -> Option | Sequence[Option]:
         if isinstance(e, slice):
             return [self[x] for x in range(*e.indices(len(self)))]
-        k = self.source[e]
-        return self.options(k)[e - self.first_edge[k]]
+        k = self.graph.edges.source(e)
+        return self.options(k)[e - int(self.graph.edges.first[k])]
 
     def options(self, k: int) -> tuple[Option, ...]:
         """The options of a state, in order."""
         if self.states.several and k == 0:
-            return tuple((x,) for x in range(self.first_edge[1]))
+            return tuple((x,) for x in range(int(self.graph.edges.first[1])))
         found = self.kept.get(k)
         if found is None:
             if len(self.kept) > 100_000:
@@ -301,18 +301,13 @@ def told_exploration(search: Search, engine: Interpreter, several: bool, cut: st
     """The arrays as an Exploration."""
     count, edges, seen = search.count, int(search.run[EDGES]), int(search.run[NEXT])
     search.first_edge[seen + 1:count + 1] = edges
-    degree = np.diff(search.first_edge[:count + 1])
-    source = np.repeat(np.arange(count), degree).tolist()
     states = States(search, engine, several, {})
-    graph = OwnedGraph()
-    graph.owner = search.owner[:count].tolist()
-    graph.source, graph.target = source, search.target[:edges].tolist()
-    graph.crossing = search.crossing[:edges].tolist()
-    labels = Labels(states, source, search.first_edge[:count + 1].tolist(), {})
-    graph.label = labels  # pyright: ignore[reportAttributeAccessIssue]
-    out = Exploration(states, graph, search.depth[:count].tolist(), search.turns[:count].tolist())  # pyright: ignore[reportArgumentType]
-    for e in np.flatnonzero(search.target[:edges] == OUTSIDE).tolist():
-        k, option = source[e], labels[e]
+    graph = OwnedGraph.from_arrays(
+        search.owner[:count], search.first_edge[:count + 1], search.target[:edges], search.crossing[:edges], [])
+    graph.label = labels = Labels(states, graph, {})
+    out = Exploration(states, graph, Numbers(search.depth[:count]), Numbers(search.turns[:count]))
+    for e in np.flatnonzero(graph.target == OUTSIDE).tolist():
+        k, option = graph.edges.source(e), labels[e]
         arrival = engine.apply(states[k], option)
         assert arrival.state.end is not None and arrival.state.end.kind == "bound"
         out.bound_edges.append(BoundEdge(k, option, arrival.state, arrival.crossing))

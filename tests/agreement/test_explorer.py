@@ -39,10 +39,11 @@ def native_of(s: Subject) -> Native:
 
 def same(a: Exploration, b: Exploration) -> None:
     assert list(a.states) == list(b.states)
-    assert a.graph.owner == b.graph.owner
-    assert (a.graph.source, a.graph.target, a.graph.crossing) == (b.graph.source, b.graph.target, b.graph.crossing)
-    assert a.graph.label == list(b.graph.label)
-    assert (a.depth, a.turns, a.cut, a.transitions) == (b.depth, b.turns, b.cut, b.transitions)
+    for one, other in ((a.graph.owner, b.graph.owner), (a.graph.source, b.graph.source), (a.graph.target, b.graph.target),
+                       (a.graph.crossing, b.graph.crossing), (a.depth, b.depth), (a.turns, b.turns)):
+        assert list(one) == list(other)
+    assert list(a.graph.label) == list(b.graph.label)
+    assert (a.cut, a.transitions) == (b.cut, b.transitions)
     assert a.bound_edges == b.bound_edges
 
 

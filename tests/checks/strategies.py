@@ -16,6 +16,7 @@ from itertools import product
 from random import Random
 from typing import NamedTuple
 
+from rulewright.checks.explore.end_components import Cause, Doubt
 from rulewright.checks.explore.owned_graph import (
     BOUND,
     CHANCE,
@@ -23,8 +24,6 @@ from rulewright.checks.explore.owned_graph import (
     NOBODY,
     OPEN,
     READING,
-    Cause,
-    Doubt,
     OwnedGraph,
     Scope,
 )
