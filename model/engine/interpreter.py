@@ -87,6 +87,7 @@ class Interpreter:
         self.keep_dead = keep_dead
         self.frames: list[Frame] = []
         self.running: list[tuple[Code, Locals]] = []
+        self.stopped: tuple[State | None, Point] = None, FORCED
         self.trace: list[Traced] | None = None
         self.calls: list[tuple[str, tuple[int, ...]]] | None = None
         self.verdicts = {v.function: (v.answer.lo, v.clauses[:1]) for v in program.verdicts}
@@ -128,6 +129,8 @@ class Interpreter:
         """What is decided in the state; None where play has ended."""
         if state.end is not None:
             return None
+        if state is self.stopped[0]:
+            return self.stopped[1]
         top = state.frames[-1]
         code = self.numbered[top[0]]
         match code.fn.code[top[1]]:
@@ -208,7 +211,7 @@ class Interpreter:
                             if not asked.options:
                                 raise Halt(End("gap", detail=" ".join(c.at.clauses)))
                             if len(asked.options) > 1:
-                                return Arrival(self._freeze(g), crossing)
+                                return self._stop(g, crossing, asked)
                             option = next(iter(asked.options))
                         assert option is not None
                         for x, v in zip(targets, option, strict=True):
@@ -218,7 +221,7 @@ class Interpreter:
                         if not resumed:
                             asked = self._asked(code, pc, g, f)
                             if len(asked.options) > 1:
-                                return Arrival(self._freeze(g), crossing)
+                                return self._stop(g, crossing, asked)
                             option = next(iter(asked.options))
                         assert option is not None
                         f[x] = option[0]  # pyright: ignore[reportGeneralTypeIssues]
@@ -282,6 +285,12 @@ class Interpreter:
     def _blank_top(self, callee: Code, args: list[int]) -> None:
         """Show the frame that did not fit: loops that grow the stack are recognised by it."""
         self.frames.append(Frame(callee, 0, args + list(callee.fresh[len(args):])))
+
+    def _stop(self, g: Slots, crossing: int, asked: Point) -> Arrival:
+        """Stop at a choice. What is asked is kept until the next one: it is often wanted at once."""
+        state = self._freeze(g)
+        self.stopped = state, asked
+        return Arrival(state, crossing)
 
     def _freeze(self, g: Slots) -> State:
         return State(tuple(g), self._frozen_frames())
@@ -383,7 +392,7 @@ class Interpreter:
         ) -> None:
             if k == len(binders):
                 if test(g, f):
-                    o = tuple(v(g, f) for v in values)
+                    o = tuple([v(g, f) for v in values])
                     found[o] = found.get(o, 0) + 1
                 return
             var, domain, offset = binders[k]

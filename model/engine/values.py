@@ -317,12 +317,14 @@ class Expressions:
         first, last = self.layout.location, self.layout.location + self.layout.card_count
 
         def cards(g: Slots, f: Locals) -> int:
-            z, out, bit = zone(g, f), 0, 1
-            for x in g[first:last]:
-                if x == z:
-                    out |= bit
-                bit <<= 1
-            return out
+            z, out, at = zone(g, f), 0, first
+            try:
+                while True:  # list.index goes through the cards much faster than a loop here would
+                    at = g.index(z, at, last)
+                    out |= 1 << at - first
+                    at += 1
+            except ValueError:
+                return out
         return cards
 
     def _pile_top(self, zone: Value) -> Value:
