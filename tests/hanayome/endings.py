@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 
 def how_it_ended(end: Ended) -> str | None:
-    """What in the last state explains a win or a draw ("three brides", "empty deck" or both); others as in every book."""
+    """What in the last state explains a win or draw: "three brides", "empty deck" or both. Others as in every book."""
     winner = end.done.winner
     if end.done.ended not in ("win", "draw"):
         return None
