@@ -16,7 +16,7 @@ from .explore.other_findings import end_findings, invariant_findings, open_findi
 from .explore.subject import Subject
 from .findings.identity import told_apart
 from .findings.record import Bounds, CheckResult, Examined, Finding
-from .native.choice import Engine, explore
+from .native.choice import USUAL, Engine, Means, explore
 
 CUTS = {
     "states": Text(ja="状態数の上限に達したため、そこで打ち切りました", en="stopped at the limit on states"),
@@ -25,6 +25,7 @@ CUTS = {
     ),
     "turns": Text(ja="ターン数の上限より先は見ていません", en="turns beyond the limit were not looked at"),
     "seconds": Text(ja="時間の上限に達したため、そこで打ち切りました", en="stopped at the time limit"),
+    "user": Text(ja="利用者が中断したため、そこで打ち切りました", en="stopped because the user interrupted it"),
     "memory": Text(ja="メモリの上限に達したため、そこで打ち切りました", en="stopped at the memory limit"),
 }
 
@@ -35,10 +36,11 @@ def check_subject(
     progress: Callable[[Progress], None] | None = None,
     engine: Engine = "native",
     tell: Callable[[Text], None] | None = None,
+    means: Means = USUAL,
 ) -> CheckResult:
     """Explore the subject and report everything found, with how far was looked. `tell` is told what a user should
     know of how it was done."""
-    out, at_start = explored(subject, limits, progress, engine, tell)
+    out, at_start = explored(subject, limits, progress, engine, tell, means)
     return check_explored(subject, limits, out, at_start)
 
 
@@ -78,11 +80,11 @@ def check_explored(subject: Subject, limits: Limits, out: Exploration, at_start:
 
 def explored(
     subject: Subject, limits: Limits, progress: Callable[[Progress], None] | None, engine: Engine,
-    tell: Callable[[Text], None] | None,
+    tell: Callable[[Text], None] | None, means: Means = USUAL,
 ) -> tuple[Exploration, str]:
     """The exploration; if play leaves a bound before anything could be chosen, an empty one and why."""
     try:
-        return explore(subject, limits, progress, engine, tell), ""
+        return explore(subject, limits, progress, engine, tell, means=means), ""
     except BoundAtStart as e:
         return Exploration(), e.end.detail
 

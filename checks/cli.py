@@ -6,6 +6,7 @@ import os
 import random
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ import click
 
 from ..spec import BOOKS
 from . import output, words
+from .explore.interrupt import Interrupt
 from .findings.as_json import finding_as_json
 from .findings.record import CheckResult
 from .late import late
@@ -128,19 +130,28 @@ def demo(terminal: Terminal, as_json: bool) -> int:
 @reading_option
 @click.option("--no-symmetry", "symmetry", flag_value=False, default=True, type=bool)
 @click.option("--max-states", type=click.IntRange(min=1), metavar="N")
-@click.option("--max-seconds", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS")
+@click.option("--max-seconds", "--max-time", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS")
 @click.option("--max-memory", type=click.IntRange(min=1), metavar="MIB")
 @click.option("--engine", type=click.Choice(("native", "interpreter")), default="native")
+@click.option("--checkpoint", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER")
+@click.option("--checkpoint-every", "checkpoint_seconds", type=click.FloatRange(min=0), metavar="SECONDS")
+@click.option("--resume", is_flag=True)
 @click.option("--store", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER")
 @click.option("--full", is_flag=True)
 @draft_option
 @json_option
 def check(
     terminal: Terminal, targets: tuple[str, ...], reading: tuple[str, ...], symmetry: bool, max_states: int | None,
-    max_seconds: float | None, max_memory: int | None, engine: Engine, store: Path | None, full: bool, draft: Path | None,
-    as_json: bool,
+    max_seconds: float | None, max_memory: int | None, engine: Engine, checkpoint: Path | None,
+    checkpoint_seconds: float | None, resume: bool, store: Path | None, full: bool, draft: Path | None, as_json: bool,
 ) -> int:
-    options = session.CheckOptions(chosen_readings(reading), symmetry, max_states, max_seconds, max_memory, store, engine)
+    if checkpoint is None and (resume or checkpoint_seconds is not None):
+        raise complaint("checkpoint", words.CHECKPOINT_WHERE, "--resume" if resume else "--checkpoint-every")
+    if resume and not next(checkpoint.glob("*/manifest.json"), None):  # pyright: ignore[reportOptionalMemberAccess]
+        raise complaint("no-checkpoint", words.NO_CHECKPOINT, str(checkpoint))
+    options = session.CheckOptions(
+        chosen_readings(reading), symmetry, max_states, max_seconds, max_memory, store, engine, checkpoint, resume,
+        checkpoint_seconds)
     paths = list(dict.fromkeys(path for target in targets for path in session.resolve(target)))
     quotes = None if draft is None else register_command.quotes(draft, session.book_of(paths[0]))
     results = _check(terminal, paths, options)
@@ -160,12 +171,19 @@ def _check(terminal: Terminal, paths: Sequence[Path], options: CheckOptions) -> 
 
     def progress(now: Progress) -> None:
         line(terminal.phrase(words.PROGRESS, states=f"{now.states:,}", frontier=f"{now.frontier:,}", depth=now.depth,
-                             seconds=now.seconds, rate=now.rate))
+                             seconds=now.seconds, rate=now.rate, memory=f"{now.memory_mib:,.0f}"))
 
-    try:
-        return [result for path in paths for result in session.check(path, options, progress, terminal.tell)]
-    finally:
-        line.close()
+    results: list[CheckResult] = []
+    with Interrupt() as interrupted:
+        try:
+            for done, path in enumerate(paths, 1):
+                results += session.check(path, replace(options, stop=interrupted), progress, terminal.tell)
+                if interrupted():
+                    terminal.tell(words.CUT_BY_USER, done=done, left=len(paths) - done)
+                    break
+        finally:
+            line.close()
+    return results
 
 
 def chosen_readings(given: Sequence[str]) -> dict[str, str]:

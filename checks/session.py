@@ -5,6 +5,7 @@ Nothing here prints. What a user got wrong is raised as `BadInput`, with everyth
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from collections.abc import Callable, Mapping, Sequence
@@ -28,7 +29,7 @@ from .explore.subject import Subject
 from .findings.as_json import finding_as_json, finding_from_json
 from .findings.page import Names
 from .findings.record import CheckResult, Finding, PlayStep
-from .native.choice import Engine
+from .native.choice import Engine, Means
 from .playing import TableGame
 from .sizes import BookSizes, sizes
 from .subjects import limits_of, reading_sets, scenario_paths, subject_of
@@ -37,20 +38,22 @@ from .subjects import limits_of, reading_sets, scenario_paths, subject_of
 @dataclass(frozen=True)
 class Progress:
     """How far a search has come: positions known, of these not yet looked at, steps from the beginning, seconds,
-    positions a second."""
+    positions a second, MiB of memory."""
 
     states: int
     frontier: int
     depth: int
     seconds: float
     rate: float
+    memory_mib: float = 0.0
 
 
 @dataclass(frozen=True)
 class CheckOptions:
     """How a scenario is to be checked. `readings` replaces those the scenario pins; a limit of `None` is the
     scenario's own. `store` is where the caller will store the cases; `check` itself writes nothing there. `engine`:
-    compiled code where it pays, or always the interpreter."""
+    compiled code where it pays, or always the interpreter. `checkpoint`: a folder where searches are kept while they run;
+    `resume` goes on with what is there. `stop` says whether the user wants no more."""
 
     readings: Mapping[str, str] = field(default_factory=dict[str, str])
     symmetry: bool = True
@@ -59,6 +62,10 @@ class CheckOptions:
     max_memory_mib: int | None = None
     store: Path | None = None
     engine: Engine = "native"
+    checkpoint: Path | None = None
+    resume: bool = False
+    checkpoint_seconds: float | None = None
+    stop: Callable[[], bool] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
@@ -185,10 +192,11 @@ def check(
     in one reading, the smallest play on which they part. `note` is told why a slower engine had to be used."""
     scenario = read_scenario(path)
     limits = limits_of(scenario, options.max_states, options.max_seconds, options.max_memory_mib)
+    limits = replace(limits, stop=options.stop)
 
     def tell(p: ExplorerProgress) -> None:
         if progress is not None:
-            progress(Progress(p.states, p.frontier, p.depth, p.seconds, p.rate))
+            progress(Progress(p.states, p.frontier, p.depth, p.seconds, p.rate, p.memory_mib))
 
     shipped = is_shipped(path, scenario.book.value)
     check_control(scenario, [p.stem for p in scenarios_of(scenario.book.value)] if shipped else [])
@@ -196,7 +204,10 @@ def check(
     subjects: list[Subject] = []
     for readings in reading_sets(scenario, options.readings):
         subject = subject_of(open_table(scenario, readings), options.symmetry)
-        result = check_subject(subject, limits, tell, options.engine, note)
+        result = check_subject(subject, limits, tell, options.engine, note, means_of(options, subject))
+        if options.stop is not None and options.stop():
+            results.append(result)
+            break
         parting = parted(subjects[0], subject, limits, result) if subjects else None
         result = replace(result, findings=(*result.findings, *(() if parting is None else (parting,))))
         want = expectation_for(scenario, readings)
@@ -204,6 +215,17 @@ def check(
         subjects.append(subject)
     remember(path, results)
     return results
+
+
+def means_of(options: CheckOptions, subject: Subject) -> Means:
+    """How compiled code is to search; each scenario under each reading set has a folder of its own for checkpoints."""
+    if options.checkpoint is None:
+        return Means()
+    from .native.checkpoint import BETWEEN, Plan
+
+    which = hashlib.sha256(json.dumps([dict(subject.readings), options.symmetry], sort_keys=True).encode()).hexdigest()[:8]
+    every = BETWEEN if options.checkpoint_seconds is None else options.checkpoint_seconds
+    return Means(Plan(options.checkpoint, options.resume, every, f"{subject.book}-{subject.scenario}-{which}"))
 
 
 def departs_from_defaults(result: CheckResult) -> int:

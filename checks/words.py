@@ -246,6 +246,10 @@ OPTIONS = {
     "max_states": Text("調べる局面の数の上限", "look at no more positions than this"),
     "max_seconds": Text("調べる時間の上限（秒）", "stop after so many seconds"),
     "max_memory": Text("使うメモリの上限（MiB）", "use no more memory than this (MiB)"),
+    "checkpoint": Text("調べている途中の経過をこのフォルダーに保存する（途中で落ちても --resume で続けられる）",
+                       "keep the search in this folder while it runs, so that --resume can go on with it"),
+    "checkpoint_seconds": Text("途中経過を保存する間隔（秒、既定 60）", "seconds between two checkpoints (60 unless told)"),
+    "resume": Text("--checkpoint のフォルダーにある途中経過から続ける", "go on with what is in the folder of --checkpoint"),
     "store": Text("見つかった手順をこのフォルダーに保存する", "store the cases found in this folder"),
     "full": Text("指摘をすべて全文で表示する", "show every finding in full"),
     "select": Text("この規則だけを調べる（カンマ区切り、何度でも指定可）",
@@ -311,5 +315,10 @@ REGISTER_BOOK = Text("{name} には --book 本 も要ります。", "{name} need
 BASELINE_WHERE = Text("{name} には --baseline FILE も要ります。", "{name} needs --baseline FILE too.")
 READING_FORM = Text("「{value}」は 解釈の名前=選択肢 の形ではありません（例: {example}）。",
                     "{value!r} is not of the form reading=alternative (for example {example}).")
-PROGRESS = Text("局面 {states}、残り {frontier}、手順 {depth}、{seconds:.0f}秒、毎秒 {rate:.0f}",
-                "{states} positions, {frontier} open, {depth} steps deep, {seconds:.0f} s, {rate:.0f}/s")
+PROGRESS = Text("局面 {states}、残り {frontier}、手順 {depth}、{seconds:.0f}秒、毎秒 {rate:,.0f}、{memory} MiB",
+                "{states} positions, {frontier} open, {depth} steps deep, {seconds:.0f} s, {rate:,.0f}/s, {memory} MiB")
+CUT_BY_USER = Text("中断しました。調べ終えた所までの結果です（状況 {done} 件、残り {left} 件は調べていません）。",
+                   "Interrupted: this is what was found so far (situations: {done}; not looked at: {left}).")
+CHECKPOINT_WHERE = Text("{name} には --checkpoint フォルダー も要ります。", "{name} needs --checkpoint FOLDER too.")
+NO_CHECKPOINT = Text("「{name}」に途中経過はありません。--resume なしで始めてください。",
+                     "There is no checkpoint in {name!r}; begin without --resume.")

@@ -16,23 +16,26 @@ from .owned_graph import BOUND, CHANCE, OwnedGraph, Scope
 @dataclass(frozen=True)
 class Limits:
     """How far to look: states, decisions from the start, turns begun, seconds, MiB of memory of the process. None: no
-    limit."""
+    limit. `stop` is asked from time to time; when it says yes, the user wants no more."""
 
     states: int | None = 1_000_000
     depth: int | None = None
     turns: int | None = None
     seconds: float | None = None
     memory_mib: int | None = None
+    stop: Callable[[], bool] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far an exploration has come."""
+    """How far an exploration has come: states known, of these not yet looked at, decisions from the start, seconds, MiB
+    of memory."""
 
     states: int
     frontier: int
     depth: int
     seconds: float
+    memory_mib: float = 0.0
 
     @property
     def rate(self) -> float:
@@ -64,7 +67,7 @@ class BoundEdge:
 @dataclass
 class Exploration:
     """What was found: states by number (0 is the first), the owned graph over them, the distance of each state from
-    the first, and what stopped the search (`cut`: "states", "depth", "turns", "seconds", "memory", or empty)."""
+    the first, and what stopped the search (`cut`: "states", "depth", "turns", "seconds", "memory", "user", or empty)."""
 
     states: Sequence[State] = field(default_factory=list[State])
     graph: OwnedGraph = field(default_factory=OwnedGraph)
@@ -148,10 +151,12 @@ def explore(
     while todo:
         now = time.monotonic()
         if progress is not None and now - told > 0.25:
-            progress(Progress(len(states), len(todo), depths[todo[0]], now - begun))
+            progress(Progress(len(states), len(todo), depths[todo[0]], now - begun, memory_mib()))
             told = now
         if limits.states is not None and len(states) >= limits.states:
             out.cut = "states"
+        elif limits.stop is not None and limits.stop():
+            out.cut = "user"
         elif limits.seconds is not None and now - begun > limits.seconds:
             out.cut = "seconds"
         elif limits.memory_mib is not None and len(states) % 256 == 0 and memory_mib() > limits.memory_mib:

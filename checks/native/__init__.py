@@ -11,6 +11,9 @@
  build        text → object code, kept in the user's cache → addresses
  engine       one state in, one state out: for the agreement tests
  core         breadth-first search over keys (numba), knows nothing of rules
+ arena        arrays that grow where they are
+ search       the arrays of a search under way
+ checkpoint   a search on disk, to go on after a kill
  explorer     the same results as `checks.explore.explorer`, from the core
 
 **One function of the rules is one function of LLVM.** Steps and defines take their arguments and give a result and

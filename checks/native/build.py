@@ -33,7 +33,7 @@ ENTRIES = ("begin", "resume", "options", "pack", "unpack", "successors", "playou
 @dataclass
 class Compiled:
     """Machine code of a program: addresses of its entries, and what is needed to talk to it. `cached`: was it found
-    in the cache? Keep it as long as the addresses are used."""
+    in the cache? `source`: checksum of the text it was made from. Keep it as long as the addresses are used."""
 
     memory: Memory
     shape: Shape
@@ -41,6 +41,7 @@ class Compiled:
     address: dict[str, int]
     cached: bool
     keep: object
+    source: str
 
 
 @dataclass(frozen=True)
@@ -109,7 +110,8 @@ def made(written: Written, folder: Path, level: int) -> Compiled:
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
     address = {name: engine.get_function_address(name) for name in ENTRIES}
-    return Compiled(written.memory, written.shape, written.ends, address, cached, engine)
+    source = hashlib.sha256(written.text.encode()).hexdigest()
+    return Compiled(written.memory, written.shape, written.ends, address, cached, engine, source)
 
 
 def target_machine(llvm, level: int):  # pyright: ignore[reportMissingParameterType]

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import replace
-from typing import Literal
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
 
 from ...spec.text import Text
 from ..explore.explorer import Exploration, Limits, Progress
@@ -18,7 +18,21 @@ from ..explore.explorer import explore as interpret
 from ..explore.subject import Subject
 from .memory import Unsupported
 
+if TYPE_CHECKING:
+    from .checkpoint import Plan
+
 Engine = Literal["native", "interpreter"]
+
+
+@dataclass(frozen=True)
+class Means:
+    """By which means compiled code searches; none of them changes what is found. `checkpoints`: where the search is kept
+    on disk."""
+
+    checkpoints: Plan | None = None
+
+
+USUAL = Means()
 PATIENCE = 1.0
 """Seconds the interpreter has before anything is compiled. Compiling takes about two."""
 
@@ -30,10 +44,13 @@ GAVE_UP = Text(
     en="A number turned up that compiled code does not handle, so the reference engine looks again. It is slower; the "
     "result is the same.")
 
+NO_CHECKPOINTS = Text(
+    ja="参照エンジンで調べるため、途中経過は保存されません。", en="The reference engine looks, so no checkpoints are written.")
+
 
 def explore(
     subject: Subject, limits: Limits, progress: Callable[[Progress], None] | None = None, engine: Engine = "native",
-    tell: Callable[[Text], None] | None = None, patience: float = PATIENCE,
+    tell: Callable[[Text], None] | None = None, patience: float = PATIENCE, means: Means = USUAL,
 ) -> Exploration:
     """Explore the subject. `tell` is told why the interpreter takes over where compiled code was to be used.
 
@@ -42,16 +59,19 @@ def explore(
     """
     def slowly(within: Limits) -> Exploration:
         return interpret(subject.engine, subject.starts, within, subject.symmetry, progress)
+    plan = means.checkpoints
     if engine == "interpreter" or (subject.symmetry is not None and subject.symmetry.classes):
+        if plan is not None and tell is not None:
+            tell(NO_CHECKPOINTS)
         return slowly(limits)
     begun = time.monotonic()
-    if patience > 0:
+    if patience > 0 and not (plan is not None and plan.exists):
         first = slowly(replace(limits, seconds=patience if limits.seconds is None else min(patience, limits.seconds)))
         if first.cut != "seconds" or (limits.seconds is not None and limits.seconds <= patience):
             return first
     left = limits if limits.seconds is None else replace(limits, seconds=max(0.1, limits.seconds - (time.monotonic() - begun)))
     try:
-        return compiled(subject, left, progress)
+        return compiled(subject, left, progress, means, tell)
     except Unsupported as e:
         why = Text(ja=UNSUPPORTED.ja.format(why=e.why), en=UNSUPPORTED.en.format(why=e.why))
     except BeyondCompiled:
@@ -65,8 +85,11 @@ class BeyondCompiled(Exception):
     """Compiled code gave up."""
 
 
-def compiled(subject: Subject, limits: Limits, progress: Callable[[Progress], None] | None) -> Exploration:
-    """Explore on compiled code. Raises Unsupported, BeyondCompiled."""
+def compiled(
+    subject: Subject, limits: Limits, progress: Callable[[Progress], None] | None, means: Means = USUAL,
+    tell: Callable[[Text], None] | None = None,
+) -> Exploration:
+    """Explore on compiled code. Raises Unsupported, BeyondCompiled, BadInput."""
     try:
         from .engine import BeyondNative, Native
         from .explorer import explore as search
@@ -74,6 +97,6 @@ def compiled(subject: Subject, limits: Limits, progress: Callable[[Progress], No
         raise Unsupported(str(e)) from None
     try:
         native = Native(subject.program, subject.engine.policies, card_ids=subject.engine.card_ids)
-        return search(native, subject.engine, subject.starts, limits, progress)
+        return search(native, subject.engine, subject.starts, limits, progress, means.checkpoints, tell)
     except BeyondNative:
         raise BeyondCompiled from None

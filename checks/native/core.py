@@ -32,6 +32,7 @@ HEAD_WORDS = 3
 ENDED, LEFT_BOUND, BEYOND = 1, 2, 3
 TURN = 3
 """The scope of a turn."""
+FRONTIER = -5
 OUTSIDE = -1
 """The target of an edge that leaves a bound."""
 
@@ -195,6 +196,7 @@ def search(
                     run[CUT] = TURNS_CUT
                 run[NEXT] = k + 1
                 if graph:
+                    owner[k] = FRONTIER
                     first_edge[k + 1] = run[EDGES]
                 continue
             if count + n > states_room or 4 * (count + n) > 3 * size:

@@ -91,7 +91,7 @@ def test_the_findings_do_not_depend_on_the_engine(monkeypatch: pytest.MonkeyPatc
         used.append(s)
         return right(s, *how)  # pyright: ignore[reportArgumentType]
     monkeypatch.setattr(choice, "compiled", compiled)
-    monkeypatch.setattr(choice.explore, "__defaults__", (None, "native", None, 0.0))
+    monkeypatch.setattr(choice.explore, "__defaults__", (None, "native", None, 0.0, choice.USUAL))
     for target in ("hanayome/episode-left-behind", "ts_fight/endless-interrupts", "sakura/mutual-nesting"):
         s = subject(target)
         expected = check_subject(s, Limits(3_000), engine="interpreter")
