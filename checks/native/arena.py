@@ -3,14 +3,18 @@
 On Linux an arena reserves addresses, not memory: pages come into being when they are first written, so an array grows
 without being copied, and what it has room for but does not use costs nothing. Large ones ask for huge pages, which is
 what keeps a table of gigabytes fast. Elsewhere, or where addresses are rationed, arrays are made larger by numpy.
+
+Reserved addresses lie far below those that the system would choose: compiled code needs its parts within two gigabytes of
+each other, and a few arenas between them would tear them apart.
 """
 
 from __future__ import annotations
 
-import contextlib
-import mmap
+import ctypes
+import itertools
 import os
 import sys
+import weakref
 
 import numpy as np
 from numpy.typing import DTypeLike
@@ -19,8 +23,10 @@ RESERVE_AT_MOST = 1 << 36
 HUGE = 1 << 23
 """Arenas of so many bytes ask for huge pages."""
 GROWTH = 1.5
-NORESERVE, ADVISE_HUGE, ADVISE_GONE = 0x4000, 14, 4
+FAR, PLACES = 0x1000_0000_0000, 512
+READ_WRITE, PRIVATE, ANONYMOUS, NORESERVE, ADVISE_HUGE, ADVISE_GONE = 3, 0x02, 0x20, 0x4000, 14, 4
 PAGE = 4096
+places = itertools.count()
 
 
 def reservable() -> int:
@@ -30,48 +36,68 @@ def reservable() -> int:
     return min(RESERVE_AT_MOST, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
 
 
+class Reserved:
+    """Addresses, given back when neither this nor an array over it is needed any more."""
+
+    def __init__(self, size: int) -> None:
+        self.size = -(-size // PAGE) * PAGE
+        self.system = ctypes.CDLL(None, use_errno=True)
+        self.system.mmap.restype = ctypes.c_void_p
+        self.system.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_long]
+        for f in (self.system.munmap, self.system.madvise):
+            f.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int][: 2 + (f is self.system.madvise)]
+        at = self.system.mmap(FAR + next(places) % PLACES * RESERVE_AT_MOST, self.size, READ_WRITE, PRIVATE | ANONYMOUS | NORESERVE, -1, 0)
+        if at is None or at == ctypes.c_void_p(-1).value:
+            raise OSError(ctypes.get_errno(), "mmap")
+        self.at = int(at)
+        self.bytes = (ctypes.c_uint8 * self.size).from_address(self.at)
+        weakref.finalize(self.bytes, self.system.munmap, self.at, self.size)
+
+    def advise(self, what: int, first: int = 0, size: int = 0) -> None:
+        """Tell the system how it is used; a kernel that does not know of that does without."""
+        self.system.madvise(self.at + first, size or self.size, what)
+
+
 class Arena:
     """One array that grows. Take `array` anew after each `grow`; what is new in it is zero."""
 
     def __init__(self, dtype: DTypeLike, size: int, exact: bool = False) -> None:
         self.dtype = np.dtype(dtype)
-        self.map: mmap.mmap | None = None
-        wanted = size * self.dtype.itemsize if exact else reservable()
-        if sys.platform == "linux" and wanted >= size * self.dtype.itemsize and wanted:
-            try:
-                self.map = mmap.mmap(-1, wanted, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | NORESERVE)
-            except (OSError, ValueError, OverflowError):
-                self.map = None
+        self.reserved: Reserved | None = None
         self.huge = False
-        self.array = self._view(size) if self.map is not None else np.zeros(size, self.dtype)
+        needed = size * self.dtype.itemsize
+        most = reservable()
+        if most >= needed > 0:
+            try:
+                self.reserved = Reserved(needed if exact else most)
+            except OSError:
+                self.reserved = None
+        self.array = self._view(size, self.reserved) if self.reserved is not None else np.zeros(size, self.dtype)
 
-    def _view(self, size: int) -> np.ndarray:
-        assert self.map is not None
+    def _view(self, size: int, reserved: Reserved) -> np.ndarray:
         if not self.huge and size * self.dtype.itemsize >= HUGE:
             self.huge = True
-            with contextlib.suppress(OSError):  # a kernel without them
-                self.map.madvise(ADVISE_HUGE)
-        return np.frombuffer(self.map, self.dtype, size)
+            reserved.advise(ADVISE_HUGE)
+        return np.frombuffer(reserved.bytes, self.dtype, size)  # pyright: ignore[reportArgumentType, reportCallIssue]
 
     def grow(self, least: int) -> np.ndarray:
         """Room for at least so many."""
         if self.array.size >= least:
             return self.array
         size = max(least, int(self.array.size * GROWTH))
-        if self.map is not None and size * self.dtype.itemsize > len(self.map):
-            size = max(least, len(self.map) // self.dtype.itemsize)
-        if self.map is not None and size * self.dtype.itemsize <= len(self.map):
-            self.array = self._view(size)
+        reserved = self.reserved
+        if reserved is not None and reserved.size // self.dtype.itemsize >= least:
+            self.array = self._view(min(size, reserved.size // self.dtype.itemsize), reserved)
         else:
             larger = np.zeros(size, self.dtype)
             larger[: self.array.size] = self.array
-            self.array, self.map = larger, None
+            self.array, self.reserved = larger, None
         return self.array
 
     def forget(self, first: int, last: int) -> None:
         """Give the memory of [first, last) back, as far as whole pages go; it reads as zero from now on."""
-        if self.map is None:
+        if self.reserved is None:
             return
         low, high = -(-first * self.dtype.itemsize // PAGE) * PAGE, last * self.dtype.itemsize // PAGE * PAGE
         if high > low:
-            self.map.madvise(ADVISE_GONE, low, high - low)
+            self.reserved.advise(ADVISE_GONE, low, high - low)
