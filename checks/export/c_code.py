@@ -17,8 +17,8 @@ from ...model.ir.program import ContainerInfo, Function
 from ...model.ir.types import Bool, OptionType, RecordType, Role, Type, UnionType, blank, domain
 from .c_expressions import WIDE, WORD, CannotExport, CExpressions
 
-LONGEST = 1 << 16
-"""Instructions of a function at most."""
+LONGEST, MOST_FUNCTIONS = 1 << 16, 1 << 13
+"""Instructions of a function, and functions, at most: a packed state names them in so many bits."""
 ENDS = ("", "win", "draw", "gap", "conflict", "not modelled", "fault", "bound", "over")
 """How play ended, by number."""
 
@@ -53,6 +53,11 @@ class Writer(CExpressions):
         )
         if widest > WIDE:
             raise CannotExport(f"a set has {widest} possible members, and {WIDE} is the most")
+        longest = max(program.functions.values(), key=lambda fn: len(fn.code))
+        if len(longest.code) > LONGEST:
+            raise CannotExport(f"{longest.name} has {len(longest.code)} instructions, and {LONGEST} is the most")
+        if len(program.functions) > MOST_FUNCTIONS:
+            raise CannotExport(f"the rules are {len(program.functions)} functions, and {MOST_FUNCTIONS} is the most")
         names = {fn.name: f"fn{k}" for k, fn in enumerate(program.functions.values())}
         super().__init__(program, names, widest > WORD)
         self.engine = engine

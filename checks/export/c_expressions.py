@@ -14,6 +14,10 @@ class CannotExport(Exception):
     """The program has something that the exported form does not hold; the message says what."""
 
 
+MOST_DETAILS = 1 << 16
+"""Texts of ends at most: a packed state names them in so many bits."""
+
+
 class Details:
     """Texts that tell ends of play apart, by number. 0 is no text."""
 
@@ -23,6 +27,8 @@ class Details:
     def number(self, text: str) -> int:
         """The number of a text."""
         if text not in self.texts:
+            if len(self.texts) == MOST_DETAILS:
+                raise CannotExport(f"play can end in more than {MOST_DETAILS} ways")
             self.texts.append(text)
         return self.texts.index(text)
 

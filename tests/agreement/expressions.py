@@ -93,12 +93,14 @@ class Expressions:
 
     def _int(self, e: Callable[[str], ir.Expr]) -> list[Callable[[], ir.Expr]]:
         luck, at = self.luck, self.at()
-        body, test, x = e("int"), e("bool"), self.hidden("card")
+        over, var = luck.choice((("cards", "card"), ("lanes", "int")))
+        body, test, x = e("int"), e("bool"), self.hidden(var)
 
         def fold() -> ir.Expr:
-            self.kinds[x] = "card"
+            source, offset = e(over), 0 if over == "cards" else luck.randint(-2, 3)
+            self.kinds[x] = var
             kind = luck.choice(("sum", "min", "max"))
-            out = ir.Fold(kind, x, e("cards"), e("bool"), e("int"), default=e("int") if luck.random() < 0.97 else None, at=at)
+            out = ir.Fold(kind, x, source, e("bool"), e("int"), offset, e("int") if luck.random() < 0.97 else None, at=at)
             self.kinds[x] = ""
             return ir.Binary("mod", out, ir.Const(7)) if kind == "sum" else out
 
@@ -184,9 +186,19 @@ class Expressions:
                 ir.Fold("set", x, source, e("bool"), e("card") if way < 0.42 else ir.Local(x), at=self.at()))
             self.kinds[x] = ""
             return out
+
+        def numbers() -> ir.Expr:
+            source, n = e("lanes"), self.hidden("int")
+            self.kinds[n] = "int"
+            body = self.near(e("int"))
+            if luck.random() < 0.05:
+                body = ir.Binary("sub", body, ir.Const(1))
+            out = ir.Fold("set", n, source, e("bool"), body, luck.randint(-1, 3), at=self.at())
+            self.kinds[n] = ""
+            return ir.Binary("meet", out, ir.Const(every))
         single = [lambda: ir.Unary("single", ir.Binary("max", e("card"), ir.Const(0)) if luck.random() < 0.97 else e("card"), at=self.at())]
         return [
-            fold, lambda: ir.Binary(op, e("cards"), e("cards")), lambda: ir.ZoneCards(e("zone")), lambda: ir.ZoneCards(e("zone")),
+            fold, numbers, lambda: ir.Binary(op, e("cards"), e("cards")), lambda: ir.ZoneCards(e("zone")), lambda: ir.ZoneCards(e("zone")),
             lambda: ir.PileTop(e("zone")), lambda: ir.Binary("meet", ir.Table(1, ir.Binary("mod", e("int"), ir.Const(4))), ir.Const(every)),
             lambda: ir.Binary("meet", ir.Unary("below", self.near(e("int"))), ir.Const(every)), *(single if self.world.cards else [])]
 

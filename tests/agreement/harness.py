@@ -74,6 +74,8 @@ def compare_state(engine: Interpreter, native: Native, sample: Successors, state
         right = engine.apply(state, option)
         compare_arrivals(state, option, right, native.apply(state, option))
         expect(state, f"crossing of {option}", right.crossing, crossing)
+        if how in (BEYOND, LEFT_BOUND):
+            expect(state, f"what is kept of {option}", (), key)
         if how == BEYOND:
             raise BeyondNative
         if right.state.end is not None and right.state.end.kind == "bound":

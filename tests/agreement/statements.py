@@ -120,19 +120,20 @@ class Writer(Expressions):
     def branch(self, depth: int) -> None:
         at = self.put(ir.Branch(self.expr("bool"), 0, at=self.at()))
         self.block(self.luck.randint(1, 2), depth - 1)
-        over = self.put(ir.Jump(0))
+        over = self.put(ir.Jump(0, at=self.at()))
         self.code[at] = replace(self.code[at], otherwise=len(self.code))  # pyright: ignore[reportCallIssue]
         self.block(self.luck.randint(0, 2), depth - 1)
-        self.code[over] = ir.Jump(len(self.code))
+        self.code[over] = replace(self.code[over], target=len(self.code))  # pyright: ignore[reportCallIssue]
 
     def each(self, depth: int) -> None:
-        if not self.world.cards:
+        kind, var, offset = self.luck.choice((("cards", "card", 0), ("cards", "card", 0), ("lanes", "int", self.luck.randint(-2, 3))))
+        if kind == "cards" and not self.world.cards:
             return
-        source = ir.Binary("meet", self.expr("cards"), ir.Const(self.luck.randrange(1, 8)))
-        rest, x = self.local("cards"), self.local("card")
+        source = ir.Binary("meet", self.expr(kind), ir.Const(self.luck.randrange(1, 8)))
+        rest, x = self.local(kind), self.local(var)
         self.kinds[rest] = ""
         self.put(ir.Assign(rest, source))
-        head = self.put(ir.Next(rest, x, 0, 0))
+        head = self.put(ir.Next(rest, x, offset, 0, at=self.at()))
         self.block(self.luck.randint(1, 2), depth - 1)
         self.put(ir.Jump(head))
         self.code[head] = replace(self.code[head], done=len(self.code))  # pyright: ignore[reportCallIssue]
@@ -173,8 +174,14 @@ class Writer(Expressions):
             var = self.hidden("int")
             source = self.expr("lanes")
             self.kinds[var] = "int"
-            enter = ir.Offer((ir.Binder(var, source, 0),), self.expr("bool"), (ir.Const(1), ir.Local(var)))
-            self.kinds[var] = ""
+            binders = [ir.Binder(var, source, luck.choice((0, 0, -2, 3)))]
+            inner = self.hidden("int")
+            if luck.random() < 0.4:
+                binders.append(ir.Binder(inner, ir.Binary("meet", self.expr("lanes"), ir.Const(luck.randint(1, 31))), luck.randint(0, 2)))
+                self.kinds[inner] = "int"
+            value = ir.Local(var) if luck.random() < 0.5 else self.expr("int", 1)
+            enter = ir.Offer(tuple(binders), self.expr("bool"), (ir.Const(1), value))
+            self.kinds[var] = self.kinds[inner] = ""
             x, y = self.local("bool"), self.local("int")
             self.put(ir.Choose(self.owner(), (ir.Offer((), ir.Const(1), (ir.Const(0), ir.Const(0))), enter), (x, y), ACTION, at=self.at()))
 
@@ -219,22 +226,26 @@ class Writer(Expressions):
             at = self.put(ir.Branch(ir.All((self.expr("bool"), self.expr("bool"))), 0))
             self.put(ir.Throw(self.luck.choice(SIGNALS), at=self.at()))
             self.code[at] = replace(self.code[at], otherwise=len(self.code))  # pyright: ignore[reportCallIssue]
-        over = self.put(ir.Jump(0))
+        over = self.put(ir.Jump(0, at=self.at()))
         for signal in self.luck.sample(SIGNALS, self.luck.randint(1, 2)):
             self.handlers.append(Handler(first, over, signal, len(self.code)))
             self.block(self.luck.randint(0, 2), depth - 1)
-        self.code[over] = ir.Jump(len(self.code))
+        self.code[over] = replace(self.code[over], target=len(self.code))  # pyright: ignore[reportCallIssue]
 
     # ------------------------------------------------------------ the whole
     def finish(self) -> Function:
         luck = self.luck
-        if self.kind != "define" and luck.random() < 0.15:
+        if self.kind != "define" and luck.random() < 0.3:
             at = self.put(ir.Branch(ir.All((self.expr("bool"), self.expr("bool"))), 0))
-            kind = luck.choice(("win", "win", "draw", "gap", "conflict", "not modelled"))
+            kind = luck.choice(("win", "win", "draw", "gap", "conflict", "not modelled", "fault"))
             winner = ir.Binary("sub", self.expr("player"), ir.Const(luck.randint(0, 1))) if kind == "win" else None
             self.put(ir.End(kind, winner, "" if kind in ("win", "draw") else "7.7", at=self.at()))  # pyright: ignore[reportArgumentType]
             self.code[at] = replace(self.code[at], otherwise=len(self.code))  # pyright: ignore[reportCallIssue]
+        scope = luck.choice((0, 0, 1, 2, 3)) if self.kind == "procedure" else 0
+        if self.kind == "procedure" and self.result is None and luck.random() < 0.4:  # nothing is left to do: its frame is replaced
+            f = luck.choice(self.maker.procedures)
+            self.put(ir.Invoke(f.name, tuple(self.expr(k, 2) for k in f.params), at=self.at()))
+            scope = 0
         self.put(ir.Return(None if self.result is None else self.expr(self.result), at=self.at()))
         of = NOTHING if self.result is None else self.world.types[self.result]
-        scope = luck.choice((0, 0, 1, 2, 3)) if self.kind == "procedure" else 0
         return Function(self.name, self.kind, self.arity, self.locals, self.code, of, self.handlers, scope)  # pyright: ignore[reportArgumentType]

@@ -5,12 +5,14 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 
 from rulewright.checks.cli import main
 from rulewright.checks.explore.explorer import Limits, explore
+from rulewright.checks.export import c_code, c_expressions
 from rulewright.checks.export.c_expressions import CannotExport
 from rulewright.checks.export.promela import promela_model, write_promela
 from rulewright.checks.subjects import open_table, reading_sets
@@ -72,6 +74,21 @@ def test_a_state_with_more_options_than_exported_is_told(tmp_path: Path) -> None
     write_promela(promela_model(table.engine, table.positions, "model", ways=1), "model", tmp_path)
     with pytest.raises(AssertionError, match="more options"):
         spin(tmp_path, "model")
+
+
+@pytest.mark.parametrize(("module", "limit", "said"), [
+    (c_code, "LONGEST", "instructions, and 9 is the most"),
+    (c_code, "MOST_FUNCTIONS", "functions, and 9 is the most"),
+    (c_expressions, "MOST_DETAILS", "play can end in more than 9 ways"),
+])
+def test_what_a_packed_state_cannot_name_is_not_exported(
+    module: ModuleType, limit: str, said: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(module, limit, 9)
+    assert main(["export", "hanayome/swap", "--to", "promela", "-o", str(tmp_path), "--lang", "en"]) == 2
+    told = capsys.readouterr().err
+    assert "this scenario cannot be exported" in told and said in told and "Traceback" not in told
+    assert not list(tmp_path.iterdir())
 
 
 def test_the_command_writes_two_files_or_says_why_not(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,448 @@
+"""Would the agreement tests notice a mistake in code generation? Mistakes are put into it, one at a time.
+
+    python tests/mutation/codegen.py [--count N] [--seed N] [--keep FILE] [--minutes N]
+
+A defect is a small change of a module of `checks/native` that writes code: another operator, a number off by one, two
+arguments or branches exchanged, a condition turned round, a statement left out, in the generator or in the LLVM code that
+it writes. Defects are drawn by seed, in equal shares of all sorts. What is no defect is replaced by the next one:
+
+- *equivalent*: every program of a corpus is translated to the very text that it was (or, if no test notices it, to code
+  of which LLVM's optimiser makes the same);
+- *stillborn*: LLVM refuses, or the generator cannot write, every program that would come out different.
+
+Each defect lives in a process of its own, which runs the fast agreement tests, the cheapest first, until one fails. A
+test that crashes or does not end fails, too. `--keep`: results are kept in the file, and what it has is not done again.
+"""
+from __future__ import annotations
+
+import argparse
+import ast
+import hashlib
+import importlib.abc
+import importlib.util
+import json
+import os
+import random
+import re
+import resource
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+from types import ModuleType
+
+ROOT = Path(__file__).parent.parent.parent
+FOLDER = ROOT / "checks" / "native"
+PACKAGE = "rulewright.checks.native"
+LEFT_OUT = {"__init__", "build", "calling", "choice", "core", "engine", "explorer", "playouts"}
+"""Modules of the folder that write no code of programs: the cache, the search, and what tests call compiled code with.
+Modules that do not exist yet when this is written are taken in."""
+TESTS = ("test_found.py", "test_random.py", "test_scenarios.py", "test_explorer.py", "test_playouts.py")
+LONGEST_TEST, MOST_MEMORY = 60, 8 << 30
+"""Seconds of the processor for a test, bytes for a process."""
+
+
+# ---------------------------------------------------------------- the defects
+@dataclass(frozen=True)
+class Defect:
+    """Characters `first` to `last` of a module become `instead`."""
+
+    module: str
+    sort: str
+    line: int
+    first: int
+    last: int
+    instead: str
+    was: str
+
+    def __str__(self) -> str:
+        return f"{self.module}.py:{self.line} [{self.sort}] {self.was!r} -> {self.instead!r}"
+
+
+def modules() -> list[str]:
+    """The modules that write code."""
+    return sorted(p.stem for p in FOLDER.glob("*.py") if p.stem not in LEFT_OUT)
+
+
+OPPOSITE = {
+    "icmp sgt": "icmp sge", "icmp sge": "icmp sgt", "icmp slt": "icmp sle", "icmp sle": "icmp slt", "icmp eq": "icmp ne",
+    "icmp ne": "icmp eq", "icmp uge": "icmp ugt", "add": "sub", "sub": "add", "mul": "add", "and": "or", "or": "and",
+    "xor": "or", "shl": "lshr", "lshr": "shl", "ashr": "lshr", "sext": "zext", "zext": "sext", "srem": "sdiv", "sdiv": "srem",
+}
+PREDICATES = {"sgt": "sge", "sge": "sgt", "slt": "sle", "sle": "slt", "eq": "ne", "ne": "eq"}
+COMPARISONS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "is": "is not", "is not": "is", "in": "not in",
+               "not in": "in"}
+ARITHMETIC = {"+": "-", "-": "+", "*": "+", "//": "*", "<<": ">>", ">>": "<<", "|": "&", "&": "|"}
+NAMES = {"min": "max", "max": "min", "True": "False", "False": "True"}
+
+
+def defects() -> dict[str, list[Defect]]:
+    """All defects by sort."""
+    out: dict[str, list[Defect]] = {}
+    for module in modules():
+        text = (FOLDER / f"{module}.py").read_text(encoding="utf-8")
+        for d in [*in_code_written(module, text), *in_generator(module, text)]:
+            out.setdefault(d.sort, []).append(d)
+    return out
+
+
+def in_code_written(module: str, text: str) -> Iterator[Defect]:
+    """Other operators and numbers in the LLVM code in strings."""
+    def made(sort: str, m: re.Match[str], group: int, instead: str) -> Defect:
+        return Defect(module, sort, text.count("\n", 0, m.start()) + 1, m.start(group), m.end(group), instead, m[group])
+    words = "|".join(sorted(OPPOSITE, key=len, reverse=True))
+    for m in re.finditer(rf"(?<=[\"'])({words}) (?=i\d|\{{)", text):
+        yield made("another instruction", m, 1, OPPOSITE[m[1]])
+    for m in re.finditer(rf"(?<=[\"'])({'|'.join(PREDICATES)})(?=[\"'])", text):
+        yield made("another instruction", m, 1, PREDICATES[m[1]])
+    for m in re.finditer(r"i64 [^\"'\n]*?, (-?\d+)(?=[\"'])", text):
+        yield made("a number in written code", m, 1, str(int(m[1]) + 1))
+        yield made("a number in written code", m, 1, str(int(m[1]) - 1))
+    part = r"(\{[^{}\n]*\}|%\w+|-?\d+)"
+    for pattern in (rf"(?<=[\"'])(?:sub|shl|[la]shr|icmp s\w\w) (?:i\d+|\{{[^{{}}\n]*\}}) {part}(, ){part}(?=[\"'])",
+                    rf"(?<=[\"'])select i1 [^\"'\n]*, (?:i\d+|\{{\w*\}}) {part}(, (?:i\d+|\{{\w*\}}) ){part}(?=[\"'])"):
+        for m in re.finditer(pattern, text):
+            line = text.count("\n", 0, m.start()) + 1
+            yield Defect(module, "operands exchanged", line, m.start(1), m.end(3), m[3] + m[2] + m[1], text[m.start(1):m.end(3)])
+
+
+def in_generator(module: str, text: str) -> Iterator[Defect]:
+    """Changes of the Python code; not in annotations, docstrings, assertions, signatures, constants of a module."""
+    starts = [0]
+    for line in text.splitlines(keepends=True):
+        starts.append(starts[-1] + len(line))
+
+    def at(line: int, column: int) -> int:
+        return starts[line - 1] + column
+
+    def span(n: ast.AST) -> tuple[int, int]:
+        return at(n.lineno, n.col_offset), at(n.end_lineno, n.end_col_offset)  # type: ignore[attr-defined]
+
+    def source(n: ast.AST) -> str:
+        first, last = span(n)
+        return text[first:last]
+
+    def made(sort: str, n: ast.AST, instead: str) -> Defect:
+        return Defect(module, sort, n.lineno, *span(n), instead, source(n))  # type: ignore[attr-defined]
+
+    def between(a: ast.AST, b: ast.AST, table: dict[str, str], sort: str) -> Iterator[Defect]:
+        first, last = span(a)[1], span(b)[0]
+        m = re.fullmatch(r"[\s)]*(\S+(?: not| in)?)[\s(]*", text[first:last])
+        if m and m[1] in table:
+            yield Defect(module, sort, a.lineno, first + m.start(1), first + m.end(1), table[m[1]], m[1])  # type: ignore[attr-defined]
+
+    for n in code_of(ast.parse(text)):
+        match n:
+            case ast.Compare(left=left, comparators=[right, *_]):
+                yield from between(left, right, COMPARISONS, "another comparison")
+            case ast.BinOp(left=left, right=right):
+                yield from between(left, right, ARITHMETIC, "another operator")
+            case ast.BoolOp(op=op, values=[one, two, *_]):
+                yield from between(one, two, {"and": "or", "or": "and"}, "another operator")
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                yield made("a condition turned round", n, f"({source(operand)})")
+            case ast.If(test=test) | ast.IfExp(test=test):
+                yield made("a condition turned round", test, f"(not ({source(test)}))")
+            case ast.Constant(value=bool() | None):
+                if n.value is not None:
+                    yield made("another word", n, str(not n.value))
+            case ast.Constant(value=int() as k):
+                yield made("off by one", n, str(k + 1))
+                yield made("off by one", n, str(k - 1) if k else "(-1)")
+            case ast.Name(id="min" | "max" as word):
+                yield made("another word", n, NAMES[word])
+            case ast.Call(args=[*args]) if len(args) > 1 and not any(isinstance(a, ast.Starred | ast.GeneratorExp) for a in args):
+                for a, b in zip(args, args[1:], strict=False):
+                    if source(a) != source(b):
+                        (first, x), (y, last) = span(a), span(b)
+                        instead = text[y:last] + text[x:y] + text[first:x]
+                        yield Defect(module, "arguments exchanged", a.lineno, first, last, instead, text[first:last])
+            case ast.Expr(value=ast.Call()) | ast.AugAssign():
+                yield made("a statement left out", n, "pass")
+            case _:
+                pass
+
+
+def code_of(tree: ast.AST) -> Iterator[ast.AST]:
+    """The nodes inside functions that are neither annotation nor text nor assertion."""
+    def inside(n: ast.AST) -> Iterator[ast.AST]:
+        if isinstance(n, ast.JoinedStr | ast.Assert | ast.arguments | ast.AnnAssign):
+            if isinstance(n, ast.AnnAssign) and n.value is not None:
+                yield from inside(n.value)
+            return
+        yield n
+        for name, value in ast.iter_fields(n):
+            if name in ("returns", "annotation", "decorator_list", "type_comment"):
+                continue
+            for child in value if isinstance(value, list) else [value]:  # pyright: ignore[reportUnknownVariableType]
+                if isinstance(child, ast.AST):
+                    yield from inside(child)
+    for top in ast.walk(tree):
+        if isinstance(top, ast.FunctionDef):
+            for statement in top.body:
+                if not isinstance(statement, ast.FunctionDef):
+                    yield from inside(statement)
+
+
+def drawn(seed: int) -> Iterator[Defect]:
+    """All defects, each once, in equal shares of all sorts."""
+    luck = random.Random(seed)
+    piles = [sorted(set(pile), key=lambda d: (d.module, d.first, d.instead)) for _, pile in sorted(defects().items())]
+    for pile in piles:
+        luck.shuffle(pile)
+    seen = set[tuple[str, int, int, str]]()
+    while any(piles):
+        for pile in piles:
+            while pile:
+                d = pile.pop()
+                key = (d.module, d.first, d.last, d.instead)
+                if key not in seen:
+                    seen.add(key)
+                    yield d
+                    break
+
+
+# ---------------------------------------------------------------- a process with a defect
+class Loader(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Loads one module with the defect in it."""
+
+    def __init__(self, d: Defect) -> None:
+        self.name, self.path = f"{PACKAGE}.{d.module}", FOLDER / f"{d.module}.py"
+        text = self.path.read_text(encoding="utf-8")
+        self.text = text[:d.first] + d.instead + text[d.last:]
+
+    def find_spec(self, fullname: str, path: object, target: object = None) -> ModuleSpec | None:
+        return importlib.util.spec_from_file_location(fullname, self.path, loader=self) if fullname == self.name else None  # pyright: ignore[reportArgumentType]
+
+    def exec_module(self, module: ModuleType) -> None:
+        exec(compile(self.text, str(self.path), "exec"), module.__dict__)
+
+
+def apart(work: Callable[[], object], folder: Path) -> object:
+    """What the work gives, in a process of its own; a text if it came to a bad end."""
+    read, write = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(read)
+        null = os.open(os.devnull, os.O_RDWR)
+        for stream in (0, 1, 2):
+            os.dup2(null, stream)
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
+        try:
+            said = json.dumps(work())
+        except BaseException as e:
+            said = json.dumps(f"{type(e).__name__}: {str(e)[:200]}")
+        os.write(write, said.encode())
+        os._exit(0)
+    os.close(write)
+    with os.fdopen(read, "rb") as f:
+        said = f.read()
+    _, status = os.waitpid(child, 0)
+    if os.WIFSIGNALED(status):
+        number = os.WTERMSIG(status)
+        return "never ends" if number in (signal.SIGPROF, signal.SIGXCPU) else f"crash: {signal.Signals(number).name}"
+    return json.loads(said) if said else "crash: nothing said"
+
+
+class Corpus:
+    """Programs whose text is looked at, made once, without code generation."""
+
+    def __init__(self) -> None:
+        from rulewright.checks.subjects import open_table, read_scenario, reading_sets, scenario_paths
+        from rulewright.model.engine.library import book_names, load_book
+        from tests.agreement.programs import random_program
+        from tests.lang.programs import GOOD, good_program
+
+        self.programs = [(random_program(seed), (), frozenset[int]()) for seed in range(40)]
+        self.programs += [(random_program(seed), ((0, "yes"), (1, "pass")), frozenset(range(5, 500))) for seed in range(40, 50)]
+        for path in sorted(GOOD.glob("*.py")):
+            self.programs.append((good_program(path.stem, keep_unread=True, entry="turns" if path.stem == "scopes" else "main"), (), frozenset()))
+        for book in book_names():
+            load_book(book)
+            scenario = read_scenario(scenario_paths(book)[0])
+            self.programs.append((open_table(scenario, reading_sets(scenario, {})[0]).program, (), frozenset()))
+
+    def texts(self) -> Iterator[str | None]:
+        """The text of each; none where it cannot be written."""
+        from rulewright.checks.native.build import write
+        from rulewright.model.engine.policies import Wish
+
+        for program, policies, saturating in self.programs:
+            count = len(program.layout.slots)
+            try:
+                yield write(program, {p: (Wish(w),) for p, w in policies}, frozenset(k for k in saturating if k < count)).text
+            except Exception:
+                yield None
+
+    def hashes(self) -> list[str]:
+        return ["" if t is None else hashlib.sha256(t.encode()).hexdigest() for t in self.texts()]
+
+    def optimised(self, chosen: Sequence[int]) -> list[str]:
+        """What LLVM makes of some of them."""
+        import llvmlite.binding as llvm
+
+        from rulewright.checks.native.build import target_machine
+
+        machine = target_machine(llvm, 2)
+        out: list[str] = []
+        for k, text in enumerate(self.texts()):
+            if k in chosen:
+                module = llvm.parse_assembly(text or "")
+                passes = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=2))
+                passes.getModulePassManager().run(module, passes)
+                out.append(hashlib.sha256(str(module).encode()).hexdigest())
+        return out
+
+
+def alive(corpus: Corpus, right: Sequence[str]) -> list[int] | str:
+    """Which programs come out different, in code that LLVM takes; else what becomes of the defect."""
+    import llvmlite.binding as llvm
+
+    differ: list[int] = []
+    taken = written = False
+    for k, text in enumerate(corpus.texts()):
+        if text is None:
+            differ.append(k)
+        elif hashlib.sha256(text.encode()).hexdigest() != right[k]:
+            differ.append(k)
+            written = True
+            if not taken:
+                try:
+                    llvm.parse_assembly(text).verify()
+                    taken = True
+                except RuntimeError:
+                    pass
+    del written
+    return "equivalent" if not differ else differ if taken else "stillborn"
+
+
+class Watch:
+    """Notes the first test that fails; a test has so much time and no more."""
+
+    failed = ""
+
+    def pytest_runtest_setup(self, item: object) -> None:
+        signal.setitimer(signal.ITIMER_PROF, LONGEST_TEST)
+
+    def pytest_runtest_logreport(self, report: object) -> None:
+        if getattr(report, "failed", False) and not self.failed:
+            self.failed = str(getattr(report, "nodeid", "")).rsplit("/", 1)[-1]
+
+    def pytest_collectreport(self, report: object) -> None:
+        self.pytest_runtest_logreport(report)
+
+
+def suite(folder: Path) -> str:
+    """The first test that fails; empty if all pass."""
+    import pytest
+
+    watch = Watch()
+    paths = [str(ROOT / "tests" / "agreement" / name) for name in TESTS]
+    code = pytest.main(["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", "not slow", f"--basetemp={folder / 'tests'}",
+                        f"--rootdir={ROOT}", *paths], plugins=[watch])
+    return watch.failed or ("" if code == 0 else f"pytest: {code}")
+
+
+@dataclass
+class Judged:
+    """What became of a defect: caught, survived, equivalent, stillborn; by which test, and in how many seconds."""
+
+    defect: str
+    outcome: str
+    by: str
+    seconds: float
+
+
+def judge(d: Defect, corpus: Corpus, right: Sequence[str]) -> Judged:
+    folder = Path(tempfile.mkdtemp(prefix="codegen-"))
+    begun = time.monotonic()
+
+    def work() -> object:
+        signal.setitimer(signal.ITIMER_PROF, LONGEST_TEST)
+        sys.meta_path.insert(0, Loader(d))
+        found = alive(corpus, right)
+        return found if isinstance(found, str) else [found, suite(folder)]
+
+    def optimised() -> object:
+        sys.meta_path.insert(0, Loader(d))
+        return corpus.optimised(chosen)
+    try:
+        said = apart(work, folder)
+        match said:
+            case "equivalent" | "stillborn":
+                outcome, by = said, ""
+            case str():
+                import_failed = any(said.startswith(x) for x in ("SyntaxError", "NameError", "AttributeError", "TypeError", "ImportError"))
+                outcome, by = ("stillborn", "") if import_failed else ("caught", said)
+            case [list() as chosen, ""]:
+                same = apart(optimised, folder) == apart(lambda: corpus.optimised(chosen), folder)
+                outcome, by = ("equivalent", "the optimiser") if same else ("survived", "")
+            case [list(), str() as by]:
+                outcome = "caught"
+            case _:
+                raise AssertionError(said)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    return Judged(str(d), outcome, by, round(time.monotonic() - begun, 1))
+
+
+# ---------------------------------------------------------------- the report
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Exit code 1 if fewer than 19 of 20 defects are caught."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--count", type=int, default=200, help="how many defects")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--keep", type=Path, help="results are kept here")
+    parser.add_argument("--minutes", type=float, help="stop after so long; go on later with --keep")
+    parser.add_argument("--again", action="store_true", help="look again at those that survived")
+    given = parser.parse_args(arguments)
+    sys.path.insert(0, str(ROOT))
+    kept: dict[str, Judged] = {}
+    if given.keep is not None and given.keep.exists():
+        for line in given.keep.read_text(encoding="utf-8").splitlines():
+            one = Judged(**json.loads(line))
+            kept[one.defect] = one
+    if given.again:
+        kept = {d: one for d, one in kept.items() if one.outcome != "survived"}
+    begun = time.monotonic()
+    corpus = Corpus()
+    folder = Path(tempfile.mkdtemp(prefix="codegen-"))
+    right = apart(corpus.hashes, folder)
+    shutil.rmtree(folder, ignore_errors=True)
+    assert isinstance(right, list) and all(right), "the programs of the corpus cannot be written as it is"
+    counts, done = Counter[str](), 0
+    survivors: list[str] = []
+    for d in drawn(given.seed):
+        if done == given.count:
+            break
+        one = kept.get(str(d))
+        if one is None:
+            if given.minutes is not None and time.monotonic() - begun > 60 * given.minutes:
+                print("time is up; go on with --keep")
+                break
+            one = judge(d, corpus, right)
+            print(f"{one.outcome:10} {one.seconds:5.1f} s  {one.defect}  {one.by}", flush=True)
+            if given.keep is not None:
+                with given.keep.open("a", encoding="utf-8") as f:
+                    f.write(json.dumps(asdict(one)) + "\n")
+        counts[one.outcome] += 1
+        done += one.outcome in ("caught", "survived")
+        if one.outcome == "survived":
+            survivors.append(one.defect)
+    print(f"{done} defects in {', '.join(modules())}: {counts['caught']} caught, {counts['survived']} not; replaced: "
+          f"{counts['equivalent']} that change nothing, {counts['stillborn']} that LLVM or the generator refuses")
+    for s in survivors:
+        print(f"  not caught: {s}")
+    return 0 if counts["caught"] * 20 >= 19 * done else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
