@@ -16,6 +16,7 @@ from .explore.other_findings import end_findings, invariant_findings, open_findi
 from .explore.subject import Subject
 from .findings.identity import told_apart
 from .findings.record import Bounds, CheckResult, Examined, Finding
+from .findings.severity import graded
 from .native.choice import USUAL, Engine, Means, explore
 
 CUTS = {
@@ -63,7 +64,7 @@ def check_explored(subject: Subject, limits: Limits, out: Exploration, at_start:
         findings += found
         examined.append(looked)
     ends = Counter(out.states[k].end.kind for k in out.ends())  # pyright: ignore[reportOptionalMemberAccess]
-    findings = told_apart(findings)
+    findings = [graded(f, subject.origin) for f in told_apart(findings)]
     return CheckResult(
         subject.book,
         subject.scenario,
@@ -72,9 +73,9 @@ def check_explored(subject: Subject, limits: Limits, out: Exploration, at_start:
         bounds,
         tuple(findings),
         tuple(examined),
-        dict(ends),
-        out.seconds,
+        dict(sorted(ends.items())),
         subject.symmetry is not None,
+        seconds=out.seconds,
     )
 
 

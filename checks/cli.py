@@ -9,11 +9,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
 from ..spec import BOOKS
+from ..spec.text import Text
 from . import output, words
 from .explore.interrupt import Interrupt
 from .findings.as_json import finding_as_json
@@ -27,14 +28,16 @@ from .shell import CLEAN, FOUND, SHELL_NAME, Group, complaint, run, terminal_of
 from .terminal import ProgressLine, Terminal, asked_language, language, never_fail
 
 if TYPE_CHECKING:
-    from . import session
+    from . import reading_output, session
     from .native.choice import Engine
     from .register import command as register_command
     from .session import CheckOptions, Progress
 else:
+    reading_output = late("reading_output")
     session = late("session")
     register_command = late("register.command")
 
+ALL = "all"
 DEMO = "hanayome/pass-only"
 LARGEST_SEED = 999_999
 RARELY = 50_000, 20, 20
@@ -127,7 +130,8 @@ def demo(terminal: Terminal, as_json: bool) -> int:
 
 @command("check")
 @click.argument("targets", nargs=-1, required=True, metavar="TARGET...")
-@reading_option
+@click.option("--readings", "--reading", "-r", "reading", multiple=True, metavar="default|all|NAME=CHOICE")
+@click.option("--try", "tried", multiple=True, metavar="all|NAME=CHOICE")
 @click.option("--no-symmetry", "symmetry", flag_value=False, default=True, type=bool)
 @click.option("--max-states", type=click.IntRange(min=1), metavar="N")
 @click.option("--max-seconds", "--max-time", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS")
@@ -141,49 +145,88 @@ def demo(terminal: Terminal, as_json: bool) -> int:
 @draft_option
 @json_option
 def check(
-    terminal: Terminal, targets: tuple[str, ...], reading: tuple[str, ...], symmetry: bool, max_states: int | None,
-    max_seconds: float | None, max_memory: int | None, engine: Engine, checkpoint: Path | None,
+    terminal: Terminal, targets: tuple[str, ...], reading: tuple[str, ...], tried: tuple[str, ...], symmetry: bool,
+    max_states: int | None, max_seconds: float | None, max_memory: int | None, engine: Engine, checkpoint: Path | None,
     checkpoint_seconds: float | None, resume: bool, store: Path | None, full: bool, draft: Path | None, as_json: bool,
 ) -> int:
     if checkpoint is None and (resume or checkpoint_seconds is not None):
         raise complaint("checkpoint", words.CHECKPOINT_WHERE, "--resume" if resume else "--checkpoint-every")
     if resume and not next(checkpoint.glob("*/manifest.json"), None):  # pyright: ignore[reportOptionalMemberAccess]
         raise complaint("no-checkpoint", words.NO_CHECKPOINT, str(checkpoint))
+    word, given = reading_word(reading, "default", ALL)
+    all_tried, answers = reading_word(tried, ALL)
+    if word == ALL and tried:
+        raise complaint("readings", words.TRY_WITH, ALL)
     options = session.CheckOptions(
-        chosen_readings(reading), symmetry, max_states, max_seconds, max_memory, store, engine, checkpoint, resume,
-        checkpoint_seconds)
+        given, symmetry, max_states, max_seconds, max_memory, store, engine, checkpoint, resume, checkpoint_seconds,
+        defaults_only=word == "default", settle=all_tried == ALL)
     paths = list(dict.fromkeys(path for target in targets for path in session.resolve(target)))
     quotes = None if draft is None else register_command.quotes(draft, session.book_of(paths[0]))
-    results = _check(terminal, paths, options)
+    if answers:
+        trials = _watched(terminal, paths, options, lambda path, options, *tell: session.try_readings(path, options, answers, *tell))
+        if as_json:
+            terminal.json(output.form("try", **reading_output.trials_as_json(answers, trials)))
+        else:
+            reading_output.show_trials(terminal, trials, session.names())
+        return FOUND if any(trial.remaining or trial.new for trial in trials) else CLEAN
+    done = None
+    if word == ALL:
+        done = _watched(terminal, paths, options, lambda path, options, *tell: [session.check_all_readings(path, options, *tell)])
+        results = [result for one in done for result in one.results]
+    else:
+        results = _check(terminal, paths, options)
     real = output.found(results)
     stored = [session.store_case(finding, store) for finding in real] if store else []
     if as_json:
-        terminal.json(output.results_as_json(results, stored, quotes))
+        more = {} if done is None else {"readings": [reading_output.branches_as_json(one) for one in done]}
+        terminal.json(output.results_as_json(results, stored, quotes) | more)
     else:
-        output.show_results(terminal, results, session.names(), full or len(paths) == 1, quotes)
+        told = results if done is None or full else [one.results[0] for one in done]
+        output.show_results(terminal, told, session.names(), full or len(paths) == 1, quotes)
+        for one in done or ():
+            output.show_blocks(terminal, reading_output.reading_blocks(one, terminal))
         for path in stored:
             terminal.say(words.STORED, path=path)
     return FOUND if real or any(result.unexpected for result in results) else CLEAN
 
 
 def _check(terminal: Terminal, paths: Sequence[Path], options: CheckOptions) -> list[CheckResult]:
+    return _watched(terminal, paths, options, session.check)
+
+
+R = TypeVar("R")
+
+
+def _watched(
+    terminal: Terminal, paths: Sequence[Path], options: CheckOptions,
+    check: Callable[[Path, CheckOptions, Callable[[Progress], None], Callable[[Text], None]], Sequence[R]],
+) -> list[R]:
+    """What `check` gives for each path, with a progress line meanwhile."""
     line = ProgressLine(terminal)
 
     def progress(now: Progress) -> None:
         line(terminal.phrase(words.PROGRESS, states=f"{now.states:,}", frontier=f"{now.frontier:,}", depth=now.depth,
                              seconds=now.seconds, rate=now.rate, memory=f"{now.memory_mib:,.0f}"))
 
-    results: list[CheckResult] = []
+    results: list[R] = []
     with Interrupt() as interrupted:
         try:
             for done, path in enumerate(paths, 1):
-                results += session.check(path, replace(options, stop=interrupted), progress, terminal.tell)
+                results += check(path, replace(options, stop=interrupted), progress, terminal.tell)
                 if interrupted():
                     terminal.tell(words.CUT_BY_USER, done=done, left=len(paths) - done)
                     break
         finally:
             line.close()
     return results
+
+
+def reading_word(given: Sequence[str], *allowed: str) -> tuple[str | None, dict[str, str]]:
+    """One of the words that are allowed, alone; or chosen readings."""
+    found = [one for one in given if one in allowed]
+    if found and len(given) > 1:
+        raise complaint("reading", words.READINGS_MIXED, found[0], word=found[0])
+    return (found[0], {}) if found else (None, chosen_readings(given))
 
 
 def chosen_readings(given: Sequence[str]) -> dict[str, str]:

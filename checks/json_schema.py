@@ -13,6 +13,7 @@ from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
 from ..spec.book import ClauseKind
 from ..spec.text import Text
+from .branching import ReadingReport
 from .findings.as_json import SCHEMA
 from .findings.record import CheckResult, Finding, PlayStep
 from .register.compare import Reference
@@ -62,7 +63,7 @@ def record_schema(of: Any, defs: dict[str, Schema]) -> Schema:
         if cls.__name__ not in defs:
             defs[cls.__name__] = {}
             hints = get_type_hints(cls)
-            defs[cls.__name__] = shape({f.name: record_schema(hints[f.name], defs) for f in fields(cls)})
+            defs[cls.__name__] = shape({f.name: record_schema(hints[f.name], defs) for f in fields(cls) if f.metadata.get("told", True)})
             assert all(f.default is MISSING or f.name in hints for f in fields(cls))
         return {"$ref": f"#/$defs/{cls.__name__}"}
     if issubclass(of, Enum):
@@ -79,7 +80,7 @@ def tagged(kind: str, content: Schema, optional: Mapping[str, Schema] | None = N
 def output_schema() -> Schema:
     """The schema of all outputs."""
     defs: dict[str, Schema] = {}
-    for cls in (Text, PlayStep, Finding, CheckResult, Reference, BookSizes):
+    for cls in (Text, PlayStep, Finding, CheckResult, ReadingReport, Reference, BookSizes):
         record_schema(cls, defs)
     counts = shape({s.value: COUNT for s in Status})
     defs["Quote"] = shape({"line": {"type": "integer", "minimum": 1}, "text": STRING, "as_registered": maybe(FLAG)})
@@ -108,7 +109,12 @@ def output_schema() -> Schema:
                   "suggestion": maybe(TEXT), "cited": maybe(STRING),
                   "fix": maybe(shape({"line": COUNT, "column": COUNT, "old": STRING, "new": STRING}))})
     outputs: dict[str, Schema] = {
-        "check": tagged("check", {"results": listed({"$ref": "#/$defs/result"}), "stored": NAMES}, quotes),
+        "check": tagged("check", {"results": listed({"$ref": "#/$defs/result"}), "stored": NAMES}, {
+            **quotes, "readings": listed(shape({"readings": listed({"$ref": "#/$defs/ReadingReport"}), "sets_left_out": COUNT}))}),
+        "try": tagged("try", {
+            "tried": {"type": "object", "additionalProperties": STRING},
+            "trials": listed(shape({"before": {"$ref": "#/$defs/result"}, "after": {"$ref": "#/$defs/result"}, "certain": FLAG,
+                                    "resolved": NAMES, "remaining": NAMES, "new": NAMES}))}),
         "finding": finding,
         "replay": tagged("replay", {"path": STRING, "reproduced": FLAG, "why": maybe(TEXT),
                                     "steps": listed({"$ref": "#/$defs/PlayStep"}),

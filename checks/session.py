@@ -17,9 +17,11 @@ from typing import Any, Protocol
 from ..model.engine.library import book_names, load_book
 from ..model.engine.table import open_table
 from ..spec.diagnostics import BadInput, Diagnostic, nearest
-from ..spec.readers import Numbers, read_scenario
+from ..spec.readers import Numbers, Scenario, read_scenario
+from ..spec.schema import Located
 from ..spec.text import Text
 from . import cases
+from .branching import Branches, branches
 from .checking import check_subject
 from .expectation import check_control, differences, expectation_for
 from .explore.explorer import Limits
@@ -31,8 +33,10 @@ from .findings.page import Names
 from .findings.record import CheckResult, Finding, PlayStep
 from .native.choice import Engine, Means
 from .playing import TableGame
+from .settlements import with_settlements
 from .sizes import BookSizes, sizes
 from .subjects import limits_of, reading_sets, scenario_paths, subject_of
+from .trials import Trial, all_tried, trials
 
 
 @dataclass(frozen=True)
@@ -66,6 +70,10 @@ class CheckOptions:
     resume: bool = False
     checkpoint_seconds: float | None = None
     stop: Callable[[], bool] | None = field(default=None, compare=False)
+    defaults_only: bool = False
+    """The defaults (with `readings`), not the reading sets that the scenario pins."""
+    settle: bool = False
+    """Check every settlement of what is found too."""
 
 
 @dataclass(frozen=True)
@@ -190,21 +198,11 @@ def check(
 ) -> list[CheckResult]:
     """Check one scenario: a result for each reading set it pins, or for the one asked for; where two of them differ
     in one reading, the smallest play on which they part. `note` is told why a slower engine had to be used."""
-    scenario = read_scenario(path)
-    limits = limits_of(scenario, options.max_states, options.max_seconds, options.max_memory_mib)
-    limits = replace(limits, stop=options.stop)
-
-    def tell(p: ExplorerProgress) -> None:
-        if progress is not None:
-            progress(Progress(p.states, p.frontier, p.depth, p.seconds, p.rate, p.memory_mib))
-
-    shipped = is_shipped(path, scenario.book.value)
-    check_control(scenario, [p.stem for p in scenarios_of(scenario.book.value)] if shipped else [])
+    scenario, limits, run = prepared(path, options, progress, note)
     results: list[CheckResult] = []
     subjects: list[Subject] = []
-    for readings in reading_sets(scenario, options.readings):
-        subject = subject_of(open_table(scenario, readings), options.symmetry)
-        result = check_subject(subject, limits, tell, options.engine, note, means_of(options, subject))
+    for readings in sets_of(scenario, options):
+        subject, result = run(readings)
         if options.stop is not None and options.stop():
             results.append(result)
             break
@@ -213,6 +211,9 @@ def check(
         want = expectation_for(scenario, readings)
         results.append(result if want is None else replace(result, unexpected=differences(result, want)))
         subjects.append(subject)
+    results = with_settlements(results)
+    if options.settle:
+        results = all_tried(results, lambda readings: run(readings)[1])
     remember(path, results)
     return results
 
@@ -226,6 +227,64 @@ def means_of(options: CheckOptions, subject: Subject) -> Means:
     which = hashlib.sha256(json.dumps([dict(subject.readings), options.symmetry], sort_keys=True).encode()).hexdigest()[:8]
     every = BETWEEN if options.checkpoint_seconds is None else options.checkpoint_seconds
     return Means(Plan(options.checkpoint, options.resume, every, f"{subject.book}-{subject.scenario}-{which}"))
+
+
+def check_all_readings(
+    path: Path, options: CheckOptions, progress: Callable[[Progress], None] | None = None,
+    note: Callable[[Text], None] | None = None,
+) -> Branches:
+    """Check one scenario under every answer to every reading that play asks for, each alone."""
+    scenario, limits, run = prepared(path, options, progress, note)
+    done = branches(scenario, options.readings, limits, options.symmetry, run)
+    done = replace(done, results=tuple(with_settlements(done.results)))
+    remember(path, done.results)
+    return done
+
+
+def try_readings(
+    path: Path, options: CheckOptions, tried: Mapping[str, str], progress: Callable[[Progress], None] | None = None,
+    note: Callable[[Text], None] | None = None,
+) -> list[Trial]:
+    """Check one scenario without and with these answers, under each of its reading sets."""
+    scenario, _, run = prepared(path, options, progress, note)
+    open_table(scenario, {**options.readings, **tried})  # refuses answers that there are not
+    done = trials([plain_readings(s) for s in sets_of(scenario, options)], tried, lambda readings: run(readings)[1])
+    remember(path, [result for trial in done for result in (trial.before, trial.after)])
+    return done
+
+
+def sets_of(scenario: Scenario, options: CheckOptions) -> Sequence[Mapping[str, Located[str] | str]]:
+    """The reading sets to check a scenario under."""
+    return [dict(options.readings)] if options.defaults_only else reading_sets(scenario, options.readings)
+
+
+def plain_readings(readings: Mapping[str, Located[str] | str]) -> dict[str, str]:
+    """Readings without the places where they are written."""
+    return {name: answer if isinstance(answer, str) else answer.value for name, answer in readings.items()}
+
+
+Run = Callable[[Mapping[str, Located[str] | str]], tuple[Subject, CheckResult]]
+"""Checks a scenario under readings."""
+
+
+def prepared(
+    path: Path, options: CheckOptions, progress: Callable[[Progress], None] | None, note: Callable[[Text], None] | None,
+) -> tuple[Scenario, Limits, Run]:
+    """A scenario read, the limits it is checked within, and how to check it."""
+    scenario = read_scenario(path)
+    limits = replace(limits_of(scenario, options.max_states, options.max_seconds, options.max_memory_mib), stop=options.stop)
+    shipped = is_shipped(path, scenario.book.value)
+    check_control(scenario, [p.stem for p in scenarios_of(scenario.book.value)] if shipped else [])
+
+    def tell(p: ExplorerProgress) -> None:
+        if progress is not None:
+            progress(Progress(p.states, p.frontier, p.depth, p.seconds, p.rate, p.memory_mib))
+
+    def run(readings: Mapping[str, Located[str] | str]) -> tuple[Subject, CheckResult]:
+        subject = subject_of(open_table(scenario, readings), options.symmetry)
+        return subject, check_subject(subject, limits, tell, options.engine, note, means_of(options, subject))
+
+    return scenario, limits, run
 
 
 def departs_from_defaults(result: CheckResult) -> int:

@@ -14,7 +14,7 @@ from ..spec.text import Text
 from .explore.explorer import Limits
 from .explore.subject import Subject
 from .explore.symmetry import Symmetry, interchangeable
-from .findings.record import Certainty
+from .findings.record import Certainty, Origin
 
 DEFAULT_STATES = 200_000
 """States explored at most where neither the scenario nor the caller says otherwise."""
@@ -85,7 +85,8 @@ def subject_of(table: Table, symmetry: bool) -> Subject:
         starts=table.starts,
         readings=table.readings,
         certainty=Certainty.FROM_SETUP if from_setup else Certainty.FROM_POSITION,
-        invented_cards=any(c.definition.abilities for c in table.world.cards),
+        invented_cards=any(c.definition.abilities and c.definition.sample for c in table.world.cards),
+        origin=origin_of(table, from_setup),
         policies=table.policies,
         symmetry=Symmetry(table.program, classes) if symmetry and classes else None,
         assumptions=table.book.assumptions,
@@ -95,6 +96,14 @@ def subject_of(table: Table, symmetry: bool) -> Subject:
             if r in table.program.consulted
         },
     )
+
+
+def origin_of(table: Table, from_setup: bool) -> Origin:
+    """What it takes to come to what the table shows: the texts of its cards, and where they come from."""
+    texts = [c.definition for c in table.world.cards if c.definition.abilities]
+    if any(d.sample for d in texts):
+        return Origin.INVENTED
+    return Origin.CARDS if texts or not from_setup else Origin.ORDINARY
 
 
 def limits_of(scenario: Scenario, states: int | None, seconds: float | None, memory_mib: int | None) -> Limits:

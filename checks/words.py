@@ -6,7 +6,7 @@ inside (state, label, lasso) is shown. `{…}` is filled in by the one who says 
 from __future__ import annotations
 
 from ..spec.text import Text
-from .findings.record import Certainty, FindingClass, Keepers
+from .findings.record import Certainty, FindingClass, Keepers, Origin, Stake
 
 # ---------------------------------------------------------------- what a finding is
 CLASS = {
@@ -44,6 +44,58 @@ ANSWER = {
 INVENTED_CARDS = Text("見本カード使用", "uses made-up cards")
 HINT = Text("参考", "hint")
 UNKNOWN = Text("判定できず（{why}）", "not decided ({why})")
+
+SEVERITY = Text("重大度 {severity}（{origin}、{stake}）", "severity {severity} ({origin}, {stake})")
+ORIGIN = {
+    Origin.ORDINARY: Text("通常のプレイで起こり", "in ordinary play"),
+    Origin.CARDS: Text("実在のカードで起こり", "with cards of the book"),
+    Origin.INVENTED: Text("見本カード使用", "uses made-up cards"),
+}
+FROM_A_POSITION = Text("用意した局面から起こり", "from a given position")
+STAKE = {
+    Stake.WINNER: Text("勝敗に関わる", "it decides who wins"),
+    Stake.RESULT: Text("結果が変わる", "it changes the result"),
+    Stake.WORDING: Text("文言だけの問題", "a matter of wording"),
+}
+
+# ---------------------------------------------------------------- how it could be settled
+SETTLEMENTS = Text("解釈での決め方", "Readings that would settle it")
+SETTLEMENTS_HEADER = (Text("問い → 決め方", "Question → answer"), Text("再検査", "Checked again"))
+SETTLED = Text("{question} → {answer}", "{question} → {answer}")
+EFFECT = {
+    "resolved": Text("解消、新しい指摘 {new}", "resolved, new findings: {new}"),
+    "remains": Text("残る、新しい指摘 {new}", "remains, new findings: {new}"),
+    "not checked": Text("まだ調べていない", "not checked yet"),
+    "cut off": Text("打ち切り（判定できず）", "cut off: not known"),
+}
+TRY_IT = Text("調べるには: rulewright check {target} --try {reading}={answer}",
+              "To check one: rulewright check {target} --try {reading}={answer}")
+
+RESOLVED = Text("解消 {count}件", "Resolved: {count}")
+REMAINING = Text("残る {count}件", "Remaining: {count}")
+NEW = Text("新規 {count}件", "New: {count}")
+TRIED = Text("試した決め方", "Tried")
+TRIED_TOTAL = Text("{results}通りで試しました: 解消 {resolved}件、残る {remaining}件、新規 {new}件（調べた範囲で）。",
+                   "Tried in {results} settings: resolved {resolved}, remaining {remaining}, new {new} (within the bounds).")
+
+# ---------------------------------------------------------------- what readings do
+READINGS_TITLE = Text("解釈ごとの違い（答えを一つずつ変えて {sets} 通りを検査）",
+                      "What readings do ({sets} sets of answers, each departing by one answer)")
+READINGS_HEADER = (Text("解釈", "Reading"), Text("試した答え", "Answers tried"), Text("指摘", "Findings"))
+READING_EFFECT = {
+    "other findings": Text("指摘が変わる", "They change what is found"),
+    "other play": Text("指摘は同じだが、進行が変わる", "They change play, but not what is found"),
+    "no difference": Text("問われるが、調べた範囲では何も変わらない", "Asked for, but no difference within the bounds"),
+    "never asked for": Text("調べた範囲では問われない", "Never asked for within the bounds"),
+}
+READINGS_BOUNDS = Text(
+    "ほかの答えは既定のまま、一つずつ変えました。変えたことで新たに問われる解釈は、そのもとで変えました。"
+    "答えの組み合わせをすべて試したわけではありません。",
+    "Each answer was changed alone, the others being the defaults; what is asked for only because of such a change was changed "
+    "under it. Not all combinations were looked at.")
+SETS_LEFT_OUT = Text("上限を超えるため、{count}通りは調べていません。", "Beyond the limit: {count} sets were not looked at.")
+READINGS_MIXED = Text("「{word}」は名前=答え と一緒には使えません。", "{word!r} does not go with name=answer.")
+TRY_WITH = Text("--try は --readings all と一緒には使えません。", "--try does not go with --readings all.")
 
 # ---------------------------------------------------------------- the page of a finding
 FACTS = Text("｜", " | ")
@@ -236,7 +288,10 @@ OPTIONS = {
     "books": Text("自分の本のフォルダーを入れたフォルダー（spec/ は指定不要）",
                   "a folder with books of your own (`spec/` here is looked in anyway)"),
     "as_json": Text("プログラム向けに JSON で出力する", "output for programs, as JSON"),
-    "reading": Text("解釈を選ぶ（何度でも指定可）", "choose a reading (may be repeated)"),
+    "reading": Text("解釈を選ぶ（何度でも指定可）。check では default（既定だけ）、all（問われる解釈の答えを一つずつ変える）も",
+                    "choose a reading (may be repeated); of check also default (nothing else), all (each answer in turn)"),
+    "tried": Text("この決め方で何が解消し、残り、新しく起こるか。all: 指摘に関わる決め方をすべて調べる",
+                  "what this settlement resolves, leaves and brings; all: check every settlement of what is found"),
     "output_folder": Text("書き出すフォルダー", "the folder to write to"),
     "ways": Text("一つの局面での選択肢の数の上限", "options of a position at most"),
     "frame_bytes": Text("途中の手順のために確保するバイト数", "bytes of a state for procedures under way"),

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
 
@@ -17,6 +17,7 @@ from .schema import (
     Located,
     Unreadable,
     bilingual,
+    boolean,
     card_number,
     identifier,
     integer,
@@ -55,13 +56,14 @@ class Ability:
 
 @dataclass(frozen=True)
 class Card:
-    """A card as printed; `attributes` are what the book says of cards besides."""
+    """A card as printed; `attributes` are what the book says of cards besides. A `sample` is made up to try something."""
 
     position: Position
     id: Located[str]
     name: Text
     abilities: tuple[Ability, ...]
     attributes: Mapping[str, Located[Raw]]
+    sample: bool = True
 
 
 def _ability(m: Fields) -> Ability:
@@ -94,8 +96,14 @@ CARD_LIST = list_of(record(_card), unique=lambda c: c.id)
 
 
 def read_cards(path: Path | str) -> tuple[Card, ...]:
-    """Read `cards.yaml`."""
-    return read_file(path, record(lambda m: m.required("cards", CARD_LIST, "札")))
+    """Read `cards.yaml`: cards of the game, unless it says `samples: yes`."""
+    return read_file(path, record(_cards))
+
+
+def _cards(m: Fields) -> tuple[Card, ...]:
+    cards = m.required("cards", CARD_LIST, "札")
+    sample = m.optional("samples", boolean, "見本", default=False)
+    return tuple(replace(card, sample=bool(sample)) for card in cards or ())
 
 
 # ---------------------------------------------------------------- counted cards

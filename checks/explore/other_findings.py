@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ...model.engine.state import OPEN, READING, End, Option, State
 from ...model.ir import nodes as ir
 from ...model.ir import types as t
 from ...spec.text import Text
 from ..findings.identity import finding_id
-from ..findings.record import Bounds, Examined, Finding, FindingClass, Outcome, Play
+from ..findings.record import Bounds, Examined, Finding, FindingClass, Outcome, Play, Stake
 from .explorer import Exploration, play_to
 from .subject import Subject
 
@@ -41,6 +41,7 @@ def build(
     end: Text | None = None,
     extra: Sequence[tuple[State, Option]] = (),
     outcomes: tuple[Outcome, ...] = (),
+    stake: Stake | None = None,
 ) -> Finding:
     """A finding with the play along `path`, replayed without symmetry."""
     start, way = real_way(subject, path)
@@ -64,6 +65,7 @@ def build(
         position=subject.position_text(start),
         cards=subject.card_texts(),
         outcomes=outcomes,
+        stake=stake,
     )
 
 
@@ -110,8 +112,42 @@ def end_findings(subject: Subject, out: Exploration, bounds: Bounds) -> list[Fin
             question = Text(
                 ja=f"{' と '.join(clauses)} のどちらを優先しますか。", en=f"Which of {' and '.join(clauses)} counts?"
             )
-        found[key] = build(subject, cls, title, summary, clauses, path, out, bounds, question, end=told)
+        stake = Stake.WINNER if decides_the_game(subject, end) else Stake.RESULT
+        found[key] = build(subject, cls, title, summary, clauses, path, out, bounds, question, end=told, stake=stake)
     return list(found.values())
+
+
+def decides_the_game(subject: Subject, end: End) -> bool:
+    """Does play stop where the game could be won or drawn: can a rule that stops like this also end the game, itself or
+    by a step it does?"""
+    functions = subject.program.functions
+
+    def inside(name: str, seen: set[str]) -> Iterator[ir.End]:
+        seen.add(name)
+        for i in functions[name].code:
+            if isinstance(i, ir.End):
+                yield i
+            elif isinstance(i, ir.Do) and i.function not in seen:
+                yield from inside(i.function, seen)
+
+    stops = [n for n, fn in functions.items()
+             if any(isinstance(i, ir.End) and i.kind == end.kind and i.detail == end.detail for i in fn.code)]
+    return any(i.kind in ("win", "draw") for name in stops for i in inside(name, set()))
+
+
+def stake_among(out: Exploration, ways: Sequence[Sequence[int]]) -> Stake:
+    """What depends on which way is taken: the winner, if the ends that each way can still lead to are not the same."""
+    ends: set[frozenset[tuple[str, int]]] = set()
+    for targets in ways:
+        seen: set[int] = set()
+        todo = list(targets)
+        while todo:
+            k = todo.pop()
+            if k >= 0 and k not in seen:
+                seen.add(k)
+                todo += (out.graph.target[e] for e in out.graph.out_edges(k))
+        ends.add(frozenset(end[:2] for k in seen if (end := out.states[k].end) is not None))
+    return Stake.WINNER if len(ends) > 1 else Stake.RESULT
 
 
 def explained(subject: Subject, state: State, end: End) -> tuple[tuple[str, ...], Text]:
@@ -175,6 +211,7 @@ def open_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[l
         found[at.clause] = build(
             subject, FindingClass.OPEN, title, summary, (at.clause,), play_to(out, k), out, bounds, question,
             outcomes=outcomes_of(subject, out, k, ways),
+            stake=stake_among(out, [[out.graph.target[e]] for e in out.graph.out_edges(k)]),
         )
     return list(found.values()), Examined(Text(ja="決める人のいない選択", en="choices that nobody owns"), looked)
 
@@ -231,6 +268,7 @@ def order_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[
                 question,
                 hint=not nobody,
                 outcomes=outcomes_of(subject, out, k, results),
+                stake=stake_among(out, [[out.graph.target[e]] for e in out.graph.out_edges(k)]),
             )
     distinct = {f.id: f for f in found.values()}
     return list(distinct.values()), Examined(

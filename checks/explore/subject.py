@@ -9,7 +9,7 @@ from ...model.engine.interpreter import Interpreter, Traced
 from ...model.engine.state import Arrival, Option, State
 from ...model.ir.program import Program
 from ...spec.text import Text
-from ..findings.record import Certainty, PlayStep
+from ..findings.record import Certainty, Origin, PlayStep
 from .symmetry import Symmetry
 
 
@@ -33,6 +33,7 @@ class Subject:
     readings: Mapping[str, str]
     certainty: Certainty
     invented_cards: bool = False
+    origin: Origin = Origin.ORDINARY
     policies: tuple[Text, ...] = ()
     symmetry: Symmetry | None = None
     assumptions: tuple[Text, ...] = ()

@@ -60,7 +60,7 @@ def plain(value: object) -> object:
     if isinstance(value, Enum):
         return value.value
     if is_dataclass(value) and not isinstance(value, type):
-        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value) if field.metadata.get("told", True)}
     if isinstance(value, Mapping):
         return {str(key): plain(item) for key, item in sorted(cast(Mapping[Any, Any], value).items())}
     if isinstance(value, tuple | list):

@@ -36,6 +36,15 @@ def finding_id(
     return "-".join([prefix(book), *clauses[:1], suffix])
 
 
+Defect = tuple[FindingClass, tuple[str, ...], Keepers | None, str]
+
+
+def defect(finding: Finding) -> Defect:
+    """What stays the same of a defect under other readings, though it is come to by way of other clauses (and so has
+    another id): class, decisive clause, who can stop it, title."""
+    return finding.cls, finding.clauses[:1], finding.keepers, finding.title.ja
+
+
 def told_apart(findings: Iterable[Finding]) -> list[Finding]:
     """Each finding once, the first of those with the same id. Only loops that different players can stop are different
     though their ids are the same: a later one gets an id of its own."""

@@ -7,7 +7,7 @@ from typing import Protocol
 from ...spec.text import Lang, Text
 from .. import words
 from .layout import Block, Facts, Field, Heading, Items, Para, Table, Title
-from .record import Bounds, CheckResult, ClauseVerdict, Finding, Keepers
+from .record import Bounds, CheckResult, ClauseVerdict, Finding, Keepers, Origin
 from .steps import Say, cycle_items, stem_rows
 
 
@@ -90,9 +90,14 @@ def _head(finding: Finding, say: Say, names: Names) -> list[Block]:
 def facts(finding: Finding, say: Say) -> list[str]:
     """Class and certainty, and what has to be said beside them."""
     said = [say(words.CLASS[finding.cls]), say(words.CERTAINTY[finding.certainty])]
+    if finding.severity is not None and finding.origin is not None and finding.stake is not None:
+        without_texts = finding.origin is Origin.CARDS and not finding.cards
+        origin = say(words.FROM_A_POSITION if without_texts else words.ORIGIN[finding.origin])
+        stake = say(words.STAKE[finding.stake])
+        said.insert(0, say(words.SEVERITY, severity=finding.severity.value, origin=origin, stake=stake))
     if finding.unknown_because and finding.keepers is not Keepers.UNKNOWN:
         said.append(say(words.UNKNOWN, why=finding.unknown_because))
-    if finding.invented_cards:
+    if finding.invented_cards and finding.origin is not Origin.INVENTED:
         said.append(say(words.INVENTED_CARDS))
     return [*said, say(words.HINT)] if finding.hint else said
 
@@ -220,7 +225,23 @@ def bounds(bounds: Bounds, say: Say) -> list[str]:
 def _question(finding: Finding, say: Say) -> list[Block]:
     if finding.question is None:
         return []
-    return [Heading(say(words.QUESTION)), Para(say(finding.question)), Para(say(words.DECISION))]
+    return [Heading(say(words.QUESTION)), Para(say(finding.question)), *_settlements(finding, say),
+            Para(say(words.DECISION))]
+
+
+def _settlements(finding: Finding, say: Say) -> list[Block]:
+    """What the readings of the book would make of it."""
+    if not finding.settlements:
+        return []
+    rows = tuple((say(words.SETTLED, question=s.question, answer=s.gist), say(words.EFFECT[s.effect], new=s.new))
+                 for s in finding.settlements)
+    open_one = next((s for s in finding.settlements if s.effect == "not checked"), None)
+    blocks: list[Block] = [Heading(say(words.SETTLEMENTS)),
+                           Table(tuple(say(word) for word in words.SETTLEMENTS_HEADER), rows)]
+    if open_one is not None:
+        blocks.append(Para(say(words.TRY_IT, target=f"{finding.book}/{finding.scenario}", reading=open_one.reading,
+                               answer=open_one.answer)))
+    return blocks
 
 
 # ---------------------------------------------------------------- the overview of a run

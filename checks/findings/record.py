@@ -18,6 +18,37 @@ class Certainty(Enum):
     TEXTUAL = "textual"
 
 
+class Origin(Enum):
+    """What it takes to make it happen, the least first."""
+
+    ORDINARY = "ordinary play"
+    """From the preparation of a game, with no text of any card."""
+    CARDS = "cards of the book"
+    """From a position, or with texts of cards that the book has."""
+    INVENTED = "invented cards"
+    """With a card made up for the purpose."""
+
+
+class Stake(Enum):
+    """What depends on it, the most first."""
+
+    WINNER = "winner"
+    """Who wins, or whether anybody does."""
+    RESULT = "result"
+    """What is on the table afterwards."""
+    WORDING = "wording"
+    """Nothing in play, as far as is known."""
+
+
+class Severity(Enum):
+    """How grave a finding is: what depends on it, by how little it takes (`severity.SEVERITIES`)."""
+
+    S = "S"
+    A = "A"
+    B = "B"
+    C = "C"
+
+
 @dataclass(frozen=True)
 class PlayStep:
     """One transition of a play, from one label to the next.
@@ -78,6 +109,20 @@ class Outcome:
 
 
 @dataclass(frozen=True)
+class Settlement:
+    """A way to settle the finding that the book's readings offer: reading and answer, both in words; `effect` is what
+    checking under it gave: "resolved", "remains", "cut off" or "not checked"; `new` how many findings it brings that were not
+    there."""
+
+    reading: str
+    answer: str
+    question: Text
+    gist: Text
+    effect: str
+    new: int = 0
+
+
+@dataclass(frozen=True)
 class Finding:
     """One finding. `id` depends only on the book, class, clauses, title and decider: same defect, same id.
 
@@ -119,6 +164,11 @@ class Finding:
     """The cards with texts of their own, and what they say."""
     outcomes: tuple[Outcome, ...] = ()
     """What the ways on lead to, where the finding is that this differs."""
+    origin: Origin | None = None
+    stake: Stake | None = None
+    severity: Severity | None = None
+    """Origin and stake, and how grave that is; None for a mistake in the encoding, which is no finding about the book."""
+    settlements: tuple[Settlement, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -141,7 +191,8 @@ class CheckResult:
     findings: tuple[Finding, ...]
     examined: tuple[Examined, ...]
     outcomes: Mapping[str, int]
-    seconds: float
     symmetry: bool
     unexpected: tuple[Text, ...] = ()
     """Where the result differs from what the scenario expects."""
+    seconds: float = field(default=0.0, compare=False, metadata={"told": False})
+    """How long it took: for people. Never part of the data, which is the same whenever it is made."""

@@ -286,11 +286,11 @@ def reading_def(r: Reading) -> ReadingDef:
 
 # ---------------------------------------------------------------- cards
 def card_def(card: Card) -> CardDef:
-    """A card as the compiler needs it."""
+    """A card as the compiler needs it. """
     abilities = tuple(
         ability_def(a, f"{card.id.value}/{a.id.value if a.id else k + 1}") for k, a in enumerate(card.abilities)
     )
-    return CardDef(card.id.value, card.name, card.position, {k: word(v) for k, v in card.attributes.items()}, abilities)
+    return CardDef(card.id.value, card.name, card.position, {k: word(v) for k, v in card.attributes.items()}, abilities, card.sample)
 
 
 def ability_def(a: Ability, id: str) -> AbilityDef:

@@ -67,8 +67,11 @@ class Table:
         return in_words(self.scripts, self.book.vocabulary, self.known_cards)
 
 
-def open_table(scenario: Scenario, readings: Mapping[str, Located[str] | str] | None = None) -> Table:
-    """Compile the scenario's book for it, under its readings and those given. Raises BadInput with every error."""
+def open_table(
+    scenario: Scenario, readings: Mapping[str, Located[str] | str] | None = None, branching: frozenset[str] = frozenset()
+) -> Table:
+    """Compile the scenario's book for it, under its readings and those given, with some left open (`branching`). Raises
+    BadInput with every error."""
     book = book_of(scenario)
     report = Collector()
     given: dict[str, Located[str] | str] = {**scenario.readings, **(readings or {})}
@@ -86,7 +89,8 @@ def open_table(scenario: Scenario, readings: Mapping[str, Located[str] | str] | 
         {k: v.value for k, v in scenario.caps.items()},
         shuffled if ordered else frozenset(),
         chosen,
-        stack_depth=depth_of(scenario),
+        branching,
+        depth_of(scenario),
     )
     try:
         check_cards_left_out(book, scenario, world, entry)

@@ -49,6 +49,8 @@ class CardDef:
     at: Position
     attributes: Mapping[str, Word | tuple[Word, ...]] = field(default_factory=dict[str, "Word | tuple[Word, ...]"])
     abilities: tuple[AbilityDef, ...] = ()
+    sample: bool = False
+    """Made up to try something, no card of the game."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,180 @@
+"""Readings: which of them change what is found, and what a settlement resolves, leaves and brings."""
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+
+from rulewright.checks import session
+from rulewright.checks.branching import Branches, Effect
+from rulewright.checks.cli import main
+from rulewright.checks.findings.record import CheckResult, Origin, Severity, Stake
+from rulewright.checks.findings.severity import SEVERITIES
+from rulewright.checks.json_schema import output_schema
+from rulewright.checks.settlements import with_settlements
+from rulewright.spec.text import Text
+
+from .samples import NOTHING_FOUND, PASS_ONLY, RESULT
+from .schema import violations
+
+CASTLES = "harem_master/one-more-girl"
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
+    code = main(arguments)
+    return code, capsys.readouterr().out
+
+
+# ---------------------------------------------------------------- severity
+def test_the_less_it_takes_and_the_more_depends_on_it_the_graver() -> None:
+    grades = list(Severity)
+    for one, severity in SEVERITIES.items():
+        for other, lower in SEVERITIES.items():
+            if list(Origin).index(one[0]) <= list(Origin).index(other[0]) and list(Stake).index(one[1]) <= list(Stake).index(other[1]):
+                assert grades.index(severity) <= grades.index(lower), (one, other)
+
+
+@pytest.mark.parametrize(("scenario", "readings", "severity"), [
+    ("hanayome/pass-only", {"hand-limit": "exists"}, (Origin.ORDINARY, Stake.WINNER, Severity.S)),
+    (CASTLES, {}, (Origin.ORDINARY, Stake.WINNER, Severity.S)),
+    ("hanayome/swap", {}, (Origin.INVENTED, Stake.WINNER, Severity.A)),
+    ("sakura/both-at-zero", {"both-at-zero": "not-said"}, (Origin.INVENTED, Stake.WINNER, Severity.A)),
+])
+def test_severity_says_what_it_takes_and_what_depends_on_it(
+    scenario: str, readings: dict[str, str], severity: tuple[Origin, Stake, Severity]
+) -> None:
+    (path,) = session.resolve(scenario)
+    (result,) = session.check(path, session.CheckOptions(readings, defaults_only=True))
+    (finding,) = [f for f in result.findings if not f.hint]
+    assert (finding.origin, finding.stake, finding.severity) == severity
+
+
+# ---------------------------------------------------------------- settlements
+def set_of(result: CheckResult, **readings: str) -> CheckResult:
+    return replace(result, readings={name.replace("_", "-"): answer for name, answer in readings.items()})
+
+
+def test_what_pinned_reading_sets_show_of_a_settlement_is_told_and_the_rest_is_not_guessed() -> None:
+    one = replace(PASS_ONLY, readings={}, hint=False, clauses=("7.5.3",))
+    with_it = set_of(replace(RESULT, findings=(one,)), hand_limit="exists")
+    without = set_of(replace(NOTHING_FOUND, book="hanayome"), hand_limit="none")
+    (finding,) = with_settlements([with_it, without])[0].findings
+    effects = {(s.reading, s.answer): s.effect for s in finding.settlements}
+    assert effects["hand-limit", "none"] == "resolved"
+    assert effects["hand-limit-reduction", "discard"] == "not checked"
+
+
+def test_a_search_that_was_cut_off_resolves_nothing() -> None:
+    one = replace(PASS_ONLY, readings={}, hint=False, clauses=("7.5.3",))
+    with_it = set_of(replace(RESULT, findings=(one,)), hand_limit="exists")
+    cut = set_of(replace(NOTHING_FOUND, book="hanayome", bounds=replace(NOTHING_FOUND.bounds, complete=False)), hand_limit="none")
+    (finding,) = with_settlements([with_it, cut])[0].findings
+    assert {s.effect for s in finding.settlements if s.reading == "hand-limit"} == {"not checked"}
+
+
+def test_try_says_what_is_resolved(capsys: pytest.CaptureFixture[str]) -> None:
+    code, said = run(capsys, "check", CASTLES, "--try", "felled-by=still-standing", "--json")
+    data = json.loads(said)
+    assert [*violations(data, output_schema())] == []
+    (trial,) = data["trials"]
+    assert (trial["resolved"], trial["remaining"], trial["new"]) == (["HM-102.3-3XJK"], [], [])
+    assert (data["tried"], code) == ({"felled-by": "still-standing"}, 0)
+
+
+def test_try_says_what_remains_and_is_found_then(capsys: pytest.CaptureFixture[str]) -> None:
+    code, said = run(capsys, "check", CASTLES, "--try", "new-triggers=wait", "--lang", "ja")
+    assert code == 1
+    assert "解消 0件、残る 1件、新規 0件（調べた範囲で）" in said
+
+
+def test_a_settlement_can_bring_a_finding(capsys: pytest.CaptureFixture[str]) -> None:
+    code, said = run(capsys, "check", "hanayome/pass-only", "--readings", "hand-limit=none", "--try", "hand-limit=exists", "--json")
+    (trial,) = json.loads(said)["trials"]
+    assert (trial["resolved"], trial["remaining"], trial["new"]) == ([], [], ["HANA-7.5.3-JVXC"])
+    assert code == 1
+
+
+def test_a_loop_reached_by_other_clauses_under_a_reading_is_the_same_defect(capsys: pytest.CaptureFixture[str]) -> None:
+    """Its id is another, because the clauses on the way are others: that resolves nothing."""
+    _, said = run(capsys, "check", "hanayome/swap", "--readings", "default", "--try", "state-trigger-mid-effect=settled-only", "--json")
+    (trial,) = json.loads(said)["trials"]
+    assert trial["before"]["findings"][0]["id"] != trial["after"]["findings"][0]["id"]
+    assert (trial["resolved"], trial["remaining"], trial["new"]) == ([], ["HANA-10.5.3.3-PHJX"], [])
+
+
+def test_try_all_checks_every_settlement(capsys: pytest.CaptureFixture[str]) -> None:
+    _, said = run(capsys, "check", CASTLES, "--readings", "default", "--try", "all", "--json")
+    (finding,) = json.loads(said)["results"][0]["findings"]
+    assert {s["reading"]: s["effect"] for s in finding["settlements"]} == {
+        "felled-by": "resolved", "golden-rules": "resolved", "fifth-card-and-fall": "remains"}
+
+
+@pytest.mark.parametrize(("arguments", "complaint"), [
+    (("--try", "felled-by=nobody"), "`nobody` is not an answer of the reading `felled-by`"),
+    (("--try", "feled-by=still-standing"), "did you mean `felled-by`?"),
+    (("--try", "felled-by"), "'felled-by' is not of the form reading=alternative"),
+    (("--readings", "all", "--readings", "felled-by=still-standing"), "'all' does not go with name=answer."),
+    (("--readings", "all", "--try", "all"), "--try does not go with --readings all."),
+])
+def test_what_cannot_be_tried_is_refused(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], complaint: str) -> None:
+    assert main(["check", CASTLES, "--lang", "en", *arguments]) == 2
+    assert complaint in capsys.readouterr().err
+
+
+# ---------------------------------------------------------------- all readings
+def test_every_answer_is_tried_and_what_it_does_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    code, said = run(capsys, "check", CASTLES, "--readings", "all", "--json")
+    data = json.loads(said)
+    assert [*violations(data, output_schema())] == []
+    (branches,) = data["readings"]
+    effects = {r["reading"]: r["effect"] for r in branches["readings"]}
+    assert {r for r, e in effects.items() if e == "other findings"} == {"felled-by", "golden-rules"}
+    assert effects["new-triggers"] == "no difference"
+    assert effects["revealed-card"] == "never asked for"
+    assert len(data["results"]) == 8 and data["results"][0]["readings"] == {}
+    assert code == 1
+
+
+@cache
+def tired_user() -> Branches:
+    (path,) = session.resolve("ts_fight/tired-user")
+    return session.check_all_readings(path, session.CheckOptions())
+
+
+def test_what_is_asked_for_only_under_another_answer_is_tried_under_it() -> None:
+    """Unless a tired user may declare, nothing is declared that could be interrupted."""
+    done = tired_user()
+    under = [r.readings for r in done.results if "interrupt-order" in r.readings]
+    assert under and all(r["tired-user-declares"] == "may" for r in under)
+    effects = {r.reading: r.effect for r in done.readings}
+    assert effects["tired-user-declares"] is Effect.FINDINGS
+    assert effects["card-in-use"] is Effect.PLAY
+
+
+def test_where_answers_part_the_smallest_play_is_shown() -> None:
+    done = tired_user()
+    (report,) = [r for r in done.readings if r.reading == "card-in-use"]
+    plays = {f.id: f for result in done.results for f in result.findings}
+    assert report.finding is not None
+    play = plays[report.finding].play
+    assert play.stem and play.stem[-1].clauses
+
+
+def test_the_readings_that_never_matter_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    _, said = run(capsys, "check", CASTLES, "--readings", "all", "--lang", "ja")
+    assert "調べた範囲では問われない" in said and "revealed-card" in said
+    assert "答えの組み合わせをすべて試したわけではありません" in said
+    assert Text("既定の解釈", "default readings").ja in said
+
+
+def test_the_same_run_twice_gives_the_same_bytes(capsys: pytest.CaptureFixture[str]) -> None:
+    once = run(capsys, "check", CASTLES, "--json")
+    assert run(capsys, "check", CASTLES, "--json") == once
