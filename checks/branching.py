@@ -160,6 +160,9 @@ def branches(scenario: Scenario, given: Mapping[str, str], limits: Limits, symme
     while todo:
         k = todo.popleft()
         here = sets[k]
+        if done and limits.stop is not None and limits.stop():
+            left_out += len(todo) + 1
+            break
         subject, result = check(here.readings)
         asked = questions.asked(here.readings)
         if any(f.cls is FindingClass.LOOP and not f.hint for f in result.findings):
