@@ -1,7 +1,7 @@
 # make demo   the two-minute tour
 # make test   all tests but the few that take minutes (make test-slow)
 # make lint   style and types
-# make mutation BOOK=sakura   would anybody notice if a rule of the book were missing?
+# make mutation BOOK=sakura   would anybody notice if a rule of the book were missing? It may be stopped, and goes on
 # Each makes what it needs in .venv: nothing but Python 3.11 (or newer) and make has to be there.
 SHELL := /bin/sh
 .DEFAULT_GOAL := demo
@@ -25,7 +25,7 @@ test-slow: $(VENV)/.ready-to-test
 
 BOOK ?= sakura
 mutation: $(VENV)/.ready-to-test
-	@$(RUN) -m tests.mutation.removal $(BOOK) --survivors $(MUTATION_ARGS)
+	@$(RUN) -m tests.mutation.removal $(BOOK) --survivors $(MUTATION)
 
 lint: style types
 

@@ -15,8 +15,8 @@ from ...spec.text import Text
 from ..ir.places import Container, Fields, Keyed, Leaf, PlaceNode
 from ..ir.program import Program
 from ..ir.types import Int, RecordType
-from ..lang.compile import compile_book
 from ..lang.world import CardCopy, CardDef, World
+from .compiled import compiled
 from .describe import Describer
 from .interpreter import Interpreter
 from .library import Book, card_def, load_book, shape_of
@@ -125,7 +125,7 @@ def read_table(path: str, readings: Mapping[str, Located[str] | str] | None = No
 def compile_for(book: Book, world: World, entry: str, scenario: Scenario) -> Program:
     """Compile; an unknown entry is reported where the scenario names it."""
     try:
-        return compile_book(book.rulebook, world, entry)
+        return compiled(book.rulebook, world, entry)
     except BadInput as e:
         at = scenario.begin.position if scenario.begin is not None else scenario.position
         raise BadInput(

@@ -1,6 +1,6 @@
 """Would anybody notice if a rule were missing? Each clause-marked statement of a book is taken away, one at a time.
 
-    python -m tests.mutation.removal sakura [--sample N] [--seed N] [--jobs N] [--seconds N] [--survivors]
+    python -m tests.mutation.removal sakura [--sample N] [--seed N] [--jobs N] [--seconds N] [--at-least SHARE] [--survivors]
 
 A statement whose removal the front end refuses (a function without its result, a name that nothing sets) is weakened
 instead, where that is possible: a result becomes a constant, a condition always or never holds. What is left is counted
@@ -32,7 +32,7 @@ from .runs import Run, Verdict, baseline, cache_folder, judge, key_of, rules_key
 
 NOT_FINISHED = 3
 ENOUGH = 0.9
-"""The share of the statements that compile without which a result has to change."""
+"""The share of the statements that compile without which a result has to change, unless told otherwise."""
 
 
 @dataclass
@@ -93,14 +93,15 @@ class Ledger:
 
 # ---------------------------------------------------------------- the report
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Exit code 1 if more than one statement in ten could be missing without a result that changes, 3 if the time was up
-    before all were looked at."""
+    """Exit code 1 if too many statements could be missing without a result that changes, 3 if the time was up before all
+    were looked at."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("book")
     parser.add_argument("--sample", type=int, help="look at so many statements, drawn at random")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seconds", type=float, default=float("inf"), help="begin nothing new after so long")
+    parser.add_argument("--at-least", type=float, default=ENOUGH, help="the share without which a result has to change")
     parser.add_argument("--survivors", action="store_true", help="list what no result notices")
     parser.add_argument("--leave-out", nargs="*", default=["full-game"], help="scenarios that are too large")
     given = parser.parse_args(arguments)
@@ -133,7 +134,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if len(done) < len(chosen):
         print(f"not looked at yet: {len(chosen) - len(done)}")
         return NOT_FINISHED
-    return 0 if counts["result"] >= ENOUGH * compiled else 1
+    return 0 if counts["result"] >= given.at_least * compiled else 1
 
 
 if __name__ == "__main__":

@@ -155,7 +155,6 @@ async def attack_goes_on(g: Game, a: Card, t: Card) -> None:
         await declare_in_battle(g)  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順.1
         if attacker is not None and target is not None:  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順.4
             settle_battle(g, attacker, target)  #: 確定ステップ・3 #: 攻撃ステップ.2 #: 攻撃ステップ.3
-    await process_effects(g)
 
 
 @step

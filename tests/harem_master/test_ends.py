@@ -1,0 +1,19 @@
+"""What each situation of harem_master leads to."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from rulewright.model.engine.library import load_book
+
+from ..ends import leads_to_the_same_ends
+
+SITUATIONS = [p for p in load_book("harem_master").scenarios if p.stem != "full-game"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", SITUATIONS, ids=lambda p: p.stem)
+def test_a_situation_leads_to_these_ends(path: Path, frozen: Callable[[str, str], None]) -> None:
+    leads_to_the_same_ends(path, frozen)
