@@ -252,13 +252,11 @@ class Expressions:
 
     def _highest(self, s: Sym, those: Sequence[Truth], top: bool) -> list[Truth]:
         """Which of those cards have the highest (or lowest) rank among them."""
-        ranks = [self.rank(s, c) for c in range(len(those))]
-
-        def not_beaten(c: int, d: int) -> Truth:
-            return n.at_most(ranks[d], ranks[c]) if top else n.at_most(ranks[c], ranks[d])
-        return [
-            t.every((mine, *(t.either(t.no(other), not_beaten(c, d)) for d, other in enumerate(those) if d != c)))
-            if mine is not False else False for c, mine in enumerate(those)]
+        found = [(there, self.rank(s, c)) for c, there in enumerate(those) if there is not False]
+        while len(found) > 1:
+            found = [higher(*found[k:k + 2], top) if k + 1 < len(found) else found[k] for k in range(0, len(found), 2)]
+        return [t.both(there, n.equal(self.rank(s, c), found[0][1])) if there is not False else False
+                for c, there in enumerate(those)]
 
     def _pile_find(
         self, s: Sym, f: list[Val], zone: Val, var: int, test: ir.Expr, top: bool, at: ir.Mark,
@@ -279,6 +277,12 @@ class Expressions:
             self.fail(s, t.both(so_far, b), "fault", faulty("the order of these cards is unknown", at))
             so_far = t.either(so_far, b)
         return n.select([(b, c) for c, b in enumerate(best)], -1)
+
+
+def higher(a: tuple[Truth, Val], b: tuple[Truth, Val], top: bool) -> tuple[Truth, Val]:
+    """The higher (or lower) of two ranks, where there are such cards."""
+    beaten = n.less(a[1], b[1]) if top else n.less(b[1], a[1])
+    return t.either(a[0], b[0]), n.choose(t.both(b[0], t.either(t.no(a[0]), beaten)), b[1], a[1])
 
 
 def summed(found: Sequence[tuple[Truth, Val]]) -> Val:

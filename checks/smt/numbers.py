@@ -25,10 +25,11 @@ class Beyond(Exception):
 class Num:
     """A number of which only bounds are known. `counts`: the truths it counts, if it does."""
 
-    __slots__ = ("_bits", "counts", "hi", "lo", "term")
+    __slots__ = ("_bits", "counts", "hi", "lo", "term", "width")
 
     def __init__(self, term: z3.BitVecRef, lo: int, hi: int, counts: tuple[Truth, ...] | None = None) -> None:
         self.term, self.lo, self.hi, self.counts = term, lo, hi, counts
+        self.width = width(lo, hi)
         self._bits: Bits | None = None
 
 
@@ -110,12 +111,16 @@ def holds(v: Val) -> Truth:
 
 
 def constant(value: int, bits: int) -> z3.BitVecRef:
-    if bits not in _sorts:
-        _sorts[bits] = z3.BitVecSort(bits)
-    return z3.BitVecRef(z3core.Z3_mk_numeral(REF, str(value), _sorts[bits].ast), CONTEXT)
+    known = _constants.get((value, bits))
+    if known is None:
+        if len(_constants) > t.MOST_KEPT:
+            _constants.clear()
+        sort = z3.BitVecSort(bits)
+        known = _constants[value, bits] = z3.BitVecRef(z3core.Z3_mk_numeral(REF, str(value), sort.ast), CONTEXT)
+    return known
 
 
-_sorts: dict[int, z3.BitVecSortRef] = {}
+_constants: dict[tuple[int, int], z3.BitVecRef] = {}
 
 
 def number(v: Num | Bits) -> Num:
@@ -146,10 +151,9 @@ def at(v: Val, bits: int) -> z3.BitVecRef:
     if isinstance(v, int):
         return constant(v, bits)
     x = number(v)
-    have = width(x.lo, x.hi)
-    if have == bits:
+    if x.width == bits:
         return x.term
-    return z3.BitVecRef(z3core.Z3_mk_sign_ext(REF, bits - have, x.term.ast), CONTEXT)
+    return z3.BitVecRef(z3core.Z3_mk_sign_ext(REF, bits - x.width, x.term.ast), CONTEXT)
 
 
 def made(term: z3.BitVecRef, have: tuple[int, int], lo: int, hi: int) -> Val:
@@ -270,8 +274,12 @@ def equal(a: Val, b: Val) -> Truth:
 
 def alike(a: Val, b: Val) -> tuple[z3.BitVecRef, z3.BitVecRef]:
     """Both as bit vectors of one size."""
-    n = max(width(lo_of(a), hi_of(a)), width(lo_of(b), hi_of(b)))
+    n = max(width_of(a), width_of(b))
     return at(a, n), at(b, n)
+
+
+def width_of(v: Val) -> int:
+    return v.width if isinstance(v, Num) else width(v, v) if isinstance(v, int) else len(v.bits) + 1
 
 
 def less(a: Val, b: Val) -> Truth:

@@ -13,9 +13,9 @@ from ...model.ir.types import SetType, Type, blank, domain
 from . import numbers as n
 from . import truths as t
 from .invariants import Held, of_containers
-from .machine import Machine
 from .numbers import Val
 from .states import Frame, Halt, Path, Sym
+from .transitions import Places, Question, Transitions
 from .truths import Truth
 
 
@@ -58,6 +58,23 @@ class After:
     halts: list[Halt]
 
 
+@dataclass
+class Arrival:
+    """A label that a transition may lead to, and the condition under which it does."""
+
+    places: Places
+    when: Truth
+    state: SymbolicState
+
+
+@dataclass
+class Outcome:
+    """Where a transition may lead: labels and ends. Exactly one of the conditions holds."""
+
+    arrivals: list[Arrival]
+    halts: list[Halt]
+
+
 class Symbolic:
     """A program to be asked about in states that are not known."""
 
@@ -66,7 +83,7 @@ class Symbolic:
         self.layout = program.layout
         self.functions: list[Function] = list(program.functions.values())
         self.numbers = {f.name: k for k, f in enumerate(self.functions)}
-        self.machine = Machine(program)
+        self.machine = Transitions(program)
 
     # ------------------------------------------------------------ states
     def fresh_state(
@@ -139,9 +156,40 @@ class Symbolic:
         """What a step leads to."""
         self.machine.halts = []
         s, result = self.machine.perform(self._begin(state, under), step, list(args))
-        return After(
-            SymbolicState(s.slots, tuple((self.numbers[f.fn.name], f.pc, tuple(f.locals)) for f in s.frames)),
-            result, s.path.term, self.machine.halts)
+        return After(self._state(s), result, s.path.term, self.machine.halts)
+
+
+    def question(self, state: SymbolicState) -> Question | None:
+        """What is decided in a state at a label; None at the head of a loop or at a call."""
+        self.machine.halts = []
+        return self.machine.question(self._begin(state, True))
+
+    def any_option(self, state: SymbolicState, prefix: str = "") -> tuple[Val, ...]:
+        """An option of which nothing is known (tell the solver that it is `offered`)."""
+        asked = self.question(state)
+        if asked is None or asked.type is None:
+            return ()
+        return tuple(variable(f"{prefix}option{k}", of) for k, of in enumerate(asked.type.flat()))
+
+    def step(self, state: SymbolicState, option: Sequence[Val] = (), under: Truth = True) -> Outcome:
+        """Where taking the option leads."""
+        self.machine.halts = []
+        return self._outcome(self.machine.run(self._begin(state, under), option, True))
+
+    def start(self, slots: Sequence[Val] | None = None) -> Outcome:
+        """The first labels play comes to, from the initial state or from these slots."""
+        self.machine.halts = []
+        values: list[Val] = [s.initial for s in self.layout.slots] if slots is None else list(slots)
+        entry = self.machine.frame(self.program.entry, [])
+        return self._outcome(self.machine.run(Sym(values, frames=[entry]), None, False))
+
+    def _outcome(self, arrived: Sequence[Sym]) -> Outcome:
+        return Outcome(
+            [Arrival(tuple((f.fn.name, f.pc) for f in s.frames), s.path.term, self._state(s)) for s in arrived],
+            self.machine.halts)
+
+    def _state(self, s: Sym) -> SymbolicState:
+        return SymbolicState(s.slots, tuple((self.numbers[f.fn.name], f.pc, tuple(f.locals)) for f in s.frames))
 
 
 def variable(name: str, of: Type) -> Val:
@@ -166,4 +214,4 @@ def evaluated(model: z3.ModelRef, v: Val) -> int:
         not isinstance(b, bool) and z3.is_true(model.eval(b, model_completion=True))))
 
 
-__all__ = ["After", "Answer", "Held", "Symbolic", "SymbolicState", "evaluated", "variable"]
+__all__ = ["After", "Answer", "Arrival", "Held", "Outcome", "Symbolic", "SymbolicState", "evaluated", "variable"]

@@ -35,17 +35,23 @@ def identity(a: Truth) -> int | bool:
     return a if isinstance(a, bool) else address(a)
 
 
+_negations: dict[int, tuple[z3.BoolRef, z3.BoolRef]] = {}
+"""By address: a term and its negation. Both are held, so that addresses stay theirs."""
+MOST_KEPT = 1_000_000
+
+
 def no(a: Truth) -> Truth:
     """Not `a`."""
     if isinstance(a, bool):
         return not a
-    if is_negation(a):
-        return a.arg(0)  # pyright: ignore[reportReturnType]
-    return z3.BoolRef(z3core.Z3_mk_not(REF, a.ast), CONTEXT)
-
-
-def is_negation(a: z3.BoolRef) -> bool:
-    return z3core.Z3_get_decl_kind(REF, z3core.Z3_get_app_decl(REF, a.ast)) == z3.Z3_OP_NOT
+    known = _negations.get(address(a))
+    if known is None:
+        if len(_negations) > MOST_KEPT:
+            _negations.clear()
+        known = a, z3.BoolRef(z3core.Z3_mk_not(REF, a.ast), CONTEXT)
+        _negations[address(a)] = known
+        _negations[address(known[1])] = known[1], a
+    return known[1]
 
 
 def opposite(a: Truth, b: Truth) -> bool:
@@ -99,7 +105,7 @@ def contradict(found: dict[int, z3.BoolRef]) -> bool:
     """Do two of them contradict each other, to the eye?"""
     if len(found) > 8:
         return False
-    return any(is_negation(p) and address(p.arg(0)) in found for p in found.values())
+    return any((known := _negations.get(k)) is not None and address(known[1]) in found for k in found)
 
 
 def asts(of: Iterable[z3.ExprRef]) -> object:

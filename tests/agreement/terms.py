@@ -33,6 +33,11 @@ class Known:
             return found.as_signed_long()
         return sum(1 << k for k, b in enumerate(v.bits) if self.truth(b))
 
+    def holding(self, conditions: Sequence[Truth]) -> list[int]:
+        """Which of them hold."""
+        found = self.values([n.truth(c) for c in conditions])
+        return [k for k, x in enumerate(found) if x]
+
     def values(self, vs: Sequence[Val]) -> tuple[int, ...]:
         """Several at once: what they share is worked out once."""
         terms: list[z3.ExprRef] = []
