@@ -185,14 +185,16 @@ class Expressions:
         return n.narrowed(x, lo, hi)
 
     def _fold(self, e: ir.Fold, s: Sym, f: list[Val]) -> Val:
-        domain, before = self.value(e.domain, s, f), f[e.var]
+        domain = self.value(e.domain, s, f)
         hit: Truth = False
         found: list[tuple[Truth, Val]] = []
+        last = f[e.var]
         for i, inside in enumerate(n.bits(domain)):
             going = t.both(inside, t.no(hit)) if e.kind in ("any", "all") else inside
             if going is False:
                 continue
             f[e.var] = i + e.offset
+            last = n.choose(going, f[e.var], last)
             with self.under(going):
                 tested = n.holds(self.value(e.test, s, f))
                 if tested is False:
@@ -203,7 +205,7 @@ class Expressions:
                 hit = t.either(hit, t.both(inside, tested, n.holds(x) if e.kind == "any" else t.no(n.holds(x))))
             else:
                 found.append((t.both(inside, tested), x))
-        f[e.var] = before
+        f[e.var] = last
         match e.kind:
             case "any":
                 return n.truth(hit)
@@ -261,16 +263,17 @@ class Expressions:
     def _pile_find(
         self, s: Sym, f: list[Val], zone: Val, var: int, test: ir.Expr, top: bool, at: ir.Mark,
     ) -> Val:
-        before = f[var]
         found: list[Truth] = []
+        last = f[var]
         for c, inside in enumerate(self.lying_in(s, zone)):
             if inside is False:
                 found.append(False)
                 continue
             f[var] = c
+            last = n.choose(inside, c, last)
             with self.under(inside):
                 found.append(t.both(inside, n.holds(self.value(test, s, f))))
-        f[var] = before
+        f[var] = last
         best = self._highest(s, found, top)
         so_far: Truth = False
         for b in best:

@@ -27,7 +27,8 @@ class Held:
 def of_containers(layout: Layout, slots: Sequence[Val], nowhere: bool = False) -> Iterator[Held]:
     """What the containers of a state contribute. `nowhere`: a card may be out of the game (it lies in no zone)."""
     for s, v in zip(layout.slots, slots, strict=True):
-        yield Held(f"{s.name} is within its domain", s.group, n.between(v, *domain(s.type)))
+        fits = t.both(n.in_bounds(v), n.between(v, *domain(s.type)))
+        yield Held(f"{s.name} is within its domain", s.group, fits)
     yield from of_zones(layout, slots, nowhere)
     for m in layout.containers.values():
         yield from of_pool(layout, slots, m) if m.is_pool else of_multiset(layout, slots, m)

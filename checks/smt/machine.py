@@ -95,6 +95,7 @@ class Machine(Effects):
             while not s.dead:
                 i = code.fn.code[pc]
                 f = s.running[-1]
+                f.pc = pc
                 match i:
                     case ir.Return(value=v):
                         s.result = 0 if v is None else self.value(v, s, f.locals)
@@ -177,6 +178,7 @@ class Ways:
     def add(self, key: float, pc: int, s: Sym) -> None:
         if s.dead:
             return
+        s.running[-1].pc = pc
         other = self.at.get((key, pc))
         if other is None:
             heapq.heappush(self.order, (key, pc))

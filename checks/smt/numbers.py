@@ -73,7 +73,7 @@ def same(a: Val, b: Val) -> bool:
 
 
 def variable(name: str, lo: int, hi: int) -> Val:
-    """A number of which nothing is known but its bounds (say them to the solver, too: `within`)."""
+    """A number of which nothing is known but its bounds (tell them to the solver, too: `in_bounds`)."""
     return lo if lo == hi else Num(z3.BitVec(name, width(lo, hi)), lo, hi)
 
 
@@ -306,6 +306,19 @@ def at_most(a: Val, b: Val) -> Truth:
 def between(v: Val, lo: int, hi: int) -> Truth:
     """lo <= v <= hi."""
     return t.both(at_most(lo, v), at_most(v, hi))
+
+
+def in_bounds(v: Val) -> Truth:
+    """What is to be told to the solver of a variable: that it lies within its bounds, which everything here assumes."""
+    if not isinstance(v, Num):
+        return True
+    parts: list[Truth] = []
+    least, most = constant(v.lo, v.width), constant(v.hi, v.width)
+    if v.lo > -(1 << v.width - 1):
+        parts.append(z3.BoolRef(z3core.Z3_mk_bvsle(REF, least.ast, v.term.ast), CONTEXT))
+    if v.hi < (1 << v.width - 1) - 1:
+        parts.append(z3.BoolRef(z3core.Z3_mk_bvsle(REF, v.term.ast, most.ast), CONTEXT))
+    return t.every(parts)
 
 
 def before(a: Sequence[Val], b: Sequence[Val]) -> Truth:

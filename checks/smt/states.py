@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from ...model.ir.flow import liveness
 from ...model.ir.program import Function
 from ...model.ir.types import SetType
 from . import numbers as n
@@ -181,7 +182,7 @@ class Merger:
 
     def __init__(self, masks: Sequence[bool]) -> None:
         self.masks = masks
-        self.masks_of: dict[int, list[bool]] = {}
+        self.known: dict[str, tuple[list[frozenset[int]], list[bool]]] = {}
 
     def merge(self, a: Sym, b: Sym) -> Sym:
         """Either of two states that exclude each other."""
@@ -215,10 +216,15 @@ class Merger:
         return [x if x is y else n.choose(test, x, y, m) for x, y, m in zip(a, b, masks, strict=True)]
 
     def frame(self, test: Truth, a: Frame, b: Frame) -> Frame:
-        masks = self.masks_of.get(id(a.fn))
-        if masks is None:
-            masks = self.masks_of[id(a.fn)] = [isinstance(x.type, SetType) for x in a.fn.locals]
-        return Frame(a.fn, a.pc, self.rows(test, a.locals, b.locals, masks), a.key)
+        """Locals that nobody will read hold anything."""
+        if a.fn.name not in self.known:
+            self.known[a.fn.name] = liveness(a.fn), [isinstance(x.type, SetType) for x in a.fn.locals]
+        live, masks = self.known[a.fn.name]
+        here = live[a.pc]
+        merged = [
+            x if x is y else n.choose(test, x, y, masks[k]) if k in here else 0
+            for k, (x, y) in enumerate(zip(a.locals, b.locals, strict=True))]
+        return Frame(a.fn, a.pc, merged, a.key)
 
     def writes(self, test: Truth, a: list[Write], b: list[Write]) -> list[Write]:
         k = 0

@@ -137,7 +137,7 @@ class Symbolic:
         if books:
             out += [Held(name, "", self.evaluate(name, state).holds) for name in self.program.invariants]
         out += [
-            Held(f"{x.name} in {fn.name} is within its domain", "", n.between(v, *domain(x.type)))
+            Held(f"{x.name} in {fn.name} is within its domain", "", t.both(n.in_bounds(v), n.between(v, *domain(x.type))))
             for number, _, locals_ in state.frames for fn in (self.functions[number],)
             for x, v in zip(fn.locals, locals_, strict=True)]
         return [h for h in out if h.condition is not True]
@@ -167,9 +167,11 @@ class Symbolic:
     def any_option(self, state: SymbolicState, prefix: str = "") -> tuple[Val, ...]:
         """An option of which nothing is known (tell the solver that it is `offered`)."""
         asked = self.question(state)
-        if asked is None or asked.type is None:
+        if asked is None:
             return ()
-        return tuple(variable(f"{prefix}option{k}", of) for k, of in enumerate(asked.type.flat()))
+        if asked.is_subset:
+            return (n.mask_variable(f"{prefix}option", len(n.bits(asked.among))),)
+        return tuple(wide_enough(f"{prefix}option{k}", c) for k, c in enumerate(asked.columns))
 
     def step(self, state: SymbolicState, option: Sequence[Val] = (), under: Truth = True) -> Outcome:
         """Where taking the option leads."""
@@ -199,6 +201,14 @@ def variable(name: str, of: Type) -> Val:
         return n.mask_variable(name, of.span)
     if (lo, hi) == (0, 1):
         return n.mask_variable(name, 1)
+    return n.variable(name, lo, hi)
+
+
+def wide_enough(name: str, values: Sequence[Val]) -> Val:
+    """A value that may be any of these, and of which nothing else is known."""
+    lo, hi = min(map(n.lo_of, values)), max(map(n.hi_of, values))
+    if lo >= 0 and (hi <= 1 or any(isinstance(v, n.Bits) and len(v.bits) > 1 for v in values)):
+        return n.mask_variable(name, hi.bit_length())
     return n.variable(name, lo, hi)
 
 

@@ -54,6 +54,11 @@ class Question:
         return t.some(t.both(there, *map(n.equal, values, option)) for there, values in self.offers)
 
     @property
+    def columns(self) -> list[tuple[Val, ...]]:
+        """For each scalar of an option, what it is in each of them."""
+        return list(zip(*(values for _, values in self.offers), strict=True))
+
+    @property
     def none(self) -> Truth:
         """There is no option."""
         return False if self.is_subset else t.no(t.some(there for there, _ in self.offers))
@@ -65,9 +70,8 @@ class Question:
             return (n.choose(n.equal(self.most, 0), 0, self.among, True),)
         if not self.offers:
             return ()
-        columns = list(zip(*(values for _, values in self.offers), strict=True))
         tests = [there for there, _ in self.offers]
-        return tuple(n.select(list(zip(tests, c, strict=True))[:-1], c[-1]) for c in columns)
+        return tuple(n.select(list(zip(tests, c, strict=True))[:-1], c[-1]) for c in self.columns)
 
     @property
     def several(self) -> Truth:
