@@ -669,7 +669,7 @@ def emit_run(shared: Shared, batches: Batches) -> None:
     b.store("i64", b.op(f"lshr i64 {left}, 8"), code)
     b.jump("go")
     b.at(over)
-    b.do(f"call void @halt(ptr %c, i64 {shared.ends.fixed(End('over'))}, i64 -1, i64 0)")
+    b.do(f"call void @halt(ptr %c, i64 {shared.ends.fixed(End('over'))}, i64 -1)")
     b.jump("stop")
     b.at("label")
     b.ret("i64 1")

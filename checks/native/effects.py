@@ -785,7 +785,7 @@ def emit_close(shared: Shared, batches: Batches) -> None:
         named = b.load("i64", b.op(f"getelementptr [{len(clashes)} x i64], ptr {between}, i64 0, i64 {at}"))
         plain = b.load("i64", b.op(f"getelementptr [{len(marks)} x i64], ptr {alone}, i64 0, i64 %mark"))
         end = b.op(f"select i1 {b.op(f'icmp sge i64 {named}, 0')}, i64 {named}, i64 {plain}")
-        b.do(f"call void @halt(ptr %c, i64 {end}, i64 -1, i64 0)")
+        b.do(f"call void @halt(ptr %c, i64 {end}, i64 -1)")
         b.jump(x.fail)
     with b.counting("0", count) as k:
         record, on = record_at(k), b.fresh("on")

@@ -62,12 +62,14 @@ class Shared:
 
     def emit_halts(self) -> None:
         """How play stops: the number of the end is left in the context."""
-        for name, of in (("halt", "i64"), ("halt_wide", self.wide)):
-            b = Body(self.module, name, "internal void", f"ptr %c, i64 %end, i64 %who, {of} %value", "cold noinline")
+        for name, of in (("halt", ""), ("halt_value", "i64"), ("halt_wide", self.wide)):
+            value = f", {of} %value" if of else ""
+            b = Body(self.module, name, "internal void", f"ptr %c, i64 %end, i64 %who{value}", "cold noinline")
             b.store("i64", "%end", b.offset("%c", END))
             b.store("i64", "%who", b.offset("%c", END_WHO))
-            wide = "%value" if of == "i256" else b.op(f"sext {of} %value to i256")
-            b.store("i256", wide, b.offset("%c", END_VALUE))
+            if of:
+                wide = "%value" if of == "i256" else b.op(f"sext {of} %value to i256")
+                b.store("i256", wide, b.offset("%c", END_VALUE))
             b.ret("void")
             b.finish()
 
@@ -150,8 +152,11 @@ class Expressions:
 
     def stop(self, end: int, value: Val | None = None, who: Ref = "-1") -> None:
         """Play ends."""
-        v = value or const(0)
-        self.b.do(f"call void @{'halt_wide' if v.wide else 'halt'}(ptr %c, i64 {end}, i64 {who}, {self.of(v)} {v.ref})")
+        if value is None:
+            self.b.do(f"call void @halt(ptr %c, i64 {end}, i64 {who})")
+        else:
+            name = "halt_wide" if value.wide else "halt_value"
+            self.b.do(f"call void @{name}(ptr %c, i64 {end}, i64 {who}, {self.of(value)} {value.ref})")
         self.b.jump(self.fail)
 
     def guard(self, v: Val, lo: int, hi: int) -> Val:
