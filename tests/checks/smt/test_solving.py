@@ -1,0 +1,64 @@
+"""Questions in SMT-LIB 2: z3 reads them back as the same, and cvc5, where it is installed, says the same."""
+from __future__ import annotations
+
+import pytest
+import z3
+
+from rulewright.checks.smt import numbers as n
+from rulewright.checks.smt import truths as t
+from rulewright.checks.smt.solving import Query, ask, disagree, has_cvc5, query, second_opinion
+from rulewright.checks.smt.symbolic import SymbolicState
+from rulewright.checks.smt.worlds import free_world
+from rulewright.model.engine.interpreter import Interpreter
+
+
+def both_win(cards: int) -> tuple[Query, SymbolicState]:
+    """harem_master: one player has five cards in the harem, another five on the scaffold."""
+    symbolic = free_world("harem_master", cards).symbolic
+    state = symbolic.fresh_state()
+    one, other = symbolic.evaluate("five_in_the_harem", state, (0,)), symbolic.evaluate("five_on_the_scaffold", state, (0,))
+    none = symbolic.program.functions["five_in_the_harem"].result.lo
+    pronounce = [t.both(x.fine, t.no(n.equal(x.value, none))) for x in (one, other)]
+    differ = t.no(n.equal(one.value, other.value))
+    return query("two winners", [*(h.condition for h in symbolic.invariants(state)), *pronounce, differ]), state
+
+
+@pytest.mark.parametrize(("cards", "verdict"), [(9, "unsat"), (10, "sat")])
+def test_the_smallest_number_of_cards_is_found(cards: int, verdict: str) -> None:
+    assert ask(both_win(cards)[0]).verdict == verdict
+
+
+def test_what_is_found_is_what_the_interpreter_says() -> None:
+    question, state = both_win(12)
+    reply = ask(question)
+    assert reply.model is not None
+    world = free_world("harem_master", 12)
+    there = world.symbolic.concrete(reply.model, state)
+    engine = Interpreter(world.program)
+    winners = {engine.evaluate(f, there, (0,)) for f in ("five_in_the_harem", "five_on_the_scaffold")}
+    assert winners == {0, 1}
+    assert all(engine.evaluate(f, there) == 1 for f in world.program.invariants)
+
+
+@pytest.mark.parametrize("cards", [9, 10])
+def test_the_text_asks_the_same(cards: int) -> None:
+    question = both_win(cards)[0]
+    text = question.text()
+    assert text.startswith("; two winners\n(set-logic QF_BV)\n") and text.rstrip().endswith("(check-sat)")
+    again = z3.Solver()
+    again.from_string(text)
+    assert str(again.check()) == ask(question).verdict
+
+
+@pytest.mark.skipif(not has_cvc5(), reason="the extra cvc5 is not installed")
+@pytest.mark.parametrize("cards", [9, 10])
+def test_cvc5_says_the_same(cards: int) -> None:
+    question = both_win(cards)[0]
+    first, second = ask(question), second_opinion(question)
+    assert second.verdict == first.verdict and not disagree(first, second)
+
+
+def test_no_answer_is_an_answer_with_a_reason() -> None:
+    x, y = z3.BitVecs("x y", 64)
+    reply = ask(Query("a product of primes", (x * y == 0x7FFF_FFFD_8000_0015, z3.UGT(x, 1), z3.UGT(y, 1), z3.ULT(x, y))), 0.2)
+    assert reply.verdict == "unknown" and reply.reason == "no answer within 0.2 s"
