@@ -57,7 +57,8 @@ class CheckOptions:
     """How a scenario is to be checked. `readings` replaces those the scenario pins; a limit of `None` is the
     scenario's own. `store` is where the caller will store the cases; `check` itself writes nothing there. `engine`:
     compiled code where it pays, or always the interpreter. `checkpoint`: a folder where searches are kept while they run;
-    `resume` goes on with what is there. `stop` says whether the user wants no more."""
+    `resume` goes on with what is there. `threads`: of compiled code, None for
+    all processors. `stop` says whether the user wants no more."""
 
     readings: Mapping[str, str] = field(default_factory=dict[str, str])
     symmetry: bool = True
@@ -69,6 +70,7 @@ class CheckOptions:
     checkpoint: Path | None = None
     resume: bool = False
     checkpoint_seconds: float | None = None
+    threads: int | None = None
     stop: Callable[[], bool] | None = field(default=None, compare=False)
     defaults_only: bool = False
     """The defaults (with `readings`), not the reading sets that the scenario pins."""
@@ -221,12 +223,12 @@ def check(
 def means_of(options: CheckOptions, subject: Subject) -> Means:
     """How compiled code is to search; each scenario under each reading set has a folder of its own for checkpoints."""
     if options.checkpoint is None:
-        return Means()
+        return Means(threads=options.threads)
     from .native.checkpoint import BETWEEN, Plan
 
     which = hashlib.sha256(json.dumps([dict(subject.readings), options.symmetry], sort_keys=True).encode()).hexdigest()[:8]
     every = BETWEEN if options.checkpoint_seconds is None else options.checkpoint_seconds
-    return Means(Plan(options.checkpoint, options.resume, every, f"{subject.book}-{subject.scenario}-{which}"))
+    return Means(Plan(options.checkpoint, options.resume, every, f"{subject.book}-{subject.scenario}-{which}"), options.threads)
 
 
 def check_all_readings(

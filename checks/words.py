@@ -301,6 +301,8 @@ OPTIONS = {
     "max_states": Text("調べる局面の数の上限", "look at no more positions than this"),
     "max_seconds": Text("調べる時間の上限（秒）", "stop after so many seconds"),
     "max_memory": Text("使うメモリの上限（MiB）", "use no more memory than this (MiB)"),
+    "threads": Text("同時に使うスレッドの数（指定しなければ全コア。結果は変わらない）",
+                    "threads to use (all cores unless told; the result is the same)"),
     "checkpoint": Text("調べている途中の経過をこのフォルダーに保存する（途中で落ちても --resume で続けられる）",
                        "keep the search in this folder while it runs, so that --resume can go on with it"),
     "checkpoint_seconds": Text("途中経過を保存する間隔（秒、既定 60）", "seconds between two checkpoints (60 unless told)"),

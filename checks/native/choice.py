@@ -27,9 +27,10 @@ Engine = Literal["native", "interpreter"]
 @dataclass(frozen=True)
 class Means:
     """By which means compiled code searches; none of them changes what is found. `checkpoints`: where the search is kept
-    on disk."""
+    on disk. `threads`: None for all processors."""
 
     checkpoints: Plan | None = None
+    threads: int | None = None
 
 
 USUAL = Means()
@@ -93,10 +94,11 @@ def compiled(
     try:
         from .engine import BeyondNative, Native
         from .explorer import explore as search
+        from .team import cores
     except (ImportError, OSError, RuntimeError) as e:  # numba or llvmlite do not exist for this machine, or do not load
         raise Unsupported(str(e)) from None
     try:
         native = Native(subject.program, subject.engine.policies, card_ids=subject.engine.card_ids)
-        return search(native, subject.engine, subject.starts, limits, progress, means.checkpoints, tell)
+        return search(native, subject.engine, subject.starts, limits, progress, means.checkpoints, tell, means.threads or cores())
     except BeyondNative:
         raise BeyondCompiled from None

@@ -3,31 +3,40 @@
 It knows nothing of rules: a state is some words, and a function at an address makes the records of its successors.
 States are numbered as they are found; their keys lie one behind the other. The table has a 32-bit word for each
 place: the number of a state plus one, and above it, as long as there is room, bits of its hash, so that a place taken
-by another state is passed by without a look at its key. Several states are expanded before their successors are looked
-up, so that memory is fetched meanwhile; the order of states and edges does not depend on it.
+by another state is passed by without a look at its key.
 
-`run` holds what goes on from call to call, as words named below. The caller makes arrays larger when it is told to;
-a state whose successors find no room is expanded once more.
+Some thousand states are gone through at a time, a *batch* of some *blocks*, in four steps:
+
+ expand   a block's states make records: one *slot* for each, with the hash of its key
+ look up  each *shard* of the table takes the slots that belong there, in order; a key not known is entered under a
+          provisional number, which says in which slot it lies, so that the next slot with this key finds it
+ number   a block's new states get their numbers, in the order of slots; keys, depths and edges are written
+ patch    edges to states that were new in the same batch get the final number
+
+Blocks and shards do not touch each other's memory, so each step can be done by several threads; what comes out does not
+depend on how many, nor on how the states are cut into batches. Within a step memory is asked for some slots ahead.
+
+`run` holds what goes on from batch to batch, as words named below; everything else in it is derived.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
 
 from .calling import call4, prefetch
 
-COUNT, NEXT, WORDS, EDGES, CUT, LIMIT_STATES, LIMIT_DEPTH, LIMIT_TURNS, FIXED, TRANSITIONS, TAG_BITS, NEEDED, LEFT = range(13)
+COUNT, NEXT, WORDS, EDGES, CUT, LIMIT_STATES, LIMIT_DEPTH, LIMIT_TURNS, FIXED, TRANSITIONS, TAG_BITS, LEFT, PRINTS = range(13)
 """Words of `run`: states known, states looked at, words of their keys, edges; what limit was met (DEPTH_CUT, TURNS_CUT);
-the limits (-1: none); words of a key if all have the same; transitions made; bits of the hash in the table; words of
-records that were not enough; transitions that left a bound."""
+the limits (-1: none); words of a key if all have the same; transitions made; bits of the hash in the table; transitions
+that left a bound; are states told apart by fingerprints?"""
 RUN_WORDS = 16
 MORE_TIME, DONE, NEED_SPACE, NEED_ROOM, GAVE_UP, CUT_STATES = range(6)
 """Why `search` came back: its budget is used up, all is done, arrays are to be made larger, or the room for records;
 compiled code gave up at state NEXT; the limit on states."""
 DEPTH_CUT, TURNS_CUT = 1, 2
-AHEAD = 16
-"""States expanded before their successors are looked up."""
 HEAD_WORDS = 3
 ENDED, LEFT_BOUND, BEYOND = 1, 2, 3
 TURN = 3
@@ -35,6 +44,48 @@ TURN = 3
 FRONTIER = -5
 OUTSIDE = -1
 """The target of an edge that leaves a bound."""
+FRESH, OUT = 0xFFFFFFFF, 0xFFFFFFFE
+"""Of a slot, instead of a number: the first with a new key; it left a bound."""
+WINDOW = 64
+"""Slots for which memory is asked for at a time."""
+STATES, SLOTS, FIRST, WHY, KEY_WORDS, BASE, BASE_WORDS, BASE_EDGES = range(8)
+"""Words of a block: its states, its slots, the first state; why it stopped early; words of its keys; the first number of
+its new states, where their keys go, and its edges."""
+BLOCK_WORDS = 8
+
+
+class Known(NamedTuple):
+    """The arrays of a search. `ended`, `depth`, `turns` are kept if there is room in them; the edges likewise, else the
+    parents; with fingerprints, both, and the hashes of all states."""
+
+    table: np.ndarray
+    keys: np.ndarray
+    offsets: np.ndarray
+    prints: np.ndarray
+    parent: np.ndarray
+    ended: np.ndarray
+    depth: np.ndarray
+    turns: np.ndarray
+    owner: np.ndarray
+    first_edge: np.ndarray
+    target: np.ndarray
+    crossing: np.ndarray
+
+
+class Batch(NamedTuple):
+    """Records and slots of a batch: each block has the same share of each. `fresh`: for each shard and block, how many
+    new states, and words of their keys. `sizes`: words of records, slots, states of a block; shards."""
+
+    records: np.ndarray
+    hashes: np.ndarray
+    where: np.ndarray
+    found: np.ndarray
+    place: np.ndarray
+    counts: np.ndarray
+    owners: np.ndarray
+    blocks: np.ndarray
+    fresh: np.ndarray
+    sizes: np.ndarray
 
 
 @njit(inline="always")
@@ -55,195 +106,377 @@ def place_of(h, size):
 
 
 @njit(inline="always")
-def tag_of(h, bits):
+def tag_of(h, low):
     """The bits of the hash that stand above the number in the table."""
-    low = (np.uint64(1) << np.uint64(32 - bits)) - np.uint64(1)
-    return np.uint32(h & np.uint64(0xFFFFFFFF) & ~low)
-
-
-@njit(nogil=True, cache=True)
-def rebuild(run, keys, offsets, table):
-    """Put all states into an empty table."""
-    size, fixed, bits = table.size, run[FIXED], run[TAG_BITS]
-    for k in range(run[COUNT]):
-        if fixed:
-            first, n = k * fixed, fixed
-        else:
-            first, n = np.int64(offsets[k]), np.int64(offsets[k + 1]) - np.int64(offsets[k])
-        if n == 0:
-            continue
-        h = mixed(keys, first, n)
-        at = place_of(h, size)
-        while table[at]:
-            at += 1
-            if at == size:
-                at = 0
-        table[at] = np.uint32(k + 1) | tag_of(h, bits)
-
-
-@njit(nogil=True, cache=True)
-def add(run, words, keys, offsets, table):
-    """Enter a state from outside (the first ones); its number, new or not."""
-    n = words.size
-    h = mixed(words, 0, n)
-    return enter(run, h, words, 0, n, keys, offsets, table)
+    return np.uint32(h & np.uint64(0xFFFFFFFF)) & ~low
 
 
 @njit(inline="always")
-def enter(run, h, words, first, n, keys, offsets, table):
-    """The number of the state with these words; COUNT before the call if it is new."""
-    fixed, bits, size = run[FIXED], run[TAG_BITS], table.size
-    tag = tag_of(h, bits)
-    low = np.uint32((np.uint64(1) << np.uint64(32 - bits)) - np.uint64(1))
-    at = place_of(h, size)
-    while True:
-        there = table[at]
-        if there == 0:
-            break
-        if (there & ~low) == tag:
-            k = np.int64(there & low) - 1
-            if fixed:
-                where, same = k * fixed, True
-            else:
-                where = np.int64(offsets[k])
-                same = np.int64(offsets[k + 1]) - where == n
-            if same:
-                for x in range(n):
-                    if keys[where + x] != words[first + x]:
-                        same = False
-                        break
-                if same:
-                    return k
-        at += 1
-        if at == size:
-            at = 0
-    k = run[COUNT]
-    table[at] = np.uint32(k + 1) | tag
-    where = run[WORDS]
+def low_bits(bits):
+    """The bits of a table word that are a number."""
+    return np.uint32((np.uint64(1) << np.uint64(32 - bits)) - np.uint64(1))
+
+
+@njit(inline="always")
+def key_of(fixed, offsets, k):
+    """Where the key of a state begins, and its words."""
+    if fixed:
+        return k * fixed, fixed
+    first = np.int64(offsets[k])
+    return first, np.int64(offsets[k + 1]) - first
+
+
+@njit(inline="always")
+def are_equal(a, first, b, second, n):
+    """Are these words the same?"""
+    same = True
     for x in range(n):
-        keys[where + x] = words[first + x]
-    run[WORDS] = where + n
-    run[COUNT] = k + 1
-    if not fixed:
-        offsets[k + 1] = where + n
+        if a[first + x] != b[second + x]:
+            same = False
+            break
+    return same
+
+
+@njit(nogil=True, cache=True)
+def rebuild(run, known, shard, shards):
+    """Put the states of a shard into an empty table; false if there is no room."""
+    table, keys, offsets, prints = known.table, known.keys, known.offsets, known.prints
+    size, low, fixed, by_print = table.size, low_bits(run[TAG_BITS]), run[FIXED], run[PRINTS]
+    first, last = size * shard // shards, size * (shard + 1) // shards
+    hashes, places, numbers = np.empty(WINDOW + 1, np.uint64), np.empty(WINDOW + 1, np.int64), np.empty(WINDOW + 1, np.int64)
+    at_table, taken, k, count = table.ctypes.data, 0, 0, run[COUNT]
+    while k < count:
+        n, until = 0, min(k + WINDOW, count)
+        for x in range(k, until):
+            where, words = key_of(fixed, offsets, x)
+            h = prints[x] if by_print else mixed(keys, where, words)
+            at = place_of(h, size)
+            hashes[n], places[n], numbers[n] = h, at, x
+            if words and first <= at < last:
+                prefetch(at_table + 4 * at)
+                n += 1
+        k = until
+        taken += n
+        if taken >= last - first:
+            return False
+        for j in range(n):
+            at = places[j]
+            while table[at]:
+                at += 1
+                if at == last:
+                    at = first
+            table[at] = np.uint32(numbers[j] + 1) | tag_of(hashes[j], low)
+    return True
+
+
+@njit(nogil=True, cache=True)
+def add(run, known, words):
+    """The number of a state from outside, one of the first. The table does not have it yet."""
+    for k in range(run[COUNT]):
+        at, n = key_of(run[FIXED], known.offsets, k)
+        if n == words.size and np.all(known.keys[at:at + n] == words):
+            return k
+    k, at = run[COUNT], run[WORDS]
+    known.keys[at:at + words.size] = words
+    run[COUNT], run[WORDS] = k + 1, at + words.size
+    if not run[FIXED]:
+        known.offsets[k + 1] = at + words.size
+    if run[PRINTS]:
+        known.prints[k] = mixed(words, 0, words.size)
     return k
 
 
 @njit(nogil=True, cache=True)
-def search(
-    run, context, successors, decider, records, hashes, keys, offsets, table, parent, ended, depth, turns, owner,
-    first_edge, target, crossing, budget,
-):
-    """Go on for about so many transitions; says why it came back.
-
-    `ended`, `depth`, `turns` are kept if there is room in them, `owner` and the edges likewise (all or none),
-    else `parent`.
-    """
-    fixed, size = run[FIXED], table.size
-    tracks, graph = depth.size > 1, owner.size > 1
-    room = records.size - 8
-    states_room = (keys.size - 8) // fixed if fixed else offsets.size - 2
-    records_at, keys_at, table_at = records.ctypes.data, keys.ctypes.data, table.ctypes.data
-    counts, owners = np.empty(AHEAD, np.int64), np.empty(AHEAD, np.int64)
-    limit_states, limit_depth, limit_turns = run[LIMIT_STATES], run[LIMIT_DEPTH], run[LIMIT_TURNS]
-    before = run[TRANSITIONS]
-    while run[NEXT] < run[COUNT]:
-        if run[TRANSITIONS] - before > budget:
-            return MORE_TIME
-        begin, taken, at, many = run[NEXT], 0, 0, 0
-        while taken < AHEAD and begin + taken < run[COUNT]:
-            k = begin + taken
-            counts[taken] = 0
-            owners[taken] = -1
-            if tracks and ended[k]:
-                pass
-            elif limit_depth >= 0 and depth[k] >= limit_depth:
-                counts[taken] = -1
-            elif limit_turns >= 0 and turns[k] >= limit_turns:
-                counts[taken] = -2
-            else:
-                where = k * fixed if fixed else np.int64(offsets[k])
-                n = call4(  # pyright: ignore[reportCallIssue]
-                    successors, context, keys_at + 8 * where, records_at + 8 * at, room - at)
-                if n < 0:
-                    break
-                counts[taken] = n
-                if n:
-                    owners[taken] = decider[0]
-                for _ in range(n):
-                    words = np.int64(records[at])
-                    at += HEAD_WORDS
-                    h = mixed(records, at, words)
-                    hashes[many] = h
-                    many += 1
-                    if words:
-                        prefetch(table_at + 4 * place_of(h, size))
-                    at += words
-            taken += 1
-        if taken == 0:
-            return NEED_ROOM
-        # enter their successors, in order
-        at, many = 0, 0
-        for step in range(taken):
-            k, n = begin + step, counts[step]
-            count = run[COUNT]
-            if 0 <= limit_states <= count:
-                return CUT_STATES
+def expand(run, known, batch, b, first, last, room, context, successors, decider):
+    """Make the records of states [first, last), as far as there is room."""
+    records, hashes, where, found = batch.records, batch.hashes, batch.where, batch.found
+    size, slots, states = batch.sizes[0], batch.sizes[1], batch.sizes[2]
+    offsets, ended, depth, turns = known.offsets, known.ended, known.depth, known.turns
+    counts, owners, fixed = batch.counts, batch.owners, run[FIXED]
+    tracks = depth.size > 1
+    limit_depth, limit_turns = run[LIMIT_DEPTH], run[LIMIT_TURNS]
+    at, slot, end = b * size, b * slots, b * size + min(room, size) - 8
+    begin, done, why, total = b * states, 0, 0, 0
+    keys_at, records_at = known.keys.ctypes.data, records.ctypes.data
+    for k in range(first, min(last, first + states)):
+        n, owner = 0, -1
+        if tracks and ended[k]:
+            pass
+        elif limit_depth >= 0 and depth[k] >= limit_depth:
+            n = -1
+        elif limit_turns >= 0 and turns[k] >= limit_turns:
+            n = -2
+        else:
+            key, _ = key_of(fixed, offsets, k)
+            n = call4(successors, context, keys_at + 8 * key, records_at + 8 * at, end - at)  # pyright: ignore[reportCallIssue]
             if n < 0:
+                why = NEED_ROOM
+                break
+            if n:
+                owner = decider[0]
+            before = slot
+            for _ in range(n):
+                words, how = np.int64(records[at]), records[at + 2]
+                at += HEAD_WORDS
+                if how == BEYOND:
+                    why = GAVE_UP
+                where[slot] = at
+                if how == LEFT_BOUND:
+                    found[slot] = OUT
+                    hashes[slot] = 0
+                else:
+                    found[slot] = 0
+                    hashes[slot] = mixed(records, at, words)
+                at += words
+                total += words
+                slot += 1
+            if why:
+                slot = before
+                break
+        counts[begin + done] = n
+        owners[begin + done] = owner
+        done += 1
+    block = batch.blocks[b]
+    block[STATES], block[SLOTS], block[FIRST], block[WHY], block[KEY_WORDS] = done, slot - b * slots, first, why, total
+
+
+@njit(nogil=True, cache=True)
+def settle(run, batch, many):
+    """How far the batch goes: to where a block had no room or compiled code gave up, or where the limit on states might
+    be met. The states it has; why there are none."""
+    slots, states, why = 0, 0, 0
+    limit, count = run[LIMIT_STATES], run[COUNT]
+    for b in range(many):
+        block = batch.blocks[b]
+        if why:
+            block[STATES] = block[SLOTS] = 0
+            continue
+        why = block[WHY]
+        if limit >= 0 and count + slots + block[SLOTS] >= limit:
+            used, taken, begin = 0, 0, b * batch.sizes[2]
+            while taken < block[STATES] and count + slots + used < limit:
+                used += max(0, batch.counts[begin + taken])
+                taken += 1
+            if taken < block[STATES]:
+                why = CUT_STATES
+            block[STATES], block[SLOTS] = taken, used
+        slots += block[SLOTS]
+        states += block[STATES]
+    return states, why
+
+
+@njit(nogil=True, cache=True)
+def look_up(run, known, batch, many, shard):
+    """Find the slots of a shard in the table, or enter them. False if the shard is full."""
+    table, keys, offsets, prints = known.table, known.keys, known.offsets, known.prints
+    hashes, found, place, where, records = batch.hashes, batch.found, batch.place, batch.where, batch.records
+    shards = batch.sizes[3]
+    size, low, base = table.size, low_bits(run[TAG_BITS]), run[COUNT]
+    high = ~low
+    first, last = size * shard // shards, size * (shard + 1) // shards
+    mine, places = np.empty(WINDOW + 1, np.int64), np.empty(WINDOW + 1, np.int64)
+    at_table, at_keys, at_offsets, at_prints = table.ctypes.data, keys.ctypes.data, offsets.ctypes.data, prints.ctypes.data
+    fixed, by_print = run[FIXED], run[PRINTS]
+    for b in range(many):
+        i = b * batch.sizes[1]
+        end = i + batch.blocks[b, SLOTS]
+        fresh, fresh_words = 0, 0
+        while i < end:
+            n, until = 0, min(i + WINDOW, end)
+            for slot in range(i, until):
+                at = place_of(hashes[slot], size)
+                mine[n], places[n] = slot, at
+                if first <= at < last and found[slot] != OUT:
+                    prefetch(at_table + 4 * at)
+                    n += 1
+            i = until
+            for j in range(n):
+                there = table[places[j]]
+                if there and (there & high) == tag_of(hashes[mine[j]], low):
+                    k = np.int64(there & low) - 1
+                    if k < base:
+                        if by_print:
+                            prefetch(at_prints + 8 * k)
+                        elif fixed:
+                            prefetch(at_keys + 8 * fixed * k)
+                        else:
+                            prefetch(at_offsets + 4 * k)
+            if not fixed and not by_print:
+                for j in range(n):
+                    there = table[places[j]]
+                    if there and (there & high) == tag_of(hashes[mine[j]], low):
+                        k = np.int64(there & low) - 1
+                        if k < base:
+                            prefetch(at_keys + 8 * np.int64(offsets[k]))
+            for j in range(n):
+                slot, at = mine[j], places[j]
+                h, key = hashes[slot], np.int64(where[slot])
+                words = np.int64(records[key - HEAD_WORDS])
+                tag = tag_of(h, low)
+                passed = 0
+                while True:
+                    there = table[at]
+                    if there == 0:
+                        table[at] = np.uint32(base + slot + 1) | tag
+                        found[slot] = FRESH
+                        place[slot] = at
+                        fresh += 1
+                        fresh_words += words
+                        break
+                    if (there & high) == tag:
+                        k = np.int64(there & low) - 1
+                        if by_print:
+                            same = (prints[k] if k < base else hashes[k - base]) == h
+                        elif k < base:
+                            other, n_other = key_of(fixed, offsets, k)
+                            same = n_other == words and are_equal(keys, other, records, key, words)
+                        else:
+                            other = np.int64(where[k - base])
+                            same = np.int64(records[other - HEAD_WORDS]) == words and are_equal(records, other, records, key, words)
+                        if same:
+                            found[slot] = k
+                            break
+                    at += 1
+                    passed += 1
+                    if at == last:
+                        at = first
+                        if passed > size:
+                            return False
+        batch.fresh[shard, b, 0], batch.fresh[shard, b, 1] = fresh, fresh_words
+    return True
+
+
+@njit(nogil=True, cache=True)
+def share_out(run, batch, many):
+    """Where the new states and edges of each block go."""
+    number, words, edges = run[COUNT], run[WORDS], run[EDGES]
+    for b in range(many):
+        block = batch.blocks[b]
+        block[BASE], block[BASE_WORDS], block[BASE_EDGES] = number, words, edges
+        for shard in range(batch.sizes[3]):
+            number += batch.fresh[shard, b, 0]
+            words += batch.fresh[shard, b, 1]
+        edges += block[SLOTS]
+
+
+@njit(nogil=True, cache=True)
+def number(run, known, batch, b):
+    """Write down a block's new states, and its edges as far as they are known."""
+    records, found, place, wheres, hashes = batch.records, batch.found, batch.place, batch.where, batch.hashes
+    counts, owners = batch.counts, batch.owners
+    keys, offsets, table, prints, parent = known.keys, known.offsets, known.table, known.prints, known.parent
+    ended, depth, turns, owner = known.ended, known.depth, known.turns, known.owner
+    first_edge, target, crossing = known.first_edge, known.target, known.crossing
+    tracks, graph, by_print, fixed, parents = depth.size > 1, owner.size > 1, run[PRINTS], run[FIXED], parent.size > 1
+    low = low_bits(run[TAG_BITS])
+    block = batch.blocks[b]
+    to, where, e, slot = block[BASE], block[BASE_WORDS], block[BASE_EDGES], b * batch.sizes[1]
+    begin = b * batch.sizes[2]
+    for x in range(block[STATES]):
+        k, n = block[FIRST] + x, counts[begin + x]
+        for _ in range(n):
+            at, there = np.int64(wheres[slot]), found[slot]
+            if there == FRESH:
+                h = hashes[slot]
+                table[place[slot]] = np.uint32(to + 1) | tag_of(h, low)
+                words = np.int64(records[at - HEAD_WORDS])
+                for y in range(words):
+                    keys[where + y] = records[at + y]
+                where += words
+                if not fixed:
+                    offsets[to + 1] = where
+                if by_print:
+                    prints[to] = h
+                if parents:
+                    parent[to] = k
+                if tracks:
+                    ended[to] = records[at - 1] == ENDED
+                    depth[to] = depth[k] + 1
+                    turns[to] = turns[k] + (records[at - 2] >= TURN)
+                place[slot] = to
+                there = np.uint32(to)
+                to += 1
+            if graph:
+                crossing[e] = records[at - 2]
+                target[e] = OUTSIDE if there == OUT else np.int64(there)
+                e += 1
+            slot += 1
+        if graph:
+            owner[k] = owners[begin + x] if n >= 0 else FRONTIER
+            first_edge[k + 1] = e
+
+
+@njit(nogil=True, cache=True)
+def patch(run, known, batch, b):
+    """Edges to states that were new in this batch, and found again there."""
+    target, found, place = known.target, batch.found, batch.place
+    base, e, slot = run[COUNT], batch.blocks[b, BASE_EDGES], b * batch.sizes[1]
+    for i in range(batch.blocks[b, SLOTS]):
+        there = found[slot + i]
+        if base <= there < OUT:
+            target[e + i] = place[np.int64(there) - base]
+
+
+@njit(nogil=True, cache=True)
+def finish(run, known, batch, many):
+    """Go on behind the batch."""
+    graph = known.owner.size > 1
+    for b in range(many):
+        block = batch.blocks[b]
+        begin, slot = b * batch.sizes[2], b * batch.sizes[1]
+        if run[LIMIT_DEPTH] >= 0 or run[LIMIT_TURNS] >= 0:
+            for x in range(block[STATES]):
+                n = batch.counts[begin + x]
                 if n == -1:
                     run[CUT] = DEPTH_CUT
-                elif run[CUT] == 0:
+                elif n == -2 and run[CUT] == 0:
                     run[CUT] = TURNS_CUT
-                run[NEXT] = k + 1
-                if graph:
-                    owner[k] = FRONTIER
-                    first_edge[k + 1] = run[EDGES]
-                continue
-            if count + n > states_room or 4 * (count + n) > 3 * size:
-                return NEED_SPACE
-            if not fixed and run[WORDS] + at_most(records, at, n) > keys.size - 8:
-                return NEED_SPACE
-            if graph and run[EDGES] + n > target.size:
-                return NEED_SPACE
-            for _ in range(n):
-                words, crossed, how = np.int64(records[at]), np.int64(records[at + 1]), np.int64(records[at + 2])
-                at += HEAD_WORDS
-                to = OUTSIDE
-                if how == BEYOND:
-                    return GAVE_UP
-                if how == LEFT_BOUND:
-                    run[LEFT] += 1
-                else:
-                    known = run[COUNT]
-                    to = enter(run, hashes[many], records, at, words, keys, offsets, table)
-                    if to == known:
-                        if tracks:
-                            ended[to] = how == ENDED
-                            depth[to] = depth[k] + 1
-                            turns[to] = turns[k] + (crossed >= TURN)
-                        if not graph:
-                            parent[to] = k
-                many += 1
-                at += words
-                if graph:
-                    e = run[EDGES]
-                    target[e] = to
-                    crossing[e] = crossed
-                    run[EDGES] = e + 1
-            run[TRANSITIONS] += n
-            if graph:
-                owner[k] = owners[step]
-                first_edge[k + 1] = run[EDGES]
-            run[NEXT] = k + 1
-    return DONE
+        for i in range(slot, slot + block[SLOTS]):
+            run[LEFT] += batch.found[i] == OUT
+        run[NEXT] += block[STATES]
+        run[TRANSITIONS] += block[SLOTS]
+        if graph:
+            run[EDGES] += block[SLOTS]
+        for shard in range(batch.sizes[3]):
+            run[COUNT] += batch.fresh[shard, b, 0]
+            run[WORDS] += batch.fresh[shard, b, 1]
 
 
 @njit(inline="always")
-def at_most(records, at, n):
-    """Words of the keys of the next records."""
-    total = 0
-    for _ in range(n):
-        words = np.int64(records[at])
-        total += words
-        at += HEAD_WORDS + words
-    return total
+def has_space(run, known, slots, words):
+    """Is there room for so many new states, with so many words of keys?"""
+    count, fixed = run[COUNT], run[FIXED]
+    room = (known.keys.size - 8) // fixed if fixed else known.offsets.size - 2
+    if count + slots > room or 4 * (count + slots) > 3 * known.table.size or run[WORDS] + words > known.keys.size - 8:
+        return False
+    return known.owner.size <= 1 or run[EDGES] + slots <= known.target.size
+
+
+@njit(nogil=True, cache=True)
+def search(run, known, batch, context, successors, decider, room, budget):
+    """Go on for about so many transitions in this thread, with records of about so many words; says why it came back."""
+    graph, before = known.owner.size > 1, run[TRANSITIONS]
+    while run[NEXT] < run[COUNT]:
+        if run[TRANSITIONS] - before > budget:
+            return MORE_TIME
+        if 0 <= run[LIMIT_STATES] <= run[COUNT]:
+            return CUT_STATES
+        words = min(room, batch.sizes[0])
+        if not has_space(run, known, words // HEAD_WORDS, words):
+            return NEED_SPACE
+        expand(run, known, batch, 0, run[NEXT], run[COUNT], room, context, successors, decider)
+        states, why = settle(run, batch, 1)
+        if states == 0:
+            if why == NEED_ROOM and room < batch.sizes[0]:
+                room *= 2
+                continue
+            return why
+        for shard in range(batch.sizes[3]):
+            if not look_up(run, known, batch, 1, shard):
+                return NEED_SPACE
+        share_out(run, batch, 1)
+        number(run, known, batch, 0)
+        if graph:
+            patch(run, known, batch, 0)
+        finish(run, known, batch, 1)
+    return DONE

@@ -52,6 +52,16 @@ class Native:
         self.set_word(TABLES, ctypes.addressof(self.data))
         self.fresh = [tuple(blank(x.type) for x in f.locals) for f in self.memory.functions]
 
+    def contexts(self, many: int) -> list[tuple[int, object]]:
+        """So many more contexts, each for a thread of its own: address, and what has to be kept as long as it is used."""
+        out: list[tuple[int, object]] = []
+        for _ in range(many):
+            block = ctypes.create_string_buffer(self.memory.context_bytes + 64)
+            at = (ctypes.addressof(block) + 63) // 64 * 64
+            ctypes.memmove(at, self.context, self.memory.context_bytes)
+            out.append((at, block))
+        return out
+
     # ------------------------------------------------------------ memory
     def word(self, offset: int) -> int:
         return ctypes.c_int64.from_address(self.context + offset).value

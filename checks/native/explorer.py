@@ -97,25 +97,29 @@ class Labels(Sequence[Option]):
 def explore(
     native: Native, engine: Interpreter, first: Arrival | Sequence[Arrival], limits: Limits,
     progress: Callable[[Progress], None] | None = None, plan: Plan | None = None,
-    tell: Callable[[Text], None] | None = None,
+    tell: Callable[[Text], None] | None = None, threads: int = 1,
 ) -> Exploration:
     """What `checks.explore.explorer.explore` gives, without symmetry. With a `plan`, checkpoints are written, or the
-    search goes on from one; `tell` is told if they cannot be written. Raises BeyondNative, BadInput."""
+    search goes on from one; `tell` is told if they cannot be written. What comes out does not depend on `threads`. Raises
+    BeyondNative, BadInput."""
     starts = [first] if isinstance(first, Arrival) else list(first)
     for start in starts:
         if start.state.end is not None and start.state.end.kind == "bound":
             raise BoundAtStart(start.state.end)
-    search = Search(native, limits)
-    if plan is None:
-        search.begin(starts)
-        cut, seconds = carry_on(search, limits, progress)
-    else:
-        checkpoint = Checkpoint(plan, search.identity(starts))
-        checkpoint.open()
-        try:
-            cut, seconds = kept_search(search, starts, checkpoint, progress, tell)
-        finally:
-            checkpoint.close()
+    search = Search(native, limits, threads=threads)
+    try:
+        if plan is None:
+            search.begin(starts)
+            cut, seconds = carry_on(search, limits, progress)
+        else:
+            checkpoint = Checkpoint(plan, search.identity(starts))
+            checkpoint.open()
+            try:
+                cut, seconds = kept_search(search, starts, checkpoint, progress, tell)
+            finally:
+                checkpoint.close()
+    finally:
+        search.close()
     return told_exploration(search, engine, len(starts) > 1, cut, seconds)
 
 
@@ -173,7 +177,7 @@ def carry_on(
         between()
         if progress is not None and now - told > 0.25:
             at = min(int(search.run[NEXT]), search.count - 1)
-            progress(Progress(search.count, search.frontier, int(search.depth[at]), before + now - begun, memory_mib()))
+            progress(Progress(search.count, search.frontier, int(search.array("depth")[at]), before + now - begun, memory_mib()))
             told = now
     return cut or {0: "", DEPTH_CUT: "depth"}.get(int(search.run[CUT]), "turns"), time.monotonic() - begun
 
@@ -181,13 +185,16 @@ def carry_on(
 def told_exploration(search: Search, engine: Interpreter, several: bool, cut: str, seconds: float) -> Exploration:
     """The arrays as an Exploration."""
     count, edges, seen = search.count, int(search.run[EDGES]), int(search.run[NEXT])
-    search.first_edge[seen + 1:count + 1] = edges
-    search.owner[seen:count] = FRONTIER
+    for name in ("owner", "first_edge", "depth", "turns"):  # not every state has been numbered in arrays of this size
+        search.arenas[name].grow(count + 1)
+    owner, first_edge, depth = search.array("owner"), search.array("first_edge"), search.array("depth")
+    first_edge[seen + 1:count + 1] = edges
+    owner[seen:count] = FRONTIER
     states = States(search, engine, several, {})
     graph = OwnedGraph.from_arrays(
-        search.owner[:count], search.first_edge[:count + 1], search.target[:edges], search.crossing[:edges], [])
+        owner[:count], first_edge[:count + 1], search.array("target")[:edges], search.array("crossing")[:edges], [])
     graph.label = labels = Labels(states, graph, {})
-    out = Exploration(states, graph, Numbers(search.depth[:count]), Numbers(search.turns[:count]))
+    out = Exploration(states, graph, Numbers(depth[:count]), Numbers(search.array("turns")[:count]))
     for e in np.flatnonzero(graph.target == OUTSIDE).tolist():
         k, option = graph.edges.source(e), labels[e]
         arrival = engine.apply(states[k], option)

@@ -18,12 +18,15 @@ from .arena import Arena
 from .checkpoint import Checkpoint
 from .core import (
     COUNT,
+    CUT_STATES,
     EDGES,
     FIXED,
     GAVE_UP,
+    HEAD_WORDS,
     LIMIT_DEPTH,
     LIMIT_STATES,
     LIMIT_TURNS,
+    MORE_TIME,
     NEED_ROOM,
     NEED_SPACE,
     NEXT,
@@ -31,53 +34,85 @@ from .core import (
     TAG_BITS,
     TRANSITIONS,
     WORDS,
+    Batch,
+    Known,
 )
 from .engine import BeyondNative, Native
 from .memory import DECIDER
+from .team import Team
 
 BUDGET = 200_000
 """Transitions between two looks at the clock."""
 
 
+ROOM, ALONE = 1 << 16, 1 << 15
+"""Words of records of a block; of a batch in one thread."""
+BLOCKS = 4
+"""Blocks of a batch for each thread: whoever is done first takes another."""
+WORTH = 512
+"""States of a block, at least, that are worth waking other threads for."""
+
+
 class Search:
     """With `graph`, edges, owners, depths and turns are kept; without, the state each was first found from."""
 
-    def __init__(self, native: Native, limits: Limits, graph: bool = True, states: int = 4096) -> None:
-        self.native, self.limits = native, limits
-        self.graph = graph
+    def __init__(self, native: Native, limits: Limits, graph: bool = True, states: int = 4096, threads: int = 1) -> None:
+        self.native, self.limits, self.graph, self.threads = native, limits, graph, threads
         fixed = native.shape.fixed
         self.run = np.zeros(RUN_WORDS, np.int64)
         self.run[FIXED] = fixed
         self.set_limits(limits)
         self.tracks = graph or limits.depth is not None or limits.turns is not None
         self.arenas: dict[str, Arena] = {}
-        self.keys = self.array("keys", np.uint64, 8 + states * (fixed or 8))
-        self.offsets = self.array("offsets", np.uint32, 1 if fixed else states + 2)
-        self.parent = self.array("parent", np.uint32, 1 if graph else states)
-        many = states if self.tracks else 1
-        self.ended = self.array("ended", np.uint8, many)
-        self.depth, self.turns = self.array("depth", np.int32, many), self.array("turns", np.int32, many)
-        many = states if graph else 1
-        self.owner, self.first_edge = self.array("owner", np.int8, many), self.array("first_edge", np.int64, many + 1)
-        self.target, self.crossing = self.array("target", np.int32, 4 * many), self.array("crossing", np.int8, 4 * many)
+        many, edges = states if self.tracks else 1, states if graph else 1
+        for name, dtype, size in (
+            ("keys", np.uint64, 8 + states * (fixed or 8)), ("offsets", np.uint32, 1 if fixed else states + 2),
+            ("prints", np.uint64, 1), ("parent", np.uint32, 1 if graph else states), ("ended", np.uint8, many),
+            ("depth", np.int32, many), ("turns", np.int32, many), ("owner", np.int8, edges),
+            ("first_edge", np.int64, edges + 1), ("target", np.int32, 4 * edges), ("crossing", np.int8, 4 * edges),
+        ):
+            self.arenas[name] = Arena(dtype, size)
         self.table = np.zeros(0, np.uint32)
-        self.resize_table(2 * states)
-        self.records = np.zeros(1 << 16, np.uint64)
-        self.hashes = np.zeros(self.records.size, np.uint64)
-        self.decider = np.ctypeslib.as_array((ctypes.c_int64 * 1).from_address(native.context + DECIDER))
+        self.table_fits = False
+        self.known: Known | None = None
+        self.contexts = [(native.context, None), *native.contexts(threads - 1)]
+        self.deciders = [np.ctypeslib.as_array((ctypes.c_int64 * 1).from_address(at + DECIDER)) for at, _ in self.contexts]
+        self.team = Team(threads) if threads > 1 else None
+        self.blocks = BLOCKS * threads if threads > 1 else 1
+        self.batch = self.new_batch(max(ROOM, 1024 * (native.shape.most_words + HEAD_WORDS)))
+        self.share = 64
+        """States of a block that likely find room."""
+
+    def close(self) -> None:
+        """End the threads."""
+        if self.team is not None:
+            self.team.close()
+            self.team = None
+
+    def __del__(self) -> None:
+        self.close()
 
     def set_limits(self, limits: Limits) -> None:
         for word, limit in ((LIMIT_STATES, limits.states), (LIMIT_DEPTH, limits.depth), (LIMIT_TURNS, limits.turns)):
             self.run[word] = -1 if limit is None else limit
 
-    def array(self, name: str, dtype: type[np.generic], size: int) -> np.ndarray:
-        """An array that can grow."""
-        self.arenas[name] = Arena(dtype, size)
+    def array(self, name: str) -> np.ndarray:
         return self.arenas[name].array
 
-    def grow(self, name: str, least: int) -> np.ndarray:
-        """The array, with room for at least so much."""
-        return self.arenas[name].grow(least)
+    def new_batch(self, room: int) -> Batch:
+        """A batch with so many words of records for each block."""
+        n, slots, states = self.blocks, room // HEAD_WORDS, room // HEAD_WORDS
+        return Batch(
+            np.zeros(n * room, np.uint64), np.zeros(n * slots, np.uint64), np.zeros(n * slots, np.uint32),
+            np.zeros(n * slots, np.uint32), np.zeros(n * slots, np.uint32), np.zeros(n * states, np.int32),
+            np.zeros(n * states, np.int8), np.zeros((n, core.BLOCK_WORDS), np.int64),
+            np.zeros((self.threads, n, 2), np.int64), np.array([room, slots, states, self.threads]))
+
+    def arrays(self) -> Known:
+        """What the core works on; taken anew when something has grown."""
+        if self.known is None:
+            self.known = Known(self.table, *(self.arenas[name].array for name in Known._fields[1:]))
+        return self.known
 
     @property
     def count(self) -> int:
@@ -108,9 +143,10 @@ class Search:
 
     def add(self, arrival: Arrival) -> int:
         """Enter a first state; its number."""
-        k = int(core.add(self.run, self.words_of(arrival), self.keys, self.offsets, self.table))
+        k = int(core.add(self.run, self.arrays(), self.words_of(arrival)))
+        self.table_fits = False
         if self.tracks:
-            self.ended[k] = arrival.state.end is not None
+            self.array("ended")[k] = arrival.state.end is not None
         return k
 
     def begin(self, starts: Sequence[Arrival]) -> None:
@@ -118,74 +154,144 @@ class Search:
         if len(starts) == 1:
             self.add(starts[0])
             return
+        self.make_space(len(starts) + 2, (len(starts) + 2) * self.native.shape.most_words)
         self.run[COUNT], self.run[NEXT] = 1, 1
         self.run[WORDS] = self.run[FIXED]
-        self.owner[0] = CHANCE
-        while self.target.size < len(starts):
-            self.make_space()
+        self.array("owner")[0] = CHANCE
         for k, start in enumerate(starts):
-            if self.count + 2 >= self.owner.size:
-                self.make_space()
-            self.target[k] = self.add(start)
-            self.crossing[k] = int(Scope.GAME)
+            self.array("target")[k] = self.add(start)
+            self.array("crossing")[k] = int(Scope.GAME)
         self.run[EDGES] = len(starts)
-        self.first_edge[1] = len(starts)
+        self.array("first_edge")[1] = len(starts)
 
     def key(self, k: int) -> list[int]:
         """The words of a state."""
-        fixed = int(self.run[FIXED])
-        first, last = (k * fixed, (k + 1) * fixed) if fixed else (int(self.offsets[k]), int(self.offsets[k + 1]))
-        return [int(x) for x in self.keys[first:last]]
+        fixed, keys, offsets = int(self.run[FIXED]), self.array("keys"), self.array("offsets")
+        first, last = (k * fixed, (k + 1) * fixed) if fixed else (int(offsets[k]), int(offsets[k + 1]))
+        return [int(x) for x in keys[first:last]]
 
     # ------------------------------------------------------------ going on
     def go(self, budget: int = BUDGET) -> int:
         """Go on for a while: DONE, MORE_TIME, CUT_STATES. Raises BeyondNative."""
+        if not self.table_fits:
+            self.resize_table(max(self.table.size, 2 * self.count, 4096 * self.threads))
+        before = self.transitions
         while True:
-            why = int(core.search(
-                self.run, self.native.context, self.native.compiled.address["successors"], self.decider, self.records,
-                self.hashes, self.keys, self.offsets, self.table, self.parent, self.ended, self.depth, self.turns,
-                self.owner, self.first_edge, self.target, self.crossing, budget))
+            left = budget - (self.transitions - before)
+            if left < 0:
+                return MORE_TIME
+            if self.team is not None and self.frontier >= self.threads * WORTH:
+                why = self.go_together(self.team, left)
+            else:
+                (context, _), most = self.contexts[0], min(left, 4 * WORTH) if self.team is not None else left
+                why = int(core.search(
+                    self.run, self.arrays(), self.batch, context, self.native.compiled.address["successors"],
+                    self.deciders[0], ALONE, most))
             if why == NEED_SPACE:
-                self.make_space()
+                room = self.batch.sizes[0] * self.blocks
+                self.make_space(room // HEAD_WORDS, room)
             elif why == NEED_ROOM:
-                self.records = np.zeros(2 * self.records.size, np.uint64)
-                self.hashes = np.zeros(self.records.size, np.uint64)
+                self.batch = self.new_batch(2 * int(self.batch.sizes[0]))
             elif why == GAVE_UP:
                 raise BeyondNative
-            else:
+            elif why != MORE_TIME:
                 return why
 
-    def make_space(self) -> None:
-        """Make larger what is nearly full: there is room for what one state leads to."""
-        n, most = self.count, self.records.size // core.HEAD_WORDS
-        fixed = int(self.run[FIXED])
-        if fixed:
-            self.keys = self.grow("keys", (n + most) * fixed + 8)
-        else:
-            self.offsets = self.grow("offsets", n + most + 2)
-            self.keys = self.grow("keys", int(self.run[WORDS]) + self.records.size + 8)
-        room = (self.keys.size - 8) // fixed if fixed else self.offsets.size - 2
-        if not self.graph:
-            self.parent = self.grow("parent", room)
+    def go_together(self, team: Team, budget: int) -> int:
+        """Go on with all threads, batch by batch; says why it came back. The steps are those of `core.search`."""
+        successors = self.native.compiled.address["successors"]
+        run, batch, before = self.run, self.batch, self.transitions
+        words, states_at_most = int(batch.sizes[0]), int(batch.sizes[2])
+        while self.frontier >= self.threads * WORTH:
+            if self.transitions - before > budget:
+                break
+            if 0 <= run[LIMIT_STATES] <= run[COUNT]:
+                return CUT_STATES
+            known = self.arrays()
+            if not core.has_space(run, known, self.blocks * words // HEAD_WORDS, self.blocks * words):
+                return NEED_SPACE
+            first, share = int(run[NEXT]), min(self.share, states_at_most, -(-self.frontier // self.blocks))
+            last = self.count
+
+            def expand(b: int, me: int) -> None:
+                begin = min(first + b * share, last)  # noqa: B023
+                core.expand(run, known, batch, b, begin, min(begin + share, last), words, self.contexts[me][0],  # noqa: B023
+                            successors, self.deciders[me])
+            team.each(expand, self.blocks)
+            states, why = core.settle(run, batch, self.blocks)
+            if states == 0:
+                return int(why)
+            self.adapt(share, int(why))
+            full: list[int] = []
+
+            def look_up(shard: int, me: int) -> None:
+                if not core.look_up(run, known, batch, self.blocks, shard):  # noqa: B023
+                    full.append(shard)  # noqa: B023
+            team.each(look_up, self.threads)
+            if full:
+                self.table_fits = False
+                self.resize_table(2 * self.table.size)
+                continue
+            core.share_out(run, batch, self.blocks)
+            team.each(lambda b, me: core.number(run, known, batch, b), self.blocks)  # noqa: B023
+            if self.graph:
+                team.each(lambda b, me: core.patch(run, known, batch, b), self.blocks)  # noqa: B023
+            core.finish(run, known, batch, self.blocks)
+        return MORE_TIME
+
+    def adapt(self, share: int, why: int) -> None:
+        """How many states a block is given next: those that fill three quarters of it."""
+        batch = self.batch
+        states = int(batch.blocks[:, core.STATES].sum())
+        used = int(batch.blocks[:, core.KEY_WORDS].sum() + HEAD_WORDS * batch.blocks[:, core.SLOTS].sum())
+        if why == NEED_ROOM:
+            self.share = max(1, share * 2 // 3)
+        elif used and states:
+            self.share = max(1, min(2 * self.share, int(0.75 * states / used * batch.sizes[0])))
+
+    def make_space(self, slots: int, words: int) -> None:
+        """Make room for so many more states, and so many words of keys."""
+        n, fixed = self.count + slots, int(self.run[FIXED])
+        grown = {"keys": int(self.run[WORDS]) + words + 8}
+        if not fixed:
+            grown["offsets"] = n + 2
+            if grown["keys"] >= 1 << 32:
+                raise BeyondNative
+        if self.array("parent").size > 1:
+            grown["parent"] = n
         if self.tracks:
-            self.ended, self.depth, self.turns = (self.grow(a, room) for a in ("ended", "depth", "turns"))
+            grown |= {"ended": n, "depth": n, "turns": n}
         if self.graph:
-            self.owner, self.first_edge = self.grow("owner", room), self.grow("first_edge", room + 1)
-            edges = int(self.run[EDGES]) + most
-            self.target, self.crossing = self.grow("target", edges), self.grow("crossing", edges)
-        if 4 * (n + most) > 3 * self.table.size:
-            self.resize_table(max(int(self.table.size * 1.5), 2 * (n + most)))
-        if not fixed and self.keys.size >= 1 << 32:
-            raise BeyondNative
+            edges = int(self.run[EDGES]) + slots
+            grown |= {"owner": n, "first_edge": n + 1, "target": edges, "crossing": edges}
+        for name, least in grown.items():
+            self.arenas[name].grow(least)
+        self.known = None
+        if 4 * n > 3 * self.table.size or not self.table_fits:
+            self.resize_table(max(int(self.table.size * 1.5), 2 * n))
 
     def resize_table(self, size: int) -> None:
         """Another table, with all states in it."""
-        if size >= 1 << 32:
-            raise BeyondNative
-        self.table = np.zeros(0, np.uint32)
-        self.table = Arena(np.uint32, size, exact=True).array
-        self.run[TAG_BITS] = 32 - size.bit_length()
-        core.rebuild(self.run, self.keys, self.offsets, self.table)
+        while True:
+            if size >= 1 << 32:
+                raise BeyondNative
+            self.known, self.table = None, np.zeros(0, np.uint32)
+            self.table = Arena(np.uint32, size, exact=True).array
+            slots = self.blocks * int(self.batch.sizes[1])
+            self.run[TAG_BITS] = 32 - int(size + slots + 1).bit_length()
+            known, full = self.arrays(), list[int]()
+
+            def fill(shard: int, me: int) -> None:
+                if not core.rebuild(self.run, known, shard, self.threads):  # noqa: B023
+                    full.append(shard)  # noqa: B023
+            if self.team is not None:
+                self.team.each(fill, self.threads)
+            else:
+                fill(0, 0)
+            if not full:
+                self.table_fits = True
+                return
+            size *= 2
 
     # ------------------------------------------------------------ on disk
     def identity(self, starts: Sequence[Arrival]) -> dict[str, str]:
@@ -226,11 +332,9 @@ class Search:
         def place(name: str, size: int) -> np.ndarray:
             arena = self.arenas[name]
             n = size // arena.dtype.itemsize
-            setattr(self, name, arena.grow(n + 8))
-            return arena.array[:n].view(np.uint8)
+            return arena.grow(n + 8)[:n].view(np.uint8)
         facts = checkpoint.read(place)
         self.run[:] = facts["run"]
         self.set_limits(self.limits)
-        self.resize_table(max(self.table.size, 2 * self.count))
-        self.make_space()
+        self.known, self.table_fits = None, False
         return facts

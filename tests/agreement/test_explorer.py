@@ -10,7 +10,7 @@ from rulewright.checks.checking import check_subject
 from rulewright.checks.explore.explorer import BoundAtStart, Exploration, Limits
 from rulewright.checks.explore.explorer import explore as interpret
 from rulewright.checks.explore.subject import Subject
-from rulewright.checks.native import build, choice, engine
+from rulewright.checks.native import build, choice, engine, search
 from rulewright.checks.native.engine import Native
 from rulewright.checks.native.explorer import explore
 from rulewright.checks.native.memory import Unsupported
@@ -18,6 +18,7 @@ from rulewright.checks.subjects import open_table, read_scenario, reading_sets, 
 from rulewright.spec.text import Text
 
 from ..toys.harness import toy
+from .crystals import duel
 
 LIMITS = [Limits(states=400), Limits(states=400, depth=3), Limits(states=400, turns=1), Limits(states=400, depth=9, turns=1)]
 
@@ -74,6 +75,34 @@ def test_chance_picks_one_of_several_beginnings() -> None:
     after = interpret(s.engine, s.starts, Limits(40))
     starts = [s.starts[0]._replace(state=after.states[k], crossing=0) for k in (0, 5, 9, 5)]
     same(interpret(s.engine, starts, Limits(300)), explore(native_of(s), s.engine, starts, Limits(300)))
+
+
+@pytest.mark.parametrize("threads", [2, 3])
+def test_searches_do_not_depend_on_the_number_of_threads(
+    threads: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(search, "WORTH", 4)
+    table = open_table(read_scenario(duel(tmp_path, 10, 4, 1, 2, 1)), {})
+    native = Native(table.program, table.engine.policies, card_ids=table.engine.card_ids, level=1)
+    for limits in (Limits(None), Limits(7_001), Limits(20_011, depth=21), Limits(None, turns=1)):
+        one, many = (explore(native, table.engine, table.starts, limits, threads=n) for n in (1, threads))
+        assert (len(many.states), many.transitions, many.cut) == (len(one.states), one.transitions, one.cut)
+        for name in ("owner", "source", "target", "crossing"):
+            assert list(getattr(many.graph, name)) == list(getattr(one.graph, name)), name
+        assert list(many.depth) == list(one.depth) and list(many.turns) == list(one.turns)
+        assert all(many.states[k] == one.states[k] for k in range(0, len(one.states), 997))
+    whole = explore(native, table.engine, table.starts, Limits(None), threads=threads)
+    assert (len(whole.states), whole.transitions) == (87_118, 162_050)
+
+
+@pytest.mark.parametrize("target", ["hanayome/full-game", "sakura/crystals-conserved", "ts_fight/endless-interrupts"])
+def test_threads_give_what_the_interpreter_gives(target: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "WORTH", 1)
+    monkeypatch.setattr(search, "ROOM", 1 << 10)
+    s = subject(target)
+    native = native_of(s)
+    for limits in LIMITS:
+        same(interpret(s.engine, s.starts, limits), explore(native, s.engine, s.starts, limits, threads=2))
 
 
 def test_the_arrays_grow_without_losing_a_state() -> None:
