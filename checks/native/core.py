@@ -153,7 +153,7 @@ def rebuild(run, known, shard, shards):
             at = place_of(h, size)
             hashes[n], places[n], numbers[n] = h, at, x
             if words and first <= at < last:
-                prefetch(at_table + 4 * at)
+                prefetch(at_table + 4 * at)  # pyright: ignore[reportCallIssue]
                 n += 1
         k = until
         taken += n
@@ -287,7 +287,7 @@ def look_up(run, known, batch, many, shard):
                 at = place_of(hashes[slot], size)
                 mine[n], places[n] = slot, at
                 if first <= at < last and found[slot] != OUT:
-                    prefetch(at_table + 4 * at)
+                    prefetch(at_table + 4 * at)  # pyright: ignore[reportCallIssue]
                     n += 1
             i = until
             for j in range(n):
@@ -296,18 +296,18 @@ def look_up(run, known, batch, many, shard):
                     k = np.int64(there & low) - 1
                     if k < base:
                         if by_print:
-                            prefetch(at_prints + 8 * k)
+                            prefetch(at_prints + 8 * k)  # pyright: ignore[reportCallIssue]
                         elif fixed:
-                            prefetch(at_keys + 8 * fixed * k)
+                            prefetch(at_keys + 8 * fixed * k)  # pyright: ignore[reportCallIssue]
                         else:
-                            prefetch(at_offsets + 4 * k)
+                            prefetch(at_offsets + 4 * k)  # pyright: ignore[reportCallIssue]
             if not fixed and not by_print:
                 for j in range(n):
                     there = table[places[j]]
                     if there and (there & high) == tag_of(hashes[mine[j]], low):
                         k = np.int64(there & low) - 1
                         if k < base:
-                            prefetch(at_keys + 8 * np.int64(offsets[k]))
+                            prefetch(at_keys + 8 * np.int64(offsets[k]))  # pyright: ignore[reportCallIssue]
             for j in range(n):
                 slot, at = mine[j], places[j]
                 h, key = hashes[slot], np.int64(where[slot])
