@@ -111,6 +111,10 @@ def in_use(path: Path) -> BadInput:
         "その検査が終わるのを待つか、別のフォルダーを指定してください", "wait for it, or name another folder", path)
 
 
+ours: set[Path] = set()
+"""Checkpoints begun by this process: the same search, asked for once more, goes on with them."""
+
+
 @dataclass
 class Pieces:
     """What counts of a file: bytes and checksum of each piece, in order."""
@@ -136,7 +140,7 @@ class Checkpoint:
     def open(self) -> None:
         """Make the folder ours. Raises BadInput if another run has it, or there is something to go on from and nobody
         asked for that."""
-        if self.plan.exists and not self.plan.resume:
+        if self.plan.exists and not self.plan.resume and self.folder.resolve() not in ours:
             raise in_the_way(self.folder)
         self.folder.mkdir(parents=True, exist_ok=True)
         self.lock = (self.folder / "lock").open("ab")
@@ -149,6 +153,8 @@ class Checkpoint:
         except OSError:
             self.close()
             raise in_use(self.folder) from None
+        finally:
+            ours.add(self.folder.resolve())
 
     def close(self) -> None:
         if self.lock is not None:

@@ -159,7 +159,11 @@ def test_another_version_is_refused(kept: Callable[[], str], monkeypatch: pytest
     assert kept().endswith("different: the format of the checkpoint")
 
 
-def test_a_checkpoint_in_the_way_is_not_overwritten(native: Native, table: Table, kept: Callable[[], str], tmp_path: Path) -> None:
+def test_a_checkpoint_in_the_way_is_not_overwritten(
+    native: Native, table: Table, kept: Callable[[], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    run(native, table, Limits(2_000), Plan(tmp_path))  # of this very process: the same search once more
+    monkeypatch.setattr(checkpoints, "ours", set())
     before = {f.name: f.read_bytes() for f in tmp_path.iterdir()}
     with pytest.raises(BadInput, match="there is a checkpoint in"):
         run(native, table, Limits(None), Plan(tmp_path))
