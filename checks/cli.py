@@ -1,11 +1,12 @@
 """The commands. Each asks the session for something and shows it; all that they share is in `shell`."""
 from __future__ import annotations
 
+import datetime
 import gc
 import os
 import random
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
@@ -18,7 +19,8 @@ from ..spec.text import Text
 from . import output, words
 from .explore.interrupt import Interrupt
 from .findings.as_json import finding_as_json
-from .findings.record import CheckResult
+from .findings.page import decision as decision_line
+from .findings.record import CheckResult, Decided, Decision
 from .late import late
 from .lint import command as lint_command
 from .lint.reading import CHANGES, ENCODINGS
@@ -28,11 +30,13 @@ from .shell import CLEAN, FOUND, SHELL_NAME, Group, complaint, run, terminal_of
 from .terminal import ProgressLine, Terminal, asked_language, language, never_fail
 
 if TYPE_CHECKING:
+    from . import decisions as decided
     from . import reading_output, session
     from .native.choice import Engine
     from .register import command as register_command
     from .session import CheckOptions, Progress
 else:
+    decided = late("decisions")
     reading_output = late("reading_output")
     session = late("session")
     register_command = late("register.command")
@@ -50,6 +54,7 @@ books_option = click.option(
 )
 json_option = click.option("--json", "as_json", is_flag=True)
 reading_option = click.option("--reading", "-r", multiple=True, metavar="NAME=CHOICE")
+decisions_option = click.option("--decisions", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE")
 draft_option = click.option("--draft", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE")
 
 
@@ -143,13 +148,16 @@ def demo(terminal: Terminal, as_json: bool) -> int:
 @click.option("--resume", is_flag=True)
 @click.option("--store", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER")
 @click.option("--full", is_flag=True)
+@decisions_option
+@click.option("--baseline", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE")
+@click.option("--update-baseline", is_flag=True)
 @draft_option
 @json_option
 def check(
     terminal: Terminal, targets: tuple[str, ...], reading: tuple[str, ...], tried: tuple[str, ...], symmetry: bool,
     max_states: int | None, max_seconds: float | None, max_memory: int | None, engine: Engine, threads: int | None,
     checkpoint: Path | None, checkpoint_seconds: float | None, resume: bool, store: Path | None, full: bool,
-    draft: Path | None, as_json: bool,
+    decisions: Path | None, baseline: Path | None, update_baseline: bool, draft: Path | None, as_json: bool,
 ) -> int:
     if checkpoint is None and (resume or checkpoint_seconds is not None):
         raise complaint("checkpoint", words.CHECKPOINT_WHERE, "--resume" if resume else "--checkpoint-every")
@@ -159,6 +167,10 @@ def check(
     all_tried, answers = reading_word(tried, ALL)
     if word == ALL and tried:
         raise complaint("readings", words.TRY_WITH, ALL)
+    if update_baseline and baseline is None:
+        raise complaint("baseline", words.BASELINE_WHERE, "--update-baseline")
+    said = decisions_in(decisions)
+    known = decided.read_baseline(baseline) if baseline is not None and not update_baseline else frozenset[str]()
     options = session.CheckOptions(
         given, symmetry, max_states, max_seconds, max_memory, store, engine, checkpoint, resume, checkpoint_seconds,
         threads=threads, defaults_only=word == "default", settle=all_tried == ALL)
@@ -177,6 +189,12 @@ def check(
         results = [result for one in done for result in one.results]
     else:
         results = _check(terminal, paths, options)
+    if update_baseline and baseline is not None:
+        terminal.tell(words.KNOWN_WRITTEN, path=baseline, count=decided.write_baseline(baseline, output.found(results)))
+        known = frozenset(finding.id for finding in output.found(results))
+    results = decided.results_with_decisions(results, said, known)
+    if done is not None:
+        done = [replace(one, results=decided.results_with_decisions(one.results, said, known)) for one in done]
     real = output.found(results)
     stored = [session.store_case(finding, store) for finding in real] if store else []
     if as_json:
@@ -189,7 +207,15 @@ def check(
             output.show_blocks(terminal, reading_output.reading_blocks(one, terminal))
         for path in stored:
             terminal.say(words.STORED, path=path)
-    return FOUND if real or any(result.unexpected for result in results) else CLEAN
+    return FOUND if any(f.counts for f in real) or any(result.unexpected for result in results) else CLEAN
+
+
+def decisions_in(path: Path | None) -> Mapping[str, Decision]:
+    """The decisions of the file that is named, or of the one that lies here."""
+    if path is not None and not path.exists():
+        raise complaint("decisions", words.NO_DECISIONS, str(path))
+    path = path or Path(decided.FILE)
+    return decided.read_decisions(path) if path.exists() else {}
 
 
 def _check(terminal: Terminal, paths: Sequence[Path], options: CheckOptions) -> list[CheckResult]:
@@ -243,12 +269,37 @@ def chosen_readings(given: Sequence[str]) -> dict[str, str]:
 
 
 # ---------------------------------------------------------------- findings and cases
+@command("decide")
+@click.argument("finding_id", metavar="ID")
+@click.argument("status", type=click.Choice([one.value for one in Decided]))
+@click.option("--reason", metavar="TEXT")
+@click.option("--person", metavar="NAME")
+@click.option("--date", "day", metavar="YYYY-MM-DD")
+@click.option("--edition", metavar="EDITION")
+@decisions_option
+def decide(
+    terminal: Terminal, finding_id: str, status: str, reason: str | None, person: str | None, day: str | None,
+    edition: str | None, decisions: Path | None,
+) -> int:
+    finding = session.explain(finding_id)
+    try:
+        on = datetime.date.today() if day is None else datetime.date.fromisoformat(day)
+    except ValueError:
+        raise complaint("date", words.DECIDE_DATE, day or "", example="2026-11-20") from None
+    decision = Decision(Decided(status), reason, person, on.isoformat(), edition)
+    path = decisions or Path(decided.FILE)
+    decided.write_decision(path, finding.id, decision)
+    terminal.say(words.DECISION_WRITTEN, id=finding.id, path=path, decision=decision_line(decision, terminal.phrase))
+    return CLEAN
+
+
 @command("explain")
 @click.argument("finding_id", metavar="ID")
+@decisions_option
 @draft_option
 @json_option
-def explain(terminal: Terminal, finding_id: str, draft: Path | None, as_json: bool) -> int:
-    finding = session.explain(finding_id)
+def explain(terminal: Terminal, finding_id: str, decisions: Path | None, draft: Path | None, as_json: bool) -> int:
+    (finding,) = decided.with_decisions([session.explain(finding_id)], decisions_in(decisions), frozenset())
     quotes = None if draft is None else register_command.quotes(draft, finding.book)
     if as_json:
         terminal.json(finding_as_json(finding) | output.quoted(quotes, [finding]))

@@ -90,6 +90,9 @@ def show_results(
             terminal.say()
     real, hints = found(results), found(results, hints=True)
     terminal.say(words.TOTAL, results=len(results), findings=len(real), hints=len(hints))
+    aside = sum(not f.counts for f in real)
+    if aside:
+        terminal.say(words.LEFT_ASIDE, count=aside)
     if not full and real + hints:
         terminal.say(words.READ_ONE, id=(real + hints)[0].id)
 

@@ -37,7 +37,7 @@ def reading_blocks(branches: Branches, terminal: Terminal) -> list[Block]:
 
 def _row(report: ReadingReport, say: Say) -> tuple[str, ...]:
     answers = say(words.LIST).join(report.answers)
-    seen = list(dict.fromkeys([*report.findings, *([report.finding] if report.finding else [])]))
+    seen = dict.fromkeys(one for one in (*report.findings, report.finding) if one is not None)
     return f"{report.reading}\n{say(report.question)}", answers, "\n".join(seen) or "-"
 
 

@@ -422,19 +422,23 @@ def verify(path: Path, jobs: int = 1) -> Sequence[VerifyReport]:
 
 def explain(finding_id: str) -> Finding:
     """The finding with this id (or its last four characters), from the stored cases or from what was checked last."""
-    found: dict[str, Finding] = {}
-    for file in case_files(stored_cases()):
-        try:
-            case = cases.read_case(file)
-        except BadInput:
-            continue
-        found[case.finding.id] = case.finding
-    found |= remembered()
     asked = finding_id.upper()
+    last = asked.rsplit("-", 1)[-1]
+    found: dict[str, Finding] = {}
+    files = case_files(stored_cases())
+    for file in files:
+        if file.stem.endswith(f"-{last}"):  # a case is named after its finding; reading all would take long
+            try:
+                case = cases.read_case(file)
+            except BadInput:
+                continue
+            found[case.finding.id] = case.finding
+    found |= remembered()
+    known = [*found, *(file.stem.rsplit("-", 1)[-1] for file in files)]
     hits = [f for k, f in found.items() if k == asked or k.rsplit("-", 1)[-1] == asked]
     if hits:
         return hits[-1]
-    near = nearest(asked, list(found))
+    near = nearest(asked, known)
     raise BadInput(
         [
             Diagnostic(

@@ -6,7 +6,7 @@ inside (state, label, lasso) is shown. `{…}` is filled in by the one who says 
 from __future__ import annotations
 
 from ..spec.text import Text
-from .findings.record import Certainty, FindingClass, Keepers, Origin, Stake
+from .findings.record import Certainty, Decided, FindingClass, Keepers, Origin, Stake
 
 # ---------------------------------------------------------------- what a finding is
 CLASS = {
@@ -57,6 +57,30 @@ STAKE = {
     Stake.RESULT: Text("結果が変わる", "it changes the result"),
     Stake.WORDING: Text("文言だけの問題", "a matter of wording"),
 }
+
+# ---------------------------------------------------------------- what was decided
+DECIDED = {
+    Decided.OPEN: Text("保留", "open"),
+    Decided.INTENDED: Text("仕様", "intended"),
+    Decided.FIXED: Text("修正済み", "fixed"),
+    Decided.RULED: Text("裁定済み", "ruled"),
+    Decided.REJECTED: Text("指摘に当たらない", "rejected"),
+}
+DECIDED_ABOUT = Text("決定: {status}", "decided: {status}")
+DECISION_PART = {
+    "reason": Text("理由 {value}", "because {value}"),
+    "person": Text("担当 {value}", "by {value}"),
+    "date": Text("日付 {value}", "on {value}"),
+    "edition": Text("版 {value}", "edition {value}"),
+}
+DECISION_SEPARATOR = Text("　", ", ")
+FIXED_AND_FOUND = Text("修正済みのはずですが、まだ見つかります。", "It was said to be fixed, and it is still found.")
+KNOWN = Text("既知", "known")
+DECISION_WRITTEN = Text("{id} の決定を {path} に書きました: {decision}", "Written to {path}, about {id}: {decision}")
+KNOWN_WRITTEN = Text("既知の指摘 {count}件を {path} に書きました。", "Known findings written to {path}: {count}.")
+LEFT_ASIDE = Text("うち既知・決定済み {count}件（終了コードに数えません）。", "Of these known or decided, not counted: {count}.")
+DECIDE_DATE = Text("「{name}」は日付ではありません（例: {example}）。", "{name!r} is not a date (for example {example}).")
+NO_DECISIONS = Text("--decisions のファイルがありません: {name}", "--decisions: there is no file {name!r}.")
 
 # ---------------------------------------------------------------- how it could be settled
 SETTLEMENTS = Text("解釈での決め方", "Readings that would settle it")
@@ -267,6 +291,7 @@ SECTION = {"Options": Text("オプション", "Options"), "Commands": Text("コ�
 COMMANDS = {
     "demo": Text("二分でわかる例（引数なし）", "the two-minute tour, no arguments"),
     "check": Text("本の名前、本/状況、YAML ファイルのどれかを調べる", "check a book, a book/scenario, or a YAML file"),
+    "decide": Text("指摘についての決定を decisions.yaml に書く", "write what was decided about a finding into decisions.yaml"),
     "explain": Text("指摘を一件、条文ごとに説明する", "one finding: what, why, clause by clause"),
     "replay": Text("保存された手順を一手ずつたどる", "step through a stored case in the reference engine"),
     "verify": Text("保存された手順がいまも再現するか確かめる", "does every stored case still reproduce?"),
@@ -288,6 +313,12 @@ OPTIONS = {
     "books": Text("自分の本のフォルダーを入れたフォルダー（spec/ は指定不要）",
                   "a folder with books of your own (`spec/` here is looked in anyway)"),
     "as_json": Text("プログラム向けに JSON で出力する", "output for programs, as JSON"),
+    "decisions": Text("決定を書いたファイル（指定しなければ、あれば ./decisions.yaml）",
+                      "a file of decisions (otherwise ./decisions.yaml, if there is one)"),
+    "reason": Text("決定の理由", "why"),
+    "person": Text("決めた人、担当", "who decided"),
+    "day": Text("決めた日（指定しなければ今日）", "the day of the decision (otherwise today)"),
+    "edition": Text("対象の版", "the edition of the rules"),
     "reading": Text("解釈を選ぶ（何度でも指定可）。check では default（既定だけ）、all（問われる解釈の答えを一つずつ変える）も",
                     "choose a reading (may be repeated); of check also default (nothing else), all (each answer in turn)"),
     "tried": Text("この決め方で何が解消し、残り、新しく起こるか。all: 指摘に関わる決め方をすべて調べる",

@@ -7,7 +7,7 @@ from typing import Protocol
 from ...spec.text import Lang, Text
 from .. import words
 from .layout import Block, Facts, Field, Heading, Items, Para, Table, Title
-from .record import Bounds, CheckResult, ClauseVerdict, Finding, Keepers, Origin
+from .record import Bounds, CheckResult, ClauseVerdict, Decided, Decision, Finding, Keepers, Origin
 from .steps import Say, cycle_items, stem_rows
 
 
@@ -99,7 +99,11 @@ def facts(finding: Finding, say: Say) -> list[str]:
         said.append(say(words.UNKNOWN, why=finding.unknown_because))
     if finding.invented_cards and finding.origin is not Origin.INVENTED:
         said.append(say(words.INVENTED_CARDS))
-    return [*said, say(words.HINT)] if finding.hint else said
+    if finding.hint:
+        said.append(say(words.HINT))
+    if finding.known:
+        said.append(say(words.KNOWN))
+    return said
 
 
 def readings(book: str, chosen: Mapping[str, str], say: Say, names: Names) -> str:
@@ -226,7 +230,17 @@ def _question(finding: Finding, say: Say) -> list[Block]:
     if finding.question is None:
         return []
     return [Heading(say(words.QUESTION)), Para(say(finding.question)), *_settlements(finding, say),
-            Para(say(words.DECISION))]
+            Para(decision(finding.decision, say) if finding.decision else say(words.DECISION))]
+
+
+def decision(decided: Decision, say: Say) -> str:
+    """What was decided, in a line."""
+    said = [say(words.DECIDED_ABOUT, status=words.DECIDED[decided.status])]
+    for name in ("reason", "person", "date", "edition"):
+        value = getattr(decided, name)
+        if value is not None:
+            said.append(say(words.DECISION_PART[name], value=value))
+    return say(words.DECISION_SEPARATOR).join(said)
 
 
 def _settlements(finding: Finding, say: Say) -> list[Block]:
@@ -286,4 +300,9 @@ def unexpected(result: CheckResult, say: Say) -> list[Block]:
 
 def finding_line(finding: Finding, say: Say) -> Block:
     """A finding in one line: id, what happens, what sort of thing it is."""
-    return Para(f"{finding.id}  {say(finding.title)}\n    {say(words.FACTS).join(facts(finding, say))}")
+    lines = [f"{finding.id}  {say(finding.title)}", say(words.FACTS).join(facts(finding, say))]
+    if finding.decision is not None:
+        lines.append(decision(finding.decision, say))
+    if finding.decision is not None and finding.decision.status is Decided.FIXED:
+        lines.append(say(words.FIXED_AND_FOUND))
+    return Para("\n    ".join(lines))

@@ -108,6 +108,32 @@ class Outcome:
     then: tuple[Text, ...]
 
 
+class Decided(Enum):
+    """What people decided about a finding."""
+
+    OPEN = "open"
+    """To be decided."""
+    INTENDED = "intended"
+    """The rules mean it."""
+    FIXED = "fixed"
+    """The rules were changed, so that it should not be found any more."""
+    RULED = "ruled"
+    """A published ruling settles it; the rules stay as they are."""
+    REJECTED = "rejected"
+    """It is no defect."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What was decided about a finding, why, by whom, when, and for which edition of the rules."""
+
+    status: Decided
+    reason: str | None = None
+    person: str | None = None
+    date: str | None = None
+    edition: str | None = None
+
+
 @dataclass(frozen=True)
 class Settlement:
     """A way to settle the finding that the book's readings offer: reading and answer, both in words; `effect` is what
@@ -169,6 +195,16 @@ class Finding:
     severity: Severity | None = None
     """Origin and stake, and how grave that is; None for a mistake in the encoding, which is no finding about the book."""
     settlements: tuple[Settlement, ...] = ()
+    decision: Decision | None = None
+    """What people decided, from `decisions.yaml`."""
+    known: bool = False
+    """It is in the baseline: it was there before."""
+
+    @property
+    def counts(self) -> bool:
+        """Is it something to do: no hint, not known from before, and not settled by a decision to leave it?"""
+        left = self.decision is not None and self.decision.status in (Decided.INTENDED, Decided.RULED, Decided.REJECTED)
+        return not (self.hint or self.known or left)
 
 
 @dataclass(frozen=True)

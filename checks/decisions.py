@@ -1,0 +1,118 @@
+"""Decisions about findings, and findings that are known.
+
+`decisions.yaml` is kept by people and read by every run. An entry belongs to a finding's id, so it survives reruns, and
+stays when the finding is gone. A baseline is a plain list of ids: what is in it was there before.
+"""
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any
+
+from ruamel.yaml import YAML
+
+from ..spec.diagnostics import BadInput, Collector, Diagnostic, Position
+from ..spec.document import Node
+from ..spec.scalars import date, refuse, text, text_node
+from ..spec.schema import Fields, choice, map_of, read_file, record
+from ..spec.text import Text
+from .findings.as_json import SCHEMA
+from .findings.record import CheckResult, Decided, Decision, Finding
+
+FILE = "decisions.yaml"
+FINDING_ID = re.compile(r"[A-Z]{2,4}(-\S+)?-[0-9A-Z]{4}")
+STATUS = choice(
+    Decided, 保留=Decided.OPEN, 仕様=Decided.INTENDED, 修正済み=Decided.FIXED, 裁定=Decided.RULED, 却下=Decided.REJECTED)
+
+
+# ---------------------------------------------------------------- decisions
+def _decision(m: Fields) -> Decision:
+    day = m.optional("date", date, "日付")
+    return Decision(
+        m.required("status", STATUS, "決定"),
+        m.optional("reason", text, "理由"),
+        m.optional("person", text, "担当"),
+        None if day is None else day.isoformat(),
+        m.optional("edition", text, "版"),
+    )
+
+
+def _finding_id(node: Node, report: Collector) -> str:
+    found = text_node(node, report)
+    if not FINDING_ID.fullmatch(found.text):
+        refuse(found, report, "not-a-finding", Text(
+            ja=f"「{found.text}」は指摘の番号ではありません", en=f"`{found.text}` is not the id of a finding",
+        ), Text(ja="HANA-7.5.3-JVXC のように書いてください", en="write it like `HANA-7.5.3-JVXC`"))
+    return found.text
+
+
+def _decisions(m: Fields) -> Mapping[str, Decision]:
+    found = m.required("decisions", map_of(record(_decision), key=_finding_id), "決定")
+    return {name: one.value for name, one in (found or {}).items()}
+
+
+def read_decisions(path: Path) -> Mapping[str, Decision]:
+    """What was decided, by finding. Raises BadInput."""
+    return read_file(path, record(_decisions))
+
+
+def write_decision(path: Path, finding: str, decision: Decision) -> None:
+    """Put a decision into the file, in place of an earlier one about the same finding; all else in it, comments too,
+    stays as it is."""
+    yaml = YAML()
+    yaml.width = 110
+    if path.exists():
+        read_decisions(path)  # what is wrong with it is said, not overwritten
+        data: Any = yaml.load(path.read_text(encoding="utf-8"))
+    else:
+        data = {"decisions": {}}
+    told = {f.name: getattr(decision, f.name) for f in fields(decision) if getattr(decision, f.name) is not None}
+    key = "decisions" if "decisions" in data else "決定"
+    data[key][finding] = told | {"status": decision.status.value}
+    with path.open("w", encoding="utf-8") as out:
+        yaml.dump(data, out)
+
+
+def with_decisions(findings: Iterable[Finding], decisions: Mapping[str, Decision], known: frozenset[str]) -> tuple[Finding, ...]:
+    """The findings with what was decided about them, and whether they were known."""
+    return tuple(replace(f, decision=decisions.get(f.id), known=f.id in known) for f in findings)
+
+
+def results_with_decisions(
+    results: Iterable[CheckResult], decisions: Mapping[str, Decision], known: frozenset[str]
+) -> list[CheckResult]:
+    """The same for all findings of results."""
+    return [replace(r, findings=with_decisions(r.findings, decisions, known)) for r in results]
+
+
+# ---------------------------------------------------------------- baselines
+def read_baseline(path: Path) -> frozenset[str]:
+    """The ids that a baseline knows. Raises BadInput."""
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        if data["kind"] == "baseline":
+            return frozenset(str(one["id"]) for one in data["findings"])
+    except FileNotFoundError:
+        raise _trouble(path, Text("ベースラインのファイルがありません", "there is no such baseline")) from None
+    except json.JSONDecodeError as error:
+        problem = Text(f"JSON ではありません（{error.msg}）", f"not JSON ({error.msg})")
+        raise _trouble(path, problem, error.lineno, error.colno) from None
+    except (OSError, UnicodeDecodeError, KeyError, TypeError):
+        pass
+    raise _trouble(path, Text("check のベースラインのファイルではありません", "not a baseline of `check`"))
+
+
+def _trouble(path: Path, problem: Text, line: int = 1, column: int = 1) -> BadInput:
+    hint = Text("--update-baseline を付けると作れます", "--update-baseline makes one")
+    return BadInput([Diagnostic(Position(str(path), line, column), "baseline", problem, hint, str(path))])
+
+
+def write_baseline(path: Path, findings: Iterable[Finding]) -> int:
+    """Store the ids of these findings as known; how many."""
+    rows = [{"id": f.id, "title": {"ja": f.title.ja, "en": f.title.en}} for f in sorted(findings, key=lambda f: f.id)]
+    data = {"schema": SCHEMA, "kind": "baseline", "findings": rows}
+    path.write_text(json.dumps(data, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    return len(rows)

@@ -1,0 +1,124 @@
+"""Decisions about findings survive reruns; what a baseline knows is no longer counted."""
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, Protocol
+
+import pytest
+
+from rulewright.checks import session
+from rulewright.checks.cli import main
+from rulewright.checks.json_schema import output_schema
+
+from .samples import ORDER, PASS_ONLY, RESULT
+from .schema import violations
+
+
+class Run(Protocol):
+    def __call__(self, *arguments: str) -> tuple[int, str, str]: ...
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs a command in an empty folder; `check` finds what RESULT has."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(session, "resolve", lambda target: [Path(f"{target}.yaml")])
+    monkeypatch.setattr(session, "check", lambda *_: [RESULT])
+    session.remember(Path("x.yaml"), [RESULT])
+
+    def do(*arguments: str) -> tuple[int, str, str]:
+        code = main([*arguments, "--lang", "en"])
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    return do
+
+
+def test_a_decision_is_written_and_shown_by_every_later_check(run: Run) -> None:
+    code, said, _ = run("decide", PASS_ONLY.id[-4:], "fixed", "--reason", "7.5.3 changed", "--person", "S", "--date",
+                        "2026-11-20", "--edition", "1.08")
+    assert code == 0 and PASS_ONLY.id in said
+    for _ in range(2):
+        code, said, _ = run("check", "x")
+        assert "decided: fixed, because 7.5.3 changed, by S, on 2026-11-20, edition 1.08" in said
+        assert "It was said to be fixed, and it is still found." in said
+        assert code == 1
+
+
+@pytest.mark.parametrize(("status", "counted"), [
+    ("open", 1), ("fixed", 1), ("intended", 0), ("ruled", 0), ("rejected", 0)])
+def test_what_is_meant_is_shown_but_not_counted(run: Run, status: str, counted: int) -> None:
+    run("decide", PASS_ONLY.id, status)
+    code, said, _ = run("check", "x")
+    assert code == counted
+    assert PASS_ONLY.title.en in said
+    assert ("Of these known or decided, not counted: 1." in said) == (not counted)
+
+
+def test_a_decision_takes_the_place_of_the_boxes_on_the_page(run: Run) -> None:
+    assert "decided:" not in run("explain", PASS_ONLY.id)[1]
+    run("decide", PASS_ONLY.id, "intended", "--reason", "it is meant")
+    assert "decided: intended, because it is meant" in run("explain", PASS_ONLY.id)[1]
+
+
+def test_a_later_decision_replaces_an_earlier_one_and_leaves_the_rest_of_the_file(run: Run) -> None:
+    Path("decisions.yaml").write_text(
+        f"# kept by the editors\ndecisions:\n  HANA-1.2-AAAA: {{status: 仕様}}  # long ago\n  {PASS_ONLY.id}: {{status: open}}\n",
+        encoding="utf-8")
+    run("decide", PASS_ONLY.id, "ruled", "--date", "2026-11-20")
+    text = Path("decisions.yaml").read_text(encoding="utf-8")
+    assert "# kept by the editors" in text and "# long ago" in text and "仕様" in text
+    assert "open" not in text and "ruled" in text
+
+
+def test_decisions_are_part_of_the_data(run: Run) -> None:
+    run("decide", PASS_ONLY.id, "ruled", "--date", "2026-11-20")
+    data = json.loads(run("check", "x", "--json")[1])
+    assert [*violations(data, output_schema())] == []
+    finding = next(f for f in data["results"][0]["findings"] if f["id"] == PASS_ONLY.id)
+    assert finding["decision"] == {"status": "ruled", "reason": None, "person": None, "date": "2026-11-20", "edition": None}
+
+
+@pytest.mark.parametrize(("content", "complaint"), [
+    ("decisions: {HANA-7.5.3-JVXC: {status: meant}}", "there is no value `meant`"),
+    ("decisions: {HANA-7.5.3-JVXC: {reason: x}}", "the key `status` is missing"),
+    ("decisions: {JVXC: {status: open}}", "`JVXC` is not the id of a finding"),
+    ("decisions: {HANA-7.5.3-JVXC: {status: open, date: 2026-13-01}}", "`2026-13-01` is not a date"),
+    ("decision: {}", "there is no key `decision` here"),
+])
+def test_a_file_that_is_wrong_is_refused_and_not_overwritten(run: Run, content: str, complaint: str) -> None:
+    Path("decisions.yaml").write_text(content, encoding="utf-8")
+    for arguments in (("check", "x"), ("decide", PASS_ONLY.id, "open")):
+        code, _, said = run(*arguments)
+        assert code == 2
+        assert "decisions.yaml:1:" in said and complaint in said
+    assert Path("decisions.yaml").read_text(encoding="utf-8") == content
+
+
+def test_what_cannot_be_decided_is_refused(run: Run) -> None:
+    assert run("decide", "ZZZZ", "open")[0] == 2
+    code, _, said = run("decide", PASS_ONLY.id, "open", "--date", "tomorrow")
+    assert code == 2 and "'tomorrow' is not a date (for example 2026-11-20)." in said
+    assert run("check", "x", "--decisions", "none.yaml")[0] == 2
+    assert not Path("decisions.yaml").exists()
+
+
+def test_a_baseline_leaves_what_is_new(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run("check", "x", "--baseline", "known.json", "--update-baseline")[0] == 0
+    code, said, _ = run("check", "x", "--baseline", "known.json")
+    assert code == 0 and "| known" in said
+    monkeypatch.setattr(session, "check", lambda *_: [RESULT.__class__(**{**vars(RESULT), "findings": (*RESULT.findings, ORDER)})])
+    assert run("check", "x", "--baseline", "known.json")[0] == 1
+
+
+@pytest.mark.parametrize(("content", "complaint"), [
+    (None, "there is no such baseline"), ("{", "not JSON"), ('{"findings": []}', "not a baseline of `check`")])
+def test_a_baseline_that_is_none_is_refused(run: Run, content: Any, complaint: str) -> None:
+    if content is not None:
+        Path("known.json").write_text(content, encoding="utf-8")
+    code, _, said = run("check", "x", "--baseline", "known.json")
+    assert code == 2 and complaint in said
+    code, _, said = run("check", "x", "--update-baseline")
+    assert code == 2 and "--update-baseline needs --baseline FILE too." in said
