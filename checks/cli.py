@@ -152,12 +152,13 @@ def demo(terminal: Terminal, as_json: bool) -> int:
 @click.option("--baseline", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE")
 @click.option("--update-baseline", is_flag=True)
 @draft_option
+@click.option("--format", "form", type=click.Choice(output.FORMATS), default="terminal")
 @json_option
 def check(
     terminal: Terminal, targets: tuple[str, ...], reading: tuple[str, ...], tried: tuple[str, ...], symmetry: bool,
     max_states: int | None, max_seconds: float | None, max_memory: int | None, engine: Engine, threads: int | None,
     checkpoint: Path | None, checkpoint_seconds: float | None, resume: bool, store: Path | None, full: bool,
-    decisions: Path | None, baseline: Path | None, update_baseline: bool, draft: Path | None, as_json: bool,
+    decisions: Path | None, baseline: Path | None, update_baseline: bool, draft: Path | None, form: str, as_json: bool,
 ) -> int:
     if checkpoint is None and (resume or checkpoint_seconds is not None):
         raise complaint("checkpoint", words.CHECKPOINT_WHERE, "--resume" if resume else "--checkpoint-every")
@@ -197,9 +198,11 @@ def check(
         done = [replace(one, results=decided.results_with_decisions(one.results, said, known)) for one in done]
     real = output.found(results)
     stored = [session.store_case(finding, store) for finding in real] if store else []
-    if as_json:
+    if as_json or form == "json":
         more = {} if done is None else {"readings": [reading_output.branches_as_json(one) for one in done]}
         terminal.json(output.results_as_json(results, stored, quotes) | more)
+    elif form != "terminal":
+        output.show_as(terminal, form, results, session.names(), installed_version(), session.place_of, quotes)
     else:
         told = results if done is None or full else [one.results[0] for one in done]
         output.show_results(terminal, told, session.names(), full or len(paths) == 1, quotes)

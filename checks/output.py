@@ -1,12 +1,13 @@
 """What the commands print: results, cases, code, for people and for programs."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import words
 from .findings.as_json import SCHEMA, finding_as_json, plain, result_as_json
+from .findings.formats import as_github, as_markdown, as_sarif
 from .findings.layout import Block, Field, Heading, Para, Table, Title, Verbatim, layout
 from .findings.page import Names, finding_line, finding_page, readings, speaker, unexpected
 from .findings.record import Certainty, CheckResult, Finding, PlayStep
@@ -121,6 +122,31 @@ def results_as_json(
     """Everything that `check` found."""
     return form("check", results=[result_as_json(result) for result in results], stored=[str(path) for path in stored],
                 **quoted(quotes, [finding for result in results for finding in result.findings]))
+
+
+FORMATS = ("terminal", "json", "sarif", "github", "markdown")
+
+
+def show_as(
+    terminal: Terminal, form: str, results: Sequence[CheckResult], names: Names, version: str,
+    file_of: Callable[[Finding], str], quotes: Quotes | None = None,
+) -> None:
+    """The same in the form of another tool, at the writer's own clause where there is a draft that has it."""
+
+    def place(finding: Finding) -> tuple[str, int]:
+        for clause in finding.clauses if quotes is not None and quotes.book == finding.book else ():
+            quote = quotes.quotes.get(clause) if quotes is not None else None
+            if quotes is not None and quote is not None:
+                return quotes.file, quote.line
+        return file_of(finding), 1
+
+    if form == "sarif":
+        terminal.json(as_sarif(results, terminal.lang, version, place))
+    elif form == "github":
+        for line in as_github(results, terminal.lang, place):
+            terminal.say(line)
+    else:
+        terminal.say(as_markdown(results, terminal.lang, names).rstrip("\n"))
 
 
 # ---------------------------------------------------------------- demo

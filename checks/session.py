@@ -364,6 +364,12 @@ checked: dict[str, str] = {}
 """The scenario file of each finding of this run."""
 
 
+def place_of(finding: Finding) -> str:
+    """The scenario file of a finding of this run, as it is seen from here if it lies below."""
+    path = Path(checked.get(finding.id) or scenario_paths(f"{finding.book}/{finding.scenario}")[0]).resolve()
+    return path.relative_to(Path.cwd()).as_posix() if path.is_relative_to(Path.cwd()) else path.as_posix()
+
+
 def store_case(finding: Finding, folder: Path) -> Path:
     """Write a finding as a case that replays, and say where."""
     path = checked.get(finding.id, "")
