@@ -326,6 +326,30 @@ def replay(terminal: Terminal, case: Path, step: bool, draft: Path | None, as_js
     return CLEAN if report.reproduced else FOUND
 
 
+@command("minimise")
+@click.argument("target", metavar="TARGET")
+@click.argument("finding_id", required=False, metavar="[ID]")
+@reading_option
+@click.option("--output", "-o", "output_file", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE")
+@json_option
+def minimise(
+    terminal: Terminal, target: str, finding_id: str | None, reading: tuple[str, ...], output_file: Path | None, as_json: bool
+) -> int:
+    done = session.minimise(one_scenario(target), finding_id, session.CheckOptions(chosen_readings(reading)))
+    if output_file is not None:
+        output_file.write_text(done.text, encoding="utf-8")
+    if as_json:
+        terminal.json(output.minimised_as_json(done))
+        return CLEAN
+    if output_file is None:
+        terminal.say(done.text.rstrip("\n") + "\n")
+    terminal.say(words.MINIMISED, id=done.finding.id, before=done.before, after=done.after, tried=done.tried,
+                 steps_before=done.steps_before, steps=done.steps)
+    if output_file is not None:
+        terminal.say(words.WRITTEN, path=output_file)
+    return CLEAN
+
+
 @command("verify")
 @click.argument("cases", type=click.Path(path_type=Path), required=False, metavar="[FOLDER|FILE]")
 @click.option("--jobs", "-j", type=click.IntRange(min=1), default=1, metavar="N")
@@ -376,18 +400,24 @@ def _ids(given: Sequence[str]) -> tuple[str, ...]:
 
 
 # ---------------------------------------------------------------- playing and looking up
+def one_scenario(target: str) -> Path:
+    """The scenario that is meant; more than one is refused."""
+    paths = session.resolve(target)
+    if len(paths) != 1:
+        scenarios = ", ".join(f"{target}/{path.stem}" for path in paths)
+        raise complaint("one-scenario", words.ONE_SCENARIO, target, target=target, scenarios=scenarios)
+    return paths[0]
+
+
 @command("play")
 @click.argument("target", metavar="TARGET")
 @click.option("--seed", type=click.IntRange(min=0), metavar="N")
 @reading_option
 @click.option("--save", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE")
 def play(terminal: Terminal, target: str, seed: int | None, reading: tuple[str, ...], save: Path | None) -> int:
-    paths = session.resolve(target)
-    if len(paths) != 1:
-        scenarios = ", ".join(f"{target}/{path.stem}" for path in paths)
-        raise complaint("one-scenario", words.ONE_SCENARIO, target, target=target, scenarios=scenarios)
+    path = one_scenario(target)
     seed = random.randint(0, LARGEST_SEED) if seed is None else seed
-    play_by_hand(terminal, session.open_game(paths[0], seed, chosen_readings(reading)), seed, save)
+    play_by_hand(terminal, session.open_game(path, seed, chosen_readings(reading)), seed, save)
     return CLEAN
 
 

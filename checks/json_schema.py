@@ -119,6 +119,9 @@ def output_schema() -> Schema:
         "replay": tagged("replay", {"path": STRING, "reproduced": FLAG, "why": maybe(TEXT),
                                     "steps": listed({"$ref": "#/$defs/PlayStep"}),
                                     "finding": {"$ref": "#/$defs/finding"}}, quotes),
+        "minimise": tagged("minimise", {
+            "scenario": STRING, "before": COUNT, "after": COUNT, "tried": COUNT, "steps_before": COUNT, "steps": COUNT,
+            "finding": {"$ref": "#/$defs/finding"}}),
         "verify": tagged("verify", {"cases": listed(shape({
             "path": STRING, "finding": STRING, "reproduced": FLAG, "why": maybe(TEXT)}))}),
         "info": tagged("info", {"sizes": {"$ref": "#/$defs/BookSizes"}}),

@@ -16,6 +16,7 @@ from .findings.steps import clause_list, merged
 from .terminal import Terminal
 
 if TYPE_CHECKING:
+    from .minimise import Minimised
     from .register.quotes import Quotes
     from .session import ReplayReport, VerifyReport
     from .sizes import BookSizes
@@ -247,6 +248,12 @@ def verified_as_json(reports: Sequence[VerifyReport]) -> dict[str, Any]:
 def plain_or_none(value: object) -> object:
     """A text as plain data, or none."""
     return None if value is None else plain(value)
+
+
+def minimised_as_json(done: Minimised) -> dict[str, Any]:
+    """A smaller scenario and its finding."""
+    return form("minimise", scenario=done.text, before=done.before, after=done.after, tried=done.tried,
+                steps_before=done.steps_before, steps=done.steps, finding=finding_as_json(done.finding))
 
 
 # ---------------------------------------------------------------- info

@@ -31,6 +31,7 @@ from .explore.subject import Subject
 from .findings.as_json import finding_as_json, finding_from_json
 from .findings.page import Names
 from .findings.record import CheckResult, Finding, PlayStep
+from .minimise import Minimised, minimised
 from .native.choice import Engine, Means
 from .playing import TableGame
 from .settlements import with_settlements
@@ -253,6 +254,21 @@ def try_readings(
     done = trials([plain_readings(s) for s in sets_of(scenario, options)], tried, lambda readings: run(readings)[1])
     remember(path, [result for trial in done for result in (trial.before, trial.after)])
     return done
+
+
+def minimise(path: Path, wanted: str | None, options: CheckOptions) -> Minimised:
+    """The scenario without what one of its findings does not need. Raises BadInput where there is no such finding, or
+    several and none is named."""
+    found = {f.id: f for r in check(path, options) for f in r.findings if not f.hint}
+    asked = [f for f in found.values() if wanted is None or wanted.upper() in (f.id, f.id.rsplit("-", 1)[-1])]
+    done = minimised(path, asked[0]) if len(asked) == 1 else None
+    if done is not None:
+        return done
+    ids = "、".join(found) or "-"
+    problem = Text(ja=f"{path} に当てはまる指摘が一つに決まりません（見つかったもの: {ids}）",
+                   en=f"{path} does not have one such finding (found: {ids})")
+    hint = Text(ja="指摘の番号を付けてください", en="name one by its id") if len(asked) > 1 else None
+    raise BadInput([Diagnostic(None, "which-finding", problem, hint, wanted or str(path))])
 
 
 def sets_of(scenario: Scenario, options: CheckOptions) -> Sequence[Mapping[str, Located[str] | str]]:

@@ -240,6 +240,11 @@ NEXT_STEP = Text("Enter で次へ、q でやめる ", "Enter for the next step, 
 REPRODUCED = Text("再現", "reproduced")
 NOT_REPRODUCED = Text("再現せず", "not reproduced")
 VERIFIED = Text("{count}件のうち{good}件が再現しました。", "{good} of {count} cases reproduced.")
+MINIMISED = Text(
+    "{id}: 置かれたものを {before} から {after} に、手順を {steps_before} から {steps} に減らしました（{tried}通りを試行）。"
+    "これ以上、一つだけ除いて同じ指摘になるものはありません。",
+    "{id}: {before} things reduced to {after}, {steps_before} steps to {steps} ({tried} tries). Without any one of them the "
+    "finding is gone.")
 NO_CASES = Text("保存された手順がありません: {path}", "No stored cases: {path}")
 UNEXPECTED = Text("期待と違うこと", "Not as the scenario expects")
 
@@ -294,6 +299,7 @@ COMMANDS = {
     "decide": Text("指摘についての決定を decisions.yaml に書く", "write what was decided about a finding into decisions.yaml"),
     "explain": Text("指摘を一件、条文ごとに説明する", "one finding: what, why, clause by clause"),
     "replay": Text("保存された手順を一手ずつたどる", "step through a stored case in the reference engine"),
+    "minimise": Text("指摘に要らないカードや値を状況から除く", "take out of a scenario what a finding does not need"),
     "verify": Text("保存された手順がいまも再現するか確かめる", "does every stored case still reproduce?"),
     "lint": Text("草案の文面を調べる（モデルは不要）",
                  "look through a draft: references, numbers, terms (no model needed)"),
@@ -323,6 +329,7 @@ OPTIONS = {
                     "choose a reading (may be repeated); of check also default (nothing else), all (each answer in turn)"),
     "tried": Text("この決め方で何が解消し、残り、新しく起こるか。all: 指摘に関わる決め方をすべて調べる",
                   "what this settlement resolves, leaves and brings; all: check every settlement of what is found"),
+    "output_file": Text("書き出すファイル（指定しなければ画面に）", "the file to write (otherwise shown here)"),
     "output_folder": Text("書き出すフォルダー", "the folder to write to"),
     "ways": Text("一つの局面での選択肢の数の上限", "options of a position at most"),
     "frame_bytes": Text("途中の手順のために確保するバイト数", "bytes of a state for procedures under way"),
