@@ -1,0 +1,225 @@
+"""Which cards a program cannot tell apart, judged by its code alone."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from ...model.ir import nodes as ir
+from ...model.ir.flow import live_across_calls, liveness, walk
+from ...model.ir.places import Keyed, Zones
+from ...model.ir.program import Function, Program
+from ...model.ir.types import Role, Type
+from ...model.lang.world import CardCopy
+
+Key = tuple[str, int]
+"""A local (function, number), the result of a function (function, -1), or a slot ("", number)."""
+
+
+def interchangeable(cards: Sequence[CardCopy]) -> list[list[int]]:
+    """The classes of cards with the same definition and owner that have at least two members."""
+    groups: dict[tuple[str, int], list[int]] = {}
+    for k, c in enumerate(cards):
+        groups.setdefault((c.definition.id, c.owner), []).append(k)
+    return [g for g in groups.values() if len(g) > 1]
+
+
+class Audit:
+    """Which cards a program tells apart.
+
+    Constant sets and tables split classes; a card that the code names by its number stays alone. If the
+    number of a card is kept where nobody expects one, no classes are left; the places of fields that
+    `restored` keeps are expected (`places`: the local, and the slot it counts from).
+    """
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.limits: list[str] = []
+        self.blind = False
+        self.alone: set[int] = set()
+        self.splits: dict[tuple[int, ...], None] = {}
+        self.places: dict[Key, int] = {}
+        self.hidden: dict[Key, Role] = {}
+        """What is declared as a plain number, and holds a card or a set of cards."""
+        functions = list(program.functions.values())
+        before = -1
+        while before != (before := len(self.hidden)):
+            for f in functions:
+                for i in f.code:
+                    for of, key, e in self.passed_on(f, i):
+                        role = e if isinstance(e, Role) else self.role(f, e)
+                        if of.role is Role.PLAIN and role is not Role.PLAIN:
+                            self.hidden.setdefault(key, role)
+        for f in functions:
+            for i in f.code:
+                for of, _, e in self.passed_on(f, i):
+                    if not isinstance(e, Role):
+                        self.name(f, _constants(e), of.role)
+                for n in walk(i):
+                    self.inspect(f, n)
+        self.check_state()
+        for f in functions:
+            if f.kind == "procedure":
+                self.check_frames(f)
+
+    def narrow(self, classes: Sequence[Sequence[int]]) -> list[list[int]]:
+        """The classes within which nothing is told apart."""
+        out: list[list[int]] = []
+        for cards in classes:
+            groups: dict[tuple[int, ...], list[int]] = {}
+            for c in sorted(cards):
+                groups.setdefault((c if c in self.alone else -1, *(x[c] for x in self.splits)), []).append(c)
+            out += [g for g in groups.values() if len(g) > 1 and not self.blind]
+        return out
+
+    def give_up(self, why: str) -> None:
+        """No two cards can be said to be alike."""
+        self.blind = True
+        self.limits.append(why)
+
+    def name(self, f: Function, values: Iterable[int], role: Role) -> None:
+        """The code names a card (which is like no other), or a set of cards (whose members are not like
+        others)."""
+        n = self.program.layout.card_count
+        for v in values:
+            if role is Role.CARDS:
+                self.splits[tuple(v >> c & 1 for c in range(n))] = None
+            elif role is not Role.PLAIN and 0 <= v < n and v not in self.alone:
+                self.alone.add(v)
+                self.limits.append(f"{f.name} names card {v}")
+
+    # ------------------------------------------------------------ where numbers of cards go
+    def role(self, f: Function, e: ir.Expr) -> Role:
+        """Is the value a card, or a set of cards? Objects count as cards."""
+        match e:
+            case ir.Local(index=x):
+                return self.known(f.locals[x].type, (f.name, x))
+            case ir.Load(base=b):
+                return self.known(self.program.layout.slots[b].type, ("", b))
+            case ir.Call(function=g):
+                return self.known(self.program.functions[g].result, (g, -1))
+            case ir.ZoneCards() | ir.PileTop():
+                return Role.CARDS
+            case ir.PileFind():
+                return Role.CARD
+            case ir.Unary(op="single", a=a) | ir.Fold(kind="set", body=a):
+                return Role.CARDS if self.role(f, a) is Role.CARD else Role.PLAIN
+            case ir.Unary(op="only" | "lowest", a=a):
+                return Role.CARD if self.role(f, a) is Role.CARDS else Role.PLAIN
+            case ir.If(a=a, b=b) | ir.Binary(
+                    op="add" | "sub" | "mul" | "union" | "meet" | "without" | "differ", a=a, b=b):
+                r = self.role(f, a)
+                return r if r is not Role.PLAIN else self.role(f, b)
+            case ir.Present(a=a) | ir.Within(a=a) | ir.Fold(kind="union", body=a):
+                return self.role(f, a)
+            case _:
+                return Role.PLAIN
+
+    def known(self, of: Type, key: Key) -> Role:
+        return Role.CARD if of.role is Role.OBJECT else self.hidden.get(key, of.role)
+
+    def passed_on(self, f: Function, i: ir.Instr) -> Iterator[tuple[Type, Key, ir.Expr | Role]]:
+        """What the instruction sets: its declared type, which it is, and the value (or no more than its
+        role)."""
+        layout, functions = self.program.layout, self.program.functions
+
+        def local(x: int, e: ir.Expr | Role, to: Function = f) -> tuple[Type, Key, ir.Expr | Role]:
+            return to.locals[x].type, (to.name, x), e
+
+        for n in walk(i):
+            match n:
+                case ir.Call() | ir.Do() | ir.Invoke():
+                    for x, a in enumerate(n.args):
+                        yield local(x, a, functions[n.function])
+                case ir.Fold(var=v, domain=d) | ir.Binder(var=v, domain=d):
+                    yield local(v, Role.CARD if self.role(f, d) is Role.CARDS else Role.PLAIN)
+                case ir.PileFind(var=v):
+                    yield local(v, Role.CARD)
+                case _:
+                    pass
+        match i:
+            case ir.Do(function=g, local=int() as x) | ir.Invoke(function=g, local=int() as x):
+                yield local(x, self.known(functions[g].result, (g, -1)))
+            case ir.Assign(local=x, value=e) | ir.ChooseSome(local=x, among=e):
+                yield local(x, e)
+            case ir.Choose(locals=xs, offers=offers):
+                for o in offers:
+                    yield from (local(x, e) for x, e in zip(xs, o.values, strict=True))
+            case ir.Next(rest=r, var=v):
+                yield local(v, Role.CARD if self.role(f, ir.Local(r)) is Role.CARDS else Role.PLAIN)
+            case ir.Return(value=ir.Expr() as e):
+                yield f.result, (f.name, -1), e
+            case ir.Store(base=b, value=e):
+                yield layout.slots[b].type, ("", b), e
+            case ir.Insert(multiset=m, values=values) | ir.New(pool=m, values=values):
+                for c, e in zip(layout.containers[m].columns, values, strict=True):
+                    yield layout.slots[c].type, ("", c), e
+            case _:
+                pass
+
+    # ------------------------------------------------------------ what follows from it
+    def inspect(self, f: Function, n: ir.Node) -> None:
+        """Find the single cards and the sets of cards that a node speaks of."""
+        match n:
+            case ir.Load(base=b, index=k) | ir.Store(base=b, index=k) if k is None or isinstance(k, ir.Const):
+                slot, layout = b if k is None else b + k.value, self.program.layout
+                there = [slot - x for x in layout.per_card if x <= slot < x + layout.card_count]
+                self.name(f, there, Role.CARD)
+            case ir.Table(table=t, index=index) if self.role(f, index) is not Role.PLAIN:
+                self.splits[self.program.tables[t]] = None
+            case ir.Binary(op="member", a=a, b=b) if self.role(f, a) is not Role.PLAIN:
+                self.name(f, _constants(b), Role.CARDS)
+            case ir.Binary(op="eq" | "ne" | "union" | "meet" | "without" | "differ", a=a, b=b):
+                for one, other in ((a, b), (b, a)):
+                    self.name(f, _constants(one), self.role(f, other))
+            case ir.Fold(var=v, domain=d) | ir.Binder(var=v, domain=d):
+                if f.locals[v].type.role is not Role.PLAIN:
+                    self.name(f, _constants(d), Role.CARDS)
+            case ir.Put(card=c) | ir.Renew(card=c):
+                self.name(f, _constants(c), Role.CARD)
+            case _:
+                pass
+
+    def check_state(self) -> None:
+        """What is kept in the state."""
+        layout = self.program.layout
+        for name, node in layout.fields.items():
+            while isinstance(node, Keyed):
+                node = node.of
+            if isinstance(node, Zones) and any(k.role is Role.CARD for k in node.keys):
+                self.give_up(f"each card has its own zone {name}")
+        for group in dict.fromkeys(layout.slots[x].group for name, x in self.hidden if not name):
+            self.give_up(f"{group} keeps cards as plain numbers")
+
+    def check_frames(self, f: Function) -> None:
+        """What is kept in a frame."""
+        live = liveness(f)
+        across = live_across_calls(f, live)
+        kept: set[int] = set()
+        for k, i in enumerate(f.code):
+            if isinstance(i, ir.Label | ir.Choose | ir.ChooseSome | ir.Consult | ir.Invoke):
+                kept |= live[k]
+            if isinstance(i, ir.Invoke):
+                kept |= across[k]
+        nodes = [n for i in f.code for n in walk(i)]
+        for x in sorted(kept):
+            if (f.name, x) in self.hidden:
+                here = ir.Local(x)
+                bases = [n.base for n in nodes if isinstance(n, ir.Store | ir.Load) and n.index == here]
+                base = bases[0] if len(set(bases)) == 1 and len(bases) == nodes.count(here) else -1
+                if base in self.program.layout.per_card and self.hidden[f.name, x] is Role.CARD:
+                    self.places[f.name, x] = base
+                else:
+                    self.give_up(f"{f.name} keeps a card as the plain number `{f.locals[x].name}`")
+
+
+def _constants(e: ir.Expr) -> Iterator[int]:
+    """The constants that may be the value."""
+    match e:
+        case ir.Const(value=v):
+            yield v
+        case ir.If(a=a, b=b):
+            yield from _constants(a)
+            yield from _constants(b)
+        case ir.Present(a=a) | ir.Within(a=a):
+            yield from _constants(a)
+        case _:
+            pass
