@@ -15,6 +15,8 @@ from pathlib import Path
 
 from ...model.engine.policies import Policies
 from ...model.ir.program import Program
+from ..explore.symmetry import Symmetry
+from .canonical import emit_canonical
 from .control import emit_control
 from .effects import batch_contexts, emit_cards, emit_close, emit_renew, renewing
 from .ends import Ends
@@ -23,6 +25,7 @@ from .functions import emit_function
 from .memory import Memory, Unsupported
 from .packing import Shape, emit_packing
 from .playing import emit_playout
+from .workspace import SYMBOL
 
 MAGIC = b"rulewright native 1\n"
 MOST_CACHED = 512
@@ -46,19 +49,22 @@ class Compiled:
 
 @dataclass(frozen=True)
 class Written:
-    """A program as text of LLVM."""
+    """A program as text of LLVM. `canonical`: its successors are representatives; `binds`: what orders cards that are
+    bound to each other is called."""
 
     memory: Memory
     shape: Shape
     ends: Ends
     text: str
+    canonical: bool = False
+    binds: bool = False
 
 
 def write(
     program: Program, policies: Policies | None = None, saturating: frozenset[int] = frozenset(),
-    card_ids: Sequence[str] = (),
+    card_ids: Sequence[str] = (), symmetry: Symmetry | None = None,
 ) -> Written:
-    """The text of a program; the other arguments are those of the interpreter. Raises Unsupported."""
+    """The text of a program; the other arguments are those of the interpreter and of the explorer. Raises Unsupported."""
     memory = Memory(program)
     shared = Shared(memory, policies or {}, saturating, card_ids)
     batches, renews = batch_contexts(program.functions), renewing(program.functions)
@@ -72,18 +78,22 @@ def write(
             emit_function(shared, batches, renews, fn)
     emit_control(shared, batches)
     emit_close(shared, batches)
-    emit_packing(shared, batches, shape)
+    merges = symmetry is not None and bool(symmetry.classes)
+    if symmetry is not None and merges:
+        emit_canonical(shared, batches, symmetry)
+    emit_packing(shared, batches, shape, merges)
     emit_playout(shared, batches, shape)
-    return Written(memory, shape, shared.ends, shared.module.text())
+    binds = symmetry is not None and merges and symmetry.places.binds
+    return Written(memory, shape, shared.ends, shared.module.text(), merges, binds)
 
 
 def build(
     program: Program, policies: Policies | None = None, saturating: frozenset[int] = frozenset(),
-    card_ids: Sequence[str] = (), cache: Path | None = None, level: int = 2,
+    card_ids: Sequence[str] = (), cache: Path | None = None, level: int = 2, symmetry: Symmetry | None = None,
 ) -> Compiled:
     """Compile a program, or take it from the cache (`cache`: its folder; None: the user's). `level`: how much the code
     is optimised, 0 to 3. Raises Unsupported."""
-    return load(write(program, policies, saturating, card_ids), cache, level)
+    return load(write(program, policies, saturating, card_ids, symmetry), cache, level)
 
 
 def load(written: Written, cache: Path | None = None, level: int = 2) -> Compiled:
@@ -106,10 +116,15 @@ def made(written: Written, folder: Path, level: int) -> Compiled:
     if code is None:
         code = compile_text(llvm, machine, written.text, level)
         keep_cached(folder, key, code)
+    if written.binds:
+        from .bonds import order_function
+
+        llvm.add_symbol(SYMBOL, order_function().address)
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
-    address = {name: engine.get_function_address(name) for name in ENTRIES}
+    entries = (*ENTRIES, "canonical") if written.canonical else ENTRIES
+    address = {name: engine.get_function_address(name) for name in entries}
     source = hashlib.sha256(written.text.encode()).hexdigest()
     return Compiled(written.memory, written.shape, written.ends, address, cached, engine, source)
 

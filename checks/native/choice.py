@@ -53,15 +53,11 @@ def explore(
     subject: Subject, limits: Limits, progress: Callable[[Progress], None] | None = None, engine: Engine = "native",
     tell: Callable[[Text], None] | None = None, patience: float = PATIENCE, means: Means = USUAL,
 ) -> Exploration:
-    """Explore the subject. `tell` is told why the interpreter takes over where compiled code was to be used.
-
-    Where equal cards are one (`subject.symmetry` has classes), the interpreter searches: compiled code does not find
-    representatives yet.
-    """
+    """Explore the subject. `tell` is told why the interpreter takes over where compiled code was to be used."""
     def slowly(within: Limits) -> Exploration:
         return interpret(subject.engine, subject.starts, within, subject.symmetry, progress)
     plan = means.checkpoints
-    if engine == "interpreter" or (subject.symmetry is not None and subject.symmetry.classes):
+    if engine == "interpreter":
         if plan is not None and tell is not None:
             tell(NO_CHECKPOINTS)
         return slowly(limits)
@@ -98,7 +94,7 @@ def compiled(
     except (ImportError, OSError, RuntimeError) as e:  # numba or llvmlite do not exist for this machine, or do not load
         raise Unsupported(str(e)) from None
     try:
-        native = Native(subject.program, subject.engine.policies, card_ids=subject.engine.card_ids)
+        native = Native(subject.program, subject.engine.policies, card_ids=subject.engine.card_ids, symmetry=subject.symmetry)
         return search(native, subject.engine, subject.starts, limits, progress, means.checkpoints, tell, means.threads or cores())
     except BeyondNative:
         raise BeyondCompiled from None

@@ -10,6 +10,7 @@ from ...model.engine.policies import Policies
 from ...model.engine.state import Arrival, End, Option, State
 from ...model.ir.program import Program
 from ...model.ir.types import blank
+from ..explore.symmetry import Symmetry
 from .build import Compiled, build
 from .memory import CROSSING, DEPTH, END, END_VALUE, END_WHO, OPTIONS, OWNER, TABLES, bits_for
 from .packing import END_BITS, WHO_BITS
@@ -36,13 +37,14 @@ class Native:
 
     def __init__(
         self, program: Program, policies: Policies | None = None, saturating: frozenset[int] = frozenset(),
-        card_ids: Sequence[str] = (), cache: Path | None = None, level: int = 2,
+        card_ids: Sequence[str] = (), cache: Path | None = None, level: int = 2, symmetry: Symmetry | None = None,
     ) -> None:
-        self.compiled: Compiled = build(program, policies, saturating, card_ids, cache, level)
+        self.compiled: Compiled = build(program, policies, saturating, card_ids, cache, level, symmetry)
         self.program = program
         self.memory, self.shape, self.ends = self.compiled.memory, self.compiled.shape, self.compiled.ends
         address = self.compiled.address
         self._begin, self._resume, self._options = (Call2(address[n]) for n in ("begin", "resume", "options"))
+        self._canonical = Call3(address["canonical"]) if "canonical" in address else None
         self._unpack, self._pack = Call3(address["unpack"]), Call4(address["pack"])
         self.data = ctypes.create_string_buffer(self.memory.table_data(), max(1, self.memory.table_bytes))
         self.block = ctypes.create_string_buffer(self.memory.context_bytes + 64)
@@ -171,6 +173,17 @@ class Native:
         for x, v in enumerate(option):
             self.set_number(self.context + m.chosen_at + x * m.word, "i64" if m.word == 8 else f"i{m.wide}", v)
         return self.arrival(self._resume(self.context, self.slots))
+
+    def representative(self, state: State) -> State:
+        """The representative of a state, if equal cards are one; else the state itself."""
+        if self._canonical is None:
+            return state
+        if state.end is None:
+            self.enter(state)
+        else:
+            self.enter_slots(state.slots)
+        self._canonical(self.context, self.slots, int(state.end is None))
+        return State(self.leave_slots(), self.leave_frames() if state.end is None else (), state.end)
 
     # ------------------------------------------------------------ keys
     def packed(self, live: int) -> tuple[int, ...]:

@@ -246,6 +246,11 @@ class Memory:
         self.slots_at = region(self.slot_bytes)
         self.context_bytes = offset
 
+    def more(self, size: int) -> int:
+        """Another region of the context, for so many bytes."""
+        at, self.context_bytes = self.context_bytes, aligned(self.context_bytes + size, 64)
+        return at
+
 
 def result_domain(f: Function) -> tuple[int, int]:
     """Between which bounds the result of a function lies."""

@@ -15,7 +15,8 @@ from ...model.ir.types import blank
 from .effects import Batches, Common
 from .ends import ESCAPE
 from .expressions import Shared, Val, const
-from .memory import CROSSING, DECIDER, DEPTH, END, END_WHO, KEY_WORDS, OPTIONS, OWNER, Cell, Memory, bits_for
+from .memory import CROSSING, DECIDER, DEPTH, END, END_WHO, KEY_WORDS, OPTIONS, OWNER, Cell, Memory, Site, bits_for
+from .sites import at_sites, each_frame, is_wide, local_of
 from .text import Body, Ref
 
 WHO_BITS, END_BITS = 8, 24
@@ -157,11 +158,11 @@ class Reader:
         return Val(b.op(f"add {x.s.wide} {out}, {lo}") if lo else out, True, lo, hi)
 
 
-def emit_packing(shared: Shared, batches: Batches, shape: Shape) -> None:
-    """`pack`, `unpack`, `successors`."""
+def emit_packing(shared: Shared, batches: Batches, shape: Shape, canonical: bool = False) -> None:
+    """`pack`, `unpack`, `successors`; with `canonical`, successors are representatives."""
     emit_pack(shared, batches, shape)
     emit_unpack(shared, batches, shape)
-    emit_successors(shared, batches, shape)
+    emit_successors(shared, batches, shape, canonical)
 
 
 def each_place(x: Common, info: ContainerInfo, used: Callable[[Ref], None], free: Callable[[Ref], None]) -> None:
@@ -179,10 +180,6 @@ def each_place(x: Common, info: ContainerInfo, used: Callable[[Ref], None], free
         b.at(no)
         free(k)
         b.at(on)
-
-
-def is_wide(shared: Shared, of: str) -> bool:
-    return of == shared.wide and of != "i64"
 
 
 def emit_pack(shared: Shared, batches: Batches, shape: Shape) -> None:
@@ -230,24 +227,16 @@ def emit_pack(shared: Shared, batches: Batches, shape: Shape) -> None:
     b.at("frames")
     depth = x.word_at(DEPTH)
     w.put(depth, shape.depth_bits)
-    with b.counting("0", depth) as d:
-        frame = b.offset("%c", b.op(f"add i64 {b.op(f'mul i64 {d}, {m.frame_bytes}')}, {m.frame_at}"))
+
+    def save(s: Site, frame: Ref) -> None:
+        for k in s.live:
+            _, _, v = local_of(x, frame, s, k)
+            c = m.frames[s.function].cells[k]
+            w.number(v, c.lo, bits_for(c.lo, c.hi))
+    with each_frame(x, depth) as (_, frame):
         site = b.load("i64", b.offset(frame, 8))
         w.put(site, shape.site_bits)
-        on = b.fresh("on")
-        cases = " ".join(f"i64 {s.number}, label %site{s.number}" for s in m.sites if s.live)
-        b.do(f"switch i64 {site}, label %{on} [{cases}]")
-        b.here = ""
-        for s in m.sites:
-            if not s.live:
-                continue
-            b.at(f"site{s.number}")
-            for k in s.live:
-                c = m.frames[s.function].cells[k]
-                v = Val(b.load(c.of, b.offset(frame, c.offset)), is_wide(shared, c.of), c.lo, c.hi)
-                w.number(v, c.lo, bits_for(c.lo, c.hi))
-            b.jump(on)
-        b.at(on)
+        at_sites(x, site, [s for s in m.sites if s.live], lambda s: save(s, frame))
     b.jump("done")
     b.at("done")
     n = w.close()
@@ -292,25 +281,17 @@ def emit_unpack(shared: Shared, batches: Batches, shape: Shape) -> None:
     b.ret("i64 0")
     b.at("frames")
     functions = shared.module.array("i64", [s.function for s in m.sites])
-    with b.counting("0", depth) as d:
-        frame = b.offset("%c", b.op(f"add i64 {b.op(f'mul i64 {d}, {m.frame_bytes}')}, {m.frame_at}"))
+
+    def restore(s: Site, frame: Ref) -> None:
+        for k in s.live:
+            c = m.frames[s.function].cells[k]
+            v = r.number(c.lo, c.hi, bits_for(c.lo, c.hi), is_wide(shared, c.of))
+            b.store(c.of, x.as_type(v, c.of), b.offset(frame, c.offset))
+    with each_frame(x, depth) as (_, frame):
         site = r.take(shape.site_bits)
         b.store("i64", b.load("i64", b.op(f"getelementptr i64, ptr {functions}, i64 {site}")), frame)
         b.store("i64", site, b.offset(frame, 8))
-        on = b.fresh("on")
-        cases = " ".join(f"i64 {s.number}, label %site{s.number}" for s in m.sites if s.live)
-        b.do(f"switch i64 {site}, label %{on} [{cases}]")
-        b.here = ""
-        for s in m.sites:
-            if not s.live:
-                continue
-            b.at(f"site{s.number}")
-            for k in s.live:
-                c = m.frames[s.function].cells[k]
-                v = r.number(c.lo, c.hi, bits_for(c.lo, c.hi), is_wide(shared, c.of))
-                b.store(c.of, x.as_type(v, c.of), b.offset(frame, c.offset))
-            b.jump(on)
-        b.at(on)
+        at_sites(x, site, [s for s in m.sites if s.live], lambda s: restore(s, frame))
     b.ret("i64 1")
     b.finish()
 
@@ -320,7 +301,7 @@ RECORD_HEAD = 3
 GOES_ON, ENDED, LEFT_BOUND, BEYOND = range(4)
 
 
-def emit_successors(shared: Shared, batches: Batches, shape: Shape) -> None:
+def emit_successors(shared: Shared, batches: Batches, shape: Shape, canonical: bool) -> None:
     """`successors(c, from, to, room)`: for each option of the state, in order, a record; how many options there are.
 
     -1: there is not enough room (in words). A record: words of the key, scope crossed, how play goes on, key.
@@ -371,6 +352,8 @@ def emit_successors(shared: Shared, batches: Batches, shape: Shape) -> None:
         b.store("i64", kind, how)
         b.branch(b.op(f"icmp eq i64 {kind}, {ENDED}"), pack, bound)
         b.at(pack)
+        if canonical:
+            b.op(f"call i64 @canonical(ptr %c, ptr {g}, i64 {live})")
         words = b.op(f"call i64 @pack(ptr %c, ptr {g}, ptr {key}, i64 {live})")
         fits = b.fresh("fits")
         unfit = b.fresh("unfit")

@@ -1,0 +1,44 @@
+"""Frames while a transition runs, and what is done at each site where one can rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+from .effects import Common
+from .expressions import Shared, Val
+from .memory import DEPTH, Site
+from .text import Ref
+
+
+def is_wide(shared: Shared, of: str) -> bool:
+    return of == shared.wide and of != "i64"
+
+
+@contextmanager
+def each_frame(x: Common, count: Ref = "") -> Iterator[tuple[Ref, Ref]]:
+    """For each frame from the bottom up: how many are below it, and where it lies."""
+    b, m = x.b, x.m
+    with b.counting("0", count or x.word_at(DEPTH)) as d:
+        yield d, b.offset("%c", b.op(f"add i64 {b.op(f'mul i64 {d}, {m.frame_bytes}')}, {m.frame_at}"))
+
+
+def at_sites(x: Common, site: Ref, sites: Sequence[Site], do: Callable[[Site], None]) -> None:
+    """Do at each of these sites what belongs there; at others nothing."""
+    b, on = x.b, x.b.fresh("on")
+    blocks = {s.number: b.fresh(f"site{s.number}_") for s in sites}
+    cases = " ".join(f"i64 {n}, label %{to}" for n, to in blocks.items())
+    b.do(f"switch i64 {site}, label %{on} [{cases}]")
+    b.here = ""
+    for s in sites:
+        b.at(blocks[s.number])
+        do(s)
+        b.jump(on)
+    b.at(on)
+
+
+def local_of(x: Common, frame: Ref, s: Site, k: int) -> tuple[Ref, str, Val]:
+    """A local in a frame: where it lies, its type, its value."""
+    c = x.m.frames[s.function].cells[k]
+    address = x.b.offset(frame, c.offset)
+    return address, c.of, Val(x.b.load(c.of, address), is_wide(x.s, c.of), c.lo, c.hi)
