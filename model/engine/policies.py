@@ -33,6 +33,12 @@ class Wish:
     act: str
     card: str | None = None
 
+    @property
+    def by_number(self) -> bool:
+        """Can it depend on the numbers of cards which option is taken? Of options that differ in equal cards, the first
+        is the one of the lowest number."""
+        return self.act not in ("pass", "yes")
+
     def meets(self, t: Type, options: Sequence[Option], ids: Sequence[str]) -> tuple[Option, ...]:
         """The options to be taken, none if no option meets the wish; `ids` says what each card is."""
         if self.act == "pass":
