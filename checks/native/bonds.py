@@ -10,7 +10,8 @@ from functools import cache
 from math import factorial
 
 import numpy as np
-from numba import carray, cfunc, njit, types
+from numba import cfunc, njit, types
+from numba.np.numpy_support import carray
 
 from ..explore.bonds import FACTOR, SEED, TRIES
 from .workspace import CARDS, CLASSES, HEAD, MEMBERS, PART_ROOM, TIE_ROOM, TIES
@@ -259,4 +260,4 @@ def order(work):
 @cache
 def order_function():
     """`order` as machine code; kept for ever, because compiled programs call it."""
-    return cfunc(types.int64(types.CPointer(types.int64)), cache=True, nopython=True)(order)
+    return cfunc(types.int64(types.CPointer(types.int64)), cache=True)(order)
