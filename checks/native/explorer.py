@@ -100,8 +100,8 @@ def explore(
     tell: Callable[[Text], None] | None = None, threads: int = 1,
 ) -> Exploration:
     """What `checks.explore.explorer.explore` gives, with the symmetry that was compiled. With a `plan`, checkpoints are
-    written, or the search goes on from one; `tell` is told if they cannot be written. What comes out does not depend on `threads`. Raises
-    BeyondNative, BadInput."""
+    written, or the search goes on from one; `tell` is told if they cannot be written. What comes out does not depend on
+    `threads`. Raises BeyondNative, BadInput."""
     starts = [first] if isinstance(first, Arrival) else list(first)
     for start in starts:
         if start.state.end is not None and start.state.end.kind == "bound":

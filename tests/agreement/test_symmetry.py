@@ -123,6 +123,7 @@ def scenario_agrees(book: str, name: str, readings: int | None, limits: Limits, 
                 explore(native, s.engine, s.starts, limits)
         else:
             same(right, explore(native, s.engine, s.starts, limits))
+            same(right, explore(native, s.engine, s.starts, limits, threads=2))
     return merged
 
 
