@@ -130,4 +130,5 @@ def bounds_of(out: Exploration, at_start: str = "", grown: bool = False) -> Boun
         out.transitions,
         int(np.max(out.depth, initial=0)),
         tuple(notes),
+        out.omission,
     )

@@ -143,6 +143,7 @@ def demo(terminal: Terminal, as_json: bool) -> int:
 @click.option("--max-memory", type=click.IntRange(min=1), metavar="MIB")
 @click.option("--engine", type=click.Choice(("native", "interpreter")), default="native")
 @click.option("--threads", type=click.IntRange(min=1), metavar="N")
+@click.option("--fingerprints", is_flag=True)
 @click.option("--checkpoint", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER")
 @click.option("--checkpoint-every", "checkpoint_seconds", type=click.FloatRange(min=0), metavar="SECONDS")
 @click.option("--resume", is_flag=True)
@@ -157,8 +158,8 @@ def demo(terminal: Terminal, as_json: bool) -> int:
 def check(
     terminal: Terminal, targets: tuple[str, ...], reading: tuple[str, ...], tried: tuple[str, ...], symmetry: bool,
     max_states: int | None, max_seconds: float | None, max_memory: int | None, engine: Engine, threads: int | None,
-    checkpoint: Path | None, checkpoint_seconds: float | None, resume: bool, store: Path | None, full: bool,
-    decisions: Path | None, baseline: Path | None, update_baseline: bool, draft: Path | None, form: str, as_json: bool,
+    fingerprints: bool, checkpoint: Path | None, checkpoint_seconds: float | None, resume: bool, store: Path | None,
+    full: bool, decisions: Path | None, baseline: Path | None, update_baseline: bool, draft: Path | None, form: str, as_json: bool,
 ) -> int:
     if checkpoint is None and (resume or checkpoint_seconds is not None):
         raise complaint("checkpoint", words.CHECKPOINT_WHERE, "--resume" if resume else "--checkpoint-every")
@@ -174,7 +175,7 @@ def check(
     known = decided.read_baseline(baseline) if baseline is not None and not update_baseline else frozenset[str]()
     options = session.CheckOptions(
         given, symmetry, max_states, max_seconds, max_memory, store, engine, checkpoint, resume, checkpoint_seconds,
-        threads=threads, defaults_only=word == "default", settle=all_tried == ALL)
+        threads=threads, fingerprints=fingerprints, defaults_only=word == "default", settle=all_tried == ALL)
     paths = list(dict.fromkeys(path for target in targets for path in session.resolve(target)))
     quotes = None if draft is None else register_command.quotes(draft, session.book_of(paths[0]))
     if answers:

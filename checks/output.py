@@ -108,6 +108,8 @@ def brief(result: CheckResult, terminal: Terminal, names: Names, quotes: Quotes 
                            Field(say(words.READINGS), chosen)]
     if not result.bounds.complete:
         blocks.append(Para(say(words.CUT_OFF)))
+    if result.bounds.omission is not None:
+        blocks.append(Para(say(words.OMISSION, probability=f"{result.bounds.omission:.1e}")))
     lines: list[Block] = []
     for one in result.findings:
         lines.append(finding_line(one, say))

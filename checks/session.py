@@ -59,7 +59,7 @@ class CheckOptions:
     scenario's own. `store` is where the caller will store the cases; `check` itself writes nothing there. `engine`:
     compiled code where it pays, or always the interpreter. `checkpoint`: a folder where searches are kept while they run;
     `resume` goes on with what is there. `threads`: of compiled code, None for
-    all processors. `stop` says whether the user wants no more."""
+    all processors. `fingerprints`: it keeps hashes of positions only. `stop` says whether the user wants no more."""
 
     readings: Mapping[str, str] = field(default_factory=dict[str, str])
     symmetry: bool = True
@@ -72,6 +72,7 @@ class CheckOptions:
     resume: bool = False
     checkpoint_seconds: float | None = None
     threads: int | None = None
+    fingerprints: bool = False
     stop: Callable[[], bool] | None = field(default=None, compare=False)
     defaults_only: bool = False
     """The defaults (with `readings`), not the reading sets that the scenario pins."""
@@ -224,12 +225,13 @@ def check(
 def means_of(options: CheckOptions, subject: Subject) -> Means:
     """How compiled code is to search; each scenario under each reading set has a folder of its own for checkpoints."""
     if options.checkpoint is None:
-        return Means(threads=options.threads)
+        return Means(threads=options.threads, fingerprints=options.fingerprints)
     from .native.checkpoint import BETWEEN, Plan
 
     which = hashlib.sha256(json.dumps([dict(subject.readings), options.symmetry], sort_keys=True).encode()).hexdigest()[:8]
     every = BETWEEN if options.checkpoint_seconds is None else options.checkpoint_seconds
-    return Means(Plan(options.checkpoint, options.resume, every, f"{subject.book}-{subject.scenario}-{which}"), options.threads)
+    plan = Plan(options.checkpoint, options.resume, every, f"{subject.book}-{subject.scenario}-{which}")
+    return Means(plan, options.threads, options.fingerprints)
 
 
 def check_all_readings(

@@ -179,6 +179,10 @@ ANSWER_HEADER = (Text("条文", "Clause"), Text("判定", "Answer"), Text("理�
 # ---------------------------------------------------------------- how far was looked
 COMPLETE = Text("起こりうる局面をすべて確認しました（打ち切りなし）。",
                 "Every position that can arise was looked at; nothing was cut off.")
+COMPLETE_BY_PRINTS = Text("打ち切りはありません。ただし、局面を指紋で見分けたため、見落としがありえます。",
+                          "Nothing was cut off; but positions were told apart by fingerprints, so some may have been missed.")
+OMISSION = Text("局面は64ビットの指紋で見分けました。どれかを見落とした確率は {probability} 以下です。",
+                "Positions were told apart by 64-bit fingerprints: the probability that any was missed is at most {probability}.")
 CUT_OFF = Text("途中で打ち切りました。この範囲の外のことは分かりません。",
                "The search was cut off; nothing is known beyond this.")
 LOOKED_AT = Text("調べた局面 {states}、進め方 {transitions}、最も遠い局面まで {depth}手順。",
@@ -341,6 +345,8 @@ OPTIONS = {
     "max_memory": Text("使うメモリの上限（MiB）", "use no more memory than this (MiB)"),
     "threads": Text("同時に使うスレッドの数（指定しなければ全コア。結果は変わらない）",
                     "threads to use (all cores unless told; the result is the same)"),
+    "fingerprints": Text("局面を64ビットの指紋だけで見分けてメモリを節約する（見落としの確率を結果に書く）",
+                         "tell positions apart by 64-bit fingerprints, to save memory (the result says what that may miss)"),
     "checkpoint": Text("調べている途中の経過をこのフォルダーに保存する（途中で落ちても --resume で続けられる）",
                        "keep the search in this folder while it runs, so that --resume can go on with it"),
     "checkpoint_seconds": Text("途中経過を保存する間隔（秒、既定 60）", "seconds between two checkpoints (60 unless told)"),

@@ -67,7 +67,8 @@ class BoundEdge:
 @dataclass
 class Exploration:
     """What was found: states by number (0 is the first), the owned graph over them, the distance of each state from
-    the first, and what stopped the search (`cut`: "states", "depth", "turns", "seconds", "memory", "user", or empty)."""
+    the first, and what stopped the search (`cut`: "states", "depth", "turns", "seconds", "memory", "user", or empty).
+    `omission`: where states were told apart by fingerprints, the probability, at most, that one was left out."""
 
     states: Sequence[State] = field(default_factory=list[State])
     graph: OwnedGraph = field(default_factory=OwnedGraph)
@@ -77,6 +78,7 @@ class Exploration:
     cut: str = ""
     seconds: float = 0.0
     transitions: int = 0
+    omission: float | None = None
 
     @property
     def complete(self) -> bool:

@@ -223,7 +223,10 @@ def bounds(bounds: Bounds, say: Say) -> list[str]:
     looked = say(words.LOOKED_AT, states=f"{bounds.states:,}", transitions=f"{bounds.transitions:,}",
                  depth=f"{bounds.depth:,}")
     notes = (say(note).rstrip("。.") + say(words.FULL_STOP) for note in bounds.notes)
-    return [say(words.COMPLETE if bounds.complete else words.CUT_OFF), looked, *notes]
+    if bounds.omission is None:
+        return [say(words.COMPLETE if bounds.complete else words.CUT_OFF), looked, *notes]
+    missed = say(words.OMISSION, probability=f"{bounds.omission:.1e}")
+    return [say(words.COMPLETE_BY_PRINTS if bounds.complete else words.CUT_OFF), looked, missed, *notes]
 
 
 def _question(finding: Finding, say: Say) -> list[Block]:

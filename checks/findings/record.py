@@ -90,13 +90,15 @@ class ClauseVerdict:
 
 @dataclass(frozen=True)
 class Bounds:
-    """How far was looked, in full. `complete` means that nothing was cut off anywhere."""
+    """How far was looked, in full. `complete` means that nothing was cut off anywhere. `omission`: where positions were told
+    apart by fingerprints, the probability, at most, that one was missed."""
 
     complete: bool
     states: int
     transitions: int
     depth: int
     notes: tuple[Text, ...] = ()
+    omission: float | None = None
 
 
 @dataclass(frozen=True)

@@ -184,7 +184,8 @@ class Checkpoint:
             if fresh.size or not pieces.sums:
                 pieces.sums.append((fresh.size, checksum(fresh)))
             written[name] = pieces
-        content = {"identity": self.identity, "facts": dict(facts), "arrays": {n: p.sums for n, p in written.items()}}
+        facts = json.loads(json.dumps(facts))  # as it will be read
+        content = {"identity": self.identity, "facts": facts, "arrays": {n: p.sums for n, p in written.items()}}
         text = json.dumps({**content, "sum": sum_of(content)}, indent=1)
         replace_whole(self.folder / MANIFEST, text.encode())
         self.pieces = written

@@ -26,11 +26,13 @@ Engine = Literal["native", "interpreter"]
 
 @dataclass(frozen=True)
 class Means:
-    """By which means compiled code searches; none of them changes what is found. `checkpoints`: where the search is kept
-    on disk. `threads`: None for all processors."""
+    """By which means compiled code searches; none of them changes what is found, unless `fingerprints` miss a state, and
+    then the result says how probable that is. `checkpoints`: where the search is kept on disk. `threads`: None for all
+    processors."""
 
     checkpoints: Plan | None = None
     threads: int | None = None
+    fingerprints: bool = False
 
 
 USUAL = Means()
@@ -95,6 +97,7 @@ def compiled(
         raise Unsupported(str(e)) from None
     try:
         native = Native(subject.program, subject.engine.policies, card_ids=subject.engine.card_ids, symmetry=subject.symmetry)
-        return search(native, subject.engine, subject.starts, limits, progress, means.checkpoints, tell, means.threads or cores())
+        return search(native, subject.engine, subject.starts, limits, progress, means.checkpoints, tell, means.threads or cores(),
+                      means.fingerprints)
     except BeyondNative:
         raise BeyondCompiled from None

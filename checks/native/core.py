@@ -99,6 +99,12 @@ def mixed(words, first, n):
     return h ^ (h >> np.uint64(29))
 
 
+@njit(cache=True)
+def hash_of(words):
+    """The hash of a key."""
+    return mixed(words, 0, words.size)
+
+
 @njit(inline="always")
 def place_of(h, size):
     """Where in a table of that size a hash belongs."""
@@ -149,7 +155,12 @@ def rebuild(run, known, shard, shards):
         n, until = 0, min(k + WINDOW, count)
         for x in range(k, until):
             where, words = key_of(fixed, offsets, x)
-            h = prints[x] if by_print else mixed(keys, where, words)
+            if by_print:  # only of states yet to be looked at are there keys
+                h, words = prints[x], np.int64(1)
+                if h == 0:  # the state before chance picks a beginning
+                    words = 0
+            else:
+                h = mixed(keys, where, words)
             at = place_of(h, size)
             hashes[n], places[n], numbers[n] = h, at, x
             if words and first <= at < last:

@@ -21,6 +21,7 @@ from ..explore.owned_graph import FRONTIER, OwnedGraph
 from .checkpoint import Checkpoint, Plan, beyond_limit, not_written
 from .core import CUT, CUT_STATES, DEPTH_CUT, DONE, EDGES, MORE_TIME, NEXT, OUTSIDE, TRANSITIONS
 from .engine import Native
+from .fingerprints import omission
 from .search import BUDGET, Search
 
 
@@ -97,17 +98,17 @@ class Labels(Sequence[Option]):
 def explore(
     native: Native, engine: Interpreter, first: Arrival | Sequence[Arrival], limits: Limits,
     progress: Callable[[Progress], None] | None = None, plan: Plan | None = None,
-    tell: Callable[[Text], None] | None = None, threads: int = 1,
+    tell: Callable[[Text], None] | None = None, threads: int = 1, fingerprints: bool = False,
 ) -> Exploration:
     """What `checks.explore.explorer.explore` gives, with the symmetry that was compiled. With a `plan`, checkpoints are
     written, or the search goes on from one; `tell` is told if they cannot be written. What comes out does not depend on
-    `threads`. Raises BeyondNative, BadInput."""
+    `threads`. With `fingerprints` states may be missed; the exploration says how probably. Raises BeyondNative, BadInput."""
     starts = [first] if isinstance(first, Arrival) else list(first)
     for start in starts:
         if start.state.end is not None and start.state.end.kind == "bound":
             raise BoundAtStart(start.state.end)
     starts = [s._replace(state=native.representative(s.state)) for s in starts]
-    search = Search(native, limits, threads=threads)
+    search = Search(native, limits, threads=threads, fingerprints=fingerprints)
     try:
         if plan is None:
             search.begin(starts)
@@ -204,6 +205,7 @@ def told_exploration(search: Search, engine: Interpreter, several: bool, cut: st
     out.transitions = int(search.run[TRANSITIONS])
     out.cut = cut
     out.seconds = seconds
+    out.omission = omission(count) if search.remade is not None else None
     return out
 
 

@@ -30,6 +30,7 @@ from .core import (
     NEED_ROOM,
     NEED_SPACE,
     NEXT,
+    PRINTS,
     RUN_WORDS,
     TAG_BITS,
     TRANSITIONS,
@@ -38,6 +39,7 @@ from .core import (
     Known,
 )
 from .engine import BeyondNative, Native
+from .fingerprints import Remade
 from .memory import DECIDER
 from .team import Team
 
@@ -54,20 +56,24 @@ WORTH = 512
 
 
 class Search:
-    """With `graph`, edges, owners, depths and turns are kept; without, the state each was first found from."""
+    """With `graph`, edges, owners, depths and turns are kept; without, the state each was first found from. With
+    `fingerprints`, states are told apart by their hashes, and the keys of those that were looked at are given up."""
 
-    def __init__(self, native: Native, limits: Limits, graph: bool = True, states: int = 4096, threads: int = 1) -> None:
+    def __init__(
+        self, native: Native, limits: Limits, graph: bool = True, states: int = 4096, threads: int = 1,
+        fingerprints: bool = False,
+    ) -> None:
         self.native, self.limits, self.graph, self.threads = native, limits, graph, threads
         fixed = native.shape.fixed
         self.run = np.zeros(RUN_WORDS, np.int64)
-        self.run[FIXED] = fixed
+        self.run[FIXED], self.run[PRINTS] = fixed, fingerprints
         self.set_limits(limits)
         self.tracks = graph or limits.depth is not None or limits.turns is not None
         self.arenas: dict[str, Arena] = {}
         many, edges = states if self.tracks else 1, states if graph else 1
         for name, dtype, size in (
             ("keys", np.uint64, 8 + states * (fixed or 8)), ("offsets", np.uint32, 1 if fixed else states + 2),
-            ("prints", np.uint64, 1), ("parent", np.uint32, 1 if graph else states), ("ended", np.uint8, many),
+            ("prints", np.uint64, states if fingerprints else 1), ("parent", np.uint32, states if fingerprints or not graph else 1), ("ended", np.uint8, many),
             ("depth", np.int32, many), ("turns", np.int32, many), ("owner", np.int8, edges),
             ("first_edge", np.int64, edges + 1), ("target", np.int32, 4 * edges), ("crossing", np.int8, 4 * edges),
         ):
@@ -80,6 +86,9 @@ class Search:
         self.team = Team(threads) if threads > 1 else None
         self.blocks = BLOCKS * threads if threads > 1 else 1
         self.batch = self.new_batch(max(ROOM, 1024 * (native.shape.most_words + HEAD_WORDS)))
+        self.remade = Remade(self) if fingerprints else None
+        self.forgotten = 0
+        """So many states have no key any more."""
         self.share = 64
         """States of a block that likely find room."""
 
@@ -143,7 +152,10 @@ class Search:
 
     def add(self, arrival: Arrival) -> int:
         """Enter a first state; its number."""
-        k = int(core.add(self.run, self.arrays(), self.words_of(arrival)))
+        words = self.words_of(arrival)
+        k = int(core.add(self.run, self.arrays(), words))
+        if self.remade is not None:
+            self.remade.first[k] = [int(x) for x in words]
         self.table_fits = False
         if self.tracks:
             self.array("ended")[k] = arrival.state.end is not None
@@ -166,6 +178,8 @@ class Search:
 
     def key(self, k: int) -> list[int]:
         """The words of a state."""
+        if self.remade is not None:
+            return self.remade.key(k)
         fixed, keys, offsets = int(self.run[FIXED]), self.array("keys"), self.array("offsets")
         first, last = (k * fixed, (k + 1) * fixed) if fixed else (int(offsets[k]), int(offsets[k + 1]))
         return [int(x) for x in keys[first:last]]
@@ -173,6 +187,22 @@ class Search:
     # ------------------------------------------------------------ going on
     def go(self, budget: int = BUDGET) -> int:
         """Go on for a while: DONE, MORE_TIME, CUT_STATES. Raises BeyondNative."""
+        why = self.go_on(budget)
+        if self.remade is not None:
+            self.forget()
+        return why
+
+    def forget(self) -> None:
+        """Give up the keys of states that have been looked at, some megabytes at a time."""
+        seen, fixed, offsets = int(self.run[NEXT]), int(self.run[FIXED]), self.array("offsets")
+        first, last = ((k * fixed if fixed else int(offsets[k])) for k in (self.forgotten, seen))
+        if last - first >= 1 << 20:
+            self.arenas["keys"].forget(0, last)
+            if not fixed:
+                self.arenas["offsets"].forget(0, seen)
+            self.forgotten = seen
+
+    def go_on(self, budget: int) -> int:
         if not self.table_fits:
             self.resize_table(max(self.table.size, 2 * self.count, 4096 * self.threads))
         before = self.transitions
@@ -259,6 +289,8 @@ class Search:
                 raise BeyondNative
         if self.array("parent").size > 1:
             grown["parent"] = n
+        if self.remade is not None:
+            grown["prints"] = n
         if self.tracks:
             grown |= {"ended": n, "depth": n, "turns": n}
         if self.graph:
@@ -305,7 +337,7 @@ class Search:
             "cards": hashlib.sha256(self.native.memory.table_data()).hexdigest(),
             "beginning": first.hexdigest(),
             "limits": f"depth {self.limits.depth}, turns {self.limits.turns}",
-            "store": "exact, graph" if self.graph else "exact, parents",
+            "store": ("exact" if self.remade is None else "fingerprints") + (", graph" if self.graph else ", parents"),
         }
 
     def lengths(self) -> dict[str, int]:
@@ -314,8 +346,10 @@ class Search:
         out = {"keys": int(self.run[WORDS])}
         if not self.run[FIXED]:
             out["offsets"] = n + 1
-        if not self.graph:
+        if self.array("parent").size > 1:
             out["parent"] = n
+        if self.remade is not None:
+            out["prints"] = n
         if self.tracks:
             out |= {"ended": n, "depth": n, "turns": n}
         if self.graph:
@@ -325,7 +359,10 @@ class Search:
     def saved(self) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
         """What a checkpoint has to keep."""
         arrays = {name: self.arenas[name].array[:n] for name, n in self.lengths().items()}
-        return arrays, {"run": [int(x) for x in self.run], "states limit": self.limits.states}
+        facts: dict[str, Any] = {"run": [int(x) for x in self.run], "states limit": self.limits.states}
+        if self.remade is not None:
+            facts["first"] = self.remade.first
+        return arrays, facts
 
     def restore(self, checkpoint: Checkpoint) -> dict[str, Any]:
         """Go on from a checkpoint, under the present limits; what it says of the search besides. Raises BadInput."""
@@ -336,5 +373,7 @@ class Search:
         facts = checkpoint.read(place)
         self.run[:] = facts["run"]
         self.set_limits(self.limits)
+        if self.remade is not None:
+            self.remade.first = {int(k): [int(x) for x in words] for k, words in facts["first"].items()}
         self.known, self.table_fits = None, False
         return facts
