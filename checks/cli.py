@@ -42,6 +42,7 @@ else:
     register_command = late("register.command")
 
 ALL = "all"
+EXPORTS = ("promela", "itf", "dot", "graphml")
 DEMO = "hanayome/pass-only"
 LARGEST_SEED = 999_999
 RARELY = 50_000, 20, 20
@@ -501,25 +502,33 @@ def info(terminal: Terminal, book: str, full: bool, as_json: bool) -> int:
 
 @command("export")
 @click.argument("target", metavar="TARGET")
-@click.option("--to", "form", type=click.Choice(["promela"]), required=True)
+@click.option("--to", "form", type=click.Choice(EXPORTS), required=True)
 @click.option("--output", "-o", "output_folder", type=click.Path(path_type=Path, file_okay=False), default=Path(), metavar="FOLDER")
 @reading_option
 @click.option("--ways", type=click.IntRange(1, 10_000), default=64, metavar="N")
 @click.option("--frame-bytes", type=click.IntRange(16, 100_000), default=192, metavar="N")
+@click.option("--most", type=click.IntRange(1, 100_000), default=300, metavar="N")
+@click.option("--finding", "finding_id", metavar="ID")
 @json_option
 def export(
     terminal: Terminal, target: str, form: str, output_folder: Path, reading: tuple[str, ...], ways: int, frame_bytes: int,
-    as_json: bool,
+    most: int, finding_id: str | None, as_json: bool,
 ) -> int:
-    paths = [
-        written
-        for path in session.resolve(target)
-        for written in session.export(path, chosen_readings(reading), output_folder, ways, frame_bytes)
-    ]
+    chosen = chosen_readings(reading)
+
+    def written(path: Path) -> list[Path]:
+        if form == "itf":
+            return session.export_plays(path, chosen, output_folder, terminal.lang)
+        if form == "promela":
+            return session.export(path, chosen, output_folder, ways, frame_bytes)
+        return [session.export_graph(path, chosen, form, output_folder, terminal.lang, most, finding_id)]
+
+    paths = [file for path in session.resolve(target) for file in written(path)]
     if as_json:
         terminal.json(output.form("export", format=form, files=[str(path) for path in paths]))
     else:
         for path in paths:
             terminal.say(words.WRITTEN, path=path)
-        terminal.say(words.PROMELA_NEXT)
+        if form == "promela":
+            terminal.say(words.PROMELA_NEXT)
     return CLEAN

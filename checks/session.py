@@ -19,7 +19,7 @@ from ..model.engine.table import open_table
 from ..spec.diagnostics import BadInput, Diagnostic, nearest
 from ..spec.readers import Numbers, Scenario, read_scenario
 from ..spec.schema import Located
-from ..spec.text import Text
+from ..spec.text import Lang, Text
 from . import cases
 from .branching import Branches, branches
 from .checking import check_subject
@@ -261,11 +261,20 @@ def try_readings(
 def minimise(path: Path, wanted: str | None, options: CheckOptions) -> Minimised:
     """The scenario without what one of its findings does not need. Raises BadInput where there is no such finding, or
     several and none is named."""
-    found = {f.id: f for r in check(path, options) for f in r.findings if not f.hint}
+    finding = the_finding(path, wanted, options)
+    done = minimised(path, finding)
+    if done is None:
+        problem = Text(ja=f"{finding.id} は、もう一度調べると見つかりません", en=f"{finding.id} is not found when looked for again")
+        raise BadInput([Diagnostic(None, "not-found-again", problem, None, finding.id)])
+    return done
+
+
+def the_finding(path: Path, wanted: str | None, options: CheckOptions) -> Finding:
+    """The finding of a scenario with this id (or its last four characters), or its only one. Raises BadInput."""
+    found = {f.id: f for r in check(path, options) for f in r.findings if not f.hint or wanted is not None}
     asked = [f for f in found.values() if wanted is None or wanted.upper() in (f.id, f.id.rsplit("-", 1)[-1])]
-    done = minimised(path, asked[0]) if len(asked) == 1 else None
-    if done is not None:
-        return done
+    if len(asked) == 1:
+        return asked[0]
     ids = "、".join(found) or "-"
     problem = Text(ja=f"{path} に当てはまる指摘が一つに決まりません（見つかったもの: {ids}）",
                    en=f"{path} does not have one such finding (found: {ids})")
@@ -487,6 +496,23 @@ def open_game(path: Path, seed: int, readings: Mapping[str, str]) -> Game:
 def sizes_of(book: str, seen: Callable[[str], None] | None = None) -> BookSizes:
     """How large the model of a book is. Raises BadInput."""
     return sizes(book, seen)
+
+
+def export_plays(path: Path, readings: Mapping[str, str], folder: Path, lang: Lang) -> list[Path]:
+    """Write the play of a case, or those of all findings of a scenario, for viewers of ITF. Raises BadInput."""
+    from .export.plays import cases_of, write_plays
+
+    return write_plays(cases_of(path, lambda scenario: check(scenario, CheckOptions(readings))), folder, lang)
+
+
+def export_graph(
+    path: Path, readings: Mapping[str, str], form: str, folder: Path, lang: Lang, most: int, finding_id: str | None
+) -> Path:
+    """Write the graph of a scenario, or the part of it in which the loop of a finding runs. Raises BadInput."""
+    from .export.plays import write_graph
+
+    finding = None if finding_id is None else the_finding(path, finding_id, CheckOptions(readings))
+    return write_graph(path, readings, form, folder, lang, most, finding)
 
 
 def export(path: Path, readings: Mapping[str, str], folder: Path, ways: int, frame_bytes: int) -> list[Path]:

@@ -314,7 +314,8 @@ COMMANDS = {
                      "a new book from a draft (-o), or what a new draft changes (--update)"),
     "coverage": Text("どの条文がモデルにあり、どれがまだか", "which clauses are modelled, and which are not"),
     "info": Text("本のモデルの大きさ", "how large the model of a book is"),
-    "export": Text("状況をほかの検査器（SPIN）のモデルに書き出す", "write a scenario as a model for another checker (SPIN)"),
+    "export": Text("状況を SPIN のモデルに（promela）、手順を ITF に、局面のつながりを DOT・GraphML に書き出す",
+                   "write a scenario for SPIN (promela), plays as ITF, the graph of positions as DOT or GraphML"),
 }
 OPTIONS = {
     "help": Text("この説明を表示する", "show this message"),
@@ -333,6 +334,9 @@ OPTIONS = {
                     "choose a reading (may be repeated); of check also default (nothing else), all (each answer in turn)"),
     "tried": Text("この決め方で何が解消し、残り、新しく起こるか。all: 指摘に関わる決め方をすべて調べる",
                   "what this settlement resolves, leaves and brings; all: check every settlement of what is found"),
+    "most": Text("これより多い局面は、まとめて描く（DOT、GraphML）", "more positions than this are drawn together (DOT, GraphML)"),
+    "finding_id": Text("この指摘の繰り返しの部分だけを書き出す（DOT、GraphML）",
+                       "only the part in which the loop of this finding runs (DOT, GraphML)"),
     "output_file": Text("書き出すファイル（指定しなければ画面に）", "the file to write (otherwise shown here)"),
     "output_folder": Text("書き出すフォルダー", "the folder to write to"),
     "ways": Text("一つの局面での選択肢の数の上限", "options of a position at most"),

@@ -1,0 +1,173 @@
+"""Plays as ITF and graphs as DOT and GraphML: other programs read them, and they say what the reference engine did."""
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import networkx as nx
+import pytest
+from ruamel.yaml import YAML
+
+from rulewright.checks import session
+from rulewright.checks.cli import main
+from rulewright.checks.explore.explorer import Exploration, explore
+from rulewright.checks.explore.subject import Subject
+from rulewright.checks.export.graphs import as_dot, by_rule, graph_of, quoted, runs
+from rulewright.checks.subjects import open_table, subject_of
+from rulewright.spec.readers import read_scenario
+
+SWAP = "HANA-10.5.3.3-PHJX"
+CASES = Path(str(session.stored_cases()))
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+def exported(*arguments: str) -> None:
+    assert main(["export", *arguments, "--lang", "en"]) == 0
+
+
+def values(value: Any) -> Any:
+    """Every value inside a value of ITF; what ITF does not have is an error."""
+    match value:
+        case bool() | str():
+            return
+        case list():
+            for one in value:
+                values(one)
+        case {"#bigint": str(number), **rest}:
+            assert not rest and str(int(number)) == number
+        case {"#map": list(entries), **rest}:
+            assert not rest
+            keys = [json.dumps(key) for key, _ in entries]
+            assert len(keys) == len(set(keys))
+            for key, one in entries:
+                values(key), values(one)
+        case dict():
+            assert not any(key.startswith("#") for key in value)
+            for one in value.values():
+                values(one)
+        case _:
+            pytest.fail(f"{value!r} is no value of ITF")
+
+
+def itf(name: str) -> dict[str, Any]:
+    data = json.loads(Path(f"{name}.itf.json").read_text(encoding="utf-8"))
+    assert {"vars", "states", "params"} <= data.keys()
+    for n, state in enumerate(data["states"]):
+        assert state["#meta"]["index"] == n
+        inside = {key: value for key, value in state.items() if key != "#meta"}
+        assert list(inside) == data["vars"]
+        values(inside)
+    return data
+
+
+# ---------------------------------------------------------------- ITF
+def test_a_lasso_says_where_it_leads_back_to() -> None:
+    exported("hanayome/swap", "--to", "itf")
+    data = itf(SWAP)
+    assert data["#meta"]["format"] == "ITF" and data["#meta"]["readings"] == {}
+    assert len(data["states"]) - data["loop"] == 2  # the two exchange seats, and exchange them again
+    lanes = [dict(map(tuple, state["lane"]["#map"])) for state in data["states"][data["loop"]:]]
+    seats = [(lane["the first player's character lane 2"], lane["the first player's character lane 3"]) for lane in lanes]
+    assert sorted(seats) == [(["C-LIBRARY"], ["C-SWAPPER"]), (["C-SWAPPER"], ["C-LIBRARY"])]
+
+
+def test_a_play_that_ends_has_no_loop_and_says_how_it_ended() -> None:
+    (case,) = (CASES / "harem_master").glob("005-*.yaml")
+    exported(str(case), "--to", "itf", "-o", "plays")
+    (file,) = Path("plays").iterdir()
+    data = itf(str(file).removesuffix(".itf.json"))
+    assert "loop" not in data
+    assert "conflict" in data["states"][-1]["end"] and not data["states"][-2]["end"]
+
+
+def test_a_loop_that_grows_leads_back_to_nowhere() -> None:
+    (case,) = (CASES / "sakura").glob("*-mutual-nesting-*.yaml")
+    exported(str(case), "--to", "itf")
+    (file,) = Path().glob("*.itf.json")
+    assert "loop" not in itf(file.name.removesuffix(".itf.json"))
+
+
+def test_the_public_reader_opens_it() -> None:
+    reader = pytest.importorskip("itf_py", reason="the public reader of ITF is not there: pip install itf-py")
+    exported("hanayome/swap", "--to", "itf")
+    data = json.loads(Path(f"{SWAP}.itf.json").read_text(encoding="utf-8"))
+    trace = reader.trace_from_json(data)
+    assert (trace.loop, len(trace.states), trace.vars) == (data["loop"], len(data["states"]), data["vars"])
+    assert any("another seat" in state.values["step"].chosen for state in trace.states)
+
+
+def test_a_case_that_does_not_replay_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    (case,) = (CASES / "hanayome").glob("013-*.yaml")
+    data = YAML(typ="safe").load(case.read_text(encoding="utf-8"))
+    step = next(one for one in data["finding"]["play"]["stem"] if one["chosen"])
+    step["chosen"] = {"ja": "別のこと", "en": "something else"}
+    with Path("other.yaml").open("w", encoding="utf-8") as out:
+        YAML().dump(data, out)
+    assert main(["export", "other.yaml", "--to", "itf", "--lang", "en"]) == 2
+    assert "the play of HANA-10.5.3.3-PHJX does not replay" in capsys.readouterr().err
+
+
+# ---------------------------------------------------------------- graphs
+@pytest.fixture(scope="module")
+def swap() -> tuple[Subject, Exploration]:
+    (path,) = session.resolve("hanayome/swap")
+    subject = subject_of(open_table(read_scenario(path), {}), symmetry=False)
+    return subject, explore(subject.engine, subject.starts)
+
+
+def test_graphml_is_read_by_networkx_and_has_every_position(swap: tuple[Subject, Exploration]) -> None:
+    exported("hanayome/swap", "--to", "graphml")
+    graph = nx.read_graphml("swap.graphml")
+    _, out = swap
+    assert (len(graph), graph.number_of_edges()) == (len(out.states), len({*zip(out.graph.source, out.graph.target, strict=True)}))
+    assert sum(bool(data["end"]) for _, data in graph.nodes(data=True)) == len(out.ends())
+    assert [data["first"] for _, data in graph.nodes(data=True)].count(True) == 1
+
+
+def test_of_a_finding_only_the_part_that_goes_round_is_drawn() -> None:
+    exported("hanayome/swap", "--to", "graphml", "--finding", "PHJX")
+    graph = nx.read_graphml(f"{SWAP}.graphml")
+    assert len(graph) == 2 and nx.is_strongly_connected(graph)
+
+
+def test_a_large_graph_is_folded_and_says_so(swap: tuple[Subject, Exploration]) -> None:
+    subject, out = swap
+    whole = graph_of(subject, out, "en", 10_000)
+    several = graph_of(subject, out, "en", len(whole.nodes) - 1)
+    few = graph_of(subject, out, "en", 12)
+    assert [g.fold for g in (whole, several, few)] == ["", "runs", "rules"]
+    assert len(few.nodes) < len(several.nodes) < len(whole.nodes) == len(out.states)
+    for graph in (whole, several, few):
+        assert sum(node.count for node in graph.nodes.values()) == len(out.states)
+        assert str(len(graph.nodes)) in graph.title
+    assert "drawn together" in few.title
+
+
+def test_a_run_that_is_drawn_as_one_has_no_choice_in_it(swap: tuple[Subject, Exploration]) -> None:
+    subject, out = swap
+    fold = runs(out, set(range(len(out.states))))
+    for k, head in fold.items():
+        if k != head:
+            (before,) = [s for s, t in zip(out.graph.source, out.graph.target, strict=True) if t == k]
+            assert fold[int(before)] == head and len(out.graph.out_edges(int(before))) == 1
+    assert set(by_rule(out, range(len(out.states)))) == set(range(len(out.states)))
+    assert subject.book == "hanayome"
+
+
+def test_dot_quotes_what_it_has_to(swap: tuple[Subject, Exploration]) -> None:
+    assert quoted('a "b"\\\nc') == '"a \\"b\\"\\\\\\nc"'
+    subject, out = swap
+    text = as_dot(graph_of(subject, out, "ja", 10_000))
+    assert text.startswith("digraph rulewright {") and text.endswith("}\n")
+    assert text.count(" -> ") == len({*zip(out.graph.source, out.graph.target, strict=True)})
+
+
+def test_what_does_not_loop_has_no_part_to_draw(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["export", "harem_master/one-more-girl", "--to", "dot", "--finding", "3XJK", "--lang", "en"]) == 2
+    assert "HM-102.3-3XJK has no positions that repeat" in capsys.readouterr().err
