@@ -12,7 +12,8 @@ from ..spec.text import Text
 from .explore.explorer import BoundAtStart, Exploration, Limits, Progress
 from .explore.growth import growing_loops
 from .explore.loop_findings import loop_findings
-from .explore.other_findings import end_findings, invariant_findings, open_findings, order_findings
+from .explore.order_findings import order_findings
+from .explore.other_findings import end_findings, invariant_findings, open_findings
 from .explore.subject import Subject
 from .findings.identity import told_apart
 from .findings.record import Bounds, CheckResult, Examined, Finding
@@ -63,7 +64,9 @@ def check_explored(subject: Subject, limits: Limits, out: Exploration, at_start:
         found, looked = check(subject, out, bounds)
         findings += found
         examined.append(looked)
-    ends = Counter(out.states[k].end.kind for k in out.ends())  # pyright: ignore[reportOptionalMemberAccess]
+    ends = Counter[str]()
+    for end, _, count in out.surveyed(subject.engine).places.ended:
+        ends[end.kind] += count
     findings = [graded(f, subject.origin) for f in told_apart(findings)]
     return CheckResult(
         subject.book,

@@ -11,6 +11,7 @@ from typing import Protocol
 from ...model.engine.interpreter import Interpreter
 from ...model.engine.state import READING, Arrival, End, Option, Point, State
 from .owned_graph import BOUND, CHANCE, OwnedGraph, Scope
+from .survey import PlainSurvey, Survey
 
 
 @dataclass(frozen=True)
@@ -79,14 +80,21 @@ class Exploration:
     seconds: float = 0.0
     transitions: int = 0
     omission: float | None = None
+    survey: Survey | None = None
+    """What can be asked of all states at once, if the search knows how."""
 
     @property
     def complete(self) -> bool:
         """Was everything looked at, with no bound exceeded?"""
         return not self.cut and not self.bound_edges
 
+    def surveyed(self, engine: Interpreter) -> Survey:
+        """All states at once."""
+        survey = self.survey = self.survey or PlainSurvey(engine, self.states)
+        return survey
+
     def ends(self) -> list[int]:
-        """Numbers of the states in which play has ended."""
+        """Numbers of the states in which play has ended, at hand one by one: for a search of few states."""
         return [k for k, s in enumerate(self.states) if s.end is not None]
 
 

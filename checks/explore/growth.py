@@ -66,10 +66,13 @@ class Grown:
 
     def covers(self, states: Iterable[State]) -> bool:
         """Is the loop through these states one that was found to grow, seen at smaller values?"""
-        if not self.looks:
-            return False
-        mine = frozenset(apart(s, self.slots) for s in states)
-        return any(mine <= look for look in self.looks)
+        mine = (apart(s, self.slots) for s in states) if self.looks else ()
+        left = self.looks
+        for state in mine:
+            left = [look for look in left if state in look]
+            if not left:
+                break
+        return bool(left)
 
 
 def apart(state: State, slots: frozenset[int]) -> State:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from ...model.engine.state import End, Option, State
@@ -32,10 +32,10 @@ def loop_findings(
     subject: Subject,
     out: Exploration,
     bounds: Bounds,
-    told: Callable[[list[State]], bool] = lambda states: False,
+    told: Callable[[Iterable[State]], bool] = lambda states: False,
 ) -> list[Finding]:
     """All distinct loops that were explored, as findings; not those whose states were `told` of already."""
-    loops = [x for x in graph_loops.find_loops(out.graph) if not told([out.states[k] for k in x.states])]
+    loops = [x for x in graph_loops.find_loops(out.graph) if not told(out.states[k] for k in x.states)]
     found = graph_loops.group(loops, lambda loop: signature(subject, out, loop))
     findings = [make(subject, out, loop, bounds) for loop in found]
     return [*findings, *disagreements(findings)]
@@ -79,14 +79,9 @@ def disagreements(findings: Sequence[Finding]) -> list[Finding]:
 
 def signature(subject: Subject, out: Exploration, loop: Loop) -> tuple[object, ...]:
     """Equal loops have the same labels and change the same slots."""
-    states = [out.states[k] for k in loop.states]
-    labels = frozenset(tuple((f[0], f[1]) for f in s.frames[-1:]) for s in states)
-    changing = tuple(
-        subject.program.layout.slots[k].group
-        for k in range(len(states[0].slots))
-        if len({s.slots[k] for s in states}) > 1
-    )
-    return labels, tuple(sorted(set(changing)))
+    survey, slots = out.surveyed(subject.engine), subject.program.layout.slots
+    labels = frozenset(survey.places.met(loop.states.array))
+    return labels, tuple(sorted({slots[k].group for k in survey.changing(loop.states.array)}))
 
 
 def options_along(out: Exploration, steps: Sequence[graph_loops.Step]) -> list[Option]:
@@ -137,21 +132,11 @@ def finding_of(
     readings = subject.readings_behind(clauses)
     silent = bool(book_says) and all(v.answer == "does not apply" for v in book_says)
     said = [v for v in book_says if v.answer == "applies" and v.effect is not None]
-    return Finding(
-        id=finding_id(subject.book, FindingClass.LOOP, clauses, keepers, title),
-        cls=FindingClass.LOOP,
-        book=subject.book,
-        scenario=subject.scenario,
-        title=title,
-        summary=summary_of(around, place, growing, silent, said, bool(subject.policies)),
-        clauses=clauses,
-        certainty=subject.certainty,
-        play=Play(tuple(before), tuple(around)),
-        bounds=bounds,
+    summary = summary_of(around, place, growing, silent, said, bool(subject.policies))
+    play = Play(tuple(before), tuple(around))
+    return replace(
+        subject.finding(FindingClass.LOOP, title, summary, clauses, play, bounds, start, keepers),
         readings=readings,
-        policies=subject.policies,
-        invented_cards=subject.invented_cards,
-        keepers=keepers,
         stopper=stopper,
         scope=place,
         level=level,
@@ -161,8 +146,6 @@ def finding_of(
         clause_verdicts=book_says,
         assumptions=subject.assumptions,
         question=question_of(keepers, place, clauses, said),
-        position=subject.position_text(start),
-        cards=subject.card_texts(),
         unknown_because=why_unknown(subject, loop),
     )
 

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from ...model.engine.state import OPEN, READING, End, Option, State
+import numpy as np
+
+from ...model.engine.state import OPEN, End, Option, State
 from ...model.ir import nodes as ir
 from ...model.ir import types as t
 from ...spec.text import Text
-from ..findings.identity import finding_id
 from ..findings.record import Bounds, Examined, Finding, FindingClass, Outcome, Play, Stake
+from . import way_kernels
 from .explorer import Exploration, play_to
+from .outcomes import ordering_at, outcomes_of, stake_among
 from .subject import Subject
+from .survey import NOWHERE
 
 SILENT = {
     "gap": (FindingClass.GAP, Text(ja="何が起こるか、規則が定めていない", en="the rules do not say what happens")),
@@ -46,27 +51,8 @@ def build(
     """A finding with the play along `path`, replayed without symmetry."""
     start, way = real_way(subject, path)
     steps, _ = subject.tell_all((*way[:-1], *extra), opening=start)
-    return Finding(
-        id=finding_id(subject.book, cls, clauses, None, title),
-        cls=cls,
-        book=subject.book,
-        scenario=subject.scenario,
-        title=title,
-        summary=summary,
-        clauses=clauses,
-        certainty=subject.certainty,
-        play=Play(tuple(steps), (), end),
-        bounds=bounds,
-        readings=dict(subject.readings),
-        policies=subject.policies,
-        invented_cards=subject.invented_cards,
-        hint=hint,
-        question=question,
-        position=subject.position_text(start),
-        cards=subject.card_texts(),
-        outcomes=outcomes,
-        stake=stake,
-    )
+    found = subject.finding(cls, title, summary, clauses, Play(tuple(steps), (), end), bounds, start)
+    return replace(found, hint=hint, question=question, outcomes=outcomes, stake=stake)
 
 
 def real_way(subject: Subject, path: Sequence[tuple[int, Option]]) -> tuple[int, list[tuple[State, Option]]]:
@@ -82,9 +68,7 @@ def real_way(subject: Subject, path: Sequence[tuple[int, Option]]) -> tuple[int,
 def end_findings(subject: Subject, out: Exploration, bounds: Bounds) -> list[Finding]:
     """Ends at a gap, a conflict, a clause that is missing, or a fault: the shortest play to each."""
     found: dict[tuple[object, ...], Finding] = {}
-    for k in out.ends():
-        end = out.states[k].end
-        assert end is not None
+    for end, k, _ in out.surveyed(subject.engine).places.ended:
         if end.kind not in SILENT:
             continue
         cls, what = SILENT[end.kind]
@@ -135,21 +119,6 @@ def decides_the_game(subject: Subject, end: End) -> bool:
     return any(i.kind in ("win", "draw") for name in stops for i in inside(name, set()))
 
 
-def stake_among(out: Exploration, ways: Sequence[Sequence[int]]) -> Stake:
-    """What depends on which way is taken: the winner, if the ends that each way can still lead to are not the same."""
-    ends: set[frozenset[tuple[str, int]]] = set()
-    for targets in ways:
-        seen: set[int] = set()
-        todo = list(targets)
-        while todo:
-            k = todo.pop()
-            if k >= 0 and k not in seen:
-                seen.add(k)
-                todo += (out.graph.target[e] for e in out.graph.out_edges(k))
-        ends.add(frozenset(end[:2] for k in seen if (end := out.states[k].end) is not None))
-    return Stake.WINNER if len(ends) > 1 else Stake.RESULT
-
-
 def explained(subject: Subject, state: State, end: End) -> tuple[tuple[str, ...], Text]:
     """The clauses behind an end, and a few words about it."""
     if end.kind == "fault":
@@ -187,18 +156,13 @@ def open_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[l
     """Choices that the rules give to nobody and whose options lead to different states; orders are looked at as such
     (`order_findings`)."""
     found: dict[str, Finding] = {}
-    looked = 0
-    for k, owner in enumerate(out.graph.owner):
-        if owner != OPEN:
-            continue
-        looked += 1
+    asked = np.flatnonzero(out.graph.owner == OPEN)
+    for k in parting_first(subject, out, asked):
         at = subject.engine.point(out.states[k])
         assert at is not None
-        if ordering(subject, out.states[k]) is not None:
+        if at.clause in found:
             continue
         targets = out.graph.targets(k)
-        if at.clause in found or len(set(targets)) < 2:
-            continue
         d = subject.describer
         title = Text(ja=f"{at.clause} で、誰が決めるのか定められていない", en=f"{at.clause} does not say who decides")
         options = "／".join(d.option(at, o).ja for o in at.options), " / ".join(d.option(at, o).en for o in at.options)
@@ -211,200 +175,33 @@ def open_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[l
         found[at.clause] = build(
             subject, FindingClass.OPEN, title, summary, (at.clause,), play_to(out, k), out, bounds, question,
             outcomes=outcomes_of(subject, out, k, ways),
-            stake=stake_among(out, [[out.graph.target[e]] for e in out.graph.out_edges(k)]),
+            stake=stake_among(subject, out, targets),
         )
-    return list(found.values()), Examined(Text(ja="決める人のいない選択", en="choices that nobody owns"), looked)
+    return list(found.values()), Examined(Text(ja="決める人のいない選択", en="choices that nobody owns"), len(asked))
 
 
-# ---------------------------------------------------------------- orders
-def order_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[list[Finding], Examined]:
-    """Where several things wait: does it matter which is taken first?
-
-    For each first option the states at the resolver's return (with ends, loops and what is unexplored) are compared;
-    all equal: nothing to report. Orders that somebody decides are hints; one that the rules give to nobody is not.
-    """
-    found: dict[tuple[object, ...], Finding] = {}
-    looked = 0
-    for k, state in enumerate(out.states):
-        instr = ordering(subject, state)
-        if instr is None:
-            continue
-        looked += 1
-        top = state.frames[-1]
-        key = (top[0], top[1], order_key(subject, state))
-        if key in found:
-            continue
-        depth = join_depth(subject, state)
-        results = [frozenset(returns(out, to, depth)) for to in out.graph.targets(k)]
-        if differ(results):
-            at = subject.engine.point(state)
-            assert at is not None
-            d = subject.describer
-            who = d.decider(at, state) or Text(ja="", en="")
-            nobody = isinstance(instr.owner, ir.ByNobody)
-            clauses = tuple(dict.fromkeys((at.clause, *instr.at.clauses))) if nobody and at.clause else instr.at.clauses
-            order = order_words(subject, instr)
-            question = Text(ja=f"{order.ja}は、誰が決めますか。", en=f"Who decides {order.en}?") if nobody else None
-            title = Text(
-                ja=f"{order.ja}で結果が変わる（決める人: {who.ja}）",
-                en=f"{order.en} matters (decided by {who.en})",
-            )
-            first = [d.option(at, o) for o in at.options]
-            summary = Text(
-                ja="先に処理するもの: "
-                + "／".join(x.ja for x in first)
-                + "。どれから始めるかで、処理が終わった時の状態が違います。",
-                en="What can come first: " + " / ".join(x.en for x in first) + ". The state afterwards depends on it.",
-            )
-            found[key] = build(
-                subject,
-                FindingClass.ORDER,
-                title,
-                summary,
-                clauses,
-                play_to(out, k),
-                out,
-                bounds,
-                question,
-                hint=not nobody,
-                outcomes=outcomes_of(subject, out, k, results),
-                stake=stake_among(out, [[out.graph.target[e]] for e in out.graph.out_edges(k)]),
-            )
-    distinct = {f.id: f for f in found.values()}
-    return list(distinct.values()), Examined(
-        Text(ja="処理の順番を選ぶ場面", en="places where an order is chosen"), looked
-    )
-
-
-UNKNOWN = frozenset({"bound", "unexplored"})
-"""What stands for a result that was not looked at."""
-
-
-def differ(results: Sequence[frozenset[object]]) -> bool:
-    """Do some of the results differ for certain: does one have what another, all of which is known, has not?"""
-    return any(
-        (a - UNKNOWN) - b for b in set(results) if not b & UNKNOWN for a in set(results)
-    )
-
-
-def outcomes_of(
-    subject: Subject, out: Exploration, k: int, results: Sequence[frozenset[object]]
-) -> tuple[Outcome, ...]:
-    """For each option of state k, what one of its results is and the results of the others are not, if it has such a
-    result."""
-    d = subject.describer
-    at = subject.engine.point(out.states[k])
-    assert at is not None
-    shared = frozenset[object]().union(*results[:1]).intersection(*results[1:])
-    told: list[tuple[Text, ...]] = []
-    for result in results:
-        own = sorted(x for x in result - shared if isinstance(x, int) and x >= 0)
-        if own:
-            state = out.states[own[0]]
-            end = () if state.end is None else (d.ending(state.end),)
-            told.append((*d.changes(out.states[k], state), *end))
-        else:
-            told.append((ENDLESS,) if "loop" in result - shared else ())
-    common = set(told[0]).intersection(*told[1:]) if told else set[Text]()
-    return tuple(
-        Outcome(d.option(at, option), tuple(x for x in then if x not in common))
-        for option, then in zip(at.options, told, strict=True)
-    )
-
-
-ENDLESS = Text(ja="終わらない", en="it never ends")
-
-
-def order_words(subject: Subject, instr: ir.Choose) -> Text:
-    """What the order is called: by the book's word for `order of …` (what holds what waits), if it has one."""
-    words = subject.describer.words.words
-    for c in subject.program.layout.containers.values():
-        if c.type == instr.type and not c.is_pool and f"order of {c.name}" in words:
-            return words[f"order of {c.name}"]
-    return Text(ja="待機中の能力を処理する順", en="the order in which waiting abilities are played")
-
-
-def ordering(subject: Subject, state: State) -> ir.Choose | None:
-    """The choice of what waits that comes first, if the state is at one."""
-    if state.end is not None or not state.frames:
-        return None
-    number, pc = state.frames[-1][:2]
-    instr = subject.engine.numbered[number].fn.code[pc]
-    if not isinstance(instr, ir.Choose):
-        return None
-    waiting = any(c.type == instr.type for c in subject.program.layout.containers.values() if not c.is_pool)
-    return instr if waiting or hasattr(instr.type, "names") else None
-
-
-def order_key(subject: Subject, state: State) -> tuple[int, ...]:
-    """What waits: orders of the same things are one finding."""
-    out: list[int] = []
-    for c in subject.program.layout.containers.values():
-        if not c.is_pool:
-            out += [state.slots[x + k] for x in c.columns[:1] for k in range(state.slots[c.head])]
-    return tuple(out)
-
-
-def join_depth(subject: Subject, state: State) -> int:
-    """How many frames are left when the resolver has returned: those below the frame that goes round and round."""
-    for k in range(len(state.frames) - 1, -1, -1):
-        number, pc = state.frames[k][:2]
-        code = subject.engine.numbered[number].fn.code[: pc + 1]
-        if any(isinstance(i, ir.Label) for i in code):
-            return k
-    return len(state.frames) - 1
-
-
-def returns(out: Exploration, start: int, depth: int) -> Iterable[object]:
-    """States first reached with at most `depth` frames, ends, what is not known beyond, and whether play can go round
-    for ever before."""
-    seen: set[int] = set()
-    inside: dict[int, list[int]] = {}
-    todo = [start]
-    while todo:
-        k = todo.pop()
-        if k < 0:
-            yield "bound"
-            continue
-        if k in seen:
-            continue
-        seen.add(k)
-        state = out.states[k]
-        if state.end is not None or len(state.frames) <= depth:
-            yield k
-            continue
-        targets = inside[k] = out.graph.targets(k)
-        if not targets:
-            yield "unexplored"
-        todo += targets
-    if goes_round(inside):
-        yield "loop"
-
-
-def goes_round(graph: Mapping[int, Sequence[int]]) -> bool:
-    """Is there a cycle?"""
-    left = dict.fromkeys(graph, 0)
-    for targets in graph.values():
-        for k in targets:
-            if k in left:
-                left[k] += 1
-    todo = [k for k, n in left.items() if not n]
-    gone = 0
-    while todo:
-        gone += 1
-        for k in graph[todo.pop()]:
-            if k in left:
-                left[k] -= 1
-                if not left[k]:
-                    todo.append(k)
-    return gone < len(graph)
+def parting_first(subject: Subject, out: Exploration, asked: np.ndarray) -> list[int]:
+    """Of each place where a choice is made that is no order: the first of these states in which it matters what is
+    taken at once."""
+    places, edges = out.surveyed(subject.engine).places, out.graph.edges
+    matters = np.zeros(len(asked), np.bool_)
+    way_kernels.parts_ways(asked, edges.first, edges.target, matters)
+    asked = asked[matters]
+    codes, firsts = np.unique(places.code[asked], return_index=True)
+    orders = [ordering_at(subject, *place) is not None for place in places.at]
+    return sorted(int(asked[k]) for c, k in zip(codes.tolist(), firsts.tolist(), strict=True) if not orders[c])
 
 
 # ---------------------------------------------------------------- invariants
-def is_mid_step(subject: Subject, state: State) -> bool:
-    """Is a reading chosen here, which may be in the middle of what nothing can interrupt?"""
-    at = subject.engine.point(state) if subject.program.reading_slots else None
-    return at is not None and at.owner == READING
+def at_settle_points(subject: Subject, out: Exploration) -> np.ndarray:
+    """The states in which conditions are looked at: all but the one before play, and those in which a reading is
+    chosen, which may be in the middle of what nothing can interrupt."""
+    places = out.surveyed(subject.engine).places
+    code = [fn.code for fn in subject.program.functions.values()]
+    consults = places.standing([isinstance(code[f][pc], ir.Consult) for f, pc in places.at])
+    settled = places.code != NOWHERE
+    settled[consults] = False
+    return np.flatnonzero(settled)
 
 
 def broken(subject: Subject, name: str, path: Sequence[tuple[int, Option]], out: Exploration, bounds: Bounds) -> Finding:
@@ -434,19 +231,14 @@ def untold(
 def invariant_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[list[Finding], Examined]:
     """States in which an invariant does not hold."""
     found: list[Finding] = []
-    left = dict.fromkeys(subject.program.invariants)
-    positions = [(k, state) for k, state in enumerate(out.states) if state.slots and not is_mid_step(subject, state)]
-    for k, state in positions:
-        for name in list(left):
-            said = subject.engine.evaluate(name, state)
-            if said == 0 or isinstance(said, End):
-                del left[name]
-                path = play_to(out, k)
-                if isinstance(said, End):
-                    found.append(untold(subject, name, said, path, out, bounds))
-                else:
-                    found.append(broken(subject, name, path, out, bounds))
-    count = len(positions) * len(subject.program.invariants)
+    states = at_settle_points(subject, out)
+    for k, name, said in out.surveyed(subject.engine).failing(subject.program.invariants, states):
+        path = play_to(out, k)
+        if isinstance(said, End):
+            found.append(untold(subject, name, said, path, out, bounds))
+        else:
+            found.append(broken(subject, name, path, out, bounds))
+    count = len(states) * len(subject.program.invariants)
     return found, Examined(
         Text(ja="守られるはずの条件を確かめた回数", en="conditions that must always hold, looked at"), count
     )

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ...model.engine.state import Option, State
 from ...spec.text import Text
-from ..findings.identity import finding_id
 from ..findings.record import Bounds, Finding, FindingClass, Play
 from .explorer import Limits
 from .subject import Subject
@@ -93,20 +92,5 @@ def parting_finding(
     title = Text(ja=f"解釈によって進行が変わる: {question.ja}", en=f"how it is read changes play: {question.en}")
     summary = Text(ja=f"この手順の先で、{found.what.ja}。", en=f"After this play, {found.what.en}.")
     ask = Text(ja=f"どちらを意図していますか。 1. {x.ja}　2. {y.ja}", en=f"Which is meant? 1. {x.en} 2. {y.en}")
-    return Finding(
-        id=finding_id(a.book, FindingClass.READINGS, clauses, None, title),
-        cls=FindingClass.READINGS,
-        book=a.book,
-        scenario=a.scenario,
-        title=title,
-        summary=summary,
-        clauses=clauses,
-        certainty=a.certainty,
-        play=Play(tuple(steps)),
-        bounds=bounds,
-        readings=dict(a.readings),
-        policies=a.policies,
-        invented_cards=a.invented_cards,
-        hint=True,
-        question=ask,
-    )
+    told = a.finding(FindingClass.READINGS, title, summary, clauses, Play(tuple(steps)), bounds)
+    return replace(told, hint=True, question=ask, position=None, cards=())

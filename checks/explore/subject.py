@@ -9,7 +9,8 @@ from ...model.engine.interpreter import Interpreter, Traced
 from ...model.engine.state import Arrival, Option, State
 from ...model.ir.program import Program
 from ...spec.text import Text
-from ..findings.record import Certainty, Origin, PlayStep
+from ..findings.identity import finding_id
+from ..findings.record import Bounds, Certainty, Finding, FindingClass, Keepers, Origin, Play, PlayStep
 from .symmetry import Symmetry
 
 
@@ -43,6 +44,18 @@ class Subject:
         """The readings given, and the defaults of those about the decisive clause."""
         about = {r: d for r, (clause, d) in self.defaults.items() if clauses and clause == clauses[0]}
         return {**about, **self.readings}
+
+    def finding(
+        self, cls: FindingClass, title: Text, summary: Text, clauses: tuple[str, ...], play: Play, bounds: Bounds,
+        start: int = 0, keepers: Keepers | None = None,
+    ) -> Finding:
+        """A finding about this subject, with all that is the same for every one; `start` is the position that its play
+        begins with."""
+        return Finding(
+            id=finding_id(self.book, cls, clauses, keepers, title), cls=cls, book=self.book, scenario=self.scenario,
+            title=title, summary=summary, clauses=clauses, certainty=self.certainty, play=play, bounds=bounds,
+            readings=dict(self.readings), policies=self.policies, invented_cards=self.invented_cards, keepers=keepers,
+            position=self.position_text(start), cards=self.card_texts())
 
     # ------------------------------------------------------------ telling a play
     def tell(self, state: State, option: Option) -> tuple[PlayStep, Arrival]:

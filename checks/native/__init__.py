@@ -16,6 +16,8 @@
  team         threads that do the same to different parts
  fingerprints states told apart by hashes: what that may miss, how a state is found again
  checkpoint   a search on disk, to go on after a kill
+ conditions   the invariants, to be asked of many states
+ looking      what is asked of all states at once
  explorer     the same results as `checks.explore.explorer`, from the core
 
 **One function of the rules is one function of LLVM.** Steps and defines take their arguments and give a result and

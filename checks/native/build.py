@@ -17,6 +17,7 @@ from ...model.engine.policies import Policies
 from ...model.ir.program import Program
 from ..explore.symmetry import Symmetry
 from .canonical import emit_canonical
+from .conditions import emit_conditions
 from .control import emit_control
 from .effects import batch_contexts, emit_cards, emit_close, emit_renew, renewing
 from .ends import Ends
@@ -30,7 +31,7 @@ from .workspace import SYMBOL
 MAGIC = b"rulewright native 1\n"
 MOST_CACHED = 512
 """Objects kept; the oldest beyond that are thrown away."""
-ENTRIES = ("begin", "resume", "options", "pack", "unpack", "successors", "playout")
+ENTRIES = ("begin", "resume", "options", "pack", "unpack", "successors", "playout", "broken")
 
 
 @dataclass
@@ -83,6 +84,7 @@ def write(
         emit_canonical(shared, batches, symmetry)
     emit_packing(shared, batches, shape, merges)
     emit_playout(shared, batches, shape)
+    emit_conditions(shared, batches)
     binds = symmetry is not None and merges and symmetry.places.binds
     return Written(memory, shape, shared.ends, shared.module.text(), merges, binds)
 

@@ -22,6 +22,7 @@ from .checkpoint import Checkpoint, Plan, beyond_limit, not_written
 from .core import CUT, CUT_STATES, DEPTH_CUT, DONE, EDGES, MORE_TIME, NEXT, OUTSIDE, TRANSITIONS
 from .engine import Native
 from .fingerprints import omission
+from .looking import NativeSurvey
 from .search import BUDGET, Search
 
 
@@ -196,7 +197,8 @@ def told_exploration(search: Search, engine: Interpreter, several: bool, cut: st
     graph = OwnedGraph.from_arrays(
         owner[:count], first_edge[:count + 1], search.array("target")[:edges], search.array("crossing")[:edges], [])
     graph.label = labels = Labels(states, graph, {})
-    out = Exploration(states, graph, Numbers(depth[:count]), Numbers(search.array("turns")[:count]))
+    out = Exploration(states, graph, Numbers(depth[:count]), Numbers(search.array("turns")[:count]),
+                      survey=NativeSurvey(search, engine, several))
     for e in np.flatnonzero(graph.target == OUTSIDE).tolist():
         k, option = graph.edges.source(e), labels[e]
         arrival = engine.apply(states[k], option)
