@@ -39,7 +39,7 @@ HEAD = KEY_WORDS + 64
 
 MOST_EVENTS, MOST_WRITES, MOST_OBJECTS = 512, 4096, 2048
 MOST_OFFERED = 16_384
-"""Options of one choice, repeated ones included, that are collected before compiled code gives up."""
+"""Different options of one choice that are collected before compiled code gives up."""
 
 
 def fits(lo: int, hi: int) -> bool:
@@ -103,11 +103,13 @@ class Memory:
         self.results = [result_domain(f) for f in self.functions]
         everything = [*self.domains, *(d for f in self.local_domains for d in f), *self.results,
                       *((min(t, default=0), max(t, default=0)) for t in program.tables)]
-        needed = max((max(lo.bit_length(), hi.bit_length()) + 1 for lo, hi in everything), default=1)
+        kept = max((max(lo.bit_length(), hi.bit_length()) + 1 for lo, hi in everything), default=1)
+        constants = (n.value.bit_length() + 1 for f in self.functions for i in f.code for n in walk(i) if isinstance(n, ir.Const))
+        needed = max([kept, layout.card_count + 1, *(bits for bits in constants if bits <= WIDEST)])  # of larger ones code gives up
         self.wide = 128 if needed <= 128 else 192 if needed <= 192 else WIDEST
         if needed > WIDEST:
             raise Unsupported(f"a set of {needed - 1} things")
-        self.word = 8 if needed <= 64 else self.wide // 8
+        self.word = 8 if kept <= 64 else self.wide // 8
         self._slots()
         self._tables()
         self._sites()
