@@ -2,10 +2,12 @@
 # make test   all tests but the few that take minutes (make test-slow)
 # make lint   style and types
 # make mutation BOOK=sakura   would anybody notice if a rule of the book were missing? It may be stopped, and goes on
+# make mutation-codegen   would the agreement tests notice a mistake in code generation? 200 of them, one at a time; goes on
+#               where it was if it is stopped (CODEGEN='--count 20 --quick')
 # Each makes what it needs in .venv: nothing but Python 3.11 (or newer) and make has to be there.
 SHELL := /bin/sh
 .DEFAULT_GOAL := demo
-.PHONY: demo test test-slow mutation lint style types clean
+.PHONY: demo test test-slow mutation mutation-codegen lint style types clean
 
 VENV ?= .venv
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
@@ -26,6 +28,9 @@ test-slow: $(VENV)/.ready-to-test
 BOOK ?= sakura
 mutation: $(VENV)/.ready-to-test
 	@$(RUN) -m tests.mutation.removal $(BOOK) --survivors $(MUTATION)
+
+mutation-codegen: $(VENV)/.ready-to-test
+	@$(RUN) tests/mutation/codegen.py --keep $(VENV)/codegen.jsonl $(CODEGEN)
 
 lint: style types
 

@@ -53,14 +53,14 @@ def work(model: Path, threads: int) -> None:
     from rulewright.checks.native.search import Search
     from rulewright.checks.subjects import open_table, read_scenario
 
-    assert threads == 1
     table = open_table(read_scenario(model), {})
     native = Native(table.program, table.engine.policies, card_ids=table.engine.card_ids)
-    warm = Search(native, Limits(100), graph=False)
+    warm = Search(native, Limits(100 if threads == 1 else 30_000), graph=False, threads=threads)
     warm.begin(list(table.starts))
     warm.go()  # the core is loaded
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    search = Search(native, Limits(None), graph=False)
+    warm.close()
+    search = Search(native, Limits(None), graph=False, threads=threads)
     clock, processor = time.monotonic(), time.process_time()
     search.begin(list(table.starts))
     while search.go() not in (DONE, CUT_STATES):
