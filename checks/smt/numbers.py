@@ -47,8 +47,8 @@ Val = int | Num | Bits
 
 
 def width(lo: int, hi: int) -> int:
-    """How many bits a signed number between the bounds needs."""
-    return 1 + max((hi if hi >= 0 else -hi - 1).bit_length(), (lo if lo >= 0 else -lo - 1).bit_length())
+    """How many bits a signed number between the bounds needs; two at least (one alone is a member of a set)."""
+    return 1 + max(1, (hi if hi >= 0 else -hi - 1).bit_length(), (lo if lo >= 0 else -lo - 1).bit_length())
 
 
 def lo_of(v: Val) -> int:
@@ -378,6 +378,10 @@ def divide(a: Val, b: Val) -> tuple[Val, Val]:
     if isinstance(b, int) and b > 0 and lo_of(a) >= 0:
         return (_made(z3core.Z3_mk_bvudiv, a, b, lo_of(a) // b, hi_of(a) // b),
                 _made(z3core.Z3_mk_bvurem, a, b, 0, min(b - 1, hi_of(a))))
+    if isinstance(b, int) and b > 0:
+        up = -(lo_of(a) // b)
+        q, r = divide(add(a, up * b), b)
+        return subtract(q, up), r
     q = _made(z3core.Z3_mk_bvsdiv, a, b, -most, most)
     r = _made(z3core.Z3_mk_bvsrem, a, b, -by, by)
     uneven = t.both(t.no(equal(r, 0)), t.no(t.equal(less(r, 0), less(b, 0))))

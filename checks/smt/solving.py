@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Literal
@@ -11,11 +11,14 @@ from typing import Any, Literal
 import z3
 
 from . import truths as t
+from .integers import Integers, NoIntegers
 from .truths import Truth
 
 Verdict = Literal["sat", "unsat", "unknown"]
 SECONDS = 60.0
 """How long a solver may think about one question, where nothing else is said."""
+FIRST = 2.0
+"""How long of this it thinks in bit vectors, before it is asked in integers."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,8 @@ class Reply:
     seconds: float
     reason: str = ""
     model: z3.ModelRef | None = None
+    integers: bool = False
+    """The answer was found with integers in place of bit vectors."""
 
 
 def query(name: str, conditions: Sequence[Truth]) -> Query:
@@ -49,20 +54,50 @@ def query(name: str, conditions: Sequence[Truth]) -> Query:
     return Query(name, tuple(t.conjuncts(conditions)))
 
 
-def ask(question: Query, seconds: float = SECONDS) -> Reply:
-    """z3's answer."""
-    solver = z3.SolverFor("QF_BV")
-    solver.set("timeout", int(seconds * 1000))
+def ask(question: Query, seconds: float = SECONDS, first: float = FIRST) -> Reply:
+    """z3's answer: in bit vectors for some time, then in integers."""
+    reply = asked(z3.SimpleSolver(), question.conditions, min(first, seconds))
+    if reply.verdict == "unknown" and seconds > reply.seconds:
+        try:
+            reply = in_integers(question, seconds - reply.seconds, reply.seconds)
+        except NoIntegers:
+            again = asked(z3.SimpleSolver(), question.conditions, seconds - reply.seconds)
+            reply = replace(again, seconds=again.seconds + reply.seconds)
+    if reply.verdict == "unknown" and reply.seconds > 0.9 * seconds:
+        return replace(reply, reason=f"no answer within {seconds:g} s")
+    return reply
+
+
+def asked(solver: z3.Solver, conditions: Sequence[z3.ExprRef], seconds: float) -> Reply:
+    solver.set("timeout", max(1, int(seconds * 1000)))
     begun = time.monotonic()
-    solver.add(*question.conditions)
+    solver.add(*conditions)
     found = solver.check()
     took = time.monotonic() - begun
     if found == z3.sat:
         return Reply("sat", took, model=solver.model())
-    if found == z3.unsat:
-        return Reply("unsat", took)
-    why = solver.reason_unknown()
-    return Reply("unknown", took, f"no answer within {seconds:g} s" if why in ("timeout", "canceled") else why)
+    return Reply("unsat", took) if found == z3.unsat else Reply("unknown", took, solver.reason_unknown())
+
+
+def in_integers(question: Query, seconds: float, before: float) -> Reply:
+    """The answer with integers; a model is carried back to bit vectors, and has to hold there."""
+    begun = time.monotonic()
+    integers = Integers()
+    conditions = integers.conditions(question.conditions)
+    reply = asked(z3.SimpleSolver(), conditions, seconds - (time.monotonic() - begun))
+    model = None
+    if reply.model is not None:
+        found = [bits == z3.BitVecVal(value(reply.model, x), bits.size()) for bits, x in integers.variables]
+        back = asked(z3.SimpleSolver(), (*question.conditions, *map(t.term, found)), seconds)
+        assert back.verdict != "unsat", f"{question.name}: integers and bit vectors differ"
+        reply, model = back, back.model
+    return replace(reply, seconds=before + time.monotonic() - begun, model=model, integers=True)
+
+
+def value(model: z3.ModelRef, number: z3.ArithRef) -> int:
+    found = model.eval(number, model_completion=True)
+    assert isinstance(found, z3.IntNumRef)
+    return found.as_long()
 
 
 def has_cvc5() -> bool:

@@ -178,6 +178,11 @@ class Symbolic:
         self.machine.halts = []
         return self._outcome(self.machine.run(self._begin(state, under), option, True))
 
+    def go_on(self, state: SymbolicState) -> Outcome:
+        """Where a state leads that stands between labels (a call has just come back)."""
+        self.machine.halts = []
+        return self._outcome(self.machine.run(self._begin(state, True), None, False))
+
     def start(self, slots: Sequence[Val] | None = None) -> Outcome:
         """The first labels play comes to, from the initial state or from these slots."""
         self.machine.halts = []
@@ -206,6 +211,8 @@ def variable(name: str, of: Type) -> Val:
 
 def wide_enough(name: str, values: Sequence[Val]) -> Val:
     """A value that may be any of these, and of which nothing else is known."""
+    if not values:
+        return 0
     lo, hi = min(map(n.lo_of, values)), max(map(n.hi_of, values))
     if lo >= 0 and (hi <= 1 or any(isinstance(v, n.Bits) and len(v.bits) > 1 for v in values)):
         return n.mask_variable(name, hi.bit_length())

@@ -56,6 +56,8 @@ class Question:
     @property
     def columns(self) -> list[tuple[Val, ...]]:
         """For each scalar of an option, what it is in each of them."""
+        if not self.offers:
+            return [()] * (0 if self.type is None else self.type.width)
         return list(zip(*(values for _, values in self.offers), strict=True))
 
     @property
@@ -84,6 +86,16 @@ class Question:
         return t.some(t.both(there, t.no(t.every(map(n.equal, values, first)))) for there, values in self.offers)
 
 
+@dataclass
+class Left:
+    """The outermost procedure is left, under a condition: with a result, or by a signal; and the slots then."""
+
+    when: Truth
+    slots: list[Val]
+    result: Val
+    signal: str = ""
+
+
 class Transitions(Machine):
     """Runs procedures from one label to the next."""
 
@@ -94,6 +106,9 @@ class Transitions(Machine):
         members = nx.condensation(call_graph(program)).nodes(data="members")
         self.depth = {name: k for k, c in enumerate(order) for name in members[c]}
         self._live: dict[str, tuple[list[frozenset[int]], list[frozenset[int]]]] = {}
+        self.left: list[Left] | None = None
+        """In a piece of a procedure that anybody may have called: how it is left. Such a piece ends before each round
+        of a loop, too. None where it is not about pieces."""
 
     # ------------------------------------------------------------ who decides what
     def question(self, s: Sym) -> Question | None:
@@ -211,6 +226,11 @@ class Transitions(Machine):
                     go(goes.frames[-1], there, code.key(pc, there))
                     ways.add(goes)
                 return None
+            case ir.Next() if self.left is not None:
+                if not resumed:
+                    return self.arrive(s, arrivals)
+                self.next_round(s, frame, i, ways)
+                return None
             case ir.Next():
                 for goes, there, key in self.next_member(s, frame, i, pc, code):
                     go(goes.frames[-1], there, key)
@@ -270,6 +290,20 @@ class Transitions(Machine):
             s.path = s.path.plus(t.no(several))
         return None if s.dead else q.first
 
+    def next_round(self, s: Sym, frame: Frame, i: ir.Next, ways: Stacks) -> None:
+        """One round of a loop, whichever member it is for; or the way on, behind the loop."""
+        rest = frame.locals[i.rest]
+        done = s.fork(n.equal(rest, 0))
+        go(done.frames[-1], i.done)
+        ways.add(done)
+        s.path = s.path.plus(t.no(n.equal(rest, 0)))
+        if not s.dead:
+            member = n.lowest(rest)
+            frame.locals[i.rest] = n.without(rest, n.single(member))
+            frame.locals[i.var] = n.add(member, i.offset)
+            go(frame, frame.pc + 1)
+            ways.add(s)
+
     def invoke(self, i: ir.Invoke, s: Sym, frame: Frame) -> Sym | None:
         callee = self.frame(i.function, [self.value(a, s, frame.locals) for a in i.args])
         if i.tail:
@@ -282,6 +316,9 @@ class Transitions(Machine):
     def leave(self, s: Sym, value: Val) -> Sym | None:
         """The topmost procedure gives its result to its caller."""
         if s.dead:
+            return None
+        if len(s.frames) == 1 and self.left is not None:
+            self.left.append(Left(s.path.term, s.share(), value))
             return None
         s.frames.pop()
         if not s.frames:
@@ -304,6 +341,9 @@ class Transitions(Machine):
                 go(f, h.target, self.codes[f.fn.name].key(f.pc, h.target))
                 return s
             s.frames.pop()
+        if self.left is not None:
+            self.left.append(Left(s.path.term, s.share(), 0, i.signal))
+            return None
         at = f" ({i.at.file}:{i.at.line})" if i.at.line else ""
         self.fail(s, True, "fault", f"nothing catches {i.signal}{at}")
         return None

@@ -59,6 +59,19 @@ def test_cvc5_says_the_same(cards: int) -> None:
 
 
 def test_no_answer_is_an_answer_with_a_reason() -> None:
-    x, y = z3.BitVecs("x y", 64)
-    reply = ask(Query("a product of primes", (x * y == 0x7FFF_FFFD_8000_0015, z3.UGT(x, 1), z3.UGT(y, 1), z3.ULT(x, y))), 0.2)
+    x, y = (z3.ZeroExt(32, z3.BitVec(name, 32)) for name in "xy")
+    reply = ask(Query("two factors", (x * y == 2147483647 * 2147483629, z3.ULT(1, x), z3.ULT(x, y), z3.ULT(y, 1 << 31))), 0.2)
     assert reply.verdict == "unknown" and reply.reason == "no answer within 0.2 s"
+
+
+def test_sums_are_asked_in_integers_and_the_model_holds_in_bit_vectors() -> None:
+    parts = [z3.BitVec(f"x{k}", 8) for k in range(40)]
+    each = [z3.And(x >= 0, x <= 5) for x in parts]
+    total = z3.SignExt(8, parts[0])
+    for x in parts[1:]:
+        total = total + z3.SignExt(8, x)
+    for wanted in (99, 201):
+        reply = ask(Query("a sum", (*each, total == wanted)), 20, first=0.001)
+        assert reply.integers and reply.verdict == ("sat" if wanted == 99 else "unsat")
+        if reply.model is not None:
+            assert z3.is_true(reply.model.eval(total == wanted, model_completion=True))

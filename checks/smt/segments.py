@@ -1,0 +1,114 @@
+"""A procedure in pieces: from a place where what it called may come back to it, a label, or a round of a loop, to the
+next one.
+
+Every play is a row of such pieces, however deep the calls lie: a piece runs what it calls, and it ends at a label,
+before a round of a loop, or where the procedure that it began in is left. So what every piece keeps holds at every label, whatever the stack.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import networkx as nx
+
+from ...model.ir import nodes as ir
+from ...model.ir.flow import call_graph, reachable
+from ...model.ir.program import Function, Program
+from . import truths as t
+from .states import Halt
+from .symbolic import Arrival, Symbolic, SymbolicState
+from .transitions import Left
+from .truths import Truth
+
+
+@dataclass(frozen=True)
+class Begin:
+    """Where a piece begins: a place in a procedure. `label`: a transition begins there, and the option is taken."""
+
+    function: str
+    pc: int
+    label: bool
+
+
+@dataclass
+class Piece:
+    """What may come of a state at the beginning: labels, ways out of the procedure, ends."""
+
+    begin: Begin
+    state: SymbolicState
+    assumed: list[Truth]
+    option: tuple[object, ...]
+    arrivals: list[Arrival]
+    left: list[Left]
+    halts: list[Halt]
+
+    @property
+    def goes_on(self) -> Truth:
+        """Play goes on."""
+        return t.some([*(a.when for a in self.arrivals), *(x.when for x in self.left)])
+
+
+def begins(program: Program) -> Iterator[Begin]:
+    """Where the pieces of a program begin."""
+    yield Begin(program.entry, 0, False)
+    waits = procedures_that_wait(program)
+    throws = signals(program)
+    for name in sorted(nx.descendants(call_graph(program), program.entry) | {program.entry}):
+        fn = program.functions[name]
+        inside = reachable(fn.code, fn.handlers)
+        for pc in sorted(k for k in inside if k < len(fn.code)):
+            match fn.code[pc]:
+                case ir.Next() | ir.Label() | ir.Choose() | ir.ChooseSome() | ir.Consult():
+                    yield Begin(name, pc, True)
+                case ir.Invoke(function=callee, stop=stop, tail=tail):
+                    if stop:
+                        yield Begin(name, pc, True)
+                    if callee in waits and not tail:
+                        yield Begin(name, pc + 1, False)
+                        yield from (Begin(name, at, False) for at in caught(fn, pc, throws[callee]))
+                case _:
+                    pass
+
+
+def procedures_that_wait(program: Program) -> set[str]:
+    """Procedures that have a label, or call one that has."""
+    direct = {
+        f.name for f in program.functions.values() for i in f.code
+        if isinstance(i, ir.Next | ir.Label | ir.Choose | ir.ChooseSome | ir.Consult) or (isinstance(i, ir.Invoke) and i.stop)}
+    calls = call_graph(program)
+    return direct.union(*(nx.ancestors(calls, name) for name in direct))
+
+
+def signals(program: Program) -> dict[str, frozenset[str]]:
+    """The signals that may come out of each procedure (or be caught before)."""
+    calls = call_graph(program)
+    own = {f.name: {i.signal for i in f.code if isinstance(i, ir.Throw)} for f in program.functions.values()}
+    return {name: frozenset().union(own[name], *(own[x] for x in nx.descendants(calls, name))) for name in calls}
+
+
+def caught(fn: Function, pc: int, thrown: frozenset[str]) -> Iterator[int]:
+    """Where the handlers go on that catch one of these signals at a place."""
+    for signal in sorted(thrown):
+        around = [h for h in fn.handlers if h.first <= pc < h.last and h.signal == signal]
+        if around:
+            yield min(around, key=lambda h: h.last - h.first).target
+
+
+def piece(symbolic: Symbolic, begin: Begin) -> Piece:
+    """Run one piece from a state of which nothing is known but what `Symbolic.invariants` says. Raises Beyond."""
+    state = symbolic.fresh_state(places=[(begin.function, begin.pc)])
+    machine = symbolic.machine
+    assumed: list[Truth] = []
+    option = ()
+    if begin.label:
+        asked = symbolic.question(state)
+        assumed += [t.no(h.when) for h in machine.halts]
+        option = symbolic.any_option(state)
+        if asked is not None:
+            assumed += [asked.offered(option)] if asked.reading else [asked.offered(option), asked.several]
+    machine.left = []
+    try:
+        outcome = symbolic.step(state, option) if begin.label else symbolic.go_on(state)
+        return Piece(begin, state, assumed, option, outcome.arrivals, machine.left, outcome.halts)
+    finally:
+        machine.left = None
