@@ -43,16 +43,21 @@ def check_subject(
     """Explore the subject and report everything found, with how far was looked. `tell` is told what a user should
     know of how it was done."""
     out, at_start = explored(subject, limits, progress, engine, tell, means)
-    return check_explored(subject, limits, out, at_start)
+    again = replace(means, checkpoints=None)
+    return check_explored(subject, limits, out, at_start, lambda s: explore(s, limits, progress, engine, tell, means=again))
 
 
-def check_explored(subject: Subject, limits: Limits, out: Exploration, at_start: str = "") -> CheckResult:
-    """Everything found in what was explored."""
+def check_explored(
+    subject: Subject, limits: Limits, out: Exploration, at_start: str = "",
+    again: Callable[[Subject], Exploration] | None = None,
+) -> CheckResult:
+    """Everything found in what was explored. `again`: how to explore where counters do not leave their ranges; None: in the
+    interpreter."""
     bounds = bounds_of(out, at_start)
     findings: list[Finding] = []
     examined: list[Examined] = []
-    grown = growing_loops(subject, out, limits, bounds)
-    if out.bound_edges and not grown.unexplained:
+    grown = growing_loops(subject, out, limits, bounds, again)
+    if len(out.bound_edges) and grown.explains_all:
         bounds = bounds_of(out, at_start, grown=True)
     findings += [replace(f, bounds=bounds) for f in grown.findings]
     findings += loop_findings(subject, out, bounds, grown.covers)
@@ -105,8 +110,8 @@ def bounds_of(out: Exploration, at_start: str = "", grown: bool = False) -> Boun
         )
     if out.cut:
         notes.append(CUTS[out.cut])
-    if out.bound_edges:
-        kinds = sorted({b.end.detail.split(" = ")[0] for b in out.bound_edges})
+    if len(out.bound_edges):
+        kinds = sorted({name for name, _ in out.bound_edges.kinds()})
         words = {
             "stack": ("効果の入れ子の深さ", "how deep effects nest"),
             "options": ("一度の選択の選択肢の数", "how many options one choice has"),

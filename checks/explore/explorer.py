@@ -4,7 +4,7 @@ from __future__ import annotations
 import resource
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -65,6 +65,33 @@ class BoundEdge:
         return self.stopped.end
 
 
+class BoundEdges(Protocol):
+    """All transitions that left a bound, in order."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, k: int, /) -> BoundEdge: ...
+    def __iter__(self) -> Iterator[BoundEdge]: ...
+
+    def kinds(self) -> Mapping[tuple[str, int], Sequence[int]]:
+        """Which bounds were left: the name of each, and its slot if it is that of one; and which transitions left it."""
+        ...
+
+
+class Listed(list[BoundEdge]):
+    """Transitions that left a bound, at hand."""
+
+    def kinds(self) -> Mapping[tuple[str, int], Sequence[int]]:
+        found: dict[tuple[str, int], list[int]] = {}
+        for k, b in enumerate(self):
+            found.setdefault((name_of(b.end), b.end.slot), []).append(k)
+        return found
+
+
+def name_of(end: End) -> str:
+    """What the bound is of."""
+    return end.detail.split(" = ")[0]
+
+
 @dataclass
 class Exploration:
     """What was found: states by number (0 is the first), the owned graph over them, the distance of each state from
@@ -75,7 +102,7 @@ class Exploration:
     graph: OwnedGraph = field(default_factory=OwnedGraph)
     depth: Sequence[int] = field(default_factory=list[int])
     turns: Sequence[int] = field(default_factory=list[int])
-    bound_edges: list[BoundEdge] = field(default_factory=list[BoundEdge])
+    bound_edges: BoundEdges = field(default_factory=Listed)
     cut: str = ""
     seconds: float = 0.0
     transitions: int = 0
@@ -86,7 +113,7 @@ class Exploration:
     @property
     def complete(self) -> bool:
         """Was everything looked at, with no bound exceeded?"""
-        return not self.cut and not self.bound_edges
+        return not self.cut and not len(self.bound_edges)
 
     def surveyed(self, engine: Interpreter) -> Survey:
         """All states at once."""
@@ -129,7 +156,8 @@ def explore(
     starts = [first] if isinstance(first, Arrival) else first
     begun = time.monotonic()
     states, depths, turns_at = list[State](), list[int](), list[int]()
-    out = Exploration(states, OwnedGraph(), depths, turns_at)
+    beyond_bounds = Listed()
+    out = Exploration(states, OwnedGraph(), depths, turns_at, beyond_bounds)
     number: dict[State, int] = {}
     graph = out.graph
 
@@ -191,7 +219,7 @@ def explore(
             if arrival.state.end is not None and arrival.state.end.kind == "bound":
                 instead = settle_bound(arrival.state) if settle_bound is not None else None
                 if instead is None:
-                    out.bound_edges.append(BoundEdge(k, option, arrival.state, arrival.crossing))
+                    beyond_bounds.append(BoundEdge(k, option, arrival.state, arrival.crossing))
                     graph.add_edge(k, BOUND, option, arrival.crossing)
                     continue
                 arrival = Arrival(instead, arrival.crossing)

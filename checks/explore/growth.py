@@ -9,8 +9,10 @@ A completed graph is not the real one, so nothing is reported from it that did n
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+
+import numpy as np
 
 from ...model.engine.interpreter import Interpreter
 from ...model.engine.state import End, Option, State
@@ -18,7 +20,7 @@ from ...model.ir import types as t
 from ...spec.text import Text
 from ..findings.identity import told_apart
 from ..findings.record import Bounds, Finding
-from .explorer import BoundEdge, Exploration, Limits, explore
+from .explorer import Exploration, Limits, explore
 from .loop_findings import disagreements, finding_of, options_along
 from .loops import Verdict, find_loops
 from .owned_graph import BOUND, OwnedGraph
@@ -26,6 +28,10 @@ from .subject import Subject
 
 ROUNDS = 8
 """How often a growing round is replayed before it is believed."""
+MOST_FOLDED = 20_000
+"""Calls that did not fit onto the stack for which a likely end is looked for; what lies behind more of them is not known."""
+MOST_ALIKE = 500_000
+"""States among which such an end is looked for, nearest to the beginning first."""
 MOST_ROUNDS = 256
 """How often at most, where it must be replayed until something that it counts has left its range."""
 
@@ -53,12 +59,12 @@ class Growth:
 
 @dataclass
 class Grown:
-    """What was found behind the bounds: findings; the edges that no growing loop explains; the slots that were let
+    """What was found behind the bounds: findings; whether growing loops explain all that was left; the slots that were let
     saturate; and what the loops look like apart from what grows (a loop of the plain graph that looks the same is one
     of them at a smaller value). `explained` are the slots that grow in some loop, `stack` says that the stack does."""
 
     findings: list[Finding]
-    unexplained: list[BoundEdge]
+    explains_all: bool
     slots: frozenset[int]
     looks: list[frozenset[State]]
     explained: frozenset[int] = frozenset()
@@ -80,42 +86,41 @@ def apart(state: State, slots: frozenset[int]) -> State:
     return state._replace(slots=tuple(0 if k in slots else v for k, v in enumerate(state.slots))) if slots else state
 
 
-def growing_loops(subject: Subject, out: Exploration, limits: Limits, bounds: Bounds) -> Grown:
-    """Growing loops behind the bounds that were left."""
-    grown = Grown([], [], frozenset(), [])
-    if not out.bound_edges:
+def growing_loops(
+    subject: Subject, out: Exploration, limits: Limits, bounds: Bounds, again: Callable[[Subject], Exploration] | None = None,
+) -> Grown:
+    """Growing loops behind the bounds that were left. `again` explores a subject whose counters stay in their ranges."""
+    grown = Grown([], False, frozenset(), [])
+    if not len(out.bound_edges):
         return grown
+    again = again or (lambda s: explore(s.engine, s.starts, limits, s.symmetry))
     findings: list[Finding] = []
     wide = out
-    while more := all_like(subject, (b.end.slot for b in wide.bound_edges if growable(subject, b))) - grown.slots:
+    while more := all_like(subject, growable(subject, wide)) - grown.slots:
         grown.slots |= more
         engine = Interpreter(subject.program, subject.engine.policies, grown.slots, card_ids=subject.engine.card_ids)
-        wide = explore(engine, [engine.start(x) for x in subject.positions], limits, subject.symmetry)
+        wide = again(replace(subject, engine=engine, starts=[engine.start(x) for x in subject.positions]))
     if grown.slots:
         findings += confirmed(subject, wide, wide.graph, bounds, grown)
-    if any(b.end.detail == "stack" for b in out.bound_edges):
-        findings += confirmed(subject, out, fold_stack(out), bounds, grown)
+    kinds = out.bound_edges.kinds()
+    if any(name == "stack" for name, _ in kinds):
+        findings += confirmed(subject, out, fold_stack(subject, out), bounds, grown)
     findings = told_apart(findings)
     grown.findings = [*findings, *disagreements(findings)]
-    grown.unexplained = [
-        b
-        for b in out.bound_edges
-        if not (
-            b.end.slot in grown.explained
-            or (grown.stack and b.end.detail == "stack")
-            or grown.covers([out.states[b.source]])
-        )
-    ]
+    grown.explains_all = all(
+        slot in grown.explained
+        or (grown.stack and name == "stack")
+        or all(grown.covers([out.states[out.bound_edges[k].source]]) for k in which)
+        for (name, slot), which in kinds.items()
+    )
     return grown
 
 
-def growable(subject: Subject, edge: BoundEdge) -> bool:
-    """Was the bound that of a counter in the state?"""
-    slot = edge.end.slot
-    if slot < 0:
-        return False
-    info = subject.program.layout.slots[slot]
-    return info.group not in subject.program.layout.containers
+def growable(subject: Subject, out: Exploration) -> list[int]:
+    """The counters in the state whose bounds were left."""
+    layout = subject.program.layout
+    left = {slot for _, slot in out.bound_edges.kinds() if slot >= 0}
+    return [slot for slot in sorted(left) if layout.slots[slot].group not in layout.containers]
 
 
 def field_of(subject: Subject, slot: int) -> str:
@@ -264,37 +269,33 @@ def difference(a: State, b: State) -> Growth | None:
     return None
 
 
-def fold_stack(out: Exploration) -> OwnedGraph:
+def fold_stack(subject: Subject, out: Exploration) -> OwnedGraph:
     """The graph in which a call that did not fit onto the stack leads where the same call led from a state with the
     same slots (or else, smaller ones) and the same top frame, but fewer frames below: the deepest such state that play
     can have nested on, so that the round is as short as it can be and fits onto the stack several times."""
+    graph, states, edges = out.graph, out.states, out.graph.edges
+    target = edges.target.copy()
+    beyond = np.flatnonzero(target == BOUND).tolist()[:MOST_FOLDED]
+    sources = [edges.source(e) for e in beyond]
+    tops = {states[k].frames[-1] for k in sources if states[k].frames}
     by_top: dict[tuple[int, ...], list[int]] = {}
-    for k, s in enumerate(out.states):
-        if s.frames:
-            by_top.setdefault(s.frames[-1], []).append(k)
-    graph = OwnedGraph(out.graph.initial)
-    for owner in out.graph.owner.tolist():
-        graph.add_state(owner)
-    sources, targets, crossings = (a.tolist() for a in (out.graph.source, out.graph.target, out.graph.crossing))
-    for e, source in enumerate(sources):
-        target = targets[e]
-        if target == BOUND:
-            s = out.states[source]
-            below = [
-                k for k in by_top.get(s.frames[-1] if s.frames else (), []) if len(out.states[k].frames) < len(s.frames)
-            ]
-            like = [k for k in below if out.states[k].slots == s.slots] or [
-                k for k in below if all(x <= y for x, y in zip(out.states[k].slots, s.slots, strict=True))
-            ]
-            if like:
-                near = min(like, key=lambda k: (not beneath(out.states[k], s), -len(out.states[k].frames), k))
-                to = [
-                    targets[x] for x in out.graph.out_edges(near) if out.graph.label[x] == out.graph.label[e]
-                ]
-                if to and to[0] >= 0:
-                    target = to[0]
-        graph.add_edge(source, target, out.graph.label[e], crossings[e])
-    return graph
+    code = out.surveyed(subject.engine).places.code
+    alike = np.flatnonzero(np.isin(code, code[sources]) & (code >= 0)) if sources else np.zeros(0, np.int64)
+    for k in alike[:MOST_ALIKE].tolist():
+        if states[k].frames[-1] in tops:
+            by_top.setdefault(states[k].frames[-1], []).append(k)
+    for e, source in zip(beyond, sources, strict=True):
+        s = states[source]
+        below = [k for k in by_top.get(s.frames[-1] if s.frames else (), []) if len(states[k].frames) < len(s.frames)]
+        like = [k for k in below if states[k].slots == s.slots] or [
+            k for k in below if all(x <= y for x, y in zip(states[k].slots, s.slots, strict=True))
+        ]
+        if like:
+            near = min(like, key=lambda k: (not beneath(states[k], s), -len(states[k].frames), k))
+            to = [int(edges.target[x]) for x in graph.out_edges(near) if graph.label[x] == graph.label[e]]
+            if to and to[0] >= 0:
+                target[e] = to[0]
+    return OwnedGraph.from_arrays(graph.owner, edges.first, target, edges.crossing, graph.label)
 
 
 def beneath(low: State, high: State) -> bool:

@@ -6,7 +6,7 @@ States stay packed; they are laid out when somebody asks for one.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import overload
 
@@ -16,7 +16,7 @@ from ...model.engine.interpreter import Interpreter
 from ...model.engine.state import Arrival, Option, State
 from ...spec.text import Text
 from ..explore.arrays import Numbers
-from ..explore.explorer import SEVERAL, BoundAtStart, BoundEdge, Exploration, Limits, Progress, memory_mib
+from ..explore.explorer import SEVERAL, BoundAtStart, BoundEdge, Exploration, Limits, Progress, memory_mib, name_of
 from ..explore.owned_graph import FRONTIER, OwnedGraph
 from .checkpoint import Checkpoint, Plan, beyond_limit, not_written
 from .core import CUT, CUT_STATES, DEPTH_CUT, DONE, EDGES, MORE_TIME, NEXT, OUTSIDE, TRANSITIONS
@@ -93,6 +93,44 @@ class Labels(Sequence[Option]):
                 self.kept.clear()
             found = self.kept[k] = self.states.search.native.listed(self.states[k])[1]
         return found
+
+
+@dataclass
+class Left(Sequence[BoundEdge]):
+    """The transitions that left a bound, by their edges; made again one at a time."""
+
+    states: States
+    graph: OwnedGraph
+    labels: Labels
+    survey: NativeSurvey
+    edges: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.edges)
+
+    @overload
+    def __getitem__(self, k: int, /) -> BoundEdge: ...
+    @overload
+    def __getitem__(self, k: slice, /) -> Sequence[BoundEdge]: ...
+    def __getitem__(self, k: int | slice, /) -> BoundEdge | Sequence[BoundEdge]:
+        if isinstance(k, slice):
+            return [self[x] for x in range(*k.indices(len(self)))]
+        e = int(self.edges[k])
+        source, option = self.graph.edges.source(e), self.labels[e]
+        arrival = self.states.engine.apply(self.states[source], option)
+        assert arrival.state.end is not None and arrival.state.end.kind == "bound"
+        return BoundEdge(source, option, arrival.state, arrival.crossing)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and [*self] == [*other]
+
+    def kinds(self) -> Mapping[tuple[str, int], Sequence[int]]:
+        first = self.graph.edges.first
+        sources = np.searchsorted(first, self.edges, "right") - 1
+        found: dict[tuple[str, int], list[np.ndarray]] = {}
+        for end, which in self.survey.ends_of_options(sources, self.edges - first[sources]):
+            found.setdefault((name_of(end), end.slot), []).append(which)
+        return {key: Numbers(np.sort(np.concatenate(which))) for key, which in found.items()}
 
 
 # ---------------------------------------------------------------- the explorer
@@ -197,13 +235,9 @@ def told_exploration(search: Search, engine: Interpreter, several: bool, cut: st
     graph = OwnedGraph.from_arrays(
         owner[:count], first_edge[:count + 1], search.array("target")[:edges], search.array("crossing")[:edges], [])
     graph.label = labels = Labels(states, graph, {})
-    out = Exploration(states, graph, Numbers(depth[:count]), Numbers(search.array("turns")[:count]),
-                      survey=NativeSurvey(search, engine, several))
-    for e in np.flatnonzero(graph.target == OUTSIDE).tolist():
-        k, option = graph.edges.source(e), labels[e]
-        arrival = engine.apply(states[k], option)
-        assert arrival.state.end is not None and arrival.state.end.kind == "bound"
-        out.bound_edges.append(BoundEdge(k, option, arrival.state, arrival.crossing))
+    survey = NativeSurvey(search, engine, several)
+    left = Left(states, graph, labels, survey, np.flatnonzero(graph.target == OUTSIDE))
+    out = Exploration(states, graph, Numbers(depth[:count]), Numbers(search.array("turns")[:count]), left, survey=survey)
     out.transitions = int(search.run[TRANSITIONS])
     out.cut = cut
     out.seconds = seconds

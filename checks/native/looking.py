@@ -90,6 +90,23 @@ def next_failing(begin, states, keys, offsets, fixed, context, broken, left, sai
     return len(states)
 
 
+@njit(nogil=True, cache=True)
+def option_ends(states, option, keys, offsets, fixed, context, slots, unpack, options, resume, words, options_at, option_words,
+                chosen_at, end_word, who_word, ends, who):
+    """How play ends if an option of a state is taken."""
+    keys_at = keys.ctypes.data
+    for x in range(len(states)):
+        k = np.int64(states[x])
+        where = k * fixed if fixed else np.int64(offsets[k])
+        call4(unpack, context, slots, keys_at + 8 * where, 0)  # pyright: ignore[reportCallIssue]
+        call4(options, context, slots, 0, 0)  # pyright: ignore[reportCallIssue]
+        for i in range(option_words):
+            words[chosen_at + i] = words[options_at + option[x] * option_words + i]
+        call4(resume, context, slots, 0, 0)  # pyright: ignore[reportCallIssue]
+        ends[x] = words[end_word]
+        who[x] = words[who_word]
+
+
 REMADE = 4096
 """Keys made again at a time."""
 
@@ -176,6 +193,21 @@ class NativeSurvey:
                 if sizes[c] > 8:
                     wide[x, c] = state.slots[slot]
         return wide
+
+    def ends_of_options(self, states: np.ndarray, options: np.ndarray) -> Iterator[tuple[End, np.ndarray]]:
+        """Each end to which one of the options leads, one for each of the states; and for which of them it does. A value
+        that an end tells is not the right one."""
+        m, address = self.memory, self.native.compiled.address
+        ends, who = np.zeros(len(states), np.int64), np.zeros(len(states), np.int64)
+        for some, index, keys, offsets in self._chunks(states):
+            option_ends(index, options[some], keys, offsets, *self._code(), address["options"], address["resume"], self.words,
+                        m.options_at // 8, m.option_bytes // 8, m.chosen_at // 8, END // 8, END_WHO // 8, ends[some], who[some])
+        both = np.column_stack([ends, who])
+        distinct, inverse = np.unique(both, axis=0, return_inverse=True)
+        order = np.argsort(inverse.reshape(-1), kind="stable")
+        starts = np.searchsorted(inverse.reshape(-1)[order], np.arange(len(distinct) + 1))
+        for k, (end, player) in enumerate(distinct.tolist()):
+            yield self.native.ends.said[end](player, 0), order[starts[k]:starts[k + 1]]
 
     def failing(self, names: Sequence[str], states: np.ndarray) -> Iterator[tuple[int, str, int | End]]:
         invariants = list(self.native.program.invariants)

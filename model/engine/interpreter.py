@@ -83,6 +83,7 @@ class Interpreter:
         self.layout = program.layout
         self.policies = policies or {}
         self.card_ids = card_ids
+        self.saturating = saturating
         self.effects = Effects(program, saturating, self.call, self.sweep, self.result)
         self.keep_dead = keep_dead
         self.frames: list[Frame] = []

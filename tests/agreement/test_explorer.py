@@ -46,6 +46,8 @@ def same(a: Exploration, b: Exploration) -> None:
     assert list(a.graph.label) == list(b.graph.label)
     assert (a.cut, a.transitions) == (b.cut, b.transitions)
     assert a.bound_edges == b.bound_edges
+    one, other = ({kind: list(which) for kind, which in x.bound_edges.kinds().items()} for x in (a, b))
+    assert one == other
 
 
 @pytest.mark.parametrize("target", ["hanayome/full-game", "hanayome/episode-left-behind", "sakura/crystals-conserved",

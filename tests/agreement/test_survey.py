@@ -24,7 +24,8 @@ from .test_explorer import native_of, subject
 SCENARIOS = ["hanayome/episode-left-behind", "hanayome/hand-over-limit", "sakura/crystals-conserved", "ts_fight/endless-interrupts",
              "sakura/mutual-nesting", "ts_fight/full-game"]
 TOYS = [("conserved", "main"), ("failing", "main"), ("half_done", "main"), ("ping_pong", "main"),
-        ("nesting", "main"), ("join", "sensitive open"), ("join", "loops in one order"), ("nobody_named", "open choice"),
+        ("nesting", "main"), ("stamp", "wide"), ("stamp", "entries"), ("stamp", "two ways"), ("stamp", "read beyond the end"),
+        ("join", "sensitive open"), ("join", "loops in one order"), ("nobody_named", "open choice"),
         ("nobody_named", "open way"), ("votes", "together"), ("silent", "clash"), ("silent", "said gap")]
 
 
@@ -85,7 +86,7 @@ def test_findings_of_every_kind_do_not_depend_on_the_engine(monkeypatch: pytest.
     kinds: set[object] = set()
     for name, entry in TOYS:
         a, b = (check_subject(toy(name, entry=entry), Limits(2_000), engine=engine) for engine in ("interpreter", "native"))
-        assert (a.findings, a.examined, a.outcomes) == (b.findings, b.examined, b.outcomes), name
+        assert (a.findings, a.examined, a.outcomes, a.bounds) == (b.findings, b.examined, b.outcomes, b.bounds), name
         kinds |= {f.cls for f in a.findings}
     assert len(kinds) >= 5, kinds
 
