@@ -13,10 +13,12 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from ruamel.yaml import YAML, events
+from ruamel.yaml import __version__ as ruamel_version
 from ruamel.yaml.error import YAMLError
 
 from .broken import FORBIDDEN, MOST_ALIKE, Slip, invisible, not_utf8, slips, syntax_error
 from .diagnostics import Collector, Diagnostic, Position, did_you_mean, shown, split_lines
+from .kept import made
 from .nodes import Entry, ListNode, MapNode, Node, Origin, Style, TextNode
 from .text import Text
 
@@ -27,6 +29,8 @@ __all__ = [
 MAX_BYTES = 2 * 1024 * 1024
 MAX_VALUES = 100_000
 MAX_DEPTH = 64
+WORTH_KEEPING = 400
+"""Characters of a file that takes longer to read than to look up what was read before."""
 SPLIT = Text(ja="いくつかのファイルに分けてください", en="split it into several files")
 
 
@@ -66,7 +70,22 @@ def compose_text(data: bytes | str, file: str, report: Collector) -> Node | None
     hidden = [*islice(_invisible(file, lines), MOST_ALIKE)]
     for diagnostic in hidden:
         report.add(diagnostic)
-    return None if hidden else _Composer(file, lines, report).document()
+    if hidden:
+        return None
+    found: list[Diagnostic] = []
+
+    def read() -> Node | None:
+        own = Collector()
+        node = _Composer(file, lines, own).document()
+        found.extend(own.diagnostics)
+        return node
+    if len(data) < WORTH_KEEPING:
+        node = read()
+    else:
+        node = made("documents", f"{ruamel_version}\n{file}\n{data}", read, lambda _: not found)
+    for diagnostic in found:
+        report.add(diagnostic)
+    return node
 
 
 def _invisible(file: str, lines: Sequence[str]) -> Iterator[Diagnostic]:

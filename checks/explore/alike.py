@@ -1,7 +1,12 @@
 """Which cards a program cannot tell apart, judged by its code alone."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
 
 from ...model.ir import nodes as ir
 from ...model.ir.flow import live_across_calls, liveness, walk
@@ -9,6 +14,7 @@ from ...model.ir.places import Keyed, Zones
 from ...model.ir.program import Function, Program
 from ...model.ir.types import Role, Type
 from ...model.lang.world import CardCopy
+from ...spec.kept import made
 
 Key = tuple[str, int]
 """A local (function, number), the result of a function (function, -1), or a slot ("", number)."""
@@ -20,6 +26,43 @@ def interchangeable(cards: Sequence[CardCopy]) -> list[list[int]]:
     for k, c in enumerate(cards):
         groups.setdefault((c.definition.id, c.owner), []).append(k)
     return [g for g in groups.values() if len(g) > 1]
+
+
+@dataclass(frozen=True)
+class Alike:
+    """Which cards a program tells apart: those that its code names (`alone`), and those of which a table or a constant set
+    says different things (`splits`). With `blind` no two cards can be said to be alike. `limits` says why. `places`: locals
+    that hold a place among slots of cards, and the slot it counts from."""
+
+    blind: bool
+    alone: frozenset[int]
+    splits: tuple[tuple[int, ...], ...]
+    limits: tuple[str, ...]
+    places: Mapping[Key, int]
+
+    def narrow(self, classes: Sequence[Sequence[int]]) -> list[list[int]]:
+        """The classes within which nothing is told apart."""
+        out: list[list[int]] = []
+        for cards in classes:
+            groups: dict[tuple[int, ...], list[int]] = {}
+            for c in sorted(cards):
+                groups.setdefault((c if c in self.alone else -1, *(x[c] for x in self.splits)), []).append(c)
+            out += [g for g in groups.values() if len(g) > 1 and not self.blind]
+        return out
+
+
+def alike(program: Program) -> Alike:
+    """Which cards the program tells apart; kept for programs that are known by what they were compiled from."""
+    def look() -> tuple[Any, ...]:
+        a = Audit(program)
+        return a.blind, frozenset(a.alone), tuple(a.splits), tuple(a.limits), a.places
+    return Alike(*(made("alike", f"{program.made_of}\n{own_hash()}", look) if program.made_of else look()))
+
+
+@cache
+def own_hash() -> str:
+    """This module, which is not among what entries are kept for."""
+    return hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
 
 
 class Audit:
@@ -59,16 +102,6 @@ class Audit:
         for f in functions:
             if f.kind == "procedure":
                 self.check_frames(f)
-
-    def narrow(self, classes: Sequence[Sequence[int]]) -> list[list[int]]:
-        """The classes within which nothing is told apart."""
-        out: list[list[int]] = []
-        for cards in classes:
-            groups: dict[tuple[int, ...], list[int]] = {}
-            for c in sorted(cards):
-                groups.setdefault((c if c in self.alone else -1, *(x[c] for x in self.splits)), []).append(c)
-            out += [g for g in groups.values() if len(g) > 1 and not self.blind]
-        return out
 
     def give_up(self, why: str) -> None:
         """No two cards can be said to be alike."""

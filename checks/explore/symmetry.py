@@ -8,7 +8,7 @@ order.
 `canonical` applies some permutation within the classes, so states with one representative always differ by
 such a permutation only. That they have the same future is a matter of the program: its rules must not tell
 the cards of a class apart. The rule language has no word that would; where a number of a card gets into the
-code or the state unseen, `alike.Audit` finds it, and these cards are kept apart. What is not found is a loop in a
+code or the state unseen, `alike` finds it, and these cards are kept apart. What is not found is a loop in a
 step that goes through cards in the order of their numbers and whose result depends on that order: the front
 end is to refuse it. `commutes` puts any state to the test.
 
@@ -25,7 +25,7 @@ from ...model.engine.interpreter import Interpreter
 from ...model.engine.state import End, Option, State
 from ...model.ir.program import Program
 from ...model.ir.types import Role, Type
-from .alike import Audit, interchangeable
+from .alike import alike, interchangeable
 from .bonds import MASK, SEED, Bonds, Tie, mixed
 from .card_places import CARD, CardPlaces
 
@@ -48,13 +48,13 @@ class Symmetry:
         if len(set(every)) != len(every) or any(not 0 <= c < n for c in every):
             given = [list(k) for k in classes]
             raise ValueError(f"classes hold distinct cards from 0 to {n - 1}, not {given}")
-        audit = Audit(program)
-        self.limits = tuple(audit.limits) if every else ()
-        self.classes = audit.narrow(classes)
+        known = alike(program)
+        self.limits = known.limits if every else ()
+        self.classes = known.narrow(classes)
         self.identity: Perm = tuple(range(n))
         self.moved = sum(1 << c for cards in self.classes for c in cards)
         """The cards that may change places."""
-        self.places = CardPlaces(program, audit.places)
+        self.places = CardPlaces(program, known.places)
 
     # ------------------------------------------------------------ permuting
     def permute(self, state: State, perm: Sequence[int]) -> State:

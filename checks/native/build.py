@@ -7,14 +7,13 @@ is for, and the sum of its content; whatever does not agree is made anew and rep
 from __future__ import annotations
 
 import hashlib
-import os
-import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from ...model.engine.policies import Policies
 from ...model.ir.program import Program
+from ...spec.kept import cache_folder, keep, read_kept
 from ..explore.symmetry import Symmetry
 from .canonical import emit_canonical
 from .conditions import emit_conditions
@@ -28,7 +27,6 @@ from .packing import Shape, emit_packing
 from .playing import emit_playout
 from .workspace import SYMBOL
 
-MAGIC = b"rulewright native 1\n"
 MOST_CACHED = 512
 """Objects kept; the oldest beyond that are thrown away."""
 ENTRIES = ("begin", "resume", "options", "pack", "unpack", "successors", "playout", "broken")
@@ -101,7 +99,7 @@ def build(
 def load(written: Written, cache: Path | None = None, level: int = 2) -> Compiled:
     """Machine code of what was written. Raises Unsupported."""
     try:
-        return made(written, cache_folder() if cache is None else cache, level)
+        return made(written, cache_folder("native") if cache is None else cache, level)
     except (ImportError, OSError, RuntimeError) as e:  # no LLVM for this machine, or one that does not do it
         raise Unsupported(f"LLVM: {e}") from e
 
@@ -113,11 +111,11 @@ def made(written: Written, folder: Path, level: int) -> Compiled:
     machine = target_machine(llvm, level)
     host = " ".join((machine.triple, llvm.get_host_cpu_name(), str(llvm.llvm_version_info), llvm.get_host_cpu_features().flatten(), str(level)))
     key = hashlib.sha256(f"{host}\n{written.text}".encode()).hexdigest()
-    code = read_cached(folder / f"{key}.o", key)
+    code = read_kept(folder, key, ".o")
     cached = code is not None
     if code is None:
         code = compile_text(llvm, machine, written.text, level)
-        keep_cached(folder, key, code)
+        keep(folder, key, code, ".o", MOST_CACHED)
     if written.binds:
         from .bonds import order_function
 
@@ -147,51 +145,3 @@ def compile_text(llvm, machine, text: str, level: int) -> bytes:  # pyright: ign
         passes = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=level))
         passes.getModulePassManager().run(module, passes)
     return machine.emit_object(module)
-
-
-# ---------------------------------------------------------------- the cache
-def cache_folder() -> Path:
-    """Where compiled objects are kept."""
-    home = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(home) / "rulewright" / "native"
-
-
-def seal(key: str, code: bytes) -> bytes:
-    """What a cached object begins with."""
-    return MAGIC + hashlib.sha256(key.encode() + code).hexdigest().encode() + b"\n"
-
-
-def read_cached(path: Path, key: str) -> bytes | None:
-    """The object of that key; None if there is none, or it is not what it says."""
-    try:
-        data = path.read_bytes()
-    except OSError:
-        return None
-    head = len(seal(key, b""))
-    code = data[head:]
-    if data[:head] != seal(key, code):
-        return None
-    with_time(path.touch)
-    return code
-
-
-def with_time(touch: Callable[[], object]) -> None:
-    """Mark as used just now; if that cannot be written, it does not matter."""
-    try:
-        touch()
-    except OSError:
-        return
-
-
-def keep_cached(folder: Path, key: str, code: bytes) -> None:
-    """Write an object whole or not at all; a cache that cannot be written is done without."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=folder, suffix=".tmp", delete=False) as f:
-            f.write(seal(key, code) + code)
-        Path(f.name).replace(folder / f"{key}.o")
-        old = sorted(folder.glob("*.o"), key=lambda p: p.stat().st_mtime)
-        for p in old[:-MOST_CACHED]:
-            p.unlink(missing_ok=True)
-    except OSError:
-        return

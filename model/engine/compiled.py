@@ -1,9 +1,11 @@
-"""Programs that were compiled last: a scenario is often opened several times in a row, with equal cards as one and apart,
-say. A program never changes once it is compiled."""
+"""Programs that were compiled before: the last ones at hand, because a scenario is often opened several times in a row, with
+equal cards as one and apart, say; all of them in the user's cache. A program never changes once it is compiled."""
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Hashable
 
+from ...spec.kept import made
 from ..ir.program import Program
 from ..lang.compile import Rulebook, compile_book
 from ..lang.world import AbilityDef, CardDef, World
@@ -16,11 +18,44 @@ last: dict[Hashable, tuple[Rulebook, Program]] = {}
 def compiled(book: Rulebook, world: World, entry: str) -> Program:
     """The book compiled for a world. Raises BadInput."""
     key = (id(book), entry, what_of(world))
-    _, program = known = last.pop(key, None) or (book, compile_book(book, world, entry))
+    _, program = known = last.pop(key, None) or (book, kept_or_compiled(book, world, entry))
     last[key] = known
     if len(last) > MOST:
         del last[next(iter(last))]
     return program
+
+
+def kept_or_compiled(book: Rulebook, world: World, entry: str) -> Program:
+    """From the cache, under the texts of the rules and all that `what_of` says; else compiled."""
+    what = f"{texts_of(book)}\n{entry}\n{written(what_of(world))}"
+    program = made("programs", what, lambda: compile_book(book, world, entry))
+    program.made_of = hashlib.sha256(what.encode()).hexdigest()
+    return program
+
+
+hashes: dict[int, tuple[Rulebook, str]] = {}
+"""The hash of each rule book."""
+
+
+def texts_of(book: Rulebook) -> str:
+    """A hash of the rules of a book as they are written, its readings and clauses."""
+    known = hashes.get(id(book))
+    if known is None:
+        text = written((
+            book.name, tuple((s.file, s.text, s.kernel) for s in book.sources), tuple(sorted(book.readings.items())), book.clauses))
+        known = hashes[id(book)] = book, hashlib.sha256(text.encode()).hexdigest()
+    return known[1]
+
+
+def written(x: object) -> str:
+    """A value as text, the same in every run: the members of sets in order."""
+    match x:
+        case frozenset():
+            return f"{{{','.join(sorted(map(written, x)))}}}"
+        case tuple():
+            return f"({','.join(map(written, x))})"
+        case _:
+            return repr(x)
 
 
 def what_of(world: World) -> Hashable:

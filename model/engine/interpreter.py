@@ -6,7 +6,8 @@ scratch copies, so that states stay immutable. Compare `ir/nodes.py`, which stat
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 from math import comb
 from typing import NamedTuple
@@ -40,18 +41,31 @@ class Traced(NamedTuple):
     depth: int
 
 
-@dataclass
 class Code:
-    """A function made ready to run."""
+    """A function to be run; what is needed for that is made when it is first asked for."""
 
-    number: int
-    fn: Function
-    effects: list[Effect | None] = field(default_factory=list[Effect | None])
-    control: dict[int, Control] = field(default_factory=dict[int, Control])
-    fresh: tuple[int, ...] = ()
-    dead_at: list[tuple[int, ...]] = field(default_factory=list[tuple[int, ...]])
-    dead_during: list[tuple[int, ...]] = field(default_factory=list[tuple[int, ...]])
-    objects: tuple[int, ...] = ()
+    def __init__(self, number: int, fn: Function, engine: Interpreter) -> None:
+        self.number, self.fn, self.engine = number, fn, engine
+        self.fresh = tuple(blank(x.type) for x in fn.locals)
+        self.objects = tuple(i for i, x in enumerate(fn.locals) if x.type.role is Role.OBJECT)
+
+    @cached_property
+    def effects(self) -> list[Effect | None]:
+        return [self.engine.effects.effect(self.fn, i, k) for k, i in enumerate(self.fn.code)]
+
+    @cached_property
+    def control(self) -> dict[int, Control]:
+        """Of each instruction that has no effect of its own, what it needs."""
+        return {k: self.engine.control(i) for k, i in enumerate(self.fn.code) if self.effects[k] is None}
+
+    @cached_property
+    def dead(self) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
+        """The locals that are dead at each place, and while what is called there runs."""
+        everything = frozenset(range(len(self.fn.locals)))
+        keep = everything if self.engine.keep_dead else frozenset[int]()
+        live = liveness(self.fn)
+        across = live_across_calls(self.fn, live)
+        return [tuple(sorted(everything - x - keep)) for x in live], [tuple(sorted(everything - x - keep)) for x in across]
 
 
 @dataclass
@@ -95,24 +109,9 @@ class Interpreter:
         self.codes: dict[str, Code] = {}
         self.numbered: list[Code] = []
         for k, fn in enumerate(program.functions.values()):
-            code = Code(k, fn)
-            code.fresh = tuple(blank(x.type) for x in fn.locals)
-            code.objects = tuple(i for i, x in enumerate(fn.locals) if x.type.role is Role.OBJECT)
+            code = Code(k, fn, self)
             self.codes[fn.name] = code
             self.numbered.append(code)
-        for code in self.numbered:
-            self._ready(code)
-
-    def _ready(self, code: Code) -> None:
-        fn = code.fn
-        code.effects = [self.effects.effect(fn, i, k) for k, i in enumerate(fn.code)]
-        code.control = {k: self._control(i) for k, i in enumerate(fn.code) if code.effects[k] is None}
-        if fn.kind == "procedure":
-            live = liveness(fn)
-            everything = frozenset(range(len(fn.locals)))
-            keep = everything if self.keep_dead else frozenset[int]()
-            code.dead_at = [tuple(sorted(everything - x - keep)) for x in live]
-            code.dead_during = [tuple(sorted(everything - x - keep)) for x in live_across_calls(fn, live)]
 
     # ------------------------------------------------------------ the game, from outside
     def start(self, slots: Sequence[int] | None = None, trace: list[Traced] | None = None) -> Arrival:
@@ -301,7 +300,7 @@ class Interpreter:
         last = len(self.frames) - 1
         for k, fr in enumerate(self.frames):
             f = list(fr.f)
-            for x in (fr.code.dead_at if k == last else fr.code.dead_during)[fr.pc]:
+            for x in fr.code.dead[0 if k == last else 1][fr.pc]:
                 f[x] = fr.code.fresh[x]
             out.append((fr.code.number, fr.pc, *f))
         return tuple(out)
@@ -351,7 +350,7 @@ class Interpreter:
         assert ask is not None
         return ask(g, f)
 
-    def _control(self, i: ir.Instr) -> Control:
+    def control(self, i: ir.Instr) -> Control:
         value = self.effects.value
         match i:
             case ir.Invoke(args=args):

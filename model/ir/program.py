@@ -135,3 +135,5 @@ class Program:
     stack_depth: int = 24
     unread: Mapping[str, Mark] = field(default_factory=dict[str, Mark])
     """Time stamps and serial numbers that no rule reads: their writes were left out. Where the first of them stands."""
+    made_of: str = field(default="", init=False, repr=False, compare=False)
+    """A hash of everything it was compiled from; empty where that is not known, as for a program that was changed."""

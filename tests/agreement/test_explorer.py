@@ -160,7 +160,7 @@ def test_compiled_code_is_kept_and_damage_is_noticed(tmp_path: Path) -> None:
     assert build.load(written, tmp_path, 0).cached
     (file,) = tmp_path.glob("*.o")
     good = file.read_bytes()
-    for bad in (b"", good[:40], good[:-1], good[:-1] + b"?", good.replace(b"native 1", b"native 2", 1), good[:30] + bytes([good[30] ^ 1]) + good[31:]):
+    for bad in (b"", good[:40], good[:-1], good[:-1] + b"?", good.replace(b"kept 1", b"kept 2", 1), good[:30] + bytes([good[30] ^ 1]) + good[31:]):
         assert bad != good
         file.write_bytes(bad)
         assert not build.load(written, tmp_path, 0).cached, bad[:60]

@@ -1,0 +1,83 @@
+"""How long until the scenarios of a book are ready to be explored: read, compiled, equal cards known, played to their first
+choice. `python benchmarks/ready.py [BOOK]` (hanayome if none is named) says so for an empty cache and for a warm one, import
+included; for the first reading set of each scenario, and for all that it pins. `--native BOOK …` compiles each scenario to
+machine code instead, and says why where that cannot be done."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+LIMITS = {("cold", "first"): 10.0, ("warm", "first"): 1.0}
+"""Seconds allowed."""
+OPEN = """
+import gc, sys
+gc.set_threshold(50_000, 20, 20)  # as the command does
+from rulewright.checks import session
+from rulewright.checks.subjects import open_table, read_scenario, reading_sets, subject_of
+count = 0
+for path in session.scenarios_of(sys.argv[1]):
+    scenario = read_scenario(path)
+    for readings in reading_sets(scenario, {})[:1 if sys.argv[2] == "first" else None]:
+        subject = subject_of(open_table(scenario, readings), symmetry=True)
+        count += len(subject.starts) > 0
+print(count)
+"""
+
+
+def opened(book: str, which: str, cache: str) -> tuple[int, float, float]:
+    """How many reading sets were made ready; seconds by the clock, and of the processor."""
+    begun, before = time.monotonic(), os.times()
+    done = subprocess.run([sys.executable, "-c", OPEN, book, which], env={**os.environ, "XDG_CACHE_HOME": cache},
+                          capture_output=True, text=True, check=True)
+    after = os.times()
+    spent = after.children_user + after.children_system - before.children_user - before.children_system
+    return int(done.stdout), time.monotonic() - begun, spent
+
+
+def ready(book: str) -> bool:
+    """Print the table; false if something takes longer than allowed."""
+    well = True
+    print(f"{book} | reading sets | cache | seconds | of the processor | allowed")
+    for which in ("first", "all"):
+        with tempfile.TemporaryDirectory() as cache:
+            for state in ("cold", "warm"):
+                tries = [opened(book, which, cache) for _ in range(1 if state == "cold" else 3)]
+                count, clock, spent = min(tries, key=lambda x: x[2])
+                limit = LIMITS.get((state, which))
+                well &= limit is None or spent <= limit
+                print(f"{which} of each | {count} | {state} | {clock:.2f} | {spent:.2f} | {'' if limit is None else limit}")
+    return well
+
+
+def native(books: list[str]) -> bool:
+    """Compile every scenario; false if the interpreter has to take over for one."""
+    from rulewright.checks import session
+    from rulewright.checks.native.engine import Native
+    from rulewright.checks.native.memory import Unsupported
+    from rulewright.checks.subjects import open_table, read_scenario, reading_sets, subject_of
+
+    done, failed = 0, 0
+    for book in books or session.books():
+        for path in session.scenarios_of(book):
+            scenario = read_scenario(path)
+            for readings in reading_sets(scenario, {}):
+                s = subject_of(open_table(scenario, readings), symmetry=True)
+                try:
+                    Native(s.program, s.engine.policies, card_ids=s.engine.card_ids, level=0, symmetry=s.symmetry)
+                    done += 1
+                except Unsupported as e:
+                    failed += 1
+                    print(f"{book}/{path.stem}: {e.why}")
+    print(f"{done} compiled, {failed} left to the interpreter")
+    return not failed
+
+
+if __name__ == "__main__":
+    asked = sys.argv[1:]
+    if asked[:1] == ["--native"]:
+        sys.exit(0 if native(asked[1:]) else 1)
+    sys.exit(0 if ready(asked[0] if asked else "hanayome") else 1)

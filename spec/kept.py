@@ -1,0 +1,130 @@
+"""What was made before and is needed again: kept in the user's cache folder under the hash of everything it was made of.
+
+An entry says which key it is for, and the sum of its content. What is damaged, was made for something else, or belongs to
+another user is not read, but made anew and replaced. Values are read back without running anything: only the plain
+classes of Rulewright and of Python may be in them. A cache that cannot be read or written is done without.
+"""
+from __future__ import annotations
+
+import gc
+import hashlib
+import io
+import os
+import pickle
+import stat
+import sys
+import tempfile
+import zlib
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+MAGIC = b"rulewright kept 1\n"
+MOST = 2048
+"""Entries of a kind that are kept; the oldest beyond that are thrown away now and then."""
+PLAIN = {"builtins": {"set", "frozenset", "complex", "range", "slice"}, "pathlib": {"PosixPath", "WindowsPath", "Path"}}
+"""Of Python, what may be in a value besides numbers, texts, lists and maps."""
+OURS = ("rulewright.model.", "rulewright.spec.")
+
+
+def cache_folder(kind: str) -> Path:
+    """Where things of a kind are kept."""
+    home = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    return Path(home) / "rulewright" / kind
+
+
+# ---------------------------------------------------------------- content
+def read_kept(folder: Path, key: str, suffix: str = "") -> bytes | None:
+    """What is kept under the key; None if nothing is, or it is not what it says."""
+    path = folder / f"{key}{suffix}"
+    try:
+        if not is_own(path):
+            return None
+        data = path.read_bytes()
+    except OSError:
+        return None
+    head = len(seal(key, b""))
+    content = data[head:]
+    if data[:head] != seal(key, content):
+        return None
+    with suppress(OSError):  # else it is not marked as used just now, and goes a little earlier
+        path.touch()
+    return content
+
+
+def is_own(path: Path) -> bool:
+    """Could nobody but this user (or the machine's owner) have written it?"""
+    if not hasattr(os, "getuid"):
+        return True
+    about = path.stat()
+    return about.st_uid in (os.getuid(), 0) and not about.st_mode & stat.S_IWOTH
+
+
+def seal(key: str, content: bytes) -> bytes:
+    """What an entry begins with."""
+    return MAGIC + hashlib.sha256(key.encode() + content).hexdigest().encode() + b"\n"
+
+
+def keep(folder: Path, key: str, content: bytes, suffix: str = "", most: int = MOST) -> None:
+    """Write an entry whole or not at all."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=folder, suffix=".tmp", delete=False) as f:
+            f.write(seal(key, content) + content)
+        Path(f.name).replace(folder / f"{key}{suffix}")
+        if key[0] == "0":  # one in sixteen looks whether there are too many
+            old = sorted((p for p in folder.iterdir() if p.is_file()), key=lambda p: p.stat().st_mtime)
+            for p in old[:-most]:
+                p.unlink(missing_ok=True)
+    except OSError:
+        return
+
+
+# ---------------------------------------------------------------- values
+class Plainly(pickle.Unpickler):
+    """Reads values of our own classes and of Python's plain ones, and refuses everything else."""
+
+    def find_class(self, module: str, name: str, /) -> Any:
+        if name in PLAIN.get(module, ()):
+            return super().find_class(module, name)
+        if module.startswith(OURS) and "." not in name:
+            found = super().find_class(module, name)
+            if isinstance(found, type) and found.__module__ == module:
+                return found
+        raise pickle.UnpicklingError(f"{module}.{name}")
+
+
+def made(kind: str, what: str, make: Callable[[], Any], worth: Callable[[Any], bool] = lambda value: True) -> Any:
+    """The value that `make` gives, or gave before for the same `what` with the same Rulewright. Only what is `worth` it is
+    kept."""
+    folder, key = cache_folder(kind), hashlib.sha256(f"{code_hash()}\n{what}".encode()).hexdigest()
+    content = read_kept(folder, key)
+    if content is not None:
+        collecting = gc.isenabled()
+        gc.disable()
+        try:
+            return Plainly(io.BytesIO(zlib.decompress(content))).load()
+        except (pickle.UnpicklingError, zlib.error, AttributeError, EOFError, ImportError, LookupError, TypeError, ValueError):
+            pass  # not what this Rulewright wrote: made anew
+        finally:
+            if collecting:
+                gc.enable()
+    value = make()
+    if worth(value):
+        with suppress(pickle.PicklingError, AttributeError, TypeError, RecursionError):  # else it cannot be kept
+            keep(folder, key, zlib.compress(pickle.dumps(value, 5), 1))
+    return value
+
+
+@cache
+def code_hash() -> str:
+    """Everything of Rulewright that could make a value another one, and which Python runs it."""
+    here = Path(__file__).parent
+    h = hashlib.sha256(sys.version.encode())
+    for folder in (here, here.parent / "model"):
+        for path in sorted(folder.rglob("*.py")):
+            if "games" not in path.relative_to(folder).parts:
+                h.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return h.hexdigest()
