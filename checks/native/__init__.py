@@ -2,10 +2,15 @@
 
  text         LLVM code as text: modules, functions, blocks
  memory       where slots, frames and the machinery's own data lie while a transition runs
+ numbers      operands with bounds, operators, stopping
  expressions  one arm per expression      ┐ beside engine/values.py, engine/effects.py and engine/interpreter.py,
  effects      one arm per instruction     │ arm by arm; the interpreter says what is right
  functions    defines and steps           │
- control      procedures, frames, choices ┘
+ procedures   procedures and their frames │
+ options      the options of a choice     ┘
+ control      running procedures from label to label
+ batches      what waits in a batch; closing: its end
+ common       moving cards, shuffling, forgetting objects
  ends         why play stops, by number
  packing      a state as bits, a state's successors as records
  build        text → object code, kept in the user's cache → addresses

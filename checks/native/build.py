@@ -15,14 +15,16 @@ from ...model.engine.policies import Policies
 from ...model.ir.program import Program
 from ...spec.kept import cache_folder, keep, read_kept
 from ..explore.symmetry import Symmetry
+from .batches import batch_contexts, renewing
 from .canonical import emit_canonical
+from .closing import emit_close
+from .common import emit_cards, emit_renew
 from .conditions import emit_conditions
 from .control import emit_control
-from .effects import batch_contexts, emit_cards, emit_close, emit_renew, renewing
 from .ends import Ends
-from .expressions import Shared
 from .functions import emit_function
 from .memory import Memory, Unsupported
+from .numbers import Shared
 from .packing import Shape, emit_packing
 from .playing import emit_playout
 from .workspace import SYMBOL

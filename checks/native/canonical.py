@@ -18,9 +18,10 @@ from ...model.ir.types import Role
 from ..explore.bonds import FACTOR, mixed
 from ..explore.card_places import CARD
 from ..explore.symmetry import FRAMES, Symmetry, local_number, part_number, slot_number
-from .effects import Batches, Common
-from .expressions import Shared, Val
+from .batches import Batches
+from .common import Common
 from .memory import Site
+from .numbers import Shared, Val
 from .sites import at_sites, each_frame, local_of
 from .text import Body, Ref
 from .workspace import SYMBOL, Workspace

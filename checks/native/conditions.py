@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from .effects import Batches, Common
-from .expressions import Shared
+from .batches import Batches
+from .common import Common
 from .memory import BATCH, EVENT_TOP, INNER, LOG, OBJECTS
+from .numbers import Shared
 from .text import Body
 
 

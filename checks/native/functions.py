@@ -9,10 +9,11 @@ from ...model.ir import nodes as ir
 from ...model.ir.flow import reachable
 from ...model.ir.program import Function
 from ...model.ir.types import Role, blank
-from .effects import Batches, Effects
+from .batches import Batches
+from .effects import Effects
 from .ends import ESCAPE
-from .expressions import Shared, const
 from .memory import MOST_OBJECTS, OBJECTS
+from .numbers import Shared, const
 from .text import Body
 
 

@@ -12,10 +12,11 @@ from ...model.ir import nodes as ir
 from ...model.ir.flow import walk
 from ...model.ir.program import ContainerInfo
 from ...model.ir.types import blank
-from .effects import Batches, Common
+from .batches import Batches
+from .common import Common
 from .ends import ESCAPE
-from .expressions import Shared, Val, const
 from .memory import CROSSING, DECIDER, DEPTH, END, END_WHO, KEY_WORDS, OPTIONS, OWNER, Cell, Memory, Site, bits_for
+from .numbers import Shared, Val, const
 from .sites import at_sites, each_frame, is_wide, local_of
 from .text import Body, Ref
 

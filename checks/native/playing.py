@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from ...model.engine.state import NOBODY
 from ...model.ir import nodes as ir
-from .effects import Batches, Common
-from .expressions import Shared
+from .batches import Batches
+from .common import Common
 from .memory import DEPTH, KEY_WORDS, OPTIONS, OWNER
+from .numbers import Shared
 from .packing import Shape
 from .text import Body, Ref
 

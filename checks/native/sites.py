@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from .effects import Common
-from .expressions import Shared, Val
+from .common import Common
 from .memory import DEPTH, Site
+from .numbers import Shared, Val
 from .text import Ref
 
 

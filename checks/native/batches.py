@@ -1,0 +1,85 @@
+"""Batches: which functions run inside one, which writes can wait in one, and where a function is called from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ...model.ir import nodes as ir
+from ...model.ir.flow import successors, walk
+from ...model.ir.program import Function
+from .numbers import Val
+
+if TYPE_CHECKING:
+    from .effects import Effects
+
+HOW = {"set": 0, "add": 1, "union": 2, "without": 3}
+Happen = Callable[["Effects", Sequence[Val]], None]
+
+
+@dataclass
+class Site:
+    """A write that can wait: the types and bounds of its values, and what it does in the end."""
+
+    values: Sequence[Val]
+    happen: Happen
+
+
+@dataclass
+class Batches:
+    """Which functions run inside a batch, which outside; all writes that can wait; the clauses they name."""
+
+    inside: Mapping[str, bool]
+    outside: Mapping[str, bool]
+    sites: list[Site] = field(default_factory=list[Site])
+    marks: dict[tuple[str, ...], int] = field(default_factory=dict[tuple[str, ...], int])
+
+    def mark(self, clauses: tuple[str, ...]) -> int:
+        return self.marks.setdefault(clauses, len(self.marks))
+
+
+def open_batches(fn: Function) -> list[bool]:
+    """For each place in the code: is a batch of this function open there?"""
+    inside: dict[int, bool] = {}
+    todo = [(0, False)]
+    while todo:
+        k, is_open = todo.pop()
+        if k in inside:
+            continue
+        inside[k] = is_open
+        i = fn.code[k]
+        is_open = isinstance(i, ir.BatchBegin) or (is_open and not isinstance(i, ir.BatchEnd))
+        todo += [(to, is_open) for to in successors(i, k)]
+        todo += [(h.target, False) for h in fn.handlers if h.first <= k < h.last]
+    return [inside.get(k, False) for k in range(len(fn.code))]
+
+
+def batch_contexts(functions: Mapping[str, Function]) -> Batches:
+    """Where each function can be called from: with a batch open, without."""
+    inside = dict.fromkeys(functions, False)
+    outside = {n: f.kind == "procedure" for n, f in functions.items()}
+    where = {n: open_batches(f) for n, f in functions.items()}
+    changed = True
+    while changed:
+        changed = False
+        for n, f in functions.items():
+            for k, i in enumerate(f.code):
+                if isinstance(i, ir.Do):
+                    within = where[n][k] or inside[n]
+                    without = (not where[n][k] and outside[n]) or i.event
+                    for table, now in ((inside, within and not i.event), (outside, without)):
+                        if now and not table[i.function]:
+                            table[i.function] = changed = True
+    return Batches(inside, outside)
+
+
+def renewing(functions: Mapping[str, Function]) -> set[str]:
+    """The functions in whose course a card can become a new object."""
+    out: set[str] = set()
+    before = -1
+    while before != (before := len(out)):
+        for f in functions.values():
+            if any(isinstance(n, ir.Renew) or (isinstance(n, ir.Do) and n.function in out) for i in f.code for n in walk(i)):
+                out.add(f.name)
+    return out
