@@ -30,7 +30,7 @@ from .explore.parting import parting_finding
 from .explore.subject import Subject
 from .findings.as_json import finding_as_json, finding_from_json
 from .findings.page import Names
-from .findings.record import CheckResult, Finding, PlayStep
+from .findings.record import CheckResult, Examined, Finding, PlayStep
 from .minimise import Minimised, minimised
 from .native.choice import Engine, Means
 from .playing import TableGame
@@ -210,8 +210,10 @@ def check(
         if options.stop is not None and options.stop():
             results.append(result)
             break
-        parting = parted(subjects[0], subject, limits, result) if subjects else None
-        result = replace(result, findings=(*result.findings, *(() if parting is None else (parting,))))
+        cuts: list[int] = []
+        parting = parted(subjects[0], subject, limits, result, cuts.append) if subjects else None
+        result = replace(result, findings=(*result.findings, *(() if parting is None else (parting,))),
+                         examined=(*result.examined, *(Examined(COMPARED, pairs) for pairs in cuts)))
         want = expectation_for(scenario, readings)
         results.append(result if want is None else replace(result, unexpected=differences(result, want)))
         subjects.append(subject)
@@ -322,7 +324,13 @@ def departs_from_defaults(result: CheckResult) -> int:
     return sum(1 for r, answer in result.readings.items() if r in known and known[r].default.value != answer)
 
 
-def parted(a: Subject, b: Subject, limits: Limits, result: CheckResult) -> Finding | None:
+COMPARED = Text(ja="解釈によって進行が分かれないか見比べた局面の組（そこで打ち切りました）",
+                en="pairs of positions compared for where readings part (stopped there)")
+
+
+def parted(
+    a: Subject, b: Subject, limits: Limits, result: CheckResult, cut: Callable[[int], None] | None = None
+) -> Finding | None:
     """Where two reading sets that differ in one reading lead to different play."""
     differ = [r for r in {**a.readings, **b.readings} if a.readings.get(r) != b.readings.get(r)]
     if len(differ) != 1:
@@ -333,7 +341,7 @@ def parted(a: Subject, b: Subject, limits: Limits, result: CheckResult) -> Findi
         BookNames().reading(a.book, differ[0], s.readings.get(differ[0], default)) or Text.same(default) for s in (a, b)
     )
     clauses = tuple(c.value for c in reading.clauses)
-    return parting_finding(a, b, limits, result.bounds, clauses, reading.question, (said[0], said[1]))
+    return parting_finding(a, b, limits, result.bounds, clauses, reading.question, (said[0], said[1]), cut)
 
 
 # ---------------------------------------------------------------- what was checked last

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from ...model.engine.state import Option, State
@@ -10,6 +11,9 @@ from ...spec.text import Text
 from ..findings.record import Bounds, Finding, FindingClass, Play
 from .explorer import Limits
 from .subject import Subject
+
+MOST_PAIRS = 200_000
+"""Pairs of positions compared at most, however many positions may be explored: this is done one by one."""
 
 
 @dataclass(frozen=True)
@@ -20,9 +24,11 @@ class Parting:
     what: Text
 
 
-def part(a: Subject, b: Subject, limits: Limits) -> Parting | None:
+def part(a: Subject, b: Subject, limits: Limits, cut: Callable[[int], None] | None = None) -> Parting | None:
     """Walk both subjects side by side, breadth first, with the same choices (aligned by who decides and what the
-    option is called); None if they do not differ within the limits."""
+    option is called); None if they do not differ within the limits. `cut` is told after how many pairs it was given up,
+    if that is earlier than the limits say."""
+    most = MOST_PAIRS if limits.states is None else min(limits.states, MOST_PAIRS)
     first = a.starts[0].state, b.starts[0].state
     todo: deque[tuple[State, State, tuple[Option, ...]]] = deque([(*first, ())])
     seen = {first}
@@ -40,9 +46,11 @@ def part(a: Subject, b: Subject, limits: Limits) -> Parting | None:
             if other is None:
                 continue
             pair = a.engine.apply(s, o).state, b.engine.apply(t, other).state
-            if pair not in seen and (limits.states is None or len(seen) < limits.states):
+            if pair not in seen and len(seen) < most:
                 seen.add(pair)
                 todo.append((*pair, (*way, o)))
+    if cut is not None and most != limits.states and len(seen) >= most:
+        cut(len(seen))
     return None
 
 
@@ -77,9 +85,10 @@ def parting_finding(
     clauses: tuple[str, ...],
     question: Text,
     answers: tuple[Text, Text],
+    cut: Callable[[int], None] | None = None,
 ) -> Finding | None:
     """The finding that the answer to a reading's question changes play; a hint, since either may be meant."""
-    found = part(a, b, limits)
+    found = part(a, b, limits, cut)
     if found is None:
         return None
     x, y = answers

@@ -11,6 +11,7 @@ import pytest
 
 from rulewright.checks.checking import check_subject
 from rulewright.checks.explore.explorer import Limits, explore
+from rulewright.checks.explore import order_findings, parting
 from rulewright.checks.explore.parting import part, parting_finding
 from rulewright.checks.findings.record import Bounds, Keepers
 from rulewright.model.engine.state import READING
@@ -242,8 +243,26 @@ def test_readings_part_at_the_first_difference() -> None:
 
 def test_readings_that_come_to_the_same_do_not_part() -> None:
     red, blue = toy("readings"), toy("readings", readings={"colour": "blue"})
-    assert part(red, blue, LIMITS) is None
+    told: list[int] = []
+    assert part(red, blue, LIMITS, told.append) is None
+    assert told == []
     assert check(red).told == check(blue).told
+
+
+def test_comparing_readings_is_given_up_after_many_pairs_and_this_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parting, "MOST_PAIRS", 3)
+    told: list[int] = []
+    red, blue = toy("readings"), toy("readings", readings={"colour": "blue"})
+    assert part(red, blue, LIMITS, told.append) is None
+    assert told == [3]
+
+
+def test_comparing_orders_is_given_up_after_much_work_and_this_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    def examined() -> str:
+        return next(f"{e.count} {e.what.en}" for e in check(toy("join", entry="sensitive open")).result.examined if "order" in e.what.en)
+    assert examined() == "1 places where an order is chosen"
+    monkeypatch.setattr(order_findings, "ORDER_WORK", -1)
+    assert examined() == "0 places where an order is chosen (of 1; to compare the others takes too long)"
 
 
 def test_a_loop_holds_under_the_reading_that_makes_it() -> None:
