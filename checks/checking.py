@@ -64,6 +64,9 @@ def check_explored(
     examined.append(
         Examined(Text(ja="終わらない繰り返しを探した局面", en="positions searched for endless loops"), len(out.states))
     )
+    loops = sum(f.copies for f in findings)
+    if loops:
+        examined.append(Examined(Text(ja="そのうち、繰り返しとして判定したもの", en="repetitions found among them, and judged"), loops))
     findings += end_findings(subject, out, bounds)
     for check in (open_findings, order_findings, invariant_findings):
         found, looked = check(subject, out, bounds)
@@ -72,6 +75,8 @@ def check_explored(
     ends = Counter[str]()
     for end, _, count in out.surveyed(subject.engine).places.ended:
         ends[end.kind] += count
+    judged = sum(ends[kind] for kind in ("win", "draw", "conflict", "gap"))
+    examined.append(Examined(Text(ja="勝敗などの判定に至った局面", en="positions in which a result was pronounced"), judged))
     findings = [graded(f, subject.origin) for f in told_apart(findings)]
     return CheckResult(
         subject.book,

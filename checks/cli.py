@@ -176,7 +176,8 @@ def check(
     known = decided.read_baseline(baseline) if baseline is not None and not update_baseline else frozenset[str]()
     options = session.CheckOptions(
         given, symmetry, max_states, max_seconds, max_memory, store, engine, checkpoint, resume, checkpoint_seconds,
-        threads=threads, fingerprints=fingerprints, defaults_only=word == "default", settle=all_tried == ALL)
+        threads=threads, fingerprints=fingerprints, defaults_only=word == "default", settle=all_tried == ALL,
+        exercised=len(targets) == 1 and targets[0] not in session.books())
     paths = list(dict.fromkeys(path for target in targets for path in session.resolve(target)))
     quotes = None if draft is None else register_command.quotes(draft, session.book_of(paths[0]))
     if answers:

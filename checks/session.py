@@ -23,6 +23,7 @@ from ..spec.text import Lang, Text
 from . import cases
 from .branching import Branches, branches
 from .checking import check_subject
+from .exercised import exercised
 from .expectation import check_control, differences, expectation_for
 from .explore.explorer import Limits
 from .explore.explorer import Progress as ExplorerProgress
@@ -76,6 +77,8 @@ class CheckOptions:
     stop: Callable[[], bool] | None = field(default=None, compare=False)
     defaults_only: bool = False
     """The defaults (with `readings`), not the reading sets that the scenario pins."""
+    exercised: bool = False
+    """Say which clauses the plays never came to."""
     settle: bool = False
     """Check every settlement of what is found too."""
 
@@ -312,8 +315,12 @@ def prepared(
             progress(Progress(p.states, p.frontier, p.depth, p.seconds, p.rate, p.memory_mib))
 
     def run(readings: Mapping[str, Located[str] | str]) -> tuple[Subject, CheckResult]:
-        subject = subject_of(open_table(scenario, readings), options.symmetry)
-        return subject, check_subject(subject, limits, tell, options.engine, note, means_of(options, subject))
+        table = open_table(scenario, readings)
+        subject = subject_of(table, options.symmetry)
+        result = check_subject(subject, limits, tell, options.engine, note, means_of(options, subject))
+        if options.exercised:
+            result = replace(result, exercised=exercised(table, subject, limits, result.bounds.transitions))
+        return subject, result
 
     return scenario, limits, run
 

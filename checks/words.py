@@ -197,6 +197,10 @@ SYMMETRY = Text("同じカードの入れ替えは同じ局面と数えました
 LOOKED_FOR = Text("調べたこと", "What was looked for")
 LOOKED_HEADER = (Text("内容", "What"), Text("回数", "How often"))
 NO_CHANCE = Text("0（そのような場面が現れず、何も言えない）", "0 (it never came up, so nothing is said about it)")
+NEVER_EXERCISED = Text("一度も使われなかった条文（何も言えない）", "Clauses that never came up (nothing is said about them)")
+EXERCISED = Text("この状況の規則が引く条文のうち、使われたもの {done}、使われなかったもの {never}。",
+                 "Of the clauses that the rules of this situation cite, used: {done}, never used: {never}.")
+NONE_LEFT = Text("なし", "none")
 OUTCOMES = Text("終わり方", "How play ended")
 OUTCOMES_HEADER = (Text("終わり方", "End"), Text("局面の数", "Positions"))
 FOUND = Text("見つかったこと", "Found")

@@ -292,6 +292,11 @@ def result_page(result: CheckResult, lang: Lang, names: Names = NO_NAMES) -> lis
     blocks += [finding_line(finding, say) for finding in found] or [Para(say(words.NOT_FOUND))]
     if hints:
         blocks += [Heading(say(words.HINTS)), *(finding_line(finding, say) for finding in hints)]
+    if result.exercised is not None:
+        blocks.append(Heading(say(words.NEVER_EXERCISED)))
+        never, done = result.exercised.never, result.exercised.clauses
+        listed = say(words.LIST).join(never) or say(words.NONE_LEFT)
+        blocks += [Para(say(words.EXERCISED, done=done, never=len(never))), Para(listed)]
     return [*blocks, *unexpected(result, say)]
 
 

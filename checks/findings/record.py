@@ -218,6 +218,14 @@ class Examined:
 
 
 @dataclass(frozen=True)
+class Exercised:
+    """How many clauses the plays carried out, and the clauses of rules that they could have come to and never did."""
+
+    clauses: int
+    never: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class CheckResult:
     """Everything one run over one scenario under one reading set has to say."""
 
@@ -232,5 +240,7 @@ class CheckResult:
     symmetry: bool
     unexpected: tuple[Text, ...] = ()
     """Where the result differs from what the scenario expects."""
+    exercised: Exercised | None = None
+    """None where it was not asked for, or is too much to tell."""
     seconds: float = field(default=0.0, compare=False, metadata={"told": False})
     """How long it took: for people. Never part of the data, which is the same whenever it is made."""

@@ -110,7 +110,7 @@ def test_options_reach_the_check(rulewright: Run, checked: Any) -> None:
     calls = checked(NOTHING_FOUND)
     rulewright("check", "x", "--reading", "hand-limit=7", "--no-symmetry", "--max-states", "1000", "--max-seconds",
                "2.5", "--max-memory", "512")
-    assert calls == [CheckOptions({"hand-limit": "7"}, False, 1000, 2.5, 512, None)]
+    assert calls == [CheckOptions({"hand-limit": "7"}, False, 1000, 2.5, 512, None, exercised=True)]
 
 
 def test_results_for_programs_can_be_read_back(rulewright: Run, checked: Any) -> None:
