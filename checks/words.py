@@ -169,6 +169,7 @@ SEVERAL = Text("各自", "each")
 LEFT_OUT = Text("…… 途中の{count}手順は省略（すべて見るには rulewright replay）",
                 "... {count} steps left out here (rulewright replay shows all)")
 CLAUSES_OF = Text("{first} … {last}（全{count}条）", "{first} … {last} ({count} clauses)")
+CLAUSES_FIRST = Text("{first} …（全{count}条）", "{first} … ({count} clauses)")
 CHOSEN_BY = Text("{who}: {chosen}", "{who}: {chosen}")
 INSTEAD = Text("（ほかの選択: {options}）", " (instead: {options})")
 AND_MORE = Text("ほか{count}通り", "{count} more")

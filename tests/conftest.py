@@ -21,7 +21,7 @@ def frozen(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
     def compare(name: str, text: str) -> None:
         path = Path(request.path).parent / "frozen" / name
         if request.config.getoption("--update-frozen"):
-            path.parent.mkdir(exist_ok=True)
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
         assert path.exists(), f"no frozen file {name}: make it with pytest --update-frozen, and read it"
         assert text == path.read_text(encoding="utf-8"), f"{name} differs: look, then pytest --update-frozen"

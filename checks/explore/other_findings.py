@@ -47,12 +47,15 @@ def build(
     extra: Sequence[tuple[State, Option]] = (),
     outcomes: tuple[Outcome, ...] = (),
     stake: Stake | None = None,
+    shown: Text | None = None,
 ) -> Finding:
-    """A finding with the play along `path`, replayed without symmetry."""
+    """A finding with the play along `path`, replayed without symmetry. Its id comes from `title`, though another one may
+    be `shown`."""
     start, way = real_way(subject, path)
     steps, _ = subject.tell_all((*way[:-1], *extra), opening=start)
     found = subject.finding(cls, title, summary, clauses, Play(tuple(steps), (), end), bounds, start)
-    return replace(found, hint=hint, question=question, outcomes=outcomes, stake=stake)
+    behind = subject.readings_behind(clauses, len(clauses) if cls is FindingClass.CONFLICT else 1)
+    return replace(found, title=shown or title, readings=behind, hint=hint, question=question, outcomes=outcomes, stake=stake)
 
 
 def real_way(subject: Subject, path: Sequence[tuple[int, Option]]) -> tuple[int, list[tuple[State, Option]]]:
@@ -84,21 +87,44 @@ def end_findings(subject: Subject, out: Exploration, bounds: Bounds) -> list[Fin
         summary = Text(ja=f"この手順で、{what.ja}所に達します。", en=f"This play comes to a place where {what.en}.")
         question = Text(ja="ここで何が起こると定めますか。", en="What should happen here?")
         told = subject.describer.ending(end)
+        shown = None
         if end.detail.startswith("verdict:"):
             told = Text(
                 ja=f"{' と '.join(clauses)} が食い違い、決まらない",
                 en=f"{' and '.join(clauses)} disagree, so it is not decided",
             )
             summary = Text(
-                ja=f"{detail.ja}どちらが優先するかを定める条文はありません。",
-                en=f"{detail.en}No clause says which counts.",
+                ja=f"同じ局面に二つの条文がともに当てはまり、言うことが違います。{detail.ja}どちらが優先するかを定める条文はありません。",
+                en=f"Two clauses apply to the same position and say different things. {detail.en}No clause says which counts.",
             )
+            shown = subject.describer.words.words.get(f"{end.kind} {end.detail}") or disagreement(subject, out.states[k], end.detail.removeprefix("verdict:"), clauses)
             question = Text(
                 ja=f"{' と '.join(clauses)} のどちらを優先しますか。", en=f"Which of {' and '.join(clauses)} counts?"
             )
         stake = Stake.WINNER if decides_the_game(subject, end) else Stake.RESULT
-        found[key] = build(subject, cls, title, summary, clauses, path, out, bounds, question, end=told, stake=stake)
+        found[key] = build(subject, cls, title, summary, clauses, path, out, bounds, question, end=told, stake=stake, shown=shown)
     return list(found.values())
+
+
+def disagreement(subject: Subject, state: State, question: str, clauses: Sequence[str]) -> Text | None:
+    """A title for clauses that disagree: which, about what, and what each says. None unless two answers differ."""
+    d = subject.describer
+    answers: dict[str, Text] = {}
+    about: dict[Text, None] = {}
+    for v in subject.program.verdicts:
+        for x in range(v.subject.lo, v.subject.hi + 1) if v.question == question and v.subject.width == 1 else ():
+            said = subject.engine.evaluate(v.function, state, [x])
+            if isinstance(said, End) or (isinstance(v.answer, t.OptionType) and said == v.answer.none):
+                continue
+            about[d.value(v.subject, x)] = None
+            answers[" ".join(v.clauses)] = d.value(v.answer, said)
+    if len(set(answers.values())) < 2 or len(about) != 1:
+        return None
+    (what,) = about
+    return Text(
+        ja=f"{' と '.join(clauses)} で、{what.ja}が食い違う（" + "／".join(f"{c} では{a.ja}" for c, a in answers.items()) + "）",
+        en=f"{' and '.join(clauses)} disagree about {what.en} (" + "; ".join(f"{c}: {a.en}" for c, a in answers.items()) + ")",
+    )
 
 
 def decides_the_game(subject: Subject, end: End) -> bool:

@@ -40,9 +40,9 @@ class Subject:
     assumptions: tuple[Text, ...] = ()
     defaults: Mapping[str, tuple[str, str]] = field(default_factory=dict[str, tuple[str, str]])
 
-    def readings_behind(self, clauses: Sequence[str]) -> dict[str, str]:
-        """The readings given, and the defaults of those about the decisive clause."""
-        about = {r: d for r, (clause, d) in self.defaults.items() if clauses and clause == clauses[0]}
+    def readings_behind(self, clauses: Sequence[str], decisive: int = 1) -> dict[str, str]:
+        """The readings given, and the defaults of those about the decisive clauses: the first ones."""
+        about = {r: d for r, (clause, d) in self.defaults.items() if clause in clauses[:decisive]}
         return {**about, **self.readings}
 
     def finding(

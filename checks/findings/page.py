@@ -1,14 +1,17 @@
 """What is said about a finding, and in which order: the page that a meeting can decide on."""
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from ...spec.text import Lang, Text
 from .. import words
 from .layout import Block, Facts, Field, Heading, Items, Para, Table, Title
 from .record import Bounds, CheckResult, ClauseVerdict, Decided, Decision, Finding, Keepers, Origin
-from .steps import Say, cycle_items, stem_rows
+from .steps import MANY_CLAUSES, Say, cycle_items, stem_rows
+
+FIRST_CLAUSES = 5
+"""So many clauses are named where there are very many."""
 
 
 class Names(Protocol):
@@ -73,9 +76,9 @@ def finding_page(finding: Finding, lang: Lang, names: Names = NO_NAMES) -> list[
 
 
 def _head(finding: Finding, say: Say, names: Names) -> list[Block]:
-    clauses = say(words.LIST).join(finding.clauses)
+    clauses = several(finding.clauses, say)
     if finding.related:
-        clauses = say(words.RELATED, clauses=clauses, related=say(words.LIST).join(finding.related))
+        clauses = say(words.RELATED, clauses=clauses, related=several(finding.related, say))
     book = names.book(finding.book)
     blocks: list[Block] = [
         Title(say(finding.title)),
@@ -85,6 +88,13 @@ def _head(finding: Finding, say: Say, names: Names) -> list[Block]:
     if finding.readings:
         blocks.append(Field(say(words.READINGS), readings(finding.book, finding.readings, say, names)))
     return blocks
+
+
+def several(clauses: Sequence[str], say: Say) -> str:
+    """Clauses in a row, the decisive one first; of very many, the first."""
+    if len(clauses) <= MANY_CLAUSES:
+        return say(words.LIST).join(clauses)
+    return say(words.CLAUSES_FIRST, first=say(words.LIST).join(clauses[:FIRST_CLAUSES]), count=len(clauses))
 
 
 def facts(finding: Finding, say: Say) -> list[str]:
