@@ -401,7 +401,7 @@ class Writer(CExpressions):
             for pc, i in enumerate(c.fn.code):
                 if not resumable(i):
                     continue
-                for last, dead in ((1, c.dead_at[pc]), (0, c.dead_during[pc])):
+                for last, dead in ((1, c.dead[0][pc]), (0, c.dead[1][pc])):
                     if not last and not isinstance(i, ir.Invoke):
                         continue
                     kept = [x for x in range(len(c.fn.locals)) if x not in dead]
