@@ -22,8 +22,8 @@ from rulewright.spec.readers import read_scenario
 needs_spin = pytest.mark.skipif(
     shutil.which("spin") is None or shutil.which("gcc") is None, reason="SPIN and a C compiler are not installed"
 )
-LARGEST = 3_000
-"""States of the scenarios that are compared."""
+LARGEST, LARGEST_SLOW = 3_000, 30_000
+"""States of the scenarios that are compared in every run of the tests, and with the slow ones."""
 
 
 def spin(folder: Path, name: str) -> tuple[int, int]:
@@ -54,16 +54,17 @@ def scenarios() -> list[Any]:
 
 @needs_spin
 @pytest.mark.parametrize("path", scenarios())
-def test_spin_counts_the_same_states_and_transitions(path: Path, tmp_path: Path) -> None:
+def test_spin_counts_the_same_states_and_transitions(path: Path, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    largest = LARGEST_SLOW if request.node.get_closest_marker("slow") else LARGEST
     scenario = read_scenario(path)
     table = open_table(scenario, reading_sets(scenario, {})[0])
     try:
         write_promela(promela_model(table.engine, table.positions, "model", 300, 1_000), "model", tmp_path)
     except CannotExport as e:
         pytest.skip(f"not exported: {e}")
-    out = explore(table.engine, table.starts, Limits(states=LARGEST))
+    out = explore(table.engine, table.starts, Limits(states=largest))
     if out.cut:
-        pytest.skip(f"more than {LARGEST} states")
+        pytest.skip(f"more than {largest} states")
     assert spin(tmp_path, "model") == (len(out.states), out.transitions)
 
 

@@ -29,7 +29,7 @@ class World:
 
     def __init__(self, luck: random.Random) -> None:
         self.luck = luck
-        self.cards = luck.choice((0, 1, 3, 3, 5, 5, 8, 12, 20, 63, 64, 70, 130)) if luck.random() < 0.9 else 64
+        self.cards = luck.choice((0, 1, 3, 3, 5, 5, 8, 12, 20, 63, 64, 70, 130, 200)) if luck.random() < 0.9 else 64
         few = luck.randint(2, 5)
         self.zones = tuple(ZoneInfo(f"zone{k}", "zone", luck.random() < 0.6, None, k) for k in range(few))
         self.types: dict[str, Type] = {

@@ -348,7 +348,7 @@ def suite(folder: Path, quick: bool) -> str:
 
     watch = Watch()
     paths = [str(ROOT / "tests" / "agreement" / name) for name in TESTS]
-    code = pytest.main(["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", "not slow", f"--basetemp={folder / 'tests'}",
+    code = pytest.main(["-x", "-q", "-p", "no:cacheprovider", "-m", "not slow", f"--basetemp={folder / 'tests'}",
                         f"--rootdir={ROOT}", *(["-k", "not test_scenarios_do_the_same"] if quick else []), *paths], plugins=[watch])
     return watch.failed or ("" if code == 0 else f"pytest: {code}")
 
@@ -389,7 +389,7 @@ def judge(d: Defect, corpus: Corpus, right: Sequence[str], quick: bool = False) 
                 del chosen[MOST_COMPILED:]
                 chosen.sort()
                 now = apart(texts, folder)
-                same = isinstance(now, list) and apart(lambda: same_code([right[k] for k in chosen], now), folder) is True
+                same = isinstance(now, list) and apart(lambda: same_code([right[k] for k in chosen], list(map(str, now))), folder) is True
                 outcome, by = ("equivalent", "the same machine code") if same else ("survived", "")
             case [list(), str() as by]:
                 outcome = "caught"
@@ -420,6 +420,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given.again:
         kept = {d: one for d, one in kept.items() if one.outcome != "survived"}
     begun = time.monotonic()
+    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+    for heavy in ("llvmlite.binding", "numba", "pytest"):  # once, for all processes
+        importlib.import_module(heavy)
     corpus = Corpus()
     folder = Path(tempfile.mkdtemp(prefix="codegen-"))
     right = apart(lambda: corpus.some(range(len(corpus.programs))), folder)
