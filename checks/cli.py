@@ -355,11 +355,11 @@ def minimise(
 
 @command("verify")
 @click.argument("cases", type=click.Path(path_type=Path), required=False, metavar="[FOLDER|FILE]")
-@click.option("--jobs", "-j", type=click.IntRange(min=1), default=1, metavar="N")
+@click.option("--jobs", "-j", type=click.IntRange(min=1), metavar="N")
 @json_option
-def verify(terminal: Terminal, cases: Path | None, jobs: int, as_json: bool) -> int:
+def verify(terminal: Terminal, cases: Path | None, jobs: int | None, as_json: bool) -> int:
     path = cases or session.stored_cases()
-    reports = session.verify(path, jobs)
+    reports = session.verify(path, jobs or os.cpu_count() or 1)
     if not reports:
         raise complaint("no-cases", words.NO_CASES, str(path), path=path)
     if as_json:
@@ -421,6 +421,24 @@ def play(terminal: Terminal, target: str, seed: int | None, reading: tuple[str, 
     path = one_scenario(target)
     seed = random.randint(0, LARGEST_SEED) if seed is None else seed
     play_by_hand(terminal, session.open_game(path, seed, chosen_readings(reading)), seed, save)
+    return CLEAN
+
+
+@command("why-not")
+@click.argument("target", metavar="TARGET")
+@click.argument("card", metavar="CARD")
+@click.option("--choose", "-c", "chosen", type=click.IntRange(min=1), multiple=True, metavar="N")
+@reading_option
+@json_option
+def why_not(
+    terminal: Terminal, target: str, card: str, chosen: tuple[int, ...], reading: tuple[str, ...], as_json: bool
+) -> int:
+    path = one_scenario(target)
+    reasons = session.why_not(path, card, chosen, chosen_readings(reading))
+    if as_json:
+        terminal.json(output.form("why-not", card=card, reasons=[output.plain_or_none(reason) for reason in reasons]))
+    else:
+        output.show_reasons(terminal, card, reasons, session.names(), session.book_of(path))
     return CLEAN
 
 

@@ -19,6 +19,7 @@ from .findings.record import CheckResult, Finding, PlayStep
 from .register.compare import Reference
 from .register.status import Status
 from .sizes import BookSizes
+from .why_not import Reason
 
 Schema = dict[str, Any]
 STRING: Schema = {"type": "string"}
@@ -80,7 +81,7 @@ def tagged(kind: str, content: Schema, optional: Mapping[str, Schema] | None = N
 def output_schema() -> Schema:
     """The schema of all outputs."""
     defs: dict[str, Schema] = {}
-    for cls in (Text, PlayStep, Finding, CheckResult, ReadingReport, Reference, BookSizes):
+    for cls in (Text, PlayStep, Finding, CheckResult, Reason, ReadingReport, Reference, BookSizes):
         record_schema(cls, defs)
     counts = shape({s.value: COUNT for s in Status})
     defs["Quote"] = shape({"line": {"type": "integer", "minimum": 1}, "text": STRING, "as_registered": maybe(FLAG)})
@@ -119,6 +120,7 @@ def output_schema() -> Schema:
         "replay": tagged("replay", {"path": STRING, "reproduced": FLAG, "why": maybe(TEXT),
                                     "steps": listed({"$ref": "#/$defs/PlayStep"}),
                                     "finding": {"$ref": "#/$defs/finding"}}, quotes),
+        "why-not": tagged("why-not", {"card": STRING, "reasons": listed({"$ref": "#/$defs/Reason"})}),
         "minimise": tagged("minimise", {
             "scenario": STRING, "before": COUNT, "after": COUNT, "tried": COUNT, "steps_before": COUNT, "steps": COUNT,
             "finding": {"$ref": "#/$defs/finding"}}),

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .register.quotes import Quotes
     from .session import ReplayReport, VerifyReport
     from .sizes import BookSizes
+    from .why_not import Reason
 
 RULE = "-"
 
@@ -256,6 +257,24 @@ def minimised_as_json(done: Minimised) -> dict[str, Any]:
     """A smaller scenario and its finding."""
     return form("minimise", scenario=done.text, before=done.before, after=done.after, tried=done.tried,
                 steps_before=done.steps_before, steps=done.steps, finding=finding_as_json(done.finding))
+
+
+def show_reasons(terminal: Terminal, card: str, reasons: Sequence[Reason], names: Names, book: str) -> None:
+    """Why a card is not offered: for each thing that could be done with one, the first condition that fails."""
+    say = speaker(terminal.lang)
+    blocks: list[Block] = [Title(card)]
+    if not reasons:
+        blocks.append(Para(say(words.NOTHING_WITH_CARDS)))
+    for reason in reasons:
+        blocks.append(Heading(say(reason.what), say(words.IS_OFFERED if reason.offered else words.IS_NOT_OFFERED)))
+        if reason.offered:
+            continue
+        if reason.fails is not None:
+            blocks.append(Para(say(reason.fails)))
+        gists = ((clause, names.clause(book, clause)) for clause in reason.clauses)
+        blocks += [Para(f"{clause} {say(gist) if gist else ''}".rstrip()) for clause, gist in gists]
+        blocks.append(Para(f"{reason.file}:{reason.line}  {reason.condition}"))
+    show_blocks(terminal, blocks)
 
 
 # ---------------------------------------------------------------- info

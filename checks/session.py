@@ -16,7 +16,7 @@ from typing import Any, Protocol
 
 from ..model.engine.library import book_names, load_book
 from ..model.engine.table import open_table
-from ..spec.diagnostics import BadInput, Diagnostic, nearest
+from ..spec.diagnostics import BadInput, Diagnostic, did_you_mean, nearest
 from ..spec.readers import Numbers, Scenario, read_scenario
 from ..spec.schema import Located
 from ..spec.text import Lang, Text
@@ -39,6 +39,8 @@ from .settlements import with_settlements
 from .sizes import BookSizes, sizes
 from .subjects import limits_of, reading_sets, scenario_paths, subject_of
 from .trials import Trial, all_tried, trials
+from .why_not import NotAsked, Reason
+from .why_not import why_not as reasons_why_not
 
 
 @dataclass(frozen=True)
@@ -501,6 +503,27 @@ def explain(finding_id: str) -> Finding:
             )
         ]
     )
+
+
+def why_not(path: Path, card: str, chosen: Sequence[int], readings: Mapping[str, str]) -> list[Reason]:
+    """Why a card is not among what the player who is asked can do; `chosen` are the numbers of what was chosen before
+    that. Raises BadInput."""
+    game = TableGame(subject_of(open_table(read_scenario(path), readings), symmetry=False), 0)
+    for number in chosen:
+        if not 1 <= number <= len(game.options()):
+            problem = Text(ja=f"{number} という選択肢はありません（1 から {len(game.options())}）",
+                           en=f"there is no option {number} (1 to {len(game.options())})")
+            raise BadInput([Diagnostic(None, "no-option", problem, None, str(number))])
+        game.apply(number - 1)
+    known = [d.id for d in game.subject.describer.world.definitions]
+    if card not in known:
+        problem = Text(ja=f"この状況に {card} というカードはありません", en=f"there is no card {card} in this situation")
+        raise BadInput([Diagnostic(None, "unknown-card", problem, did_you_mean(card, known), card)])
+    try:
+        return reasons_why_not(game.subject, game.state, card)
+    except NotAsked:
+        problem = Text(ja="ここでは、何をするかを選ぶ人がいません", en="nobody chooses what to do here")
+        raise BadInput([Diagnostic(None, "not-asked", problem, None, str(path))]) from None
 
 
 def open_game(path: Path, seed: int, readings: Mapping[str, str]) -> Game:

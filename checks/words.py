@@ -254,6 +254,9 @@ MINIMISED = Text(
     "これ以上、一つだけ除いて同じ指摘になるものはありません。",
     "{id}: {before} things reduced to {after}, {steps_before} steps to {steps} ({tried} tries). Without any one of them the "
     "finding is gone.")
+IS_OFFERED = Text("できる", "offered")
+IS_NOT_OFFERED = Text("できない。最初に満たさない条件:", "not offered. The first condition that fails:")
+NOTHING_WITH_CARDS = Text("ここでの選択肢に、カードを使うものはありません。", "Nothing that is chosen here takes a card.")
 NO_CASES = Text("保存された手順がありません: {path}", "No stored cases: {path}")
 UNEXPECTED = Text("期待と違うこと", "Not as the scenario expects")
 
@@ -313,6 +316,8 @@ COMMANDS = {
     "lint": Text("草案の文面を調べる（モデルは不要）",
                  "look through a draft: references, numbers, terms (no model needed)"),
     "play": Text("自分で両方のプレイヤーになって進める", "be both players"),
+    "why-not": Text("あるカードで、なぜその行動ができないか（最初に満たさない条件と条文）",
+                    "why something is not offered with a card: the first condition that fails, and its clause"),
     "where": Text("条文一つについて、規則の場所、解釈、用語、それを引く手順",
                   "one clause: its rules, readings, terms, stored cases"),
     "register": Text("草案から本の骨組みを作る（-o）、新しい草案と比べる（--update）",
@@ -342,6 +347,7 @@ OPTIONS = {
     "most": Text("これより多い局面は、まとめて描く（DOT、GraphML）", "more positions than this are drawn together (DOT, GraphML)"),
     "finding_id": Text("この指摘の繰り返しの部分だけを書き出す（DOT、GraphML）",
                        "only the part in which the loop of this finding runs (DOT, GraphML)"),
+    "chosen": Text("その前に選ぶもの（番号、順に何度でも指定可）", "what is chosen before that, by number (may be repeated)"),
     "output_file": Text("書き出すファイル（指定しなければ画面に）", "the file to write (otherwise shown here)"),
     "output_folder": Text("書き出すフォルダー", "the folder to write to"),
     "ways": Text("一つの局面での選択肢の数の上限", "options of a position at most"),

@@ -1,0 +1,74 @@
+"""Why something is not offered: the first condition that fails, where it stands, and its clause."""
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rulewright.checks import session
+from rulewright.checks.cli import main
+from rulewright.checks.json_schema import output_schema
+from rulewright.checks.why_not import Reason
+
+from .schema import violations
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def reasons(target: str, card: str, *chosen: int) -> dict[str, Reason]:
+    (path,) = session.resolve(target)
+    return {one.what.en: one for one in session.why_not(path, card, chosen, {})}
+
+
+def test_a_card_that_is_not_in_hand_says_so() -> None:
+    found = reasons("hanayome/swap", "C-SWAPPER")["play … into lane …"]
+    assert found.fails is not None and found.fails.en == "“Yotsuba who changes seats” is not in the first player's hand"
+
+
+def test_the_condition_is_told_from_the_inside_of_the_rules_with_its_clause() -> None:
+    """`actions` asks `may_play_character`, which asks what the card is: that fails, and 8.2.1 says so."""
+    found = reasons("hanayome/swap", "V-STROLL")
+    assert found["play the event …"].offered
+    character = found["play … into lane …"]
+    assert not character.offered and character.fails is None
+    assert "8.2.1" in character.clauses
+    assert "Kind.CHARACTER" in character.condition and character.file.endswith("main_phase.py")
+
+
+def test_what_is_offered_is_what_can_be_chosen() -> None:
+    for target in ("hanayome/swap", "hanayome/two-events-in-a-row", "ts_fight/two-nurses", "harem_master/charm-at-the-castle"):
+        (path,) = session.resolve(target)
+        game = session.open_game(path, 0, {})
+        offered = " ".join(option.en for option in game.options())
+        for card in game.subject.describer.world.definitions:  # pyright: ignore[reportAttributeAccessIssue]
+            try:
+                found = session.why_not(path, card.id, (), {})
+            except session.BadInput:
+                continue
+            if found:
+                assert any(one.offered for one in found) == (f"“{card.name.en}”" in offered), (target, card.id)
+
+
+@pytest.mark.parametrize(("arguments", "complaint"), [
+    (("hanayome/swap", "C-SWAPER"), "did you mean `C-SWAPPER`?"),
+    (("hanayome/swap", "C-SWAPPER", "-c", "9"), "there is no option 9 (1 to 2)"),
+    (("hanayome/swap", "V-STROLL", "-c", "1"), "nobody chooses what to do here"),
+])
+def test_what_cannot_be_told_is_refused(
+    arguments: tuple[str, ...], complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["why-not", *arguments, "--lang", "en"]) == 2
+    assert complaint in capsys.readouterr().err
+
+
+def test_the_command_says_it_in_both_languages_and_as_data(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["why-not", "hanayome/swap", "V-STROLL", "--lang", "ja"]) == 0
+    said = capsys.readouterr().out
+    assert "イベント…をプレイする  できる" in said and "できない。最初に満たさない条件:" in said and "8.2.1 " in said
+    main(["why-not", "hanayome/swap", "V-STROLL", "--json"])
+    data = json.loads(capsys.readouterr().out)
+    assert [*violations(data, output_schema())] == [] and len(data["reasons"]) == 4
