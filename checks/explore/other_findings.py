@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -74,36 +74,65 @@ def end_findings(subject: Subject, out: Exploration, bounds: Bounds) -> list[Fin
     for end, k, _ in out.surveyed(subject.engine).places.ended:
         if end.kind not in SILENT:
             continue
-        cls, what = SILENT[end.kind]
         key = (end.kind, end.detail)
         if key in found:
             continue
         path = play_to(out, k)
-        clauses, detail = explained(subject, out.states[k], end)
-        if not clauses and (way := real_way(subject, path)[1])[:-1]:
+        clauses: tuple[str, ...] = ()
+        if not explained(subject, out.states[k], end)[0] and (way := real_way(subject, path)[1])[:-1]:
             clauses = subject.tell(*way[-2])[0].clauses[-1:]
-        title = Text(ja=f"{detail.ja}{what.ja}", en=f"{detail.en}{what.en}")
-        title = subject.describer.words.words.get(f"{end.kind} {end.detail}", title)
-        summary = Text(ja=f"この手順で、{what.ja}所に達します。", en=f"This play comes to a place where {what.en}.")
-        question = Text(ja="ここで何が起こると定めますか。", en="What should happen here?")
-        told = subject.describer.ending(end)
-        shown = None
-        if end.detail.startswith("verdict:"):
-            told = Text(
-                ja=f"{' と '.join(clauses)} が食い違い、決まらない",
-                en=f"{' and '.join(clauses)} disagree, so it is not decided",
-            )
-            summary = Text(
-                ja=f"同じ局面に二つの条文がともに当てはまり、言うことが違います。{detail.ja}どちらが優先するかを定める条文はありません。",
-                en=f"Two clauses apply to the same position and say different things. {detail.en}No clause says which counts.",
-            )
-            shown = subject.describer.words.words.get(f"{end.kind} {end.detail}") or disagreement(subject, out.states[k], end.detail.removeprefix("verdict:"), clauses)
-            question = Text(
-                ja=f"{' と '.join(clauses)} のどちらを優先しますか。", en=f"Which of {' and '.join(clauses)} counts?"
-            )
-        stake = Stake.WINNER if decides_the_game(subject, end) else Stake.RESULT
-        found[key] = build(subject, cls, title, summary, clauses, path, out, bounds, question, end=told, stake=stake, shown=shown)
+        said = told_end(subject, out.states[k], end, clauses)
+        found[key] = build(subject, said.cls, said.title, said.summary, said.clauses, path, out, bounds, said.question,
+                           end=said.told, stake=said.stake, shown=said.shown)
     return list(found.values())
+
+
+@dataclass(frozen=True)
+class ToldEnd:
+    """What a finding says of an end that the rules do not explain; `told` is the end itself."""
+
+    cls: FindingClass
+    title: Text
+    summary: Text
+    clauses: tuple[str, ...]
+    question: Text
+    told: Text
+    stake: Stake
+    shown: Text | None = None
+
+
+PLAY_COMES = Text(ja="この手順で、{what}所に達します。", en="This play comes to a place where {what}.")
+
+
+def told_end(
+    subject: Subject, state: State, end: End, clauses: tuple[str, ...] = (), comes: Text = PLAY_COMES,
+) -> ToldEnd:
+    """An end in words. `clauses`: those of the play, where the end names none; `comes`: how it is come to."""
+    cls, what = SILENT[end.kind]
+    named, detail = explained(subject, state, end)
+    clauses = named or clauses
+    title = Text(ja=f"{detail.ja}{what.ja}", en=f"{detail.en}{what.en}")
+    title = subject.describer.words.words.get(f"{end.kind} {end.detail}", title)
+    summary = Text(ja=comes.ja.format(what=what.ja), en=comes.en.format(what=what.en))
+    question = Text(ja="ここで何が起こると定めますか。", en="What should happen here?")
+    told = subject.describer.ending(end)
+    shown = None
+    if end.detail.startswith("verdict:"):
+        told = Text(
+            ja=f"{' と '.join(clauses)} が食い違い、決まらない",
+            en=f"{' and '.join(clauses)} disagree, so it is not decided",
+        )
+        summary = Text(
+            ja=f"同じ局面に二つの条文がともに当てはまり、言うことが違います。{detail.ja}どちらが優先するかを定める条文はありません。",
+            en=f"Two clauses apply to the same position and say different things. {detail.en}No clause says which counts.",
+        )
+        shown = subject.describer.words.words.get(f"{end.kind} {end.detail}") or disagreement(
+            subject, state, end.detail.removeprefix("verdict:"), clauses)
+        question = Text(
+            ja=f"{' と '.join(clauses)} のどちらを優先しますか。", en=f"Which of {' and '.join(clauses)} counts?"
+        )
+    stake = Stake.WINNER if decides_the_game(subject, end) else Stake.RESULT
+    return ToldEnd(cls, title, summary, clauses, question, told, stake, shown)
 
 
 def disagreement(subject: Subject, state: State, question: str, clauses: Sequence[str]) -> Text | None:

@@ -233,6 +233,8 @@ def bounds(bounds: Bounds, say: Say) -> list[str]:
     looked = say(words.LOOKED_AT, states=f"{bounds.states:,}", transitions=f"{bounds.transitions:,}",
                  depth=f"{bounds.depth:,}")
     notes = (say(note).rstrip("。.") + say(words.FULL_STOP) for note in bounds.notes)
+    if bounds.complete and not bounds.states:
+        return [*notes]  # asked of all positions at once
     if bounds.omission is None:
         return [say(words.COMPLETE if bounds.complete else words.CUT_OFF), looked, *notes]
     missed = say(words.OMISSION, probability=f"{bounds.omission:.1e}")

@@ -180,6 +180,26 @@ class Interpreter:
         except Halt as halt:
             return halt.end
 
+    def carry_out(
+        self, rule: str, slots: Sequence[int], args: Sequence[int] = (), trace: list[Traced] | None = None,
+    ) -> Arrival:
+        """Carry out one step or procedure in a position, to its end or first label. An end `over`: it returned."""
+        code, g = self.codes[rule], list(slots)
+        self.trace = trace
+        try:
+            if code.fn.kind == "procedure":
+                self.frames = [Frame(code, 0, [*args, *code.fresh[len(args):]])]
+                return self._run(g, None, 0)
+            self.running, self.frames = [], []
+            self.effects.reset()
+            try:
+                self.call(rule, g, list(args))
+            except Halt as halt:
+                return Arrival(State(tuple(g), (), halt.end), 0)
+            return Arrival(State(tuple(g), (), End("over")), 0)
+        finally:
+            self.trace = None
+
     # ------------------------------------------------------------ one transition
     def _run(self, g: Slots, option: Option | None, crossing: int) -> Arrival:
         self.effects.reset()

@@ -1,0 +1,184 @@
+"""Questions to z3: is there such a state, and which is the smallest? An answer is never a bare yes or no."""
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+import z3
+
+from ....model.ir.types import Int, OptionType, Role, SetType, Type
+from .. import numbers as n
+from .. import truths as t
+from ..numbers import Val
+from ..symbolic import SymbolicState, evaluated
+from ..truths import Truth
+from ..worlds import FreeWorld
+
+SECONDS = 20.0
+"""How long one question may take, unless told otherwise."""
+
+
+@dataclass(frozen=True)
+class Answered:
+    """What came of a question: a model (None where there is none), or why that is not known. `smallest`: no smaller
+    model was left unlooked for."""
+
+    model: z3.ModelRef | None
+    unknown: str = ""
+    smallest: bool = True
+    seconds: float = 0.0
+
+
+@dataclass
+class Asker:
+    """Asks about the states of a world that satisfy what holds of every state. A card may lie nowhere: then it does not
+    exist, and nothing refers to it. `answers` counts what came of the questions."""
+
+    free: FreeWorld
+    seconds: float = SECONDS
+    answers: dict[str, int] = field(default_factory=lambda: dict.fromkeys(("found", "none", "unknown"), 0))
+
+    def __post_init__(self) -> None:
+        self.symbolic = self.free.symbolic
+        self.layout = self.symbolic.layout
+        self.program = self.symbolic.program
+        self.state = self.symbolic.fresh_state(known=self.open_readings())
+        self.held = self.symbolic.invariants(self.state, nowhere=True)
+        self.there = [n.at_most(0, self.state.slots[self.layout.location + c]) for c in range(self.layout.card_count)]
+        self.solver = z3.Solver()
+        self.solver.set("random_seed", 0)
+        for h in self.held:
+            self.solver.add(t.term(h.condition))
+        for c in self.references(self.state):
+            if c is not True:
+                self.solver.add(t.term(c))
+        self.departed = self.departures()
+        self.sizes = self.measures(self.state)
+
+    # ------------------------------------------------------------ readings
+    def open_readings(self) -> dict[int, Val]:
+        """Readings that are not given are any of their alternatives: each has been consulted."""
+        return {
+            slot: n.variable(f"reading {name}", 0, len(self.program.readings[name]) - 1)
+            for name, slot in self.program.reading_slots.items()}
+
+    def departures(self) -> Val:
+        """How many readings are not the book's defaults."""
+        book = self.free.book.readings
+        return n.count([
+            t.no(n.equal(self.state.slots[slot], self.program.readings[name].index(book[name].default.value)))
+            for name, slot in self.program.reading_slots.items()])
+
+    # ------------------------------------------------------------ what does not exist
+    def references(self, state: SymbolicState) -> Iterator[Truth]:
+        """What refers to a card refers to one that exists; a card that does not has nothing on it."""
+        for s, v in zip(self.layout.slots, state.slots, strict=True):
+            yield self.refers(s.type, v)
+        for first in self.layout.per_card:
+            if first == self.layout.location:
+                continue
+            for c, there in enumerate(self.there):
+                yield t.either(there, n.equal(state.slots[first + c], self.layout.slots[first + c].initial))
+
+    def refers(self, of: Type, v: Val) -> Truth:
+        """Does a value refer only to cards that exist?"""
+        if of.role is Role.CARDS:
+            return t.every(t.either(t.no(b), self.there[c]) for c, b in enumerate(n.bits(v)) if c < len(self.there))
+        if of.role in (Role.CARD, Role.OBJECT):
+            return t.every(t.either(t.no(n.equal(v, c)), there) for c, there in enumerate(self.there))
+        return True
+
+    # ------------------------------------------------------------ how large a state is
+    def measures(self, state: SymbolicState) -> list[Val]:
+        """Cards; places that are not as at first; by how much."""
+        zones = {first + c for first in (self.layout.location, self.layout.rank) for c in range(self.layout.card_count)}
+        others = [k for k in range(len(state.slots)) if k not in zones | set(self.program.reading_slots.values())]
+        changed = [t.no(n.equal(state.slots[k], self.layout.slots[k].initial)) for k in others]
+        by = [self.distance(k, state.slots[k]) for k in others]
+        return [n.count(self.there), n.count(changed), summed(by)]
+
+    def distance(self, slot: int, v: Val) -> Val:
+        of, initial = self.layout.slots[slot].type, self.layout.slots[slot].initial
+        if isinstance(of, SetType):
+            return n.count(n.bits(n.differ(v, initial)))
+        if isinstance(of, Int) or (isinstance(of, OptionType) and isinstance(of.inner, Int)):
+            return n.absolute(n.subtract(v, initial))
+        return n.truth(t.no(n.equal(v, initial)))
+
+    # ------------------------------------------------------------ asking
+    @contextmanager
+    def given(self, conditions: Sequence[Truth]) -> Iterator[None]:
+        """Asked under these conditions."""
+        self.solver.push()
+        try:
+            for c in conditions:
+                self.solver.add(t.term(c))
+            yield
+        finally:
+            self.solver.pop()
+
+    def possible(self, *conditions: Truth) -> Answered:
+        """Is there such a state?"""
+        begun = time.monotonic()
+        with self.given(conditions):
+            answer = self.check(begun + self.seconds)
+        return self.counted(answer, begun)
+
+    def smallest(self, *conditions: Truth, before: Sequence[Val] = (), more: Sequence[Val] = ()) -> Answered:
+        """The smallest such state: under the default readings, if there is one; the least of `before`; the fewest cards,
+        then the fewest places that are not as at first, then the least values, `more` of them last."""
+        begun = time.monotonic()
+        until = begun + self.seconds
+        with self.given(conditions):
+            best = self.check(until)
+            for size in [self.departed, *before, *self.sizes, *more] if best.model is not None else ():
+                best = self.least(size, best, until)
+        return self.counted(best, begun)
+
+    def least(self, size: Val, best: Answered, until: float) -> Answered:
+        """The best answer with the least value of `size`, which it keeps from now on."""
+        assert best.model is not None
+        low, now = n.lo_of(size), evaluated(best.model, size)
+        while low < now:
+            middle = (low + now) // 2
+            self.solver.push()
+            self.solver.add(t.term(n.at_most(size, middle)))
+            answer = self.check(until)
+            self.solver.pop()
+            if answer.unknown:
+                best = Answered(best.model, "", False)
+                break
+            if answer.model is None:
+                low = middle + 1
+            else:
+                best = Answered(answer.model, "", best.smallest)
+                now = evaluated(answer.model, size)
+        self.solver.add(t.term(n.at_most(size, now)))
+        return best
+
+    def check(self, until: float) -> Answered:
+        left = until - time.monotonic()
+        if left <= 0:
+            return Answered(None, "timeout")
+        self.solver.set("timeout", max(1, int(left * 1000)))
+        found = self.solver.check()
+        if found == z3.sat:
+            return Answered(self.solver.model())
+        return Answered(None, "" if found == z3.unsat else self.solver.reason_unknown())
+
+    def counted(self, answer: Answered, begun: float) -> Answered:
+        self.answers["unknown" if answer.unknown else "found" if answer.model is not None else "none"] += 1
+        return Answered(answer.model, answer.unknown, answer.smallest, time.monotonic() - begun)
+
+
+def summed(parts: Sequence[Val]) -> Val:
+    """The sum, added in pairs so that bit vectors stay narrow."""
+    layer = list(parts)
+    while len(layer) > 1:
+        layer = [n.add(layer[k], layer[k + 1]) if k + 1 < len(layer) else layer[k] for k in range(0, len(layer), 2)]
+    return layer[0] if layer else 0
+
+
+__all__ = ["Answered", "Asker", "summed"]

@@ -1,0 +1,152 @@
+"""The standard questions about a book, asked of every state that satisfies the invariants, without a scenario."""
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ....model.engine.library import Book, load_book
+from ....model.lang.world import CardDef
+from ....spec.diagnostics import BadInput, Diagnostic, did_you_mean
+from ....spec.text import Text
+from ...findings.identity import told_apart
+from ...findings.record import Bounds, CheckResult, Examined, Finding
+from .. import numbers as n
+from .. import truths as t
+from ..numbers import Beyond
+from ..symbolic import evaluated
+from ..worlds import MOST_ENTRIES, FreeWorld, free_world
+from .asking import SECONDS, Asker, summed
+from .position import position_of
+from .stops import Stop, endings_together, stops_of
+from .telling import ANYWHERE, TITLE, Disagreement, finding_of, replayed, subject_of
+
+CARDS = 12
+"""Cards that a state may have, unless told otherwise: enough for five in each of two places."""
+CONFLICTS, GAPS = "conflicts", "gaps"
+QUESTIONS = (CONFLICTS, GAPS)
+KINDS = {CONFLICTS: "conflict", GAPS: "gap"}
+
+
+@dataclass
+class Asked:
+    """Answers so far: findings, and questions without one (which, and why)."""
+
+    findings: list[Finding] = field(default_factory=list[Finding])
+    unknown: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    decided: int = 0
+    """Stops that there are only where the game was over before."""
+
+
+def ask(
+    book: str, only: Sequence[str] = QUESTIONS, readings: Mapping[str, str] | None = None, cards: int = CARDS,
+    seconds: float = SECONDS, stop: Callable[[], bool] | None = None,
+) -> CheckResult:
+    """Ask a book's questions. Readings that are not given may be any: a finding says which it needs, and is one under
+    the default readings where there is such a state."""
+    begun = time.monotonic()
+    asker = Asker(world_of(load_book(book), readings or {}, cards), seconds)
+    kinds = [KINDS[question] for question in only]
+    stops, refused, rules = stops_of(asker.symbolic, asker.state, kinds)
+    together, endings = endings_together(asker.symbolic, asker.state) if CONFLICTS in only else ([], 0)
+    asked = Asked(unknown=[(r.rule, r.why) for r in refused])
+    by_key: dict[tuple[str, ...], list[Stop]] = {}
+    for s in (*stops, *together):
+        by_key.setdefault(s.key, []).append(s)
+    for key, ways in by_key.items():
+        if stop is not None and stop():
+            asked.unknown.append((" ".join(key), "interrupted"))
+            break
+        answer(asker, key, ways, asked)
+    return CheckResult(
+        book, ANYWHERE, TITLE, dict(readings or {}), bounds_of(asker, asked), tuple(told_apart(asked.findings)),
+        examined(rules + endings, len(by_key), asker, asked), {}, time.monotonic() - begun, False)
+
+
+def world_of(book: Book, readings: Mapping[str, str], cards: int) -> FreeWorld:
+    """The book with its plainest cards, under these readings and any of the others."""
+    checked(book, readings)
+    open_ones = [name for name, r in book.readings.items() if isinstance(r.answers, tuple) and name not in readings]
+    chosen = plainest(list(book.cards.values()), cards)
+    return free_world(book.name, chosen, readings=readings, branching=open_ones)
+
+
+def checked(book: Book, readings: Mapping[str, str]) -> None:
+    """Are these readings of the book, with answers that it allows? Raises BadInput."""
+    wrong: list[Diagnostic] = []
+    for name, answer_ in readings.items():
+        r = book.readings.get(name)
+        if r is None:
+            said = Text(ja=f"解釈 `{name}` はありません", en=f"there is no reading `{name}`")
+            wrong.append(Diagnostic(None, "unknown-reading", said, did_you_mean(name, list(book.readings)), name))
+        elif not r.allows(answer_):
+            said = Text(ja=f"「{answer_}」は解釈 `{name}` の答えにありません", en=f"`{answer_}` is not an answer of the reading `{name}`")
+            known = [a.id.value for a in r.answers] if isinstance(r.answers, tuple) else []
+            wrong.append(Diagnostic(None, "not-an-answer", said, did_you_mean(answer_, known), answer_))
+    if wrong:
+        raise BadInput(wrong)
+
+
+def plainest(cards: Sequence[CardDef], count: int) -> list[tuple[str, int]]:
+    """So many cards, the two players' alternately: of each kind in turn the one with the fewest abilities."""
+    def kind(c: CardDef) -> str:
+        first = next(iter(c.attributes.values()), ())
+        return " ".join(w.text for w in (first if isinstance(first, tuple) else (first,)))
+
+    kinds: dict[str, list[CardDef]] = {}
+    for c in sorted(cards, key=lambda c: len(c.abilities)):
+        kinds.setdefault(kind(c), []).append(c)
+    rows = [of[k] for k in range(max(map(len, kinds.values()), default=0)) for of in kinds.values() if k < len(of)]
+    rows = rows or list(cards)
+    chosen = [rows[k % len(rows)] for k in range((count + 1) // 2)] if rows else []
+    return [(c.id, owner) for c in chosen for owner in (0, 1)][:count]
+
+
+def answer(asker: Asker, key: tuple[str, ...], ways: Sequence[Stop], asked: Asked) -> None:
+    """Ask for the smallest state in which play stops like this, and tell it."""
+    crowd = summed([n.choose(s.when, s.crowd, 0) for s in ways])
+    found = asker.smallest(
+        t.some(t.both(s.when, t.no(s.late)) for s in ways), before=[crowd], more=[v for s in ways for v in s.args])
+    if found.unknown:
+        asked.unknown.append((" ".join(key), found.unknown))
+        return
+    if found.model is None:
+        asked.decided += any(s.late is not False for s in ways)
+        return
+    try:
+        position = position_of(asker.free, asker.symbolic.concrete(found.model, asker.state))
+        subject = subject_of(asker.free.book, position)
+        for s in ways:
+            if evaluated(found.model, n.truth(t.both(s.when, t.no(s.late)))) == 1:
+                happened = replayed(subject, s.rule, [evaluated(found.model, v) for v in s.args], key)
+                finding = finding_of(subject, happened, bounds_of(asker, asked, found.smallest))
+                if all((f.cls, set(f.clauses)) != (finding.cls, set(finding.clauses)) for f in asked.findings):
+                    asked.findings.append(finding)
+                return
+    except (Beyond, Disagreement) as e:
+        asked.unknown.append((" ".join(key), str(e)))
+
+
+def bounds_of(asker: Asker, asked: Asked, smallest: bool = True) -> Bounds:
+    """Which states were asked about."""
+    count = asker.layout.card_count
+    notes = [Text(
+        ja=f"カードが{count}枚まで、待機中の物などがそれぞれ{MOST_ENTRIES}件までの、守られるべき条件を満たすすべての局面について調べました",
+        en=f"Asked was every position with up to {count} cards and up to {MOST_ENTRIES} of whatever waits, that satisfies the "
+           "conditions that must always hold")]
+    if not smallest:
+        notes.append(Text(ja="これより小さい局面があるかは、時間内に分かりませんでした",
+                          en="Whether there is a smaller position was not known in time"))
+    notes += [
+        Text(ja=f"判定できず: {what}（{why}）", en=f"not decided: {what} ({why})") for what, why in asked.unknown]
+    return Bounds(not asked.unknown, 0, 0, 0, tuple(notes))
+
+
+def examined(rules: int, questions: int, asker: Asker, asked: Asked) -> tuple[Examined, ...]:
+    """How much was asked."""
+    return (
+        Examined(Text(ja="調べた規則と、同時に起こりうる決着", en="rules and endings looked at"), rules),
+        Examined(Text(ja="それらが止まりうる場所（問い）", en="places where they can stop (questions)"), questions),
+        Examined(Text(ja="うち、そうなる局面がないと示されたもの", en="of these, shown to have no such position"),
+                 asker.answers["none"]),
+    )

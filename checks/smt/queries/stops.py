@@ -1,0 +1,202 @@
+"""The ways in which a rule can stop where the book contradicts itself or is silent.
+
+Every rule that play comes to from outside is carried out in a state of which nothing is known, if it is told nothing
+but players: of a card that it is told nothing would be known but that it is one.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+
+from ....model.ir import nodes as ir
+from ....model.ir.program import Function, Program, VerdictInfo
+from ....model.ir.types import Bool, OptionType, PlayerType, SetType, Type
+from .. import numbers as n
+from .. import truths as t
+from ..numbers import Beyond, Val
+from ..states import Halt, Path, Sym
+from ..symbolic import Symbolic, SymbolicState, variable
+from ..truths import Truth
+from .asking import summed
+
+SETTLE = "settle situations"
+JUDGED = "verdict:"
+MUCH = 16
+"""One more verdict counts for more than who they are about."""
+
+
+@dataclass(frozen=True)
+class Stop:
+    """One way to stop. `key` is what tells findings apart: the kind, the place or question, and for verdicts which two
+    of them disagree; `when` is the condition in the state `rule` is carried out in, with `args`; `late`: the verdicts had
+    something to pronounce on before the rule began, so that play would have ended there."""
+
+    key: tuple[str, ...]
+    rule: str
+    args: tuple[Val, ...]
+    when: Truth
+    late: Truth = False
+    crowd: Val = 0
+    """How much is pronounced on the question, and on whom: one for each verdict on the first player, more on the other."""
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A rule that the translation does not take, and why."""
+
+    rule: str
+    why: str
+
+
+def stops_of(
+    symbolic: Symbolic, state: SymbolicState, kinds: Sequence[str],
+) -> tuple[list[Stop], list[Refused], int]:
+    """The ways in which rules can stop as one of `kinds` (where one does the other: of the inner); rules that the
+    translation does not take, and how many were looked at."""
+    stops: list[Stop] = []
+    refused: list[Refused] = []
+    names = roots(symbolic.program)
+    for name in names:
+        fn = symbolic.program.functions[name]
+        args = tuple(variable(f"{name}.{x.name}", x.type) for x in fn.locals[:fn.arity])
+        try:
+            due = symbolic.evaluate(f"when {name}", state, args).holds if not is_step(fn) else True
+            for halt in carried_out(symbolic, state, fn, args):
+                if halt.kind in kinds:
+                    stops += stops_at(symbolic, state, fn, args, halt, due)
+        except Beyond as e:
+            refused.append(Refused(name, str(e)))
+    within = {name: inside(symbolic.program, name) for name in names}
+    rules = {key: {s.rule for s in stops if s.key == key} for key in {s.key for s in stops}}
+    direct = [s for s in stops if not within[s.rule] & rules[s.key] - {s.rule}]
+    return direct, refused, len(names)
+
+
+def roots(program: Program) -> list[str]:
+    """The rules that are carried out from outside, in the order of the book: situations, and steps that procedures do
+    and that are told nothing but players."""
+    done_by: dict[str, set[bool]] = {}
+    for fn in program.functions.values():
+        for i in fn.code:
+            if isinstance(i, ir.Do | ir.Invoke):
+                done_by.setdefault(i.function, set()).add(is_step(fn))
+    asking = situations(program)
+    return [
+        name for name, fn in program.functions.items()
+        if all(is_simple(x.type) for x in fn.locals[:fn.arity])
+        and (name in asking or (is_step(fn) and False in done_by.get(name, ())))]
+
+
+ASKING = "[asking]"
+"""Ends the name of a step that asks for a reading: it is carried out as if it were a procedure."""
+
+
+def is_step(fn: Function) -> bool:
+    """Is it one in the book?"""
+    return fn.kind == "step" or fn.name.endswith(ASKING)
+
+
+def situations(program: Program) -> list[str]:
+    """The situations that are carried out as procedures."""
+    settle = program.functions.get(SETTLE)
+    return [] if settle is None else list(dict.fromkeys(i.function for i in settle.code if isinstance(i, ir.Invoke)))
+
+
+def inside(program: Program, name: str) -> set[str]:
+    """The steps that a rule does, and those that these do."""
+    out: set[str] = set()
+    todo = [name]
+    while todo:
+        for i in program.functions[todo.pop()].code:
+            if isinstance(i, ir.Do | ir.Invoke) and i.function not in out:
+                out.add(i.function)
+                todo.append(i.function)
+    return out
+
+
+def is_simple(of: Type) -> bool:
+    """Is every value of the type something that the rule can be told?"""
+    inner = of.inner if isinstance(of, SetType | OptionType) else of
+    return isinstance(inner, PlayerType | Bool)
+
+
+def carried_out(symbolic: Symbolic, state: SymbolicState, fn: Function, args: Sequence[Val]) -> list[Halt]:
+    """How play can end when the rule is carried out in the state."""
+    machine = symbolic.machine
+    machine.halts = []
+    if fn.kind == "procedure":
+        machine.run(Sym(list(state.slots), Path(None, True), [machine.frame(fn.name, list(args))]), None, False)
+    else:
+        machine.perform(Sym(list(state.slots), Path(None, True)), fn.name, list(args))
+    return machine.halts
+
+
+def stops_at(
+    symbolic: Symbolic, state: SymbolicState, fn: Function, args: tuple[Val, ...], halt: Halt, due: Truth,
+) -> Iterator[Stop]:
+    """The stops at one halt: for verdicts one for each two that disagree."""
+    when = t.both(halt.when, due)
+    if not halt.detail.startswith(JUDGED):
+        if when is not False:
+            yield Stop((halt.kind, halt.detail), fn.name, args, when)
+        return
+    then = SymbolicState(list(halt.slots))
+    question = halt.detail.removeprefix(JUDGED)
+    verdicts = [v for v in symbolic.program.verdicts if v.question == question]
+    late = False
+    if is_step(fn) and any(not n.same(x, y) for x, y in zip(state.slots, then.slots, strict=True)):
+        late = t.some(pronounces(symbolic, state, v, x) for v in verdicts for x in subjects(v))
+    said = [(pronounces(symbolic, then, v, x), x) for v in verdicts for x in subjects(v)]
+    crowd = summed([n.choose(p, MUCH + x, 0) for p, x in said])
+    for a, b in combinations(verdicts, 2):
+        both = t.both(when, t.some(disagreement(symbolic, then, a, b, x) for x in subjects(a)))
+        if both is not False:
+            yield Stop((halt.kind, halt.detail, a.function, b.function), fn.name, args, both, late, crowd)
+
+
+def subjects(v: VerdictInfo) -> range:
+    return range(v.subject.lo, v.subject.hi + 1)
+
+
+def pronounces(symbolic: Symbolic, state: SymbolicState, v: VerdictInfo, subject: int) -> Truth:
+    """Does the verdict say something of the subject?"""
+    assert isinstance(v.answer, OptionType)
+    said = symbolic.evaluate(v.function, state, [subject])
+    return t.both(said.fine, t.no(n.equal(said.value, v.answer.none)))
+
+
+def disagreement(symbolic: Symbolic, state: SymbolicState, a: VerdictInfo, b: VerdictInfo, subject: int) -> Truth:
+    """Do both pronounce on the subject, differently, and does neither outrank the other?"""
+    if a.function in b.outranks or b.function in a.outranks:
+        return False
+    one, two = (symbolic.evaluate(v.function, state, [subject]) for v in (a, b))
+    assert isinstance(a.answer, OptionType) and isinstance(b.answer, OptionType)
+    return t.both(
+        one.fine, two.fine, t.no(n.equal(one.value, a.answer.none)), t.no(n.equal(two.value, b.answer.none)),
+        t.no(n.equal(one.value, two.value)))
+
+
+# ---------------------------------------------------------------- endings that arise together
+def endings_together(symbolic: Symbolic, state: SymbolicState) -> tuple[list[Stop], int]:
+    """Two situations that hold together and end the game differently, where nobody is named who orders them."""
+    program = symbolic.program
+    settle = program.functions.get(SETTLE)
+    if settle is None or not any(isinstance(i, ir.Choose) and isinstance(i.owner, ir.ByNobody) for i in settle.code):
+        return [], 0
+    ends: list[tuple[str, tuple[int, ...], Truth, Val]] = []
+    for name in situations(program):
+        fn = program.functions[name]
+        domains = [range(x.type.lo, x.type.hi + 1) for x in fn.locals[:fn.arity]]
+        for args in product(*domains):
+            due = symbolic.evaluate(f"when {name}", state, args).holds
+            for halt in carried_out(symbolic, state, fn, args) if due is not False else ():
+                if halt.kind in ("win", "draw"):
+                    ends.append((name, args, t.both(due, halt.when), halt.who if halt.kind == "win" else -1))
+    stops: list[Stop] = []
+    for (a, x, first, wins), (b, y, second, other) in combinations(ends, 2):
+        if (a, x) != (b, y):
+            when = t.both(first, second, t.no(n.equal(wins, other)))
+            if when is not False:
+                stops.append(Stop(("conflict", "endings", *sorted({a, b})), SETTLE, (), when))
+    return stops, len(ends)

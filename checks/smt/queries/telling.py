@@ -1,0 +1,146 @@
+"""An answer of z3 as a finding: replayed in the interpreter first, then told like every other finding."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from ....model.engine.describe import Describer
+from ....model.engine.interpreter import Interpreter, Traced
+from ....model.engine.library import Book
+from ....model.engine.state import End, State
+from ....model.ir.places import Container, Zones
+from ....model.ir.program import Program
+from ....spec.text import Text
+from ...explore.other_findings import ToldEnd, told_end
+from ...explore.subject import Subject
+from ...findings.identity import finding_id
+from ...findings.record import Bounds, Certainty, Finding, FindingClass, Origin, Play, PlayStep, Stake
+from ...findings.severity import graded
+from .position import Position
+from .stops import ASKING, SETTLE, situations
+
+ANYWHERE = "any-position"
+"""Stands for the scenario where there is none."""
+TITLE = Text(ja="起こりうるすべての局面", en="every position that can be")
+COMES = Text(ja="この局面から続けると、{what}所に達します。", en="Going on from this position comes to a place where {what}.")
+
+
+class Disagreement(Exception):
+    """The interpreter does not do what the terms say: a defect of ours."""
+
+
+@dataclass(frozen=True)
+class Happened:
+    """What the interpreter makes of a position: how it ends, the state then, and the clauses carried out."""
+
+    end: End
+    state: State
+    clauses: tuple[str, ...]
+    together: tuple[tuple[str, End], ...] = ()
+    """Endings that arise together: the rule and the end of each."""
+
+
+def subject_of(book: Book, position: Position) -> Subject:
+    """The position as a subject of checks."""
+    readings = {
+        name: answer for name, answer in position.world.readings.items()
+        if name in position.program.consulted and book.readings[name].default.value != answer}
+    return Subject(
+        book=book.name, scenario=ANYWHERE, title=TITLE, program=position.program, engine=Interpreter(position.program),
+        describer=Describer(position.program, position.world, book.vocabulary), positions=[position.slots], starts=(),
+        readings=readings, certainty=Certainty.CONSTRUCTIBLE, origin=Origin.CARDS,
+        invented_cards=any(c.definition.abilities for c in position.world.cards))
+
+
+def replayed(subject: Subject, rule: str, args: Sequence[int], key: tuple[str, ...]) -> Happened:
+    """Carry the rule out in the position. Raises Disagreement if it does not end as `key` says."""
+    slots = subject.positions[0]
+    if rule == SETTLE:
+        return endings(subject.program, subject.engine, slots)
+    trace: list[Traced] = []
+    arrival = subject.engine.carry_out(rule.removesuffix(ASKING), slots, args, trace)
+    end = arrival.state.end
+    if end is None or (end.kind, end.detail) != key[:2]:
+        raise Disagreement(f"{rule} ends as {end}, not as {key}")
+    return Happened(end, arrival.state, tuple(dict.fromkeys(c for m in trace for c in m.at.clauses)))
+
+
+def endings(program: Program, engine: Interpreter, slots: Sequence[int]) -> Happened:
+    """The endings that arise together in the position."""
+    state = State(tuple(slots), ())
+    found: list[tuple[str, End]] = []
+    clauses: list[str] = []
+    for name in situations(program):
+        fn = program.functions[name]
+        for args in product(*(range(x.type.lo, x.type.hi + 1) for x in fn.locals[:fn.arity])):
+            if engine.evaluate(f"when {name}", state, args) == 1:
+                trace: list[Traced] = []
+                end = engine.carry_out(name, slots, args, trace).state.end
+                if end is not None and end.kind in ("win", "draw"):
+                    found.append((name, end))
+                    clauses += (c for m in trace for c in m.at.clauses)
+    if len({end[:2] for _, end in found}) < 2:
+        raise Disagreement(f"the endings that arise together are {found}")
+    return Happened(End("conflict"), state, tuple(dict.fromkeys(clauses)), tuple(found))
+
+
+def finding_of(subject: Subject, happened: Happened, bounds: Bounds) -> Finding:
+    """The finding, with the position and what is carried out in it."""
+    said = together(subject, happened) if happened.together else told_end(
+        subject, happened.state, happened.end, happened.clauses[-1:], COMES)
+    before = State(tuple(subject.positions[0]), ())
+    step = PlayStep(0, None, None, (), happened.clauses, subject.describer.changes(before, happened.state))
+    return graded(Finding(
+        id=finding_id(subject.book, said.cls, said.clauses, None, said.title),
+        cls=said.cls,
+        book=subject.book,
+        scenario=subject.scenario,
+        title=said.title,
+        summary=said.summary,
+        clauses=said.clauses,
+        certainty=subject.certainty,
+        play=Play((step,), (), said.told),
+        bounds=bounds,
+        readings=dict(subject.readings),
+        invented_cards=False,
+        question=said.question,
+        position=drawn(subject),
+        stake=said.stake,
+    ), subject.origin)
+
+
+def drawn(subject: Subject) -> Text:
+    """The position, with what is never shown in play where it is not as at first."""
+    d = subject.describer
+    slots = subject.positions[0]
+    lines = [d.position(State(tuple(slots), ()))]
+    for name, node in d.layout.fields.items():
+        if name in d.words.hidden and not isinstance(node, Zones | Container):
+            for label, slot, of in d.scalars(name, node):
+                if slots[slot] != d.layout.slots[slot].initial:
+                    said = d.value(of, slots[slot])
+                    lines.append(Text(ja=f"{label.ja}: {said.ja}", en=f"{label.en}: {said.en}"))
+    lines = [line for line in lines if line.en]
+    return Text(ja="\n".join(x.ja for x in lines), en="\n".join(x.en for x in lines)) if lines else NOTHING_LIES
+
+
+NOTHING_LIES = Text(ja="カードはどこにもなく、値は初めのまま", en="no card anywhere, and every value as at first")
+
+
+def together(subject: Subject, happened: Happened) -> ToldEnd:
+    """Endings that arise together, in words."""
+    ends = list(dict.fromkeys(subject.describer.ending(e) for _, e in happened.together))
+    ja, en = " と ".join(e.ja for e in ends), " and ".join(e.en for e in ends)
+    clauses = happened.clauses
+    return ToldEnd(
+        FindingClass.CONFLICT,
+        Text(ja=f"{ja}が同時に成り立ち、どちらが先かを定める条文がない",
+             en=f"{en} at the same time, and no clause says which comes first"),
+        Text(ja=f"この局面では、{ja}が同時に成り立ちます。どちらを先に当てはめるか、誰がそれを決めるかを定める条文はありません。",
+             en=f"In this position {en} hold at the same time. No clause says which is applied first, or who decides that."),
+        clauses,
+        Text(ja="同時に成り立つとき、どう決着しますか。", en="How is it decided when both hold at once?"),
+        Text(ja=f"{' と '.join(clauses)} から、{ja}", en=f"by {' and '.join(clauses)}: {en}"),
+        Stake.WINNER,
+    )
