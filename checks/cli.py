@@ -138,6 +138,7 @@ def demo(terminal: Terminal, as_json: bool) -> int:
 @click.argument("targets", nargs=-1, required=True, metavar="TARGET...")
 @click.option("--readings", "--reading", "-r", "reading", multiple=True, metavar="default|all|NAME=CHOICE")
 @click.option("--try", "tried", multiple=True, metavar="all|NAME=CHOICE")
+@click.option("--only", metavar=",".join(words.QUESTIONS))
 @click.option("--no-symmetry", "symmetry", flag_value=False, default=True, type=bool)
 @click.option("--max-states", type=click.IntRange(min=1), metavar="N")
 @click.option("--max-seconds", "--max-time", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS")
@@ -157,8 +158,8 @@ def demo(terminal: Terminal, as_json: bool) -> int:
 @click.option("--format", "form", type=click.Choice(output.FORMATS), default="terminal")
 @json_option
 def check(
-    terminal: Terminal, targets: tuple[str, ...], reading: tuple[str, ...], tried: tuple[str, ...], symmetry: bool,
-    max_states: int | None, max_seconds: float | None, max_memory: int | None, engine: Engine, threads: int | None,
+    terminal: Terminal, targets: tuple[str, ...], reading: tuple[str, ...], tried: tuple[str, ...], only: str | None,
+    symmetry: bool, max_states: int | None, max_seconds: float | None, max_memory: int | None, engine: Engine, threads: int | None,
     fingerprints: bool, checkpoint: Path | None, checkpoint_seconds: float | None, resume: bool, store: Path | None,
     full: bool, decisions: Path | None, baseline: Path | None, update_baseline: bool, draft: Path | None, form: str, as_json: bool,
 ) -> int:
@@ -178,8 +179,9 @@ def check(
         given, symmetry, max_states, max_seconds, max_memory, store, engine, checkpoint, resume, checkpoint_seconds,
         threads=threads, fingerprints=fingerprints, defaults_only=word == "default", settle=all_tried == ALL,
         exercised=len(targets) == 1 and targets[0] not in session.books())
-    paths = list(dict.fromkeys(path for target in targets for path in session.resolve(target)))
-    quotes = None if draft is None else register_command.quotes(draft, session.book_of(paths[0]))
+    asked = questions_of(only, targets, {"--try": tried, f"--readings {ALL}": word == ALL, "--store": store})
+    paths = [] if asked else list(dict.fromkeys(path for target in targets for path in session.resolve(target)))
+    quotes = None if draft is None else register_command.quotes(draft, session.book_of(paths[0]) if paths else targets[0])
     if answers:
         trials = _watched(terminal, paths, options, lambda path, options, *tell: session.try_readings(path, options, answers, *tell))
         if as_json:
@@ -191,6 +193,9 @@ def check(
     if word == ALL:
         done = _watched(terminal, paths, options, lambda path, options, *tell: [session.check_all_readings(path, options, *tell)])
         results = [result for one in done for result in one.results]
+    elif asked:
+        with Interrupt() as interrupted:
+            results = session.ask(targets, asked, replace(options, stop=interrupted))
     else:
         results = _check(terminal, paths, options)
     if update_baseline and baseline is not None:
@@ -208,12 +213,29 @@ def check(
         output.show_as(terminal, form, results, session.names(), installed_version(), session.place_of, quotes)
     else:
         told = results if done is None or full else [one.results[0] for one in done]
-        output.show_results(terminal, told, session.names(), full or len(paths) == 1, quotes)
+        output.show_results(terminal, told, session.names(), full or len(paths or targets) == 1, quotes)
         for one in done or ():
             output.show_blocks(terminal, reading_output.reading_blocks(one, terminal))
         for path in stored:
             terminal.say(words.STORED, path=path)
     return FOUND if any(f.counts for f in real) or any(result.unexpected for result in results) else CLEAN
+
+
+def questions_of(only: str | None, targets: Sequence[str], others: Mapping[str, object]) -> tuple[str, ...]:
+    """What `--only` asks about whole books; nothing where it is not given."""
+    if only is None:
+        return ()
+    asked = tuple(dict.fromkeys(word.strip() for word in only.split(",") if word.strip()))
+    for word in asked or ("",):
+        if word not in words.QUESTIONS:
+            raise complaint("only", words.ONLY_WHAT, word, words.QUESTIONS, all=", ".join(words.QUESTIONS))
+    for target in targets:
+        if target not in session.books():
+            raise complaint("only", words.ONLY_BOOKS, target, session.books(), only=only)
+    for option, given in others.items():
+        if given:
+            raise complaint("only", words.ONLY_ALONE, option)
+    return asked
 
 
 def decisions_in(path: Path | None) -> Mapping[str, Decision]:

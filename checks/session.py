@@ -327,6 +327,20 @@ def prepared(
     return scenario, limits, run
 
 
+def ask(targets: Sequence[str], questions: Sequence[str], options: CheckOptions) -> list[CheckResult]:
+    """Ask about every position of these books, without scenarios. Raises BadInput."""
+    from .smt.queries.asking import SECONDS
+    from .smt.queries.service import ask as ask_book
+
+    results: list[CheckResult] = []
+    for book in targets:
+        seconds = SECONDS if options.max_seconds is None else options.max_seconds
+        result = ask_book(book, questions, options.readings, seconds=seconds, stop=options.stop)
+        remember(load_book(book).folder / "clauses.yaml", [result])
+        results.append(result)
+    return results
+
+
 def departs_from_defaults(result: CheckResult) -> int:
     """How many of the result's readings are not the book's defaults."""
     known = load_book(result.book).readings if result.book in book_names() else {}

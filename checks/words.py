@@ -342,6 +342,8 @@ OPTIONS = {
     "edition": Text("対象の版", "the edition of the rules"),
     "reading": Text("解釈を選ぶ（何度でも指定可）。check では default（既定だけ）、all（問われる解釈の答えを一つずつ変える）も",
                     "choose a reading (may be repeated); of check also default (nothing else), all (each answer in turn)"),
+    "only": Text("本の名前に、これだけを問う。状況を用意せず、成り立ちうるすべての局面について調べる",
+                 "of a book, ask only this, without a scenario: about every position that can be"),
     "tried": Text("この決め方で何が解消し、残り、新しく起こるか。all: 指摘に関わる決め方をすべて調べる",
                   "what this settlement resolves, leaves and brings; all: check every settlement of what is found"),
     "most": Text("これより多い局面は、まとめて描く（DOT、GraphML）", "more positions than this are drawn together (DOT, GraphML)"),
@@ -436,5 +438,11 @@ PROGRESS = Text("局面 {states}、残り {frontier}、手順 {depth}、{seconds
 CUT_BY_USER = Text("中断しました。調べ終えた所までの結果です（状況 {done} 件、残り {left} 件は調べていません）。",
                    "Interrupted: this is what was found so far (situations: {done}; not looked at: {left}).")
 CHECKPOINT_WHERE = Text("{name} には --checkpoint フォルダー も要ります。", "{name} needs --checkpoint FOLDER too.")
+QUESTIONS = ("conflicts", "gaps")
+"""What can be asked about every position of a book at once."""
+ONLY_WHAT = Text("--only に「{name}」は書けません。書けるのは: {all}", "`{name}` is nothing that --only asks; it asks: {all}")
+ONLY_BOOKS = Text("--only {only} は本全体への問いです。「{name}」は本の名前ではありません。",
+                  "--only {only} asks about a whole book, and {name!r} is none.")
+ONLY_ALONE = Text("{name} は --only と一緒には使えません。", "{name} cannot be used with --only.")
 NO_CHECKPOINT = Text("「{name}」に途中経過はありません。--resume なしで始めてください。",
                      "There is no checkpoint in {name!r}; begin without --resume.")

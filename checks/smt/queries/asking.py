@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 
 import z3
 
+from ....model.ir import nodes as ir
+from ....model.ir.program import Layout
 from ....model.ir.types import Int, OptionType, Role, SetType, Type
 from .. import numbers as n
 from .. import truths as t
@@ -51,9 +53,8 @@ class Asker:
         self.solver.set("random_seed", 0)
         for h in self.held:
             self.solver.add(t.term(h.condition))
-        for c in self.references(self.state):
-            if c is not True:
-                self.solver.add(t.term(c))
+        for c in (*self.references(self.state), *self.constants()):
+            self.solver.add(t.term(c))
         self.departed = self.departures()
         self.sizes = self.measures(self.state)
 
@@ -89,6 +90,15 @@ class Asker:
         if of.role in (Role.CARD, Role.OBJECT):
             return t.every(t.either(t.no(n.equal(v, c)), there) for c, there in enumerate(self.there))
         return True
+
+    def constants(self) -> Iterator[Truth]:
+        """What no rule of the book writes is as at first."""
+        written = {
+            k for fn in self.program.functions.values() for i in fn.code if isinstance(i, ir.Store)
+            for k in range(i.base, i.base + i.count)}
+        for k in plain_slots(self.layout):
+            if k not in written:
+                yield n.equal(self.state.slots[k], self.layout.slots[k].initial)
 
     # ------------------------------------------------------------ how large a state is
     def measures(self, state: SymbolicState) -> list[Val]:
@@ -171,6 +181,14 @@ class Asker:
     def counted(self, answer: Answered, begun: float) -> Answered:
         self.answers["unknown" if answer.unknown else "found" if answer.model is not None else "none"] += 1
         return Answered(answer.model, answer.unknown, answer.smallest, time.monotonic() - begun)
+
+
+def plain_slots(layout: Layout) -> list[int]:
+    """The slots that hold values of their own: not where cards lie, nor entries, nor readings."""
+    taken = {m.head for m in layout.containers.values()} | set(layout.given.values())
+    taken |= {c + k for m in layout.containers.values() for c in m.columns for k in range(m.capacity)}
+    taken |= {first + c for first in (layout.location, layout.rank) for c in range(layout.card_count)}
+    return [k for k, s in enumerate(layout.slots) if k not in taken and s.group in layout.fields]
 
 
 def summed(parts: Sequence[Val]) -> Val:

@@ -11,6 +11,7 @@ from ....spec.diagnostics import BadInput, Diagnostic, did_you_mean
 from ....spec.text import Text
 from ...findings.identity import told_apart
 from ...findings.record import Bounds, CheckResult, Examined, Finding
+from ...words import QUESTIONS
 from .. import numbers as n
 from .. import truths as t
 from ..numbers import Beyond
@@ -23,8 +24,7 @@ from .telling import ANYWHERE, TITLE, Disagreement, finding_of, replayed, subjec
 
 CARDS = 12
 """Cards that a state may have, unless told otherwise: enough for five in each of two places."""
-CONFLICTS, GAPS = "conflicts", "gaps"
-QUESTIONS = (CONFLICTS, GAPS)
+CONFLICTS, GAPS = QUESTIONS
 KINDS = {CONFLICTS: "conflict", GAPS: "gap"}
 
 
@@ -60,7 +60,7 @@ def ask(
         answer(asker, key, ways, asked)
     return CheckResult(
         book, ANYWHERE, TITLE, dict(readings or {}), bounds_of(asker, asked), tuple(told_apart(asked.findings)),
-        examined(rules + endings, len(by_key), asker, asked), {}, time.monotonic() - begun, False)
+        examined(rules + endings, len(by_key), asker), {}, False, seconds=time.monotonic() - begun)
 
 
 def world_of(book: Book, readings: Mapping[str, str], cards: int) -> FreeWorld:
@@ -142,7 +142,7 @@ def bounds_of(asker: Asker, asked: Asked, smallest: bool = True) -> Bounds:
     return Bounds(not asked.unknown, 0, 0, 0, tuple(notes))
 
 
-def examined(rules: int, questions: int, asker: Asker, asked: Asked) -> tuple[Examined, ...]:
+def examined(rules: int, questions: int, asker: Asker) -> tuple[Examined, ...]:
     """How much was asked."""
     return (
         Examined(Text(ja="調べた規則と、同時に起こりうる決着", en="rules and endings looked at"), rules),

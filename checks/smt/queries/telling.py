@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 from ....model.engine.describe import Describer
@@ -14,7 +14,6 @@ from ....model.ir.program import Program
 from ....spec.text import Text
 from ...explore.other_findings import ToldEnd, told_end
 from ...explore.subject import Subject
-from ...findings.identity import finding_id
 from ...findings.record import Bounds, Certainty, Finding, FindingClass, Origin, Play, PlayStep, Stake
 from ...findings.severity import graded
 from .position import Position
@@ -91,23 +90,10 @@ def finding_of(subject: Subject, happened: Happened, bounds: Bounds) -> Finding:
         subject, happened.state, happened.end, happened.clauses[-1:], COMES)
     before = State(tuple(subject.positions[0]), ())
     step = PlayStep(0, None, None, (), happened.clauses, subject.describer.changes(before, happened.state))
-    return graded(Finding(
-        id=finding_id(subject.book, said.cls, said.clauses, None, said.title),
-        cls=said.cls,
-        book=subject.book,
-        scenario=subject.scenario,
-        title=said.title,
-        summary=said.summary,
-        clauses=said.clauses,
-        certainty=subject.certainty,
-        play=Play((step,), (), said.told),
-        bounds=bounds,
-        readings=dict(subject.readings),
-        invented_cards=False,
-        question=said.question,
-        position=drawn(subject),
-        stake=said.stake,
-    ), subject.origin)
+    found = subject.finding(said.cls, said.title, said.summary, said.clauses, Play((step,), (), said.told), bounds)
+    return graded(replace(
+        found, title=said.shown or said.title, question=said.question, stake=said.stake, position=drawn(subject),
+        cards=(), invented_cards=False), subject.origin)
 
 
 def drawn(subject: Subject) -> Text:

@@ -1,0 +1,76 @@
+"""Conflicts and gaps are found in all states at once, and not where a clause or a reading ranks."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+import pytest
+
+from rulewright.checks.findings.record import Certainty, CheckResult
+from rulewright.checks.smt.queries.service import ask
+
+
+@lru_cache
+def asked(book: str, *readings: tuple[str, str]) -> CheckResult:
+    return ask(book, readings=dict(readings))
+
+
+def found(book: str, readings: Mapping[str, str] | None = None) -> set[tuple[str, frozenset[str]]]:
+    result = asked(book, *(readings or {}).items())
+    assert result.bounds.complete, result.bounds.notes
+    return {(f.cls.value, frozenset(f.clauses)) for f in result.findings}
+
+
+def one(cls: str, *clauses: str) -> tuple[str, frozenset[str]]:
+    return cls, frozenset(clauses)
+
+
+WIN_AND_LOSS = one("conflict", "11.2.1", "11.3.1")
+AT_ONCE = one("conflict", "1.2.1.1", "1.2.1.2")
+CASTLE_BONUS = one("conflict", "102.3", "103.2")
+LIFE_DECKS = one("conflict", "勝利条件・2", "ライフ・デッキ第3段落")
+EXPECTED = {
+    "hanayome": {WIN_AND_LOSS, AT_ONCE},
+    "harem_master": {
+        one("gap", "102.1"), one("gap", "102.2"), one("conflict", "102.1", "102.2"), CASTLE_BONUS,
+        one("conflict", "102.1", "102.3", "103.2"), one("conflict", "102.2", "102.3", "103.2")},
+    "sakura": {one("gap", "4-2.1")},
+    "ts_fight": {one("conflict", "第1章2")},
+    "shinso": {LIFE_DECKS},
+}
+
+
+@pytest.mark.parametrize("book", EXPECTED)
+def test_what_is_found_without_a_scenario(book: str) -> None:
+    assert found(book) == EXPECTED[book]
+    for f in asked(book).findings:
+        assert f.certainty is Certainty.CONSTRUCTIBLE and f.position is not None and f.severity is not None
+
+
+@pytest.mark.parametrize(("book", "reading", "gone"), [
+    ("hanayome", ("rule-processing-verdict", "draw"), WIN_AND_LOSS),
+    ("hanayome", ("rule-processing-verdict", "loss"), WIN_AND_LOSS),
+    ("hanayome", ("bride-win-time", "at-check"), AT_ONCE),
+    ("harem_master", ("golden-rules", "prevail"), CASTLE_BONUS),
+    ("sakura", ("both-at-zero", "draw"), one("gap", "4-2.1")),
+    ("shinso", ("both-run-out", "draw"), LIFE_DECKS),
+])
+def test_not_found_where_a_reading_ranks(book: str, reading: tuple[str, str], gone: tuple[str, frozenset[str]]) -> None:
+    assert gone in EXPECTED[book]
+    assert gone not in found(book, dict([reading]))
+
+
+def test_the_reading_that_a_finding_needs_is_said() -> None:
+    needed = {frozenset(f.clauses): dict(f.readings) for f in asked("hanayome").findings}
+    assert needed[WIN_AND_LOSS[1]] == {"rule-processing-verdict": "undecided"}
+    assert needed[AT_ONCE[1]] == {"bride-win-time": "at-once", "deck-out-while-drawing": "at-once"}
+
+
+def test_the_smallest_position_of_the_castle_bonus_has_no_card_that_scores() -> None:
+    (bonus,) = (f for f in asked("harem_master").findings if set(f.clauses) == CASTLE_BONUS[1])
+    assert bonus.position is not None and bonus.position.en == "the first player: felled by: the second player"
+
+
+def test_a_defect_is_the_same_finding_as_in_a_scenario() -> None:
+    """hanayome/bride-and-empty-deck finds it by play."""
+    assert "HANA-11.2.1-5CH4" in {f.id for f in asked("hanayome").findings}
