@@ -87,7 +87,7 @@ class Symbolic:
 
     # ------------------------------------------------------------ states
     def fresh_state(
-        self, prefix: str = "", places: Sequence[tuple[str, int]] = (), known: Mapping[int, int] | None = None,
+        self, prefix: str = "", places: Sequence[tuple[str, int]] = (), known: Mapping[int, Val] | None = None,
     ) -> SymbolicState:
         """A state of which nothing is known (tell the solver what `invariants` says of it). `places`: the function
         and the place in its code of each frame, outermost first; `known`: slots whose values are."""
