@@ -1,7 +1,7 @@
 """Which engine explores: compiled code where it pays, the interpreter everywhere else. The results are the same.
 
 The interpreter begins, because most scenarios are done before anything could be compiled. What it has not finished
-after `PATIENCE` seconds is compiled and searched from the beginning. It also takes over where compiled code cannot
+after `PATIENCE` states is compiled and searched from the beginning. It also takes over where compiled code cannot
 go on, and says so.
 """
 
@@ -36,8 +36,9 @@ class Means:
 
 
 USUAL = Means()
-PATIENCE = 1.0
-"""Seconds the interpreter has before anything is compiled. Compiling takes about two."""
+PATIENCE = 5_000
+"""States the interpreter finds before anything is compiled: about a second of it. Compiling takes about two. Seconds
+would make a busy machine compile what is done sooner without."""
 
 UNSUPPORTED = Text(
     ja="機械語に翻訳できないため（{why}）、参照エンジンで調べます。遅くなるだけで、結果は同じです。",
@@ -53,7 +54,7 @@ NO_CHECKPOINTS = Text(
 
 def explore(
     subject: Subject, limits: Limits, progress: Callable[[Progress], None] | None = None, engine: Engine = "native",
-    tell: Callable[[Text], None] | None = None, patience: float = PATIENCE, means: Means = USUAL,
+    tell: Callable[[Text], None] | None = None, patience: int | None = None, means: Means = USUAL,
 ) -> Exploration:
     """Explore the subject. `tell` is told why the interpreter takes over where compiled code was to be used."""
     def slowly(within: Limits) -> Exploration:
@@ -64,9 +65,12 @@ def explore(
             tell(NO_CHECKPOINTS)
         return slowly(limits)
     begun = time.monotonic()
-    if patience > 0 and not (plan is not None and plan.exists):
-        first = slowly(replace(limits, seconds=patience if limits.seconds is None else min(patience, limits.seconds)))
-        if first.cut != "seconds" or (limits.seconds is not None and limits.seconds <= patience):
+    patience = PATIENCE if patience is None else patience
+    if limits.states is not None and limits.states <= patience:
+        return slowly(limits)
+    if patience and not (plan is not None and plan.exists):
+        first = slowly(replace(limits, states=patience))
+        if first.cut != "states":
             return first
     left = limits if limits.seconds is None else replace(limits, seconds=max(0.1, limits.seconds - (time.monotonic() - begun)))
     try:

@@ -92,8 +92,7 @@ def test_the_probability_is_the_birthday_bound() -> None:
 
 
 def test_every_result_says_what_may_have_been_missed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choice, "PATIENCE", 0.0)
-    monkeypatch.setattr(choice.explore, "__defaults__", (None, "native", None, 0.0, choice.USUAL))
+    monkeypatch.setattr(choice, "PATIENCE", 0)
     s = subject("sakura/mutual-nesting")
     exact = check_subject(s, Limits(3_000))
     result = check_subject(s, Limits(3_000), means=choice.Means(fingerprints=True))
