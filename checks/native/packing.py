@@ -15,7 +15,7 @@ from ...model.ir.types import blank
 from .batches import Batches
 from .common import Common
 from .ends import ESCAPE
-from .memory import CROSSING, DECIDER, DEPTH, END, END_WHO, KEY_WORDS, OPTIONS, OWNER, Cell, Memory, Site, bits_for
+from .memory import CROSSING, DECIDER, DEPTH, END, END_WHO, OPTIONS, OWNER, Cell, Memory, Site, bits_for
 from .numbers import Shared, Val, const
 from .sites import at_sites, each_frame, is_wide, local_of
 from .text import Body, Ref
@@ -372,6 +372,5 @@ def emit_successors(shared: Shared, batches: Batches, shape: Shape, canonical: b
         b.jump(on)
         b.at(on)
         b.store("i64", b.load("i64", how), b.offset(record, 16))
-    x.set_word(KEY_WORDS, b.load("i64", place))
     b.ret(f"i64 {n}")
     b.finish()

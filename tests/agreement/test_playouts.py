@@ -9,6 +9,7 @@ import pytest
 
 from rulewright.checks.explore.playouts import playout
 from rulewright.checks.native.engine import Native
+from rulewright.checks.native.playing import PATIENT
 from rulewright.checks.native.playouts import Player
 from rulewright.checks.subjects import open_table, read_scenario, reading_sets, scenario_paths
 from rulewright.model.engine.table import Table
@@ -54,9 +55,11 @@ def test_a_play_is_the_same_for_the_same_lots_and_else_differs() -> None:
 
 def test_a_loop_that_nobody_can_leave_is_noticed() -> None:
     s = toy("lamp")
-    ends = Player(Native(s.program, level=0), s.starts[0]).many(range(40)).ends
-    right = {playout(s.engine, s.starts[0], random.Random(seed)).ended for seed in range(40)}
-    assert {kind for kind, _ in ends} == right
+    player = Player(Native(s.program, level=0), s.starts[0])
+    plays = [player.play(seed) for seed in range(40)]
+    assert {p.ended for p in plays} == {playout(s.engine, s.starts[0], random.Random(seed)).ended for seed in range(40)}
+    rounds = {p.steps - p.decisions for p in plays if p.ended == "loop"}
+    assert rounds == {PATIENT + 2}  # the position after so many steps without a choice came back two steps later
 
 
 def test_a_play_stops_at_the_limit_on_steps() -> None:
