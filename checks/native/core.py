@@ -24,9 +24,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
-from .calling import call4, prefetch
+from .calling import call4, njit, prefetch
 
 COUNT, NEXT, WORDS, EDGES, CUT, LIMIT_STATES, LIMIT_DEPTH, LIMIT_TURNS, FIXED, TRANSITIONS, TAG_BITS, LEFT, PRINTS = range(13)
 """Words of `run`: states known, states looked at, words of their keys, edges; what limit was met (DEPTH_CUT, TURNS_CUT);

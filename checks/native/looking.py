@@ -12,12 +12,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numba import njit
 
 from ...model.engine.interpreter import Interpreter
 from ...model.engine.state import End
 from ..explore.survey import NOWHERE, Places, loop_heads
-from .calling import call4
+from .calling import call4, njit
 from .memory import DEPTH, END, END_WHO
 
 if TYPE_CHECKING:

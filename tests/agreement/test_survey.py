@@ -13,7 +13,7 @@ from rulewright.checks.explore import arrays, kernels, owned_graph
 from rulewright.checks.explore.explorer import Exploration, Limits
 from rulewright.checks.explore.subject import Subject
 from rulewright.checks.explore.survey import NOWHERE, PlainSurvey
-from rulewright.checks.native import choice, looking
+from rulewright.checks.native import calling, choice, looking
 from rulewright.checks.native.engine import Native
 from rulewright.checks.native.explorer import explore
 
@@ -136,8 +136,8 @@ def test_a_kernel_is_compiled_where_no_folder_can_be_written(monkeypatch: pytest
             raise RuntimeError("cannot cache function: no locator available")
         return right(*args, **how)
     monkeypatch.setattr(numba, "njit", njit)
-    fast = arrays.translated(lambda a, b: a + b)
-    assert (fast(1, 2), asked) == (3, [True, False])
+    assert (arrays.translated(lambda a, b: a + b)(1, 2), asked) == (3, [True, False])
+    assert (calling.njit(nogil=True, cache=True)(lambda a, b: a * b)(3, 4), asked) == (12, [True, False] * 2)
 
 
 def test_kernels_know_the_owners_of_the_graph() -> None:
