@@ -42,7 +42,7 @@ else:
     register_command = late("register.command")
 
 ALL = "all"
-EXPORTS = ("promela", "itf", "dot", "graphml")
+EXPORTS = ("promela", "itf", "dot", "graphml", "smt2")
 DEMO = "hanayome/pass-only"
 LARGEST_SEED = 999_999
 RARELY = 50_000, 20, 20
@@ -138,6 +138,7 @@ def demo(terminal: Terminal, as_json: bool) -> int:
 @click.argument("targets", nargs=-1, required=True, metavar="TARGET...")
 @click.option("--readings", "--reading", "-r", "reading", multiple=True, metavar="default|all|NAME=CHOICE")
 @click.option("--try", "tried", multiple=True, metavar="all|NAME=CHOICE")
+@click.option("--second-opinion", "second", is_flag=True)
 @click.option("--only", metavar=",".join(words.QUESTIONS))
 @click.option("--no-symmetry", "symmetry", flag_value=False, default=True, type=bool)
 @click.option("--max-states", type=click.IntRange(min=1), metavar="N")
@@ -158,8 +159,8 @@ def demo(terminal: Terminal, as_json: bool) -> int:
 @click.option("--format", "form", type=click.Choice(output.FORMATS), default="terminal")
 @json_option
 def check(
-    terminal: Terminal, targets: tuple[str, ...], reading: tuple[str, ...], tried: tuple[str, ...], only: str | None,
-    symmetry: bool, max_states: int | None, max_seconds: float | None, max_memory: int | None, engine: Engine, threads: int | None,
+    terminal: Terminal, targets: tuple[str, ...], reading: tuple[str, ...], tried: tuple[str, ...], second: bool,
+    only: str | None, symmetry: bool, max_states: int | None, max_seconds: float | None, max_memory: int | None, engine: Engine, threads: int | None,
     fingerprints: bool, checkpoint: Path | None, checkpoint_seconds: float | None, resume: bool, store: Path | None,
     full: bool, decisions: Path | None, baseline: Path | None, update_baseline: bool, draft: Path | None, form: str, as_json: bool,
 ) -> int:
@@ -179,6 +180,10 @@ def check(
         given, symmetry, max_states, max_seconds, max_memory, store, engine, checkpoint, resume, checkpoint_seconds,
         threads=threads, fingerprints=fingerprints, defaults_only=word == "default", settle=all_tried == ALL,
         exercised=len(targets) == 1 and targets[0] not in session.books())
+    if second and only is None:
+        raise complaint("only", words.SECOND_WITH, "--second-opinion")
+    if second and not session.has_second_opinion():
+        raise complaint("cvc5", words.NO_CVC5, "cvc5")
     asked = questions_of(only, targets, {"--try": tried, f"--readings {ALL}": word == ALL, "--store": store})
     paths = [] if asked else list(dict.fromkeys(path for target in targets for path in session.resolve(target)))
     quotes = None if draft is None else register_command.quotes(draft, session.book_of(paths[0]) if paths else targets[0])
@@ -195,7 +200,7 @@ def check(
         results = [result for one in done for result in one.results]
     elif asked:
         with Interrupt() as interrupted:
-            results = session.ask(targets, asked, replace(options, stop=interrupted))
+            results = session.ask(targets, asked, replace(options, stop=interrupted), second)
     else:
         results = _check(terminal, paths, options)
     if update_baseline and baseline is not None:
@@ -564,7 +569,12 @@ def export(
             return session.export(path, chosen, output_folder, ways, frame_bytes)
         return [session.export_graph(path, chosen, form, output_folder, terminal.lang, most, finding_id)]
 
-    paths = [file for path in session.resolve(target) for file in written(path)]
+    if form == "smt2":
+        if target not in session.books():
+            raise complaint("only", words.SMT2_BOOK, target, session.books())
+        paths = session.export_questions(target, chosen, output_folder)
+    else:
+        paths = [file for path in session.resolve(target) for file in written(path)]
     if as_json:
         terminal.json(output.form("export", format=form, files=[str(path) for path in paths]))
     else:

@@ -20,7 +20,7 @@ from ..spec.diagnostics import BadInput, Diagnostic, did_you_mean, nearest
 from ..spec.readers import Numbers, Scenario, read_scenario
 from ..spec.schema import Located
 from ..spec.text import Lang, Text
-from . import cases
+from . import cases, words
 from .branching import Branches, branches
 from .checking import check_subject
 from .exercised import exercised
@@ -327,15 +327,17 @@ def prepared(
     return scenario, limits, run
 
 
-def ask(targets: Sequence[str], questions: Sequence[str], options: CheckOptions) -> list[CheckResult]:
-    """Ask about every position of these books, without scenarios. Raises BadInput."""
+def ask(targets: Sequence[str], questions: Sequence[str], options: CheckOptions, second: bool = False) -> list[CheckResult]:
+    """Ask about every position of these books, without scenarios; `second`: a second solver too. With a limit on positions,
+    plays that come to what is found are looked for. Raises BadInput."""
     from .smt.queries.asking import SECONDS
     from .smt.queries.service import ask as ask_book
 
     results: list[CheckResult] = []
     for book in targets:
         seconds = SECONDS if options.max_seconds is None else options.max_seconds
-        result = ask_book(book, questions, options.readings, seconds=seconds, stop=options.stop)
+        result = ask_book(
+            book, questions, options.readings, seconds=seconds, stop=options.stop, states=options.max_states, second=second)
         remember(load_book(book).folder / "clauses.yaml", [result])
         results.append(result)
     return results
@@ -548,6 +550,26 @@ def open_game(path: Path, seed: int, readings: Mapping[str, str]) -> Game:
 def sizes_of(book: str, seen: Callable[[str], None] | None = None) -> BookSizes:
     """How large the model of a book is. Raises BadInput."""
     return sizes(book, seen)
+
+
+def export_questions(book: str, readings: Mapping[str, str], folder: Path) -> list[Path]:
+    """Write what is asked about every position of a book for other solvers (SMT-LIB 2). Raises BadInput."""
+    from .smt.queries.service import prepared
+
+    asking = prepared(book, words.QUESTIONS, readings)
+    folder.mkdir(parents=True, exist_ok=True)
+    written: list[Path] = []
+    for number, key in enumerate(asking.questions, 1):
+        written.append(folder / f"{book}-{number:02}.smt2")
+        written[-1].write_text(asking.query(key).text(), encoding="utf-8")
+    return written
+
+
+def has_second_opinion() -> bool:
+    """Is there a second solver?"""
+    from .smt.solving import has_cvc5
+
+    return has_cvc5()
 
 
 def export_plays(path: Path, readings: Mapping[str, str], folder: Path, lang: Lang) -> list[Path]:

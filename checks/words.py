@@ -342,6 +342,7 @@ OPTIONS = {
     "edition": Text("対象の版", "the edition of the rules"),
     "reading": Text("解釈を選ぶ（何度でも指定可）。check では default（既定だけ）、all（問われる解釈の答えを一つずつ変える）も",
                     "choose a reading (may be repeated); of check also default (nothing else), all (each answer in turn)"),
+    "second": Text("--only の問いを cvc5 にも尋ね、答えを比べる", "ask cvc5 what --only asks too, and compare the answers"),
     "only": Text("本の名前に、これだけを問う。状況を用意せず、成り立ちうるすべての局面について調べる",
                  "of a book, ask only this, without a scenario: about every position that can be"),
     "tried": Text("この決め方で何が解消し、残り、新しく起こるか。all: 指摘に関わる決め方をすべて調べる",
@@ -443,6 +444,11 @@ QUESTIONS = ("conflicts", "gaps")
 ONLY_WHAT = Text("--only に「{name}」は書けません。書けるのは: {all}", "`{name}` is nothing that --only asks; it asks: {all}")
 ONLY_BOOKS = Text("--only {only} は本全体への問いです。「{name}」は本の名前ではありません。",
                   "--only {only} asks about a whole book, and {name!r} is none.")
+SECOND_WITH = Text("{name} は --only と一緒に使います。", "{name} goes with --only.")
+NO_CVC5 = Text("{name} がありません。`pip install rulewright[cvc5]` で入れてください。",
+               "{name} is not installed; `pip install rulewright[cvc5]` installs it.")
+SMT2_BOOK = Text("smt2 には本全体への問いを書き出します。「{name}」は本の名前ではありません。",
+                 "smt2 holds what is asked about a whole book, and {name!r} is none.")
 ONLY_ALONE = Text("{name} は --only と一緒には使えません。", "{name} cannot be used with --only.")
 NO_CHECKPOINT = Text("「{name}」に途中経過はありません。--resume なしで始めてください。",
                      "There is no checkpoint in {name!r}; begin without --resume.")

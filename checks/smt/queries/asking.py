@@ -51,9 +51,9 @@ class Asker:
         self.there = [n.at_most(0, self.state.slots[self.layout.location + c]) for c in range(self.layout.card_count)]
         self.solver = z3.Solver()
         self.solver.set("random_seed", 0)
-        for h in self.held:
-            self.solver.add(t.term(h.condition))
-        for c in (*self.references(self.state), *self.constants()):
+        self.assumed: list[Truth] = [h.condition for h in self.held]
+        self.assumed += (c for c in (*self.references(self.state), *self.constants()) if c is not True)
+        for c in self.assumed:
             self.solver.add(t.term(c))
         self.departed = self.departures()
         self.sizes = self.measures(self.state)

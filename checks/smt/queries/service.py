@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ....model.engine.library import Book, load_book
@@ -15,10 +15,13 @@ from ...words import QUESTIONS
 from .. import numbers as n
 from .. import truths as t
 from ..numbers import Beyond
+from ..solving import Query, query, second_opinion
 from ..symbolic import evaluated
+from ..truths import Truth
 from ..worlds import MOST_ENTRIES, FreeWorld, free_world
-from .asking import SECONDS, Asker, summed
+from .asking import SECONDS, Answered, Asker, summed
 from .position import position_of
+from .reaching import reached
 from .stops import Stop, endings_together, stops_of
 from .telling import ANYWHERE, TITLE, Disagreement, finding_of, replayed, subject_of
 
@@ -34,33 +37,73 @@ class Asked:
 
     findings: list[Finding] = field(default_factory=list[Finding])
     unknown: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
-    decided: int = 0
-    """Stops that there are only where the game was over before."""
+    agreed: int = 0
+    """Questions that another solver answers alike."""
+
+
+@dataclass
+class Asking:
+    """A book's questions, ready to be asked: the ways to stop, by what tells findings apart."""
+
+    asker: Asker
+    questions: dict[tuple[str, ...], list[Stop]]
+    rules: int
+    refused: list[tuple[str, str]]
+
+    def conditions(self, key: tuple[str, ...]) -> Truth:
+        """Play stops like this, and had not ended before."""
+        return t.some(t.both(s.when, t.no(s.late)) for s in self.questions[key])
+
+    def query(self, key: tuple[str, ...]) -> Query:
+        """The question, for any solver."""
+        return query(name_of(key), [*self.asker.assumed, self.conditions(key)])
+
+
+def name_of(key: tuple[str, ...]) -> str:
+    """What a question is called."""
+    return " ".join(word for word in key if word)
+
+
+def prepared(
+    book: str, only: Sequence[str] = QUESTIONS, readings: Mapping[str, str] | None = None, cards: int = CARDS,
+    seconds: float = SECONDS,
+) -> Asking:
+    """A book's questions. Raises BadInput."""
+    asker = Asker(world_of(load_book(book), readings or {}, cards), seconds)
+    stops, refused, rules = stops_of(asker.symbolic, asker.state, [KINDS[question] for question in only])
+    together, endings = endings_together(asker.symbolic, asker.state) if CONFLICTS in only else ([], 0)
+    questions: dict[tuple[str, ...], list[Stop]] = {}
+    for s in (*stops, *together):
+        questions.setdefault(s.key, []).append(s)
+    return Asking(asker, questions, rules + endings, [(r.rule, r.why) for r in refused])
 
 
 def ask(
     book: str, only: Sequence[str] = QUESTIONS, readings: Mapping[str, str] | None = None, cards: int = CARDS,
-    seconds: float = SECONDS, stop: Callable[[], bool] | None = None,
+    seconds: float = SECONDS, stop: Callable[[], bool] | None = None, states: int | None = None, second: bool = False,
 ) -> CheckResult:
     """Ask a book's questions. Readings that are not given may be any: a finding says which it needs, and is one under
-    the default readings where there is such a state."""
+    the default readings where there is such a state. `states`: look for a play from preparation in so many positions
+    of each scenario; `second`: ask cvc5 too."""
     begun = time.monotonic()
-    asker = Asker(world_of(load_book(book), readings or {}, cards), seconds)
-    kinds = [KINDS[question] for question in only]
-    stops, refused, rules = stops_of(asker.symbolic, asker.state, kinds)
-    together, endings = endings_together(asker.symbolic, asker.state) if CONFLICTS in only else ([], 0)
-    asked = Asked(unknown=[(r.rule, r.why) for r in refused])
-    by_key: dict[tuple[str, ...], list[Stop]] = {}
-    for s in (*stops, *together):
-        by_key.setdefault(s.key, []).append(s)
-    for key, ways in by_key.items():
+    asking = prepared(book, only, readings, cards, seconds)
+    asked = Asked(unknown=list(asking.refused))
+    for key in asking.questions:
         if stop is not None and stop():
-            asked.unknown.append((" ".join(key), "interrupted"))
+            asked.unknown.append((name_of(key), "interrupted"))
             break
-        answer(asker, key, ways, asked)
+        found = answer(asking, key, asked)
+        if second and not found.unknown:
+            other = second_opinion(asking.query(key), seconds)
+            if other.verdict != ("unsat" if found.model is None else "sat"):
+                asked.unknown.append((name_of(key), f"z3 and cvc5 do not agree: cvc5 says {other.verdict} {other.reason}"))
+            asked.agreed += other.verdict == ("unsat" if found.model is None else "sat")
+    findings = told_apart(asked.findings)
+    if states is not None:
+        findings = reached(book, findings, states, seconds, stop)
     return CheckResult(
-        book, ANYWHERE, TITLE, dict(readings or {}), bounds_of(asker, asked), tuple(told_apart(asked.findings)),
-        examined(rules + endings, len(by_key), asker), {}, False, seconds=time.monotonic() - begun)
+        book, ANYWHERE, TITLE, dict(readings or {}), bounds_of(asking.asker, asked), tuple(findings),
+        examined(asking, asked, second), {}, False, seconds=time.monotonic() - begun)
 
 
 def world_of(book: Book, readings: Mapping[str, str], cards: int) -> FreeWorld:
@@ -102,29 +145,27 @@ def plainest(cards: Sequence[CardDef], count: int) -> list[tuple[str, int]]:
     return [(c.id, owner) for c in chosen for owner in (0, 1)][:count]
 
 
-def answer(asker: Asker, key: tuple[str, ...], ways: Sequence[Stop], asked: Asked) -> None:
+def answer(asking: Asking, key: tuple[str, ...], asked: Asked) -> Answered:
     """Ask for the smallest state in which play stops like this, and tell it."""
+    asker, ways = asking.asker, asking.questions[key]
     crowd = summed([n.choose(s.when, s.crowd, 0) for s in ways])
-    found = asker.smallest(
-        t.some(t.both(s.when, t.no(s.late)) for s in ways), before=[crowd], more=[v for s in ways for v in s.args])
+    found = asker.smallest(asking.conditions(key), before=[crowd], more=[v for s in ways for v in s.args])
     if found.unknown:
-        asked.unknown.append((" ".join(key), found.unknown))
-        return
+        asked.unknown.append((name_of(key), found.unknown))
     if found.model is None:
-        asked.decided += any(s.late is not False for s in ways)
-        return
+        return found
     try:
         position = position_of(asker.free, asker.symbolic.concrete(found.model, asker.state))
         subject = subject_of(asker.free.book, position)
-        for s in ways:
-            if evaluated(found.model, n.truth(t.both(s.when, t.no(s.late)))) == 1:
-                happened = replayed(subject, s.rule, [evaluated(found.model, v) for v in s.args], key)
-                finding = finding_of(subject, happened, bounds_of(asker, asked, found.smallest))
-                if all((f.cls, set(f.clauses)) != (finding.cls, set(finding.clauses)) for f in asked.findings):
-                    asked.findings.append(finding)
-                return
+        s = next(s for s in ways if evaluated(found.model, n.truth(t.both(s.when, t.no(s.late)))) == 1)
+        happened = replayed(subject, s.rule, [evaluated(found.model, v) for v in s.args], key)
     except (Beyond, Disagreement) as e:
-        asked.unknown.append((" ".join(key), str(e)))
+        asked.unknown.append((name_of(key), str(e)))
+        return found
+    finding = finding_of(subject, happened, bounds_of(asker, asked, found.smallest))
+    if all((f.cls, set(f.clauses)) != (finding.cls, set(finding.clauses)) for f in asked.findings):
+        asked.findings.append(finding)
+    return found
 
 
 def bounds_of(asker: Asker, asked: Asked, smallest: bool = True) -> Bounds:
@@ -142,11 +183,24 @@ def bounds_of(asker: Asker, asked: Asked, smallest: bool = True) -> Bounds:
     return Bounds(not asked.unknown, 0, 0, 0, tuple(notes))
 
 
-def examined(rules: int, questions: int, asker: Asker) -> tuple[Examined, ...]:
+def published(book: str, second: bool = False) -> Iterator[tuple[str, str, float, str]]:
+    """Each standard question about a book, with the answer (`found`, `none` or `unknown` and why), how long it took, and
+    what cvc5 says (`second`)."""
+    asking = prepared(book)
+    for key in asking.questions:
+        one = asking.asker.possible(asking.conditions(key))
+        said = f"unknown: {one.unknown}" if one.unknown else "none" if one.model is None else "found"
+        other = second_opinion(asking.query(key), asking.asker.seconds).verdict if second else ""
+        yield name_of(key), said, one.seconds, {"sat": "found", "unsat": "none"}.get(other, other)
+
+
+def examined(asking: Asking, asked: Asked, second: bool) -> tuple[Examined, ...]:
     """How much was asked."""
+    more = (Examined(Text(ja="cvc5 も同じ答えを出した問い", en="questions that cvc5 answers alike"), asked.agreed),) if second else ()
     return (
-        Examined(Text(ja="調べた規則と、同時に起こりうる決着", en="rules and endings looked at"), rules),
-        Examined(Text(ja="それらが止まりうる場所（問い）", en="places where they can stop (questions)"), questions),
+        Examined(Text(ja="調べた規則と、同時に起こりうる決着", en="rules and endings looked at"), asking.rules),
+        Examined(Text(ja="それらが止まりうる場所（問い）", en="places where they can stop (questions)"), len(asking.questions)),
         Examined(Text(ja="うち、そうなる局面がないと示されたもの", en="of these, shown to have no such position"),
-                 asker.answers["none"]),
+                 asking.asker.answers["none"]),
+        *more,
     )

@@ -1,13 +1,17 @@
 """Conflicts and gaps are found in all states at once, and not where a clause or a reading ranks."""
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
+from pathlib import Path
 
 import pytest
+import z3
 
+from rulewright.checks.cli import main
 from rulewright.checks.findings.record import Certainty, CheckResult
-from rulewright.checks.smt.queries.service import ask
+from rulewright.checks.session import export_questions
+from rulewright.checks.smt.queries.service import ask, published
 
 
 @lru_cache
@@ -48,7 +52,6 @@ def test_what_is_found_without_a_scenario(book: str) -> None:
 
 
 @pytest.mark.parametrize(("book", "reading", "gone"), [
-    ("hanayome", ("rule-processing-verdict", "draw"), WIN_AND_LOSS),
     ("hanayome", ("rule-processing-verdict", "loss"), WIN_AND_LOSS),
     ("hanayome", ("bride-win-time", "at-check"), AT_ONCE),
     ("harem_master", ("golden-rules", "prevail"), CASTLE_BONUS),
@@ -74,3 +77,53 @@ def test_the_smallest_position_of_the_castle_bonus_has_no_card_that_scores() -> 
 def test_a_defect_is_the_same_finding_as_in_a_scenario() -> None:
     """hanayome/bride-and-empty-deck finds it by play."""
     assert "HANA-11.2.1-5CH4" in {f.id for f in asked("hanayome").findings}
+
+
+def test_the_standard_questions_and_their_answers(frozen: Callable[[str, str], None]) -> None:
+    """The published list: none is unknown."""
+    rows = [f"{book}: {name}: {said}" for book in EXPECTED for name, said, _, _ in published(book)]
+    assert not [row for row in rows if "unknown" in row]
+    frozen("questions.txt", "\n".join(rows) + "\n")
+
+
+def test_what_a_play_from_preparation_comes_to_really_happens() -> None:
+    (found_,) = ask("shinso", ["conflicts"], states=3_000).findings
+    assert found_.certainty is Certainty.FROM_SETUP and found_.scenario != "any-position" and len(found_.play.stem) > 1
+
+
+def test_where_no_play_was_found_it_is_said_how_far_was_looked() -> None:
+    (found_,) = ask("ts_fight", ["conflicts"], states=50).findings
+    assert found_.certainty is Certainty.CONSTRUCTIBLE
+    assert "each up to 50 positions" in found_.bounds.notes[-1].en
+
+
+def test_a_question_without_an_answer_in_time_is_unknown() -> None:
+    result = ask("hanayome", ["conflicts"], seconds=0.001)
+    assert not result.bounds.complete and not result.findings
+    assert any("not decided" in note.en for note in result.bounds.notes)
+
+
+def test_exported_questions_have_the_same_answers(tmp_path: Path) -> None:
+    files = export_questions("sakura", {}, tmp_path)
+    said: list[str] = []
+    for file in files:
+        solver = z3.Solver()
+        solver.from_file(str(file))
+        said.append("found" if solver.check() == z3.sat else "none")
+    assert said == [answer for _, answer, _, _ in published("sakura")] and set(said) == {"found", "none"}
+
+
+@pytest.mark.parametrize(("arguments", "code"), [
+    (["check", "sakura", "--only", "conflicts,gaps"], 1),
+    (["check", "sakura", "--only", "conflicts,gaps", "-r", "both-at-zero=draw"], 0),
+    (["check", "sakura", "--only", "conflict"], 2),
+    (["check", "sakura/oath", "--only", "conflicts"], 2),
+    (["check", "sakura", "--only", "gaps", "--try", "all"], 2),
+    (["check", "sakura", "--second-opinion"], 2),
+    (["check", "sakura", "--only", "gaps", "-r", "both-at-zero=drawn"], 2),
+    (["export", "sakura/oath", "--to", "smt2"], 2),
+])
+def test_the_command_line(arguments: list[str], code: int, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*arguments, "--lang", "en"]) == code
+    shown = capsys.readouterr()
+    assert (code == 2) == bool(shown.err) and "Traceback" not in shown.err
