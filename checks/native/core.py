@@ -26,11 +26,12 @@ from typing import NamedTuple
 import numpy as np
 
 from .calling import call4, njit, prefetch
+from .tree import ROOT_WORDS, has_node_space, pack, scratch, unpack
 
-COUNT, NEXT, WORDS, EDGES, CUT, LIMIT_STATES, LIMIT_DEPTH, LIMIT_TURNS, FIXED, TRANSITIONS, TAG_BITS, LEFT, PRINTS = range(13)
+COUNT, NEXT, WORDS, EDGES, CUT, LIMIT_STATES, LIMIT_DEPTH, LIMIT_TURNS, FIXED, TRANSITIONS, TAG_BITS, LEFT, PRINTS, PACKED, NODES = range(15)
 """Words of `run`: states known, states looked at, words of their keys, edges; what limit was met (DEPTH_CUT, TURNS_CUT);
 the limits (-1: none); words of a key if all have the same; transitions made; bits of the hash in the table; transitions
-that left a bound; are states told apart by fingerprints?"""
+that left a bound; are states told apart by fingerprints? are keys packed as trees (`tree`), and of how many nodes?"""
 RUN_WORDS = 16
 MORE_TIME, DONE, NEED_SPACE, NEED_ROOM, GAVE_UP, CUT_STATES = range(6)
 """Why `search` came back: its budget is used up, all is done, arrays are to be made larger, or the room for records;
@@ -69,6 +70,8 @@ class Known(NamedTuple):
     first_edge: np.ndarray
     target: np.ndarray
     crossing: np.ndarray
+    nodes: np.ndarray
+    node_table: np.ndarray
 
 
 class Batch(NamedTuple):
@@ -150,6 +153,8 @@ def rebuild(run, known, shard, shards):
     first, last = size * shard // shards, size * (shard + 1) // shards
     hashes, places, numbers = np.empty(WINDOW + 1, np.uint64), np.empty(WINDOW + 1, np.int64), np.empty(WINDOW + 1, np.int64)
     at_table, taken, k, count = table.ctypes.data, 0, 0, run[COUNT]
+    packed, nodes = run[PACKED], known.nodes
+    plain, indices = scratch(packed)
     while k < count:
         n, until = 0, min(k + WINDOW, count)
         for x in range(k, until):
@@ -158,13 +163,16 @@ def rebuild(run, known, shard, shards):
                 h, words = prints[x], np.int64(1)
                 if h == 0:  # the state before chance picks a beginning
                     words = 0
+            elif packed:
+                words = unpack(nodes, keys, where, plain, indices)
+                h = mixed(plain, 0, words)
             else:
                 h = mixed(keys, where, words)
             at = place_of(h, size)
             hashes[n], places[n], numbers[n] = h, at, x
-            if words and first <= at < last:
-                prefetch(at_table + 4 * at)  # pyright: ignore[reportCallIssue]
-                n += 1
+            n += np.int64(at >= first) & np.int64(at < last) & np.int64(words > 0)
+        for j in range(n):
+            prefetch(at_table + 4 * places[j])  # pyright: ignore[reportCallIssue]
         k = until
         taken += n
         if taken >= last - first:
@@ -182,17 +190,22 @@ def rebuild(run, known, shard, shards):
 @njit(nogil=True, cache=True)
 def add(run, known, words):
     """The number of a state from outside, one of the first. The table does not have it yet."""
+    h, n = mixed(words, 0, words.size), words.size
+    if run[PACKED]:
+        _, indices = scratch(n)
+        run[NODES] = pack(run[NODES], known.nodes, known.node_table, words, 0, n, indices)
+        n = ROOT_WORDS
     for k in range(run[COUNT]):
-        at, n = key_of(run[FIXED], known.offsets, k)
-        if n == words.size and np.all(known.keys[at:at + n] == words):
+        at, size = key_of(run[FIXED], known.offsets, k)
+        if size == n and are_equal(known.keys, at, words, 0, n):
             return k
     k, at = run[COUNT], run[WORDS]
-    known.keys[at:at + words.size] = words
-    run[COUNT], run[WORDS] = k + 1, at + words.size
+    known.keys[at:at + n] = words[:n]
+    run[COUNT], run[WORDS] = k + 1, at + n
     if not run[FIXED]:
-        known.offsets[k + 1] = at + words.size
+        known.offsets[k + 1] = at + n
     if run[PRINTS]:
-        known.prints[k] = mixed(words, 0, words.size)
+        known.prints[k] = h
     return k
 
 
@@ -208,6 +221,10 @@ def expand(run, known, batch, b, first, last, room, context, successors, decider
     at, slot, end = b * size, b * slots, b * size + min(room, size) - 8
     begin, done, why, total = b * states, 0, 0, 0
     keys_at, records_at = known.keys.ctypes.data, records.ctypes.data
+    keys, nodes, packed = known.keys, known.nodes, run[PACKED]
+    plain, indices = scratch(packed)
+    if packed:
+        keys_at = plain.ctypes.data
     for k in range(first, min(last, first + states)):
         n, owner = 0, -1
         if tracks and ended[k]:
@@ -218,6 +235,9 @@ def expand(run, known, batch, b, first, last, room, context, successors, decider
             n = -2
         else:
             key, _ = key_of(fixed, offsets, k)
+            if packed:
+                unpack(nodes, keys, key, plain, indices)
+                key = 0
             n = call4(successors, context, keys_at + 8 * key, records_at + 8 * at, end - at)  # pyright: ignore[reportCallIssue]
             if n < 0:
                 why = NEED_ROOM
@@ -286,7 +306,8 @@ def look_up(run, known, batch, many, shard):
     first, last = size * shard // shards, size * (shard + 1) // shards
     mine, places = np.empty(WINDOW + 1, np.int64), np.empty(WINDOW + 1, np.int64)
     at_table, at_keys, at_offsets, at_prints = table.ctypes.data, keys.ctypes.data, offsets.ctypes.data, prints.ctypes.data
-    fixed, by_print = run[FIXED], run[PRINTS]
+    fixed, by_print, packed, nodes = run[FIXED], run[PRINTS], run[PACKED], known.nodes
+    plain, indices = scratch(packed)
     for b in range(many):
         i = b * batch.sizes[1]
         end = i + batch.blocks[b, SLOTS]
@@ -296,9 +317,12 @@ def look_up(run, known, batch, many, shard):
             for slot in range(i, until):
                 at = place_of(hashes[slot], size)
                 mine[n], places[n] = slot, at
-                if first <= at < last and found[slot] != OUT:
+                n += np.int64(at >= first) & np.int64(at < last) & np.int64(found[slot] != OUT)  # no branch to guess
+                if shards == 1:
                     prefetch(at_table + 4 * at)  # pyright: ignore[reportCallIssue]
-                    n += 1
+            if shards > 1:
+                for j in range(n):
+                    prefetch(at_table + 4 * places[j])  # pyright: ignore[reportCallIssue]
             i = until
             for j in range(n):
                 there = table[places[j]]
@@ -331,7 +355,7 @@ def look_up(run, known, batch, many, shard):
                         found[slot] = FRESH
                         place[slot] = at
                         fresh += 1
-                        fresh_words += words
+                        fresh_words += fixed if fixed else words
                         break
                     if (there & high) == tag:
                         k = np.int64(there & low) - 1
@@ -339,7 +363,11 @@ def look_up(run, known, batch, many, shard):
                             same = (prints[k] if k < base else hashes[k - base]) == h
                         elif k < base:
                             other, n_other = key_of(fixed, offsets, k)
-                            same = n_other == words and are_equal(keys, other, records, key, words)
+                            if packed:
+                                n_other = unpack(nodes, keys, other, plain, indices)
+                                same = n_other == words and are_equal(plain, 0, records, key, words)
+                            else:
+                                same = n_other == words and are_equal(keys, other, records, key, words)
                         else:
                             other = np.int64(where[k - base])
                             same = np.int64(records[other - HEAD_WORDS]) == words and are_equal(records, other, records, key, words)
@@ -354,6 +382,21 @@ def look_up(run, known, batch, many, shard):
                             return False
         batch.fresh[shard, b, 0], batch.fresh[shard, b, 1] = fresh, fresh_words
     return True
+
+
+@njit(nogil=True, cache=True)
+def pack_new(run, known, batch, many):
+    """Put the roots of their trees in place of the keys of all new states, in order. This is done by one thread."""
+    found, where, records = batch.found, batch.where, batch.records
+    nodes, node_table, count = known.nodes, known.node_table, run[NODES]
+    _, indices = scratch(1)
+    for b in range(many):
+        first = b * batch.sizes[1]
+        for slot in range(first, first + batch.blocks[b, SLOTS]):
+            if found[slot] == FRESH:
+                at = np.int64(where[slot])
+                count = pack(count, nodes, node_table, records, at, np.int64(records[at - HEAD_WORDS]), indices)
+    run[NODES] = count
 
 
 @njit(nogil=True, cache=True)
@@ -389,7 +432,7 @@ def number(run, known, batch, b):
             if there == FRESH:
                 h = hashes[slot]
                 table[place[slot]] = np.uint32(to + 1) | tag_of(h, low)
-                words = np.int64(records[at - HEAD_WORDS])
+                words = fixed if fixed else np.int64(records[at - HEAD_WORDS])
                 for y in range(words):
                     keys[where + y] = records[at + y]
                 where += words
@@ -457,7 +500,12 @@ def has_space(run, known, slots, words):
     """Is there room for so many new states, with so many words of keys?"""
     count, fixed = run[COUNT], run[FIXED]
     room = (known.keys.size - 8) // fixed if fixed else known.offsets.size - 2
-    if count + slots > room or 4 * (count + slots) > 3 * known.table.size or run[WORDS] + words > known.keys.size - 8:
+    if count + slots > room or 4 * (count + slots) > 3 * known.table.size:
+        return False
+    if run[PACKED]:
+        if not has_node_space(run[NODES], known.nodes, known.node_table, words):
+            return False
+    elif run[WORDS] + words > known.keys.size - 8:
         return False
     return known.owner.size <= 1 or run[EDGES] + slots <= known.target.size
 
@@ -484,6 +532,8 @@ def search(run, known, batch, context, successors, decider, room, budget):
         for shard in range(batch.sizes[3]):
             if not look_up(run, known, batch, 1, shard):
                 return NEED_SPACE
+        if run[PACKED]:
+            pack_new(run, known, batch, 1)
         share_out(run, batch, 1)
         number(run, known, batch, 0)
         if graph:

@@ -13,7 +13,7 @@ import numpy as np
 from ...model.engine.state import Arrival
 from ..explore.explorer import Limits
 from ..explore.owned_graph import CHANCE, Scope
-from . import core
+from . import core, tree
 from .arena import Arena
 from .checkpoint import Checkpoint
 from .core import (
@@ -30,6 +30,8 @@ from .core import (
     NEED_ROOM,
     NEED_SPACE,
     NEXT,
+    NODES,
+    PACKED,
     PRINTS,
     RUN_WORDS,
     TAG_BITS,
@@ -51,6 +53,8 @@ ROOM, ALONE = 1 << 16, 1 << 15
 """Words of records of a block; of a batch in one thread."""
 BLOCKS = 4
 """Blocks of a batch for each thread: whoever is done first takes another."""
+LONG = 8
+"""Words of a key from which on it is packed as a tree."""
 WORTH = 512
 """States of a block, at least, that are worth waking other threads for."""
 
@@ -61,9 +65,12 @@ class Search:
 
     def __init__(
         self, native: Native, limits: Limits, graph: bool = True, states: int = 4096, threads: int = 1,
-        fingerprints: bool = False,
+        fingerprints: bool = False, packed: bool | None = None,
     ) -> None:
         self.native, self.limits, self.graph, self.threads = native, limits, graph, threads
+        can_pack = not fingerprints and not native.shape.fixed and native.shape.most_words < tree.MOST_WORDS
+        self.packed = packed if packed is None and can_pack else bool(packed and can_pack)
+        """Are keys packed as trees? None: the first state will show whether that pays."""
         fixed = native.shape.fixed
         self.run = np.zeros(RUN_WORDS, np.int64)
         self.run[FIXED], self.run[PRINTS] = fixed, fingerprints
@@ -76,9 +83,11 @@ class Search:
             ("prints", np.uint64, states if fingerprints else 1), ("parent", np.uint32, states if fingerprints or not graph else 1), ("ended", np.uint8, many),
             ("depth", np.int32, many), ("turns", np.int32, many), ("owner", np.int8, edges),
             ("first_edge", np.int64, edges + 1), ("target", np.int32, 4 * edges), ("crossing", np.int8, 4 * edges),
+            ("nodes", np.uint64, 1),
         ):
             self.arenas[name] = Arena(dtype, size)
         self.table = np.zeros(0, np.uint32)
+        self.node_table = np.zeros(1, np.uint32)
         self.table_fits = False
         self.known: Known | None = None
         self.contexts = [(native.context, None), *native.contexts(threads - 1)]
@@ -120,7 +129,7 @@ class Search:
     def arrays(self) -> Known:
         """What the core works on; taken anew when something has grown."""
         if self.known is None:
-            self.known = Known(self.table, *(self.arenas[name].array for name in Known._fields[1:]))
+            self.known = Known(self.table, *(self.arenas[name].array for name in Known._fields[1:-1]), self.node_table)
         return self.known
 
     @property
@@ -138,8 +147,8 @@ class Search:
 
     @property
     def key_bytes(self) -> int:
-        """Bytes of all keys."""
-        return 8 * int(self.run[WORDS])
+        """Bytes of all keys, with the nodes of trees."""
+        return 8 * int(self.run[WORDS]) + 16 * int(self.run[NODES])
 
     # ------------------------------------------------------------ states
     def words_of(self, arrival: Arrival) -> np.ndarray:
@@ -153,6 +162,9 @@ class Search:
     def add(self, arrival: Arrival) -> int:
         """Enter a first state; its number."""
         words = self.words_of(arrival)
+        self.choose_store(words)
+        if self.packed:
+            self.make_node_space(words.size)
         k = int(core.add(self.run, self.arrays(), words))
         if self.remade is not None:
             self.remade.first[k] = [int(x) for x in words]
@@ -161,11 +173,20 @@ class Search:
             self.array("ended")[k] = arrival.state.end is not None
         return k
 
+    def choose_store(self, words: np.ndarray) -> None:
+        """Before anything is known: long keys, as that of the first state is, are packed as trees."""
+        if self.packed is None:
+            self.packed = words.size >= LONG
+        if self.packed and not self.run[PACKED]:
+            self.run[PACKED], self.run[FIXED] = 1, tree.ROOT_WORDS
+            self.make_space(1, words.size)
+
     def begin(self, starts: Sequence[Arrival]) -> None:
         """Enter the first state; of several, chance picks one: state 0 has no key and leads to each of them."""
         if len(starts) == 1:
             self.add(starts[0])
             return
+        self.choose_store(self.words_of(starts[0]))
         self.make_space(len(starts) + 2, (len(starts) + 2) * self.native.shape.most_words)
         self.run[COUNT], self.run[NEXT] = 1, 1
         self.run[WORDS] = self.run[FIXED]
@@ -181,6 +202,10 @@ class Search:
         if self.remade is not None:
             return self.remade.key(k)
         fixed, keys, offsets = int(self.run[FIXED]), self.array("keys"), self.array("offsets")
+        if self.packed:
+            plain, indices = np.empty(tree.MOST_WORDS + 2, np.uint64), np.empty(2 * tree.MOST_WORDS + 8, np.uint32)
+            n = tree.unpack(self.array("nodes"), keys, k * fixed, plain, indices)
+            return [int(x) for x in plain[:n]]
         first, last = (k * fixed, (k + 1) * fixed) if fixed else (int(offsets[k]), int(offsets[k + 1]))
         return [int(x) for x in keys[first:last]]
 
@@ -262,6 +287,8 @@ class Search:
                 self.table_fits = False
                 self.resize_table(2 * self.table.size)
                 continue
+            if self.packed:
+                core.pack_new(run, known, batch, self.blocks)
             core.share_out(run, batch, self.blocks)
             team.each(lambda b, me: core.number(run, known, batch, b), self.blocks)  # noqa: B023
             if self.graph:
@@ -282,7 +309,9 @@ class Search:
     def make_space(self, slots: int, words: int) -> None:
         """Make room for so many more states, and so many words of keys."""
         n, fixed = self.count + slots, int(self.run[FIXED])
-        grown = {"keys": int(self.run[WORDS]) + words + 8}
+        grown = {"keys": n * fixed + 8 if fixed else int(self.run[WORDS]) + words + 8}
+        if self.packed:
+            self.make_node_space(words)
         if not fixed:
             grown["offsets"] = n + 2
             if grown["keys"] >= 1 << 32:
@@ -301,6 +330,18 @@ class Search:
         self.known = None
         if 4 * n > 3 * self.table.size or not self.table_fits:
             self.resize_table(max(int(self.table.size * 1.5), 2 * n))
+
+    def make_node_space(self, words: int) -> None:
+        """Room for the nodes of so many words of keys, whatever they are."""
+        count = int(self.run[NODES])
+        if tree.has_node_space(count, self.array("nodes"), self.node_table, words):
+            return
+        self.known = None
+        self.arenas["nodes"].grow(2 * (count + words) + 8)
+        size = max(int(self.node_table.size * 1.5), 2 * (count + words))
+        self.node_table = np.zeros(0, np.uint32)
+        self.node_table = Arena(np.uint32, size, exact=True).array
+        tree.fill_nodes(count, self.array("nodes"), self.node_table)
 
     def resize_table(self, size: int) -> None:
         """Another table, with all states in it."""
@@ -329,6 +370,7 @@ class Search:
     def identity(self, starts: Sequence[Arrival]) -> dict[str, str]:
         """What this search is, part by part: searches that agree in all go the same way."""
         first = hashlib.sha256()
+        self.choose_store(self.words_of(starts[0]))
         for start in starts:
             first.update(self.words_of(start).tobytes() + b"|")
         return {
@@ -337,7 +379,7 @@ class Search:
             "cards": hashlib.sha256(self.native.memory.table_data()).hexdigest(),
             "beginning": first.hexdigest(),
             "limits": f"depth {self.limits.depth}, turns {self.limits.turns}",
-            "store": ("exact" if self.remade is None else "fingerprints") + (", graph" if self.graph else ", parents"),
+            "store": ("fingerprints" if self.remade is not None else "trees" if self.packed else "exact") + (", graph" if self.graph else ", parents"),
         }
 
     def lengths(self) -> dict[str, int]:
@@ -350,6 +392,8 @@ class Search:
             out["parent"] = n
         if self.remade is not None:
             out["prints"] = n
+        if self.packed:
+            out["nodes"] = 2 * int(self.run[NODES])
         if self.tracks:
             out |= {"ended": n, "depth": n, "turns": n}
         if self.graph:
@@ -376,4 +420,7 @@ class Search:
         if self.remade is not None:
             self.remade.first = {int(k): [int(x) for x in words] for k, words in facts["first"].items()}
         self.known, self.table_fits = None, False
+        if self.packed:
+            self.node_table = np.zeros(2, np.uint32)
+            self.make_node_space(self.native.shape.most_words)
         return facts
