@@ -505,7 +505,7 @@ def has_space(run, known, slots, words):
     if run[PACKED]:
         if not has_node_space(run[NODES], known.nodes, known.node_table, words):
             return False
-    elif run[WORDS] + words > known.keys.size - 8:
+    elif not fixed and run[WORDS] + words > known.keys.size - 8:
         return False
     return known.owner.size <= 1 or run[EDGES] + slots <= known.target.size
 

@@ -123,18 +123,16 @@ class NativeSurvey:
 
     def _chunks(self, states: np.ndarray) -> Iterator[tuple[slice, np.ndarray, np.ndarray, np.ndarray]]:
         """Which of the states, their numbers among the keys that follow, the keys, where each begins. All at once; but
-        keys that are not kept are made again, some at a time."""
-        s, fixed = self.search, int(self.native.shape.fixed)
-        if s.remade is None:
+        keys that are packed, or not kept, are made again, some at a time."""
+        s = self.search
+        if s.keys_of(states[:0]) is None:
             yield slice(0, len(states)), states, s.array("keys"), s.array("offsets")
             return
         for begin in range(0, len(states), REMADE):
-            keys = [s.key(k) for k in states[begin:begin + REMADE].tolist()]
-            offsets = np.zeros(1 if fixed else len(keys) + 1, np.uint32)
-            if not fixed:
-                np.cumsum([len(key) for key in keys], out=offsets[1:])
-            flat = np.array([word for key in keys for word in key] + [0] * 8, np.uint64)
-            yield slice(begin, begin + len(keys)), np.arange(len(keys)), flat, offsets
+            some = states[begin:begin + REMADE]
+            made = s.keys_of(some)
+            assert made is not None
+            yield slice(begin, begin + len(some)), np.arange(len(some)), *made
 
     def _code(self) -> tuple[int, int, int, int]:
         native = self.native

@@ -129,7 +129,8 @@ class Search:
     def arrays(self) -> Known:
         """What the core works on; taken anew when something has grown."""
         if self.known is None:
-            self.known = Known(self.table, *(self.arenas[name].array for name in Known._fields[1:-1]), self.node_table)
+            tables = {"table": self.table, "node_table": self.node_table}
+            self.known = Known(**tables, **{name: self.arenas[name].array for name in Known._fields if name not in tables})
         return self.known
 
     @property
@@ -208,6 +209,21 @@ class Search:
             return [int(x) for x in plain[:n]]
         first, last = (k * fixed, (k + 1) * fixed) if fixed else (int(offsets[k]), int(offsets[k + 1]))
         return [int(x) for x in keys[first:last]]
+
+    def keys_of(self, states: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
+        """The keys of some states as they are compiled for, and where each begins; None if `keys` has them so."""
+        if self.remade is None and not self.packed:
+            return None
+        offsets = np.zeros(len(states) + 1, np.uint32)
+        if self.packed:
+            nodes, keys = self.array("nodes"), self.array("keys")
+            tree.lay_out(nodes, keys, states, offsets, np.zeros(0, np.uint64))
+            flat = np.zeros(int(offsets[-1]) + 8, np.uint64)
+            tree.lay_out(nodes, keys, states, offsets, flat)
+            return flat, offsets
+        each = [self.key(k) for k in states.tolist()]
+        np.cumsum([len(key) for key in each], out=offsets[1:])
+        return np.array([word for key in each for word in key] + [0] * 8, np.uint64), offsets
 
     # ------------------------------------------------------------ going on
     def go(self, budget: int = BUDGET) -> int:

@@ -132,3 +132,20 @@ def unpack(nodes, keys, root, plain, indices):
         k = 2 * np.int64(indices[here + j])
         plain[2 * j], plain[2 * j + 1] = nodes[k], nodes[k + 1]
     return n
+
+
+@njit(nogil=True, cache=True)
+def lay_out(nodes, keys, states, offsets, out):
+    """The keys of some states, one behind the other; `offsets` has where each begins. Without room: only the offsets."""
+    plain, indices = scratch(1)
+    at = 0
+    for x in range(len(states)):
+        root = ROOT_WORDS * np.int64(states[x])
+        offsets[x] = at
+        if out.size:
+            n = unpack(nodes, keys, root, plain, indices)
+            out[at:at + n] = plain[:n]
+        else:
+            n = np.int64(keys[root] & np.uint64(0xFFFFFFFF))
+        at += n
+    offsets[len(states)] = at
