@@ -66,9 +66,10 @@ class Spin:
     def __init__(self, model: Path, folder: Path) -> None:
         self.model, self.folder = model, folder
         folder.mkdir(parents=True, exist_ok=True)
-        self.depths: dict[tuple[str, ...], int] = {}
-        room = folder / "room"
+        room, depth = folder / "room", folder / "depth"
         self.room = int(room.read_text()) if room.exists() else 0
+        self.depth = int(depth.read_text()) if depth.exists() else 0
+        """How deep a search depth first went: the smallest sufficient -m."""
 
     def export(self, frame_bytes: int) -> None:
         """Write the model anew, with so much room for frames."""
@@ -100,13 +101,15 @@ class Spin:
                 self.export(frame_bytes)
                 self.room = frame_bytes
                 (self.folder / "room").write_text(str(frame_bytes))
+            known = self.depth
             done = self.once(way, states)
-            if "more room for frames" not in done.trouble:
-                return done
+            if "more room for frames" in done.trouble:
+                continue
+            return self.once(way, states) if self.depth != known else done
         raise SystemExit(f"{self.model}: no room for frames is enough")
 
     def once(self, way: Way, states: int) -> Run:
-        deepest = self.depths.get(way.flags, states + 1000) if not way.breadth_first else 10_000
+        deepest = self.depth + 10 if self.depth else states + 1000
         bits = max(18, (states - 1).bit_length()) + way.more_bits
         command = [str(self.built(way)), f"-w{bits}", *([] if way.breadth_first else [f"-m{deepest}"])]
         begun = time.monotonic()
@@ -120,7 +123,9 @@ class Spin:
         if status or "errors: 0" not in text or "too small" in text or "error in the model" in text or not all(counts):
             lines = [x.strip() for x in text.splitlines() if re.search(r"error|too small|memory|abort|fail", x)]
             return Run(0, 0, seconds, used.ru_utime + used.ru_stime, used.ru_maxrss * 1024, f"status {status}: {'; '.join(lines)[:300]}")
-        if (reached := re.search(r"depth reached (\d+)", text)) is not None:
-            self.depths[way.flags] = int(reached[1]) + 10
+        reached = re.search(r"depth reached (\d+)", text)
+        if reached is not None and not way.breadth_first and int(reached[1]) > self.depth:
+            self.depth = int(reached[1])
+            (self.folder / "depth").write_text(str(self.depth))
         stored, transitions = (int(c[1]) for c in counts if c is not None)
         return Run(stored - 1, transitions - 2, seconds, used.ru_utime + used.ru_stime, used.ru_maxrss * 1024)
