@@ -137,6 +137,7 @@ def finding_of(
     return replace(
         subject.finding(FindingClass.LOOP, title, summary, clauses, play, bounds, start, keepers),
         readings=readings,
+        moment=d.position(head, brief=True),
         stopper=stopper,
         scope=place,
         level=level,

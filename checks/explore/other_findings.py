@@ -55,7 +55,8 @@ def build(
     steps, _ = subject.tell_all((*way[:-1], *extra), opening=start)
     found = subject.finding(cls, title, summary, clauses, Play(tuple(steps), (), end), bounds, start)
     behind = subject.readings_behind(clauses, len(clauses) if cls is FindingClass.CONFLICT else 1)
-    return replace(found, title=shown or title, readings=behind, hint=hint, question=question, outcomes=outcomes, stake=stake)
+    moment = subject.describer.position(way[-1][0], brief=True) if way and way[-1][0].slots else None
+    return replace(found, moment=moment, title=shown or title, readings=behind, hint=hint, question=question, outcomes=outcomes, stake=stake)
 
 
 def real_way(subject: Subject, path: Sequence[tuple[int, Option]]) -> tuple[int, list[tuple[State, Option]]]:

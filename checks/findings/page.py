@@ -143,6 +143,10 @@ def _course(finding: Finding, say: Say, names: Names) -> list[Block]:
         blocks += [Heading(say(words.STEM)), Table(header, tuple(stem_rows(play.stem, say)))]
     elif play.cycle:
         blocks += [Heading(say(words.STEM)), Para(say(words.FROM_THE_START))]
+    if play.end and not play.cycle:
+        blocks.append(Para(say(words.ENDING, end=play.end)))
+    if finding.moment is not None and play.stem:
+        blocks += [Heading(say(words.MOMENT)), Para(say(finding.moment))]
     if play.cycle:
         def clause(number: str) -> str:
             gist = names.clause(finding.book, number)
@@ -159,8 +163,6 @@ def _course(finding: Finding, say: Say, names: Names) -> list[Block]:
             notes.append(say(words.COPIES, count=finding.copies - 1))
         if notes:
             blocks.append(Para(say(words.SENTENCE).join(notes)))
-    elif play.end:
-        blocks.append(Para(say(words.ENDING, end=play.end)))
     return blocks
 
 

@@ -188,6 +188,8 @@ class Finding:
     unknown_because: Text | None = None
     position: Text | None = None
     """The position play begins from, where it is not the beginning of a game; drawn in lines."""
+    moment: Text | None = None
+    """The position in which it happens, or in which what repeats begins; drawn in lines."""
     cards: tuple[Text, ...] = ()
     """The cards with texts of their own, and what they say."""
     outcomes: tuple[Outcome, ...] = ()

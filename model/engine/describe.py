@@ -18,6 +18,8 @@ from .values import members
 
 PLAYERS = (Text(ja="先攻", en="the first player"), Text(ja="後攻", en="the second player"))
 NONE = Text(ja="なし", en="none")
+MOST_KINDS = 4
+"""Kinds of cards of a zone that are named where a position is told briefly."""
 YES, NO = Text(ja="はい", en="yes"), Text(ja="いいえ", en="no")
 
 
@@ -345,28 +347,38 @@ class Describer:
                 return
 
     # ------------------------------------------------------------ the position
-    def position(self, state: State) -> Text:
-        """The position, drawn as lines of text: each zone that has cards, each field that is not as at first."""
+    def position(self, state: State, brief: bool = False) -> Text:
+        """The position, drawn as lines of text: each zone that has cards, each field that is not as at first. `brief`: of
+        zones of which only the number of cards is told, only that (even if there is none); of others a few kinds."""
         ja: list[str] = []
         en: list[str] = []
         first, n = self.layout.location, self.layout.card_count
         for z, info in enumerate(self.layout.zones):
             cards = [c for c in range(n) if state.slots[first + c] == z]
+            name = self.zone(z)
+            if brief and info.field in self.words.counted:
+                ja.append(f"{name.ja} {len(cards)}枚")
+                en.append(f"{name.en} ({len(cards)})")
+                continue
             if not cards:
                 continue
-            name = self.zone(z)
             if info.ordered:
                 cards.sort(key=lambda c: -state.slots[self.layout.rank + c])
             counted = Counter(self.world.cards[c].definition.id for c in cards)
             shown = list(dict.fromkeys(self.world.cards[c].definition.id for c in cards))
             names = {self.world.cards[c].definition.id: self.card(c) for c in cards}
+            more = len(shown) - MOST_KINDS if brief else 0
+            if more > 0:
+                shown = shown[:MOST_KINDS]
             ja.append(
                 f"{name.ja} {len(cards)}枚: "
                 + "、".join(names[i].ja + (f"×{counted[i]}" if counted[i] > 1 else "") for i in shown)
+                + (f"、ほか{more}種" if more > 0 else "")
             )
             en.append(
                 f"{name.en} ({len(cards)}): "
                 + ", ".join(names[i].en + (f" ×{counted[i]}" if counted[i] > 1 else "") for i in shown)
+                + (f", {more} more kinds" if more > 0 else "")
             )
         for f, node in self.layout.fields.items():
             if f in self.words.hidden or isinstance(node, Zones | Container):

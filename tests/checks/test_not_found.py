@@ -58,6 +58,14 @@ def test_how_many_repetitions_and_results_there_were_is_told() -> None:
     assert "repetitions found among them, and judged" not in counts
 
 
+@pytest.mark.parametrize(("target", "line"), [
+    ("hanayome/pass-only", "後攻の手札 9枚"), ("harem_master/one-more-girl", "先攻の城 0枚"),
+    ("hanayome/swap", "先攻のキャラクターレーン3 1枚: 「席替えの四葉」")])
+def test_the_position_in_which_it_happens_is_drawn(target: str, line: str) -> None:
+    (finding,) = [f for f in result_of(target).findings if not f.hint]
+    assert finding.moment is not None and line in finding.moment.ja.split("\n")
+
+
 def test_the_page_says_that_nothing_is_said_about_them() -> None:
     page = as_text(render_result(replace(NOTHING_FOUND, exercised=Exercised(12, ("7.5.3", "9.1"))), "ja"))
     assert "一度も使われなかった条文（何も言えない）" in page and "7.5.3、9.1" in page
