@@ -13,6 +13,7 @@ from ...model.engine.interpreter import Frame as EngineFrame
 from ...model.engine.interpreter import Interpreter
 from ...model.engine.state import State
 from . import truths as t
+from .callers import Callers
 from .numbers import Beyond
 from .segments import Begin, Piece, begins, piece
 from .solving import SECONDS, Query, Reply, ask, query
@@ -22,8 +23,9 @@ from .truths import Truth
 
 @dataclass(frozen=True)
 class Breach:
-    """A state with all invariants, and a piece of play after which one does not hold. `checked`: the interpreter says
-    the same."""
+    """A state with all invariants, and a piece of play after which one does not hold: what a proof by induction fails
+    on. Locals and slots need not belong together as they do in play, so it may be that nobody comes there. `checked`:
+    the interpreter, going on from it to the next label, finds the invariant broken there, too."""
 
     invariant: str
     begin: Begin
@@ -41,11 +43,13 @@ class Induction:
 
     pieces: int = 0
     proved: list[str] = field(default_factory=list[str])
+    certain: list[str] = field(default_factory=list[str])
+    """Those that no state of this world could break, whatever the rules: the world has no card for it, say."""
     breaches: list[Breach] = field(default_factory=list[Breach])
     overflows: dict[str, list[Begin]] = field(default_factory=dict[str, list[Begin]])
     stuck: list[Begin] = field(default_factory=list[Begin])
     unknown: list[tuple[Begin, str, str]] = field(default_factory=list[tuple[Begin, str, str]])
-    queries: list[tuple[Query, Reply]] = field(default_factory=list[tuple[Query, Reply]])
+    queries: list[tuple[Query, Reply]] = field(default_factory=list[tuple[Query, Reply]], repr=False)
 
 
 def prove_invariants(symbolic: Symbolic, seconds: float = SECONDS, overflows: bool = True) -> Induction:
@@ -53,9 +57,10 @@ def prove_invariants(symbolic: Symbolic, seconds: float = SECONDS, overflows: bo
     out = Induction()
     broken: set[str] = set()
     doubtful: set[str] = set()
+    callers = Callers(symbolic)
     for begin in begins(symbolic.program):
         try:
-            one = piece(symbolic, begin)
+            one = piece(symbolic, begin, callers)
         except Beyond as e:
             out.unknown.append((begin, "", str(e)))
             doubtful.update(symbolic.program.invariants)
@@ -83,6 +88,14 @@ def prove_invariants(symbolic: Symbolic, seconds: float = SECONDS, overflows: bo
             for slot, ways in overflowing(symbolic, one).items():
                 if put(f"{slot} overflows", t.some(ways)).verdict == "sat":
                     out.overflows.setdefault(slot, []).append(begin)
+    anywhere = symbolic.fresh_state()
+    contained = [h.condition for h in symbolic.invariants(anywhere, books=False)]
+    for name in symbolic.program.invariants:
+        asked = query(f"{name} can be broken", [*contained, t.no(symbolic.evaluate(name, anywhere).holds)])
+        reply = ask(asked, seconds)
+        out.queries.append((asked, reply))
+        if reply.verdict == "unsat":
+            out.certain.append(name)
     out.proved = [x for x in symbolic.program.invariants if x not in broken | doubtful]
     return out
 
@@ -109,15 +122,15 @@ def breach(symbolic: Symbolic, one: Piece, invariant: str, reply: Reply) -> Brea
     """The state that a model gives, and what the interpreter makes of it."""
     assert reply.model is not None
     state = symbolic.concrete(reply.model, one.state)
-    option = tuple(evaluated(reply.model, v) for v in one.option)  # pyright: ignore[reportArgumentType]
+    option = tuple(evaluated(reply.model, v) for v in one.option)
     after = carried_out(Interpreter(symbolic.program), one.begin, state, option)
     engine = Interpreter(symbolic.program)
     return Breach(invariant, one.begin, state, option, after, engine.evaluate(invariant, State(after, ())) != 1)
 
 
 def carried_out(engine: Interpreter, begin: Begin, state: State, option: tuple[int, ...]) -> tuple[int, ...]:
-    """The slots after a piece, by the interpreter: play begins in the procedure, as if nobody had called it."""
-    if begin.label:
+    """The slots at the next label, by the interpreter: play begins in the procedure, as if nobody had called it."""
+    if begin.kind == "label":
         return engine.apply(state, option).state.slots
     frame = state.frames[0]
     engine.frames = [EngineFrame(engine.numbered[frame[0]], frame[1], list(frame[2:]))]

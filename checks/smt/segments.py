@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Literal
 
 import networkx as nx
 
@@ -15,6 +16,8 @@ from ...model.ir import nodes as ir
 from ...model.ir.flow import call_graph, reachable
 from ...model.ir.program import Function, Program
 from . import truths as t
+from .callers import Callers
+from .numbers import Val
 from .states import Halt
 from .symbolic import Arrival, Symbolic, SymbolicState
 from .transitions import Left
@@ -23,11 +26,12 @@ from .truths import Truth
 
 @dataclass(frozen=True)
 class Begin:
-    """Where a piece begins: a place in a procedure. `label`: a transition begins there, and the option is taken."""
+    """Where a piece begins: a place in a procedure. At a `label` an option is taken, at a `round` a loop goes on, after
+    a `call` its result is there."""
 
     function: str
     pc: int
-    label: bool
+    kind: Literal["label", "round", "call"]
 
 
 @dataclass
@@ -37,7 +41,7 @@ class Piece:
     begin: Begin
     state: SymbolicState
     assumed: list[Truth]
-    option: tuple[object, ...]
+    option: tuple[Val, ...]
     arrivals: list[Arrival]
     left: list[Left]
     halts: list[Halt]
@@ -50,7 +54,7 @@ class Piece:
 
 def begins(program: Program) -> Iterator[Begin]:
     """Where the pieces of a program begin."""
-    yield Begin(program.entry, 0, False)
+    yield Begin(program.entry, 0, "call")
     waits = procedures_that_wait(program)
     throws = signals(program)
     for name in sorted(nx.descendants(call_graph(program), program.entry) | {program.entry}):
@@ -58,14 +62,16 @@ def begins(program: Program) -> Iterator[Begin]:
         inside = reachable(fn.code, fn.handlers)
         for pc in sorted(k for k in inside if k < len(fn.code)):
             match fn.code[pc]:
-                case ir.Next() | ir.Label() | ir.Choose() | ir.ChooseSome() | ir.Consult():
-                    yield Begin(name, pc, True)
+                case ir.Next():
+                    yield Begin(name, pc, "round")
+                case ir.Label() | ir.Choose() | ir.ChooseSome() | ir.Consult():
+                    yield Begin(name, pc, "label")
                 case ir.Invoke(function=callee, stop=stop, tail=tail):
                     if stop:
-                        yield Begin(name, pc, True)
+                        yield Begin(name, pc, "label")
                     if callee in waits and not tail:
-                        yield Begin(name, pc + 1, False)
-                        yield from (Begin(name, at, False) for at in caught(fn, pc, throws[callee]))
+                        yield Begin(name, pc + 1, "call")
+                        yield from (Begin(name, at, "call") for at in caught(fn, pc, throws[callee]))
                 case _:
                     pass
 
@@ -94,13 +100,14 @@ def caught(fn: Function, pc: int, thrown: frozenset[str]) -> Iterator[int]:
             yield min(around, key=lambda h: h.last - h.first).target
 
 
-def piece(symbolic: Symbolic, begin: Begin) -> Piece:
-    """Run one piece from a state of which nothing is known but what `Symbolic.invariants` says. Raises Beyond."""
+def piece(symbolic: Symbolic, begin: Begin, callers: Callers) -> Piece:
+    """Run one piece from a state of which nothing is known but what `Symbolic.invariants` says, and what `callers` say
+    of the parameters. Raises Beyond."""
     state = symbolic.fresh_state(places=[(begin.function, begin.pc)])
     machine = symbolic.machine
-    assumed: list[Truth] = []
-    option = ()
-    if begin.label:
+    assumed: list[Truth] = [callers.admit(begin.function, state.frames[0][2])]
+    option: tuple[Val, ...] = ()
+    if begin.kind == "label":
         asked = symbolic.question(state)
         assumed += [t.no(h.when) for h in machine.halts]
         option = symbolic.any_option(state)
@@ -108,7 +115,7 @@ def piece(symbolic: Symbolic, begin: Begin) -> Piece:
             assumed += [asked.offered(option)] if asked.reading else [asked.offered(option), asked.several]
     machine.left = []
     try:
-        outcome = symbolic.step(state, option) if begin.label else symbolic.go_on(state)
+        outcome = symbolic.go_on(state) if begin.kind == "call" else symbolic.step(state, option)
         return Piece(begin, state, assumed, option, outcome.arrivals, machine.left, outcome.halts)
     finally:
         machine.left = None

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Literal
@@ -26,7 +26,7 @@ class Query:
     """Is there anything for which all of this holds?"""
 
     name: str
-    conditions: tuple[z3.BoolRef, ...]
+    conditions: tuple[z3.BoolRef, ...] = field(repr=False)
 
     def text(self) -> str:
         """The question in SMT-LIB 2, for any solver."""
@@ -44,7 +44,7 @@ class Reply:
     verdict: Verdict
     seconds: float
     reason: str = ""
-    model: z3.ModelRef | None = None
+    model: z3.ModelRef | None = field(default=None, repr=False)
     integers: bool = False
     """The answer was found with integers in place of bit vectors."""
 
