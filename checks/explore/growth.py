@@ -148,8 +148,7 @@ def confirmed(
     first, and none that is another one at a smaller value."""
     found: list[Finding] = []
     for loop in sorted(find_loops(graph), key=lambda x: list(Verdict).index(x.verdict)):
-        states = [out.states[k] for k in loop.states]
-        if grown.covers(states):
+        if grown.covers(out.states[k] for k in loop.states):
             continue
         where = Exploration(out.states, graph, out.depth)
         stem, cycle = options_along(where, loop.stem), options_along(where, loop.cycle)
@@ -169,7 +168,8 @@ def confirmed(
             found.append(finding_of(subject, *plain, loop, bounds, start))
         else:
             continue
-        grown.looks.append(frozenset(apart(s, grown.slots) for s in states))
+        if len(loop.states) <= MOST_ALIKE:  # else the same loop at smaller values is told as one of its own
+            grown.looks.append(frozenset(apart(out.states[k], grown.slots) for k in loop.states))
     return found
 
 
