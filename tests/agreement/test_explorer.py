@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.checks.checking import check_subject
+from rulewright.checks.cli import main
 from rulewright.checks.explore.explorer import BoundAtStart, Exploration, Limits
 from rulewright.checks.explore.explorer import explore as interpret
 from rulewright.checks.explore.subject import Subject
@@ -188,3 +189,24 @@ def test_a_changed_number_on_a_card_is_not_compiled_again() -> None:
     changed = dataclasses.replace(s.program, tables=[tuple(v + 1 if k == 0 else v for k, v in enumerate(t)) for t in s.program.tables])
     assert changed.tables != s.program.tables
     assert build.write(changed).text == build.write(s.program).text
+
+
+def test_what_is_printed_for_programs_is_the_same_bytes_on_any_number_of_threads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(choice.explore, "__defaults__", (None, "native", None, 0.0, choice.USUAL))
+    monkeypatch.setattr(search, "WORTH", 4)
+    used: list[int] = []
+    right = search.Search.go_together
+
+    def go_together(s: search.Search, *how: object) -> int:
+        used.append(s.threads)
+        return right(s, *how)  # pyright: ignore[reportArgumentType]
+    monkeypatch.setattr(search.Search, "go_together", go_together)
+    model = str(duel(tmp_path, 8, 3, 1))
+    said: list[str] = []
+    for threads in ("1", "2", "3"):
+        main(["check", model, "--json", "--max-states", "3000", "--threads", threads])
+        said.append(capsys.readouterr().out)
+    assert len(said[0]) > 500 and said[0] == said[1] == said[2]
+    assert set(used) == {2, 3}
