@@ -6,8 +6,8 @@ import hashlib
 from collections.abc import Hashable
 
 from ...spec.kept import made
-from ..ir.program import Program
-from ..lang.compile import Rulebook, compile_book
+from ..ir.program import Layout, Program
+from ..lang.compile import Rulebook, compile_book, layout_of
 from ..lang.world import AbilityDef, CardDef, World
 
 MOST = 6
@@ -31,6 +31,11 @@ def kept_or_compiled(book: Rulebook, world: World, entry: str) -> Program:
     program = made("programs", what, lambda: compile_book(book, world, entry))
     program.made_of = hashlib.sha256(what.encode()).hexdigest()
     return program
+
+
+def kept_layout(book: Rulebook) -> Layout:
+    """The layout of the book's state without any card: which fields there are."""
+    return made("layouts", texts_of(book), lambda: layout_of(book, World()))
 
 
 hashes: dict[int, tuple[Rulebook, str]] = {}

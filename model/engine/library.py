@@ -29,10 +29,11 @@ from ...spec.readers import (
 from ...spec.schema import Located, bilingual, list_of, map_of, read_file, record, refuse, text
 from ...spec.text import Text
 from ..ir.program import Layout
-from ..lang.compile import Rulebook, layout_of
+from ..lang.compile import Rulebook
 from ..lang.modules import with_kernel
 from ..lang.source import Source, read_source
-from ..lang.world import AbilityDef, CardDef, ReadingDef, Script, Word, World
+from ..lang.world import AbilityDef, CardDef, ReadingDef, Script, Word
+from .compiled import kept_layout
 from .describe import Vocabulary
 
 RULES = Path(__file__).parent.parent / "games"
@@ -184,7 +185,7 @@ def _gists(name: str) -> Mapping[str, Text]:
 @cache
 def shape_of(name: str) -> Layout:
     """The layout of a book's state without any card: which fields there are."""
-    return layout_of(load_book(name).rulebook, World())
+    return kept_layout(load_book(name).rulebook)
 
 
 def rule_text(path: Path, report: Collector) -> str:

@@ -4,8 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import cache
-
-import networkx as nx
+from typing import TYPE_CHECKING
 
 from .nodes import (
     Assign,
@@ -42,6 +41,9 @@ from .nodes import (
     ZoneCards,
 )
 from .program import Function, Handler, Program
+
+if TYPE_CHECKING:
+    import networkx as nx  # else loaded when something is compiled: what was compiled before does without
 
 
 @cache
@@ -205,6 +207,8 @@ def live_across_calls(fn: Function, live: list[frozenset[int]]) -> list[frozense
 
 def call_graph(program: Program) -> nx.DiGraph[str]:
     """Which procedure invokes which."""
+    import networkx as nx
+
     g: nx.DiGraph[str] = nx.DiGraph()
     for f in program.functions.values():
         g.add_node(f.name)
@@ -216,6 +220,8 @@ def call_graph(program: Program) -> nx.DiGraph[str]:
 
 def endless_calls(functions: Mapping[str, Function]) -> list[list[str]]:
     """Defines and steps that use themselves: each group as a closed chain of names."""
+    import networkx as nx
+
     g: nx.DiGraph[str] = nx.DiGraph()
     for f in functions.values():
         g.add_node(f.name)
@@ -235,6 +241,8 @@ def endless_calls(functions: Mapping[str, Function]) -> list[list[str]]:
 
 def mark_calls(program: Program) -> None:
     """Set `stop` on calls inside a recursive component, and `tail` where the caller has nothing left to do."""
+    import networkx as nx
+
     g = call_graph(program)
     component = {v: k for k, c in enumerate(nx.strongly_connected_components(g)) for v in c}
     recursive = {

@@ -210,3 +210,28 @@ def test_what_is_printed_for_programs_is_the_same_bytes_on_any_number_of_threads
         said.append(capsys.readouterr().out)
     assert len(said[0]) > 500 and said[0] == said[1] == said[2]
     assert set(used) == {2, 3}
+
+
+WITHOUT = """
+import sys
+sys.modules.update(dict.fromkeys(("numba", "llvmlite", "llvmlite.binding")))
+from rulewright.checks.explore.explorer import Limits
+from rulewright.checks.native import choice
+from rulewright.checks.subjects import open_table, read_scenario, scenario_paths, subject_of
+scenario = read_scenario(scenario_paths("hanayome/swap")[0])
+told = []
+out = choice.explore(subject_of(open_table(scenario), symmetry=True), Limits(300), None, "native", told.append, patience=0)
+print(len(out.states), [t.en for t in told])
+"""
+
+
+def test_without_llvm_the_interpreter_looks_and_says_so() -> None:
+    import subprocess
+    import sys
+
+    done = subprocess.run([sys.executable, "-c", WITHOUT], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    count, _, said = done.stdout.partition(" ")
+    s = subject_of(open_table(read_scenario(scenario_paths("hanayome/swap")[0])), symmetry=True)
+    assert int(count) == len(interpret(s.engine, s.starts, Limits(300), s.symmetry).states)
+    assert said.count("This cannot be compiled") == 1 and "so the reference engine looks" in said
