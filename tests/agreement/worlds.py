@@ -20,6 +20,7 @@ from rulewright.model.ir.types import (
     domain,
 )
 
+DEBT, WEALTH = Int(-300, 5), Int(-1, 70_000)
 SMALL, LANE, PLAYER = Int(-3, 12), Int(0, 4), PlayerType("Player", 2)
 KINDS = ("int", "bool", "card", "object", "cards", "zone", "player", "lanes", "big")
 
@@ -35,7 +36,7 @@ class World:
         self.types: dict[str, Type] = {
             "int": SMALL, "bool": BOOL, "card": OptionType(CardType("Card", self.cards)),
             "object": OptionType(ObjType("Obj", self.cards)), "cards": SetType(CardType("Card", self.cards)),
-            "zone": ZoneType("Zone", few), "player": PLAYER, "lanes": SetType(LANE), "big": ANY_INT}
+            "zone": ZoneType("Zone", few), "player": PLAYER, "lanes": SetType(LANE), "big": luck.choice((ANY_INT, ANY_INT, DEBT, WEALTH))}
         self.slots: list[Slot] = []
         self.fields: dict[str, list[tuple[int, int]]] = {k: [] for k in KINDS}
         """Slots by kind: first, and how many side by side."""
