@@ -2,8 +2,9 @@
 
 What is proved holds for every play in worlds of this many cards and these capacities, however deep effects nest, that
 begins in a state with the invariants. What containers contribute is assumed: their own operations keep it, but that a
-reference is to an entry in use depends on the rules too, and is not proved here. A proof that nothing can go on (because every way exceeds a bound) would say
-nothing: so each piece is asked for a way that goes on, and those without one are named.
+reference is to an entry in use depends on the rules too, and is not proved here. A proof that nothing can go on
+(because every way exceeds a bound) would say nothing: so each piece is asked for a way that goes on, and those without
+one are named.
 """
 from __future__ import annotations
 
