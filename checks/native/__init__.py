@@ -18,6 +18,7 @@
  core         breadth-first search over keys (numba), knows nothing of rules
  arena        arrays that grow where they are
  search       the arrays of a search under way
+ hashing      hashes of keys, and where they belong in a table
  tree         long keys as trees of shared nodes
  team         threads that do the same to different parts
  fingerprints states told apart by hashes: what that may miss, how a state is found again

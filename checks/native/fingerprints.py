@@ -12,6 +12,7 @@ import numpy as np
 
 from . import core
 from .engine import Call4
+from .hashing import hash_of
 
 if TYPE_CHECKING:
     from .search import Search
@@ -65,7 +66,7 @@ class Remade:
         for _ in range(n):
             size, how = int(self.records[at]), int(self.records[at + 2])
             at += core.HEAD_WORDS
-            if how not in (core.LEFT_BOUND, core.BEYOND) and core.hash_of(self.records[at:at + size]) == wanted:
+            if how not in (core.LEFT_BOUND, core.BEYOND) and hash_of(self.records[at:at + size]) == wanted:
                 return [int(x) for x in self.records[at:at + size]]
             at += size
         raise AssertionError(f"state {to} is no successor of {k}")
