@@ -17,6 +17,7 @@ import tempfile
 import zlib
 from collections.abc import Callable
 from contextlib import suppress
+from enum import Enum
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -96,6 +97,21 @@ class Plainly(pickle.Unpickler):
         raise pickle.UnpicklingError(f"{module}.{name}")
 
 
+class Writing(pickle.Pickler):
+    """Writes what `Plainly` reads."""
+
+    def reducer_override(self, obj: Any, /) -> Any:
+        """Members of enumerations by their value: some editions of Python would call `getattr` when they are read."""
+        return (type(obj), (obj.value,)) if isinstance(obj, Enum) else NotImplemented
+
+
+def written(value: Any) -> bytes:
+    """The value as bytes. Raises what pickle raises."""
+    out = io.BytesIO()
+    Writing(out, 5).dump(value)
+    return out.getvalue()
+
+
 def made(kind: str, what: str, make: Callable[[], Any], worth: Callable[[Any], bool] = lambda value: True) -> Any:
     """The value that `make` gives, or gave before for the same `what` with the same Rulewright. Only what is `worth` it is
     kept."""
@@ -114,7 +130,7 @@ def made(kind: str, what: str, make: Callable[[], Any], worth: Callable[[Any], b
     value = make()
     if worth(value):
         with suppress(pickle.PicklingError, AttributeError, TypeError, RecursionError):  # else it cannot be kept
-            keep(folder, key, zlib.compress(pickle.dumps(value, 5), 1))
+            keep(folder, key, zlib.compress(written(value), 1))
     return value
 
 

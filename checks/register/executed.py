@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from ...model.engine.interpreter import Code, Control, Interpreter, Traced
 from ...model.engine.library import load_book
@@ -15,6 +16,7 @@ from ...model.engine.state import Arrival, Option, State
 from ...model.engine.table import open_table
 from ...model.engine.values import Effect, Locals, Slots, Value
 from ...model.ir.nodes import Mark
+from ...model.ir.program import Function
 from ...spec.readers import read_scenario
 from ..checking import check_subject
 from ..subjects import limits_of, reading_sets, subject_of
@@ -38,6 +40,32 @@ class _Noting(list[Traced]):
         self.seen[id(item.at)] = item.at
 
 
+class _NotedCode(Code):
+    """A pure function whose instructions note their marks: nothing else traces them."""
+
+    def __init__(self, number: int, fn: Function, engine: Interpreter, seen: dict[int, Mark]) -> None:
+        super().__init__(number, fn, engine)
+        self.seen = seen
+
+    @cached_property
+    def effects(self) -> list[Effect | None]:
+        return [None if e is None else self.noted(e, i.at) for e, i in zip(super().effects, self.fn.code, strict=True)]
+
+    @cached_property
+    def control(self) -> dict[int, Control]:
+        return {k: c if c.result is None else replace_result(c, self.noted(c.result, self.fn.code[k].at))
+                for k, c in super().control.items()}
+
+    def noted(self, does: Callable[[Slots, Locals], int], at: Mark) -> Callable[[Slots, Locals], int]:
+        """The same, noting the mark whenever it is done."""
+        seen, number = self.seen, id(at)
+
+        def noting(g: Slots, f: Locals) -> int:
+            seen[number] = at
+            return does(g, f)
+        return noting
+
+
 class Recorder(Interpreter):
     """The reference engine, noting the mark of every instruction it carries out."""
 
@@ -46,34 +74,8 @@ class Recorder(Interpreter):
         self.noting = _Noting(self.seen)
         super().__init__(like.program, like.policies, card_ids=like.card_ids)
 
-    def _ready(self, code: Code) -> None:
-        super()._ready(code)
-        if code.fn.kind != "define":
-            return
-        for k, instr in enumerate(code.fn.code):
-            effect = code.effects[k]
-            if effect is not None:
-                code.effects[k] = self._noted(effect, instr.at)
-            elif (control := code.control[k]).result is not None:
-                code.control[k] = replace_result(control, self._noted_value(control.result, instr.at))
-
-    def _noted(self, effect: Effect, at: Mark) -> Effect:
-        seen, number = self.seen, id(at)
-
-        def noting(g: Slots, f: Locals) -> int:
-            seen[number] = at
-            return effect(g, f)
-
-        return noting
-
-    def _noted_value(self, value: Value, at: Mark) -> Value:
-        seen, number = self.seen, id(at)
-
-        def noting(g: Slots, f: Locals) -> int:
-            seen[number] = at
-            return value(g, f)
-
-        return noting
+    def code_of(self, number: int, fn: Function) -> Code:
+        return _NotedCode(number, fn, self, self.seen) if fn.kind == "define" else super().code_of(number, fn)
 
     def start(self, slots: list[int] | None = None, trace: list[Traced] | None = None) -> Arrival:  # pyright: ignore[reportIncompatibleMethodOverride]
         arrival = super().start(slots, self.noting if trace is None else trace)

@@ -109,9 +109,13 @@ class Interpreter:
         self.codes: dict[str, Code] = {}
         self.numbered: list[Code] = []
         for k, fn in enumerate(program.functions.values()):
-            code = Code(k, fn, self)
+            code = self.code_of(k, fn)
             self.codes[fn.name] = code
             self.numbered.append(code)
+
+    def code_of(self, number: int, fn: Function) -> Code:
+        """What carries the function out."""
+        return Code(number, fn, self)
 
     # ------------------------------------------------------------ the game, from outside
     def start(self, slots: Sequence[int] | None = None, trace: list[Traced] | None = None) -> Arrival:
