@@ -15,7 +15,8 @@ import pytest
 from rulewright import spec
 from rulewright.spec.readers import ClauseKind, read_clauses, read_terms
 
-TEXTS = Path(__file__).resolve().parents[3] / "shared" / "seeds"
+from ..texts import ABSENT, TEXTS
+
 REGISTERS = {path.parent.name: path for folder in spec.__path__ for path in Path(folder).glob("*/clauses.yaml")}
 
 
@@ -147,7 +148,7 @@ def text_of(book: str) -> str:
     """The text of a rule book, which lies beside the project or nowhere."""
     found = sorted(TEXTS.glob(f"{BOOKS[book][0]}_*.txt"))
     if not found:
-        pytest.skip(f"the text of {book} is not beside the project (../shared/seeds): its clauses are not compared")
+        pytest.skip(ABSENT)
     return found[0].read_text(encoding="utf-8")
 
 

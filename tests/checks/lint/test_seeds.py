@@ -5,15 +5,13 @@ Their sentences are not repeated here: a finding is known by its rule and clause
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
 import pytest
 
 from rulewright.checks.lint.findings import Severity
 from rulewright.checks.lint.service import Options, Report, lint
 
-SEEDS = Path(__file__).parents[4] / "shared" / "seeds"
-WHERE_ABSENT = "the rule books are not beside the project (../shared/seeds)"
+from ...texts import ABSENT, TEXTS
 
 MUST = [
     ("000", "reference-missing", "10.7.4.1.3"),
@@ -57,9 +55,9 @@ AT_MOST = {"000": 21, "001": 6, "002": 32, "003": 34, "004": 6}
 
 @cache
 def report(book: str) -> Report:
-    paths = sorted(SEEDS.glob(f"{book}_*.txt")) if SEEDS.is_dir() else []
+    paths = sorted(TEXTS.glob(f"{book}_*.txt")) if TEXTS.is_dir() else []
     if not paths:
-        pytest.skip(WHERE_ABSENT)
+        pytest.skip(ABSENT)
     return lint(paths[0], Options())
 
 

@@ -24,10 +24,10 @@ from rulewright.checks.register.hashes import (
 from rulewright.checks.register.pieces import cut, usual_cut
 from rulewright.spec.readers import read_clauses, read_readings, read_terms
 
+from ...texts import ABSENT, TEXTS
 from .conftest import Run
 from .helpers import DRAFT, draft_of, write
 
-SEEDS = Path(__file__).parents[4] / "shared" / "seeds"
 BOOKS = ("hanayome", "harem_master", "sakura", "ts_fight", "shinso")
 
 
@@ -65,9 +65,9 @@ def test_ids_are_the_numbers_as_printed(text: str, ids: list[str]) -> None:
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_text_of_a_shipped_book_is_the_registered_one(book: str, rulewright: Run) -> None:
     """Where the books' texts lie beside the project: their clauses are found under the ids of the register, unchanged."""
-    texts = sorted(SEEDS.glob(f"00{BOOKS.index(book)}_*.txt"))
+    texts = sorted(TEXTS.glob(f"00{BOOKS.index(book)}_*.txt"))
     if not texts:
-        pytest.skip("the rule books are not beside the project (../shared/seeds)")
+        pytest.skip(ABSENT)
     code, out, err = rulewright("register", "--update", str(texts[0]), "--book", book)
     assert (code, err) == (0, "") and "The draft is the registered one." in out
 
