@@ -143,8 +143,10 @@ class Asker:
         until = begun + self.seconds
         with self.given(conditions):
             best = self.check(until)
-            for size in [self.departed, *before, *self.sizes, *more] if best.model is not None else ():
-                best = self.least(size, best, until)
+            if best.model is not None:
+                for size in [self.departed, *before, *self.sizes, *more]:
+                    best = self.least(size, best, until)
+                best = self.first_of_equals(best, until)
         return self.counted(best, begun)
 
     def least(self, size: Val, best: Answered, until: float) -> Answered:
@@ -166,6 +168,31 @@ class Asker:
                 best = Answered(answer.model, "", best.smallest)
                 now = evaluated(answer.model, size)
         self.solver.add(t.term(n.at_most(size, now)))
+        return best
+
+    def first_of_equals(self, best: Answered, until: float) -> Answered:
+        """Of equally small states the one that every run gives: what lies last is as at first (cards: do not exist) if it
+        can be, and has its least value if not."""
+        places = range(self.layout.location, self.layout.location + self.layout.card_count)
+        for k in reversed(range(len(self.state.slots))):
+            v, slot = self.state.slots[k], self.layout.slots[k]
+            if isinstance(v, int):
+                continue
+            plain = t.term(n.equal(v, n.lo_of(v) if k in places else slot.initial))
+            assert best.model is not None
+            if not z3.is_true(best.model.eval(plain, model_completion=True)):
+                self.solver.push()
+                self.solver.add(plain)
+                answer = self.check(until)
+                self.solver.pop()
+                if answer.unknown:
+                    return Answered(best.model, "", False)
+                if answer.model is None:
+                    if not isinstance(slot.type, SetType):
+                        best = self.least(v, best, until)
+                    continue
+                best = Answered(answer.model, "", best.smallest)
+            self.solver.add(plain)
         return best
 
     def check(self, until: float) -> Answered:
