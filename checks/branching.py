@@ -18,7 +18,7 @@ from ..model.engine.policies import card_ids
 from ..model.engine.state import READING, Point, State
 from ..model.engine.table import Table, open_table
 from ..model.ir import nodes as ir
-from ..model.ir.flow import walk
+from ..model.ir.flow import functions_used, walk
 from ..model.ir.program import Program
 from ..spec.readers import Numbers, Reading, Scenario
 from ..spec.text import Text
@@ -131,20 +131,9 @@ class Questions:
 def loaded_by(program: Program, functions: list[str]) -> set[str]:
     """The open readings that these functions, or those they call, look at."""
     slots = {s: r for r, s in program.reading_slots.items()}
-    found: set[str] = set()
-    todo, seen = list(functions), set[str]()
-    while todo:
-        name = todo.pop()
-        if name in seen:
-            continue
-        seen.add(name)
-        for i in program.functions[name].code:
-            for n in walk(i):
-                if isinstance(n, ir.Load) and n.base in slots:
-                    found.add(slots[n.base])
-                elif isinstance(n, ir.Call | ir.Do):
-                    todo.append(n.function)
-    return found
+    return {
+        slots[n.base] for name in functions_used(program, functions) for i in program.functions[name].code for n in walk(i)
+        if isinstance(n, ir.Load) and n.base in slots}
 
 
 def branches(scenario: Scenario, given: Mapping[str, str], limits: Limits, symmetry: bool, check: Check) -> Branches:

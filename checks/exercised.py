@@ -2,11 +2,8 @@
 about them."""
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from ..model.engine.table import Table
-from ..model.ir import nodes as ir
-from ..model.ir.flow import walk
+from ..model.ir.flow import functions_used
 from ..model.ir.program import Program
 from ..spec.book import Clauses
 from .explore.explorer import Limits, explore
@@ -27,7 +24,7 @@ def exercised(table: Table, subject: Subject, limits: Limits, transitions: int) 
         engine.start(list(position))
     explore(engine, subject.starts, limits, subject.symmetry)
     done = {c for mark in engine.seen.values() for c in mark.clauses}
-    within = reachable(subject.program, [subject.program.entry, *carried_out(subject.program)])
+    within = functions_used(subject.program, [subject.program.entry, *carried_out(subject.program)])
     could = {c for name in within for i in subject.program.functions[name].code for c in i.at.clauses}
     return Exercised(len(done & could), in_order(could - done, table.book.clauses))
 
@@ -35,22 +32,6 @@ def exercised(table: Table, subject: Subject, limits: Limits, transitions: int) 
 def carried_out(program: Program) -> list[str]:
     """The rules that are carried out, whoever calls them: not what is only asked of a loop afterwards."""
     return [name for name, fn in program.functions.items() if fn.kind == "procedure"]
-
-
-def reachable(program: Program, first: Iterable[str]) -> set[str]:
-    """The rules that these come to by calls."""
-    seen: set[str] = set()
-    todo = [name for name in first if name in program.functions]
-    while todo:
-        name = todo.pop()
-        if name in seen:
-            continue
-        seen.add(name)
-        for i in program.functions[name].code:
-            for n in walk(i):
-                if isinstance(n, ir.Call | ir.Do | ir.Invoke) and n.function in program.functions:
-                    todo.append(n.function)
-    return seen
 
 
 def in_order(clauses: set[str], book: Clauses) -> tuple[str, ...]:

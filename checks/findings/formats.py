@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 from ...spec.text import Lang
 from .. import words
+from ..sarif import sarif_log
 from .layout import Block, Facts, Field, Heading, Items, Para, Table, Title, Verbatim
 from .page import NO_NAMES, Names, finding_page, speaker
 from .record import CheckResult, Finding, FindingClass, Play, PlayStep, Severity
@@ -29,23 +30,11 @@ def as_sarif(results: Sequence[CheckResult], lang: Lang, version: str, place: Pl
     """SARIF 2.1.0: every finding once, with its play as a code flow."""
     say = speaker(lang)
     rules = list(FindingClass)
-    return {
-        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-        "version": "2.1.0",
-        "runs": [
-            {
-                "tool": {
-                    "driver": {
-                        "name": "rulewright",
-                        "version": version,
-                        "rules": [{"id": rule_id(cls), "shortDescription": {"text": say(words.CLASS[cls])}} for cls in rules],
-                    }
-                },
-                "columnKind": "unicodeCodePoints",
-                "results": [_sarif_result(f, lang, place(f), rules.index(f.cls)) for f in once(results)],
-            }
-        ],
-    }
+    return sarif_log(
+        version,
+        [{"id": rule_id(cls), "shortDescription": {"text": say(words.CLASS[cls])}} for cls in rules],
+        [_sarif_result(f, lang, place(f), rules.index(f.cls)) for f in once(results)],
+    )
 
 
 def rule_id(cls: FindingClass) -> str:

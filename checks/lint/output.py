@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 from ...spec.diagnostics import width as cells
 from ...spec.text import Lang, Text
+from ..sarif import sarif_log
 from ..terminal import Terminal
 from . import words
 from .findings import Found, Severity
@@ -217,30 +218,18 @@ def as_sarif(reports: Sequence[Report], lang: Lang, version: str) -> dict[str, A
     """SARIF 2.1.0."""
     rules = list(BY_ID.values())
     index = {rule.id: number for number, rule in enumerate(rules)}
-    return {
-        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-        "version": "2.1.0",
-        "runs": [
+    return sarif_log(
+        version,
+        [
             {
-                "tool": {
-                    "driver": {
-                        "name": "rulewright",
-                        "version": version,
-                        "rules": [
-                            {
-                                "id": rule.id,
-                                "shortDescription": {"text": rule.title.in_(lang)},
-                                "defaultConfiguration": {"level": _LEVEL[rule.severity]},
-                            }
-                            for rule in rules
-                        ],
-                    }
-                },
-                "columnKind": "unicodeCodePoints",
-                "results": [_result(report, one, index, lang) for report in reports for one in report.found],
+                "id": rule.id,
+                "shortDescription": {"text": rule.title.in_(lang)},
+                "defaultConfiguration": {"level": _LEVEL[rule.severity]},
             }
+            for rule in rules
         ],
-    }
+        [_result(report, one, index, lang) for report in reports for one in report.found],
+    )
 
 
 def _result(report: Report, one: Found, index: dict[str, int], lang: Lang) -> dict[str, Any]:

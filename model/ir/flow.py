@@ -92,6 +92,20 @@ def successors(instr: Instr, pc: int) -> tuple[int, ...]:
             return (pc + 1,)
 
 
+def functions_used(program: Program, first: Iterable[str]) -> set[str]:
+    """The functions that these come to by calls, themselves included; names that are no function are passed over."""
+    seen: set[str] = set()
+    todo = list(first)
+    while todo:
+        name = todo.pop()
+        if name in seen or name not in program.functions:
+            continue
+        seen.add(name)
+        for i in program.functions[name].code:
+            todo += (n.function for n in walk(i) if isinstance(n, Call | Do | Invoke))
+    return seen
+
+
 def reachable(code: Sequence[Instr], handlers: Sequence[Handler]) -> set[int]:
     """Places that control can come to, beginning at the first; `len(code)` if it can run off the end."""
     seen: set[int] = set()

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from ..ir import nodes as ir
 from ..ir.build import FALSE, TRUE, binary, both
-from ..ir.flow import Footprints, names_of_fields, successors, walk
+from ..ir.flow import Footprints, functions_used, names_of_fields, successors, walk
 from ..ir.program import ContainerInfo, Function, Program
 from ..ir.ranges import Ranges
 from ..ir.types import Int, Role
@@ -412,17 +412,7 @@ def in_batches(fn: Function) -> set[int]:
 
 def remove_unreachable(program: Program) -> None:
     """Drop functions that nothing reachable from the entry, a verdict, an invariant or a situation uses."""
-    keep: set[str] = set()
-    todo = [program.entry, *program.invariants, *(v.function for v in program.verdicts)]
-    while todo:
-        name = todo.pop()
-        if name in keep or name not in program.functions:
-            continue
-        keep.add(name)
-        for i in program.functions[name].code:
-            for n in walk(i):
-                if isinstance(n, ir.Call | ir.Do | ir.Invoke):
-                    todo.append(n.function)
+    keep = functions_used(program, [program.entry, *program.invariants, *(v.function for v in program.verdicts)])
     program.functions = {k: f for k, f in program.functions.items() if k in keep}
 
 
