@@ -1,6 +1,6 @@
 """How long until the scenarios of a book are ready to be explored: read, compiled, equal cards known, played to their first
-choice. `python benchmarks/ready.py [BOOK]` (hanayome if none is named) says so for an empty cache and for a warm one, import
-included; for the first reading set of each scenario, and for all that it pins. `--native BOOK …` compiles each scenario to
+choice. `python benchmarks/ready.py [BOOK]` (hanayome if none is named) says so for an empty cache (Python's own of bytecode
+too) and for a warm one, import included; for the first reading set of each scenario, and for all that it pins. `--native BOOK …` compiles each scenario to
 machine code instead, and says why where that cannot be done."""
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ LIMITS = {("cold", "first"): 10.0, ("warm", "first"): 1.0}
 """Seconds allowed."""
 OPEN = """
 import gc, sys
-gc.set_threshold(50_000, 20, 20)  # as the command does
 from rulewright.checks import session
+from rulewright.checks.cli import RARELY
+gc.set_threshold(*RARELY)
 from rulewright.checks.subjects import open_table, read_scenario, reading_sets, subject_of
 count = 0
 for path in session.scenarios_of(sys.argv[1]):
@@ -30,9 +31,10 @@ print(count)
 
 def opened(book: str, which: str, cache: str) -> tuple[int, float, float]:
     """How many reading sets were made ready; seconds by the clock, and of the processor."""
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+    environment |= {"XDG_CACHE_HOME": cache, "PYTHONPYCACHEPREFIX": f"{cache}/python"}
     begun, before = time.monotonic(), os.times()
-    done = subprocess.run([sys.executable, "-c", OPEN, book, which], env={**os.environ, "XDG_CACHE_HOME": cache},
-                          capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-c", OPEN, book, which], env=environment, capture_output=True, text=True, check=True)
     after = os.times()
     spent = after.children_user + after.children_system - before.children_user - before.children_system
     return int(done.stdout), time.monotonic() - begun, spent

@@ -22,9 +22,7 @@ from .findings.as_json import finding_as_json
 from .findings.page import decision as decision_line
 from .findings.record import CheckResult, Decided, Decision
 from .late import late
-from .lint import command as lint_command
-from .lint.reading import CHANGES, ENCODINGS
-from .lint.service import Options as LintOptions
+from .lint.offered import CHANGES, ENCODINGS, FORMATS
 from .play_loop import play as play_by_hand
 from .shell import CLEAN, FOUND, SHELL_NAME, Group, complaint, run, terminal_of
 from .terminal import ProgressLine, Terminal, asked_language, language, never_fail
@@ -32,6 +30,7 @@ from .terminal import ProgressLine, Terminal, asked_language, language, never_fa
 if TYPE_CHECKING:
     from . import decisions as decided
     from . import reading_output, session
+    from .lint import command as lint_command
     from .native.choice import Engine
     from .register import command as register_command
     from .session import CheckOptions, Progress
@@ -40,12 +39,13 @@ else:
     reading_output = late("reading_output")
     session = late("session")
     register_command = late("register.command")
+    lint_command = late("lint.command")
 
 ALL = "all"
 EXPORTS = ("promela", "itf", "dot", "graphml", "smt2")
 DEMO = "hanayome/pass-only"
 LARGEST_SEED = 999_999
-RARELY = 50_000, 20, 20
+RARELY = 500_000, 20, 20
 """How often Python looks for garbage in circles: compiling rules makes a great many small things, few in circles."""
 
 lang_option = click.option("--lang", type=click.Choice(["ja", "en"]), expose_value=False)
@@ -403,7 +403,7 @@ def verify(terminal: Terminal, cases: Path | None, jobs: int | None, as_json: bo
 @click.option("--ignore", multiple=True, metavar="RULE")
 @click.option("--hints", is_flag=True)
 @click.option("--full", is_flag=True)
-@click.option("--format", "form", type=click.Choice(lint_command.FORMATS), default="terminal")
+@click.option("--format", "form", type=click.Choice(FORMATS), default="terminal")
 @json_option
 @click.option("--baseline", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE")
 @click.option("--update-baseline", is_flag=True)
@@ -419,7 +419,7 @@ def lint(
 ) -> int:
     if update_baseline and baseline is None:
         raise complaint("baseline", words.BASELINE_WHERE, "--update-baseline")
-    options = LintOptions(_ids(select), _ids(ignore), hints, encoding, changes, terms, dictionary)
+    options = lint_command.Options(_ids(select), _ids(ignore), hints, encoding, changes, terms, dictionary)
     request = lint_command.Request(files, options, "json" if as_json else form, full, fix, baseline, update_baseline)
     return FOUND if lint_command.run(terminal, request, installed_version()) else CLEAN
 

@@ -13,8 +13,6 @@ from . import output, words
 from .baseline import apply_fixes, read_baseline, write_baseline
 from .service import Options, Report, lint
 
-FORMATS = ("terminal", "json", "sarif", "github")
-
 
 @dataclass(frozen=True)
 class Request:

@@ -13,8 +13,6 @@ from .model import Line
 from .numbering import read_marks
 
 LARGEST = 64 * 1024 * 1024
-ENCODINGS = ("utf-8", "shift_jis", "euc-jp", "iso-2022-jp", "utf-16")
-CHANGES = ("accepted", "original", "both")
 
 
 @dataclass

@@ -46,8 +46,16 @@ class Code:
 
     def __init__(self, number: int, fn: Function, engine: Interpreter) -> None:
         self.number, self.fn, self.engine = number, fn, engine
-        self.fresh = tuple(blank(x.type) for x in fn.locals)
-        self.objects = tuple(i for i, x in enumerate(fn.locals) if x.type.role is Role.OBJECT)
+
+    @cached_property
+    def fresh(self) -> tuple[int, ...]:
+        """The locals as they are at the start."""
+        return tuple(blank(x.type) for x in self.fn.locals)
+
+    @cached_property
+    def objects(self) -> tuple[int, ...]:
+        """The locals that refer to objects."""
+        return tuple(i for i, x in enumerate(self.fn.locals) if x.type.role is Role.OBJECT)
 
     @cached_property
     def effects(self) -> list[Effect | None]:

@@ -9,12 +9,13 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 from ...spec import BOOKS
 from ...spec.diagnostics import BadInput, Collector, Diagnostic, Position, nearest
 from ...spec.document import Node, TextNode
+from ...spec.kept import made
 from ...spec.readers import (
     Ability,
     Card,
@@ -33,8 +34,9 @@ from ..lang.compile import Rulebook
 from ..lang.modules import with_kernel
 from ..lang.source import Source, read_source
 from ..lang.world import AbilityDef, CardDef, ReadingDef, Script, Word
-from .compiled import kept_layout
+from .compiled import kept_layout, texts_of
 from .describe import Vocabulary
+from .shuffles import piles_shuffled_in
 
 RULES = Path(__file__).parent.parent / "games"
 
@@ -67,6 +69,11 @@ class Book:
     def scenarios(self) -> list[Path]:
         """The shipped scenarios, in the order of their names."""
         return sorted((self.folder / "scenarios").glob("*.yaml"))
+
+    @cached_property
+    def shuffled_piles(self) -> frozenset[str]:
+        """The piles that some rule shuffles."""
+        return made("shuffles", texts_of(self.rulebook), lambda: piles_shuffled_in(s.tree for s in self.rulebook.sources))
 
     def gist(self, clause: str) -> Text | None:
         """What a clause says, in a few words."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import product
 
 from ...spec.diagnostics import BadInput, Collector, Diagnostic, did_you_mean, nearest
@@ -81,7 +80,7 @@ def open_table(
     placement = place(book, scenario, cards, report)
     scripts = read_policies(scenario, book.rulebook.sources, cards, report)
     check_sizes(book, scenario, report)
-    shuffled = shuffled_piles(book)
+    shuffled = book.shuffled_piles
     ordered = entry == DEFAULT_ENTRY and scenario.deck_order is not DeckOrder.LAZY
     world = World(
         tuple(placement.cards),
@@ -259,37 +258,6 @@ def place(book: Book, scenario: Scenario, cards: Mapping[str, CardDef], report: 
     if scenario.state is None:
         return Placement()
     return Reader(shape_of(book.name), cards, report, book.aliases).read(scenario.state)
-
-
-def shuffled_piles(book: Book) -> frozenset[str]:
-    """The piles that some rule shuffles, itself or by a rule it calls: what deck orders are about."""
-    return piles_shuffled_in(tuple(s.tree for s in book.rulebook.sources))
-
-
-@lru_cache(8)
-def piles_shuffled_in(trees: tuple[ast.Module, ...]) -> frozenset[str]:
-    """The piles that are shuffled by some rule of these modules."""
-    nodes = [n for tree in trees for n in ast.walk(tree)]
-    rules = [n for n in nodes if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef)]
-    params = {r.name: [a.arg for a in r.args.args] for r in rules} | {"shuffle": ["pile"]}
-    shuffles = {"shuffle": {"pile"}} | {r.name: set[str]() for r in rules}
-    """Rule → its parameters that it shuffles."""
-
-    def given(nodes: Iterable[ast.AST]) -> Iterator[ast.expr]:
-        """What is given to rules that shuffle it, somewhere among the nodes."""
-        for n in nodes:
-            if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id in params:
-                by_name = [*zip(params[n.func.id], n.args, strict=False), *((k.arg, k.value) for k in n.keywords)]
-                yield from (x for p, x in by_name if p in shuffles[n.func.id])
-
-    calls = {r.name: [n for n in ast.walk(r) if isinstance(n, ast.Call)] for r in rules}
-    known = -1
-    while known != (known := sum(map(len, shuffles.values()))):
-        for r in rules:
-            names = {x.id for x in given(calls[r.name]) if isinstance(x, ast.Name)}
-            shuffles[r.name] |= names & {*params[r.name]}
-    found = (x for pile in given(nodes) for x in ast.walk(pile))
-    return frozenset(x.attr for x in found if isinstance(x, ast.Attribute))
 
 
 def all_orders(
