@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from .diagnostics import Collector, Position
-from .document import Node, TextNode
+from .document import ListNode, Node, TextNode
 from .schema import (
     Fields,
     Located,
@@ -56,7 +56,8 @@ class Ability:
 
 @dataclass(frozen=True)
 class Card:
-    """A card as printed; `attributes` are what the book says of cards besides. A `sample` is made up to try something."""
+    """A card as printed; `attributes` are what the book says of cards besides. A `sample` is made up to try something.
+    `texts` are in the book's own phrases (`phrases.yaml`): each line is one ability."""
 
     position: Position
     id: Located[str]
@@ -64,6 +65,7 @@ class Card:
     abilities: tuple[Ability, ...]
     attributes: Mapping[str, Located[Raw]]
     sample: bool = True
+    texts: tuple[TextNode, ...] = ()
 
 
 def _ability(m: Fields) -> Ability:
@@ -88,8 +90,13 @@ def _card(m: Fields) -> Card:
         id=m.required("id", located(card_number), "カード番号"),
         name=m.required("name", bilingual, "カード名"),
         abilities=m.optional("abilities", list_of(record(_ability)), "能力", default=()),
+        texts=m.optional("text", _texts, "テキスト", default=()),
         attributes=m.rest(words, key=identifier),
     )
+
+
+def _texts(node: Node, report: Collector) -> tuple[TextNode, ...]:
+    return list_of(text_node)(node, report) if isinstance(node, ListNode) else (text_node(node, report),)
 
 
 CARD_LIST = list_of(record(_card), unique=lambda c: c.id)

@@ -15,7 +15,9 @@ from pathlib import Path
 from ...spec import BOOKS
 from ...spec.diagnostics import BadInput, Collector, Diagnostic, Position, nearest
 from ...spec.document import Node, TextNode
+from ...spec.filling import with_texts
 from ...spec.kept import made
+from ...spec.phrases import STATEMENTS, Phrases, read_phrases
 from ...spec.readers import (
     Ability,
     Card,
@@ -30,6 +32,7 @@ from ...spec.readers import (
 from ...spec.schema import Located, bilingual, list_of, map_of, read_file, record, refuse, text
 from ...spec.text import Text
 from ..ir.program import Layout
+from ..lang.cards import script_source
 from ..lang.compile import Rulebook
 from ..lang.modules import with_kernel
 from ..lang.source import Source, read_source
@@ -64,6 +67,8 @@ class Book:
     folder: Path
     assumptions: tuple[Text, ...] = ()
     """What findings about endless loops leave out, in words."""
+    phrases: Phrases | None = None
+    """The phrases of its card texts, if it has any."""
 
     @property
     def scenarios(self) -> list[Path]:
@@ -162,8 +167,7 @@ def load_book(name: str) -> Book:
         {k: reading_def(r) for k, r in readings.items()},
         clauses.ids,
     )
-    cards_file = folder / "cards.yaml"
-    cards = {c.id: c for c in map(card_def, read_cards(cards_file))} if cards_file.exists() else {}
+    phrases = book_phrases(folder / "phrases.yaml")
     return Book(
         name,
         said.title,
@@ -171,10 +175,11 @@ def load_book(name: str) -> Book:
         clauses,
         readings,
         Vocabulary(said.words, said.hidden, said.counted, seats=said.seats, roles=said.roles),
-        cards,
+        book_cards(folder / "cards.yaml", phrases),
         said.aliases,
         folder,
         said.assumptions,
+        phrases,
     )
 
 
@@ -292,7 +297,39 @@ def reading_def(r: Reading) -> ReadingDef:
     return ReadingDef(r.id.value, tuple(a.id.value for a in r.answers), r.default.value)
 
 
-# ---------------------------------------------------------------- cards
+# ---------------------------------------------------------------- phrases and cards
+def book_phrases(path: Path) -> Phrases | None:
+    """The book's phrases, if it has any; their rule text is looked at as far as it can be without a card. Raises BadInput."""
+    if not path.exists():
+        return None
+    phrases, report = read_phrases(path), Collector()
+    for p in phrases.all():
+        for scripts in (p.scripts, *(a.scripts for a in p.also)):
+            for key, node in scripts.items():
+                if key != "when":
+                    check_script(node, key in STATEMENTS, report)
+        if p.gives is not None:
+            check_script(p.gives, False, report)
+    report.raise_if_any()
+    return phrases
+
+
+def check_script(node: TextNode, statements: bool, report: Collector) -> None:
+    """Is it rule text, whatever stands in the slots?"""
+    plain = TextNode(node.text.replace("$", "_"), node.position, node.style, node.origin)
+    script_source(script(plain), not statements, report)
+
+
+def book_cards(path: Path, phrases: Phrases | None) -> dict[str, CardDef]:
+    """The book's cards. Raises BadInput."""
+    if not path.exists():
+        return {}
+    report = Collector()
+    cards = [with_texts(c, phrases, report) for c in read_cards(path)]
+    report.raise_if_any()
+    return {c.id: c for c in map(card_def, cards)}
+
+
 def card_def(card: Card) -> CardDef:
     """A card as the compiler needs it. """
     abilities = tuple(

@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import product
 
 from ...spec.diagnostics import BadInput, Collector, Diagnostic, did_you_mean, nearest
+from ...spec.filling import with_texts
 from ...spec.readers import DeckOrder, Scenario, read_scenario
 from ...spec.schema import Located
 from ...spec.text import Text
@@ -75,7 +76,8 @@ def open_table(
     report = Collector()
     given: dict[str, Located[str] | str] = {**scenario.readings, **(readings or {})}
     chosen = checked_readings(book, given, report)
-    cards = cards_of(book, scenario, report)
+    own = [card_def(with_texts(c, book.phrases, report)) for c in scenario.cards]
+    cards = cards_of(book, own, scenario, report)
     entry = scenario.begin.value if scenario.begin is not None else DEFAULT_ENTRY
     placement = place(book, scenario, cards, report)
     scripts = read_policies(scenario, book.rulebook.sources, cards, report)
@@ -92,7 +94,7 @@ def open_table(
         depth_of(scenario),
     )
     try:
-        check_cards_left_out(book, scenario, world, entry)
+        check_cards_left_out(book, own, scenario, world, entry)
         program = compile_for(book, world, entry, scenario)
     except BadInput as e:
         for d in e.diagnostics:
@@ -135,10 +137,10 @@ def compile_for(book: Book, world: World, entry: str, scenario: Scenario) -> Pro
         ) from None
 
 
-def check_cards_left_out(book: Book, scenario: Scenario, world: World, entry: str) -> None:
+def check_cards_left_out(book: Book, own: Sequence[CardDef], scenario: Scenario, world: World, entry: str) -> None:
     """The scenario's cards that lie nowhere are compiled too, so that a mistake in them does not go unnoticed."""
     placed = {c.definition.id for c in world.cards}
-    left_out = [CardCopy(card_def(c), 0) for c in scenario.cards if c.id.value not in placed | set(book.cards)]
+    left_out = [CardCopy(c, 0) for c in own if c.id not in placed | set(book.cards)]
     if left_out:
         compile_for(book, replace(world, cards=(*world.cards, *left_out)), entry, scenario)
 
@@ -232,10 +234,10 @@ def checked_readings(book: Book, given: Mapping[str, Located[str] | str], report
     return out
 
 
-def cards_of(book: Book, scenario: Scenario, report: Collector) -> dict[str, CardDef]:
+def cards_of(book: Book, own: Sequence[CardDef], scenario: Scenario, report: Collector) -> dict[str, CardDef]:
     """The book's cards and the scenario's own."""
     cards = dict(book.cards)
-    for c in scenario.cards:
+    for c, made in zip(scenario.cards, own, strict=True):
         if c.id.value in cards:
             report.add(
                 Diagnostic(
@@ -249,7 +251,7 @@ def cards_of(book: Book, scenario: Scenario, report: Collector) -> dict[str, Car
                     c.id.value,
                 )
             )
-        cards[c.id.value] = card_def(c)
+        cards[c.id.value] = made
     return cards
 
 

@@ -6,7 +6,7 @@ import ast
 import textwrap
 from typing import TYPE_CHECKING
 
-from ...spec.diagnostics import Diagnostic, nearest, split_lines
+from ...spec.diagnostics import Collector, Diagnostic, nearest, split_lines
 from ...spec.text import Text
 from ..ir import nodes as ir
 from ..ir import types as t
@@ -40,7 +40,7 @@ class Scripts:
         d = self.c.d
         for a in self.abilities:
             for key, script in a.scripts.items():
-                source = script_source(script, key not in ("text", "cost"), self.c)
+                source = script_source(script, key not in ("text", "cost"), self.c.collector)
                 if source is not None:
                     self.sources[a.id, key] = source
             if a.when is not None and a.when.text not in d.events:
@@ -338,11 +338,12 @@ def column_of(of: t.Type) -> int:
     return {t.Role.OBJECT: 0, t.Role.CARD: 1}.get(of.role, 2)
 
 
-def script_source(script: Script, expression: bool, compiler: Compiler) -> Source | None:
+def script_source(script: Script, expression: bool, report: Collector) -> Source | None:
+    """A script of a card, read; None if it is no rule text, which is reported."""
     if expression:
-        return read_source(script.file, script.text, compiler.collector, script.place, True)
+        return read_source(script.file, script.text, report, script.place, True)
     text = textwrap.dedent(script.text)
     removed = next(
         (len(a) - len(b) for a, b in zip(split_lines(script.text), split_lines(text), strict=False) if b.strip()), 0
     )
-    return read_source(script.file, text, compiler.collector, lambda line, column: script.place(line, column + removed))
+    return read_source(script.file, text, report, lambda line, column: script.place(line, column + removed))
