@@ -91,7 +91,8 @@ class Chart:
     def row(self, p: Phrase, k: int, at: int) -> Rows:
         """What the parts of a phrase from the k-th on can be, from here on."""
         if k == len(p.parts):
-            return {at: ((),)}
+            nothing: tuple[tuple[str, Match], ...] = ()
+            return {at: (nothing,)}
         key = id(p), k, at
         known = self.rows.get(key)
         if known is None:
@@ -161,14 +162,15 @@ def read_line(node: TextNode, line: int, text: str, phrases: Phrases, report: Co
     if not form.text:
         return None
     chart = Chart(form.text, phrases)
-    found = chart.whole()
-    if not found:
-        refuse_line(chart, Where(node, line, form, text), report)
-        return None
-    if len(found) > 1:
-        report.add(ambiguous(found[0], found[1], Where(node, line, form, text)))
-        return None
-    return found[0], form
+    match chart.whole():
+        case ():
+            refuse_line(chart, Where(node, line, form, text), report)
+            return None
+        case (only,):
+            return only, form
+        case (one, two, *_):
+            report.add(ambiguous(one, two, Where(node, line, form, text)))
+            return None
 
 
 @dataclass(frozen=True)
