@@ -20,7 +20,7 @@ from ..model.engine.table import open_table
 from ..spec.cards import parse_counted
 from ..spec.diagnostics import BadInput, Collector, Position
 from ..spec.document import TextNode
-from ..spec.readers import Scenario
+from ..spec.readers import Scenario, read_scenario
 from ..spec.scenario import SCENARIO
 from ..spec.schema import read_text
 from ..spec.text import Text
@@ -74,9 +74,8 @@ class Minimiser:
         self.data: Any = self.yaml.load(path.read_text(encoding="utf-8"))
         for key in ("expect", "期待", "control", "対照"):
             self.data.pop(key, None)
-        book = self.data.get("book", self.data.get("本"))
-        own = self.data.get("cards", self.data.get("札")) or []
-        self.cards = {*load_book(str(book)).cards, *(str(c.get("id", c.get("カード番号"))) for c in own)}
+        scenario = read_scenario(path)
+        self.cards = {*load_book(scenario.book.value).cards, *(c.id.value for c in scenario.cards)}
         self.atoms = list(self._atoms())
         self.tried = 0
         self.limits = limits

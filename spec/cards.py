@@ -49,6 +49,8 @@ class Ability:
     while_: TextNode | None
     if_: TextNode | None
     payable: TextNode | None
+    applies_to: TextNode | None
+    how_much: TextNode | None
     cost: TextNode | None
     text: TextNode | None
     facts: Mapping[str, Located[Raw]]
@@ -78,6 +80,8 @@ def _ability(m: Fields) -> Ability:
         while_=m.optional("while", text_node, "状態"),
         if_=m.optional("if", text_node, "条件"),
         payable=m.optional("payable", text_node, "支払可能"),
+        applies_to=m.optional("applies_to", text_node, "対象"),
+        how_much=m.optional("how_much", text_node, "数値"),
         cost=m.optional("cost", statements, "コスト"),
         text=m.optional("text", statements, "テキスト"),
         facts=m.rest(words, key=identifier),

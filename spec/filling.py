@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from .cards import Ability, Card, Raw
-from .diagnostics import Collector, Diagnostic, Position, split_lines
+from .diagnostics import Collector, Diagnostic, Position, did_you_mean, shown, split_lines
 from .document import TextNode
 from .nodes import Style
 from .normal import Normal
-from .phrases import ASKED, SCRIPTS, STATEMENTS, Facts, Phrase, Phrases
+from .phrases import ASKED, STATEMENTS, Column, Facts, Phrase, Phrases
 from .schema import Located
 from .text import Text
 from .wording import Match, read_line
@@ -46,6 +46,38 @@ class Said:
 
 
 # ---------------------------------------------------------------- a card
+def as_known(card: Card, phrases: Phrases | None, report: Collector) -> Card:
+    """The card with the attributes and abilities that the book's phrases give it. What is wrong is reported."""
+    return with_texts(renamed(card, phrases, report), phrases, report)
+
+
+def renamed(card: Card, phrases: Phrases | None, report: Collector) -> Card:
+    """The card with its attributes under their own names, and their values too."""
+    if phrases is None or not any(k in phrases.columns for k in card.attributes):
+        return card
+    attributes: dict[str, Located[Raw]] = {}
+    for name, v in card.attributes.items():
+        column = phrases.columns.get(name, Column(name, {}))
+        if column.key in attributes:
+            report.add(Diagnostic(v.key or v.position, "duplicate-key", Text(
+                ja=f"「{shown(name)}」と「{column.key}」は同じ項目です", en=f"`{shown(name)}` and `{column.key}` are the same key",
+            ), Text(ja="どちらかを消してください", en="delete one of them"), name))
+        attributes[column.key] = replace(v, value=in_own_words(v.value, column, report))
+    return replace(card, attributes=attributes)
+
+
+def in_own_words(value: Raw, column: Column, report: Collector) -> Raw:
+    """A value, or each of several, as the model calls it."""
+    if isinstance(value, tuple):
+        return tuple(n for v in value if isinstance(n := in_own_words(v, column, report), TextNode))
+    known = column.values.get(value.text.strip())
+    if known is None and column.values and value.text.strip() not in column.values.values():
+        report.add(Diagnostic(value.position, "bad-value", Text(
+            ja=f"「{shown(value.text)}」は、ここに書けません", en=f"`{shown(value.text)}` is not possible here",
+        ), did_you_mean(value.text, [*column.values]), value.text))
+    return value if known is None else replace(value, text=known)
+
+
 def with_texts(card: Card, phrases: Phrases | None, report: Collector) -> Card:
     """The card with the abilities that its texts say, before those that are written as scripts. What is wrong is
     reported."""
@@ -96,7 +128,7 @@ def ability_of(said: Said, line: Said, report: Collector) -> Ability | None:
     return Ability(
         position=said.at, id=None, name=Text(ja=line.written, en=line.english), kind=kinds[0] if kinds else None,
         when=made.get("when"), while_=made.get("while"), if_=made.get("if"), payable=made.get("payable"),
-        cost=made.get("cost"), text=made.get("text"),
+        applies_to=made.get("applies_to"), how_much=made.get("how_much"), cost=made.get("cost"), text=made.get("text"),
         facts={k: joined_fact(None, v) for k, v in facts.items()},
     )
 
@@ -239,6 +271,3 @@ def in_brackets(expression: str | None) -> str:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return text
     return f"({text})" if isinstance(tree, ast.BinOp | ast.BoolOp | ast.Compare | ast.UnaryOp | ast.IfExp) else text
-
-
-__all__ = ["SCRIPTS", "MadeText", "with_texts"]

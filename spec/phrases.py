@@ -2,7 +2,7 @@
 
 A phrase belongs to a *kind*. In it, `{N:数}` is a slot for anything of the kind 数; `?`, `*` and `+` behind the kind mean that
 it may be missing or be repeated. A phrase says what it gives to the phrase around it (`gives`, an expression), to the
-ability it stands in (`kind`, `when`, `if`, `while`, `payable`, `cost`, `text`, `facts`, `also`) and to its card (`card`). In these,
+ability it stands in (`kind`, `when`, `if`, `while`, `payable`, `applies_to`, `how_much`, `cost`, `text`, `facts`, `also`) and to its card (`card`). In these,
 `$N` is what the slot N gives, and `$N.text` what it says as `text`; what nobody asks for goes to the ability, in the order
 of the text. `docs/phrases.md` describes the format.
 """
@@ -39,7 +39,8 @@ from .schema import (
 )
 from .text import Text
 
-SCRIPTS = {"when": "誘発", "if": "条件", "while": "状態", "payable": "支払可能", "cost": "コスト", "text": "テキスト"}
+SCRIPTS = {"when": "誘発", "if": "条件", "while": "状態", "payable": "支払可能", "applies_to": "対象",
+           "how_much": "数値", "cost": "コスト", "text": "テキスト"}
 """What a phrase can say of its ability in rule text; `cost` and `text` are statements, `when` names an event."""
 STATEMENTS = ("cost", "text")
 
@@ -116,7 +117,7 @@ class Phrase:
         return frozenset((m[1], m[2] or "gives") for n in self.nodes for m in ASKED.finditer(n.text))
 
 
-ASKED = re.compile(r"\$(\w+)(?:\.(gives|when|if|while|payable|cost|text|said)\b)?")
+ASKED = re.compile(r"\$(\w+)(?:\.(gives|when|if|while|payable|applies_to|how_much|cost|text|said)\b)?")
 """In a script: what a slot gives, or one part of what it says; `said` is its text as written on the card."""
 
 
@@ -137,14 +138,23 @@ Kind = Number | Anything | tuple[Phrase, ...]
 
 
 @dataclass(frozen=True)
+class Column:
+    """What else an attribute of cards is called, and its values."""
+
+    key: str
+    values: Mapping[str, str]
+
+
+@dataclass(frozen=True)
 class Phrases:
     """The phrases of a book. `line` is the kind that each line of a card's text has to be; `notes` are the two brackets
-    of remarks that mean nothing."""
+    of remarks that mean nothing; `columns` are other names for what is printed on cards."""
 
     file: str
     kinds: Mapping[str, Kind]
     line: str
     notes: str = ""
+    columns: Mapping[str, Column] = field(default_factory=dict[str, Column])
 
     def all(self) -> Iterator[Phrase]:
         """Every phrase."""
@@ -281,19 +291,29 @@ def _brackets(node: Node, report: Collector) -> str:
     return form
 
 
-def _phrases(m: Fields) -> tuple[Mapping[str, Kind], Located[str], str]:
+def _column(node: Node, report: Collector) -> Column:
+    if isinstance(node, TextNode):
+        return Column(identifier(node, report), {})
+    return record(lambda m: Column(
+        m.required("key", identifier, "項目"),
+        {k: v.value for k, v in (m.optional("values", map_of(text), "値", default={}) or {}).items()},
+    ))(node, report)
+
+
+def _phrases(m: Fields) -> tuple[Mapping[str, Kind], Located[str], str, Mapping[str, Located[Column]]]:
     m.optional("book", identifier, "本")
     return (
         m.required("kinds", _kinds, "種類"),
         m.required("line", located(text), "一行"),
         m.optional("notes", _brackets, "注釈", default=""),
+        m.optional("columns", map_of(_column), "欄", default={}),
     )
 
 
 def phrases(node: Node, report: Collector) -> Phrases:
     """`phrases.yaml`: slots and scripts speak of what is there, and no phrase is another one in other words."""
-    kinds, line, notes = record(_phrases)(node, report)
-    found = Phrases(node.position.file, kinds, normal(line.value).text, notes)
+    kinds, line, notes, columns = record(_phrases)(node, report)
+    found = Phrases(node.position.file, kinds, normal(line.value).text, notes, {k: v.value for k, v in columns.items()})
     if found.line not in kinds:
         _no_kind(line.value, line.position, kinds, report)
     for p in found.all():

@@ -2,17 +2,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 
 from .cards import CARD_LIST, Card, Raw
-from .diagnostics import Position
-from .document import MapNode
+from .diagnostics import Collector, Position
+from .document import MapNode, Node
 from .findings import FindingClass, Keepers, Level
 from .schema import (
     Fields,
     Located,
+    Unreadable,
     bilingual,
     boolean,
     choice,
@@ -29,6 +30,7 @@ from .schema import (
     text,
     words,
 )
+from .tables import card_table
 from .text import Text
 
 MOST = 10**12
@@ -100,6 +102,7 @@ class Scenario:
     title: Text
     about: Text | None
     cards: tuple[Card, ...]
+    """Its own, those of its tables (`card_files:`) included."""
     begin: Located[str] | None
     deck_order: DeckOrder
     state: MapNode | None
@@ -164,6 +167,18 @@ def _expectation(m: Fields) -> Expectation:
     )
 
 
+def _table(node: Node, report: Collector) -> tuple[Card, ...]:
+    """Cards in a CSV file or a spreadsheet, which lies beside the scenario."""
+    name = text(node, report)
+    own = Collector()
+    cards = card_table(Path(node.position.file).parent / name, own)
+    for d in own.diagnostics:
+        report.add(replace(d, position=node.position) if d.code == "no-such-file" else d)
+    if own.diagnostics:
+        raise Unreadable
+    return cards
+
+
 def _scenario(m: Fields) -> Scenario:
     return Scenario(
         position=m.position,
@@ -171,7 +186,10 @@ def _scenario(m: Fields) -> Scenario:
         id=m.required("id", located(identifier), "番号"),
         title=m.required("title", bilingual, "題"),
         about=m.optional("about", bilingual, "説明"),
-        cards=m.optional("cards", CARD_LIST, "札", default=()),
+        cards=(
+            *(m.optional("cards", CARD_LIST, "札", default=()) or ()),
+            *(card for cards in m.optional("card_files", list_of(_table), "札の表", default=()) or () for card in cards),
+        ),
         begin=m.optional("begin", located(identifier), "開始"),
         deck_order=m.optional("deck_order", choice(
             DeckOrder, 書いた順=DeckOrder.GIVEN, 未定=DeckOrder.LAZY, 全通り=DeckOrder.ALL,

@@ -15,7 +15,7 @@ from pathlib import Path
 from ...spec import BOOKS
 from ...spec.diagnostics import BadInput, Collector, Diagnostic, Position, nearest
 from ...spec.document import Node, TextNode
-from ...spec.filling import with_texts
+from ...spec.filling import as_known
 from ...spec.kept import made
 from ...spec.phrases import STATEMENTS, Phrases, read_phrases
 from ...spec.readers import (
@@ -30,6 +30,7 @@ from ...spec.readers import (
     read_readings,
 )
 from ...spec.schema import Located, bilingual, list_of, map_of, read_file, record, refuse, text
+from ...spec.tables import TABLES, card_table
 from ...spec.text import Text
 from ..ir.program import Layout
 from ..lang.cards import script_source
@@ -175,7 +176,7 @@ def load_book(name: str) -> Book:
         clauses,
         readings,
         Vocabulary(said.words, said.hidden, said.counted, seats=said.seats, roles=said.roles),
-        book_cards(folder / "cards.yaml", phrases),
+        book_cards(folder, phrases),
         said.aliases,
         folder,
         said.assumptions,
@@ -320,14 +321,23 @@ def check_script(node: TextNode, statements: bool, report: Collector) -> None:
     script_source(script(plain), not statements, report)
 
 
-def book_cards(path: Path, phrases: Phrases | None) -> dict[str, CardDef]:
-    """The book's cards. Raises BadInput."""
-    if not path.exists():
-        return {}
+def book_cards(folder: Path, phrases: Phrases | None) -> dict[str, CardDef]:
+    """The book's cards: of `cards.yaml`, and of tables beside it (`cards.csv`, `cards-2.xlsx`). Raises BadInput."""
     report = Collector()
-    cards = [with_texts(c, phrases, report) for c in read_cards(path)]
+    path = folder / "cards.yaml"
+    read = list(read_cards(path)) if path.exists() else []
+    for table in sorted(p for p in folder.glob("cards*") if p.suffix.lower() in TABLES):
+        read += card_table(table, report)
+    cards: dict[str, CardDef] = {}
+    for c in read:
+        if c.id.value in cards:
+            first = cards[c.id.value].at
+            report.add(Diagnostic(c.id.position, "card-twice", Text(
+                ja=f"カード {c.id.value} は {first} にもあります", en=f"the card {c.id.value} is in {first} too",
+            ), Text(ja="別の番号にしてください", en="choose another number"), c.id.value))
+        cards[c.id.value] = card_def(as_known(c, phrases, report))
     report.raise_if_any()
-    return {c.id: c for c in map(card_def, cards)}
+    return cards
 
 
 def card_def(card: Card) -> CardDef:
@@ -344,7 +354,10 @@ def ability_def(a: Ability, id: str) -> AbilityDef:
         facts["kind"] = Word(a.kind.text, a.kind.position)
     scripts = {
         k: script(n)
-        for k, n in (("if", a.if_), ("while", a.while_), ("payable", a.payable), ("text", a.text), ("cost", a.cost))
+        for k, n in (
+            ("if", a.if_), ("while", a.while_), ("payable", a.payable), ("applies_to", a.applies_to),
+            ("how_much", a.how_much), ("text", a.text), ("cost", a.cost),
+        )
         if n is not None
     }
     when = None if a.when is None else Word(a.when.text.strip(), a.when.position)

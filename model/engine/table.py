@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import product
 
 from ...spec.diagnostics import BadInput, Collector, Diagnostic, did_you_mean, nearest
-from ...spec.filling import with_texts
+from ...spec.filling import as_known
 from ...spec.readers import DeckOrder, Scenario, read_scenario
 from ...spec.schema import Located
 from ...spec.text import Text
@@ -76,7 +76,7 @@ def open_table(
     report = Collector()
     given: dict[str, Located[str] | str] = {**scenario.readings, **(readings or {})}
     chosen = checked_readings(book, given, report)
-    own = [card_def(with_texts(c, book.phrases, report)) for c in scenario.cards]
+    own = [card_def(as_known(c, book.phrases, report)) for c in scenario.cards]
     cards = cards_of(book, own, scenario, report)
     entry = scenario.begin.value if scenario.begin is not None else DEFAULT_ENTRY
     placement = place(book, scenario, cards, report)
@@ -244,8 +244,8 @@ def cards_of(book: Book, own: Sequence[CardDef], scenario: Scenario, report: Col
                     c.id.position,
                     "card-twice",
                     Text(
-                        ja=f"カード {c.id.value} は cards.yaml にもあります",
-                        en=f"the card {c.id.value} is in cards.yaml too",
+                        ja=f"カード {c.id.value} は {cards[c.id.value].at.file} にもあります",
+                        en=f"the card {c.id.value} is in {cards[c.id.value].at.file} too",
                     ),
                     Text(ja="別の番号にしてください", en="choose another number"),
                     c.id.value,

@@ -1,0 +1,262 @@
+"""Cards in a table: CSV (UTF-8 or cp932, what a spreadsheet writes), TSV, or .xlsx. The first row names the columns, as the
+keys of a card in `cards.yaml`; every other row is a card.
+
+A place in a CSV file is its line and column; in a spreadsheet it is the sheet and the cell (`cards.xlsx!札!C4`), and the line and
+column within the cell.
+"""
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from .cards import CARD_LIST, Card
+from .diagnostics import BadInput, Collector, Diagnostic, Position, shown
+from .document import Entry, ListNode, MapNode, Node, TextNode
+from .schema import read_as
+from .text import Text
+
+TABLES = (".csv", ".tsv", ".xlsx", ".xlsm")
+LARGEST = 16 * 1024 * 1024
+MOST_ROWS = 20_000
+ONE_TEXT = ("id", "カード番号", "name", "カード名", "text", "テキスト")
+"""Columns whose cells are one text; in others, `、`, `,` or a line break stands between several words."""
+ENGLISH = ("name_en", "英語名")
+SEVERAL = re.compile(r"[、,，\n]")
+
+
+@dataclass(frozen=True)
+class CellNode(TextNode):
+    """The text of a cell; `spots` is where each character of it (and its end) stands in the file."""
+
+    spots: tuple[tuple[int, int], ...] = ()
+
+    def place(self, line: int, column: int) -> tuple[int, int]:
+        starts = [0, *(m.end() for m in re.finditer("\n", self.text))]
+        at = starts[min(max(line, 1), len(starts)) - 1] + max(column, 1) - 1
+        return self.spots[min(at, len(self.spots) - 1)]
+
+    def piece(self, start: int, end: int) -> CellNode:
+        """A part of the cell."""
+        file = self.position.file
+        return CellNode(self.text[start:end], Position(file, *self.spots[start]), self.style, None, self.spots[start : end + 1])
+
+    def stripped(self) -> CellNode:
+        """Without spaces around it."""
+        start = len(self.text) - len(self.text.lstrip())
+        return self.piece(start, max(start, len(self.text.rstrip())))
+
+
+Row = Sequence[CellNode]
+
+
+# ---------------------------------------------------------------- cards
+def read_card_table(path: Path | str) -> tuple[Card, ...]:
+    """The cards of a table. Raises BadInput with everything that is wrong with it."""
+    report = Collector()
+    cards = card_table(Path(path), report)
+    report.raise_if_any()
+    return cards
+
+
+def card_table(path: Path, report: Collector) -> tuple[Card, ...]:
+    """The same; what is wrong is reported."""
+    try:
+        tables = [*sheets(path, read(path))]
+    except BadInput as e:
+        for d in e.diagnostics:
+            report.add(d)
+        return ()
+    nodes: list[Node] = []
+    for rows in tables:
+        nodes += cards_of(rows, report)
+    if not nodes:
+        report.add(Diagnostic(Position(str(path), 1, 1), "no-cards", Text(
+            ja="カードが一枚も書かれていません", en="there is not a single card in this table",
+        ), Text(ja="1行目に「カード番号」「カード名」などの見出し、2行目から1行に1枚を書きます",
+                en="the first row names the columns (`id`, `name`, …), and every other row is a card")))
+        return ()
+    return read_as(CARD_LIST, ListNode(tuple(nodes), Position(str(path), 1, 1)), report) or ()
+
+
+def cards_of(rows: Sequence[Row], report: Collector) -> Iterator[MapNode]:
+    """The rows of one sheet as the maps that they would be in YAML."""
+    filled = [row for row in rows if any(cell.text.strip() for cell in row)]
+    if not filled:
+        return
+    heads = [cell.stripped() for cell in filled[0]]
+    first: dict[str, CellNode] = {}
+    for head in heads:
+        if head.text and first.setdefault(head.text, head) is not head:
+            report.add(Diagnostic(head.position, "column-twice", Text(
+                ja=f"見出し「{shown(head.text)}」が二つあります", en=f"there are two columns `{shown(head.text)}`",
+            ), Text(ja="どちらかを消すか、まとめてください", en="delete one of them, or put them together"), head.text))
+    for row in filled[1:]:
+        yield card_row(heads, [cell.stripped() for cell in row], report)
+
+
+def card_row(heads: Sequence[CellNode], cells: Sequence[CellNode], report: Collector) -> MapNode:
+    """One row."""
+    entries: list[Entry] = []
+    english = next((c for h, c in zip(heads, cells, strict=False) if h.text in ENGLISH and c.text), None)
+    for k, cell in enumerate(cells):
+        if not cell.text:
+            continue
+        if k >= len(heads) or not heads[k].text:
+            report.add(Diagnostic(cell.position, "no-heading", Text(
+                ja=f"「{shown(cell.text)}」の列に見出しがありません", en=f"the column of `{shown(cell.text)}` has no heading",
+            ), Text(ja="1行目に項目の名前を書いてください", en="write the name of the key in the first row"), cell.text))
+        elif heads[k].text not in ENGLISH and all(e.key.text != heads[k].text for e in entries):
+            entries.append(Entry(heads[k], value_of(heads[k].text, cell, english)))
+    at = next((c.position for c in cells if c.text), cells[0].position)
+    return MapNode(tuple(entries), at)
+
+
+def value_of(head: str, cell: CellNode, english: CellNode | None) -> Node:
+    """What a cell holds: a text, a name in two languages, or several words."""
+    if head in ("name", "カード名") and english is not None:
+        ja, en = (TextNode(key, cell.position) for key in ("ja", "en"))
+        return MapNode((Entry(ja, cell), Entry(en, english)), cell.position)
+    if head in ONE_TEXT or not SEVERAL.search(cell.text):
+        return cell
+    ends = [*(m.start() for m in SEVERAL.finditer(cell.text)), len(cell.text)]
+    starts = [0, *(e + 1 for e in ends[:-1])]
+    pieces = [cell.piece(s, e).stripped() for s, e in zip(starts, ends, strict=True)]
+    return ListNode(tuple(p for p in pieces if p.text), cell.position, True)
+
+
+# ---------------------------------------------------------------- files
+def refused(file: str, code: str, ja: str, en: str, hint: Text | None = None, line: int = 1, column: int = 1) -> BadInput:
+    """One thing that is wrong with a table as a whole."""
+    return BadInput([Diagnostic(Position(file, line, column), code, Text(ja=ja, en=en), hint)])
+
+
+def read(path: Path) -> bytes:
+    """The content of a file. Raises BadInput."""
+    file = str(path)
+    if path.suffix.lower() not in TABLES:
+        raise refused(file, "unknown-format", "カードの表として読めるのは .csv .tsv .xlsx です", "a table of cards is .csv, .tsv or .xlsx")
+    try:
+        if path.is_dir():
+            raise refused(file, "is-folder", "これはフォルダです。ファイルを指定してください", "this is a folder, not a file")
+        if path.stat().st_size > LARGEST:
+            raise refused(file, "too-large", "ファイルが大きすぎます（上限 16 MiB）", "the file is too large (at most 16 MiB)")
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise refused(file, "no-such-file", "ファイルがありません", "there is no such file") from None
+    except OSError as error:
+        raise refused(file, "unreadable", f"ファイルを読めません（{error.strerror}）", f"the file cannot be read ({error.strerror})") from None
+
+
+def sheets(path: Path, data: bytes) -> Iterator[Sequence[Row]]:
+    """The rows of each sheet; a CSV file is one."""
+    if path.suffix.lower() in (".xlsx", ".xlsm"):
+        yield from spreadsheet(str(path), data)
+    else:
+        yield separated(str(path), decoded(str(path), data), "\t" if path.suffix.lower() == ".tsv" else ",")
+
+
+# ---------------------------------------------------------------- CSV
+def decoded(file: str, data: bytes) -> str:
+    """UTF-8, else cp932. Raises BadInput."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise refused(file, "encoding", "UTF-16 です", "this is UTF-16",
+                      Text(ja="「CSV UTF-8」の形式で保存してください", en="save it as `CSV UTF-8`"))
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as utf8:
+        try:
+            return data.decode("cp932")
+        except UnicodeDecodeError:
+            line = data.count(b"\n", 0, utf8.start) + 1
+            raise refused(file, "encoding", "UTF-8 でも Shift_JIS（cp932）でもありません", "this is neither UTF-8 nor cp932",
+                          Text(ja="「CSV UTF-8」の形式で保存してください", en="save it as `CSV UTF-8`"), line) from None
+
+
+def separated(file: str, text: str, separator: str) -> list[Row]:
+    """Rows of cells, quoted or not, each with its place. Raises BadInput."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    spots = spots_of(text)
+    rows: list[Row] = []
+    row: list[CellNode] = []
+    at = 0
+    while at <= len(text):
+        chars: list[int] = []
+        begin = at
+        if text.startswith('"', at):
+            at, chars = quoted(file, text, at, spots, separator)
+        else:
+            while at < len(text) and text[at] not in (separator, "\n"):
+                chars.append(at)
+                at += 1
+        row.append(CellNode("".join(text[k] for k in chars), Position(file, *spots[chars[0] if chars else begin]), spots=(
+            *(spots[k] for k in chars), spots[at])))
+        if at >= len(text) or text[at] == "\n":
+            rows.append(row)
+            row = []
+            if at >= len(text) - 1:  # a line break at the end begins no row
+                break
+        at += 1
+    if len(rows) > MOST_ROWS:
+        raise refused(file, "too-large", f"行が多すぎます（上限 {MOST_ROWS} 行）", f"there are too many rows (at most {MOST_ROWS})")
+    return rows
+
+
+def quoted(file: str, text: str, at: int, spots: Sequence[tuple[int, int]], separator: str) -> tuple[int, list[int]]:
+    """A cell in quotation marks: where it ends, and which characters it consists of."""
+    begin, chars = at, list[int]()
+    at += 1
+    while at < len(text):
+        if text[at] == '"':
+            if not text.startswith('"', at + 1):
+                break
+            at += 1
+        chars.append(at)
+        at += 1
+    else:
+        raise refused(file, "unclosed-quote", "引用符が閉じられていません", "this quotation mark is never closed", Text(
+            ja='文の中の「"」は「""」と書きます', en='within a text, write `""` for a `"`'), *spots[begin])
+    at += 1
+    if at < len(text) and text[at] not in (separator, "\n"):
+        raise refused(file, "after-the-quote", "閉じる引用符の後に文字があります", "something stands behind the closing quotation mark", Text(
+            ja='文の中の「"」は「""」と書きます', en='within a text, write `""` for a `"`'), *spots[at])
+    return at, chars
+
+
+def spots_of(text: str) -> list[tuple[int, int]]:
+    """Line and column of each character, and of the end."""
+    lines = text.split("\n")
+    return [(n, k) for n, line in enumerate(lines, 1) for k in range(1, len(line) + 2)]
+
+
+# ---------------------------------------------------------------- spreadsheets
+def spreadsheet(file: str, data: bytes) -> Iterator[Sequence[Row]]:
+    """The sheets of a workbook. Raises BadInput."""
+    try:
+        from openpyxl import load_workbook  # pyright: ignore[reportMissingModuleSource, reportMissingImports]
+        from openpyxl.utils import get_column_letter  # pyright: ignore[reportMissingModuleSource, reportMissingImports]
+    except ImportError:
+        raise refused(file, "needs-extra", "この形式を読むには openpyxl が要ります", "openpyxl is needed to read this format",
+                      Text.same("pip install 'rulewright[xlsx]'")) from None
+    try:
+        book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+        found = [(sheet.title, [list(row) for row in sheet.iter_rows(values_only=True, max_row=MOST_ROWS)]) for sheet in book.worksheets]
+    except Exception as error:
+        raise refused(file, "broken-xlsx", f"表計算の文書として読めません（{error}）", f"cannot be read as a spreadsheet ({error})") from None
+    for title, rows in found:
+        yield [
+            [in_cell(f"{file}!{title}!{get_column_letter(k)}{n}", cell) for k, cell in enumerate(row, 1)]
+            for n, row in enumerate(rows, 1)
+        ]
+
+
+def in_cell(file: str, value: object) -> CellNode:
+    """A cell's value as text: a whole number that is kept as 3.0 is 3."""
+    if isinstance(value, bool):
+        text = "yes" if value else "no"
+    else:
+        text = "" if value is None else str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
+    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("_x000D_", "")
+    return CellNode(text, Position(file, 1, 1), spots=tuple(spots_of(text)))
