@@ -75,6 +75,7 @@ def in_own_words(value: Raw, column: Column, report: Collector) -> Raw:
         report.add(Diagnostic(value.position, "bad-value", Text(
             ja=f"「{shown(value.text)}」は、ここに書けません", en=f"`{shown(value.text)}` is not possible here",
         ), did_you_mean(value.text, [*column.values]), value.text))
+        known = next(iter(column.values.values()))  # so that the same is not said again
     return value if known is None else replace(value, text=known)
 
 
