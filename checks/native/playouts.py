@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 
 from ...model.engine.state import Arrival
 from .engine import BeyondNative, Native
-from .memory import END_WHO
 from .playing import DECISIONS, LIMIT, LOOPED, PLAYED, STEPS
 
 MIXING = 0x9E3779B97F4A7C15
@@ -58,7 +57,8 @@ class Player:
         decisions, steps = native.word(DECISIONS), native.word(STEPS)
         if how != PLAYED:
             return Play("loop" if how == LOOPED else "steps", -1, decisions, steps)
-        return Play(native.end().kind, native.word(END_WHO), decisions, steps)
+        end = native.end()
+        return Play(end.kind, end.who, decisions, steps)
 
     def many(self, seeds: range, most_steps: int = 20_000) -> Plays:
         """A play for each seed."""

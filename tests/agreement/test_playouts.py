@@ -1,20 +1,32 @@
-"""Random plays in compiled code end as those of the interpreter do."""
+"""Random plays in compiled code: with the same lots they are those of the interpreter, and they end as often in each way."""
 from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable
 from math import sqrt
+from pathlib import Path
 
 import pytest
 
 from rulewright.checks.explore.playouts import playout
-from rulewright.checks.native.engine import Native
+from rulewright.checks.native.engine import BeyondNative, Native
 from rulewright.checks.native.playing import PATIENT
-from rulewright.checks.native.playouts import Player
+from rulewright.checks.native.playouts import Play, Player
 from rulewright.checks.subjects import open_table, read_scenario, reading_sets, scenario_paths
+from rulewright.model.engine.interpreter import Interpreter
+from rulewright.model.engine.state import NOBODY, Arrival, State
 from rulewright.model.engine.table import Table
+from rulewright.model.engine.values import Halt
+from rulewright.model.ir.types import domain
+from rulewright.model.lang.world import CardDef
+from rulewright.spec.diagnostics import Position
+from rulewright.spec.text import Text
 
+from ..lang.programs import HEAD, compiled, world_of
 from ..toys.harness import toy
+from .harness import reachable
+from .programs import random_program, random_state
 
 
 def table_of(target: str) -> Table:
@@ -66,3 +78,166 @@ def test_a_play_stops_at_the_limit_on_steps() -> None:
     table = table_of("sakura/crystals-conserved")
     play = Player(Native(table.program, level=0), table.starts[0]).play(1, most_steps=3)
     assert (play.ended, play.steps) == ("steps", 3)
+
+
+# ---------------------------------------------------------------- play by play
+Lots = Callable[[int], int]
+"""A number below the one given."""
+GOLDEN = 0x9E3779B97F4A7C15
+"""What SplitMix64 goes on by."""
+
+
+def lots(seed: int) -> Lots:
+    """The lots of a play: the upper halves of the numbers of SplitMix64, without its last mixing."""
+    z = (seed + 1) * GOLDEN
+
+    def below(total: int) -> int:
+        nonlocal z
+        z += GOLDEN
+        x = z % (1 << 64)
+        for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+            x = (x ^ x >> shift) * factor % (1 << 64)
+        return (x >> 32) * total >> 32
+    return below
+
+
+def told(engine: Interpreter, state: State, seed: int, most: int) -> tuple[Play, State]:
+    """The same play by the interpreter, with the same lots and the same look at loops; and where it ended."""
+    below = lots(seed)
+    decisions = steps = forced = 0
+    kept, next_kept = None, 1
+    while True:
+        try:
+            at = engine.point(state)
+        except Halt as halt:
+            return Play(halt.end.kind, halt.end.who, decisions, steps), state._replace(frames=(), end=halt.end)
+        if at is None:
+            assert state.end is not None
+            return Play(state.end.kind, state.end.who, decisions, steps), state
+        if steps >= most:
+            return Play("steps", -1, decisions, steps), state
+        steps += 1
+        if at.owner == NOBODY:
+            option = at.options[0]
+            forced += 1
+            if forced >= PATIENT:
+                if state == kept:
+                    return Play("loop", -1, decisions, steps), state
+                if forced >= next_kept:
+                    kept, next_kept = state, 2 * forced
+        else:
+            forced, kept, next_kept = 0, None, 1
+            decisions += 1
+            lot = below(sum(at.weights))
+            option = next(o for k, o in enumerate(at.options) if lot < sum(at.weights[:k + 1]))
+        state = engine.apply(state, option).state
+
+
+def replayed(engine: Interpreter, native: Native, start: State, seeds: range, most: int) -> Counter[str]:
+    """How plays from a state ended, each the same in the interpreter; "beyond": compiled code gave up."""
+    out = Counter[str]()
+    player = Player(native, Arrival(start, 0))
+    for seed in seeds:
+        right, last = told(engine, start, seed, most)
+        try:
+            found = player.play(seed, most)
+        except BeyondNative:
+            out["beyond"] += 1
+            continue
+        assert found == right, (seed, start)
+        if last.end is None or last.end.kind != "bound":
+            assert native.leave_slots() == last.slots, (seed, start)
+        out[right.ended] += 1
+    return out
+
+
+LOOPS = """
+class Game(State):
+    n: Annotated[int, Range(0, 80)]
+    way: Annotated[int, Range(0, 3)]
+
+@procedure
+async def main(g: Game) -> None:
+    while True:
+        g.way = 0
+        g.n = 0
+        g.way = await choose(FIRST, {{0, 1, 2, 3}})
+        while g.n < 80:
+            g.n += 1
+            if g.n == 70 and g.way == 0:
+                return
+            if g.n == 40 and g.way == 1:
+                g.n = {again}
+            if g.n == 50 and g.way == 2:
+                break
+            if g.n == 10 and g.way == 3:
+                break
+"""
+
+
+@pytest.mark.parametrize("again", [1, 9, 18, 38, 39])
+def test_loops_of_every_length_are_noticed_in_the_same_step(again: int, tmp_path: Path) -> None:
+    """Long ways without a choice come again, too, after choices: these are no loops."""
+    program = compiled(HEAD + LOOPS.format(again=again), keep_unread=True)
+    engine = Interpreter(program)
+    out = replayed(engine, Native(program, cache=tmp_path, level=0), engine.start().state, range(60), 400)
+    assert out["over"] > 10 and out["loop"] > 10 and not out["beyond"] and sum(out.values()) == 60, out
+
+
+@pytest.mark.parametrize("part", range(2))
+def test_plays_of_random_programs_are_the_same_choice_by_choice(part: int, tmp_path: Path) -> None:
+    """From the beginning, from states that nobody comes to (listing their options may end play), and from an end."""
+    out = Counter[str]()
+    for number in range(part * 12, part * 12 + 12):
+        luck = random.Random(number)
+        program = random_program(number)
+        engine, native = Interpreter(program), Native(program, cache=tmp_path, level=0)
+        states = reachable(engine, [engine.start().state], 12, 6)
+        odd = [random_state(program, s, luck) for s in states if s.end is None for _ in range(3)]
+        for state in [*states[:1], *[s for s in states if s.end is not None][-1:], *odd]:
+            try:
+                out += replayed(engine, native, state, range(number, number + 3), 40)
+            except BeyondNative:
+                out["no key"] += 1
+    assert {"steps", "fault", "bound", "over"} <= out.keys(), out
+    assert out["beyond"] < sum(out.values()) // 5, out
+
+
+@pytest.mark.parametrize("target", ["hanayome/hand-over-limit", "ts_fight/nameless-only", "sakura/crystals-conserved"])
+def test_plays_of_scenarios_are_the_same_choice_by_choice(target: str) -> None:
+    table = table_of(target)
+    native = Native(table.program, table.engine.policies, card_ids=table.engine.card_ids, level=0)
+    assert not replayed(table.engine, native, table.starts[0].state, range(6), 120)["beyond"]
+
+
+TOWER = """
+class Game(State):
+    pile: Pile
+    away: Bag
+    odd: bool
+
+@procedure
+async def main(g: Game) -> None:
+    for c in CARDS:
+        put(c, g.away)
+    lowest = await choose(FIRST, CARDS)
+    put(lowest, g.pile)
+    again = await choose(FIRST, CARDS)
+    while True:
+        g.odd = not g.odd
+        put(again, g.pile)
+"""
+
+
+def test_a_position_beyond_keys_is_given_up_when_it_is_compared(tmp_path: Path) -> None:
+    program = compiled(HEAD + TOWER, world_of([CardDef("C", Text.same("C"), Position("cards", 1, 1))]), keep_unread=True)
+    engine = Interpreter(program)
+    native = Native(program, cache=tmp_path, level=0)
+    layout = program.layout
+    state = engine.apply(engine.start().state, (0,)).state
+    assert replayed(engine, native, state, range(4), 100) == {"loop": 4}
+    highest = domain(layout.slots[layout.rank].type)[1]
+    odd = state._replace(slots=tuple(highest if k == layout.rank else x for k, x in enumerate(state.slots)))
+    out = replayed(engine, native, odd, range(12), 100)
+    assert out["beyond"] and out["loop"] and sum(out.values()) == 12, out
+    assert Player(native, Arrival(odd, 0)).play(0, PATIENT) == told(engine, odd, 0, PATIENT)[0]

@@ -6,17 +6,22 @@ A defect is a small change of a module of `checks/native` that writes code: anot
 arguments or branches exchanged, a condition turned round, a statement left out, in the generator or in the LLVM code that
 it writes. Defects are drawn by seed, in equal shares of all sorts. What is no defect is replaced by the next one:
 
-- *equivalent*: every program of a corpus is translated to the very text that it was (or, if no test notices it, to text
-  of which LLVM makes the same machine code);
+- *equivalent*: every program of a corpus is translated to what it was: text, tables, where things lie, ends in words (or,
+  if no test notices it, to text of which LLVM makes the same machine code, and all else the same); or it is argued in
+  `equivalent.yaml` why what comes out differently means the same;
 - *stillborn*: LLVM refuses, or the generator cannot write, every program that would come out different.
 
 Each defect lives in a process of its own, which runs the fast agreement tests, the cheapest first, until one fails. A
-test that crashes or does not end fails, too. `--keep`: results are kept in the file, and what it has is not done again.
+test that crashes or takes too much time of the processor fails, too. All processes begin as copies of one that has
+everything ready but code generation, and share a cache of compiled rules and of machine code (both by the hash of what
+they are made from, so that no defect can show in another's). `--keep`: results are kept in the file, and what it has is
+not done again.
 """
 from __future__ import annotations
 
 import argparse
 import ast
+import hashlib
 import importlib.abc
 import importlib.util
 import itertools
@@ -31,7 +36,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib.machinery import ModuleSpec
 from pathlib import Path
@@ -43,11 +48,12 @@ PACKAGE = "rulewright.checks.native"
 UNDER_CODE, LEFT_OUT = {"text", "memory", "ends"}, {"canonical", "conditions", "sites"}
 """What the modules that write code stand on (those are told by their use of `text`); and those of equal cards, which change no
 transition and have a test of their own (`test_symmetry`)."""
-TESTS = ("test_found.py", "test_random.py", "test_bounds.py", "test_limits.py", "test_scenarios.py", "test_playouts.py")
-"""The tests of code generation. (`test_explorer` is of the search; no defect is put into that.)"""
-MOST_COMPILED = 12
-"""Programs, the shortest of those that come out different, of which machine code is compared."""
-LONGEST_TEST, MOST_MEMORY = 60, 8 << 30
+TESTS = ("test_found.py", "test_sizes.py", "test_random.py", "test_playouts.py", "test_limits.py", "test_bounds.py", "test_scenarios.py")
+"""The tests of code generation, those first that notice most in the least time. (`test_explorer` is of the search; no defect is
+put into that.)"""
+LONGEST_COMPILED = 1_000_000
+"""Characters of a program of which machine code is compared, at most."""
+LONGEST_TEST, MOST_MEMORY = 30, 8 << 30
 """Seconds of the processor for a test, bytes for a process."""
 
 
@@ -66,6 +72,11 @@ class Defect:
 
     def __str__(self) -> str:
         return f"{self.module}.py:{self.line} [{self.sort}] {self.was!r} -> {self.instead!r}"
+
+    def changed(self, text: str) -> str:
+        """The lines of the module that change, as they become: what the defect is called wherever it stands."""
+        first, last = text.rfind("\n", 0, self.first) + 1, text.find("\n", self.last)
+        return f"{self.module}.py: " + " ".join((text[first:self.first] + self.instead + text[self.last:last]).split())
 
 
 def modules() -> list[str]:
@@ -243,7 +254,6 @@ def apart(work: Callable[[], object], folder: Path) -> object:
             os.dup2(null, stream)
         resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
         try:
             said = json.dumps(work())
         except BaseException as e:
@@ -279,21 +289,42 @@ class Corpus:
             scenario = read_scenario(scenario_paths(book)[0])
             self.programs.append((open_table(scenario, reading_sets(scenario, {})[0]).program, (), frozenset()))
 
-    def texts(self) -> Iterator[str | None]:
-        """The text of each; none where it cannot be written."""
+    def written(self) -> Iterator[tuple[str, str] | None]:
+        """Of each program its text, and all else that code generation makes of it, in words; none where it cannot be written."""
         from rulewright.checks.native.build import write
         from rulewright.model.engine.policies import Wish
 
         for program, policies, saturating in self.programs:
             count = len(program.layout.slots)
             try:
-                yield write(program, {p: (Wish(w),) for p, w in policies}, frozenset(k for k in saturating if k < count)).text
+                w = write(program, {p: (Wish(w),) for p, w in policies}, frozenset(k for k in saturating if k < count))
+                yield w.text, in_words(w)
             except Exception:
                 yield None
 
-    def some(self, chosen: Sequence[int]) -> list[str]:
-        """The texts of some."""
-        return [text or "" for k, text in enumerate(self.texts()) if k in chosen]
+    def some(self, chosen: Sequence[int]) -> list[tuple[str, str]]:
+        """That of some."""
+        return [w or ("", "") for k, w in enumerate(self.written()) if k in chosen]
+
+
+def in_words(w: object) -> str:
+    """What is made of a program besides the text: where everything lies, its tables, and how it ends."""
+    from rulewright.checks.native.build import Written
+
+    assert isinstance(w, Written)
+
+    def said(say: Callable[[int, int], object]) -> list[str]:
+        out: list[str] = []
+        for who, value in ((-1, 0), (1, 3), (2 << 16 | 1, 4)):
+            try:
+                out.append(str(say(who, value)))
+            except Exception as e:
+                out.append(type(e).__name__)
+        return out
+    places = {k: v for k, v in vars(w.memory).items() if k != "program"}
+    shape = {k: v for k, v in vars(w.shape).items() if k != "m"}
+    words = repr((places, shape, w.ends.bounds, [said(s) for s in w.ends.said])).encode() + w.memory.table_data()
+    return hashlib.sha256(words).hexdigest()
 
 
 def same_code(one: Sequence[str], two: Sequence[str]) -> bool:
@@ -303,54 +334,64 @@ def same_code(one: Sequence[str], two: Sequence[str]) -> bool:
     from rulewright.checks.native.build import compile_text, target_machine
 
     machine = target_machine(llvm, 2)
-    return all(compile_text(llvm, machine, a, 2) == compile_text(llvm, machine, b, 2) for a, b in zip(one, two, strict=True))
+    pairs = sorted(zip(one, two, strict=True), key=lambda p: len(p[0]))
+    return all(compile_text(llvm, machine, a, 2) == compile_text(llvm, machine, b, 2) for a, b in pairs)
 
 
-def alive(corpus: Corpus, right: Sequence[str]) -> list[int] | str:
-    """Which programs come out different, in code that LLVM takes; else what becomes of the defect."""
+def alive(corpus: Corpus, right: Sequence[tuple[str, str]], all_of_them: bool = False) -> list[int] | str:
+    """Which programs come out different (the first that LLVM takes, or all), in code that LLVM takes; else what becomes
+    of the defect."""
     import llvmlite.binding as llvm
 
     differ: list[int] = []
     taken = False
-    for k, text in enumerate(corpus.texts()):
-        if text is None:
+    for k, found in enumerate(corpus.written()):
+        if found is None:
             differ.append(k)
-        elif text != right[k]:
+        elif found != tuple(right[k]):
             differ.append(k)
             if not taken:
                 try:
-                    llvm.parse_assembly(text).verify()
+                    llvm.parse_assembly(found[0]).verify()
                     taken = True
                 except RuntimeError:
                     pass
+            if taken and not all_of_them:
+                break
     return "equivalent" if not differ else differ if taken else "stillborn"
 
 
 class Watch:
-    """Notes the first test that fails; a test has so much time and no more."""
+    """Notes the first test that fails, and what each takes of the processor; a test has so much time and no more."""
 
-    failed = ""
+    def __init__(self, usual: Mapping[str, float]) -> None:
+        self.usual, self.took = usual, dict[str, float]()
+        self.failed, self.begun = "", 0.0
 
     def pytest_runtest_setup(self, item: object) -> None:
-        signal.setitimer(signal.ITIMER_PROF, LONGEST_TEST)
+        usual = self.usual.get(str(getattr(item, "nodeid", "")))
+        signal.setitimer(signal.ITIMER_PROF, LONGEST_TEST if usual is None else min(LONGEST_TEST, 5 + 5 * usual))
+        self.begun = time.process_time()
 
     def pytest_runtest_logreport(self, report: object) -> None:
+        self.took[str(getattr(report, "nodeid", ""))] = time.process_time() - self.begun
         if getattr(report, "failed", False) and not self.failed:
             self.failed = str(getattr(report, "nodeid", "")).rsplit("/", 1)[-1]
 
     def pytest_collectreport(self, report: object) -> None:
-        self.pytest_runtest_logreport(report)
+        if getattr(report, "failed", False):
+            self.failed = self.failed or str(getattr(report, "nodeid", ""))
 
 
-def suite(folder: Path, quick: bool) -> str:
-    """The first test that fails; empty if all pass."""
+def suite(folder: Path, quick: bool, usual: Mapping[str, float]) -> tuple[str, dict[str, float]]:
+    """The first test that fails (none if all pass), and how long each took."""
     import pytest
 
-    watch = Watch()
+    watch = Watch(usual)
     paths = [str(ROOT / "tests" / "agreement" / name) for name in TESTS]
     code = pytest.main(["-x", "-q", "-p", "no:cacheprovider", "-m", "not slow", f"--basetemp={folder / 'tests'}",
                         f"--rootdir={ROOT}", *(["-k", "not test_scenarios_do_the_same"] if quick else []), *paths], plugins=[watch])
-    return watch.failed or ("" if code == 0 else f"pytest: {code}")
+    return watch.failed or ("" if code == 0 else f"pytest: {code}"), watch.took
 
 
 @dataclass
@@ -363,41 +404,55 @@ class Judged:
     seconds: float
 
 
-def judge(d: Defect, corpus: Corpus, right: Sequence[str], quick: bool = False) -> Judged:
+def judge(d: Defect, corpus: Corpus, right: Sequence[tuple[str, str]], usual: Mapping[str, float], argued: Collection[str],
+          quick: bool = False) -> Judged:
     folder = Path(tempfile.mkdtemp(prefix="codegen-"))
     begun = time.monotonic()
 
     def work() -> object:
-        signal.setitimer(signal.ITIMER_PROF, LONGEST_TEST)
+        signal.setitimer(signal.ITIMER_PROF, 4 * LONGEST_TEST)
         sys.meta_path.insert(0, Loader(d))
         found = alive(corpus, right)
-        return found if isinstance(found, str) else [found, suite(folder, quick)]
+        return found if isinstance(found, str) else suite(folder, quick, usual)[0]
 
-    def texts() -> object:
+    def wrong() -> object:
         sys.meta_path.insert(0, Loader(d))
-        return corpus.some(chosen)
+        found = alive(corpus, right, True)
+        return found if isinstance(found, str) else [found, corpus.some(found)]
+
+    def compared(now: Sequence[tuple[str, str]], before: Sequence[tuple[str, str]]) -> bool:
+        if any(not a[0] or a[1] != b[1] for a, b in zip(now, before, strict=True)):
+            return False
+        short = [k for k, (text, _) in enumerate(before) if len(text) <= LONGEST_COMPILED]
+        return apart(lambda: same_code([before[k][0] for k in short], [now[k][0] for k in short]), folder) is True
     try:
         said = apart(work, folder)
         match said:
             case "equivalent" | "stillborn":
                 outcome, by = said, ""
+            case "":
+                now = apart(wrong, folder)
+                same = isinstance(now, list) and compared(now[1], [right[k] for k in now[0]])
+                outcome, by = ("equivalent", "the same machine code") if same else ("survived", "")
+                if outcome == "survived" and d.changed((FOLDER / f"{d.module}.py").read_text(encoding="utf-8")) in argued:
+                    outcome, by = "equivalent", "argued"
             case str():
                 import_failed = any(said.startswith(x) for x in ("SyntaxError", "NameError", "AttributeError", "TypeError", "ImportError"))
                 outcome, by = ("stillborn", "") if import_failed else ("caught", said)
-            case [list() as chosen, ""]:
-                chosen.sort(key=lambda k: len(right[k]))
-                del chosen[MOST_COMPILED:]
-                chosen.sort()
-                now = apart(texts, folder)
-                same = isinstance(now, list) and apart(lambda: same_code([right[k] for k in chosen], list(map(str, now))), folder) is True
-                outcome, by = ("equivalent", "the same machine code") if same else ("survived", "")
-            case [list(), str() as by]:
-                outcome = "caught"
             case _:
                 raise AssertionError(said)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     return Judged(str(d), outcome, by, round(time.monotonic() - begun, 1))
+
+
+def argued_ones() -> set[str]:
+    """The defects of which it is written down why they are none."""
+    from ruamel.yaml import YAML
+
+    entries = YAML(typ="safe").load((Path(__file__).parent / "equivalent.yaml").read_text(encoding="utf-8")) or []  # pyright: ignore[reportUnknownMemberType]
+    assert all(set(e) == {"change", "why"} and e["why"] for e in entries), "equivalent.yaml: each has a change and a reason"
+    return {e["change"] for e in entries}
 
 
 # ---------------------------------------------------------------- the report
@@ -423,11 +478,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     for heavy in ("llvmlite.binding", "numba", "pytest"):  # once, for all processes
         importlib.import_module(heavy)
+    cache = given.keep.with_suffix(".cache") if given.keep is not None else Path(tempfile.mkdtemp(prefix="codegen-cache-"))
+    os.environ["XDG_CACHE_HOME"] = str(cache.resolve())
     corpus = Corpus()
     folder = Path(tempfile.mkdtemp(prefix="codegen-"))
     right = apart(lambda: corpus.some(range(len(corpus.programs))), folder)
-    assert isinstance(right, list) and all(right), "the programs of the corpus cannot be written as it is"
+    assert isinstance(right, list) and all(text for text, _ in right), "the programs of the corpus cannot be written as it is"
     assert apart(lambda: alive(corpus, right), folder) == "equivalent", "the same program is not always written the same"
+    rehearsed = apart(lambda: suite(folder, given.quick, {}), folder)
+    assert isinstance(rehearsed, list) and not rehearsed[0], f"without a defect: {rehearsed}"
+    usual: dict[str, float] = rehearsed[1]
+    assert not any(name.startswith(PACKAGE) for name in sys.modules), "code generation is loaded already"
+    argued = argued_ones()
     shutil.rmtree(folder, ignore_errors=True)
     counts, done = Counter[str](), 0
     survivors: list[str] = []
@@ -439,7 +501,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             if given.minutes is not None and time.monotonic() - begun > 60 * given.minutes:
                 print("time is up; go on with --keep")
                 break
-            one = judge(d, corpus, right, given.quick)
+            one = judge(d, corpus, right, usual, argued, given.quick)
             print(f"{one.outcome:10} {one.seconds:5.1f} s  {one.defect}  {one.by}", flush=True)
             if given.keep is not None:
                 with given.keep.open("a", encoding="utf-8") as f:
