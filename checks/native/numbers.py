@@ -107,7 +107,7 @@ class Numbers:
         if not v.wide:
             return v
         if not fits(v.lo, v.hi):
-            v = self.guard(v, max(v.lo, -(1 << 63)), min(v.hi, (1 << 63) - 1))
+            v = self.guard(v, -(1 << 63), (1 << 63) - 1)
         return self.settle(v)
 
     def pair(self, a: Val, b: Val) -> tuple[Val, Val]:

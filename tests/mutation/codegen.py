@@ -48,7 +48,8 @@ PACKAGE = "rulewright.checks.native"
 UNDER_CODE, LEFT_OUT = {"text", "memory", "ends"}, {"canonical", "conditions", "sites"}
 """What the modules that write code stand on (those are told by their use of `text`); and those of equal cards, which change no
 transition and have a test of their own (`test_symmetry`)."""
-TESTS = ("test_found.py", "test_sizes.py", "test_random.py", "test_playouts.py", "test_limits.py", "test_bounds.py", "test_scenarios.py")
+TESTS = ("test_found.py", "test_sizes.py", "test_random.py", "test_playouts.py", "test_limits.py", "test_bounds.py",
+         "test_numbers.py", "test_scenarios.py")
 """The tests of code generation, those first that notice most in the least time. (`test_explorer` is of the search; no defect is
 put into that.)"""
 LONGEST_COMPILED = 1_000_000
