@@ -6,9 +6,9 @@ A defect is a small change of a module of `checks/native` that writes code: anot
 arguments or branches exchanged, a condition turned round, a statement left out, in the generator or in the LLVM code that
 it writes. Defects are drawn by seed, in equal shares of all sorts. What is no defect is replaced by the next one:
 
-- *equivalent*: every program of a corpus is translated to what it was: text, tables, where things lie, ends in words (or,
-  if no test notices it, to text of which LLVM makes the same machine code, and all else the same); or it is argued in
-  `equivalent.yaml` why what comes out differently means the same;
+- *equivalent*: every program of a corpus, and every one that a test compiles, is translated to what it was: text, tables,
+  where things lie, ends in words (or, if no test notices it, to text of which LLVM makes the same machine code, and all
+  else the same); or it is argued in `equivalent.yaml` why what comes out differently means the same;
 - *stillborn*: LLVM refuses, or the generator cannot write, every program that would come out different.
 
 Each defect lives in a process of its own, which runs the fast agreement tests, the cheapest first, until one fails. A
@@ -27,6 +27,7 @@ import importlib.util
 import itertools
 import json
 import os
+import pickle
 import random
 import re
 import resource
@@ -41,6 +42,12 @@ from dataclasses import asdict, dataclass
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rulewright.checks.explore.symmetry import Symmetry
+    from rulewright.model.engine.policies import Policies
+    from rulewright.model.ir.program import Program
 
 ROOT = Path(__file__).parent.parent.parent
 FOLDER = ROOT / "checks" / "native"
@@ -49,7 +56,7 @@ UNDER_CODE, LEFT_OUT = {"text", "memory", "ends"}, {"canonical", "conditions", "
 """What the modules that write code stand on (those are told by their use of `text`); and those of equal cards, which change no
 transition and have a test of their own (`test_symmetry`)."""
 TESTS = ("test_found.py", "test_sizes.py", "test_random.py", "test_playouts.py", "test_limits.py", "test_bounds.py",
-         "test_numbers.py", "test_scenarios.py")
+         "test_numbers.py", "test_subsets.py", "test_scenarios.py")
 """The tests of code generation, those first that notice most in the least time. (`test_explorer` is of the search; no defect is
 put into that.)"""
 LONGEST_COMPILED = 1_000_000
@@ -272,33 +279,40 @@ def apart(work: Callable[[], object], folder: Path) -> object:
     return json.loads(said) if said else "crash: nothing said"
 
 
+Given = tuple["Program", "Policies", frozenset[int], tuple[str, ...]]
+"""What code generation is given."""
+
+
 class Corpus:
     """Programs whose text is looked at, made once, without code generation."""
 
     def __init__(self) -> None:
         from rulewright.checks.subjects import open_table, read_scenario, reading_sets, scenario_paths
         from rulewright.model.engine.library import book_names, load_book
+        from rulewright.model.engine.policies import Wish
         from tests.agreement.programs import random_program
         from tests.lang.programs import GOOD, good_program
 
-        self.programs = [(random_program(seed), (), frozenset[int]()) for seed in range(40)]
-        self.programs += [(random_program(seed), ((0, "yes"), (1, "pass")), frozenset(range(5, 500))) for seed in range(40, 50)]
+        self.programs: list[Given] = [(random_program(seed), {}, frozenset(), ()) for seed in range(40)]
+        for seed in range(40, 50):
+            program = random_program(seed)
+            some = frozenset(k for k in range(5, 500) if k < len(program.layout.slots))
+            self.programs.append((program, {0: (Wish("yes"),), 1: (Wish("pass"),)}, some, ()))
         for path in sorted(GOOD.glob("*.py")):
-            self.programs.append((good_program(path.stem, keep_unread=True, entry="turns" if path.stem == "scopes" else "main"), (), frozenset()))
+            entry = "turns" if path.stem == "scopes" else "main"
+            self.programs.append((good_program(path.stem, keep_unread=True, entry=entry), {}, frozenset(), ()))
         for book in book_names():
             load_book(book)
             scenario = read_scenario(scenario_paths(book)[0])
-            self.programs.append((open_table(scenario, reading_sets(scenario, {})[0]).program, (), frozenset()))
+            self.programs.append((open_table(scenario, reading_sets(scenario, {})[0]).program, {}, frozenset(), ()))
 
     def written(self) -> Iterator[tuple[str, str] | None]:
         """Of each program its text, and all else that code generation makes of it, in words; none where it cannot be written."""
         from rulewright.checks.native.build import write
-        from rulewright.model.engine.policies import Wish
 
-        for program, policies, saturating in self.programs:
-            count = len(program.layout.slots)
+        for given in self.programs:
             try:
-                w = write(program, {p: (Wish(w),) for p, w in policies}, frozenset(k for k in saturating if k < count))
+                w = write(*given)
                 yield w.text, in_words(w)
             except Exception:
                 yield None
@@ -384,15 +398,48 @@ class Watch:
             self.failed = self.failed or str(getattr(report, "nodeid", ""))
 
 
-def suite(folder: Path, quick: bool, usual: Mapping[str, float]) -> tuple[str, dict[str, float]]:
-    """The first test that fails (none if all pass), and how long each took."""
+def suite(folder: Path, quick: bool, usual: Mapping[str, float], record: Path | None = None) -> tuple[str, dict[str, float]]:
+    """The first test that fails (none if all pass), and how long each took. `record`: what code generation is given is
+    written there."""
     import pytest
 
+    if record is not None:
+        record_what_is_given(record)
     watch = Watch(usual)
     paths = [str(ROOT / "tests" / "agreement" / name) for name in TESTS]
     code = pytest.main(["-x", "-q", "-p", "no:cacheprovider", "-m", "not slow", f"--basetemp={folder / 'tests'}",
                         f"--rootdir={ROOT}", *(["-k", "not test_scenarios_do_the_same"] if quick else []), *paths], plugins=[watch])
     return watch.failed or ("" if code == 0 else f"pytest: {code}"), watch.took
+
+
+def record_what_is_given(path: Path) -> None:
+    """From now on."""
+    from rulewright.checks.native import build
+
+    seen, write = set[bytes](), build.write
+
+    def recording(
+        program: Program, policies: Policies | None = None, saturating: frozenset[int] = frozenset(), card_ids: Sequence[str] = (),
+        symmetry: Symmetry | None = None,
+    ) -> build.Written:
+        if symmetry is None:
+            given = pickle.dumps((program, policies or {}, saturating, tuple(card_ids)))
+            if given not in seen:
+                seen.add(given)
+                with path.open("ab") as f:
+                    f.write(given)
+        return write(program, policies, saturating, card_ids, symmetry)
+    build.write = recording
+
+
+def recorded(path: Path) -> Iterator[Given]:
+    """What code generation was given."""
+    with path.open("rb") as f:
+        while True:
+            try:
+                yield pickle.load(f)
+            except EOFError:
+                return
 
 
 @dataclass
@@ -465,7 +512,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--keep", type=Path, help="results are kept here")
     parser.add_argument("--minutes", type=float, help="stop after so long; go on later with --keep")
     parser.add_argument("--quick", action="store_true", help="without the shipped scenarios, which take most of the time")
-    parser.add_argument("--again", action="store_true", help="look again at those that survived")
+    parser.add_argument("--again", action="store_true", help="look again at those that survived, or seemed equivalent")
     given = parser.parse_args(arguments)
     sys.path.insert(0, str(ROOT))
     kept: dict[str, Judged] = {}
@@ -474,7 +521,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             one = Judged(**json.loads(line))
             kept[one.defect] = one
     if given.again:
-        kept = {d: one for d, one in kept.items() if one.outcome != "survived"}
+        kept = {d: one for d, one in kept.items() if one.outcome not in ("survived", "equivalent")}
     begun = time.monotonic()
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     for heavy in ("llvmlite.binding", "numba", "pytest"):  # once, for all processes
@@ -483,12 +530,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     os.environ["XDG_CACHE_HOME"] = str(cache.resolve())
     corpus = Corpus()
     folder = Path(tempfile.mkdtemp(prefix="codegen-"))
+    rehearsed = apart(lambda: suite(folder, given.quick, {}, folder / "given"), folder)
+    assert isinstance(rehearsed, list) and not rehearsed[0], f"without a defect: {rehearsed}"
+    usual: dict[str, float] = rehearsed[1]
+    corpus.programs += recorded(folder / "given")
     right = apart(lambda: corpus.some(range(len(corpus.programs))), folder)
     assert isinstance(right, list) and all(text for text, _ in right), "the programs of the corpus cannot be written as it is"
     assert apart(lambda: alive(corpus, right), folder) == "equivalent", "the same program is not always written the same"
-    rehearsed = apart(lambda: suite(folder, given.quick, {}), folder)
-    assert isinstance(rehearsed, list) and not rehearsed[0], f"without a defect: {rehearsed}"
-    usual: dict[str, float] = rehearsed[1]
     assert not any(name.startswith(PACKAGE) for name in sys.modules), "code generation is loaded already"
     argued = argued_ones()
     shutil.rmtree(folder, ignore_errors=True)
