@@ -57,8 +57,7 @@ UNDER_CODE, LEFT_OUT = {"text", "memory", "ends"}, {"canonical", "conditions", "
 transition and have a test of their own (`test_symmetry`)."""
 TESTS = ("test_found.py", "test_sizes.py", "test_random.py", "test_playouts.py", "test_limits.py", "test_bounds.py",
          "test_numbers.py", "test_subsets.py", "test_scenarios.py")
-"""The tests of code generation, those first that notice most in the least time. (`test_explorer` is of the search; no defect is
-put into that.)"""
+"""The tests of code generation. (`test_explorer` is of the search; no defect is put into that.)"""
 LONGEST_COMPILED = 1_000_000
 """Characters of a program of which machine code is compared, at most."""
 LONGEST_TEST, MOST_MEMORY = 30, 8 << 30
@@ -382,6 +381,9 @@ class Watch:
     def __init__(self, usual: Mapping[str, float]) -> None:
         self.usual, self.took = usual, dict[str, float]()
         self.failed, self.begun = "", 0.0
+
+    def pytest_collection_modifyitems(self, items: list[object]) -> None:
+        items.sort(key=lambda item: self.usual.get(str(getattr(item, "nodeid", "")), 0.0))
 
     def pytest_runtest_setup(self, item: object) -> None:
         usual = self.usual.get(str(getattr(item, "nodeid", "")))
