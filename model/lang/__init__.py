@@ -261,6 +261,16 @@ def payable(g: Any, ability: Ability, card: Card, you: Player, /) -> bool:
     ...
 
 
+def applies_to(g: Any, ability: Ability, this: Card, you: Player, card: Card, /) -> bool:
+    """The ability's `applies_to:`: is what it does without end done to `card`? (False where it has none.)"""
+    ...
+
+
+def how_much(g: Any, ability: Ability, this: Card, you: Player, card: Card, /) -> int:
+    """The ability's `how_much:`: the number that it speaks of, as far as `card` is concerned (0 where it has none)."""
+    ...
+
+
 async def run_text(g: Any, ability: Ability, this: Option[Obj], you: Player, cause: Cause, /) -> None:
     """Carry out the ability's `text:`."""
     ...
@@ -501,9 +511,9 @@ Define = Callable[Concatenate[Any, P], R]
 __all__ = [
     "BOTTOM", "CARDS", "FIRST", "NO_CAUSE", "OPEN", "PLAYERS", "SECOND", "TOP", "Ability", "Annotated", "Bag", "Card",
     "Cause", "Decider", "Define", "Definition", "Enum", "Event", "Multiset", "Obj", "Option", "Per", "Pile", "Player", "Pool", "Procedure",
-    "Range", "Record", "Ref", "Scope", "Set", "Signal", "State", "Step", "Symbols", "T", "Zone", "abandon_when", "action", "chance",
+    "Range", "Record", "Ref", "Scope", "Set", "Signal", "State", "Step", "Symbols", "T", "Zone", "abandon_when", "action", "applies_to", "chance",
     "choose", "choose_number", "choose_some", "condition", "conflict", "define", "each", "emit", "entry", "finish", "first",
-    "forbidden", "forbids", "gap", "invariant", "judge", "last", "may", "not_modelled", "on_top", "other", "outranks",
+    "forbidden", "forbids", "gap", "how_much", "invariant", "judge", "last", "may", "not_modelled", "on_top", "other", "outranks",
     "owner", "payable", "permits", "permitted", "procedure", "put", "reading", "reading_number", "renew", "required",
     "requires", "restored", "run_cost", "run_text", "settled_by", "shuffle", "simultaneously", "situation",
     "state_holds", "step", "the", "trigger_policy", "up_to", "value", "verdict", "when", "zone_number", "zone_of", "zone_player",

@@ -119,8 +119,8 @@ class Scripts:
         return self.abilities.index(a)
 
     def holders(self, a: AbilityDef) -> int:
-        """The mask of the cards that have the ability."""
-        return sum(1 << k for k, c in enumerate(self.c.world.cards) if a in c.definition.abilities)
+        """The mask of the cards that have the ability, or may come to have it."""
+        return sum(1 << k for k, c in enumerate(self.c.world.cards) if a.given or a in c.definition.abilities)
 
     def need_event(self, event: str, at: Reporter, node: ast.AST) -> str:
         if self.c.policy is None:
@@ -234,14 +234,16 @@ class Scripts:
         return ir.Call(name, (card, *fields))
 
     def make_question(self, which: str) -> None:
-        """`condition`, `state_holds`, `payable`: one define that tells the abilities apart."""
+        """`condition`, `state_holds`, `payable`, …: one define that tells the abilities apart."""
         key = {"condition": "if", "state_holds": "while"}.get(which, which)
         d = self.c.d
-        answer: ir.Expr = FALSE if which == "state_holds" else TRUE
+        result, answer = question_result(which)
+        about = which in ABOUT_A_CARD
+        args = tuple(ir.Local(k) for k in range(1, 3 + about))
         for a in reversed(self.having(which)):
             name = f"{key} {a.id}"
             try:
-                low = self.c.lowering(self.reporter(a, key), name, "define", t.BOOL)
+                low = self.c.lowering(self.reporter(a, key), name, "define", result)
             except Refused:
                 continue
             this, you = low.new_local("this", d.card), low.new_local("you", d.player)
@@ -250,23 +252,29 @@ class Scripts:
                 "this": Val(d.card, (ir.Local(this),)),
                 "you": Val(d.player, (ir.Local(you),)),
             }
+            if about:
+                low.names["card"] = Val(d.card, (ir.Local(low.new_local("card", d.card)),))
             node = low.at.source.tree.body[0]
             assert isinstance(node, ast.Expr)
             try:
-                low.put(ir.Return(low.test(node.value), at=low.mark(node)))
+                said = low.test(node.value) if result == t.BOOL else low.scalar(node.value, result)
+                low.put(ir.Return(said, at=low.mark(node)))
             except Refused:
                 continue
-            self.c.add_function(name, "define", low, 2, t.BOOL)
-            answer = pick(
-                binary("eq", ir.Local(0), ir.Const(self.number(a))), ir.Call(name, (ir.Local(1), ir.Local(2))), answer
-            )
+            self.c.add_function(name, "define", low, len(args), result)
+            answer = pick(binary("eq", ir.Local(0), ir.Const(self.number(a))), ir.Call(name, args), answer)
         self.c.functions[which] = Function(
             which,
             "define",
-            3,
-            [LocalInfo("ability", d.ability), LocalInfo("card", d.card), LocalInfo("you", d.player)],
+            1 + len(args),
+            [
+                LocalInfo("ability", d.ability),
+                LocalInfo("card", d.card),
+                LocalInfo("you", d.player),
+                *([LocalInfo("about", d.card)] if about else []),
+            ],
             [ir.Return(answer)],
-            t.BOOL,
+            result,
         )
 
     def make_switch(self, key: str) -> None:
@@ -331,6 +339,17 @@ class Scripts:
             low.put(ir.Return())
         if not low.failed:
             self.c.add_function(name, "procedure", low, arity, t.NOTHING)
+
+
+ABOUT_A_CARD = ("applies_to", "how_much")
+"""The questions that are asked about another card as well."""
+
+
+def question_result(which: str) -> tuple[t.Type, ir.Expr]:
+    """The type of the answer, and what it is where an ability has no such script."""
+    if which == "how_much":
+        return t.ANY_INT, ir.Const(0)
+    return t.BOOL, FALSE if which in ("state_holds", "applies_to") else TRUE
 
 
 def column_of(of: t.Type) -> int:

@@ -10,7 +10,7 @@ from ...spec.text import Text
 from ..ir import types as t
 from .layout import blank_of, constant_value
 from .source import Refused
-from .world import CardDef, Word
+from .world import YES, CardDef, Word
 
 if TYPE_CHECKING:
     from .compile import Compiler
@@ -141,8 +141,8 @@ class Facts:
         match of:
             case t.Bool():
                 low = w.text.lower()
-                if low in ("true", "yes", "はい", "false", "no", "いいえ"):
-                    return int(low in ("true", "yes", "はい"))
+                if low in (*YES, "false", "no", "いいえ"):
+                    return int(low in YES)
             case t.Int():
                 try:
                     n = int(w.text) if w.text.isascii() else None

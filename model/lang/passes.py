@@ -77,8 +77,25 @@ class Static:
                 if any(g is None for g in given):
                     return None
                 return self.value(fn.code[0].value, {k: g for k, g in enumerate(given) if g is not None})
+            case ir.Fold(kind="any" | "sum" | "set", domain=domain):
+                members = self.value(domain, env)
+                return None if members is None else self.fold(e, members, env)
             case _:
                 return None
+
+    def fold(self, e: ir.Fold, members: int, env: dict[int, int]) -> int | None:
+        out = 0
+        for k in (k for k in range(members.bit_length()) if members >> k & 1):
+            inner = {**env, e.var: k + e.offset}
+            holds = self.value(e.test, inner)
+            found = self.value(e.body, inner) if holds else 0
+            if holds is None or found is None:
+                return None
+            if e.kind == "any" and holds and found:
+                return 1
+            if e.kind != "any" and holds:
+                out = out + found if e.kind == "sum" else out | 1 << found
+        return out
 
     def gather(self, parts: tuple[ir.Expr, ...], env: dict[int, int], decisive: int) -> int | None:
         out: int | None = 1 - decisive
@@ -127,6 +144,9 @@ def hoist_static_tests(program: Program) -> None:
                 case ir.Offer(binders=(b,), test=test, values=values) if test != TRUE:
                     d, rest = narrow(b.var, b.domain, test, b.offset, span_of(fn, b.var))
                     return replace(n, binders=(replace(b, domain=d),), test=rest, values=values)
+                case ir.Call(function=name, args=()) if not any(i.at.clauses for i in program.functions[name].code):
+                    v = static.value(n, {})
+                    return n if v is None else ir.Const(v)
                 case _:
                     return n
 

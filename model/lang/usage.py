@@ -34,6 +34,8 @@ USAGE = {
     "condition": "condition(g, ability, card, you)",
     "state_holds": "state_holds(g, ability, card, you)",
     "payable": "payable(g, ability, card, you)",
+    "applies_to": "applies_to(g, ability, this, you, card)",
+    "how_much": "how_much(g, ability, this, you, card)",
 }
 
 

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
 
 from ..ir import nodes as ir
 from ..ir import types as t
-from ..ir.build import FALSE, TRUE, below, binary, both, either, negate
+from ..ir.build import FALSE, below, binary, both, either, negate
 from ..ir.places import Container, Zones
+from .calls import CallLowering
+from .cards import ABOUT_A_CARD, question_result
 from .marks import check_clause
 from .reading import reading_value
+from .usage import USAGE
 from .values import Offers, OpenDecider, Place, StateRef, Val
-
-if TYPE_CHECKING:
-    pass
-from .calls import CallLowering
 
 MOST_TIMES = 60
 """How far `up_to` counts."""
@@ -217,20 +215,19 @@ class WordLowering(CallLowering):
 
     def ability_question(self, node: ast.Call, function: str) -> Val:
         args = [a for a in node.args if not isinstance(self.state_or_none(a), StateRef)]
-        if len(args) != 3:
-            raise self.refuse(
-                node,
-                "argument-count",
-                f"write `{function}(g, ability, card, you)`",
-                f"`{function}(g, ability, card, you)` と書きます",
-            )
+        about = function in ABOUT_A_CARD
+        if len(args) != 3 + about:
+            usage = USAGE[function]
+            raise self.refuse(node, "argument-count", f"write `{usage}`", f"`{usage}` と書きます")
         a = self.scalar(args[0], self.d.ability)
         c = self.scalar(args[1], self.d.card)
         y = self.scalar(args[2], self.d.player)
+        more = (self.scalar(args[3], self.d.card),) if about else ()
+        result, unsaid = question_result(function)
         if not self.c.scripts.having(function):
-            return Val(t.BOOL, (FALSE if function == "state_holds" else TRUE,))
+            return Val(result, (unsaid,))
         self.c.scripts.need_question(function)
-        return Val(t.BOOL, (ir.Call(function, (a, c, y), at=self.mark(node)),))
+        return Val(result, (ir.Call(function, (a, c, y, *more), at=self.mark(node)),))
 
     def word_condition(self, node: ast.Call) -> Val:
         return self.ability_question(node, "condition")
@@ -240,6 +237,12 @@ class WordLowering(CallLowering):
 
     def word_payable(self, node: ast.Call) -> Val:
         return self.ability_question(node, "payable")
+
+    def word_applies_to(self, node: ast.Call) -> Val:
+        return self.ability_question(node, "applies_to")
+
+    def word_how_much(self, node: ast.Call) -> Val:
+        return self.ability_question(node, "how_much")
 
     def norm_subject(self, node: ast.Call) -> tuple[str, list[Val]]:
         """The action that a question about norms names, and its arguments."""

@@ -18,6 +18,9 @@ class Word:
     at: Position
 
 
+YES = ("true", "yes", "はい")
+
+
 @dataclass(frozen=True)
 class Script:
     """Rule text on a card: statements, or one expression. `place` maps its lines and columns to the file."""
@@ -30,7 +33,7 @@ class Script:
 @dataclass(frozen=True)
 class AbilityDef:
     """One ability of a card: `facts` fill the book's definition of abilities; `when` names the event it listens to;
-    `scripts` holds `if`, `while`, `payable` (expressions), `text` and `cost` (statements)."""
+    `scripts` holds `if`, `while`, `payable`, `applies_to`, `how_much` (expressions), `text` and `cost` (statements)."""
 
     id: str
     at: Position
@@ -38,6 +41,13 @@ class AbilityDef:
     when: Word | None = None
     scripts: Mapping[str, Script] = field(default_factory=dict[str, Script])
     name: Text | None = None
+
+    @property
+    def given(self) -> bool:
+        """Does the book's fact `given` say that any card may come to have it? Then it listens for all of them, and the
+        trigger policy sees who has it."""
+        said = self.facts.get("given")
+        return isinstance(said, Word) and said.text.lower() in YES
 
 
 @dataclass(frozen=True)

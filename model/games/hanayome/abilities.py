@@ -18,8 +18,45 @@ def lies_in(g: Game, card: Card, where: Set[Where]) -> bool:
 
 
 @define
+def given_abilities() -> Set[Ability]:
+    """All abilities that stand inside other texts, for cards that these texts give them to."""
+    return {a for c in CARDS for a in Printed.of(c).abilities if AbilityText.of(a).given}
+
+
+@define
+def possible_abilities(card: Card) -> Set[Ability]:
+    """All abilities that the card can have."""
+    return Printed.of(card).abilities | given_abilities()
+
+
+@define
+def abilities_of(g: Game, card: Card) -> Set[Ability]:
+    """The abilities that the card has now, and that are enabled."""
+    return {a for a in possible_abilities(card) if enabled(g, a, card)}  #: 10.9.1.3
+
+
+@define
 def enabled(g: Game, ability: Ability, card: Card) -> bool:
-    """Is the ability of the card enabled where the card lies?"""
+    """Has the card the ability, and is it enabled where the card lies?"""
+    if AbilityText.of(ability).given:
+        return is_given(g, ability, card)
+    return is_kept(g, ability, card)  #: 10.9.1.3 #: 10.3.2
+
+
+@define
+def is_kept(g: Game, ability: Ability, card: Card) -> bool:
+    """Is it a printed ability that the card has not lost and that is enabled?"""
+    return (
+        not AbilityText.of(ability).given
+        and card not in g.abilityless
+        and card not in g.disabled
+        and enabled_as_printed(g, ability, card)
+    )  #: 10.9.1.3 #: 10.3.2
+
+
+@define
+def enabled_as_printed(g: Game, ability: Ability, card: Card) -> bool:
+    """Is the printed ability of the card enabled where the card lies, if no effect is in the way?"""
     if len(AbilityText.of(ability).works_in) > 0:
         return lies_in(g, card, AbilityText.of(ability).works_in)  #: 10.3.4.1
     if AbilityText.of(ability).kind == AbilityKind.DELAYED:
@@ -27,6 +64,86 @@ def enabled(g: Game, ability: Ability, card: Card) -> bool:
     if Printed.of(card).kind == Kind.HERO:
         return zone_of(card) in g.hero_lane and hero_shows(g, card)  #: 10.3.4.2
     return zone_of(card) in g.lane and not g.card[card].as_episode  #: 10.3.4.3 #: 10.6.4.2.1
+
+
+# ---------------------------------------------------------------- 10.9.1.3  abilities that were given
+@define
+def is_given(g: Game, ability: Ability, card: Card) -> bool:
+    """Is the ability given to the card by some effect, and not lost again?"""
+    if card in g.disabled or (card in g.abilityless and reading("loss-and-gift") == "loss-last"):
+        return False  #: 10.9.1.6
+    return is_given_by_lasting(g, ability, card) or any(
+        ability in Printed.of(s).abilities and gives(g, a, s, card) and outlasts_loss(g, card, g.card[s].since)
+        for s in givers()
+        for a in Printed.of(s).abilities
+    )  #: 10.9.1.3 #: 10.9.1.7
+
+
+@define
+def is_given_by_lasting(g: Game, ability: Ability, card: Card) -> bool:
+    """Is it given to the card until the end of the turn?"""
+    return any(
+        x.effect == Effect.GIVES_ABILITIES
+        and x.about == card
+        and is_from(ability, x.source)
+        and outlasts_loss(g, card, x.since)
+        for x in g.lasting
+    )
+
+
+@define
+def is_from(ability: Ability, source: Option[Card]) -> bool:
+    """Does the ability stand in a text of that card?"""
+    return source is not None and ability in Printed.of(source).abilities
+
+
+@define
+def givers() -> Set[Card]:
+    """The cards with a permanent ability that gives abilities."""
+    return {c for c in CARDS if any(AbilityText.of(a).effect == Effect.GIVES_ABILITIES for a in Printed.of(c).abilities)}
+
+
+@define
+def gives(g: Game, ability: Ability, source: Card, card: Card) -> bool:
+    """Does this permanent ability of the source give abilities to the card?"""
+    return (
+        AbilityText.of(ability).effect == Effect.GIVES_ABILITIES
+        and is_kept(g, ability, source)
+        and condition(g, ability, source, stands_in(g, source))
+        and applies_to(g, ability, source, stands_in(g, source), card)
+    )
+
+
+@define
+def outlasts_loss(g: Game, card: Card, time: int) -> bool:
+    """Did a gift of that time come after everything that makes the card lose its abilities?"""
+    return card not in g.abilityless or time > lost_at(g, card)  #: 10.9.1.7
+
+
+@define
+def lost_at(g: Game, card: Card) -> int:
+    """When what makes the card lose its abilities arose: the last time of all."""
+    return max(
+        max((x.since for x in g.lasting if x.effect == Effect.LOSES_ABILITIES and x.about == card), default=0),
+        max((g.card[s].since for s in takers() if any(takes(g, a, s, card) for a in Printed.of(s).abilities)), default=0),
+    )
+
+
+@define
+def takers() -> Set[Card]:
+    """The cards with a permanent ability that makes cards lose their abilities."""
+    return {c for c in CARDS if any(AbilityText.of(a).effect == Effect.LOSES_ABILITIES for a in Printed.of(c).abilities)}
+
+
+@define
+def takes(g: Game, ability: Ability, source: Card, card: Card) -> bool:
+    """Does this permanent ability of the source make the card lose its abilities?"""
+    return (
+        AbilityText.of(ability).effect == Effect.LOSES_ABILITIES
+        and is_kept(g, ability, source)
+        and condition(g, ability, source, stands_in(g, source))
+        and applies_to(g, ability, source, stands_in(g, source), card)
+    )
 
 
 @define
@@ -38,7 +155,7 @@ def hero_shows(g: Game, hero: Card) -> bool:
 @define
 def abilities_to_look_back_at(g: Game, card: Card) -> Set[Ability]:
     """Abilities of a card about to leave its zone that can be triggered by its leaving."""
-    had = {a for a in Printed.of(card).abilities if AbilityText.of(a).kind == AbilityKind.AUTO and enabled(g, a, card)}
+    had = {a for a in possible_abilities(card) if AbilityText.of(a).kind == AbilityKind.AUTO and enabled(g, a, card)}
     if len(had) > 0 and reading("leave-trigger-validity") == "not-enabled":
         return set()  #: 10.3.4.3
     return had  #: 10.7.4.1.2

@@ -175,7 +175,7 @@ def event_actions(g: Game, who: Player) -> Set[EventAction]:
     return (
         {Pass()}
         | {PlayEvent(c) for c in g.hand[who] if has_icon(c, Icon.APPROACH)}
-        | {UseAbility(a, c) for c in CARDS for a in Printed.of(c).abilities if may_use_in_event_step(g, who, a, c)}
+        | {UseAbility(a, c) for c in CARDS for a in possible_abilities(c) if may_use_in_event_step(g, who, a, c)}
     )  #: 9.3.2 #: 9.3.4 #: 12.3.3
 
 

@@ -76,7 +76,7 @@ def main_actions(g: Game, me: Player) -> Set[MainAction]:
         | {PlayCharacter(c, n) for c in g.hand[me] for n in empty_lanes(g, me) if may_play_character(g, c)}
         | {PlayEpisode(c, on) for c in g.hand[me] for on in characters(g, me) if may_play_episode(g, c)}
         | {PlayEvent(c) for c in g.hand[me] if has_icon(c, Icon.MAIN)}
-        | {UseAbility(a, c) for c in CARDS for a in Printed.of(c).abilities if may_use(g, me, a, c)}
+        | {UseAbility(a, c) for c in CARDS for a in possible_abilities(c) if may_use(g, me, a, c)}
     )  #: 8.1.1 #: 8.1.3 #: 8.2.1.1
 
 

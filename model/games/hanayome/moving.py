@@ -1,6 +1,7 @@
 """4.1.4, 4.14.2 and chapter 5: moving cards, and the other things that texts tell players to do."""
 from ...lang import *
 from .abilities import *
+from .continuous import *
 from .state import *
 
 
@@ -92,6 +93,9 @@ def transfer(g: Game, card: Card, to: Zone) -> None:
 @step
 def tell(g: Game, moved: Set[Card]) -> None:
     """Triggers hear of the moves, all of which have happened by now."""
+    note_arrivals(g, moved)
+    if continuous_effects_exist(g):
+        apply_continuous(g)  #: 10.9.3 #: 10.9.3.1
     for c in moved:
         announce(g, c)  #: 10.7.4.2
     for c in moved:

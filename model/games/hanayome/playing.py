@@ -1,6 +1,7 @@
 """10.4, 10.6 and 10.8: how cards and abilities are played and resolved."""
 from ...lang import *
 from .abilities import *
+from .continuous import *
 from .moving import *
 from .state import *
 
@@ -106,17 +107,3 @@ async def hidden_target(g: Game, p: Player, among: Set[Card]) -> Option[Obj]:
         return None  #: 10.6.3.1.4 #: 4.1.2.3
     chosen = await choose(p, among)
     return chosen  #: 10.6.3.1
-
-
-# ---------------------------------------------------------------- 10.8  one-shot effects; effects until end of turn
-@action
-def change_power(g: Game, card: Card, by: int) -> None:
-    """Until the end of the turn the card has so much more (or less) power, or required power if it is a hero."""
-    g.card[card].until_turn_end += by  #: 10.2.1.2 #: 10.8.1
-
-
-@step
-def effects_expire(g: Game) -> None:
-    """What lasts until the end of the turn is over."""
-    for c in CARDS:
-        g.card[c].until_turn_end = 0  #: 7.5.2

@@ -1,12 +1,21 @@
 """Where a scenario may begin: before the game, or at a given position; from there on play is as in the chapters."""
 from ...lang import *
 from .approach import *
+from .continuous import *
 from .main_phase import *
 from .preparation import *
 from .state import *
 from .timing import *
 from .triggers import *
 from .turn import *
+
+
+@step
+def take_stock(g: Game) -> None:
+    """What holds in the position that is given: continuous effects apply, and state triggers look at their states."""
+    if continuous_effects_exist(g):
+        apply_continuous(g)  #: 10.9.1
+    note_states(g)
 
 
 @entry("setup")
@@ -21,7 +30,7 @@ async def whole_game(g: Game) -> None:
 @procedure
 async def from_turn(g: Game) -> None:
     """At the beginning of a turn."""
-    note_states(g)
+    take_stock(g)
     await turns(g)
 
 
@@ -29,7 +38,7 @@ async def from_turn(g: Game) -> None:
 @procedure
 async def from_main_phase(g: Game) -> None:
     """At the beginning of a main phase."""
-    note_states(g)
+    take_stock(g)
     await rest_from_main_phase(g)
     await turns(g)
 
@@ -47,7 +56,7 @@ async def rest_from_main_phase(g: Game) -> None:
 @procedure
 async def from_approach_phase(g: Game) -> None:
     """At the beginning of an approach phase."""
-    note_states(g)
+    take_stock(g)
     await rest_from_approach_phase(g)
     await turns(g)
 
@@ -64,7 +73,7 @@ async def rest_from_approach_phase(g: Game) -> None:
 @procedure
 async def from_event_step(g: Game) -> None:
     """At the beginning of an event step."""
-    note_states(g)
+    take_stock(g)
     await rest_from_event_step(g)
     await turns(g)
 
@@ -89,7 +98,7 @@ async def rest_of_approach_phase(g: Game) -> None:
 @procedure
 async def from_end_phase(g: Game) -> None:
     """At the beginning of an end phase."""
-    note_states(g)
+    take_stock(g)
     await rest_from_end_phase(g)
     await turns(g)
 
@@ -105,5 +114,5 @@ async def rest_from_end_phase(g: Game) -> None:
 @procedure
 async def one_check_timing(g: Game) -> None:
     """One check timing and nothing else."""
-    note_states(g)
+    take_stock(g)
     await check_timing(g)

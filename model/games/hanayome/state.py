@@ -56,6 +56,19 @@ class AbilityKind(Enum):  #: 10.1.1
     DELAYED = 5  #: 10.7.5
 
 
+class Effect(Enum):  #: 10.2.1.2
+    """What a continuous effect does to the cards that it applies to, in the order in which effects are applied."""
+
+    LOSES_ABILITIES = 1  #: 10.9.1.3
+    DISABLES_ABILITIES = 2  #: 10.9.1.3
+    GIVES_ABILITIES = 3  #: 10.9.1.3
+    ADDS_PERSONS = 4  #: 10.9.1.4
+    LOSES_PERSONS = 5  #: 10.9.1.4
+    ADDS_POWER = 6  #: 10.9.1.5
+    SETS_POWER = 7  #: 10.9.1.5
+    DOUBLES_POWER = 8  #: 10.9.1.5
+
+
 class TurnEnd(Enum):
     """Whose turn's end an ability names."""
 
@@ -81,6 +94,12 @@ class AbilityText(Definition):
     optional_cost: bool = False  #: 10.1.1.2.2
     at_turn_end: Option[TurnEnd] = None  #: 10.1.1.2.1
     works_in: Set[Where]  #: 10.3.4.1
+    effect: Option[Effect] = None
+    """What a permanent ability does, as long as its `if:` holds, to the cards of its `applies_to:` (by its `how_much:`)."""
+    persons: Set[Person]
+    """The person names that its effect adds."""
+    given: bool = False
+    """It stands inside another text of the card, and works only on cards that this text gives it to."""
 
 
 # ---------------------------------------------------------------- 4  zones and the state
@@ -89,6 +108,12 @@ class Face(Enum):  #: 4.2.4
 
     UP = 1  #: 4.2.4.1
     DOWN = 2  #: 4.2.4.2
+
+
+TIMES = Range(0, 31)
+Time = Annotated[int, TIMES]
+"""When something arose: a place in the order of what there is now, kept only where the order can matter."""
+CHANGES = Range(-99, 99)
 
 
 class OnCard(Record):
@@ -105,6 +130,7 @@ class OnCard(Record):
     set_on: Option[Obj] = None  #: 5.10.1
     as_episode: bool = False  #: 10.6.4.2.1
     until_turn_end: Annotated[int, Range(-40, 40)] = 0  #: 7.5.2
+    since: Time = 0  #: 10.9.1.7.1
     approaches: Option[Obj] = None  #: 9.2.2.3
     partner: Option[Obj] = None  #: 9.4.2.1
 
@@ -128,6 +154,18 @@ class Delayed(Record):  #: 10.7.5
     master: Option[Player]
 
 
+class Lasting(Record):  #: 10.2.1.2
+    """What an effect does to one card until the end of the turn (or, with `for_game`, of the game)."""
+
+    effect: Effect
+    about: Option[Obj]  #: 10.9.2
+    number: Annotated[int, Range(-40, 40)] = 0
+    source: Option[Card] = None  #: 10.12.2
+    persons: Set[Person] = set()
+    for_game: bool = False  #: 10.2.1.2
+    since: Time = 0  #: 10.9.1.7.2
+
+
 class Game(Turns):  #: 7.1.1 #: 7.2.1
     """A game. Zones that no player is named for are shared."""
 
@@ -149,6 +187,13 @@ class Game(Turns):  #: 7.1.1 #: 7.2.1
     delayed: Multiset[Delayed]  #: 10.7.5
     delayed_further: Multiset[Delayed]
     """Made in an end phase and meant, by one reading, for the next turn."""
+    lasting: Multiset[Lasting]  #: 10.2.1.2
+    abilityless: Set[Card]  #: 10.9.1.3
+    disabled: Set[Card]  #: 10.3.2
+    persons_more: Per[Player, Per[Lane, Set[Person]]]  #: 10.9.1.4
+    persons_less: Per[Player, Per[Lane, Set[Person]]]  #: 10.9.1.4
+    change: Per[Player, Per[Lane, Annotated[int, CHANGES]]]  #: 10.9.1.5
+    hero_change: Per[Lane, Annotated[int, CHANGES]]  #: 10.9.1.5
 
 
 # ---------------------------------------------------------------- 2.2  card types
@@ -251,15 +296,48 @@ def episode_bonus(g: Game, episode: Card) -> int:
 @value
 def power(g: Game, character: Card) -> int:
     """The bride power of a character: printed, plus its episodes, plus what lasts until the end of the turn."""
-    base = Printed.of(character).power  #: 10.9.1.1
-    base += sum(episode_bonus(g, e) for e in episodes_on(g, character))  #: 10.9.1.2
-    return base + g.card[character].until_turn_end  #: 10.9.1.5
+    return power_before(g, character) + change_of(g, character)  #: 10.9.1.5
 
 
 @value
 def required_power(g: Game, hero: Card) -> int:
     """The bride power that an approach to the hero needs."""
+    return required_before(g, hero) + change_of(g, hero)  #: 10.9.1.5
+
+
+@define
+def power_before(g: Game, character: Card) -> int:
+    """The bride power before permanent abilities and what is kept in `lasting` change it."""
+    base = Printed.of(character).power  #: 10.9.1.1
+    base += sum(episode_bonus(g, e) for e in episodes_on(g, character))  #: 10.9.1.2
+    return base + g.card[character].until_turn_end  #: 10.9.1.5
+
+
+@define
+def required_before(g: Game, hero: Card) -> int:
+    """The required bride power before permanent abilities and what is kept in `lasting` change it."""
     return Printed.of(hero).required_power + g.card[hero].until_turn_end  #: 2.5.1 #: 10.9.1.5
+
+
+@define
+def change_of(g: Game, card: Card) -> int:
+    """By how much permanent abilities and what is kept in `lasting` change the number of a card in a lane."""
+    if zone_of(card) in g.hero_lane:
+        return g.hero_change[zone_number(zone_of(card))]
+    whose = zone_player(zone_of(card))
+    if whose is None or not stands(g, card):
+        return 0
+    return g.change[whose][zone_number(zone_of(card))]
+
+
+@define
+def persons(g: Game, card: Card) -> Set[Person]:
+    """The person names of a card, with what effects add and take away."""
+    whose = zone_player(zone_of(card))
+    if whose is None or not stands(g, card):
+        return Printed.of(card).persons  #: 10.9.1.1
+    n = zone_number(zone_of(card))
+    return (Printed.of(card).persons | g.persons_more[whose][n]) - g.persons_less[whose][n]  #: 10.9.1.4
 
 
 # ---------------------------------------------------------------- what holds throughout

@@ -129,14 +129,14 @@ def due_at_turn_end(g: Game, ability: Ability, card: Card) -> bool:
 @define
 def turn_end_to_come(g: Game) -> bool:
     """Has some end-of-turn condition still to be met this turn?"""
-    return len(g.delayed) > 0 or any(due_at_turn_end(g, a, c) for c in CARDS for a in Printed.of(c).abilities)  #: 7.5.1
+    return len(g.delayed) > 0 or any(due_at_turn_end(g, a, c) for c in CARDS for a in possible_abilities(c))  #: 7.5.1
 
 
 @step
 def meet_turn_end(g: Game) -> None:
     """The end-of-turn conditions that have not been met this turn are met."""
     for c in CARDS:
-        for a in Printed.of(c).abilities:
+        for a in possible_abilities(c):
             if due_at_turn_end(g, a, c):
                 g.card[c].met |= {a}
                 g.waiting.add(Waiting(a, c, c, master(g, c), NO_CAUSE))  #: 7.5.1
@@ -200,7 +200,7 @@ def note_state(g: Game, ability: Ability, card: Card) -> None:
 def note_states(g: Game) -> None:
     """All state triggers look at their states."""
     for c in CARDS:
-        for a in Printed.of(c).abilities:
+        for a in possible_abilities(c):
             note_state(g, a, c)  #: 10.7.6
 
 
@@ -209,7 +209,7 @@ def states_arise(g: Game) -> None:
     """A state is noted at the moment when it arises or ceases, even in the middle of an effect."""
     if reading("state-trigger-mid-effect") == "any-moment":
         for c in CARDS:
-            for a in Printed.of(c).abilities:
+            for a in possible_abilities(c):
                 if state_holds(g, a, c, stands_in(g, c)) or a in g.card[c].noted:
                     note_state(g, a, c)  #: 10.7.6.1
 

@@ -131,7 +131,7 @@ def trigger_condition_left(g: Game) -> bool:
     if len(g.waiting) > 0:
         return True  #: 7.5.3
     return reading("end-phase-other-triggers") == "holds" and any(
-        state_holds(g, a, c, stands_in(g, c)) and enabled(g, a, c) for c in CARDS for a in Printed.of(c).abilities
+        state_holds(g, a, c, stands_in(g, c)) and enabled(g, a, c) for c in CARDS for a in possible_abilities(c)
     )  #: 7.5.3
 
 
