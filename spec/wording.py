@@ -107,8 +107,7 @@ class Chart:
             same = next((i for i, c in enumerate(part) if self.text[at + i : at + i + 1] != c), 0)
             self.failures.append(Failure(at + same, p, part))
             return {}
-        if p.kind == self.phrases.line:
-            self.beginnings.setdefault(at, set()).add(part.kind)
+        self.note_beginning(p, k, at)
         out: Rows = dict(self.row(p, k + 1, at)) if part.optional else {}
         found = self.anything(p, k, at) if isinstance(self.phrases.kinds[part.kind], Anything) else self.kind(part.kind, at)
         if not found:
@@ -129,8 +128,7 @@ class Chart:
         if known is None:
             part = p.parts[k]
             assert isinstance(part, Slot)
-            if p.kind == self.phrases.line:
-                self.beginnings.setdefault(at, set()).add(part.kind)
+            self.note_beginning(p, k, at)
             known = {}
             for end, matches in self.kind(part.kind, at).items():
                 for after, rows in joined(self.row(p, k + 1, end), self.again(p, k, end)).items():
@@ -138,6 +136,12 @@ class Chart:
                     known[after] = (*known.get(after, ()), *new)[:MOST_ALIKE]
             self.rows[key] = known
         return known
+
+    def note_beginning(self, p: Phrase, k: int, at: int) -> None:
+        """Here a part of a line may begin."""
+        part = p.parts[k]
+        if p.kind == self.phrases.line and isinstance(part, Slot) and not any(isinstance(x, str) for x in p.parts[:k]):
+            self.beginnings.setdefault(at, set()).add(part.kind)
 
     def anything(self, p: Phrase, k: int, at: int) -> Ends:
         """Free text up to what stands behind the slot."""
@@ -284,11 +288,17 @@ def number_hint(chart: Chart, failures: list[Failure], at: int, where: Where) ->
         assert found is not None
         return Diagnostic(where.at(at), "out-of-range", Text(
             ja=f"ここに書ける数は {low} から {high} までです", en=f"only numbers from {low} to {high} are possible here"), None, found[0])
-    if character in NUMERAL:
+    if character in NUMERAL and reads_further(chart, at, str(NUMERAL[character])):
         return Diagnostic(where.at(at), "numeral", Text(
             ja=f"「{character}」は数字で書きます", en=f"`{character}` is written in digits"),
             Text(ja=f"{NUMERAL[character]} と書いてください", en=f"write `{NUMERAL[character]}`"), character)
     return None
+
+
+def reads_further(chart: Chart, at: int, digits: str) -> bool:
+    """Can more be read with these digits in place of the character?"""
+    again = Chart(chart.text[:at] + digits + chart.text[at + 1 :], chart.phrases)
+    return bool(again.whole()) or max((f.at for f in again.failures), default=0) > at + len(digits)
 
 
 def plain_words(kind: Kind) -> list[str]:
