@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -99,7 +100,7 @@ def with_texts(card: Card, phrases: Phrases | None, report: Collector) -> Card:
             said = Filler(node, number, found[1], line, report).said(found[0])
             for name, nodes in said.card.items():
                 attributes[name] = joined_fact(attributes.get(name), nodes)
-            abilities += [a for s in (said, *said.also) if (a := ability_of(s, said, report)) is not None]
+            abilities += [a for s in (said, *said.also) if (a := ability_of(s, report)) is not None]
     return replace(card, abilities=(*abilities, *card.abilities), attributes=attributes)
 
 
@@ -111,7 +112,7 @@ def joined_fact(known: Located[Raw] | None, more: Sequence[TextNode]) -> Located
     return Located(nodes[0] if len(nodes) == 1 else nodes, nodes[0].position)
 
 
-def ability_of(said: Said, line: Said, report: Collector) -> Ability | None:
+def ability_of(said: Said, report: Collector) -> Ability | None:
     """An ability, if the line says one: a line may say something of its card only."""
     if not said.scripts and not said.facts:
         return None
@@ -127,11 +128,16 @@ def ability_of(said: Said, line: Said, report: Collector) -> Ability | None:
             ja=f"能力の種別が二つあります（{kinds[0].text}、{node.text}）", en=f"this ability is of two kinds ({kinds[0].text}, {node.text})")))
     made = {k: script(k, v, said.at) for k, v in said.scripts.items()}
     return Ability(
-        position=said.at, id=None, name=Text(ja=line.written, en=line.english), kind=kinds[0] if kinds else None,
+        position=said.at, id=None, name=Text(ja=said.written, en=sentences(said.english)), kind=kinds[0] if kinds else None,
         when=made.get("when"), while_=made.get("while"), if_=made.get("if"), payable=made.get("payable"),
         applies_to=made.get("applies_to"), how_much=made.get("how_much"), cost=made.get("cost"), text=made.get("text"),
         facts={k: joined_fact(None, v) for k, v in facts.items()},
     )
+
+
+def sentences(english: str) -> str:
+    """Sentences begin with a capital letter."""
+    return re.sub(r"(?:^|(?<=\. ))[a-z]", lambda m: m[0].upper(), english)
 
 
 def script(key: str, lines: Lines, at: Position) -> MadeText:
@@ -171,7 +177,12 @@ class Filler:
             order.append((name, parts[name][-1]))
         out = Said(at, written, english_of(m.phrase, parts, written))
         asked = m.phrase.asked
+        apart = {a.source for a in m.phrase.also}
         for name, part in order:
+            if name in apart:
+                merge(out.card, part.card)
+                out.also += part.also
+                continue
             for key, lines in part.scripts.items():
                 if (name, key) not in asked:
                     out.scripts[key] = (*out.scripts.get(key, ()), *lines)
@@ -184,7 +195,12 @@ class Filler:
         merge(out.facts, own.facts(m.phrase.facts))
         merge(out.card, own.facts(m.phrase.card))
         for a in m.phrase.also:
-            out.also.append(Said(at, written, out.english, None, {k: own.lines(k, n) for k, n in a.scripts.items()}, own.facts(a.facts)))
+            more = Said(at, written, out.english)
+            for part in parts[a.source] if a.source is not None else ():
+                more = Said(part.at, part.written, part.english, None, dict(part.scripts), dict(part.facts))
+            more.scripts.update((k, own.lines(k, n)) for k, n in a.scripts.items())
+            merge(more.facts, own.facts(a.facts))
+            out.also.append(more)
         out.gives = own.inline(m.phrase.gives.text.strip()) if m.phrase.gives is not None else only([s.gives for _, s in order])
         return out
 

@@ -68,9 +68,10 @@ Facts = Mapping[str, Located[Raw]]
 
 @dataclass(frozen=True)
 class Also:
-    """One more ability that a phrase brings along."""
+    """One more ability that a phrase brings along; `source` is the slot all of which belongs to it, if there is one."""
 
     position: Position
+    source: str | None
     facts: Facts
     scripts: Mapping[str, TextNode]
 
@@ -205,7 +206,8 @@ def _facts(m: Fields, kind: Located[Raw] | None) -> dict[str, Located[Raw]]:
 
 
 def _also(m: Fields) -> Also:
-    return Also(m.position, _facts(m, m.required("kind", located(words), "種類")), _scripts(m))
+    source = m.optional("from", text, "元")
+    return Also(m.position, None if source is None else normal(source).text, _facts(m, m.optional("kind", located(words), "種類")), _scripts(m))
 
 
 def _phrase(kind: str) -> Shape[Phrase]:
@@ -335,6 +337,12 @@ def _no_kind(name: str, at: Position, kinds: Collection[str], report: Collector)
     ), did_you_mean(name, list(kinds)), name))
 
 
+def _no_slot(name: str, at: Position, known: Collection[str], report: Collector) -> None:
+    report.add(Diagnostic(at, "unknown-slot", Text(
+        ja=f"この定型文に「{name}」という空欄はありません", en=f"this phrase has no slot `{name}`",
+    ), did_you_mean(name, sorted(known), label=Text(ja="空欄", en="slots")), f"${name}"))
+
+
 def _check_slots(p: Phrase, found: Phrases, report: Collector) -> None:
     seen: set[str] = set()
     for slot in p.slots:
@@ -345,14 +353,15 @@ def _check_slots(p: Phrase, found: Phrases, report: Collector) -> None:
                 ja=f"空欄「{slot.name}」が二つあります", en=f"there are two slots `{slot.name}`",
             ), Text(ja=f"`{{{slot.name}2:{slot.kind}}}` のように、別の名前にしてください", en=f"name one of them, `{{{slot.name}2:{slot.kind}}}` say"), slot.name))
         seen.add(slot.name)
+    for a in p.also:
+        if a.source is not None and a.source not in seen:
+            _no_slot(a.source, a.position, seen, report)
     for node in p.nodes:
         for m in ASKED.finditer(node.text):
             if m[1] not in seen:
                 line = node.text.count("\n", 0, m.start())
                 at = node.position_in(line + 1, m.start() - node.text.rfind("\n", 0, m.start()))
-                report.add(Diagnostic(at, "unknown-slot", Text(
-                    ja=f"この定型文に「{m[1]}」という空欄はありません", en=f"this phrase has no slot `{m[1]}`",
-                ), did_you_mean(m[1], sorted(seen), label=Text(ja="空欄", en="slots")), f"${m[1]}"))
+                _no_slot(m[1], at, seen, report)
     if p.slots and all(isinstance(x, Slot) and x.optional for x in p.parts):
         report.add(Diagnostic(p.position, "empty-phrase", Text(
             ja="この定型文は、何も書かれていなくても当てはまってしまいます", en="this phrase fits where nothing is written"), None, p.written))

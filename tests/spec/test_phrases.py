@@ -122,7 +122,7 @@ def test_an_ability_of_all_parts() -> None:
     assert plain(a.text) == "await draw_cards(g, you, 3)\nawait draw_cards(g, you, 1)"
     assert a.facts["optional_cost"].value.text == "yes"  # pyright: ignore
     assert a.name is not None
-    assert a.name.en == "Auto: [put 2 card(s) away] when it enters if Ichika is there, draw 3 card(s). draw 1 card(s)."
+    assert a.name.en == "Auto: [put 2 card(s) away] when it enters if Ichika is there, draw 3 card(s). Draw 1 card(s)."
 
 
 def test_what_follows_only_if_something_was_done_stands_under_an_if() -> None:
