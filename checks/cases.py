@@ -181,9 +181,9 @@ def find_option(subject: Subject, state: State, step: PlayStep) -> Option | None
     d = subject.describer
     if step.chosen is None:
         return at.options[0] if len(at.options) == 1 else None
-    if step.option < len(at.options) and d.option(at, at.options[step.option]) == step.chosen:
+    if step.option < len(at.options) and d.taken(state, at, at.options[step.option]) == step.chosen:
         return at.options[step.option]
-    return next((o for o in at.options if d.option(at, o) == step.chosen), None)
+    return next((o for o in at.options if d.taken(state, at, o) == step.chosen), None)
 
 
 def judge_again(case: Case) -> Text | None:

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from ..model.engine.library import book_names, load_book
 from ..spec.diagnostics import BadInput, Diagnostic, did_you_mean
-from ..spec.readers import Expectation, ExpectedFinding, Scenario
+from ..spec.readers import Expectation, ExpectedFinding, Scenario, read_scenario
 from ..spec.schema import Located
 from ..spec.text import Text
-from .findings.record import CheckResult, Finding
+from .findings.record import CheckResult, Control, Finding
 
 
 def differences(result: CheckResult, want: Expectation) -> tuple[Text, ...]:
@@ -113,14 +113,41 @@ def expectation_for(scenario: Scenario, readings: Mapping[str, Located[str] | st
     return next((e for e in scenario.expect if {r: v.value for r, v in e.readings.items()} == asked), None)
 
 
-def check_control(scenario: Scenario, known: Sequence[str]) -> None:
-    """A control is a scenario of the same book. Raises BadInput."""
+def check_control(scenario: Scenario, path: Path, known: Sequence[str]) -> None:
+    """A control is a scenario of the same book (`known`), or a file beside this one. Raises BadInput."""
     control = scenario.control
-    if control is not None and known and control.value not in known:
+    if control is not None and control_file(control.value, path, known) is None:
+        beside = [p.stem for p in sorted(path.parent.glob("*.yaml")) if p.stem != path.stem]
+        near = [name for name in dict.fromkeys((*known, *beside)) if name != scenario.id.value]
         raise BadInput([
             Diagnostic(
                 control.position, "unknown-control",
                 Text(ja=f"対照のシナリオ「{control.value}」はありません", en=f"there is no scenario `{control.value}`"),
-                did_you_mean(control.value, known), control.value,
+                did_you_mean(control.value, near), control.value,
             )
         ])
+
+
+def control_file(control: str, path: Path, known: Sequence[str]) -> Path | None:
+    """The file of a control: beside the scenario, or a scenario of the book. None if there is none, or it is the scenario
+    itself."""
+    beside = path.parent / f"{control}.yaml"
+    if beside.exists():
+        return None if beside.resolve() == path.resolve() else beside
+    return Path() if control in known else None
+
+
+def control_of(scenario: Scenario, path: Path) -> Scenario | None:
+    """The control of a scenario, if it has one."""
+    name = scenario.control
+    if name is None:
+        return None
+    shipped = {p.stem: p for p in load_book(scenario.book.value).scenarios}
+    file = control_file(name.value, path, [*shipped])
+    return None if file is None else read_scenario(shipped[name.value] if file == Path() else file)
+
+
+def told_control(control: Scenario, readings: Mapping[str, Located[str] | str]) -> Control:
+    """What a finding under these readings says of the control of its scenario."""
+    expected = expectation_for(control, readings) or expectation_for(control, {})
+    return Control(control.id.value, control.title, control.about, expected is not None and expected.findings == ())

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,9 +10,9 @@ from . import words
 from .findings.as_json import SCHEMA, finding_as_json, plain, result_as_json
 from .findings.formats import as_github, as_markdown, as_sarif
 from .findings.layout import Block, Field, Heading, Para, Table, Title, Verbatim, layout
-from .findings.page import Names, finding_line, finding_page, readings, speaker, unexpected
+from .findings.overview import finding_line, overview_page, unexpected
+from .findings.page import Names, finding_page, notes, readings, speaker
 from .findings.record import Certainty, CheckResult, Finding, PlayStep
-from .findings.render import render_result
 from .findings.steps import clause_list, merged
 from .terminal import Terminal
 
@@ -79,9 +80,10 @@ def show_results(
     """What was checked: in full, or a few lines for each run; then a line that sums up."""
     if full:
         shown: set[str] = set()
-        for result in results:
-            terminal.show(render_result(result, terminal.lang, terminal.width, names, terminal.fit))
-            for finding in result.findings:
+        for _, several in groupby(results, lambda result: (result.book, result.scenario)):
+            alike = list(several)
+            show_blocks(terminal, overview_page(alike, terminal.lang, names))
+            for finding in (f for result in alike for f in result.findings):
                 if finding.id not in shown and not finding.hint:
                     terminal.say("\n" + RULE * terminal.width + "\n")
                     show_finding(terminal, finding, names, quotes)
@@ -108,7 +110,7 @@ def brief(result: CheckResult, terminal: Terminal, names: Names, quotes: Quotes 
     blocks: list[Block] = [Title(f"{result.book}/{result.scenario}  {say(result.title)}"),
                            Field(say(words.READINGS), chosen)]
     if not result.bounds.complete:
-        blocks.append(Para(say(words.CUT_OFF)))
+        blocks.append(Para(say(words.SENTENCE).join([say(words.CUT_OFF), *notes(result.bounds, say)])))
     if result.bounds.omission is not None:
         blocks.append(Para(say(words.OMISSION, probability=f"{result.bounds.omission:.1e}")))
     lines: list[Block] = []

@@ -8,7 +8,8 @@ from . import words
 from .branching import Branches, Effect, ReadingReport
 from .findings.as_json import plain, result_as_json
 from .findings.layout import Block, Field, Heading, Para, Table, Title, layout
-from .findings.page import Names, finding_line, readings, speaker
+from .findings.overview import finding_line
+from .findings.page import Names, readings, speaker
 from .findings.record import Finding
 from .findings.steps import Say
 from .terminal import Terminal

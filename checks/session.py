@@ -24,7 +24,7 @@ from . import cases, words
 from .branching import Branches, branches
 from .checking import check_subject
 from .exercised import exercised
-from .expectation import check_control, differences, expectation_for
+from .expectation import check_control, control_of, differences, expectation_for, told_control
 from .explore.explorer import Limits
 from .explore.explorer import Progress as ExplorerProgress
 from .explore.parting import parting_finding
@@ -309,8 +309,8 @@ def prepared(
     """A scenario read, the limits it is checked within, and how to check it."""
     scenario = read_scenario(path)
     limits = replace(limits_of(scenario, options.max_states, options.max_seconds, options.max_memory_mib), stop=options.stop)
-    shipped = is_shipped(path, scenario.book.value)
-    check_control(scenario, [p.stem for p in scenarios_of(scenario.book.value)] if shipped else [])
+    check_control(scenario, path, [p.stem for p in scenarios_of(scenario.book.value)])
+    control = control_of(scenario, path)
 
     def tell(p: ExplorerProgress) -> None:
         if progress is not None:
@@ -320,6 +320,9 @@ def prepared(
         table = open_table(scenario, readings)
         subject = subject_of(table, options.symmetry)
         result = check_subject(subject, limits, tell, options.engine, note, means_of(options, subject))
+        if control is not None:
+            beside = told_control(control, readings)
+            result = replace(result, findings=tuple(f if f.hint else replace(f, control=beside) for f in result.findings))
         if options.exercised:
             result = replace(result, exercised=exercised(table, subject, limits, result.bounds.transitions))
         return subject, result

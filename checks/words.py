@@ -84,16 +84,16 @@ NO_DECISIONS = Text("--decisions のファイルがありません: {name}", "--
 
 # ---------------------------------------------------------------- how it could be settled
 SETTLEMENTS = Text("解釈での決め方", "Readings that would settle it")
-SETTLEMENTS_HEADER = (Text("問い → 決め方", "Question → answer"), Text("再検査", "Checked again"))
-SETTLED = Text("{question} → {answer}", "{question} → {answer}")
+SETTLEMENTS_HEADER = (Text("問いと答え", "Question and answer"), Text("再検査", "Checked again"))
+SETTLED = Text("→ {answer}", "→ {answer}")
 EFFECT = {
-    "resolved": Text("解消、新しい指摘 {new}", "resolved, new findings: {new}"),
-    "remains": Text("残る、新しい指摘 {new}", "remains, new findings: {new}"),
+    "resolved": Text("解消（新しい指摘 {new}件）", "resolved (new findings: {new})"),
+    "remains": Text("残る（新しい指摘 {new}件）", "remains (new findings: {new})"),
     "not checked": Text("まだ調べていない", "not checked yet"),
     "cut off": Text("打ち切り（判定できず）", "cut off: not known"),
 }
-TRY_IT = Text("調べるには: rulewright check {target} --try {reading}={answer}",
-              "To check one: rulewright check {target} --try {reading}={answer}")
+TRY_IT = Text("調べるには: rulewright check {target} --try {reading}={answer}（すべて調べるには --try all）",
+              "To check one: rulewright check {target} --try {reading}={answer} (all of them: --try all)")
 
 RESOLVED = Text("解消 {count}件", "Resolved: {count}")
 REMAINING = Text("残る {count}件", "Remaining: {count}")
@@ -140,8 +140,10 @@ STEM = Text("起こるまで", "How it comes about")
 FROM_THE_START = Text("最初の局面からすぐに始まります。", "It begins at once.")
 CYCLE = Text("繰り返し部分", "What repeats")
 CYCLE_EXACT = Text("（一回りすると、局面は完全に元どおり）", "(once round, everything is exactly as before)")
-CYCLE_NOBODY = Text("（一回りすると、局面は完全に元どおり。選択をする人はいない。働く条文は順に:）",
-                    "(once round, everything is exactly as before; nobody has a choice. The clauses at work, in order:)")
+CYCLE_NOBODY = Text("（一回りすると、局面は完全に元どおり。選択をする人はいない）",
+                    "(once round, everything is exactly as before; nobody has a choice)")
+CYCLE_ROUND = Text("（一回りすると、同じカードどうしの場所が入れ替わるだけで、ほかは元どおり。{rounds}回りで完全に元へ戻る）",
+                   "(once round, equal cards have changed places and all else is as before; after {rounds} rounds everything is)")
 CYCLE_GROWING = Text("（一回りするごとに、数を増やしながら同じことが続く）",
                      "(once round, the same happens again, with larger numbers)")
 SCOPE = Text("この繰り返しは{scope}の中で続きます。", "It goes on within {scope}.")
@@ -149,6 +151,17 @@ COPIES = Text("同じ形の繰り返しが、ほかに{count}通りあります�
 OUTCOMES_DIFFER = Text("結果の違い", "What differs")
 OUTCOMES_DIFFER_HEADER = (Text("選んだもの", "Taken"), Text("その後、ほかと違うこと", "What is then different from the others"))
 NOTHING_ELSE = Text("（ほかと違う変化なし）", "(nothing that the others have not)")
+CONDITIONS = Text("終わるための条件（すべて満たすと終わる）", "What it would take to end (all of this)")
+CONDITIONS_HEADER = (Text("条文", "Clause"), Text("条件", "Condition"), Text("この局面で", "Here"))
+MET = Text("満たす", "met")
+NOT_MET = Text("満たさない", "not met")
+NOT_MET_BECAUSE = Text("満たさない（{because}）", "not met ({because})")
+CONTROL = Text("対照", "For comparison")
+CONTROL_PINNED = Text("「{title}」（{scenario}）では起こりません。", "It does not happen in “{title}” ({scenario}).")
+CONTROL_OPEN = Text("「{title}」（{scenario}）と比べてください。", "Compare “{title}” ({scenario}).")
+ANOTHER = Text("ほかの起こり方 {number}", "Another way, {number}")
+SAYS_HEADER = (Text("条文", "Clause"), Text("定めること", "What follows from it"))
+CONTRADICTING = Text("それぞれの条文が定めること", "What each clause says")
 STOPPERS = Text("止められる人", "Who can stop it")
 APPLIED = Text("{clause} の当てはめ", "What {clause} says of it")
 APPLIED_ANY = Text("条文の当てはめ", "What the clauses say of it")
@@ -161,10 +174,12 @@ DECISION = Text("決定 □直す □仕様 □保留　担当＿＿　日付＿
 
 STEP_HEADER = (Text("手順", "Step"), Text("選んだ人", "Chosen by"), Text("出来事", "What happens"),
                Text("条文", "Clauses"))
+PREPARATION = Text("準備", "preparation")
 STEP_RANGE = Text("{first}〜{last}", "{first}-{last}")
 NOBODY_CHOOSES = Text("―", "-")
 QUIET = Text("（自動的に進む）", "(play goes on by itself)")
-QUIET_RUN = Text("（自動的に進む、{count}手順）", "(play goes on by itself, {count} steps)")
+AGAIN_AND_AGAIN = Text("同じことが{times}回続く:", "The same {times} times in a row:")
+EACH_TIME = Text("{what} {first}→{last}（1回に{step}）", "{what} {first}→{last} ({step} each time)")
 SAME_RUN = Text("{chosen}（続けて{count}手順）", "{chosen} ({count} steps in a row)")
 SEVERAL = Text("各自", "each")
 LEFT_OUT = Text("…… 途中の{count}手順は省略（すべて見るには rulewright replay）",
@@ -197,6 +212,7 @@ SYMMETRY = Text("同じカードの入れ替えは同じ局面と数えました
 
 # ---------------------------------------------------------------- the overview of a check
 LOOKED_FOR = Text("調べたこと", "What was looked for")
+LOOKED_FOR_ALL = Text("調べたこと（すべての解釈の合計）", "What was looked for (under all these readings)")
 LOOKED_HEADER = (Text("内容", "What"), Text("回数", "How often"))
 NO_CHANCE = Text("0（そのような場面が現れず、何も言えない）", "0 (it never came up, so nothing is said about it)")
 NEVER_EXERCISED = Text("一度も使われなかった条文（何も言えない）", "Clauses that never came up (nothing is said about them)")
@@ -208,6 +224,10 @@ OUTCOMES_HEADER = (Text("終わり方", "End"), Text("局面の数", "Positions"
 FOUND = Text("見つかったこと", "Found")
 HINTS = Text("参考（誤りとは限らない）", "Hints (not necessarily mistakes)")
 NOT_FOUND = Text("調べた範囲では見つからない。", "Not found within these bounds.")
+BY_READINGS = Text("解釈ごとの結果", "Under each reading")
+BY_READINGS_HEADER = (Text("解釈", "Readings"), Text("見つかったこと", "Found"), Text("調べた局面", "Positions"))
+CUT_MARK = Text("（打ち切り）", " (cut off)")
+ENDS_BRIEF = Text("終わり方: {ends}", " Play ends: {ends}")
 NO_READINGS = Text("既定の解釈", "default readings")
 TOTAL = Text("{results}件の検査: 指摘 {findings}件、参考 {hints}件。",
              "Checked: {results}. Found: {findings}. Hints: {hints}.")

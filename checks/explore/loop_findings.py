@@ -10,8 +10,9 @@ from ...model.engine.values import declines
 from ...model.ir import types as t
 from ...spec.text import Text
 from ..findings.identity import finding_id
-from ..findings.record import Bounds, ClauseVerdict, Finding, FindingClass, Keepers, Play, PlayStep
+from ..findings.record import Bounds, ClauseVerdict, Condition, Finding, FindingClass, Keepers, Play, PlayStep
 from . import loops as graph_loops
+from .conditions import conditions_of
 from .explorer import Exploration
 from .loops import Loop, Verdict
 from .owned_graph import Scope
@@ -24,6 +25,8 @@ KEEPERS = {
     Verdict.EITHER_CAN_STOP: Keepers.EITHER,
     Verdict.UNKNOWN: Keepers.UNKNOWN,
 }
+FEW_CHOICES = 2
+"""More choices than this are only counted in a summary."""
 LOOP_QUESTION = "endless loop"
 """The question that verdicts of a book pronounce on if it has a clause about endless loops."""
 
@@ -103,7 +106,7 @@ def make(subject: Subject, out: Exploration, loop: Loop, bounds: Bounds) -> Find
     lasso = subject.unroll(stem, cycle, start)
     if lasso is None:
         raise AssertionError("a lasso of representatives does not close")
-    return finding_of(subject, lasso[0], lasso[1], loop, bounds, start=start)
+    return finding_of(subject, lasso[0], lasso[1], loop, bounds, start=start, rounds=len(lasso[1]) // len(cycle))
 
 
 def finding_of(
@@ -114,8 +117,10 @@ def finding_of(
     bounds: Bounds,
     start: int = 0,
     growing: Text | None = None,
+    rounds: int = 1,
 ) -> Finding:
-    """The finding for a real lasso. `growing` says what grows, for a loop that never comes back to the same state."""
+    """The finding for a real lasso. `growing` says what grows, for a loop that never comes back to the same state; `rounds` of
+    how many parts the cycle consists that are the same up to equal cards."""
     d = subject.describer
     before, turn = subject.tell_all(stem, opening=start)
     around, _ = subject.tell_all(cycle, turn)
@@ -132,8 +137,9 @@ def finding_of(
     readings = subject.readings_behind(clauses)
     silent = bool(book_says) and all(v.answer == "does not apply" for v in book_says)
     said = [v for v in book_says if v.answer == "applies" and v.effect is not None]
-    summary = summary_of(around, place, growing, silent, said, bool(subject.policies))
-    play = Play(tuple(before), tuple(around))
+    conditions = conditions_of(subject, cycle) if loop.verdict is Verdict.NOBODY_CAN_STOP else ()
+    summary = summary_of(around, place, growing, silent, said, bool(subject.policies), conditions)
+    play = Play(tuple(before), tuple(around), rounds=rounds)
     return replace(
         subject.finding(FindingClass.LOOP, title, summary, clauses, play, bounds, start, keepers),
         readings=readings,
@@ -148,6 +154,7 @@ def finding_of(
         assumptions=subject.assumptions,
         question=question_of(keepers, place, clauses, said),
         unknown_because=why_unknown(subject, loop),
+        conditions=conditions,
     )
 
 
@@ -188,39 +195,52 @@ def summary_of(
     silent: bool,
     said: Sequence[ClauseVerdict],
     scripted: bool,
+    conditions: Sequence[Condition] = (),
 ) -> Text:
+    """What happens, what keeps it going, and what the book says of it."""
     n = len(around)
-    chosen = [s for s in around if s.decider is not None]
     if growing is not None:
         same = Text(
-            ja=f"{n}手順ごとに{growing.ja}。ほかは元どおりなので、同じ手順が続きます。",
-            en=f"every {n} steps, {growing.en}; all else is as before, so the same steps follow again.",
+            ja=f"{place.ja}で、{n}手順ごとに{growing.ja}。ほかは元どおりなので、同じ手順が続きます。",
+            en=f"In {place.en}, every {n} steps, {growing.en}; all else is as before, so the same steps follow again.",
         )
     else:
         same = Text(
-            ja="局面が完全に元へ戻り、同じことが繰り返されます。",
-            en="the position comes back exactly as it was, and the same happens again.",
+            ja=f"{place.ja}で、局面が完全に元へ戻り、同じことが繰り返されます。",
+            en=f"In {place.en}, the position comes back exactly as it was, and the same happens again.",
         )
-    forced = Text(ja="その間、誰にも選択の余地はありません。", en="Nobody has a choice meanwhile.")
-    if scripted:
-        forced = Text(
-            ja="その間、誰かが選択をする場面はありません。", en="Nobody is asked to choose anything meanwhile."
-        )
-    some = Text(ja=f"その間に選択は{len(chosen)}回あります。", en=f"There are {len(chosen)} choices meanwhile.")
-    who = forced if not chosen else some
-    nothing = (
-        Text(
+    parts = [same, who_chooses(around, scripted)]
+    failing = [c for c in conditions if not c.met]
+    if failing:
+        ja = "、".join(c.says.ja + (f"（{c.because}）" if c.because else "") for c in failing)
+        en = "; ".join(c.says.en + (f" ({c.because})" if c.because else "") for c in failing)
+        clause = " ".join(failing[0].clauses)
+        parts.insert(1, Text(ja=f"{clause} の終わるための条件のうち、満たされないもの: {ja}。",
+                             en=f"Of the conditions of {clause} for its end, not met: {en}."))
+    if silent:
+        parts.append(Text(
             ja="循環についての条文はどれも当てはまらず、どう終わらせるかが定められていません。",
-            en=" No clause about endless loops applies, so nothing says how it ends.",
-        )
-        if silent
-        else Text(ja="", en="")
-    )
-    if said and all(v.effect is not None for v in said):
-        ja = "、".join(f"{v.clause} により{v.effect.ja}" for v in said if v.effect is not None)
-        en = "; ".join(f"by {v.clause}, {v.effect.en}" for v in said if v.effect is not None)
-        nothing = Text(ja=f"文面どおりなら、{ja}です。", en=f" As written: {en}.")
-    return Text(ja=f"{place.ja}で、{same.ja}{who.ja}{nothing.ja}", en=f"In {place.en}, {same.en} {who.en}{nothing.en}")
+            en="No clause about endless loops applies, so nothing says how it ends."))
+    effects = [(v.clause, v.effect) for v in said if v.effect is not None]
+    if effects:
+        ja, en = "、".join(f"{c} により{e.ja}" for c, e in effects), "; ".join(f"by {c}, {e.en}" for c, e in effects)
+        parts.append(Text(ja=f"文面どおりなら、{ja}です。", en=f"As written: {en}."))
+    return Text(ja="".join(p.ja for p in parts), en=" ".join(p.en for p in parts))
+
+
+def who_chooses(around: Sequence[PlayStep], scripted: bool) -> Text:
+    """Who chooses what in the repetition, or that nobody does."""
+    chosen = dict.fromkeys((s.decider, s.chosen) for s in around if s.decider is not None and s.chosen is not None)
+    if not chosen:
+        if scripted:
+            return Text(ja="その間、誰かが選択をする場面はありません。", en="Nobody is asked to choose anything meanwhile.")
+        return Text(ja="その間、誰にも選択の余地はありません。", en="Nobody has a choice meanwhile.")
+    if len(chosen) > FEW_CHOICES:
+        n = sum(s.decider is not None for s in around)
+        return Text(ja=f"その間に選択は{n}回あります。", en=f"There are {n} choices meanwhile.")
+    ja = "、".join(f"{who.ja}: {what.ja}" for who, what in chosen if who and what)
+    en = "; ".join(f"{who.en}: {what.en}" for who, what in chosen if who and what)
+    return Text(ja=f"その間に選ばれるもの……{ja}。", en=f"What is chosen meanwhile: {en}.")
 
 
 def who_can_stop(subject: Subject, loop: Loop, state: State) -> Text | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from ...model.engine.state import OPEN, End, Option, State
 from ...model.ir import nodes as ir
 from ...model.ir import types as t
 from ...spec.text import Text
-from ..findings.record import Bounds, Examined, Finding, FindingClass, Outcome, Play, Stake
+from ..findings.record import Bounds, ClauseVerdict, Examined, Finding, FindingClass, Outcome, Play, Stake
 from . import way_kernels
 from .explorer import Exploration, play_to
 from .outcomes import ordering_at, outcomes_of, stake_among
@@ -71,20 +72,24 @@ def real_way(subject: Subject, path: Sequence[tuple[int, Option]]) -> tuple[int,
 # ---------------------------------------------------------------- ends
 def end_findings(subject: Subject, out: Exploration, bounds: Bounds) -> list[Finding]:
     """Ends at a gap, a conflict, a clause that is missing, or a fault: the shortest play to each."""
-    found: dict[tuple[object, ...], Finding] = {}
+    found: dict[tuple[str, ...], Finding] = {}
+    seen: set[tuple[str, ...]] = set()
     for end, k, _ in out.surveyed(subject.engine).places.ended:
         if end.kind not in SILENT:
             continue
         key = (end.kind, end.detail)
-        if key in found:
+        if key in seen:
             continue
+        seen.add(key)
         path = play_to(out, k)
         clauses: tuple[str, ...] = ()
         if not explained(subject, out.states[k], end)[0] and (way := real_way(subject, path)[1])[:-1]:
             clauses = subject.tell(*way[-2])[0].clauses[-1:]
-        said = told_end(subject, out.states[k], end, clauses)
-        found[key] = build(subject, said.cls, said.title, said.summary, said.clauses, path, out, bounds, said.question,
-                           end=said.told, stake=said.stake, shown=said.shown)
+        for core in cores(subject, out.states[k], end):
+            said = told_end(subject, out.states[k], end, clauses, among=core)
+            one = build(subject, said.cls, said.title, said.summary, said.clauses, path, out, bounds, said.question,
+                        end=said.told, stake=said.stake, shown=said.shown)
+            found[*key, *core] = replace(one, clause_verdicts=said.verdicts)
     return list(found.values())
 
 
@@ -100,60 +105,115 @@ class ToldEnd:
     told: Text
     stake: Stake
     shown: Text | None = None
+    verdicts: tuple[ClauseVerdict, ...] = ()
 
 
-PLAY_COMES = Text(ja="この手順で、{what}所に達します。", en="This play comes to a place where {what}.")
+PLAY_COMES = Text(ja="この手順の先に、{what}所があります。", en="This play comes to a place where {what}.")
 
 
 def told_end(
     subject: Subject, state: State, end: End, clauses: tuple[str, ...] = (), comes: Text = PLAY_COMES,
+    among: Sequence[str] = (),
 ) -> ToldEnd:
-    """An end in words. `clauses`: those of the play, where the end names none; `comes`: how it is come to."""
+    """An end in words. `clauses`: those of the play, where the end names none; `comes`: how it is come to; `among`: the
+    verdicts it is about, if not all that were pronounced."""
     cls, what = SILENT[end.kind]
-    named, detail = explained(subject, state, end)
+    named, detail = explained(subject, state, end, among)
     clauses = named or clauses
     title = Text(ja=f"{detail.ja}{what.ja}", en=f"{detail.en}{what.en}")
     title = subject.describer.words.words.get(f"{end.kind} {end.detail}", title)
     summary = Text(ja=comes.ja.format(what=what.ja), en=comes.en.format(what=what.en))
     question = Text(ja="ここで何が起こると定めますか。", en="What should happen here?")
+    if len(clauses) == 1:
+        question = Text(ja=f"{clauses[0]} のこの場合に、何が起こると定めますか。",
+                        en=f"What should happen in this case of {clauses[0]}?")
     told = subject.describer.ending(end)
-    shown = None
+    shown, verdicts = subject.describer.words.words.get(f"title of {end.kind} {end.detail}"), ()
     if end.detail.startswith("verdict:"):
         told = Text(
             ja=f"{' と '.join(clauses)} が食い違い、決まらない",
             en=f"{' and '.join(clauses)} disagree, so it is not decided",
         )
-        summary = Text(
-            ja=f"同じ局面に二つの条文がともに当てはまり、言うことが違います。{detail.ja}どちらが優先するかを定める条文はありません。",
-            en=f"Two clauses apply to the same position and say different things. {detail.en}No clause says which counts.",
-        )
-        shown = subject.describer.words.words.get(f"{end.kind} {end.detail}") or disagreement(
-            subject, state, end.detail.removeprefix("verdict:"), clauses)
+        said = pronounced(subject, state, end.detail.removeprefix("verdict:"), among)
+        summary = contradiction(said)
+        shown = subject.describer.words.words.get(f"{end.kind} {end.detail}") or disagreement(said, clauses)
+        verdicts = tuple(x.told() for x in said)
         question = Text(
             ja=f"{' と '.join(clauses)} のどちらを優先しますか。", en=f"Which of {' and '.join(clauses)} counts?"
         )
     stake = Stake.WINNER if decides_the_game(subject, end) else Stake.RESULT
-    return ToldEnd(cls, title, summary, clauses, question, told, stake, shown)
+    return ToldEnd(cls, title, summary, clauses, question, told, stake, shown, verdicts)
 
 
-def disagreement(subject: Subject, state: State, question: str, clauses: Sequence[str]) -> Text | None:
-    """A title for clauses that disagree: which, about what, and what each says. None unless two answers differ."""
+@dataclass(frozen=True)
+class Pronounced:
+    """What a verdict says about something: `code` is the answer, none where its own rule stops."""
+
+    verdict: str
+    clauses: tuple[str, ...]
+    outranks: frozenset[str]
+    about: Text
+    says: Text
+    code: int | None
+
+    def told(self) -> ClauseVerdict:
+        """The same for a page."""
+        effect = Text(ja=f"{self.about.ja}: {self.says.ja}", en=f"{self.about.en}: {self.says.en}")
+        return ClauseVerdict(" ".join(self.clauses), self.says, "applies", self.about, effect)
+
+
+def pronounced(subject: Subject, state: State, question: str, among: Sequence[str] = ()) -> list[Pronounced]:
+    """What the verdicts on a question say in the state: all of them, or these; not what another one outranks."""
     d = subject.describer
-    answers: dict[str, Text] = {}
-    about: dict[Text, None] = {}
+    found: list[Pronounced] = []
     for v in subject.program.verdicts:
-        for x in range(v.subject.lo, v.subject.hi + 1) if v.question == question and v.subject.width == 1 else ():
+        if v.question != question or v.subject.width != 1 or (among and v.function not in among):
+            continue
+        for x in range(v.subject.lo, v.subject.hi + 1):
             said = subject.engine.evaluate(v.function, state, [x])
-            if isinstance(said, End) or (isinstance(v.answer, t.OptionType) and said == v.answer.none):
-                continue
-            about[d.value(v.subject, x)] = None
-            answers[" ".join(v.clauses)] = d.value(v.answer, said)
-    if len(set(answers.values())) < 2 or len(about) != 1:
-        return None
-    (what,) = about
+            if isinstance(said, End):
+                found.append(Pronounced(v.function, (), v.outranks, d.value(v.subject, x), d.ending(said), None))
+            elif not (isinstance(v.answer, t.OptionType) and said == v.answer.none):
+                found.append(Pronounced(v.function, v.clauses, v.outranks, d.value(v.subject, x), d.value(v.answer, said), said))
+    return [x for x in found if not any(x.about == y.about and x.verdict in y.outranks for y in found)]
+
+
+def cores(subject: Subject, state: State, end: End) -> list[tuple[str, ...]]:
+    """The smallest sets of verdicts that disagree, in their order: pairs. One empty set, for all of them, where it is no more
+    than two that speak."""
+    if not end.detail.startswith("verdict:"):
+        return [()]
+    said = pronounced(subject, state, end.detail.removeprefix("verdict:"))
+    if len({x.verdict for x in said}) <= 2:
+        return [()]
+    pairs = dict.fromkeys(
+        (a.verdict, b.verdict) for a, b in combinations(said, 2)
+        if a.verdict != b.verdict and a.about == b.about and a.code != b.code)
+    return list(pairs) or [()]
+
+
+def contradiction(said: Sequence[Pronounced]) -> Text:
+    """What clauses that disagree say, in a sentence or two."""
+    about = dict.fromkeys(x.about for x in said)
+    ja = "。".join(f"{what.ja}について、" + "、".join(f"{' '.join(x.clauses)} では{x.says.ja}" for x in said if x.about == what)
+                  for what in about)
+    en = ". ".join(f"About {what.en}: " + "; ".join(f"by {' '.join(x.clauses)}, {x.says.en}" for x in said if x.about == what)
+                   for what in about)
     return Text(
-        ja=f"{' と '.join(clauses)} で、{what.ja}が食い違う（" + "／".join(f"{c} では{a.ja}" for c, a in answers.items()) + "）",
-        en=f"{' and '.join(clauses)} disagree about {what.en} (" + "; ".join(f"{c}: {a.en}" for c, a in answers.items()) + ")",
+        ja=f"{ja}です。同じ局面に両方の条文が当てはまり、どちらが優先するかを定める条文はありません。",
+        en=f"{en}. Both clauses apply to the same position, and no clause says which counts.")
+
+
+def disagreement(said: Sequence[Pronounced], clauses: Sequence[str]) -> Text | None:
+    """A title for clauses that disagree: which, about what, and what each says. None unless two answers differ."""
+    about = list(dict.fromkeys(x.about for x in said if x.code is not None))
+    answers = {(" ".join(x.clauses), x.says): None for x in said if x.code is not None}
+    if len({says for _, says in answers}) < 2 or len(answers) != len({clause for clause, _ in answers}):
+        return None
+    ja, en = "と".join(x.ja for x in about), " and ".join(x.en for x in about)
+    return Text(
+        ja=f"{' と '.join(clauses)} で、{ja}について食い違う（" + "／".join(f"{c} では{a.ja}" for c, a in answers) + "）",
+        en=f"{' and '.join(clauses)} disagree about {en} (" + "; ".join(f"{c}: {a.en}" for c, a in answers) + ")",
     )
 
 
@@ -175,36 +235,17 @@ def decides_the_game(subject: Subject, end: End) -> bool:
     return any(i.kind in ("win", "draw") for name in stops for i in inside(name, set()))
 
 
-def explained(subject: Subject, state: State, end: End) -> tuple[tuple[str, ...], Text]:
-    """The clauses behind an end, and a few words about it."""
+def explained(subject: Subject, state: State, end: End, among: Sequence[str] = ()) -> tuple[tuple[str, ...], Text]:
+    """The clauses behind an end, and a few words about it; of verdicts all, or these."""
     if end.kind == "fault":
         why = end.detail.split(" (")[0]
         return (), Text(ja=f"{why}: ", en=f"{why}: ")
     if not end.detail.startswith("verdict:"):
         return tuple(end.detail.split()), Text(ja="", en="")
-    question = end.detail.removeprefix("verdict:")
-    clauses: list[str] = []
-    sides: list[Text] = []
-    d = subject.describer
-    for v in subject.program.verdicts:
-        if v.question != question:
-            continue
-        for x in range(v.subject.lo, v.subject.hi + 1) if v.subject.width == 1 else ():
-            said = subject.engine.evaluate(v.function, state, [x])
-            if isinstance(said, End):
-                why = d.ending(said)
-                sides.append(Text(ja=f"{d.value(v.subject, x).ja}: {why.ja}", en=f"{d.value(v.subject, x).en}: {why.en}"))
-            elif not (isinstance(v.answer, t.OptionType) and said == v.answer.none):
-                clauses += v.clauses
-                sides.append(
-                    Text(
-                        ja=f"{d.value(v.subject, x).ja}: {d.value(v.answer, said).ja}（{' '.join(v.clauses)}）",
-                        en=f"{d.value(v.subject, x).en}: {d.value(v.answer, said).en} ({' '.join(v.clauses)})",
-                    )
-                )
-    return tuple(dict.fromkeys(clauses)), Text(
-        ja="、".join(s.ja for s in sides) + "。", en="; ".join(s.en for s in sides) + ". "
-    )
+    said = pronounced(subject, state, end.detail.removeprefix("verdict:"), among)
+    ja = (f"{x.about.ja}: {x.says.ja}" + (f"（{' '.join(x.clauses)}）" if x.code is not None else "") for x in said)
+    en = (f"{x.about.en}: {x.says.en}" + (f" ({' '.join(x.clauses)})" if x.code is not None else "") for x in said)
+    return tuple(dict.fromkeys(c for x in said for c in x.clauses)), Text(ja="、".join(ja) + "。", en="; ".join(en) + ". ")
 
 
 # ---------------------------------------------------------------- choices nobody owns
@@ -221,7 +262,8 @@ def open_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[l
         targets = out.graph.targets(k)
         d = subject.describer
         title = Text(ja=f"{at.clause} で、誰が決めるのか定められていない", en=f"{at.clause} does not say who decides")
-        options = "／".join(d.option(at, o).ja for o in at.options), " / ".join(d.option(at, o).en for o in at.options)
+        told = [d.taken(out.states[k], at, o) for o in at.options]
+        options = "／".join(x.ja for x in told), " / ".join(x.en for x in told)
         summary = Text(
             ja=f"選べるもの: {options[0]}。どれを選ぶかで、その後が変わります。",
             en=f"The options: {options[1]}. What follows depends on which is taken.",

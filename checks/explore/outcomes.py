@@ -34,7 +34,7 @@ def outcomes_of(
             told.append((ENDLESS,) if "loop" in result - shared else ())
     common = set(told[0]).intersection(*told[1:]) if told else set[Text]()
     return tuple(
-        Outcome(d.option(at, option), tuple(x for x in then if x not in common))
+        Outcome(d.taken(out.states[k], at, option), tuple(x for x in then if x not in common))
         for option, then in zip(at.options, told, strict=True)
     )
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from ...model.engine.describe import Describer
 from ...model.engine.interpreter import Interpreter, Traced
@@ -12,6 +13,7 @@ from ...spec.text import Text
 from ..findings.identity import finding_id
 from ..findings.record import Bounds, Certainty, Finding, FindingClass, Keepers, Origin, Play, PlayStep
 from .symmetry import Symmetry
+from .watching import Watched
 
 
 @dataclass
@@ -58,21 +60,36 @@ class Subject:
             position=self.position_text(start), cards=self.card_texts())
 
     # ------------------------------------------------------------ telling a play
+    @cached_property
+    def watched(self) -> Watched:
+        """The engine, noting what it writes and tests."""
+        return Watched(self.engine)
+
     def tell(self, state: State, option: Option) -> tuple[PlayStep, Arrival]:
         """One step of a play: what was chosen by whom, which clauses were carried out, what changed."""
         at = self.engine.point(state)
         assert at is not None
         marks: list[Traced] = []
         calls: list[tuple[str, tuple[int, ...]]] = []
-        arrival = self.engine.apply(state, option, marks, calls=calls)
+        self.watched.forget()
+        arrival = self.watched.apply(state, option, marks, calls=calls)
         d = self.describer
         decider = d.decider(at, state)
+        clauses = tuple(dict.fromkeys(c for m in marks for c in m.at.clauses))
         step = PlayStep(
-            at.options.index(option), decider, d.option(at, option) if decider is not None else None,
-            tuple(d.option(at, o) for o in at.options if o != option) if decider is not None else (),
-            tuple(dict.fromkeys(c for m in marks for c in m.at.clauses)),
-            (*(said for call in calls if (said := d.call(*call)) is not None), *d.changes(state, arrival.state)))
+            at.options.index(option), decider, d.taken(state, at, option) if decider is not None else None,
+            tuple(d.taken(state, at, o) for o in at.options if o != option) if decider is not None else (),
+            clauses, (*(said for call in calls if (said := d.call(*call)) is not None), *d.changes(state, arrival.state)),
+            working=self.working(state, arrival.state, clauses))
         return step, arrival
+
+    def working(self, before: State, after: State, clauses: tuple[str, ...]) -> tuple[str, ...]:
+        """The clauses, of those of a step that was just watched, by which what is told of came to be different; where it ended
+        play and something is different, also the last."""
+        told = self.describer.told_slots
+        changed = [k for k, (a, b) in enumerate(zip(before.slots, after.slots, strict=False)) if a != b and k in told]
+        working = self.watched.working(changed)
+        return tuple(dict.fromkeys((*working, *(clauses[-1:] if working and after.end is not None else ()))))
 
     def tell_all(
         self, way: Sequence[tuple[State, Option]], turn: int | None = None, opening: int | None = None,
@@ -123,10 +140,13 @@ class Subject:
     def opening(self, start: int = 0) -> PlayStep | None:
         """What happens before the first label, if anything does."""
         marks: list[Traced] = []
-        arrival = self.engine.start(self.positions[start], marks)
+        self.watched.forget()
+        arrival = self.watched.start(self.positions[start], marks)
         clauses = tuple(dict.fromkeys(c for m in marks for c in m.at.clauses))
-        changes = self.describer.changes(State(tuple(self.positions[start]), ()), arrival.state)
-        return PlayStep(0, None, None, (), clauses, changes) if clauses or changes else None
+        before = State(tuple(self.positions[start]), ())
+        changes = self.describer.changes(before, arrival.state)
+        working = self.working(before, arrival.state, clauses)
+        return PlayStep(0, None, None, (), clauses, changes, working=working) if clauses or changes else None
 
     def decisive_clauses(self, cycle: Sequence[tuple[State, Option]]) -> tuple[str, ...]:
         """The clauses carried out in the cycle: first the one that leads back to its beginning, that is, the last one

@@ -7,8 +7,8 @@ from typing import Protocol
 from ...spec.text import Lang, Text
 from .. import words
 from .layout import Block, Facts, Field, Heading, Items, Para, Table, Title
-from .record import Bounds, CheckResult, ClauseVerdict, Decided, Decision, Finding, Keepers, Origin
-from .steps import MANY_CLAUSES, Say, cycle_items, stem_rows
+from .record import Bounds, Certainty, ClauseVerdict, Decision, Finding, Keepers, Origin, Play
+from .steps import MANY_CLAUSES, Say, cycle_items, stem_table
 
 FIRST_CLAUSES = 5
 """So many clauses are named where there are very many."""
@@ -67,10 +67,13 @@ def finding_page(finding: Finding, lang: Lang, names: Names = NO_NAMES) -> list[
         *_start(finding, say),
         *_course(finding, say, names),
         *_outcomes(finding, say),
+        *_conditions(finding, say),
         *_stoppers(finding, say),
-        *_verdicts(finding.clause_verdicts, say),
+        *_verdicts(finding, say, names),
         *_as_written(finding, say),
+        *_more(finding, say, names),
         *_range(finding, say),
+        *_control(finding, say),
         *_question(finding, say),
     ]
 
@@ -139,8 +142,7 @@ def _course(finding: Finding, say: Say, names: Names) -> list[Block]:
     play = finding.play
     blocks: list[Block] = []
     if play.stem:
-        header = tuple(say(word) for word in words.STEP_HEADER)
-        blocks += [Heading(say(words.STEM)), Table(header, tuple(stem_rows(play.stem, say)))]
+        blocks += [Heading(say(words.STEM)), stem_table(play.stem, say, finding.certainty is Certainty.FROM_SETUP)]
     elif play.cycle:
         blocks += [Heading(say(words.STEM)), Para(say(words.FROM_THE_START))]
     if play.end and not play.cycle:
@@ -148,14 +150,7 @@ def _course(finding: Finding, say: Say, names: Names) -> list[Block]:
     if finding.moment is not None and play.stem:
         blocks += [Heading(say(words.MOMENT)), Para(say(finding.moment))]
     if play.cycle:
-        def clause(number: str) -> str:
-            gist = names.clause(finding.book, number)
-            return f"{number} {say(gist)}" if gist else number
-
-        items = cycle_items(play.cycle, say, clause)
-        aside = words.CYCLE_EXACT if any(step.decider for step in play.cycle) else words.CYCLE_NOBODY
-        aside = words.CYCLE_GROWING if finding.growing else aside
-        blocks += [Heading(say(words.CYCLE), say(aside, count=len(items))), Items(tuple(items))]
+        blocks += _cycle(finding, play, say, names)
         notes: list[str] = []
         if finding.scope:
             notes.append(say(words.SCOPE, scope=finding.scope))
@@ -164,6 +159,58 @@ def _course(finding: Finding, say: Say, names: Names) -> list[Block]:
         if notes:
             blocks.append(Para(say(words.SENTENCE).join(notes)))
     return blocks
+
+
+def _cycle(finding: Finding, play: Play, say: Say, names: Names) -> list[Block]:
+    """What repeats: once, where it comes back the same but for equal cards."""
+    def clause(number: str) -> str:
+        gist = names.clause(finding.book, number)
+        return f"{number} {say(gist)}" if gist else number
+
+    items = cycle_items(play.cycle[:len(play.cycle) // play.rounds], say, clause)
+    aside = say(words.CYCLE_EXACT if any(step.decider for step in play.cycle) else words.CYCLE_NOBODY)
+    if finding.growing:
+        aside = say(words.CYCLE_GROWING)
+    elif play.rounds > 1:
+        aside = say(words.CYCLE_ROUND, rounds=play.rounds)
+    return [Heading(say(words.CYCLE), aside), Items(tuple(items))]
+
+
+def _conditions(finding: Finding, say: Say) -> list[Block]:
+    """The conditions that would have to be met for a loop to end, and which are not."""
+    if not finding.conditions:
+        return []
+    rows: list[tuple[str, ...]] = []
+    for one in finding.conditions:
+        missing = say(words.NOT_MET) if one.because is None else say(words.NOT_MET_BECAUSE, because=one.because)
+        rows.append((" ".join(one.clauses), say(one.says), say(words.MET) if one.met else missing))
+    return [Heading(say(words.CONDITIONS)), Table(tuple(say(word) for word in words.CONDITIONS_HEADER), tuple(rows))]
+
+
+def _more(finding: Finding, say: Say, names: Names) -> list[Block]:
+    """Other plays that show it."""
+    blocks: list[Block] = []
+    for number, play in enumerate(finding.more, 1):
+        blocks.append(Heading(say(words.ANOTHER, number=number)))
+        if play.stem:
+            blocks.append(stem_table(play.stem, say, finding.certainty is Certainty.FROM_SETUP))
+        if play.end and not play.cycle:
+            blocks.append(Para(say(words.ENDING, end=play.end)))
+        if play.cycle:
+            blocks += _cycle(finding, play, say, names)
+    return blocks
+
+
+def _control(finding: Finding, say: Say) -> list[Block]:
+    """The situation in which it does not happen."""
+    control = finding.control
+    if control is None:
+        return []
+    phrase = words.CONTROL_PINNED if control.pinned else words.CONTROL_OPEN
+    told = say(phrase, title=control.title, scenario=f"{finding.book}/{control.scenario}")
+    if control.about is not None:
+        told = say(words.SENTENCE).join([told, say(control.about)])
+    return [Heading(say(words.CONTROL)), Para(told)]
 
 
 def _outcomes(finding: Finding, say: Say) -> list[Block]:
@@ -190,9 +237,12 @@ def _stoppers(finding: Finding, say: Say) -> list[Block]:
     return [Heading(say(words.STOPPERS)), Para(say(words.SENTENCE).join(said))]
 
 
-def _verdicts(verdicts: tuple[ClauseVerdict, ...], say: Say) -> list[Block]:
+def _verdicts(finding: Finding, say: Say, names: Names) -> list[Block]:
+    verdicts = finding.clause_verdicts
     if not verdicts:
         return []
+    if not finding.play.cycle:
+        return _contradicting(finding.book, verdicts, say, names)
     shared = _shared_part([verdict.clause for verdict in verdicts])
     heading = say(words.APPLIED, clause=shared) if shared else say(words.APPLIED_ANY)
     rows = tuple(
@@ -200,6 +250,15 @@ def _verdicts(verdicts: tuple[ClauseVerdict, ...], say: Say) -> list[Block]:
         for verdict in verdicts
     )
     return [Heading(heading), Table(tuple(say(word) for word in words.ANSWER_HEADER), rows)]
+
+
+def _contradicting(book: str, verdicts: Sequence[ClauseVerdict], say: Say, names: Names) -> list[Block]:
+    """What clauses that disagree say, each with what it is about."""
+    rows: list[tuple[str, ...]] = []
+    for verdict in verdicts:
+        gist = names.clause(book, verdict.clause)
+        rows.append((f"{verdict.clause} {say(gist)}" if gist else verdict.clause, say(verdict.effect or verdict.says)))
+    return [Heading(say(words.CONTRADICTING)), Table(tuple(say(word) for word in words.SAYS_HEADER), tuple(rows))]
 
 
 def _shared_part(clauses: list[str]) -> str:
@@ -234,13 +293,17 @@ def bounds(bounds: Bounds, say: Say) -> list[str]:
     """How far was looked, as sentences."""
     looked = say(words.LOOKED_AT, states=f"{bounds.states:,}", transitions=f"{bounds.transitions:,}",
                  depth=f"{bounds.depth:,}")
-    notes = (say(note).rstrip("。.") + say(words.FULL_STOP) for note in bounds.notes)
     if bounds.complete and not bounds.states:
-        return [*notes]  # asked of all positions at once
+        return notes(bounds, say)  # asked of all positions at once
     if bounds.omission is None:
-        return [say(words.COMPLETE if bounds.complete else words.CUT_OFF), looked, *notes]
+        return [say(words.COMPLETE if bounds.complete else words.CUT_OFF), looked, *notes(bounds, say)]
     missed = say(words.OMISSION, probability=f"{bounds.omission:.1e}")
-    return [say(words.COMPLETE_BY_PRINTS if bounds.complete else words.CUT_OFF), looked, missed, *notes]
+    return [say(words.COMPLETE_BY_PRINTS if bounds.complete else words.CUT_OFF), looked, missed, *notes(bounds, say)]
+
+
+def notes(bounds: Bounds, say: Say) -> list[str]:
+    """Where and why the search stopped, as sentences."""
+    return [say(note).rstrip("。.") + say(words.FULL_STOP) for note in bounds.notes]
 
 
 def _question(finding: Finding, say: Say) -> list[Block]:
@@ -261,70 +324,20 @@ def decision(decided: Decision, say: Say) -> str:
 
 
 def _settlements(finding: Finding, say: Say) -> list[Block]:
-    """What the readings of the book would make of it."""
+    """What the readings of the book would make of it: under each question its answers."""
     if not finding.settlements:
         return []
-    rows = tuple((say(words.SETTLED, question=s.question, answer=s.gist), say(words.EFFECT[s.effect], new=s.new))
-                 for s in finding.settlements)
+    rows: list[tuple[str, ...]] = []
+    asked = ""
+    for one in finding.settlements:
+        if one.reading != asked:
+            rows.append((say(one.question),))
+        asked = one.reading
+        rows.append((say(words.SETTLED, answer=one.gist), say(words.EFFECT[one.effect], new=one.new)))
     open_one = next((s for s in finding.settlements if s.effect == "not checked"), None)
     blocks: list[Block] = [Heading(say(words.SETTLEMENTS)),
-                           Table(tuple(say(word) for word in words.SETTLEMENTS_HEADER), rows)]
+                           Table(tuple(say(word) for word in words.SETTLEMENTS_HEADER), tuple(rows))]
     if open_one is not None:
         blocks.append(Para(say(words.TRY_IT, target=f"{finding.book}/{finding.scenario}", reading=open_one.reading,
                                answer=open_one.answer)))
     return blocks
-
-
-# ---------------------------------------------------------------- the overview of a run
-def result_page(result: CheckResult, lang: Lang, names: Names = NO_NAMES) -> list[Block]:
-    """What one run looked at, how far, and what it found: one line for each finding."""
-    say = speaker(lang)
-    book = names.book(result.book)
-    chosen = readings(result.book, result.readings, say, names) or say(words.NO_READINGS)
-    extent = bounds(result.bounds, say)
-    if result.symmetry:
-        extent.append(say(words.SYMMETRY))
-    extent.append(say(words.SECONDS, seconds=f"{result.seconds:.1f}"))
-    blocks: list[Block] = [
-        Title(say(result.title)),
-        Field(say(words.SCENARIO), f"{result.book}/{result.scenario}" + (f" ({say(book)})" if book else "")),
-        Field(say(words.READINGS), chosen),
-        Field(say(words.RANGE), say(words.SENTENCE).join(extent)),
-    ]
-    if result.examined:
-        rows = [(say(one.what), f"{one.count:,}" if one.count else say(words.NO_CHANCE)) for one in result.examined]
-        header = tuple(say(word) for word in words.LOOKED_HEADER)
-        blocks += [Heading(say(words.LOOKED_FOR)), Table(header, tuple(rows))]
-    if result.outcomes:
-        header = tuple(say(word) for word in words.OUTCOMES_HEADER)
-        rows = [(say(words.END[outcome]) if outcome in words.END else outcome, f"{count:,}")
-                for outcome, count in sorted(result.outcomes.items())]
-        blocks += [Heading(say(words.OUTCOMES)), Table(header, tuple(rows))]
-    found = [finding for finding in result.findings if not finding.hint]
-    hints = [finding for finding in result.findings if finding.hint]
-    blocks.append(Heading(say(words.FOUND)))
-    blocks += [finding_line(finding, say) for finding in found] or [Para(say(words.NOT_FOUND))]
-    if hints:
-        blocks += [Heading(say(words.HINTS)), *(finding_line(finding, say) for finding in hints)]
-    if result.exercised is not None:
-        blocks.append(Heading(say(words.NEVER_EXERCISED)))
-        never, done = result.exercised.never, result.exercised.clauses
-        listed = say(words.LIST).join(never) or say(words.NONE_LEFT)
-        blocks += [Para(say(words.EXERCISED, done=done, never=len(never))), Para(listed)]
-    return [*blocks, *unexpected(result, say)]
-
-
-def unexpected(result: CheckResult, say: Say) -> list[Block]:
-    """Where the result differs from what the scenario expects."""
-    lines = [Para(say(one)) for one in result.unexpected]
-    return [Heading(say(words.UNEXPECTED)), *lines] if lines else []
-
-
-def finding_line(finding: Finding, say: Say) -> Block:
-    """A finding in one line: id, what happens, what sort of thing it is."""
-    lines = [f"{finding.id}  {say(finding.title)}", say(words.FACTS).join(facts(finding, say))]
-    if finding.decision is not None:
-        lines.append(decision(finding.decision, say))
-    if finding.decision is not None and finding.decision.status is Decided.FIXED:
-        lines.append(say(words.FIXED_AND_FOUND))
-    return Para("\n    ".join(lines))

@@ -65,15 +65,18 @@ class PlayStep:
     clauses: tuple[str, ...]
     changes: tuple[Text, ...]
     turn: Text | None = None
+    working: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Play:
-    """A play: `stem` leads from the beginning to the place, `cycle` is what then repeats (empty if it ends)."""
+    """A play: `stem` leads from the beginning to the place, `cycle` is what then repeats (empty if it ends). `rounds`: of how
+    many equal parts the cycle consists; after each, equal cards may have changed places, and nothing else is different."""
 
     stem: tuple[PlayStep, ...]
     cycle: tuple[PlayStep, ...] = ()
     end: Text | None = None
+    rounds: int = 1
 
 
 @dataclass(frozen=True)
@@ -86,6 +89,28 @@ class ClauseVerdict:
     answer: str
     why: Text
     effect: Text | None = None
+
+
+@dataclass(frozen=True)
+class Condition:
+    """One of the conditions that would all have to be met for a repetition to end: `met`, and otherwise the numbers that stand
+    in the way (`9 > 7`), if they are numbers."""
+
+    clauses: tuple[str, ...]
+    says: Text
+    met: bool
+    because: str | None = None
+
+
+@dataclass(frozen=True)
+class Control:
+    """The situation that differs from this one in a single thing, and in which the finding must be gone: its title, what it is
+    about, and whether it is pinned that nothing is found there."""
+
+    scenario: str
+    title: Text
+    about: Text | None
+    pinned: bool
 
 
 @dataclass(frozen=True)
@@ -203,6 +228,11 @@ class Finding:
     """What people decided, from `decisions.yaml`."""
     known: bool = False
     """It is in the baseline: it was there before."""
+    conditions: tuple[Condition, ...] = ()
+    """Of a loop: what would have to be met for it to end, where a rule says so in several conditions."""
+    control: Control | None = None
+    more: tuple[Play, ...] = ()
+    """Other plays that show it, the shortest first (`--show`)."""
 
     @property
     def counts(self) -> bool:

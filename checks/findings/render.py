@@ -5,7 +5,8 @@ from rich.text import Text as Line
 
 from ...spec.text import Lang
 from .layout import Fit, layout
-from .page import NO_NAMES, Names, finding_page, result_page
+from .overview import result_page
+from .page import NO_NAMES, Names, finding_page
 from .record import CheckResult, Finding
 
 WIDTH = 100

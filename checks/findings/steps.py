@@ -7,11 +7,19 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from .. import words
+from .layout import Table
 from .record import PlayStep
 
 LONG, AHEAD, BEHIND = 24, 6, 12
 """More rows than this are shortened; so many at the beginning and at the end are kept."""
+LONGEST_PERIOD, AGAIN = 4, 3
+"""Rows that are repeated at least so often, at most so many together, are one row."""
 MANY_CLAUSES = 8
+"""More clauses than this are not listed one by one with what they say."""
+STILL_CLAUSES = 16
+"""The same where nothing changes, so that there is nothing else to tell."""
+SOME_CLAUSES = 5
+"""More than this are not listed beside a step."""
 MANY_OPTIONS = 4
 
 Say = Callable[..., str]
@@ -36,9 +44,10 @@ class Group:
         return distinct(clause for step in self.steps for clause in step.clauses)
 
 
-def stem_rows(steps: Sequence[PlayStep], say: Say) -> list[Row]:
-    """The rows of a table: number, who chose, what happened, clauses. A row of one cell says what was left out. Of a
-    long play each turn is drawn together, but the last one, in which it happens."""
+def stem_table(steps: Sequence[PlayStep], say: Say, from_setup: bool = False) -> Table:
+    """The steps as a table: number or turn, who chose (unless nobody ever did), what happened, clauses. What happens again and
+    again is one row. A row of one cell says what was left out, or heads the rows of a turn. Of a long play each turn is drawn
+    together, but the last one, in which it happens. `from_setup`: what comes before the first turn is the preparation."""
     groups = _grouped(steps, lambda step: (step.turn,) if step.decider is None else None)
     if len(groups) > LONG:
         last = steps[-1].turn
@@ -48,11 +57,108 @@ def stem_rows(steps: Sequence[PlayStep], say: Say) -> list[Row]:
             lambda step: say(step.chosen) if step.decider is not None and step.chosen is not None else (step.turn,),
         )
         groups += _grouped(steps[before:], lambda step: step.decider is None and not step.changes, before + 1)
-    rows = [_row(group, say) for group in groups]
-    if len(rows) <= LONG:
-        return rows
-    count = sum(len(group.steps) for group in groups[AHEAD:-BEHIND])
-    return [*rows[:AHEAD], (say(words.LEFT_OUT, count=count),), *rows[-BEHIND:]]
+    folds = folded(groups, say)
+    chosen = any(not group.quiet for group in groups)
+    header = (words.STEP_HEADER if chosen else (words.STEP_HEADER[0], *words.STEP_HEADER[2:]))
+    rows = _rows(folds, say, from_setup)
+    if len(rows) > LONG:
+        head, tail = _rows(folds[:AHEAD], say, from_setup), _rows(folds[-BEHIND:], say)
+        count = sum(len(group.steps) for fold in folds[AHEAD:-BEHIND] for group in fold.groups)
+        rows = [*head, (say(words.LEFT_OUT, count=count),), *tail]
+    return Table(tuple(say(word) for word in header), tuple(row if chosen or len(row) == 1 else (row[0], *row[2:]) for row in rows))
+
+
+@dataclass(frozen=True)
+class Fold:
+    """Groups that are told in one row: one, or `period` of them, which are then repeated in the same way."""
+
+    groups: tuple[Group, ...]
+    period: int = 1
+
+
+def folded(groups: Sequence[Group], say: Say) -> list[Fold]:
+    """The groups, those drawn together that do the same again and again (the same changes by the same numbers)."""
+    marks = [_signature(group, say) for group in groups]
+    folds: list[Fold] = []
+    k = 0
+    while k < len(groups):
+        repeated = [(times * p, -p) for p in range(1, LONGEST_PERIOD + 1) if (times := _times(marks, k, p)) >= AGAIN]
+        count, period = max(repeated, default=(1, -1))
+        folds.append(Fold(tuple(groups[k:k + count]), -period))
+        k += count
+    return folds
+
+
+def _times(marks: Sequence[object], start: int, period: int) -> int:
+    """How often what stands in the next `period` places stands there, one after the other; 0 where it is nothing to tell of."""
+    first = marks[start:start + period]
+    if len(first) < period or None in first:
+        return 0
+    times = 1
+    while marks[start + times * period:start + (times + 1) * period] == first:
+        times += 1
+    return times
+
+
+def _signature(group: Group, say: Say) -> object:
+    """What is equal of groups that do the same; None where nothing changes."""
+    changes = [_parted(change) for change in unnamed(merged(say(change) for step in group.steps for change in step.changes))]
+    if not changes:
+        return None
+    same = tuple((what, after - before) if number else what for what, before, after, number in changes)
+    return same, *((say(step.decider), say(step.chosen)) for step in group.steps if step.decider and step.chosen)
+
+
+def _parted(change: str) -> tuple[str, int, int, bool]:
+    """A change of a number: what, before, after, and that it is one."""
+    match = _CHANGE.fullmatch(change)
+    if match is None or not (match["before"].isdigit() and match["after"].isdigit()):
+        return change, 0, 0, False
+    return match["what"], int(match["before"]), int(match["after"]), True
+
+
+def _rows(folds: Sequence[Fold], say: Say, from_setup: bool = False) -> list[Row]:
+    """The rows; a turn of several rows has a head of its own, and so has the preparation."""
+    rows: list[Row] = []
+    turns = [distinct(say(step.turn) for group in fold.groups for step in group.steps if step.turn is not None) for fold in folds]
+    if from_setup:
+        begun = next((k for k, turn in enumerate(turns) if turn), len(turns))
+        turns[:begun] = [(say(words.PREPARATION),)] * begun
+    headed: str | None = None
+    for k, fold in enumerate(folds):
+        turn = turns[k][0] if len(turns[k]) == 1 else None
+        several = turn is not None and sum(turns[k] == other for other in turns) > 1
+        if several and turn is not None and turn != headed:
+            rows.append((turn,))
+        headed = turn if several else None
+        rows.append(_folded_row(fold, say) if len(fold.groups) > 1 else _row(fold.groups[0], say, None if several else turn))
+    return rows
+
+
+def _folded_row(fold: Fold, say: Say) -> Row:
+    groups, times = fold.groups, len(fold.groups) // fold.period
+    first, last = groups[0].steps[0], groups[-1].steps[-1]
+    number = say(words.STEP_RANGE, first=say(first.turn) if first.turn else groups[0].number,
+                 last=say(last.turn) if last.turn else groups[-1].number + len(groups[-1].steps) - 1)
+    told: list[str] = []
+    for group in groups[:fold.period]:
+        for what, before, after, is_number in map(_parted, unnamed(merged(say(c) for s in group.steps for c in s.changes))):
+            step = after - before
+            told.append(say(words.EACH_TIME, what=what, first=before, last=before + step * times, step=f"{step:+}")
+                        if is_number else what)
+    event = say(words.AGAIN_AND_AGAIN, times=times) + "\n" + say(words.LIST).join(told)
+    who = _who(groups[:fold.period], say)
+    return number, who, event, clause_list(distinct(c for group in groups[:fold.period] for c in _decisive(group)), say)
+
+
+def _who(groups: Sequence[Group], say: Say) -> str:
+    deciders = distinct(say(step.decider) for group in groups for step in group.steps if step.decider)
+    return say(words.NOBODY_CHOOSES) if not deciders else deciders[0] if len(deciders) == 1 else say(words.SEVERAL)
+
+
+def _decisive(group: Group) -> tuple[str, ...]:
+    """The clauses by which something changed; where nothing did, those carried out."""
+    return distinct(clause for step in group.steps for clause in step.working) or group.clauses
 
 
 def cycle_items(steps: Sequence[PlayStep], say: Say, clause: Callable[[str], str]) -> list[str]:
@@ -62,10 +168,10 @@ def cycle_items(steps: Sequence[PlayStep], say: Say, clause: Callable[[str], str
     for group in _grouped(steps, lambda step: step.decider is None):
         if not group.quiet:
             items += [_choice(step, say) for step in group.steps]
-        elif len(group.clauses) > MANY_CLAUSES or not group.clauses:
+        elif not group.clauses or len(group.clauses) > (MANY_CLAUSES if _changes(group.steps, say) else STILL_CLAUSES):
             telling = [step for step in group.steps if step.clauses or step.changes] or group.steps[:1]
             parts = _grouped(telling, lambda step: not step.changes)
-            items += [f"{clause_list(part.clauses, say)} {_event(part, say)}".strip() for part in parts]
+            items += [f"{clause_list(_decisive(part), say)} {_event(part, say)}".strip() for part in parts]
         else:
             *others, end = (clause(one) for one in group.clauses)
             changes = _changes(group.steps, say)
@@ -75,9 +181,9 @@ def cycle_items(steps: Sequence[PlayStep], say: Say, clause: Callable[[str], str
 
 def clause_list(clauses: Sequence[str], say: Say) -> str:
     """Clauses beside each other; of very many, the first and the last."""
-    if len(clauses) <= MANY_CLAUSES:
+    if len(clauses) <= SOME_CLAUSES:
         return " ".join(clauses)
-    return say(words.CLAUSES_OF, first=" ".join(clauses[:3]), last=" ".join(clauses[-2:]), count=len(clauses))
+    return say(words.CLAUSES_OF, first=" ".join(clauses[:2]), last=clauses[-1], count=len(clauses))
 
 
 def distinct(items: Iterable[str]) -> tuple[str, ...]:
@@ -111,6 +217,20 @@ def merged(changes: Iterable[str]) -> list[str]:
     ]
 
 
+_MOVED = re.compile(r"(?P<cards>「[^」]*」(?:、「[^」]*」)*)(?=が\S+から)|(?P<named>“[^”]*”(?:, “[^”]*”)*)(?= from )")
+
+
+def unnamed(changes: Iterable[str]) -> list[str]:
+    """Changes in which cards that move are counted, not named: what happens again and again happens to others each time."""
+    def count(match: re.Match[str]) -> str:
+        if match["cards"]:
+            return f"{match['cards'].count('「')}枚"
+        n = match["named"].count("“")
+        return f"{n} card{'s' if n > 1 else ''}"
+
+    return [_MOVED.sub(count, change) for change in changes]
+
+
 def _grouped(steps: Sequence[PlayStep], key: Callable[[PlayStep], object], number: int = 1) -> list[Group]:
     """Consecutive steps with the same true key are a group, each other step is one by itself. The first step has the
     number that is given."""
@@ -123,27 +243,20 @@ def _grouped(steps: Sequence[PlayStep], key: Callable[[PlayStep], object], numbe
     return groups
 
 
-def _row(group: Group, say: Say) -> Row:
+def _row(group: Group, say: Say, turn: str | None) -> Row:
+    """The row is known by its turn, if that is given, else by the numbers of its steps."""
     first, last = group.number, group.number + len(group.steps) - 1
-    number = str(first) if first == last else say(words.STEP_RANGE, first=first, last=last)
-    turns = distinct(say(step.turn) for step in group.steps if step.turn is not None)
-    if len(turns) == 1 and all(step.turn is not None for step in group.steps):
-        number = turns[0] if group.quiet else f"{turns[0]} {number}"
-    deciders = distinct(say(step.decider) for step in group.steps if step.decider)
-    who = say(words.NOBODY_CHOOSES) if not deciders else deciders[0] if len(deciders) == 1 else say(words.SEVERAL)
-    return number, who, _event(group, say), clause_list(group.clauses, say)
+    number = turn or (str(first) if first == last else say(words.STEP_RANGE, first=first, last=last))
+    return number, _who([group], say), _event(group, say), clause_list(_decisive(group), say)
 
 
 def _event(group: Group, say: Say) -> str:
     count = len(group.steps)
     changes = _changes(group.steps, say)
     if group.quiet:
-        if count == 1 and changes:
-            return changes
-        lead = say(words.QUIET_RUN, count=count) if count > 1 else say(words.QUIET)
-    else:
-        lead = say(group.steps[0].chosen) if group.steps[0].chosen else ""
-        lead = say(words.SAME_RUN, chosen=lead, count=count) if count > 1 else lead
+        return changes or say(words.QUIET)
+    lead = say(group.steps[0].chosen) if group.steps[0].chosen else ""
+    lead = say(words.SAME_RUN, chosen=lead, count=count) if count > 1 else lead
     return "\n".join(part for part in (lead, changes) if part)
 
 
@@ -154,7 +267,7 @@ def _changes(steps: Sequence[PlayStep], say: Say) -> str:
 def _choice(step: PlayStep, say: Say) -> str:
     """Who chose what in a step of a cycle, and what else there was: it is there that the loop could be left."""
     chosen = say(step.chosen) if step.chosen else say(words.QUIET)
-    said = f"{clause_list(step.clauses, say)} {say(words.CHOSEN_BY, who=step.decider, chosen=chosen)}".strip()
+    said = f"{clause_list(step.working or step.clauses, say)} {say(words.CHOSEN_BY, who=step.decider, chosen=chosen)}".strip()
     if step.alternatives:
         options = [say(option) for option in step.alternatives[:MANY_OPTIONS]]
         if len(step.alternatives) > MANY_OPTIONS:

@@ -9,10 +9,11 @@ from functools import cached_property
 from itertools import product
 
 from ...spec.text import Text
+from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.places import Container, Fields, Keyed, Leaf, PlaceNode, Zones, order_keys, size
 from ..ir.program import Program
-from ..lang.world import World
+from ..lang.world import CardDef, World
 from .state import CHANCE, NOBODY, OPEN, READING, End, Option, Point, State
 from .values import members
 
@@ -134,11 +135,14 @@ class Describer:
 
     def ability(self, a: int) -> Text:
         """An ability, by the card that has it."""
-        ability = self.world.abilities[a]
-        card = next(d for d in self.world.definitions if ability in d.abilities)
+        ability, card = self.world.abilities[a], self.bearer(a)
         if ability.name is not None:
             return Text(ja=f"「{card.name.ja}」の{ability.name.ja}", en=f"{ability.name.en} of “{card.name.en}”")
         return Text(ja=f"「{card.name.ja}」の能力", en=f"the ability of “{card.name.en}”")
+
+    def bearer(self, a: int) -> CardDef:
+        """The card that has an ability."""
+        return next(d for d in self.world.definitions if self.world.abilities[a] in d.abilities)
 
     def bundle(self, of: t.Type, parts: Option) -> Text:
         """A value of any type, flattened."""
@@ -203,15 +207,45 @@ class Describer:
             return Text(ja="選ばない", en="chooses nothing")
         return Text(ja=f"{said.ja}を選ぶ", en=f"chooses {said.en}")
 
+    def taken(self, state: State, at: Point, option: Option) -> Text:
+        """What taking the option means, with what is asked for: by the book's word for the choice (`choose place_it`, the rule
+        in which it stands, or `choose lane`, what the rule calls the answer; `choose pays yes` of yes or no), and by the card
+        on whose behalf it is."""
+        said = self.option(at, option)
+        if at.type is None or at.reading or not state.frames:
+            return said
+        number, pc, *_ = state.frames[-1]
+        fn = list(self.program.functions.values())[number]
+        instr = fn.code[pc]
+        local = fn.locals[instr.locals[0]].name if isinstance(instr, ir.Choose) and len(instr.locals) == 1 else ""
+        answer = (" yes" if option[0] else " no") if isinstance(at.type, t.Bool) else ""
+        word = self.words.words.get(f"choose {fn.rule}{answer}") or self.words.words.get(f"choose {local}{answer}")
+        bare = len(option) == 1 and not isinstance(at.type, t.RecordType | t.UnionType)
+        value = self.value(at.type, option[0]) if bare else NONE
+        if word is not None and value != NONE:
+            said = Text(ja=fill(word.ja, {"value": value.ja}), en=fill(word.en, {"value": value.en}))
+        elif at.owner == CHANCE and value != NONE:
+            said = Text(ja=f"{value.ja}に決まる", en=f"{value.en} comes up")
+        ability = self.on_behalf(state)
+        if ability is None or not bare:
+            return said
+        card = self.bearer(ability).name
+        return Text(ja=f"「{card.ja}」により、{said.ja}", en=f"{said.en} (by “{card.en}”)")
+
     def asked_by(self, state: State) -> tuple[tuple[str, ...], Text | None]:
         """By what something is decided here: the clauses, and the ability on whose behalf, if it is a card's."""
         if state.end is not None or not state.frames:
             return (), None
         functions = list(self.program.functions.values())
         number, pc, *_ = state.frames[-1]
+        ability = self.on_behalf(state)
+        return functions[number].code[pc].at.clauses, None if ability is None else self.ability(ability)
+
+    def on_behalf(self, state: State) -> int | None:
+        """The ability of a card that is being carried out, the innermost one."""
+        functions = list(self.program.functions.values())
         scripts = [functions[f[0]].name.partition(" ")[2] for f in reversed(state.frames) if " " in functions[f[0]].name]
-        abilities = [a for a, ability in enumerate(self.world.abilities) if scripts and ability.id == scripts[0]]
-        return functions[number].code[pc].at.clauses, self.ability(abilities[0]) if abilities else None
+        return next((a for a, ability in enumerate(self.world.abilities) if scripts and ability.id == scripts[0]), None)
 
     def decider(self, at: Point, state: State) -> Text | None:
         """Who decides; None where nobody does."""
@@ -308,6 +342,15 @@ class Describer:
                     w = self.words.of(f)
                     out.append(Text(ja=f"{w.ja} {a}→{b}", en=f"{w.en} {a} → {b}"))
         return tuple(out)
+
+    @cached_property
+    def told_slots(self) -> frozenset[int]:
+        """The slots of which `changes` tells: where cards lie, shown fields, how much waits."""
+        layout = self.layout
+        waiting = (node.info.head for f, node in layout.fields.items()
+                   if f not in self.words.hidden and isinstance(node, Container) and not node.info.is_pool)
+        scalars = (slot for f, of in self.shown.items() if f != self.words.turn_player for _, slot, _ in of)
+        return frozenset((*range(layout.location, layout.location + layout.card_count), *scalars, *waiting))
 
     @cached_property
     def shown(self) -> Mapping[str, Sequence[tuple[Text, int, t.Type]]]:

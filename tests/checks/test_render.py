@@ -17,7 +17,7 @@ from rulewright.checks.findings.layout import Items, Table, cells, layout, wrap
 from rulewright.checks.findings.page import speaker
 from rulewright.checks.findings.record import FindingClass, Keepers, Outcome, Play, PlayStep
 from rulewright.checks.findings.render import as_text, render_finding, render_result
-from rulewright.checks.findings.steps import AHEAD, BEHIND, LONG, merged, stem_rows
+from rulewright.checks.findings.steps import AHEAD, BEHIND, LONG, merged, stem_table
 from rulewright.spec.text import Text
 
 from .samples import CHOSEN_LOOP, FIRST, NOTHING_FOUND, ORDER, PASS_ONLY, RESULT, SECOND, hand, passes, quiet
@@ -110,12 +110,14 @@ def test_a_mistake_of_ours_is_not_blamed_on_the_rule_book() -> None:
 # ---------------------------------------------------------------- plays
 def test_steps_without_a_choice_are_drawn_together_with_their_count_and_clauses() -> None:
     steps = [quiet("1.1"), quiet("1.2", changes=(hand(FIRST, 5, 6),)), quiet("1.1", changes=(hand(FIRST, 6, 7),))]
-    assert stem_rows(steps, speaker("ja")) == [("1〜3", "―", "（自動的に進む、3手順）\n先攻の手札 5→7", "1.1 1.2")]
+    table = stem_table(steps, speaker("ja"))
+    assert table.header == ("手順", "出来事", "条文")
+    assert table.rows == (("1〜3", "先攻の手札 5→7", "1.1 1.2"),)
 
 
 def test_a_long_play_is_shortened_and_the_number_of_steps_left_out_is_told() -> None:
     steps = [replace(passes(FIRST, "7.4"), chosen=Text(f"{i}枚目", f"card {i}")) for i in range(90)]
-    rows = stem_rows(steps, speaker("en"))
+    rows = stem_table(steps, speaker("en")).rows
     assert len(rows) == AHEAD + 1 + BEHIND < LONG
     (note,) = [row for row in rows if len(row) == 1]
     assert note[0].startswith(f"... {90 - AHEAD - BEHIND} steps left out")
@@ -126,17 +128,30 @@ def test_a_long_play_is_shortened_and_the_number_of_steps_left_out_is_told() -> 
 def test_of_a_long_play_each_turn_is_one_row_but_the_last_one() -> None:
     def turn(n: int) -> list[PlayStep]:
         name = Text(f"{n}ターン目", f"turn {n}")
-        return [replace(quiet("7.1", changes=(hand(FIRST, n, n + 1),)), turn=name), replace(quiet("7.2"), turn=name)] * 2
+        drawn = replace(quiet("7.1", changes=(hand(FIRST, n * n, n * n + n),)), turn=name)
+        return [drawn, replace(quiet("7.2"), turn=name)] * 2
 
-    rows = stem_rows([step for n in range(1, 31) for step in turn(n)], speaker("en"))
+    rows = stem_table([step for n in range(1, 31) for step in turn(n)], speaker("en")).rows
     assert [row[0] for row in rows[:AHEAD]] == [f"turn {n}" for n in range(1, AHEAD + 1)]
-    assert [row[0] for row in rows[-6:]] == ["turn 28", "turn 29", *["turn 30"] * 4]
-    assert "4 steps" in rows[0][2] and "steps" not in rows[-1][2]
+    assert [row[0] for row in rows[-7:]] == ["turn 28", "turn 29", "turn 30", "117", "118", "119", "120"]
+
+
+def test_turns_that_do_the_same_again_and_again_are_one_row() -> None:
+    def turn(n: int) -> PlayStep:
+        who, drawn = (FIRST, 2) if n % 2 else (SECOND, 3)
+        before = (n // 2) * drawn
+        return replace(quiet("7.1", changes=(hand(who, before, before + drawn),)), turn=Text(f"{n}ターン目", f"turn {n}"))
+
+    last = replace(quiet("7.2", changes=(hand(FIRST, 100, 0),)), turn=Text("13ターン目", "turn 13"))
+    (again, end) = stem_table([*map(turn, range(1, 13)), last], speaker("ja")).rows
+    assert again[0] == "1ターン目〜12ターン目"
+    assert again[1].startswith("同じことが6回続く") and "0→12（1回に+2）" in again[1] and "3→21（1回に+3）" in again[1]
+    assert end[0] == "13ターン目"
 
 
 def test_a_long_play_of_equal_choices_is_told_in_one_line() -> None:
     steps = [passes(FIRST if i % 2 else SECOND, "7.4") for i in range(90)]
-    assert stem_rows(steps, speaker("ja")) == [("1〜90", "各自", "何もしない（続けて90手順）", "7.4")]
+    assert stem_table(steps, speaker("ja")).rows == (("1〜90", "各自", "何もしない（続けて90手順）", "7.4"),)
 
 
 def test_changes_are_drawn_together_only_where_they_continue_each_other() -> None:
