@@ -1,7 +1,7 @@
 """Is what a check found what the scenario says it must find? Everything that differs, in words."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
 from ..model.engine.library import book_names, load_book
@@ -113,12 +113,13 @@ def expectation_for(scenario: Scenario, readings: Mapping[str, Located[str] | st
     return next((e for e in scenario.expect if {r: v.value for r, v in e.readings.items()} == asked), None)
 
 
-def check_control(scenario: Scenario, path: Path, known: Sequence[str]) -> None:
-    """A control is a scenario of the same book (`known`), or a file beside this one. Raises BadInput."""
+def check_control(scenario: Scenario, path: Path) -> None:
+    """A control is a scenario of the same book, or a file beside this one. Raises BadInput. (An unknown book is told of
+    elsewhere.)"""
     control = scenario.control
-    if control is not None and control_file(control.value, path, known) is None:
+    if control is not None and scenario.book.value in book_names() and control_file(scenario, path) is None:
         beside = [p.stem for p in sorted(path.parent.glob("*.yaml")) if p.stem != path.stem]
-        near = [name for name in dict.fromkeys((*known, *beside)) if name != scenario.id.value]
+        near = [name for name in dict.fromkeys((*shipped_scenarios(scenario), *beside)) if name != scenario.id.value]
         raise BadInput([
             Diagnostic(
                 control.position, "unknown-control",
@@ -128,23 +129,26 @@ def check_control(scenario: Scenario, path: Path, known: Sequence[str]) -> None:
         ])
 
 
-def control_file(control: str, path: Path, known: Sequence[str]) -> Path | None:
-    """The file of a control: beside the scenario, or a scenario of the book. None if there is none, or it is the scenario
+def shipped_scenarios(scenario: Scenario) -> dict[str, Path]:
+    """The scenarios that the scenario's book has, by their names."""
+    return {p.stem: p for p in load_book(scenario.book.value).scenarios} if scenario.book.value in book_names() else {}
+
+
+def control_file(scenario: Scenario, path: Path) -> Path | None:
+    """The file of a scenario's control: beside it, or a scenario of the book. None if there is none, or it is the scenario
     itself."""
-    beside = path.parent / f"{control}.yaml"
-    if beside.exists():
-        return None if beside.resolve() == path.resolve() else beside
-    return Path() if control in known else None
+    name = scenario.control
+    if name is None:
+        return None
+    beside = path.parent / f"{name.value}.yaml"
+    found = beside if beside.exists() else shipped_scenarios(scenario).get(name.value)
+    return None if found is None or found.resolve() == path.resolve() else found
 
 
 def control_of(scenario: Scenario, path: Path) -> Scenario | None:
     """The control of a scenario, if it has one."""
-    name = scenario.control
-    if name is None:
-        return None
-    shipped = {p.stem: p for p in load_book(scenario.book.value).scenarios}
-    file = control_file(name.value, path, [*shipped])
-    return None if file is None else read_scenario(shipped[name.value] if file == Path() else file)
+    file = control_file(scenario, path)
+    return None if file is None else read_scenario(file)
 
 
 def told_control(control: Scenario, readings: Mapping[str, Located[str] | str]) -> Control:

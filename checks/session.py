@@ -309,7 +309,7 @@ def prepared(
     """A scenario read, the limits it is checked within, and how to check it."""
     scenario = read_scenario(path)
     limits = replace(limits_of(scenario, options.max_states, options.max_seconds, options.max_memory_mib), stop=options.stop)
-    check_control(scenario, path, [p.stem for p in scenarios_of(scenario.book.value)])
+    check_control(scenario, path)
     control = control_of(scenario, path)
 
     def tell(p: ExplorerProgress) -> None:

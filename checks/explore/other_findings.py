@@ -194,11 +194,13 @@ def cores(subject: Subject, state: State, end: End) -> list[tuple[str, ...]]:
 
 def contradiction(said: Sequence[Pronounced]) -> Text:
     """What clauses that disagree say, in a sentence or two."""
-    about = dict.fromkeys(x.about for x in said)
-    ja = "。".join(f"{what.ja}について、" + "、".join(f"{' '.join(x.clauses)} では{x.says.ja}" for x in said if x.about == what)
-                  for what in about)
-    en = ". ".join(f"About {what.en}: " + "; ".join(f"by {' '.join(x.clauses)}, {x.says.en}" for x in said if x.about == what)
-                   for what in about)
+    alike: dict[tuple[tuple[str, Text], ...], list[Text]] = {}
+    for what in dict.fromkeys(x.about for x in said):
+        alike.setdefault(tuple((" ".join(x.clauses), x.says) for x in said if x.about == what), []).append(what)
+    ja = "。".join("と".join(x.ja for x in about) + "について、" + "、".join(f"{c} では{says.ja}" if c else says.ja for c, says in answers)
+                  for answers, about in alike.items())
+    en = ". ".join("About " + " and ".join(x.en for x in about) + ": " + "; ".join(f"by {c}, {says.en}" if c else says.en for c, says in answers)
+                   for answers, about in alike.items())
     return Text(
         ja=f"{ja}です。同じ局面に両方の条文が当てはまり、どちらが優先するかを定める条文はありません。",
         en=f"{en}. Both clauses apply to the same position, and no clause says which counts.")
@@ -269,11 +271,12 @@ def open_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[l
             en=f"The options: {options[1]}. What follows depends on which is taken.",
         )
         question = Text(ja=f"{at.clause} の選択は、誰が行いますか。", en=f"Who makes the choice in {at.clause}?")
+        shown = d.words.words.get(f"title of open {at.clause}")
         ways = [frozenset[object]({to}) for to in targets]
         found[at.clause] = build(
             subject, FindingClass.OPEN, title, summary, (at.clause,), play_to(out, k), out, bounds, question,
             outcomes=outcomes_of(subject, out, k, ways),
-            stake=stake_among(subject, out, targets),
+            stake=stake_among(subject, out, targets), shown=shown,
         )
     return list(found.values()), Examined(Text(ja="決める人のいない選択", en="choices that nobody owns"), len(asked))
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ...model.engine.state import State
 from ...model.ir import nodes as ir
 from ...spec.text import Text
 from ..findings.record import Outcome, Stake
@@ -29,7 +30,7 @@ def outcomes_of(
         if own:
             state = out.states[own[0]]
             end = () if state.end is None else (d.ending(state.end),)
-            told.append((*d.changes(out.states[k], state), *end))
+            told.append((*d.changes(out.states[k], state), *end, *chooses_next(subject, state)))
         else:
             told.append((ENDLESS,) if "loop" in result - shared else ())
     common = set(told[0]).intersection(*told[1:]) if told else set[Text]()
@@ -37,6 +38,15 @@ def outcomes_of(
         Outcome(d.taken(out.states[k], at, option), tuple(x for x in then if x not in common))
         for option, then in zip(at.options, told, strict=True)
     )
+
+
+def chooses_next(subject: Subject, state: State) -> tuple[Text, ...]:
+    """Who chooses next in a state, if it is a player who does."""
+    at = subject.engine.point(state)
+    if at is None or at.owner < 0 or len(at.options) < 2:
+        return ()
+    who = subject.describer.player(at.owner, state)
+    return (Text(ja=f"次に選ぶのは{who.ja}", en=f"next to choose is {who.en}"),)
 
 
 ENDLESS = Text(ja="終わらない", en="it never ends")

@@ -16,7 +16,7 @@ LONGEST_PERIOD, AGAIN = 4, 3
 """Rows that are repeated at least so often, at most so many together, are one row."""
 MANY_CLAUSES = 8
 """More clauses than this are not listed one by one with what they say."""
-STILL_CLAUSES = 16
+STILL_CLAUSES = 20
 """The same where nothing changes, so that there is nothing else to tell."""
 SOME_CLAUSES = 5
 """More than this are not listed beside a step."""
@@ -75,6 +75,11 @@ class Fold:
     groups: tuple[Group, ...]
     period: int = 1
 
+    @property
+    def repeated(self) -> bool:
+        """Is it told how often?"""
+        return len(self.groups) > self.period
+
 
 def folded(groups: Sequence[Group], say: Say) -> list[Fold]:
     """The groups, those drawn together that do the same again and again (the same changes by the same numbers)."""
@@ -123,15 +128,15 @@ def _rows(folds: Sequence[Fold], say: Say, from_setup: bool = False) -> list[Row
     turns = [distinct(say(step.turn) for group in fold.groups for step in group.steps if step.turn is not None) for fold in folds]
     if from_setup:
         begun = next((k for k, turn in enumerate(turns) if turn), len(turns))
-        turns[:begun] = [(say(words.PREPARATION),)] * begun
+        turns = [(say(words.PREPARATION),)] * begun + turns[begun:]
     headed: str | None = None
     for k, fold in enumerate(folds):
-        turn = turns[k][0] if len(turns[k]) == 1 else None
+        turn = next(iter(turns[k])) if len(turns[k]) == 1 else None
         several = turn is not None and sum(turns[k] == other for other in turns) > 1
         if several and turn is not None and turn != headed:
             rows.append((turn,))
         headed = turn if several else None
-        rows.append(_folded_row(fold, say) if len(fold.groups) > 1 else _row(fold.groups[0], say, None if several else turn))
+        rows.append(_folded_row(fold, say) if fold.repeated else _row(fold.groups[0], say, None if several else turn))
     return rows
 
 

@@ -137,7 +137,7 @@ class Describer:
         """An ability, by the card that has it."""
         ability, card = self.world.abilities[a], self.bearer(a)
         if ability.name is not None:
-            return Text(ja=f"「{card.name.ja}」の{ability.name.ja}", en=f"{ability.name.en} of “{card.name.en}”")
+            return Text(ja=f"「{card.name.ja}」の〈{ability.name.ja}〉", en=f"“{card.name.en}” <{ability.name.en}>")
         return Text(ja=f"「{card.name.ja}」の能力", en=f"the ability of “{card.name.en}”")
 
     def bearer(self, a: int) -> CardDef:

@@ -75,11 +75,23 @@ def test_what_cannot_be_expected_is_refused(findings: str, hint: str, scenario: 
     assert one.hint is not None and hint in one.hint.en
 
 
-def test_a_control_that_does_not_exist_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session, "is_shipped", lambda *_: True)  # only a book's own scenarios can name a control by id
+@pytest.mark.parametrize(("control", "hint"), [("swap-contrl", "swap-control"), ("swap", "swap-"), ("neighbor", "neighbour")])
+def test_a_control_that_does_not_exist_is_refused(control: str, hint: str, tmp_path: Path) -> None:
     path = tmp_path / "swap.yaml"
-    path.write_text(SWAP.read_text(encoding="utf-8").replace("swap-control", "swap-contrl"), encoding="utf-8")
+    path.write_text(SWAP.read_text(encoding="utf-8").replace("control: swap-control", f"control: {control}"), encoding="utf-8")
+    (tmp_path / "neighbour.yaml").write_text("", encoding="utf-8")
     with pytest.raises(BadInput) as refused:
         session.check(path, session.CheckOptions())
     (one,) = refused.value.diagnostics
-    assert one.code == "unknown-control" and one.hint is not None and "swap-control" in one.hint.en
+    assert one.code == "unknown-control" and one.position is not None
+    assert path.read_text(encoding="utf-8").splitlines()[one.position.line - 1].startswith("control: ")
+    assert one.hint is not None and hint in one.hint.en
+
+
+def test_a_control_may_be_a_file_beside_the_scenario(tmp_path: Path) -> None:
+    path = tmp_path / "swap.yaml"
+    path.write_text(SWAP.read_text(encoding="utf-8").replace("control: swap-control", "control: neighbour"), encoding="utf-8")
+    neighbour = SWAP.with_name("swap-control.yaml").read_text(encoding="utf-8").replace("id: swap-control", "id: neighbour")
+    (tmp_path / "neighbour.yaml").write_text(neighbour, encoding="utf-8")
+    (finding, *_) = [f for f in session.check(path, session.CheckOptions(defaults_only=True))[0].findings if not f.hint]
+    assert finding.control is not None and finding.control.scenario == "neighbour" and finding.control.pinned

@@ -176,8 +176,8 @@ PAGES = [
 def test_the_page_of_a_finding_reads_as_agreed(
     name: str, readings: dict[str, str], lang: Literal["ja", "en"], frozen: Callable[[str, str], None],
 ) -> None:
-    (finding,) = findings(name, readings)
-    frozen(f"{name}.{lang}.txt", as_text(render_finding(finding, lang, names=session.names())))
+    pages = [as_text(render_finding(finding, lang, names=session.names())) for finding in findings(name, readings)]
+    frozen(f"{name}.{lang}.txt", f"{'=' * 100}\n".join(pages))
 
 
 # ---------------------------------------------------------------- a whole game
