@@ -4,10 +4,11 @@
 # make mutation BOOK=sakura   would anybody notice if a rule of the book were missing? It may be stopped, and goes on
 # make mutation-codegen   would the agreement tests notice a mistake in code generation? 200 of them, one at a time; goes on
 #               where it was if it is stopped (CODEGEN='--count 20 --quick')
+# make digest BOOK=hanayome   docs/hanayome.md and .ja.md anew: what the stored cases show about the book
 # Each makes what it needs in .venv: nothing but Python 3.11 (or newer) and make has to be there.
 SHELL := /bin/sh
 .DEFAULT_GOAL := demo
-.PHONY: demo test test-slow mutation mutation-codegen lint style types clean
+.PHONY: demo test test-slow digest mutation mutation-codegen lint style types clean
 
 VENV ?= .venv
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
@@ -26,6 +27,9 @@ test-slow: $(VENV)/.ready-to-test
 	@$(RUN) -m pytest -q -n auto -m slow $(SLOW)
 
 BOOK ?= sakura
+digest: $(VENV)/.ready-to-run
+	@$(RUN) -m rulewright.checks.digest $(BOOK)
+
 mutation: $(VENV)/.ready-to-test
 	@$(RUN) -m tests.mutation.removal $(BOOK) --survivors $(MUTATION)
 

@@ -473,3 +473,16 @@ SMT2_BOOK = Text("smt2 には本全体への問いを書き出します。「{na
 ONLY_ALONE = Text("{name} は --only と一緒には使えません。", "{name} cannot be used with --only.")
 NO_CHECKPOINT = Text("「{name}」に途中経過はありません。--resume なしで始めてください。",
                      "There is no checkpoint in {name!r}; begin without --resume.")
+
+# ---------------------------------------------------------------- what was found in a book
+DIGEST = Text("{book} で見つかったこと", "What was found in {book}")
+DIGEST_HOW = Text(
+    "保存された事例（`counterexamples/{book}/`）から `make digest BOOK={book}` で作ったページです。手では直しません。{count}件を重大度の順に並べ、"
+    "それぞれに、保存された最も短い手順、著者への問い、解釈による決め方を添えます。手順は `rulewright replay` で一手ずつ確かめられます。",
+    "Made from the stored cases (`counterexamples/{book}/`) by `make digest BOOK={book}`; not to be edited by hand. {count} findings, the gravest "
+    "first, each with the shortest play that is stored, the question to the authors, and the readings that would settle it. "
+    "`rulewright replay` steps through a play.")
+DIGEST_SEVERITY = Text("重大度 {severity}（{count}件）", "Severity {severity} ({count})")
+DIGEST_HEADER = (Text("重大度", "Severity"), Text("番号", "Id"), Text("卓で起こること", "What happens"), Text("種類", "Class"), Text("条文", "Clause"))
+DIGEST_CASE = Text("保存された事例", "Stored case")
+DIGEST_OTHERS = Text("同じ指摘の別の事例: {cases}", "Other cases of the same: {cases}")

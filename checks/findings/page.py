@@ -78,6 +78,21 @@ def finding_page(finding: Finding, lang: Lang, names: Names = NO_NAMES) -> list[
     ]
 
 
+def digest_page(finding: Finding, lang: Lang, names: Names = NO_NAMES) -> list[Block]:
+    """The page without how far was looked: what is to be decided, and the play that shows why."""
+    say = speaker(lang)
+    return [
+        *_head(finding, say, names),
+        Para(say(finding.summary)),
+        *_start(finding, say),
+        *_course(finding, say, names),
+        *_outcomes(finding, say),
+        *_verdicts(finding.clause_verdicts, say),
+        *_as_written(finding, say),
+        *_question(finding, say),
+    ]
+
+
 def _head(finding: Finding, say: Say, names: Names) -> list[Block]:
     clauses = several(finding.clauses, say)
     if finding.related:
