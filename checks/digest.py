@@ -16,7 +16,7 @@ from .cases import Case, read_case
 from .findings.formats import markdown
 from .findings.identity import defect
 from .findings.layout import Block, Field, Para, Table
-from .findings.page import Names, digest_page, speaker
+from .findings.page import Names, finding_page, speaker
 from .findings.record import Finding, FindingClass, Severity
 
 
@@ -83,7 +83,7 @@ def overview(groups: Sequence[Sequence[Case]], lang: Lang) -> Table:
 def blocks(group: Sequence[Case], lang: Lang, names: Names) -> list[Block]:
     """All about one defect."""
     say, first = speaker(lang), group[0]
-    page = digest_page(first.finding, lang, names)
+    page = finding_page(first.finding, lang, names, brief=True)
     page.append(Field(say(words.DIGEST_CASE), stored(first)))
     if len(group) > 1:
         page.append(Para(say(words.DIGEST_OTHERS, cases=say(words.LIST).join(stored(c) for c in group[1:]))))

@@ -57,8 +57,8 @@ def speaker(lang: Lang) -> Say:
     return say
 
 
-def finding_page(finding: Finding, lang: Lang, names: Names = NO_NAMES) -> list[Block]:
-    """The whole page of a finding."""
+def finding_page(finding: Finding, lang: Lang, names: Names = NO_NAMES, brief: bool = False) -> list[Block]:
+    """The whole page of a finding; a brief one without how far was looked."""
     say = speaker(lang)
     return [
         *_head(finding, say, names),
@@ -72,23 +72,7 @@ def finding_page(finding: Finding, lang: Lang, names: Names = NO_NAMES) -> list[
         *_verdicts(finding, say, names),
         *_as_written(finding, say),
         *_more(finding, say, names),
-        *_range(finding, say),
-        *_control(finding, say),
-        *_question(finding, say),
-    ]
-
-
-def digest_page(finding: Finding, lang: Lang, names: Names = NO_NAMES) -> list[Block]:
-    """The page without how far was looked: what is to be decided, and the play that shows why."""
-    say = speaker(lang)
-    return [
-        *_head(finding, say, names),
-        Para(say(finding.summary)),
-        *_start(finding, say),
-        *_course(finding, say, names),
-        *_outcomes(finding, say),
-        *_verdicts(finding.clause_verdicts, say),
-        *_as_written(finding, say),
+        *([] if brief else [*_range(finding, say), *_control(finding, say)]),
         *_question(finding, say),
     ]
 
