@@ -262,7 +262,7 @@ async def brides_one_by_one(g: Game) -> None:
     while len(won_heroes(g)) > 0:
         hero = await next_hero(g)  #: 9.4.3
         if leads_to_a_bride(g, hero):
-            turn_face(g, hero, Face.DOWN)  #: 9.4.3.1
+            await flip(g, hero, Face.DOWN, None)  #: 9.4.3.1
             await choose_bride(g, hero)  #: 9.4.3.2
             to_bride_area(g, suitors(g, hero))  #: 9.4.3.2
         else:

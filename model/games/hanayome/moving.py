@@ -2,6 +2,7 @@
 from ...lang import *
 from .abilities import *
 from .continuous import *
+from .replacement import *
 from .state import *
 
 
@@ -206,6 +207,10 @@ async def draw(g: Game, p: Player) -> None:
     """Draw one card."""
     if len(g.deck[p]) == 0:
         return  #: 1.3.2
+    emit(WouldDraw(p))
+    instead = await replaced(g, p)  #: 10.10.2
+    if instead:
+        return  #: 10.10.1.1
     c = await chance(on_top(g.deck[p]))
     move(g, c, g.hand[p])  #: 5.6.1
 
@@ -261,3 +266,26 @@ def set_episode(g: Game, card: Card, on: Card, as_episode: bool) -> None:
     g.card[card].set_on = on  #: 5.10.1
     g.card[card].as_episode = as_episode  #: 10.6.4.2.1
     tell(g, {card})
+
+
+# ---------------------------------------------------------------- 10.10  what replacements can get in the way of
+@procedure
+async def place(g: Game, card: Card, to: Zone, by: Option[Player]) -> None:
+    """A card is put into a zone, if it may be and nothing takes the place of that. `by`: who does it, if anybody."""
+    if zone_of(card) == to or forbidden(move, g, card, to):
+        return  #: 1.3.2.1 #: 1.3.3
+    emit(WouldMove(card, zone_of(card), to))
+    instead = await replaced(g, decider_for_card(g, card, by))  #: 10.10.2
+    if not instead:
+        move(g, card, to)  #: 5.3.1
+
+
+@procedure
+async def flip(g: Game, card: Card, face: Face, by: Option[Player]) -> None:
+    """A card is turned, if nothing takes the place of that. `by`: who does it, if anybody."""
+    if g.card[card].face == face or forbidden(turn_face, g, card, face):
+        return  #: 1.3.2.1 #: 1.3.3
+    emit(WouldTurn(card, face))
+    instead = await replaced(g, decider_for_card(g, card, by))  #: 10.10.2
+    if not instead:
+        turn_face(g, card, face)  #: 5.2.1

@@ -69,8 +69,22 @@ async def play_activated(g: Game, p: Player, ability: Ability, card: Card) -> No
     this: Option[Obj] = card
     if AbilityText.of(ability).once_per_turn:
         mark_played(g, ability, card)  #: 12.4.2
-    await run_cost(g, ability, this, p)  #: 10.6.2.5 #: 10.4.2.1
+    paid = await pay(g, ability, this, p)  #: 10.6.2.5
+    if not paid:
+        return  #: 10.4.2
     await run_text(g, ability, this, p, NO_CAUSE)  #: 10.6.2.6.1 #: 10.6.2.6.2
+
+
+@procedure
+async def pay(g: Game, ability: Ability, this: Option[Obj], p: Player) -> bool:
+    """What the cost says is done, in its order. By one reading it is not paid if something else happened instead."""
+    g.paying = True
+    g.cost_replaced = False
+    await run_cost(g, ability, this, p)  #: 10.4.2 #: 10.4.2.1
+    g.paying = False
+    unpaid = g.cost_replaced and reading("replaced-cost") == "unpaid"  #: 10.10.1.1
+    g.cost_replaced = False
+    return not unpaid
 
 
 # ---------------------------------------------------------------- 10.6.3  choosing targets

@@ -98,6 +98,8 @@ class AbilityText(Definition):
     """What a permanent ability does, as long as its `if:` holds, to the cards of its `applies_to:` (by its `how_much:`)."""
     persons: Set[Person]
     """The person names that its effect adds."""
+    replaces: bool = False  #: 10.2.1.3
+    optional: bool = False  #: 10.2.1.3.2
     given: bool = False
     """It stands inside another text of the card, and works only on cards that this text gives it to."""
 
@@ -154,6 +156,22 @@ class Delayed(Record):  #: 10.7.5
     master: Option[Player]
 
 
+class Replacing(Record):  #: 10.10.1
+    """A replacement that can be applied to what would happen."""
+
+    ability: Ability
+    card: Card
+    this: Option[Obj]
+    cause: Cause
+
+
+class Applied(Record):  #: 10.10.2.3
+    """A replacement that has been applied to what is happening."""
+
+    ability: Ability
+    card: Card
+
+
 class Lasting(Record):  #: 10.2.1.2
     """What an effect does to one card until the end of the turn (or, with `for_game`, of the game)."""
 
@@ -187,6 +205,10 @@ class Game(Turns):  #: 7.1.1 #: 7.2.1
     delayed: Multiset[Delayed]  #: 10.7.5
     delayed_further: Multiset[Delayed]
     """Made in an end phase and meant, by one reading, for the next turn."""
+    replacing: Multiset[Replacing]  #: 10.10.1
+    applied: Multiset[Applied]  #: 10.10.2.3
+    paying: bool  #: 10.4.2
+    cost_replaced: bool  #: 10.10.1.1
     lasting: Multiset[Lasting]  #: 10.2.1.2
     abilityless: Set[Card]  #: 10.9.1.3
     disabled: Set[Card]  #: 10.3.2

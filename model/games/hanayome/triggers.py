@@ -2,6 +2,7 @@
 from ...lang import *
 from .abilities import *
 from .playing import *
+from .replacement import *
 from .state import *
 
 
@@ -15,7 +16,10 @@ def waits(g: Game, of: Option[Player]) -> bool:
 @trigger_policy
 def meet(g: Game, ability: Ability, card: Card, cause: Cause) -> None:
     """Each time its condition is met an ability waits once, wherever its card may be afterwards."""
-    if enabled(g, ability, card):
+    if AbilityText.of(ability).replaces:
+        if may_replace(g, ability, card):
+            g.replacing.add(Replacing(ability, card, card, cause))  #: 10.10.1
+    elif enabled(g, ability, card):
         g.waiting.add(Waiting(ability, card, card, master(g, card), cause))  #: 10.7.2 #: 10.7.2.1
     elif ability in g.card[card].had:
         g.waiting.add(Waiting(ability, card, card, master_before(g, card), cause))  #: 10.7.4.1.2 #: 10.7.7
@@ -102,8 +106,8 @@ async def pay_cost(g: Game, w: Waiting, who: Player) -> bool:
         pays = await may(who)
         if not pays:
             return False  #: 10.1.1.2.2
-    await run_cost(g, w.ability, w.this, who)  #: 10.4.2 #: 10.4.2.1
-    return True
+    paid = await pay(g, w.ability, w.this, who)  #: 10.4.2
+    return paid
 
 
 @define

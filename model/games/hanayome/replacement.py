@@ -1,0 +1,91 @@
+"""10.10: replacement effects.
+
+A replacement is a permanent ability with `replaces: yes` that listens to what would happen (`when: WouldMove`, `WouldTurn`
+or `WouldDraw`) and whose `text:` is what happens in its place; with `optional: yes` and `payable:` it is one of "may".
+
+Texts do things by verbs that replacements can get in the way of: `await place(g, card, to, you)`, `await flip(g, card, face,
+you)`, `await draw(g, player)`. (`move` and `turn_face` are what happens when nothing gets in the way.)
+"""
+from ...lang import *
+from .abilities import *
+from .state import *
+
+
+class WouldMove(Event):  #: 10.10.1
+    """A card would go to a zone."""
+
+    card: Option[Obj]
+    src: Zone
+    to: Zone
+
+
+class WouldTurn(Event):  #: 10.10.1
+    """A card would be turned face up or face down."""
+
+    card: Option[Obj]
+    face: Face
+
+
+class WouldDraw(Event):  #: 10.10.1
+    """A player would draw a card."""
+
+    by: Player
+
+
+# ---------------------------------------------------------------- 10.10.2  which one, and who decides
+@define
+def may_replace(g: Game, ability: Ability, card: Card) -> bool:
+    """Can the replacement of the card be applied, has it not been applied to this event, and can its choice be made?"""
+    return (
+        enabled(g, ability, card)
+        and not any(x.ability == ability and x.card == card for x in g.applied)
+        and (not AbilityText.of(ability).optional or payable(g, ability, card, stands_in(g, card)))
+    )  #: 10.10.1 #: 10.10.2.3 #: 10.10.3
+
+
+@define
+def decider_for_card(g: Game, card: Card, by: Option[Player]) -> Option[Player]:
+    """Who puts in order the replacements of what `by` (or the rules) would do to the card; none if nobody is named."""
+    if by is not None and reading("replacement-doer-or-master") == "doer":
+        return by  #: 10.10.2.2
+    whose = master(g, card)
+    if whose is not None:
+        return whose  #: 10.10.2.1 #: 10.10.2.2
+    match reading("replacement-decider-masterless"):
+        case "turn-player":
+            return g.turn_player  #: 10.5.3.2
+        case "first-player":
+            return FIRST  #: 6.2.1.6.1
+        case _:
+            return None  #: 10.10.2.1
+
+
+# ---------------------------------------------------------------- 10.10.1  in its place
+@procedure
+async def replaced(g: Game, who: Option[Player]) -> bool:
+    """Of the replacements found for an event, does one take its place? Those of "may" can be declined."""
+    while len(g.replacing) > 0:
+        if who is None:
+            r = await choose(OPEN("10.10.2.1"), {r for r in g.replacing})  #: 10.10.2.1
+        else:
+            r = await choose(who, {r for r in g.replacing})  #: 10.10.2
+        g.replacing.remove(r)
+        agreed = True
+        if AbilityText.of(r.ability).optional:
+            agreed = await may(stands_in(g, r.card))  #: 10.2.1.3.2
+        if agreed:
+            g.replacing.clear()
+            await happens_instead(g, r)  #: 10.10.1 #: 10.10.1.1
+            return True
+    return False
+
+
+@procedure
+async def happens_instead(g: Game, r: Replacing) -> None:
+    """What the replacement says happens; by one reading this is still the same event, as far as it is concerned."""
+    if g.paying:
+        g.cost_replaced = True  #: 10.10.1.1
+    if reading("event-once-replaced") == "same-event":
+        g.applied.add(Applied(r.ability, r.card))  #: 10.10.2.3
+    await run_text(g, r.ability, r.this, stands_in(g, r.card), r.cause)  #: 10.10.1 #: 10.2.1.3
+    g.applied.remove(Applied(r.ability, r.card))
