@@ -32,6 +32,12 @@ class WouldDraw(Event):  #: 10.10.1
     by: Player
 
 
+@define
+def replacements_are_printed() -> bool:
+    """Do the cards have replacement abilities?"""
+    return any(any(AbilityText.of(a).replaces for a in Printed.of(c).abilities) for c in CARDS)
+
+
 # ---------------------------------------------------------------- 10.10.2  which one, and who decides
 @define
 def may_replace(g: Game, ability: Ability, card: Card) -> bool:
@@ -63,12 +69,29 @@ def decider_for_card(g: Game, card: Card, by: Option[Player]) -> Option[Player]:
 # ---------------------------------------------------------------- 10.10.1  in its place
 @procedure
 async def replaced(g: Game, who: Option[Player]) -> bool:
-    """Of the replacements found for an event, does one take its place? Those of "may" can be declined."""
+    """Does something else happen in place of the event for which replacements were looked for?"""
+    if replacements_are_printed():
+        instead = await choose_replacement(g, who)
+        return instead
+    return False
+
+
+@procedure
+async def choose_replacement(g: Game, who: Option[Player]) -> bool:
+    """Of the replacements found, one is applied; those of "may" can be declined."""
+    if len(g.replacing) == 0:
+        return False
     while len(g.replacing) > 0:
         if who is None:
-            r = await choose(OPEN("10.10.2.1"), {r for r in g.replacing})  #: 10.10.2.1
+            r = await choose(
+                OPEN("10.10.2.1"),
+                {r for r in g.replacing},  # noqa: C416
+            )  #: 10.10.2.1
         else:
-            r = await choose(who, {r for r in g.replacing})  #: 10.10.2
+            r = await choose(
+                who,
+                {r for r in g.replacing},  # noqa: C416
+            )  #: 10.10.2
         g.replacing.remove(r)
         agreed = True
         if AbilityText.of(r.ability).optional:
