@@ -13,7 +13,7 @@ from ...model.engine.policies import Policies
 from ...model.engine.state import End
 from ...model.ir import nodes as ir
 from ...model.ir.program import Function
-from ...model.ir.ranges import all_ones, hull
+from ...model.ir.ranges import all_ones, bits_beside_sign, hull
 from .ends import ESCAPE, Ends
 from .memory import END, END_VALUE, END_WHO, Memory, fits
 from .text import Body, Module, Ref
@@ -411,5 +411,5 @@ class Numbers:
 
 def bitwise(a: Val, b: Val) -> Bounds:
     """Bounds of any operation on bits."""
-    bits = max(x.bit_length() for x in (a.lo, a.hi, b.lo, b.hi))
+    bits = max(bits_beside_sign(x) for x in (a.lo, a.hi, b.lo, b.hi))
     return (0 if a.lo >= 0 and b.lo >= 0 else -(1 << bits)), (1 << bits) - 1

@@ -86,6 +86,11 @@ def all_ones(n: int) -> int:
     return (1 << max(0, n).bit_length()) - 1
 
 
+def bits_beside_sign(n: int) -> int:
+    """Bits of a number in two's complement, without that of the sign."""
+    return (n if n >= 0 else ~n).bit_length()
+
+
 def unary(op: str, a: Bounds) -> Bounds:
     """Bounds of `op a`."""
     lo, hi = a
