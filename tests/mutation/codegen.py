@@ -37,8 +37,8 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
@@ -58,8 +58,11 @@ transition and have a test of their own (`test_symmetry`)."""
 TESTS = ("test_found.py", "test_sizes.py", "test_random.py", "test_playouts.py", "test_limits.py", "test_bounds.py",
          "test_numbers.py", "test_edges.py", "test_subsets.py", "test_scenarios.py")
 """The tests of code generation. (`test_explorer` is of the search; no defect is put into that.)"""
-LONGEST_COMPILED = 1_000_000
+LONGEST_COMPILED = 150_000
 """Characters of a program of which machine code is compared, at most."""
+PATIENCE = 6
+"""Seconds of the processor after which it is found out which programs come out different: a test that compiles none of them
+cannot fail."""
 LONGEST_TEST, MOST_MEMORY = 30, 8 << 30
 """Seconds of the processor for a test, bytes for a process."""
 
@@ -375,23 +378,46 @@ def alive(corpus: Corpus, right: Sequence[tuple[str, str]], all_of_them: bool = 
     return "equivalent" if not differ else differ if taken else "stillborn"
 
 
-class Watch:
-    """Notes the first test that fails, and what each takes of the processor; a test has so much time and no more."""
+@dataclass
+class Rehearsed:
+    """How the tests went without a defect: what each took of the processor, what code generation was given, and which of that
+    each test compiled."""
 
-    def __init__(self, usual: Mapping[str, float]) -> None:
-        self.usual, self.took = usual, dict[str, float]()
-        self.failed, self.begun = "", 0.0
+    took: dict[str, float] = field(default_factory=dict[str, float])
+    given: list[Given] = field(default_factory=list["Given"])
+    used: dict[str, set[int]] = field(default_factory=dict[str, set[int]])
+
+
+class Watch:
+    """Notes the first test that fails; a test has so much time and no more. `differing`: which of what was given comes out
+    different."""
+
+    def __init__(self, before: Rehearsed, differing: Callable[[], set[int]] | None = None) -> None:
+        self.before, self.differing = before, differing
+        self.now = Rehearsed()
+        self.failed = self.running = ""
+        self.begun = self.first = time.process_time()
+        self.changed: set[int] | None = None
 
     def pytest_collection_modifyitems(self, items: list[object]) -> None:
-        items.sort(key=lambda item: self.usual.get(str(getattr(item, "nodeid", "")), 0.0))
+        items.sort(key=lambda item: self.before.took.get(str(getattr(item, "nodeid", "")), 0.0))
 
     def pytest_runtest_setup(self, item: object) -> None:
-        usual = self.usual.get(str(getattr(item, "nodeid", "")))
+        import pytest
+
+        self.running = str(getattr(item, "nodeid", ""))
+        if self.differing is not None and self.changed is None and time.process_time() > self.first + PATIENCE:
+            signal.setitimer(signal.ITIMER_PROF, 4 * LONGEST_TEST)
+            self.changed = self.differing()
+        usual = self.before.took.get(self.running)
         signal.setitimer(signal.ITIMER_PROF, LONGEST_TEST if usual is None else min(LONGEST_TEST, 5 + 5 * usual))
         self.begun = time.process_time()
+        compiles = self.before.used.get(self.running)
+        if self.changed is not None and compiles and not compiles & self.changed:
+            pytest.skip("it compiles what it did")
 
     def pytest_runtest_logreport(self, report: object) -> None:
-        self.took[str(getattr(report, "nodeid", ""))] = time.process_time() - self.begun
+        self.now.took[str(getattr(report, "nodeid", ""))] = time.process_time() - self.begun
         if getattr(report, "failed", False) and not self.failed:
             self.failed = str(getattr(report, "nodeid", "")).rsplit("/", 1)[-1]
 
@@ -399,49 +425,57 @@ class Watch:
         if getattr(report, "failed", False):
             self.failed = self.failed or str(getattr(report, "nodeid", ""))
 
+    def record(self) -> None:
+        """From now on, note what code generation is given."""
+        from rulewright.checks.native import build
 
-def suite(folder: Path, quick: bool, usual: Mapping[str, float], record: Path | None = None) -> tuple[str, dict[str, float]]:
-    """The first test that fails (none if all pass), and how long each took. `record`: what code generation is given is
-    written there."""
+        numbers, write = dict[bytes, int](), build.write
+
+        def recording(
+            program: Program, policies: Policies | None = None, saturating: frozenset[int] = frozenset(), card_ids: Sequence[str] = (),
+            symmetry: Symmetry | None = None,
+        ) -> build.Written:
+            assert symmetry is None, "the corpus knows nothing of symmetry"
+            written = write(program, policies, saturating, card_ids)
+            given = pickle.dumps((program, policies or {}, saturating, tuple(card_ids)))
+            number = numbers.setdefault(given, len(numbers))
+            if number == len(self.now.given):
+                self.now.given.append(pickle.loads(given))
+            self.now.used.setdefault(self.running, set()).add(number)
+            return written
+        build.write = recording
+
+
+def suite(folder: Path, quick: bool, watch: Watch) -> str:
+    """The first test that fails; empty if all pass."""
     import pytest
 
-    if record is not None:
-        record_what_is_given(record)
-    watch = Watch(usual)
     paths = [str(ROOT / "tests" / "agreement" / name) for name in TESTS]
     code = pytest.main(["-x", "-q", "-p", "no:cacheprovider", "-m", "not slow", f"--basetemp={folder / 'tests'}",
                         f"--rootdir={ROOT}", *(["-k", "not test_scenarios_do_the_same"] if quick else []), *paths], plugins=[watch])
-    return watch.failed or ("" if code == 0 else f"pytest: {code}"), watch.took
+    return watch.failed or ("" if code == 0 else f"pytest: {code}")
 
 
-def record_what_is_given(path: Path) -> None:
-    """From now on."""
-    from rulewright.checks.native import build
-
-    seen, write = set[bytes](), build.write
-
-    def recording(
-        program: Program, policies: Policies | None = None, saturating: frozenset[int] = frozenset(), card_ids: Sequence[str] = (),
-        symmetry: Symmetry | None = None,
-    ) -> build.Written:
-        if symmetry is None:
-            given = pickle.dumps((program, policies or {}, saturating, tuple(card_ids)))
-            if given not in seen:
-                seen.add(given)
-                with path.open("ab") as f:
-                    f.write(given)
-        return write(program, policies, saturating, card_ids, symmetry)
-    build.write = recording
-
-
-def recorded(path: Path) -> Iterator[Given]:
-    """What code generation was given."""
-    with path.open("rb") as f:
-        while True:
-            try:
-                yield pickle.load(f)
-            except EOFError:
-                return
+def rehearsal(folder: Path, cache: Path, quick: bool) -> Rehearsed:
+    """The tests without a defect: they must pass. Kept under the hash of all that there is."""
+    everything = hashlib.sha256(str(quick).encode())
+    for part in ("spec", "model", "checks", "tests"):
+        for path in sorted((ROOT / part).rglob("*")):
+            if path.is_file() and path.suffix != ".pyc":
+                everything.update(str(path.relative_to(ROOT)).encode() + path.read_bytes())
+    kept = cache / f"rehearsed-{everything.hexdigest()}"
+    if not kept.exists():
+        def work() -> str:
+            watch = Watch(Rehearsed())
+            watch.record()
+            failed = suite(folder, quick, watch)
+            if not failed:
+                kept.parent.mkdir(parents=True, exist_ok=True)
+                kept.write_bytes(pickle.dumps(watch.now))
+            return failed
+        failed = apart(work, folder)
+        assert failed == "", f"without a defect: {failed}"
+    return pickle.loads(kept.read_bytes())
 
 
 @dataclass
@@ -454,7 +488,7 @@ class Judged:
     seconds: float
 
 
-def judge(d: Defect, corpus: Corpus, right: Sequence[tuple[str, str]], usual: Mapping[str, float], argued: Collection[str],
+def judge(d: Defect, corpus: Corpus, right: Sequence[tuple[str, str]], before: Rehearsed, argued: Collection[str],
           quick: bool = False) -> Judged:
     folder = Path(tempfile.mkdtemp(prefix="codegen-"))
     begun = time.monotonic()
@@ -463,7 +497,11 @@ def judge(d: Defect, corpus: Corpus, right: Sequence[tuple[str, str]], usual: Ma
         signal.setitimer(signal.ITIMER_PROF, 4 * LONGEST_TEST)
         sys.meta_path.insert(0, Loader(d))
         found = alive(corpus, right)
-        return found if isinstance(found, str) else suite(folder, quick, usual)[0]
+        return found if isinstance(found, str) else suite(folder, quick, Watch(before, differing))
+
+    def differing() -> set[int]:
+        first = len(corpus.programs) - len(before.given)
+        return {k - first for k in alive(corpus, right, True) if isinstance(k, int)}
 
     def wrong() -> object:
         sys.meta_path.insert(0, Loader(d))
@@ -532,10 +570,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     os.environ["XDG_CACHE_HOME"] = str(cache.resolve())
     corpus = Corpus()
     folder = Path(tempfile.mkdtemp(prefix="codegen-"))
-    rehearsed = apart(lambda: suite(folder, given.quick, {}, folder / "given"), folder)
-    assert isinstance(rehearsed, list) and not rehearsed[0], f"without a defect: {rehearsed}"
-    usual: dict[str, float] = rehearsed[1]
-    corpus.programs += recorded(folder / "given")
+    before = rehearsal(folder, cache, given.quick)
+    corpus.programs += before.given
     right = apart(lambda: corpus.some(range(len(corpus.programs))), folder)
     assert isinstance(right, list) and all(text for text, _ in right), "the programs of the corpus cannot be written as it is"
     assert apart(lambda: alive(corpus, right), folder) == "equivalent", "the same program is not always written the same"
@@ -552,7 +588,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             if given.minutes is not None and time.monotonic() - begun > 60 * given.minutes:
                 print("time is up; go on with --keep")
                 break
-            one = judge(d, corpus, right, usual, argued, given.quick)
+            one = judge(d, corpus, right, before, argued, given.quick)
             print(f"{one.outcome:10} {one.seconds:5.1f} s  {one.defect}  {one.by}", flush=True)
             if given.keep is not None:
                 with given.keep.open("a", encoding="utf-8") as f:
