@@ -132,8 +132,21 @@ def test_words_of_options_are_as_wide_as_they_need(most: int, word: int) -> None
 
 
 def test_numbers_beyond_every_width_are_refused() -> None:
+    edge = Edge((0, (1 << 255) - 1))
+    write(edge.program())
+    edge.slot("more", Int(0, 1 << 255))
     with pytest.raises(Unsupported):
-        write(Edge((0, 1 << 255)).program())
+        write(edge.program())
+
+
+def test_more_cards_than_numbers_have_bits_are_refused() -> None:
+    """Even if no set of them is stored."""
+    edge, more = Edge((0, 9)), Edge((0, 9))
+    edge.lay_cards(255, 3)
+    write(edge.program())
+    more.lay_cards(256, 3)
+    with pytest.raises(Unsupported, match="a set of 256 things"):
+        write(more.program())
 
 
 @pytest.mark.parametrize("of", [(0, 6), (-4, 3), (0, (1 << 62) - 1), (-(1 << 62), (1 << 62) - 1), (-(1 << 61), 1 << 60), FULL, (0, (1 << 64) - 1), (-(1 << 90), 1 << 90)])
