@@ -1,5 +1,6 @@
-"""10.3 and 12.4: which abilities are enabled, and which have been used up for the turn."""
+"""10.3: which abilities are enabled."""
 from ...lang import *
+from .keywords import *
 from .state import *
 
 
@@ -57,13 +58,25 @@ def is_kept(g: Game, ability: Ability, card: Card) -> bool:
 @define
 def enabled_as_printed(g: Game, ability: Ability, card: Card) -> bool:
     """Is the printed ability of the card enabled where the card lies, if no effect is in the way?"""
+    if AbilityText.of(ability).kind == AbilityKind.PERMANENT and not conditions_met(g, ability, stands_in(g, card)):
+        return False  #: 12.2.3.1
     if len(AbilityText.of(ability).works_in) > 0:
         return lies_in(g, card, AbilityText.of(ability).works_in)  #: 10.3.4.1
     if AbilityText.of(ability).kind == AbilityKind.DELAYED:
         return False  # only an effect makes it trigger (10.7.5)
     if Printed.of(card).kind == Kind.HERO:
         return zone_of(card) in g.hero_lane and hero_shows(g, card)  #: 10.3.4.2
-    return zone_of(card) in g.lane and not g.card[card].as_episode  #: 10.3.4.3 #: 10.6.4.2.1
+    return (
+        zone_of(card) in g.lane and not g.card[card].as_episode and shows_in_stack(g, card)
+    )  #: 10.3.4.3 #: 10.6.4.2.1
+
+
+@define
+def shows_in_stack(g: Game, card: Card) -> bool:
+    """Is it an episode, or the top card of its character?"""
+    if not is_character(g, card) or stands(g, card):
+        return True  #: 10.3.4.3
+    return reading("stacked-abilities") == "all"  #: 10.3.4.3 #: 4.14.2.1
 
 
 # ---------------------------------------------------------------- 10.9.1.3  abilities that were given
@@ -159,16 +172,3 @@ def abilities_to_look_back_at(g: Game, card: Card) -> Set[Ability]:
     if len(had) > 0 and reading("leave-trigger-validity") == "not-enabled":
         return set()  #: 10.3.4.3
     return had  #: 10.7.4.1.2
-
-
-# ---------------------------------------------------------------- 12.4  once per turn
-@define
-def played_this_turn(g: Game, ability: Ability, card: Card) -> bool:
-    """Has this once-per-turn ability of the card been played this turn?"""
-    return ability in g.card[card].played  #: 12.4.2
-
-
-@step
-def mark_played(g: Game, ability: Ability, card: Card) -> None:
-    """Remember that a once-per-turn ability was played."""
-    g.card[card].played |= {ability}  #: 12.4.2

@@ -1,6 +1,7 @@
 """7.4 and chapter 9: the approach."""
 from ...kernel.windows import *
 from ...lang import *
+from .lanes import *
 from .main_phase import *
 from .moving import *
 from .playing import *
@@ -174,7 +175,7 @@ def event_actions(g: Game, who: Player) -> Set[EventAction]:
     """What a player may do in a play timing of the event step."""
     return (
         {Pass()}
-        | {PlayEvent(c) for c in g.hand[who] if has_icon(c, Icon.APPROACH)}
+        | {PlayEvent(c) for c in g.hand[who] if has_icon(c, Icon.APPROACH) and may_play_event(g, c, who)}
         | {UseAbility(a, c) for c in CARDS for a in possible_abilities(c) if may_use_in_event_step(g, who, a, c)}
     )  #: 9.3.2 #: 9.3.4 #: 12.3.3
 
@@ -343,11 +344,23 @@ def dismiss(g: Game, cards: Set[Card]) -> None:
 @step
 def to_bride_area(g: Game, brides: Set[Card]) -> None:
     """The chosen characters go to the bride area, the cards below them to the waiting room."""
-    moved = brides | {b for c in brides for b in below(g, c)}
+    fallen = {b for c in brides for b in below(g, c)}
+    if len(fallen) > 0 and reading("stacked-characters-below-leave") == "afterwards":
+        brides_enter(g, brides, set())  #: 9.4.3.2
+        fall(g, fallen)  #: 4.14.2.3
+    else:
+        brides_enter(g, brides, fallen)  #: 9.4.3.2
+
+
+@step
+def brides_enter(g: Game, brides: Set[Card], fallen: Set[Card]) -> None:
+    """These cards go to the bride area, those to the waiting rooms, at the same time."""
     with simultaneously():
-        for c in moved:
-            transfer(g, c, bride_area(g, c) if c in brides else g.waiting_room[owner(c)])  #: 9.4.3.2 #: 4.14.2.3
-    tell(g, moved)
+        for c in brides:
+            transfer(g, c, bride_area(g, c))  #: 9.4.3.2
+        for c in fallen:
+            transfer(g, c, g.waiting_room[owner(c)])  #: 4.14.2.3
+    tell(g, brides | fallen)
 
 
 @define

@@ -1,6 +1,7 @@
 """7.3 and chapter 8: the main phase and its actions."""
 from ...lang import *
 from .abilities import *
+from .keywords import *
 from .playing import *
 from .state import *
 from .timing import *
@@ -61,9 +62,9 @@ async def main_phase(g: Game) -> None:
                 play_character(g, g.turn_player, card, n)  #: 8.2.1
             case PlayEpisode(card, on):
                 g.episodes_played += 1  #: 8.3.2
-                play_episode(g, g.turn_player, card, on)  #: 8.3.1
+                await play_half(g, g.turn_player, card, Kind.EPISODE, on)  #: 8.3.1
             case PlayEvent(card):
-                await play_event(g, g.turn_player, card)  #: 8.4.1
+                await play_half(g, g.turn_player, card, Kind.EVENT, None)  #: 8.4.1
             case UseAbility(ability, card):
                 await play_activated(g, g.turn_player, ability, card)  #: 8.5.1
 
@@ -73,11 +74,11 @@ def main_actions(g: Game, me: Player) -> Set[MainAction]:
     """What the turn player may do, doing nothing included."""
     return (
         {Pass()}
-        | {PlayCharacter(c, n) for c in g.hand[me] for n in empty_lanes(g, me) if may_play_character(g, c)}
-        | {PlayEpisode(c, on) for c in g.hand[me] for on in characters(g, me) if may_play_episode(g, c)}
-        | {PlayEvent(c) for c in g.hand[me] if has_icon(c, Icon.MAIN)}
+        | {PlayCharacter(c, n) for c in g.hand[me] for n in lanes_for(g, c, me) if may_play_character(g, c)}
+        | {PlayEpisode(c, on) for c in g.hand[me] for on in characters(g, me) if may_play_episode(g, c, on)}
+        | {PlayEvent(c) for c in g.hand[me] if has_icon(c, Icon.MAIN) and may_play_event(g, c, me)}
         | {UseAbility(a, c) for c in CARDS for a in possible_abilities(c) if may_use(g, me, a, c)}
-    )  #: 8.1.1 #: 8.1.3 #: 8.2.1.1
+    )  #: 8.1.1 #: 8.1.3
 
 
 # ---------------------------------------------------------------- 8.2 to 8.5  the actions
@@ -88,16 +89,28 @@ def may_play_character(g: Game, card: Card) -> bool:
 
 
 @define
-def may_play_episode(g: Game, card: Card) -> bool:
-    """Is it an episode or character card, and have fewer than two been played as episodes this turn?"""
-    kind = Printed.of(card).kind
-    return (kind == Kind.EPISODE or kind == Kind.CHARACTER) and g.episodes_played < 2  #: 8.3.1 #: 8.3.2
+def may_play_episode(g: Game, card: Card, on: Card) -> bool:
+    """Is it an episode or character card, and have fewer than two been played as episodes this turn? An episode may be
+    for certain persons only; a character card treated as one is for anybody."""
+    if not may_be_episode(card) and Printed.of(card).kind != Kind.CHARACTER:
+        return False  #: 8.3.1
+    if not fits(g, card, on):
+        return False  #: 12.8.2
+    return g.episodes_played < 2  #: 8.3.2
 
 
 @define
 def has_icon(card: Card, icon: Icon) -> bool:
     """Is it an event card whose text has the icon?"""
     return Printed.of(card).kind == Kind.EVENT and icon in Printed.of(card).icons  #: 8.4.1 #: 12.3.2 #: 12.3.3
+
+
+@define
+def may_play_event(g: Game, card: Card, me: Player) -> bool:
+    """Is everybody there whom the event requires, and has none of its name been played if only one may be?"""
+    if not requirement_met(g, card, me):
+        return False  #: 12.7.2
+    return not event_played_by_name(g, card, me)
 
 
 @define
@@ -108,8 +121,17 @@ def may_use(g: Game, me: Player, ability: Ability, card: Card) -> bool:
         and is_mine_to_use(g, me, card)
         and enabled(g, ability, card)
         and not played_this_turn(g, ability, card)
+        and not limited_by_keyword(g, ability, card, me)
         and payable(g, ability, card, me)
     )  #: 8.5.1 #: 8.1.3 #: 10.4.2.2 #: 12.4.2
+
+
+@define
+def limited_by_keyword(g: Game, ability: Ability, card: Card, me: Player) -> bool:
+    """Does a condition keyword fail, or has an ability of this name been played?"""
+    if not conditions_met(g, ability, me):
+        return True  #: 12.2.3.2
+    return ability_played_by_name(g, ability, card, me)
 
 
 @define

@@ -1,4 +1,4 @@
-"""4.1.4, 4.14.2 and chapter 5: moving cards, and the other things that texts tell players to do."""
+"""4.1 and 4.14.2: moving cards, and characters with all that belongs to them."""
 from ...lang import *
 from .abilities import *
 from .continuous import *
@@ -27,6 +27,14 @@ class Entered(Event):  #: 5.9.1
     """A character has come into a character lane from elsewhere."""
 
     card: Option[Obj]
+
+
+class Left(Event):  #: 10.7.4.1.2
+    """A character has left the character lanes."""
+
+    card: Option[Obj]
+    src: Zone
+    to: Zone
 
 
 class TurnedFace(Event):  #: 5.2.1
@@ -72,12 +80,28 @@ def turn_ends_kept(g: Game, card: Card) -> Set[Ability]:
     return set()  #: 4.1.4
 
 
+@define
+def face_as_new(g: Game, card: Card) -> Face:
+    """Which side of a new card shows?"""
+    if g.card[card].face == Face.DOWN:
+        return Face.UP  #: 4.1.2.1 #: 4.11.2
+    return g.card[card].face
+
+
 @step
 def become_new(g: Game, card: Card, src: Zone) -> None:
     """What applied to the card where it was applies no more."""
     had = abilities_to_look_back_at(g, card)
     renew(card)  #: 4.1.4
-    g.card[card] = OnCard(marks_kept(g, card), turn_ends_kept(g, card), noted=set(), had=had, moved_from=src)  #: 4.1.4
+    g.card[card] = OnCard(
+        marks_kept(g, card),
+        turn_ends_kept(g, card),
+        noted=set(),
+        had=had,
+        moved_from=src,
+        stood=stands(g, card),
+        face=face_as_new(g, card),
+    )  #: 4.1.4
 
 
 @step
@@ -102,6 +126,7 @@ def tell(g: Game, moved: Set[Card]) -> None:
     for c in moved:
         g.card[c].moved_from = None
         g.card[c].had = set()
+        g.card[c].stood = False
 
 
 @step
@@ -116,6 +141,79 @@ def announce(g: Game, card: Card) -> None:
             emit(MovedLane(card, src, to))  #: 4.14.2.2
         else:
             emit(Entered(card))  #: 5.9.1
+    if g.card[card].stood and src in g.lane:
+        emit(Left(card, src, to))  #: 10.7.4.1.2
+
+
+@action
+def move(g: Game, card: Card, to: Zone) -> None:
+    """The card goes to a zone other than a character lane; the cards below a character go to the waiting room."""
+    if zone_of(card) == to:
+        return  #: 1.3.2.1
+    fallen = below(g, card)
+    if len(fallen) > 0 and reading("stacked-characters-below-leave") == "afterwards":
+        transfer(g, card, to)  #: 5.3.1
+        tell(g, {card})
+        fall(g, fallen)  #: 4.14.2.3
+        return
+    with simultaneously():
+        transfer(g, card, to)  #: 5.3.1
+        for c in fallen:
+            transfer(g, c, g.waiting_room[owner(c)])  #: 4.14.2.3
+    tell(g, {card} | fallen)
+
+
+@step
+def fall(g: Game, cards: Set[Card]) -> None:
+    """Cards that lay below a character go to their owners' waiting rooms."""
+    with simultaneously():
+        for c in cards:
+            transfer(g, c, g.waiting_room[owner(c)])  #: 4.14.2.3
+    tell(g, cards)
+
+
+@step
+def put_away_together(g: Game, cards: Set[Card]) -> None:
+    """The cards go to their owners' waiting rooms at the same time, and what lies below characters with them."""
+    moved = cards | {b for c in cards for b in below(g, c)}
+    with simultaneously():
+        for c in moved:
+            transfer(g, c, g.waiting_room[owner(c)])  #: 5.3.1 #: 4.14.2.3
+    tell(g, moved)
+
+
+@procedure
+async def move_together(g: Game, cards: Set[Card], to: Zone) -> None:
+    """The cards go to the zone at the same time; where it has an order, its player lays them in the order of choice."""
+    with simultaneously():
+        for c in cards:
+            transfer(g, c, to)  #: 5.3.1
+    left = cards
+    while len(left) > 0 and has_order(g, to):
+        c = await next_to_lay(to, left)  #: 4.1.5
+        put(c, to)  #: 4.1.5
+        left -= {c}
+    tell(g, cards)
+
+
+@procedure
+async def next_to_lay(to: Zone, left: Set[Card]) -> Card:
+    """The player to whom the zone belongs says which card is laid next; of shared zones nothing is said."""
+    whose = zone_player(to)
+    if whose is None:
+        c = await choose(OPEN("4.1.5"), left)
+        return c
+    c = await choose(whose, left)  #: 4.1.5
+    return c
+
+
+@define
+def has_order(g: Game, zone: Zone) -> bool:
+    """Has the zone an order?"""
+    return (
+        zone in g.deck or zone in g.hero_deck or zone in g.lane or zone == g.lane_resolution
+        or zone == g.effect_resolution
+    )  #: 4.6.2 #: 4.7.2 #: 4.5.4 #: 4.12.2 #: 4.13.2
 
 
 # ---------------------------------------------------------------- 4.14.2  moving characters
@@ -139,153 +237,64 @@ def move_character(g: Game, character: Card, n: Lane) -> None:
     whose = zone_player(zone_of(character))
     if whose is None or zone_number(zone_of(character)) == n:
         return  #: 1.3.2.1
-    here, there = zone_of(character), g.lane[whose][n]
+    change_lane(g, character, g.lane[whose][n])  #: 4.3.4 #: 4.14.2.2
+
+
+@step
+def change_lane(g: Game, character: Card, there: Zone) -> None:
+    """A character and one that may be in the other lane change places, with all that belongs to them."""
+    here = zone_of(character)
     going = along_with(g, character)
     coming: Set[Card] = set()
-    met = character_in(g, whose, n)
+    met = character_there(g, there)
     if met is not None:
         coming = along_with(g, met)
-    with simultaneously():
-        for c in here:
-            if c in going:
-                transfer(g, c, there)  #: 4.14.2.2
-        for c in there:
-            if c in coming:
-                transfer(g, c, here)  #: 4.14.2.2.1
+    carry(g, going, here, there)  #: 4.14.2.2
+    carry(g, coming, there, here)  #: 4.14.2.2.1
     tell(g, going | coming)
 
 
-@action
-def move(g: Game, card: Card, to: Zone) -> None:
-    """The card goes to a zone other than a character lane; the cards below a character go to the waiting room."""
-    if zone_of(card) == to:
-        return  #: 1.3.2.1
-    moved = {card} | below(g, card)
-    with simultaneously():
-        for c in moved:
-            transfer(g, c, to if c == card else g.waiting_room[owner(c)])  #: 5.3.1 #: 4.14.2.3
-    tell(g, moved)
+@step
+def carry(g: Game, cards: Set[Card], here: Zone, there: Zone) -> None:
+    """The cards go from lane to lane and lie as they lay: the lowest first."""
+    for _ in up_to(len(cards)):
+        c = first(x for x in here if x in cards)
+        if c is not None:
+            transfer(g, c, there)  #: 4.14.2.2
 
 
 @action
 def enter(g: Game, card: Card, to: Zone) -> None:
-    """A character card comes into a character lane from elsewhere."""
-    if any(is_character(g, c) for c in to):
-        if reading("put-onto-occupied-lane") == "impossible":
-            return  #: 1.3.2
-        not_modelled("10.6.4.1.1")
-    transfer(g, card, to)  #: 5.3.1 #: 5.9.1
-    tell(g, {card})
-
-
-# ---------------------------------------------------------------- 5.2 to 5.5
-@action
-def turn_face(g: Game, card: Card, face: Face) -> None:
-    """Turn a card face up or face down."""
-    if g.card[card].face == face:
-        return  #: 1.3.2.1
-    g.card[card].face = face  #: 5.2.1
-    emit(TurnedFace(card, face))
-
-
-@action
-def remove_card(g: Game, card: Card, you: Player) -> None:
-    """Put a card into its master's removed zone; `you` where it has no master."""
-    whose = master(g, card)
-    move(g, card, g.removed[you if whose is None else whose])  #: 5.4.1 #: 4.1.6
-
-
-@action
-def shuffle_deck(g: Game, p: Player) -> None:
-    """Nobody knows the order of the main deck any more."""
-    shuffle(g.deck[p])  #: 5.5.1
-
-
-# ---------------------------------------------------------------- 5.6  drawing
-@action
-async def draw(g: Game, p: Player) -> None:
-    """Draw one card."""
-    if len(g.deck[p]) == 0:
+    """A character card comes into a character lane from elsewhere; onto the character that is there, if there is one."""
+    met = character_there(g, to)
+    if len(Printed.of(card).growth) > 0 and not may_grow_over(g, card, met):
+        return  #: 12.6.2
+    if met is not None and len(Printed.of(card).growth) == 0 and reading("put-onto-occupied-lane") == "impossible":
         return  #: 1.3.2
-    emit(WouldDraw(p))
-    instead = await replaced(g, p)  #: 10.10.2
-    if instead:
-        return  #: 10.10.1.1
-    c = await chance(on_top(g.deck[p]))
-    move(g, c, g.hand[p])  #: 5.6.1
-
-
-@procedure
-async def draw_cards(g: Game, p: Player, count: int) -> None:
-    """Draw so many cards, one after another."""
-    for _ in up_to(count):  #: 1.3.2.2
-        await draw(g, p)  #: 5.6.2
-
-
-@procedure
-async def draw_up_to(g: Game, p: Player, count: int) -> None:
-    """Draw cards, at most so many, stopping at will."""
-    for _ in up_to(count):  #: 5.6.3.1 #: 5.6.3.4
-        more = await may(p)
-        if not more:
-            return  #: 5.6.3.2
-        await draw(g, p)  #: 5.6.3.3
-
-
-# ---------------------------------------------------------------- 5.8  exchanging
-@action
-def exchange(g: Game, a: Card, b: Card) -> None:
-    """Two cards change places."""
-    if zone_of(a) == zone_of(b):
-        return  #: 5.8.2
-    if stands(g, a) and stands(g, b) and master(g, a) == master(g, b):
-        move_character(g, a, zone_number(zone_of(b)))  #: 5.8.1 #: 4.14.2.2.1
-    elif zone_of(a) in g.lane or zone_of(b) in g.lane:
-        not_modelled("5.8.1")
-    else:
-        exchange_elsewhere(g, a, b)  #: 5.8.1
+    transfer(g, card, to)  #: 5.3.1 #: 5.9.1
+    if met is not None:
+        grow_over(g, card, met)  #: 10.6.4.1.1
+    tell(g, {card})
 
 
 @step
-def exchange_elsewhere(g: Game, a: Card, b: Card) -> None:
-    """Two cards outside the character lanes change places."""
+def grow_over(g: Game, card: Card, under: Card) -> None:
+    """What becomes of the character that a card is stacked onto?"""
+    if reading("episodes-after-growth") == "stay":
+        for e in episodes_on(g, under):
+            g.card[e].set_on = card  #: 5.10.2
+    if reading("growth-same-character") == "same-character":
+        take_over(g, card, under)
+
+
+@step
+def take_over(g: Game, card: Card, under: Card) -> None:
+    """By one reading it is the same character still: what was done to it, and its approach, go on."""
+    g.card[card].until_turn_end = g.card[under].until_turn_end
     with simultaneously():
-        transfer(g, a, zone_of(b))  #: 5.8.1
-        transfer(g, b, zone_of(a))  #: 5.8.1
-    tell(g, {a, b})
-
-
-# ---------------------------------------------------------------- 5.10  setting
-@action
-def set_episode(g: Game, card: Card, on: Card, as_episode: bool) -> None:
-    """A card from outside the lanes is laid under the character and linked with it."""
-    lane = zone_of(on)
-    src = counts_as_from(g, card, lane)
-    put(card, lane, at=BOTTOM)  #: 5.10.1 #: 5.10.1.1
-    become_new(g, card, src)  #: 4.1.4
-    g.card[card].set_on = on  #: 5.10.1
-    g.card[card].as_episode = as_episode  #: 10.6.4.2.1
-    tell(g, {card})
-
-
-# ---------------------------------------------------------------- 10.10  what replacements can get in the way of
-@procedure
-async def place(g: Game, card: Card, to: Zone, by: Option[Player]) -> None:
-    """A card is put into a zone, if it may be and nothing takes the place of that. `by`: who does it, if anybody."""
-    if zone_of(card) == to or forbidden(move, g, card, to):
-        return  #: 1.3.2.1 #: 1.3.3
-    emit(WouldMove(card, zone_of(card), to))
-    instead = await replaced(g, decider_for_card(g, card, by))  #: 10.10.2
-    if not instead:
-        move(g, card, to)  #: 5.3.1
-
-
-@procedure
-async def flip(g: Game, card: Card, face: Face, by: Option[Player]) -> None:
-    """A card is turned, if nothing takes the place of that. `by`: who does it, if anybody."""
-    if g.card[card].face == face or forbidden(turn_face, g, card, face):
-        return  #: 1.3.2.1 #: 1.3.3
-    emit(WouldTurn(card, face))
-    instead = await replaced(g, decider_for_card(g, card, by))  #: 10.10.2
-    if not instead:
-        turn_face(g, card, face)  #: 5.2.1
+        for x in g.lasting:
+            if x.about == under:
+                g.lasting.remove(x)
+                g.lasting.add(Lasting(x.effect, card, x.number, x.source, x.persons, x.for_game, x.since))
+    g.card[card].approaches = g.card[under].approaches  #: 9.2.2.3
+    g.card[card].partner = g.card[under].partner

@@ -2,7 +2,9 @@
 from ...lang import *
 from .abilities import *
 from .continuous import *
+from .keywords import *
 from .moving import *
+from .specific_actions import *
 from .state import *
 
 
@@ -40,11 +42,45 @@ def play_episode(g: Game, p: Player, card: Card, on: Card) -> None:
 
 
 @procedure
+async def play_half(g: Game, p: Player, card: Card, action: Kind, on: Option[Obj]) -> None:
+    """Play a card as an event or as an episode. Which half of an event & episode is played is said first; `action` is
+    what the player set out to play."""
+    half = action
+    if Printed.of(card).also_episode:
+        half = await chosen_half(p, action)  #: 10.6.2.2
+    if half == Kind.EVENT:
+        await play_event(g, p, card)
+    elif on is not None:
+        play_episode(g, p, card, on)
+    else:
+        await play_episode_somewhere(g, p, card)
+
+
+@procedure
+async def chosen_half(p: Player, action: Kind) -> Kind:
+    """Does what the player set out to play settle it?"""
+    if reading("event-episode-half") == "action-decides":
+        return action  #: 10.6.2.2
+    half = await choose(p, {Kind.EVENT, Kind.EPISODE})  #: 10.6.2.2
+    return half
+
+
+@procedure
+async def play_episode_somewhere(g: Game, p: Player, card: Card) -> None:
+    """By one reading an episode may be played where an event was to be; then its character is still to be chosen."""
+    if any(fits(g, card, c) for c in characters(g, p)):
+        on = await choose(p, {c for c in characters(g, p) if fits(g, card, c)})  #: 10.6.2.4
+        play_episode(g, p, card, on)
+
+
+@procedure
 async def play_event(g: Game, p: Player, card: Card) -> None:
     """Play an event card, do what it says and put it away."""
+    note_event_name(g, card, p)
     begin_playing(g, p, card, g.effect_resolution)  #: 10.6.2.3
     for a in Printed.of(card).abilities:
-        await run_text(g, a, card, p, NO_CAUSE)  #: 10.6.2.6 #: 10.6.4.3
+        if AbilityText.of(a).kind == AbilityKind.EVENT:
+            await run_text(g, a, card, p, NO_CAUSE)  #: 10.6.2.6 #: 10.6.4.3
     put_event_away(g, p, card)  #: 10.6.4.3
 
 
@@ -69,9 +105,12 @@ async def play_activated(g: Game, p: Player, ability: Ability, card: Card) -> No
     this: Option[Obj] = card
     if AbilityText.of(ability).once_per_turn:
         mark_played(g, ability, card)  #: 12.4.2
+    note_ability_name(g, ability, card, p)
     paid = await pay(g, ability, this, p)  #: 10.6.2.5
     if not paid:
         return  #: 10.4.2
+    if not conditions_met(g, ability, p):
+        return  #: 12.2.3.2
     await run_text(g, ability, this, p, NO_CAUSE)  #: 10.6.2.6.1 #: 10.6.2.6.2
 
 

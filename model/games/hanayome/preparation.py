@@ -3,17 +3,24 @@ from ...kernel.decks import *
 from ...kernel.turns import *
 from ...lang import *
 from .moving import *
+from .specific_actions import *
 from .state import *
 
 
 # ---------------------------------------------------------------- 6.1  decks
+@define
+def legal_game_deck(g: Game, p: Player) -> bool:
+    """A hero deck and a main deck."""
+    return legal_hero_deck(g, p) and legal_main_deck(g, p)  #: 6.1.1 #: 6.1.2 #: 6.1.3
+
+
 @define
 def legal_hero_deck(g: Game, p: Player) -> bool:
     """Ten heroes, each name once."""
     return (
         len(g.hero_deck[p]) == 10
         and all(Printed.of(c).kind == Kind.HERO for c in g.hero_deck[p])
-        and all(copies(c, g.hero_deck[p]) == 1 for c in g.hero_deck[p])
+        and all(copies(c, g.hero_deck[p]) <= most_copies(c, 1) for c in g.hero_deck[p])
     )  #: 6.1.2.1 #: 6.1.2.2 #: 6.1.2.3
 
 
@@ -23,33 +30,41 @@ def legal_main_deck(g: Game, p: Player) -> bool:
     return (
         len(g.deck[p]) == 50
         and all(Printed.of(c).kind != Kind.HERO for c in g.deck[p])
-        and all(copies(c, g.deck[p]) <= 4 for c in g.deck[p])
+        and all(copies(c, g.deck[p]) <= most_copies(c, 4) for c in g.deck[p])
     )  #: 6.1.3.1 #: 6.1.3.2 #: 6.1.3.3
 
 
 @define
 def copies(card: Card, deck: Zone) -> int:
     """How many cards of the deck have the card's name."""
-    return len({c for c in deck if Printed.of(c).names == Printed.of(card).names})
+    return len({c for c in deck if same_name(c, card)})
+
+
+@define
+def most_copies(card: Card, as_a_rule: int) -> int:
+    """How many cards of this name may be in a deck? The card's own text about that comes in the place of the rule."""
+    if Printed.of(card).copies > 0:
+        return Printed.of(card).copies  #: 6.1.4
+    return as_a_rule
 
 
 # ---------------------------------------------------------------- 6.2  before the game
 @procedure
 async def prepare(g: Game) -> None:
     """From the decks to the first turn. `FIRST` is whoever chance has made first player (6.2.1.3)."""
-    if not all(legal_hero_deck(g, p) and legal_main_deck(g, p) for p in PLAYERS):
-        not_modelled("6.1.4")
+    if not all(legal_game_deck(g, p) for p in PLAYERS):
+        gap("6.2.1.1")  #: 6.2.1.1
     for p in PLAYERS:
         shuffle_deck(g, p)  #: 6.2.1.2
     for p in (FIRST, SECOND):
         await take(g, g.deck[p], 5, g.hand[p], move)  #: 6.2.1.4
-    await mulligan(g, FIRST)  #: 6.2.1.5
-    await mulligan(g, SECOND)  #: 6.2.1.5
+    await mulligan(g, FIRST)  #: 6.2.1.5 #: 1.3.4
+    await mulligan(g, SECOND)  #: 6.2.1.5 #: 1.3.4
     shuffle(g.hero_deck[FIRST])  #: 6.2.1.6
     for n in LANES:
         hero = await chance(on_top(g.hero_deck[FIRST]))
         move(g, hero, g.hero_lane[n])  #: 6.2.1.6
-    begin_turns(g, FIRST)  #: 6.2.1.7
+    begin_turns(g, FIRST)  #: 6.2.1.7 #: 6.2.1.3 #: 6.2.1.3.1
 
 
 @procedure

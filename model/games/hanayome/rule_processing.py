@@ -1,6 +1,7 @@
 """1.2 and chapter 11: winning and losing, and what the rules do by themselves in a check timing."""
 from ...kernel.endings import *
 from ...lang import *
+from .keywords import *
 from .moving import *
 from .state import *
 
@@ -83,8 +84,16 @@ def is_illegal_episode(g: Game, card: Card) -> bool:
     """Does the episode lie in a lane without the character that it is linked with?"""
     host = g.card[card].set_on
     return zone_of(card) in g.lane and is_episode(g, card) and (
-        host is None or zone_of(host) != zone_of(card) or not is_character(g, host)
+        host is None or zone_of(host) != zone_of(card) or not stands(g, host) or misplaced(g, card, host)
     )  #: 11.4.1
+
+
+@define
+def misplaced(g: Game, episode: Card, host: Card) -> bool:
+    """Is the episode for other persons only?"""
+    if len(Printed.of(episode).exclusive) == 0:
+        return False
+    return not fits(g, episode, host)  #: 11.4.2 #: 12.8.3
 
 
 # ---------------------------------------------------------------- 11.5  stray cards

@@ -32,6 +32,8 @@ class Name(Symbols):
 class Person(Symbols):
     """Person names."""
 
+    風太郎 = 1  #: 2.1.2.3
+
 
 class Printed(Definition):
     """What a card says."""
@@ -43,6 +45,14 @@ class Printed(Definition):
     bonus: Annotated[int, Range(-20, 20)] = 0  #: 2.4.1
     required_power: Annotated[int, Range(0, 20)] = 0  #: 2.5.1
     icons: Set[Icon]  #: 12.3.1
+    also_episode: bool = False  #: 2.10.1
+    once_per_turn_by_name: bool = False  #: 12.5.2
+    growth: Set[Person]  #: 12.6.2
+    requires: Set[Person]  #: 12.7.2
+    exclusive: Set[Person]  #: 12.8.2
+    disguise: Set[Person]  #: 12.9.2
+    copies: Annotated[int, Range(0, 60)] = 0
+    """How many copies a deck may have, where the card itself says so (6.1.4)."""
     abilities: Set[Ability]  #: 2.6.1
 
 
@@ -91,6 +101,8 @@ class AbilityText(Definition):
     of: Any  # marks facts about abilities
     kind: AbilityKind  #: 10.1.1
     once_per_turn: bool = False  #: 12.4.1
+    once_per_turn_by_name: bool = False  #: 12.5.3
+    only: Set[Person]  #: 12.10.2
     optional_cost: bool = False  #: 10.1.1.2.2
     at_turn_end: Option[TurnEnd] = None  #: 10.1.1.2.1
     works_in: Set[Where]  #: 10.3.4.1
@@ -127,6 +139,8 @@ class OnCard(Record):
     had: Set[Ability]
     """What was enabled where it came from and, next, where that is: only while its move is told to triggers."""
     moved_from: Option[Zone] = None
+    stood: bool = False
+    """Was it a character (not a card below one) where it came from? As long as `had`."""
     played_from: Option[Zone] = None  #: 10.6.5
     face: Face = Face.UP  #: 4.2.4
     set_on: Option[Obj] = None  #: 5.10.1
@@ -190,6 +204,8 @@ class Game(Turns):  #: 7.1.1 #: 7.2.1
     in_end_phase: bool  #: 7.5
     character_played: bool  #: 8.2.2
     episodes_played: Annotated[int, Range(0, 2)]  #: 8.3.2
+    events_named: Per[Player, Set[Name]]  #: 12.5.2
+    abilities_named: Per[Player, Set[Name]]  #: 12.5.3
     hero_lane: Per[Lane, Bag]  #: 4.4.2 #: 4.4.3
     lane: Per[Player, Per[Lane, Pile]]  #: 4.5.2 #: 4.5.4
     deck: Per[Player, Pile]  #: 4.6.2
@@ -218,15 +234,30 @@ class Game(Turns):  #: 7.1.1 #: 7.2.1
     hero_change: Per[Lane, Annotated[int, CHANGES]]  #: 10.9.1.5
 
 
-# ---------------------------------------------------------------- 2.2  card types
+# ---------------------------------------------------------------- 2.2, 2.10  card types
 @define
 def kinds(g: Game, card: Card) -> Set[Kind]:
     """What kinds of card it is now: a character card played as an episode has become one."""
+    if Printed.of(card).also_episode:
+        return halves(g, card)
     if not g.card[card].as_episode:
         return {Printed.of(card).kind}  #: 2.2.1
     if reading("bare-episode-type") == "also-character":
         return {Kind.EPISODE, Kind.CHARACTER}  #: 4.14.3.1
     return {Kind.EPISODE}  #: 10.6.4.2.1
+
+
+@define
+def halves(g: Game, card: Card) -> Set[Kind]:
+    """What an event & episode is: both, but one of them only while it is played, or lies in a lane."""
+    here = zone_of(card)
+    if here == g.effect_resolution:
+        return {Kind.EVENT}  #: 10.6.2.2.1 #: 2.10.4
+    if here == g.lane_resolution:
+        return {Kind.EPISODE}  #: 10.6.2.2.1 #: 2.10.4
+    if here in g.lane:
+        return {Kind.EPISODE}  #: 2.10.5
+    return {Kind.EVENT, Kind.EPISODE}  #: 2.10.3.2
 
 
 @define
@@ -236,9 +267,38 @@ def is_character(g: Game, card: Card) -> bool:
 
 
 @define
+def may_be_episode(card: Card) -> bool:
+    """Is it printed as an episode card, perhaps among other things?"""
+    return Printed.of(card).kind == Kind.EPISODE or Printed.of(card).also_episode  #: 2.2.2.4 #: 2.10.1
+
+
+@define
 def is_episode(g: Game, card: Card) -> bool:
-    """Is it an episode card, or a character card that is treated as one?"""
-    return Printed.of(card).kind == Kind.EPISODE or g.card[card].as_episode  #: 2.2.2.4 #: 5.10.3
+    """Is a card in a lane an episode card, or a character card that is treated as one?"""
+    return may_be_episode(card) or g.card[card].as_episode  #: 2.10.5 #: 5.10.3
+
+
+# ---------------------------------------------------------------- 2.1  person names
+@define
+def persons_of(g: Game, card: Card) -> Set[Person]:
+    """The person names that count: those of an episode do not, and a character card treated as one has none."""
+    if may_be_episode(card):
+        return set()  #: 2.1.2.4
+    if g.card[card].as_episode and reading("bare-episode-type") != "also-character":
+        return set()  #: 10.6.4.2.1
+    return persons(g, card)  #: 2.1.2
+
+
+@define
+def goes_by(g: Game, card: Card, persons: Set[Person]) -> bool:
+    """Has the card one of these person names?"""
+    return len(persons_of(g, card) & persons) > 0  #: 2.1.2.2
+
+
+@define
+def same_name(card: Card, other_card: Card) -> bool:
+    """Have the cards the same card name?"""
+    return Printed.of(card).names == Printed.of(other_card).names  #: 2.1.2.1 #: 2.1.3
 
 
 # ---------------------------------------------------------------- 3.1  owners and masters
@@ -258,19 +318,6 @@ def stands_in(g: Game, card: Card) -> Player:
     return g.turn_player if whose is None else whose  #: 3.1.2.4.1 #: 10.5.3.2
 
 
-# ---------------------------------------------------------------- 4.3  lanes
-@define
-def in_front(hero: Card, character: Card) -> bool:
-    """Does the hero lie in front of the character's lane?"""
-    return zone_number(zone_of(hero)) == zone_number(zone_of(character))  #: 4.3.3.1
-
-
-@define
-def diagonal(hero: Card, character: Card) -> bool:
-    """Does the hero lie diagonally in front of the character's lane?"""
-    return abs(zone_number(zone_of(hero)) - zone_number(zone_of(character))) == 1  #: 4.3.3.2
-
-
 # ---------------------------------------------------------------- 4.14  what cards speak of
 @define
 def heroes(g: Game) -> Set[Card]:
@@ -282,6 +329,12 @@ def heroes(g: Game) -> Set[Card]:
 def character_in(g: Game, p: Player, n: Lane) -> Option[Obj]:
     """The character in a lane: of several cards, the topmost."""
     return last(c for c in g.lane[p][n] if is_character(g, c))  #: 4.14.2.1
+
+
+@define
+def character_there(g: Game, lane: Zone) -> Option[Obj]:
+    """The same of a lane given as a zone."""
+    return last(c for c in lane if is_character(g, c))  #: 4.14.2.1
 
 
 @define
@@ -306,6 +359,14 @@ def empty_lanes(g: Game, p: Player) -> Set[Lane]:
 def episodes_on(g: Game, character: Card) -> Set[Card]:
     """The episodes that are set on the character."""
     return {e for e in zone_of(character) if g.card[e].set_on == character}  #: 4.14.3 #: 5.10.2
+
+
+@define
+def brides_counted(g: Game, card: Card, you: Player) -> int:
+    """The number of brides that a text of the card speaks of: those of all players on a hero card."""
+    if Printed.of(card).kind == Kind.HERO:
+        return sum(len(g.brides[p]) for p in PLAYERS)  #: 4.10.3.1
+    return len(g.brides[you])  #: 4.10.3
 
 
 # ---------------------------------------------------------------- 2.3 to 2.5  values on cards
@@ -357,9 +418,17 @@ def persons(g: Game, card: Card) -> Set[Person]:
     """The person names of a card, with what effects add and take away."""
     whose = zone_player(zone_of(card))
     if whose is None or not stands(g, card):
-        return Printed.of(card).persons  #: 10.9.1.1
+        return own_persons(g, card)  #: 10.9.1.1
     n = zone_number(zone_of(card))
-    return (Printed.of(card).persons | g.persons_more[whose][n]) - g.persons_less[whose][n]  #: 10.9.1.4
+    return (own_persons(g, card) | g.persons_more[whose][n]) - g.persons_less[whose][n]  #: 10.9.1.4
+
+
+@define
+def own_persons(g: Game, card: Card) -> Set[Person]:
+    """The person names of the card itself: printed, and those of its Disguise as long as it has that."""
+    if len(Printed.of(card).disguise) == 0 or card in g.abilityless or card in g.disabled:
+        return Printed.of(card).persons  #: 2.1.2
+    return Printed.of(card).persons | Printed.of(card).disguise  #: 12.9.2
 
 
 # ---------------------------------------------------------------- what holds throughout
@@ -379,9 +448,3 @@ def episodes_lie_with_their_characters(g: Game) -> bool:
 def lies_with(card: Card, other_card: Option[Obj]) -> bool:
     """Is there no other card, or does it lie in the same zone?"""
     return other_card is None or zone_of(other_card) == zone_of(card)
-
-
-@invariant
-def one_character_in_a_lane(g: Game) -> bool:
-    """No lane holds two characters (stacks are not modelled)."""
-    return all(len({c for c in g.lane[p][n] if is_character(g, c)}) <= 1 for p in PLAYERS for n in LANES)

@@ -1,6 +1,7 @@
 """10.7: auto abilities, from the condition that is met to the ability that has been played."""
 from ...lang import *
 from .abilities import *
+from .keywords import *
 from .playing import *
 from .replacement import *
 from .state import *
@@ -62,6 +63,8 @@ def can_be_played(g: Game, w: Waiting, who: Player) -> bool:
     """Is the ability neither used up for the turn nor too dear?"""
     if w.this is not None and played_this_turn(g, w.ability, w.this):
         return False  #: 10.7.3.2 #: 12.4.2
+    if ability_played_by_name(g, w.ability, w.card, who):
+        return False  #: 10.7.3.2 #: 12.5.3
     return not pays_first(w) or payable(g, w.ability, w.card, who)  #: 10.7.3.2 #: 10.4.2.2
 
 
@@ -78,6 +81,10 @@ async def agree_to_play(g: Game, w: Waiting, who: Player) -> bool:
         plays = await may(who)
         if not plays:
             return False  #: 12.4.2.1
+    if AbilityText.of(w.ability).once_per_turn_by_name:
+        plays = await may(who)
+        if not plays:
+            return False  #: 12.5.3.1
     if pays_first(w):
         pays = await may(who)
         return pays  #: 10.7.3.1.1 #: 10.7.3.2.1
@@ -89,10 +96,13 @@ async def play_auto(g: Game, w: Waiting, who: Player) -> None:
     """Play and resolve a waiting ability."""
     if w.this is not None and AbilityText.of(w.ability).once_per_turn:
         mark_played(g, w.ability, w.this)  #: 12.4.2
+    note_ability_name(g, w.ability, w.card, who)
     if AbilityText.of(w.ability).optional_cost:
         paid = await pay_cost(g, w, who)  #: 10.6.2.5
         if not paid:
             return  #: 10.1.1.2.2
+    if not conditions_met(g, w.ability, who):
+        return  #: 12.2.3.3
     if if_clause_holds(g, w, who):
         await run_text(g, w.ability, w.this, who, w.cause)  #: 10.6.2.6.1 #: 10.6.2.6.2
 

@@ -4,6 +4,7 @@ from ...kernel.turns import *
 from ...lang import *
 from .abilities import *
 from .approach import *
+from .keywords import *
 from .main_phase import *
 from .moving import *
 from .playing import *
@@ -42,6 +43,7 @@ def next_turn(g: Game) -> None:
     g.in_end_phase = False
     g.character_played = False  #: 8.2.2
     g.episodes_played = 0  #: 8.3.2
+    names_forgotten(g)
     for c in CARDS:
         g.card[c].played = set()  #: 12.4.2
         g.card[c].met = set()  #: 7.5.1
@@ -101,16 +103,7 @@ async def reduce_hand(g: Game) -> None:
     """By one reading only: the turn player puts the cards above the limit into the waiting room."""
     if limit_exceeded(g, g.turn_player) and reading("hand-limit-reduction") == "discard":
         away = await choose_excess(g.turn_player, g.hand[g.turn_player], reading_number("hand-limit-number"))  #: 7.5.3
-        discard_together(g, away)  #: 7.5.3
-
-
-@step
-def discard_together(g: Game, cards: Set[Card]) -> None:
-    """The cards go to their owners' waiting rooms at the same time."""
-    with simultaneously():
-        for c in cards:
-            transfer(g, c, g.waiting_room[owner(c)])
-    tell(g, cards)
+        put_away_together(g, away)  #: 7.5.3
 
 
 @define

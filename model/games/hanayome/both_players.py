@@ -1,0 +1,61 @@
+"""1.3.4: what both players do at the same time."""
+from ...kernel.decks import *
+from ...lang import *
+from .moving import *
+from .specific_actions import *
+from .state import *
+
+
+@procedure
+async def both_choose(g: Game, among: Set[Card]) -> Set[Card]:
+    """Each player chooses one of the cards that are the player's own, the turn player first. Gives what was chosen."""
+    mine = await choose_some(g.turn_player, own(g, g.turn_player, among), 1, 1)  #: 1.3.4
+    yours = await choose_some(other(g.turn_player), own(g, other(g.turn_player), among), 1, 1)  #: 1.3.4
+    return mine | yours
+
+
+@define
+def own(g: Game, p: Player, among: Set[Card]) -> Set[Card]:
+    """The cards of which the player is master."""
+    return {c for c in among if master(g, c) == p}  #: 3.1.2
+
+
+@procedure
+async def both_discard(g: Game, count: int) -> None:
+    """Each player puts so many cards from the hand into the waiting room: both choose unseen, then all are put there."""
+    mine = await choose_some(g.turn_player, g.hand[g.turn_player], count, count)  #: 1.3.4.2
+    yours = await choose_some(other(g.turn_player), g.hand[other(g.turn_player)], count, count)  #: 1.3.4.2
+    put_away_together(g, mine | yours)  #: 1.3.4.1 #: 1.3.4.2
+
+
+@procedure
+async def both_draw(g: Game, count: int) -> None:
+    """Each player draws so many cards; nothing is chosen, so the players draw at the same time."""
+    for _ in up_to(count):  #: 5.6.2
+        a = await top_card(g.deck[FIRST])
+        b = await top_card(g.deck[SECOND])
+        both_take(g, a, b)  #: 1.3.4.1
+
+
+@step
+def both_take(g: Game, a: Option[Card], b: Option[Card]) -> None:
+    """The players put these cards into their hands."""
+    with simultaneously():
+        if a is not None:
+            transfer(g, a, g.hand[FIRST])  #: 5.6.1
+        if b is not None:
+            transfer(g, b, g.hand[SECOND])  #: 5.6.1
+    tell(g, as_set(a) | as_set(b))
+
+
+@define
+def as_set(card: Option[Card]) -> Set[Card]:
+    """The card, if there is one."""
+    return set() if card is None else {card}
+
+
+@procedure
+async def both_draw_up_to(g: Game, count: int) -> None:
+    """Each player draws up to so many cards; something is chosen, so the turn player comes first."""
+    await draw_up_to(g, g.turn_player, count)  #: 1.3.4.1
+    await draw_up_to(g, other(g.turn_player), count)  #: 1.3.4.1

@@ -1,0 +1,266 @@
+"""Chapter 5: what texts tell players to do. Defines and procedures here are what the scripts of cards are made of."""
+from ...lang import *
+from .abilities import *
+from .lanes import *
+from .moving import *
+from .replacement import *
+from .state import *
+
+
+# ---------------------------------------------------------------- 5.2 to 5.5  (5.3, to put, is `move`, `move_together` and `enter`)
+@action
+def turn_face(g: Game, card: Card, face: Face) -> None:
+    """Turn a card face up or face down."""
+    if g.card[card].face == face:
+        return  #: 1.3.2.1
+    g.card[card].face = face  #: 5.2.1
+    emit(TurnedFace(card, face))
+
+
+@action
+def remove_card(g: Game, card: Card, you: Player) -> None:
+    """Put a card into its master's removed zone; `you` where it has no master."""
+    whose = master(g, card)
+    move(g, card, g.removed[you if whose is None else whose])  #: 5.4.1 #: 4.1.6
+
+
+@action
+def put_into_deck(g: Game, card: Card, you: Player) -> None:
+    """Put a card on top of the deck of its master, or of `you` where it has none; a hero goes to the hero deck in use."""
+    if Printed.of(card).kind == Kind.HERO:
+        move(g, card, g.hero_deck[FIRST])  #: 4.7.3 #: 6.2.1.6.2
+        return
+    whose = master(g, card)
+    move(g, card, g.deck[you if whose is None else whose])  #: 4.1.6 #: 5.3.1
+
+
+@procedure
+async def new_hero(g: Game, you: Player) -> None:
+    """The top card of the hero deck goes to an empty hero lane."""
+    if len(g.hero_deck[FIRST]) > 0 and len(vacant_lanes(g)) > 0:
+        n = await choose(handler_of_heroes(you), vacant_lanes(g))  #: 6.2.1.6.1
+        h = await chance(on_top(g.hero_deck[FIRST]))
+        move(g, h, g.hero_lane[n])  #: 6.2.1.6.2
+
+
+@define
+def handler_of_heroes(you: Player) -> Player:
+    """Who chooses, where an effect of yours deals with hero cards and names nobody?"""
+    return FIRST if reading("hero-handling") == "decides" else you  #: 6.2.1.6.1 #: 3.1.2.4.1
+
+
+@action
+def shuffle_deck(g: Game, p: Player) -> None:
+    """Nobody knows the order of the main deck any more."""
+    shuffle(g.deck[p])  #: 5.5.1 #: 5.5.1.1
+
+
+# ---------------------------------------------------------------- 5.6  drawing
+@action
+async def draw(g: Game, p: Player) -> None:
+    """Draw one card."""
+    if len(g.deck[p]) == 0:
+        return  #: 1.3.2
+    emit(WouldDraw(p))
+    instead = await replaced(g, p)  #: 10.10.2
+    if instead:
+        return  #: 10.10.1.1
+    c = await chance(on_top(g.deck[p]))
+    move(g, c, g.hand[p])  #: 5.6.1
+
+
+@procedure
+async def draw_cards(g: Game, p: Player, count: int) -> None:
+    """Draw so many cards, one after another."""
+    for _ in up_to(count):  #: 1.3.2.2
+        await draw(g, p)  #: 5.6.2
+
+
+@procedure
+async def draw_up_to(g: Game, p: Player, count: int) -> None:
+    """Draw cards, at most so many, stopping at will."""
+    for _ in up_to(count):  #: 5.6.3 #: 5.6.3.1 #: 5.6.3.4
+        more = await may(p)
+        if not more:
+            return  #: 5.6.3.2
+        await draw(g, p)  #: 5.6.3.3
+
+
+# ---------------------------------------------------------------- 5.7  looking at cards of a deck
+@procedure
+async def look(g: Game, deck: Pile, count: int) -> Set[Card]:
+    """So many cards from the top of the deck become known, or all there are. Gives these cards; they stay where they are."""
+    seen: Set[Card] = set()
+    for _ in up_to(count):  #: 5.7.1
+        if len(seen) < len(deck):
+            c = await next_card(deck, seen)  #: 5.7.1
+            seen |= {c}
+    return seen
+
+
+@procedure
+async def look_up_to(g: Game, who: Player, deck: Pile, count: int) -> Set[Card]:
+    """The cards from the top of the deck become known one by one, at most so many; the player may stop before each."""
+    seen: Set[Card] = set()  #: 5.7.2.2
+    for _ in up_to(count):  #: 5.7.2 #: 5.7.2.1 #: 5.7.2.5
+        if len(seen) < len(deck):
+            more = await may(who)
+            if not more:
+                return seen  #: 5.7.2.3
+            c = await next_card(deck, seen)  #: 5.7.2.4
+            seen |= {c}
+    return seen
+
+
+@procedure
+async def next_card(deck: Pile, seen: Set[Card]) -> Card:
+    """The card under those that have been seen becomes known. While luck decides which it is, those lie at the bottom."""
+    sink(deck, seen)
+    c = await chance(on_top(deck))
+    put(c, deck)
+    rise(deck, seen)  #: 4.1.3
+    return c
+
+
+@step
+def sink(deck: Pile, cards: Set[Card]) -> None:
+    """The cards go to the bottom, the topmost first."""
+    for _ in up_to(len(cards)):
+        c = last(x for x in deck if x in cards)
+        if c is not None:
+            put(c, deck, at=BOTTOM)
+
+
+@step
+def rise(deck: Pile, cards: Set[Card]) -> None:
+    """The cards at the bottom go on top again, in their order from before."""
+    for _ in up_to(len(cards)):
+        c = first(x for x in deck if x in cards)
+        if c is not None:
+            put(c, deck)
+
+
+@procedure
+async def lay_back(who: Player, cards: Set[Card], deck: Pile) -> None:
+    """Cards of the deck that were looked at are laid on top of it, in the order that the player chooses."""
+    left = cards
+    while len(left) > 0:
+        c = await choose(who, left)
+        put(c, deck)
+        left -= {c}
+
+
+@procedure
+async def lay_under(who: Player, cards: Set[Card], deck: Pile) -> None:
+    """They are laid under it instead."""
+    left = cards
+    while len(left) > 0:
+        c = await choose(who, left)
+        put(c, deck, at=BOTTOM)
+        left -= {c}
+
+
+# ---------------------------------------------------------------- 5.8  exchanging
+@action
+def exchange(g: Game, a: Card, b: Card) -> None:
+    """Two cards change places; if either cannot go where the other is, nothing happens."""
+    if zone_of(a) == zone_of(b) or not can_replace(g, a, b) or not can_replace(g, b, a):
+        return  #: 5.8.2
+    if stands(g, a) and stands(g, b):
+        change_lane(g, a, zone_of(b))  #: 5.8.1 #: 4.14.2.2.1
+    else:
+        exchange_elsewhere(g, a, b, below(g, a) | below(g, b))  #: 5.8.1
+
+
+@define
+def can_replace(g: Game, card: Card, other_card: Card) -> bool:
+    """Can the card go where the other is? In a hero lane that is a hero; in a character lane a character for a character
+    (one with Growth finds nobody there any more), an episode for an episode."""
+    if zone_of(other_card) in g.hero_lane:
+        return Printed.of(card).kind == Kind.HERO  #: 4.4.1
+    if zone_of(other_card) not in g.lane:
+        return True
+    if not stands(g, other_card):
+        return is_episode(g, card)  #: 4.5.1
+    return is_character(g, card) and (stands(g, card) or len(Printed.of(card).growth) == 0)  #: 4.5.1 #: 12.6.2
+
+
+@step
+def exchange_elsewhere(g: Game, a: Card, b: Card, fallen: Set[Card]) -> None:
+    """Two cards that are not both characters in lanes change places; what lay below a character falls."""
+    with simultaneously():
+        transfer(g, a, zone_of(b))  #: 5.8.1
+        transfer(g, b, zone_of(a))  #: 5.8.1
+        for c in fallen:
+            transfer(g, c, g.waiting_room[owner(c)])  #: 4.14.2.3
+    link_exchanged(g, a, b)
+    tell(g, {a, b} | fallen)
+
+
+@step
+def link_exchanged(g: Game, a: Card, b: Card) -> None:
+    """An episode that has come where another lay: is it set on the character there, or does it only lie in the lane?"""
+    for c in {a, b}:
+        if zone_of(c) in g.lane and is_episode(g, c):
+            g.card[c].set_on = None
+            if reading("exchanged-episode") == "takes-its-place":
+                g.card[c].set_on = character_there(g, zone_of(c))  #: 5.10.1
+
+
+@action
+def exchange_lanes(g: Game, p: Player, m: Lane, n: Lane) -> None:
+    """The characters in two lanes of the player change places."""
+    a = character_in(g, p, m)
+    b = character_in(g, p, n)
+    if a is not None and b is not None:
+        exchange(g, a, b)  #: 5.8.1
+    elif reading("lane-swap-empty") == "one-moves":
+        move_to_the_other(g, a, b, m, n)
+
+
+@step
+def move_to_the_other(g: Game, a: Option[Obj], b: Option[Obj], m: Lane, n: Lane) -> None:
+    """By one reading the only character of the two lanes goes to the other one."""
+    if a is not None:
+        move_character(g, a, n)  #: 1.3.2
+    if b is not None:
+        move_character(g, b, m)  #: 1.3.2
+
+
+# ---------------------------------------------------------------- 5.10  setting
+@action
+def set_episode(g: Game, card: Card, on: Card, as_episode: bool) -> None:
+    """A card is laid under the character and linked with it."""
+    lane = zone_of(on)
+    src = counts_as_from(g, card, lane)
+    if zone_of(card) in g.lane:
+        g.card[card].moved_from = src
+    else:
+        become_new(g, card, src)  #: 4.1.4
+    put(card, lane, at=BOTTOM)  #: 5.10.1 #: 5.10.1.1
+    g.card[card].set_on = on  #: 5.10.1
+    g.card[card].as_episode = as_episode  #: 10.6.4.2.1
+    tell(g, {card})
+
+
+# ---------------------------------------------------------------- 10.10  what replacements can get in the way of
+@procedure
+async def place(g: Game, card: Card, to: Zone, by: Option[Player]) -> None:
+    """A card is put into a zone, if it may be and nothing takes the place of that. `by`: who does it, if anybody."""
+    if zone_of(card) == to or forbidden(move, g, card, to):
+        return  #: 1.3.2.1 #: 1.3.3
+    emit(WouldMove(card, zone_of(card), to))
+    instead = await replaced(g, decider_for_card(g, card, by))  #: 10.10.2
+    if not instead:
+        move(g, card, to)  #: 5.3.1
+
+
+@procedure
+async def flip(g: Game, card: Card, face: Face, by: Option[Player]) -> None:
+    """A card is turned, if nothing takes the place of that. `by`: who does it, if anybody."""
+    if g.card[card].face == face or forbidden(turn_face, g, card, face):
+        return  #: 1.3.2.1 #: 1.3.3
+    emit(WouldTurn(card, face))
+    instead = await replaced(g, decider_for_card(g, card, by))  #: 10.10.2
+    if not instead:
+        turn_face(g, card, face)  #: 5.2.1
