@@ -151,6 +151,7 @@ def demo(terminal: Terminal, as_json: bool) -> int:
 @click.option("--checkpoint-every", "checkpoint_seconds", type=click.FloatRange(min=0), metavar="SECONDS")
 @click.option("--resume", is_flag=True)
 @click.option("--store", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER")
+@click.option("--show", type=click.IntRange(min=1), default=1, metavar="N")
 @click.option("--full", is_flag=True)
 @decisions_option
 @click.option("--baseline", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE")
@@ -162,7 +163,7 @@ def check(
     terminal: Terminal, targets: tuple[str, ...], reading: tuple[str, ...], tried: tuple[str, ...], second: bool,
     only: str | None, symmetry: bool, max_states: int | None, max_seconds: float | None, max_memory: int | None, engine: Engine, threads: int | None,
     fingerprints: bool, checkpoint: Path | None, checkpoint_seconds: float | None, resume: bool, store: Path | None,
-    full: bool, decisions: Path | None, baseline: Path | None, update_baseline: bool, draft: Path | None, form: str, as_json: bool,
+    show: int, full: bool, decisions: Path | None, baseline: Path | None, update_baseline: bool, draft: Path | None, form: str, as_json: bool,
 ) -> int:
     if checkpoint is None and (resume or checkpoint_seconds is not None):
         raise complaint("checkpoint", words.CHECKPOINT_WHERE, "--resume" if resume else "--checkpoint-every")
@@ -179,6 +180,7 @@ def check(
     options = session.CheckOptions(
         given, symmetry, max_states, max_seconds, max_memory, store, engine, checkpoint, resume, checkpoint_seconds,
         threads=threads, fingerprints=fingerprints, defaults_only=word == "default", settle=all_tried == ALL,
+        show=show,
         exercised=len(targets) == 1 and targets[0] not in session.books())
     if second and only is None:
         raise complaint("only", words.SECOND_WITH, "--second-opinion")

@@ -113,18 +113,25 @@ def expectation_for(scenario: Scenario, readings: Mapping[str, Located[str] | st
     return next((e for e in scenario.expect if {r: v.value for r, v in e.readings.items()} == asked), None)
 
 
+ITSELF = Text(ja="対照に自分自身は書けません", en="a scenario is no control of itself")
+ANOTHER = Text(ja="この本の状況か、このファイルの隣にある状況の名前を書いてください（例: swap-control）",
+               en="write the name of a scenario of this book, or of a file beside this one (for example `swap-control`)")
+
+
 def check_control(scenario: Scenario, path: Path) -> None:
     """A control is a scenario of the same book, or a file beside this one. Raises BadInput. (An unknown book is told of
     elsewhere.)"""
     control = scenario.control
     if control is not None and scenario.book.value in book_names() and control_file(scenario, path) is None:
         beside = [p.stem for p in sorted(path.parent.glob("*.yaml")) if p.stem != path.stem]
+        itself = control.value == scenario.id.value or control.value == path.stem
         near = [name for name in dict.fromkeys((*shipped_scenarios(scenario), *beside)) if name != scenario.id.value]
         raise BadInput([
             Diagnostic(
                 control.position, "unknown-control",
-                Text(ja=f"対照のシナリオ「{control.value}」はありません", en=f"there is no scenario `{control.value}`"),
-                did_you_mean(control.value, near), control.value,
+                ITSELF if itself else Text(ja=f"対照のシナリオ「{control.value}」はありません",
+                                           en=f"there is no scenario `{control.value}`"),
+                did_you_mean(control.value, near) or ANOTHER, control.value,
             )
         ])
 

@@ -81,6 +81,8 @@ class CheckOptions:
     """The defaults (with `readings`), not the reading sets that the scenario pins."""
     exercised: bool = False
     """Say which clauses the plays never came to."""
+    show: int = 1
+    """Plays that are told of each finding."""
     settle: bool = False
     """Check every settlement of what is found too."""
 
@@ -318,7 +320,7 @@ def prepared(
 
     def run(readings: Mapping[str, Located[str] | str]) -> tuple[Subject, CheckResult]:
         table = open_table(scenario, readings)
-        subject = subject_of(table, options.symmetry)
+        subject = replace(subject_of(table, options.symmetry), show=options.show)
         result = check_subject(subject, limits, tell, options.engine, note, means_of(options, subject))
         if control is not None:
             beside = told_control(control, readings)
@@ -434,7 +436,8 @@ def place_of(finding: Finding) -> str:
 
 
 def store_case(finding: Finding, folder: Path) -> Path:
-    """Write a finding as a case that replays, and say where."""
+    """Write a finding as a case that replays, and say where. Of several plays, the one that is shown."""
+    finding = replace(finding, more=())
     path = checked.get(finding.id, "")
     shipped = f"{finding.book}/{finding.scenario}"
     return cases.store(finding, shipped if not path or is_shipped(Path(path), finding.book) else path, folder)

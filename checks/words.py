@@ -391,6 +391,8 @@ OPTIONS = {
     "checkpoint_seconds": Text("途中経過を保存する間隔（秒、既定 60）", "seconds between two checkpoints (60 unless told)"),
     "resume": Text("--checkpoint のフォルダーにある途中経過から続ける", "go on with what is in the folder of --checkpoint"),
     "store": Text("見つかった手順をこのフォルダーに保存する", "store the cases found in this folder"),
+    "show": Text("一つの指摘について、違う起こり方をいくつまで示すか（短い順。同じカードの入れ替えは同じ起こり方）",
+                 "different plays to tell of each finding, shortest first (exchanging equal cards makes no other play)"),
     "full": Text("指摘をすべて全文で表示する", "show every finding in full"),
     "select": Text("この規則だけを調べる（カンマ区切り、何度でも指定可）",
                    "only these rules (commas; may be repeated)"),

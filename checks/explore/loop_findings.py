@@ -15,6 +15,7 @@ from . import loops as graph_loops
 from .conditions import conditions_of
 from .explorer import Exploration
 from .loops import Loop, Verdict
+from .more_plays import Collected, collected, paths_to, target_of
 from .owned_graph import Scope
 from .subject import Subject
 
@@ -25,6 +26,8 @@ KEEPERS = {
     Verdict.EITHER_CAN_STOP: Keepers.EITHER,
     Verdict.UNKNOWN: Keepers.UNKNOWN,
 }
+MOST_ALIKE = 200
+"""Loops of one form of which plays are made at most."""
 FEW_CHOICES = 2
 """More choices than this are only counted in a summary."""
 LOOP_QUESTION = "endless loop"
@@ -41,7 +44,44 @@ def loop_findings(
     loops = [x for x in graph_loops.find_loops(out.graph) if not told(out.states[k] for k in x.states)]
     found = graph_loops.group(loops, lambda loop: signature(subject, out, loop))
     findings = [make(subject, out, loop, bounds) for loop in found]
+    if subject.show > 1:
+        findings = [replace(f, more=more_lassos(subject, out, f, shown, loops))
+                    for f, shown in zip(findings, found, strict=True)]
     return [*findings, *disagreements(findings)]
+
+
+def more_lassos(
+    subject: Subject, out: Exploration, finding: Finding, shown: Loop, loops: Sequence[Loop],
+) -> tuple[Play, ...]:
+    """Other plays that show a loop: loops of the same form, the shortest first; then other ways to the loops."""
+    if finding.hint:
+        return ()
+    room = collected(subject, finding.play)
+    same = signature(subject, out, shown)
+    alike = [x for x in loops if (x.verdict, x.keepers, x.possible) == (shown.verdict, shown.keepers, shown.possible)
+             and signature(subject, out, x) == same]
+    alike.sort(key=lambda loop: (len(loop.stem) + len(loop.cycle), len(loop.cycle)))
+    for loop in alike[:MOST_ALIKE]:
+        if not room.full:
+            add_lasso(subject, room, options_along(out, loop.stem), options_along(out, loop.cycle))
+    around = {loop.cycle[0].state: options_along(out, loop.cycle) for loop in reversed(alike[:MOST_ALIKE])}
+    for path in paths_to(out, list(around)):
+        if room.full:
+            break
+        add_lasso(subject, room, [option for _, option in path], around[target_of(out, path)])
+    return tuple(room.plays)
+
+
+def add_lasso(subject: Subject, room: Collected, stem: Sequence[Option], cycle: Sequence[Option]) -> None:
+    """Add the play along a stem and around a cycle, if it closes."""
+    start = 0
+    if len(subject.starts) > 1 and stem:
+        start, stem = stem[0][0], stem[1:]
+    lasso = subject.unroll(stem, cycle, start)
+    if lasso is not None:
+        before, turn = subject.tell_all(lasso[0], opening=start)
+        around, _ = subject.tell_all(lasso[1], turn)
+        room.add(Play(tuple(before), tuple(around), rounds=len(lasso[1]) // len(cycle)))
 
 
 def disagreements(findings: Sequence[Finding]) -> list[Finding]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import combinations
 
 import numpy as np
@@ -15,10 +16,13 @@ from ...spec.text import Text
 from ..findings.record import Bounds, ClauseVerdict, Examined, Finding, FindingClass, Outcome, Play, Stake
 from . import way_kernels
 from .explorer import Exploration, play_to
+from .more_plays import more_plays, real_way, target_of
 from .outcomes import ordering_at, outcomes_of, stake_among
 from .subject import Subject
 from .survey import NOWHERE
 
+MOST_ENDS = 1_000
+"""Ends that are compared at most to tell several plays of a finding."""
 SILENT = {
     "gap": (FindingClass.GAP, Text(ja="何が起こるか、規則が定めていない", en="the rules do not say what happens")),
     "not modelled": (
@@ -49,24 +53,21 @@ def build(
     outcomes: tuple[Outcome, ...] = (),
     stake: Stake | None = None,
     shown: Text | None = None,
+    found_at: Callable[[], Sequence[int]] | None = None,
 ) -> Finding:
     """A finding with the play along `path`, replayed without symmetry. Its id comes from `title`, though another one may
-    be `shown`."""
+    be `shown`. `found_at`: all states in which it is found, if that is not only the one to which the path leads."""
     start, way = real_way(subject, path)
     steps, _ = subject.tell_all((*way[:-1], *extra), opening=start)
-    found = subject.finding(cls, title, summary, clauses, Play(tuple(steps), (), end), bounds, start)
+    play = Play(tuple(steps), (), end)
+    found = subject.finding(cls, title, summary, clauses, play, bounds, start)
     behind = subject.readings_behind(clauses, len(clauses) if cls is FindingClass.CONFLICT else 1)
     moment = subject.describer.position(way[-1][0], brief=True) if way and way[-1][0].slots else None
-    return replace(found, moment=moment, title=shown or title, readings=behind, hint=hint, question=question, outcomes=outcomes, stake=stake)
-
-
-def real_way(subject: Subject, path: Sequence[tuple[int, Option]]) -> tuple[int, list[tuple[State, Option]]]:
-    """Which start a path of the exploration begins with, and the real play along it."""
-    options = [o for _, o in path]
-    start = 0
-    if len(subject.starts) > 1 and options:
-        start, options = options[0][0], options[1:]
-    return start, subject.follow(subject.starts[start].state, options)
+    more = ()
+    if subject.show > 1 and not hint:
+        more = more_plays(subject, out, play, found_at() if found_at is not None else [target_of(out, path)], extra)
+    return replace(found, moment=moment, title=shown or title, readings=behind, hint=hint, question=question, outcomes=outcomes,
+                   stake=stake, more=more)
 
 
 # ---------------------------------------------------------------- ends
@@ -88,9 +89,21 @@ def end_findings(subject: Subject, out: Exploration, bounds: Bounds) -> list[Fin
         for core in cores(subject, out.states[k], end):
             said = told_end(subject, out.states[k], end, clauses, among=core)
             one = build(subject, said.cls, said.title, said.summary, said.clauses, path, out, bounds, said.question,
-                        end=said.told, stake=said.stake, shown=said.shown)
+                        end=said.told, stake=said.stake, shown=said.shown,
+                        found_at=partial(ended_like, subject, out, end, core, said.title, clauses))
             found[*key, *core] = replace(one, clause_verdicts=said.verdicts)
     return list(found.values())
+
+
+def ended_like(
+    subject: Subject, out: Exploration, end: End, core: tuple[str, ...], title: Text, clauses: tuple[str, ...],
+) -> list[int]:
+    """The states in which play ends in the same way, and the same is told of it."""
+    places = out.surveyed(subject.engine).places
+    same = [-1 - number for number, other in enumerate(places.ends) if other[:3] == end[:3]]
+    ended = np.flatnonzero(np.isin(places.code, same)).tolist()
+    return [k for k in ended[:MOST_ENDS] if core in cores(subject, out.states[k], end)
+            and told_end(subject, out.states[k], end, clauses, among=core).title == title]
 
 
 @dataclass(frozen=True)
@@ -256,6 +269,12 @@ def open_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[l
     (`order_findings`)."""
     found: dict[str, Finding] = {}
     asked = np.flatnonzero(out.graph.owner == OPEN)
+
+    def alike(clause: str) -> list[int]:
+        """All states with a choice that the clause gives to nobody, and in which it matters."""
+        points = ((k, subject.engine.point(out.states[k])) for k in parting(out, asked).tolist())
+        return [k for k, point in points if point is not None and point.clause == clause]
+
     for k in parting_first(subject, out, asked):
         at = subject.engine.point(out.states[k])
         assert at is not None
@@ -276,7 +295,7 @@ def open_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[l
         found[at.clause] = build(
             subject, FindingClass.OPEN, title, summary, (at.clause,), play_to(out, k), out, bounds, question,
             outcomes=outcomes_of(subject, out, k, ways),
-            stake=stake_among(subject, out, targets), shown=shown,
+            stake=stake_among(subject, out, targets), shown=shown, found_at=partial(alike, at.clause),
         )
     return list(found.values()), Examined(Text(ja="決める人のいない選択", en="choices that nobody owns"), len(asked))
 
@@ -284,13 +303,17 @@ def open_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[l
 def parting_first(subject: Subject, out: Exploration, asked: np.ndarray) -> list[int]:
     """Of each place where a choice is made that is no order: the first of these states in which it matters what is
     taken at once."""
-    places, edges = out.surveyed(subject.engine).places, out.graph.edges
-    matters = np.zeros(len(asked), np.bool_)
-    way_kernels.parts_ways(asked, edges.first, edges.target, matters)
-    asked = asked[matters]
+    places, asked = out.surveyed(subject.engine).places, parting(out, asked)
     codes, firsts = np.unique(places.code[asked], return_index=True)
     orders = [ordering_at(subject, *place) is not None for place in places.at]
     return sorted(int(asked[k]) for c, k in zip(codes.tolist(), firsts.tolist(), strict=True) if not orders[c])
+
+
+def parting(out: Exploration, asked: np.ndarray) -> np.ndarray:
+    """Those of these states in which it matters what is taken at once."""
+    matters = np.zeros(len(asked), np.bool_)
+    way_kernels.parts_ways(asked, out.graph.edges.first, out.graph.edges.target, matters)
+    return asked[matters]
 
 
 # ---------------------------------------------------------------- invariants

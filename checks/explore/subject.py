@@ -23,6 +23,7 @@ class Subject:
     `positions` are the slots play begins with (several when the order of a deck is enumerated), `starts` the first
     labels reached from them.
     `defaults` has, for each reading that some rule asks for, the clause it is about and its default. `symmetry` is None where equal cards are kept apart.
+    `show`: how many different plays are told of each finding.
     """
 
     book: str
@@ -41,6 +42,7 @@ class Subject:
     symmetry: Symmetry | None = None
     assumptions: tuple[Text, ...] = ()
     defaults: Mapping[str, tuple[str, str]] = field(default_factory=dict[str, tuple[str, str]])
+    show: int = 1
 
     def readings_behind(self, clauses: Sequence[str], decisive: int = 1) -> dict[str, str]:
         """The readings given, and the defaults of those about the decisive clauses: the first ones."""

@@ -78,17 +78,18 @@ def _sarif_result(finding: Finding, lang: Lang, place: tuple[str, int], rule: in
     if not finding.clauses:
         del result["locations"][0]["logicalLocations"]
     if finding.play.stem or finding.play.cycle:
-        result["codeFlows"] = [{"threadFlows": [{"locations": list(_flow(finding, lang))}]}]
+        result["codeFlows"] = [{"threadFlows": [{"locations": list(_flow(finding.book, play, lang))}]}
+                               for play in (finding.play, *finding.more)]
     if finding.known or finding.decision is not None:
         result["suppressions"] = [_suppression(finding)] if not finding.counts else []
     return result
 
 
-def _flow(finding: Finding, lang: Lang) -> Iterable[dict[str, Any]]:
-    for n, (step, repeated) in enumerate(steps(finding.play), 1):
+def _flow(book: str, play: Play, lang: Lang) -> Iterable[dict[str, Any]]:
+    for n, (step, repeated) in enumerate(steps(play), 1):
         location: dict[str, Any] = {"message": {"text": step_text(step, lang)}}
         if step.clauses:
-            location["logicalLocations"] = [{"name": c, "fullyQualifiedName": f"{finding.book} {c}"} for c in step.clauses]
+            location["logicalLocations"] = [{"name": c, "fullyQualifiedName": f"{book} {c}"} for c in step.clauses]
         yield {"location": location, "executionOrder": n, "importance": "essential" if repeated else "important"}
 
 

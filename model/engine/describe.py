@@ -183,12 +183,15 @@ class Describer:
         return self.words.words.get(f"{field} none", value) if value == NONE else value
 
     def call(self, name: str, args: Sequence[int]) -> Text | None:
-        """What it means that a procedure is carried out, where the book has a word for that (`call resolve`)."""
+        """What it means that a procedure is carried out, where the book has a word for that (`call resolve`). In it, a
+        parameter that is a record stands for its first field."""
         word = self.words.words.get(f"call {name}")
         if word is None:
             return None
         params = zip(self.program.functions[name].locals, args, strict=False)
-        said = {x.name: self.named(x.name, self.value(x.type, v)) for x, v in params}
+        said: dict[str, Text] = {}
+        for x, v in params:
+            said.setdefault(x.name, self.named(x.name, self.value(x.type, v)))
         return Text(ja=fill(word.ja, {f: t.ja for f, t in said.items()}), en=fill(word.en, {f: t.en for f, t in said.items()}))
 
     def option(self, at: Point, option: Option) -> Text:

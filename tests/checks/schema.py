@@ -7,7 +7,13 @@ from collections.abc import Iterator
 from typing import Any
 
 TYPES: dict[str, Any] = {"object": dict, "array": list, "string": str, "boolean": bool, "null": type(None)}
-IGNORED = {"$schema", "$comment", "title", "$defs"}
+IGNORED = {"$schema", "$comment", "title", "$defs", "definitions", "default"}
+FORMATS = {
+    "uri": r"[A-Za-z][A-Za-z0-9+.-]*:[!#$%&'()*+,./0-9:;=?@A-Za-z_~\[\]-]*",
+    "uri-reference": r"[!#$%&'()*+,./0-9:;=?@A-Za-z_~\[\]-]*",
+    "date-time": r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)",
+}
+"""What a text of a format looks like."""
 
 
 def violations(data: Any, schema: dict[str, Any], root: dict[str, Any] | None = None, at: str = "$") -> Iterator[str]:
@@ -16,8 +22,8 @@ def violations(data: Any, schema: dict[str, Any], root: dict[str, Any] | None = 
     for key, wanted in schema.items():
         match key:
             case "$ref":
-                *_, name = wanted.split("/")
-                yield from violations(data, root["$defs"][name], root, at)
+                _, where, name = wanted.split("/")
+                yield from violations(data, root[where][name], root, at)
             case "type":
                 if wanted in ("integer", "number"):
                     fits = isinstance(data, int if wanted == "integer" else int | float) and not isinstance(data, bool)
@@ -45,11 +51,17 @@ def violations(data: Any, schema: dict[str, Any], root: dict[str, Any] | None = 
                 for name in data.keys() - schema.get("properties", {}).keys() if isinstance(data, dict) else ():
                     if wanted is False:
                         yield f"{at}: {name} should not be there"
-                    else:
+                    elif wanted is not True:
                         yield from violations(data[name], wanted, root, f"{at}.{name}")
             case "minimum":
                 if isinstance(data, int | float) and data < wanted:
                     yield f"{at}: {data} is less than {wanted}"
+            case "maximum":
+                if isinstance(data, int | float) and data > wanted:
+                    yield f"{at}: {data} is more than {wanted}"
+            case "format":
+                if isinstance(data, str) and not re.fullmatch(FORMATS[wanted], data):
+                    yield f"{at}: {data!r:.40} is no {wanted}"
             case "minItems" | "minLength":
                 if isinstance(data, list | str) and len(data) < wanted:
                     yield f"{at}: too short"

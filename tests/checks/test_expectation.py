@@ -75,7 +75,7 @@ def test_what_cannot_be_expected_is_refused(findings: str, hint: str, scenario: 
     assert one.hint is not None and hint in one.hint.en
 
 
-@pytest.mark.parametrize(("control", "hint"), [("swap-contrl", "swap-control"), ("swap", "swap-"), ("neighbor", "neighbour")])
+@pytest.mark.parametrize(("control", "hint"), [("swap-contrl", "swap-control"), ("swap", "scenario of this book"), ("neighbor", "neighbour")])
 def test_a_control_that_does_not_exist_is_refused(control: str, hint: str, tmp_path: Path) -> None:
     path = tmp_path / "swap.yaml"
     path.write_text(SWAP.read_text(encoding="utf-8").replace("control: swap-control", f"control: {control}"), encoding="utf-8")

@@ -18,7 +18,7 @@ from rulewright.checks.findings.record import Decided, Decision, Finding, Severi
 from .samples import CHOSEN_LOOP, NOTHING_FOUND, ORDER, PASS_ONLY, RESULT
 from .schema import violations
 
-SARIF = json.loads((Path(__file__).parent / "schemas" / "sarif-2.1.0-subset.json").read_text(encoding="utf-8"))
+SARIF = json.loads((Path(__file__).parent / "schemas" / "sarif-2.1.0.json").read_text(encoding="utf-8"))
 ALL = replace(RESULT, findings=(PASS_ONLY, ORDER, CHOSEN_LOOP))
 
 

@@ -2,14 +2,18 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
 from rulewright.checks import session
+from rulewright.checks.cases import read_case
 from rulewright.checks.cli import main
 from rulewright.checks.findings.as_json import plain
+from rulewright.checks.findings.formats import as_sarif
+from rulewright.checks.findings.record import Decided, Decision
 from rulewright.checks.json_schema import output_schema
 from rulewright.checks.output import form
 from rulewright.checks.sizes import BookSizes, StateSize
@@ -18,7 +22,7 @@ from .samples import NOTHING_FOUND, ORDER, RESULT
 from .schema import violations
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "output.schema.json"
-SARIF = json.loads((Path(__file__).parent / "schemas" / "sarif-2.1.0-subset.json").read_text(encoding="utf-8"))
+SARIF = json.loads((Path(__file__).parent / "schemas" / "sarif-2.1.0.json").read_text(encoding="utf-8"))
 DRAFT = "1. 総則\n1.1. 山札を用意します。\n1.2. 1.1の後に5枚引きます。\n1.4. 9.9を参照。手札をを見ます。\n2. 終了\n2.1. 山札が無い人の負け。\n"
 NEXT = DRAFT.replace("5枚", "6枚").replace("2.1. 山", "2.1. 次の者が勝ち。\n2.2. 山")
 CASE = Path(str(session.stored_cases())) / "hanayome" / "007-pass-only-JVXC.yaml"
@@ -96,6 +100,18 @@ def test_lint(said: Any) -> None:
     valid(report, "lint")
 
 
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_every_stored_finding_is_sarif(lang: Literal["ja", "en"]) -> None:
+    found = [read_case(path).finding for path in session.case_files(session.stored_cases())]
+    found[0] = replace(found[0], decision=Decision(Decided.INTENDED, "meant so", "Sato", "2026-11-20", "1.08"))
+    found[1] = replace(found[1], known=True, more=(found[1].play,))
+    found[2] = replace(found[2], clauses=(), hint=True)
+    result = replace(RESULT, findings=tuple(found))
+    log = as_sarif([result], lang, "1.0", lambda finding: (f"spec/{finding.book}/草案 1.yaml", 3))
+    assert [*violations(log, SARIF)] == []
+    assert len(log["runs"][0]["results"]) == len({f.id for f in found}) > 50
+
+
 def test_sarif_is_as_sarif_says(capsys: pytest.CaptureFixture[str], said: Any) -> None:
     Path("草案 その1.md").write_text(DRAFT, encoding="utf-8")
     main(["lint", "draft.md", "草案 その1.md", "--hints", "--format", "sarif"])
@@ -113,6 +129,9 @@ def test_sarif_is_as_sarif_says(capsys: pytest.CaptureFixture[str], said: Any) -
     (lambda log: log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"].update(startLine=0),
      "region.startLine: 0"),
     (lambda log: log["runs"][0]["results"][0].update(level="fatal"), "level: 'fatal'"),
+    (lambda log: log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"].update(uri="a b"),
+     "artifactLocation.uri: 'a b' is no uri-reference"),
+    (lambda log: log["runs"][0].update(columnKind="bytes"), "columnKind: 'bytes'"),
 ])
 def test_what_sarif_forbids_is_noticed(capsys: pytest.CaptureFixture[str], said: Any, change: Any, place: str) -> None:
     main(["lint", "draft.md", "--format", "sarif"])
