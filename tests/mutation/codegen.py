@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import gc
 import hashlib
 import importlib.abc
 import importlib.util
@@ -451,8 +452,9 @@ def suite(folder: Path, quick: bool, watch: Watch) -> str:
     import pytest
 
     paths = [str(ROOT / "tests" / "agreement" / name) for name in TESTS]
-    code = pytest.main(["-x", "-q", "-p", "no:cacheprovider", "-m", "not slow", f"--basetemp={folder / 'tests'}",
-                        f"--rootdir={ROOT}", *(["-k", "not test_scenarios_do_the_same"] if quick else []), *paths], plugins=[watch])
+    code = pytest.main(["-x", "-q", "--tb=no", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:unraisableexception", "-m", "not slow",
+                        f"--basetemp={folder / 'tests'}", f"--rootdir={ROOT}",
+                        *(["-k", "not test_scenarios_do_the_same"] if quick else []), *paths], plugins=[watch])
     return watch.failed or ("" if code == 0 else f"pytest: {code}")
 
 
@@ -461,7 +463,7 @@ def rehearsal(folder: Path, cache: Path, quick: bool) -> Rehearsed:
     everything = hashlib.sha256(str(quick).encode())
     for part in ("spec", "model", "checks", "tests"):
         for path in sorted((ROOT / part).rglob("*")):
-            if path.is_file() and path.suffix != ".pyc":
+            if path.is_file() and path.suffix != ".pyc" and path.parent != Path(__file__).parent:
                 everything.update(str(path.relative_to(ROOT)).encode() + path.read_bytes())
     kept = cache / f"rehearsed-{everything.hexdigest()}"
     if not kept.exists():
@@ -578,6 +580,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     assert not any(name.startswith(PACKAGE) for name in sys.modules), "code generation is loaded already"
     argued = argued_ones()
     shutil.rmtree(folder, ignore_errors=True)
+    gc.freeze()  # or each process would copy all of it, looking for what is not used any more
     counts, done = Counter[str](), 0
     survivors: list[str] = []
     for d in drawn(given.seed):
