@@ -336,15 +336,20 @@ def ask(targets: Sequence[str], questions: Sequence[str], options: CheckOptions,
     """Ask about every position of these books, without scenarios; `second`: a second solver too. With a limit on positions,
     plays that come to what is found are looked for. Raises BadInput."""
     from .smt.queries.asking import SECONDS
+    from .smt.queries.keeping import keep
+    from .smt.queries.service import KINDS
     from .smt.queries.service import ask as ask_book
 
     results: list[CheckResult] = []
     for book in targets:
         seconds = SECONDS if options.max_seconds is None else options.max_seconds
-        result = ask_book(
-            book, questions, options.readings, seconds=seconds, stop=options.stop, states=options.max_states, second=second)
-        remember(load_book(book).folder / "clauses.yaml", [result])
-        results.append(result)
+        stops = [q for q in questions if q in KINDS]
+        if stops:
+            results.append(ask_book(
+                book, stops, options.readings, seconds=seconds, stop=options.stop, states=options.max_states, second=second))
+        if words.INVARIANTS in questions:
+            results.append(keep(book, options.readings, seconds, options.stop))
+        remember(load_book(book).folder / "clauses.yaml", results[-1:])
     return results
 
 
@@ -562,7 +567,7 @@ def export_questions(book: str, readings: Mapping[str, str], folder: Path) -> li
     """Write what is asked about every position of a book for other solvers (SMT-LIB 2). Raises BadInput."""
     from .smt.queries.service import prepared
 
-    asking = prepared(book, words.QUESTIONS, readings)
+    asking = prepared(book, readings=readings)
     folder.mkdir(parents=True, exist_ok=True)
     written: list[Path] = []
     for number, key in enumerate(asking.questions, 1):

@@ -462,8 +462,9 @@ PROGRESS = Text("局面 {states}、残り {frontier}、手順 {depth}、{seconds
 CUT_BY_USER = Text("中断しました。調べ終えた所までの結果です（状況 {done} 件、残り {left} 件は調べていません）。",
                    "Interrupted: this is what was found so far (situations: {done}; not looked at: {left}).")
 CHECKPOINT_WHERE = Text("{name} には --checkpoint フォルダー も要ります。", "{name} needs --checkpoint FOLDER too.")
-QUESTIONS = ("conflicts", "gaps")
+QUESTIONS = ("conflicts", "gaps", "invariants")
 """What can be asked about every position of a book at once."""
+INVARIANTS = QUESTIONS[2]
 ONLY_WHAT = Text("--only に「{name}」は書けません。書けるのは: {all}", "`{name}` is nothing that --only asks; it asks: {all}")
 ONLY_BOOKS = Text("--only {only} は本全体への問いです。「{name}」は本の名前ではありません。",
                   "--only {only} asks about a whole book, and {name!r} is none.")

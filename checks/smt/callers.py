@@ -48,6 +48,25 @@ class Callers:
                 given -= {i.rest, i.var}
         return [k for k in sorted(given) if fn.locals[k].type.role is not Role.OBJECT]
 
+    def call(self, name: str, pc: int) -> ir.Invoke:
+        """The call at a place."""
+        call = self.program.functions[name].code[pc]
+        assert isinstance(call, ir.Invoke)
+        return call
+
+    def arguments(self, name: str, call: ir.Invoke, locals_: Sequence[Val]) -> dict[int, Val]:
+        """The arguments of a call that has come back, as far as the caller's locals still say (an object may have
+        died, and its result has taken the place of another value)."""
+        machine, mine = self.symbolic.machine, self.program.functions[name].locals
+        s = Sym([0] * len(self.symbolic.layout.slots))
+
+        def gone(e: ir.Expr) -> bool:
+            return any(
+                isinstance(x, ir.Local) and (x.index == call.local or mine[x.index].type.role is Role.OBJECT) for x in walk(e))
+        return {
+            k: machine.value(e, s, list(locals_)) for k, e in enumerate(call.args)
+            if self.says_something(e) and not gone(e)}
+
     def says_something(self, e: ir.Expr) -> bool:
         """Does the expression depend on nothing but locals and what is printed?"""
         return all(self._plain(x) for x in walk(e))

@@ -1,40 +1,38 @@
 """Does every piece of play keep the book's invariants, from every state that has them?
 
-What is proved holds for every play in worlds of this many cards and these capacities, however deep effects nest, that
-begins in a state with the invariants. What containers contribute is assumed: their own operations keep it, but that a
-reference is to an entry in use depends on the rules too, and is not proved here. A proof that nothing can go on
-(because every way exceeds a bound) would say nothing: so each piece is asked for a way that goes on, and those without
-one are named.
+What is proved holds for every play in worlds of these cards and capacities, however deep effects nest (where `first`
+tells how play begins: for every play that begins so). Proved together with the invariants, because they need it: that
+references are to entries in use and free entries blank, and what the locals of procedures are (`facts`). What
+containers keep by their own operations is assumed; the order of piles is not looked at. Each piece is asked for a way that goes
+on: a proof that nothing can go on (because every way exceeds a bound) would say nothing, so those without one are named.
 """
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ...model.engine.interpreter import Frame as EngineFrame
-from ...model.engine.interpreter import Interpreter
-from ...model.engine.state import State
+import z3
+
+from ...model.ir.program import Layout
+from ...model.ir.types import domain
+from . import numbers as n
 from . import truths as t
+from .breaches import Breach, breach
 from .callers import Callers
-from .numbers import Beyond
+from .facts import Candidates, Fact
+from .invariants import of_containers, of_pool, of_references
+from .numbers import Beyond, Val
 from .segments import Begin, Piece, begins, piece
-from .solving import SECONDS, Query, Reply, ask, query
-from .symbolic import Symbolic, SymbolicState, evaluated
+from .solving import FIRST, SECONDS, Query, Reply, ask, query
+from .symbolic import Symbolic, SymbolicState
 from .truths import Truth
 
-
-@dataclass(frozen=True)
-class Breach:
-    """A state with all invariants, and a piece of play after which one does not hold: what a proof by induction fails
-    on. Locals and slots need not belong together as they do in play, so it may be that nobody comes there. `checked`:
-    the interpreter, going on from it to the next label, finds the invariant broken there, too."""
-
-    invariant: str
-    begin: Begin
-    state: State
-    option: tuple[int, ...]
-    after: tuple[int, ...]
-    checked: bool
+QUICK = 4.0
+"""How long a solver may think about facts: what is not answered by then is not used."""
+Key = tuple[str, int, str]
+"""Of which facts are told: a function, a place in it, and what its frame does there (`at` it, or `waits` for a call), or
+that it is `left`."""
 
 
 @dataclass
@@ -51,63 +49,318 @@ class Induction:
     overflows: dict[str, list[Begin]] = field(default_factory=dict[str, list[Begin]])
     stuck: list[Begin] = field(default_factory=list[Begin])
     unknown: list[tuple[Begin, str, str]] = field(default_factory=list[tuple[Begin, str, str]])
+    facts: dict[Key, list[str]] = field(default_factory=dict[Key, list[str]])
+    """What was proved of locals."""
+    references: list[str] = field(default_factory=list[str])
+    """What was not proved of references and entries, and is not used."""
     queries: list[tuple[Query, Reply]] = field(default_factory=list[tuple[Query, Reply]], repr=False)
 
 
-def prove_invariants(symbolic: Symbolic, seconds: float = SECONDS, overflows: bool = True) -> Induction:
-    """Ask every piece of the program."""
-    out = Induction()
-    broken: set[str] = set()
-    doubtful: set[str] = set()
-    callers = Callers(symbolic)
-    for begin in begins(symbolic.program):
+@dataclass
+class Goal:
+    """What a piece has to bring about: `broken` is when it does not. `of`: where it counts (facts), or the invariant."""
+
+    key: Key | None
+    text: str
+    broken: Truth
+
+
+@dataclass
+class Asked:
+    """A piece with its goals, and a solver that knows what it may assume (each fact under a literal)."""
+
+    one: Piece
+    solver: z3.Solver
+    given: dict[tuple[Key | None, str], z3.BoolRef]
+    """The literals under which something is assumed."""
+    plain: list[Truth]
+    """What is always assumed."""
+    assumed: dict[tuple[Key | None, str], Truth]
+    goals: list[Goal]
+
+
+class Prover:
+    """Proves the invariants of a program. `owners`: of each card; `first`: the slots play begins with, if it begins in
+    one way; `known`: the facts to begin with (of a smaller world, say), by their text; those of other places are all."""
+
+    def __init__(
+        self, symbolic: Symbolic, owners: Sequence[int], seconds: float = SECONDS, first: Sequence[int] | None = None,
+        known: Mapping[Key, Sequence[str]] | None = None, stop: Callable[[], bool] | None = None,
+    ) -> None:
+        self.symbolic, self.layout, self.seconds = symbolic, symbolic.layout, seconds
+        self.program = symbolic.program
+        self.first, self.stop = first, stop
+        self.known: Mapping[Key, Sequence[str]] = {} if known is None else known
+        self.candidates = Candidates(symbolic.program, owners)
+        self.callers = Callers(symbolic)
+        self.facts: dict[Key, dict[str, Fact]] = {}
+        self.invariants = list(self.program.invariants)
+        self.kept = {h for h, _ in references(self.layout, symbolic.fresh_state().slots)}
+        self.sums = {name for name in self.invariants if self.candidates.adds_up(name)}
+        """Invariants about sums, which bit vectors are slow with and facts have no use for."""
+        self.out = Induction()
+        self.asked: dict[Begin, Asked] = {}
+
+    # ------------------------------------------------------------ facts
+    def told(self, key: Key) -> dict[str, Fact]:
+        """The facts that stand at a place, so far."""
+        if key not in self.facts:
+            name, pc, how = key
+            found = self.candidates.of_result(name) if how == "left" else self.candidates.of(name, pc, how == "waits")
+            self.facts[key] = {f.text: f for f in found if key not in self.known or f.text in self.known[key]}
+        return self.facts[key]
+
+    def assumed(self, one: Piece) -> Iterator[tuple[Key, str, Truth]]:
+        """The facts at the beginning of a piece."""
+        begin = one.begin
+        if begin.pc == 0 and begin.site < 0 and begin.kind == "call":
+            return
+        locals_, slots = list(one.state.frames[0][2]), one.state.slots
+        waits = begin.kind == "call"
+        key: Key = (begin.function, begin.site if waits else begin.pc, "waits" if waits else "at")
+        for text, fact in self.told(key).items():
+            yield key, text, fact.holds(locals_, slots)
+        if waits and not begin.caught:
+            yield from self.of_result(begin, locals_, slots)
+
+    def of_result(self, begin: Begin, locals_: list[Val], slots: Sequence[Val]) -> Iterator[tuple[Key, str, Truth]]:
+        """What is known of the result of the call that has come back."""
+        call = self.callers.call(begin.function, begin.site)
+        if call.local is None:
+            return
+        key: Key = (call.function, 0, "left")
+        given = self.callers.arguments(begin.function, call, locals_)
+        for text, fact in self.told(key).items():
+            if all(k in given or k == len(call.args) for k in fact.about):
+                theirs = [given.get(k, 0) for k in range(len(call.args))]
+                yield key, text, fact.holds([*theirs, locals_[call.local]], slots)
+
+    def brought(self, one: Piece) -> Iterator[tuple[Key, str, Truth, Truth]]:
+        """The facts that a piece has to bring about: when, and that they hold."""
+        for arrival in one.arrivals:
+            frames = arrival.state.frames
+            for depth, (number, pc, locals_) in enumerate(frames):
+                name = self.symbolic.functions[number].name
+                key: Key = (name, pc, "at" if depth == len(frames) - 1 else "waits")
+                for text, fact in self.told(key).items():
+                    yield key, text, arrival.when, fact.holds(locals_, arrival.state.slots)
+        fn = self.program.functions[one.begin.function]
+        stays = set(self.callers.kept(fn.name))
+        mine = one.state.frames[0][2]
+        for way in one.left:
+            if way.signal:
+                continue
+            key = (fn.name, 0, "left")
+            for text, fact in list(self.told(key).items()):
+                params = fact.about - {fn.arity}
+                holds = fact.holds([*mine[:fn.arity], way.result], way.slots) if params <= stays else False
+                yield key, text, way.when, holds
+
+    # ------------------------------------------------------------ asking
+    def prepared(self, begin: Begin) -> Asked:
+        """Run the piece, and tell a solver of it. Raises Beyond."""
+        s = self.symbolic
+        at_first = begin.pc == 0 and begin.site < 0 and begin.kind == "call" and self.first is not None
+        s.machine.loose = True
         try:
-            one = piece(symbolic, begin, callers)
-        except Beyond as e:
-            out.unknown.append((begin, "", str(e)))
-            doubtful.update(symbolic.program.invariants)
-            continue
-        out.pieces += 1
-        holds = [*(h.condition for h in symbolic.invariants(one.state)), *one.assumed]
+            one = piece(s, begin, self.callers, dict(enumerate(self.first)) if at_first and self.first is not None else None)
+        finally:
+            s.machine.loose = False
+        plain = [*one.assumed, *contained(self.layout, one.state)]
+        plain += self.domains(one)
+        assumed: dict[tuple[Key | None, str], Truth] = {}
+        if not at_first:
+            for name in self.program.invariants:
+                assumed[None, name] = s.evaluate(name, one.state).holds
+            for what, holds in references(self.layout, one.state.slots):
+                assumed[None, what] = holds
+        for key, text, holds in self.assumed(one):
+            assumed[key, text] = t.both(holds, assumed.get((key, text), True))
+        ways: dict[tuple[Key | None, str], list[Truth]] = {}
+        for key, text, when, holds in self.brought(one):
+            ways.setdefault((key, text), []).append(t.both(when, t.no(holds)))
+        for when, slots in ways_out(one):
+            for what, holds in references(self.layout, slots):
+                ways.setdefault((None, what), []).append(t.both(when, t.no(holds)))
+        goals = [Goal(key, text, broken) for (key, text), of in ways.items() if (broken := t.some(of)) is not False]
+        solver = z3.SimpleSolver()
+        solver.add(*t.conjuncts(plain))
+        given: dict[tuple[Key | None, str], z3.BoolRef] = {}
+        for k, ((key, text), holds) in enumerate(assumed.items()):
+            if holds is not True:
+                literal = given[key, text] = z3.Bool(f"assumed {k}")
+                solver.add(z3.Or(z3.Not(literal), t.term(holds)))
+        return Asked(one, solver, given, plain, assumed, goals)
 
-        def put(what: str, *conditions: Truth, holds: list[Truth] = holds, begin: Begin = begin) -> Reply:
-            asked = query(f"{begin.function} at {begin.pc}: {what}", [*holds, *conditions])
-            reply = ask(asked, seconds)
-            out.queries.append((asked, reply))
-            if reply.verdict == "unknown":
-                out.unknown.append((begin, what, reply.reason))
-            return reply
-        for name in symbolic.program.invariants:
-            reply = put(name, t.some(broken_ways(symbolic, one, name)))
-            if reply.verdict == "unknown":
-                doubtful.add(name)
+    def domains(self, one: Piece) -> Iterator[Truth]:
+        """Every local is within its domain."""
+        for number, _, locals_ in one.state.frames:
+            for x, v in zip(self.symbolic.functions[number].locals, locals_, strict=True):
+                yield t.both(n.in_bounds(v), n.between(v, *domain(x.type)))
+
+    def stands(self, key: Key | None, text: str) -> bool:
+        """Is it assumed still?"""
+        if key is None:
+            return text in self.invariants or text in self.kept
+        return text in self.told(key)
+
+    def drop(self, key: Key | None, text: str) -> None:
+        if key is None:
+            self.kept.discard(text)
+        else:
+            del self.told(key)[text]
+
+    def failing(self, asked: Asked) -> list[Goal]:
+        """The facts that the piece does not bring about; they are dropped."""
+        out: list[Goal] = []
+        goals = [g for g in asked.goals if self.stands(g.key, g.text)]
+        literals = [b for (key, text), b in asked.given.items() if text not in self.sums and self.stands(key, text)]
+        while goals:
+            found, model = self.solved(asked, goals, literals, QUICK)
+            if found == z3.unsat:
+                break
+            if found == z3.unknown:
+                wrong = [g for g in goals if self.solved(asked, [g], literals, QUICK / 4)[0] != z3.unsat]
+            else:
+                assert model is not None
+                wrong = [g for g in goals if z3.is_true(model.eval(t.term(g.broken), model_completion=True))]
+                assert wrong
+            for g in wrong:
+                self.drop(g.key, g.text)
+            out += wrong
+            if found == z3.unknown:
+                break
+            goals = [g for g in goals if g not in wrong]
+        return out
+
+    def solved(
+        self, asked: Asked, goals: Sequence[Goal], literals: Sequence[z3.BoolRef], seconds: float,
+    ) -> tuple[z3.CheckSatResult, z3.ModelRef | None]:
+        """Can some of these goals fail?"""
+        asked.solver.push()
+        asked.solver.set("timeout", int(1000 * min(seconds, self.seconds)))
+        asked.solver.add(t.term(t.some(g.broken for g in goals)))
+        found = asked.solver.check(*literals)
+        model = asked.solver.model() if found == z3.sat else None
+        asked.solver.pop()
+        return found, model
+
+    # ------------------------------------------------------------ the proof
+    def settle(self) -> None:
+        """Drop facts until every piece brings about what is left."""
+        todo = deque(begins(self.program))
+        waiting = set(todo)
+        while todo and not (self.stop is not None and self.stop()):
+            begin = todo.popleft()
+            waiting.discard(begin)
+            if begin not in self.asked:
+                try:
+                    self.asked[begin] = self.prepared(begin)
+                except Beyond as e:
+                    self.out.unknown.append((begin, "", str(e)))
+                    self.invariants = []
+                    continue
+            gone = {(g.key, g.text) for g in self.failing(self.asked[begin])}
+            for other, asked in self.asked.items():
+                if other not in waiting and gone & asked.given.keys():
+                    waiting.add(other)
+                    todo.append(other)
+
+    def prove(self, overflows: bool = True) -> Induction:
+        """The proof, or what it fails on. An invariant that is not kept is not assumed of the others either."""
+        while True:
+            self.settle()
+            failed = {name for begin, asked in self.asked.items() for name in self.broken(begin, asked)}
+            self.invariants = [x for x in self.invariants if x not in failed]
+            if not failed or not self.invariants:
+                break
+        self.out.pieces = len(self.asked)
+        self.out.proved = list(self.invariants)
+        self.found()
+        self.out.references = [h for h, _ in references(self.layout, self.symbolic.fresh_state().slots) if h not in self.kept]
+        for begin, asked in self.asked.items():
+            self.looked_at(begin, asked, overflows)
+        self.certainties()
+        return self.out
+
+    def found(self) -> Induction:
+        """What stands so far."""
+        self.out.facts = {key: list(of) for key, of in self.facts.items()}
+        return self.out
+
+    def put(self, begin: Begin, what: str, asked: Asked, *conditions: Truth) -> Reply:
+        holds = [x for (key, text), x in asked.assumed.items() if self.stands(key, text)]
+        question = query(f"{begin.function} at {begin.pc}: {what}", [*asked.plain, *holds, *conditions])
+        reply = ask(question, self.seconds, FIRST / 8 if what in self.sums else FIRST)
+        self.out.queries.append((question, reply))
+        if reply.verdict == "unknown":
+            self.out.unknown.append((begin, what, reply.reason))
+        return reply
+
+    def broken(self, begin: Begin, asked: Asked) -> Iterator[str]:
+        """The invariants that a piece does not keep (or of which that is not known)."""
+        for name in self.invariants:
+            ways = t.some(
+                t.both(when, t.no(self.symbolic.evaluate(name, SymbolicState(list(slots))).holds))
+                for when, slots in ways_out(asked.one))
+            if ways is False:
+                continue
+            reply = self.put(begin, name, asked, ways)
             if reply.model is not None:
-                broken.add(name)
-                out.breaches.append(breach(symbolic, one, name, reply))
-        if put("goes on", one.goes_on).verdict == "unsat" and put("is there").verdict == "sat":
-            out.stuck.append(begin)
-        if overflows:
-            for slot, ways in overflowing(symbolic, one).items():
-                if put(f"{slot} overflows", t.some(ways)).verdict == "sat":
-                    out.overflows.setdefault(slot, []).append(begin)
-    anywhere = symbolic.fresh_state()
-    contained = [h.condition for h in symbolic.invariants(anywhere, books=False)]
-    for name in symbolic.program.invariants:
-        asked = query(f"{name} can be broken", [*contained, t.no(symbolic.evaluate(name, anywhere).holds)])
-        reply = ask(asked, seconds)
-        out.queries.append((asked, reply))
-        if reply.verdict == "unsat":
-            out.certain.append(name)
-    out.proved = [x for x in symbolic.program.invariants if x not in broken | doubtful]
-    return out
+                self.out.breaches.append(breach(self.symbolic, asked.one, name, reply.model))
+            if reply.verdict != "unsat":
+                yield name
+
+    def looked_at(self, begin: Begin, asked: Asked, overflows: bool) -> None:
+        """Can the piece go on at all, and which bounds may it exceed?"""
+        if self.put(begin, "goes on", asked, asked.one.goes_on).verdict == "unsat" and \
+                self.put(begin, "is there", asked).verdict == "sat":
+            self.out.stuck.append(begin)
+        for slot, ways in overflowing(self.symbolic, asked.one).items() if overflows else ():
+            if self.put(begin, f"{slot} overflows", asked, t.some(ways)).verdict == "sat":
+                self.out.overflows.setdefault(slot, []).append(begin)
+
+    def certainties(self) -> None:
+        """What no state of this world could break, whatever the rules."""
+        anywhere = self.symbolic.fresh_state()
+        there = contained(self.layout, anywhere)
+        for name in self.program.invariants:
+            question = query(f"{name} can be broken", [*there, t.no(self.symbolic.evaluate(name, anywhere).holds)])
+            reply = ask(question, self.seconds)
+            self.out.queries.append((question, reply))
+            if reply.verdict == "unsat":
+                self.out.certain.append(name)
 
 
-def broken_ways(symbolic: Symbolic, one: Piece, invariant: str) -> Iterator[Truth]:
-    """For each way out of a piece, that it is gone and the invariant does not hold then (or cannot be told)."""
-    for when, slots in ((x.when, x.state.slots) for x in one.arrivals):
-        yield t.both(when, t.no(symbolic.evaluate(invariant, SymbolicState(slots)).holds))
-    for way in one.left:
-        yield t.both(way.when, t.no(symbolic.evaluate(invariant, SymbolicState(way.slots)).holds))
+def prove_invariants(
+    symbolic: Symbolic, owners: Sequence[int], seconds: float = SECONDS, overflows: bool = True,
+    first: Sequence[int] | None = None,
+) -> Induction:
+    """Ask every piece of the program."""
+    return Prover(symbolic, owners, seconds, first).prove(overflows)
+
+
+def contained(layout: Layout, state: SymbolicState) -> list[Truth]:
+    """What containers keep by their own operations; but not the order of piles, which is not looked at."""
+    return [
+        h.condition for h in of_containers(layout, state.slots)
+        if h.condition is not True and not h.what.startswith("there is no hole") and not h.what.endswith(RULES)]
+
+
+RULES = ("has a rank only in a pile", "refers to something", "is whole", "is blank while it is free")
+"""How that ends which is about the order of piles, or which rules have to keep, too: references and entries."""
+
+
+def references(layout: Layout, slots: Sequence[Val]) -> list[tuple[str, Truth]]:
+    """What rules have to keep of references and entries."""
+    pools = [h for m in layout.containers.values() if m.is_pool for h in of_pool(layout, slots, m)]
+    return [(h.what, h.condition) for h in (*pools, *of_references(layout, slots)) if h.condition is not True]
+
+
+def ways_out(one: Piece) -> Iterator[tuple[Truth, Sequence[Val]]]:
+    """The ways out of a piece: when, and the slots then."""
+    yield from ((x.when, x.state.slots) for x in one.arrivals)
+    yield from ((way.when, way.slots) for way in one.left)
 
 
 def overflowing(symbolic: Symbolic, one: Piece) -> dict[str, list[Truth]]:
@@ -118,22 +371,3 @@ def overflowing(symbolic: Symbolic, one: Piece) -> dict[str, list[Truth]]:
             name = symbolic.layout.slots[h.slot].group if h.slot >= 0 else h.detail
             out.setdefault(name, []).append(h.when)
     return out
-
-
-def breach(symbolic: Symbolic, one: Piece, invariant: str, reply: Reply) -> Breach:
-    """The state that a model gives, and what the interpreter makes of it."""
-    assert reply.model is not None
-    state = symbolic.concrete(reply.model, one.state)
-    option = tuple(evaluated(reply.model, v) for v in one.option)
-    after = carried_out(Interpreter(symbolic.program), one.begin, state, option)
-    engine = Interpreter(symbolic.program)
-    return Breach(invariant, one.begin, state, option, after, engine.evaluate(invariant, State(after, ())) != 1)
-
-
-def carried_out(engine: Interpreter, begin: Begin, state: State, option: tuple[int, ...]) -> tuple[int, ...]:
-    """The slots at the next label, by the interpreter: play begins in the procedure, as if nobody had called it."""
-    if begin.kind == "label":
-        return engine.apply(state, option).state.slots
-    frame = state.frames[0]
-    engine.frames = [EngineFrame(engine.numbered[frame[0]], frame[1], list(frame[2:]))]
-    return engine._run(list(state.slots), None, 0).state.slots  # pyright: ignore[reportPrivateUsage]

@@ -6,7 +6,7 @@ before a round of a loop, or where the procedure that it began in is left. So wh
 """
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -18,9 +18,9 @@ from ...model.ir.program import Function, Program
 from . import truths as t
 from .callers import Callers
 from .numbers import Val
-from .states import Halt
+from .states import Halt, Sym
 from .symbolic import Arrival, Symbolic, SymbolicState
-from .transitions import Left
+from .transitions import CARDS_OWN, Left
 from .truths import Truth
 
 
@@ -31,7 +31,11 @@ class Begin:
 
     function: str
     pc: int
-    kind: Literal["label", "round", "call"]
+    kind: Literal["label", "round", "call", "cut"]
+    site: int = -1
+    """Where the call stands that has come back."""
+    caught: bool = False
+    """It has been left by a signal, without a result."""
 
 
 @dataclass
@@ -69,9 +73,11 @@ def begins(program: Program) -> Iterator[Begin]:
                 case ir.Invoke(function=callee, stop=stop, tail=tail):
                     if stop:
                         yield Begin(name, pc, "label")
+                    elif callee.startswith(CARDS_OWN):
+                        yield Begin(name, pc, "cut")
                     if callee in waits and not tail:
-                        yield Begin(name, pc + 1, "call")
-                        yield from (Begin(name, at, "call") for at in caught(fn, pc, throws[callee]))
+                        yield Begin(name, pc + 1, "call", pc)
+                        yield from (Begin(name, at, "call", pc, True) for at in caught(fn, pc, throws[callee]))
                 case _:
                     pass
 
@@ -100,14 +106,20 @@ def caught(fn: Function, pc: int, thrown: frozenset[str]) -> Iterator[int]:
             yield min(around, key=lambda h: h.last - h.first).target
 
 
-def piece(symbolic: Symbolic, begin: Begin, callers: Callers) -> Piece:
-    """Run one piece from a state of which nothing is known but what `Symbolic.invariants` says, and what `callers` say
-    of the parameters. Raises Beyond."""
-    state = symbolic.fresh_state(places=[(begin.function, begin.pc)])
+def piece(symbolic: Symbolic, begin: Begin, callers: Callers, known: Mapping[int, Val] | None = None, loosely: bool = False) -> Piece:
+    """Run one piece from a state of which nothing is known but what `Symbolic.invariants` says, what `callers` say of
+    the parameters, and the values of some slots. `loosely`: of the option that is taken at a label is known only that it is one.
+    Raises Beyond."""
     machine = symbolic.machine
+    state = symbolic.fresh_state(places=[(begin.function, begin.pc)], known=known, parameters=machine.loose)
     assumed: list[Truth] = [callers.admit(begin.function, state.frames[0][2])]
     option: tuple[Val, ...] = ()
-    if begin.kind == "label":
+    choice = symbolic.program.functions[begin.function].code[begin.pc] if begin.kind == "label" else None
+    if (machine.loose or loosely) and isinstance(choice, ir.Choose):
+        machine.halts = []
+        option, offered = machine.any_offered(choice, Sym(list(state.slots)), list(state.frames[0][2]))
+        assumed += [offered, *(t.no(h.when) for h in machine.halts)]
+    elif begin.kind == "label":
         asked = symbolic.question(state)
         assumed += [t.no(h.when) for h in machine.halts]
         option = symbolic.any_option(state)

@@ -88,9 +88,11 @@ class Symbolic:
     # ------------------------------------------------------------ states
     def fresh_state(
         self, prefix: str = "", places: Sequence[tuple[str, int]] = (), known: Mapping[int, Val] | None = None,
+        parameters: bool = False,
     ) -> SymbolicState:
         """A state of which nothing is known (tell the solver what `invariants` says of it). `places`: the function
-        and the place in its code of each frame, outermost first; `known`: slots whose values are."""
+        and the place in its code of each frame, outermost first; `known`: slots whose values are; `parameters`: they
+        have values even where nobody will read them."""
         given = known or {}
         slots = [
             given[k] if k in given else variable(f"{prefix}{k}:{s.name}", s.type)
@@ -102,7 +104,7 @@ class Symbolic:
             if depth < len(places) - 1:
                 live = live_across_calls(fn, live)
             frames.append((self.numbers[name], pc, tuple(
-                variable(f"{prefix}frame{depth}:{k}:{x.name}", x.type) if k in live[pc] else blank(x.type)
+                variable(f"{prefix}frame{depth}:{k}:{x.name}", x.type) if k in live[pc] or (parameters and k < fn.arity) else blank(x.type)
                 for k, x in enumerate(fn.locals))))
         return SymbolicState(slots, tuple(frames))
 

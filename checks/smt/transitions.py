@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import product
 from math import comb
@@ -23,11 +24,15 @@ from . import numbers as n
 from . import truths as t
 from .machine import Machine, joins
 from .numbers import Val
-from .states import Frame, Sym
+from .states import Frame, Halt, Sym
 from .truths import Truth
 
 Places = tuple[tuple[str, int], ...]
 """Function and place in its code of each frame, outermost first."""
+
+
+CARDS_OWN = ("text ", "cost ")
+"""What the names of procedures begin with that cards bring along: pieces end before them, so that each is run once."""
 
 
 @dataclass
@@ -109,6 +114,12 @@ class Transitions(Machine):
         self.left: list[Left] | None = None
         """In a piece of a procedure that anybody may have called: how it is left. Such a piece ends before each round
         of a loop, too. None where it is not about pieces."""
+        self.loose = False
+        """More ways than there are will do, for a proof: a choice may be asked or not, and gives any option there is.
+        How a piece ends is not kept, but where it exceeds a bound."""
+        self.fresh = 0
+        self.looking = 0
+        self.cuts = frozenset(name for name in program.functions if name.startswith(CARDS_OWN))
 
     # ------------------------------------------------------------ who decides what
     def question(self, s: Sym) -> Question | None:
@@ -170,10 +181,44 @@ class Transitions(Machine):
         spread(0, True)
         return out
 
+    def any_offered(self, i: ir.Choose, s: Sym, f: list[Val]) -> tuple[tuple[Val, ...], Truth]:
+        """An option of which is only known that it is one of those offered, and the condition that it is: the binders
+        are values of which nothing else is known, instead of every value they may have."""
+        ways: list[tuple[Truth, tuple[Val, ...]]] = []
+        for o in i.offers:
+            before = {b.var: f[b.var] for b in o.binders}
+            there: list[Truth] = []
+            with ExitStack() as conditions:
+                for b in o.binders:
+                    members = self.value(b.domain, s, f)
+                    f[b.var] = n.add(self.unknown(0, len(n.bits(members)) - 1), b.offset)
+                    there.append(n.member(n.subtract(f[b.var], b.offset), members))
+                    conditions.enter_context(self.under(there[-1]))
+                there.append(n.holds(self.value(o.test, s, f)))
+                conditions.enter_context(self.under(there[-1]))
+                values = tuple(self.value(v, s, f) for v in o.values)
+            for x, v in before.items():
+                f[x] = v
+            if (here := t.every(there)) is not False:
+                ways.append((here, values))
+        if not ways:
+            return (0,) * len(i.locals), False
+        which = self.unknown(0, len(ways) - 1)
+        tests = [n.equal(which, k) for k in range(len(ways))]
+        option = tuple(
+            n.select(list(zip(tests, column, strict=True))[:-1], column[-1])
+            for column in zip(*(values for _, values in ways), strict=True))
+        return option, t.some(t.both(test, here) for test, (here, _) in zip(tests, ways, strict=True))
+
+    def unknown(self, lo: int, hi: int) -> Val:
+        """A value of which nothing is known but its bounds."""
+        self.fresh += 1
+        return n.variable(f"any{self.fresh}", lo, max(lo, hi))
+
     def _few_enough(self, s: Sym, size: Val, lo: Val, hi: Val) -> None:
         """There are not more ways to choose than are enumerated."""
         cards = n.hi_of(size)
-        if 1 << cards <= MOST_OPTIONS:
+        if self.loose or 1 << cards <= MOST_OPTIONS:
             return
         many: list[Truth] = []
         for total, least in product(range(n.lo_of(size), cards + 1), range(cards + 1)):
@@ -184,6 +229,20 @@ class Transitions(Machine):
                     many.append(t.both(n.equal(size, total), n.equal(lo, least), n.at_most(most, hi)))
                     break
         self.fail(s, t.some(many), "bound", "options")
+
+    def fail(self, s: Sym, bad: Truth, kind: str, detail: str = "", slot: int = -1, who: Val = -1) -> None:
+        if self.loose and kind != "bound" and not self.looking:
+            if bad is not False and not s.dead:
+                s.path = s.path.plus(t.no(t.every((*self.conditions, bad))))
+            return
+        super().fail(s, bad, kind, detail, slot, who)
+
+    def defined(self, s: Sym, name: str, args: list[Val]) -> tuple[Val, list[Halt]]:
+        self.looking += 1
+        try:
+            return super().defined(s, name, args)
+        finally:
+            self.looking -= 1
 
     # ------------------------------------------------------------ one transition
     def run(self, s: Sym, option: Sequence[Val] | None, resumed: bool) -> list[Sym]:
@@ -262,7 +321,7 @@ class Transitions(Machine):
                     s.set(slot, n.narrowed(s.slots[slot], 0, n.hi_of(s.slots[slot])))
                 go(frame, pc + 1)
             case ir.Invoke():
-                if i.stop and not resumed:
+                if not resumed and (i.stop or (self.left is not None and i.function in self.cuts)):
                     return self.arrive(s, arrivals)
                 return self.invoke(i, s, frame)
             case ir.Return(value=v):
@@ -278,6 +337,14 @@ class Transitions(Machine):
 
     def asked(self, i: ir.Choose | ir.ChooseSome, s: Sym, arrivals: dict[Places, Sym]) -> Sequence[Val] | None:
         """A choice is come to: the only option there is; None where play cannot go on so."""
+        if self.loose and isinstance(i, ir.Choose):
+            option, offered = self.any_offered(i, s, s.frames[-1].locals)
+            if s.dead:
+                return None
+            waits = n.holds(self.unknown(0, 1))
+            self.arrive(s.fork(waits), arrivals)
+            s.path = s.path.plus(t.no(waits)).plus(offered)
+            return None if s.dead else option
         q = self.question(s)
         assert q is not None
         if s.dead:
@@ -357,7 +424,8 @@ class Transitions(Machine):
             at, during = self.live(f)
             alive = (at if depth == len(s.frames) - 1 else during)[f.pc]
             fresh = self.codes[f.fn.name].fresh
-            f.locals = [v if k in alive else fresh[k] for k, v in enumerate(f.locals)]
+            told = f.fn.arity if self.loose else 0
+            f.locals = [v if k in alive or k < told else fresh[k] for k, v in enumerate(f.locals)]
             f.key = 0
         places = tuple((f.fn.name, f.pc) for f in s.frames)
         other = arrivals.get(places)

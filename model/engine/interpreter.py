@@ -212,6 +212,15 @@ class Interpreter:
         finally:
             self.trace = None
 
+    def go_on(self, state: State, trace: list[Traced] | None = None) -> Arrival:
+        """Run on from a place that is no label."""
+        self.frames = [Frame(self.numbered[x[0]], x[1], list(x[2:])) for x in state.frames]
+        self.trace = trace
+        try:
+            return self._run(list(state.slots), None, 0)
+        finally:
+            self.trace = None
+
     # ------------------------------------------------------------ one transition
     def _run(self, g: Slots, option: Option | None, crossing: int) -> Arrival:
         self.effects.reset()

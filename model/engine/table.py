@@ -255,6 +255,13 @@ def cards_of(book: Book, own: Sequence[CardDef], scenario: Scenario, report: Col
     return cards
 
 
+def cards_in(scenario: Scenario) -> list[CardCopy]:
+    """The cards of its position; read without compiling anything, and mistakes left to `open_table`."""
+    book, report = book_of(scenario), Collector()
+    own = [card_def(as_known(c, book.phrases, report)) for c in scenario.cards]
+    return list(place(book, scenario, cards_of(book, own, scenario, report), report).cards)
+
+
 def place(book: Book, scenario: Scenario, cards: Mapping[str, CardDef], report: Collector) -> Placement:
     """Read the position."""
     if scenario.state is None:

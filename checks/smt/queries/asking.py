@@ -13,13 +13,17 @@ from ....model.ir.program import Layout
 from ....model.ir.types import Int, OptionType, Role, SetType, Type
 from .. import numbers as n
 from .. import truths as t
+from ..integers import NoIntegers
 from ..numbers import Val
+from ..solving import FIRST, Query, in_integers
 from ..symbolic import SymbolicState, evaluated
 from ..truths import Truth
 from ..worlds import FreeWorld
 
 SECONDS = 20.0
 """How long one question may take, unless told otherwise."""
+SHARE = 0.4
+"""Of what is left when bit vectors gave no answer at first, how much is for integers."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +59,8 @@ class Asker:
         self.assumed += (c for c in (*self.references(self.state), *self.constants()) if c is not True)
         for c in self.assumed:
             self.solver.add(t.term(c))
+        self.summing = False
+        """This question is one for integers (sums over many places)."""
         self.departed = self.departures()
         self.sizes = self.measures(self.state)
 
@@ -122,6 +128,7 @@ class Asker:
     def given(self, conditions: Sequence[Truth]) -> Iterator[None]:
         """Asked under these conditions."""
         self.solver.push()
+        self.summing = False
         try:
             for c in conditions:
                 self.solver.add(t.term(c))
@@ -196,6 +203,27 @@ class Asker:
         return best
 
     def check(self, until: float) -> Answered:
+        """In bit vectors for some time, then in integers, then in bit vectors again; once integers were needed, at once."""
+        if not self.summing:
+            answer = self.in_bits(min(until, time.monotonic() + FIRST))
+            if not answer.unknown:
+                return answer
+        answer = self.in_integers(time.monotonic() + SHARE * (until - time.monotonic()))
+        self.summing = not answer.unknown
+        return self.in_bits(until) if answer.unknown else answer
+
+    def in_integers(self, until: float) -> Answered:
+        left, told = until - time.monotonic(), self.solver.assertions()
+        if left <= 0:
+            return Answered(None, "timeout")
+        question = Query("", tuple(told[k] for k in range(len(told))))  # pyright: ignore[reportArgumentType]
+        try:
+            reply = in_integers(question, left, 0)
+        except NoIntegers as e:
+            return Answered(None, str(e))
+        return Answered(reply.model, reply.reason if reply.verdict == "unknown" else "")
+
+    def in_bits(self, until: float) -> Answered:
         left = until - time.monotonic()
         if left <= 0:
             return Answered(None, "timeout")

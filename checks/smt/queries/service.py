@@ -23,11 +23,12 @@ from .asking import SECONDS, Answered, Asker, summed
 from .position import position_of
 from .reaching import reached
 from .stops import Stop, endings_together, stops_of
-from .telling import ANYWHERE, TITLE, Disagreement, finding_of, replayed, subject_of
+from .telling import ANYWHERE, TITLE, Disagreement, finding_of, replayed, replayed_under_way, subject_of
+from .underway import gaps_under_way, position_under_way
 
 CARDS = 12
 """Cards that a state may have, unless told otherwise: enough for five in each of two places."""
-CONFLICTS, GAPS = QUESTIONS
+CONFLICTS, GAPS = QUESTIONS[:2]
 KINDS = {CONFLICTS: "conflict", GAPS: "gap"}
 
 
@@ -65,7 +66,7 @@ def name_of(key: tuple[str, ...]) -> str:
 
 
 def prepared(
-    book: str, only: Sequence[str] = QUESTIONS, readings: Mapping[str, str] | None = None, cards: int = CARDS,
+    book: str, only: Sequence[str] = (CONFLICTS, GAPS), readings: Mapping[str, str] | None = None, cards: int = CARDS,
     seconds: float = SECONDS,
 ) -> Asking:
     """A book's questions. Raises BadInput."""
@@ -75,11 +76,17 @@ def prepared(
     questions: dict[tuple[str, ...], list[Stop]] = {}
     for s in (*stops, *together):
         questions.setdefault(s.key, []).append(s)
-    return Asking(asker, questions, rules + endings, [(r.rule, r.why) for r in refused])
+    pieces = 0
+    if GAPS in only:
+        more, beyond, pieces = gaps_under_way(asker, set(questions))
+        refused += beyond
+        for s in more:
+            questions.setdefault(s.key, []).append(s)
+    return Asking(asker, questions, rules + endings + pieces, [(r.rule, r.why) for r in refused])
 
 
 def ask(
-    book: str, only: Sequence[str] = QUESTIONS, readings: Mapping[str, str] | None = None, cards: int = CARDS,
+    book: str, only: Sequence[str] = (CONFLICTS, GAPS), readings: Mapping[str, str] | None = None, cards: int = CARDS,
     seconds: float = SECONDS, stop: Callable[[], bool] | None = None, states: int | None = None, second: bool = False,
 ) -> CheckResult:
     """Ask a book's questions. Readings that are not given may be any: a finding says which it needs, and is one under
@@ -155,10 +162,15 @@ def answer(asking: Asking, key: tuple[str, ...], asked: Asked) -> Answered:
     if found.model is None:
         return found
     try:
-        position = position_of(asker.free, asker.symbolic.concrete(found.model, asker.state))
-        subject = subject_of(asker.free.book, position)
         s = next(s for s in ways if evaluated(found.model, n.truth(t.both(s.when, t.no(s.late)))) == 1)
-        happened = replayed(subject, s.rule, [evaluated(found.model, v) for v in s.args], key)
+        if s.underway is not None:
+            state = asker.symbolic.concrete(found.model, s.underway.state)
+            subject = subject_of(asker.free.book, position_under_way(asker, list(state.slots)))
+            option = tuple(evaluated(found.model, v) for v in s.underway.option)
+            happened = replayed_under_way(subject, s.underway.begin, state, option, key)
+        else:
+            subject = subject_of(asker.free.book, position_of(asker.free, asker.symbolic.concrete(found.model, asker.state)))
+            happened = replayed(subject, s.rule, [evaluated(found.model, v) for v in s.args], key)
     except (Beyond, Disagreement) as e:
         asked.unknown.append((name_of(key), str(e)))
         return found
@@ -198,7 +210,7 @@ def examined(asking: Asking, asked: Asked, second: bool) -> tuple[Examined, ...]
     """How much was asked."""
     more = (Examined(Text(ja="cvc5 も同じ答えを出した問い", en="questions that cvc5 answers alike"), asked.agreed),) if second else ()
     return (
-        Examined(Text(ja="調べた規則と、同時に起こりうる決着", en="rules and endings looked at"), asking.rules),
+        Examined(Text(ja="調べた規則、同時に起こりうる決着、途中の手続き", en="rules, endings and pieces of procedures looked at"), asking.rules),
         Examined(Text(ja="それらが止まりうる場所（問い）", en="places where they can stop (questions)"), len(asking.questions)),
         Examined(Text(ja="うち、そうなる局面がないと示されたもの", en="of these, shown to have no such position"),
                  asking.asker.answers["none"]),

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
+from typing import TYPE_CHECKING
 
 from ....model.ir import nodes as ir
 from ....model.ir.program import Function, Program, VerdictInfo
@@ -19,6 +20,9 @@ from ..states import Halt, Path, Sym
 from ..symbolic import Symbolic, SymbolicState, variable
 from ..truths import Truth
 from .asking import summed
+
+if TYPE_CHECKING:
+    from .underway import Underway
 
 SETTLE = "settle situations"
 JUDGED = "verdict:"
@@ -39,6 +43,8 @@ class Stop:
     late: Truth = False
     crowd: Val = 0
     """How much is pronounced on the question, and on whom: one for each verdict on the first player, more on the other."""
+    underway: Underway | None = None
+    """Where in a procedure, if one was under way."""
 
 
 @dataclass(frozen=True)

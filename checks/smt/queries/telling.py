@@ -16,6 +16,8 @@ from ...explore.other_findings import ToldEnd, told_end
 from ...explore.subject import Subject
 from ...findings.record import Bounds, Certainty, Finding, FindingClass, Origin, Play, PlayStep, Stake
 from ...findings.severity import graded
+from ..breaches import carried_on
+from ..segments import Begin
 from .position import Position
 from .stops import ASKING, SETTLE, situations
 
@@ -63,6 +65,17 @@ def replayed(subject: Subject, rule: str, args: Sequence[int], key: tuple[str, .
     if end is None or (end.kind, end.detail) != key[:2]:
         raise Disagreement(f"{rule} ends as {end}, not as {key}")
     return Happened(end, arrival.state, tuple(dict.fromkeys(c for m in trace for c in m.at.clauses)))
+
+
+def replayed_under_way(
+    subject: Subject, begin: Begin, state: State, option: tuple[int, ...], key: tuple[str, ...],
+) -> Happened:
+    """Go on in the position. Raises Disagreement if play does not end as `key` says."""
+    trace: list[Traced] = []
+    after = carried_on(subject.engine, begin, state, option, trace)
+    if after.end is None or (after.end.kind, after.end.detail) != key[:2]:
+        raise Disagreement(f"{begin.function} ends as {after.end}, not as {key}")
+    return Happened(after.end, after, tuple(dict.fromkeys(c for m in trace for c in m.at.clauses)))
 
 
 def endings(program: Program, engine: Interpreter, slots: Sequence[int]) -> Happened:

@@ -11,6 +11,7 @@ import z3
 from rulewright.checks.cli import main
 from rulewright.checks.findings.record import Certainty, CheckResult
 from rulewright.checks.session import export_questions
+from rulewright.checks.smt.queries import asking
 from rulewright.checks.smt.queries.service import ask, published
 
 
@@ -37,10 +38,13 @@ EXPECTED = {
     "hanayome": {WIN_AND_LOSS, AT_ONCE},
     "harem_master": {
         one("gap", "102.1"), one("gap", "102.2"), one("conflict", "102.1", "102.2"), CASTLE_BONUS,
-        one("conflict", "102.1", "102.3", "103.2"), one("conflict", "102.2", "102.3", "103.2")},
+        one("conflict", "102.1", "102.3", "103.2"), one("conflict", "102.2", "102.3", "103.2"),
+        one("gap", "101.1")},  # a deck without a character that can start
     "sakura": {one("gap", "4-2.1")},
-    "ts_fight": {one("conflict", "第1章2")},
-    "shinso": {LIFE_DECKS},
+    "ts_fight": {
+        one("conflict", "第1章2"), one("gap", "第1章2"),
+        one("gap", "第3章3"), one("gap", "第3章4.2")},  # while a procedure is under way
+    "shinso": {LIFE_DECKS, one("gap", "指定ステップ第6段落"), one("gap", "終了ステップ第2段落")},
 }
 
 
@@ -77,6 +81,21 @@ def test_the_smallest_position_of_the_castle_bonus_has_no_card_that_scores() -> 
 def test_a_defect_is_the_same_finding_as_in_a_scenario() -> None:
     """hanayome/bride-and-empty-deck finds it by play."""
     assert "HANA-11.2.1-5CH4" in {f.id for f in asked("hanayome").findings}
+
+
+def test_a_gap_of_a_procedure_under_way_is_asked_for_and_replayed() -> None:
+    """The attacker is no longer in the TS state when the attack is applied: ts_fight, in no position of its own but while `strike` is
+    under way. Under the reading that says what happens there is none."""
+    (gap,) = (f for f in asked("ts_fight").findings if f.clauses == ("第3章4.2",))
+    assert gap.certainty is Certainty.CONSTRUCTIBLE and gap.play.stem and gap.id == "TF-第3章4.2-2WQ4"
+    told = ("deck-runs-out", "as-many-as-there-are")
+    assert one("gap", "第3章3") in found("ts_fight") and one("gap", "第3章3") not in found("ts_fight", dict([told]))
+
+
+def test_sums_are_asked_in_integers_with_the_same_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    bits = [said for _, said, _, _ in published("sakura")]
+    monkeypatch.setattr(asking, "FIRST", 0.0)
+    assert [said for _, said, _, _ in published("sakura")] == bits
 
 
 def test_the_standard_questions_and_their_answers(frozen: Callable[[str, str], None]) -> None:

@@ -1,18 +1,24 @@
 """Invariants by induction: what is proved, what the proof fails on, and what it covers."""
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 import pytest
 
-from rulewright.checks.smt.induction import Induction, carried_out, prove_invariants
+from rulewright.checks.smt.breaches import carried_on
+from rulewright.checks.smt.induction import Induction, Key, Prover, prove_invariants
+from rulewright.checks.smt.queries.keeping import Decks, keep, largest_game, with_few
 from rulewright.checks.smt.segments import Begin, begins
 from rulewright.checks.smt.symbolic import Symbolic
 from rulewright.checks.smt.worlds import free_world
 from rulewright.model.engine.interpreter import Interpreter
+from rulewright.model.engine.library import load_book
 from rulewright.model.engine.state import State
 from rulewright.model.ir import nodes as ir
 from rulewright.model.ir.program import Program
+
+OWNERS = [0, 0, 1, 1]
 
 
 @pytest.fixture(scope="module")
@@ -22,12 +28,45 @@ def program() -> Program:
 
 @pytest.fixture(scope="module")
 def found(program: Program) -> Induction:
-    return prove_invariants(Symbolic(program), 20)
+    return prove_invariants(Symbolic(program), OWNERS, 20)
 
 
-def test_only_characters_lie_in_the_field_of_any_state(found: Induction) -> None:
-    assert "only_characters_in_play" in found.proved and not found.certain
-    assert not found.unknown and found.pieces > 100
+def test_own_cards_and_characters_stay_where_they_belong_in_any_state(found: Induction) -> None:
+    assert found.proved == ["own_cards_only", "only_characters_in_play"]
+    assert not found.certain and not found.unknown and not found.breaches and found.pieces > 100
+
+
+def test_references_are_to_entries_in_use(found: Induction) -> None:
+    assert not found.references
+    assert any("0 is in use" in facts for (name, _, _), facts in found.facts.items() if name == "survives_responses") or any(
+        text.endswith("is in use") for facts in found.facts.values() for text in facts)
+
+
+class Nothing(Mapping[Key, list[str]]):
+    """Nothing is known of any local."""
+
+    def __getitem__(self, key: Key) -> list[str]:
+        return []
+
+    def __contains__(self, key: object) -> bool:
+        return True
+
+    def __iter__(self) -> Iterator[Key]:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 0
+
+
+def test_without_what_locals_are_the_proof_fails_on_a_state_that_the_interpreter_breaks_too(program: Program) -> None:
+    out = Prover(Symbolic(program), OWNERS, 20, None, Nothing()).prove(False)
+    assert "own_cards_only" not in out.proved and out.breaches
+    engine = Interpreter(program)
+    for b in (b for b in out.breaches if b.checked):
+        assert engine.evaluate(b.invariant, State(b.state.slots, ())) == 1
+        after = carried_on(engine, b.begin, b.state, b.option)
+        assert engine.evaluate(b.invariant, State(after.slots, ())) == 0
+    assert any(b.checked for b in out.breaches)
 
 
 def test_every_label_begins_a_piece(program: Program) -> None:
@@ -39,23 +78,15 @@ def test_every_label_begins_a_piece(program: Program) -> None:
     assert beginnings >= {(name, pc) for name, pc in labels if name in called}
 
 
-def test_what_a_proof_fails_on_breaks_the_invariant_in_the_interpreter(program: Program, found: Induction) -> None:
-    assert found.breaches
-    engine = Interpreter(program)
-    for b in found.breaches:
-        assert all(engine.evaluate(name, b.state) == 1 for name in program.invariants)
-        assert b.checked and engine.evaluate(b.invariant, State(carried_out(engine, b.begin, b.state, b.option), ())) == 0
-
-
 def test_a_piece_that_never_goes_on_is_named(found: Induction) -> None:
     """Four cards are too few for a game to begin."""
-    assert Begin("whole_game", 0, "call") in found.stuck and len(found.stuck) < 4
+    assert Begin("whole_game", 0, "call") in found.stuck
 
 
 def test_what_no_state_could_break_is_said() -> None:
     """Among characters alone, only characters lie in the field."""
     world = free_world("harem_master", [("G-START", 0), ("M-START", 1)])
-    assert prove_invariants(Symbolic(world.program), 20, overflows=False).certain == ["only_characters_in_play"]
+    assert prove_invariants(Symbolic(world.program), [0, 1], 20, overflows=False).certain == ["only_characters_in_play"]
 
 
 def test_a_rule_that_breaks_the_invariant_is_found(program: Program) -> None:
@@ -64,6 +95,19 @@ def test_a_rule_that_breaks_the_invariant_is_found(program: Program) -> None:
     functions = {
         name: replace(fn, code=[replace(i, zone=ir.Const(field)) if isinstance(i, ir.Put) else i for i in fn.code])
         for name, fn in program.functions.items()}
-    broken = prove_invariants(Symbolic(replace(program, functions=functions)), 20, overflows=False)
+    broken = prove_invariants(Symbolic(replace(program, functions=functions)), OWNERS, 20, overflows=False)
     assert "only_characters_in_play" not in broken.proved
     assert any(b.invariant == "only_characters_in_play" and b.checked for b in broken.breaches)
+
+
+def test_what_is_proved_of_a_game_is_told_with_its_bounds() -> None:
+    book = load_book("harem_master")
+    large = largest_game(book, {})
+    assert len(large.world.cards) == 102
+    few = with_few(book, large, 2)
+    assert {c.owner for c in few.world.cards} == {0, 1} and isinstance(few, Decks)
+    result = keep("harem_master", decks=few)
+    assert result.bounds.complete and not result.findings
+    said = [note.en for note in result.bounds.notes]
+    assert any(f"with the {len(few.world.cards)} cards of {large.name}" in x and "procedures nest" in x for x in said)
+    assert sum(x.startswith("proved: ") for x in said) == 2
