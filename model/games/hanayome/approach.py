@@ -94,6 +94,10 @@ async def choose_hero(g: Game, character: Option[Obj]) -> None:
     """Which hero, if any, does the character approach? One at most."""
     if character is None:
         return
+    if most_demands(g, character) > 0:
+        hero = await choose(g.turn_player, {h for h in heroes(g) if meets_most(g, character, h)})  #: 1.3.2.3
+        g.card[character].approaches = hero  #: 9.2.2.2.3 #: 9.2.2.3
+        return
     act = await choose(
         g.turn_player, {Approach(character, h) for h in heroes(g) if may_approach(g, character, h)} | {Pass()}
     )  #: 9.2.2.1 #: 9.2.2.2 #: 9.2.2.4
@@ -111,7 +115,33 @@ def may_approach(g: Game, character: Card, hero: Card) -> bool:
         (in_front(hero, character) or diagonal(hero, character))
         and power(g, character) >= required_power(g, hero)
         and (g.card[hero].face == Face.UP or reading("face-down-hero-approach") == "approachable")
+        and not is_kept_from(g, character, hero)
     )  #: 9.2.2.2.1 #: 9.2.2.2.2
+
+
+# ---------------------------------------------------------------- 1.3.2.3, 1.3.3  demands and prohibitions
+@define
+def is_kept_from(g: Game, character: Card, hero: Card) -> bool:
+    """Does an ability of the character forbid the approach? That counts more than any demand."""
+    return any(does_to(g, a, character, Effect.CANNOT_APPROACH, hero) for a in working(g, character))  #: 1.3.3
+
+
+@define
+def demands(g: Game, character: Card, hero: Card) -> int:
+    """How many abilities of the character demand that it approach this hero?"""
+    return sum(1 for a in working(g, character) if does_to(g, a, character, Effect.MUST_APPROACH, hero))  #: 1.3.2.3
+
+
+@define
+def most_demands(g: Game, character: Card) -> int:
+    """How many demands can be met at most?"""
+    return max((demands(g, character, h) for h in heroes(g) if may_approach(g, character, h)), default=0)  #: 1.3.2.3
+
+
+@define
+def meets_most(g: Game, character: Card, hero: Card) -> bool:
+    """Does the approach meet as many demands as possible?"""
+    return may_approach(g, character, hero) and demands(g, character, hero) == most_demands(g, character)  #: 1.3.2.3
 
 
 @define

@@ -42,7 +42,10 @@ def sources() -> Set[Card]:
 @define
 def is_ordered(effect: Option[Effect]) -> bool:
     """Can it matter whether such an effect comes before or after another?"""
-    return effect is not None and effect != Effect.ADDS_POWER and effect != Effect.ADDS_PERSONS
+    return effect in {
+        Effect.LOSES_ABILITIES, Effect.DISABLES_ABILITIES, Effect.GIVES_ABILITIES, Effect.LOSES_PERSONS,
+        Effect.SETS_POWER, Effect.DOUBLES_POWER,
+    }
 
 
 @define
@@ -255,9 +258,27 @@ def persons_more(g: Game, p: Player, n: Lane) -> Set[Person]:
 
 @define
 def persons_less(g: Game, p: Player, n: Lane) -> Set[Person]:
-    """Person names that the character in a lane loses."""
+    """Person names that the character in a lane loses, and is not given by anything later."""
     who = character_in(g, p, n)
-    return set() if who is None else persons_done_to(g, who, Effect.LOSES_PERSONS)
+    if who is None:
+        return set()
+    lost = persons_done_to(g, who, Effect.LOSES_PERSONS)
+    return {q for q in lost if spoken_of(g, who, Effect.ADDS_PERSONS, q) <= spoken_of(g, who, Effect.LOSES_PERSONS, q)}
+
+
+@define
+def spoken_of(g: Game, card: Card, effect: Effect, who: Person) -> int:
+    """When the last effect arose that does this to the card with that person name."""
+    return max(
+        max((x.since for x in g.lasting if x.effect == effect and x.about == card and who in x.persons), default=-1),
+        max((g.card[s].since for s in sources() if speaks_of(g, s, card, effect, who)), default=-1),
+    )  #: 10.9.1.7
+
+
+@define
+def speaks_of(g: Game, this: Card, card: Card, effect: Effect, who: Person) -> bool:
+    """Does a card do this to the other with that person name?"""
+    return any(who in AbilityText.of(a).persons and does_to(g, a, this, effect, card) for a in working(g, this))
 
 
 @define

@@ -13,6 +13,7 @@ class Moved(Event):  #: 10.7.4
     card: Option[Obj]
     src: Zone
     to: Zone
+    power: Power  #: 10.7.4.1
 
 
 class MovedLane(Event):  #: 4.14.2.2
@@ -108,11 +109,31 @@ def become_new(g: Game, card: Card, src: Zone) -> None:
 def transfer(g: Game, card: Card, to: Zone) -> None:
     """The card goes into the zone, on top if that has an order. `tell` tells of it, once all that moves has moved."""
     src = counts_as_from(g, card, to)
+    remember_power(g, card)
     if between_lanes(g, zone_of(card), to):
         g.card[card].moved_from = src
     else:
         become_new(g, card, src)  #: 4.1.4
     put(card, to)  #: 5.3.1
+
+
+@step
+def remember_power(g: Game, card: Card) -> None:
+    """What the power of a character was that leaves its lane, for triggers on that and for the ability under way."""
+    whose = zone_player(zone_of(card))
+    if whose is not None and stands(g, card):
+        g.was[whose][zone_number(zone_of(card))] = power(g, card)
+        if g.under_way == card:
+            g.last_power = power(g, card)  #: 10.11.1
+
+
+@define
+def power_told(g: Game, card: Card, src: Zone) -> int:
+    """The power that a trigger on a move may ask for: of a card that left the lanes, what it was there."""
+    whose = zone_player(src)
+    if whose is not None and src in g.lane and zone_of(card) not in g.lane:
+        return g.was[whose][zone_number(src)]  #: 10.7.4.1.1 #: 10.7.4.1.2
+    return power(g, card)  #: 10.7.4.1.1 #: 10.7.4.1.3
 
 
 @step
@@ -123,6 +144,10 @@ def tell(g: Game, moved: Set[Card]) -> None:
         apply_continuous(g)  #: 10.9.3 #: 10.9.3.1
     for c in moved:
         announce(g, c)  #: 10.7.4.2
+    g.told = None
+    for p in PLAYERS:
+        for n in LANES:
+            g.was[p][n] = 0
     for c in moved:
         g.card[c].moved_from = None
         g.card[c].had = set()
@@ -135,7 +160,8 @@ def announce(g: Game, card: Card) -> None:
     src, to = g.card[card].moved_from, zone_of(card)
     if src is None:
         return
-    emit(Moved(card, src, to))  #: 10.7.4
+    g.told = card
+    emit(Moved(card, src, to, power_told(g, card, src)))  #: 10.7.4
     if stands(g, card):
         if src in g.lane:
             emit(MovedLane(card, src, to))  #: 4.14.2.2
@@ -261,6 +287,12 @@ def carry(g: Game, cards: Set[Card], here: Zone, there: Zone) -> None:
         c = first(x for x in here if x in cards)
         if c is not None:
             transfer(g, c, there)  #: 4.14.2.2
+
+
+@forbids(move)
+def cannot_leave(g: Game, card: Card, to: Zone) -> bool:
+    """Does an effect keep the character in its lane?"""
+    return stands(g, card) and is_done_to(g, card, Effect.CANNOT_LEAVE)  #: 1.3.3
 
 
 @action

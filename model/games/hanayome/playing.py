@@ -106,12 +106,41 @@ async def play_activated(g: Game, p: Player, ability: Ability, card: Card) -> No
     if AbilityText.of(ability).once_per_turn:
         mark_played(g, ability, card)  #: 12.4.2
     note_ability_name(g, ability, card, p)
+    under_way(g, ability, card)
+    await pay_and_resolve(g, ability, this, p)
+    nothing_under_way(g)
+
+
+@procedure
+async def pay_and_resolve(g: Game, ability: Ability, this: Option[Obj], p: Player) -> None:
+    """The cost, then the text; the text only if the cost was paid and its condition keywords are met."""
     paid = await pay(g, ability, this, p)  #: 10.6.2.5
     if not paid:
         return  #: 10.4.2
     if not conditions_met(g, ability, p):
         return  #: 12.2.3.2
     await run_text(g, ability, this, p, NO_CAUSE)  #: 10.6.2.6.1 #: 10.6.2.6.2
+
+
+# ---------------------------------------------------------------- 10.11, 10.12  the card whose ability it is
+@step
+def under_way(g: Game, ability: Ability, card: Card) -> None:
+    """From now on it is remembered what the card of the ability is when it leaves its lane, if the text asks for that."""
+    if AbilityText.of(ability).asks_last:
+        g.under_way = card  #: 10.12.2
+
+
+@step
+def nothing_under_way(g: Game) -> None:
+    """The ability has been resolved: nobody asks any more."""
+    g.under_way = None
+    g.last_power = 0
+
+
+@define
+def source_power(g: Game, this: Option[Obj]) -> int:
+    """For texts with `asks_last: yes`: the power of the card that has the ability, or what it last was in its lane."""
+    return g.last_power if this is None else power(g, this)  #: 10.11.1
 
 
 @procedure

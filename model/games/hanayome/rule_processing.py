@@ -78,6 +78,24 @@ async def won_or_lost(g: Game) -> None:
     end_game(g, mine, yours)  #: 1.2.1
 
 
+# ---------------------------------------------------------------- 1.2.4  winning and losing by effects
+@action
+def win_game(g: Game, p: Player) -> None:
+    """An effect makes the player win: at once, whatever is left of it."""
+    finish(p)  #: 1.2.4 #: 1.2.1
+
+
+@action
+def lose_game(g: Game, losers: Set[Player]) -> None:
+    """An effect makes these players lose: at once, whatever is left of it."""
+    if len(losers) == 2:
+        finish(None)  #: 1.2.2
+    if FIRST in losers:
+        finish(SECOND)  #: 1.2.4 #: 1.2.1
+    if SECOND in losers:
+        finish(FIRST)  #: 1.2.4 #: 1.2.1
+
+
 # ---------------------------------------------------------------- 11.4  illegal episodes
 @define
 def is_illegal_episode(g: Game, card: Card) -> bool:

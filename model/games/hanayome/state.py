@@ -77,6 +77,9 @@ class Effect(Enum):  #: 10.2.1.2
     ADDS_POWER = 6  #: 10.9.1.5
     SETS_POWER = 7  #: 10.9.1.5
     DOUBLES_POWER = 8  #: 10.9.1.5
+    CANNOT_LEAVE = 9  #: 1.3.3
+    CANNOT_APPROACH = 10  #: 1.3.3
+    MUST_APPROACH = 11  #: 1.3.2.3
 
 
 class TurnEnd(Enum):
@@ -110,6 +113,8 @@ class AbilityText(Definition):
     """What a permanent ability does, as long as its `if:` holds, to the cards of its `applies_to:` (by its `how_much:`)."""
     persons: Set[Person]
     """The person names that its effect adds."""
+    asks_last: bool = False
+    """Its text asks for the power of its card, which may have left its lane by then (10.11.1)."""
     replaces: bool = False  #: 10.2.1.3
     optional: bool = False  #: 10.2.1.3.2
     given: bool = False
@@ -128,6 +133,7 @@ TIMES = Range(0, 31)
 Time = Annotated[int, TIMES]
 """When something arose: a place in the order of what there is now, kept only where the order can matter."""
 CHANGES = Range(-99, 99)
+Power = Annotated[int, Range(-127, 127)]
 
 
 class OnCard(Record):
@@ -225,6 +231,12 @@ class Game(Turns):  #: 7.1.1 #: 7.2.1
     applied: Multiset[Applied]  #: 10.10.2.3
     paying: bool  #: 10.4.2
     cost_replaced: bool  #: 10.10.1.1
+    under_way: Option[Card]  #: 10.12.2
+    last_power: Power  #: 10.11.1
+    was: Per[Player, Per[Lane, Power]]
+    """The power of a character that has just left the lane: only while its move is told to triggers."""
+    told: Option[Card]
+    """Whose move is being told."""
     lasting: Multiset[Lasting]  #: 10.2.1.2
     abilityless: Set[Card]  #: 10.9.1.3
     disabled: Set[Card]  #: 10.3.2

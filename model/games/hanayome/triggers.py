@@ -11,7 +11,7 @@ from .state import *
 @define
 def waits(g: Game, of: Option[Player]) -> bool:
     """Does an ability of this master (or of a card without one) wait?"""
-    return any(w.master == of for w in g.waiting)
+    return any(who_plays(g, w) == of for w in g.waiting)
 
 
 @trigger_policy
@@ -22,8 +22,23 @@ def meet(g: Game, ability: Ability, card: Card, cause: Cause) -> None:
             g.replacing.add(Replacing(ability, card, card, cause))  #: 10.10.1
     elif enabled(g, ability, card):
         g.waiting.add(Waiting(ability, card, card, master(g, card), cause))  #: 10.7.2 #: 10.7.2.1
-    elif ability in g.card[card].had:
+    elif ability in g.card[card].had and sees_the_move(g, card):
         g.waiting.add(Waiting(ability, card, card, master_before(g, card), cause))  #: 10.7.4.1.2 #: 10.7.7
+
+
+@define
+def sees_the_move(g: Game, card: Card) -> bool:
+    """Does a card that has just left its lane hear of the move that is told, its own or that of another at the same time?"""
+    return g.told == card or reading("leave-together") == "see-each-other"  #: 10.7.4.1.2 #: 10.7.4.2
+
+
+@define
+def who_plays(g: Game, w: Waiting) -> Option[Player]:
+    """Whose ability is it that waits, if its card has gone to another player meanwhile?"""
+    now = zone_player(zone_of(w.card))
+    if w.master is not None and now is not None and now != w.master:
+        return now if reading("waiting-ability-source-gone") == "card-now" else w.master  #: 10.7.7 #: 3.1.2.3
+    return w.master
 
 
 @define
@@ -45,7 +60,7 @@ class Happening(Enum):
 @procedure
 async def play_waiting(g: Game, of: Option[Player], who: Player) -> Happening:
     """One waiting ability of the master is chosen and played; afterwards it waits once less."""
-    w = await choose(who, {w for w in g.waiting if w.master == of})  #: 10.7.3 #: 10.7.3.1
+    w = await choose(who, {w for w in g.waiting if who_plays(g, w) == of})  #: 10.7.3 #: 10.7.3.1
     playable = can_be_played(g, w, who)
     agreed = playable
     if playable:
@@ -65,7 +80,15 @@ def can_be_played(g: Game, w: Waiting, who: Player) -> bool:
         return False  #: 10.7.3.2 #: 12.4.2
     if ability_played_by_name(g, w.ability, w.card, who):
         return False  #: 10.7.3.2 #: 12.5.3
+    if is_disabled(g, w) and reading("disabled-while-waiting") == "taken-away":
+        return False  #: 10.7.3.2
     return not pays_first(w) or payable(g, w.ability, w.card, who)  #: 10.7.3.2 #: 10.4.2.2
+
+
+@define
+def is_disabled(g: Game, w: Waiting) -> bool:
+    """Have the abilities of the card that has it become without effect since it triggered?"""
+    return w.this is not None and w.this in g.disabled  #: 10.3.2
 
 
 @define
@@ -97,12 +120,22 @@ async def play_auto(g: Game, w: Waiting, who: Player) -> None:
     if w.this is not None and AbilityText.of(w.ability).once_per_turn:
         mark_played(g, w.ability, w.this)  #: 12.4.2
     note_ability_name(g, w.ability, w.card, who)
+    under_way(g, w.ability, w.card)
+    await resolve_auto(g, w, who)
+    nothing_under_way(g)
+
+
+@procedure
+async def resolve_auto(g: Game, w: Waiting, who: Player) -> None:
+    """Pay what is to be paid on the way, and do what the ability says."""
     if AbilityText.of(w.ability).optional_cost:
         paid = await pay_cost(g, w, who)  #: 10.6.2.5
         if not paid:
             return  #: 10.1.1.2.2
     if not conditions_met(g, w.ability, who):
         return  #: 12.2.3.3
+    if is_disabled(g, w) and reading("disabled-while-waiting") == "no-effect":
+        return  #: 10.3.2
     if if_clause_holds(g, w, who):
         await run_text(g, w.ability, w.this, who, w.cause)  #: 10.6.2.6.1 #: 10.6.2.6.2
 
