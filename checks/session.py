@@ -333,24 +333,32 @@ def prepared(
 
 
 def ask(targets: Sequence[str], questions: Sequence[str], options: CheckOptions, second: bool = False) -> list[CheckResult]:
-    """Ask about every position of these books, without scenarios; `second`: a second solver too. With a limit on positions,
-    plays that come to what is found are looked for. Raises BadInput."""
+    """Ask about every position of these books, without exploring; of a scenario: about its cards. `second`: a second solver
+    too. With a limit on positions, plays that come to what is found are looked for. Raises BadInput."""
     from .smt.queries.asking import SECONDS
+    from .smt.queries.every import ask as ask_book
     from .smt.queries.keeping import keep
-    from .smt.queries.service import KINDS
-    from .smt.queries.service import ask as ask_book
 
     results: list[CheckResult] = []
-    for book in targets:
-        seconds = SECONDS if options.max_seconds is None else options.max_seconds
-        stops = [q for q in questions if q in KINDS]
-        if stops:
+    seconds = SECONDS if options.max_seconds is None else options.max_seconds
+    for target in targets:
+        book, cards = book_and_cards(target)
+        if others := [q for q in questions if q != words.INVARIANTS]:
             results.append(ask_book(
-                book, stops, options.readings, seconds=seconds, stop=options.stop, states=options.max_states, second=second))
+                book, others, options.readings, cards, seconds=seconds, stop=options.stop, states=options.max_states, second=second))
         if words.INVARIANTS in questions:
             results.append(keep(book, options.readings, seconds, options.stop))
         remember(load_book(book).folder / "clauses.yaml", results[-1:])
     return results
+
+
+def book_and_cards(target: str) -> tuple[str, tuple[str, ...]]:
+    """A book, and of a scenario the cards with a text that it has. Raises BadInput."""
+    if target in books():
+        return target, ()
+    found = [open_table(read_scenario(path), {}) for path in resolve(target)]
+    cards = dict.fromkeys(c.definition.id for t in found for c in t.world.cards if c.definition.abilities)
+    return found[0].book.name, tuple(cards)
 
 
 def departs_from_defaults(result: CheckResult) -> int:

@@ -17,6 +17,7 @@ CLASS = {
     FindingClass.GAP: Text("規定漏れ", "gap: the rules do not say"),
     FindingClass.READINGS: Text("解釈で結果が変わる", "readings lead to different play"),
     FindingClass.INVARIANT: Text("守られるはずの条件が破れる", "a condition that must always hold is broken"),
+    FindingClass.DEAD: Text("働くことのない定め", "a clause that never applies"),
     FindingClass.DEFECT: Text("Rulewright 側の誤り（ルールの問題ではない）",
                               "a mistake in Rulewright's encoding, not in the rules"),
 }
@@ -462,9 +463,12 @@ PROGRESS = Text("局面 {states}、残り {frontier}、手順 {depth}、{seconds
 CUT_BY_USER = Text("中断しました。調べ終えた所までの結果です（状況 {done} 件、残り {left} 件は調べていません）。",
                    "Interrupted: this is what was found so far (situations: {done}; not looked at: {left}).")
 CHECKPOINT_WHERE = Text("{name} には --checkpoint フォルダー も要ります。", "{name} needs --checkpoint FOLDER too.")
-QUESTIONS = ("conflicts", "gaps", "invariants")
+CLAUSE_QUESTIONS = ("conflicts", "gaps")
+INVARIANTS = "invariants"
+LOOP_QUESTIONS = ("lassos", "growing")
+NORMS, DEAD = "norms", "dead"
+QUESTIONS = (*CLAUSE_QUESTIONS, INVARIANTS, *LOOP_QUESTIONS, NORMS, DEAD)
 """What can be asked about every position of a book at once."""
-INVARIANTS = QUESTIONS[2]
 ONLY_WHAT = Text("--only に「{name}」は書けません。書けるのは: {all}", "`{name}` is nothing that --only asks; it asks: {all}")
 ONLY_BOOKS = Text("--only {only} は本全体への問いです。「{name}」は本の名前ではありません。",
                   "--only {only} asks about a whole book, and {name!r} is none.")

@@ -15,6 +15,8 @@ class FindingClass(Enum):
     GAP = "gap"
     READINGS = "readings"
     INVARIANT = "invariant"
+    DEAD = "dead"
+    """A clause, or a part of it, that nothing can ever come to."""
     DEFECT = "defect"
     """The encoding itself failed (a value used that was none, say): our mistake, not the rule book's."""
 

@@ -6,7 +6,7 @@ that meet are there before one goes on. Going through a set is unrolled member b
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -54,6 +54,8 @@ class Machine(Effects):
     def __init__(self, program: Program) -> None:
         super().__init__(program)
         self.codes = {name: Code(fn, k) for k, (name, fn) in enumerate(program.functions.items())}
+        self.watch: Callable[[Sym, Function, ir.Instr], None] | None = None
+        """Is told of each instruction of a define or step before it is carried out."""
 
     def frame(self, name: str, args: list[Val]) -> Frame:
         """The function as it begins."""
@@ -96,6 +98,8 @@ class Machine(Effects):
                 i = code.fn.code[pc]
                 f = s.running[-1]
                 f.pc = pc
+                if self.watch is not None:
+                    self.watch(s, code.fn, i)
                 match i:
                     case ir.Return(value=v):
                         s.result = 0 if v is None else self.value(v, s, f.locals)

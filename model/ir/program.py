@@ -116,6 +116,18 @@ class VerdictInfo:
 
 
 @dataclass
+class NormInfo:
+    """A norm: the function, its kind (`permits`, `forbids`, `requires`), the action it is about, its clauses (as a
+    verdict's), and the kinds that its own outranks."""
+
+    function: str
+    kind: str
+    act: str
+    clauses: tuple[str, ...]
+    outranks: frozenset[str] = frozenset()
+
+
+@dataclass
 class Program:
     """Everything a back end needs. `tables` are constant; `entry` is the procedure play begins with."""
 
@@ -133,6 +145,7 @@ class Program:
     invariants: tuple[str, ...] = ()
     verdicts: tuple[VerdictInfo, ...] = ()
     stack_depth: int = 24
+    norms: tuple[NormInfo, ...] = ()
     unread: Mapping[str, Mark] = field(default_factory=dict[str, Mark])
     """Time stamps and serial numbers that no rule reads: their writes were left out. Where the first of them stands."""
     made_of: str = field(default="", init=False, repr=False, compare=False)

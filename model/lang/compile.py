@@ -14,7 +14,7 @@ from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.build import FALSE, negate
 from ..ir.flow import endless_calls, mark_calls, unassigned
-from ..ir.program import Function, FunctionKind, Layout, LocalInfo, Program, VerdictInfo
+from ..ir.program import Function, FunctionKind, Layout, LocalInfo, NormInfo, Program, VerdictInfo
 from ..ir.tidy import tidy
 from ..ir.verify import verify
 from .cards import Scripts
@@ -75,6 +75,14 @@ def layout_of(book: Rulebook, world: World) -> Layout:
     declare(list(book.sources), world, collector, compiler.prepare)
     collector.raise_if_any()
     return compiler.layout
+
+
+def entries_of(book: Rulebook, world: World) -> tuple[str, ...]:
+    """Where a scenario of the book can begin, in the order of the book. Raises BadInput."""
+    collector = Collector()
+    declared = declare(list(book.sources), world, collector, Compiler(book, world, collector).prepare)
+    collector.raise_if_any()
+    return tuple(r.entry for r in declared.rules.values() if r.entry)
 
 
 class Compiler:
@@ -144,6 +152,7 @@ class Compiler:
             tuple(r.name for r in self.d.rules.values() if r.kind == "invariant"),
             self.verdicts(),
             self.world.stack_depth,
+            self.norms(),
         )
         verify(program)
         hoist_static_tests(program)
@@ -414,14 +423,21 @@ class Compiler:
             low.put(ir.Return(ir.Const(blank_of(rule.result)), at=low.mark(rule.node)))
         low.point(b, low.here())
 
-    # ------------------------------------------------------------ verdicts
+    # ------------------------------------------------------------ verdicts and norms
+    def clauses_of(self, function: str) -> tuple[str, ...]:
+        """The clauses that a function cites, the most frequent first."""
+        return tuple(c for c, _ in Counter(c for i in self.functions[function].code for c in i.at.clauses).most_common())
+
+    def norms(self) -> tuple[NormInfo, ...]:
+        return tuple(
+            NormInfo(r.name, r.kind, r.subject, self.clauses_of(r.name), frozenset(b for a, b in self.d.rankings if a == r.kind))
+            for r in self.d.rules.values() if r.kind in ("permits", "forbids", "requires") and r.name in self.functions)
+
     def verdicts(self) -> tuple[VerdictInfo, ...]:
         out: list[VerdictInfo] = []
         for r in self.d.rules.values():
             if r.kind == "verdict" and r.name in self.functions:
-                marks = tuple(
-                    c for c, _ in Counter(c for i in self.functions[r.name].code for c in i.at.clauses).most_common()
-                )
+                marks = self.clauses_of(r.name)
                 out.append(
                     VerdictInfo(
                         r.name,
@@ -435,4 +451,4 @@ class Compiler:
         return tuple(out)
 
 
-__all__ = ["Compiler", "Rulebook", "SituationType", "compile_book", "layout_of"]
+__all__ = ["Compiler", "Rulebook", "SituationType", "compile_book", "entries_of", "layout_of"]

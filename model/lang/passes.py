@@ -431,8 +431,9 @@ def in_batches(fn: Function) -> set[int]:
 
 
 def remove_unreachable(program: Program) -> None:
-    """Drop functions that nothing reachable from the entry, a verdict, an invariant or a situation uses."""
-    keep = functions_used(program, [program.entry, *program.invariants, *(v.function for v in program.verdicts)])
+    """Drop functions that nothing reachable from the entry, a verdict, a norm, an invariant or a situation uses."""
+    asked = [x.function for x in (*program.verdicts, *program.norms)]
+    keep = functions_used(program, [program.entry, *program.invariants, *asked])
     program.functions = {k: f for k, f in program.functions.items() if k in keep}
 
 

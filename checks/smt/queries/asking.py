@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -44,13 +44,15 @@ class Asker:
 
     free: FreeWorld
     seconds: float = SECONDS
+    known: Mapping[int, Val] = field(default_factory=dict[int, Val])
+    """Slots of which more is known, beside the readings."""
     answers: dict[str, int] = field(default_factory=lambda: dict.fromkeys(("found", "none", "unknown"), 0))
 
     def __post_init__(self) -> None:
         self.symbolic = self.free.symbolic
         self.layout = self.symbolic.layout
         self.program = self.symbolic.program
-        self.state = self.symbolic.fresh_state(known=self.open_readings())
+        self.state = self.symbolic.fresh_state(known={**self.known, **self.open_readings()})
         self.held = self.symbolic.invariants(self.state, nowhere=True)
         self.there = [n.at_most(0, self.state.slots[self.layout.location + c]) for c in range(self.layout.card_count)]
         self.solver = z3.Solver()

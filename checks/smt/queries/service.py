@@ -11,7 +11,7 @@ from ....spec.diagnostics import BadInput, Diagnostic, did_you_mean
 from ....spec.text import Text
 from ...findings.identity import told_apart
 from ...findings.record import Bounds, CheckResult, Examined, Finding
-from ...words import QUESTIONS
+from ...words import CLAUSE_QUESTIONS as QUESTIONS
 from .. import numbers as n
 from .. import truths as t
 from ..numbers import Beyond

@@ -1,0 +1,165 @@
+"""Lassos and growing loops of a book, asked of every position of small worlds, without exploring."""
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from ....model.engine.library import load_book
+from ....spec.text import Text
+from ...findings.identity import told_apart
+from ...findings.record import Bounds, CheckResult, Examined, Finding
+from ...words import LOOP_QUESTIONS
+from ..numbers import Beyond
+from ..solving import second_opinion
+from .asking import SECONDS, Asker
+from .growing import ENOUGH, GrowingQuestion
+from .lassos import LABELS, Lasso, LassoQuestion, Reply, asked, heads_to_ask
+from .pools import ENTRIES, Pool, asker_of, pools
+from .reaching import reached
+from .rounds import rounds
+from .service import checked
+from .telling import ANYWHERE, TITLE
+from .told_loops import told
+
+LASSOS, GROWING = LOOP_QUESTIONS
+KINDS: Mapping[str, type[LassoQuestion]] = {LASSOS: LassoQuestion, GROWING: GrowingQuestion}
+
+
+@dataclass(frozen=True)
+class Named:
+    """A question, and what it is called."""
+
+    name: str
+    only: str
+    question: LassoQuestion
+
+
+@dataclass
+class Answers:
+    """What came of the questions so far."""
+
+    worlds: int = 0
+    asked: int = 0
+    none: int = 0
+    agreed: int = 0
+    findings: list[Finding] = field(default_factory=list[Finding])
+    unknown: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+
+
+def questions(asker: Asker, pool: Pool, texts: bool, only: Sequence[str], labels: int = LABELS) -> Iterator[Named]:
+    """The questions about a world. Raises Beyond."""
+    for head in heads_to_ask(asker, texts):
+        there = rounds(asker, head, labels)
+        for one in only:
+            yield Named(f"{one}: {pool.name or 'no card'}: {head[0]}", one, KINDS[one](asker, there, texts))
+
+
+def ask(
+    book: str, only: Sequence[str] = LOOP_QUESTIONS, readings: Mapping[str, str] | None = None, cards: Sequence[str] = (),
+    seconds: float = SECONDS, stop: Callable[[], bool] | None = None, states: int | None = None, second: bool = False,
+    labels: int = LABELS,
+) -> CheckResult:
+    """Look for loops of a book, or only with these cards, under these readings or else the defaults. `states`: look for a
+    play from preparation in so many positions of each scenario; `second`: ask cvc5 too. Raises BadInput."""
+    begun, b, out = time.monotonic(), load_book(book), Answers()
+    checked(b, readings or {})
+    for pool in pools(b, cards):
+        if stop is not None and stop():
+            out.unknown.append((pool.name, "interrupted"))
+            break
+        texts = any(b.cards[c].abilities for c in pool.cards)
+        try:
+            asker = asker_of(book, pool, readings or {}, seconds)
+            out.worlds += 1
+            for named in questions(asker, pool, texts, only, labels):
+                answer(named, out, second)
+        except Beyond as e:
+            out.unknown.append((pool.name, str(e)))
+    findings = told_apart(out.findings)
+    if states is not None:
+        findings = reached(book, findings, states, seconds, stop)
+    bounds = bounds_of(out, labels)
+    return CheckResult(
+        book, ANYWHERE, TITLE, dict(readings or {}), bounds, tuple(replace(f, bounds=f.bounds) for f in findings),
+        examined(out, second), {}, False, seconds=time.monotonic() - begun)
+
+
+def answer(named: Named, out: Answers, second: bool) -> Reply:
+    """Ask one question, and tell what is found."""
+    out.asked += 1
+    reply = asked(named.question)
+    if second and not reply.unknown:
+        said = second_opinion(named.question.query(named.name), named.question.asker.seconds).verdict
+        agrees = said == ("unsat" if reply.lasso is None else "sat")
+        out.agreed += agrees
+        if not agrees:
+            out.unknown.append((named.name, f"z3 and cvc5 do not agree: cvc5 says {said}"))
+    if reply.unknown:
+        out.unknown.append((named.name, reply.unknown))
+    elif reply.lasso is None:
+        out.none += 1
+    else:
+        told_one(named, reply.lasso, out)
+    return reply
+
+
+def told_one(named: Named, lasso: Lasso, out: Answers) -> None:
+    """The findings about a loop, if they are not there yet."""
+    growing = named.only == GROWING
+    try:
+        found = told(named.question.asker, lasso, Bounds(True, 0, 0, 0, tuple(notes(growing))), growing)
+    except Beyond as e:
+        out.unknown.append((named.name, str(e)))
+        return
+    if not found:
+        out.unknown.append((named.name, "play that begins with the position does not come to the loop"))
+    known = {f.id for f in out.findings}
+    out.findings += [f for f in found if f.id not in known]
+
+
+def notes(growing: bool) -> Iterator[Text]:
+    """How a loop was found."""
+    yield Text(ja="状況を調べずに z3 で見つけ、進行役で再生して確かめました",
+               en="found by z3 without exploring, and replayed in the interpreter")
+    if growing:
+        yield Text(
+            ja=f"何度でも繰り返せます: 増えた後の値がこれより大きくても（{ENOUGH:,} まで）同じ手順がそのまま続くことを、帰納法で示しました",
+            en=f"it repeats any number of times: by induction, the same steps follow with every larger value (up to {ENOUGH:,})")
+
+
+def bounds_of(out: Answers, labels: int) -> Bounds:
+    """Which positions were asked about."""
+    said = Text(
+        ja=f"カード2枚（と山札のカード各1枚）の世界 {out.worlds} 個で、待機中の物などがそれぞれ{ENTRIES}件まで、一巡が{labels}手順までの繰り返しを、"
+           "守られるべき条件を満たすすべての局面について調べました",
+        en=f"Asked was every position of {out.worlds} worlds with two cards (and one in each deck) and up to {ENTRIES} of whatever "
+           f"waits, that satisfies the conditions that must always hold, for rounds of up to {labels} steps within a turn")
+    left = [Text(ja=f"判定できず: {what}（{why}）", en=f"not decided: {what} ({why})") for what, why in out.unknown]
+    return Bounds(not out.unknown, 0, 0, 0, (said, *left))
+
+
+def examined(out: Answers, second: bool) -> tuple[Examined, ...]:
+    """How much was asked."""
+    more = (Examined(Text(ja="cvc5 も同じ答えを出した問い", en="questions that cvc5 answers alike"), out.agreed),) if second else ()
+    return (
+        Examined(Text(ja="カード2枚ずつの世界", en="worlds of two cards"), out.worlds),
+        Examined(Text(ja="そこでの繰り返しの入口（問い）", en="heads of loops in them (questions)"), out.asked),
+        Examined(Text(ja="うち、元へ戻る手順がないと示されたもの", en="of these, shown to have no way back to the beginning"), out.none),
+        *more,
+    )
+
+
+def published(book: str, cards: Sequence[str], only: Sequence[str] = LOOP_QUESTIONS, second: bool = False) -> Iterator[tuple[str, str, float, str]]:
+    """Each standard question about loops with these cards, with the answer, how long it took, and what cvc5 says."""
+    b = load_book(book)
+    for pool in pools(b, cards):
+        asker = asker_of(book, pool, {})
+        for named in questions(asker, pool, any(b.cards[c].abilities for c in pool.cards), only):
+            reply = asked(named.question)
+            said = f"unknown: {reply.unknown}" if reply.unknown else "none" if reply.lasso is None else "found"
+            other = second_opinion(named.question.query(named.name), asker.seconds).verdict if second else ""
+            yield named.name, said, reply.seconds, {"sat": "found", "unsat": "none"}.get(other, other)
+
+
+__all__ = ["ask", "published"]

@@ -1,0 +1,239 @@
+"""Norms that contradict each other: an action that must be taken and cannot, or may be taken and cannot, where no clause
+ranks the two kinds; and clauses that give one question two values, wherever that question might be asked.
+
+`--only conflicts` asks where play is stopped by two verdicts. Norms stop nothing: an action that is forbidden is simply not
+done, and that another clause demanded it goes unnoticed.
+"""
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from ....model.engine.library import load_book
+from ....model.engine.state import State
+from ....model.ir.program import NormInfo, Program
+from ....model.ir.types import Bool, EnumType, PlayerType, Type
+from ....spec.text import Text
+from ...explore.subject import Subject
+from ...findings.identity import told_apart
+from ...findings.record import Bounds, CheckResult, Examined, Finding, FindingClass, Play, PlayStep, Stake
+from ...findings.severity import graded
+from .. import truths as t
+from ..numbers import Beyond, Val
+from ..solving import Query, query, second_opinion
+from ..symbolic import evaluated, variable
+from ..truths import Truth
+from .asking import SECONDS, Asker
+from .position import position_of
+from .reaching import reached
+from .service import CARDS, world_of
+from .stops import JUDGED, carried_out, disagreement, roots
+from .telling import ANYWHERE, TITLE, Disagreement, drawn, subject_of
+
+SAYS = {
+    "requires": Text(ja="しなければならない", en="must be taken"),
+    "permits": Text(ja="してよい", en="may be taken"),
+    "forbids": Text(ja="してはならない", en="must not be taken"),
+}
+AGAINST = (("requires", "forbids"), ("permits", "forbids"))
+"""Kinds of norms that contradict each other."""
+
+
+@dataclass(frozen=True)
+class Clash:
+    """Two rules that contradict each other for some arguments, under a condition."""
+
+    about: str
+    first: str
+    second: str
+    kinds: tuple[str, str]
+    args: tuple[Val, ...]
+    when: Truth
+
+    @property
+    def name(self) -> str:
+        return f"norms: {self.about}: {self.first} {self.second}"
+
+
+@dataclass
+class Clashing:
+    """A book's questions about norms, ready to be asked. `ranked`: pairs that a clause ranks; `looked`: pairs altogether."""
+
+    asker: Asker
+    clashes: list[Clash]
+    refused: list[tuple[str, str]]
+    ranked: int
+    looked: int
+
+    def query(self, clash: Clash) -> Query:
+        return query(clash.name, [*self.asker.assumed, clash.when])
+
+
+def prepared(
+    book: str, readings: Mapping[str, str] | None = None, cards: int = CARDS, seconds: float = SECONDS,
+) -> Clashing:
+    """A book's questions. Raises BadInput."""
+    asker = Asker(world_of(load_book(book), readings or {}, cards), seconds)
+    out = Clashing(asker, [], [], 0, 0)
+    for one, other in pairs_of_norms(asker.program):
+        out.looked += 1
+        if other.kind in one.outranks or one.kind in other.outranks:
+            out.ranked += 1
+            continue
+        fn = asker.program.functions[one.function]
+        args = tuple(variable(f"{one.act}.{x.name}", x.type) for x in fn.locals[:fn.arity])
+        try:
+            holds = [asker.symbolic.evaluate(x.function, asker.state, args).holds for x in (one, other)]
+        except Beyond as e:
+            out.refused.append((f"{one.function} {other.function}", str(e)))
+            continue
+        exist = [asker.refers(x.type, v) for x, v in zip(fn.locals, args, strict=False)]
+        out.clashes.append(Clash(one.act, one.function, other.function, (one.kind, other.kind), args, t.every([*holds, *exist])))
+    for clash in of_verdicts(asker):
+        out.looked += 1
+        out.clashes.append(clash)
+    return out
+
+
+def pairs_of_norms(program: Program) -> Iterator[tuple[NormInfo, NormInfo]]:
+    """Norms about one action that can contradict each other, the stricter one last."""
+    for a, b in AGAINST:
+        for one in program.norms:
+            for other in program.norms:
+                if (one.kind, other.kind) == (a, b) and one.act == other.act:
+                    yield one, other
+
+
+def of_verdicts(asker: Asker) -> Iterator[Clash]:
+    """Verdicts on a question that no rule asks by itself (those that one asks are among the conflicts)."""
+    symbolic, program = asker.symbolic, asker.program
+    judged = set[str]()
+    for name in roots(program):
+        fn = program.functions[name]
+        args = [variable(f"{name}.{x.name}", x.type) for x in fn.locals[:fn.arity]]
+        judged |= {h.detail.removeprefix(JUDGED) for h in carried_out(symbolic, asker.state, fn, args) if h.detail.startswith(JUDGED)}
+    for a, b in combinations(program.verdicts, 2):
+        if a.question == b.question and a.question not in judged and is_listed(a.subject):
+            for subject in range(a.subject.lo, a.subject.hi + 1):
+                when = disagreement(symbolic, asker.state, a, b, subject)
+                if when is not False:
+                    yield Clash(a.question, a.function, b.function, ("verdict", "verdict"), (subject,), when)
+
+
+def is_listed(of: Type) -> bool:
+    """Can the subject be gone through one by one?"""
+    return isinstance(of, PlayerType | Bool | EnumType)
+
+
+def ask(
+    book: str, readings: Mapping[str, str] | None = None, cards: int = CARDS, seconds: float = SECONDS,
+    stop: Callable[[], bool] | None = None, states: int | None = None, second: bool = False,
+) -> CheckResult:
+    """Ask a book's questions about norms. Readings that are not given may be any. Raises BadInput."""
+    begun, asking = time.monotonic(), prepared(book, readings, cards, seconds)
+    found: list[Finding] = []
+    unknown = list(asking.refused)
+    agreed = 0
+    for clash in asking.clashes:
+        if stop is not None and stop():
+            unknown.append((clash.name, "interrupted"))
+            break
+        answer = asking.asker.smallest(clash.when, more=clash.args)
+        if answer.unknown:
+            unknown.append((clash.name, answer.unknown))
+        elif second:
+            said = second_opinion(asking.query(clash), seconds).verdict
+            agrees = said == ("unsat" if answer.model is None else "sat")
+            agreed += agrees
+            if not agrees:
+                unknown.append((clash.name, f"z3 and cvc5 do not agree: cvc5 says {said}"))
+        if answer.model is None:
+            continue
+        try:
+            position = position_of(asking.asker.free, asking.asker.symbolic.concrete(answer.model, asking.asker.state))
+            subject = subject_of(asking.asker.free.book, position)
+            args = [evaluated(answer.model, v) for v in clash.args]
+            found.append(told(subject, clash, args, bounds_of(asking, unknown)))
+        except (Beyond, Disagreement) as e:
+            unknown.append((clash.name, str(e)))
+    findings = told_apart(found)
+    if states is not None:
+        findings = reached(book, findings, states, seconds, stop)
+    return CheckResult(
+        book, ANYWHERE, TITLE, dict(readings or {}), bounds_of(asking, unknown), tuple(findings),
+        examined(asking, agreed if second else None), {}, False, seconds=time.monotonic() - begun)
+
+
+def told(subject: Subject, clash: Clash, args: Sequence[int], bounds: Bounds) -> Finding:
+    """The finding, when the interpreter says the same of the position. Raises Disagreement."""
+    state = State(tuple(subject.positions[0]), ())
+    said = [subject.engine.evaluate(name, state, args) for name in (clash.first, clash.second)]
+    d = subject.describer
+    functions = [subject.program.functions[name] for name in (clash.first, clash.second)]
+    clauses = [tuple(dict.fromkeys(c for i in fn.code for c in i.at.clauses)) for fn in functions]
+    names = [Text(ja="・".join(c) or d.words.of(fn.rule).ja, en=", ".join(c) or d.words.of(fn.rule).en)
+             for c, fn in zip(clauses, functions, strict=True)]
+    every = tuple(dict.fromkeys(c for one in clauses for c in one))
+    if clash.kinds == ("verdict", "verdict"):
+        if said[0] == said[1]:
+            raise Disagreement(f"{clash.first} and {clash.second} both say {said[0]}")
+        answers = [d.value(fn.result, v) for fn, v in zip(functions, said, strict=True) if isinstance(v, int)]
+        title = Text(ja=f"{names[0].ja} と {names[1].ja} の答えが食い違う", en=f"{names[0].en} and {names[1].en} give different answers")
+        what = Text(ja=f"{names[0].ja} では{answers[0].ja}、{names[1].ja} では{answers[1].ja}",
+                    en=f"{answers[0].en} by {names[0].en}, {answers[1].en} by {names[1].en}")
+    else:
+        if said != [1, 1]:
+            raise Disagreement(f"{clash.first} and {clash.second} hold as {said}")
+        act = d.words.of(clash.about)
+        says = [SAYS[k] for k in clash.kinds]
+        title = Text(ja=f"「{act.ja}」を{says[0].ja}のに{says[1].ja}", en=f"“{act.en}” {says[0].en} and {says[1].en}")
+        fn = functions[0]
+        whom = [d.value(x.type, v) for x, v in zip(fn.locals, args, strict=False)]
+        for_ = Text(ja="・".join(x.ja for x in whom), en=", ".join(x.en for x in whom))
+        what = Text(ja=f"「{act.ja}」（{for_.ja}）は、{names[0].ja} では{says[0].ja}、{names[1].ja} では{says[1].ja}",
+                    en=f"“{act.en}” ({for_.en}) {says[0].en} by {names[0].en} and {says[1].en} by {names[1].en}")
+    summary = Text(ja=f"この局面で、{what.ja}とされています。どちらが優先するかを定める条文はありません。",
+                   en=f"In this position {what.en}. No clause says which counts.")
+    step = PlayStep(0, None, None, (), every, ())
+    found = subject.finding(FindingClass.CONFLICT, title, summary, every, Play((step,)), bounds)
+    return graded(Finding(**{
+        **{f: getattr(found, f) for f in Finding.__dataclass_fields__}, "position": drawn(subject), "cards": (),
+        "invented_cards": False, "stake": Stake.RESULT,
+        "question": Text(ja=f"{names[0].ja} と {names[1].ja} のどちらを優先しますか。",
+                         en=f"Which of {names[0].en} and {names[1].en} counts?")}), subject.origin)
+
+
+def bounds_of(asking: Clashing, unknown: Sequence[tuple[str, str]]) -> Bounds:
+    """Which positions were asked about."""
+    count = asking.asker.layout.card_count
+    said = Text(
+        ja=f"カードが{count}枚までの、守られるべき条件を満たすすべての局面で、規範どうしの食い違いを調べました",
+        en=f"Asked was whether norms contradict each other in any position with up to {count} cards that satisfies the "
+           "conditions that must always hold")
+    left = [Text(ja=f"判定できず: {what}（{why}）", en=f"not decided: {what} ({why})") for what, why in unknown]
+    return Bounds(not unknown, 0, 0, 0, (said, *left))
+
+
+def examined(asking: Clashing, agreed: int | None) -> tuple[Examined, ...]:
+    """How much was asked."""
+    more = () if agreed is None else (
+        Examined(Text(ja="cvc5 も同じ答えを出した問い", en="questions that cvc5 answers alike"), agreed),)
+    return (
+        Examined(Text(ja="食い違いうる規範や判定の組", en="pairs of norms and verdicts that might contradict each other"), asking.looked),
+        Examined(Text(ja="うち、条文が優先を定めるもの", en="of these, ranked by a clause"), asking.ranked),
+        Examined(Text(ja="うち、食い違う局面がないと示されたもの", en="of these, shown to have no position in which they do"),
+                 asking.asker.answers["none"]),
+        *more,
+    )
+
+
+def published(book: str, second: bool = False) -> Iterator[tuple[str, str, float, str]]:
+    """Each standard question about norms, with the answer, how long it took, and what cvc5 says."""
+    asking = prepared(book)
+    for clash in asking.clashes:
+        one = asking.asker.possible(clash.when)
+        said = f"unknown: {one.unknown}" if one.unknown else "none" if one.model is None else "found"
+        other = second_opinion(asking.query(clash), asking.asker.seconds).verdict if second else ""
+        yield clash.name, said, one.seconds, {"sat": "found", "unsat": "none"}.get(other, other)

@@ -1,0 +1,89 @@
+"""Lassos and growing loops are found in all positions at once, without exploring; and not where the nearest thing is missing."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from rulewright.checks.findings.record import Bounds, Certainty, Finding, Keepers
+from rulewright.checks.smt.queries.growing import GrowingQuestion
+from rulewright.checks.smt.queries.lassos import LassoQuestion, Reply, asked, played
+from rulewright.checks.smt.queries.pools import Pool, asker_of
+from rulewright.checks.smt.queries.rounds import heads, rounds
+from rulewright.checks.smt.queries.told_loops import told
+from rulewright.checks.smt.solving import ask
+from rulewright.model.engine.interpreter import Interpreter
+
+LONG = 120.0
+"""Seconds for a question, so that a busy machine does not matter."""
+
+
+def question(
+    cards: tuple[str, ...], head: str, labels: int, of: type[LassoQuestion] = LassoQuestion, readings: Mapping[str, str] | None = None,
+) -> LassoQuestion:
+    """The question about hanayome with these cards, at a head."""
+    asker = asker_of("hanayome", Pool(cards), readings or {}, LONG)
+    (at,) = (h for h in heads(asker.program) if h[0].partition("[")[0] == head)
+    return of(asker, rounds(asker, at, labels), True)
+
+
+def findings(q: LassoQuestion, reply: Reply, growing: bool = False) -> list[Finding]:
+    assert reply.lasso is not None, reply.unknown
+    return told(q.asker, reply.lasso, Bounds(True, 0, 0, 0), growing)
+
+
+SWAP = ("C-SWAPPER", "C-LIBRARY")
+MAIN = ("V-RECALL-MAIN", "V-RECALL-MAIN")
+APPROACH = ("V-RECALL-APPROACH", "V-RECALL-APPROACH")
+
+
+@pytest.mark.parametrize(("cards", "head", "labels", "ids", "keepers"), [
+    (SWAP, "check_timing", 2, {"HANA-10.5.3.3-PHJX"}, Keepers.NOBODY),
+    (MAIN, "main_phase", 3, {"HANA-8.4.1-5CHV", "HANA-13.1.1.1-JP5Q"}, Keepers.ONE),
+    (APPROACH, "alternate", 7, {"HANA-9.3.5-6T73", "HANA-13.1.1.1-JP5Q"}, Keepers.ONE),
+])
+def test_a_lasso_is_the_same_finding_as_by_play(
+    cards: tuple[str, ...], head: str, labels: int, ids: set[str], keepers: Keepers,
+) -> None:
+    q = question(cards, head, labels)
+    reply = asked(q)
+    found = findings(q, reply)
+    assert {f.id for f in found} == ids
+    for f in found:
+        assert f.keepers is keepers and f.certainty is Certainty.CONSTRUCTIBLE and f.play.cycle and f.position is not None
+        assert f.invented_cards
+    assert reply.lasso is not None
+    way = played(Interpreter(q.asker.program), reply.lasso.begin, reply.lasso.options)
+    assert way is not None and way[-1] == way[0] and any(s.slots != way[0].slots for s in way)
+
+
+@pytest.mark.parametrize(("cards", "head", "labels"), [
+    (("C-SWAPPER", "BLANK"), "check_timing", 2),
+    (("C-GREETER", "C-LIBRARY"), "check_timing", 2),
+    (("V-RECALL-MAIN", "BLANK"), "main_phase", 3),
+])
+def test_no_lasso_where_there_is_nobody_to_swap_with_or_nothing_to_fetch(cards: tuple[str, ...], head: str, labels: int) -> None:
+    reply = asked(question(cards, head, labels))
+    assert reply.lasso is None and reply.unknown == ""
+
+
+def test_a_growing_loop_is_proved_for_every_number_of_rounds() -> None:
+    """The same finding as of hanayome/empty-hand-bonus, where it is repeated up to the limit of the counter."""
+    q = question(("C-LONELY", "C-LIBRARY"), "check_timing", 1, GrowingQuestion)
+    reply = asked(q)
+    (found,) = findings(q, reply, growing=True)
+    assert found.id == "HANA-10.5.3.3-53XJ" and found.growing and found.keepers is Keepers.NOBODY
+
+
+def test_no_growing_loop_where_the_state_has_to_arise_anew() -> None:
+    q = question(("C-LONELY", "C-LIBRARY"), "check_timing", 1, GrowingQuestion, {"state-trigger-when": "arises-anew"})
+    reply = asked(q)
+    assert reply.lasso is None and reply.unknown == ""
+
+
+def test_the_question_can_be_asked_elsewhere() -> None:
+    """As SMT-LIB 2 it has the same answer."""
+    q = question(SWAP, "check_timing", 2)
+    text = q.query("lassos: swap").text()
+    assert text.startswith("; lassos: swap\n(set-logic QF_BV)") and text.rstrip().endswith("(check-sat)")
+    assert ask(question(("C-SWAPPER", "BLANK"), "check_timing", 2).query("none"), LONG).verdict == "unsat"

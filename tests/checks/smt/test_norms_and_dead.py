@@ -1,0 +1,138 @@
+"""Norms that contradict each other, and clauses that never apply, in a small book made up for the purpose."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from rulewright.checks.cli import main
+from rulewright.checks.findings.record import CheckResult, FindingClass
+from rulewright.checks.smt.queries import dead, loops, norms
+from rulewright.model.engine.library import forget_books
+
+RULES = '''\
+from rulewright.model.lang import *
+
+{ranking}
+
+
+class Game(State):
+    oil: Annotated[int, Range(0, 20)]
+    lit: bool
+    hand: Per[Player, Annotated[int, Range(0, 5)]]
+    turn_player: Player
+
+
+@entry("setup")
+@procedure(scope=Scope.TURN)
+async def turn(g: Game) -> None:
+    """One turn: the lantern is filled and lit."""
+    g.hand[g.turn_player] = 3
+    light(g, g.turn_player)
+    while {goes_on}:
+        g.oil += 1  #: 2.1
+    trim(g)
+
+
+@action
+def light(g: Game, p: Player) -> None:
+    """The lantern is lit."""
+    g.lit = True  #: 1.1
+
+
+@requires(light)
+def filled(g: Game, p: Player) -> bool:
+    return g.oil > 0 and {when} #: 1.2
+
+
+@forbids(light)
+def windy(g: Game, p: Player) -> bool:
+    return g.hand[p] == 0  #: 1.3
+
+
+@step
+def trim(g: Game) -> None:
+    """The wick is trimmed."""
+    if g.oil > 5:
+        g.lit = False  #: 2.2
+    elif g.oil > {second}:
+        g.lit = True  #: 2.3
+'''
+
+
+@pytest.fixture
+def lanterns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The folder of the book; `write` puts its rules there."""
+    monkeypatch.chdir(tmp_path)
+    draft = "1. 灯り\n1.1. 灯りをともします。\n1.2. 油があればともさなければなりません。\n1.3. 手札がなければともせません。\n" \
+            "2. 油\n2.1. 油を足します。\n2.2. 油が多ければ消します。\n2.3. 油があればともします。\n"
+    Path("draft.md").write_text(draft, encoding="utf-8")
+    assert main(["register", "draft.md", "-o", "spec/lanterns"]) == 0
+    yield Path("spec/lanterns")
+    forget_books()
+
+
+def write(folder: Path, ranking: str = "", goes_on: str = "g.lit", when: str = "True ", second: str = "2") -> None:
+    (folder / "rules").mkdir(exist_ok=True)
+    text = RULES.format(ranking=ranking, goes_on=goes_on, when=when, second=second)
+    (folder / "rules/turn.py").write_text(text, encoding="utf-8")
+    forget_books()
+
+
+def told(result: CheckResult) -> set[tuple[FindingClass, tuple[str, ...]]]:
+    assert result.bounds.complete, result.bounds.notes
+    return {(f.cls, f.clauses) for f in result.findings}
+
+
+def test_an_action_that_is_demanded_and_forbidden(lanterns: Path) -> None:
+    write(lanterns)
+    result = norms.ask("lanterns")
+    assert told(result) == {(FindingClass.CONFLICT, ("1.2", "1.3"))}
+    (found,) = result.findings
+    assert found.position is not None and "oil: 1" in found.position.en
+    assert "must be taken and must not be taken" in found.title.en and "しなければならないのに" in found.title.ja
+
+
+@pytest.mark.parametrize("change", [
+    {"ranking": 'outranks("forbids", "requires")'},
+    {"ranking": 'outranks("requires", "forbids")'},
+    {"when": "g.hand[p] > 0 "},
+])
+def test_silent_where_a_clause_ranks_or_both_never_hold(lanterns: Path, change: dict[str, str]) -> None:
+    write(lanterns, **change)
+    assert told(norms.ask("lanterns")) == set()
+
+
+def test_a_clause_that_nothing_comes_to(lanterns: Path) -> None:
+    write(lanterns, second="7")
+    assert told(dead.ask("lanterns")) == {(FindingClass.DEAD, ("2.3",))}
+    write(lanterns)
+    assert told(dead.ask("lanterns")) == set()
+
+
+def test_a_norm_that_never_says_anything(lanterns: Path) -> None:
+    write(lanterns, when="g.oil > 20 ")
+    assert told(dead.ask("lanterns")) == {(FindingClass.DEAD, ("1.2",))}
+
+
+def test_a_loop_that_grows_for_ever(lanterns: Path) -> None:
+    write(lanterns)
+    result = loops.ask("lanterns", ["growing"])
+    assert [(f.cls, f.growing) for f in result.findings] == [(FindingClass.LOOP, True)]
+
+
+def test_no_loop_where_what_grows_ends_it(lanterns: Path) -> None:
+    """It grows for a while, so that many repetitions alone would have proved nothing."""
+    write(lanterns, goes_on="g.lit and g.oil < 15")
+    result = loops.ask("lanterns", ["growing"])
+    assert not result.findings and "not with every larger value" in result.bounds.notes[-1].en
+
+
+def test_the_command_line(lanterns: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(lanterns)
+    assert main(["check", "lanterns", "--only", "norms,dead", "--lang", "ja"]) == 1
+    shown = capsys.readouterr().out
+    assert "条文の衝突" in shown and "1.2 と 1.3 のどちらを優先しますか" in shown
+    write(lanterns, ranking='outranks("forbids", "requires")')
+    assert main(["check", "lanterns", "--only", "norms,dead", "--json"]) == 0
