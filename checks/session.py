@@ -343,12 +343,13 @@ def ask(targets: Sequence[str], questions: Sequence[str], options: CheckOptions,
     seconds = SECONDS if options.max_seconds is None else options.max_seconds
     for target in targets:
         book, cards = book_and_cards(target)
+        before = len(results)
         if others := [q for q in questions if q != words.INVARIANTS]:
             results.append(ask_book(
                 book, others, options.readings, cards, seconds=seconds, stop=options.stop, states=options.max_states, second=second))
         if words.INVARIANTS in questions:
             results.append(keep(book, options.readings, seconds, options.stop))
-        remember(load_book(book).folder / "clauses.yaml", results[-1:])
+        remember(load_book(book).folder / "clauses.yaml", results[before:])
     return results
 
 
