@@ -40,6 +40,18 @@ def sources() -> Set[Card]:
 
 
 @define
+def at_work(g: Game) -> Set[Card]:
+    """Those of them that can do something where they lie."""
+    return {c for c in sources() if in_a_lane(g, c) or works_elsewhere(c)}  #: 10.3.4
+
+
+@define
+def works_elsewhere(card: Card) -> bool:
+    """Has the card an ability that works outside the lanes?"""
+    return any(len(AbilityText.of(a).works_in) > 0 for a in Printed.of(card).abilities)
+
+
+@define
 def is_ordered(effect: Option[Effect]) -> bool:
     """Can it matter whether such an effect comes before or after another?"""
     return effect in {
@@ -74,7 +86,7 @@ def does_to(g: Game, ability: Ability, this: Card, effect: Effect, card: Card) -
 def is_done_to(g: Game, card: Card, effect: Effect) -> bool:
     """Does some continuous effect do that to the card?"""
     return any(x.effect == effect and x.about == card for x in g.lasting) or any(
-        does_to(g, a, s, effect, card) for s in sources() for a in working(g, s)
+        does_to(g, a, s, effect, card) for s in at_work(g) for a in working(g, s)
     )
 
 
@@ -170,9 +182,9 @@ def apply_continuous(g: Game) -> None:
             find_undecided_order(g)
             return
         go_through_layers(g)
-    before = {c for c in sources() if len(working(g, c)) > 0}
+    before = {c for c in at_work(g) if len(working(g, c)) > 0}
     go_through_layers(g)
-    turned = before ^ {c for c in sources() if len(working(g, c)) > 0}
+    turned = before ^ {c for c in at_work(g) if len(working(g, c)) > 0}
     if len(turned) == 1:
         if reading("effect-undoes-itself") == "undecided":
             gap("10.9.1")
@@ -285,7 +297,7 @@ def speaks_of(g: Game, this: Card, card: Card, effect: Effect, who: Person) -> b
 def persons_done_to(g: Game, card: Card, effect: Effect) -> Set[Person]:
     """The person names of which the effects that do this to the card speak."""
     return {q for x in g.lasting for q in x.persons if x.effect == effect and x.about == card} | {
-        q for s in sources() for a in working(g, s) for q in AbilityText.of(a).persons if does_to(g, a, s, effect, card)
+        q for s in at_work(g) for a in working(g, s) for q in AbilityText.of(a).persons if does_to(g, a, s, effect, card)
     }  #: 10.9.1.4
 
 
@@ -329,7 +341,7 @@ def added(g: Game, card: Card, time: int) -> int:
     """What effects that arose at this time add."""
     return sum(x.number for x in g.lasting if x.effect == Effect.ADDS_POWER and x.about == card and x.since == time) + sum(
         how_much(g, a, s, stands_in(g, s), card)
-        for s in sources()
+        for s in at_work(g)
         if g.card[s].since == time
         for a in working(g, s)
         if does_to(g, a, s, Effect.ADDS_POWER, card)
@@ -352,7 +364,7 @@ def doubles_it(g: Game, card: Card, time: int) -> bool:
 def is_done_at(g: Game, card: Card, effect: Effect, time: int) -> bool:
     """Does an effect that arose at this time do that to the card?"""
     return any(x.effect == effect and x.about == card and x.since == time for x in g.lasting) or any(
-        does_to(g, a, s, effect, card) for s in sources() if g.card[s].since == time for a in working(g, s)
+        does_to(g, a, s, effect, card) for s in at_work(g) if g.card[s].since == time for a in working(g, s)
     )
 
 
@@ -361,7 +373,7 @@ def least_set(g: Game, card: Card, time: int) -> int:
     """The smallest value that effects of this time set the number to."""
     return min(
         min((x.number for x in g.lasting if x.effect == Effect.SETS_POWER and x.about == card and x.since == time), default=MOST),
-        min((set_to_least(g, s, card) for s in sources() if g.card[s].since == time), default=MOST),
+        min((set_to_least(g, s, card) for s in at_work(g) if g.card[s].since == time), default=MOST),
     )
 
 
@@ -388,7 +400,7 @@ def greatest_set(g: Game, card: Card, time: int) -> int:
     """The greatest value that effects of this time set the number to."""
     return max(
         max((x.number for x in g.lasting if x.effect == Effect.SETS_POWER and x.about == card and x.since == time), default=-MOST),
-        max((set_to_most(g, s, card) for s in sources() if g.card[s].since == time), default=-MOST),
+        max((set_to_most(g, s, card) for s in at_work(g) if g.card[s].since == time), default=-MOST),
     )
 
 

@@ -54,6 +54,10 @@ class Printed(Definition):
     copies: Annotated[int, Range(0, 60)] = 0
     """How many copies a deck may have, where the card itself says so (6.1.4)."""
     abilities: Set[Ability]  #: 2.6.1
+    speaks_of: Set[Person]  #: 2.1.2.2
+    """The persons that its text names: so there are such names even where no card has them."""
+    speaks_of_cards: Set[Name]  #: 2.1.3
+    """The card names that its text names."""
 
 
 class AbilityKind(Enum):  #: 10.1.1
