@@ -159,6 +159,6 @@ def control_of(scenario: Scenario, path: Path) -> Scenario | None:
 
 
 def told_control(control: Scenario, readings: Mapping[str, Located[str] | str]) -> Control:
-    """What a finding under these readings says of the control of its scenario."""
-    expected = expectation_for(control, readings) or expectation_for(control, {})
+    """What a finding under these readings says of the control of its scenario: pinned is only what holds under just these."""
+    expected = expectation_for(control, readings)
     return Control(control.id.value, control.title, control.about, expected is not None and expected.findings == ())

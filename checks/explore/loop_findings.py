@@ -264,7 +264,7 @@ def summary_of(
     effects = [(v.clause, v.effect) for v in said if v.effect is not None]
     if effects:
         ja, en = "、".join(f"{c} により{e.ja}" for c, e in effects), "; ".join(f"by {c}, {e.en}" for c, e in effects)
-        parts.append(Text(ja=f"文面どおりなら、{ja}です。", en=f"As written: {en}."))
+        parts.append(Text(ja=f"文面どおりなら: {ja}。", en=f"As written: {en}."))
     return Text(ja="".join(p.ja for p in parts), en=" ".join(p.en for p in parts))
 
 

@@ -85,7 +85,7 @@ def order_finding(subject: Subject, out: Exploration, bounds: Bounds, k: int) ->
         ja=f"{order.ja}で結果が変わる（決める人: {who.ja}）",
         en=f"{order.en} matters (decided by {who.en})",
     )
-    first = [d.option(at, o) for o in at.options]
+    first = d.taken_apart(state, at)
     summary = Text(
         ja="先に処理するもの: "
         + "／".join(x.ja for x in first)

@@ -283,7 +283,7 @@ def open_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[l
         targets = out.graph.targets(k)
         d = subject.describer
         title = Text(ja=f"{at.clause} で、誰が決めるのか定められていない", en=f"{at.clause} does not say who decides")
-        told = [d.taken(out.states[k], at, o) for o in at.options]
+        told = d.taken_apart(out.states[k], at)
         options = "／".join(x.ja for x in told), " / ".join(x.en for x in told)
         summary = Text(
             ja=f"選べるもの: {options[0]}。どれを選ぶかで、その後が変わります。",

@@ -35,8 +35,8 @@ def outcomes_of(
             told.append((ENDLESS,) if "loop" in result - shared else ())
     common = set(told[0]).intersection(*told[1:]) if told else set[Text]()
     return tuple(
-        Outcome(d.taken(out.states[k], at, option), tuple(x for x in then if x not in common))
-        for option, then in zip(at.options, told, strict=True)
+        Outcome(option, tuple(x for x in then if x not in common))
+        for option, then in zip(d.taken_apart(out.states[k], at), told, strict=True)
     )
 
 

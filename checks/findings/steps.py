@@ -174,15 +174,14 @@ def cycle_items(steps: Sequence[PlayStep], say: Say, clause: Callable[[str], str
     for group in _grouped(steps, lambda step: step.decider is None):
         if not group.quiet:
             items += [_choice(step, say) for step in group.steps]
-        elif group.clauses and told.issuperset(group.clauses):
-            items.append(f"{clause_list(group.clauses, say)} {_event(group, say)}")
         elif not group.clauses or len(group.clauses) > (MANY_CLAUSES if _changes(group.steps, say) else STILL_CLAUSES):
             telling = [step for step in group.steps if step.clauses or step.changes] or group.steps[:1]
             parts = _grouped(telling, lambda step: not step.changes)
             items += [f"{clause_list(_decisive(part), say)} {_event(part, say)}".strip() for part in parts]
         else:
+            runs = [(known, [*run]) for known, run in groupby(group.clauses, told.__contains__)]
+            *others, end = (one for known, run in runs for one in ([clause_list(run, say)] if known else map(clause, run)))
             told.update(group.clauses)
-            *others, end = (clause(one) for one in group.clauses)
             changes = _changes(group.steps, say)
             items += [*others, f"{end}\n{changes}" if changes else end]
     return items

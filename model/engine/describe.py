@@ -235,6 +235,26 @@ class Describer:
         card = self.bearer(ability).name
         return Text(ja=f"「{card.ja}」により、{said.ja}", en=f"{said.en} (by “{card.en}”)")
 
+    def taken_apart(self, state: State, at: Point) -> list[Text]:
+        """What taking each option means; where two would read the same, with where their cards lie, or whose they are."""
+        said = [self.taken(state, at, o) for o in at.options]
+        alike = Counter(said)
+        return [text if alike[text] == 1 else self.with_places(state, at, option, text)
+                for text, option in zip(said, at.options, strict=True)]
+
+    def with_places(self, state: State, at: Point, option: Option, said: Text) -> Text:
+        """The text, with where the cards of the option lie."""
+        flat = at.type.flat() if at.type is not None and not isinstance(at.type, t.UnionType) else ()
+        where: list[Text] = []
+        for of, value in zip(flat, option, strict=False):
+            inner = of.inner if isinstance(of, t.OptionType) else of
+            if isinstance(inner, t.CardType | t.ObjType) and 0 <= value < self.layout.card_count:
+                where.append(self.zone(state.slots[self.layout.location + value]))
+            elif isinstance(inner, t.PlayerType) and value in (0, 1):
+                where.append(self.value(inner, value))
+        told = join(dict.fromkeys(where))
+        return Text(ja=f"{said.ja}（{told.ja}）", en=f"{said.en} ({told.en})") if where else said
+
     def asked_by(self, state: State) -> tuple[tuple[str, ...], Text | None]:
         """By what something is decided here: the clauses, and the ability on whose behalf, if it is a card's."""
         if state.end is not None or not state.frames:
