@@ -94,12 +94,14 @@ class Candidates:
         alive = self.live[name][waiting][pc] | frozenset(range(fn.arity))
         facts = [f for k in sorted(alive) for f in self._of_local(fn, k, alive)]
         if not waiting:
-            facts += self._of_zones(fn, alive)
+            facts += [*self._of_zones(fn, alive), *self._of_the_rest()]
         return [f for f in facts if f.lasting or not waiting]
 
     def of_result(self, name: str) -> list[Fact]:
         """The candidates for what the function gives back: of its parameters and, last, the result."""
         fn = self.program.functions[name]
+        if any(isinstance(i, ir.Invoke) and i.tail for i in fn.code):
+            return []  # somebody else gives its result
         if fn.result.role not in (Role.CARD, Role.CARDS) and not isinstance(fn.result, RefType):
             return []
         pretended = replace(fn, locals=[*fn.locals[:fn.arity], LocalInfo("result", fn.result)])
@@ -177,6 +179,17 @@ class Candidates:
                     yield Fact(f"{name} of {k} is empty", self._emptiness(k, of, zones, "player"), False)
                 elif isinstance(inner, Int) and self.layout.zones[zones[0]].number:
                     yield Fact(f"{name} {k} is empty", self._emptiness(k, of, zones, "number"), False)
+
+    def _of_the_rest(self) -> Iterator[Fact]:
+        """Nothing waits; what is said of cards is as at first."""
+        for m in self.layout.containers.values():
+            yield Fact(f"nothing is in {m.name}", lambda _, g, m=m: n.equal(g[m.head], 0), False)
+        for first in self.layout.per_card:
+            if first not in (self.layout.location, self.layout.rank):
+                places = range(first, first + self.layout.card_count)
+                name = self.layout.slots[first].name
+                yield Fact(f"{name} and the like are as at first", lambda _, g, places=places: t.every(
+                    n.equal(g[k], self.layout.slots[k].initial) for k in places), False)
 
     def _emptiness(self, k: int, of: Type, zones: Sequence[int], by: str) -> Holds:
         def said(v: Val, z: int) -> Truth:

@@ -291,7 +291,7 @@ class Prover:
     def put(self, begin: Begin, what: str, asked: Asked, *conditions: Truth) -> Reply:
         holds = [x for (key, text), x in asked.assumed.items() if self.stands(key, text)]
         question = query(f"{begin.function} at {begin.pc}: {what}", [*asked.plain, *holds, *conditions])
-        reply = ask(question, self.seconds, FIRST / 8 if what in self.sums else FIRST)
+        reply = ask(question, self.seconds, FIRST / 8 if self.sums else FIRST)
         self.out.queries.append((question, reply))
         if reply.verdict == "unknown":
             self.out.unknown.append((begin, what, reply.reason))
@@ -300,9 +300,10 @@ class Prover:
     def broken(self, begin: Begin, asked: Asked) -> Iterator[str]:
         """The invariants that a piece does not keep (or of which that is not known)."""
         for name in self.invariants:
+            before = asked.assumed.get((None, name), False)
             ways = t.some(
-                t.both(when, t.no(self.symbolic.evaluate(name, SymbolicState(list(slots))).holds))
-                for when, slots in ways_out(asked.one))
+                t.both(when, t.no(after)) for when, slots in ways_out(asked.one)
+                if not t.same(after := self.symbolic.evaluate(name, SymbolicState(list(slots))).holds, before))
             if ways is False:
                 continue
             reply = self.put(begin, name, asked, ways)

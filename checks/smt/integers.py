@@ -6,6 +6,7 @@ conserved) are hard for them and easy for integers: docs/architecture.md has the
 """
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -40,9 +41,11 @@ OPERATIONS: Mapping[int, Callable[..., Any]] = {
 
 
 class Integers:
-    """Translates conditions. `variables`: each bit vector, and the integer that stands for it."""
+    """Translates conditions. `variables`: each bit vector, and the integer that stands for it; `until`: the moment by
+    which it has to be done."""
 
-    def __init__(self) -> None:
+    def __init__(self, until: float | None = None) -> None:
+        self.until = until
         self.done: dict[int, tuple[z3.ExprRef, z3.ExprRef]] = {}
         self.variables: list[tuple[z3.BitVecRef, z3.ArithRef]] = []
 
@@ -67,6 +70,8 @@ class Integers:
                 todo += missing
                 continue
             todo.pop()
+            if self.until is not None and not len(self.done) % 1024 and time.monotonic() > self.until:
+                raise NoIntegers("the question is too long to be translated in time")
             self.done[address(e)] = e, self.node(e, [self.done[address(p)][1] for p in parts])
         return self.done[address(whole)][1]
 

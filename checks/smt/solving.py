@@ -56,13 +56,14 @@ def query(name: str, conditions: Sequence[Truth]) -> Query:
 
 def ask(question: Query, seconds: float = SECONDS, first: float = FIRST) -> Reply:
     """z3's answer: in bit vectors for some time, then in integers."""
+    begun = time.monotonic()
     reply = asked(z3.SimpleSolver(), question.conditions, min(first, seconds))
     if reply.verdict == "unknown" and seconds > reply.seconds:
         try:
             reply = in_integers(question, seconds - reply.seconds, reply.seconds)
         except NoIntegers:
-            again = asked(z3.SimpleSolver(), question.conditions, seconds - reply.seconds)
-            reply = replace(again, seconds=again.seconds + reply.seconds)
+            again = asked(z3.SimpleSolver(), question.conditions, max(0.0, seconds - (time.monotonic() - begun)))
+            reply = replace(again, seconds=time.monotonic() - begun)
     if reply.verdict == "unknown" and reply.seconds > 0.9 * seconds:
         return replace(reply, reason=f"no answer within {seconds:g} s")
     return reply
@@ -82,7 +83,7 @@ def asked(solver: z3.Solver, conditions: Sequence[z3.ExprRef], seconds: float) -
 def in_integers(question: Query, seconds: float, before: float) -> Reply:
     """The answer with integers; a model is carried back to bit vectors, and has to hold there."""
     begun = time.monotonic()
-    integers = Integers()
+    integers = Integers(begun + seconds)
     conditions = integers.conditions(question.conditions)
     reply = asked(z3.SimpleSolver(), conditions, seconds - (time.monotonic() - begun))
     model = None

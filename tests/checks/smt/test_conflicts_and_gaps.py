@@ -75,7 +75,7 @@ def test_the_reading_that_a_finding_needs_is_said() -> None:
 
 def test_the_smallest_position_of_the_castle_bonus_has_no_card_that_scores() -> None:
     (bonus,) = (f for f in asked("harem_master").findings if set(f.clauses) == CASTLE_BONUS[1])
-    assert bonus.position is not None and bonus.position.en == "the first player: felled by: the second player"
+    assert bonus.position is not None and bonus.position.en == "the first player: last card of the castle taken by: the second player"
 
 
 def test_a_defect_is_the_same_finding_as_in_a_scenario() -> None:
