@@ -32,6 +32,7 @@ class LoopFate(Enum):
     NUMBER_NAMED = 1  #: 13.1.1.1
     FORBIDDEN = 2  #: 13.1.1.2
     DRAW = 3  #: 13.1.1.3
+    NUMBER_NAMED_OR_LOWERED = 4  #: 13.1.1.1
 
 
 # ---------------------------------------------------------------- 13.1.1  is it one?
@@ -66,10 +67,21 @@ def number_applies(loop: Loop) -> bool:
 
 @verdict("endless loop")
 def number_is_named(loop: Loop) -> Option[LoopFate]:
-    """The acting player names a number of repetitions, which the other may lower."""
+    """The acting player names a number of repetitions, which the other may lower. (If the loop may be begun again after
+    it, with another number, that ends nothing.)"""
     if not number_applies(loop) or (ban_applies(loop) and reading("loop-number-or-ban") == "ban-for-identical"):
         return None
-    return LoopFate.NUMBER_NAMED  #: 13.1.1.1
+    if reading("loop-again-after-number") == "again":
+        return None  #: 13.1.1.1
+    return LoopFate.NUMBER_NAMED_OR_LOWERED if can_be_lowered(loop) else LoopFate.NUMBER_NAMED  #: 13.1.1.1
+
+
+@define
+def can_be_lowered(loop: Loop) -> bool:
+    """May the player who does not name the number have it done fewer times? That takes an action outside the loop."""
+    if reading("loop-shorten-needs-action") == "may-just-stop":
+        return True  #: 13.1.1.1
+    return loop.other_player_chooses if loop.turn_player_acts else loop.turn_player_chooses  #: 13.1.1.1
 
 
 # ---------------------------------------------------------------- 13.1.1.2  repeating is forbidden
