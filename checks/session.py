@@ -574,14 +574,15 @@ def sizes_of(book: str, seen: Callable[[str], None] | None = None) -> BookSizes:
 
 def export_questions(book: str, readings: Mapping[str, str], folder: Path) -> list[Path]:
     """Write what is asked about every position of a book for other solvers (SMT-LIB 2). Raises BadInput."""
+    from .smt.queries.order_service import order_queries
     from .smt.queries.service import prepared
 
     asking = prepared(book, readings=readings)
     folder.mkdir(parents=True, exist_ok=True)
     written: list[Path] = []
-    for number, key in enumerate(asking.questions, 1):
+    for number, query in enumerate((*map(asking.query, asking.questions), *order_queries(book, readings)), 1):
         written.append(folder / f"{book}-{number:02}.smt2")
-        written[-1].write_text(asking.query(key).text(), encoding="utf-8")
+        written[-1].write_text(query.text(), encoding="utf-8")
     return written
 
 

@@ -466,8 +466,8 @@ CHECKPOINT_WHERE = Text("{name} には --checkpoint フォルダー も要りま
 CLAUSE_QUESTIONS = ("conflicts", "gaps")
 INVARIANTS = "invariants"
 LOOP_QUESTIONS = ("lassos", "growing")
-NORMS, DEAD = "norms", "dead"
-QUESTIONS = (*CLAUSE_QUESTIONS, INVARIANTS, *LOOP_QUESTIONS, NORMS, DEAD)
+NORMS, DEAD, ORDER = "norms", "dead", "order"
+QUESTIONS = (*CLAUSE_QUESTIONS, INVARIANTS, *LOOP_QUESTIONS, NORMS, DEAD, ORDER)
 """What can be asked about every position of a book at once."""
 ONLY_WHAT = Text("--only に「{name}」は書けません。書けるのは: {all}", "`{name}` is nothing that --only asks; it asks: {all}")
 ONLY_BOOKS = Text("--only {only} は本全体への問いです。「{name}」は本の名前ではありません。",

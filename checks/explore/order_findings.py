@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
+from ...model.engine.state import Option, Point, State
 from ...model.ir import nodes as ir
 from ...spec.text import Text
 from ..findings.record import Bounds, Examined, Finding, FindingClass
@@ -75,6 +77,35 @@ def order_finding(subject: Subject, out: Exploration, bounds: Bounds, k: int) ->
     results = [frozenset(returns(subject, out, to, join)) for to in out.graph.targets(k)]
     at = subject.engine.point(state)
     assert at is not None
+    said = told_order(subject, instr, at, state, at.options)
+    return build(
+        subject,
+        FindingClass.ORDER,
+        said.title,
+        said.summary,
+        said.clauses,
+        play_to(out, k),
+        out,
+        bounds,
+        said.question,
+        hint=said.question is None,
+        outcomes=outcomes_of(subject, out, k, results),
+        stake=stake_among(subject, out, out.graph.targets(k)),
+    )
+
+
+@dataclass(frozen=True)
+class ToldOrder:
+    """What a finding says of an order that matters; a question only where nobody is named who decides it."""
+
+    title: Text
+    summary: Text
+    clauses: tuple[str, ...]
+    question: Text | None
+
+
+def told_order(subject: Subject, instr: ir.Choose, at: Point, state: State, options: Sequence[Option]) -> ToldOrder:
+    """The order in words: what is chosen at this place, and which of the options can come first."""
     d = subject.describer
     who = d.decider(at, state) or Text(ja="", en="")
     nobody = isinstance(instr.owner, ir.ByNobody)
@@ -85,27 +116,15 @@ def order_finding(subject: Subject, out: Exploration, bounds: Bounds, k: int) ->
         ja=f"{order.ja}で結果が変わる（決める人: {who.ja}）",
         en=f"{order.en} matters (decided by {who.en})",
     )
-    first = d.taken_apart(state, at)
+    texts = d.taken_apart(state, at)
+    first = [texts[at.options.index(o)] for o in options]
     summary = Text(
         ja="先に処理するもの: "
         + "／".join(x.ja for x in first)
         + "。どれから始めるかで、処理が終わった時の状態が違います。",
         en="What can come first: " + " / ".join(x.en for x in first) + ". The state afterwards depends on it.",
     )
-    return build(
-        subject,
-        FindingClass.ORDER,
-        title,
-        summary,
-        clauses,
-        play_to(out, k),
-        out,
-        bounds,
-        question,
-        hint=not nobody,
-        outcomes=outcomes_of(subject, out, k, results),
-        stake=stake_among(subject, out, out.graph.targets(k)),
-    )
+    return ToldOrder(title, summary, clauses, question)
 
 
 def returns(subject: Subject, out: Exploration, start: int, depth: int) -> Iterable[object]:

@@ -303,7 +303,7 @@ class Footprints:
 
     def _of_functions(self) -> dict[str, tuple[Footprint, Footprint]]:
         """(reads, writes) of every function and all it calls."""
-        own = {f.name: self._own(x for i in f.code for x in walk(i)) for f in self.program.functions.values()}
+        own = {f.name: self.own(x for i in f.code for x in walk(i)) for f in self.program.functions.values()}
         out = {name: (r, w) for name, (r, w, _) in own.items()}
         changed = True
         while changed:
@@ -321,10 +321,10 @@ class Footprints:
 
     def of_node(self, node: Node) -> tuple[Footprint, Footprint]:
         """(reads, writes) of an instruction or expression."""
-        r, w, called = self._own(walk(node))
+        r, w, called = self.own(walk(node))
         return r.union(*(self.done[f][0] for f in called)), w.union(*(self.done[f][1] for f in called))
 
-    def _own(self, nodes: Iterable[Node]) -> tuple[Footprint, Footprint, frozenset[str]]:
+    def own(self, nodes: Iterable[Node]) -> tuple[Footprint, Footprint, frozenset[str]]:
         """What these nodes read and write themselves, and which functions they call."""
         r: set[str] = set()
         w: set[str] = set()
@@ -342,7 +342,8 @@ class Footprints:
                 case Put() | Shuffle():
                     w.add("zones")
                 case Renew():
-                    w.update(s.group for s in self.program.layout.slots if s.type.role.value == "object")
+                    slots = self.program.layout.slots
+                    w.update(self.group[k] for k, s in enumerate(slots) if s.type.role.value == "object")
                 case Insert(multiset=m) | Remove(multiset=m) | Clear(multiset=m):
                     w.add(m)
                 case New(pool=m) | Free(pool=m):

@@ -14,6 +14,7 @@ from ....model.ir.types import Int, OptionType, Role, SetType, Type
 from .. import numbers as n
 from .. import truths as t
 from ..integers import NoIntegers
+from ..invariants import Held
 from ..numbers import Val
 from ..solving import FIRST, Query, in_integers
 from ..symbolic import SymbolicState, evaluated
@@ -52,8 +53,8 @@ class Asker:
         self.symbolic = self.free.symbolic
         self.layout = self.symbolic.layout
         self.program = self.symbolic.program
-        self.state = self.symbolic.fresh_state(known={**self.known, **self.open_readings()})
-        self.held = self.symbolic.invariants(self.state, nowhere=True)
+        self.state = self.symbolic.fresh_state(known=self.known_slots())
+        self.held = [h for h in self.symbolic.invariants(self.state, nowhere=True) if self.is_asked_of(h)]
         self.there = [n.at_most(0, self.state.slots[self.layout.location + c]) for c in range(self.layout.card_count)]
         self.solver = z3.Solver()
         self.solver.set("random_seed", 0)
@@ -65,6 +66,14 @@ class Asker:
         """This question is one for integers (sums over many places)."""
         self.departed = self.departures()
         self.sizes = self.measures(self.state)
+
+    def known_slots(self) -> dict[int, Val]:
+        """Slots of which something is known."""
+        return {**self.known, **self.open_readings()}
+
+    def is_asked_of(self, held: Held) -> bool:
+        """Do the states that are asked about have to satisfy this?"""
+        return True
 
     # ------------------------------------------------------------ readings
     def open_readings(self) -> dict[int, Val]:

@@ -7,8 +7,8 @@ from functools import reduce
 
 from ...findings.identity import told_apart
 from ...findings.record import CheckResult
-from ...words import CLAUSE_QUESTIONS, DEAD, LOOP_QUESTIONS, NORMS
-from . import dead, loops, norms, service
+from ...words import CLAUSE_QUESTIONS, DEAD, LOOP_QUESTIONS, NORMS, ORDER
+from . import dead, loops, norms, order_service, service
 from .asking import SECONDS
 
 
@@ -16,7 +16,7 @@ def ask(
     book: str, only: Sequence[str], readings: Mapping[str, str] | None = None, cards: Sequence[str] = (),
     seconds: float = SECONDS, stop: Callable[[], bool] | None = None, states: int | None = None, second: bool = False,
 ) -> CheckResult:
-    """Ask these questions about a book (those about loops: with these cards only, if any are named). Raises BadInput."""
+    """Ask these questions about a book (those about loops and orders: with these cards only, if any are named). Raises BadInput."""
     results: list[CheckResult] = []
     if mine := [q for q in CLAUSE_QUESTIONS if q in only]:
         results.append(service.ask(book, mine, readings, seconds=seconds, stop=stop, states=states, second=second))
@@ -26,6 +26,8 @@ def ask(
         results.append(norms.ask(book, readings, seconds=seconds, stop=stop, states=states, second=second))
     if DEAD in only:
         results.append(dead.ask(book, readings, seconds=seconds, stop=stop))
+    if ORDER in only:
+        results.append(order_service.ask_orders(book, readings, seconds, stop, second, cards))
     return reduce(together, results)
 
 

@@ -22,8 +22,8 @@ class Position:
     slots: list[int]
 
 
-def position_of(free: FreeWorld, state: State) -> Position:
-    """The state without the cards that do not exist in it."""
+def position_of(free: FreeWorld, state: State) -> tuple[Position, Moved]:
+    """The state without the cards that do not exist in it, and how values are written there."""
     layout = free.program.layout
     kept = [c for c in range(layout.card_count) if state.slots[layout.location + c] >= 0]
     readings = {
@@ -33,7 +33,7 @@ def position_of(free: FreeWorld, state: State) -> Position:
         readings={**free.world.readings, **readings})
     program = compile_book(free.book.rulebook, world, free.program.entry)
     moved = Moved(free, world, {c: k for k, c in enumerate(kept)})
-    return Position(world, program, moved.slots(free.program, program, state, set(kept)))
+    return Position(world, program, moved.slots(free.program, program, state, set(kept))), moved
 
 
 def those_left(layout: Layout, kept: set[int]) -> Iterator[int]:

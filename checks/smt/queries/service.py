@@ -169,7 +169,7 @@ def answer(asking: Asking, key: tuple[str, ...], asked: Asked) -> Answered:
             option = tuple(evaluated(found.model, v) for v in s.underway.option)
             happened = replayed_under_way(subject, s.underway.begin, state, option, key)
         else:
-            subject = subject_of(asker.free.book, position_of(asker.free, asker.symbolic.concrete(found.model, asker.state)))
+            subject = subject_of(asker.free.book, position_of(asker.free, asker.symbolic.concrete(found.model, asker.state))[0])
             happened = replayed(subject, s.rule, [evaluated(found.model, v) for v in s.args], key)
     except (Beyond, Disagreement) as e:
         asked.unknown.append((name_of(key), str(e)))

@@ -1,0 +1,101 @@
+"""What dealing with a waiting ability reads and writes, whatever the position: abilities whose footprints are disjoint can
+come in either order, and no solver has to be asked."""
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from ....model.ir import nodes as ir
+from ....model.ir.flow import Footprint, Footprints, functions_used, successors, walk
+from ....model.ir.program import Program
+from .resolving import Resolver
+
+TEXTS = ("run text", "run cost")
+"""What carries out the scripts of whichever ability it is."""
+SCRIPTS = ("text", "cost", "if", "while", "payable")
+
+
+class FineFootprints(Footprints):
+    """Footprints by field: of a record, each of its fields."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.group = [s.name.partition("[")[0] if s.group not in (*program.layout.containers, "zones") else s.group
+                      for s in program.layout.slots]
+        self.done = self._of_functions()
+
+
+@dataclass(frozen=True)
+class Touched:
+    """What is read and written, and whether play may end."""
+
+    reads: Footprint
+    writes: Footprint
+    ends: bool
+
+    def joined(self, other: Touched) -> Touched:
+        return Touched(self.reads | other.reads, self.writes | other.writes, self.ends or other.ends)
+
+    def disjoint(self, other: Touched) -> bool:
+        """Does neither write what the other looks at, and can at most one of them end play?"""
+        return not (self.writes & (other.reads | other.writes) or other.writes & self.reads or (self.ends and other.ends))
+
+
+@dataclass
+class Touching:
+    """The footprints of a pool's abilities at a resolver."""
+
+    program: Program
+    resolver: Resolver
+
+    @cached_property
+    def footprints(self) -> FineFootprints:
+        return FineFootprints(self.program)
+
+    @cached_property
+    def around(self) -> Touched:
+        """What the resolver itself does with each, the scripts of abilities aside."""
+        fn = self.program.functions[self.resolver.loop]
+        last = max((pc for pc, i in enumerate(fn.code) if self.resolver.head in successors(i, pc)), default=self.resolver.head)
+        body = fn.code[self.resolver.head:last + 1]
+        seen: set[str] = set()
+        todo = [x.function for i in body for x in walk(i) if isinstance(x, ir.Call | ir.Do | ir.Invoke)]
+        while todo:
+            name = todo.pop()
+            if name in seen or name in TEXTS or name not in self.program.functions:
+                continue
+            seen.add(name)
+            code = self.program.functions[name].code
+            todo += (x.function for i in code for x in walk(i) if isinstance(x, ir.Call | ir.Do | ir.Invoke))
+        return self.own([*body, *(i for name in seen for i in self.program.functions[name].code)])
+
+    def own(self, code: Iterable[ir.Instr]) -> Touched:
+        """What these instructions touch themselves."""
+        found = list(code)
+        reads, writes, _ = self.footprints.own(x for i in found for x in walk(i))
+        return Touched(reads, writes, any(isinstance(i, ir.End) for i in found))
+
+    def of(self, ability: str) -> Touched:
+        """What dealing with an ability touches, all that comes of it included."""
+        out = self.around
+        for script in SCRIPTS:
+            name = f"{script} {ability}"
+            if name in self.program.functions:
+                reads, writes = self.footprints.of_function(name)
+                ends = any(isinstance(i, ir.End) for f in functions_used(self.program, [name]) for i in self.program.functions[f].code)
+                out = out.joined(Touched(reads, writes, ends))
+        return out
+
+    def settles(self, one: str, other: str) -> bool:
+        """Do they lead to the same in both orders, as their footprints show? That one thing less waits is no difference,
+        but neither of them may look at what waits or let something wait."""
+        containers = self.program.layout.containers
+        own = containers[self.resolver.multiset].type
+        waits = frozenset(m.name for m in containers.values() if m.type == own)
+        a, b = self.of(one), self.of(other)
+        texts = [self.footprints.of_function(f"text {x}") for x in (one, other) if f"text {x}" in self.program.functions]
+        if any(waits & (reads | writes) for reads, writes in texts):
+            return False
+        a, b = (Touched(x.reads - waits, x.writes - waits, x.ends) for x in (a, b))
+        return a.disjoint(b)

@@ -1,0 +1,381 @@
+"""Of any two abilities of a card pool that can wait together: does it matter which comes first?"""
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+import z3
+
+from ....model.engine.library import Book, load_book
+from ....model.lang.world import CardDef
+from ....spec.text import Text
+from ...explore.subject import Subject
+from ...findings.identity import told_apart
+from ...findings.record import Bounds, CheckResult, Examined, Finding
+from .. import truths as t
+from ..numbers import Beyond
+from ..solving import Query, query, second_opinion
+from ..symbolic import evaluated
+from ..truths import Truth
+from ..worlds import FreeWorld, free_world
+from .asking import SECONDS, Answered
+from .footprints import Touching
+from .listening import able_to_wait
+from .order_telling import Both, TooMuch, carried_out, order_finding, pair_words, with_others
+from .orders import FIRST, SECOND, Pairs
+from .position import position_of
+from .resolving import Resolver, record_of, resolvers
+from .service import checked
+from .telling import ANYWHERE, TITLE, Disagreement, subject_of
+
+EACH = 10.0
+"""Seconds for one question about a pair, at most: there are many."""
+BESIDE = 2
+"""Cards without abilities of their own that may be there beside those of the two."""
+TOGETHER = 6
+"""Cards of which is asked at a time which of their abilities can come to wait."""
+
+
+@dataclass(frozen=True, eq=False)
+class Kind:
+    """An ability that can wait: where it is resolved (choice, loop, multiset), its card and its id."""
+
+    where: tuple[str, str, str]
+    card: CardDef
+    ability: str
+
+    @property
+    def words(self) -> Text:
+        name = next((a.name for a in self.card.abilities if a.id == self.ability and a.name is not None), None)
+        card = self.card.name
+        return Text(ja=f"「{card.ja}」", en=f"“{card.en}”") if name is None else Text(
+            ja=f"「{card.ja}」の{name.ja}", en=f"{name.en} of “{card.en}”")
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two abilities that are resolved at one place."""
+
+    one: Kind
+    other: Kind
+
+    @property
+    def name(self) -> str:
+        return f"order {self.one.where[1]} {self.one.ability} {self.other.ability}"
+
+
+@dataclass
+class Answer:
+    """What came of a pair: `said` is `disjoint` (their footprints are), `differ`, `hint` (only in the order of an ordered
+    zone), `commute`, `apart` (the two never wait together) or `unknown` (and why)."""
+
+    pair: Pair
+    said: str
+    why: str = ""
+    seconds: float = 0.0
+    finding: Finding | None = None
+
+
+@dataclass
+class PoolOrders:
+    """The pairs of a card pool, ready to be asked about."""
+
+    book: Book
+    cards: Sequence[CardDef]
+    readings: Mapping[str, str]
+    seconds: float = SECONDS
+    worlds: dict[tuple[str, str], FreeWorld] = field(default_factory=dict[tuple[str, str], FreeWorld])
+    asked: dict[tuple[str, str, tuple[str, str, str]], Pairs] = field(
+        default_factory=dict[tuple[str, str, tuple[str, str, str]], Pairs])
+    refused: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    left_out: dict[str, None] = field(default_factory=dict[str, None])
+    """What waits and is told elsewhere than where it waits: that is not asked about."""
+
+    # ------------------------------------------------------------ what can wait
+    @cached_property
+    def plain(self) -> list[tuple[str, int]]:
+        """Cards without abilities, as far as there are any."""
+        few = [c for c in (*self.cards, *self.book.cards.values()) if not c.abilities][:1]
+        return [(c.id, k % 2) for k in range(BESIDE) for c in few]
+
+    def world(self, cards: Sequence[tuple[str, int]]) -> FreeWorld:
+        known = {c.id: c for c in self.cards}
+        return free_world(self.book.name, cards, readings=self.readings, defined=known)
+
+    @cached_property
+    def kinds(self) -> list[Kind]:
+        """The abilities that can wait, by the place where they are resolved, in the order of the cards."""
+        with_text = [c for c in self.cards if any("text" in a.scripts for a in c.abilities)]
+        out: list[Kind] = []
+        for k in range(0, len(with_text), TOGETHER):
+            some = with_text[k:k + TOGETHER]
+            more = with_text[:1] if len(some) == 1 else []
+            free = self.world([*((c.id, 0) for c in (*some, *more)), *self.plain[:1]])
+            by_id = {a.id: c for c in some for a in c.abilities}
+            for r in resolvers(free.program):
+                if record_of(free.program, free.program.layout.containers[r.multiset].type) is not None:
+                    self.left_out[r.multiset] = None
+                    continue
+                try:
+                    for number in self.waiting(free, r):
+                        ability = free.world.abilities[number]
+                        if ability.id in by_id and "text" in ability.scripts:
+                            out.append(Kind(place(r), by_id[ability.id], ability.id))
+                except Beyond as e:
+                    self.refused.append((f"order {r.loop}", str(e)))
+        position = {a.id: k for k, a in enumerate(a for c in self.cards for a in c.abilities)}
+        return sorted({(k.where, k.ability): k for k in out}.values(), key=lambda k: (k.where, position[k.ability]))
+
+    def waiting(self, free: FreeWorld, r: Resolver) -> list[int]:
+        """The abilities of a world that can come to wait."""
+        symbolic = free.symbolic
+        state = symbolic.fresh_state()
+        solver = z3.SimpleSolver()
+        solver.set("timeout", 1000)
+        solver.add(*(t.term(h.condition) for h in symbolic.invariants(state, books=False)))
+
+        def possible(condition: Truth) -> bool:
+            if isinstance(condition, bool):
+                return condition
+            solver.push()
+            solver.add(condition)
+            found = solver.check()
+            solver.pop()
+            return found != z3.unsat
+        return sorted(set(able_to_wait(free.program, r, state, possible)))
+
+    @cached_property
+    def pairs(self) -> list[Pair]:
+        """All pairs, each once: the question is the same for both orders of naming them."""
+        return [Pair(a, b) for k, a in enumerate(self.kinds) for b in self.kinds[k:] if a.where == b.where]
+
+    @cached_property
+    def touching(self) -> dict[tuple[str, str, str], Touching]:
+        """What each ability touches, by the place where it is resolved."""
+        free = self.world([(c.id, k % 2) for k, c in enumerate(self.cards)])
+        return {place(r): Touching(free.program, r) for r in resolvers(free.program)}
+
+    def is_disjoint(self, pair: Pair) -> bool:
+        """Do footprints show that the order does not matter?"""
+        return self.touching[pair.one.where].settles(pair.one.ability, pair.other.ability)
+
+    # ------------------------------------------------------------ one pair
+    def asker(self, pair: Pair) -> tuple[Pairs, int, int]:
+        """Who asks about a pair, and the numbers of the two abilities."""
+        a, b = pair.one.card, pair.other.card
+        if (a.id, b.id) not in self.worlds:
+            self.worlds = {(a.id, b.id): self.world([(c.id, owner) for c in (a, b) for owner in (0, 1)] + self.plain)}
+            self.asked = {}
+        free = self.worlds[a.id, b.id]
+        key = (a.id, b.id, pair.one.where)
+        if key not in self.asked:
+            r = next(r for r in resolvers(free.program) if place(r) == pair.one.where)
+            self.asked[key] = Pairs(free, self.seconds, resolver=r)
+        ids = [x.id for x in free.world.abilities]
+        return self.asked[key], ids.index(pair.one.ability), ids.index(pair.other.ability)
+
+    def conditions(self, pair: Pair, ranks: bool = True) -> tuple[Pairs, list[Truth]]:
+        """The question whether the order matters. Raises Beyond."""
+        pairs, a, b = self.asker(pair)
+        return pairs, pairs.differ(a, b, ranks)
+
+    def query(self, pair: Pair) -> Query:
+        """The question for any solver. Raises Beyond."""
+        pairs, conditions = self.conditions(pair)
+        return query(pair.name, [*pairs.assumed, *conditions])
+
+    def queries(self) -> Iterator[Query]:
+        """All questions that footprints do not answer and that the translation takes, for any solver."""
+        for pair in self.pairs:
+            if self.is_disjoint(pair):
+                continue
+            try:
+                yield self.query(pair)
+            except Beyond:
+                continue
+
+    def answer(self, pair: Pair, smallest: bool = True) -> Answer:
+        """Ask about a pair; a difference is carried out by the interpreter before it is one."""
+        begun = time.monotonic()
+        if self.is_disjoint(pair):
+            return Answer(pair, "disjoint", seconds=time.monotonic() - begun)
+        try:
+            said = self.answered(pair, smallest)
+        except Beyond as e:
+            said = Answer(pair, "unknown", str(e))
+        said.seconds = time.monotonic() - begun
+        return said
+
+    def answered(self, pair: Pair, smallest: bool) -> Answer:
+        pairs, a, b = self.asker(pair)
+        together = pairs.possible(*pairs.both_wait(a, b))
+        if together.model is None:
+            return Answer(pair, "unknown" if together.unknown else "apart", together.unknown)
+        for ranks in (False, True):
+            conditions = pairs.differ(a, b, ranks)
+            found = pairs.possible(*conditions)
+            if found.unknown:
+                return Answer(pair, "unknown", found.unknown)
+            if found.model is not None:
+                if smallest:
+                    found = pairs.smallest(*conditions)
+                return self.confirmed(pair, pairs, found, ranks)
+        return Answer(pair, "commute")
+
+    def confirmed(self, pair: Pair, pairs: Pairs, found: Answered, ranks: bool) -> Answer:
+        """Both orders carried out in the position that was found."""
+        try:
+            subject, both = replayed(pairs, found)
+        except (Disagreement, TooMuch) as e:
+            return Answer(pair, "unknown", str(e))
+        if not both.differ():
+            return Answer(pair, "unknown", "decided otherwise, both orders lead to the same in the position that was found")
+        finding = order_finding(subject, both, self.bounds(found.smallest))
+        return Answer(pair, "hint" if ranks else "differ", finding=finding)
+
+    def bounds(self, smallest: bool) -> Bounds:
+        """Which positions were asked about."""
+        return Bounds(True, 0, 0, 0, (ASKED,) if smallest else (ASKED, NOT_SMALLEST))
+
+
+ASKED = Text(
+    ja=f"順番については、2つだけが待機し、ほかに何も進行していないすべての局面について調べました（そのカードが各プレイヤーに1枚ずつと、ほか{BESIDE}枚まで）",
+    en=f"As for orders, asked was every position in which only two wait and nothing else is under way (each "
+       f"player may have a copy of their cards, and there may be {BESIDE} others)")
+NOT_SMALLEST = Text(
+    ja="これより小さい局面があるかは、時間内に分かりませんでした", en="Whether there is a smaller position was not known in time")
+
+
+def place(r: Resolver) -> tuple[str, str, str]:
+    """Where a resolver stands, in any world."""
+    return r.chooser, r.loop, r.multiset
+
+
+def replayed(pairs: Pairs, found: Answered) -> tuple[Subject, Both]:
+    """The position of a model, and both orders carried out in it. Raises Disagreement, TooMuch and Beyond."""
+    assert found.model is not None
+    model, free, name = found.model, pairs.free, pairs.multiset.name
+    state = pairs.symbolic.concrete(model, pairs.state)
+    position, moved = position_of(free, state)
+    new = position.program.layout.containers[name]
+    types = [[p.layout.slots[c].type for c in p.layout.containers[name].columns] for p in (free.program, position.program)]
+    two = [
+        tuple(moved.value(x, y, evaluated(model, v)) for x, y, v in zip(*types, pairs.entries[who], strict=True))
+        for who in (FIRST, SECOND)]
+    for k, entry in enumerate(sorted(two)):
+        for c, v in zip(new.columns, entry, strict=True):
+            position.slots[c + k] = v
+    loops = [p.functions[pairs.resolver.loop].locals for p in (free.program, position.program)]
+    locals_ = [moved.value(x.type, y.type, evaluated(model, v)) for x, y, v in zip(*loops, pairs.locals, strict=True)]
+    resolver = next(r for r in resolvers(position.program) if place(r) == place(pairs.resolver))
+    subject = subject_of(free.book, position)
+    return subject, carried_out(subject, resolver, locals_, two)
+
+
+# ---------------------------------------------------------------- a whole pool
+@dataclass
+class PoolAnswers:
+    """What came of all pairs of a pool: a finding for each place where an order matters."""
+
+    findings: list[Finding] = field(default_factory=list[Finding])
+    unknown: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    answers: list[Answer] = field(default_factory=list[Answer])
+    agreed: int = 0
+
+    def examined(self, kinds: int, second: bool) -> tuple[Examined, ...]:
+        """How much was asked."""
+        def count(*said: str) -> int:
+            return sum(a.said in said for a in self.answers)
+        more = (Examined(Text(ja="cvc5 も同じ答えを出した順番の問い", en="questions about orders that cvc5 answers alike"), self.agreed),)
+        return (
+            Examined(Text(ja="待機することがある能力", en="abilities that can wait"), kinds),
+            Examined(Text(ja="順番を比べた能力の組", en="pairs of abilities whose orders were compared"), len(self.answers)),
+            Examined(Text(ja="うち、互いに関わりのない所だけを読み書きするもの",
+                          en="of these, touching nothing that concerns the other"), count("disjoint")),
+            Examined(Text(ja="うち、同時には待機しないもの", en="of these, never waiting together"), count("apart")),
+            Examined(Text(ja="うち、順番を問わないと示されたもの", en="of these, shown to lead to the same in both orders"), count("commute")),
+            Examined(Text(ja="うち、順番で結果が変わるもの", en="of these, leading to different results"), count("differ", "hint")),
+            *(more if second else ()))
+
+
+def notes_of(pool: PoolOrders) -> list[Text]:
+    """What was asked about orders, and what not."""
+    notes = [ASKED]
+    for name in pool.left_out:
+        notes.append(Text(ja=f"{name} に待機する物の順番は調べていません（何であるかが別の所に記されるため）",
+                          en=f"the order of what waits in {name} was not asked about (what it is is told elsewhere)"))
+    return notes
+
+
+def orders_of(
+    book: str, readings: Mapping[str, str] | None = None, seconds: float = SECONDS, stop: Callable[[], bool] | None = None,
+    second: bool = False, cards: Sequence[CardDef] | None = None,
+) -> tuple[PoolOrders, PoolAnswers]:
+    """Ask about all pairs of a pool (the book's cards, unless others are given), under the default readings where nothing
+    else is given. Raises BadInput."""
+    b = load_book(book)
+    checked(b, readings or {})
+    pool = PoolOrders(b, list(b.cards.values()) if cards is None else cards, readings or {}, seconds)
+    out = PoolAnswers()
+    shown: dict[tuple[str, str, str], list[Answer]] = {}
+    for pair in pool.pairs:
+        if stop is not None and stop():
+            out.unknown.append((pair.name, "interrupted"))
+            break
+        said = pool.answer(pair, pair.one.where not in shown)
+        out.answers.append(said)
+        if said.said == "unknown":
+            out.unknown.append((pair.name, said.why))
+        elif said.finding is not None:
+            shown.setdefault(pair.one.where, []).append(said)
+        if second and said.said not in ("unknown", "disjoint"):
+            compare(pool, said, out)
+    out.unknown += pool.refused
+    out.findings = [told(answers) for answers in shown.values()]
+    return pool, out
+
+
+def ask_orders(
+    book: str, readings: Mapping[str, str] | None = None, seconds: float = SECONDS, stop: Callable[[], bool] | None = None,
+    second: bool = False, cards: Sequence[str] = (),
+) -> CheckResult:
+    """Ask about all pairs of these cards (of all of the book's, if none are named), and say what came of it. Raises BadInput."""
+    begun = time.monotonic()
+    known = load_book(book).cards
+    named = [known[c] for c in dict.fromkeys(cards) if c in known]
+    pool, out = orders_of(book, readings, min(seconds, EACH), stop, second, named or None)
+    bounds = Bounds(not out.unknown, 0, 0, 0, (*notes_of(pool), *map(undecided, out.unknown)))
+    return CheckResult(
+        book, ANYWHERE, TITLE, dict(readings or {}), bounds, tuple(told_apart(out.findings)),
+        out.examined(len(pool.kinds), second), {}, False, seconds=time.monotonic() - begun)
+
+
+def order_queries(book: str, readings: Mapping[str, str] | None = None) -> Iterator[Query]:
+    """What is asked about the orders of a book's cards, for any solver. Raises BadInput."""
+    b = load_book(book)
+    yield from PoolOrders(b, list(b.cards.values()), readings or {}).queries()
+
+
+def undecided(one: tuple[str, str]) -> Text:
+    """A question without an answer, and why."""
+    what, why = one
+    return Text(ja=f"判定できず: {what}（{why}）", en=f"not decided: {what} ({why})")
+
+
+def told(answers: Sequence[Answer]) -> Finding:
+    """One finding for all pairs at one place: the first one in full, the others by name."""
+    first = min(answers, key=lambda a: a.said == "hint")
+    assert first.finding is not None
+    others = [pair_words(a.pair.one.words, a.pair.other.words) for a in answers if a is not first]
+    return replace(first.finding, summary=with_others(first.finding.summary, others))
+
+
+def compare(pool: PoolOrders, said: Answer, out: PoolAnswers) -> None:
+    """What cvc5 says of the same question; a disagreement is a defect of ours."""
+    expected = "sat" if said.said in ("differ", "hint") else "unsat"
+    other = second_opinion(pool.query(said.pair), pool.seconds)
+    out.agreed += other.verdict == expected
+    if other.verdict != expected:
+        out.unknown.append((said.pair.name, f"z3 and cvc5 do not agree: cvc5 says {other.verdict} {other.reason}"))

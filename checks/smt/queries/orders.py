@@ -1,0 +1,264 @@
+"""Does it matter which of two waiting abilities comes first? Asked of every position, without a scenario.
+
+Both orders are put together of two rounds (`resolving`): the second one is the terms of a round, with what the first one
+leads to in the place of their variables. What is decided meanwhile is decided alike in both orders, ability by ability:
+then equal results are equal sets of results. Where they differ, the interpreter says whether the sets do
+(`order_telling`). What the two bring about waits until both are done.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import product
+
+import z3
+
+from ....model.ir.program import ContainerInfo
+from .. import numbers as n
+from .. import truths as t
+from ..invariants import Held
+from ..numbers import Val
+from ..symbolic import variable
+from ..truths import Truth
+from .asking import Asker
+from .resolving import Resolver, Resolving, Round, Row, ability_of, cards_of, locals_of, record_of
+from .stops import situations
+from .substituting import Substitution, substituted
+
+GLANCE = 300
+"""Milliseconds for a first look at whether something can be."""
+FIRST, SECOND = "one", "other"
+"""The two that wait."""
+
+
+@dataclass
+class Order:
+    """What comes of one order: `back`: both are done, in `row`, and `added` waits; `ends`: play ends, and who wins;
+    `elsewhere`: the second cannot be taken next; `bad`: left out."""
+
+    back: Truth
+    row: Row
+    added: list[Val]
+    ends: dict[tuple[str, str], tuple[Truth, Val]]
+    elsewhere: Truth
+    bad: Truth
+    choices: dict[str, tuple[Truth, ...]]
+
+    @property
+    def somewhere(self) -> Truth:
+        """What was decided can be decided in this order."""
+        return t.some((self.back, self.elsewhere, *(when for when, _ in self.ends.values())))
+
+    def not_in(self, other: Order, alike: Truth) -> Truth:
+        """This order leads to something that the other one, decided alike, does not lead to. What is nobody's choice here
+        is taken there too, where it is one of several; what is nobody's choice there is alike."""
+        same: list[Truth] = []
+        refused: list[Truth] = []
+        for name, (used, several, _, only) in self.choices.items():
+            if name in other.choices:
+                _, choice, wrong, _ = other.choices[name]
+                same.append(t.either(t.no(used), several, t.no(choice), only))
+                refused.append(t.both(used, wrong))
+        return t.both(self.somewhere, *same, t.either(t.both(other.somewhere, t.no(alike)), *refused))
+
+
+@dataclass
+class Pairs(Asker):
+    """Asks about two things that wait at a resolver, in a world with their cards."""
+
+    resolver: Resolver = field(kw_only=True)
+
+    def __post_init__(self) -> None:
+        self.ranks: set[int] = set()
+        super().__post_init__()
+        self.machine = Resolving(self.program, self.resolver, self.is_possible)
+        self.locals = locals_of(self.program, self.resolver)
+        layout = self.layout
+        self.ranks = set(range(layout.rank, layout.rank + layout.card_count))
+        self.others = [k for k in range(len(layout.slots)) if k not in self.own]
+        self.rounds: dict[tuple[int, str], Round] = {}
+
+    def is_possible(self, condition: Truth) -> bool:
+        """Can it be, as far as is known at once? What cannot be is not followed."""
+        self.solver.push()
+        self.solver.set("timeout", GLANCE)
+        self.solver.add(t.term(condition))
+        found = self.solver.check()
+        self.solver.pop()
+        return found != z3.unsat
+
+    # ------------------------------------------------------------ the two that wait
+    @cached_property
+    def multiset(self) -> ContainerInfo:
+        return self.free.program.layout.containers[self.resolver.multiset]
+
+    @cached_property
+    def own(self) -> set[int]:
+        """The slots of what waits."""
+        m = self.multiset
+        return {m.head, *(c + k for c in m.columns for k in range(m.capacity))}
+
+    @cached_property
+    def entries(self) -> dict[str, list[Val]]:
+        """The two things that wait. Where they are told in a pool, they are the first and the second of it."""
+        types = [self.free.program.layout.slots[c].type for c in self.multiset.columns]
+        out = {who: [variable(f"{who}.{k}", of) for k, of in enumerate(types)] for who in (FIRST, SECOND)}
+        found = record_of(self.free.program, self.multiset.type)
+        if found is not None:
+            for place, entry in enumerate(out.values()):
+                entry[found[0]] = place
+        return out
+
+    def known_slots(self) -> dict[int, Val]:
+        m, layout = self.multiset, self.free.program.layout
+        known: dict[int, Val] = {**super().known_slots(), **self.nothing_else(), m.head: 2}
+        for j, c in enumerate(m.columns):
+            rows = [entry[j] for entry in self.entries.values()]
+            known |= {c + k: rows[k] if k < 2 else layout.slots[c].initial for k in range(m.capacity)}
+        return known
+
+    def nothing_else(self) -> dict[int, Val]:
+        """Nothing else waits, and nothing is under way but what the two are told in."""
+        layout, found = self.free.program.layout, record_of(self.free.program, self.multiset.type)
+        empty = [m for m in layout.containers.values() if m is not self.multiset and (found is None or m is not found[1])]
+        return {k: layout.slots[k].initial for m in empty for k in (m.head, *(c + j for c in m.columns for j in range(m.capacity)))}
+
+    def is_asked_of(self, held: Held) -> bool:
+        return held.group != self.multiset.name or not held.what.endswith("is in order")
+
+    def is_about(self, who: str, ability: int) -> Iterator[Truth]:
+        """It is this ability, of a card that has it printed."""
+        entry, of = self.entries[who], self.multiset.type
+        yield n.equal(ability_of(self.program, of, entry, self.state.slots), ability)
+        holders = [c for c in range(self.layout.card_count) if ability in self.printed(c)]
+        yield t.some(self.there[c] for c in holders)
+        about = list(cards_of(of, entry))
+        for v, optional in about:
+            yield t.some([n.equal(v, -1) if optional else False, *(n.equal(v, c) for c in holders)])
+        for v, optional in about[1:]:
+            yield t.either(n.equal(v, -1) if optional else False, n.equal(v, about[0][0]))
+
+    def printed(self, card: int) -> range:
+        """The numbers of the abilities that the card has."""
+        definitions = self.free.world.definitions
+        place = [d.id for d in definitions].index(self.free.world.cards[card].definition.id)
+        begin = sum(len(d.abilities) for d in definitions[:place])
+        return range(begin, begin + len(definitions[place].abilities))
+
+    @cached_property
+    def settled(self) -> list[Truth]:
+        """Nothing is due that happens by itself, but what the resolver itself resolves: else it would have happened before."""
+        out: list[Truth] = []
+        for name in situations(self.program):
+            fn = self.program.functions[name]
+            if name != self.resolver.chooser:
+                for args in product(*(range(x.type.lo, x.type.hi + 1) for x in fn.locals[:fn.arity])):
+                    out.append(t.no(self.symbolic.evaluate(f"when {name}", self.state, args).holds))
+        return out
+
+    # ------------------------------------------------------------ rounds and orders
+    def round(self, ability: int, who: str) -> Round:
+        """The ability is taken first. Raises Beyond."""
+        if (ability, who) not in self.rounds:
+            slots, entry = list(self.state.slots), list(self.entries[who])
+            found = record_of(self.program, self.multiset.type)
+            if found is not None:
+                slots[found[2] + [FIRST, SECOND].index(who)] = ability
+            else:
+                own = ability_of(self.program, self.multiset.type, range(len(entry)), ())
+                assert isinstance(own, int)
+                entry[own] = ability
+            other = self.entries[SECOND if who == FIRST else FIRST]
+            self.rounds[ability, who] = self.machine.round(slots, self.locals, entry, other, f"{who} {ability} ")
+        return self.rounds[ability, who]
+
+    def order(self, first: tuple[int, str], then: tuple[int, str]) -> Order:
+        """One after the other. Raises Beyond."""
+        one, two = self.round(*first), self.round(*then)
+        row, waits = one.row, self.waiting(one.row)
+        if not row.slots:
+            return Order(False, row, [], one.ends, one.left, one.bad, one.choices)
+        if two.before is not False:
+            change = self.change(row, waits[0])
+            before, checked, _ = self.changed(change, two.checked, row, [two.before])
+            slots = [n.choose(before[0], x, y, m) for x, y, m in zip(checked.slots, row.slots, self.machine.is_mask, strict=True)]
+            row = Row(slots, [n.choose(before[0], x, y) for x, y in zip(checked.locals, row.locals, strict=True)])
+        ends = list(two.ends.items())
+        change = self.change(row, waits[0])
+        made = [x for four in two.choices.values() for x in four]
+        told, after, who = self.changed(
+            change, two.row, row, [two.start, two.back, two.left, two.bad, *made, *(when for _, (when, _) in ends)],
+            [who for _, (_, who) in ends])
+        start, back, left, bad, *rest = told
+        start, back, left, bad = (t.both(one.back, x) for x in (start, back, left, bad))
+        made, ended = rest[:len(made)], [t.both(one.back, x) for x in rest[len(made):]]
+        choices = dict(one.choices)
+        for k, name in enumerate(two.choices):
+            used, several, wrong, only = made[4 * k:4 * k + 4]
+            choices[name] = t.both(one.back, used), t.both(one.back, several), t.both(one.back, wrong), only
+        added = [v for r in (one.row, after) for v in (r.slots[self.multiset.head], *(x for e in self.waiting(r)[1:] for x in e))]
+        out = Order(
+            back, after, added, dict(one.ends), t.some([one.left, left, t.both(one.back, t.no(start))]), t.either(one.bad, bad),
+            choices)
+        for (key, _), when, wins in zip(ends, ended, who, strict=True):
+            before_, other = out.ends.get(key, (False, wins))
+            out.ends[key] = t.either(before_, when), n.choose(when, wins, other)
+        return out
+
+    def waiting(self, row: Row) -> list[list[Val]]:
+        m = self.multiset
+        return [[row.slots[c + k] for c in m.columns] for k in range(m.capacity)] if row.slots else []
+
+    def change(self, row: Row, entry: Sequence[Val]) -> Substitution:
+        """The state becomes this, and both that wait become this entry."""
+        pairs = [(self.state.slots[k], row.slots[k]) for k in self.others]
+        pairs += zip(self.locals, row.locals, strict=True)
+        pairs += [(v, x) for waits in self.entries.values() for v, x in zip(waits, entry, strict=True)]
+        return Substitution(pairs)
+
+    def changed(
+        self, change: Substitution, then: Row, before: Row, truths: Sequence[Truth], values: Sequence[Val] = (),
+    ) -> tuple[list[Truth], Row, list[Val]]:
+        """What came of any state, come of this one; the truths and values of it."""
+        if not then.slots:
+            new, said = substituted(change, values, truths)
+            return said, Row(list(before.slots), list(before.locals)), new
+        moved = [k for k, v in enumerate(then.slots) if k in self.own or not n.same(v, self.state.slots[k])]
+        found, said = substituted(change, [*(then.slots[k] for k in moved), *then.locals, *values], truths)
+        slots = list(before.slots)
+        for k, v in zip(moved, found, strict=False):
+            slots[k] = v
+        rest = found[len(moved):]
+        return said, Row(slots, rest[:len(then.locals)]), rest[len(then.locals):]
+
+    # ------------------------------------------------------------ questions
+    def both_wait(self, a: int, b: int) -> list[Truth]:
+        """Both can be taken."""
+        differ = t.no(t.every(n.equal(x, y) for x, y in zip(*self.entries.values(), strict=True)))
+        return [
+            *self.settled, *map(n.in_bounds, self.locals), *self.is_about(FIRST, a), *self.is_about(SECOND, b), differ,
+            self.round(a, FIRST).start, self.round(b, SECOND).start]
+
+    def differ(self, a: int, b: int, ranks: bool) -> list[Truth]:
+        """The two orders lead to different results (`ranks`: or only to other orders of ordered zones), where neither
+        leads beyond what is looked at. Raises Beyond."""
+        one, two = self.order((a, FIRST), (b, SECOND)), self.order((b, SECOND), (a, FIRST))
+        alike = [t.both(one.back, two.back, self.equal(one, two, ranks))]
+        for key in one.ends.keys() & two.ends.keys():
+            (x, wins), (y, other) = one.ends[key], two.ends[key]
+            alike.append(t.both(x, y, n.equal(wins, other)))
+        same = t.some(alike)
+        unlike = t.either(one.not_in(two, same), two.not_in(one, same))
+        return [*self.both_wait(a, b), t.no(one.bad), t.no(two.bad), unlike]
+
+    def equal(self, one: Order, two: Order, ranks: bool) -> Truth:
+        """Are the states equal, and what waits?"""
+        if not one.row.slots or not two.row.slots:
+            return False
+        k = len(one.added) // 2
+        added = zip(one.added, [*two.added[k:], *two.added[:k]], strict=True)
+        slots = [j for j in self.others if ranks or j not in self.ranks]
+        return t.every((
+            *(n.equal(x, y) for x, y in added), *(n.equal(one.row.slots[j], two.row.slots[j]) for j in slots),
+            *(n.equal(x, y) for x, y in zip(one.row.locals, two.row.locals, strict=True))))

@@ -1,0 +1,113 @@
+"""Of two abilities that wait together it is known whether their order matters, in every position at once."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+import z3
+
+from rulewright.checks.cases import read_case
+from rulewright.checks.cli import main
+from rulewright.checks.findings.record import Certainty, CheckResult
+from rulewright.checks.smt.queries.order_service import Answer, PoolOrders, ask_orders
+from rulewright.checks.smt.solving import asked, has_cvc5, second_opinion
+from rulewright.model.engine.library import card_def, load_book
+from rulewright.model.lang.world import CardDef
+from rulewright.spec.cards import read_cards
+
+HERE = Path(__file__).parent
+CASES = Path(__file__).parents[3] / "counterexamples" / "ts_fight"
+
+
+@lru_cache
+def pool() -> dict[str, CardDef]:
+    """The cards of ts_fight, and invented ones."""
+    invented = (card_def(c) for c in read_cards(HERE / "pools" / "ts_fight.yaml"))
+    return {**load_book("ts_fight").cards, **{c.id: c for c in invented}}
+
+
+def answers(cards: Sequence[str], **readings: str) -> Iterator[Answer]:
+    """What comes of all pairs of these cards, each with itself too."""
+    orders = PoolOrders(load_book("ts_fight"), [pool()[c] for c in cards], {k.replace("_", "-"): v for k, v in readings.items()})
+    return (orders.answer(pair, smallest=False) for pair in orders.pairs)
+
+
+def of_pair(one: str, other: str, **readings: str) -> Answer:
+    """What comes of the abilities of two cards."""
+    cards = list(dict.fromkeys((one, other)))
+    return next(a for a in answers(cards, **readings) if {a.pair.one.card.id, a.pair.other.card.id} == {one, other})
+
+
+@lru_cache
+def asked_of_book(*readings: tuple[str, str]) -> CheckResult:
+    return ask_orders("ts_fight", dict(readings))
+
+
+def test_the_pairs_of_the_stored_cases_are_found_without_a_scenario() -> None:
+    result = asked_of_book()
+    stored = {read_case(CASES / name).finding.id for name in ("011-starts-of-the-turn-38PK.yaml", "004-ends-of-the-turn-CMMV.yaml")}
+    assert result.bounds.complete and {f.id for f in result.findings} == stored
+    for f in result.findings:
+        assert f.certainty is Certainty.CONSTRUCTIBLE and f.counts and f.question is not None and f.position is not None
+
+
+def test_both_orders_are_shown_side_by_side_with_what_differs_only() -> None:
+    start, end = asked_of_book().findings
+    assert [[x.en for x in o.then] for o in start.outcomes] == [
+        ["the second player: mental strength 1 → 0", "the first player wins"],
+        ["the first player: mental strength 1 → 0", "the second player wins"]]
+    assert sorted(len(o.then) for o in end.outcomes) == [0, 1], "the other one leaves the helper as it was"
+
+
+def test_where_a_reading_names_who_decides_it_is_a_hint() -> None:
+    result = asked_of_book(("phase-effects-order", "acting-side"))
+    assert result.findings and all(f.hint and f.question is None for f in result.findings)
+
+
+@pytest.mark.parametrize(("one", "other", "said"), [
+    ("PARTY", "EARLY-BED", "differ"), ("PARTY", "NAP", "commute"),  # tired and fresh; tired and tired
+    ("KNOCK", "STUMBLE", "differ"), ("KNOCK", "WATCH", "disjoint"),  # who is at zero first; nothing
+    ("LULLABY", "STRETCH", "differ"), ("KNOCK", "STRETCH", "disjoint"),  # the same helpers; damage and a helper
+    ("AWAKE", "LULLABY", "differ"), ("KNOCK", "LULLABY", "disjoint"),  # looks at what the other changes; does not
+    ("GO-HOME", "LONER", "differ"), ("GO-HOME", "WATCH", "disjoint"),
+    ("TIDY", "READER", "differ"), ("TIDY", "SNATCH", "commute"),  # of what each chooses the order does not matter
+    ("HIDE", "SEEK", "hint"), ("HIDE", "NAP", "commute"),  # they lie in another order in the deck
+])
+def test_pairs_and_their_nearest_that_commute(one: str, other: str, said: str) -> None:
+    found = of_pair(one, other)
+    assert (found.said, found.why) == (said, "")
+    assert (found.finding is not None) == (said in ("differ", "hint"))
+    assert found.finding is None or found.finding.hint == (said == "hint")
+
+
+def test_what_works_at_different_moments_is_no_pair() -> None:
+    assert {(a.pair.one.card.id, a.pair.other.card.id) for a in answers(["RUNNER", "PARTY"])} == {
+        ("RUNNER", "RUNNER"), ("PARTY", "PARTY")}
+
+
+def test_a_question_without_an_answer_in_time_is_unknown() -> None:
+    result = ask_orders("ts_fight", seconds=0.0001)
+    assert not result.bounds.complete and not result.findings
+    assert any("not decided: order" in note.en for note in result.bounds.notes)
+
+
+def test_the_questions_are_the_same_for_other_solvers() -> None:
+    orders = PoolOrders(load_book("ts_fight"), [pool()[c] for c in ("PARTY", "EARLY-BED")], {})
+    verdicts = [asked(z3.SimpleSolver(), q.conditions, 20).verdict for q in orders.queries()]
+    assert verdicts == ["unsat", "sat", "unsat"]
+    if has_cvc5():
+        assert [second_opinion(q, 20).verdict for q in orders.queries()] == verdicts
+
+
+@pytest.mark.parametrize(("arguments", "code"), [
+    (["check", "ts_fight", "--only", "order"], 1),
+    (["check", "ts_fight", "--only", "order", "-r", "phase-effects-order=acting-side"], 0),
+    (["check", "ts_fight", "--only", "order", "-r", "phase-effects-order=nobody"], 2),
+    (["check", "ts_fight/angel", "--only", "order"], 2),
+])
+def test_the_command_line(arguments: list[str], code: int, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*arguments, "--lang", "en"]) == code
+    shown = capsys.readouterr()
+    assert (code == 2) == bool(shown.err) and "Traceback" not in shown.err
