@@ -61,6 +61,11 @@ TESTS = ("test_found.py", "test_sizes.py", "test_random.py", "test_playouts.py",
 """The tests of code generation. (`test_explorer` is of the search; no defect is put into that.)"""
 LONGEST_COMPILED = 150_000
 """Characters of a program of which machine code is compared, at most."""
+LIKELY = {
+    "memory": ("test_sizes", "test_edges"), "packing": ("test_sizes",), "numbers": ("test_bounds_of_operators", "test_bounds"),
+    "playing": ("test_loops_of", "test_plays_of_scenarios"), "expressions": ("test_edges", "test_bounds"), "options": ("test_subsets",),
+}
+"""Of some modules the tests that look at what they do: they come first, then the cheapest."""
 PATIENCE = 6
 """Seconds of the processor after which it is found out which programs come out different: a test that compiles none of them
 cannot fail."""
@@ -393,15 +398,18 @@ class Watch:
     """Notes the first test that fails; a test has so much time and no more. `differing`: which of what was given comes out
     different."""
 
-    def __init__(self, before: Rehearsed, differing: Callable[[], set[int]] | None = None) -> None:
-        self.before, self.differing = before, differing
+    def __init__(self, before: Rehearsed, module: str = "", differing: Callable[[], set[int]] | None = None) -> None:
+        self.before, self.likely, self.differing = before, LIKELY.get(module, ()), differing
         self.now = Rehearsed()
         self.failed = self.running = ""
         self.begun = self.first = time.process_time()
         self.changed: set[int] | None = None
 
     def pytest_collection_modifyitems(self, items: list[object]) -> None:
-        items.sort(key=lambda item: self.before.took.get(str(getattr(item, "nodeid", "")), 0.0))
+        def order(item: object) -> tuple[bool, float]:
+            name = str(getattr(item, "nodeid", ""))
+            return not any(part in name for part in self.likely), self.before.took.get(name, 0.0)
+        items.sort(key=order)
 
     def pytest_runtest_setup(self, item: object) -> None:
         import pytest
@@ -499,7 +507,7 @@ def judge(d: Defect, corpus: Corpus, right: Sequence[tuple[str, str]], before: R
         signal.setitimer(signal.ITIMER_PROF, 4 * LONGEST_TEST)
         sys.meta_path.insert(0, Loader(d))
         found = alive(corpus, right)
-        return found if isinstance(found, str) else suite(folder, quick, Watch(before, differing))
+        return found if isinstance(found, str) else suite(folder, quick, Watch(before, d.module, differing))
 
     def differing() -> set[int]:
         first = len(corpus.programs) - len(before.given)
