@@ -59,8 +59,8 @@ transition and have a test of their own (`test_symmetry`)."""
 TESTS = ("test_found.py", "test_sizes.py", "test_random.py", "test_playouts.py", "test_limits.py", "test_bounds.py",
          "test_numbers.py", "test_edges.py", "test_subsets.py", "test_policies.py", "test_scenarios.py")
 """The tests of code generation. (`test_explorer` is of the search; no defect is put into that.)"""
-LONGEST_COMPILED = 150_000
-"""Characters of a program of which machine code is compared, at most."""
+MOST_COMPILED = 40
+"""Programs, the shortest of those that come out different, of which machine code is compared."""
 LIKELY = {
     "memory": ("test_sizes", "test_edges"), "packing": ("test_sizes",), "numbers": ("test_bounds_of_operators", "test_bounds"),
     "playing": ("test_loops_of", "test_plays_of_scenarios"), "expressions": ("test_edges", "test_bounds"), "options": ("test_subsets",),
@@ -521,7 +521,7 @@ def judge(d: Defect, corpus: Corpus, right: Sequence[tuple[str, str]], before: R
     def compared(now: Sequence[tuple[str, str]], before: Sequence[tuple[str, str]]) -> bool:
         if any(not a[0] or a[1] != b[1] for a, b in zip(now, before, strict=True)):
             return False
-        short = [k for k, (text, _) in enumerate(before) if len(text) <= LONGEST_COMPILED]
+        short = sorted(range(len(before)), key=lambda k: len(before[k][0]))[:MOST_COMPILED]
         return apart(lambda: same_code([before[k][0] for k in short], [now[k][0] for k in short]), folder) is True
     try:
         said = apart(work, folder)
