@@ -57,7 +57,7 @@ UNDER_CODE, LEFT_OUT = {"text", "memory", "ends"}, {"canonical", "conditions", "
 """What the modules that write code stand on (those are told by their use of `text`); and those of equal cards, which change no
 transition and have a test of their own (`test_symmetry`)."""
 TESTS = ("test_found.py", "test_sizes.py", "test_random.py", "test_playouts.py", "test_limits.py", "test_bounds.py",
-         "test_numbers.py", "test_edges.py", "test_subsets.py", "test_policies.py", "test_scenarios.py")
+         "test_numbers.py", "test_edges.py", "test_subsets.py", "test_policies.py", "test_objects.py", "test_scenarios.py")
 """The tests of code generation. (`test_explorer` is of the search; no defect is put into that.)"""
 MOST_COMPILED = 40
 """Programs, the shortest of those that come out different, of which machine code is compared."""
