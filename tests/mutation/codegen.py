@@ -398,9 +398,9 @@ class Watch:
     """Notes the first test that fails; a test has so much time and no more. `differing`: which of what was given comes out
     different."""
 
-    def __init__(self, before: Rehearsed, module: str = "", differing: Callable[[], set[int]] | None = None) -> None:
+    def __init__(self, before: Rehearsed, module: str = "", differing: Callable[[], set[int]] | None = None, most: float = 1e9) -> None:
         self.before, self.likely, self.differing = before, LIKELY.get(module, ()), differing
-        self.now = Rehearsed()
+        self.now, self.most = Rehearsed(), most
         self.failed = self.running = ""
         self.begun = self.first = time.process_time()
         self.changed: set[int] | None = None
@@ -421,6 +421,8 @@ class Watch:
         usual = self.before.took.get(self.running)
         signal.setitimer(signal.ITIMER_PROF, LONGEST_TEST if usual is None else min(LONGEST_TEST, 5 + 5 * usual))
         self.begun = time.process_time()
+        if time.process_time() > self.first + self.most:
+            pytest.skip("it is looked at briefly")
         compiles = self.before.used.get(self.running)
         if self.changed is not None and compiles and not compiles & self.changed:
             pytest.skip("it compiles what it did")
@@ -499,7 +501,7 @@ class Judged:
 
 
 def judge(d: Defect, corpus: Corpus, right: Sequence[tuple[str, str]], before: Rehearsed, argued: Collection[str],
-          quick: bool = False) -> Judged:
+          quick: bool = False, most: float = 1e9) -> Judged:
     folder = Path(tempfile.mkdtemp(prefix="codegen-"))
     begun = time.monotonic()
 
@@ -507,7 +509,7 @@ def judge(d: Defect, corpus: Corpus, right: Sequence[tuple[str, str]], before: R
         signal.setitimer(signal.ITIMER_PROF, 4 * LONGEST_TEST)
         sys.meta_path.insert(0, Loader(d))
         found = alive(corpus, right)
-        return found if isinstance(found, str) else suite(folder, quick, Watch(before, d.module, differing))
+        return found if isinstance(found, str) else suite(folder, quick, Watch(before, d.module, differing, most))
 
     def differing() -> set[int]:
         first = len(corpus.programs) - len(before.given)
@@ -562,6 +564,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--keep", type=Path, help="results are kept here")
     parser.add_argument("--minutes", type=float, help="stop after so long; go on later with --keep")
     parser.add_argument("--quick", action="store_true", help="without the shipped scenarios, which take most of the time")
+    parser.add_argument("--brief", type=float, default=1e9, help="look at each for so many seconds of the processor (then --again)")
     parser.add_argument("--again", action="store_true", help="look again at those that survived, or seemed equivalent")
     given = parser.parse_args(arguments)
     sys.path.insert(0, str(ROOT))
@@ -599,7 +602,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             if given.minutes is not None and time.monotonic() - begun > 60 * given.minutes:
                 print("time is up; go on with --keep")
                 break
-            one = judge(d, corpus, right, before, argued, given.quick)
+            one = judge(d, corpus, right, before, argued, given.quick, given.brief)
             print(f"{one.outcome:10} {one.seconds:5.1f} s  {one.defect}  {one.by}", flush=True)
             if given.keep is not None:
                 with given.keep.open("a", encoding="utf-8") as f:
