@@ -30,9 +30,9 @@ def offers(*rows: Row, binders: tuple[ir.Binder, ...] = ()) -> tuple[ir.Offer, .
     return tuple(ir.Offer(binders, ir.Const(1), row) for row in rows)
 
 
-def game() -> Edge:
-    """One choice of each type, by either player, among cards that a state says."""
-    edge = Edge((0, 99))
+def game(most: int) -> Edge:
+    """One choice of each type, by either player, among cards that a state says; the largest number there is."""
+    edge = Edge((0, most))
     who, hand = edge.slot("who", PlayerType("Player", 2)), edge.slot("hand", CARDS)
     a, b = edge.local(CARD), edge.local(CARD)
     one, both = (ir.Binder(a, ir.Load(hand)),), (ir.Binder(a, ir.Load(hand)), ir.Binder(b, ir.Load(hand)))
@@ -59,9 +59,10 @@ def game() -> Edge:
     return edge
 
 
+@pytest.mark.parametrize("most", [99, 1 << 70], ids=["words", "wide"])
 @pytest.mark.parametrize("wishes", WISHES, ids=str)
-def test_policies_leave_the_same_options(wishes: tuple[Wish, ...], tmp_path: Path) -> None:
-    edge = game()
+def test_policies_leave_the_same_options(wishes: tuple[Wish, ...], most: int, tmp_path: Path) -> None:
+    edge = game(most)
     program = edge.program()
     policies: Policies = {0: wishes} if len(wishes) == 1 else {0: wishes, 1: wishes[::-1]}
     engine, native = Interpreter(program, policies, card_ids=IDS), Native(program, policies, card_ids=IDS, cache=tmp_path, level=0)
