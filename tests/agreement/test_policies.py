@@ -51,6 +51,8 @@ def game(most: int) -> Edge:
         (union, (*offers((ir.Const(2), zero, none, mine, its), binders=both), *offers((ir.Const(1), zero, none, none, none)),
                  *offers((zero, ir.Const(3), mine, none, none), (zero, ir.Const(3), none, none, none), binders=one))),
         (union, (*offers((zero, ir.Const(3), mine, none, none), binders=one), *offers((ir.Const(2), zero, none, mine, its), binders=both))),
+        (union, (*offers((zero, ir.Const(3), mine, none, none), binders=one),  # several that decline
+                 *offers(*((ir.Const(1), ir.Const(n), none, none, none) for n in (0, 2, 4))))),
     ]
     for of, given in choices:
         targets = tuple(edge.local(t) for t in of.flat())
