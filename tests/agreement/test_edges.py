@@ -104,7 +104,11 @@ def test_entries_of_tables_as_large_as_code_expects_and_larger(tmp_path: Path) -
             edge.tables.append((min(low, end), end, max(low, end)))
             e = ir.Table(len(edge.tables) - 1, ir.Load(k))
             edge.computes(e, ir.Within(e, min(low, end) + 1, end + 2), ir.Within(e, min(low, end), max(low, end) - 1))
-    count, beyond = compared(edge.program(), ({0: n, k: x} for n in range(edge.things) for x in range(-1, 4)), tmp_path)
+    program = edge.program()
+    for row, (_, _, lo, hi) in zip(edge.tables, Memory(program).tables, strict=True):
+        most = 4 * max(1 << 61, *map(abs, row))
+        assert -most <= lo <= min(row) and max(row) <= hi <= most, (row, lo, hi)
+    count, beyond = compared(program, ({0: n, k: x} for n in range(edge.things) for x in range(-1, 4)), tmp_path)
     assert count > 900 and not beyond
 
 
