@@ -52,6 +52,8 @@ class Candidates:
         self.owners = owners
         self.classes = list(self._classes())
         self.live: dict[str, tuple[list[frozenset[int]], list[frozenset[int]]]] = {}
+        self.lies: dict[tuple[int, int], tuple[Sequence[Val], list[Truth]]] = {}
+        self.places: dict[tuple[object, int], tuple[Val, Sequence[Val], Val]] = {}
 
     def _classes(self) -> Iterator[Class]:
         """By owner and by what invariants read of a card."""
@@ -127,6 +129,10 @@ class Candidates:
         self, fn: Function, k: int, alive: frozenset[int], those: Callable[[Val], list[Truth]],
     ) -> Iterator[Fact]:
         """About a card, or each card of a set."""
+        of_set = fn.locals[k].type.role is Role.CARDS
+
+        def it(f: Sequence[Val]) -> Sequence[Truth] | Val:
+            return those(f[k]) if of_set else f[k]
         def none_of(members: frozenset[int]) -> Holds:
             return lambda f, _: t.no(t.some(b for c, b in enumerate(those(f[k])) if c in members))
         for x in self.classes:
@@ -139,7 +145,7 @@ class Candidates:
                     t.both(b, t.no(n.equal(f[j], self.owners[c]))) for c, b in enumerate(those(f[k])))), True, frozenset({j, k}))
                 for name in self._fields():
                     yield Fact(f"{k} is not in {name} of another than {j}", lambda f, g, j=j, name=name: self._outside(
-                        those(f[k]), g, [(z, t.no(n.equal(f[j], self.layout.zones[z].player or 0)))
+                        it(f), g, [(z, t.no(n.equal(f[j], self.layout.zones[z].player or 0)))
                                          for z in self._zones(name) if self.layout.zones[z].player is not None]), False,
                         frozenset({j, k}))
             elif isinstance(of, ZoneType):
@@ -152,7 +158,7 @@ class Candidates:
                     frozenset({j, k}))
         for name in self._fields():
             yield Fact(f"{k} is not in {name}", lambda f, g, name=name: self._outside(
-                those(f[k]), g, [(z, True) for z in self._zones(name)]), False, frozenset({k}))
+                it(f), g, [(z, True) for z in self._zones(name)]), False, frozenset({k}))
 
     def _fields(self) -> list[str]:
         return list(dict.fromkeys(z.field for z in self.layout.zones))
@@ -160,11 +166,31 @@ class Candidates:
     def _zones(self, name: str) -> list[int]:
         return [z for z, info in enumerate(self.layout.zones) if info.field == name]
 
-    def _outside(self, those: Sequence[Truth], g: Sequence[Val], zones: Sequence[tuple[int, Truth]]) -> Truth:
-        """None of these cards lies in one of these zones (that count)."""
-        return t.every(
-            t.either(t.no(b), t.no(t.some(t.both(counts, n.equal(g[self.layout.location + c], z)) for z, counts in zones)))
-            for c, b in enumerate(those))
+    def _outside(self, those: Sequence[Truth] | Val, g: Sequence[Val], zones: Sequence[tuple[int, Truth]]) -> Truth:
+        """None of these cards (or this card) lies in one of these zones (that count)."""
+        if isinstance(those, Sequence):
+            return t.no(t.some(
+                t.both(counts, t.some(t.both(b, there) for b, there in zip(those, self.lying(g, z), strict=True)))
+                for z, counts in zones if counts is not False))
+        here = self.place(those, g)
+        return t.either(n.less(those, 0), t.no(t.some(t.both(counts, n.equal(here, z)) for z, counts in zones)))
+
+    def lying(self, g: Sequence[Val], zone: int) -> list[Truth]:
+        """For each card, whether it lies in the zone."""
+        known = self.lies.get((id(g), zone))
+        if known is None:
+            first = self.layout.location
+            known = self.lies[id(g), zone] = g, [n.equal(v, zone) for v in g[first:first + self.layout.card_count]]
+        return known[1]
+
+    def place(self, card: Val, g: Sequence[Val]) -> Val:
+        """Where the card lies, if it is one."""
+        known = self.places.get((n.identity(card), id(g)))
+        if known is None:
+            first = self.layout.location
+            known = card, g, n.pick(card, g[first:first + self.layout.card_count])
+            self.places[n.identity(card), id(g)] = known
+        return known[2]
 
     # ------------------------------------------------------------ of zones
     def _of_zones(self, fn: Function, alive: frozenset[int]) -> Iterator[Fact]:

@@ -100,6 +100,8 @@ class Prover:
         """Invariants about sums, which bit vectors are slow with and facts have no use for."""
         self.out = Induction()
         self.asked: dict[Begin, Asked] = {}
+        self.anywhere: tuple[list[Truth], dict[str, Truth]] | None = None
+        """What is assumed of the state that every piece but the first begins in: its slots are the same variables."""
 
     # ------------------------------------------------------------ facts
     def told(self, key: Key) -> dict[str, Fact]:
@@ -166,14 +168,15 @@ class Prover:
             one = piece(s, begin, self.callers, dict(enumerate(self.first)) if at_first and self.first is not None else None)
         finally:
             s.machine.loose = False
-        plain = [*one.assumed, *contained(self.layout, one.state)]
-        plain += self.domains(one)
+        plain = [*one.assumed, *self.domains(one)]
         assumed: dict[tuple[Key | None, str], Truth] = {}
         if not at_first:
-            for name in self.program.invariants:
-                assumed[None, name] = s.evaluate(name, one.state).holds
-            for what, holds in references(self.layout, one.state.slots):
-                assumed[None, what] = holds
+            if self.anywhere is None:
+                self.anywhere = contained(self.layout, one.state), {
+                    **{name: s.evaluate(name, one.state).holds for name in self.program.invariants},
+                    **dict(references(self.layout, one.state.slots))}
+            plain += self.anywhere[0]
+            assumed = {(None, what): holds for what, holds in self.anywhere[1].items()}
         for key, text, holds in self.assumed(one):
             assumed[key, text] = t.both(holds, assumed.get((key, text), True))
         ways: dict[tuple[Key | None, str], list[Truth]] = {}
