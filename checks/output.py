@@ -10,7 +10,7 @@ from . import words
 from .findings.as_json import SCHEMA, finding_as_json, plain, result_as_json
 from .findings.formats import as_github, as_markdown, as_sarif
 from .findings.layout import Block, Field, Heading, Para, Table, Title, Verbatim, layout
-from .findings.overview import finding_line, overview_page, unexpected
+from .findings.overview import finding_line, overview_page, unexpected, unused_blocks
 from .findings.page import Names, finding_page, notes, readings, speaker
 from .findings.record import Certainty, CheckResult, Finding, PlayStep
 from .findings.steps import clause_list, merged
@@ -88,6 +88,9 @@ def show_results(
                     terminal.say("\n" + RULE * terminal.width + "\n")
                     show_finding(terminal, finding, names, quotes)
                 shown.add(finding.id)
+            if unused := unused_blocks(alike, speaker(terminal.lang)):
+                terminal.say("\n" + RULE * terminal.width)
+                show_blocks(terminal, unused)
             terminal.say()
     else:
         for result in results:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
@@ -28,6 +29,8 @@ KEEPERS = {
 }
 MOST_ALIKE = 200
 """Loops of one form of which plays are made at most."""
+FEW_CARDS = 4
+"""More cards than this are not named in a summary."""
 FEW_CHOICES = 2
 """More choices than this are only counted in a summary."""
 LOOP_QUESTION = "endless loop"
@@ -257,6 +260,8 @@ def summary_of(
         clause = " ".join(failing[0].clauses)
         parts.insert(1, Text(ja=f"{clause} の終わるための条件のうち、満たされないもの: {ja}。",
                              en=f"Of the conditions of {clause} for its end, not met: {en}."))
+    if (cards := cards_in(around)) is not None:
+        parts.append(Text(ja=f"関わるカード: {cards.ja}。", en=f"Cards in it: {cards.en}."))
     if silent:
         parts.append(Text(
             ja="循環についての条文はどれも当てはまらず、どう終わらせるかが定められていません。",
@@ -266,6 +271,15 @@ def summary_of(
         ja, en = "、".join(f"{c} により{e.ja}" for c, e in effects), "; ".join(f"by {c}, {e.en}" for c, e in effects)
         parts.append(Text(ja=f"文面どおりなら: {ja}。", en=f"As written: {en}."))
     return Text(ja="".join(p.ja for p in parts), en=" ".join(p.en for p in parts))
+
+
+def cards_in(around: Sequence[PlayStep]) -> Text | None:
+    """The cards of which the changes in a repetition tell; None if there are none, or too many to name."""
+    ja = dict.fromkeys(name for s in around for c in s.changes for name in re.findall("「[^「」]+」", c.ja))
+    en = dict.fromkeys(name for s in around for c in s.changes for name in re.findall("“[^“”]+”", c.en))
+    if not 0 < len(en) <= FEW_CARDS or len(ja) != len(en):
+        return None
+    return Text(ja="、".join(ja), en=", ".join(en))
 
 
 def who_chooses(around: Sequence[PlayStep], scripted: bool) -> Text:

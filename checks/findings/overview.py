@@ -12,8 +12,9 @@ from .record import CheckResult, Decided, Finding
 from .steps import Say
 
 
-def result_page(result: CheckResult, lang: Lang, names: Names = NO_NAMES) -> list[Block]:
-    """What one run looked at, how far, and what it found: one line for each finding."""
+def result_page(result: CheckResult, lang: Lang, names: Names = NO_NAMES, unused: bool = True) -> list[Block]:
+    """What one run looked at, how far, and what it found: one line for each finding. `unused`: with the clauses that never
+    came up."""
     say = speaker(lang)
     book = names.book(result.book)
     chosen = readings(result.book, result.readings, say, names) or say(words.NO_READINGS)
@@ -30,21 +31,17 @@ def result_page(result: CheckResult, lang: Lang, names: Names = NO_NAMES) -> lis
         Heading(say(words.RANGE)), Para(say(words.SENTENCE).join(extent)),
         *_looked_for([(one.what, one.count) for one in result.examined], say),
     ]
-    if result.exercised is not None:
-        blocks.append(Heading(say(words.NEVER_EXERCISED)))
-        never, done = result.exercised.never, result.exercised.clauses
-        listed = say(words.LIST).join(never) or say(words.NONE_LEFT)
-        blocks += [Para(say(words.EXERCISED, done=done, never=len(never))), Para(listed)]
-    return [*blocks, *unexpected(result, say)]
+    return [*blocks, *(unused_blocks([result], say) if unused else ()), *unexpected(result, say)]
 
 
 def overview_page(results: Sequence[CheckResult], lang: Lang, names: Names = NO_NAMES) -> list[Block]:
-    """Runs over one scenario under several readings, side by side; a single run as `result_page`."""
+    """Runs over one scenario under several readings, side by side; a single run as `result_page`. The clauses that never came
+    up are told by `unused_blocks`."""
     if len(results) == 1:
-        return result_page(results[0], lang, names)
+        return result_page(results[0], lang, names, unused=False)
     say = speaker(lang)
     first, book = results[0], names.book(results[0].book)
-    rows = [(readings(one.book, one.readings, say, names) or say(words.NO_READINGS), _outcome(one, say),
+    rows = [(_listed(readings(one.book, one.readings, say, names)) or say(words.NO_READINGS), _outcome(one, say),
              f"{one.bounds.states:,}" + ("" if one.bounds.complete else say(words.CUT_MARK))) for one in results]
     extent = [say(words.COMPLETE if all(one.bounds.complete for one in results) else words.CUT_OFF)]
     extent += dict.fromkeys(said for one in results for said in notes(one.bounds, say))
@@ -54,8 +51,6 @@ def overview_page(results: Sequence[CheckResult], lang: Lang, names: Names = NO_
     for one in results:
         looked.update({of.what: of.count for of in one.examined})
         ends.update(one.outcomes)
-    never = [one.exercised.never for one in results if one.exercised is not None]
-    unused = [clause for clause in never[0] if all(clause in other for other in never)] if len(never) == len(results) else None
     return [
         Title(say(first.title)),
         Field(say(words.SCENARIO), f"{first.book}/{first.scenario}" + (f" ({say(book)})" if book else "")),
@@ -64,10 +59,23 @@ def overview_page(results: Sequence[CheckResult], lang: Lang, names: Names = NO_
         *_ends(ends, say),
         Heading(say(words.RANGE)), Para(say(words.SENTENCE).join(extent)),
         *_looked_for(looked.items(), say, words.LOOKED_FOR_ALL),
-        *([] if unused is None else [Heading(say(words.NEVER_EXERCISED)),
-                                     Para(say(words.LIST).join(unused) or say(words.NONE_LEFT))]),
         *(block for one in results for block in unexpected(one, say, readings(one.book, one.readings, say, names))),
     ]
+
+
+def _listed(lines: str) -> str:
+    """The lines with marks before them, if there are several."""
+    return lines if "\n" not in lines else "\n".join(f"・{line}" for line in lines.split("\n"))
+
+
+def unused_blocks(results: Sequence[CheckResult], say: Say) -> list[Block]:
+    """The clauses that came up in none of the runs; nothing where that was not asked for."""
+    done = [one.exercised for one in results if one.exercised is not None]
+    if not done or len(done) < len(results):
+        return []
+    never = [clause for clause in done[0].never if all(clause in other.never for other in done)]
+    counted = [Para(say(words.EXERCISED, done=done[0].clauses, never=len(never)))] if len(done) == 1 else []
+    return [Heading(say(words.NEVER_EXERCISED)), *counted, Para(say(words.LIST).join(never) or say(words.NONE_LEFT))]
 
 
 def _outcome(result: CheckResult, say: Say) -> str:
