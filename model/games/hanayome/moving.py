@@ -145,6 +145,7 @@ def tell(g: Game, moved: Set[Card]) -> None:
     for c in moved:
         announce(g, c)  #: 10.7.4.2
     g.told = None
+    g.heard.clear()
     for p in PLAYERS:
         for n in LANES:
             g.was[p][n] = 0

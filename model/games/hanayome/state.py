@@ -239,6 +239,7 @@ class Game(Turns):  #: 7.1.1 #: 7.2.1
     last_power: Power  #: 10.11.1
     was: Per[Player, Per[Lane, Power]]
     """The power of a character that has just left the lane: only while its move is told to triggers."""
+    heard: Multiset[Applied]
     told: Option[Card]
     """Whose move is being told."""
     lasting: Multiset[Lasting]  #: 10.2.1.2

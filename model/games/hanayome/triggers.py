@@ -20,10 +20,27 @@ def meet(g: Game, ability: Ability, card: Card, cause: Cause) -> None:
     if AbilityText.of(ability).replaces:
         if may_replace(g, ability, card):
             g.replacing.add(Replacing(ability, card, card, cause))  #: 10.10.1
+    elif counts_once(g) and Applied(ability, card) in g.heard:
+        return  #: 10.7.2.1
     elif enabled(g, ability, card):
+        note_heard(g, ability, card)
         g.waiting.add(Waiting(ability, card, card, master(g, card), cause))  #: 10.7.2 #: 10.7.2.1
     elif ability in g.card[card].had and sees_the_move(g, card):
+        note_heard(g, ability, card)
         g.waiting.add(Waiting(ability, card, card, master_before(g, card), cause))  #: 10.7.4.1.2 #: 10.7.7
+
+
+@define
+def counts_once(g: Game) -> bool:
+    """By one reading, cards that move together meet a condition once in all."""
+    return g.told is not None and reading("trigger-count-batch") == "once"  #: 10.7.2.1
+
+
+@step
+def note_heard(g: Game, ability: Ability, card: Card) -> None:
+    """Remember, while moves made together are told, that the ability has triggered on one of them."""
+    if counts_once(g):
+        g.heard.add(Applied(ability, card))
 
 
 @define
