@@ -9,13 +9,13 @@ from .state import *
 @procedure
 async def both_choose(g: Game, among: Set[Card]) -> Set[Card]:
     """Each player chooses one of the cards that are the player's own, the turn player first. Gives what was chosen."""
-    mine = await choose_some(g.turn_player, own(g, g.turn_player, among), 1, 1)  #: 1.3.4
-    yours = await choose_some(other(g.turn_player), own(g, other(g.turn_player), among), 1, 1)  #: 1.3.4
+    mine = await choose_some(g.turn_player, own_among(g, g.turn_player, among), 1, 1)  #: 1.3.4
+    yours = await choose_some(other(g.turn_player), own_among(g, other(g.turn_player), among), 1, 1)  #: 1.3.4
     return mine | yours
 
 
 @define
-def own(g: Game, p: Player, among: Set[Card]) -> Set[Card]:
+def own_among(g: Game, p: Player, among: Set[Card]) -> Set[Card]:
     """The cards of which the player is master."""
     return {c for c in among if master(g, c) == p}  #: 3.1.2
 

@@ -9,11 +9,11 @@ def conditions_met(g: Game, ability: Ability, you: Player) -> bool:
     """Do all condition keywords of the ability hold for its master?"""
     if len(AbilityText.of(ability).only) == 0:
         return True
-    return all(only(g, person, you) for person in AbilityText.of(ability).only)  #: 12.2.4
+    return all(is_only_person(g, person, you) for person in AbilityText.of(ability).only)  #: 12.2.4
 
 
 @define
-def only(g: Game, person: Person, you: Player) -> bool:
+def is_only_person(g: Game, person: Person, you: Player) -> bool:
     """Has every character in the player's lanes, and every character card among the brides, the person's name?"""
     if len(characters(g, you)) == 0 and nobody_among(g, g.brides[you]):
         return False  #: 12.10.3.2
@@ -105,13 +105,13 @@ def requirement_met(g: Game, card: Card, p: Player) -> bool:
     """Is everybody there whom the event requires?"""
     if len(Printed.of(card).requires) == 0:
         return True
-    return all(len(there(g, p, {who})) > 0 for who in Printed.of(card).requires) and (
+    return all(len(bearers(g, p, {who})) > 0 for who in Printed.of(card).requires) and (
         reading("requirement-one-card") == "counts-for-each" or enough_for_each(g, card, p)
     )  #: 12.7.2 #: 12.7.2.1
 
 
 @define
-def there(g: Game, p: Player, persons: Set[Person]) -> Set[Card]:
+def bearers(g: Game, p: Player, persons: Set[Person]) -> Set[Card]:
     """The player's characters, and character cards among the brides, that go by one of these names."""
     return {
         c for c in CARDS
@@ -125,14 +125,14 @@ def enough_for_each(g: Game, card: Card, p: Player) -> bool:
     five persons, so groups of one or two, and all but one or two, are all groups.)"""
     who = Printed.of(card).requires
     return all(
-        enough(g, p, {a, b}) and enough(g, p, who - {a, b}) for a in who for b in who
-    ) and enough(g, p, who)  #: 12.7.2.1
+        enough_bearers(g, p, {a, b}) and enough_bearers(g, p, who - {a, b}) for a in who for b in who
+    ) and enough_bearers(g, p, who)  #: 12.7.2.1
 
 
 @define
-def enough(g: Game, p: Player, persons: Set[Person]) -> bool:
+def enough_bearers(g: Game, p: Player, persons: Set[Person]) -> bool:
     """Are there as many cards as names?"""
-    return len(there(g, p, persons)) >= len(persons)
+    return len(bearers(g, p, persons)) >= len(persons)
 
 
 # ---------------------------------------------------------------- 12.8  exclusive

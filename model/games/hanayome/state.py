@@ -382,7 +382,7 @@ def episodes_on(g: Game, character: Card) -> Set[Card]:
 def brides_counted(g: Game, card: Card, you: Player) -> int:
     """The number of brides that a text of the card speaks of: those of all players on a hero card."""
     if Printed.of(card).kind == Kind.HERO:
-        return sum(len(g.brides[p]) for p in PLAYERS)  #: 4.10.3.1
+        return sum(len(g.brides[p]) for p in PLAYERS)  #: 4.10.3.1 #: 4.1.2.2
     return len(g.brides[you])  #: 4.10.3
 
 
