@@ -14,7 +14,7 @@ SCENARIOS = [p for p in load_book("hanayome").scenarios if p.stem != "pass-only"
 
 @pytest.mark.parametrize("path", SCENARIOS, ids=lambda p: p.stem)
 def test_a_random_permutation_of_equal_cards_commutes_with_successors(path: Path) -> None:
-    permuting_commutes(path, steps=12 if path.stem != "full-game" else 4)
+    permuting_commutes(path, steps=12 if not path.stem.startswith("full-game") else 4)
 
 
 def test_scenarios_do_have_equal_cards() -> None:

@@ -103,7 +103,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=float("inf"), help="begin nothing new after so long")
     parser.add_argument("--at-least", type=float, default=ENOUGH, help="the share without which a result has to change")
     parser.add_argument("--survivors", action="store_true", help="list what no result notices")
-    parser.add_argument("--leave-out", nargs="*", default=["full-game"], help="scenarios that are too large")
+    parser.add_argument("--leave-out", nargs="*", default=["full-game", "full-game-in-phrases"], help="scenarios that are too large")
     given = parser.parse_args(arguments)
     until = time.time() + given.seconds
     book = load_book(given.book)
