@@ -35,7 +35,7 @@ AT_ONCE = one("conflict", "1.2.1.1", "1.2.1.2")
 CASTLE_BONUS = one("conflict", "102.3", "103.2")
 LIFE_DECKS = one("conflict", "勝利条件・2", "ライフ・デッキ第3段落")
 EXPECTED = {
-    "hanayome": {WIN_AND_LOSS, AT_ONCE},
+    "hanayome": {WIN_AND_LOSS, AT_ONCE, one("gap", "6.2.1.1")},  # a game deck that is not legal
     "harem_master": {
         one("gap", "102.1"), one("gap", "102.2"), one("conflict", "102.1", "102.2"), CASTLE_BONUS,
         one("conflict", "102.1", "102.3", "103.2"), one("conflict", "102.2", "102.3", "103.2"),
