@@ -253,8 +253,12 @@ class Prover:
         """Drop facts until every piece brings about what is left."""
         todo = deque(begins(self.program))
         waiting = set(todo)
-        while todo and not (self.stop is not None and self.stop()):
+        while todo:
             begin = todo.popleft()
+            if self.stopped():
+                self.out.unknown.append((begin, "", "interrupted"))
+                self.invariants = []
+                return
             waiting.discard(begin)
             if begin not in self.asked:
                 try:
@@ -282,9 +286,14 @@ class Prover:
         self.found()
         self.out.references = [h for h, _ in references(self.layout, self.symbolic.fresh_state().slots) if h not in self.kept]
         for begin, asked in self.asked.items():
-            self.looked_at(begin, asked, overflows)
+            if not self.stopped():
+                self.looked_at(begin, asked, overflows)
         self.certainties()
         return self.out
+
+    def stopped(self) -> bool:
+        """Does the user want no more?"""
+        return self.stop is not None and self.stop()
 
     def found(self) -> Induction:
         """What stands so far."""
@@ -303,6 +312,10 @@ class Prover:
     def broken(self, begin: Begin, asked: Asked) -> Iterator[str]:
         """The invariants that a piece does not keep (or of which that is not known)."""
         for name in self.invariants:
+            if self.stopped():
+                self.out.unknown.append((begin, name, "interrupted"))
+                yield name
+                continue
             before = asked.assumed.get((None, name), False)
             ways = t.some(
                 t.both(when, t.no(after)) for when, slots in ways_out(asked.one)

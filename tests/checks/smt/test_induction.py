@@ -69,6 +69,12 @@ def test_without_what_locals_are_the_proof_fails_on_a_state_that_the_interpreter
     assert any(b.checked for b in out.breaches)
 
 
+def test_an_interrupted_proof_proves_nothing(program: Program) -> None:
+    calls = iter([False] * 3)
+    out = Prover(Symbolic(program), OWNERS, 20, stop=lambda: next(calls, True)).prove()
+    assert not out.proved and any(why == "interrupted" for _, _, why in out.unknown)
+
+
 def test_every_label_begins_a_piece(program: Program) -> None:
     labels = {
         (name, pc) for name, fn in program.functions.items() for pc, i in enumerate(fn.code)
