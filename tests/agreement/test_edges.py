@@ -71,7 +71,7 @@ class Edge:
         layout = Layout(tuple(self.slots), self.location, self.rank, self.cards, zones, self.containers,
                         (self.location, self.rank) if self.cards else ())
         main = Function("main", "procedure", 0, self.locals, [*self.code, ir.Label(), ir.Return()])
-        out = Program("edge", layout, {"main": main, **self.functions}, self.tables, "main", CauseType(0, 0, 0, self.cards), {}, {}, frozenset())
+        out = Program("edge", layout, {**self.functions, "main": main}, self.tables, "main", CauseType(0, 0, 0, self.cards), {}, {}, frozenset())
         verify(out)
         return out
 

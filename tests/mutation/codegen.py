@@ -63,7 +63,9 @@ MOST_COMPILED = 40
 """Programs, the shortest of those that come out different, of which machine code is compared."""
 LIKELY = {
     "memory": ("test_sizes", "test_edges"), "packing": ("test_sizes",), "numbers": ("test_bounds_of_operators", "test_bounds"),
-    "playing": ("test_loops_of", "test_plays_of_scenarios"), "expressions": ("test_edges", "test_bounds"), "options": ("test_subsets",),
+    "playing": ("test_loops_of", "test_plays_of_scenarios"), "expressions": ("test_edges", "test_bounds"),
+    "options": ("test_subsets", "test_policies"), "effects": ("test_objects", "side_by_side"), "common": ("test_objects",),
+    "closing": ("test_objects", "at_once"),
 }
 """Of some modules the tests that look at what they do: they come first, then the cheapest."""
 PATIENCE = 6
