@@ -57,7 +57,8 @@ UNDER_CODE, LEFT_OUT = {"text", "memory", "ends"}, {"canonical", "conditions", "
 """What the modules that write code stand on (those are told by their use of `text`); and those of equal cards, which change no
 transition and have a test of their own (`test_symmetry`)."""
 TESTS = ("test_found.py", "test_sizes.py", "test_random.py", "test_playouts.py", "test_limits.py", "test_bounds.py",
-         "test_numbers.py", "test_edges.py", "test_subsets.py", "test_policies.py", "test_objects.py", "test_scenarios.py")
+         "test_numbers.py", "test_edges.py", "test_subsets.py", "test_policies.py", "test_objects.py", "test_batches.py",
+         "test_scenarios.py")
 """The tests of code generation. (`test_explorer` is of the search; no defect is put into that.)"""
 MOST_COMPILED = 40
 """Programs, the shortest of those that come out different, of which machine code is compared."""
@@ -65,7 +66,7 @@ LIKELY = {
     "memory": ("test_sizes", "test_edges"), "packing": ("test_sizes",), "numbers": ("test_bounds_of_operators", "test_operators_do"),
     "playing": ("test_loops_of", "test_plays_of_scenarios"), "expressions": ("test_edges", "test_bounds"),
     "options": ("test_subsets", "test_policies"), "effects": ("test_objects", "side_by_side"), "common": ("test_objects",),
-    "closing": ("test_objects", "at_once"),
+    "closing": ("test_batches", "test_objects"), "procedures": ("signals", "abandoned"), "control": ("test_subsets",),
 }
 """Of some modules the tests that look at what they do: they come first, then the cheapest."""
 PATIENCE = 6
