@@ -572,7 +572,7 @@ def export(
         return [session.export_graph(path, chosen, form, output_folder, terminal.lang, most, finding_id)]
 
     if form == "smt2":
-        if target not in session.books():
+        if target not in session.books() and len(session.resolve(target)) != 1:
             raise complaint("only", words.SMT2_BOOK, target, session.books())
         paths = session.export_questions(target, chosen, output_folder)
     else:

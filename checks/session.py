@@ -353,10 +353,10 @@ def ask(targets: Sequence[str], questions: Sequence[str], options: CheckOptions,
     return results
 
 
-def book_and_cards(target: str) -> tuple[str, tuple[str, ...]]:
+def book_and_cards(target: str) -> tuple[str, tuple[str, ...] | None]:
     """A book, and of a scenario the cards with a text that it has. Raises BadInput."""
     if target in books():
-        return target, ()
+        return target, None
     found = [open_table(read_scenario(path), {}) for path in resolve(target)]
     cards = dict.fromkeys(c.definition.id for t in found for c in t.world.cards if c.definition.abilities)
     return found[0].book.name, tuple(cards)
@@ -572,16 +572,17 @@ def sizes_of(book: str, seen: Callable[[str], None] | None = None) -> BookSizes:
     return sizes(book, seen)
 
 
-def export_questions(book: str, readings: Mapping[str, str], folder: Path) -> list[Path]:
-    """Write what is asked about every position of a book for other solvers (SMT-LIB 2). Raises BadInput."""
-    from .smt.queries.order_service import order_queries
-    from .smt.queries.service import prepared
+def export_questions(target: str, readings: Mapping[str, str], folder: Path) -> list[Path]:
+    """Write what is asked about every position of a book for other solvers (SMT-LIB 2); of a scenario: what is asked about
+    loops with its cards. Raises BadInput."""
+    from .smt.queries.every import queries
 
-    asking = prepared(book, readings=readings)
+    book, cards = book_and_cards(target)
+    name = book if cards is None else f"{book}-{Path(target).stem}"
     folder.mkdir(parents=True, exist_ok=True)
     written: list[Path] = []
-    for number, query in enumerate((*map(asking.query, asking.questions), *order_queries(book, readings)), 1):
-        written.append(folder / f"{book}-{number:02}.smt2")
+    for number, query in enumerate(queries(book, cards, readings), 1):
+        written.append(folder / f"{name}-{number:02}.smt2")
         written[-1].write_text(query.text(), encoding="utf-8")
     return written
 

@@ -1,19 +1,51 @@
 """All that can be asked about every position of a book: each question by what answers it."""
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
 
 from ...findings.identity import told_apart
 from ...findings.record import CheckResult
 from ...words import CLAUSE_QUESTIONS, DEAD, LOOP_QUESTIONS, NORMS, ORDER
+from ..solving import Query
 from . import dead, loops, norms, order_service, service
 from .asking import SECONDS
 
+STANDARD: Mapping[str, Sequence[tuple[tuple[str, str], str, int]]] = {
+    "hanayome": (
+        (("C-SWAPPER", "C-MORNING"), "check_timing", 2),
+        (("C-SWAPPER", "BLANK"), "check_timing", 2),
+        (("V-RECALL-MAIN", "V-RECALL-MAIN"), "main_phase", 3),
+        (("V-RECALL-MAIN", "BLANK"), "main_phase", 3),
+        (("V-RECALL-APPROACH", "V-RECALL-APPROACH"), "alternate", 7),
+        (("C-LONELY", "C-MORNING"), "check_timing", 1),
+    ),
+}
+"""The loops that are among the standard questions: two cards, the rule that goes round, and how many steps."""
+
+
+def standard(book: str, second: bool = False) -> Iterator[tuple[str, str, float, str]]:
+    """Each standard question about a book, with the answer, how long it took, and what cvc5 says (`second`)."""
+    yield from service.published(book, second)
+    yield from norms.published(book, second)
+    yield from loops.published(book, STANDARD.get(book, ()), second=second)
+
+
+def queries(book: str, cards: Sequence[str] | None, readings: Mapping[str, str]) -> Iterator[Query]:
+    """What is asked about a book, for other solvers; of a scenario's cards: what is asked about loops. Raises BadInput."""
+    if cards is not None:
+        yield from loops.exported(book, cards, readings)
+        return
+    stops = service.prepared(book, readings=readings)
+    yield from (stops.query(key) for key in stops.questions)
+    pairs = norms.prepared(book, readings)
+    yield from (pairs.query(clash) for clash in pairs.clashes)
+    yield from order_service.order_queries(book, readings)
+
 
 def ask(
-    book: str, only: Sequence[str], readings: Mapping[str, str] | None = None, cards: Sequence[str] = (),
+    book: str, only: Sequence[str], readings: Mapping[str, str] | None = None, cards: Sequence[str] | None = None,
     seconds: float = SECONDS, stop: Callable[[], bool] | None = None, states: int | None = None, second: bool = False,
 ) -> CheckResult:
     """Ask these questions about a book (those about loops and orders: with these cards only, if any are named). Raises BadInput."""
@@ -27,7 +59,7 @@ def ask(
     if DEAD in only:
         results.append(dead.ask(book, readings, seconds=seconds, stop=stop))
     if ORDER in only:
-        results.append(order_service.ask_orders(book, readings, seconds, stop, second, cards))
+        results.append(order_service.ask_orders(book, readings, seconds, stop, second, cards or ()))
     return reduce(together, results)
 
 

@@ -7,7 +7,7 @@ The ranges of counters and locals are the model's, not the rules': the proof is 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from ....model.engine.interpreter import Interpreter
 from ....model.engine.state import Option, State
@@ -30,7 +30,9 @@ ENOUGH = 10 ** 12
 
 @dataclass
 class GrowingQuestion(LassoQuestion):
-    """Is there a growing loop from a head, in a world?"""
+    """Is there a growing loop from a head, in a world? `still`: numbers that a second round left alone."""
+
+    still: set[int] = field(default_factory=set[int])
 
     def closes(self, back: Return) -> Truth:
         """Play is back at the head, and all is as it was but for counters that are larger (or smaller, if they can be
@@ -45,24 +47,44 @@ class GrowingQuestion(LassoQuestion):
     def counters(self) -> Iterator[int]:
         """The slots that hold a number."""
         layout = self.asker.layout
-        return (k for k in plain_slots(layout) if is_counter(layout.slots[k].type))
+        return (k for k in plain_slots(layout) if is_counter(layout.slots[k].type) and k not in self.still)
 
     def is_signed(self, slot: int) -> bool:
         return self.asker.layout.slots[slot].type.lo < 0
 
     def closed(self, state: State, options: Sequence[Option]) -> Lasso | None:
-        """The round in the interpreter, if all is as before but for counters that grow."""
-        way = played(Interpreter(self.asker.program), state, options)
+        """The round in the interpreter, if all is as before but for counters that grow, and grow again if it is repeated."""
+        engine = Interpreter(self.asker.program)
+        way = played(engine, state, options)
         if way is None or way[-1].frames != state.frames:
             return None
-        grown = [k for k, (v, w) in enumerate(zip(state.slots, way[-1].slots, strict=True)) if v != w]
-        known = set(self.counters())
-        grows = grown and all(k in known and (self.is_signed(k) or way[-1].slots[k] > state.slots[k]) for k in grown)
-        return Lasso(self.rounds.head, way[:-1], list(options), len(options), way[-1]) if grows else None
+        grown, known = difference(state, way[-1]), set(self.counters())
+        if not grown or any(k not in known or (by < 0 and not self.is_signed(k)) for k, by in grown.items()):
+            return None
+        again = played(engine, way[-1], options)
+        if again is not None and difference(way[-1], again[-1]).keys() != grown.keys():
+            return None
+        return Lasso(self.rounds.head, way[:-1], list(options), len(options), way[-1])
+
+    def refined(self, state: State, options: Sequence[Option]) -> bool:
+        """A number that a second round leaves alone was only set to something: it is not asked about any more."""
+        engine = Interpreter(self.asker.program)
+        way = played(engine, state, options)
+        again = None if way is None else played(engine, way[-1], options)
+        if way is None or again is None:
+            return False
+        left = difference(state, way[-1]).keys() - difference(way[-1], again[-1]).keys() - self.still
+        self.still |= left
+        return bool(left)
 
     def confirmed(self, lasso: Lasso) -> str:
         """Why it is not known whether the loop repeats for ever; empty where that is proved."""
         return repeats(self.asker, lasso)
+
+
+def difference(a: State, b: State) -> dict[int, int]:
+    """The slots that differ, and by how much."""
+    return {k: w - v for k, (v, w) in enumerate(zip(a.slots, b.slots, strict=True)) if v != w}
 
 
 def is_counter(of: Type) -> bool:
@@ -82,7 +104,7 @@ def repeats(asker: Asker, lasso: Lasso, seconds: float | None = None) -> str:
 def steps(asker: Asker, lasso: Lasso) -> Iterator[Query]:
     """What has to be without a model for the round to repeat for ever, with any values further on."""
     assert lasso.after is not None
-    grown = {k: w - v for k, (v, w) in enumerate(zip(lasso.begin.slots, lasso.after.slots, strict=True)) if v != w}
+    grown = difference(lasso.begin, lasso.after)
     symbolic = Symbolic(widened(asker.program, frozenset(grown)))
     values: dict[int, Val] = {k: further(k, lasso.begin.slots[k], by) for k, by in grown.items()}
     range_ = [t.both(n.in_bounds(v), n.between(v, -ENOUGH // 2, ENOUGH // 2)) for v in values.values()]

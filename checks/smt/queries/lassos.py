@@ -101,6 +101,10 @@ class LassoQuestion:
         lasso = Lasso(self.rounds.head, done[:-1], mine, len(options), done[-1])
         return lasso if lasso.changes or not self.changing else None
 
+    def refined(self, state: State, options: Sequence[Option]) -> bool:
+        """Can more be said of what is asked, since this was not meant?"""
+        return False
+
     def confirmed(self, lasso: Lasso) -> str:
         """Why it is not known whether the loop goes on for ever; empty if it does, as when all is as before."""
         return ""
@@ -177,9 +181,12 @@ def asked(question: LassoQuestion) -> Reply:
 
 def found(question: LassoQuestion) -> Reply:
     asker, r = question.asker, question.rounds
-    for back in r.returns:
+    todo = list(r.returns)
+    while todo:
+        back = todo[0]
         closes = question.closes(back)
         if closes is False:
+            todo.pop(0)
             continue
         solver = z3.Then("simplify", "propagate-values", "solve-eqs", "bit-blast", "sat").solver()
         solver.set("timeout", max(1, int(asker.seconds * 1000)))
@@ -192,11 +199,14 @@ def found(question: LassoQuestion) -> Reply:
             state = asker.symbolic.concrete(model, r.begin)
             options = [taken(passed, model) for passed in r.passed[:back.labels]]
             lasso = question.closed(state, options)
+            if lasso is None and question.refined(state, options):
+                continue
             if lasso is None:
                 return Reply(None, "the interpreter does not come back to the position")
             lasso = smaller(question, lasso)
             why = question.confirmed(lasso)
             return Reply(None, why) if why else Reply(lasso)
+        todo.pop(0)
     return Reply() if r.whole else Reply(None, "too many different places meanwhile")
 
 

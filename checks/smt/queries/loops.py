@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from ....model.engine.library import load_book
 from ....spec.text import Text
@@ -11,18 +11,22 @@ from ...findings.identity import told_apart
 from ...findings.record import Bounds, CheckResult, Examined, Finding
 from ...words import LOOP_QUESTIONS
 from ..numbers import Beyond
-from ..solving import second_opinion
+from ..solving import Query, second_opinion
 from .asking import SECONDS, Asker
 from .growing import ENOUGH, GrowingQuestion
 from .lassos import LABELS, Lasso, LassoQuestion, Reply, asked, heads_to_ask
 from .pools import ENTRIES, Pool, asker_of, pools
 from .reaching import reached
-from .rounds import rounds
+from .rounds import Head, rounds
 from .service import checked
 from .telling import ANYWHERE, TITLE
 from .told_loops import told
 
 LASSOS, GROWING = LOOP_QUESTIONS
+SHORT = 2
+"""Steps that are tried first: most loops are short, and what is found need not be looked for further on."""
+TOTAL = 900.0
+"""Seconds for all cards of a book together; what is left then is not asked, and the result says so."""
 KINDS: Mapping[str, type[LassoQuestion]] = {LASSOS: LassoQuestion, GROWING: GrowingQuestion}
 
 
@@ -50,13 +54,18 @@ class Answers:
 def questions(asker: Asker, pool: Pool, texts: bool, only: Sequence[str], labels: int = LABELS) -> Iterator[Named]:
     """The questions about a world. Raises Beyond."""
     for head in heads_to_ask(asker, texts):
-        there = rounds(asker, head, labels)
-        for one in only:
-            yield Named(f"{one}: {pool.name or 'no card'}: {head[0]}", one, KINDS[one](asker, there, texts))
+        yield from at(asker, pool, head, texts, only, labels)
+
+
+def at(asker: Asker, pool: Pool, head: Head, texts: bool, only: Sequence[str], labels: int) -> Iterator[Named]:
+    """The questions about a head. Raises Beyond."""
+    there = rounds(asker, head, labels)
+    for one in only:
+        yield Named(f"{one}: {pool.name or 'no card'}: {head[0]}: {labels} steps", one, KINDS[one](asker, there, texts))
 
 
 def ask(
-    book: str, only: Sequence[str] = LOOP_QUESTIONS, readings: Mapping[str, str] | None = None, cards: Sequence[str] = (),
+    book: str, only: Sequence[str] = LOOP_QUESTIONS, readings: Mapping[str, str] | None = None, cards: Sequence[str] | None = None,
     seconds: float = SECONDS, stop: Callable[[], bool] | None = None, states: int | None = None, second: bool = False,
     labels: int = LABELS,
 ) -> CheckResult:
@@ -65,30 +74,36 @@ def ask(
     begun, b, out = time.monotonic(), load_book(book), Answers()
     checked(b, readings or {})
     for pool in pools(b, cards):
-        if stop is not None and stop():
-            out.unknown.append((pool.name, "interrupted"))
+        late = time.monotonic() - begun > TOTAL
+        if late or (stop is not None and stop()):
+            why = f"not asked within {TOTAL:g} s: this and all cards after it" if late else "interrupted"
+            out.unknown.append((pool.name or "no card", why))
             break
         texts = any(b.cards[c].abilities for c in pool.cards)
         try:
             asker = asker_of(book, pool, readings or {}, seconds)
             out.worlds += 1
-            for named in questions(asker, pool, texts, only, labels):
-                answer(named, out, second)
+            for head in heads_to_ask(asker, texts):
+                left = list(only)
+                for steps in (SHORT, labels):
+                    answers = [(n.only, answer(n, out, second, steps == labels)) for n in at(asker, pool, head, texts, left, steps)]
+                    left = [one for one, reply in answers if reply.lasso is None]
         except Beyond as e:
             out.unknown.append((pool.name, str(e)))
     findings = told_apart(out.findings)
     if states is not None:
         findings = reached(book, findings, states, seconds, stop)
-    bounds = bounds_of(out, labels)
     return CheckResult(
-        book, ANYWHERE, TITLE, dict(readings or {}), bounds, tuple(replace(f, bounds=f.bounds) for f in findings),
-        examined(out, second), {}, False, seconds=time.monotonic() - begun)
+        book, ANYWHERE, TITLE, dict(readings or {}), bounds_of(out, labels), tuple(findings), examined(out, second), {}, False, seconds=time.monotonic() - begun)
 
 
-def answer(named: Named, out: Answers, second: bool) -> Reply:
-    """Ask one question, and tell what is found."""
-    out.asked += 1
+def answer(named: Named, out: Answers, second: bool, last: bool) -> Reply:
+    """Ask one question, and tell what is found. Not the last about a head: without an answer it is asked again, with more
+    steps."""
     reply = asked(named.question)
+    if reply.lasso is None and not last:
+        return reply
+    out.asked += 1
     if second and not reply.unknown:
         said = second_opinion(named.question.query(named.name), named.question.asker.seconds).verdict
         agrees = said == ("unsat" if reply.lasso is None else "sat")
@@ -150,16 +165,29 @@ def examined(out: Answers, second: bool) -> tuple[Examined, ...]:
     )
 
 
-def published(book: str, cards: Sequence[str], only: Sequence[str] = LOOP_QUESTIONS, second: bool = False) -> Iterator[tuple[str, str, float, str]]:
-    """Each standard question about loops with these cards, with the answer, how long it took, and what cvc5 says."""
-    b = load_book(book)
-    for pool in pools(b, cards):
-        asker = asker_of(book, pool, {})
-        for named in questions(asker, pool, any(b.cards[c].abilities for c in pool.cards), only):
+def published(
+    book: str, loops: Sequence[tuple[tuple[str, str], str, int]], only: Sequence[str] = LOOP_QUESTIONS, second: bool = False,
+) -> Iterator[tuple[str, str, float, str]]:
+    """Each standard question about loops: with two cards, at the head of a rule, in so many steps. The answer, how long it
+    took, and what cvc5 says."""
+    for cards, rule, labels in loops:
+        pool, asker = Pool(cards), asker_of(book, Pool(cards), {})
+        there = [h for h in heads_to_ask(asker, True) if h[0].partition("[")[0] == rule]
+        for named in (n for h in there for n in at(asker, pool, h, True, only, labels)):
             reply = asked(named.question)
             said = f"unknown: {reply.unknown}" if reply.unknown else "none" if reply.lasso is None else "found"
             other = second_opinion(named.question.query(named.name), asker.seconds).verdict if second else ""
             yield named.name, said, reply.seconds, {"sat": "found", "unsat": "none"}.get(other, other)
 
 
-__all__ = ["ask", "published"]
+def exported(book: str, cards: Sequence[str] | None, readings: Mapping[str, str]) -> Iterator[Query]:
+    """The questions about loops with these cards, for other solvers."""
+    b = load_book(book)
+    checked(b, readings)
+    for pool in pools(b, cards):
+        texts = any(b.cards[c].abilities for c in pool.cards)
+        for named in questions(asker_of(book, pool, readings), pool, texts, LOOP_QUESTIONS):
+            yield named.question.query(named.name)
+
+
+__all__ = ["ask", "exported", "published"]

@@ -34,13 +34,13 @@ class Pool:
         return " and ".join(self.cards)
 
 
-def pools(book: Book, cards: Sequence[str] = ()) -> Iterator[Pool]:
-    """The worlds to ask about: of all cards, or only of these."""
+def pools(book: Book, cards: Sequence[str] | None = None) -> Iterator[Pool]:
+    """The worlds to ask about: of all cards, or only of these with a text."""
     plain = [c for c in book.cards.values() if not c.abilities]
     if not cards:
         yield Pool(tuple(c.id for c in of_each_kind(plain)[:2]))
     for c in book.cards.values():
-        if c.abilities and (not cards or c.id in cards):
+        if c.abilities and (cards is None or c.id in cards):
             yield Pool((c.id, c.id))
             yield from (Pool((c.id, other.id)) for other in [x for x in plain if kind(x) == kind(c)][:1])
 
