@@ -152,7 +152,7 @@ def ask(
         if answer.model is None:
             continue
         try:
-            position = position_of(asking.asker.free, asking.asker.symbolic.concrete(answer.model, asking.asker.state))
+            position, _ = position_of(asking.asker.free, asking.asker.symbolic.concrete(answer.model, asking.asker.state))
             subject = subject_of(asking.asker.free.book, position)
             args = [evaluated(answer.model, v) for v in clash.args]
             found.append(told(subject, clash, args, bounds_of(asking, unknown)))

@@ -46,10 +46,8 @@ class AtLoop(Subject):
 def told(asker: Asker, lasso: Lasso, bounds: Bounds, growing: bool = False) -> list[Finding]:
     """The findings about a loop: itself, and what its clauses say differently. None where it is not met again from any
     entry. Raises Beyond."""
-    position = position_of(asker.free, lasso.begin)
-    kept = [c for c in range(asker.layout.card_count) if lasso.begin.slots[asker.layout.location + c] >= 0]
-    moved = Moved(asker.free, position.world, {c: k for k, c in enumerate(kept)})
-    mine = [moved.slots(asker.program, position.program, s, set(kept)) for s in lasso.states]
+    position, moved = position_of(asker.free, lasso.begin)
+    mine = [moved.slots(asker.program, position.program, s, set(moved.cards)) for s in lasso.states]
     for subject in (*from_entries(asker, position, lasso.head), at_loop(asker, position, moved, lasso)):
         found = met_again(subject, {tuple(slots) for slots in mine}, bounds, growing)
         if found:
