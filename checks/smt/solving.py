@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
 from importlib.util import find_spec
@@ -54,10 +54,12 @@ def query(name: str, conditions: Sequence[Truth]) -> Query:
     return Query(name, tuple(t.conjuncts(conditions)))
 
 
-def ask(question: Query, seconds: float = SECONDS, first: float = FIRST) -> Reply:
-    """z3's answer: in bit vectors for some time, then in integers."""
+def ask(
+    question: Query, seconds: float = SECONDS, first: float = FIRST, bits: Callable[[], z3.Solver] = z3.SimpleSolver,
+) -> Reply:
+    """z3's answer: in bit vectors for some time (by this solver of z3's), then in integers."""
     begun = time.monotonic()
-    reply = asked(z3.SimpleSolver(), question.conditions, min(first, seconds))
+    reply = asked(bits(), question.conditions, min(first, seconds))
     if reply.verdict == "unknown" and seconds > reply.seconds:
         try:
             reply = in_integers(question, seconds - reply.seconds, reply.seconds)
