@@ -576,14 +576,16 @@ def export_questions(target: str, readings: Mapping[str, str], folder: Path) -> 
     """Write what is asked about every position of a book for other solvers (SMT-LIB 2); of a scenario: what is asked about
     loops with its cards. Raises BadInput."""
     from .smt.queries.every import queries
+    from .smt.queries.order_service import order_queries
 
     book, cards = book_and_cards(target)
     name = book if cards is None else f"{book}-{Path(target).stem}"
     folder.mkdir(parents=True, exist_ok=True)
     written: list[Path] = []
-    for number, query in enumerate(queries(book, cards, readings), 1):
-        written.append(folder / f"{name}-{number:02}.smt2")
-        written[-1].write_text(query.text(), encoding="utf-8")
+    for word, all_ in (("", queries(book, cards, readings)), ("order-", order_queries(book, readings, cards))):
+        for number, query in enumerate(all_, 1):
+            written.append(folder / f"{name}-{word}{number:02}.smt2")
+            written[-1].write_text(query.text(), encoding="utf-8")
     return written
 
 

@@ -30,8 +30,10 @@ from .resolving import Resolver, record_of, resolvers
 from .service import checked
 from .telling import ANYWHERE, TITLE, Disagreement, subject_of
 
-EACH = 10.0
+EACH = 5.0
 """Seconds for one question about a pair, at most: there are many."""
+ALTOGETHER = 240.0
+"""Seconds for all pairs of a pool; what is left then is not asked about, and this is said."""
 BESIDE = 2
 """Cards without abilities of their own that may be there beside those of the two."""
 TOGETHER = 6
@@ -63,7 +65,7 @@ class Pair:
 
     @property
     def name(self) -> str:
-        return f"order {self.one.where[1]} {self.one.ability} {self.other.ability}"
+        return f"order {self.one.where[2]} {self.one.ability} {self.other.ability}"
 
 
 @dataclass
@@ -90,6 +92,8 @@ class PoolOrders:
     asked: dict[tuple[str, str, tuple[str, str, str]], Pairs] = field(
         default_factory=dict[tuple[str, str, tuple[str, str, str]], Pairs])
     refused: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    too_many: set[tuple[tuple[str, str, str], str]] = field(default_factory=set["tuple[tuple[str, str, str], str]"])
+    """Abilities that lead to too many places, once this was found: they are not tried again with every other one."""
     left_out: dict[str, None] = field(default_factory=dict[str, None])
     """What waits and is told elsewhere than where it waits: that is not asked about."""
 
@@ -174,7 +178,9 @@ class PoolOrders:
             r = next(r for r in resolvers(free.program) if place(r) == pair.one.where)
             self.asked[key] = Pairs(free, self.seconds, resolver=r)
         ids = [x.id for x in free.world.abilities]
-        return self.asked[key], ids.index(pair.one.ability), ids.index(pair.other.ability)
+        pairs, one, other = self.asked[key], ids.index(pair.one.ability), ids.index(pair.other.ability)
+        pairs.too_many |= {k for k in (one, other) if (pair.one.where, ids[k]) in self.too_many}
+        return pairs, one, other
 
     def conditions(self, pair: Pair, ranks: bool = True) -> tuple[Pairs, list[Truth]]:
         """The question whether the order matters. Raises Beyond."""
@@ -204,20 +210,28 @@ class PoolOrders:
         try:
             said = self.answered(pair, smallest)
         except Beyond as e:
+            pairs, one, other = self.asker(pair)
+            known = ((one, pair.one.ability), (other, pair.other.ability))
+            self.too_many |= {(pair.one.where, ability) for k, ability in known if k in pairs.too_many}
             said = Answer(pair, "unknown", str(e))
         said.seconds = time.monotonic() - begun
         return said
 
     def answered(self, pair: Pair, smallest: bool) -> Answer:
         pairs, a, b = self.asker(pair)
-        together = pairs.possible(*pairs.both_wait(a, b))
-        if together.model is None:
-            return Answer(pair, "unknown" if together.unknown else "apart", together.unknown)
+        done = pairs.possible(*pairs.both_done(a, b))
+        if done.model is None:
+            together = done if done.unknown else pairs.possible(*pairs.both_wait(a, b))
+            if together.model is None and not together.unknown:
+                return Answer(pair, "apart")
+            if together.unknown:
+                return Answer(pair, "unknown", f"no answer within {self.seconds:g} s")
+            return Answer(pair, "unknown", "both orders lead beyond what is looked at")
         for ranks in (False, True):
             conditions = pairs.differ(a, b, ranks)
             found = pairs.possible(*conditions)
             if found.unknown:
-                return Answer(pair, "unknown", found.unknown)
+                return Answer(pair, "unknown", f"no answer within {self.seconds:g} s")
             if found.model is not None:
                 if smallest:
                     found = pairs.smallest(*conditions)
@@ -240,10 +254,12 @@ class PoolOrders:
         return Bounds(True, 0, 0, 0, (ASKED,) if smallest else (ASKED, NOT_SMALLEST))
 
 
+NAMED = 6
+"""Pairs without an answer that are named, of those with one reason."""
 ASKED = Text(
-    ja=f"順番については、2つだけが待機し、ほかに何も進行していないすべての局面について調べました（そのカードが各プレイヤーに1枚ずつと、ほか{BESIDE}枚まで）",
+    ja=f"順番については、2つだけが待機し、ほかに何も進行していないすべての局面について調べました（そのカードが各プレイヤーに1枚ずつと、ほか{BESIDE}枚まで。処理の中で同じ処理がまた起こる場合は除く）",
     en=f"As for orders, asked was every position in which only two wait and nothing else is under way (each "
-       f"player may have a copy of their cards, and there may be {BESIDE} others)")
+       f"player may have a copy of their cards, and there may be {BESIDE} others); what brings itself about again is left out")
 NOT_SMALLEST = Text(
     ja="これより小さい局面があるかは、時間内に分かりませんでした", en="Whether there is a smaller position was not known in time")
 
@@ -320,10 +336,14 @@ def orders_of(
     pool = PoolOrders(b, list(b.cards.values()) if cards is None else cards, readings or {}, seconds)
     out = PoolAnswers()
     shown: dict[tuple[str, str, str], list[Answer]] = {}
+    until = time.monotonic() + ALTOGETHER
     for pair in pool.pairs:
         if stop is not None and stop():
             out.unknown.append((pair.name, "interrupted"))
             break
+        if time.monotonic() > until:
+            out.unknown.append((pair.name, f"not asked: {ALTOGETHER:g} s were over"))
+            continue
         said = pool.answer(pair, pair.one.where not in shown)
         out.answers.append(said)
         if said.said == "unknown":
@@ -346,7 +366,7 @@ def ask_orders(
     known = load_book(book).cards
     named = [known[c] for c in dict.fromkeys(cards) if c in known]
     pool, out = orders_of(book, readings, min(seconds, EACH), stop, second, named or None)
-    bounds = Bounds(not out.unknown, 0, 0, 0, (*notes_of(pool), *map(undecided, out.unknown)))
+    bounds = Bounds(not out.unknown, 0, 0, 0, (*notes_of(pool), *undecided(out.unknown)))
     return CheckResult(
         book, ANYWHERE, TITLE, dict(readings or {}), bounds, tuple(told_apart(out.findings)),
         out.examined(len(pool.kinds), second), {}, False, seconds=time.monotonic() - begun)
@@ -358,10 +378,17 @@ def order_queries(book: str, readings: Mapping[str, str] | None = None) -> Itera
     yield from PoolOrders(b, list(b.cards.values()), readings or {}).queries()
 
 
-def undecided(one: tuple[str, str]) -> Text:
-    """A question without an answer, and why."""
-    what, why = one
-    return Text(ja=f"判定できず: {what}（{why}）", en=f"not decided: {what} ({why})")
+def undecided(questions: Sequence[tuple[str, str]]) -> Iterator[Text]:
+    """Questions without an answer, by the reason: the first of them by name."""
+    reasons: dict[str, list[str]] = {}
+    for what, why in questions:
+        reasons.setdefault(why, []).append(what)
+    for why, all_ in reasons.items():
+        some = ", ".join(all_[:NAMED])
+        rest = len(all_) - NAMED
+        yield Text(
+            ja=f"判定できず（{why}）: {some}" + (f"、ほか{rest}組" if rest > 0 else ""),
+            en=f"not decided ({why}): {some}" + (f" and {rest} more" if rest > 0 else ""))
 
 
 def told(answers: Sequence[Answer]) -> Finding:

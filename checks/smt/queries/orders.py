@@ -22,7 +22,7 @@ from ..numbers import Val
 from ..symbolic import variable
 from ..truths import Truth
 from .asking import Asker
-from .resolving import Resolver, Resolving, Round, Row, ability_of, cards_of, locals_of, record_of
+from .resolving import Resolver, Resolving, Round, Row, TooMany, ability_of, cards_of, locals_of, record_of
 from .stops import situations
 from .substituting import Substitution, substituted
 
@@ -78,6 +78,8 @@ class Pairs(Asker):
         self.ranks = set(range(layout.rank, layout.rank + layout.card_count))
         self.others = [k for k in range(len(layout.slots)) if k not in self.own]
         self.rounds: dict[tuple[int, str], Round] = {}
+        self.too_many: set[int] = set()
+        """Abilities that lead to too many places."""
 
     def is_possible(self, condition: Truth) -> bool:
         """Can it be, as far as is known at once? What cannot be is not followed."""
@@ -160,6 +162,8 @@ class Pairs(Asker):
     # ------------------------------------------------------------ rounds and orders
     def round(self, ability: int, who: str) -> Round:
         """The ability is taken first. Raises Beyond."""
+        if ability in self.too_many:
+            raise TooMany("too much can come up meanwhile")
         if (ability, who) not in self.rounds:
             slots, entry = list(self.state.slots), list(self.entries[who])
             found = record_of(self.program, self.multiset.type)
@@ -170,7 +174,11 @@ class Pairs(Asker):
                 assert isinstance(own, int)
                 entry[own] = ability
             other = self.entries[SECOND if who == FIRST else FIRST]
-            self.rounds[ability, who] = self.machine.round(slots, self.locals, entry, other, f"{who} {ability} ")
+            try:
+                self.rounds[ability, who] = self.machine.round(slots, self.locals, entry, other, f"{who} {ability} ")
+            except TooMany:
+                self.too_many.add(ability)
+                raise
         return self.rounds[ability, who]
 
     def order(self, first: tuple[int, str], then: tuple[int, str]) -> Order:
@@ -239,6 +247,12 @@ class Pairs(Asker):
         return [
             *self.settled, *map(n.in_bounds, self.locals), *self.is_about(FIRST, a), *self.is_about(SECOND, b), differ,
             self.round(a, FIRST).start, self.round(b, SECOND).start]
+
+    def both_done(self, a: int, b: int) -> list[Truth]:
+        """Both can be taken, and neither order leads beyond what is looked at: else nothing could ever be found. Raises
+        Beyond."""
+        one, two = self.order((a, FIRST), (b, SECOND)), self.order((b, SECOND), (a, FIRST))
+        return [*self.both_wait(a, b), t.no(one.bad), t.no(two.bad), one.somewhere, two.somewhere]
 
     def differ(self, a: int, b: int, ranks: bool) -> list[Truth]:
         """The two orders lead to different results (`ranks`: or only to other orders of ordered zones), where neither

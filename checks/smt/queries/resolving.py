@@ -25,16 +25,16 @@ from .stops import SETTLE
 
 MOST_PASSES = 3
 """How often a round may come by one label; what comes by more often is left out."""
-MOST_NESTED = 2
-"""How often a procedure may be under way within itself; what goes deeper is left out."""
-MOST_SECONDS = 8.0
+MOST_SECONDS = 5.0
 """How long a round may be followed; one that takes longer is not asked about."""
-SOME_LABELS = 30
-"""After so many labels nothing is followed that is under way within itself."""
 BROKEN = ("bound", "fault", "not modelled")
 """Ends that say nothing about orders: the world is too small, the state cannot be, or what would happen is not known."""
 DECIDED = ("win", "draw")
 """Ends that are the same whatever clause they come from."""
+
+
+class TooMany(Beyond):
+    """A round that leads to too many places."""
 
 
 # ---------------------------------------------------------------- what resolves
@@ -281,7 +281,7 @@ class Resolving(Transitions):
             if s.dead:
                 continue
             if time.monotonic() > until:
-                raise Beyond("too much can come up meanwhile")
+                raise TooMany("too much can come up meanwhile")
             if self.entering and places[-1] == (self.resolver.chooser, self.resolver.pc):
                 starts.append(s)
                 continue
@@ -293,10 +293,9 @@ class Resolving(Transitions):
                     out.back, out.row = when, row
                 continue
             passes[places] = passes.get(places, 0) + 1
-            if (passes[places] > 1 or nested(places) > 1) and not self.possible(s.path.term):
+            if passes[places] > 1 and not self.possible(s.path.term):
                 continue
-            deep = MOST_NESTED if sum(passes.values()) <= SOME_LABELS else 1
-            if passes[places] > MOST_PASSES or nested(places) > deep:
+            if passes[places] > MOST_PASSES or is_nested(places):
                 out.bad, out.cut = t.either(out.bad, s.path.term), t.either(out.cut, s.path.term)
                 continue
             asked = self.question(s)
@@ -326,9 +325,9 @@ class Resolving(Transitions):
         return [wide_enough(f"{name}.{k}", c) for k, c in enumerate(asked.columns)]
 
 
-def nested(places: Places) -> int:
-    """How often the procedure that is most often under way is; looking for what is due is nothing by itself."""
-    return max(Counter(name for name, _ in places if name != SETTLE).values(), default=0)
+def is_nested(places: Places) -> bool:
+    """Is a procedure under way within itself? Looking for what is due is nothing by itself."""
+    return max(Counter(name for name, _ in places if name != SETTLE).values(), default=0) > 1
 
 
 def add_end(out: Round, h: Halt) -> None:

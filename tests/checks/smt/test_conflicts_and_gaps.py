@@ -124,7 +124,7 @@ def test_a_question_without_an_answer_in_time_is_unknown() -> None:
 
 
 def test_exported_questions_have_the_same_answers(tmp_path: Path) -> None:
-    files = export_questions("sakura", {}, tmp_path)
+    files = [file for file in export_questions("sakura", {}, tmp_path) if "-order-" not in file.name]
     said: list[str] = []
     for file in files:
         solver = z3.Solver()

@@ -1,0 +1,31 @@
+"""Every pair of a pool of forty cards that all can wait: does their order matter? How many pairs, what came of them, how long.
+
+    python benchmarks/orders.py
+"""
+from __future__ import annotations
+
+import time
+from collections import Counter
+from pathlib import Path
+
+from rulewright.checks.smt.queries.order_service import orders_of
+from rulewright.model.engine.library import card_def, load_book
+from rulewright.spec.cards import read_cards
+
+INVENTED = Path(__file__).parents[1] / "tests" / "checks" / "smt" / "pools" / "ts_fight.yaml"
+SHIPPED = "RUNNER", "PARTY", "EARLY-BED"
+
+
+def main() -> None:
+    book = load_book("ts_fight")
+    cards = [*(book.cards[c] for c in SHIPPED), *map(card_def, read_cards(INVENTED))]
+    processor, clock = time.process_time(), time.monotonic()
+    _, out = orders_of("ts_fight", cards=cards)
+    print(f"{len(cards)} cards, {len(out.answers)} pairs: {dict(Counter(a.said for a in out.answers))}")
+    for name, why in out.unknown:
+        print(f"  {name}: {why}")
+    print(f"{time.process_time() - processor:.0f} s of one processor, {time.monotonic() - clock:.0f} s by the clock")
+
+
+if __name__ == "__main__":
+    main()
