@@ -237,7 +237,7 @@ def questions_of(only: str | None, targets: Sequence[str], others: Mapping[str, 
         if word not in words.QUESTIONS:
             raise complaint("only", words.ONLY_WHAT, word, words.QUESTIONS, all=", ".join(words.QUESTIONS))
     for target in targets:
-        if target not in session.books() and not set(asked) <= set(words.LOOP_QUESTIONS):
+        if target not in session.books() and not set(asked) <= {*words.LOOP_QUESTIONS, words.ORDER}:
             raise complaint("only", words.ONLY_BOOKS, target, session.books(), only=only)
     for option, given in others.items():
         if given:

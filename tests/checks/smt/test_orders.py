@@ -105,7 +105,9 @@ def test_the_questions_are_the_same_for_other_solvers() -> None:
     (["check", "ts_fight", "--only", "order"], 1),
     (["check", "ts_fight", "--only", "order", "-r", "phase-effects-order=acting-side"], 0),
     (["check", "ts_fight", "--only", "order", "-r", "phase-effects-order=nobody"], 2),
-    (["check", "ts_fight/angel", "--only", "order"], 2),
+    (["check", "ts_fight/ends-of-the-turn", "--only", "order"], 1),
+    (["check", "ts_fight/one-end-of-the-turn", "--only", "order"], 0),
+    (["check", "ts_fight/ends-of-the-turn", "--only", "order,gaps"], 2),
 ])
 def test_the_command_line(arguments: list[str], code: int, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*arguments, "--lang", "en"]) == code
