@@ -372,10 +372,13 @@ def ask_orders(
         out.examined(len(pool.kinds), second), {}, False, seconds=time.monotonic() - begun)
 
 
-def order_queries(book: str, readings: Mapping[str, str] | None = None) -> Iterator[Query]:
-    """What is asked about the orders of a book's cards, for any solver. Raises BadInput."""
+def order_queries(
+    book: str, readings: Mapping[str, str] | None = None, cards: Sequence[str] | None = None,
+) -> Iterator[Query]:
+    """What is asked about the orders of these cards (of all of the book's, if none are named), for any solver. Raises BadInput."""
     b = load_book(book)
-    yield from PoolOrders(b, list(b.cards.values()), readings or {}).queries()
+    pool = list(b.cards.values()) if not cards else [b.cards[c] for c in cards if c in b.cards]
+    yield from PoolOrders(b, pool, readings or {}).queries()
 
 
 def undecided(questions: Sequence[tuple[str, str]]) -> Iterator[Text]:
