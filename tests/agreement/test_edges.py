@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.checks.native.build import write
+from rulewright.checks.native.ends import ESCAPE
 from rulewright.checks.native.engine import BeyondNative, Native
 from rulewright.checks.native.memory import Memory, Unsupported
 from rulewright.model.engine.interpreter import Interpreter
@@ -287,3 +288,20 @@ def test_sets_of_as_many_cards_as_numbers_have_bits(cards: int, tmp_path: Path) 
     place = program.layout.location
     count, beyond = compared(program, [{place + c: 0 for c in range(n)} for n in (0, 1, cards // 2, cards - 1, cards)], tmp_path)
     assert count == 5 and not beyond
+
+
+@pytest.mark.parametrize("capacity", [1, 3, 64, 100])
+def test_the_place_of_a_new_entry_needs_no_test(capacity: int, tmp_path: Path) -> None:
+    """A reference to an entry holds the places that there are, and no more."""
+    edge = Edge((0, 999))
+    head, column = edge.slot("head", SetType(Int(0, capacity - 1))), edge.slot("column", Int(0, 9), capacity)
+    edge.containers["attacks"] = ContainerInfo("attacks", head, (column,), capacity, Int(0, 0), True)
+    place = edge.local(Int(0, capacity - 1))
+    edge.does(ir.New("attacks", (ir.Const(4),), place), ir.Store(1, None, 1, ir.Local(place), "set"))
+    program = edge.program()
+    main = next(f for f in write(program).text.split("\ndefine ") if f.startswith("internal i64 @f0("))
+    assert main.count("call void @halt") == 1 and f"@halt(ptr %c, i64 {ESCAPE}," not in main
+    used = [(1 << n) - 1 for n in range(capacity + 1)] + [((1 << capacity) - 1) ^ 1 << n for n in range(capacity)]
+    starts = [{0: 0, head: mask, **{column + k: 5 for k in range(capacity) if mask >> k & 1}} for mask in used]
+    count, beyond = compared(program, starts, tmp_path)
+    assert count == 2 * capacity + 1 and not beyond
