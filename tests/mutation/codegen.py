@@ -65,8 +65,8 @@ MOST_COMPILED = 40
 LIKELY = {
     "memory": ("test_sizes", "test_edges"), "packing": ("test_sizes",), "numbers": ("test_bounds_of_operators", "test_operators_do"),
     "playing": ("test_loops_of", "test_plays_of_scenarios"), "expressions": ("test_edges", "test_bounds"),
-    "options": ("test_subsets", "test_policies"), "effects": ("test_objects", "side_by_side"), "common": ("test_objects",),
-    "closing": ("test_batches", "test_objects"), "procedures": ("signals", "abandoned"), "control": ("test_subsets",),
+    "options": ("test_subsets", "test_policies"), "effects": ("test_objects", "side_by_side", "no_column"), "common": ("test_objects",),
+    "closing": ("test_batches", "test_objects"), "procedures": ("signals", "abandoned"), "control": ("test_subsets", "signals"),
 }
 """Of some modules the tests that look at what they do: they come first, then the cheapest."""
 PATIENCE = 6
