@@ -135,7 +135,7 @@ def told_one(named: Named, lasso: Lasso, out: Answers) -> None:
 
 def notes(growing: bool) -> Iterator[Text]:
     """How a loop was found."""
-    yield Text(ja="状況を調べずに z3 で見つけ、進行役で再生して確かめました",
+    yield Text(ja="状況を調べずに z3 で見つけ、参照エンジンで再生して確かめました",
                en="found by z3 without exploring, and replayed in the interpreter")
     if growing:
         yield Text(
@@ -146,10 +146,11 @@ def notes(growing: bool) -> Iterator[Text]:
 def bounds_of(out: Answers, labels: int) -> Bounds:
     """Which positions were asked about."""
     said = Text(
-        ja=f"カード2枚（と山札のカード各1枚）の世界 {out.worlds} 個で、待機中の物などがそれぞれ{ENTRIES}件まで、一巡が{labels}手順までの繰り返しを、"
-           "守られるべき条件を満たすすべての局面について調べました",
-        en=f"Asked was every position of {out.worlds} worlds with two cards (and one in each deck) and up to {ENTRIES} of whatever "
-           f"waits, that satisfies the conditions that must always hold, for rounds of up to {labels} steps within a turn")
+        ja=f"カード2枚（と山札のカード各1枚）の世界 {out.worlds} 個で、一巡が{labels}手順までの繰り返しを調べました。始めの局面は、守られるべき条件を"
+           f"満たし、待機中の物が1件まで（途中では{ENTRIES}件まで）、カードの上に能力の印のほか何もないものです",
+        en=f"Asked was about {out.worlds} worlds with two cards (and one in each deck), for rounds of up to {labels} steps within a turn, "
+           "from every position that satisfies the conditions that must always hold, in which at most one thing waits "
+           f"(meanwhile {ENTRIES}) and nothing but marks on abilities is on the cards")
     left = [Text(ja=f"判定できず: {what}（{why}）", en=f"not decided: {what} ({why})") for what, why in out.unknown]
     return Bounds(not out.unknown, 0, 0, 0, (said, *left))
 
