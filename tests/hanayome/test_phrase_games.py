@@ -1,0 +1,84 @@
+"""Random plays of the full game whose cards are written in phrases: all end, none loses a card, and compiled code plays them as the
+interpreter does, choice by choice."""
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from rulewright.checks.explore.playouts import conservation, playout
+from rulewright.checks.native.engine import Native
+from rulewright.checks.native.playouts import Player
+from rulewright.model.engine.library import load_book
+from rulewright.model.engine.state import State
+from rulewright.model.engine.table import Table
+
+from ..agreement.test_playouts import replayed
+from ..playouts import MOST_STEPS, keep_to_invariants, table_of
+
+GAME = load_book("hanayome").folder / "scenarios" / "full-game-in-phrases.yaml"
+FEW, ALL = 30, 20_000
+"""Plays of compiled code in every run of the tests, and with those marked slow."""
+ENDS = {"win", "draw", "loop", "bound", "gap"}
+"""An outcome, a loop, a stated bound, or a place where the book does not say how it goes on."""
+
+
+@pytest.fixture(scope="module")
+def table() -> Table:
+    return table_of(GAME)
+
+
+def native(table: Table, level: int) -> Native:
+    return Native(table.program, table.engine.policies, card_ids=table.engine.card_ids, level=level)
+
+
+def ended(table: Table, seeds: range, level: int) -> Counter[tuple[str, int]]:
+    found = Player(native(table, level), table.starts[0]).many(seeds, MOST_STEPS)
+    assert {how for how, _ in found.ends} <= ENDS, found.ends
+    assert sum(found.ends.values()) == len(seeds)
+    return found.ends
+
+
+def test_both_players_win_random_plays(table: Table) -> None:
+    ends = ended(table, range(FEW), 0)
+    assert ends["win", 0] > 0 and ends["win", 1] > 0, ends
+
+
+@pytest.mark.slow
+def test_twenty_thousand_random_plays_end(table: Table) -> None:
+    ends = ended(table, range(ALL), 2)
+    assert ends["win", 0] > ALL / 10 and ends["win", 1] > ALL / 10, ends
+
+
+def test_the_beginnings_of_plays_are_the_same_in_the_interpreter(table: Table) -> None:
+    assert not replayed(table.engine, native(table, 0), table.starts[0].state, range(3), 25)["beyond"]
+
+
+@pytest.mark.slow
+def test_a_thousand_plays_are_the_same_in_the_interpreter_for_sixty_steps(table: Table) -> None:
+    out = replayed(table.engine, native(table, 2), table.starts[0].state, range(1_000), 60)
+    assert sum(out.values()) == 1_000 and not out["beyond"], out
+
+
+@pytest.mark.slow
+def test_whole_plays_are_the_same_in_the_interpreter(table: Table) -> None:
+    out = replayed(table.engine, native(table, 2), table.starts[0].state, range(40), MOST_STEPS)
+    assert out.keys() <= ENDS and sum(out.values()) == 40, out
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(12))
+def test_no_card_is_lost_and_every_invariant_holds(table: Table, seed: int) -> None:
+    counted = conservation(table.program)
+    labels = 0
+
+    def look(state: State) -> None:
+        nonlocal labels
+        counted(state)
+        if labels % 5 == 0 or state.end is not None:
+            keep_to_invariants(table, state)
+        labels += 1
+
+    done = playout(table.engine, table.starts[0], random.Random(seed), MOST_STEPS, look)
+    assert done.ended in ENDS and labels == done.steps + 1
