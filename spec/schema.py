@@ -183,6 +183,9 @@ def record(read_fields: Callable[[Fields], T]) -> Shape[T]:
     return read
 
 
+KEYS = Text(ja="書ける項目", en="possible keys")
+
+
 class Fields:
     """The fields of a map while a record is made of them. A key may be written in any of its names."""
 
@@ -264,7 +267,7 @@ class Fields:
                 continue
             self._add(entry.key, "unknown-key", Text(
                 ja=f"「{shown(name)}」という項目はありません", en=f"there is no key `{shown(name)}` here",
-            ), did_you_mean(name, self._known, label=Text(ja="書ける項目", en="possible keys")))
+            ), did_you_mean(name, self._known, label=KEYS) or did_you_mean(name, filter(str.isascii, self._known), label=KEYS))
             meant.add(nearest(name, self._known))
         for names, diagnostic in self._lacking:
             if self._node.complete and meant.isdisjoint(names):

@@ -79,6 +79,8 @@ class Mistake:
 
 
 MISTAKES = {
+    "a key that there is not": Mistake("begin: main-phase", "checks: [loops]\nbegin: main-phase", "checks"),
+    "a control that there is not": Mistake("begin: main-phase", "control: swap-contrl\nbegin: main-phase", "swap-contrl"),
     "broken script, a word": Mistake("await draw(g, you)", "await drow(g, you)", "drow"),
     "broken script, a bracket": Mistake("await draw(g, you)", "await draw(g, you", "(g, you", True),
     "broken script, no await": Mistake("await draw(g, you)", "draw(g, you)", "draw(g, you)\n"),
