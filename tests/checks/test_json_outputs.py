@@ -2,6 +2,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
@@ -66,6 +69,19 @@ def test_check_explain_and_replay(said: Any, draft: tuple[str, ...], monkeypatch
     monkeypatch.setattr(session, "explain", lambda _: ORDER)
     valid(said("check", "hanayome/pass-only", *draft), "check")
     valid(said("explain", "4D47", *draft), "finding")
+
+
+def test_the_same_check_gives_the_same_bytes_in_every_process_and_on_any_number_of_threads() -> None:
+    said: set[bytes] = set()
+    for seed, threads in (("1", "1"), ("2", "2"), ("3", "1"), ("4", "2")):
+        done = subprocess.run(
+            [sys.executable, "-m", "rulewright.checks", "check", "hanayome/swap", "hanayome/two-heroes-won", "--json", "--show", "3",
+             "--threads", threads],
+            env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=False)
+        assert done.returncode == 1, done.stderr
+        said.add(done.stdout)
+    assert len(said) == 1
+    assert len(json.loads(said.pop())["results"]) > 3
 
 
 def test_info_and_export(said: Any) -> None:
