@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from ...model.engine.describe import LUCK
 from ...model.engine.state import End, Option, State
 from ...model.engine.values import declines
 from ...model.ir import types as t
@@ -284,7 +285,8 @@ def cards_in(around: Sequence[PlayStep]) -> Text | None:
 
 def who_chooses(around: Sequence[PlayStep], scripted: bool) -> Text:
     """Who chooses what in the repetition, or that nobody does."""
-    chosen = dict.fromkeys((s.decider, s.chosen) for s in around if s.decider is not None and s.chosen is not None)
+    chosen = dict.fromkeys((s.decider, s.chosen) for s in around
+                           if s.decider not in (None, LUCK) and s.chosen is not None)
     if not chosen:
         if scripted:
             return Text(ja="その間、誰かが選択をする場面はありません。", en="Nobody is asked to choose anything meanwhile.")

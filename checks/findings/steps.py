@@ -276,10 +276,11 @@ def _choice(step: PlayStep, say: Say) -> str:
     """Who chose what in a step of a cycle, and what else there was: it is there that the loop could be left."""
     chosen = say(step.chosen) if step.chosen else say(words.QUIET)
     said = f"{clause_list(step.working or step.clauses, say)} {say(words.CHOSEN_BY, who=step.decider, chosen=chosen)}".strip()
-    if step.alternatives:
-        options = [say(option) for option in step.alternatives[:MANY_OPTIONS]]
-        if len(step.alternatives) > MANY_OPTIONS:
-            options.append(say(words.AND_MORE, count=len(step.alternatives) - MANY_OPTIONS))
+    others = [option for option in distinct(say(option) for option in step.alternatives) if option != chosen]
+    if others:
+        options = others[:MANY_OPTIONS]
+        if len(others) > MANY_OPTIONS:
+            options.append(say(words.AND_MORE, count=len(others) - MANY_OPTIONS))
         said += say(words.INSTEAD, options=say(words.LIST).join(options))
     changes = _changes((step,), say)
     return f"{said}\n{changes}" if changes else said

@@ -18,6 +18,7 @@ from .state import CHANCE, NOBODY, OPEN, READING, End, Option, Point, State
 from .values import members
 
 PLAYERS = (Text(ja="先攻", en="the first player"), Text(ja="後攻", en="the second player"))
+LUCK = Text(ja="偶然", en="chance")
 NONE = Text(ja="なし", en="none")
 MOST_KINDS = 4
 """Kinds of cards of a zone that are named where a position is told briefly."""
@@ -276,7 +277,7 @@ class Describer:
             case x if x == NOBODY:
                 return None
             case x if x == CHANCE:
-                return Text(ja="偶然", en="chance")
+                return LUCK
             case x if x == OPEN:
                 return (
                     Text(ja=f"未規定（{at.clause}）", en=f"nobody named ({at.clause})")

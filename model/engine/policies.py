@@ -6,6 +6,7 @@ and `Record` any option of that name; of several, the first.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -16,7 +17,7 @@ from ...spec.text import Text
 from ..ir.types import Bool, RecordType, Role, Type, UnionType
 from ..lang.source import Source
 from ..lang.world import CardDef, World
-from .describe import Vocabulary, fill, join
+from .describe import Vocabulary, join
 from .placement import SIDES
 from .state import Option
 from .values import declines
@@ -177,4 +178,10 @@ def wish_in_words(wish: Wish, words: Vocabulary, cards: Mapping[str, CardDef]) -
         name = cards[wish.card].name
         card = Text(ja=f"「{name.ja}」", en=f"“{name.en}”")
     word = words.of(wish.act)
-    return Text(ja=fill(word.ja, {"card": card.ja}), en=fill(word.en, {"card": card.en}))
+    return Text(ja=filled(word.ja, card.ja, "（どれでも）"), en=filled(word.en, card.en, "(any)"))
+
+
+def filled(text: str, card: str, whatever: str) -> str:
+    """The text with the card in the place of cards, or the first one; in the others anything does."""
+    place = "{card}" if "{card}" in text else next(iter(re.findall(r"\{\w+\}", text)), "{card}")
+    return re.sub(r"\{\w+\}", whatever, text.replace(place, card, 1))
