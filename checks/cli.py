@@ -45,7 +45,7 @@ ALL = "all"
 EXPORTS = ("promela", "itf", "dot", "graphml", "smt2")
 DEMO = "hanayome/pass-only"
 LARGEST_SEED = 999_999
-RARELY = 500_000, 20, 20
+RARELY = 5_000_000, 20, 20
 """How often Python looks for garbage in circles: compiling rules makes a great many small things, few in circles."""
 
 lang_option = click.option("--lang", type=click.Choice(["ja", "en"]), expose_value=False)

@@ -87,7 +87,7 @@ def read_policies(
     if not scenario.policy:
         return out
     acts = sorted({
-        n.name for s in sources for n in s.nodes(s.tree)
+        n.name for s in sources for n in s.tree.body
         if isinstance(n, ast.ClassDef) and n.name != "Pass" and any(isinstance(b, ast.Name) and b.id == "Record" for b in n.bases)
     })
     for who, said in scenario.policy.items():
