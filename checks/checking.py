@@ -88,6 +88,7 @@ def check_explored(
         tuple(examined),
         dict(sorted(ends.items())),
         subject.symmetry is not None,
+        policies=subject.policies,
         seconds=out.seconds,
     )
 

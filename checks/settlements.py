@@ -26,7 +26,7 @@ def settled(finding: Finding, result: CheckResult, results: Sequence[CheckResult
     now = answers(result)
     options = [(r, a, gist) for r in bearing_on(finding) for a, gist in answers_of(r) if a != now.get(r.id.value)]
     return replace(finding, settlements=tuple(
-        Settlement(r.id.value, a, r.question, gist, *effect(finding, result, {**now, r.id.value: a}, results))
+        Settlement(r.id.value, a, r.question, gist, *effect_anywhere(finding, result, r.id.value, a, results))
         for r, a, gist in options))
 
 
@@ -63,6 +63,21 @@ def effect(
     if other is None or not (other.bounds.complete or defect(finding) in real(other)):
         return "not checked", 0
     return "remains" if defect(finding) in real(other) else "resolved", len(real(other).keys() - real(result).keys())
+
+
+def effect_anywhere(
+    finding: Finding, result: CheckResult, reading: str, answer: str, results: Sequence[CheckResult]
+) -> tuple[str, int, Mapping[str, str]]:
+    """The effect of an answer; where it was not checked with the other answers of the finding, what it was with others under
+    which the same is found, and which those are."""
+    own = answers(result)
+    for at in (result, *results):
+        if defect(finding) not in real(at):
+            continue
+        said, new = effect(finding, at, {**answers(at), reading: answer}, results)
+        if said != "not checked" and (at is result or answers(at).get(reading) == own.get(reading)):
+            return said, new, {name: a for name, a in answers(at).items() if own.get(name) != a}
+    return "not checked", 0, {}
 
 
 def real(result: CheckResult) -> dict[Defect, Finding]:

@@ -62,13 +62,13 @@ def all_tried(results: Sequence[CheckResult], run: Run) -> list[CheckResult]:
         for finding in result.findings:
             filled = []
             for s in finding.settlements:
-                if s.effect == "not checked":
+                if s.effect == "not checked" or s.under:
                     under = {**answers(result), s.reading: s.answer}
                     key = repr(sorted(under.items()))
                     if key not in known:
                         known[key] = run({**result.readings, s.reading: s.answer})
                     said, new = effect(finding, result, under, [known[key]])
-                    s = replace(s, effect="cut off" if said == "not checked" else said, new=new)
+                    s = replace(s, effect="cut off" if said == "not checked" else said, new=new, under={})
                 filled.append(s)
             findings.append(replace(finding, settlements=tuple(filled)))
         out.append(replace(result, findings=tuple(findings)))

@@ -93,6 +93,7 @@ EFFECT = {
     "not checked": Text("まだ調べていない", "not checked yet"),
     "cut off": Text("打ち切り（判定できず）", "cut off: not known"),
 }
+WITH_OTHERS = Text("（ここでは {readings}）", "(checked with: {readings})")
 TRY_IT = Text("調べるには: rulewright check {target} --try {reading}={answer}（すべて調べるには --try all）",
               "To check one: rulewright check {target} --try {reading}={answer} (all of them: --try all)")
 
@@ -152,14 +153,16 @@ COPIES = Text("同じ形の繰り返しが、ほかに{count}通りあります�
 OUTCOMES_DIFFER = Text("結果の違い", "What differs")
 OUTCOMES_DIFFER_HEADER = (Text("選んだもの", "Taken"), Text("その後、ほかと違うこと", "What is then different from the others"))
 NOTHING_ELSE = Text("（ほかと違う変化なし）", "(nothing that the others have not)")
-CONDITIONS = Text("終わるための条件（すべて満たすと終わる）", "What it would take to end (all of this)")
+CONDITIONS = Text("終了条件（すべて満たすと終わる）", "What it would take to end (all of this)")
 CONDITIONS_HEADER = (Text("条文", "Clause"), Text("条件", "Condition"), Text("この局面で", "Here"))
 MET = Text("満たす", "met")
 NOT_MET = Text("満たさない", "not met")
 NOT_MET_BECAUSE = Text("満たさない（{because}）", "not met ({because})")
 CONTROL = Text("対照", "For comparison")
 CONTROL_PINNED = Text("「{title}」（{scenario}）では起こりません。", "It does not happen in “{title}” ({scenario}).")
-CONTROL_OPEN = Text("「{title}」（{scenario}）と比べてください。", "Compare “{title}” ({scenario}).")
+CONTROL_OPEN = Text("「{title}」（{scenario}）と比べてください（そこで起こらないことは、この解釈では確かめていません）。",
+                    "Compare “{title}” ({scenario}); that it does not happen there was not checked under these readings.")
+CONTROL_DIFFERS = Text("違うところ: {about}", "How it differs: {about}")
 ANOTHER = Text("ほかの起こり方 {number}", "Another way, {number}")
 SAYS_HEADER = (Text("条文", "Clause"), Text("定めること", "What follows from it"))
 CONTRADICTING = Text("それぞれの条文が定めること", "What each clause says")
@@ -207,6 +210,8 @@ LOOKED_AT = Text("調べた局面 {states}、進め方 {transitions}、最も遠
                  "Positions: {states}; ways on from them: {transitions}; steps to the farthest: {depth}.")
 POLICIES = Text("調べたのは次の場合だけです: {policies}。ほかの選び方は調べていません。その中では、",
                 "Examined was only this: {policies}. Other choices were not looked at. Within that:")
+POLICIES_EACH = Text("調べたのは次の場合だけです。\n{policies}\nほかの選び方は調べていません。その中では、",
+                     "Examined was only this:\n{policies}\nOther choices were not looked at. Within that:")
 SECONDS = Text("{seconds}秒。", "{seconds} s.")
 SYMMETRY = Text("同じカードの入れ替えは同じ局面と数えました。",
                 "Exchanging equal cards was counted as the same position.")
@@ -215,8 +220,8 @@ SYMMETRY = Text("同じカードの入れ替えは同じ局面と数えました
 LOOKED_FOR = Text("調べたこと", "What was looked for")
 LOOKED_FOR_ALL = Text("調べたこと（すべての解釈の合計）", "What was looked for (under all these readings)")
 LOOKED_HEADER = (Text("内容", "What"), Text("回数", "How often"))
-NO_CHANCE = Text("0（そのような場面が現れず、何も言えない）", "0 (it never came up, so nothing is said about it)")
-NEVER_EXERCISED = Text("一度も使われなかった条文（何も言えない）", "Clauses that never came up (nothing is said about them)")
+NO_CHANCE = Text("0（該当する場面がなく、何も確かめられない）", "0 (it never came up, so nothing is said about it)")
+NEVER_EXERCISED = Text("一度も使われなかった条文（該当する場面がなく、何も確かめられない）", "Clauses that never came up (nothing is said about them)")
 EXERCISED = Text("この状況の規則が引く条文のうち、使われたもの {done}、使われなかったもの {never}。",
                  "Of the clauses that the rules of this situation cite, used: {done}, never used: {never}.")
 NONE_LEFT = Text("なし", "none")
@@ -239,7 +244,7 @@ END = {
     "win": Text("勝敗が決まる", "somebody wins"),
     "draw": Text("引き分け", "draw"),
     "gap": Text("規定漏れで止まる", "stopped at a gap of the rules"),
-    "conflict": Text("条文の衝突で止まる", "stopped at a conflict of the rules"),
+    "conflict": Text("条文が食い違い、結果が定まらない", "stopped at a conflict of the rules"),
     "not modelled": Text("まだモデルにない条文で止まる", "stopped at a clause that is not modelled yet"),
     "fault": Text("Rulewright 側の誤りで止まる", "stopped at a mistake in Rulewright's encoding"),
     "bound": Text("決めた上限を超えて止まる", "stopped where a stated bound was exceeded"),

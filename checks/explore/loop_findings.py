@@ -259,7 +259,7 @@ def summary_of(
         ja = "、".join(c.says.ja + (f"（{c.because}）" if c.because else "") for c in failing)
         en = "; ".join(c.says.en + (f" ({c.because})" if c.because else "") for c in failing)
         clause = " ".join(failing[0].clauses)
-        parts.insert(1, Text(ja=f"{clause} の終わるための条件のうち、満たされないもの: {ja}。",
+        parts.insert(1, Text(ja=f"{clause} の終了条件のうち、満たされないもの: {ja}。",
                              en=f"Of the conditions of {clause} for its end, not met: {en}."))
     if (cards := cards_in(around)) is not None:
         parts.append(Text(ja=f"関わるカード: {cards.ja}。", en=f"Cards in it: {cards.en}."))

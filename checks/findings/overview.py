@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from ...spec.text import Lang, Text
 from .. import words
 from .layout import Block, Field, Heading, Para, Table, Title
-from .page import NO_NAMES, Names, bounds, decision, facts, notes, readings, speaker
+from .page import NO_NAMES, Names, bounds, decision, facts, notes, readings, scripted, speaker
 from .record import CheckResult, Decided, Finding
 from .steps import Say
 
@@ -18,7 +18,7 @@ def result_page(result: CheckResult, lang: Lang, names: Names = NO_NAMES, unused
     say = speaker(lang)
     book = names.book(result.book)
     chosen = readings(result.book, result.readings, say, names) or say(words.NO_READINGS)
-    extent = bounds(result.bounds, say)
+    extent = [*scripted(result.policies, say), *bounds(result.bounds, say)]
     if result.symmetry:
         extent.append(say(words.SYMMETRY))
     extent.append(say(words.SECONDS, seconds=f"{result.seconds:.1f}"))
@@ -43,20 +43,21 @@ def overview_page(results: Sequence[CheckResult], lang: Lang, names: Names = NO_
     first, book = results[0], names.book(results[0].book)
     rows = [(_listed(readings(one.book, one.readings, say, names)) or say(words.NO_READINGS), _outcome(one, say),
              f"{one.bounds.states:,}" + ("" if one.bounds.complete else say(words.CUT_MARK))) for one in results]
-    extent = [say(words.COMPLETE if all(one.bounds.complete for one in results) else words.CUT_OFF)]
+    extent = scripted(first.policies, say)
+    extent.append(say(words.COMPLETE if all(one.bounds.complete for one in results) else words.CUT_OFF))
     extent += dict.fromkeys(said for one in results for said in notes(one.bounds, say))
     extent += [say(words.SYMMETRY)] if any(one.symmetry for one in results) else []
     extent.append(say(words.SECONDS, seconds=f"{sum(one.seconds for one in results):.1f}"))
-    looked, ends = Counter[Text](), Counter[str]()
+    looked = Counter[Text]()
     for one in results:
         looked.update({of.what: of.count for of in one.examined})
-        ends.update(one.outcomes)
+    ends = [(under, one.outcomes) for one, (under, *_) in zip(results, rows, strict=True)]
     return [
         Title(say(first.title)),
         Field(say(words.SCENARIO), f"{first.book}/{first.scenario}" + (f" ({say(book)})" if book else "")),
         Heading(say(words.BY_READINGS)), Table(tuple(say(word) for word in words.BY_READINGS_HEADER), tuple(rows)),
         *_found({f.id: f for one in reversed(results) for f in reversed(one.findings)}, results, say),
-        *_ends(ends, say),
+        *_ends_by_readings(ends, say),
         Heading(say(words.RANGE)), Para(say(words.SENTENCE).join(extent)),
         *_looked_for(looked.items(), say, words.LOOKED_FOR_ALL),
         *(block for one in results for block in unexpected(one, say, readings(one.book, one.readings, say, names))),
@@ -96,6 +97,16 @@ def _ends(outcomes: Mapping[str, int], say: Say) -> list[Block]:
     rows = [(say(words.END[outcome]) if outcome in words.END else outcome, f"{count:,}")
             for outcome, count in sorted(outcomes.items())]
     return [Heading(say(words.OUTCOMES)), Table(tuple(say(word) for word in words.OUTCOMES_HEADER), tuple(rows))] if rows else []
+
+
+def _ends_by_readings(ends: Sequence[tuple[str, Mapping[str, int]]], say: Say) -> list[Block]:
+    """How play ended under which readings; where it is the same under all of them, only how."""
+    if all(outcomes == ends[0][1] for _, outcomes in ends):
+        return _ends(ends[0][1], say)
+    rows = [("" if k else under, say(words.END[end]) if end in words.END else end, f"{n:,}")
+            for under, outcomes in ends for k, (end, n) in enumerate(sorted(outcomes.items()))]
+    header = (words.BY_READINGS_HEADER[0], *words.OUTCOMES_HEADER)
+    return [Heading(say(words.OUTCOMES)), Table(tuple(say(word) for word in header), tuple(rows))]
 
 
 def _found(findings: Mapping[str, Finding], results: Sequence[CheckResult], say: Say) -> list[Block]:

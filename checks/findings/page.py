@@ -73,7 +73,7 @@ def finding_page(finding: Finding, lang: Lang, names: Names = NO_NAMES, brief: b
         *_as_written(finding, say),
         *_more(finding, say, names),
         *([] if brief else [*_range(finding, say), *_control(finding, say)]),
-        *_question(finding, say),
+        *_question(finding, say, names),
     ]
 
 
@@ -208,7 +208,7 @@ def _control(finding: Finding, say: Say) -> list[Block]:
     phrase = words.CONTROL_PINNED if control.pinned else words.CONTROL_OPEN
     told = say(phrase, title=control.title, scenario=f"{finding.book}/{control.scenario}")
     if control.about is not None:
-        told = say(words.SENTENCE).join([told, say(control.about)])
+        told = say(words.SENTENCE).join([told, say(words.CONTROL_DIFFERS, about=control.about)])
     return [Heading(say(words.CONTROL)), Para(told)]
 
 
@@ -280,12 +280,17 @@ def _as_written(finding: Finding, say: Say) -> list[Block]:
 
 def _range(finding: Finding, say: Say) -> list[Block]:
     said = bounds(finding.bounds, say)
-    if finding.policies:
-        policies = say(words.LIST).join(say(policy) for policy in finding.policies)
-        said = [say(words.POLICIES, policies=policies), *said]
+    said = [*scripted(finding.policies, say), *said]
     if finding.keepers is None:
         said += [say(assumption) for assumption in finding.assumptions]
     return [Heading(say(words.RANGE)), Para(say(words.SENTENCE).join(said))]
+
+
+def scripted(policies: Sequence[Text], say: Say) -> list[str]:
+    """That only what the policies choose was looked at; several have a line each."""
+    if len(policies) > 1:
+        return [say(words.POLICIES_EACH, policies="\n".join(f"・{say(policy)}" for policy in policies))]
+    return [say(words.POLICIES, policies=say(policy)) for policy in policies]
 
 
 def bounds(bounds: Bounds, say: Say) -> list[str]:
@@ -305,10 +310,10 @@ def notes(bounds: Bounds, say: Say) -> list[str]:
     return [say(note).rstrip("。.") + say(words.FULL_STOP) for note in bounds.notes]
 
 
-def _question(finding: Finding, say: Say) -> list[Block]:
+def _question(finding: Finding, say: Say, names: Names) -> list[Block]:
     if finding.question is None:
         return []
-    return [Heading(say(words.QUESTION)), Para(say(finding.question)), *_settlements(finding, say),
+    return [Heading(say(words.QUESTION)), Para(say(finding.question)), *_settlements(finding, say, names),
             Para(decision(finding.decision, say) if finding.decision else say(words.DECISION))]
 
 
@@ -322,7 +327,7 @@ def decision(decided: Decision, say: Say) -> str:
     return say(words.DECISION_SEPARATOR).join(said)
 
 
-def _settlements(finding: Finding, say: Say) -> list[Block]:
+def _settlements(finding: Finding, say: Say, names: Names) -> list[Block]:
     """What the readings of the book would make of it: under each question its answers."""
     if not finding.settlements:
         return []
@@ -332,7 +337,10 @@ def _settlements(finding: Finding, say: Say) -> list[Block]:
         if one.reading != asked:
             rows.append((say(one.question),))
         asked = one.reading
-        rows.append((say(words.SETTLED, answer=one.gist), say(words.EFFECT[one.effect], new=one.new)))
+        told = say(words.EFFECT[one.effect], new=one.new)
+        if one.under:
+            told += "\n" + say(words.WITH_OTHERS, readings=readings(finding.book, one.under, say, names).replace("\n", say(words.LIST)))
+        rows.append((say(words.SETTLED, answer=one.gist), told))
     open_one = next((s for s in finding.settlements if s.effect == "not checked"), None)
     blocks: list[Block] = [Heading(say(words.SETTLEMENTS)),
                            Table(tuple(say(word) for word in words.SETTLEMENTS_HEADER), tuple(rows))]

@@ -165,7 +165,7 @@ class Decision:
 class Settlement:
     """A way to settle the finding that the book's readings offer: reading and answer, both in words; `effect` is what
     checking under it gave: "resolved", "remains", "cut off" or "not checked"; `new` how many findings it brings that were not
-    there."""
+    there. `under`: the other answers with which it was checked, where they are not those of the finding."""
 
     reading: str
     answer: str
@@ -173,6 +173,7 @@ class Settlement:
     gist: Text
     effect: str
     new: int = 0
+    under: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 @dataclass(frozen=True)
@@ -274,5 +275,7 @@ class CheckResult:
     """Where the result differs from what the scenario expects."""
     exercised: Exercised | None = None
     """None where it was not asked for, or is too much to tell."""
+    policies: tuple[Text, ...] = ()
+    """The scripted choices: others were not looked at."""
     seconds: float = field(default=0.0, compare=False, metadata={"told": False})
     """How long it took: for people. Never part of the data, which is the same whenever it is made."""

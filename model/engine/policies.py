@@ -145,7 +145,7 @@ def in_words(policies: Policies, words: Vocabulary, cards: Mapping[str, CardDef]
     if len(policies) == 2 and policies[0] == policies[1]:
         said = list_of_wishes(policies[0], words, cards)
         return (Text(
-            ja=f"両プレイヤーとも、次のうち最初にできるものを選ぶ: {said.ja}",
+            ja=f"両プレイヤーとも、次の順で、できるものを選ぶ: {said.ja}",
             en=f"both players take the first of these that they can: {said.en}",
         ),)
     for p, wishes in sorted(policies.items()):
@@ -155,7 +155,7 @@ def in_words(policies: Policies, words: Vocabulary, cards: Mapping[str, CardDef]
             continue
         said = list_of_wishes(wishes, words, cards)
         out.append(Text(
-            ja=f"{who.ja}は、次のうち最初にできるものを選ぶ: {said.ja}",
+            ja=f"{who.ja}は、次の順で、できるものを選ぶ: {said.ja}",
             en=f"{who.en} takes the first of these that is possible: {said.en}",
         ))
     return tuple(out)

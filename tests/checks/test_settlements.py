@@ -11,6 +11,8 @@ import pytest
 from rulewright.checks import session
 from rulewright.checks.branching import Branches, Effect
 from rulewright.checks.cli import main
+from rulewright.checks.findings.layout import Para
+from rulewright.checks.findings.overview import overview_page
 from rulewright.checks.findings.record import CheckResult, Origin, Severity, Stake
 from rulewright.checks.findings.severity import SEVERITIES
 from rulewright.checks.json_schema import output_schema
@@ -70,6 +72,26 @@ def test_what_pinned_reading_sets_show_of_a_settlement_is_told_and_the_rest_is_n
     effects = {(s.reading, s.answer): s.effect for s in finding.settlements}
     assert effects["hand-limit", "none"] == "resolved"
     assert effects["hand-limit-reduction", "discard"] == "not checked"
+
+
+def test_what_was_checked_with_other_answers_is_told_with_these() -> None:
+    one = replace(PASS_ONLY, readings={}, hint=False, clauses=("7.5.3",))
+    five = set_of(replace(RESULT, findings=(one,)), hand_limit_number="5")
+    usual = set_of(replace(RESULT, findings=(one,)))
+    without = set_of(replace(NOTHING_FOUND, book="hanayome"), hand_limit="none")
+    (finding,) = with_settlements([five, usual, without])[0].findings
+    (told,) = [s for s in finding.settlements if (s.reading, s.answer) == ("hand-limit", "none")]
+    assert (told.effect, dict(told.under)) == ("resolved", {"hand-limit-number": "7"})
+    (finding,) = with_settlements([five, without])[0].findings
+    assert "resolved" not in {s.effect for s in finding.settlements}, "two answers differ: nothing is known of one alone"
+
+
+def test_the_scope_of_scripted_runs_names_the_policies() -> None:
+    policies = (Text(ja="先攻は何もしない", en="the first player does nothing"), Text(ja="後攻も何もしない", en="nor does the second"))
+    one = replace(NOTHING_FOUND, policies=policies)
+    for results in ([one], [one, set_of(one, hand_limit="none")]):
+        page = "\n".join(block.text for block in overview_page(results, "ja") if isinstance(block, Para))
+        assert "調べたのは次の場合だけです" in page and "・先攻は何もしない" in page and "・後攻も何もしない" in page
 
 
 def test_a_search_that_was_cut_off_resolves_nothing() -> None:
