@@ -4,7 +4,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import z3
 
@@ -20,6 +20,7 @@ from ..solving import FIRST, Query, in_integers
 from ..symbolic import SymbolicState, evaluated
 from ..truths import Truth
 from ..worlds import FreeWorld
+from .substituting import Substitution
 
 SECONDS = 20.0
 """How long one question may take, unless told otherwise."""
@@ -36,6 +37,8 @@ class Answered:
     unknown: str = ""
     smallest: bool = True
     seconds: float = 0.0
+    plain: tuple[z3.BoolRef, ...] = ()
+    """The question as it was asked of the plainest states, if only these were asked about (`in_plain_states`)."""
 
 
 @dataclass
@@ -64,6 +67,8 @@ class Asker:
             self.solver.add(t.term(c))
         self.summing = False
         """This question is one for integers (sums over many places)."""
+        self.plain: tuple[z3.BoolRef, ...] = ()
+        """This question as it is asked of the plainest states, if only these are."""
         self.departed = self.departures()
         self.sizes = self.measures(self.state)
 
@@ -138,20 +143,22 @@ class Asker:
     @contextmanager
     def given(self, conditions: Sequence[Truth]) -> Iterator[None]:
         """Asked under these conditions."""
+        whole = self.solver
         self.solver.push()
-        self.summing = False
+        self.summing, self.plain = False, ()
         try:
             for c in conditions:
                 self.solver.add(t.term(c))
             yield
         finally:
+            self.solver, self.plain = whole, ()
             self.solver.pop()
 
     def possible(self, *conditions: Truth) -> Answered:
         """Is there such a state?"""
         begun = time.monotonic()
         with self.given(conditions):
-            answer = self.check(begun + self.seconds)
+            answer = self.at_first(begun + self.seconds)
         return self.counted(answer, begun)
 
     def smallest(self, *conditions: Truth, before: Sequence[Val] = (), more: Sequence[Val] = ()) -> Answered:
@@ -160,11 +167,13 @@ class Asker:
         begun = time.monotonic()
         until = begun + self.seconds
         with self.given(conditions):
-            best = self.check(until)
+            best = self.at_first(until)
+            plain = best.plain
             if best.model is not None:
                 for size in [self.departed, *before, *self.sizes, *more]:
                     best = self.least(size, best, until)
                 best = self.first_of_equals(best, until)
+                best = replace(best, smallest=best.smallest and not plain, plain=plain)
         return self.counted(best, begun)
 
     def least(self, size: Val, best: Answered, until: float) -> Answered:
@@ -213,8 +222,40 @@ class Asker:
             self.solver.add(plain)
         return best
 
+    def at_first(self, until: float) -> Answered:
+        """Of all such states for a moment; where that gives no answer, of the plainest; then of all again."""
+        answer = self.in_bits(min(until, time.monotonic() + FIRST))
+        if not answer.unknown:
+            return answer
+        plain = self.in_plain_states(time.monotonic() + SHARE * (until - time.monotonic()))
+        return self.check(until) if plain is None else plain
+
+    def in_plain_states(self, until: float) -> Answered | None:
+        """One in which every number is as at first. A question is much smaller where numbers are known (loops over times,
+        sums), and a state found is one of all. That none is found among these says nothing of the others. What else
+        this question asks is asked of these states."""
+        cards = range(self.layout.card_count)
+        others = {first + c for first in (self.layout.location, self.layout.rank) for c in cards}
+        others |= {m.head for m in self.layout.containers.values()}
+        numbers = [
+            (v, slot.initial) for k, (v, slot) in enumerate(zip(self.state.slots, self.layout.slots, strict=True))
+            if isinstance(slot.type, Int) and k not in others and not isinstance(v, int)]
+        told = self.solver.assertions()
+        changed = Substitution(numbers)([told[k] for k in range(len(told))])  # pyright: ignore[reportArgumentType]
+        whole, self.solver = self.solver, z3.SimpleSolver()
+        self.solver.set("random_seed", 0)
+        self.plain = (*(t.term(n.equal(v, at_first)) for v, at_first in numbers), *map(simplified, changed))
+        self.solver.add(*self.plain)
+        answer = self.in_bits(until)
+        if answer.model is not None:
+            return replace(answer, plain=self.plain)
+        self.solver, self.plain = whole, ()
+        return None
+
     def check(self, until: float) -> Answered:
         """In bit vectors for some time, then in integers, then in bit vectors again; once integers were needed, at once."""
+        if self.plain:
+            return self.in_bits(until)
         if not self.summing:
             answer = self.in_bits(min(until, time.monotonic() + FIRST))
             if not answer.unknown:
@@ -246,7 +287,7 @@ class Asker:
 
     def counted(self, answer: Answered, begun: float) -> Answered:
         self.answers["unknown" if answer.unknown else "found" if answer.model is not None else "none"] += 1
-        return Answered(answer.model, answer.unknown, answer.smallest, time.monotonic() - begun)
+        return replace(answer, seconds=time.monotonic() - begun)
 
 
 def plain_slots(layout: Layout) -> list[int]:
@@ -255,6 +296,12 @@ def plain_slots(layout: Layout) -> list[int]:
     taken |= {c + k for m in layout.containers.values() for c in m.columns for k in range(m.capacity)}
     taken |= {first + c for first in (layout.location, layout.rank) for c in range(layout.card_count)}
     return [k for k, s in enumerate(layout.slots) if k not in taken and s.group in layout.fields]
+
+
+def simplified(term: z3.ExprRef) -> z3.BoolRef:
+    found = z3.simplify(term)
+    assert isinstance(found, z3.BoolRef)
+    return found
 
 
 def summed(parts: Sequence[Val]) -> Val:

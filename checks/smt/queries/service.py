@@ -55,9 +55,9 @@ class Asking:
         """Play stops like this, and had not ended before."""
         return t.some(t.both(s.when, t.no(s.late)) for s in self.questions[key])
 
-    def query(self, key: tuple[str, ...]) -> Query:
-        """The question, for any solver."""
-        return query(name_of(key), [*self.asker.assumed, self.conditions(key)])
+    def query(self, key: tuple[str, ...], plain: Sequence[Truth] = ()) -> Query:
+        """The question, for any solver; `plain`: as it was asked of the plainest states."""
+        return query(name_of(key), plain or [*self.asker.assumed, self.conditions(key)])
 
 
 def name_of(key: tuple[str, ...]) -> str:
@@ -101,7 +101,7 @@ def ask(
             break
         found = answer(asking, key, asked)
         if second and not found.unknown:
-            other = second_opinion(asking.query(key), seconds)
+            other = second_opinion(asking.query(key, found.plain), seconds)
             if other.verdict != ("unsat" if found.model is None else "sat"):
                 asked.unknown.append((name_of(key), f"z3 and cvc5 do not agree: cvc5 says {other.verdict} {other.reason}"))
             asked.agreed += other.verdict == ("unsat" if found.model is None else "sat")
@@ -202,7 +202,7 @@ def published(book: str, second: bool = False) -> Iterator[tuple[str, str, float
     for key in asking.questions:
         one = asking.asker.possible(asking.conditions(key))
         said = f"unknown: {one.unknown}" if one.unknown else "none" if one.model is None else "found"
-        other = second_opinion(asking.query(key), asking.asker.seconds).verdict if second else ""
+        other = second_opinion(asking.query(key, one.plain), asking.asker.seconds).verdict if second else ""
         yield name_of(key), said, one.seconds, {"sat": "found", "unsat": "none"}.get(other, other)
 
 

@@ -13,7 +13,7 @@ from rulewright.checks.findings.record import Certainty, CheckResult
 from rulewright.checks.session import export_questions
 from rulewright.checks.smt.queries import asking
 from rulewright.checks.smt.queries.every import standard
-from rulewright.checks.smt.queries.service import ask, published
+from rulewright.checks.smt.queries.service import ask, prepared, published
 
 
 @lru_cache
@@ -36,7 +36,9 @@ AT_ONCE = one("conflict", "1.2.1.1", "1.2.1.2")
 CASTLE_BONUS = one("conflict", "102.3", "103.2")
 LIFE_DECKS = one("conflict", "勝利条件・2", "ライフ・デッキ第3段落")
 EXPECTED = {
-    "hanayome": {WIN_AND_LOSS, AT_ONCE, one("gap", "6.2.1.1")},  # a game deck that is not legal
+    "hanayome": {
+        WIN_AND_LOSS, AT_ONCE, one("gap", "6.2.1.1"),  # a game deck that is not legal
+        one("gap", "10.9.1.7")},  # effects of one time
     "harem_master": {
         one("gap", "102.1"), one("gap", "102.2"), one("conflict", "102.1", "102.2"), CASTLE_BONUS,
         one("conflict", "102.1", "102.3", "103.2"), one("conflict", "102.2", "102.3", "103.2"),
@@ -96,6 +98,7 @@ def test_a_gap_of_a_procedure_under_way_is_asked_for_and_replayed() -> None:
 def test_sums_are_asked_in_integers_with_the_same_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     bits = [said for _, said, _, _ in published("sakura")]
     monkeypatch.setattr(asking, "FIRST", 0.0)
+    monkeypatch.setattr(asking.Asker, "in_plain_states", lambda *_: None)
     assert [said for _, said, _, _ in published("sakura")] == bits
 
 
@@ -104,6 +107,17 @@ def test_the_standard_questions_and_their_answers(frozen: Callable[[str, str], N
     rows = [f"{book}: {name}: {said}" for book in EXPECTED for name, said, _, _ in standard(book)]
     assert not [row for row in rows if "unknown" in row]
     frozen("questions.txt", "\n".join(rows) + "\n")
+
+
+def test_a_question_that_is_too_large_is_asked_of_the_plainest_states_first() -> None:
+    """hanayome's layers at every time: with every number as at first there is a state, and the whole question
+    holds of it."""
+    asking_ = prepared("hanayome", ["gaps"])
+    (key,) = (key for key in asking_.questions if "10.9.1.7" in key)
+    found_ = asking_.asker.possible(asking_.conditions(key))
+    assert found_.model is not None and found_.plain
+    whole = asking_.query(key).conditions
+    assert all(z3.is_true(found_.model.eval(c, model_completion=True)) for c in whole)
 
 
 def test_what_a_play_from_preparation_comes_to_really_happens() -> None:
