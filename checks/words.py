@@ -86,6 +86,10 @@ NO_DECISIONS = Text("--decisions のファイルがありません: {name}", "--
 # ---------------------------------------------------------------- how it could be settled
 SETTLEMENTS = Text("解釈での決め方", "Readings that would settle it")
 SETTLEMENTS_HEADER = (Text("問いと答え", "Question and answer"), Text("再検査", "Checked again"))
+GIST_OF = Text("{clause}（要旨）: {gist}", "{clause} (gist): {gist}")
+GISTS = Text("条文の横の文は要旨で、規則の文面ではありません（手元の草案の文面は --draft で引けます）。",
+             "Beside the clauses stand gists, not their wording (--draft quotes that of a draft of yours).")
+INVENTED_TEXTS = Text("（実在しない検査用のカードを含みます）", "(with cards that do not exist, made up for this check)")
 SETTLED = Text("→ {answer}", "→ {answer}")
 EFFECT = {
     "resolved": Text("解消（新しい指摘 {new}件）", "resolved (new findings: {new})"),

@@ -99,8 +99,8 @@ def disagreements(findings: Sequence[Finding]) -> list[Finding]:
         clauses = tuple(v.clause for v in said)
         names = Text(ja=" と ".join(clauses), en=" and ".join(clauses))
         what = Text(
-            ja="／".join(f"{v.clause}: {v.effect.ja}" for v in said if v.effect is not None),
-            en="; ".join(f"{v.clause}: {v.effect.en}" for v in said if v.effect is not None),
+            ja="".join(f"\n・{v.clause} に従うなら: {v.effect.ja}。" for v in said if v.effect is not None),
+            en="".join(f"\n・By {v.clause}: {v.effect.en}." for v in said if v.effect is not None),
         )
         title = Text(
             ja=f"終わらない循環に {names.ja} がともに当てはまる", en=f"{names.en} both apply to an endless loop"
@@ -112,8 +112,10 @@ def disagreements(findings: Sequence[Finding]) -> list[Finding]:
                 cls=FindingClass.CONFLICT,
                 title=title,
                 summary=Text(
-                    ja=f"この循環には二つの条文が当てはまり、定めることが違います（{what.ja}）。優先を定める条文はありません。",
-                    en=f"Two clauses apply to this loop and say different things ({what.en}). No clause ranks them.",
+                    ja=f"この循環には{len(said)}つの条文が当てはまり、その後に起こることが違います。{what.ja}\n"
+                    "優先を定める条文はありません。下に示す繰り返しは、どの条文も当てはめる前の進み方です。",
+                    en=f"{len(said)} clauses apply to this loop, and what follows from them differs.{what.en}\n"
+                    "No clause ranks them. The repetition below is the course of play before any of them is applied.",
                 ),
                 clauses=clauses,
                 related=f.clauses,
@@ -406,10 +408,11 @@ def apply_loop_clause(subject: Subject, state: State, facts: Mapping[str, int]) 
 
 
 def reason(words: Mapping[str, Text], function: str, applies: bool, facts: Mapping[str, int]) -> Text:
-    """Why a verdict applies or not, if the book's words say it: `… yes`; `… not covered` where nobody can stop the loop,
+    """Why a verdict applies or not, if the book's words say it: `… yes`, `… yes unchosen` where nobody acts of their own choice; `… not covered` where nobody can stop the loop,
     `… not other acts` where only the other player acts in it, `… not` otherwise."""
     if applies:
-        return words.get(f"{function} yes") or Text(ja="条件に当たる", en="its condition is met")
+        unchosen = not (facts["turn_player_acts"] or facts["other_player_acts"])
+        return (unchosen and words.get(f"{function} yes unchosen")) or words.get(f"{function} yes") or Text(ja="条件に当たる", en="its condition is met")
     other = facts["other_player_acts"] and not facts["turn_player_acts"]
     key = "not covered" if not facts["together_can_stop"] else "not other acts" if other else "not"
     return (

@@ -9,9 +9,12 @@ from itertools import combinations
 
 import numpy as np
 
+from ...model.engine.describe import join
 from ...model.engine.state import OPEN, End, Option, State
 from ...model.ir import nodes as ir
 from ...model.ir import types as t
+from ...model.ir.flow import walk
+from ...model.ir.program import Program
 from ...spec.text import Text
 from ..findings.record import Bounds, ClauseVerdict, Examined, Finding, FindingClass, Outcome, Play, Stake
 from . import way_kernels
@@ -21,6 +24,8 @@ from .outcomes import ordering_at, outcomes_of, stake_among
 from .subject import Subject
 from .survey import NOWHERE
 
+MOST_VALUES = 6
+"""More values than this are not told of a verdict."""
 MOST_ENDS = 1_000
 """Ends that are compared at most to tell several plays of a finding."""
 SILENT = {
@@ -150,7 +155,7 @@ def told_end(
         said = pronounced(subject, state, end.detail.removeprefix("verdict:"), among)
         summary = contradiction(said)
         shown = subject.describer.words.words.get(f"{end.kind} {end.detail}") or disagreement(said, clauses)
-        verdicts = tuple(x.told() for x in said)
+        verdicts = tuple(x.told() for x in with_values(subject, state, said))
         question = Text(
             ja=f"{' と '.join(clauses)} のどちらを優先しますか。", en=f"Which of {' and '.join(clauses)} counts?"
         )
@@ -168,10 +173,15 @@ class Pronounced:
     about: Text
     says: Text
     code: int | None
+    values: tuple[Text, ...] = ()
+    """The fields it went by, where they are not those of the others."""
 
     def told(self) -> ClauseVerdict:
         """The same for a page."""
         effect = Text(ja=f"{self.about.ja}: {self.says.ja}", en=f"{self.about.en}: {self.says.en}")
+        if self.values:
+            read = join(self.values)
+            effect = Text(ja=f"{effect.ja}（{read.ja}）", en=f"{effect.en} ({read.en})")
         return ClauseVerdict(" ".join(self.clauses), self.says, "applies", self.about, effect)
 
 
@@ -189,6 +199,34 @@ def pronounced(subject: Subject, state: State, question: str, among: Sequence[st
             elif not (isinstance(v.answer, t.OptionType) and said == v.answer.none):
                 found.append(Pronounced(v.function, v.clauses, v.outranks, d.value(v.subject, x), d.value(v.answer, said), said))
     return [x for x in found if not any(x.about == y.about and x.verdict in y.outranks for y in found)]
+
+
+def with_values(subject: Subject, state: State, said: Sequence[Pronounced]) -> list[Pronounced]:
+    """The verdicts, each with the values of the fields that are told of, that it goes by and not all of them do."""
+    read = [slots_read(subject.program, x.verdict) for x in said]
+    common = frozenset[int].intersection(*read) if read else frozenset[int]()
+    d, out = subject.describer, list[Pronounced]()
+    for one, slots in zip(said, read, strict=True):
+        fields = [(name, d.value(of, state.slots[k])) for told in d.shown.values() for name, k, of in told if k in slots - common]
+        values = tuple(Text(ja=f"{name.ja} {v.ja}", en=f"{name.en} = {v.en}") for name, v in fields)
+        out.append(replace(one, values=values if len(values) <= MOST_VALUES else ()))
+    return out
+
+
+def slots_read(program: Program, function: str) -> frozenset[int]:
+    """The slots that a function may load, itself or by what it calls."""
+    todo, seen, slots = [function], set[str](), set[int]()
+    while todo:
+        name = todo.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        for node in (node for instr in program.functions[name].code for node in walk(instr)):
+            if isinstance(node, ir.Load):
+                slots.update(range(node.base, node.base + node.count))
+            elif isinstance(node, ir.Call):
+                todo.append(node.function)
+    return frozenset(slots)
 
 
 def cores(subject: Subject, state: State, end: End) -> list[tuple[str, ...]]:

@@ -81,7 +81,8 @@ class Subject:
         step = PlayStep(
             at.options.index(option), decider, d.taken(state, at, option) if decider is not None else None,
             tuple(d.taken(state, at, o) for o in at.options if o != option) if decider is not None else (),
-            clauses, (*(said for call in calls if (said := d.call(*call)) is not None), *d.changes(state, arrival.state)),
+            clauses, (*(said for call in calls if (said := d.call(*call)) is not None), *d.changes(state, arrival.state),
+                      *(said for entry in self.watched.inserted if (said := d.added(*entry)) is not None)),
             working=self.working(state, arrival.state, clauses))
         return step, arrival
 

@@ -1,6 +1,7 @@
 """The reference engine, telling more of what it does: by which clauses something changes, and which tests it comes to."""
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -8,6 +9,7 @@ from functools import cached_property
 from ...model.engine.interpreter import Code, Interpreter
 from ...model.engine.values import Effect, Locals, Slots
 from ...model.ir import nodes as ir
+from ...model.ir.places import entries
 from ...model.ir.program import Function
 
 
@@ -31,11 +33,12 @@ class Tested:
 
 
 class Watched(Interpreter):
-    """The reference engine, noting what is written and tested."""
+    """The reference engine, noting what is written and tested, and what is put into multisets."""
 
     def __init__(self, like: Interpreter) -> None:
         self.wrote: list[Wrote] = []
         self.tested: list[Tested] = []
+        self.inserted: list[tuple[str, tuple[int, ...]]] = []
         super().__init__(like.program, like.policies, like.saturating, card_ids=like.card_ids)
 
     def code_of(self, number: int, fn: Function) -> Code:
@@ -43,7 +46,7 @@ class Watched(Interpreter):
 
     def forget(self) -> None:
         """Begin anew."""
-        self.wrote, self.tested = [], []
+        self.wrote, self.tested, self.inserted = [], [], []
 
     def called_by(self) -> tuple[str, ...]:
         """The clauses of the calls under way: where the innermost part of play (a phase, a step of one) stands, and the last."""
@@ -87,6 +90,10 @@ class _WatchedCode(Code):
             before, at = list(g), len(engine.wrote)
             to = does(g, f)
             if g != before:
+                if isinstance(i, ir.Insert):
+                    info = engine.program.layout.containers[i.multiset]
+                    new = Counter(entries(info, g)) - Counter(entries(info, before))
+                    engine.inserted += [(i.multiset, entry) for entry in new.elements()]
                 changed = frozenset(k for k, x in enumerate(g) if x != before[k])
                 engine.wrote.insert(at, Wrote((*engine.called_by(), *i.at.clauses), changed))
             return to

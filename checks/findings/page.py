@@ -1,6 +1,7 @@
 """What is said about a finding, and in which order: the page that a meeting can decide on."""
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
@@ -133,7 +134,8 @@ def _start(finding: Finding, say: Say) -> list[Block]:
     if finding.position is not None:
         blocks += [Heading(say(words.POSITION)), Para(say(finding.position))]
     if finding.cards:
-        blocks += [Heading(say(words.CARD_TEXTS)), Para("\n".join(say(card) for card in finding.cards))]
+        aside = say(words.INVENTED_TEXTS) if finding.invented_cards else ""
+        blocks += [Heading(say(words.CARD_TEXTS), aside), Para("\n".join(say(card) for card in finding.cards))]
     return blocks
 
 
@@ -164,15 +166,19 @@ def _cycle(finding: Finding, play: Play, say: Say, names: Names) -> list[Block]:
     """What repeats: once, where it comes back the same but for equal cards."""
     def clause(number: str) -> str:
         gist = names.clause(finding.book, number)
+        if gist:
+            told.append(number)
         return f"{number} {say(gist)}" if gist else number
 
+    told: list[str] = []
     items = cycle_items(play.cycle[:len(play.cycle) // play.rounds], say, clause)
     aside = say(words.CYCLE_EXACT if any(step.decider for step in play.cycle) else words.CYCLE_NOBODY)
     if finding.growing:
         aside = say(words.CYCLE_GROWING)
     elif play.rounds > 1:
         aside = say(words.CYCLE_ROUND, rounds=play.rounds)
-    return [Heading(say(words.CYCLE), aside), Items(tuple(items))]
+    gists = [Para(say(words.GISTS))] if told else []
+    return [Heading(say(words.CYCLE), aside), Items(tuple(items)), *gists]
 
 
 def _conditions(finding: Finding, say: Say) -> list[Block]:
@@ -257,7 +263,8 @@ def _contradicting(book: str, verdicts: Sequence[ClauseVerdict], say: Say, names
     for verdict in verdicts:
         gist = names.clause(book, verdict.clause)
         rows.append((f"{verdict.clause} {say(gist)}" if gist else verdict.clause, say(verdict.effect or verdict.says)))
-    return [Heading(say(words.CONTRADICTING)), Table(tuple(say(word) for word in words.SAYS_HEADER), tuple(rows))]
+    gists = [Para(say(words.GISTS))] if any(names.clause(book, verdict.clause) for verdict in verdicts) else []
+    return [Heading(say(words.CONTRADICTING)), Table(tuple(say(word) for word in words.SAYS_HEADER), tuple(rows)), *gists]
 
 
 def _shared_part(clauses: list[str]) -> str:
@@ -313,8 +320,19 @@ def notes(bounds: Bounds, say: Say) -> list[str]:
 def _question(finding: Finding, say: Say, names: Names) -> list[Block]:
     if finding.question is None:
         return []
-    return [Heading(say(words.QUESTION)), Para(say(finding.question)), *_settlements(finding, say, names),
+    return [Heading(say(words.QUESTION)), Para(say(finding.question)),
+            *_asked_about(finding, finding.question, say, names), *_settlements(finding, say, names),
             Para(decision(finding.decision, say) if finding.decision else say(words.DECISION))]
+
+
+def _asked_about(finding: Finding, question: Text, say: Say, names: Names) -> list[Block]:
+    """What the clauses are about that the question names, where no table has said it."""
+    if finding.clause_verdicts and not finding.play.cycle:
+        return []
+    clauses = dict.fromkeys((*finding.clauses, *(verdict.clause for verdict in finding.clause_verdicts)))
+    named = [c for c in clauses if re.search(rf"(?<![\w.]){re.escape(c)}(?!\w|\.\w)", question.en)]
+    gists = [(c, gist) for c in named if (gist := names.clause(finding.book, c)) is not None]
+    return [Para("\n".join(say(words.GIST_OF, clause=c, gist=gist) for c, gist in gists))] if gists else []
 
 
 def decision(decided: Decision, say: Say) -> str:

@@ -11,7 +11,7 @@ from itertools import product
 from ...spec.text import Text
 from ..ir import nodes as ir
 from ..ir import types as t
-from ..ir.places import Container, Fields, Keyed, Leaf, PlaceNode, Zones, order_keys, size
+from ..ir.places import Container, Fields, Keyed, Leaf, PlaceNode, Zones, entries, order_keys, size
 from ..ir.program import Program
 from ..lang.world import CardDef, World
 from .state import CHANCE, NOBODY, OPEN, READING, End, Option, Point, State
@@ -194,6 +194,22 @@ class Describer:
         for x, v in params:
             said.setdefault(x.name, self.named(x.name, self.value(x.type, v)))
         return Text(ja=fill(word.ja, {f: t.ja for f, t in said.items()}), en=fill(word.en, {f: t.en for f, t in said.items()}))
+
+    def added(self, multiset: str, entry: Sequence[int]) -> Text | None:
+        """What it means that an entry comes into a multiset, where the book has a word for that (`waiting added`)."""
+        return self.entry(f"{multiset} added", self.layout.containers[multiset].type, entry)
+
+    def entry(self, key: str, of: t.Type, entry: Sequence[int]) -> Text | None:
+        """An entry of a multiset by the book's word for it; None where it has none."""
+        word = self.words.words.get(key)
+        if word is None or not isinstance(of, t.RecordType):
+            return None
+        said: dict[str, Text] = {}
+        at = 0
+        for f, ft in of.fields:
+            said[f] = self.bundle(ft, entry[at : at + ft.width])
+            at += ft.width
+        return Text(ja=fill(word.ja, {f: s.ja for f, s in said.items()}), en=fill(word.en, {f: s.en for f, s in said.items()}))
 
     def option(self, at: Point, option: Option) -> Text:
         """What taking the option means."""
@@ -448,6 +464,12 @@ class Describer:
                 + (f", {more} more kinds" if more > 0 else "")
             )
         for f, node in self.layout.fields.items():
+            if isinstance(node, Container) and f not in self.words.hidden and not node.info.is_pool:
+                there = [self.entry(f"{f} listed", node.info.type, x) for x in entries(node.info, state.slots)]
+                if told := [x for x in there if x is not None]:
+                    w = self.words.of(f)
+                    ja.append(f"{w.ja}: {join(told).ja}")
+                    en.append(f"{w.en}: {join(told).en}")
             if f in self.words.hidden or isinstance(node, Zones | Container):
                 continue
             for name, slot, of in self.shown[f]:

@@ -75,3 +75,8 @@ def linear(keys: Sequence[t.Type], indices: Sequence[Expr]) -> Expr:
         at = binary("sub", indices[k], Const(keys[k].lo)) if keys[k].lo else indices[k]
         out = binary("add", binary("mul", out, Const(size(keys[k]))), at) if out != Const(0) else at
     return out
+
+
+def entries(info: ContainerInfo, slots: Sequence[int]) -> list[tuple[int, ...]]:
+    """What a multiset holds, in its order."""
+    return [tuple(slots[first + k] for first in info.columns) for k in range(slots[info.head])]
