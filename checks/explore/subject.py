@@ -82,9 +82,13 @@ class Subject:
             at.options.index(option), decider, d.taken(state, at, option) if decider is not None else None,
             tuple(d.taken(state, at, o) for o in at.options if o != option) if decider is not None else (),
             clauses, (*(said for call in calls if (said := d.call(*call)) is not None), *d.changes(state, arrival.state),
-                      *(said for entry in self.watched.inserted if (said := d.added(*entry)) is not None)),
+                      *self.arisen()),
             working=self.working(state, arrival.state, clauses))
         return step, arrival
+
+    def arisen(self) -> tuple[Text, ...]:
+        """What came into multisets in a step that was just watched, even where something equal left them."""
+        return tuple(said for entry in self.watched.inserted if (said := self.describer.added(*entry)) is not None)
 
     def working(self, before: State, after: State, clauses: tuple[str, ...]) -> tuple[str, ...]:
         """The clauses, of those of a step that was just watched, by which what is told of came to be different; where it ended
@@ -147,7 +151,7 @@ class Subject:
         arrival = self.watched.start(self.positions[start], marks)
         clauses = tuple(dict.fromkeys(c for m in marks for c in m.at.clauses))
         before = State(tuple(self.positions[start]), ())
-        changes = self.describer.changes(before, arrival.state)
+        changes = (*self.describer.changes(before, arrival.state), *self.arisen())
         working = self.working(before, arrival.state, clauses)
         return PlayStep(0, None, None, (), clauses, changes, working=working) if clauses or changes else None
 

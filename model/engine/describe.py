@@ -207,7 +207,7 @@ class Describer:
         said: dict[str, Text] = {}
         at = 0
         for f, ft in of.fields:
-            said[f] = self.bundle(ft, entry[at : at + ft.width])
+            said[f] = self.bundle(ft, tuple(entry[at : at + ft.width]))
             at += ft.width
         return Text(ja=fill(word.ja, {f: s.ja for f, s in said.items()}), en=fill(word.en, {f: s.en for f, s in said.items()}))
 
