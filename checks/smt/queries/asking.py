@@ -27,6 +27,9 @@ SECONDS = 20.0
 SHARE = 0.4
 """Of what is left when bit vectors gave no answer at first, how much is for integers."""
 
+PLAIN_SHARE = 0.75
+"""Of what is left then, how much is for the plainest states at most. Where there is none among them that is known soon."""
+
 
 @dataclass(frozen=True)
 class Answered:
@@ -227,7 +230,7 @@ class Asker:
         answer = self.in_bits(min(until, time.monotonic() + FIRST))
         if not answer.unknown:
             return answer
-        plain = self.in_plain_states(time.monotonic() + SHARE * (until - time.monotonic()))
+        plain = self.in_plain_states(time.monotonic() + PLAIN_SHARE * (until - time.monotonic()))
         return self.check(until) if plain is None else plain
 
     def in_plain_states(self, until: float) -> Answered | None:
@@ -244,7 +247,7 @@ class Asker:
         changed = Substitution(numbers)([told[k] for k in range(len(told))])  # pyright: ignore[reportArgumentType]
         whole, self.solver = self.solver, z3.SimpleSolver()
         self.solver.set("random_seed", 0)
-        self.plain = (*(t.term(n.equal(v, at_first)) for v, at_first in numbers), *map(simplified, changed))
+        self.plain = (*map(simplified, changed), *(t.term(n.equal(v, at_first)) for v, at_first in numbers))
         self.solver.add(*self.plain)
         answer = self.in_bits(until)
         if answer.model is not None:
