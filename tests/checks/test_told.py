@@ -55,6 +55,20 @@ def test_of_yes_and_no_it_is_said_to_what() -> None:
     assert said == {"does not pay the cost"}
 
 
+def test_an_ability_that_comes_to_wait_is_told_even_where_as_many_wait_as_before() -> None:
+    finding = found("hanayome/swap")[0]
+    assert all(any(c.en.endswith("comes to wait") for c in step.changes) for step in finding.play.cycle)
+    assert not any("waiting auto abilities" in c.en for step in finding.play.cycle for c in step.changes)
+    assert finding.moment is not None and "waiting auto abilities: “Yotsuba who changes seats”" in finding.moment.en
+
+
+def test_clauses_in_conflict_are_told_with_the_values_that_only_one_of_them_goes_by() -> None:
+    (finding,) = found("harem_master/both-castles-fall")
+    first, second = [v.effect.ja for v in finding.clause_verdicts if v.effect is not None]
+    assert "先攻の102.3 の得点 6" in first and "103.2" not in first
+    assert "先攻の103.2 の得点 1" in second and "102.3" not in second
+
+
 def test_the_clause_of_a_draw_stands_beside_the_draw() -> None:
     (finding,) = found("hanayome/pass-only", **{"hand-limit-number": "7"})
     drawing = [step for step in finding.play.stem if any("hand 5 →" in c.en or "hand 7 →" in c.en for c in step.changes)]
