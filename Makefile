@@ -5,10 +5,11 @@
 # make mutation-codegen   would the agreement tests notice a mistake in code generation? 200 of them, one at a time; goes on
 #               where it was if it is stopped (CODEGEN='--count 20 --quick')
 # make digest BOOK=hanayome   docs/hanayome.md and .ja.md anew: what the stored cases show about the book
+# make planted   do the questions about every position find twenty defects put into copies of the books? (PLANTED='both-burn')
 # Each makes what it needs in .venv: nothing but Python 3.11 (or newer) and make has to be there.
 SHELL := /bin/sh
 .DEFAULT_GOAL := demo
-.PHONY: demo test test-slow digest mutation mutation-codegen lint style types clean
+.PHONY: demo test test-slow digest mutation mutation-codegen planted lint style types clean
 
 VENV ?= .venv
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
@@ -35,6 +36,9 @@ mutation: $(VENV)/.ready-to-test
 
 mutation-codegen: $(VENV)/.ready-to-test
 	@$(RUN) tests/mutation/codegen.py --keep $(VENV)/codegen.jsonl $(CODEGEN)
+
+planted: $(VENV)/.ready-to-test
+	@$(RUN) -m tests.mutation.planted --keep $(VENV)/planted.json $(PLANTED)
 
 lint: style types
 
