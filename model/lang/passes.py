@@ -77,7 +77,7 @@ class Static:
                 if any(g is None for g in given):
                     return None
                 return self.value(fn.code[0].value, {k: g for k, g in enumerate(given) if g is not None})
-            case ir.Fold(kind="any" | "sum" | "set", domain=domain):
+            case ir.Fold(kind="any" | "sum" | "set" | "union", domain=domain):
                 members = self.value(domain, env)
                 return None if members is None else self.fold(e, members, env)
             case _:
@@ -93,8 +93,17 @@ class Static:
                 return None
             if e.kind == "any" and holds and found:
                 return 1
-            if e.kind != "any" and holds:
-                out = out + found if e.kind == "sum" else out | 1 << found
+            if not holds:
+                continue
+            match e.kind:
+                case "sum":
+                    out += found
+                case "set":
+                    out |= 1 << found
+                case "union":
+                    out |= found
+                case _:
+                    pass
         return out
 
     def gather(self, parts: tuple[ir.Expr, ...], env: dict[int, int], decisive: int) -> int | None:
