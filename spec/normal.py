@@ -31,12 +31,12 @@ def normal(text: str, notes: str = "") -> Normal:
     at = 0
     while at < len(text):
         step = 2 if text[at + 1 : at + 2] and text[at + 1] in DAKUTEN else 1
-        form = unicodedata.normalize("NFKC", text[at : at + step]).translate(_SAME)
+        form = "".join(unicodedata.normalize("NFKC", text[at : at + step]).translate(_SAME).split())
         if notes and form == notes[0]:
             inside = True
         elif inside:
             inside = form != notes[1]
-        elif form.isspace() or not form:
+        elif not form:
             space = at if space < 0 else space
         else:
             if space >= 0 and out and _latin(out[-1]) and _latin(form[0]):
