@@ -138,13 +138,13 @@ def test_a_question_without_an_answer_in_time_is_unknown() -> None:
 
 
 def test_exported_questions_have_the_same_answers(tmp_path: Path) -> None:
-    files = [file for file in export_questions("sakura", {}, tmp_path) if "-order-" not in file.name]
+    answers = [answer for _, answer, _, _ in published("sakura")]
     said: list[str] = []
-    for file in files:
+    for file in export_questions("sakura", {}, tmp_path)[:len(answers)]:  # norms, loops and orders come after them
         solver = z3.Solver()
         solver.from_file(str(file))
         said.append("found" if solver.check() == z3.sat else "none")
-    assert said == [answer for _, answer, _, _ in published("sakura")] and set(said) == {"found", "none"}
+    assert said == answers and set(said) == {"found", "none"}
 
 
 @pytest.mark.parametrize(("arguments", "code"), [
