@@ -86,7 +86,9 @@ def is_given(g: Game, ability: Ability, card: Card) -> bool:
     if card in g.disabled or (card in g.abilityless and reading("loss-and-gift") == "loss-last"):
         return False  #: 10.9.1.6
     return is_given_by_lasting(g, ability, card) or any(
-        ability in Printed.of(s).abilities and gives(g, a, s, card) and outlasts_loss(g, card, g.card[s].since)
+        ability in Printed.of(s).abilities
+        and keeps_doing_to(g, a, s, Effect.GIVES_ABILITIES, card)
+        and outlasts_loss(g, card, g.card[s].since)
         for s in givers()
         for a in Printed.of(s).abilities
     )  #: 10.9.1.3 #: 10.9.1.7
@@ -117,13 +119,18 @@ def givers() -> Set[Card]:
 
 
 @define
-def gives(g: Game, ability: Ability, source: Card, card: Card) -> bool:
-    """Does this permanent ability of the source give abilities to the card?"""
+def does_to(g: Game, ability: Ability, this: Card, effect: Effect, card: Card) -> bool:
+    """Does this permanent ability of a card do that to the other card, if it does anything?"""
+    return AbilityText.of(ability).effect == effect and applies_to(g, ability, this, stands_in(g, this), card)
+
+
+@define
+def keeps_doing_to(g: Game, ability: Ability, this: Card, effect: Effect, card: Card) -> bool:
+    """Does it do that at the moment, by a printed ability that its card has kept?"""
     return (
-        AbilityText.of(ability).effect == Effect.GIVES_ABILITIES
-        and is_kept(g, ability, source)
-        and condition(g, ability, source, stands_in(g, source))
-        and applies_to(g, ability, source, stands_in(g, source), card)
+        does_to(g, ability, this, effect, card)
+        and is_kept(g, ability, this)
+        and condition(g, ability, this, stands_in(g, this))
     )
 
 
@@ -138,7 +145,14 @@ def lost_at(g: Game, card: Card) -> int:
     """When what makes the card lose its abilities arose: the last time of all."""
     return max(
         max((x.since for x in g.lasting if x.effect == Effect.LOSES_ABILITIES and x.about == card), default=0),
-        max((g.card[s].since for s in takers() if any(takes(g, a, s, card) for a in Printed.of(s).abilities)), default=0),
+        max(
+            (
+                g.card[s].since
+                for s in takers()
+                if any(keeps_doing_to(g, a, s, Effect.LOSES_ABILITIES, card) for a in Printed.of(s).abilities)
+            ),
+            default=0,
+        ),
     )
 
 
@@ -146,17 +160,6 @@ def lost_at(g: Game, card: Card) -> int:
 def takers() -> Set[Card]:
     """The cards with a permanent ability that makes cards lose their abilities."""
     return {c for c in CARDS if any(AbilityText.of(a).effect == Effect.LOSES_ABILITIES for a in Printed.of(c).abilities)}
-
-
-@define
-def takes(g: Game, ability: Ability, source: Card, card: Card) -> bool:
-    """Does this permanent ability of the source make the card lose its abilities?"""
-    return (
-        AbilityText.of(ability).effect == Effect.LOSES_ABILITIES
-        and is_kept(g, ability, source)
-        and condition(g, ability, source, stands_in(g, source))
-        and applies_to(g, ability, source, stands_in(g, source), card)
-    )
 
 
 @define

@@ -77,12 +77,6 @@ def working(g: Game, this: Card) -> Set[Ability]:
 
 
 @define
-def does_to(g: Game, ability: Ability, this: Card, effect: Effect, card: Card) -> bool:
-    """Does this permanent ability of a card do that to the other card, if it does anything?"""
-    return AbilityText.of(ability).effect == effect and applies_to(g, ability, this, stands_in(g, this), card)
-
-
-@define
 def is_done_to(g: Game, card: Card, effect: Effect) -> bool:
     """Does some continuous effect do that to the card?"""
     return any(x.effect == effect and x.about == card for x in g.lasting) or any(

@@ -1,4 +1,5 @@
 """Chapter 5: what texts tell players to do. Defines and procedures here are what the scripts of cards are made of."""
+from ...kernel.decks import *
 from ...lang import *
 from .abilities import *
 from .lanes import *
@@ -147,16 +148,6 @@ async def lay_back(who: Player, cards: Set[Card], deck: Pile) -> None:
     while len(left) > 0:
         c = await choose(who, left)
         put(c, deck)
-        left -= {c}
-
-
-@procedure
-async def lay_under(who: Player, cards: Set[Card], deck: Pile) -> None:
-    """They are laid under it instead."""
-    left = cards
-    while len(left) > 0:
-        c = await choose(who, left)
-        put(c, deck, at=BOTTOM)
         left -= {c}
 
 
