@@ -391,7 +391,7 @@ OPTIONS = {
                    "native: large scenarios are compiled; interpreter: only the reference engine"),
     "max_states": Text("調べる局面の数の上限", "look at no more positions than this"),
     "max_seconds": Text("調べる時間の上限（秒）", "stop after so many seconds"),
-    "max_memory": Text("使うメモリの上限（MiB）", "use no more memory than this (MiB)"),
+    "max_memory": Text("使うメモリの上限（MiB、探したあとの検査の分を含む）", "use no more memory than this (MiB; with what the checks take after the search)"),
     "threads": Text("同時に使うスレッドの数（指定しなければ全コア。結果は変わらない）",
                     "threads to use (all cores unless told; the result is the same)"),
     "fingerprints": Text("局面を64ビットの指紋だけで見分けてメモリを節約する（見落としの確率を結果に書く）",

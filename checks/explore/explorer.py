@@ -16,8 +16,9 @@ from .survey import PlainSurvey, Survey
 
 @dataclass(frozen=True)
 class Limits:
-    """How far to look: states, decisions from the start, turns begun, seconds, MiB of memory of the process. None: no
-    limit. `stop` is asked from time to time; when it says yes, the user wants no more."""
+    """How far to look: states, decisions from the start, turns begun, seconds, MiB of memory of the process, with what the
+    checks will need of it afterwards. None: no limit. `stop` is asked from time to time; when it says yes, the user wants
+    no more."""
 
     states: int | None = 1_000_000
     depth: int | None = None
@@ -133,6 +134,15 @@ class BoundAtStart(Exception):
         super().__init__(end.detail)
 
 
+CHECKING_BYTES = 120
+"""What the checks take for each state, after the search: scopes, components and repeating heads (measured on 16 million)."""
+
+
+def memory_needed(states: int) -> float:
+    """MiB this process needs if the search ends with so many states and the checks follow."""
+    return memory_mib() + states * CHECKING_BYTES / 2**20
+
+
 def memory_mib() -> float:
     """Peak resident memory of this process, in MiB."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
@@ -197,7 +207,7 @@ def explore(
             out.cut = "user"
         elif limits.seconds is not None and now - begun > limits.seconds:
             out.cut = "seconds"
-        elif limits.memory_mib is not None and len(states) % 256 == 0 and memory_mib() > limits.memory_mib:
+        elif limits.memory_mib is not None and memory_needed(len(states)) > limits.memory_mib:
             out.cut = "memory"
         if out.cut:
             break

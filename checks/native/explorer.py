@@ -16,7 +16,17 @@ from ...model.engine.interpreter import Interpreter
 from ...model.engine.state import Arrival, Option, State
 from ...spec.text import Text
 from ..explore.arrays import Numbers
-from ..explore.explorer import SEVERAL, BoundAtStart, BoundEdge, Exploration, Limits, Progress, memory_mib, name_of
+from ..explore.explorer import (
+    SEVERAL,
+    BoundAtStart,
+    BoundEdge,
+    Exploration,
+    Limits,
+    Progress,
+    memory_mib,
+    memory_needed,
+    name_of,
+)
 from ..explore.owned_graph import FRONTIER, OwnedGraph
 from .checkpoint import Checkpoint, Plan, beyond_limit, not_written
 from .core import CUT, CUT_STATES, DEPTH_CUT, DONE, EDGES, MORE_TIME, NEXT, OUTSIDE, TRANSITIONS
@@ -211,7 +221,7 @@ def carry_on(
                 cut = "user"
             elif limits.seconds is not None and now - begun > limits.seconds:
                 cut = "seconds"
-            elif limits.memory_mib is not None and memory_mib() > limits.memory_mib:
+            elif limits.memory_mib is not None and memory_needed(search.count) > limits.memory_mib:
                 cut = "memory"
         if why == DONE or cut:
             break

@@ -8,10 +8,12 @@ import pytest
 
 from rulewright.checks.checking import check_subject
 from rulewright.checks.cli import main
+from rulewright.checks.explore import explorer
 from rulewright.checks.explore.explorer import BoundAtStart, Exploration, Limits
 from rulewright.checks.explore.explorer import explore as interpret
 from rulewright.checks.explore.subject import Subject
 from rulewright.checks.native import build, choice, engine, search
+from rulewright.checks.native import explorer as native_explorer
 from rulewright.checks.native.engine import Native
 from rulewright.checks.native.explorer import explore
 from rulewright.checks.native.memory import Unsupported
@@ -112,6 +114,18 @@ def test_the_arrays_grow_without_losing_a_state() -> None:
     s = subject("sakura/crystals-conserved")
     a, b = interpret(s.engine, s.starts, Limits(9_000)), explore(native_of(s), s.engine, s.starts, Limits(9_000))
     same(a, b)
+
+
+def test_the_limit_of_memory_counts_what_the_checks_will_need(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(explorer, "memory_mib", lambda: 100.0)
+    monkeypatch.setattr(explorer, "CHECKING_BYTES", 1_024)
+    monkeypatch.setattr(native_explorer, "BUDGET", 800)
+    s = subject("sakura/crystals-conserved")
+    for mib, fits in ((101, False), (102, True)):
+        limits = Limits(states=2_000, memory_mib=mib)
+        for out in (interpret(s.engine, s.starts, limits), explore(native_of(s), s.engine, s.starts, limits)):
+            assert out.cut == ("states" if fits else "memory")
+            assert fits or 1_024 < len(out.states) < 2_000
 
 
 # ---------------------------------------------------------------- which engine looks
