@@ -4,14 +4,13 @@ On Linux an arena reserves addresses, not memory: pages come into being when the
 without being copied, and what it has room for but does not use costs nothing. Large ones ask for huge pages, which is
 what keeps a table of gigabytes fast. Elsewhere, or where addresses are rationed, arrays are made larger by numpy.
 
-Reserved addresses lie far below those that the system would choose: compiled code needs its parts within two gigabytes of
-each other, and a few arenas between them would tear them apart.
+Reserved addresses lie far below those that the system would choose, so that arenas do not come to lie between the parts of
+other things. A place is free again when its arena is gone.
 """
 
 from __future__ import annotations
 
 import ctypes
-import itertools
 import os
 import sys
 import weakref
@@ -26,7 +25,8 @@ GROWTH = 1.5
 FAR, PLACES = 0x1000_0000_0000, 512
 READ_WRITE, PRIVATE, ANONYMOUS, NORESERVE, ADVISE_HUGE, ADVISE_GONE = 3, 0x02, 0x20, 0x4000, 14, 4
 PAGE = 4096
-places = itertools.count()
+in_use: set[int] = set()
+"""Places taken by arenas that are still there."""
 
 
 def reservable() -> int:
@@ -34,6 +34,15 @@ def reservable() -> int:
     if sys.platform != "linux":
         return 0
     return min(RESERVE_AT_MOST, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+
+
+def take_place() -> int:
+    """A place that no other arena has. Raises OSError if there is none."""
+    for place in range(PLACES):
+        if place not in in_use:
+            in_use.add(place)
+            return place
+    raise OSError("so many arenas at once")
 
 
 class Reserved:
@@ -46,16 +55,23 @@ class Reserved:
         self.system.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_long]
         for f in (self.system.munmap, self.system.madvise):
             f.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int][: 2 + (f is self.system.madvise)]
-        at = self.system.mmap(FAR + next(places) % PLACES * RESERVE_AT_MOST, self.size, READ_WRITE, PRIVATE | ANONYMOUS | NORESERVE, -1, 0)
+        place = take_place()
+        at = self.system.mmap(FAR + place * RESERVE_AT_MOST, self.size, READ_WRITE, PRIVATE | ANONYMOUS | NORESERVE, -1, 0)
         if at is None or at == ctypes.c_void_p(-1).value:
+            in_use.discard(place)
             raise OSError(ctypes.get_errno(), "mmap")
         self.at = int(at)
         self.bytes = (ctypes.c_uint8 * self.size).from_address(self.at)
-        weakref.finalize(self.bytes, self.system.munmap, self.at, self.size)
+        weakref.finalize(self.bytes, give_back, self.system, self.at, self.size, place)
 
     def advise(self, what: int, first: int = 0, size: int = 0) -> None:
         """Tell the system how it is used; a kernel that does not know of that does without."""
         self.system.madvise(self.at + first, size or self.size, what)
+
+
+def give_back(system: ctypes.CDLL, at: int, size: int, place: int) -> None:
+    system.munmap(at, size)
+    in_use.discard(place)
 
 
 class Arena:

@@ -7,6 +7,7 @@ is for, and the sum of its content; whatever does not agree is made anew and rep
 from __future__ import annotations
 
 import hashlib
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -122,7 +123,8 @@ def made(written: Written, folder: Path, level: int) -> Compiled:
         from .bonds import order_function
 
         llvm.add_symbol(SYMBOL, order_function().address)
-    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
+    # on Linux in one piece of memory: parts further than two gigabytes from each other cannot be linked; it ends the process
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine, use_lmm=True if sys.platform == "linux" else None)
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
     entries = (*ENTRIES, "canonical") if written.canonical else ENTRIES

@@ -455,6 +455,14 @@ def has_space(run, known, slots, words):
     """Is there room for so many new states, with so many words of keys?"""
     count, fixed = run[COUNT], run[FIXED]
     room = (known.keys.size - 8) // fixed if fixed else known.offsets.size - 2
+    if known.depth.size > 1:
+        room = min(room, known.ended.size, known.depth.size, known.turns.size)
+    if known.owner.size > 1:
+        room = min(room, known.owner.size, known.first_edge.size - 1)
+    if known.parent.size > 1:
+        room = min(room, known.parent.size)
+    if run[PRINTS]:
+        room = min(room, known.prints.size)
     if count + slots > room or 4 * (count + slots) > 3 * known.table.size:
         return False
     if run[PACKED]:
@@ -462,7 +470,7 @@ def has_space(run, known, slots, words):
             return False
     elif not fixed and run[WORDS] + words > known.keys.size - 8:
         return False
-    return known.owner.size <= 1 or run[EDGES] + slots <= known.target.size
+    return known.owner.size <= 1 or run[EDGES] + slots <= min(known.target.size, known.crossing.size)
 
 
 @njit(nogil=True, cache=True)

@@ -57,7 +57,10 @@ class Shape:
         if not any(not s.top for s in m.sites):  # nothing is ever called: one frame at most
             most = max(END_BITS + WHO_BITS, self.site_bits + max(self.frame_bits, default=0))
         self.most_words = -(-(self.slot_bits + self.depth_bits + most) // 64)
-
+        always = sum(many * bits_for(cells[k].lo, cells[k].hi) for k, many in self.runs)
+        least = min(END_BITS + WHO_BITS, self.site_bits + min(self.frame_bits, default=0))
+        self.least_words = -(-(always + self.depth_bits + least) // 64)
+        """With nothing in any multiset or pool."""
         self.fixed = self.most_words if self.most_words <= MOST_FIXED else 0
         """Words of every key, if short ones are filled up; else 0: each has its own length."""
 

@@ -68,7 +68,8 @@ class Search:
         fingerprints: bool = False, packed: bool | None = None,
     ) -> None:
         self.native, self.limits, self.graph, self.threads = native, limits, graph, threads
-        can_pack = not fingerprints and not native.shape.fixed and native.shape.most_words < tree.MOST_WORDS
+        can_pack = (not fingerprints and not native.shape.fixed and native.shape.least_words >= tree.ROOT_WORDS
+                    and native.shape.most_words < tree.MOST_WORDS)  # roots are put where keys were
         self.packed = packed if packed is None and can_pack else bool(packed and can_pack)
         """Are keys packed as trees? None: the first state will show whether that pays."""
         fixed = native.shape.fixed

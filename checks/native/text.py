@@ -9,6 +9,11 @@ Ref = str
 """An LLVM operand: a register (`%v7`), a constant, or a global."""
 
 
+ROOM = "@rulewright_room = global i64 0, align 256"
+"""Room for the addresses of functions from outside: whoever loads the code reserves as much for every part as it is aligned
+to, and puts the addresses there without having counted them."""
+
+
 class Module:
     """Declarations, constants and functions, in the order they were made."""
 
@@ -32,7 +37,7 @@ class Module:
     def text(self) -> str:
         """The module."""
         constants = [f"{name} = internal unnamed_addr constant {body}" for body, name in self.constants.items()]
-        return "\n".join([*self.declared.values(), *constants, *self.functions]) + "\n"
+        return "\n".join([*self.declared.values(), ROOM, *constants, *self.functions]) + "\n"
 
 
 class Body:

@@ -6,7 +6,7 @@ programs have it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import get_args, get_type_hints
 
 from rulewright.model.ir import nodes as ir
@@ -34,7 +34,7 @@ def every_feature() -> frozenset[str]:
 EVERY = every_feature()
 
 
-def features(program: Program, executed: set[ir.Mark]) -> Counter[str]:
+def features(program: Program, executed: Iterable[ir.Mark]) -> Counter[str]:
     """Nodes and operators in instructions that were carried out, and how often each stands there."""
     out: Counter[str] = Counter()
     places = {(at.file, at.line) for at in executed if at.file}

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.checks.native.engine import BeyondNative, Native
+from rulewright.checks.register.executed import Recorder
 from rulewright.model.engine.interpreter import Interpreter
 from rulewright.model.engine.policies import Wish
 from rulewright.model.engine.state import Arrival, State
@@ -27,8 +28,7 @@ def compared(seed: int, cache: Path, level: int = 0, bound_to: bool = False) -> 
     program = random_program(seed)
     luck = random.Random(seed)
     policies, saturating, ids = (scripts(luck), some_slots(program, luck), card_ids(program)) if bound_to else ({}, frozenset[int](), ())
-    engine = Interpreter(program, policies, saturating, card_ids=ids)
-    engine.executed = set()
+    engine = Recorder(Interpreter(program, policies, saturating, card_ids=ids))
     native = Native(program, policies, saturating, ids, cache, level)
     first = engine.start()
     out = Compared()
@@ -42,7 +42,7 @@ def compared(seed: int, cache: Path, level: int = 0, bound_to: bool = False) -> 
     for _ in range(max(5, STATES - len(states))):  # other positions to begin from
         slots = random_state(program, before, luck).slots
         begins(engine, native, slots, engine.start(slots), out)
-    return out, features(program, engine.executed)
+    return out, features(program, engine.seen.values())
 
 
 def begins(engine: Interpreter, native: Native, slots: tuple[int, ...] | None, first: Arrival, out: Compared) -> None:

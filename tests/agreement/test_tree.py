@@ -95,6 +95,13 @@ def test_it_is_used_where_keys_are_long_and_takes_a_tenth_of_the_room() -> None:
     assert short.packed is False
 
 
+def test_keys_that_may_be_shorter_than_a_root_are_not_packed() -> None:
+    native = native_of(subject("hanayome/episode-left-behind"))
+    assert native.shape.least_words >= tree.ROOT_WORDS and Search(native, Limits(10), packed=True).packed
+    native.shape.least_words = 1  # its root would overwrite how long the next key is
+    assert not Search(native, Limits(10), packed=True).packed
+
+
 def test_with_checkpoints_too(tmp_path: Path) -> None:
     s = subject("hanayome/episode-left-behind")
     native = native_of(s)
