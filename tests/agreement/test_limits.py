@@ -10,13 +10,13 @@ from rulewright.checks.native.engine import BeyondNative, Native
 from rulewright.checks.native.memory import MOST_OFFERED, MOST_WRITES
 from rulewright.checks.native.packing import BEYOND, GOES_ON
 from rulewright.model.engine.interpreter import Interpreter
-from rulewright.model.ir.types import domain
 from rulewright.model.lang.world import CardDef, World
 from rulewright.spec.diagnostics import Position
 from rulewright.spec.text import Text
 
 from ..lang.programs import HEAD, compiled, world_of
 from .harness import Successors, compare, reachable
+from .ranks import ONE_CARD_PILED, highest_rank, with_highest_rank
 
 WRITES = """
 class Game(State):
@@ -88,38 +88,22 @@ def test_too_many_options_are_given_up(first: str, more: str, gives_up: bool, tm
         assert gives_up
 
 
-PILES = """
-class Game(State):
-    pile: Pile
-    away: Bag
-
-@procedure
-async def main(g: Game) -> None:
-    for c in CARDS:
-        put(c, g.away)
-    lowest = await choose(FIRST, CARDS)
-    put(lowest, g.pile)
-    next = await choose(FIRST, CARDS)
+def test_a_place_in_a_pile_beyond_its_cards_is_given_up(tmp_path: Path) -> None:
+    piled = """
     put(next, g.pile)
     again = await may(FIRST)
 """
-
-
-def test_a_place_in_a_pile_beyond_its_cards_is_given_up(tmp_path: Path) -> None:
-    """Ranks are the only numbers that are not looked at when they are set: keys look at them."""
-    program = compiled(HEAD + PILES, cards(8), keep_unread=True)
+    program = compiled(HEAD + ONE_CARD_PILED + piled, cards(8), keep_unread=True)
     engine = Interpreter(program)
     native = Native(program, cache=tmp_path, level=0)
     layout = program.layout
-    state = engine.apply(engine.start().state, (0,)).state
-    highest = domain(layout.slots[layout.rank].type)[1]
-    odd = state._replace(slots=tuple(highest if k == layout.rank else x for k, x in enumerate(state.slots)))
+    odd = with_highest_rank(engine, engine.apply(engine.start().state, (0,)).state)
     native.enter(odd)
     found = Successors(native).of(native.packed(1))
     at = engine.point(odd)
     assert at is not None and len(found) == len(at.options) == 8
     for option, (how, _, key) in zip(at.options, found, strict=True):
         slots = engine.apply(odd, option).state.slots
-        beyond = any(slots[layout.rank + c] > highest for c in range(layout.card_count))
+        beyond = any(slots[layout.rank + c] > highest_rank(engine) for c in range(layout.card_count))
         assert beyond == (option != (0,))
         assert (how, bool(key)) == ((BEYOND, False) if beyond else (GOES_ON, True))

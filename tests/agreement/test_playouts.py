@@ -18,7 +18,6 @@ from rulewright.model.engine.interpreter import Interpreter
 from rulewright.model.engine.state import NOBODY, Arrival, State
 from rulewright.model.engine.table import Table
 from rulewright.model.engine.values import Halt
-from rulewright.model.ir.types import domain
 from rulewright.model.lang.world import CardDef
 from rulewright.spec.diagnostics import Position
 from rulewright.spec.text import Text
@@ -27,6 +26,7 @@ from ..lang.programs import HEAD, compiled, world_of
 from ..toys.harness import toy
 from .harness import reachable
 from .programs import random_program, random_state
+from .ranks import ONE_CARD_PILED, with_highest_rank
 
 
 def table_of(target: str) -> Table:
@@ -210,34 +210,18 @@ def test_plays_of_scenarios_are_the_same_choice_by_choice(target: str) -> None:
     assert not replayed(table.engine, native, table.starts[0].state, range(6), 120)["beyond"]
 
 
-TOWER = """
-class Game(State):
-    pile: Pile
-    away: Bag
-    odd: bool
-
-@procedure
-async def main(g: Game) -> None:
-    for c in CARDS:
-        put(c, g.away)
-    lowest = await choose(FIRST, CARDS)
-    put(lowest, g.pile)
-    again = await choose(FIRST, CARDS)
+def test_a_position_beyond_keys_is_given_up_when_it_is_compared(tmp_path: Path) -> None:
+    tower = """
     while True:
         g.odd = not g.odd
-        put(again, g.pile)
+        put(next, g.pile)
 """
-
-
-def test_a_position_beyond_keys_is_given_up_when_it_is_compared(tmp_path: Path) -> None:
-    program = compiled(HEAD + TOWER, world_of([CardDef("C", Text.same("C"), Position("cards", 1, 1))]), keep_unread=True)
+    program = compiled(HEAD + ONE_CARD_PILED + tower, world_of([CardDef("C", Text.same("C"), Position("cards", 1, 1))]), keep_unread=True)
     engine = Interpreter(program)
     native = Native(program, cache=tmp_path, level=0)
-    layout = program.layout
     state = engine.apply(engine.start().state, (0,)).state
     assert replayed(engine, native, state, range(4), 100) == {"loop": 4}
-    highest = domain(layout.slots[layout.rank].type)[1]
-    odd = state._replace(slots=tuple(highest if k == layout.rank else x for k, x in enumerate(state.slots)))
+    odd = with_highest_rank(engine, state)
     out = replayed(engine, native, odd, range(12), 100)
     assert out["beyond"] and out["loop"] and sum(out.values()) == 12, out
     assert Player(native, Arrival(odd, 0)).play(0, PATIENT) == told(engine, odd, 0, PATIENT)[0]
