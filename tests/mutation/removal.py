@@ -51,9 +51,9 @@ def share(book: str, runs: list[Run], until: float) -> None:
     shared.book, shared.runs, shared.until = book, runs, until
 
 
-def look(place: Place) -> Verdict | None:
+def look(place: Place, before: str) -> Verdict | None:
     """What becomes of a mutant; None if the time is up."""
-    return judge(shared.book, place, shared.runs) if time.time() < shared.until else None
+    return judge(shared.book, place, shared.runs, before) if time.time() < shared.until else None
 
 
 # ---------------------------------------------------------------- what is known from before
@@ -66,9 +66,12 @@ class Ledger:
         self.all = key_of(scenarios)
         self.each = {p.stem: key_of([p]) for p in scenarios}
         self.known: dict[str, Verdict] = {}
+        self.told_by: dict[str, str] = {}
         lines = self.file.read_text(encoding="utf-8").splitlines() if self.file.exists() else []
         for line in lines:
             said = json.loads(line)
+            if said["verdict"]["by"]:
+                self.told_by[wherever(said["place"])] = said["verdict"]["by"]
             if said["depends"] == self.depends(verdict := Verdict(**said["verdict"])):
                 self.known[said["place"]] = verdict
 
@@ -83,12 +86,22 @@ class Ledger:
     def get(self, place: Place) -> Verdict | None:
         return self.known.get(self.name(place))
 
+    def before(self, place: Place) -> str:
+        """The run that told the mutant apart the last time, whatever has changed since: it is tried first."""
+        return self.told_by.get(wherever(self.name(place)), "")
+
     def add(self, place: Place, verdict: Verdict) -> None:
         self.file.parent.mkdir(parents=True, exist_ok=True)
         line = {"place": self.name(place), "depends": self.depends(verdict), "verdict": asdict(verdict)}
         with self.file.open("a", encoding="utf-8") as out:
             out.write(json.dumps(line, ensure_ascii=False) + "\n")
         self.known[self.name(place)] = verdict
+
+
+def wherever(name: str) -> str:
+    """What a mutant is called, wherever in its file the statement stands."""
+    file, _, rest = name.partition(":")
+    return f"{file} {rest.partition(' ')[2]}"
 
 
 # ---------------------------------------------------------------- the report
@@ -118,7 +131,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(f"{given.book}: {len(chosen)} statements, {len(runs)} runs of {len(scenarios)} scenarios", flush=True)
     left = [p for p in chosen if ledger.get(p) is None]
     with ProcessPoolExecutor(given.jobs, initializer=share, initargs=(given.book, runs, until)) as pool:
-        for place, verdict in zip(left, pool.map(look, left), strict=True):
+        for place, verdict in zip(left, pool.map(look, left, map(ledger.before, left)), strict=True):
             if verdict is not None:
                 ledger.add(place, verdict)
     done = [(p, v) for p in chosen if (v := ledger.get(p)) is not None]

@@ -6,19 +6,23 @@ import hashlib
 import os
 import pickle
 import time
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
 from rulewright.checks.checking import check_explored, explored
+from rulewright.checks.expectation import says
 from rulewright.checks.explore.explorer import Exploration
 from rulewright.checks.explore.subject import Subject
+from rulewright.checks.findings.record import CheckResult
 from rulewright.checks.register.executed import Recorder
 from rulewright.checks.subjects import limits_of, reading_sets, subject_of
 from rulewright.model.engine import table as tables
 from rulewright.model.engine.library import Book, load_book
 from rulewright.model.engine.table import open_table
+from rulewright.model.lang.compile import compile_book
 from rulewright.spec.diagnostics import BadInput
 from rulewright.spec.readers import Scenario, read_scenario
 
@@ -27,6 +31,8 @@ from .places import Place, Rule, gives_options, mutated, weakened
 
 SECONDS = 60
 """A mutant may take so long for one scenario."""
+MOST_RUNS = 40
+"""A mutant that so many runs do not tell apart is taken to go unnoticed."""
 PACKAGE = Path(tables.__file__).parents[2]
 CODE = ("model/lang", "model/ir", "model/engine", "model/kernel", "checks/explore", "checks/findings", "checks")
 """The folders whose modules decide what a scenario gives, besides those of the book."""
@@ -92,12 +98,14 @@ def opened(book: Book, path: str, number: int, recording: bool = False) -> Subje
     """A scenario under one of its reading sets, with the book's rules. Raises BadInput if they are refused."""
     scenario = scenario_of(path)
     readings = reading_sets(scenario, {})[number]
-    real = tables.load_book
+    real, kept = tables.load_book, tables.compiled
     tables.load_book = lambda name: book if name == book.name else real(name)
+    if book is not real(book.name):
+        tables.compiled = compile_book  # nobody asks for a mutant's programs again
     try:
         table = open_table(scenario, readings)
     finally:
-        tables.load_book = real
+        tables.load_book, tables.compiled = real, kept
     if recording:
         table.engine = Recorder(table.engine)
     return subject_of(table, symmetry=True)
@@ -110,6 +118,11 @@ def counted(out: Exploration, at_start: str) -> object:
     told = [out.states[k] for k in out.ends() if out.turns[k] <= MOST_TURNS] if len(out.states) <= MOST_STATES else []
     ends = hashlib.sha256(repr(sorted((s.slots, str(s.end)) for s in told)).encode()).hexdigest()
     return len(out.states), out.transitions, kinds, ends, out.cut, len(out.bound_edges), at_start
+
+
+def told(result: CheckResult) -> object:
+    """What is found: scenarios pin of a finding what it is, and of a loop what each clause says of it."""
+    return sorted((f.id, f.hint, f.title.en, sorted(says(f).items())) for f in result.findings)
 
 
 def baseline(name: str, path: str) -> list[Run]:
@@ -129,7 +142,7 @@ def baseline(name: str, path: str) -> list[Run]:
         assert isinstance(subject.engine, Recorder)
         lines = frozenset((m.file, m.line) for m in subject.engine.seen.values())
         runs.append(Run(
-            path, number, counted(out, at_start), sorted((f.id, f.hint, f.title.en) for f in result.findings), lines,
+            path, number, counted(out, at_start), told(result), lines,
             len(out.states), time.process_time() - begun))
     kept.parent.mkdir(parents=True, exist_ok=True)
     fresh = kept.with_suffix(f".{os.getpid()}.tmp")
@@ -150,12 +163,23 @@ def differs(book: Book, run: Run) -> bool:
     if counted(out, at_start) != run.counts:
         return True
     result = check_explored(subject, limits, out, at_start)
-    return sorted((f.id, f.hint, f.title.en) for f in result.findings) != run.found
+    return told(result) != run.found
 
 
-def judge(name: str, place: Place, runs: Sequence[Run]) -> Verdict:
-    """Does any result change without the statement? The cheapest runs that execute it come first. Where none does, the
-    front end may still have used it, to work out what is the same in every state: so all are tried."""
+def in_turn(runs: Sequence[Run], before: str) -> list[Run]:
+    """The order in which runs are tried: the one that told the mutant apart the last time; one run of each scenario, the
+    cheapest first; then what the scenarios give under other reading sets, which mostly differs less."""
+    seen: Counter[str] = Counter()
+    ranked: list[tuple[bool, int, Run]] = []
+    for run in sorted(runs, key=lambda r: r.seconds):
+        ranked.append((run.name != before, seen[run.path], run))
+        seen[run.path] += 1
+    return [run for *_, run in sorted(ranked, key=lambda one: one[:2])][:MOST_RUNS]
+
+
+def judge(name: str, place: Place, runs: Sequence[Run], before: str = "") -> Verdict:
+    """Does any result change without the statement? Only runs that execute it can tell. Where none does, the front end may
+    still have used it, to work out what is the same in every state: so all are tried."""
     book = load_book(name)
     source = next(s for s in book.rulebook.sources if s.file == place.file)
     rule = next(r for r in source.tree.body if isinstance(r, Rule) and r.name == place.rule)
@@ -170,7 +194,7 @@ def judge(name: str, place: Place, runs: Sequence[Run]) -> Verdict:
         mutant = replace(book, rulebook=replace(book.rulebook, sources=tuple(others)))
         said = instead.splitlines()[0]
         try:
-            for run in touching or (runs if isinstance(rule, ast.FunctionDef) else runs[:1]):
+            for run in in_turn(touching or (runs if isinstance(rule, ast.FunctionDef) else runs[:1]), before):
                 try:
                     other = differs(mutant, run)
                 except (AssertionError, RecursionError, KeyError, IndexError) as e:

@@ -58,9 +58,17 @@ class Approach(Record):
 async def approach_phase(g: Game) -> None:
     """Declaration, then (if there is an approach) events and the judging."""
     goes_on = await declaration_step(g)  #: 9.1.1
+    await reach(g, Moment.DECLARATION_STEP_ENDS)
     if goes_on:
         await event_step(g)  #: 9.2.4
         await judge_step(g)  #: 9.3.3 #: 9.3.5
+    await end_approach_phase(g)
+
+
+@procedure
+async def end_approach_phase(g: Game) -> None:
+    """The approach phase is over."""
+    await reach(g, Moment.APPROACH_PHASE_ENDS)
     approaches_end(g)
 
 
@@ -69,7 +77,10 @@ def approaches_end(g: Game) -> None:
     """Approaches last for the phase."""
     for c in CARDS:
         g.card[c].approaches = None  #: 9.2.2.3
+        g.card[c].approaches_also = None
         g.card[c].partner = None
+        g.card[c].suitor_gone = -1
+        g.card[c].hero_gone = -1
 
 
 # ---------------------------------------------------------------- 9.2  declaration step
@@ -104,6 +115,21 @@ async def choose_hero(g: Game, character: Option[Obj]) -> None:
     match act:
         case Approach(_, hero):
             g.card[character].approaches = hero  #: 9.2.2.2.3 #: 9.2.2.3
+            if is_done_to(g, character, Effect.APPROACHES_TWO):
+                await choose_second_hero(g, character, hero)
+        case Pass():
+            return
+
+
+@procedure
+async def choose_second_hero(g: Game, character: Card, first: Card) -> None:
+    """An effect lets the character approach another hero too."""
+    act = await choose(
+        g.turn_player, {Approach(character, h) for h in heroes(g) - {first} if may_approach(g, character, h)} | {Pass()}
+    )  #: 9.2.2.2 #: 1.3.1
+    match act:
+        case Approach(_, hero):
+            g.card[character].approaches_also = hero  #: 9.2.2.3
         case Pass():
             return
 
@@ -155,6 +181,9 @@ def tell_approaches(g: Game) -> None:
     """Triggers hear of the approaches, once all are declared."""
     for c in approaching(g):
         emit(Approached(c, g.card[c].approaches))  #: 9.2.2.3
+    for c in characters(g, g.turn_player):
+        if g.card[c].approaches_also is not None:
+            emit(Approached(c, g.card[c].approaches_also))  #: 9.2.2.3
 
 
 # ---------------------------------------------------------------- 9.3  event step
@@ -167,6 +196,7 @@ async def event_step(g: Game) -> None:
     if reading("event-step-first-pass") == "at-once":
         played = await event_timing(g, first)  #: 9.3.2
         if not played:
+            await reach(g, Moment.EVENT_STEP_ENDS)
             return  #: 9.3.3
         first = g.turn_player
     await alternate(
@@ -175,6 +205,7 @@ async def event_step(g: Game) -> None:
         act=event_timing,  #: 9.3.2 #: 9.3.4
         enough=1 if reading("pass-ends-step") == "ends-step" else 2,
     )  #: 9.3.3 #: 9.3.5
+    await reach(g, Moment.EVENT_STEP_ENDS)
 
 
 @procedure
@@ -227,11 +258,16 @@ async def judge_step(g: Game) -> None:
     emit(JudgeStepBegan())  #: 9.4.1
     await check_timing(g)  #: 9.4.1
     judge_approaches(g)  #: 9.4.2
+    if reading("approach-partner-gone") == "last-information":
+        judge_by_last_information(g)  #: 9.4.2
+    for n in LANES:
+        await judge_second(g, character_in(g, g.turn_player, n))
     if reading("judge-order") == "together":
         await brides_together(g)  #: 9.4.3
     else:
         await brides_one_by_one(g)  #: 9.4.3
     await check_timing(g)  #: 9.4.4
+    await reach(g, Moment.JUDGE_STEP_ENDS)
 
 
 @define
@@ -258,7 +294,7 @@ def succeeds(g: Game, character: Card) -> bool:
 
 @step
 def judge_approaches(g: Game) -> None:
-    """All approaches are judged at the same time. (A character approaches one hero only, so 9.4.2.2 never applies.)"""
+    """All approaches are judged at the same time (but for those to a second hero, which need an effect)."""
     with simultaneously():
         for c in approaching(g):
             if counts_at_judging(g, c):
@@ -267,6 +303,49 @@ def judge_approaches(g: Game) -> None:
                     emit(Succeeded(c, g.card[c].approaches))  #: 9.4.2
                 else:
                     emit(Failed(c, g.card[c].approaches))  #: 9.4.2
+
+
+@step
+def judge_by_last_information(g: Game) -> None:
+    """By one reading an approach is judged although one of the two has left."""
+    with simultaneously():
+        for c in characters(g, g.turn_player):
+            if g.card[c].hero_gone >= 0:
+                if power(g, c) >= g.card[c].hero_gone:
+                    emit(Succeeded(c, None))  #: 9.4.2 #: 10.11.1
+                else:
+                    emit(Failed(c, None))  #: 9.4.2 #: 10.11.1
+        for h in heroes(g):
+            if g.card[h].suitor_gone >= required_power(g, h):
+                turn_face(g, h, Face.DOWN)  #: 9.4.3.1 #: 10.11.1
+
+
+@procedure
+async def judge_second(g: Game, character: Option[Obj]) -> None:
+    """The approach to a second hero; if both succeed, one of the heroes is chosen as partner."""
+    if character is None:
+        return
+    hero = g.card[character].approaches_also
+    if hero is None or not is_won(g, character, hero):
+        return
+    emit(Succeeded(character, hero))  #: 9.4.2
+    rival = g.card[character].partner
+    if rival is None:
+        g.card[character].partner = hero  #: 9.4.2.1
+    elif reading("success-partner-chooser") == "open":
+        chosen = await choose(OPEN("9.4.2.2"), {hero, rival})
+        g.card[character].partner = chosen  #: 9.4.2.2
+    else:
+        chosen = await choose(g.turn_player, {hero, rival})  #: 9.1.1
+        g.card[character].partner = chosen  #: 9.4.2.2
+
+
+@define
+def is_won(g: Game, character: Card, hero: Card) -> bool:
+    """Is the character strong enough for the second hero that it approaches?"""
+    return power(g, character) >= required_power(g, hero) and (
+        in_front(hero, character) or diagonal(hero, character) or reading("approach-after-lane-change") == "goes-on"
+    )  #: 9.4.2
 
 
 @define

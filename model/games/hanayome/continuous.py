@@ -16,6 +16,9 @@ from .state import *
 ROUNDS = Range(1, 12)
 """How often the layers are gone through before what has not come to rest is taken to go in a circle."""
 
+ROUNDS_MORE = Range(1, 3)
+"""How often more, to see whose effects begin and cease: of two that depend on each other perhaps one at a time."""
+
 MOST = 99
 """Numbers that are worked out again and again are not followed beyond this."""
 
@@ -176,9 +179,11 @@ def apply_continuous(g: Game) -> None:
             find_undecided_order(g)
             return
         go_through_layers(g)
-    before = {c for c in at_work(g) if len(working(g, c)) > 0}
-    go_through_layers(g)
-    turned = before ^ {c for c in at_work(g) if len(working(g, c)) > 0}
+    turned: Set[Card] = set()
+    for _ in ROUNDS_MORE:
+        before = {c for c in at_work(g) if len(working(g, c)) > 0}
+        go_through_layers(g)
+        turned |= before ^ {c for c in at_work(g) if len(working(g, c)) > 0}
     if len(turned) == 1:
         if reading("effect-undoes-itself") == "undecided":
             gap("10.9.1")

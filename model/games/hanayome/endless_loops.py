@@ -33,6 +33,7 @@ class LoopFate(Enum):
     FORBIDDEN = 2  #: 13.1.1.2
     DRAW = 3  #: 13.1.1.3
     NUMBER_NAMED_OR_LOWERED = 4  #: 13.1.1.1
+    TO_BE_STOPPED = 5  #: 13.1.1.3
 
 
 # ---------------------------------------------------------------- 13.1.1  is it one?
@@ -127,9 +128,23 @@ def game_is_drawn(loop: Loop) -> Option[LoopFate]:
         return None
     if is_kept_up_across_turns(loop) and reading("loop-across-turns") == "draw":
         return LoopFate.DRAW  #: 13.1.1
-    if not loop.known or can_be_stopped(loop):
-        return None  #: 13.1.1.3
-    return LoopFate.DRAW  #: 13.1.1.3
+    if loop.known and can_be_stopped(loop):
+        return if_nobody_stops(loop)  #: 13.1.1.3
+    return LoopFate.DRAW if loop.known else None  #: 13.1.1.3
+
+
+@define
+def if_nobody_stops(loop: Loop) -> Option[LoopFate]:
+    """A loop that a player could stop, and that no other clause ends: by some readings the player must, or it is drawn."""
+    if number_applies(loop) or ban_applies(loop):
+        return None
+    match reading("loop-stop-unused"):
+        case "must-use":
+            return LoopFate.TO_BE_STOPPED  #: 13.1.1.3
+        case "draw":
+            return LoopFate.DRAW  #: 13.1.1.3
+        case _:
+            return None
 
 
 @define

@@ -56,10 +56,11 @@ async def main_phase(g: Game) -> None:
         act = await choose(g.turn_player, main_actions(g, g.turn_player))  #: 7.3.2 #: 8.1.1 #: 10.5.4.2
         match act:
             case Pass():
+                await reach(g, Moment.MAIN_PHASE_ENDS)
                 return  #: 7.3.3 #: 10.5.4.3
             case PlayCharacter(card, n):
                 g.character_played = True  #: 8.2.2
-                play_character(g, g.turn_player, card, n)  #: 8.2.1
+                await play_character(g, g.turn_player, card, n)  #: 8.2.1
             case PlayEpisode(card, on):
                 g.episodes_played += 1  #: 8.3.2
                 await play_half(g, g.turn_player, card, Kind.EPISODE, on)  #: 8.3.1
@@ -85,6 +86,8 @@ def main_actions(g: Game, me: Player) -> Set[MainAction]:
 @define
 def may_play_character(g: Game, card: Card) -> bool:
     """Is it a character card, and has none been played as such this turn?"""
+    if not can_pay_to_play(g, card, g.turn_player):
+        return False  #: 8.1.3
     return Printed.of(card).kind == Kind.CHARACTER and not g.character_played  #: 8.2.1 #: 8.2.2
 
 
@@ -94,8 +97,8 @@ def may_play_episode(g: Game, card: Card, on: Card) -> bool:
     for certain persons only; a character card treated as one is for anybody."""
     if not may_be_episode(card) and Printed.of(card).kind != Kind.CHARACTER:
         return False  #: 8.3.1
-    if not fits(g, card, on):
-        return False  #: 12.8.2
+    if not fits(g, card, on) or not can_pay_to_play(g, card, g.turn_player):
+        return False  #: 12.8.2 #: 8.1.3
     return g.episodes_played < 2  #: 8.3.2
 
 
@@ -110,7 +113,17 @@ def may_play_event(g: Game, card: Card, me: Player) -> bool:
     """Is everybody there whom the event requires, and has none of its name been played if only one may be?"""
     if not requirement_met(g, card, me):
         return False  #: 12.7.2
+    if not can_pay_to_play(g, card, me) or not all(has_target(g, a, card, me) for a in Printed.of(card).abilities):
+        return False  #: 8.1.3
     return not event_played_by_name(g, card, me)
+
+
+@define
+def has_target(g: Game, ability: Ability, card: Card, me: Player) -> bool:
+    """Is there a target for it, if by one reading there must be?"""
+    if not AbilityText.of(ability).names_target or reading("play-without-target") == "allowed":
+        return True  #: 10.6.3.1.3
+    return len(possible_targets(g, ability, card, me)) > 0  #: 8.1.3
 
 
 @define
@@ -123,6 +136,7 @@ def may_use(g: Game, me: Player, ability: Ability, card: Card) -> bool:
         and not played_this_turn(g, ability, card)
         and not limited_by_keyword(g, ability, card, me)
         and payable(g, ability, card, me)
+        and has_target(g, ability, card, me)
     )  #: 8.5.1 #: 8.1.3 #: 10.4.2.2 #: 12.4.2
 
 

@@ -14,6 +14,10 @@ class Moved(Event):  #: 10.7.4
     src: Zone
     to: Zone
     power: Power  #: 10.7.4.1
+    about: Option[Obj]
+    """The card, if a trigger may ask what it is: whose information is used is said for most moves, not for all (10.7.4.1)."""
+    master: Option[Player]
+    """Its master, as far as a trigger may ask (10.7.4.1)."""
 
 
 class MovedLane(Event):  #: 4.14.2.2
@@ -113,8 +117,21 @@ def transfer(g: Game, card: Card, to: Zone) -> None:
     if between_lanes(g, zone_of(card), to):
         g.card[card].moved_from = src
     else:
+        if reading("approach-partner-gone") == "last-information":
+            remember_approach(g, card)
         become_new(g, card, src)  #: 4.1.4
     put(card, to)  #: 5.3.1
+
+
+@step
+def remember_approach(g: Game, card: Card) -> None:
+    """By one reading the approach of a character or to a hero that leaves is judged by what they last were."""
+    hero = g.card[card].approaches
+    if hero is not None and stands(g, card) and g.card[card].partner is None:
+        g.card[hero].suitor_gone = max(g.card[hero].suitor_gone, min(60, power(g, card)))  #: 10.11.1
+    for c in CARDS:
+        if g.card[c].approaches == card:
+            g.card[c].hero_gone = max(0, min(60, required_power(g, card)))  #: 10.11.1
 
 
 @step
@@ -136,6 +153,37 @@ def power_told(g: Game, card: Card, src: Zone) -> int:
     return power(g, card)  #: 10.7.4.1.1 #: 10.7.4.1.3
 
 
+@define
+def is_hidden(g: Game, zone: Zone) -> bool:
+    """Can some player not see what lies in the zone?"""
+    return zone in g.hand or zone in g.deck or zone in g.hero_deck  #: 4.8.2 #: 4.6.2 #: 4.7.2
+
+
+@define
+def is_known(g: Game, src: Zone, to: Zone) -> bool:
+    """Is there something to be known about a card that goes from one zone to the other?"""
+    if is_hidden(g, src) and is_hidden(g, to):
+        return reading("hidden-to-hidden-info") != "none"  #: 4.1.2.3 #: 10.7.4.1
+    return not (is_hidden(g, src) and to in g.lane) or reading("character-lane-public") == "public-ordered"  #: 4.5.4
+
+
+@define
+def told_about(g: Game, card: Card, src: Zone) -> Option[Obj]:
+    """The card that has moved, if a trigger may ask what it is."""
+    return card if is_known(g, src, zone_of(card)) else None  #: 10.7.4.1.1
+
+
+@define
+def master_told(g: Game, card: Card, src: Zone) -> Option[Player]:
+    """Whose the card is for a trigger on its move: as it was in its lane, else where it can be seen, else as it is now."""
+    to = zone_of(card)
+    if src in g.lane or (is_hidden(g, to) and not is_hidden(g, src)):
+        return zone_player(src)  #: 10.7.4.1.1 #: 10.7.4.1.2
+    if to in g.lane or is_hidden(g, src) or reading("master-change-outside-lanes") == "after":
+        return master(g, card)  #: 10.7.4.1.1 #: 10.7.4.1.2 #: 10.7.4.1.3
+    return zone_player(src)  #: 10.7.4.1.2
+
+
 @step
 def tell(g: Game, moved: Set[Card]) -> None:
     """Triggers hear of the moves, all of which have happened by now."""
@@ -144,6 +192,8 @@ def tell(g: Game, moved: Set[Card]) -> None:
         apply_continuous(g)  #: 10.9.3 #: 10.9.3.1
     for c in moved:
         announce(g, c)  #: 10.7.4.2
+        if reading("state-trigger-on-arrival") == "not-until-anew":
+            note_what_holds_already(g, c)
     g.told = None
     g.heard.clear()
     for p in PLAYERS:
@@ -162,7 +212,7 @@ def announce(g: Game, card: Card) -> None:
     if src is None:
         return
     g.told = card
-    emit(Moved(card, src, to, power_told(g, card, src)))  #: 10.7.4
+    emit(Moved(card, src, to, power_told(g, card, src), told_about(g, card, src), master_told(g, card, src)))  #: 10.7.4
     if stands(g, card):
         if src in g.lane:
             emit(MovedLane(card, src, to))  #: 4.14.2.2
@@ -170,6 +220,16 @@ def announce(g: Game, card: Card) -> None:
             emit(Entered(card))  #: 5.9.1
     if g.card[card].stood and src in g.lane:
         emit(Left(card, src, to))  #: 10.7.4.1.2
+
+
+@step
+def note_what_holds_already(g: Game, card: Card) -> None:
+    """By one reading a state that holds when its trigger's card comes has not arisen for it."""
+    src = g.card[card].moved_from
+    if src is not None and not between_lanes(g, src, zone_of(card)):
+        g.card[card].noted |= {
+            a for a in possible_abilities(card) if enabled(g, a, card) and state_holds(g, a, card, stands_in(g, card))
+        }  #: 10.7.6.1
 
 
 @action
@@ -267,15 +327,30 @@ def move_character(g: Game, character: Card, n: Lane) -> None:
     change_lane(g, character, g.lane[whose][n])  #: 4.3.4 #: 4.14.2.2
 
 
+@forbids(move_character)
+def cannot_change_lane(g: Game, character: Card, n: Lane) -> bool:
+    """Does an effect keep the character from going to other lanes?"""
+    return stays_in_lane(g, character)  #: 1.3.3
+
+
+@define
+def stays_in_lane(g: Game, character: Card) -> bool:
+    """Does the character not move to other lanes?"""
+    return is_done_to(g, character, Effect.STAYS_IN_LANE)
+
+
 @step
 def change_lane(g: Game, character: Card, there: Zone) -> None:
-    """A character and one that may be in the other lane change places, with all that belongs to them."""
+    """A character and one that may be in the other lane change places, with all that belongs to them. If that one stays,
+    it is one move that cannot be made; or, by one reading, the one that can move lies on top of it."""
     here = zone_of(character)
     going = along_with(g, character)
     coming: Set[Card] = set()
     met = character_there(g, there)
-    if met is not None:
+    if met is not None and not stays_in_lane(g, met):
         coming = along_with(g, met)
+    elif met is not None and reading("lane-swap-blocked") == "neither":
+        return  #: 5.8.2 #: 1.3.2
     carry(g, going, here, there)  #: 4.14.2.2
     carry(g, coming, there, here)  #: 4.14.2.2.1
     tell(g, going | coming)

@@ -27,11 +27,92 @@ def begin_playing(g: Game, p: Player, card: Card, to: Zone) -> None:
     emit(Played(card, p))
 
 
-@step
-def play_character(g: Game, p: Player, card: Card, n: Lane) -> None:
+@procedure
+async def play_character(g: Game, p: Player, card: Card, n: Lane) -> None:
     """Play a character card into a lane."""
+    if play_costs_are_printed():
+        begin_playing(g, p, card, g.lane_resolution)  #: 10.6.2.3
+        await pay_to_play(g, p, card)  #: 10.6.2.5
+        character_arrives(g, p, card, n)  #: 10.6.2.6
+    else:
+        play_free_character(g, p, card, n)
+
+
+@step
+def play_free_character(g: Game, p: Player, card: Card, n: Lane) -> None:
+    """Play a character card that costs nothing."""
     begin_playing(g, p, card, g.lane_resolution)  #: 10.6.2.3
     enter(g, card, g.lane[p][n])  #: 10.6.2.6 #: 10.6.4.1
+
+
+@step
+def character_arrives(g: Game, p: Player, card: Card, n: Lane) -> None:
+    """The card is put into the lane that was named, if it still can be."""
+    if character_in(g, p, n) is None or len(Printed.of(card).growth) > 0 or reading("play-lane-changed") == "as-written":
+        enter(g, card, g.lane[p][n])  #: 10.6.4.1 #: 10.6.4.1.1
+    if zone_of(card) not in g.lane and reading("action-count-failed") == "does-not":
+        g.character_played = False  #: 8.2.2
+
+
+@procedure
+async def play_episode_card(g: Game, p: Player, card: Card, on: Card) -> None:
+    """Play an episode card, or a character card as an episode, on a character."""
+    if play_costs_are_printed():
+        lane = zone_of(on)
+        named: Option[Obj] = on
+        begin_playing(g, p, card, g.lane_resolution)  #: 10.6.2.3
+        await pay_to_play(g, p, card)  #: 10.6.2.5
+        episode_arrives(g, p, card, named, lane)  #: 10.6.2.6
+    else:
+        play_episode(g, p, card, on)
+
+
+@step
+def episode_arrives(g: Game, p: Player, card: Card, on: Option[Obj], lane: Zone) -> None:
+    """The card is set on the character that was named, if it is still there."""
+    if on is not None:
+        set_episode(g, card, on, Printed.of(card).kind == Kind.CHARACTER)  #: 10.6.4.2 #: 10.6.4.2.1
+        return
+    match reading("episode-host-gone"):
+        case "into-lane":
+            lay_into_lane(g, card, lane)  #: 10.6.4.2
+        case "taken-back":
+            become_new(g, card, g.lane_resolution)
+            put(card, g.hand[p])  #: 8.1.3
+            g.episodes_played -= 1  #: 8.3.2
+        case _:
+            if reading("action-count-failed") == "does-not":
+                g.episodes_played -= 1  #: 8.3.2
+
+
+@step
+def lay_into_lane(g: Game, card: Card, lane: Zone) -> None:
+    """An episode comes into a lane without a character to be set on."""
+    become_new(g, card, counts_as_from(g, card, lane))
+    put(card, lane, at=BOTTOM)  #: 5.10.1
+    tell(g, {card})
+
+
+@define
+def play_costs_are_printed() -> bool:
+    """Are there cards that cost something to play?"""
+    return any(any(AbilityText.of(a).kind == AbilityKind.PLAY_COST for a in Printed.of(c).abilities) for c in CARDS)
+
+
+@procedure
+async def pay_to_play(g: Game, p: Player, card: Card) -> None:
+    """What the card costs is done while it lies in the resolution zone."""
+    for a in Printed.of(card).abilities:
+        if AbilityText.of(a).kind == AbilityKind.PLAY_COST:
+            await run_cost(g, a, card, p)  #: 10.6.2.5 #: 10.4.2
+
+
+@define
+def can_pay_to_play(g: Game, card: Card, p: Player) -> bool:
+    """Can the player pay what the card costs?"""
+    return all(
+        AbilityText.of(a).kind != AbilityKind.PLAY_COST or payable(g, a, card, p) for a in Printed.of(card).abilities
+    )  #: 10.4.2.2 #: 8.1.3
 
 
 @step
@@ -51,7 +132,7 @@ async def play_half(g: Game, p: Player, card: Card, action: Kind, on: Option[Obj
     if half == Kind.EVENT:
         await play_event(g, p, card)
     elif on is not None:
-        play_episode(g, p, card, on)
+        await play_episode_card(g, p, card, on)
     else:
         await play_episode_somewhere(g, p, card)
 
@@ -70,7 +151,7 @@ async def play_episode_somewhere(g: Game, p: Player, card: Card) -> None:
     """By one reading an episode may be played where an event was to be; then its character is still to be chosen."""
     if any(fits(g, card, c) for c in characters(g, p)):
         on = await choose(p, {c for c in characters(g, p) if fits(g, card, c)})  #: 10.6.2.4
-        play_episode(g, p, card, on)
+        await play_episode_card(g, p, card, on)
 
 
 @procedure
@@ -78,9 +159,14 @@ async def play_event(g: Game, p: Player, card: Card) -> None:
     """Play an event card, do what it says and put it away."""
     note_event_name(g, card, p)
     begin_playing(g, p, card, g.effect_resolution)  #: 10.6.2.3
+    await pay_to_play(g, p, card)
     for a in Printed.of(card).abilities:
         if AbilityText.of(a).kind == AbilityKind.EVENT:
-            await run_text(g, a, card, p, NO_CAUSE)  #: 10.6.2.6 #: 10.6.4.3
+            await name_target(g, a, card, p)
+            if reading("no-target-scope") == "whole":
+                await carry_out_or_stop(g, a, card, p, NO_CAUSE)  #: 10.6.2.6 #: 10.6.4.3
+            else:
+                await run_text(g, a, card, p, NO_CAUSE)  #: 10.6.2.6 #: 10.6.4.3
     put_event_away(g, p, card)  #: 10.6.4.3
 
 
@@ -107,8 +193,10 @@ async def play_activated(g: Game, p: Player, ability: Ability, card: Card) -> No
         mark_played(g, ability, card)  #: 12.4.2
     note_ability_name(g, ability, card, p)
     under_way(g, ability, card)
+    await name_target(g, ability, card, p)
     await pay_and_resolve(g, ability, this, p)
     nothing_under_way(g)
+    put_ability_away(g, p)
 
 
 @procedure
@@ -119,7 +207,26 @@ async def pay_and_resolve(g: Game, ability: Ability, this: Option[Obj], p: Playe
         return  #: 10.4.2
     if not conditions_met(g, ability, p):
         return  #: 12.2.3.2
-    await run_text(g, ability, this, p, NO_CAUSE)  #: 10.6.2.6.1 #: 10.6.2.6.2
+    if reading("no-target-scope") == "whole":
+        await carry_out_or_stop(g, ability, this, p, NO_CAUSE)  #: 10.6.2.6.1 #: 10.6.2.6.2
+    else:
+        await run_text(g, ability, this, p, NO_CAUSE)  #: 10.6.2.6.1 #: 10.6.2.6.2
+
+
+@procedure
+async def carry_out_or_stop(g: Game, ability: Ability, this: Option[Obj], p: Player, cause: Cause) -> None:
+    """By one reading what the text says is done only as far as there is a target to be chosen."""
+    try:
+        await run_text(g, ability, this, p, cause)
+    except NothingToChoose:
+        return  #: 10.6.3.1.3
+
+
+@step
+def put_ability_away(g: Game, p: Player) -> None:
+    """A resolved ability is no more; or, by one reading, it lies in the removed zone like a card."""
+    if reading("ability-removed-where") == "removed-zone":
+        g.abilities_removed[p] += 1  #: 10.6.4.3 #: 5.4.1
 
 
 # ---------------------------------------------------------------- 10.11, 10.12  the card whose ability it is
@@ -135,6 +242,7 @@ def nothing_under_way(g: Game) -> None:
     """The ability has been resolved: nobody asks any more."""
     g.under_way = None
     g.last_power = 0
+    g.target = None
 
 
 @define
@@ -150,16 +258,67 @@ async def pay(g: Game, ability: Ability, this: Option[Obj], p: Player) -> bool:
     g.cost_replaced = False
     await run_cost(g, ability, this, p)  #: 10.4.2 #: 10.4.2.1
     g.paying = False
-    unpaid = g.cost_replaced and reading("replaced-cost") == "unpaid"  #: 10.10.1.1
+    unpaid = (g.cost_replaced and reading("replaced-cost") == "unpaid") or g.cost_failed  #: 10.10.1.1 #: 10.4.2.2
     g.cost_replaced = False
+    g.cost_failed = False
     return not unpaid
 
 
+# ---------------------------------------------------------------- 10.4.2  costs of several actions
+@define
+def can_begin_to_pay(first: bool, whole: bool) -> bool:
+    """For `payable:` of a cost whose first action can make a later one impossible: can it be paid, if the `first` action is
+    possible, and all of them one after the other are (`whole`)?"""
+    return whole if reading("cost-fails-midway") == "foreseen" else first  #: 10.4.2.2 #: 8.1.3
+
+
+@step
+def cannot_go_on_paying(g: Game) -> None:
+    """The next action of a cost is impossible: the cost has not been paid."""
+    g.cost_failed = True  #: 10.4.2.2
+
+
+@define
+def is_taken_back(whole: bool) -> bool:
+    """Is a cost that cannot be paid to its end as good as not begun, because all is taken back?"""
+    return not whole and reading("cost-fails-midway") == "undone"  #: 10.4.2.2
+
+
+# ---------------------------------------------------------------- 10.6.2.4  targets that are named on playing
+@procedure
+async def name_target(g: Game, ability: Ability, this: Card, p: Player) -> None:
+    """By one reading targets are chosen as a part of playing, before anything is paid."""
+    if AbilityText.of(ability).names_target and reading("target-time") == "at-play":
+        chosen = await target(g, p, possible_targets(g, ability, this, p))  #: 10.6.2.4
+        g.target = chosen
+
+
+@define
+def possible_targets(g: Game, ability: Ability, this: Card, p: Player) -> Set[Card]:
+    """The cards that can be the target of an ability with `names_target: yes`."""
+    return {c for c in CARDS if applies_to(g, ability, this, p, c)}  #: 10.6.3
+
+
+@procedure
+async def its_target(g: Game, p: Player, among: Set[Card]) -> Option[Obj]:
+    """For texts with `names_target: yes`: the target, chosen now or when the ability was played."""
+    if reading("target-time") == "at-play":
+        return g.target  #: 10.6.2.4
+    chosen = await target(g, p, among)
+    return chosen  #: 10.6.3
+
+
 # ---------------------------------------------------------------- 10.6.3  choosing targets
+class NothingToChoose(Signal):
+    """No target can be chosen, and by one reading that is the end of the whole effect."""
+
+
 @procedure
 async def target(g: Game, p: Player, among: Set[Card]) -> Option[Obj]:
     """Choose one of the cards as a target; none if there is none."""
     if len(among) == 0:
+        if reading("no-target-scope") == "whole" and not g.paying:
+            raise NothingToChoose  #: 10.6.3.1.3
         return None  #: 10.6.3.1.3
     chosen = await choose(p, among)
     return chosen  #: 10.6.3 #: 10.6.3.1

@@ -4,6 +4,7 @@ from .approach import *
 from .continuous import *
 from .main_phase import *
 from .preparation import *
+from .rule_processing import *
 from .state import *
 from .timing import *
 from .triggers import *
@@ -91,7 +92,7 @@ async def rest_of_approach_phase(g: Game) -> None:
     """What is left of the approach phase."""
     await event_step(g)
     await judge_step(g)
-    approaches_end(g)
+    await end_approach_phase(g)
 
 
 @entry("end-phase")
@@ -108,6 +109,16 @@ async def rest_from_end_phase(g: Game) -> None:
     """What is left of the turn."""
     await end_phase(g)
     next_turn(g)
+
+
+@entry("concession")
+@procedure
+async def from_concession(g: Game) -> None:
+    """At the beginning of a main phase in which the turn player concedes."""
+    take_stock(g)
+    await concede(g, g.turn_player)  #: 1.2.3
+    await rest_from_main_phase(g)
+    await turns(g)
 
 
 @entry("check-timing")

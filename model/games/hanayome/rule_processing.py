@@ -3,7 +3,14 @@ from ...kernel.endings import *
 from ...lang import *
 from .keywords import *
 from .moving import *
+from .replacement import *
 from .state import *
+
+
+class WouldConcede(Event):  #: 10.10.1
+    """A player would lose by conceding."""
+
+    by: Player
 
 
 # ---------------------------------------------------------------- 1.2, 11.2, 11.3  winning and losing
@@ -19,8 +26,10 @@ def has_won(g: Game, p: Player) -> bool:
 
 @define
 def has_run_out(g: Game, p: Player) -> bool:
-    """Is the player's main deck empty?"""
-    return len(g.deck[p]) == 0  #: 11.3.1
+    """Is the player's main deck empty? By one reading an empty hero deck is as bad for whoever owns the one in use."""
+    if len(g.deck[p]) == 0:
+        return True  #: 11.3.1
+    return reading("deck-out-which-deck") == "hero-too" and p == FIRST and len(g.hero_deck[FIRST]) == 0  #: 1.2.1.2
 
 
 @verdict("fate")
@@ -96,6 +105,18 @@ def lose_game(g: Game, losers: Set[Player]) -> None:
         finish(FIRST)  #: 1.2.4 #: 1.2.1
 
 
+# ---------------------------------------------------------------- 1.2.3  conceding
+@procedure
+async def concede(g: Game, p: Player) -> None:
+    """The player loses at once. Cards have no influence on that, and yet, as worded, replacements may replace it."""
+    if reading("concession-replaced") == "replaceable":
+        emit(WouldConcede(p))
+        instead = await replaced(g, p)  #: 1.2.3.1 #: 10.10.2.2
+        if instead:
+            return  #: 10.10.1.1
+    lose_game(g, {p})  #: 1.2.3
+
+
 # ---------------------------------------------------------------- 11.4  illegal episodes
 @define
 def is_illegal_episode(g: Game, card: Card) -> bool:
@@ -131,17 +152,51 @@ def to_put_away(g: Game) -> Set[Card]:
 @define
 def rule_processing_due(g: Game) -> bool:
     """Is there rule processing to do? It is asked in check timings only."""
-    return any(has_won(g, p) or has_run_out(g, p) for p in PLAYERS) or len(to_put_away(g)) > 0  #: 11.1.2
+    return any(has_won(g, p) or has_run_out(g, p) for p in PLAYERS) or len(to_put_away(g) - g.tried) > 0  #: 11.1.2
+
+
+@procedure
+async def process_rules(g: Game) -> None:
+    """All rule processing that is due, at once; where something can take its place, that is looked for first."""
+    if replacements_are_printed():
+        settle_fates(g)  #: 11.1.3
+        await put_away_or_replace(g)  #: 11.1.3
+    else:
+        process_all(g)
+
+
+@procedure
+async def put_away_or_replace(g: Game) -> None:
+    """Illegal and stray cards are put away, but for those to which something else happens. By one reading this is not tried
+    again as long as the check timing lasts."""
+    left = to_put_away(g) - g.tried
+    gone: Set[Card] = set()
+    while len(left) > 0:
+        c = await choose(OPEN("11.1.3"), left)
+        left -= {c}
+        emit(WouldMove(c, zone_of(c), g.waiting_room[owner(c)]))
+        instead = await replaced(g, decider_for_card(g, c, None))  #: 10.10.2
+        if not instead:
+            gone |= {c}
+        elif reading("rule-processing-undone") == "once":
+            g.tried |= {c}  #: 10.5.3.1
+    fall(g, gone)  #: 11.4.1 #: 11.5.1 #: 11.1.3
 
 
 @step
-def process_rules(g: Game) -> None:
-    """All rule processing that is due, at once."""
+def settle_fates(g: Game) -> None:
+    """Is somebody to win or to lose?"""
     if any(has_won(g, p) and has_run_out(g, p) for p in PLAYERS) and reading("rule-processing-verdict") == "draw":
         finish(None)  #: 1.2.1 #: 1.2.2
     mine = judge("fate", g, FIRST, Fate)
     yours = judge("fate", g, SECOND, Fate)
     end_game(g, mine, yours)  #: 11.1.3
+
+
+@step
+def process_all(g: Game) -> None:
+    """All rule processing that is due, at once."""
+    settle_fates(g)  #: 11.1.3
     moved = to_put_away(g)
     with simultaneously():
         for c in moved:

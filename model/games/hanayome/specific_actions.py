@@ -158,6 +158,8 @@ def exchange(g: Game, a: Card, b: Card) -> None:
     if zone_of(a) == zone_of(b) or not can_replace(g, a, b) or not can_replace(g, b, a):
         return  #: 5.8.2
     if stands(g, a) and stands(g, b):
+        if stays_in_lane(g, a) or stays_in_lane(g, b):
+            return  #: 5.8.2
         change_lane(g, a, zone_of(b))  #: 5.8.1 #: 4.14.2.2.1
     else:
         exchange_elsewhere(g, a, b, below(g, a) | below(g, b))  #: 5.8.1
@@ -240,10 +242,13 @@ async def place(g: Game, card: Card, to: Zone, by: Option[Player]) -> None:
     """A card is put into a zone, if it may be and nothing takes the place of that. `by`: who does it, if anybody."""
     if zone_of(card) == to or forbidden(move, g, card, to):
         return  #: 1.3.2.1 #: 1.3.3
+    under = below(g, card)
     emit(WouldMove(card, zone_of(card), to))
     instead = await replaced(g, decider_for_card(g, card, by))  #: 10.10.2
     if not instead:
         move(g, card, to)  #: 5.3.1
+    elif stands(g, card) and reading("stacked-below-when-replaced") == "leave-anyway":
+        fall(g, under)  #: 4.14.2.3
 
 
 @procedure

@@ -61,13 +61,15 @@ class Printed(Definition):
 
 
 class AbilityKind(Enum):  #: 10.1.1
-    """What sort of text it is. `EVENT`: what an event card does; `DELAYED`: what a delayed trigger will do."""
+    """What sort of text it is. `EVENT`: what an event card does; `DELAYED`: what a delayed trigger will do;
+    `PLAY_COST`: what has to be paid for playing the card."""
 
     ACTIVATED = 1  #: 10.1.1.1
     AUTO = 2  #: 10.1.1.2
     PERMANENT = 3  #: 10.1.1.3
     EVENT = 4  #: 10.6.4.3
     DELAYED = 5  #: 10.7.5
+    PLAY_COST = 6  #: 10.6.2.5
 
 
 class Effect(Enum):  #: 10.2.1.2
@@ -84,6 +86,8 @@ class Effect(Enum):  #: 10.2.1.2
     CANNOT_LEAVE = 9  #: 1.3.3
     CANNOT_APPROACH = 10  #: 1.3.3
     MUST_APPROACH = 11  #: 1.3.2.3
+    STAYS_IN_LANE = 12  #: 1.3.3
+    APPROACHES_TWO = 13  #: 9.4.2.2
 
 
 class TurnEnd(Enum):
@@ -117,6 +121,8 @@ class AbilityText(Definition):
     """What a permanent ability does, as long as its `if:` holds, to the cards of its `applies_to:` (by its `how_much:`)."""
     persons: Set[Person]
     """The person names that its effect adds."""
+    names_target: bool = False
+    """Its `applies_to:` says which cards its target can be; the text gets it with `its_target`."""
     asks_last: bool = False
     """Its text asks for the power of its card, which may have left its lane by then (10.11.1)."""
     replaces: bool = False  #: 10.2.1.3
@@ -159,6 +165,11 @@ class OnCard(Record):
     since: Time = 0  #: 10.9.1.7.1
     approaches: Option[Obj] = None  #: 9.2.2.3
     partner: Option[Obj] = None  #: 9.4.2.1
+    approaches_also: Option[Obj] = None  #: 9.4.2.2
+    suitor_gone: Annotated[int, Range(-1, 60)] = -1
+    """Of a hero, by one reading: the power of a character that approached it and has left its lane; -1: there is none."""
+    hero_gone: Annotated[int, Range(-1, 60)] = -1
+    """Of a character, by one reading: what the hero needed that it approached and that has left its lane."""
 
 
 class Waiting(Record):  #: 10.7.2
@@ -233,7 +244,13 @@ class Game(Turns):  #: 7.1.1 #: 7.2.1
     """Made in an end phase and meant, by one reading, for the next turn."""
     replacing: Multiset[Replacing]  #: 10.10.1
     applied: Multiset[Applied]  #: 10.10.2.3
+    abilities_removed: Per[Player, Annotated[int, Range(0, 30)]]
+    """Resolved abilities that, by one reading, have been put into the removed zone (10.6.4.3)."""
+    tried: Set[Card]
+    """Cards that rule processing could not put away; by one reading it does not try again in this check timing."""
     paying: bool  #: 10.4.2
+    cost_failed: bool  #: 10.4.2.2
+    target: Option[Obj]  #: 10.6.2.4
     cost_replaced: bool  #: 10.10.1.1
     under_way: Option[Card]  #: 10.12.2
     last_power: Power  #: 10.11.1
@@ -384,6 +401,14 @@ def brides_counted(g: Game, card: Card, you: Player) -> int:
     if Printed.of(card).kind == Kind.HERO:
         return sum(len(g.brides[p]) for p in PLAYERS)  #: 4.10.3.1 #: 4.1.2.2
     return len(g.brides[you])  #: 4.10.3
+
+
+@define
+def removed_counted(g: Game, p: Player) -> int:
+    """The number of cards in the removed zone that a text speaks of."""
+    if reading("ability-removed-where") == "removed-zone":
+        return len(g.removed[p]) + g.abilities_removed[p]  #: 5.4.1
+    return len(g.removed[p])  #: 4.1.2.2
 
 
 # ---------------------------------------------------------------- 2.3 to 2.5  values on cards

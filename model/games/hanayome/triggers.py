@@ -138,8 +138,10 @@ async def play_auto(g: Game, w: Waiting, who: Player) -> None:
         mark_played(g, w.ability, w.this)  #: 12.4.2
     note_ability_name(g, w.ability, w.card, who)
     under_way(g, w.ability, w.card)
+    await name_target(g, w.ability, w.card, who)
     await resolve_auto(g, w, who)
     nothing_under_way(g)
+    put_ability_away(g, who)
 
 
 @procedure
@@ -154,7 +156,10 @@ async def resolve_auto(g: Game, w: Waiting, who: Player) -> None:
     if is_disabled(g, w) and reading("disabled-while-waiting") == "no-effect":
         return  #: 10.3.2
     if if_clause_holds(g, w, who):
-        await run_text(g, w.ability, w.this, who, w.cause)  #: 10.6.2.6.1 #: 10.6.2.6.2
+        if reading("no-target-scope") == "whole":
+            await carry_out_or_stop(g, w.ability, w.this, who, w.cause)  #: 10.6.2.6.1 #: 10.6.2.6.2
+        else:
+            await run_text(g, w.ability, w.this, who, w.cause)  #: 10.6.2.6.1 #: 10.6.2.6.2
 
 
 @procedure

@@ -29,6 +29,7 @@ async def turns(g: Game) -> None:
 @procedure(scope=Scope.TURN)
 async def turn(g: Game) -> None:
     """One turn."""
+    await reach(g, Moment.TURN_BEGINS)
     await start_phase(g)  #: 7.2
     await main_phase(g)  #: 7.3
     await approach_phase(g)  #: 7.4
@@ -62,6 +63,7 @@ async def start_phase(g: Game) -> None:
     await check_timing(g)  #: 7.2.2
     await draw_cards(g, g.turn_player, 2)  #: 7.2.3
     await check_timing(g)  #: 7.2.4
+    await reach(g, Moment.START_PHASE_ENDS)
 
 
 # ---------------------------------------------------------------- 7.5  end phase
@@ -69,6 +71,7 @@ async def start_phase(g: Game) -> None:
 async def end_phase(g: Game) -> None:
     """End-of-turn triggers and a check timing, again and again until nothing more is to be done."""
     g.in_end_phase = True
+    await reach(g, Moment.END_PHASE_BEGINS)
     while True:
         meet_turn_end(g)  #: 7.5.1
         happened = await check_timing(g)  #: 7.5.2
