@@ -31,7 +31,7 @@ from .places import Place, Rule, gives_options, mutated, weakened
 
 SECONDS = 60
 """A mutant may take so long for one scenario."""
-MOST_RUNS = 40
+MOST_RUNS = 25
 """A mutant that so many runs do not tell apart is taken to go unnoticed."""
 PACKAGE = Path(tables.__file__).parents[2]
 CODE = ("model/lang", "model/ir", "model/engine", "model/kernel", "checks/explore", "checks/findings", "checks")
@@ -111,12 +111,15 @@ def opened(book: Book, path: str, number: int, recording: bool = False) -> Subje
     return subject_of(table, symmetry=True)
 
 
-def counted(out: Exploration, at_start: str) -> object:
-    """What the exploration alone gives: the numbers, which kinds of ends, and in small situations the ends themselves
-    (`tests/ends.py` pins them)."""
+def counted(subject: Subject, out: Exploration, at_start: str) -> object:
+    """What the exploration alone gives: the numbers, which kinds of ends, and in small situations the ends themselves, by
+    what differs from the beginning (`tests/ends.py` pins that). What a mutant merely does not keep is no difference."""
     kinds = sorted({s.end.kind for s in (out.states[k] for k in out.ends()) if s.end is not None})
     told = [out.states[k] for k in out.ends() if out.turns[k] <= MOST_TURNS] if len(out.states) <= MOST_STATES else []
-    ends = hashlib.sha256(repr(sorted((s.slots, str(s.end)) for s in told)).encode()).hexdigest()
+    names = [s.name for s in subject.engine.program.layout.slots]
+    first = subject.starts[0].state.slots
+    changes = [([(n, now) for n, was, now in zip(names, first, s.slots, strict=True) if now != was], str(s.end)) for s in told]
+    ends = hashlib.sha256(repr(sorted(changes)).encode()).hexdigest()
     return len(out.states), out.transitions, kinds, ends, out.cut, len(out.bound_edges), at_start
 
 
@@ -142,7 +145,7 @@ def baseline(name: str, path: str) -> list[Run]:
         assert isinstance(subject.engine, Recorder)
         lines = frozenset((m.file, m.line) for m in subject.engine.seen.values())
         runs.append(Run(
-            path, number, counted(out, at_start), told(result), lines,
+            path, number, counted(subject, out, at_start), told(result), lines,
             len(out.states), time.process_time() - begun))
     kept.parent.mkdir(parents=True, exist_ok=True)
     fresh = kept.with_suffix(f".{os.getpid()}.tmp")
@@ -160,7 +163,7 @@ def differs(book: Book, run: Run) -> bool:
     limits = limits_of(scenario_of(run.path), None, None, None)
     within = replace(limits, states=min(limits.states or run.states + 1, run.states + 1), seconds=SECONDS)
     out, at_start = explored(subject, within, None, "interpreter", None)
-    if counted(out, at_start) != run.counts:
+    if counted(subject, out, at_start) != run.counts:
         return True
     result = check_explored(subject, limits, out, at_start)
     return told(result) != run.found
