@@ -6,6 +6,7 @@ classes of Rulewright and of Python may be in them. A cache that cannot be read 
 """
 from __future__ import annotations
 
+import copyreg
 import gc
 import hashlib
 import io
@@ -27,6 +28,8 @@ MOST = 2048
 """Entries of a kind that are kept; the oldest beyond that are thrown away now and then."""
 PLAIN = {"builtins": {"set", "frozenset", "complex", "range", "slice"}, "pathlib": {"PosixPath", "WindowsPath", "Path"}}
 """Of Python, what may be in a value besides numbers, texts, lists and maps."""
+UNREADABLE = (pickle.UnpicklingError, zlib.error, AttributeError, EOFError, ImportError, LookupError, TypeError, ValueError)
+"""What is raised where a value was not written by this Rulewright."""
 OURS = ("rulewright.model.", "rulewright.spec.")
 
 
@@ -101,8 +104,14 @@ class Writing(pickle.Pickler):
     """Writes what `Plainly` reads."""
 
     def reducer_override(self, obj: Any, /) -> Any:
-        """Members of enumerations by their value: some editions of Python would call `getattr` when they are read."""
-        return (type(obj), (obj.value,)) if isinstance(obj, Enum) else NotImplemented
+        """Members of enumerations by their value: some editions of Python would call `getattr` when they are read. What a class
+        works out again (`LEFT_OUT`) is not written."""
+        if isinstance(obj, Enum):
+            return type(obj), (obj.value,)
+        again = getattr(type(obj), "LEFT_OUT", None)
+        if again is None or again not in obj.__dict__:
+            return NotImplemented
+        return copyreg.__newobj__, (type(obj),), {k: v for k, v in obj.__dict__.items() if k != again}  # pyright: ignore[reportAttributeAccessIssue]
 
 
 def written(value: Any) -> bytes:
@@ -112,21 +121,27 @@ def written(value: Any) -> bytes:
     return out.getvalue()
 
 
+def read(content: bytes) -> Any:
+    """The value that `written` made bytes of. Raises what pickle raises."""
+    collecting = gc.isenabled()
+    gc.disable()  # it would look again and again at what is only just being read
+    try:
+        return Plainly(io.BytesIO(content)).load()
+    finally:
+        if collecting:
+            gc.enable()
+
+
 def made(kind: str, what: str, make: Callable[[], Any], worth: Callable[[Any], bool] = lambda value: True) -> Any:
     """The value that `make` gives, or gave before for the same `what` with the same Rulewright. Only what is `worth` it is
     kept."""
     folder, key = cache_folder(kind), hashlib.sha256(f"{code_hash()}\n{what}".encode()).hexdigest()
     content = read_kept(folder, key)
     if content is not None:
-        collecting = gc.isenabled()
-        gc.disable()
         try:
-            return Plainly(io.BytesIO(zlib.decompress(content))).load()
-        except (pickle.UnpicklingError, zlib.error, AttributeError, EOFError, ImportError, LookupError, TypeError, ValueError):
+            return read(zlib.decompress(content))
+        except UNREADABLE:
             pass  # not what this Rulewright wrote: made anew
-        finally:
-            if collecting:
-                gc.enable()
     value = make()
     if worth(value):
         with suppress(pickle.PicklingError, AttributeError, TypeError, RecursionError):  # else it cannot be kept

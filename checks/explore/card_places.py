@@ -1,13 +1,29 @@
 """Where a state speaks of cards: which slots and locals hold a card, a set of cards, or a number of a card's own."""
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from ...model.ir.flow import live_across_calls, liveness
-from ...model.ir.program import ContainerInfo, Program
+from ...model.ir.program import ContainerInfo, Function, Program
 from ...model.ir.types import Role
 
 CARD = (Role.CARD, Role.OBJECT)
+
+
+class Locals:
+    """Of each function, by its number: where in its frame cards are, and sets of cards."""
+
+    def __init__(self, functions: Sequence[Function]) -> None:
+        self.functions = functions
+        self.known: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {}
+
+    def __getitem__(self, number: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        found = self.known.get(number)
+        if found is None:
+            role = [x.type.role for x in self.functions[number].locals]
+            found = self.known[number] = (
+                tuple(k + 2 for k, r in enumerate(role) if r in CARD), tuple(k + 2 for k, r in enumerate(role) if r is Role.CARDS))
+        return found
 
 
 class CardPlaces:
@@ -17,7 +33,8 @@ class CardPlaces:
     def __init__(self, program: Program, kept: Mapping[tuple[str, int], int]) -> None:
         layout = program.layout
         n = layout.card_count
-        self.roles = [s.type.role for s in layout.slots]
+        of_type = {id(s.type): s.type.role for s in layout.slots}
+        self.roles = [of_type[id(s.type)] for s in layout.slots]
         roles = self.roles
         self.blocks = layout.per_card
         self.plain_blocks = [b for b in layout.per_card if roles[b] is Role.PLAIN]
@@ -32,18 +49,15 @@ class CardPlaces:
         single = [k for k in range(len(roles)) if k not in within and k not in self.card_at]
         self.cards = [k for k in single if roles[k] in CARD]
         self.sets = [k for k in single if roles[k] is Role.CARDS]
-        self.locals: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
-        """Of each function: where in its frame cards are, and sets of cards."""
+        self.locals = Locals(list(program.functions.values()))
         self.kept: dict[int, list[tuple[frozenset[int], frozenset[int]]]] = {}
         """Of each place in the code of a function: locals that keep a place there, at a label and across a call."""
         self.base: dict[tuple[int, int], int] = {}
         """Of such a local: the slot it counts from."""
+        keeping = {name for name, _ in kept}
         for number, fn in enumerate(program.functions.values()):
-            role = [x.type.role for x in fn.locals]
-            self.locals.append((tuple(k + 2 for k, r in enumerate(role) if r in CARD),
-                                tuple(k + 2 for k, r in enumerate(role) if r is Role.CARDS)))
-            mine = {x: base for (name, x), base in kept.items() if name == fn.name}
-            if mine:
+            if fn.name in keeping:
+                mine = {x: base for (name, x), base in kept.items() if name == fn.name}
                 live = liveness(fn)
                 self.kept[number] = [(a & mine.keys(), b & mine.keys())
                                      for a, b in zip(live, live_across_calls(fn, live), strict=True)]

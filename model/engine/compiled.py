@@ -3,13 +3,19 @@ equal cards as one and apart, say; all of them in the user's cache. A program ne
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Hashable
+import zlib
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
 
-from ...spec.kept import made
-from ..ir.program import Layout, Program
+from ...spec.kept import UNREADABLE, made, read
+from ...spec.kept import written as as_bytes
+from ..ir.program import BODY, Function, Layout, Program
 from ..lang.compile import Rulebook, compile_book, layout_of
 from ..lang.world import AbilityDef, CardDef, World
 
+MOST_BODIES, MOST_CARDS = 20_000, 2_000
 MOST = 6
 last: dict[Hashable, tuple[Rulebook, Program]] = {}
 """What was compiled for what, the oldest first. The rule book is kept too, so that its `id` stays its own."""
@@ -27,10 +33,56 @@ def compiled(book: Rulebook, world: World, entry: str) -> Program:
 
 def kept_or_compiled(book: Rulebook, world: World, entry: str) -> Program:
     """From the cache, under the texts of the rules and all that `what_of` says; else compiled."""
-    what = f"{texts_of(book)}\n{entry}\n{written(what_of(world))}"
-    program = made("programs", what, lambda: compile_book(book, world, entry))
+    what = f"{texts_of(book)}\n{entry}\n{what_of_world(world)}"
+    fresh: list[Program] = []
+
+    def anew() -> Program:
+        if not fresh:
+            fresh.append(compile_book(book, world, entry))
+        return fresh[0]
+    kept = made("programs", what, lambda: packed(anew()))
+    program = fresh[0] if fresh else unpacked(kept, anew)
     program.made_of = hashlib.sha256(what.encode()).hexdigest()
     return program
+
+
+def packed(program: Program) -> tuple[Program, dict[str, bytes]]:
+    """A program without the bodies of its functions, and these one by one."""
+    bare = replace(program, functions={f.name: f.without_body() for f in program.functions.values()})
+    return bare, {f.name: zlib.compress(as_bytes(body(f)), 1) for f in program.functions.values()}
+
+
+def unpacked(kept: tuple[Program, Mapping[str, bytes]], anew: Callable[[], Program]) -> Program:
+    """The program; each function is read when it is first looked at. What is no program of ours is compiled `anew`."""
+    try:
+        program, bodies = kept
+        for name, f in program.functions.items():
+            f.read_when_needed(partial(body_of, bodies[name], name, anew))
+    except UNREADABLE:
+        return anew()
+    return program
+
+
+bodies: dict[bytes, tuple[Any, ...]] = {}
+"""Those that were read, by their bytes: most functions are the same in many scenarios of a book."""
+
+
+def body_of(content: bytes, name: str, anew: Callable[[], Program]) -> tuple[Any, ...]:
+    """Locals, code and handlers of a function."""
+    known = bodies.get(content)
+    if known is None:
+        if len(bodies) > MOST_BODIES:
+            bodies.clear()
+        try:
+            known = read(zlib.decompress(content))
+        except UNREADABLE:
+            return body(anew().functions[name])
+        bodies[content] = known
+    return known
+
+
+def body(f: Function) -> tuple[Any, ...]:
+    return tuple(getattr(f, part) for part in BODY)
 
 
 def kept_layout(book: Rulebook) -> Layout:
@@ -66,11 +118,34 @@ def written(x: object) -> str:
 def what_of(world: World) -> Hashable:
     """All that a program depends on, to be compared: the cards' texts with where they stand among it."""
     said = {id(d): what_of_card(d) for d in {id(c.definition): c.definition for c in world.cards}.values()}
+    return tuple((said[id(c.definition)], c.owner) for c in world.cards), what_else(world)
+
+
+def what_else(world: World) -> Hashable:
+    """What a program depends on besides the cards."""
     return (
-        tuple((said[id(c.definition)], c.owner) for c in world.cards),
         *(tuple(sorted(x.items())) for x in (world.capacities, world.caps, world.readings)),
         world.given_piles, world.branching, world.stack_depth,
     )
+
+
+def what_of_world(world: World) -> str:
+    """All that a program depends on, as text."""
+    lines = [f"{hash_of_card(c.definition)} {c.owner}" for c in world.cards]
+    return "\n".join((*lines, written(what_else(world))))
+
+
+cards: dict[int, tuple[CardDef, str]] = {}
+"""The hash of each card of a book that was asked for; the card is kept too, so that its `id` stays its own."""
+
+
+def hash_of_card(d: CardDef) -> str:
+    known = cards.get(id(d))
+    if known is None:
+        if len(cards) > MOST_CARDS:
+            cards.clear()
+        known = cards[id(d)] = d, hashlib.sha256(written(what_of_card(d)).encode()).hexdigest()
+    return known[1]
 
 
 def what_of_card(d: CardDef) -> Hashable:

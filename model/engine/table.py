@@ -9,6 +9,7 @@ from itertools import product
 
 from ...spec.diagnostics import BadInput, Collector, Diagnostic, did_you_mean, nearest
 from ...spec.filling import as_known
+from ...spec.kept import made
 from ...spec.readers import DeckOrder, Scenario, read_scenario
 from ...spec.schema import Located
 from ...spec.text import Text
@@ -58,8 +59,12 @@ class Table:
 
     @cached_property
     def starts(self) -> list[Arrival]:
-        """The first labels play comes to."""
-        return [self.engine.start(p) for p in self.positions]
+        """The first labels play comes to; kept for programs that are known by what they were compiled from."""
+        def run() -> list[Arrival]:
+            return [self.engine.start(p) for p in self.positions]
+        if not self.program.made_of:
+            return run()
+        return made("starts", f"{self.program.made_of}\n{sorted(self.scripts.items())}\n{self.positions}", run)
 
     @property
     def policies(self) -> tuple[Text, ...]:
@@ -237,7 +242,7 @@ def checked_readings(book: Book, given: Mapping[str, Located[str] | str], report
 def cards_of(book: Book, own: Sequence[CardDef], scenario: Scenario, report: Collector) -> dict[str, CardDef]:
     """The book's cards and the scenario's own."""
     cards = dict(book.cards)
-    for c, made in zip(scenario.cards, own, strict=True):
+    for c, of_card in zip(scenario.cards, own, strict=True):
         if c.id.value in cards:
             report.add(
                 Diagnostic(
@@ -251,7 +256,7 @@ def cards_of(book: Book, own: Sequence[CardDef], scenario: Scenario, report: Col
                     c.id.value,
                 )
             )
-        cards[c.id.value] = made
+        cards[c.id.value] = of_card
     return cards
 
 

@@ -1,9 +1,9 @@
 """A compiled rule book for one scenario: layout of the state, functions, tables."""
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from .nodes import NOWHERE, Instr, Mark
 from .places import PlaceNode
@@ -82,6 +82,10 @@ class Handler:
     target: int
 
 
+BODY = ("locals", "code", "handlers")
+"""The fields of a function that say what it does."""
+
+
 @dataclass
 class Function:
     """A define (pure), step (atomic) or procedure (has labels). The first `arity` locals are the parameters."""
@@ -100,6 +104,32 @@ class Function:
     def rule(self) -> str:
         """The rule it is made of: one that is given rules, or belongs to the kernel, is made once for each use."""
         return self.name.partition("[")[0]
+
+    # What was compiled before is read from a cache only where it is needed: most of a book is not run in a scenario.
+    def without_body(self) -> Function:
+        """The function, its locals, code and handlers left out: they come with `read_when_needed`."""
+        out = object.__new__(Function)
+        out.__dict__.update({k: v for k, v in self.__dict__.items() if k not in BODY})
+        return out
+
+    def read_when_needed(self, body: Callable[[], tuple[Any, ...]]) -> None:
+        """`body` gives the locals, code and handlers, when one of them is asked for."""
+        self.__dict__["body"] = body
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            body = self.__dict__.get("body") if name in BODY else None
+            if body is None:
+                raise AttributeError(f"a function has no {name}", name=name, obj=self)
+            self.__dict__.update(zip(BODY, map(list, body()), strict=True))
+            self.__dict__.pop("body", None)
+            return self.__dict__[name]
+
+        def __getstate__(self) -> dict[str, Any]:
+            if "body" in self.__dict__:
+                _ = self.code
+            return dict(self.__dict__)
 
 
 @dataclass

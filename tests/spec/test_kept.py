@@ -6,19 +6,20 @@ import pickle
 import subprocess
 import sys
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from rulewright.model.engine import compiled as compiled_module
 from rulewright.model.engine.library import load_book
-from rulewright.model.engine.table import open_table
+from rulewright.model.engine.table import Table, open_table
 from rulewright.spec import document
 from rulewright.spec.diagnostics import BadInput
-from rulewright.spec.kept import cache_folder, keep, made, read_kept
+from rulewright.spec.kept import cache_folder, keep, made, read, read_kept
 from rulewright.spec.nodes import MapNode
-from rulewright.spec.readers import read_scenario
+from rulewright.spec.readers import Scenario, read_scenario
 
 
 @pytest.fixture(autouse=True)
@@ -155,6 +156,45 @@ def test_a_program_is_compiled_once_and_plays_the_same(monkeypatch: pytest.Monke
     assert again.program == first.program and again.program.made_of == first.program.made_of != ""
     assert [s.state for s in again.starts] == [s.state for s in first.starts]
     compiled_module.last.clear()
+
+
+def test_functions_are_read_when_they_are_needed_and_only_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    scenario = read_scenario(next(p for p in load_book("hanayome").scenarios if p.stem == "swap"))
+    sets = [dict(e.readings) for e in scenario.expect][:2]
+    fresh = [opened_again(scenario, s)[0] for s in sets]
+    known = [t.starts for t in fresh]
+    compiled_module.bodies.clear()
+    asked: list[bytes] = []
+    monkeypatch.setattr(compiled_module, "read", lambda content: (asked.append(content), read(content))[1])
+    one, other = (opened_again(scenario, s)[0] for s in sets)
+    assert [one.starts, other.starts] == known and not asked, "where play begins was known"
+    some = next(iter(one.program.functions.values()))
+    assert some.code and len(asked) == 1
+    assert [one.program, other.program] == [t.program for t in fresh]
+    assert len(asked) < len(one.program.functions) + len(other.program.functions), "functions that are the same are read twice"
+    before = len(asked)
+    assert opened_again(scenario, sets[0])[0].program == one.program and len(asked) == before
+    assert pickle.loads(pickle.dumps(opened_again(scenario, sets[0])[0].program)) == one.program
+
+
+def test_a_kept_program_that_nobody_can_read_is_compiled_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its sum is right, so it was not damaged by accident."""
+    scenario = read_scenario(next(p for p in load_book("hanayome").scenarios if p.stem == "swap"))
+    good, file = opened_again(scenario, {})
+    program, bodies = pickle.loads(zlib.decompress(read_kept(file.parent, file.name) or b""))
+    harmful = zlib.compress(pickle.dumps(Harmful()))
+    for bad in ((program, dict.fromkeys(bodies, harmful)), (program, {}), program, (1, 2)):
+        compiled_module.bodies.clear()
+        keep(file.parent, file.name, zlib.compress(pickle.dumps(bad)))
+        assert opened_again(scenario, {})[0].program == good.program
+        assert not Path("harm").exists()
+
+
+def opened_again(scenario: Scenario, readings: Mapping[str, Any]) -> tuple[Table, Path]:
+    """The scenario, as a process that does not know its program opens it; and the file of its program, the one used last."""
+    compiled_module.last.clear()
+    table = open_table(scenario, readings)
+    return table, max(cache_folder("programs").iterdir(), key=lambda p: p.stat().st_mtime_ns)
 
 
 def test_other_readings_are_another_program() -> None:
