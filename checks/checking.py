@@ -89,8 +89,22 @@ def check_explored(
         dict(sorted(ends.items())),
         subject.symmetry is not None,
         policies=subject.policies,
+        endings=endings(subject, out),
         seconds=out.seconds,
     )
+
+
+UNDECIDED = Text(ja="条文が食い違い、決まらない", en="clauses disagree, so it is not decided")
+MOST_ENDINGS = 4
+"""More ways for play to end than this are not told one by one."""
+
+
+def endings(subject: Subject, out: Exploration) -> tuple[Text, ...]:
+    """How play ended, in words, each once; nothing where there are too many ways."""
+    ends = {(end.kind, end.who, end.detail): end for end, *_ in out.surveyed(subject.engine).places.ended}
+    said = tuple(dict.fromkeys(
+        UNDECIDED if end.detail.startswith("verdict:") else subject.describer.ending(end) for _, end in sorted(ends.items(), key=str)))
+    return said if len(said) <= MOST_ENDINGS else ()
 
 
 def explored(

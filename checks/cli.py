@@ -42,6 +42,8 @@ else:
     lint_command = late("lint.command")
 
 ALL = "all"
+SETTLED = 5_000
+"""Of one scenario, settlements are checked at once where a run has no more positions than this."""
 EXPORTS = ("promela", "itf", "dot", "graphml", "smt2")
 DEMO = "hanayome/pass-only"
 LARGEST_SEED = 999_999
@@ -153,6 +155,7 @@ def demo(terminal: Terminal, as_json: bool) -> int:
 @click.option("--store", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER")
 @click.option("--show", type=click.IntRange(min=1), default=1, metavar="N")
 @click.option("--full", is_flag=True)
+@click.option("--unused", is_flag=True)
 @decisions_option
 @click.option("--baseline", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE")
 @click.option("--update-baseline", is_flag=True)
@@ -163,7 +166,7 @@ def check(
     terminal: Terminal, targets: tuple[str, ...], reading: tuple[str, ...], tried: tuple[str, ...], second: bool,
     only: str | None, symmetry: bool, max_states: int | None, max_seconds: float | None, max_memory: int | None, engine: Engine, threads: int | None,
     fingerprints: bool, checkpoint: Path | None, checkpoint_seconds: float | None, resume: bool, store: Path | None,
-    show: int, full: bool, decisions: Path | None, baseline: Path | None, update_baseline: bool, draft: Path | None, form: str, as_json: bool,
+    show: int, full: bool, unused: bool, decisions: Path | None, baseline: Path | None, update_baseline: bool, draft: Path | None, form: str, as_json: bool,
 ) -> int:
     if checkpoint is None and (resume or checkpoint_seconds is not None):
         raise complaint("checkpoint", words.CHECKPOINT_WHERE, "--resume" if resume else "--checkpoint-every")
@@ -177,11 +180,11 @@ def check(
         raise complaint("baseline", words.BASELINE_WHERE, "--update-baseline")
     said = decisions_in(decisions)
     known = decided.read_baseline(baseline) if baseline is not None and not update_baseline else frozenset[str]()
+    one_scenario = len(targets) == 1 and targets[0] not in session.books()
     options = session.CheckOptions(
         given, symmetry, max_states, max_seconds, max_memory, store, engine, checkpoint, resume, checkpoint_seconds,
-        threads=threads, fingerprints=fingerprints, defaults_only=word == "default", settle=all_tried == ALL,
-        show=show,
-        exercised=len(targets) == 1 and targets[0] not in session.books())
+        threads=threads, fingerprints=fingerprints, defaults_only=word == "default", show=show, exercised=one_scenario,
+        settle=None if all_tried == ALL else SETTLED if one_scenario else 0)
     if second and only is None:
         raise complaint("only", words.SECOND_WITH, "--second-opinion")
     if second and not session.has_second_opinion():
@@ -220,7 +223,7 @@ def check(
         output.show_as(terminal, form, results, session.names(), installed_version(), session.place_of, quotes)
     else:
         told = results if done is None or full else [one.results[0] for one in done]
-        output.show_results(terminal, told, session.names(), full or len(paths or targets) == 1, quotes)
+        output.show_results(terminal, told, session.names(), full or len(paths or targets) == 1, quotes, unused)
         for one in done or ():
             output.show_blocks(terminal, reading_output.reading_blocks(one, terminal))
         for path in stored:

@@ -10,7 +10,7 @@ from . import words
 from .findings.as_json import SCHEMA, finding_as_json, plain, result_as_json
 from .findings.formats import as_github, as_markdown, as_sarif
 from .findings.layout import Block, Field, Heading, Para, Table, Title, Verbatim, layout
-from .findings.overview import finding_line, overview_page, unexpected, unused_blocks
+from .findings.overview import closing_page, finding_line, opening_page, unexpected, unused_blocks
 from .findings.page import Names, finding_page, notes, readings, speaker
 from .findings.record import Certainty, CheckResult, Finding, PlayStep
 from .findings.steps import clause_list, merged
@@ -36,9 +36,11 @@ def show_blocks(terminal: Terminal, blocks: Iterable[Block]) -> None:
     terminal.show(layout(blocks, terminal.width, terminal.fit))
 
 
-def show_finding(terminal: Terminal, finding: Finding, names: Names, quotes: Quotes | None = None) -> None:
+def show_finding(
+    terminal: Terminal, finding: Finding, names: Names, quotes: Quotes | None = None, ranged: bool = True, as_in: str | None = None,
+) -> None:
     """A finding in full, with the clauses of the user's draft below those that it names."""
-    blocks = finding_page(finding, terminal.lang, names)
+    blocks = finding_page(finding, terminal.lang, names, ranged=ranged, as_in=as_in)
     if quotes is not None and quotes.book == finding.book:
         head = next((n for n, block in enumerate(blocks) if isinstance(block, Heading)), len(blocks))
         blocks[head:head] = quotes.about(named_clauses(finding), speaker(terminal.lang))
@@ -75,22 +77,27 @@ def found(results: Iterable[CheckResult], hints: bool = False) -> list[Finding]:
 
 # ---------------------------------------------------------------- check
 def show_results(
-    terminal: Terminal, results: Sequence[CheckResult], names: Names, full: bool, quotes: Quotes | None = None
+    terminal: Terminal, results: Sequence[CheckResult], names: Names, full: bool, quotes: Quotes | None = None,
+    unused: bool = False,
 ) -> None:
-    """What was checked: in full, or a few lines for each run; then a line that sums up."""
+    """What was checked: in full, or a few lines for each run; then a line that sums up. `unused`: with the numbers of the
+    clauses that never came up."""
     if full:
         shown: set[str] = set()
+        played: dict[str, str] = {}
         for _, several in groupby(results, lambda result: (result.book, result.scenario)):
             alike = list(several)
-            show_blocks(terminal, overview_page(alike, terminal.lang, names))
+            show_blocks(terminal, opening_page(alike, terminal.lang, names))
             for finding in (f for result in alike for f in result.findings):
                 if finding.id not in shown and not finding.hint:
+                    play = plain((finding.position, finding.play.stem, finding.play.cycle))
+                    above = played.setdefault(repr(play), finding.id)
                     terminal.say("\n" + RULE * terminal.width + "\n")
-                    show_finding(terminal, finding, names, quotes)
+                    show_finding(terminal, finding, names, quotes, False, None if above == finding.id else above)
                 shown.add(finding.id)
-            if unused := unused_blocks(alike, speaker(terminal.lang)):
-                terminal.say("\n" + RULE * terminal.width)
-                show_blocks(terminal, unused)
+            terminal.say("\n" + RULE * terminal.width + "\n")
+            show_blocks(terminal, [*closing_page(alike, terminal.lang, names),
+                                   *unused_blocks(alike, speaker(terminal.lang), unused)])
             terminal.say()
     else:
         for result in results:

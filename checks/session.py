@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from ..model.engine.library import book_names, load_book
+from ..model.engine.policies import FIRST, Wish
 from ..model.engine.table import open_table
 from ..spec.diagnostics import BadInput, Diagnostic, did_you_mean, nearest
 from ..spec.readers import Numbers, Scenario, read_scenario
@@ -23,6 +24,7 @@ from ..spec.text import Lang, Text
 from . import cases, words
 from .branching import Branches, branches
 from .checking import check_subject
+from .consulting import with_readings
 from .exercised import exercised
 from .expectation import check_control, control_of, differences, expectation_for, told_control
 from .explore.explorer import Limits
@@ -83,8 +85,8 @@ class CheckOptions:
     """Say which clauses the plays never came to."""
     show: int = 1
     """Plays that are told of each finding."""
-    settle: bool = False
-    """Check every settlement of what is found too."""
+    settle: int | None = 0
+    """Check the settlements of what is found too, where a run has no more positions than this; None: everywhere."""
 
 
 @dataclass(frozen=True)
@@ -225,10 +227,33 @@ def check(
         results.append(result if want is None else replace(result, unexpected=differences(result, want)))
         subjects.append(subject)
     results = with_settlements(results)
-    if options.settle:
-        results = all_tried(results, lambda readings: run(readings)[1])
+    if options.settle != 0:
+        results = all_tried(results, settling(path, options, progress, note), options.settle)
     remember(path, results)
     return results
+
+
+FEW = 600
+"""Positions of a trial of a scripted play, at most, before one choice in each is followed."""
+
+
+def settling(
+    path: Path, options: CheckOptions, progress: Callable[[Progress], None] | None, note: Callable[[Text], None] | None,
+) -> Callable[[Mapping[str, str]], CheckResult]:
+    """How a settlement is checked. Where a play is scripted and an answer brings choices that the script says nothing of, more
+    than can be looked at, what comes first is chosen in each."""
+    plain = replace(options, exercised=False, show=1)
+    scenario = read_scenario(path)
+    if not scenario.policy:
+        run = prepared(path, plain, progress, note)[2]
+        return lambda readings: run(readings)[1]
+    few = plain if options.settle is None else replace(plain, max_states=min(FEW, options.max_states or FEW))
+    run, first = (prepared(path, o, progress, note, first)[2] for o, first in ((few, False), (plain, True)))
+
+    def settle(readings: Mapping[str, str]) -> CheckResult:
+        result = run(readings)[1]
+        return result if result.bounds.complete else first(readings)[1]
+    return settle
 
 
 def means_of(options: CheckOptions, subject: Subject) -> Means:
@@ -307,8 +332,10 @@ Run = Callable[[Mapping[str, Located[str] | str]], tuple[Subject, CheckResult]]
 
 def prepared(
     path: Path, options: CheckOptions, progress: Callable[[Progress], None] | None, note: Callable[[Text], None] | None,
+    first: bool = False,
 ) -> tuple[Scenario, Limits, Run]:
-    """A scenario read, the limits it is checked within, and how to check it."""
+    """A scenario read, the limits it is checked within, and how to check it. `first`: players whose choices are scripted choose
+    what comes first where the script says nothing."""
     scenario = read_scenario(path)
     limits = replace(limits_of(scenario, options.max_states, options.max_seconds, options.max_memory_mib), stop=options.stop)
     check_control(scenario, path)
@@ -320,11 +347,14 @@ def prepared(
 
     def run(readings: Mapping[str, Located[str] | str]) -> tuple[Subject, CheckResult]:
         table = open_table(scenario, readings)
+        if first:
+            table = replace(table, scripts={who: (*wishes, Wish(FIRST[0])) for who, wishes in table.scripts.items()})
         subject = replace(subject_of(table, options.symmetry), show=options.show)
         result = check_subject(subject, limits, tell, options.engine, note, means_of(options, subject))
         if control is not None:
             beside = told_control(control, readings)
             result = replace(result, findings=tuple(f if f.hint else replace(f, control=beside) for f in result.findings))
+        result = with_readings(result, scenario, readings, subject)
         if options.exercised:
             result = replace(result, exercised=exercised(table, subject, limits, result.bounds.transitions))
         return subject, result

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from ..model.engine.library import book_names, load_book
 from ..spec.book import Numbers, Reading, Status
@@ -10,8 +10,31 @@ from ..spec.text import Text
 from .findings.identity import Defect, defect
 from .findings.record import CheckResult, Finding, FindingClass, Settlement
 
-MOST_ANSWERS = 3
+MOST_ANSWERS = 8
 """Suggested numbers that are offered of a reading whose answers are numbers."""
+ENDED = (FindingClass.LOOP, FindingClass.CONFLICT, FindingClass.GAP)
+"""Findings after which, once they are settled, it is worth telling how play ends."""
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What an answer does to a finding (`Settlement.effect`, `new`, `then`, `same`)."""
+
+    effect: str
+    new: int = 0
+    then: Text | None = None
+    same: bool = False
+
+
+BY_FIRST = Text(ja="決め方によって新しくできる選択では、先頭のものを選んで確認", en="in choices that come with this answer, what comes first was taken")
+
+
+def sentences(one: Text, other: Text) -> Text:
+    """One, and the other aside."""
+    return Text(ja=f"{one.ja}（{other.ja}）", en=f"{one.en} ({other.en})")
+
+
+UNCHECKED = Effect("not checked")
 
 
 def with_settlements(results: Sequence[CheckResult]) -> list[CheckResult]:
@@ -23,21 +46,32 @@ def settled(finding: Finding, result: CheckResult, results: Sequence[CheckResult
     """The finding with every other answer of the readings about what makes it happen."""
     if finding.hint or finding.cls in (FindingClass.DEFECT, FindingClass.READINGS):
         return finding
-    now = answers(result)
+    now, part = answers(result), parting(result, results)
     options = [(r, a, gist) for r in bearing_on(finding) for a, gist in answers_of(r) if a != now.get(r.id.value)]
     return replace(finding, settlements=tuple(
-        Settlement(r.id.value, a, r.question, gist, *effect_anywhere(finding, result, r.id.value, a, results))
+        settlement(r.id.value, a, r.question, gist, *effect_anywhere(finding, result, r.id.value, a, results, part))
         for r, a, gist in options))
 
 
+def parting(result: CheckResult, results: Sequence[CheckResult]) -> frozenset[str]:
+    """The readings of other sets of answers under which something else is found: it may take several of them together."""
+    return frozenset(name for other in results if real(other).keys() != real(result).keys()
+                     for name in {**other.readings, **result.readings} if answers(other).get(name) != answers(result).get(name))
+
+
+def settlement(reading: str, answer: str, question: Text, gist: Text, does: Effect, under: Mapping[str, str]) -> Settlement:
+    """An answer with what it does."""
+    return Settlement(reading, answer, question, gist, does.effect, does.new, under, does.then, does.same)
+
+
 def bearing_on(finding: Finding) -> Iterable[Reading]:
-    """The modelled readings about a finding: those about its decisive clause (of a conflict: any of its clauses), and
-    those that it names."""
+    """The modelled readings about a finding: those that it hangs on. Where that is not known: those that it names, and those
+    about its decisive clause (of a conflict: any of its clauses)."""
     if finding.book not in book_names():
         return
     decisive = set(finding.clauses if finding.cls is FindingClass.CONFLICT else finding.clauses[:1])
     for reading in load_book(finding.book).readings.values():
-        about = any(c.value in decisive for c in reading.clauses)
+        about = not finding.consulted and any(c.value in decisive for c in reading.clauses)
         if reading.status is Status.MODELLED and (about or reading.id.value in finding.readings):
             yield reading
 
@@ -56,28 +90,69 @@ def answers(result: CheckResult) -> dict[str, str]:
 
 
 def effect(
-    finding: Finding, result: CheckResult, under: Mapping[str, str], results: Sequence[CheckResult]
-) -> tuple[str, int]:
-    """What became of the finding under these readings, if they were checked, and how many findings came with them."""
+    finding: Finding, result: CheckResult, under: Mapping[str, str], results: Sequence[CheckResult],
+    part: frozenset[str] = frozenset(),
+) -> Effect:
+    """What became of the finding under these readings, if they were checked. `part`: readings that make a difference together
+    with others."""
     other = next((r for r in results if answers(r) == under), None)
     if other is None or not (other.bounds.complete or defect(finding) in real(other)):
-        return "not checked", 0
-    return "remains" if defect(finding) in real(other) else "resolved", len(real(other).keys() - real(result).keys())
+        return UNCHECKED
+    new = len(real(other).keys() - real(result).keys())
+    still = real(other).get(defect(finding))
+    if still is None:
+        then = settled_play(finding, other)
+        return Effect("resolved", new, then if then is None or other.policies == result.policies else sentences(then, BY_FIRST))
+    said, before = concluded(still), concluded(finding)
+    alone = all(answers(result).get(name) == under.get(name) for name in part)
+    return Effect("remains", new, said, alone and new == 0 and said == before and still.title == finding.title)
+
+
+def concluded(finding: Finding) -> Text | None:
+    """What the rules make of what was found; None where that is what was found."""
+    if not finding.play.cycle:
+        return finding.play.end
+    said = [v for v in finding.clause_verdicts if v.answer == "applies" and v.effect is not None]
+    if said:
+        effects = [(v.clause, v.effect) for v in said if v.effect is not None]
+        return Text(ja="、".join(f"{c} により{e.ja}" for c, e in effects), en="; ".join(f"by {c}, {e.en}" for c, e in effects))
+    if finding.clause_verdicts:
+        return Text(ja="循環についての条文が当てはまらず、終わらない", en="no clause about loops applies, and it never ends")
+    return Text(ja="循環についての条文がなく、終わらない", en="there is no clause about loops, and it never ends")
+
+
+def settled_play(finding: Finding, after: CheckResult) -> Text | None:
+    """What happens in play where the finding is settled: what else is found of the same play, or how play ends."""
+    same = [f for f in real(after).values() if f.cls is FindingClass.LOOP and f.scope == finding.scope]
+    if finding.play.cycle and same:
+        end = concluded(same[0])
+        assert end is not None
+        return Text(ja=f"{same[0].title.ja}が、{end.ja}", en=f"{same[0].title.en}, but {end.en}")
+    if finding.cls not in ENDED or not after.endings:
+        return None
+    ja, en = "か、".join(e.ja for e in after.endings), " or ".join(e.en for e in after.endings)
+    if not finding.play.cycle:
+        return Text(ja=ja, en=en)
+    if finding.scope is None or finding.level == "game":
+        return Text(ja=f"対戦は続き、最後は{ja}", en=f"play goes on, and in the end: {en}")
+    place = finding.scope
+    return Text(ja=f"{place.ja}は終わり、対戦は続く（最後は{ja}）", en=f"{place.en} ends and play goes on (in the end: {en})")
 
 
 def effect_anywhere(
-    finding: Finding, result: CheckResult, reading: str, answer: str, results: Sequence[CheckResult]
-) -> tuple[str, int, Mapping[str, str]]:
+    finding: Finding, result: CheckResult, reading: str, answer: str, results: Sequence[CheckResult],
+    part: frozenset[str] = frozenset(),
+) -> tuple[Effect, Mapping[str, str]]:
     """The effect of an answer; where it was not checked with the other answers of the finding, what it was with others under
     which the same is found, and which those are."""
     own = answers(result)
     for at in (result, *results):
         if defect(finding) not in real(at):
             continue
-        said, new = effect(finding, at, {**answers(at), reading: answer}, results)
-        if said != "not checked" and (at is result or answers(at).get(reading) == own.get(reading)):
-            return said, new, {name: a for name, a in answers(at).items() if own.get(name) != a}
-    return "not checked", 0, {}
+        does = effect(finding, at, {**answers(at), reading: answer}, results, part)
+        if does is not UNCHECKED and (at is result or answers(at).get(reading) == own.get(reading)):
+            return does, {name: a for name, a in answers(at).items() if own.get(name) != a}
+    return UNCHECKED, {}
 
 
 def real(result: CheckResult) -> dict[Defect, Finding]:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from .findings.record import CheckResult, Finding
-from .settlements import answers, effect, real
+from .settlements import UNCHECKED, Effect, answers, effect, parting, real, settlement
 
 Run = Callable[[Mapping[str, str]], CheckResult]
 """Checks a scenario under readings."""
@@ -53,13 +53,23 @@ def trials(sets: Sequence[Mapping[str, str]], tried: Mapping[str, str], run: Run
     return list(done.values())
 
 
-def all_tried(results: Sequence[CheckResult], run: Run) -> list[CheckResult]:
-    """The results with every settlement of their findings checked that was not."""
+def all_tried(results: Sequence[CheckResult], run: Run, most: int | None = None) -> list[CheckResult]:
+    """The results with every settlement of their findings checked that was not. `most`: not of results with more positions, and of
+    a finding only under the first readings under which it is found."""
     known = {repr(sorted(answers(r).items())): r for r in results}
     out: list[CheckResult] = []
+    told = set[str]()
     for result in results:
+        if most is not None and (result.bounds.states > most or not result.bounds.complete):
+            out.append(result)
+            continue
         findings: list[Finding] = []
+        part = parting(result, results)
         for finding in result.findings:
+            if most is not None and finding.id in told:
+                findings.append(finding)
+                continue
+            told.add(finding.id)
             filled = []
             for s in finding.settlements:
                 if s.effect == "not checked" or s.under:
@@ -67,8 +77,9 @@ def all_tried(results: Sequence[CheckResult], run: Run) -> list[CheckResult]:
                     key = repr(sorted(under.items()))
                     if key not in known:
                         known[key] = run({**result.readings, s.reading: s.answer})
-                    said, new = effect(finding, result, under, [known[key]])
-                    s = replace(s, effect="cut off" if said == "not checked" else said, new=new, under={})
+                    does = effect(finding, result, under, [known[key]], part)
+                    s = settlement(s.reading, s.answer, s.question, s.gist,
+                                   Effect("cut off") if does is UNCHECKED else does, {})
                 filled.append(s)
             findings.append(replace(finding, settlements=tuple(filled)))
         out.append(replace(result, findings=tuple(findings)))

@@ -62,7 +62,7 @@ STAKE = {
 # ---------------------------------------------------------------- what was decided
 DECIDED = {
     Decided.OPEN: Text("保留", "open"),
-    Decided.INTENDED: Text("仕様", "intended"),
+    Decided.INTENDED: Text("このまま（意図どおり）", "intended"),
     Decided.FIXED: Text("修正済み", "fixed"),
     Decided.RULED: Text("裁定済み", "ruled"),
     Decided.REJECTED: Text("指摘に当たらない", "rejected"),
@@ -85,20 +85,26 @@ NO_DECISIONS = Text("--decisions のファイルがありません: {name}", "--
 
 # ---------------------------------------------------------------- how it could be settled
 SETTLEMENTS = Text("解釈での決め方", "Readings that would settle it")
-SETTLEMENTS_HEADER = (Text("問いと答え", "Question and answer"), Text("再検査", "Checked again"))
+SETTLEMENTS_HEADER = (Text("問いと答え", "Question and answer"), Text("こう決めると", "What it does"))
+PREFERRED = Text("・{clause} を優先するなら: {effect}", "- if {clause} counts: {effect}")
 GIST_OF = Text("{clause}（要旨）: {gist}", "{clause} (gist): {gist}")
 GISTS = Text("条文の横の文は要旨で、規則の文面ではありません（手元の草案の文面は --draft で引けます）。",
              "Beside the clauses stand gists, not their wording (--draft quotes that of a draft of yours).")
 INVENTED_TEXTS = Text("（実在しない検査用のカードを含みます）", "(with cards that do not exist, made up for this check)")
 SETTLED = Text("→ {answer}", "→ {answer}")
+SAME_EFFECT = Text("・", ", ")
 EFFECT = {
-    "resolved": Text("解消（新しい指摘 {new}件）", "resolved (new findings: {new})"),
-    "remains": Text("残る（新しい指摘 {new}件）", "remains (new findings: {new})"),
+    "resolved": Text("解消", "resolved"),
+    "remains": Text("残る", "remains"),
     "not checked": Text("まだ調べていない", "not checked yet"),
     "cut off": Text("打ち切り（判定できず）", "cut off: not known"),
 }
+EFFECT_THEN = Text("{effect}: {then}", "{effect}: {then}")
+EFFECT_NEW = Text("（新しい指摘 {new}件）", " (new findings: {new})")
+NO_DIFFERENCE = Text("どう答えても、この指摘は変わりません（調べた範囲で）:\n{questions}",
+                     "Whatever the answer, this finding is the same (within these bounds):\n{questions}")
 WITH_OTHERS = Text("（ここでは {readings}）", "(checked with: {readings})")
-TRY_IT = Text("調べるには: rulewright check {target} --try {reading}={answer}（すべて調べるには --try all）",
+TRY_IT = Text("（検査の担当者へ）調べるには: rulewright check {target} --try {reading}={answer}（すべて調べるには --try all）",
               "To check one: rulewright check {target} --try {reading}={answer} (all of them: --try all)")
 
 RESOLVED = Text("解消 {count}件", "Resolved: {count}")
@@ -134,23 +140,25 @@ SENTENCE = Text("", " ")
 FULL_STOP = Text("。", ".")
 CONCERNS = Text("対象", "Clauses")
 CONCERNED = Text("{book}／{clauses}", "{book} / {clauses}")
+SAME_PLAY = Text("起こり方は、上の指摘 {id} と同じです。", "It comes about just as {id} above does.")
 RELATED = Text("{clauses}（関連 {related}）", "{clauses} (see also {related})")
 READINGS = Text("前提の解釈", "Readings assumed")
 READING = Text("{question}＝{answer}", "{question} = {answer}")
 SCENARIO = Text("状況", "Situation")
 SUMMARY = Text("要点", "In short")
 POSITION = Text("始まりの局面", "The position it begins from")
+FROM_SETUP = Text("対戦の準備から始めます。", "Play begins with the preparation of a game.")
 MOMENT = Text("そのときの局面", "The position then")
 CARD_TEXTS = Text("カードの本文", "What the cards say")
 STEM = Text("起こるまで", "How it comes about")
 FROM_THE_START = Text("最初の局面からすぐに始まります。", "It begins at once.")
 CYCLE = Text("繰り返し部分", "What repeats")
-CYCLE_EXACT = Text("（一回りすると、局面は完全に元どおり）", "(once round, everything is exactly as before)")
-CYCLE_NOBODY = Text("（一回りすると、局面は完全に元どおり。選択をする人はいない）",
+CYCLE_EXACT = Text("（1周すると、局面は完全に元どおり）", "(once round, everything is exactly as before)")
+CYCLE_NOBODY = Text("（1周すると、局面は完全に元どおり。選択をする人はいない）",
                     "(once round, everything is exactly as before; nobody has a choice)")
-CYCLE_ROUND = Text("（一回りすると、同じカードどうしの場所が入れ替わるだけで、ほかは元どおり。{rounds}回りで完全に元へ戻る）",
+CYCLE_ROUND = Text("（1周すると、同じカードどうしの場所が入れ替わるだけで、ほかは元どおり。{rounds}周で完全に元へ戻る）",
                    "(once round, equal cards have changed places and all else is as before; after {rounds} rounds everything is)")
-CYCLE_GROWING = Text("（一回りするごとに、数を増やしながら同じことが続く）",
+CYCLE_GROWING = Text("（1周するごとに、数を増やしながら同じことが続く）",
                      "(once round, the same happens again, with larger numbers)")
 SCOPE = Text("この繰り返しは{scope}の中で続きます。", "It goes on within {scope}.")
 COPIES = Text("同じ形の繰り返しが、ほかに{count}通りあります。", "Of the same form, found besides: {count}.")
@@ -177,7 +185,7 @@ AS_WRITTEN = Text("文面どおりなら: {end}", "As written: {end}")
 ENDING = Text("結末: {end}", "End: {end}")
 RANGE = Text("言える範囲", "What was examined")
 QUESTION = Text("会議で決めること", "To be decided")
-DECISION = Text("決定 □直す □仕様 □保留　担当＿＿　日付＿＿　反映版＿＿",
+DECISION = Text("決定 □改める □このまま □保留　担当＿＿　日付＿＿　反映する版＿＿",
                 "Decision: [ ] change  [ ] intended  [ ] later    by ____  date ____  edition ____")
 
 STEP_HEADER = (Text("手順", "Step"), Text("選んだ人", "Chosen by"), Text("出来事", "What happens"),
@@ -185,6 +193,7 @@ STEP_HEADER = (Text("手順", "Step"), Text("選んだ人", "Chosen by"), Text("
 PREPARATION = Text("準備", "preparation")
 STEP_RANGE = Text("{first}〜{last}", "{first}-{last}")
 NOBODY_CHOOSES = Text("―", "-")
+NOTHING_CHANGES = Text("（何も変わらずに進む）", "(nothing changes)")
 QUIET = Text("（自動的に進む）", "(play goes on by itself)")
 AGAIN_AND_AGAIN = Text("同じことが{times}回続く:", "The same {times} times in a row:")
 EACH_TIME = Text("{what} {first}→{last}（1回に{step}）", "{what} {first}→{last} ({step} each time)")
@@ -216,8 +225,7 @@ POLICIES = Text("調べたのは次の場合だけです: {policies}。ほかの
                 "Examined was only this: {policies}. Other choices were not looked at. Within that:")
 POLICIES_EACH = Text("調べたのは次の場合だけです。\n{policies}\nほかの選び方は調べていません。その中では、",
                      "Examined was only this:\n{policies}\nOther choices were not looked at. Within that:")
-SECONDS = Text("{seconds}秒。", "{seconds} s.")
-SYMMETRY = Text("同じカードの入れ替えは同じ局面と数えました。",
+SYMMETRY = Text("同じカードどうしの位置の入れ替わりは区別していません。",
                 "Exchanging equal cards was counted as the same position.")
 
 # ---------------------------------------------------------------- the overview of a check
@@ -226,19 +234,23 @@ LOOKED_FOR_ALL = Text("調べたこと（すべての解釈の合計）", "What 
 LOOKED_HEADER = (Text("内容", "What"), Text("回数", "How often"))
 NO_CHANCE = Text("0（該当する場面がなく、何も確かめられない）", "0 (it never came up, so nothing is said about it)")
 NEVER_EXERCISED = Text("一度も使われなかった条文（該当する場面がなく、何も確かめられない）", "Clauses that never came up (nothing is said about them)")
+NEVER_COUNTED = Text("{count}条（一覧は --unused か --json で）", "{count} clauses (--unused or --json lists them)")
 EXERCISED = Text("この状況の規則が引く条文のうち、使われたもの {done}、使われなかったもの {never}。",
                  "Of the clauses that the rules of this situation cite, used: {done}, never used: {never}.")
 NONE_LEFT = Text("なし", "none")
-OUTCOMES = Text("終わり方", "How play ended")
+OUTCOMES = Text("対戦が終わる場合の結果", "How play ended, where it did")
 OUTCOMES_HEADER = (Text("終わり方", "End"), Text("局面の数", "Positions"))
 FOUND = Text("見つかったこと", "Found")
 HINTS = Text("参考（誤りとは限らない）", "Hints (not necessarily mistakes)")
 NOT_FOUND = Text("調べた範囲では見つからない。", "Not found within these bounds.")
 BY_READINGS = Text("解釈ごとの結果", "Under each reading")
-BY_READINGS_HEADER = (Text("解釈", "Readings"), Text("見つかったこと", "Found"), Text("調べた局面", "Positions"))
+BY_READINGS_HEADER = (Text("解釈", "Readings"), Text("見つかったこと", "Found"), Text("対戦が終わる場合の結果", "Where play ends"))
 CUT_MARK = Text("（打ち切り）", " (cut off)")
-ENDS_BRIEF = Text("終わり方: {ends}", " Play ends: {ends}")
 NO_READINGS = Text("既定の解釈", "default readings")
+DEFAULTS = Text("既定の解釈は、解釈が分かれる問いのすべてに、この検査が標準として選んだ答えです。指摘にかかわるものは、その指摘の"
+                "「前提の解釈」に示します。",
+                "The default readings are the answers that this check takes as usual to all open questions. Those that a finding "
+                "hangs on stand there, under “Readings assumed”.")
 TOTAL = Text("{results}件の検査: 指摘 {findings}件、参考 {hints}件。",
              "Checked: {results}. Found: {findings}. Hints: {hints}.")
 STORED = Text("保存しました: {path}", "Stored: {path}")
@@ -403,6 +415,7 @@ OPTIONS = {
     "store": Text("見つかった手順をこのフォルダーに保存する", "store the cases found in this folder"),
     "show": Text("一つの指摘について、違う起こり方をいくつまで示すか（短い順。同じカードの入れ替えは同じ起こり方）",
                  "different plays to tell of each finding, shortest first (exchanging equal cards makes no other play)"),
+    "unused": Text("一度も使われなかった条文の番号も示す", "list the clauses that never came up, too"),
     "full": Text("指摘をすべて全文で表示する", "show every finding in full"),
     "select": Text("この規則だけを調べる（カンマ区切り、何度でも指定可）",
                    "only these rules (commas; may be repeated)"),

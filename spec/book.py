@@ -184,10 +184,11 @@ class Status(Enum):
 
 @dataclass(frozen=True)
 class Alternative:
-    """One answer to the question of a reading."""
+    """One answer to the question of a reading. `unwritten`: what no clause states, where that is what the answer says."""
 
     id: Located[str]
     gist: Text
+    unwritten: Text | None = None
 
 
 @dataclass(frozen=True)
@@ -233,6 +234,7 @@ def _alternative(m: Fields) -> Alternative:
     return Alternative(
         id=m.required("id", located(identifier), "番号"),
         gist=m.required("gist", bilingual, "要旨"),
+        unwritten=m.optional("unwritten", bilingual, "書かれていないこと"),
     )
 
 

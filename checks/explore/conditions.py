@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ...model.engine.state import Option, State
 from ...model.engine.values import Halt
 from ...model.ir import nodes as ir
+from ...spec.text import Text
 from ..findings.record import Condition
 from .subject import Subject
 from .watching import Tested
@@ -44,7 +45,17 @@ def told_conditions(subject: Subject, at: Tested) -> Iterator[Condition]:
         word = words.get(f"{inner.function}{' not' if negated else ''}") if isinstance(inner, ir.Call) else None
         value = look.value(part, at.locals)
         if word is not None and value is not None:
-            yield Condition(clauses, word, bool(value), None if value else look.numbers(part, at.locals))
+            because = None if value else look.numbers(part, at.locals)
+            key = f"{inner.function}{' not' if negated else ''} failing" if isinstance(inner, ir.Call) else ""
+            yield Condition(clauses, word, bool(value), because, failing(words.get(key), because))
+
+
+def failing(word: Text | None, because: str | None) -> Text | None:
+    """The book's sentence for a condition that fails, with the numbers that stand in the way (`{left}`, `{right}`)."""
+    if word is None or because is None:
+        return None
+    left, _, right = because.split(" ")
+    return Text(ja=word.ja.format(left=left, right=right), en=word.en.format(left=left, right=right))
 
 
 @dataclass

@@ -201,6 +201,7 @@ def finding_of(
         question=question_of(keepers, place, clauses, said),
         unknown_because=why_unknown(subject, loop),
         conditions=conditions,
+        facts=facts,
     )
 
 
@@ -258,11 +259,7 @@ def summary_of(
     parts = [same, who_chooses(around, scripted)]
     failing = [c for c in conditions if not c.met]
     if failing:
-        ja = "、".join(c.says.ja + (f"（{c.because}）" if c.because else "") for c in failing)
-        en = "; ".join(c.says.en + (f" ({c.because})" if c.because else "") for c in failing)
-        clause = " ".join(failing[0].clauses)
-        parts.insert(1, Text(ja=f"{clause} の終了条件のうち、満たされないもの: {ja}。",
-                             en=f"Of the conditions of {clause} for its end, not met: {en}."))
+        parts[1:1] = [why_not_ended(c) for c in failing]
     if (cards := cards_in(around)) is not None:
         parts.append(Text(ja=f"関わるカード: {cards.ja}。", en=f"Cards in it: {cards.en}."))
     if silent:
@@ -274,6 +271,16 @@ def summary_of(
         ja, en = "、".join(f"{c} により{e.ja}" for c, e in effects), "; ".join(f"by {c}, {e.en}" for c, e in effects)
         parts.append(Text(ja=f"文面どおりなら: {ja}。", en=f"As written: {en}."))
     return Text(ja="".join(p.ja for p in parts), en=" ".join(p.en for p in parts))
+
+
+def why_not_ended(condition: Condition) -> Text:
+    """A condition that would have to be met for the repetition to end, and is not."""
+    clause, said = " ".join(condition.clauses), condition.failing
+    if said is not None:
+        return Text(ja=f"{said.ja}（{clause}）。", en=f"{said.en} ({clause}).")
+    because = f" ({condition.because})" if condition.because else ""
+    return Text(ja=f"{clause} の終了条件のうち、「{condition.says.ja}」が満たされません{because.replace(' (', '（').replace(')', '）')}。",
+                en=f"Of the conditions of {clause} for its end, this one is not met: {condition.says.en}{because}.")
 
 
 def cards_in(around: Sequence[PlayStep]) -> Text | None:
@@ -388,10 +395,12 @@ def loop_facts(
 def apply_loop_clause(subject: Subject, state: State, facts: Mapping[str, int]) -> tuple[ClauseVerdict, ...]:
     """What each verdict of the book on endless loops pronounces on this one."""
     out: list[ClauseVerdict] = []
+    functions: list[str] = []
     d = subject.describer
     for v in subject.program.verdicts:
         if v.question != LOOP_QUESTION or not isinstance(v.subject, t.RecordType):
             continue
+        functions.append(v.function)
         args = [facts.get(name, 0) for name, _ in v.subject.fields]
         said = subject.engine.evaluate(v.function, state, args)
         if isinstance(said, End):
@@ -402,15 +411,21 @@ def apply_loop_clause(subject: Subject, state: State, facts: Mapping[str, int]) 
         clause = v.clauses[0] if v.clauses else ""
         says = d.words.of(v.function)
         effect = d.value(v.answer, said) if applies else None
-        why = reason(d.words.words, v.function, applies, facts)
+        why = reason(d.words.words, v.function, applies, facts, [said for said, x in zip(functions, out, strict=False) if x.answer == "applies"])
         out.append(ClauseVerdict(clause, says, "applies" if applies else "does not apply", why, effect))
     return tuple(out)
 
 
-def reason(words: Mapping[str, Text], function: str, applies: bool, facts: Mapping[str, int]) -> Text:
-    """Why a verdict applies or not, if the book's words say it: `… yes`, `… yes unchosen` where nobody acts of their own choice; `… not covered` where nobody can stop the loop,
-    `… not other acts` where only the other player acts in it, `… not` otherwise."""
+def reason(
+    words: Mapping[str, Text], function: str, applies: bool, facts: Mapping[str, int], before: Sequence[str] = (),
+) -> Text:
+    """Why a verdict applies or not, if the book's words say it: `… yes`, `… yes beside other` where the other one applies too
+    (of those `before` it), `… yes unchosen` where nobody acts of their own choice; `… not covered` where nobody can stop the
+    loop, `… not other acts` where only the other player acts in it, `… not` otherwise."""
     if applies:
+        for other in before:
+            if (said := words.get(f"{function} yes beside {other}")) is not None:
+                return said
         unchosen = not (facts["turn_player_acts"] or facts["other_player_acts"])
         return (unchosen and words.get(f"{function} yes unchosen")) or words.get(f"{function} yes") or Text(ja="条件に当たる", en="its condition is met")
     other = facts["other_player_acts"] and not facts["turn_player_acts"]

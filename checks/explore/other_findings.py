@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
@@ -26,6 +26,7 @@ from .survey import NOWHERE
 
 MOST_VALUES = 6
 """More values than this are not told of a verdict."""
+NO_SUMS: Mapping[int, tuple[int, int]] = {}
 MOST_ENDS = 1_000
 """Ends that are compared at most to tell several plays of a finding."""
 SILENT = {
@@ -91,8 +92,12 @@ def end_findings(subject: Subject, out: Exploration, bounds: Bounds) -> list[Fin
         clauses: tuple[str, ...] = ()
         if not explained(subject, out.states[k], end)[0] and (way := real_way(subject, path)[1])[:-1]:
             clauses = subject.tell(*way[-2])[0].clauses[-1:]
+        subject.watched.forget()
+        if (way := real_way(subject, path)[1])[:-1]:
+            subject.tell(*way[-2])
+        sums = dict(subject.watched.sums)
         for core in cores(subject, out.states[k], end):
-            said = told_end(subject, out.states[k], end, clauses, among=core)
+            said = told_end(subject, out.states[k], end, clauses, among=core, sums=sums)
             one = build(subject, said.cls, said.title, said.summary, said.clauses, path, out, bounds, said.question,
                         end=said.told, stake=said.stake, shown=said.shown,
                         found_at=partial(ended_like, subject, out, end, core, said.title, clauses))
@@ -131,10 +136,10 @@ PLAY_COMES = Text(ja="この手順の先に、{what}所があります。", en="
 
 def told_end(
     subject: Subject, state: State, end: End, clauses: tuple[str, ...] = (), comes: Text = PLAY_COMES,
-    among: Sequence[str] = (),
+    among: Sequence[str] = (), sums: Mapping[int, tuple[int, int]] = NO_SUMS,
 ) -> ToldEnd:
     """An end in words. `clauses`: those of the play, where the end names none; `comes`: how it is come to; `among`: the
-    verdicts it is about, if not all that were pronounced."""
+    verdicts it is about, if not all that were pronounced; `sums`: the two parts of slots that were made as a sum."""
     cls, what = SILENT[end.kind]
     named, detail = explained(subject, state, end, among)
     clauses = named or clauses
@@ -155,7 +160,7 @@ def told_end(
         said = pronounced(subject, state, end.detail.removeprefix("verdict:"), among)
         summary = contradiction(said)
         shown = subject.describer.words.words.get(f"{end.kind} {end.detail}") or disagreement(said, clauses)
-        verdicts = tuple(x.told() for x in with_values(subject, state, said))
+        verdicts = tuple(x.told() for x in with_values(subject, state, said, sums))
         question = Text(
             ja=f"{' と '.join(clauses)} のどちらを優先しますか。", en=f"Which of {' and '.join(clauses)} counts?"
         )
@@ -201,14 +206,19 @@ def pronounced(subject: Subject, state: State, question: str, among: Sequence[st
     return [x for x in found if not any(x.about == y.about and x.verdict in y.outranks for y in found)]
 
 
-def with_values(subject: Subject, state: State, said: Sequence[Pronounced]) -> list[Pronounced]:
+def with_values(
+    subject: Subject, state: State, said: Sequence[Pronounced], sums: Mapping[int, tuple[int, int]] = NO_SUMS,
+) -> list[Pronounced]:
     """The verdicts, each with the values of the fields that are told of, that it goes by and not all of them do."""
     read = [slots_read(subject.program, x.verdict) for x in said]
     common = frozenset[int].intersection(*read) if read else frozenset[int]()
     d, out = subject.describer, list[Pronounced]()
     for one, slots in zip(said, read, strict=True):
-        fields = [(name, d.value(of, state.slots[k])) for told in d.shown.values() for name, k, of in told if k in slots - common]
-        values = tuple(Text(ja=f"{name.ja} {v.ja}", en=f"{name.en} = {v.en}") for name, v in fields)
+        fields = [(name, d.value(of, state.slots[k]), sums.get(k)) for told in d.shown.values() for name, k, of in told if k in slots - common]
+        values = tuple(
+            Text(ja=f"{name.ja} {v.ja}", en=f"{name.en} = {v.en}") if parts is None else
+            Text(ja=f"{name.ja} {parts[0]}＋{parts[1]}＝{v.ja}", en=f"{name.en} = {parts[0]} + {parts[1]} = {v.en}")
+            for name, v, parts in fields)
         out.append(replace(one, values=values if len(values) <= MOST_VALUES else ()))
     return out
 

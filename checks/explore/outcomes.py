@@ -30,7 +30,7 @@ def outcomes_of(
         if own:
             state = out.states[own[0]]
             end = () if state.end is None else (d.ending(state.end),)
-            told.append((*d.changes(out.states[k], state), *end, *chooses_next(subject, state)))
+            told.append((*d.changes(out.states[k], state, plainly=True), *end, *chooses_next(subject, state)))
         else:
             told.append((ENDLESS,) if "loop" in result - shared else ())
     common = set(told[0]).intersection(*told[1:]) if told else set[Text]()

@@ -9,6 +9,7 @@ from ...model.engine.describe import Describer
 from ...model.engine.interpreter import Interpreter, Traced
 from ...model.engine.state import Arrival, Option, State
 from ...model.ir.program import Program
+from ...model.ir.types import RecordType, UnionType
 from ...spec.text import Text
 from ..findings.identity import finding_id
 from ..findings.record import Bounds, Certainty, Finding, FindingClass, Keepers, Origin, Play, PlayStep
@@ -81,10 +82,20 @@ class Subject:
         step = PlayStep(
             at.options.index(option), decider, d.taken(state, at, option) if decider is not None else None,
             tuple(d.taken(state, at, o) for o in at.options if o != option) if decider is not None else (),
-            clauses, (*(said for call in calls if (said := d.call(*call)) is not None), *d.changes(state, arrival.state),
+            clauses, (*self.by_policy(), *(said for call in calls if (said := d.call(*call)) is not None), *d.changes(state, arrival.state, plainly=True),
                       *self.arisen()),
             working=self.working(state, arrival.state, clauses))
         return step, arrival
+
+    def by_policy(self) -> tuple[Text, ...]:
+        """What players chose by policy in a step that was just watched."""
+        d, out = self.describer, list[Text]()
+        for who, of, option in self.watched.scripted:
+            seat, what = d.words.seats[who], d.bundle(of, option)
+            record = of.variants[option[0]] if isinstance(of, UnionType) else of
+            if isinstance(record, RecordType) and record.name in d.words.words:
+                out.append(Text(ja=f"{seat.ja}が{what.ja}", en=f"{seat.en}: {what.en}"))
+        return tuple(out)
 
     def arisen(self) -> tuple[Text, ...]:
         """What came into multisets in a step that was just watched, even where something equal left them."""
@@ -151,7 +162,7 @@ class Subject:
         arrival = self.watched.start(self.positions[start], marks)
         clauses = tuple(dict.fromkeys(c for m in marks for c in m.at.clauses))
         before = State(tuple(self.positions[start]), ())
-        changes = (*self.describer.changes(before, arrival.state), *self.arisen())
+        changes = (*self.by_policy(), *self.describer.changes(before, arrival.state, plainly=True), *self.arisen())
         working = self.working(before, arrival.state, clauses)
         return PlayStep(0, None, None, (), clauses, changes, working=working) if clauses or changes else None
 

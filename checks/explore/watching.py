@@ -3,14 +3,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ...model.engine.interpreter import Code, Interpreter
-from ...model.engine.values import Effect, Locals, Slots
+from ...model.engine.policies import scripted
+from ...model.engine.state import Option, Point
+from ...model.engine.values import Effect, Locals, Slots, declines
 from ...model.ir import nodes as ir
 from ...model.ir.places import entries
 from ...model.ir.program import Function
+from ...model.ir.types import RecordType, Type, UnionType
 
 
 @dataclass(frozen=True)
@@ -33,20 +36,34 @@ class Tested:
 
 
 class Watched(Interpreter):
-    """The reference engine, noting what is written and tested, and what is put into multisets."""
+    """The reference engine, noting what is written and tested, and what is put into multisets; of what two numbers a slot was made
+    as their sum (`sums`); and what players chose by policy where they could have chosen something else (`scripted`)."""
 
     def __init__(self, like: Interpreter) -> None:
         self.wrote: list[Wrote] = []
         self.tested: list[Tested] = []
         self.inserted: list[tuple[str, tuple[int, ...]]] = []
-        super().__init__(like.program, like.policies, like.saturating, card_ids=like.card_ids)
+        self.sums: dict[int, tuple[int, int]] = {}
+        self.scripted: list[tuple[int, Type, Option]] = []
+        self.scripts = like.policies
+        super().__init__(like.program, {}, like.saturating, card_ids=like.card_ids)
 
     def code_of(self, number: int, fn: Function) -> Code:
         return _WatchedCode(number, fn, self)
 
+    def _asked(self, code: Code, pc: int, g: Slots, f: Locals) -> Point:
+        asked = super()._asked(code, pc, g, f)
+        if asked.owner not in self.scripts or len(asked.options) < 2 or asked.type is None:
+            return asked
+        left = scripted(self.scripts[asked.owner], asked.type, asked.options, self.card_ids)
+        if len(left) == 1 and isinstance(asked.type, RecordType | UnionType) and not declines(asked.type, left[0]):
+            self.scripted.append((asked.owner, asked.type, left[0]))
+        weights = dict(zip(asked.options, asked.weights, strict=True))
+        return replace(asked, options=left, weights=tuple(weights[o] for o in left))
+
     def forget(self) -> None:
         """Begin anew."""
-        self.wrote, self.tested, self.inserted = [], [], []
+        self.wrote, self.tested, self.inserted, self.sums, self.scripted = [], [], [], {}, []
 
     def called_by(self) -> tuple[str, ...]:
         """The clauses of the calls under way: where the innermost part of play (a phase, a step of one) stands, and the last."""
@@ -86,8 +103,13 @@ class _WatchedCode(Code):
         if fn.kind == "define":
             return does
 
+        sides = None
+        if isinstance(i, ir.Store) and i.op == "set" and isinstance(i.value, ir.Binary) and i.value.op == "add":
+            sides = engine.effects.value(i.value.a), engine.effects.value(i.value.b)
+
         def writing(g: Slots, f: Locals) -> int:
             before, at = list(g), len(engine.wrote)
+            parts = None if sides is None else (sides[0](g, f), sides[1](g, f))
             to = does(g, f)
             if g != before:
                 if isinstance(i, ir.Insert):
@@ -95,6 +117,8 @@ class _WatchedCode(Code):
                     new = Counter(entries(info, g)) - Counter(entries(info, before))
                     engine.inserted += [(i.multiset, entry) for entry in new.elements()]
                 changed = frozenset(k for k, x in enumerate(g) if x != before[k])
+                if parts is not None:
+                    engine.sums.update(dict.fromkeys(changed, parts))
                 engine.wrote.insert(at, Wrote((*engine.called_by(), *i.at.clauses), changed))
             return to
         return writing

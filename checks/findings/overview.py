@@ -13,55 +13,78 @@ from .steps import Say
 
 
 def result_page(result: CheckResult, lang: Lang, names: Names = NO_NAMES, unused: bool = True) -> list[Block]:
-    """What one run looked at, how far, and what it found: one line for each finding. `unused`: with the clauses that never
-    came up."""
-    say = speaker(lang)
-    book = names.book(result.book)
-    chosen = readings(result.book, result.readings, say, names) or say(words.NO_READINGS)
-    extent = [*scripted(result.policies, say), *bounds(result.bounds, say)]
-    if result.symmetry:
-        extent.append(say(words.SYMMETRY))
-    extent.append(say(words.SECONDS, seconds=f"{result.seconds:.1f}"))
-    blocks: list[Block] = [
-        Title(say(result.title)),
-        Field(say(words.SCENARIO), f"{result.book}/{result.scenario}" + (f" ({say(book)})" if book else "")),
-        Field(say(words.READINGS), chosen),
-        *_found({f.id: f for f in result.findings}, [result], say),
-        *_ends(result.outcomes, say),
-        Heading(say(words.RANGE)), Para(say(words.SENTENCE).join(extent)),
-        *_looked_for([(one.what, one.count) for one in result.examined], say),
-    ]
-    return [*blocks, *(unused_blocks([result], say) if unused else ()), *unexpected(result, say)]
+    """What one run looked at, how far, and what it found: one line for each finding. `unused`: with all the clauses that never
+    came up, by number."""
+    return [*opening_page([result], lang, names), *closing_page([result], lang, names), *unused_blocks([result], speaker(lang), unused)]
 
 
 def overview_page(results: Sequence[CheckResult], lang: Lang, names: Names = NO_NAMES) -> list[Block]:
-    """Runs over one scenario under several readings, side by side; a single run as `result_page`. The clauses that never came
-    up are told by `unused_blocks`."""
-    if len(results) == 1:
-        return result_page(results[0], lang, names, unused=False)
+    """Runs over one scenario under several readings, side by side."""
+    return [*opening_page(results, lang, names), *closing_page(results, lang, names)]
+
+
+def opening_page(results: Sequence[CheckResult], lang: Lang, names: Names = NO_NAMES) -> list[Block]:
+    """What was looked at, and what was found in it: one line for each finding, before the findings themselves."""
     say = speaker(lang)
     first, book = results[0], names.book(results[0].book)
-    rows = [(_listed(readings(one.book, one.readings, say, names)) or say(words.NO_READINGS), _outcome(one, say),
-             f"{one.bounds.states:,}" + ("" if one.bounds.complete else say(words.CUT_MARK))) for one in results]
-    extent = scripted(first.policies, say)
-    extent.append(say(words.COMPLETE if all(one.bounds.complete for one in results) else words.CUT_OFF))
-    extent += dict.fromkeys(said for one in results for said in notes(one.bounds, say))
+    blocks: list[Block] = [
+        Title(say(first.title)),
+        Field(say(words.SCENARIO), f"{first.book}/{first.scenario}" + (f" ({say(book)})" if book else "")),
+    ]
+    if len(results) == 1:
+        chosen = readings(first.book, first.readings, say, names) or say(words.NO_READINGS)
+        blocks.append(Field(say(words.READINGS), chosen))
+    return [*blocks, *_found({f.id: f for one in reversed(results) for f in reversed(one.findings)}, results, say)]
+
+
+def closing_page(results: Sequence[CheckResult], lang: Lang, names: Names = NO_NAMES) -> list[Block]:
+    """How it was under each set of readings, how play ended, and how far was looked: after the findings. The clauses that never
+    came up are told by `unused_blocks`."""
+    say = speaker(lang)
+    first = results[0]
+    extent = [*scripted(first.policies, say), *_extent(results, say)]
     extent += [say(words.SYMMETRY)] if any(one.symmetry for one in results) else []
-    extent.append(say(words.SECONDS, seconds=f"{sum(one.seconds for one in results):.1f}"))
     looked = Counter[Text]()
     for one in results:
         looked.update({of.what: of.count for of in one.examined})
-    ends = [(under, one.outcomes) for one, (under, *_) in zip(results, rows, strict=True)]
+    asides = [readings(one.book, one.readings, say, names) if len(results) > 1 else "" for one in results]
     return [
-        Title(say(first.title)),
-        Field(say(words.SCENARIO), f"{first.book}/{first.scenario}" + (f" ({say(book)})" if book else "")),
-        Heading(say(words.BY_READINGS)), Table(tuple(say(word) for word in words.BY_READINGS_HEADER), tuple(rows)),
-        *_found({f.id: f for one in reversed(results) for f in reversed(one.findings)}, results, say),
-        *_ends_by_readings(ends, say),
+        *(_by_readings(results, say, names) if len(results) > 1 else _ends(first, say)),
         Heading(say(words.RANGE)), Para(say(words.SENTENCE).join(extent)),
-        *_looked_for(looked.items(), say, words.LOOKED_FOR_ALL),
-        *(block for one in results for block in unexpected(one, say, readings(one.book, one.readings, say, names))),
+        *_looked_for(looked.items(), say, words.LOOKED_FOR if len(results) == 1 else words.LOOKED_FOR_ALL),
+        *(block for one, aside in zip(results, asides, strict=True) for block in unexpected(one, say, aside)),
     ]
+
+
+def _extent(results: Sequence[CheckResult], say: Say) -> list[str]:
+    """How far was looked."""
+    if len(results) == 1:
+        return bounds(results[0].bounds, say)
+    whole = all(one.bounds.complete for one in results)
+    return [say(words.COMPLETE if whole else words.CUT_OFF), *dict.fromkeys(said for one in results for said in notes(one.bounds, say))]
+
+
+def _by_readings(results: Sequence[CheckResult], say: Say, names: Names) -> list[Block]:
+    """What was found under each set of readings, and how play ended where it did; a question with several answers is asked once."""
+    rows: list[tuple[str, ...]] = []
+    asked = ""
+    for one in results:
+        said = readings(one.book, one.readings, say, names)
+        question, arrow, answer = said.rpartition(ANSWER)
+        if arrow and "\n" not in said:
+            if question != asked:
+                rows.append((question,))
+            said = arrow.lstrip() + answer
+        asked = question if arrow and "\n" not in said else ""
+        ends = say(words.LIST).join(_endings(one, say))
+        cut = "" if one.bounds.complete else say(words.CUT_MARK)
+        rows.append((_listed(said) or say(words.NO_READINGS), _outcome(one, say) + cut, ends or say(words.NOBODY_CHOOSES)))
+    return [Heading(say(words.BY_READINGS)), Table(tuple(say(word) for word in words.BY_READINGS_HEADER), tuple(rows)),
+            *([Para(say(words.DEFAULTS))] if not all(one.readings for one in results) else [])]
+
+
+ANSWER = " → "
+"""What stands between the question of a reading and its answer."""
 
 
 def _listed(lines: str) -> str:
@@ -69,23 +92,28 @@ def _listed(lines: str) -> str:
     return lines if "\n" not in lines else "\n".join(f"・{line}" for line in lines.split("\n"))
 
 
-def unused_blocks(results: Sequence[CheckResult], say: Say) -> list[Block]:
-    """The clauses that came up in none of the runs; nothing where that was not asked for."""
+def unused_blocks(results: Sequence[CheckResult], say: Say, listed: bool = True) -> list[Block]:
+    """The clauses that came up in none of the runs, by number or only how many; nothing where that was not asked for."""
     done = [one.exercised for one in results if one.exercised is not None]
     if not done or len(done) < len(results):
         return []
     never = [clause for clause in done[0].never if all(clause in other.never for other in done)]
+    if never and not listed:
+        return [Heading(say(words.NEVER_EXERCISED)), Para(say(words.NEVER_COUNTED, count=len(never)))]
     counted = [Para(say(words.EXERCISED, done=done[0].clauses, never=len(never)))] if len(done) == 1 else []
     return [Heading(say(words.NEVER_EXERCISED)), *counted, Para(say(words.LIST).join(never) or say(words.NONE_LEFT))]
 
 
 def _outcome(result: CheckResult, say: Say) -> str:
-    """What was found, by the ids, or how play ended where nothing was."""
-    found = [f"{f.id}" for f in result.findings if not f.hint]
-    if found:
-        return "\n".join(found)
-    ends = [say(words.END[outcome]) if outcome in words.END else outcome for outcome in sorted(result.outcomes)]
-    return say(words.NOT_FOUND) + (say(words.ENDS_BRIEF, ends=say(words.LIST).join(ends)) if ends else "")
+    """What was found, by the ids."""
+    return "\n".join(f.id for f in result.findings if not f.hint) or say(words.NOT_FOUND)
+
+
+def _endings(result: CheckResult, say: Say) -> list[str]:
+    """How play ended, where it did: who won, if it is few ends; else of which sort they are."""
+    if result.endings:
+        return [say(one) for one in result.endings]
+    return [say(words.END[outcome]) if outcome in words.END else outcome for outcome in sorted(result.outcomes)]
 
 
 def _looked_for(looked: Iterable[tuple[Text, int]], say: Say, heading: Text = words.LOOKED_FOR) -> list[Block]:
@@ -93,20 +121,10 @@ def _looked_for(looked: Iterable[tuple[Text, int]], say: Say, heading: Text = wo
     return [Heading(say(heading)), Table(tuple(say(word) for word in words.LOOKED_HEADER), tuple(rows))] if rows else []
 
 
-def _ends(outcomes: Mapping[str, int], say: Say) -> list[Block]:
+def _ends(result: CheckResult, say: Say) -> list[Block]:
     rows = [(say(words.END[outcome]) if outcome in words.END else outcome, f"{count:,}")
-            for outcome, count in sorted(outcomes.items())]
+            for outcome, count in sorted(result.outcomes.items())]
     return [Heading(say(words.OUTCOMES)), Table(tuple(say(word) for word in words.OUTCOMES_HEADER), tuple(rows))] if rows else []
-
-
-def _ends_by_readings(ends: Sequence[tuple[str, Mapping[str, int]]], say: Say) -> list[Block]:
-    """How play ended under which readings; where it is the same under all of them, only how."""
-    if all(outcomes == ends[0][1] for _, outcomes in ends):
-        return _ends(ends[0][1], say)
-    rows = [("" if k else under, say(words.END[end]) if end in words.END else end, f"{n:,}")
-            for under, outcomes in ends for k, (end, n) in enumerate(sorted(outcomes.items()))]
-    header = (words.BY_READINGS_HEADER[0], *words.OUTCOMES_HEADER)
-    return [Heading(say(words.OUTCOMES)), Table(tuple(say(word) for word in header), tuple(rows))]
 
 
 def _found(findings: Mapping[str, Finding], results: Sequence[CheckResult], say: Say) -> list[Block]:

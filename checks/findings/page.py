@@ -8,7 +8,7 @@ from typing import Protocol
 from ...spec.text import Lang, Text
 from .. import words
 from .layout import Block, Facts, Field, Heading, Items, Para, Table, Title
-from .record import Bounds, Certainty, ClauseVerdict, Decision, Finding, Keepers, Origin, Play
+from .record import Bounds, Certainty, ClauseVerdict, Decision, Finding, FindingClass, Keepers, Origin, Play, Settlement
 from .steps import MANY_CLAUSES, Say, cycle_items, stem_table
 
 FIRST_CLAUSES = 5
@@ -58,39 +58,50 @@ def speaker(lang: Lang) -> Say:
     return say
 
 
-def finding_page(finding: Finding, lang: Lang, names: Names = NO_NAMES, brief: bool = False) -> list[Block]:
-    """The whole page of a finding; a brief one without how far was looked."""
+def finding_page(
+    finding: Finding, lang: Lang, names: Names = NO_NAMES, brief: bool = False, ranged: bool = True, as_in: str | None = None,
+) -> list[Block]:
+    """The whole page of a finding; a brief one without how far was looked and the control. `ranged`: with how far was looked;
+    `as_in`: the finding above that was told with the same play, which is not told again."""
     say = speaker(lang)
+    played: list[Block] = [Heading(say(words.STEM)), Para(say(words.SAME_PLAY, id=as_in))] if as_in else [
+        *_start(finding, say), *_course(finding, say, names)]
     return [
         *_head(finding, say, names),
         Heading(say(words.SUMMARY)),
         Para(say(finding.summary)),
-        *_start(finding, say),
-        *_course(finding, say, names),
+        *played,
         *_outcomes(finding, say),
-        *_conditions(finding, say),
-        *_stoppers(finding, say),
+        *([] if as_in else [*_conditions(finding, say), *_stoppers(finding, say)]),
         *_verdicts(finding, say, names),
         *_as_written(finding, say),
         *_more(finding, say, names),
-        *([] if brief else [*_range(finding, say), *_control(finding, say)]),
+        *(_range(finding, say) if ranged and not brief else []),
+        *([] if brief or as_in else _control(finding, say)),
         *_question(finding, say, names),
     ]
 
 
 def _head(finding: Finding, say: Say, names: Names) -> list[Block]:
-    clauses = several(finding.clauses, say)
-    if finding.related:
-        clauses = say(words.RELATED, clauses=clauses, related=several(finding.related, say))
+    decisive, on_the_way = (1, finding.clauses[1:]) if finding.cls is FindingClass.LOOP else (None, ())
+    clauses = several(finding.clauses[:decisive], say)
+    if related := (*on_the_way, *finding.related):
+        clauses = say(words.RELATED, clauses=clauses, related=several(related, say))
     book = names.book(finding.book)
     blocks: list[Block] = [
         Title(say(finding.title)),
         Facts(say(words.FACTS).join([finding.id, *facts(finding, say)])),
         Field(say(words.CONCERNS), say(words.CONCERNED, book=book or finding.book, clauses=clauses)),
     ]
-    if finding.readings:
-        blocks.append(Field(say(words.READINGS), readings(finding.book, finding.readings, say, names)))
+    idle = idle_readings(finding)
+    if assumed := {name: answer for name, answer in finding.readings.items() if name not in idle}:
+        blocks.append(Field(say(words.READINGS), readings(finding.book, assumed, say, names)))
     return blocks
+
+
+def idle_readings(finding: Finding) -> set[str]:
+    """The readings of which every answer was checked, and with each the finding is the same."""
+    return {name for name in {s.reading for s in finding.settlements} if all(s.same for s in finding.settlements if s.reading == name)}
 
 
 def several(clauses: Sequence[str], say: Say) -> str:
@@ -133,6 +144,8 @@ def _start(finding: Finding, say: Say) -> list[Block]:
     blocks: list[Block] = []
     if finding.position is not None:
         blocks += [Heading(say(words.POSITION)), Para(say(finding.position))]
+    elif finding.certainty is Certainty.FROM_SETUP and finding.play.stem:
+        blocks += [Heading(say(words.POSITION)), Para(say(words.FROM_SETUP))]
     if finding.cards:
         aside = say(words.INVENTED_TEXTS) if finding.invented_cards else ""
         blocks += [Heading(say(words.CARD_TEXTS), aside), Para("\n".join(say(card) for card in finding.cards))]
@@ -320,7 +333,11 @@ def notes(bounds: Bounds, say: Say) -> list[str]:
 def _question(finding: Finding, say: Say, names: Names) -> list[Block]:
     if finding.question is None:
         return []
-    return [Heading(say(words.QUESTION)), Para(say(finding.question)),
+    asked = [say(finding.question)]
+    if finding.cls is FindingClass.CONFLICT:
+        asked += [say(words.PREFERRED, clause=v.clause, effect=v.effect) for v in finding.clause_verdicts
+                  if v.answer == "applies" and v.effect is not None and v.clause]
+    return [Heading(say(words.QUESTION)), Para("\n".join(dict.fromkeys(asked))),
             *_asked_about(finding, finding.question, say, names), *_settlements(finding, say, names),
             Para(decision(finding.decision, say) if finding.decision else say(words.DECISION))]
 
@@ -346,23 +363,48 @@ def decision(decided: Decision, say: Say) -> str:
 
 
 def _settlements(finding: Finding, say: Say, names: Names) -> list[Block]:
-    """What the readings of the book would make of it: under each question its answers."""
+    """What the readings of the book would make of it: under each question its answers, those first that settle it. Questions of
+    which no answer makes a difference are only named."""
     if not finding.settlements:
         return []
-    rows: list[tuple[str, ...]] = []
-    asked = ""
+    idle = idle_readings(finding)
+    asked: dict[str, list[Settlement]] = {}
     for one in finding.settlements:
-        if one.reading != asked:
-            rows.append((say(one.question),))
-        asked = one.reading
-        told = say(words.EFFECT[one.effect], new=one.new)
-        if one.under:
-            told += "\n" + say(words.WITH_OTHERS, readings=readings(finding.book, one.under, say, names).replace("\n", say(words.LIST)))
-        rows.append((say(words.SETTLED, answer=one.gist), told))
+        asked.setdefault(one.reading, []).append(one)
+    order = sorted(asked, key=lambda name: not any(s.effect == "resolved" for s in asked[name]))
+    rows: list[tuple[str, ...]] = []
+    for name in order:
+        if name not in idle:
+            rows.append((say(asked[name][0].question),))
+            rows += _answers(finding, asked[name], say, names)
+    blocks: list[Block] = [Heading(say(words.SETTLEMENTS))]
+    if rows:
+        blocks.append(Table(tuple(say(word) for word in words.SETTLEMENTS_HEADER), tuple(rows)))
+    if same := [say(asked[name][0].question) for name in order if name in idle]:
+        blocks.append(Para(say(words.NO_DIFFERENCE, questions="\n".join(f"・{question}" for question in same))))
     open_one = next((s for s in finding.settlements if s.effect == "not checked"), None)
-    blocks: list[Block] = [Heading(say(words.SETTLEMENTS)),
-                           Table(tuple(say(word) for word in words.SETTLEMENTS_HEADER), tuple(rows))]
     if open_one is not None:
         blocks.append(Para(say(words.TRY_IT, target=f"{finding.book}/{finding.scenario}", reading=open_one.reading,
                                answer=open_one.answer)))
     return blocks
+
+
+def _answers(finding: Finding, answers: Sequence[Settlement], say: Say, names: Names) -> list[tuple[str, ...]]:
+    """The answers to one question, those with the same effect together where they are numbers."""
+    told: dict[str, list[str]] = {}
+    for one in answers:
+        number = one.answer.isdigit()
+        told.setdefault(_effect(finding, one, say, names) + ("" if number else f"\0{one.answer}"), []).append(say(one.gist))
+    return [(say(words.SETTLED, answer=say(words.SAME_EFFECT).join(gists)), effect.partition("\0")[0]) for effect, gists in told.items()]
+
+
+def _effect(finding: Finding, one: Settlement, say: Say, names: Names) -> str:
+    """What an answer does: to the finding, and in play."""
+    told = say(words.EFFECT[one.effect])
+    if one.then is not None:
+        told = say(words.EFFECT_THEN, effect=told, then=one.then)
+    if one.new:
+        told += say(words.EFFECT_NEW, new=one.new)
+    if one.under:
+        told += "\n" + say(words.WITH_OTHERS, readings=readings(finding.book, one.under, say, names).replace("\n", say(words.LIST)))
+    return told

@@ -94,12 +94,13 @@ class ClauseVerdict:
 @dataclass(frozen=True)
 class Condition:
     """One of the conditions that would all have to be met for a repetition to end: `met`, and otherwise the numbers that stand
-    in the way (`9 > 7`), if they are numbers."""
+    in the way (`9 > 7`), if they are numbers; `failing` a sentence that says so, if the book has one."""
 
     clauses: tuple[str, ...]
     says: Text
     met: bool
     because: str | None = None
+    failing: Text | None = None
 
 
 @dataclass(frozen=True)
@@ -165,7 +166,8 @@ class Decision:
 class Settlement:
     """A way to settle the finding that the book's readings offer: reading and answer, both in words; `effect` is what
     checking under it gave: "resolved", "remains", "cut off" or "not checked"; `new` how many findings it brings that were not
-    there. `under`: the other answers with which it was checked, where they are not those of the finding."""
+    there. `under`: the other answers with which it was checked, where they are not those of the finding; `then` what happens in
+    play then; `same`: nothing that is told of the finding is different."""
 
     reading: str
     answer: str
@@ -174,6 +176,8 @@ class Settlement:
     effect: str
     new: int = 0
     under: Mapping[str, str] = field(default_factory=dict[str, str])
+    then: Text | None = None
+    same: bool = False
 
 
 @dataclass(frozen=True)
@@ -234,6 +238,12 @@ class Finding:
     control: Control | None = None
     more: tuple[Play, ...] = ()
     """Other plays that show it, the shortest first (`--show`)."""
+    unwritten: tuple[Text, ...] = ()
+    """What no clause states, by the readings it hangs on."""
+    consulted: bool = field(default=False, compare=False, metadata={"told": False})
+    """Are `readings` exactly those that the play asks for where it happens? Never part of the data."""
+    facts: Mapping[str, int] = field(default_factory=dict[str, int], compare=False, metadata={"told": False})
+    """Of a loop: what the book's clauses about loops were told of it. Never part of the data."""
 
     @property
     def counts(self) -> bool:
@@ -277,5 +287,7 @@ class CheckResult:
     """None where it was not asked for, or is too much to tell."""
     policies: tuple[Text, ...] = ()
     """The scripted choices: others were not looked at."""
+    endings: tuple[Text, ...] = ()
+    """How play ended, in words, each once."""
     seconds: float = field(default=0.0, compare=False, metadata={"told": False})
     """How long it took: for people. Never part of the data, which is the same whenever it is made."""

@@ -262,7 +262,7 @@ def _event(group: Group, say: Say) -> str:
     count = len(group.steps)
     changes = _changes(group.steps, say)
     if group.quiet:
-        return changes or say(words.QUIET)
+        return changes or say(words.NOTHING_CHANGES)
     lead = say(group.steps[0].chosen) if group.steps[0].chosen else ""
     lead = say(words.SAME_RUN, chosen=lead, count=count) if count > 1 else lead
     return "\n".join(part for part in (lead, changes) if part)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +14,7 @@ from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.places import Container, Fields, Keyed, Leaf, PlaceNode, Zones, entries, order_keys, size
 from ..ir.program import Program
-from ..lang.world import CardDef, World
+from ..lang.world import AbilityDef, CardDef, World
 from .state import CHANCE, NOBODY, OPEN, READING, End, Option, Point, State
 from .values import members
 
@@ -36,7 +37,8 @@ class Vocabulary:
     """What a book calls the names of its rules: fields, records, members (`Kind.EVENT` or `EVENT`), readings.
 
     A record's text may name its fields in braces: `{card}をプレイする`. `hidden` lists fields that are not shown,
-    `counted` zones of which only the number of cards is told.
+    `counted` zones of which only the number of cards is told, `results` fields that clauses work out (scores): they are told
+    with what the clauses say, not as a part of the position.
     `turn_player` is the field that holds whose turn it is; with it players are named by role. `seats` is what the
     book calls who goes first and who goes second, `roles` what it calls whose turn it is and whose it is not.
     """
@@ -44,6 +46,7 @@ class Vocabulary:
     words: Mapping[str, Text] = field(default_factory=dict[str, Text])
     hidden: frozenset[str] = frozenset()
     counted: frozenset[str] = frozenset()
+    results: frozenset[str] = frozenset()
     turn_player: str = "turn_player"
     seats: tuple[Text, Text] = PLAYERS
     roles: tuple[Text, Text] = (
@@ -135,8 +138,13 @@ class Describer:
                 return Text(ja=str(v), en=str(v))
 
     def ability(self, a: int) -> Text:
-        """An ability, by the card that has it."""
+        """An ability, by the card that has it; where that has several of a kind, with its text."""
         ability, card = self.world.abilities[a], self.bearer(a)
+        kind = kind_of(ability)
+        if kind is not None and sum(kind_of(other) == kind for other in card.abilities) == 1:
+            return Text(ja=f"「{card.name.ja}」の{kind.ja}能力", en=f"the {kind.en} ability of “{card.name.en}”")
+        if len(card.abilities) == 1:
+            return Text(ja=f"「{card.name.ja}」の能力", en=f"the ability of “{card.name.en}”")
         if ability.name is not None:
             return Text(ja=f"「{card.name.ja}」の〈{ability.name.ja}〉", en=f"“{card.name.en}” <{ability.name.en}>")
         return Text(ja=f"「{card.name.ja}」の能力", en=f"the ability of “{card.name.en}”")
@@ -331,8 +339,9 @@ class Describer:
                 return Text(ja="終わり", en="the end")
 
     # ------------------------------------------------------------ changes
-    def changes(self, before: State, after: State) -> tuple[Text, ...]:
-        """What is different, in the book's terms: cards that moved, then fields."""
+    def changes(self, before: State, after: State, plainly: bool = False) -> tuple[Text, ...]:
+        """What is different, in the book's terms: cards that moved, then fields. Told `plainly`: without what clauses work
+        out, and of what there was none before only what there is now."""
         if not after.slots or not before.slots:
             return ()
         out: list[Text] = []
@@ -369,12 +378,15 @@ class Describer:
             x, y = self.zone(a), self.zone(b)
             out.append(Text(ja=f"{who.ja}が{x.ja}から{y.ja}へ", en=f"{who.en} from {x.en} to {y.en}"))
         for f, node in self.layout.fields.items():
-            if f in self.words.hidden or f == self.words.turn_player:
+            if f in self.words.hidden or f == self.words.turn_player or (plainly and f in self.words.results):
                 continue
             for name, slot, of in self.shown[f]:
                 a, b = before.slots[slot], after.slots[slot]
                 if a != b:
                     x, y = self.value(of, a), self.value(of, b)
+                    if plainly and x == NONE:
+                        out.append(Text(ja=f"{name.ja}: {y.ja}", en=f"{name.en}: {y.en}"))
+                        continue
                     out.append(Text(ja=f"{name.ja} {x.ja}→{y.ja}", en=f"{name.en} {x.en} → {y.en}"))
             if isinstance(node, Container) and self.words.of(f).ja:
                 a, b = before.slots[node.info.head], after.slots[node.info.head]
@@ -389,7 +401,7 @@ class Describer:
         layout = self.layout
         waiting = (node.info.head for f, node in layout.fields.items()
                    if f not in self.words.hidden and isinstance(node, Container) and not node.info.is_pool)
-        scalars = (slot for f, of in self.shown.items() if f != self.words.turn_player for _, slot, _ in of)
+        scalars = (slot for f, of in self.shown.items() if f != self.words.turn_player and f not in self.words.results for _, slot, _ in of)
         return frozenset((*range(layout.location, layout.location + layout.card_count), *scalars, *waiting))
 
     @cached_property
@@ -470,7 +482,7 @@ class Describer:
                     w = self.words.of(f)
                     ja.append(f"{w.ja}: {join(told).ja}")
                     en.append(f"{w.en}: {join(told).en}")
-            if f in self.words.hidden or isinstance(node, Zones | Container):
+            if f in self.words.hidden or f in self.words.results or isinstance(node, Zones | Container):
                 continue
             for name, slot, of in self.shown[f]:
                 if state.slots[slot] != self.layout.slots[slot].initial:
@@ -478,6 +490,18 @@ class Describer:
                     ja.append(f"{name.ja}: {v.ja}")
                     en.append(f"{name.en}: {v.en}")
         return Text(ja="\n".join(ja), en="\n".join(en))
+
+
+KINDS = {"自動": "auto", "起動": "activated", "永続": "permanent"}
+"""Kinds of abilities, as their texts begin."""
+
+
+def kind_of(ability: AbilityDef) -> Text | None:
+    """What kind of ability it is, if its text begins with that: 【自動】."""
+    if ability.name is None:
+        return None
+    match = re.match(r"【(\w+)】", ability.name.ja)
+    return Text(ja=match[1], en=KINDS[match[1]]) if match is not None and match[1] in KINDS else None
 
 
 def fill(text: str, said: Mapping[str, str]) -> str:

@@ -175,7 +175,7 @@ def load_book(name: str) -> Book:
         rulebook,
         clauses,
         readings,
-        Vocabulary(said.words, said.hidden, said.counted, seats=said.seats, roles=said.roles),
+        Vocabulary(said.words, said.hidden, said.counted, said.results, seats=said.seats, roles=said.roles),
         book_cards(folder, phrases),
         said.aliases,
         folder,
@@ -233,6 +233,7 @@ class Words:
     words: Mapping[str, Text]
     hidden: frozenset[str] = frozenset()
     counted: frozenset[str] = frozenset()
+    results: frozenset[str] = frozenset()
     assumptions: tuple[Text, ...] = ()
     seats: tuple[Text, Text] = Vocabulary.seats
     roles: tuple[Text, Text] = Vocabulary.roles
@@ -255,6 +256,7 @@ def read_words(path: Path) -> Words:
                 m.required("words", values_of, "語"),
                 frozenset(m.optional("hidden", list_of(text), "非表示") or ()),
                 frozenset(m.optional("counted", list_of(text), "枚数のみ") or ()),
+                frozenset(m.optional("results", list_of(text), "条文の計算結果") or ()),
                 m.optional("assumptions", list_of(bilingual), "前提", default=()),
                 m.optional("seats", pair, "先後", default=Vocabulary.seats),
                 m.optional("roles", pair, "役割", default=Vocabulary.roles),

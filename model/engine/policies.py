@@ -171,7 +171,7 @@ def wish_in_words(wish: Wish, words: Vocabulary, cards: Mapping[str, CardDef]) -
     if wish.act == "yes":
         return Text(ja="はい", en="yes")
     if wish.act == "first":
-        return Text(ja="選択肢の先頭のもの", en="whatever comes first")
+        return Text(ja="（ほかの選択では）示された最初のもの", en="whatever comes first (in other choices)")
     if wish.card is None:
         card = Text(ja="（どれでも）", en="(any)")
     else:

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from rulewright.checks import session, words
-from rulewright.checks.cli import commands, main
+from rulewright.checks.cli import SETTLED, commands, main
 from rulewright.checks.findings.as_json import finding_from_json, result_from_json
 from rulewright.checks.findings.page import NO_NAMES
 from rulewright.checks.findings.record import CheckResult
@@ -110,7 +110,7 @@ def test_options_reach_the_check(rulewright: Run, checked: Any) -> None:
     calls = checked(NOTHING_FOUND)
     rulewright("check", "x", "--reading", "hand-limit=7", "--no-symmetry", "--max-states", "1000", "--max-seconds",
                "2.5", "--max-memory", "512")
-    assert calls == [CheckOptions({"hand-limit": "7"}, False, 1000, 2.5, 512, None, exercised=True)]
+    assert calls == [CheckOptions({"hand-limit": "7"}, False, 1000, 2.5, 512, None, exercised=True, settle=SETTLED)]
 
 
 def test_results_for_programs_can_be_read_back(rulewright: Run, checked: Any) -> None:

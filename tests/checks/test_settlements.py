@@ -136,7 +136,7 @@ def test_try_all_checks_every_settlement(capsys: pytest.CaptureFixture[str]) -> 
     _, said = run(capsys, "check", CASTLES, "--readings", "default", "--try", "all", "--json")
     (finding,) = json.loads(said)["results"][0]["findings"]
     assert {s["reading"]: s["effect"] for s in finding["settlements"]} == {
-        "felled-by": "resolved", "golden-rules": "resolved", "fifth-card-and-fall": "remains"}
+        "felled-by": "resolved", "golden-rules": "resolved"}, "nothing asks about the fifth card here"
 
 
 @pytest.mark.parametrize(("arguments", "complaint"), [

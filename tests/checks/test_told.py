@@ -27,7 +27,7 @@ def test_of_several_conditions_the_one_that_fails_is_singled_out_with_its_number
     assert [(c.clauses, c.says.en, c.because) for c in failing] == [(("7.5.3",), "the hand is within the limit", "9 > 7")]
     assert len(finding.conditions) == 5
     page = as_text(render_finding(finding, "ja"))
-    assert "満たさない（9 > 7）" in page and "手札の枚数が上限以内（9 > 7）" in page
+    assert "満たさない（9 > 7）" in page and "9枚あり、上限の7枚を超えています（7.5.3）" in page.replace("\n  ", "")
 
 
 def test_another_condition_fails_where_something_else_keeps_it_going() -> None:
@@ -59,14 +59,17 @@ def test_an_ability_that_comes_to_wait_is_told_even_where_as_many_wait_as_before
     finding = found("hanayome/swap")[0]
     assert all(any(c.en.endswith("comes to wait") for c in step.changes) for step in finding.play.cycle)
     assert not any("waiting auto abilities" in c.en for step in finding.play.cycle for c in step.changes)
-    assert finding.moment is not None and "waiting auto abilities: “Yotsuba who changes seats”" in finding.moment.en
+    assert finding.moment is not None and "waiting auto abilities: the auto ability of “Yotsuba who changes seats”" in finding.moment.en
 
 
 def test_clauses_in_conflict_are_told_with_the_values_that_only_one_of_them_goes_by() -> None:
     (finding,) = found("harem_master/both-castles-fall")
     first, second = [v.effect.ja for v in finding.clause_verdicts if v.effect is not None]
-    assert "先攻の102.3 の得点 6" in first and "103.2" not in first
-    assert "先攻の103.2 の得点 1" in second and "102.3" not in second
+    assert "先攻の得点（札の枚数＋ボーナス） 1＋5＝6" in first, "with what the score is made up of"
+    assert "先攻の得点（札の枚数＋ボーナス） 1＋0＝1" in second
+    told = [text.ja for step in finding.play.stem for text in step.changes] + [finding.moment.ja if finding.moment else ""]
+    assert not any("得点" in text for text in told), "a score is no part of the position"
+    assert "先攻がイベント「共倒れ」を使用する" in [step.changes[0].ja for step in finding.play.stem if step.changes], "who plays it comes first"
 
 
 def test_the_clause_of_a_draw_stands_beside_the_draw() -> None:
@@ -87,7 +90,7 @@ def test_a_loop_in_which_only_equal_cards_change_places_is_shown_once_round() ->
     finding = found("hanayome/recycling-events-in-main-phase")[0]
     assert finding.play.rounds == 2 and len(finding.play.cycle) % 2 == 0
     page = as_text(render_finding(finding, "ja", width=200))
-    assert "2回りで完全に元へ戻る" in page
+    assert "2周で完全に元へ戻る" in page
     assert page.count("「昼休みの忘れ物」をプレイする（ほかの選択") == 1
 
 

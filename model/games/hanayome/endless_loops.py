@@ -106,12 +106,18 @@ def ban_applies(loop: Loop) -> bool:
     return loop.within_turn or reading("loop-across-turns") == "banned-too"  #: 13.1.1.2
 
 
+@define
+def is_forbidden(loop: Loop) -> bool:
+    """Is there something in the loop that may not be done again?"""
+    if not ban_applies(loop):
+        return False
+    return not (number_applies(loop) and reading("loop-number-or-ban") == "number-first")  #: 13.1.1.2
+
+
 @verdict("endless loop")
 def repeating_is_forbidden(loop: Loop) -> Option[LoopFate]:
     """What brought the same state back may not be done again."""
-    if not ban_applies(loop) or (number_applies(loop) and reading("loop-number-or-ban") == "number-first"):
-        return None
-    return LoopFate.FORBIDDEN  #: 13.1.1.2
+    return LoopFate.FORBIDDEN if is_forbidden(loop) else None  #: 13.1.1.2
 
 
 # ---------------------------------------------------------------- 13.1.1.3  a draw
@@ -130,6 +136,8 @@ def game_is_drawn(loop: Loop) -> Option[LoopFate]:
         return LoopFate.DRAW  #: 13.1.1
     if loop.known and can_be_stopped(loop):
         return if_nobody_stops(loop)  #: 13.1.1.3
+    if is_forbidden(loop) and reading("loop-ban-and-draw") == "ban-ends-it":
+        return None  #: 13.1.1.2
     return LoopFate.DRAW if loop.known else None  #: 13.1.1.3
 
 

@@ -1,0 +1,165 @@
+"""Which readings a finding hangs on: those that its play asks for where it happens, and the book's clauses about it."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from ..model.engine.effects import Effects
+from ..model.engine.interpreter import Interpreter
+from ..model.engine.library import load_book
+from ..model.engine.policies import card_ids
+from ..model.engine.state import State
+from ..model.engine.table import Table, open_table
+from ..model.engine.values import Value
+from ..model.ir import nodes as ir
+from ..model.ir.types import RecordType
+from ..spec.readers import Numbers, Reading, Scenario
+from ..spec.schema import Located
+from ..spec.text import Text
+from .explore.loop_findings import LOOP_QUESTION
+from .explore.subject import Subject
+from .findings.record import CheckResult, Finding, FindingClass, PlayStep
+
+LEFT_ALONE = (FindingClass.DEFECT, FindingClass.READINGS)
+"""Findings that hang on no reading, or are about one."""
+
+
+class _Noting(Effects):
+    """Notes which readings are looked at."""
+
+    def __init__(self, like: Effects, names: Mapping[int, str], seen: set[str]) -> None:
+        self.names = names
+        self.seen = seen
+        super().__init__(like.program, like.saturating, like.call, like.sweep, like.result)
+
+    def value(self, e: ir.Expr) -> Value:
+        plain = super().value(e)
+        if not (isinstance(e, ir.Load) and e.base in self.names):
+            return plain
+        name, seen = self.names[e.base], self.seen
+
+        def noting(g: list[int], f: list[int]) -> int:
+            seen.add(name)
+            return plain(g, f)
+        return noting
+
+
+class Consulted(Interpreter):
+    """The reference engine on a program in which readings are looked up as it plays, with the answers in place: `seen` are
+    those that were looked at."""
+
+    def __init__(self, table: Table) -> None:
+        self.seen: set[str] = set()
+        super().__init__(table.program, table.scripts, card_ids=card_ids(table.world))
+        self.effects = _Noting(self.effects, {slot: name for name, slot in table.program.reading_slots.items()}, self.seen)
+
+
+@dataclass
+class Asking:
+    """A scenario in which it can be seen which readings a play asks for."""
+
+    subject: Subject
+    known: Mapping[str, Reading]
+    table: Table
+    engine: Consulted
+
+    def behind(self, finding: Finding) -> dict[str, str] | None:
+        """The readings that are asked for where the finding happens, with the answers in force: in what repeats, or in the last
+        step of the play. A number is worked into the rules, so that nobody sees it asked for: it counts as asked for where
+        another reading about one of its clauses is. None where the play cannot be followed."""
+        asked = self.asked(finding)
+        if asked is None:
+            return None
+        about = {c.value for r in asked for c in self.known[r].clauses}
+        numbers = {name for name, r in self.known.items() if isinstance(r.answers, Numbers)
+                   and name in self.table.program.consulted and about & {c.value for c in r.clauses}}
+        return {r: self.answer(r) for r in sorted(asked | numbers)}
+
+    def answer(self, reading: str) -> str:
+        """The answer in force."""
+        return self.table.readings.get(reading, self.known[reading].default.value)
+
+    def asked(self, finding: Finding) -> set[str] | None:
+        """What the play asks for, from the first of the positions from which it can be followed."""
+        for start in range(len(self.table.positions)):
+            found = self.along(start, finding)
+            if found is not None:
+                return found
+        return None
+
+    def along(self, start: int, finding: Finding) -> set[str] | None:
+        """What is asked for where the finding happens, in the play from this position; by a loop also what the clauses about
+        loops ask for."""
+        program, play = self.table.program, finding.play
+        slots = list(self.table.positions[start])
+        for name, slot in program.reading_slots.items():
+            slots[slot] = program.readings[name].index(self.answer(name))
+        state: State | None = self.engine.start(slots).state
+        way = play.stem[1:] if play.stem and self.subject.opening(start) is not None else play.stem
+        before, there = (way, play.cycle) if play.cycle else (way[:-1], way[-1:])
+        for step in before:
+            if (state := self.after(state, step)) is None:
+                return None
+        self.engine.seen.clear()
+        head = state
+        for step in there:
+            if (state := self.after(state, step)) is None:
+                return None
+        for v in program.verdicts if finding.facts and head is not None else ():
+            if v.question == LOOP_QUESTION and isinstance(v.subject, RecordType):
+                self.engine.evaluate(v.function, head, [finding.facts.get(name, 0) for name, _ in v.subject.fields])
+        return set(self.engine.seen)
+
+    def after(self, state: State | None, step: PlayStep) -> State | None:
+        """The state after a step; none where it cannot be taken."""
+        at = None if state is None else self.engine.point(state)
+        if at is None or step.option >= len(at.options):
+            return None
+        assert state is not None
+        return self.engine.apply(state, at.options[step.option]).state
+
+
+def asking(scenario: Scenario, readings: Mapping[str, Located[str] | str], subject: Subject) -> Asking:
+    """The scenario under these readings, made so that it can be seen what play asks for."""
+    known = {name: r for name, r in load_book(scenario.book.value).readings.items() if name in subject.defaults}
+    numbers = frozenset(name for name, r in known.items() if isinstance(r.answers, Numbers))
+    table = open_table(scenario, readings, frozenset(known) - numbers)
+    return Asking(subject, known, table, Consulted(table))
+
+
+def with_readings(
+    result: CheckResult, scenario: Scenario, readings: Mapping[str, Located[str] | str], subject: Subject,
+) -> CheckResult:
+    """The result, each finding with the readings that it hangs on, and with what no clause states by these readings."""
+    if all(f.hint or f.cls in LEFT_ALONE for f in result.findings):
+        return result
+    made = asking(scenario, readings, subject)
+    findings: list[Finding] = []
+    for f in result.findings:
+        behind = None if f.hint or f.cls in LEFT_ALONE else made.behind(f)
+        findings.append(f if behind is None else with_causes(replace(f, readings={**behind, **result.readings}, consulted=True), made.known))
+    return replace(result, findings=tuple(findings))
+
+
+def with_causes(finding: Finding, known: Mapping[str, Reading]) -> Finding:
+    """The finding, saying what no clause states by the readings that it hangs on."""
+    missing = [said for name, answer in finding.readings.items() if name in known
+               and (said := unwritten(known[name], answer)) is not None]
+    if not missing or finding.question is None:
+        return finding
+    ja, en = "も、".join(x.ja for x in missing), " or ".join(x.en for x in missing)
+    why = Text(ja=f"{ja}も、どの条文にも書かれていません。", en=f"No clause states {en}.")
+    ask = Text(ja="書かれていないことを、どう定めますか: " + "／".join(x.ja for x in missing) + "。",
+               en="What is not written, how should it be: " + "; ".join(x.en for x in missing) + "?")
+    q, s = finding.question, finding.summary
+    return replace(
+        finding, unwritten=tuple(missing),
+        summary=Text(ja=f"{s.ja}\n{why.ja}", en=f"{s.en}\n{why.en}"),
+        question=Text(ja=f"1. {ask.ja}\n2. 定めないなら、{q.ja}", en=f"1. {ask.en}\n2. If it is left so: {q.en[:1].lower()}{q.en[1:]}"))
+
+
+def unwritten(reading: Reading, answer: str) -> Text | None:
+    """What no clause states by this answer."""
+    if isinstance(reading.answers, Numbers):
+        return None
+    return next((a.unwritten for a in reading.answers if a.id.value == answer), None)
