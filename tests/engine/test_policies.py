@@ -81,6 +81,6 @@ def test_a_wish_that_nothing_can_meet_is_refused(tmp_path: Path, policy: str, co
 def test_results_say_under_which_policies(tmp_path: Path) -> None:
     table = opened(tmp_path, "first: [pass, first], second: [pass, first]")
     assert [p.en for p in table.policies] == [
-        "both players take the first of these that they can: do nothing; whatever comes first"]
+        "both players take the first of these that they can: do nothing; whatever comes first (in other choices)"]
     (result,) = session.check(tmp_path / "scripted.yaml", session.CheckOptions())
     assert result.bounds.states < 40
