@@ -1,7 +1,7 @@
 """Clauses that never apply: marked statements, verdicts and norms that no position satisfying the conditions comes to.
 
-A define or a step is carried out from every position, with every argument; of a procedure, each stretch without an effect, with
-every value of its locals, since anything may have happened before. So what is told is dead whatever play does; a statement
+A define or a step is carried out from every position, with every argument; of a procedure, each stretch without an effect that
+another one leads to, with every value of its locals, since anything may have happened before. So what is told is dead whatever play does; a statement
 that only its callers never come to is not told. What is dead in one world may need other cards: it is told only if it is
 dead in every world that the book's cards are put into.
 """
@@ -15,7 +15,7 @@ import z3
 
 from ....model.engine.library import Book, load_book
 from ....model.ir import nodes as ir
-from ....model.ir.flow import liveness, reachable
+from ....model.ir.flow import liveness, reachable, successors
 from ....model.ir.program import Function
 from ....model.ir.types import OptionType, blank
 from ....spec.text import Text
@@ -47,6 +47,11 @@ from .telling import ANYWHERE, TITLE
 
 CARDS = 12
 """Cards of a world."""
+ALTOGETHER = 300.0
+"""Seconds for all worlds, unless told otherwise. What is left then may be come to with other cards, and this is said."""
+OVER = f"{ALTOGETHER:g} s were over before all cards had been looked at"
+NAMED = 6
+"""Places that are named of those for which no time was left."""
 MOST_WAYS = 400
 """Ways through a stretch of a procedure, at most."""
 
@@ -96,6 +101,10 @@ def reaching(
             (stretches if fn.kind == "procedure" else carried_out)(out, fn)
         except Beyond as e:
             out.refused[fn.name] = str(e)
+        else:
+            for k in reachable(fn.code, fn.handlers):
+                if k < len(fn.code) and fn.code[k].at.clauses:
+                    out.ways.setdefault(place_of(fn, fn.code[k]), [])  # nothing comes to it, as was seen at once
     asked = [(v.function, v.clauses) for v in (*out.asker.program.verdicts, *out.asker.program.norms)]
     for name, clauses in asked:
         if name not in left_out:
@@ -129,30 +138,26 @@ def carried_out(out: Reaching, fn: Function) -> None:
 
 
 def stretches(out: Reaching, fn: Function) -> None:
-    """A procedure, from each place after an effect on."""
-    inside = sorted(k for k in reachable(fn.code, fn.handlers) if k < len(fn.code))
-    starts = {0, *(k + 1 for k in inside if not goes_on(fn.code[k])), *(h.target for h in fn.handlers)}
+    """A procedure, from its beginning, from its handlers, and from behind each effect that is come to."""
     live = liveness(fn)
-    for start in sorted(starts & set(inside)):
+    todo = [0, *sorted({h.target for h in fn.handlers} & reachable(fn.code, fn.handlers) - {len(fn.code), 0})]
+    for start in todo:
         locals_ = [
             variable(f"{fn.name}.{start}.{x.name}", x.type) if k in live[start] else blank(x.type) for k, x in enumerate(fn.locals)]
         given = t.every([known(out, x.type, v) for x, v in zip(fn.locals, locals_, strict=True)])
-        stretch(out, fn, start, locals_, given)
+        behind = {to for k in stretch(out, fn, start, locals_, given) for to in successors(fn.code[k], k)}
+        todo += sorted(k for k in behind - set(todo) if k < len(fn.code))
 
 
-def goes_on(i: ir.Instr) -> bool:
-    """Does it change nothing but locals?"""
-    return isinstance(i, ir.Jump | ir.Branch | ir.Assign)
-
-
-def stretch(out: Reaching, fn: Function, start: int, locals_: list[Val], given: Truth) -> None:
-    """All ways from a place to the next effects."""
+def stretch(out: Reaching, fn: Function, start: int, locals_: list[Val], given: Truth) -> set[int]:
+    """All ways from a place to the next effects: gives where these stand."""
     machine = out.asker.symbolic.machine
     machine.halts = []
     todo = [(start, Sym(list(out.asker.state.slots), Path(None, True), [Frame(fn, start, locals_)]))]
+    effects: set[int] = set()
     for _ in range(MOST_WAYS):
         if not todo:
-            return
+            return effects
         pc, s = todo.pop()
         seen: set[int] = set()
         while not s.dead and pc not in seen:
@@ -170,10 +175,15 @@ def stretch(out: Reaching, fn: Function, start: int, locals_: list[Val], given: 
                 case ir.Assign():
                     s = machine.effect(i, s, frame)
                     pc += 1
+                case ir.Consult(slot=slot):
+                    s.path = s.path.plus(n.at_most(0, s.slots[slot]))  # what the reading is has been chosen
+                    pc += 1
                 case _:
+                    effects.add(pc)
                     break
     if todo:
         raise Beyond(f"more than {MOST_WAYS} ways through a stretch of {fn.name}")
+    return effects
 
 
 def says(out: Reaching, fn: Function, clauses: tuple[str, ...]) -> None:
@@ -209,14 +219,18 @@ def looked_for(book: Book, readings: Mapping[str, str], seconds: float, stop: Ca
     out, left = Dead(), dict[Place, str]()
     reached: set[Place] = set()
     first: Reaching | None = None
+    until = time.monotonic() + ALTOGETHER
     for cards in worlds(book):
+        if first is not None and time.monotonic() > until:
+            left = {place: why or OVER for place, why in left.items()}
+            break
         done = {p.rule for p in out.places} - {p.rule for p in left}
         here = reaching(book, cards, readings, seconds, done)
         first, out.worlds = first or here, out.worlds + 1
         out.places |= here.ways.keys()
         for place in sorted(here.ways.keys() - reached, key=lambda p: p.name):
-            if stop is not None and stop():
-                left[place] = "interrupted"
+            if (interrupted := stop is not None and stop()) or time.monotonic() > until:
+                left[place] = "interrupted" if interrupted else OVER
                 continue
             why = comes_to(here, place)
             if why is None:
@@ -227,9 +241,18 @@ def looked_for(book: Book, readings: Mapping[str, str], seconds: float, stop: Ca
         for name, why in here.refused.items():
             out.unknown.append((name, why))
     out.dead = [p for p, why in left.items() if not why]
-    out.unknown = [*dict.fromkeys(out.unknown), *((p.name, why) for p, why in left.items() if why)]
+    out.unknown = [*dict.fromkeys(out.unknown), *in_short(left)]
     assert first is not None
     return out, first
+
+
+def in_short(left: Mapping[Place, str]) -> Iterator[tuple[str, str]]:
+    """The places of which it is not known, and why: of those that no time was left for, how many."""
+    late = [p for p, why in left.items() if why == OVER]
+    yield from ((p.name, why) for p, why in left.items() if why and why != OVER)
+    if late:
+        more = f" and {len(late) - NAMED} more" if len(late) > NAMED else ""
+        yield ", ".join(p.name for p in late[:NAMED]) + more, OVER
 
 
 def worlds(book: Book) -> Iterator[list[tuple[str, int]]]:

@@ -24,12 +24,23 @@ STANDARD: Mapping[str, Sequence[tuple[tuple[str, str], str, int]]] = {
 }
 """The loops that are among the standard questions: two cards, the rule that goes round, and how many steps."""
 
+ORDERS: Mapping[str, Sequence[tuple[str, str]]] = {
+    "harem_master": (("G-VISITOR/go-home", "G-SHY/run"), ("M-HOST/welcome", "M-LOSER/grudge")),
+    "sakura": (("E-SPRING/up", "E-FUNNEL/on"), ("E-SIEVE/down", "E-COMPOSURE/calm")),
+    "ts_fight": (
+        ("RUNNER/practice", "RUNNER/practice"), ("PARTY/party", "PARTY/party"), ("PARTY/party", "EARLY-BED/rest"),
+        ("EARLY-BED/rest", "EARLY-BED/rest"),
+    ),
+}
+"""The orders that are among the standard questions: pairs of abilities that can wait together."""
+
 
 def standard(book: str, second: bool = False) -> Iterator[tuple[str, str, float, str]]:
     """Each standard question about a book, with the answer, how long it took, and what cvc5 says (`second`)."""
     yield from service.published(book, second)
     yield from norms.published(book, second)
     yield from loops.published(book, STANDARD.get(book, ()), second=second)
+    yield from order_service.published(book, ORDERS.get(book, ()), second=second)
 
 
 def queries(book: str, cards: Sequence[str] | None, readings: Mapping[str, str]) -> Iterator[Query]:
@@ -37,8 +48,8 @@ def queries(book: str, cards: Sequence[str] | None, readings: Mapping[str, str])
     if cards is not None:
         yield from loops.exported(book, cards, readings)
         return
-    stops = service.prepared(book, readings=readings)
-    yield from (stops.query(key) for key in stops.questions)
+    for stops in service.all_prepared(book, readings=readings):
+        yield from (stops.query(key) for key in stops.questions)
     pairs = norms.prepared(book, readings)
     yield from (pairs.query(clash) for clash in pairs.clashes)
     yield from order_service.order_queries(book, readings)

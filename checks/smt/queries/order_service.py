@@ -257,9 +257,10 @@ class PoolOrders:
 NAMED = 6
 """Pairs without an answer that are named, of those with one reason."""
 ASKED = Text(
-    ja=f"順番については、2つだけが待機し、ほかに何も進行していないすべての局面について調べました（そのカードが各プレイヤーに1枚ずつと、ほか{BESIDE}枚まで。処理の中で同じ処理がまた起こる場合は除く）",
+    ja=f"順番については、2つだけが待機し、ほかに何も進行していないすべての局面について調べました（そのカードが各プレイヤーに1枚ずつと、ほか{BESIDE}枚まで。処理の中で同じ処理がまた起こる場合と、自動で起こることの中で別のことが自動で起こる場合は除く）",
     en=f"As for orders, asked was every position in which only two wait and nothing else is under way (each "
-       f"player may have a copy of their cards, and there may be {BESIDE} others); what brings itself about again is left out")
+       f"player may have a copy of their cards, and there may be {BESIDE} others); what brings itself about again, and what happens by "
+       "itself while something else does, is left out")
 NOT_SMALLEST = Text(
     ja="これより小さい局面があるかは、時間内に分かりませんでした", en="Whether there is a smaller position was not known in time")
 
@@ -379,6 +380,23 @@ def order_queries(
     b = load_book(book)
     pool = list(b.cards.values()) if not cards else [b.cards[c] for c in cards if c in b.cards]
     yield from PoolOrders(b, pool, readings or {}).queries()
+
+
+def published(
+    book: str, pairs: Sequence[tuple[str, str]], seconds: float = SECONDS, second: bool = False,
+) -> Iterator[tuple[str, str, float, str]]:
+    """Whether the order of these pairs of abilities matters (that of ordered zones included): the answer, how long it took, and what
+    cvc5 says (`second`)."""
+    b = load_book(book)
+    for names in pairs:
+        cards = [c for c in b.cards.values() if any(a.id in names for a in c.abilities)]
+        pool = PoolOrders(b, cards, {}, seconds)
+        pair = next(p for p in pool.pairs if {p.one.ability, p.other.ability} == set(names))
+        asker, conditions = pool.conditions(pair)
+        one = asker.possible(*conditions)
+        said = f"unknown: {one.unknown}" if one.unknown else "none" if one.model is None else "found"
+        other = second_opinion(pool.query(pair), seconds).verdict if second else ""
+        yield pair.name, said, one.seconds, {"sat": "found", "unsat": "none"}.get(other, other)
 
 
 def undecided(questions: Sequence[tuple[str, str]]) -> Iterator[Text]:

@@ -26,7 +26,7 @@ from .resolving import Resolver, Resolving, Round, Row, TooMany, ability_of, car
 from .stops import situations
 from .substituting import Substitution, substituted
 
-GLANCE = 300
+GLANCE = 60
 """Milliseconds for a first look at whether something can be."""
 FIRST, SECOND = "one", "other"
 """The two that wait."""

@@ -26,7 +26,8 @@ from .stops import SETTLE
 MOST_PASSES = 3
 """How often a round may come by one label; what comes by more often is left out."""
 MOST_SECONDS = 5.0
-"""How long a round may be followed; one that takes longer is not asked about."""
+"""How long a round may be followed, by the processor's clock (how busy the machine is makes no difference); one that takes longer is
+not asked about."""
 BROKEN = ("bound", "fault", "not modelled")
 """Ends that say nothing about orders: the world is too small, the state cannot be, or what would happen is not known."""
 DECIDED = ("win", "draw")
@@ -272,7 +273,7 @@ class Resolving(Transitions):
     def play(self, pending: dict[Places, Sym], out: Round) -> list[Sym]:
         """Go on from label to label, the innermost first, until the head of the loop is come to again. Gives the states,
         while `entering`, in which one of those that wait is to be taken."""
-        until = time.monotonic() + MOST_SECONDS
+        until = time.process_time() + MOST_SECONDS
         passes: dict[Places, int] = {}
         starts: list[Sym] = []
         while pending:
@@ -280,7 +281,7 @@ class Resolving(Transitions):
             s = pending.pop(places)
             if s.dead:
                 continue
-            if time.monotonic() > until:
+            if time.process_time() > until:
                 raise TooMany("too much can come up meanwhile")
             if self.entering and places[-1] == (self.resolver.chooser, self.resolver.pc):
                 starts.append(s)
@@ -326,8 +327,10 @@ class Resolving(Transitions):
 
 
 def is_nested(places: Places) -> bool:
-    """Is a procedure under way within itself? Looking for what is due is nothing by itself."""
-    return max(Counter(name for name, _ in places if name != SETTLE).values(), default=0) > 1
+    """Is a procedure under way within itself, or does something happen by itself while something else does? Looking for what
+    is due is nothing by itself."""
+    happening = sum(name == SETTLE for name, _ in places[:-1])
+    return happening > 1 or max(Counter(name for name, _ in places if name != SETTLE).values(), default=0) > 1
 
 
 def add_end(out: Round, h: Halt) -> None:

@@ -1,11 +1,14 @@
 """The standard questions about a book, asked of every state that satisfies the invariants, without a scenario."""
 from __future__ import annotations
 
+import re
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from ast import AsyncFunctionDef
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from ....model.engine.library import Book, load_book
+from ....model.ir.program import Program
 from ....model.lang.world import CardDef
 from ....spec.diagnostics import BadInput, Diagnostic, did_you_mean
 from ....spec.text import Text
@@ -30,6 +33,9 @@ CARDS = 12
 """Cards that a state may have, unless told otherwise: enough for five in each of two places."""
 CONFLICTS, GAPS = QUESTIONS[:2]
 KINDS = {CONFLICTS: "conflict", GAPS: "gap"}
+PLAIN = 4
+"""Cards that are there at least beside those that bring rules along."""
+WORD = re.compile(r"\w+")
 
 
 @dataclass
@@ -70,15 +76,34 @@ def prepared(
     seconds: float = SECONDS,
 ) -> Asking:
     """A book's questions. Raises BadInput."""
-    asker = Asker(world_of(load_book(book), readings or {}, cards), seconds)
-    stops, refused, rules = stops_of(asker.symbolic, asker.state, [KINDS[question] for question in only])
+    return asked_in(Asker(world_of(load_book(book), readings or {}, cards), seconds), only)
+
+
+def all_prepared(
+    book: str, only: Sequence[str] = (CONFLICTS, GAPS), readings: Mapping[str, str] | None = None, cards: int = CARDS,
+    seconds: float = SECONDS,
+) -> Iterator[Asking]:
+    """A book's questions; then those of rules that need other cards to be there. Raises BadInput."""
+    first = prepared(book, only, readings, cards, seconds)
+    yield first
+    b = load_book(book)
+    if more := bringing_the_rest(b, first.asker.program, cards):
+        asker = Asker(free_with(b, more, readings or {}), seconds)
+        second = asked_in(asker, only, first.asker.program.functions.keys())
+        second.questions = {k: stops for k, stops in second.questions.items() if k not in first.questions and k[1]}
+        yield second
+
+
+def asked_in(asker: Asker, only: Sequence[str], but: Set[str] = frozenset()) -> Asking:
+    """The questions of a world's rules, `but` for these rules."""
+    stops, refused, rules = stops_of(asker.symbolic, asker.state, [KINDS[question] for question in only], but)
     together, endings = endings_together(asker.symbolic, asker.state) if CONFLICTS in only else ([], 0)
     questions: dict[tuple[str, ...], list[Stop]] = {}
     for s in (*stops, *together):
         questions.setdefault(s.key, []).append(s)
     pieces = 0
     if GAPS in only:
-        more, beyond, pieces = gaps_under_way(asker, set(questions))
+        more, beyond, pieces = gaps_under_way(asker, set(questions), but)
         refused += beyond
         for s in more:
             questions.setdefault(s.key, []).append(s)
@@ -93,32 +118,63 @@ def ask(
     the default readings where there is such a state. `states`: look for a play from preparation in so many positions
     of each scenario; `second`: ask cvc5 too."""
     begun = time.monotonic()
-    asking = prepared(book, only, readings, cards, seconds)
-    asked = Asked(unknown=list(asking.refused))
+    asked, all_asked = Asked(), list[Asking]()
+    for asking in all_prepared(book, only, readings, cards, seconds):
+        all_asked.append(asking)
+        asked.unknown += asking.refused
+        answer_all(asking, asked, stop, second)
+    findings = told_apart(asked.findings)
+    if states is not None:
+        findings = reached(book, findings, states, seconds, stop)
+    return CheckResult(
+        book, ANYWHERE, TITLE, dict(readings or {}), bounds_of(all_asked[0].asker, asked), tuple(findings),
+        examined(all_asked, asked, second), {}, False, seconds=time.monotonic() - begun)
+
+
+def answer_all(asking: Asking, asked: Asked, stop: Callable[[], bool] | None, second: bool) -> None:
+    """Answer the questions of one world."""
     for key in asking.questions:
         if stop is not None and stop():
             asked.unknown.append((name_of(key), "interrupted"))
             break
         found = answer(asking, key, asked)
         if second and not found.unknown:
-            other = second_opinion(asking.query(key, found.plain), seconds)
+            other = second_opinion(asking.query(key, found.plain), asking.asker.seconds)
             if other.verdict != ("unsat" if found.model is None else "sat"):
                 asked.unknown.append((name_of(key), f"z3 and cvc5 do not agree: cvc5 says {other.verdict} {other.reason}"))
             asked.agreed += other.verdict == ("unsat" if found.model is None else "sat")
-    findings = told_apart(asked.findings)
-    if states is not None:
-        findings = reached(book, findings, states, seconds, stop)
-    return CheckResult(
-        book, ANYWHERE, TITLE, dict(readings or {}), bounds_of(asking.asker, asked), tuple(findings),
-        examined(asking, asked, second), {}, False, seconds=time.monotonic() - begun)
 
 
 def world_of(book: Book, readings: Mapping[str, str], cards: int) -> FreeWorld:
     """The book with its plainest cards, under these readings and any of the others."""
     checked(book, readings)
+    return free_with(book, plainest(list(book.cards.values()), cards), readings)
+
+
+def free_with(book: Book, cards: Sequence[tuple[str, int]], readings: Mapping[str, str]) -> FreeWorld:
+    """The book with these cards, under these readings and any of the others."""
     open_ones = [name for name, r in book.readings.items() if isinstance(r.answers, tuple) and name not in readings]
-    chosen = plainest(list(book.cards.values()), cards)
-    return free_world(book.name, chosen, readings=readings, branching=open_ones)
+    return free_world(book.name, cards, readings=readings, branching=open_ones)
+
+
+def bringing_the_rest(book: Book, program: Program, count: int) -> list[tuple[str, int]]:
+    """Cards whose texts use procedures that no play of this program comes to, first those that use most of them; and the
+    plainest cards beside them. None, if there are no such cards."""
+    named = {x.name for source in book.rulebook.sources for x in source.tree.body if isinstance(x, AsyncFunctionDef)}
+    left = named - {name.partition("[")[0] for name in program.functions}
+    uses = {c.id: words(c) & left for c in book.cards.values()}
+    chosen: list[str] = []
+    while len(chosen) < count - PLAIN and (best := max(uses, key=lambda c: len(uses[c] & left), default=None)) and uses[best] & left:
+        chosen.append(best)
+        left -= uses[best]
+    if not chosen:
+        return []
+    return [*((c, k % 2) for k, c in enumerate(chosen)), *plainest(list(book.cards.values()), count - len(chosen))]
+
+
+def words(card: CardDef) -> set[str]:
+    """The words of a card's scripts, names of rules among them."""
+    return {w for a in card.abilities for script in a.scripts.values() for w in WORD.findall(script.text)}
 
 
 def checked(book: Book, readings: Mapping[str, str]) -> None:
@@ -198,21 +254,21 @@ def bounds_of(asker: Asker, asked: Asked, smallest: bool = True) -> Bounds:
 def published(book: str, second: bool = False) -> Iterator[tuple[str, str, float, str]]:
     """Each standard question about a book, with the answer (`found`, `none` or `unknown` and why), how long it took, and
     what cvc5 says (`second`)."""
-    asking = prepared(book)
-    for key in asking.questions:
-        one = asking.asker.possible(asking.conditions(key))
-        said = f"unknown: {one.unknown}" if one.unknown else "none" if one.model is None else "found"
-        other = second_opinion(asking.query(key, one.plain), asking.asker.seconds).verdict if second else ""
-        yield name_of(key), said, one.seconds, {"sat": "found", "unsat": "none"}.get(other, other)
+    for asking in all_prepared(book):
+        for key in asking.questions:
+            one = asking.asker.possible(asking.conditions(key))
+            said = f"unknown: {one.unknown}" if one.unknown else "none" if one.model is None else "found"
+            other = second_opinion(asking.query(key, one.plain), asking.asker.seconds).verdict if second else ""
+            yield name_of(key), said, one.seconds, {"sat": "found", "unsat": "none"}.get(other, other)
 
 
-def examined(asking: Asking, asked: Asked, second: bool) -> tuple[Examined, ...]:
+def examined(all_asked: Sequence[Asking], asked: Asked, second: bool) -> tuple[Examined, ...]:
     """How much was asked."""
     more = (Examined(Text(ja="cvc5 も同じ答えを出した問い", en="questions that cvc5 answers alike"), asked.agreed),) if second else ()
     return (
-        Examined(Text(ja="調べた規則、同時に起こりうる決着、途中の手続き", en="rules, endings and pieces of procedures looked at"), asking.rules),
-        Examined(Text(ja="それらが止まりうる場所（問い）", en="places where they can stop (questions)"), len(asking.questions)),
+        Examined(Text(ja="調べた規則、同時に起こりうる決着、途中の手続き", en="rules, endings and pieces of procedures looked at"), sum(a.rules for a in all_asked)),
+        Examined(Text(ja="それらが止まりうる場所（問い）", en="places where they can stop (questions)"), sum(len(a.questions) for a in all_asked)),
         Examined(Text(ja="うち、そうなる局面がないと示されたもの", en="of these, shown to have no such position"),
-                 asking.asker.answers["none"]),
+                 sum(a.asker.answers["none"] for a in all_asked)),
         *more,
     )

@@ -5,7 +5,7 @@ but players: of a card that it is told nothing would be known but that it is one
 """
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from itertools import combinations, product
 from typing import TYPE_CHECKING
@@ -56,13 +56,13 @@ class Refused:
 
 
 def stops_of(
-    symbolic: Symbolic, state: SymbolicState, kinds: Sequence[str],
+    symbolic: Symbolic, state: SymbolicState, kinds: Sequence[str], but: Set[str] = frozenset(),
 ) -> tuple[list[Stop], list[Refused], int]:
     """The ways in which rules can stop as one of `kinds` (where one does the other: of the inner); rules that the
-    translation does not take, and how many were looked at."""
+    translation does not take, and how many were looked at. Rules of `but` are not."""
     stops: list[Stop] = []
     refused: list[Refused] = []
-    names = roots(symbolic.program)
+    names = [name for name in roots(symbolic.program) if name not in but]
     for name in names:
         fn = symbolic.program.functions[name]
         args = tuple(variable(f"{name}.{x.name}", x.type) for x in fn.locals[:fn.arity])

@@ -2,15 +2,16 @@
 is said to be silent (`gap("clause")`), choices without an option, and the end of all rules while nobody has won.
 
 What a procedure holds in its locals is not known, nor which entries can wait. So choices are asked about only where they do
-not depend on either (but for players): of a card that is held nothing would be known but that it is one.
+not depend on either (but for players): of a card that is held nothing would be known but that it is one. What the piece
+itself has worked out before the choice, from nothing else that is held, is known.
 """
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 
 from ....model.ir import nodes as ir
-from ....model.ir.flow import walk
+from ....model.ir.flow import assigned, successors, walk
 from ....model.ir.program import Function, Program
 from ....model.ir.types import domain
 from .. import numbers as n
@@ -34,12 +35,16 @@ class Underway:
     option: tuple[Val, ...]
 
 
-def gaps_under_way(asker: Asker, asked: set[tuple[str, ...]]) -> tuple[list[Stop], list[Refused], int]:
-    """Gaps that no rule asked about by itself comes to (`asked`); pieces that are refused, and how many were looked at."""
+def gaps_under_way(
+    asker: Asker, asked: set[tuple[str, ...]], but: Set[str] = frozenset(),
+) -> tuple[list[Stop], list[Refused], int]:
+    """Gaps that no rule asked about by itself comes to (`asked`), of pieces that do not begin in the rules of `but`; pieces that are
+    refused, and how many were looked at."""
     symbolic, program = asker.symbolic, asker.program
-    silent = silences(program) - asked
+    known = Known(program)
+    silent = silences(program, known) - asked
     within = {name: reach(program, name) for name in program.functions}
-    speaking = {name for name, fn in program.functions.items() if any(key in silent for key, _ in silent_places(program, fn))}
+    speaking = {name for name, fn in program.functions.items() if any(key in silent for key, _ in silent_places(program, fn, known))}
     callers = Callers(symbolic)
     stops: list[Stop] = []
     refused: dict[str, Refused] = {}
@@ -48,7 +53,7 @@ def gaps_under_way(asker: Asker, asked: set[tuple[str, ...]]) -> tuple[list[Stop
         fn = program.functions[begin.function]
         if is_step(fn) or isinstance(fn.code[begin.pc], ir.Consult):
             continue  # what is asked for inside a step: every reading has been chosen
-        if not within[begin.function] & speaking:
+        if begin.function in but or not within[begin.function] & speaking:
             continue
         try:
             one = piece(symbolic, begin, callers, loosely=True)
@@ -67,26 +72,99 @@ def gaps_under_way(asker: Asker, asked: set[tuple[str, ...]]) -> tuple[list[Stop
     return stops, list(refused.values()), count
 
 
-def silences(program: Program) -> set[tuple[str, ...]]:
+def silences(program: Program, known: Known) -> set[tuple[str, ...]]:
     """The gaps that are asked about: what names them must not name a choice that depends on more."""
     visible = reach(program, program.entry, memory(program))
-    found = [place for name in visible for place in silent_places(program, program.functions[name])]
+    found = [place for name in visible for place in silent_places(program, program.functions[name], known)]
     return {key for key, plain in found if plain} - {key for key, plain in found if not plain}
 
 
-def silent_places(program: Program, fn: Function) -> Iterator[tuple[tuple[str, ...], bool]]:
+def silent_places(program: Program, fn: Function, known: Known) -> Iterator[tuple[tuple[str, ...], bool]]:
     """The gaps that a function itself may come to: named ones, and choices that may have no option; and whether these
     depend on nothing that is held but players, nor on entries that wait, and are somebody's."""
-    entries = {c for m in program.layout.containers.values() for c in m.columns}
-    for i in fn.code:
+    for pc, i in enumerate(fn.code):
         if isinstance(i, ir.End) and i.kind == "gap" and i.detail:
             yield (i.kind, i.detail), True
         elif isinstance(i, ir.Choose) and not any(x.binders == () and x.test == ir.Const(1) for x in i.offers):
             bound = {b.var for x in i.offers for b in x.binders}
-            read = {e.index for x in i.offers for e in walk(x) if isinstance(e, ir.Local)} - bound
-            waiting = any(isinstance(e, ir.Load) and e.base in entries for x in i.offers for e in walk(x))
-            plain = not waiting and not isinstance(i.owner, ir.ByChance) and all(is_simple(fn.locals[k].type) for k in read)
+            plain = not isinstance(i.owner, ir.ByChance) and all(
+                depends_on(program, x, known.at[fn.name][pc] | bound) for x in i.offers)
             yield ("gap", " ".join(i.at.clauses)), plain
+
+
+def depends_on(program: Program, node: ir.Node, locals_: Set[int]) -> bool:
+    """Does it depend on no locals but these, nor on entries that wait?"""
+    entries = {c for m in program.layout.containers.values() for c in m.columns}
+    inside = walk(node)
+    bound = {e.var for e in inside if isinstance(e, ir.Fold | ir.PileFind)}
+    return not any(
+        (isinstance(e, ir.Local) and e.index not in locals_ | bound) or (isinstance(e, ir.Load) and e.base in entries) for e in inside)
+
+
+class Known:
+    """What procedures hold that depends on nothing that a piece begins with but players and the state: players, members of
+    loops through all values of a type, and what was worked out since the piece began from nothing else, whichever way play
+    came. A parameter is known if it is at every call."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.begins: dict[str, list[Begin]] = {}
+        for b in begins(program):
+            self.begins.setdefault(b.function, []).append(b)
+        self.parameters = {name: set(range(fn.arity)) for name, fn in program.functions.items() if fn.kind == "procedure"}
+        self.parameters[program.entry] = set()
+        self.at: dict[str, list[set[int]]] = {}
+        todo = list(self.parameters)
+        while todo:
+            name = todo.pop()
+            self.at[name] = self.worked_out(program.functions[name])
+            todo += (callee for callee in self.calls(name) if callee not in todo)
+
+    def calls(self, name: str) -> Iterator[str]:
+        """Note what a procedure gives to those that it calls; gives those of which less is known than before."""
+        fn, anew = self.program.functions[name], self.anew(name)
+        for pc, i in enumerate(fn.code):
+            if isinstance(i, ir.Invoke):
+                known = simple_locals(fn) if pc in anew else self.at[name][pc]
+                here = {k for k, a in enumerate(i.args) if depends_on(self.program, a, known)}
+                if not self.parameters[i.function] <= here:
+                    self.parameters[i.function] &= here
+                    yield i.function
+
+    def anew(self, name: str) -> set[int]:
+        """Where pieces begin, but behind calls; every reading has been chosen, so that none begins at one."""
+        code = self.program.functions[name].code
+        return {b.pc for b in self.begins.get(name, ()) if b.kind != "call" and not isinstance(code[b.pc], ir.Consult)}
+
+    def worked_out(self, fn: Function) -> list[set[int]]:
+        """The locals that are known at each place."""
+        simple, anew = simple_locals(fn), self.anew(fn.name)
+        first = {*(b.pc for b in self.begins.get(fn.name, ()) if b.kind == "call"), *(h.target for h in fn.handlers)}
+        out = [simple if pc in first else set(range(len(fn.locals))) for pc in range(len(fn.code))]
+        out[0] = simple | (set() if 0 in first else self.parameters.get(fn.name, set()))
+        todo = list(range(len(fn.code)))
+        while todo:
+            pc = todo.pop(0)
+            i, before = fn.code[pc], simple if pc in anew else out[pc]
+            after = (before - assigned(i)) | simple
+            if isinstance(i, ir.Assign) and depends_on(self.program, i.value, before):
+                after |= {i.local}
+            for to in successors(i, pc):
+                if to < len(fn.code) and not out[to] <= after:
+                    out[to] = out[to] & after
+                    todo.append(to)
+        return out
+
+
+def simple_locals(fn: Function) -> set[int]:
+    """Locals whose every value can be: of players, and what goes through all values of a type."""
+    out = {k for k, x in enumerate(fn.locals) if is_simple(x.type)}
+    for i in fn.code:
+        if isinstance(i, ir.Next):
+            sets = [x.value for x in fn.code if isinstance(x, ir.Assign) and x.local == i.rest]
+            if all(x == ir.Const(domain(fn.locals[i.rest].type)[1]) for x in sets):
+                out.add(i.var)
+    return out
 
 
 def memory(program: Program) -> list[str]:

@@ -111,6 +111,20 @@ def test_a_clause_that_nothing_comes_to(lanterns: Path) -> None:
     assert told(dead.ask("lanterns")) == set()
 
 
+def test_what_stands_under_a_condition_that_no_number_meets_is_dead(lanterns: Path) -> None:
+    """That no number of the type is less needs no solver; what stands under it is dead all the same."""
+    write(lanterns, goes_on="g.oil < 0")
+    assert told(dead.ask("lanterns")) == {(FindingClass.DEAD, ("2.1",))}
+
+
+def test_where_time_is_over_before_all_cards_were_there_nothing_is_dead(lanterns: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dead, "ALTOGETHER", 0.0)
+    write(lanterns, second="7")
+    result = dead.ask("lanterns")
+    assert not result.findings and not result.bounds.complete
+    assert "s were over before all cards had been looked at" in result.bounds.notes[-1].en
+
+
 def test_a_norm_that_never_says_anything(lanterns: Path) -> None:
     write(lanterns, when="g.oil > 20 ")
     assert told(dead.ask("lanterns")) == {(FindingClass.DEAD, ("1.2",))}
