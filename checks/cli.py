@@ -204,8 +204,13 @@ def check(
         done = _watched(terminal, paths, options, lambda path, options, *tell: [session.check_all_readings(path, options, *tell)])
         results = [result for one in done for result in one.results]
     elif asked:
+        line = ProgressLine(terminal)
         with Interrupt() as interrupted:
-            results = session.ask(targets, asked, replace(options, stop=interrupted), second)
+            try:
+                results = session.ask(
+                    targets, asked, replace(options, stop=interrupted), second, lambda text: line(terminal.phrase(text)))
+            finally:
+                line.close()
     else:
         results = _check(terminal, paths, options)
     if update_baseline and baseline is not None:

@@ -362,9 +362,12 @@ def prepared(
     return scenario, limits, run
 
 
-def ask(targets: Sequence[str], questions: Sequence[str], options: CheckOptions, second: bool = False) -> list[CheckResult]:
+def ask(
+    targets: Sequence[str], questions: Sequence[str], options: CheckOptions, second: bool = False,
+    note: Callable[[Text], None] | None = None,
+) -> list[CheckResult]:
     """Ask about every position of these books, without exploring; of a scenario: about its cards. `second`: a second solver
-    too. With a limit on positions, plays that come to what is found are looked for. Raises BadInput."""
+    too; `note` is told how far a long proof is. With a limit on positions, plays that come to what is found are looked for. Raises BadInput."""
     from .smt.queries.asking import SECONDS
     from .smt.queries.every import ask as ask_book
     from .smt.queries.keeping import keep
@@ -378,7 +381,7 @@ def ask(targets: Sequence[str], questions: Sequence[str], options: CheckOptions,
             results.append(ask_book(
                 book, others, options.readings, cards, seconds=seconds, stop=options.stop, states=options.max_states, second=second))
         if words.INVARIANTS in questions:
-            results.append(keep(book, options.readings, seconds, options.stop))
+            results.append(keep(book, options.readings, seconds, options.stop, note=note))
         remember(load_book(book).folder / "clauses.yaml", results[before:])
     return results
 

@@ -16,7 +16,7 @@ from . import numbers as n
 from . import truths as t
 from .numbers import Val
 from .states import Sym
-from .symbolic import Symbolic, variable
+from .symbolic import Symbolic
 from .truths import Truth
 
 Site = tuple[str, ir.Invoke]
@@ -94,7 +94,7 @@ class Callers:
         for caller, call in sites:
             self.fresh += 1
             fn = self.program.functions[caller]
-            theirs = [variable(f"caller{self.fresh}:{k}:{x.name}", x.type) for k, x in enumerate(fn.locals)]
+            theirs = [self.symbolic.variable(f"caller{self.fresh}:{k}:{x.name}", x.type) for k, x in enumerate(fn.locals)]
             machine = self.symbolic.machine
             machine.halts = []
             s = Sym([0] * len(self.symbolic.layout.slots))

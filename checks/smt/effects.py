@@ -209,7 +209,7 @@ class Effects(Expressions):
             for k in self.objects_of[frame.fn.name]:
                 frame.locals[k] = n.choose(n.equal(frame.locals[k], card), -1, frame.locals[k])
         for e in (x for events in (s.events, *s.happening) for x in events):
-            for k in self.objects_of[e.function]:
+            for k in self.objects_of.get(e.function, ()):
                 if k < len(e.args):
                     e.args[k] = n.choose(n.equal(e.args[k], card), -1, e.args[k])
 

@@ -21,7 +21,7 @@ from . import truths as t
 from .breaches import Breach, breach
 from .callers import Callers
 from .facts import Candidates, Fact
-from .invariants import of_containers, of_pool, of_references
+from .invariants import RULES, of_containers, of_pool, of_references
 from .numbers import Beyond, Val
 from .segments import Begin, Piece, begins, piece
 from .solving import FIRST, SECONDS, Query, Reply, ask, query
@@ -51,6 +51,8 @@ class Induction:
     overflows: dict[str, list[Begin]] = field(default_factory=dict[str, list[Begin]])
     stuck: list[Begin] = field(default_factory=list[Begin])
     unknown: list[tuple[Begin, str, str]] = field(default_factory=list[tuple[Begin, str, str]])
+    unknown_pieces: int = 0
+    """Pieces that could not be run, or were not: then nothing is proved."""
     facts: dict[Key, list[str]] = field(default_factory=dict[Key, list[str]])
     """What was proved of locals."""
     references: list[str] = field(default_factory=list[str])
@@ -83,27 +85,50 @@ class Asked:
 
 class Prover:
     """Proves the invariants of a program. `owners`: of each card; `first`: the slots play begins with, if it begins in
-    one way; `known`: the facts to begin with (of a smaller world, say), by their text; those of other places are all."""
+    one way; `known`: the facts to begin with (of a smaller world, say), by their text; those of other places are all;
+    `note`: is told how many pieces were worked on, and how many are to come."""
 
     def __init__(
         self, symbolic: Symbolic, owners: Sequence[int], seconds: float = SECONDS, first: Sequence[int] | None = None,
         known: Mapping[Key, Sequence[str]] | None = None, stop: Callable[[], bool] | None = None,
+        note: Callable[[int, int], None] | None = None,
     ) -> None:
+        self.note = note or (lambda done, left: None)
         self.symbolic, self.layout, self.seconds = symbolic, symbolic.layout, seconds
         self.program = symbolic.program
         self.first, self.stop = first, stop
         self.known: Mapping[Key, Sequence[str]] = {} if known is None else known
-        self.candidates = Candidates(symbolic.program, owners)
+        self.candidates = self.candidates_of(owners)
         self.callers = Callers(symbolic)
         self.facts: dict[Key, dict[str, Fact]] = {}
         self.invariants = list(self.program.invariants)
-        self.kept = {h for h, _ in references(self.layout, symbolic.fresh_state().slots)}
+        self.kept = {h for h, _ in self.references(symbolic.fresh_state().slots)}
         self.sums = {name for name in self.invariants if self.candidates.adds_up(name)}
         """Invariants about sums, which bit vectors are slow with and facts have no use for."""
         self.out = Induction()
         self.asked: dict[Begin, Asked] = {}
         self.anywhere: tuple[list[Truth], dict[str, Truth]] | None = None
         """What is assumed of the state that every piece but the first begins in: its slots are the same variables."""
+
+    # ------------------------------------------------------------ what is asked, and of what
+    def candidates_of(self, owners: Sequence[int]) -> Candidates:
+        return Candidates(self.program, owners)
+
+    def holds(self, name: str, slots: Sequence[Val]) -> Truth:
+        """Does the invariant hold in these slots?"""
+        return self.symbolic.evaluate(name, SymbolicState(list(slots))).holds
+
+    def contained(self, state: SymbolicState) -> list[Truth]:
+        """What containers keep of a state."""
+        return contained(self.layout, state)
+
+    def references(self, slots: Sequence[Val]) -> list[tuple[str, Truth]]:
+        """What rules have to keep of references and entries in these slots."""
+        return references(self.layout, slots)
+
+    def sides(self) -> list[Truth]:
+        """What is known of values that were introduced since this was asked last."""
+        return []
 
     # ------------------------------------------------------------ facts
     def told(self, key: Key) -> dict[str, Fact]:
@@ -114,6 +139,10 @@ class Prover:
             self.facts[key] = {f.text: f for f in found if key not in self.known or f.text in self.known[key]}
         return self.facts[key]
 
+    def facts_at(self, key: Key) -> Iterator[tuple[Key, str, Fact]]:
+        """The facts that stand at a place, and where they are kept."""
+        yield from ((key, text, fact) for text, fact in self.told(key).items())
+
     def assumed(self, one: Piece) -> Iterator[tuple[Key, str, Truth]]:
         """The facts at the beginning of a piece."""
         begin = one.begin
@@ -122,8 +151,8 @@ class Prover:
         locals_, slots = list(one.state.frames[0][2]), one.state.slots
         waits = begin.kind == "call"
         key: Key = (begin.function, begin.site if waits else begin.pc, "waits" if waits else "at")
-        for text, fact in self.told(key).items():
-            yield key, text, fact.holds(locals_, slots)
+        for where, text, fact in self.facts_at(key):
+            yield where, text, fact.holds(locals_, slots)
         if waits and not begin.caught:
             yield from self.of_result(begin, locals_, slots)
 
@@ -146,8 +175,8 @@ class Prover:
             for depth, (number, pc, locals_) in enumerate(frames):
                 name = self.symbolic.functions[number].name
                 key: Key = (name, pc, "at" if depth == len(frames) - 1 else "waits")
-                for text, fact in self.told(key).items():
-                    yield key, text, arrival.when, fact.holds(locals_, arrival.state.slots)
+                for where, text, fact in self.facts_at(key):
+                    yield where, text, arrival.when, fact.holds(locals_, arrival.state.slots)
         fn = self.program.functions[one.begin.function]
         stays = set(self.callers.kept(fn.name))
         mine = one.state.frames[0][2]
@@ -170,13 +199,14 @@ class Prover:
             one = piece(s, begin, self.callers, dict(enumerate(self.first)) if at_first and self.first is not None else None)
         finally:
             s.machine.loose = False
-        plain = [*one.assumed, *self.domains(one)]
+        plain = [*one.assumed, *self.domains(one), *self.sides()]
         assumed: dict[tuple[Key | None, str], Truth] = {}
         if not at_first:
             if self.anywhere is None:
-                self.anywhere = contained(self.layout, one.state), {
-                    **{name: s.evaluate(name, one.state).holds for name in self.program.invariants},
-                    **dict(references(self.layout, one.state.slots))}
+                known = {
+                    **{name: self.holds(name, one.state.slots) for name in self.invariants},
+                    **dict(self.references(one.state.slots))}
+                self.anywhere = [*self.contained(one.state), *self.sides()], known
             plain += self.anywhere[0]
             assumed = {(None, what): holds for what, holds in self.anywhere[1].items()}
         for key, text, holds in self.assumed(one):
@@ -185,9 +215,10 @@ class Prover:
         for key, text, when, holds in self.brought(one):
             ways.setdefault((key, text), []).append(t.both(when, t.no(holds)))
         for when, slots in ways_out(one):
-            for what, holds in references(self.layout, slots):
+            for what, holds in self.references(slots):
                 ways.setdefault((None, what), []).append(t.both(when, t.no(holds)))
         goals = [Goal(key, text, broken) for (key, text), of in ways.items() if (broken := t.some(of)) is not False]
+        plain += self.sides()
         solver = self.solver()
         solver.add(*t.conjuncts(plain))
         given: dict[tuple[Key | None, str], z3.BoolRef] = {}
@@ -260,9 +291,11 @@ class Prover:
         todo = deque(begins(self.program))
         waiting = set(todo)
         while todo:
+            self.note(len(self.asked), len(todo))
             begin = todo.popleft()
             if self.stopped():
                 self.out.unknown.append((begin, "", "interrupted"))
+                self.out.unknown_pieces += 1
                 self.invariants = []
                 return
             waiting.discard(begin)
@@ -271,6 +304,7 @@ class Prover:
                     self.asked[begin] = self.prepared(begin)
                 except Beyond as e:
                     self.out.unknown.append((begin, "", str(e)))
+                    self.out.unknown_pieces += 1
                     self.invariants = []
                     continue
             gone = {(g.key, g.text) for g in self.failing(self.asked[begin])}
@@ -280,7 +314,12 @@ class Prover:
                     todo.append(other)
 
     def prove(self, overflows: bool = True) -> Induction:
-        """The proof, or what it fails on. An invariant that is not kept is not assumed of the others either."""
+        """The proof, or what it fails on."""
+        self.proved_so_far()
+        return self.finished(overflows)
+
+    def proved_so_far(self) -> Induction:
+        """What every piece keeps. An invariant that is not kept is not assumed of the others either."""
         while True:
             self.settle()
             failed = {name for begin, asked in self.asked.items() for name in self.broken(begin, asked)}
@@ -289,8 +328,11 @@ class Prover:
                 break
         self.out.pieces = len(self.asked)
         self.out.proved = list(self.invariants)
-        self.found()
-        self.out.references = [h for h, _ in references(self.layout, self.symbolic.fresh_state().slots) if h not in self.kept]
+        return self.found()
+
+    def finished(self, overflows: bool) -> Induction:
+        """The rest of what is told: what is not used, what may overflow, where nothing goes on."""
+        self.out.references = [h for h, _ in self.references(self.symbolic.fresh_state().slots) if h not in self.kept]
         for begin, asked in self.asked.items():
             if not self.stopped():
                 self.looked_at(begin, asked, overflows)
@@ -307,7 +349,7 @@ class Prover:
         return self.out
 
     def put(self, begin: Begin, what: str, asked: Asked, *conditions: Truth) -> Reply:
-        holds = [x for (key, text), x in asked.assumed.items() if self.stands(key, text)]
+        holds = [*self.sides(), *(x for (key, text), x in asked.assumed.items() if self.stands(key, text))]
         question = query(f"{begin.function} at {begin.pc}: {what}", [*asked.plain, *holds, *conditions])
         reply = ask(question, self.seconds, FIRST / 8 if self.sums else FIRST, self.solver)
         self.out.queries.append((question, reply))
@@ -325,14 +367,18 @@ class Prover:
             before = asked.assumed.get((None, name), False)
             ways = t.some(
                 t.both(when, t.no(after)) for when, slots in ways_out(asked.one)
-                if not t.same(after := self.symbolic.evaluate(name, SymbolicState(list(slots))).holds, before))
+                if not t.same(after := self.holds(name, slots), before))
             if ways is False:
                 continue
             reply = self.put(begin, name, asked, ways)
             if reply.model is not None:
-                self.out.breaches.append(breach(self.symbolic, asked.one, name, reply.model))
+                self.failed(asked.one, name, reply.model)
             if reply.verdict != "unsat":
                 yield name
+
+    def failed(self, one: Piece, name: str, model: z3.ModelRef) -> None:
+        """A piece does not keep an invariant in this state."""
+        self.out.breaches.append(breach(self.symbolic, one, name, model))
 
     def looked_at(self, begin: Begin, asked: Asked, overflows: bool) -> None:
         """Can the piece go on at all, and which bounds may it exceed?"""
@@ -346,9 +392,10 @@ class Prover:
     def certainties(self) -> None:
         """What no state of this world could break, whatever the rules."""
         anywhere = self.symbolic.fresh_state()
-        there = contained(self.layout, anywhere)
+        there = self.contained(anywhere)
         for name in self.program.invariants:
-            question = query(f"{name} can be broken", [*there, t.no(self.symbolic.evaluate(name, anywhere).holds)])
+            broken = t.no(self.holds(name, anywhere.slots))
+            question = query(f"{name} can be broken", [*there, *self.sides(), broken])
             reply = ask(question, self.seconds)
             self.out.queries.append((question, reply))
             if reply.verdict == "unsat":
@@ -368,10 +415,6 @@ def contained(layout: Layout, state: SymbolicState) -> list[Truth]:
     return [
         h.condition for h in of_containers(layout, state.slots)
         if h.condition is not True and not h.what.startswith("there is no hole") and not h.what.endswith(RULES)]
-
-
-RULES = ("has a rank only in a pile", "refers to something", "is whole", "is blank while it is free")
-"""How that ends which is about the order of piles, or which rules have to keep, too: references and entries."""
 
 
 def references(layout: Layout, slots: Sequence[Val]) -> list[tuple[str, Truth]]:

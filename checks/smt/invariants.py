@@ -4,7 +4,7 @@ Without them the solver finds states that nobody can come to: two cards on top o
 """
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 
 from ...model.ir.program import ContainerInfo, Layout
@@ -86,6 +86,18 @@ def of_multiset(layout: Layout, slots: Sequence[Val], m: ContainerInfo) -> Itera
             yield Held(f"place {k} of {m.name} is in order", m.name, t.either(t.no(used), t.no(late)))
 
 
+RULES = ("has a rank only in a pile", "refers to something", "is whole", "is blank while it is free")
+"""How that ends which is about the order of piles, or which rules have to keep, too: references and entries."""
+
+
+def kept_by_itself(layout: Layout, slots: Sequence[Val], m: ContainerInfo) -> Iterator[Held]:
+    """What the container keeps of its entries whatever rules do."""
+    entries = of_pool(layout, slots, m) if m.is_pool else of_multiset(layout, slots, m)
+    for h in (*entries, *of_variants(layout, slots, m)):
+        if h.condition is not True and not h.what.endswith(RULES):
+            yield h
+
+
 def types_of(m: ContainerInfo) -> tuple[Type, ...]:
     """What the columns hold, where that is known."""
     flat = m.type.flat()
@@ -119,11 +131,13 @@ def of_variants(layout: Layout, slots: Sequence[Val], m: ContainerInfo) -> Itera
             at += v.width
 
 
-def of_references(layout: Layout, slots: Sequence[Val]) -> Iterator[Held]:
-    """A reference refers to an entry that is there."""
+def of_references(layout: Layout, slots: Sequence[Val], those: Container[int] | None = None) -> Iterator[Held]:
+    """A reference refers to an entry that is there (in `those` slots, if not in all)."""
     columns = {c + k: (m, k, of) for m in layout.containers.values()
                for c, of in zip(m.columns, types_of(m), strict=False) for k in range(m.capacity)}
     for slot, s in enumerate(layout.slots):
+        if those is not None and slot not in those:
+            continue
         m, k, of = columns.get(slot, (None, 0, s.type))
         inner = of.inner if isinstance(of, OptionType) else of
         if not isinstance(inner, RefType) or inner.pool not in layout.containers:

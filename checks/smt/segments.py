@@ -115,9 +115,11 @@ def piece(symbolic: Symbolic, begin: Begin, callers: Callers, known: Mapping[int
     assumed: list[Truth] = [callers.admit(begin.function, state.frames[0][2])]
     option: tuple[Val, ...] = ()
     choice = symbolic.program.functions[begin.function].code[begin.pc] if begin.kind == "label" else None
-    if (machine.loose or loosely) and isinstance(choice, ir.Choose):
-        machine.halts = []
-        option, offered = machine.any_offered(choice, Sym(list(state.slots)), list(state.frames[0][2]))
+    machine.halts = []
+    taken = machine.taken(choice, Sym(list(state.slots)), list(state.frames[0][2])) if (
+        machine.loose or loosely) and isinstance(choice, ir.Choose | ir.ChooseSome) else None
+    if taken is not None:
+        option, offered = taken
         assumed += [offered, *(t.no(h.when) for h in machine.halts)]
     elif begin.kind == "label":
         asked = symbolic.question(state)

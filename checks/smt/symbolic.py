@@ -86,6 +86,10 @@ class Symbolic:
         self.machine = Transitions(program)
 
     # ------------------------------------------------------------ states
+    def variable(self, name: str, of: Type) -> Val:
+        """A value of a type of which nothing is known."""
+        return variable(name, of)
+
     def fresh_state(
         self, prefix: str = "", places: Sequence[tuple[str, int]] = (), known: Mapping[int, Val] | None = None,
         parameters: bool = False,
@@ -95,7 +99,7 @@ class Symbolic:
         have values even where nobody will read them."""
         given = known or {}
         slots = [
-            given[k] if k in given else variable(f"{prefix}{k}:{s.name}", s.type)
+            given[k] if k in given else self.variable(f"{prefix}{k}:{s.name}", s.type)
             for k, s in enumerate(self.layout.slots)]
         frames: list[tuple[int, int, tuple[Val, ...]]] = []
         for depth, (name, pc) in enumerate(places):
@@ -104,7 +108,7 @@ class Symbolic:
             if depth < len(places) - 1:
                 live = live_across_calls(fn, live)
             frames.append((self.numbers[name], pc, tuple(
-                variable(f"{prefix}frame{depth}:{k}:{x.name}", x.type) if k in live[pc] or (parameters and k < fn.arity) else blank(x.type)
+                self.variable(f"{prefix}frame{depth}:{k}:{x.name}", x.type) if k in live[pc] or (parameters and k < fn.arity) else blank(x.type)
                 for k, x in enumerate(fn.locals))))
         return SymbolicState(slots, tuple(frames))
 

@@ -190,9 +190,8 @@ class Transitions(Machine):
             there: list[Truth] = []
             with ExitStack() as conditions:
                 for b in o.binders:
-                    members = self.value(b.domain, s, f)
-                    f[b.var] = n.add(self.unknown(0, len(n.bits(members)) - 1), b.offset)
-                    there.append(n.member(n.subtract(f[b.var], b.offset), members))
+                    f[b.var], inside = self.bound(b, s, f)
+                    there.append(inside)
                     conditions.enter_context(self.under(there[-1]))
                 there.append(n.holds(self.value(o.test, s, f)))
                 conditions.enter_context(self.under(there[-1]))
@@ -209,6 +208,16 @@ class Transitions(Machine):
             n.select(list(zip(tests, column, strict=True))[:-1], column[-1])
             for column in zip(*(values for _, values in ways), strict=True))
         return option, t.some(t.both(test, here) for test, (here, _) in zip(tests, ways, strict=True))
+
+    def bound(self, b: ir.Binder, s: Sym, f: list[Val]) -> tuple[Val, Truth]:
+        """Any value that a binder may have, and the condition that it may."""
+        members = self.value(b.domain, s, f)
+        v = self.unknown(0, len(n.bits(members)) - 1)
+        return n.add(v, b.offset), n.member(v, members)
+
+    def taken(self, i: ir.Choose | ir.ChooseSome, s: Sym, f: list[Val]) -> tuple[tuple[Val, ...], Truth] | None:
+        """An option of which is only known that it is one, and the condition that it is; None where all are gone through."""
+        return self.any_offered(i, s, f) if isinstance(i, ir.Choose) else None
 
     def unknown(self, lo: int, hi: int) -> Val:
         """A value of which nothing is known but its bounds."""
@@ -337,8 +346,8 @@ class Transitions(Machine):
 
     def asked(self, i: ir.Choose | ir.ChooseSome, s: Sym, arrivals: dict[Places, Sym]) -> Sequence[Val] | None:
         """A choice is come to: the only option there is; None where play cannot go on so."""
-        if self.loose and isinstance(i, ir.Choose):
-            option, offered = self.any_offered(i, s, s.frames[-1].locals)
+        if self.loose and (any_one := self.taken(i, s, s.frames[-1].locals)) is not None:
+            option, offered = any_one
             if s.dead:
                 return None
             waits = n.holds(self.unknown(0, 1))

@@ -1,13 +1,15 @@
 """Do the rules keep the book's invariants? Proved by induction for the decks of a real game, or told what a proof fails on.
 
-The game is the book's largest scenario that begins with the preparation. What locals are is looked for among few of its cards
-first, which is quick, and proved of all.
+The game is the book's largest scenario that begins with the preparation. Of its cards a few are followed, whichever they are
+(`many.py`): a proof is about all. Where that does not do, the question is asked of few cards, all of them known: there a
+proof says little, but what it fails on is a state that the interpreter carries on from. Sums over cards are proved of games
+whose cards can all be followed.
 """
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from ....model.engine.interpreter import Interpreter, Traced
 from ....model.engine.library import Book, load_book
@@ -21,7 +23,9 @@ from ...findings.identity import told_apart
 from ...findings.record import Bounds, CheckResult, Examined, Finding, FindingClass, Play, PlayStep
 from ..breaches import Breach, carried_on
 from ..facts import Candidates
-from ..induction import Induction, Key, Prover
+from ..induction import Induction, Prover
+from ..many import MOST, Many
+from ..numbers import Beyond
 from ..symbolic import Symbolic
 from .position import Position
 from .reaching import begins_with_setup
@@ -29,6 +33,8 @@ from .telling import ANYWHERE, TITLE, drawn, subject_of
 
 FEW = 6
 """Cards among which facts are looked for first, of each player."""
+AMONG_FEW = 120.0
+"""How long is looked for a state among few cards, in which an invariant breaks that is not proved of all."""
 SECONDS = 30.0
 """How long one question may take, unless told otherwise."""
 
@@ -78,39 +84,72 @@ def with_few(book: Book, decks: Decks, few: int = FEW) -> Decks:
     return Decks(decks.name, world, program, tuple(first))
 
 
-def known_facts(few: Induction, small: Program, large: Program) -> dict[Key, list[str]]:
-    """The facts of a smaller world, of procedures that have the same code here."""
-    same = {
-        name for name, fn in small.functions.items()
-        if name in large.functions and [type(i) for i in fn.code] == [type(i) for i in large.functions[name].code]}
-    return {key: of for key, of in few.facts.items() if key[0] in same}
+@dataclass(frozen=True)
+class Answers:
+    """What was found of a game. `out`: the proof about all of its cards; `followed`: how many of them it followed, 0 if
+    all; `few`: the game with few cards in which a proof fails, with what it fails on; `proved_of_few`: what is proved there;
+    `why`: why an invariant is not decided; `conserved`: every card stays in exactly one zone."""
+
+    out: Induction
+    followed: int
+    conserved: bool
+    few: Decks | None = None
+    breaches: tuple[Breach, ...] = ()
+    proved_of_few: tuple[str, ...] = ()
+    why: Mapping[str, Text] = field(default_factory=dict[str, Text])
 
 
-def proved(
-    book: Book, decks: Decks, seconds: float = SECONDS, stop: Callable[[], bool] | None = None, overflows: bool = True,
-) -> Induction:
-    """The proof about a game."""
+def answers_about(
+    book: Book, decks: Decks, seconds: float = SECONDS, stop: Callable[[], bool] | None = None,
+    note: Callable[[Text], None] | None = None, overflows: bool = True,
+) -> Answers:
+    """Prove what can be proved of all cards; of what is left, look among few for a state in which it breaks."""
+    tell = note or (lambda _: None)
+
+    def at(done: int, left: int) -> None:
+        tell(Text(ja=f"不変条件の証明: {done}部分を処理、残り{left}", en=f"proving invariants: {done} pieces done, {left} to go"))
+    try:
+        prover = Many(decks.program, decks.owners, seconds, decks.first, stop, at)
+    except Beyond:  # a handful of cards: all of them are followed
+        plain = Prover(Symbolic(decks.program), decks.owners, seconds, decks.first, None, stop)
+        out = plain.prove(overflows)
+        return Answers(out, 0, True, decks, tuple(x for x in out.breaches if x.checked))
+    out = prover.prove(overflows)
+    why = {name: Text(ja="カード全部の合計なので、何枚かを追うだけでは示せません", en="it adds up over all cards, which following some does not show")
+           if over else Text(ja=f"破れるには{many}枚要ります（{MOST}枚まで追います）", en=f"it takes {many} cards to break it ({MOST} are followed)")
+           for name, (over, many) in prover.refused.items()}
+    for name, begin in prover.failures:
+        rule = begin.function.partition("[")[0]
+        why.setdefault(name, Text(
+            ja=f"規則 `{rule}` の途中（{begin.pc}）で、ほかのカードについて分かっていることが足りません",
+            en=f"in the rule `{rule}` (at {begin.pc}) too little is known of the other cards"))
+    if all(name in out.proved for name in decks.program.invariants) or prover.stopped():
+        return Answers(out, prover.few, prover.conserved, why=why)
     few = with_few(book, decks)
-    if len(few.world.cards) == len(decks.world.cards):
-        return Prover(Symbolic(decks.program), decks.owners, seconds, decks.first, None, stop).prove(overflows)
-    prover = Prover(Symbolic(few.program), few.owners, seconds, few.first, None, stop)
-    prover.settle()
-    known = known_facts(prover.found(), few.program, decks.program)
-    return Prover(Symbolic(decks.program), decks.owners, seconds, decks.first, known, stop).prove(overflows)
+    begun = time.monotonic()
+
+    def enough() -> bool:
+        return prover.stopped() or time.monotonic() - begun > AMONG_FEW
+    again = Prover(Symbolic(few.program), few.owners, seconds, few.first, None, enough)
+    found = again.prove(False)
+    wanted = {x for x in decks.program.invariants if x not in out.proved}
+    breaches = tuple(x for x in found.breaches if x.checked and x.invariant in wanted)
+    return Answers(
+        out, prover.few, prover.conserved, few, breaches, tuple(x for x in found.proved if x in wanted and not found.unknown), why)
 
 
 def keep(
     book: str, readings: Mapping[str, str] | None = None, seconds: float = SECONDS, stop: Callable[[], bool] | None = None,
-    decks: Decks | None = None,
+    decks: Decks | None = None, note: Callable[[Text], None] | None = None,
 ) -> CheckResult:
     """Prove the invariants of a book, or tell what a proof fails on. Raises BadInput."""
     begun = time.monotonic()
     b = load_book(book)
     decks = decks or largest_game(b, readings or {})
-    out = proved(b, decks, seconds, stop)
-    bounds = bounds_of(b, decks, out)
-    told = {x.invariant: x for x in reversed(out.breaches) if x.checked}
-    findings = told_apart([finding_of(b, decks, x, bounds) for x in told.values()])
+    answers = answers_about(b, decks, seconds, stop, note)
+    out, bounds = answers.out, bounds_of(b, decks, answers)
+    told = {x.invariant: x for x in reversed(answers.breaches)}
+    findings = told_apart([finding_of(b, answers.few or decks, x, bounds) for x in told.values()])
     return CheckResult(
         book, ANYWHERE, TITLE, dict(readings or {}), bounds, tuple(findings), examined(out), {}, False,
         seconds=time.monotonic() - begun)
@@ -135,11 +174,12 @@ def finding_of(book: Book, decks: Decks, found: Breach, bounds: Bounds) -> Findi
     return replace(told, position=drawn(subject), cards=(), invented_cards=False, hint=True)
 
 
-def bounds_of(book: Book, decks: Decks, out: Induction) -> Bounds:
+def bounds_of(book: Book, decks: Decks, answers: Answers) -> Bounds:
     """What was proved, of which worlds, and what not."""
-    words = book.vocabulary
+    words, out = book.vocabulary, answers.out
     names = [words.of(x) for x in out.proved]
-    open_ones = [words.of(x) for x in decks.program.invariants if x not in out.proved]
+    open_ones = [x for x in decks.program.invariants if x not in out.proved]
+    broken = {x.invariant for x in answers.breaches}
     sizes = [(words.of(m.name), m.capacity) for m in decks.program.layout.containers.values()]
     notes = [Text(
         ja=f"状況 {decks.name} のカード{len(decks.world.cards)}枚で準備から始まるすべての対戦について、帰納法で調べました（山の順番は問いません）。"
@@ -149,8 +189,29 @@ def bounds_of(book: Book, decks: Decks, out: Induction) -> Bounds:
            f"{decks.name} (whatever the order of piles). Capacities: "
            f"{', '.join(f'{w.en} {size}' for w, size in sizes) or 'none'}; procedures nest {decks.program.stack_depth} deep. "
            "Play beyond these is not part of it")]
+    if answers.followed:
+        notes.append(Text(
+            ja=f"どのカードでもよい{answers.followed}枚を追い、残りのカードには何が起こってもよいとして調べました。証明は全部のカードについて成り立ちます",
+            en=f"{answers.followed} of the cards {'was' if answers.followed == 1 else 'were'} followed, whichever, and of the others "
+               "anything was taken to be possible: a proof holds of all cards"))
+    if answers.conserved:
+        notes.append(Text(ja=f"証明済み: どのカードも常にちょうど一つの領域にあり、全部で{len(decks.world.cards)}枚のまま",
+                          en=f"proved: every card is in exactly one zone at all times, so that there stay {len(decks.world.cards)}"))
+    else:
+        notes.append(Text(ja="証明できず: どのカードも常にちょうど一つの領域にある", en="not proved: every card is in exactly one zone at all times"))
     notes += [Text(ja=f"証明済み: {w.ja}", en=f"proved: {w.en}") for w in names]
-    notes += [Text(ja=f"証明できず: {w.ja}", en=f"not proved: {w.en}") for w in open_ones]
+    notes += [Text(ja=f"この世界のどの局面でも成り立つ（規則によらない）: {words.of(x).ja}",
+                   en=f"holds in every position of this world, whatever the rules: {words.of(x).en}") for x in out.certain]
+    for name in open_ones:
+        w = words.of(name)
+        if name in broken:
+            notes.append(Text(ja=f"証明できず（局面を下に示す）: {w.ja}", en=f"not proved (position below): {w.en}"))
+            continue
+        why = answers.why.get(name, Text(ja="理由は下の「判定できず」に", en="see what is not decided below"))
+        few = "" if name not in answers.proved_of_few or answers.few is None else f"{len(answers.few.world.cards)}"
+        notes.append(Text(
+            ja=f"判定できず: {w.ja}（{why.ja}{f'。{few}枚の世界では証明済み' if few else ''}）",
+            en=f"unknown: {w.en} ({why.en}{f'; proved in a world of {few} cards' if few else ''})"))
     notes += [Text(ja=f"条件として使わなかったもの（証明できず）: {x}", en=f"not proved, and not used: {x}") for x in out.references]
     for slot, where in out.overflows.items():
         rules = ", ".join(dict.fromkeys(b.function.partition("[")[0] for b in where))

@@ -116,4 +116,4 @@ def test_what_is_proved_of_a_game_is_told_with_its_bounds() -> None:
     assert result.bounds.complete and not result.findings
     said = [note.en for note in result.bounds.notes]
     assert any(f"with the {len(few.world.cards)} cards of {large.name}" in x and "procedures nest" in x for x in said)
-    assert sum(x.startswith("proved: ") for x in said) == 2
+    assert sum(x.startswith("proved: ") for x in said) == 3

@@ -1,0 +1,165 @@
+"""What the rounds of a loop in a step can do, when they are for cards that are not followed.
+
+What is written to the card that a round is for is of no interest then; everything else that a round may write is. It is
+read off the code: slots, what is said of other cards, containers, objects that die, locals; and whether a round may leave the loop.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from ...model.ir import nodes as ir
+from ...model.ir.flow import assigned, successors
+from ...model.ir.program import Function, Program
+
+OWN = -1
+ANY = -2
+"""Whose slots are written: those of the card of the round; of any card. Else the number of a parameter."""
+
+
+@dataclass
+class Touched:
+    """What code may write. `blocks` and `dies`: whose."""
+
+    slots: set[int] = field(default_factory=set[int])
+    blocks: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
+    dies: set[int] = field(default_factory=set[int])
+    containers: set[str] = field(default_factory=set[str])
+
+    def add(self, other: Touched, who: dict[int, int]) -> None:
+        """What a step touches that is given these."""
+        self.slots |= other.slots
+        self.containers |= other.containers
+        self.blocks |= {(block, who.get(x, x)) for block, x in other.blocks}
+        self.dies |= {who.get(x, x) for x in other.dies}
+
+
+@dataclass(frozen=True)
+class Region:
+    """The rounds of a loop. `locals`: those that a round sets; `happens`: it tells of events; `leaves`: it may leave the
+    loop; `events`: what comes of its events alone."""
+
+    slots: frozenset[int]
+    any_card: frozenset[int]
+    """Blocks that are written at other cards than that of the round."""
+    renews: bool
+    renews_any: bool
+    containers: frozenset[str]
+    locals: frozenset[int] = frozenset()
+    happens: bool = False
+    leaves: bool = False
+    events: Region | None = None
+
+    def later(self) -> Region:
+        """What comes of its events."""
+        return self.events or replace(self, locals=frozenset())
+
+
+def region_of(touched: Touched) -> Region:
+    return Region(
+        frozenset(touched.slots), frozenset(b for b, who in touched.blocks if who != OWN), bool(touched.dies),
+        any(who != OWN for who in touched.dies), frozenset(touched.containers))
+
+
+class Regions:
+    """The loops of a program."""
+
+    def __init__(self, program: Program) -> None:
+        self.program, self.layout = program, program.layout
+        self.count = program.layout.card_count
+        self.known: dict[tuple[str, int], Region] = {}
+        self.steps: dict[str, tuple[Touched, Touched]] = {}
+
+    def of(self, name: str, pc: int) -> Region:
+        """The rounds of the loop whose head is at a place."""
+        if (name, pc) not in self.known:
+            self.known[name, pc] = self._made(self.program.functions[name], pc)
+        return self.known[name, pc]
+
+    def _made(self, fn: Function, pc: int) -> Region:
+        head = fn.code[pc]
+        assert isinstance(head, ir.Next)
+        ahead = reached(fn, pc + 1, pc)
+        back = {p for p in ahead if pc in reached(fn, p, None)}
+        own = {head.var: OWN} if not any(head.var in assigned(fn.code[p]) for p in back) else {}
+        for p in sorted(back):
+            i = fn.code[p]
+            if isinstance(i, ir.Assign) and isinstance(i.value, ir.Local) and i.value.index in own and \
+                    sum(i.local in assigned(x) for x in fn.code) == 1:
+                own[i.local] = OWN
+        touched, events = Touched(), Touched()
+        for p in back:
+            self._instruction(fn.code[p], own, touched, events)
+        set_here = {x for p in back for x in assigned(fn.code[p])} | {
+            x for p in back if isinstance(i := fn.code[p], ir.Next) for x in (i.rest, i.var)}
+        happens = any(isinstance(fn.code[p], ir.Do) and self._tells(fn.code[p]) for p in back)
+        leaves = any(to not in back and to != pc for p in back | {pc + 1} for to in (successors(fn.code[p], p) or (-1,)))
+        return replace(
+            region_of(touched), locals=frozenset(set_here - {head.rest, head.var}), happens=happens, leaves=leaves,
+            events=region_of(events))
+
+    def _tells(self, i: ir.Instr) -> bool:
+        """Does the call tell of events, itself or inside?"""
+        if not isinstance(i, ir.Do):
+            return False
+        return i.event or any(self._tells(x) for x in self.program.functions[i.function].code)
+
+    def step(self, name: str) -> tuple[Touched, Touched]:
+        """What a step touches, and what comes of its events alone."""
+        if name not in self.steps:
+            fn = self.program.functions[name]
+            changed = frozenset[int]().union(*(assigned(i) for i in fn.code))
+            own = {k: k for k in range(fn.arity) if k not in changed}
+            touched, events = Touched(), Touched()
+            for i in fn.code:
+                self._instruction(i, own, touched, events)
+            self.steps[name] = touched, events
+        return self.steps[name]
+
+    def _instruction(self, i: ir.Instr, own: dict[int, int], touched: Touched, events: Touched) -> None:
+        def who(e: ir.Expr | None) -> int:
+            return own.get(e.index, ANY) if isinstance(e, ir.Local) else ANY
+        match i:
+            case ir.Store(base=base, index=index, count=count):
+                block = next((b for b in self.layout.per_card if b <= base < b + self.count), None)
+                if block is None:
+                    touched.slots.update(range(base, base + count))
+                else:
+                    touched.blocks.add((block, who(index) if index is not None else ANY))
+            case ir.Put(card=card):
+                touched.blocks.add((self.layout.location, who(card)))
+            case ir.Shuffle():
+                touched.slots.update(self.layout.given.values())
+            case ir.Renew(card=card):
+                touched.dies.add(who(card))
+            case ir.Insert(multiset=m) | ir.Remove(multiset=m) | ir.Clear(multiset=m) | ir.New(pool=m) | ir.Free(pool=m):
+                touched.containers.add(m)
+                touched.slots.update(self._slots(m))
+            case ir.Consult(slot=slot):
+                touched.slots.add(slot)
+            case ir.Do(function=name, args=args, event=event):
+                theirs = {k: who(a) for k, a in enumerate(args)}
+                inside, told = self.step(name)
+                touched.add(inside, theirs)
+                events.add(inside if event else told, theirs)
+            case _:
+                pass
+
+    def _slots(self, name: str) -> Iterator[int]:
+        m = self.layout.containers[name]
+        yield m.head
+        for c in m.columns:
+            yield from range(c, c + m.capacity)
+
+
+def reached(fn: Function, begin: int, barrier: int | None) -> set[int]:
+    """The places that control can come to from one, not beyond the barrier."""
+    seen: set[int] = set()
+    todo = [begin]
+    while todo:
+        pc = todo.pop()
+        if pc in seen or pc >= len(fn.code) or (pc == barrier):
+            continue
+        seen.add(pc)
+        todo += successors(fn.code[pc], pc)
+    return seen

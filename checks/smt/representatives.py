@@ -1,0 +1,654 @@
+"""A machine that tells a few cards of a game apart, whichever they are, and knows of all others only that they are there.
+
+A statement about every card (or every two) of a deck is broken, if it is, by one card (or two): so it is enough to
+follow these, if they may be any. The cards that are followed are numbers of which nothing is known; a card stays its
+number, so what is printed on it is looked up among all that the game has. What is kept in the state for each card is kept
+for those that are followed; of any other it is read as a value of which nothing is known, and what is written to it is
+forgotten. A set of cards is held as one truth for each card that is followed, and one more: has it any other? So
+everything that play can do, it can do here, with more besides, and nothing here depends on how many cards there are.
+
+Values of which nothing is known are introduced together with what is known of them (`sides`), which can always be
+satisfied: by what the value really is.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import cast
+
+from ...model.ir import nodes as ir
+from ...model.ir.program import Program
+from ...model.ir.types import SetType, Type
+from . import numbers as n
+from . import truths as t
+from .expressions import faulty
+from .invariants import kept_by_itself
+from .machine import Code
+from .numbers import Beyond, Val
+from .others import Region, Regions
+from .sorts import (
+    CARDS,
+    CardBinder,
+    CardLoad,
+    CardsBinary,
+    CardsConst,
+    CardsFold,
+    CardsGathered,
+    CardsNext,
+    CardsTable,
+    CardStore,
+    CardsUnary,
+    SomeCards,
+    marked,
+    sort_of,
+)
+from .states import Frame, Happening, Sym
+from .symbolic import Symbolic, SymbolicState
+from .symbolic import variable as plain_variable
+from .transitions import Places, Stacks, Transitions, go
+from .truths import Truth
+
+OTHERS = "others of "
+"""What the name of an event begins with that stands for the rounds of a loop for cards that are not followed."""
+
+
+def in_mask(v: Val, mask: int) -> Truth:
+    """Is the number in a known set? By the rows of numbers in it, which are few where a set is an owner's cards."""
+    if isinstance(v, int):
+        return v >= 0 and bool(mask >> v & 1)
+    rows: list[Truth] = []
+    k = 0
+    while mask >> k:
+        if not mask >> k & 1:
+            k += 1
+            continue
+        first = k
+        while mask >> k & 1:
+            k += 1
+        rows.append(n.between(v, first, k - 1))
+    return t.some(rows)
+
+
+class Representatives(Transitions):
+    """Runs procedures while following `few` cards."""
+
+    def __init__(self, program: Program, few: int) -> None:
+        super().__init__(program)
+        self.few, self.count = few, program.layout.card_count
+        if self.count <= few + 1:
+            raise Beyond(f"a world of {self.count} cards: too few to follow {few} among others")
+        self.cards: list[Val] = [n.variable(f"card{k}", 0, self.count - 1) for k in range(few)]
+        self.about_cards = [
+            *(n.in_bounds(c) for c in self.cards), *(n.less(a, b) for a, b in zip(self.cards, self.cards[1:], strict=False))]
+        """What is known of the cards that are followed: the order is that of their numbers."""
+        self.sides: list[Truth] = []
+        self.seen: list[Truth] | None = None
+        """While an invariant is looked at: that each card that is come to is followed (or is none)."""
+        self.blocks = {slot: b for b in self.layout.per_card for slot in range(b, b + self.count)}
+        self.live_slots = [k for k in range(len(self.layout.slots)) if self.is_live(k)]
+        self.object_slots = [k for k in self.object_slots if self.is_live(k)]
+        self.regions = Regions(program)
+        self.others_of: dict[str, Region] = {}
+        self.is_cards = [sort_of(s.type) == CARDS for s in self.layout.slots]
+
+    def is_live(self, slot: int) -> bool:
+        """Is the slot kept: one that is no card's, or (in the first places of a block) that of a card that is followed?"""
+        block = self.blocks.get(slot)
+        return block is None or slot - block < self.few
+
+    # ------------------------------------------------------------ values of which nothing is known
+    def given(self, of: Type, name: str = "") -> Val:
+        """A value of the type of which nothing is known."""
+        self.fresh += 1
+        return self.variable(name or f"any{self.fresh}", of)
+
+    def variable(self, name: str, of: Type) -> Val:
+        if sort_of(of) == CARDS:
+            return n.mask_variable(name, self.few + 1)
+        v = plain_variable(name, of)
+        self.sides.append(n.in_bounds(v))
+        return v
+
+    def unknown(self, lo: int, hi: int) -> Val:
+        v = super().unknown(lo, hi)
+        self.sides.append(n.in_bounds(v))
+        return v
+
+    def perhaps(self) -> Truth:
+        """True or false."""
+        self.fresh += 1
+        return n.holds(n.mask_variable(f"any{self.fresh}", 1))
+
+    def another(self) -> Val:
+        """A card that is not followed."""
+        v = self.unknown(0, self.count - 1)
+        self.sides += [t.no(n.equal(v, c)) for c in self.cards]
+        return v
+
+    def come_to(self, card: Val) -> None:
+        """Something is asked of a card."""
+        if self.seen is not None:
+            here = t.every(self.conditions)
+            self.seen.append(t.either(t.no(here), n.less(card, 0), t.some(self.is_card(card))))
+
+    @contextmanager
+    def looking_away(self) -> Iterator[None]:
+        """What is inside a loop counts for any card."""
+        seen, self.seen = self.seen, None
+        try:
+            yield
+        finally:
+            self.seen = seen
+
+    def is_card(self, v: Val) -> list[Truth]:
+        """Which of the cards that are followed it is."""
+        return [n.equal(v, c) for c in self.cards]
+
+    # ------------------------------------------------------------ sets of cards
+    def members(self, mask: Val) -> tuple[Truth, ...]:
+        """Whether each card that is followed is in the set, and whether another is."""
+        return n.bits(mask, self.few + 1)[:self.few + 1]
+
+    def known_set(self, mask: int) -> Val:
+        if mask < 0:
+            raise Beyond("a set that is negative")
+        mine = [in_mask(c, mask) for c in self.cards]
+        size = mask.bit_count()
+        other = size > self.few or (size > 0 and t.some(
+            t.no(t.some(self.is_card(k))) for k in range(mask.bit_length()) if mask >> k & 1))
+        return n.bits_of((*mine, other))
+
+    def cards_in(self, zone: Val, s: Sym) -> Val:
+        """The set of the cards in a zone."""
+        first = self.layout.location
+        here = [n.equal(s.slots[first + k], zone) for k in range(self.few)]
+        others = self.kept(s, ("", "cards in", n.identity(zone)), zone, lambda: n.truth(self.perhaps()))
+        return n.bits_of((*here, n.holds(others)))
+
+    def kept(self, s: Sym, question: tuple[object, ...], about: object, make: Callable[[], Val]) -> Val:
+        """What was answered to the same question in the same slots, or a new answer."""
+        found = cast("tuple[Val, object] | None", s.memo.get(question))
+        if found is None:
+            found = make(), about
+            s.memo[question] = found
+        return found[0]
+
+    def size(self, mask: Val) -> Val:
+        *mine, other = self.members(mask)
+        return n.add(n.count(mine), n.choose(other, self.unknown(1, self.count - self.few), 0))
+
+    def taken_out(self, mask: Val) -> Val:
+        """A member of a set; anything if it is empty."""
+        *mine, other = self.members(mask)
+        if not any(b is not False for b in (*mine, other)):
+            return 0
+        v = self.unknown(0, self.count - 1)
+        it = self.is_card(v)
+        within = [t.either(t.no(x), b) for x, b in zip(it, mine, strict=True)]
+        self.sides.append(t.either(t.no(t.some((*mine, other))), t.every((*within, t.either(t.some(it), other)))))
+        return v
+
+    def only(self, mask: Val) -> Val:
+        """The only member, or -1."""
+        *mine, other = self.members(mask)
+        v = self.unknown(-1, self.count - 1)
+        it = self.is_card(v)
+        for k, x in enumerate(it):
+            alone = t.both(mine[k], t.no(t.some(b for j, b in enumerate(mine) if j != k)), t.no(other))
+            self.sides += [t.either(t.no(x), alone), t.either(t.no(alone), x)]
+        nobody = t.no(t.some(mine))
+        self.sides.append(t.either(t.some(it), n.less(v, 0), t.both(nobody, other)))
+        return v
+
+    def is_member(self, card: Val, mask: Val) -> Truth:
+        *mine, other = self.members(mask)
+        self.come_to(card)
+        it = self.is_card(card)
+        another: Truth = False
+        if other is not False:
+            another = t.both(n.at_most(0, card), t.no(t.some(it)), other, self.perhaps())
+        return t.some((*(t.both(x, b) for x, b in zip(it, mine, strict=True)), another))
+
+    def alone(self, card: Val) -> Val:
+        """The set of one card."""
+        it = self.is_card(card)
+        return n.bits_of((*it, t.both(n.at_most(0, card), t.no(t.some(it)))))
+
+    def of_two(self, op: str, a: Val, b: Val) -> Val:
+        *mine, x = self.members(a)
+        *theirs, y = self.members(b)
+        pairs = list(zip(mine, theirs, strict=True))
+        match op:
+            case "union":
+                return n.bits_of((*(t.either(p, q) for p, q in pairs), t.either(x, y)))
+            case "meet":
+                other = t.both(x, y)
+                return n.bits_of((*(t.both(p, q) for p, q in pairs), other is not False and t.both(other, self.perhaps())))
+            case "without":
+                other = x if y is False or x is False else t.both(x, t.either(t.no(y), self.perhaps()))
+                return n.bits_of((*(t.both(p, t.no(q)) for p, q in pairs), other))
+            case "differ":
+                other = t.either(x, y) if x is False or y is False else t.both(t.either(x, y), self.perhaps())
+                return n.bits_of((*(t.no(t.equal(p, q)) for p, q in pairs), other))
+            case "eq" | "ne":
+                rest = t.both(t.equal(x, y), t.either(t.no(x), x is not False and y is not False and self.perhaps()))
+                same = t.both(*(t.equal(p, q) for p, q in pairs), rest)
+                return n.truth(same if op == "eq" else t.no(same))
+            case _:
+                raise Beyond(f"`{op}` of sets of cards")
+
+    # ------------------------------------------------------------ expressions
+    def value(self, e: ir.Expr, s: Sym, f: list[Val]) -> Val:
+        match e:
+            case CardsConst(value=v):
+                return self.known_set(v)
+            case CardsTable(table=number, index=index):
+                row = self.program.tables[number]
+                return n.pick(self.value(index, s, f), [self.known_set(v) for v in row], 0, True)
+            case ir.Table(table=number, index=index):
+                return self._looked_up(s, self.program.tables[number], self.value(index, s, f), e.at)
+            case CardLoad(base=base, index=index, count=count):
+                block = self.blocks[base]
+                card = n.add(base - block, 0 if index is None else self.value(index, s, f))
+                if index is not None and (base != block or count != self.count):
+                    raise Beyond("a part of what is said of cards")
+                self.fail(s, t.no(n.between(card, 0, self.count - 1)), "bound", f"no place in {self.layout.slots[base].group}")
+                return self.said(s, block, card)
+            case CardsUnary(op="size", a=a):
+                return self.size(self.value(a, s, f))
+            case CardsUnary(op="lowest", a=a):
+                mask = self.value(a, s, f)
+                self.fail(s, n.equal(mask, 0), "fault", faulty("a member of the empty set was asked for", e.at))
+                return self.taken_out(mask)
+            case CardsUnary(op="only", a=a):
+                return self.only(self.value(a, s, f))
+            case CardsUnary(op="single", a=a):
+                card = self.value(a, s, f)
+                self.fail(s, n.less(card, 0), "fault", faulty("a set was given a member that is none", e.at))
+                return self.alone(card)
+            case CardsUnary(op=op):
+                raise Beyond(f"`{op}` of cards")
+            case CardsBinary(op="member", a=a, b=b):
+                return n.truth(self.is_member(self.value(a, s, f), self.value(b, s, f)))
+            case CardsBinary(op=op, a=a, b=b):
+                return self.of_two(op, self.value(a, s, f), self.value(b, s, f))
+            case ir.Binary(op="member", a=a, b=ir.Const(value=mask)):
+                return n.truth(in_mask(self.value(a, s, f), mask))
+            case CardsFold():
+                with self.looking_away():
+                    return self._through_cards(e, s, f)
+            case ir.Fold() if not isinstance(e, CardsGathered):
+                with self.looking_away():
+                    return super().value(e, s, f)
+            case CardsGathered():
+                with self.looking_away():
+                    return self._gathered(e, s, f)
+            case ir.ZoneCards(zone=zone):
+                return self.cards_in(self.value(zone, s, f), s)
+            case ir.PileTop(zone=zone):
+                there = self.members(self.cards_in(self.value(zone, s, f), s))
+                top = [b is not False and t.both(b, self.perhaps()) for b in there]
+                self.sides.append(t.either(t.no(t.some(there)), t.some(top)))
+                return n.bits_of(top)
+            case ir.PileFind(zone=zone, var=var, test=test):
+                with self.looking_away():
+                    return self._found(s, f, self.value(zone, s, f), var, test)
+            case _:
+                return super().value(e, s, f)
+
+    def _looked_up(self, s: Sym, row: Sequence[int], k: Val, at: ir.Mark) -> Val:
+        self.fail(s, t.no(n.between(k, 0, len(row) - 1)), "fault", faulty("a card was asked for that is none", at))
+        if isinstance(k, int) or not row:
+            return row[min(max(k, 0), len(row) - 1)] if row and isinstance(k, int) else 0
+        return self.kept(s, ("", "table", row, n.identity(k)), k, lambda: of_card(k, row))
+
+    def said(self, s: Sym, block: int, card: Val) -> Val:
+        """What is said of a card: of one that is not followed, anything; the same as long as nothing is written."""
+        of = self.layout.slots[block].type
+        self.come_to(card)
+        it = self.is_card(card)
+        if any(x is True for x in it):
+            return s.slots[block + it.index(True)]
+        other: Val = self.kept(s, ("", "said", block, n.identity(card)), card, lambda: self.given(of))
+        return n.select(
+            [(x, s.slots[block + k]) for k, x in enumerate(it)], other, isinstance(of, SetType))
+
+    def _through_cards(self, e: ir.Fold, s: Sym, f: list[Val]) -> Val:
+        *mine, other = self.members(self.value(e.domain, s, f))
+        hit: Truth = False
+        found: list[tuple[Truth, Val]] = []
+        before = f[e.var]
+        for card, inside in (*zip(self.cards, mine, strict=True), (None, other)):
+            going = t.both(inside, t.no(hit)) if e.kind in ("any", "all") else inside
+            if going is False:
+                found.append((False, 0))
+                continue
+            f[e.var] = self.another() if card is None else card
+            with self.under(going):
+                tested = n.holds(self.value(e.test, s, f))
+                x: Val = 0
+                if tested is not False:
+                    with self.under(tested):
+                        x = self.value(e.body, s, f)
+            if e.kind in ("any", "all"):
+                hit = t.either(hit, t.both(inside, tested, n.holds(x) if e.kind == "any" else t.no(n.holds(x))))
+            found.append((t.both(inside, tested), x))
+        f[e.var] = before
+        *mine_found, (others, sample) = found
+        match e.kind:
+            case "any":
+                return n.truth(hit)
+            case "all":
+                return n.truth(t.no(hit))
+            case "sum":
+                return self._sum(mine_found, others, sample)
+            case "set":
+                return self._made_of(e, mine_found, others, sample)
+            case "union":
+                size = max((len(n.bits(x)) for _, x in found), default=0)
+                some = n.bits_of([t.both(others, self.perhaps()) for _ in range(len(n.bits(sample)))]) if others is not False else 0
+                rows = [*mine_found, (others, some)]
+                return n.bits_of([t.some(t.both(i, n.bits(x, size)[k]) for i, x in rows) for k in range(size)])
+            case "min" | "max":
+                return self._extreme(e, s, f, [x for x in found if x[0] is not False])
+
+    def _sum(self, found: Sequence[tuple[Truth, Val]], others: Truth, sample: Val) -> Val:
+        """The sum over the cards that are followed, and over the others: as many of them as there may be."""
+        so_far: Val = 0
+        for inside, x in found:
+            so_far = n.add(so_far, n.choose(inside, x, 0))
+        if others is False:
+            return so_far
+        many = self.count - self.few
+        lo, hi = n.lo_of(sample), n.hi_of(sample)
+        some = self.unknown(min(lo, lo * many), max(hi, hi * many))
+        return n.add(so_far, n.choose(others, some, 0))
+
+    def _made_of(self, e: ir.Fold, found: Sequence[tuple[Truth, Val]], others: Truth, sample: Val) -> Val:
+        """The set of what the cards give."""
+        if isinstance(e.body, ir.Local) and e.body.index == e.var:
+            return n.bits_of((*(inside for inside, _ in found), others))
+        if isinstance(e, CardsFold) and e.gives_cards:
+            rows = [(inside, self.members(self.alone(x))) for inside, x in found]
+            return n.bits_of([
+                t.either(t.some(t.both(inside, row[k]) for inside, row in rows), others is not False and t.both(others, self.perhaps()))
+                for k in range(self.few + 1)])
+        size = n.small(max((n.hi_of(x) for _, x in (*found, (others, sample))), default=-1)) + 1
+        return n.bits_of([
+            t.either(t.some(t.both(inside, n.equal(x, k)) for inside, x in found), others is not False and t.both(others, self.perhaps()))
+            for k in range(size)])
+
+    def _gathered(self, e: ir.Fold, s: Sym, f: list[Val]) -> Val:
+        """A set of cards, made by going through something else."""
+        out: list[Truth] = [False] * (self.few + 1)
+        before = f[e.var]
+        for i, inside in enumerate(n.bits(self.value(e.domain, s, f))):
+            if inside is False:
+                continue
+            f[e.var] = i + e.offset
+            with self.under(inside):
+                there = t.both(inside, n.holds(self.value(e.test, s, f)))
+                if there is False:
+                    continue
+                with self.under(there):
+                    card = self.value(e.body, s, f)
+            self.fail(s, t.both(there, n.less(card, 0)), "fault", faulty("a set was given a member that is none", e.at))
+            out = [t.either(o, t.both(there, b)) for o, b in zip(out, self.members(self.alone(card)), strict=True)]
+        f[e.var] = before
+        return n.bits_of(out)
+
+    def _found(self, s: Sym, f: list[Val], zone: Val, var: int, test: ir.Expr) -> Val:
+        """A card of a zone that passes a test, or -1 if there is none."""
+        *mine, other = self.members(self.cards_in(zone, s))
+        v = self.unknown(-1, self.count - 1)
+        before = f[var]
+        it = self.is_card(v)
+        there = t.some((*(t.both(x, b) for x, b in zip(it, mine, strict=True)), t.both(t.no(t.some(it)), other)))
+        f[var] = v
+        with self.under(t.both(n.at_most(0, v), there)):
+            passes = n.holds(self.value(test, s, f))
+        self.sides.append(t.either(n.less(v, 0), t.both(there, passes)))
+        for card, inside in zip(self.cards, mine, strict=True):
+            f[var] = card
+            with self.under(inside):
+                passes = n.holds(self.value(test, s, f))
+            self.sides.append(t.either(n.at_most(0, v), t.no(t.both(inside, passes))))
+        f[var] = before
+        return v
+
+    # ------------------------------------------------------------ effects
+    def effect(self, i: ir.Instr, s: Sym, frame: Frame) -> Sym:
+        if isinstance(i, ir.Store) and i.op != "set" and self.is_cards[i.base] and not isinstance(i, CardStore):
+            if i.index is not None or s.batch is not None:
+                raise Beyond("a set of cards that is changed in a row or a batch")
+            new_set = self.of_two(i.op, s.slots[i.base], self.value(i.value, s, frame.locals))
+            self._store(s, i.base, 0, i.count, lambda: new_set, "set", i.at)
+            return s
+        if not isinstance(i, CardStore):
+            return super().effect(i, s, frame)
+        f, block = frame.locals, self.blocks[i.base]
+        card = n.add(i.base - block, 0 if i.index is None else self.value(i.index, s, f))
+        if i.index is not None and (i.base != block or i.count != self.count):
+            raise Beyond("a part of what is said of cards")
+        self.fail(s, t.no(n.between(card, 0, self.count - 1)), "bound", f"no place in {self.layout.slots[block].group}")
+        new = self.value(i.value, s, f)
+
+        def happen(s: Sym) -> None:
+            s.memo = {}
+            for k, here in enumerate(self.is_card(card)):
+                if here is False:
+                    continue
+                old = s.slots[block + k]
+                joined = new if i.op == "set" else self.of_two(i.op, old, new) if self.is_cards[block] and i.op != "add" else \
+                    self.combined(i.op, old, new)
+                with self.under(here):
+                    fit = self.fitting(s, block + k, joined)
+                s.set(block + k, n.choose(here, fit, old, self.is_mask[block]))
+        self.write(s, happen, n.add(block, card), (new,), i.at.clauses, i.op)
+        return s
+
+    def combined(self, op: str, old: Val, new: Val) -> Val:
+        return {"add": n.add, "union": n.union, "without": n.without}[op](old, new)
+
+    def lay(self, s: Sym, card: Val, zone: Val, top: bool) -> None:
+        first = self.layout.location
+        s.memo = {}
+        for k, here in enumerate(self.is_card(card)):
+            s.set(first + k, n.choose(here, zone, s.slots[first + k]))
+
+    def _shuffle(self, s: Sym, zone: Val) -> None:
+        def mix(s: Sym) -> None:
+            for z, slot in self.layout.given.items():
+                s.set(slot, n.choose(n.equal(zone, z), 0, s.slots[slot]))
+        self.write(s, mix)
+
+    def _sweep(self, s: Sym, card: Val) -> None:
+        s.memo = {}
+        super()._sweep(s, card)
+
+    # ------------------------------------------------------------ loops over cards
+    def next_member(self, s: Sym, f: Frame, i: ir.Next, pc: int, code: Code) -> Iterator[tuple[Sym, int, float]]:
+        """Rounds for cards that are not followed may come before each that is, and at the end: what they can do is done
+        at once (`others.py`)."""
+        if not isinstance(i, CardsNext):
+            return super().next_member(s, f, i, pc, code)
+        return self._rounds(s, f, i, pc, code)
+
+    def call(self, s: Sym, name: str, args: list[Val]) -> Val:
+        if self.seen is not None and any(isinstance(i, ir.Next) for i in self.program.functions[name].code):
+            with self.looking_away():
+                return super().call(s, name, args)
+        return super().call(s, name, args)
+
+    def _rounds(self, s: Sym, f: Frame, i: ir.Next, pc: int, code: Code) -> Iterator[tuple[Sym, int, float]]:
+        *mine, other = self.members(f.locals[i.rest])
+        if other is not False:
+            region = self.regions.of(f.fn.name, pc)
+            name = f"{OTHERS}{f.fn.name}@{pc}"
+            self.others_of[name] = region
+            self.rounds_of_others(s, f, region, other)
+            if region.happens:
+                s.events.append(Happening(other, name, []))
+            if region.leaves and not s.dead:
+                leaves = t.both(other, self.perhaps())
+                gone = s.fork(leaves)
+                top = self.top(gone)
+                top.locals[i.rest], top.locals[i.var] = 0, self.another()
+                if not gone.dead:
+                    yield gone, pc + 1, pc + 1
+                s.path = s.path.plus(t.no(leaves))
+        k = next((k for k, b in enumerate(mine) if b is not False), None)
+        if k is None:
+            if not s.dead:
+                yield s, i.done, code.key(pc, i.done)
+            return
+        inside = mine[k]
+        left = n.bits_of((*(False if j <= k else b for j, b in enumerate(mine)), other))
+        if s.path.known(inside) is not True:
+            out = s.fork(t.no(inside))
+            self.top(out).locals[i.rest] = left
+            if not out.dead:
+                yield out, pc, code.key(pc, pc)
+            s.path = s.path.plus(inside)
+        if not s.dead:
+            f = self.top(s)
+            f.locals[i.rest], f.locals[i.var] = left, self.cards[k]
+            yield s, pc + 1, pc + 1
+
+    def rounds_of_others(self, s: Sym, f: Frame | None, region: Region, when: Truth) -> None:
+        """Whatever any number of rounds for other cards can do. `f`: the frame of the loop, if it is there still."""
+        if f is not None:
+            for k in region.locals:
+                old = f.locals[k]
+                f.locals[k] = n.choose(when, self.given(f.fn.locals[k].type), old, isinstance(f.fn.locals[k].type, SetType))
+
+        def happen(s: Sym) -> None:
+            s.memo = {}
+            for slot in self.live_slots:
+                block = self.blocks.get(slot)
+                if slot in region.slots or block in region.any_card:
+                    of = self.layout.slots[slot].type
+                    s.set(slot, n.choose(when, self.given(of), s.slots[slot], isinstance(of, SetType)))
+            if region.renews:
+                self.others_die(s, when, region.renews_any)
+            for name in region.containers:
+                self.contained_anew(s, name)
+        if region.slots or region.any_card or region.renews or region.containers:
+            self.write(s, happen)
+
+    def others_die(self, s: Sym, when: Truth, any_card: bool) -> None:
+        """References to objects that are not followed (or to any) may become none."""
+        def gone(v: Val) -> Truth:
+            mine = False if any_card else t.some(self.is_card(v))
+            return t.both(when, t.no(mine), self.perhaps())
+        for k in self.object_slots:
+            s.set(k, n.choose(gone(s.slots[k]), -1, s.slots[k]))
+        for frame in (*s.frames, *s.running):
+            for k in self.objects_of[frame.fn.name]:
+                frame.locals[k] = n.choose(gone(frame.locals[k]), -1, frame.locals[k])
+        for e in (x for events in (s.events, *s.happening) for x in events):
+            for k in self.objects_of.get(e.function, ()):
+                if k < len(e.args):
+                    e.args[k] = n.choose(gone(e.args[k]), -1, e.args[k])
+        for name in {self.container_of[k].name for k in self.object_slots if k in self.container_of}:
+            self.sort(s, self.layout.containers[name])
+
+    def contained_anew(self, s: Sym, name: str) -> None:
+        """What containers keep by themselves holds of one whose entries are not known."""
+        m = self.layout.containers[name]
+        here = t.both(s.path.term, *self.conditions)
+        self.sides += [t.either(t.no(here), h.condition) for h in kept_by_itself(self.layout, s.slots, m)]
+
+    def perform(self, s: Sym, name: str, args: list[Val]) -> tuple[Sym, Val]:
+        if name in self.others_of:
+            self.rounds_of_others(s, None, self.others_of[name].later(), True)
+            return s, 0
+        return super().perform(s, name, args)
+
+    # ------------------------------------------------------------ procedures
+    def next_round(self, s: Sym, frame: Frame, i: ir.Next, ways: Stacks) -> None:
+        if not isinstance(i, CardsNext):
+            super().next_round(s, frame, i, ways)
+            return
+        rest = frame.locals[i.rest]
+        there = t.some(self.members(rest))
+        done = s.fork(t.no(there))
+        go(done.frames[-1], i.done)
+        ways.add(done)
+        s.path = s.path.plus(there)
+        if not s.dead:
+            card = self.taken_out(rest)
+            frame.locals[i.rest] = self.of_two("without", rest, self.alone(card))
+            frame.locals[i.var] = card
+            go(frame, frame.pc + 1)
+            ways.add(s)
+
+    def bound(self, b: ir.Binder, s: Sym, f: list[Val]) -> tuple[Val, Truth]:
+        if not isinstance(b, CardBinder):
+            return super().bound(b, s, f)
+        those = self.value(b.domain, s, f)
+        return self.taken_out(those), t.some(self.members(those))
+
+    def taken(self, i: ir.Choose | ir.ChooseSome, s: Sym, f: list[Val]) -> tuple[tuple[Val, ...], Truth] | None:
+        if not isinstance(i, SomeCards):
+            return super().taken(i, s, f)
+        among, least, most = (self.value(e, s, f) for e in (i.among, i.least, i.most))
+        option = n.bits_of([b is not False and t.both(b, self.perhaps()) for b in self.members(among)])
+        there, size = self.size(among), self.size(option)
+        hi = n.greatest(0, n.least(most, there))
+        return (option,), t.both(n.at_most(n.greatest(0, n.least(least, hi)), size), n.at_most(size, hi))
+
+    def arrive(self, s: Sym, arrivals: dict[Places, Sym]) -> None:
+        if s.batch is not None and not s.dead:
+            raise Beyond("a piece that ends inside what happens simultaneously")
+        super().arrive(s, arrivals)
+
+
+class FewOfMany(Symbolic):
+    """A program of which a few cards are followed."""
+
+    machine: Representatives
+
+    def __init__(self, program: Program, few: int) -> None:
+        super().__init__(marked(program))
+        self.machine = Representatives(self.program, few)
+
+    def variable(self, name: str, of: Type) -> Val:
+        return self.machine.variable(name, of)
+
+    def fresh_state(
+        self, prefix: str = "", places: Sequence[tuple[str, int]] = (), known: Mapping[int, Val] | None = None,
+        parameters: bool = False,
+    ) -> SymbolicState:
+        """A state of which nothing is known, or of which all slots are: what cards have of them is then looked up."""
+        m = self.machine
+        frames = super().fresh_state(prefix, places, dict.fromkeys(range(len(self.layout.slots)), 0), parameters).frames
+        slots: list[Val] = [0] * len(self.layout.slots)
+        for k in m.live_slots:
+            block = m.blocks.get(k)
+            slot = self.layout.slots[k]
+            if block == self.layout.rank:
+                continue
+            if known is None:
+                slots[k] = m.variable(f"{prefix}{k}:{slot.name}", slot.type)
+            elif block is None:
+                slots[k] = m.known_set(as_known(known[k])) if m.is_cards[k] else known[k]
+            else:
+                row = [as_known(known[block + c]) for c in range(m.count)]
+                slots[k] = n.pick(m.cards[k - block], [m.known_set(v) for v in row], 0, True) if m.is_cards[k] else of_card(
+                    m.cards[k - block], row)
+        return SymbolicState(slots, frames)
+
+
+def as_known(v: Val) -> int:
+    assert isinstance(v, int)
+    return v
+
+
+def of_card(card: Val, row: Sequence[int]) -> Val:
+    """What a card has of a row."""
+    where: dict[int, int] = {}
+    for c, v in enumerate(row):
+        where[v] = where.get(v, 0) | 1 << c
+    ranked = sorted(where.items(), key=lambda x: -x[1].bit_count())
+    return n.select([(in_mask(card, those), v) for v, those in ranked[1:]], ranked[0][0])
