@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import struct
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from ...model.ir.program import Program
 from ...model.ir.types import blank
 from ..explore.symmetry import Symmetry
 from .build import Compiled, build
-from .memory import CROSSING, DEPTH, END, END_VALUE, END_WHO, OPTIONS, OWNER, TABLES, bits_for
+from .memory import CROSSING, DEPTH, END, END_VALUE, END_WHO, OPTIONS, OWNER, TABLES, Memory, bits_for
 from .packing import END_BITS, WHO_BITS
 
 Call2 = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)
@@ -30,6 +31,41 @@ class Stopped(Exception):
     def __init__(self, end: End) -> None:
         self.end = end
         super().__init__(end.detail)
+
+
+class AllSlots:
+    """The slots of a state at once, as they lie in memory."""
+
+    def __init__(self, memory: Memory) -> None:
+        order = sorted(range(len(memory.cells)), key=lambda k: memory.cells[k].offset)
+        codes = {"i8": "b", "i16": "h", "i32": "i", "i64": "q"}
+        parts, at = ["<"], 0
+        for k in order:
+            c = memory.cells[k]
+            size = memory.size_of(c.of)
+            parts += [f"{c.offset - at}x", codes.get(c.of, f"{size}s")]
+            at = c.offset + size
+        self.layout = struct.Struct("".join(parts))
+        self.size = self.layout.size
+        self.order = order
+        self.place = sorted(range(len(order)), key=lambda k: order[k])
+        """Of each slot: which one it is in memory."""
+        self.wide = [(k, memory.size_of(memory.cells[k].of)) for k in range(len(order)) if memory.cells[k].of not in codes]
+
+    def of_bytes(self, content: bytes) -> tuple[int, ...]:
+        """The numbers of the slots, in their order."""
+        there = self.layout.unpack(content)
+        out = [there[k] for k in self.place]
+        for k, _ in self.wide:
+            out[k] = int.from_bytes(out[k], "little", signed=True)
+        return tuple(out)
+
+    def as_bytes(self, slots: Sequence[int]) -> bytes:
+        """What lies in memory for these numbers; what lies between slots is zero."""
+        values: list[int | bytes] = list(slots)
+        for k, size in self.wide:
+            values[k] = slots[k].to_bytes(size, "little", signed=True)
+        return self.layout.pack(*(values[k] for k in self.order))
 
 
 class Native:
@@ -51,6 +87,7 @@ class Native:
         self.context = (ctypes.addressof(self.block) + 63) // 64 * 64
         self.slots = self.context + self.memory.slots_at
         self.key = (ctypes.c_uint64 * (self.shape.most_words + 2))()
+        self.all_slots = AllSlots(self.memory)
         self.set_word(TABLES, ctypes.addressof(self.data))
         self.fresh = [tuple(blank(x.type) for x in f.locals) for f in self.memory.functions]
 
@@ -104,10 +141,10 @@ class Native:
         for c, v in zip(self.memory.cells, slots, strict=True):
             if not c.lo <= v <= c.hi:
                 raise BeyondNative
-            self.set_number(self.slots + c.offset, c.of, v)
+        ctypes.memmove(self.slots, self.all_slots.as_bytes(slots), self.all_slots.size)
 
     def leave_slots(self) -> tuple[int, ...]:
-        return tuple(self.number(self.slots + c.offset, c.of) for c in self.memory.cells)
+        return self.all_slots.of_bytes(ctypes.string_at(self.slots, self.all_slots.size))
 
     def arrival(self, live: int) -> Arrival:
         """Where play stands."""

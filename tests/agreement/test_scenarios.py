@@ -47,10 +47,10 @@ def test_scenarios_do_the_same(book: str, name: str, tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("book", "name"), SCENARIOS, ids=lambda x: x)
 def test_scenarios_do_the_same_under_all_their_readings(book: str, name: str, tmp_path: Path) -> None:
-    """The sample in many states and optimised as it is for users."""
-    most, level = (2_000, 2) if (book, name) in SAMPLE else (150, 0)
+    """150 states under each; 2,000 of the sample under its first readings, optimised as it is for users."""
     scenario = read_scenario(scenario_paths(f"{book}/{name}")[0])
-    for readings in reading_sets(scenario, {}):
+    for k, readings in enumerate(reading_sets(scenario, {})):
+        most, level = (2_000, 2) if k == 0 and (book, name) in SAMPLE else (150, 0)
         assert table_agrees(open_table(scenario, readings), most, tmp_path, level).states
 
 
