@@ -17,6 +17,7 @@ import click
 from ..spec import BOOKS
 from ..spec.text import Text
 from . import output, words
+from .ahead import ahead
 from .explore.interrupt import Interrupt
 from .findings.as_json import finding_as_json
 from .findings.page import decision as decision_line
@@ -280,9 +281,10 @@ def _watched(
                              seconds=now.seconds, rate=now.rate, memory=f"{now.memory_mib:,.0f}"))
 
     results: list[R] = []
-    with Interrupt() as interrupted:
+    with ahead(paths, lambda path: session.made_ready(path, options)) as turn_of, Interrupt() as interrupted:
         try:
             for done, path in enumerate(paths, 1):
+                turn_of(done - 1)
                 results += check(path, replace(options, stop=interrupted), progress, terminal.tell)
                 if interrupted():
                     terminal.tell(words.CUT_BY_USER, done=done, left=len(paths) - done)

@@ -256,6 +256,13 @@ def settling(
     return settle
 
 
+def made_ready(path: Path, options: CheckOptions) -> list[Subject]:
+    """A scenario made ready to be explored, under each of its reading sets: read, compiled, equal cards known, played to its
+    first choice. Raises BadInput."""
+    scenario = read_scenario(path)
+    return [subject_of(open_table(scenario, readings), options.symmetry) for readings in sets_of(scenario, options)]
+
+
 def means_of(options: CheckOptions, subject: Subject) -> Means:
     """How compiled code is to search; each scenario under each reading set has a folder of its own for checkpoints."""
     if options.checkpoint is None:

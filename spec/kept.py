@@ -39,6 +39,16 @@ def cache_folder(kind: str) -> Path:
     return Path(home) / "rulewright" / kind
 
 
+def can_keep(kind: str) -> bool:
+    """Can anything be kept there?"""
+    folder = cache_folder(kind)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return os.access(folder, os.W_OK)
+
+
 # ---------------------------------------------------------------- content
 def read_kept(folder: Path, key: str, suffix: str = "") -> bytes | None:
     """What is kept under the key; None if nothing is, or it is not what it says."""

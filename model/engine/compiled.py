@@ -21,6 +21,14 @@ last: dict[Hashable, tuple[Rulebook, Program]] = {}
 """What was compiled for what, the oldest first. The rule book is kept too, so that its `id` stays its own."""
 
 
+fresh_ones = [0]
+
+
+def count() -> int:
+    """How many programs were compiled here, and not found in the cache."""
+    return fresh_ones[0]
+
+
 def compiled(book: Rulebook, world: World, entry: str) -> Program:
     """The book compiled for a world. Raises BadInput."""
     key = (id(book), entry, what_of(world))
@@ -38,6 +46,7 @@ def kept_or_compiled(book: Rulebook, world: World, entry: str) -> Program:
 
     def anew() -> Program:
         if not fresh:
+            fresh_ones[0] += 1
             fresh.append(compile_book(book, world, entry))
         return fresh[0]
     kept = made("programs", what, lambda: packed(anew()))

@@ -36,7 +36,7 @@ from ..ir.program import Layout
 from ..lang.cards import script_source
 from ..lang.compile import Rulebook
 from ..lang.modules import with_kernel
-from ..lang.source import Source, read_source
+from ..lang.source import Source, read_module
 from ..lang.world import AbilityDef, CardDef, ReadingDef, Script, Word
 from .compiled import kept_layout, texts_of
 from .describe import Vocabulary
@@ -157,7 +157,7 @@ def load_book(name: str) -> Book:
     clauses = read_clauses(folder / "clauses.yaml")
     readings = {r.id.value: r for r in read_readings(folder / "readings.yaml", clauses.ids).readings}
     report = Collector()
-    sources = [read_source(shown_path(p), rule_text(p, report), report) for p in sorted(place.rules.glob("*.py"))]
+    sources = [read_module(shown_path(p), rule_text(p, report), report) for p in sorted(place.rules.glob("*.py"))]
     report.raise_if_any()
     modules = with_kernel([s for s in sources if isinstance(s, Source)], report)
     report.raise_if_any()

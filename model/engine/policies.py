@@ -5,7 +5,6 @@ and `Record` any option of that name; of several, the first.
 """
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -86,10 +85,7 @@ def read_policies(
     out: dict[int, tuple[Wish, ...]] = {}
     if not scenario.policy:
         return out
-    acts = sorted({
-        n.name for s in sources for n in s.tree.body
-        if isinstance(n, ast.ClassDef) and n.name != "Pass" and any(isinstance(b, ast.Name) and b.id == "Record" for b in n.bases)
-    })
+    acts = sorted({name for s in sources for name in s.records if name != "Pass"})
     for who, said in scenario.policy.items():
         if who not in SIDES:
             report.add(

@@ -11,8 +11,10 @@ import warnings
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from ...spec.diagnostics import Collector, Diagnostic, Position, split_lines
+from ...spec.kept import made
 from ...spec.text import Text
 from ..ir.nodes import Mark
 
@@ -49,6 +51,26 @@ class Source:
             if self.owns(tree):
                 self.walked[tree] = known
         return known
+
+    @cached_property
+    def imports(self) -> tuple[str, ...]:
+        """The kernel modules that it names."""
+        return tuple(name for _, name in imported(self))
+
+    @cached_property
+    def records(self) -> tuple[str, ...]:
+        """The records that it declares."""
+        return tuple(
+            n.name for n in self.tree.body
+            if isinstance(n, ast.ClassDef) and any(isinstance(b, ast.Name) and b.id == "Record" for b in n.bases))
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            if name != "tree":
+                raise AttributeError(f"a source has no {name}", name=name, obj=self)
+            self.tree = parsed(self.text)  # what was read before is parsed only where somebody asks for it
+            return self.tree
 
     @cached_property
     def lines_of_statements(self) -> frozenset[int]:
@@ -90,9 +112,7 @@ def read_source(
     if expression:  # a condition may go over several lines
         text, place = parenthesised(text, place)
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = ast.parse(text)
+        tree = parsed(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as e:
         line, column = getattr(e, "lineno", None) or 1, getattr(e, "offset", None) or 1
         report.add(syntax_error(e, Position(file, *place(line, max(1, column)))))
@@ -107,6 +127,46 @@ def read_source(
         )
         return None
     return Source(file, text, tree, place, dict(clause_marks(text)), split_lines(text), kernel)
+
+
+def parsed(text: str) -> ast.Module:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return ast.parse(text)
+
+
+def read_module(file: str, text: str, report: Collector, kernel: bool = False) -> Source | None:
+    """`read_source` of a whole module; of one that was read before only what is nearly always asked for."""
+    fresh: list[Source] = []
+
+    def look() -> tuple[dict[int, tuple[str, ...]], tuple[str, ...], tuple[str, ...]] | None:
+        source = read_source(file, text, report, kernel=kernel)
+        if source is None:
+            return None
+        fresh.append(source)
+        return source.clauses, source.imports, source.records
+    known = made("modules", f"{file}\n{kernel}\n{text}", look, lambda found: found is not None)
+    if fresh or known is None:
+        return fresh[0] if fresh else None
+    source = object.__new__(Source)
+    clauses, imports, records = known
+    source.__dict__.update(
+        file=file, text=text, place=same_place, clauses=clauses, lines=split_lines(text), kernel=kernel, walked={}, attached={},
+        imports=imports, records=records)
+    return source
+
+
+def imported(source: Source) -> Iterator[tuple[ast.ImportFrom, str]]:
+    """The kernel modules that a module names: `from ...kernel.decks import *`, in the kernel `from .decks import *`."""
+    for node in source.tree.body:
+        if not isinstance(node, ast.ImportFrom):
+            continue
+        parts = (node.module or "").split(".")
+        if source.kernel and node.level == 1 and parts[0]:
+            yield node, parts[0]
+        elif "kernel" in parts:
+            behind = parts[parts.index("kernel") + 1 :]
+            yield from ((node, name) for name in (behind[:1] or [a.name for a in node.names]))
 
 
 def parenthesised(
