@@ -31,7 +31,7 @@ async def both_discard(g: Game, count: int) -> None:
 @procedure
 async def both_draw(g: Game, count: int) -> None:
     """Each player draws so many cards; nothing is chosen, so the players draw at the same time."""
-    for _ in up_to(count):  #: 5.6.2
+    for _ in up_to(count):  #: 5.6.2 #: 1.3.2.2.1
         a = await top_card(g.deck[FIRST])
         b = await top_card(g.deck[SECOND])
         both_take(g, a, b)  #: 1.3.4.1

@@ -335,7 +335,7 @@ async def targets(g: Game, p: Player, among: Set[Card], count: int) -> Set[Card]
 async def up_to_targets(g: Game, p: Player, among: Set[Card], count: int) -> Set[Card]:
     """Choose at most so many of the cards."""
     chosen = await choose_some(p, among, 0, count)
-    return chosen  #: 10.6.3.1.1 #: 1.3.5.1
+    return chosen  #: 10.6.3.1.1 #: 1.3.5 #: 1.3.5.1
 
 
 @procedure

@@ -41,9 +41,9 @@ class Printed(Definition):
     kind: Kind  #: 2.2.1
     names: Set[Name]  #: 2.1.1
     persons: Set[Person]  #: 2.1.2
-    power: Annotated[int, Range(-20, 20)] = 0  #: 2.3.1
-    bonus: Annotated[int, Range(-20, 20)] = 0  #: 2.4.1
-    required_power: Annotated[int, Range(0, 20)] = 0  #: 2.5.1
+    power: Annotated[int, Range(-20, 20)] = 0  #: 2.3.1 #: 1.3.2.4
+    bonus: Annotated[int, Range(-20, 20)] = 0  #: 2.4.1 #: 2.10.2
+    required_power: Annotated[int, Range(0, 20)] = 0  #: 2.5.1 #: 2.5.1.1
     icons: Set[Icon]  #: 12.3.1
     also_episode: bool = False  #: 2.10.1
     once_per_turn_by_name: bool = False  #: 12.5.2
@@ -53,7 +53,7 @@ class Printed(Definition):
     disguise: Set[Person]  #: 12.9.2
     copies: Annotated[int, Range(0, 60)] = 0
     """How many copies a deck may have, where the card itself says so (6.1.4)."""
-    abilities: Set[Ability]  #: 2.6.1
+    abilities: Set[Ability]  #: 2.6.1 #: 2.6.1.1
     speaks_of: Set[Person]  #: 2.1.2.2
     """The persons that its text names: so there are such names even where no card has them."""
     speaks_of_cards: Set[Name]  #: 2.1.3
@@ -69,7 +69,7 @@ class AbilityKind(Enum):  #: 10.1.1
     PERMANENT = 3  #: 10.1.1.3
     EVENT = 4  #: 10.6.4.3
     DELAYED = 5  #: 10.7.5
-    PLAY_COST = 6  #: 10.6.2.5
+    PLAY_COST = 6  #: 10.6.2.5 #: 10.3.4.1.1
 
 
 class Effect(Enum):  #: 10.2.1.2
