@@ -77,10 +77,8 @@ def approaches_end(g: Game) -> None:
     """Approaches last for the phase."""
     for c in CARDS:
         g.card[c].approaches = None  #: 9.2.2.3
-        g.card[c].approaches_also = None
         g.card[c].partner = None
-        g.card[c].suitor_gone = -1
-        g.card[c].hero_gone = -1
+    g.further.clear()
 
 
 # ---------------------------------------------------------------- 9.2  declaration step
@@ -115,10 +113,16 @@ async def choose_hero(g: Game, character: Option[Obj]) -> None:
     match act:
         case Approach(_, hero):
             g.card[character].approaches = hero  #: 9.2.2.2.3 #: 9.2.2.3
-            if is_done_to(g, character, Effect.APPROACHES_TWO):
+            if second_approaches_are_printed() and is_done_to(g, character, Effect.APPROACHES_TWO):
                 await choose_second_hero(g, character, hero)
         case Pass():
             return
+
+
+@define
+def second_approaches_are_printed() -> bool:
+    """Are there cards that let a character approach two heroes?"""
+    return any(any(AbilityText.of(a).effect == Effect.APPROACHES_TWO for a in Printed.of(c).abilities) for c in CARDS)
 
 
 @procedure
@@ -129,7 +133,7 @@ async def choose_second_hero(g: Game, character: Card, first: Card) -> None:
     )  #: 9.2.2.2 #: 1.3.1
     match act:
         case Approach(_, hero):
-            g.card[character].approaches_also = hero  #: 9.2.2.3
+            g.further.add(Further(character, hero))  #: 9.2.2.3
         case Pass():
             return
 
@@ -181,9 +185,9 @@ def tell_approaches(g: Game) -> None:
     """Triggers hear of the approaches, once all are declared."""
     for c in approaching(g):
         emit(Approached(c, g.card[c].approaches))  #: 9.2.2.3
-    for c in characters(g, g.turn_player):
-        if g.card[c].approaches_also is not None:
-            emit(Approached(c, g.card[c].approaches_also))  #: 9.2.2.3
+    if second_approaches_are_printed():
+        for x in g.further:
+            emit(Approached(x.character, x.hero))  #: 9.2.2.3
 
 
 # ---------------------------------------------------------------- 9.3  event step
@@ -260,8 +264,9 @@ async def judge_step(g: Game) -> None:
     judge_approaches(g)  #: 9.4.2
     if reading("approach-partner-gone") == "last-information":
         judge_by_last_information(g)  #: 9.4.2
-    for n in LANES:
-        await judge_second(g, character_in(g, g.turn_player, n))
+    if second_approaches_are_printed():
+        for n in LANES:
+            await judge_second(g, character_in(g, g.turn_player, n))
     if reading("judge-order") == "together":
         await brides_together(g)  #: 9.4.3
     else:
@@ -309,15 +314,26 @@ def judge_approaches(g: Game) -> None:
 def judge_by_last_information(g: Game) -> None:
     """By one reading an approach is judged although one of the two has left."""
     with simultaneously():
-        for c in characters(g, g.turn_player):
-            if g.card[c].hero_gone >= 0:
-                if power(g, c) >= g.card[c].hero_gone:
-                    emit(Succeeded(c, None))  #: 9.4.2 #: 10.11.1
-                else:
-                    emit(Failed(c, None))  #: 9.4.2 #: 10.11.1
-        for h in heroes(g):
-            if g.card[h].suitor_gone >= required_power(g, h):
-                turn_face(g, h, Face.DOWN)  #: 9.4.3.1 #: 10.11.1
+        for x in g.further:
+            judge_further(g, x)  #: 9.4.2
+
+
+@step
+def judge_further(g: Game, x: Further) -> None:
+    """The approach of a character that has left, or to a hero who has."""
+    if x.number >= 0 and x.hero is not None and x.number >= required_power(g, x.hero):
+        turn_face(g, x.hero, Face.DOWN)  #: 9.4.3.1 #: 10.11.1
+    if x.number >= 0 and x.character is not None:
+        if power(g, x.character) >= x.number:
+            emit(Succeeded(x.character, None))  #: 9.4.2 #: 10.11.1
+        else:
+            emit(Failed(x.character, None))  #: 9.4.2 #: 10.11.1
+
+
+@define
+def second_hero(g: Game, character: Card) -> Option[Obj]:
+    """The second hero that the character approaches."""
+    return the(h for h in heroes(g) if any(x.character == character and x.hero == h and x.number < 0 for x in g.further))
 
 
 @procedure
@@ -325,7 +341,7 @@ async def judge_second(g: Game, character: Option[Obj]) -> None:
     """The approach to a second hero; if both succeed, one of the heroes is chosen as partner."""
     if character is None:
         return
-    hero = g.card[character].approaches_also
+    hero = second_hero(g, character)
     if hero is None or not is_won(g, character, hero):
         return
     emit(Succeeded(character, hero))  #: 9.4.2

@@ -128,10 +128,10 @@ def remember_approach(g: Game, card: Card) -> None:
     """By one reading the approach of a character or to a hero that leaves is judged by what they last were."""
     hero = g.card[card].approaches
     if hero is not None and stands(g, card) and g.card[card].partner is None:
-        g.card[hero].suitor_gone = max(g.card[hero].suitor_gone, min(60, power(g, card)))  #: 10.11.1
+        g.further.add(Further(None, hero, max(0, min(60, power(g, card)))))  #: 10.11.1
     for c in CARDS:
         if g.card[c].approaches == card:
-            g.card[c].hero_gone = max(0, min(60, required_power(g, card)))  #: 10.11.1
+            g.further.add(Further(c, None, max(0, min(60, required_power(g, card)))))  #: 10.11.1
 
 
 @step

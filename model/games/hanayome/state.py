@@ -165,11 +165,6 @@ class OnCard(Record):
     since: Time = 0  #: 10.9.1.7.1
     approaches: Option[Obj] = None  #: 9.2.2.3
     partner: Option[Obj] = None  #: 9.4.2.1
-    approaches_also: Option[Obj] = None  #: 9.4.2.2
-    suitor_gone: Annotated[int, Range(-1, 60)] = -1
-    """Of a hero, by one reading: the power of a character that approached it and has left its lane; -1: there is none."""
-    hero_gone: Annotated[int, Range(-1, 60)] = -1
-    """Of a character, by one reading: what the hero needed that it approached and that has left its lane."""
 
 
 class Waiting(Record):  #: 10.7.2
@@ -219,6 +214,15 @@ class Lasting(Record):  #: 10.2.1.2
     since: Time = 0  #: 10.9.1.7.2
 
 
+class Further(Record):
+    """An approach besides those that characters remember: to a second hero; or, by one reading, of one who has left, with
+    the power that the character had, or the hero needed."""
+
+    character: Option[Obj]
+    hero: Option[Obj]
+    number: Annotated[int, Range(-1, 60)] = -1
+
+
 class Game(Turns):  #: 7.1.1 #: 7.2.1
     """A game. Zones that no player is named for are shared."""
 
@@ -246,6 +250,7 @@ class Game(Turns):  #: 7.1.1 #: 7.2.1
     applied: Multiset[Applied]  #: 10.10.2.3
     abilities_removed: Per[Player, Annotated[int, Range(0, 30)]]
     """Resolved abilities that, by one reading, have been put into the removed zone (10.6.4.3)."""
+    further: Multiset[Further]  #: 9.4.2.2
     tried: Set[Card]
     """Cards that rule processing could not put away; by one reading it does not try again in this check timing."""
     paying: bool  #: 10.4.2
