@@ -1,7 +1,7 @@
 """Facts about control flow: successors, liveness, tail calls, recursion, footprints."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import cache
 from typing import TYPE_CHECKING
@@ -234,15 +234,15 @@ def call_graph(program: Program) -> nx.DiGraph[str]:
 
 def endless_calls(functions: Mapping[str, Function]) -> list[list[str]]:
     """Defines and steps that use themselves: each group as a closed chain of names."""
+    called = {f.name: {n.function for i in f.code for n in walk(i) if isinstance(n, Call | Do)} for f in functions.values()}
+    if not has_circle(called):
+        return []
     import networkx as nx
 
     g: nx.DiGraph[str] = nx.DiGraph()
-    for f in functions.values():
-        g.add_node(f.name)
-        for i in f.code:
-            for n in walk(i):
-                if isinstance(n, Call | Do):
-                    g.add_edge(f.name, n.function)
+    for name, others in called.items():
+        g.add_node(name)
+        g.add_edges_from((name, other) for other in others)
     out: list[list[str]] = []
     for c in nx.strongly_connected_components(g):
         start = min(c)
@@ -251,6 +251,25 @@ def endless_calls(functions: Mapping[str, Function]) -> list[list[str]]:
             back = min((nx.shortest_path(inside, n, start) for n in inside.successors(start)), key=lambda p: (len(p), p))
             out.append([start, *back])
     return sorted(out)
+
+
+def has_circle(called: Mapping[str, Collection[str]]) -> bool:
+    """Does anything come back to itself?"""
+    left = {name: {x for x in others if x in called} for name, others in called.items()}
+    by: dict[str, list[str]] = {name: [] for name in called}
+    for name, others in left.items():
+        for x in others:
+            by[x].append(name)
+    todo = [name for name, others in left.items() if not others]
+    done = 0
+    while todo:
+        name = todo.pop()
+        done += 1
+        for caller in by[name]:
+            left[caller].discard(name)
+            if not left[caller]:
+                todo.append(caller)
+    return done < len(called)
 
 
 def mark_calls(program: Program) -> None:

@@ -1,12 +1,15 @@
 """What must hold of a program between any two passes. A violation is a defect of ours, never of the rules."""
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 
 from . import nodes as ir
 from .flow import successors, walk
-from .program import Function, Program
+from .program import Function, Handler, Program
 
+Called = tuple[str, int, str]
+"""A function that is called: its name, how many arguments it is given, what it has to be."""
 Demand = Callable[[bool, int, str], None]
 """Demands that something holds at a place in the code; says what."""
 
@@ -15,21 +18,50 @@ class MalformedProgram(Exception):
     """A program violates an invariant of the IR; the message names function, instruction and invariant."""
 
 
+class Verifier:
+    """Verifies a program again and again between its passes. A function that is still what it was is not looked at again; only
+    what it calls has to be there still."""
+
+    def __init__(self) -> None:
+        self.seen: dict[str, tuple[Function, tuple[ir.Instr, ...], tuple[Handler, ...], int, frozenset[Called]]] = {}
+
+    def __call__(self, program: Program) -> None:
+        """Raise MalformedProgram unless: jumps stay inside the code and control never runs off its end; locals and slots
+        exist; functions and tables named exist and are called with the right number of arguments; only procedures
+        contain labels, choices, calls of procedures and signals; defines change nothing; batches are closed."""
+        for fn in program.functions.values():
+            code, handlers = tuple(fn.code), tuple(fn.handlers)
+            known = self.seen.get(fn.name)
+            if known is not None and known[0] is fn and known[3] == len(fn.locals) and same(known[1], code) and same(known[2], handlers):
+                for name, given, kind in known[4]:
+                    check_call(program, name, given, kind, 0, demanding(fn))
+                continue
+            self.seen[fn.name] = fn, code, handlers, len(fn.locals), check_function(program, fn)
+        if program.entry not in program.functions:
+            raise MalformedProgram(f"there is no entry {program.entry}")
+
+
+def same(a: tuple[object, ...], b: tuple[object, ...]) -> bool:
+    """The very same things?"""
+    return len(a) == len(b) and all(map(operator.is_, a, b))
+
+
 def verify(program: Program) -> None:
-    """Raise MalformedProgram unless: jumps stay inside the code and control never runs off its end; locals and slots
-    exist; functions and tables named exist and are called with the right number of arguments; only procedures
-    contain labels, choices, calls of procedures and signals; defines change nothing; batches are closed."""
-    for fn in program.functions.values():
-        check_function(program, fn)
-    if program.entry not in program.functions:
-        raise MalformedProgram(f"there is no entry {program.entry}")
+    """Verify it once."""
+    Verifier()(program)
 
 
-def check_function(program: Program, fn: Function) -> None:
+def demanding(fn: Function) -> Demand:
     def demand(holds: bool, k: int, what: str) -> None:
         if not holds:
             raise MalformedProgram(f"{fn.name} at {k}: {what}: {fn.code[k] if k < len(fn.code) else 'end'}")
+    return demand
 
+
+def check_function(program: Program, fn: Function) -> frozenset[Called]:
+    """What it calls."""
+    demand = demanding(fn)
+    called: set[Called] = set()
     demand(bool(fn.code), 0, "a function has code")
     n, slots = len(fn.code), len(program.layout.slots)
     for k, i in enumerate(fn.code):
@@ -54,10 +86,13 @@ def check_function(program: Program, fn: Function) -> None:
                         demand(False, k, f"table {t} exists")
                 case ir.Call(function=f, args=args):
                     check_call(program, f, len(args), "define", k, demand)
+                    called.add((f, len(args), "define"))
                 case ir.Do(function=f, args=args):
                     check_call(program, f, len(args), "step", k, demand)
+                    called.add((f, len(args), "step"))
                 case ir.Invoke(function=f, args=args):
                     check_call(program, f, len(args), "procedure", k, demand)
+                    called.add((f, len(args), "procedure"))
                 case ir.Insert(multiset=m, values=v) | ir.Remove(multiset=m, values=v) | ir.New(pool=m, values=v):
                     info = program.layout.containers.get(m)
                     demand(info is not None and len(info.columns) == len(v), k, f"{m} takes that many values")
@@ -66,6 +101,7 @@ def check_function(program: Program, fn: Function) -> None:
     for h in fn.handlers:
         demand(0 <= h.first <= h.last <= n and 0 <= h.target < n, 0, "handlers lie inside the code")
     check_batches(fn, demand)
+    return frozenset(called)
 
 
 def check_batches(fn: Function, demand: Demand) -> None:
@@ -109,6 +145,8 @@ def check_place(fn: Function, i: ir.Instr, k: int, demand: Demand) -> None:
 
 def check_call(program: Program, name: str, given: int, kind: str, k: int, demand: Demand) -> None:
     fn = program.functions.get(name)
+    if fn is not None and fn.kind == kind and fn.arity == given:
+        return
     demand(fn is not None, k, f"the function {name} exists")
     assert fn is not None
     demand(fn.kind == kind, k, f"{name} is a {kind}, not a {fn.kind}")

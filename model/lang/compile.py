@@ -16,7 +16,7 @@ from ..ir.build import FALSE, negate
 from ..ir.flow import endless_calls, mark_calls, unassigned
 from ..ir.program import Function, FunctionKind, Layout, LocalInfo, NormInfo, Program, VerdictInfo
 from ..ir.tidy import tidy
-from ..ir.verify import verify
+from ..ir.verify import Verifier
 from .cards import Scripts
 from .consults import insert_consults
 from .declarations import Declarations
@@ -154,6 +154,7 @@ class Compiler:
             self.world.stack_depth,
             self.norms(),
         )
+        verify = Verifier()
         verify(program)
         hoist_static_tests(program)
         if not self.keep_unread:

@@ -259,22 +259,28 @@ def raises(program: Program, fn: Function, i: ir.Store) -> bool:
 def loads_of(program: Program) -> dict[str, frozenset[int]]:
     """First slots of the places that each pure function reads, calls included."""
     out: dict[str, frozenset[int]] = dict.fromkeys(program.functions, frozenset[int]())
+    defines: dict[str, frozenset[str]] = {}
+    """What each calls."""
+    for fn in program.functions.values():
+        if fn.kind == "define":
+            inside = [n for i in fn.code for n in walk(i)]
+            out[fn.name] = frozenset(n.base for n in inside if isinstance(n, ir.Load))
+            defines[fn.name] = frozenset(n.function for n in inside if isinstance(n, ir.Call) and n.function in out)
+    return spread(out, defines)
+
+
+T = TypeVar("T")
+
+
+def spread(out: dict[str, frozenset[T]], called: Mapping[str, frozenset[str]]) -> dict[str, frozenset[T]]:
+    """To what each function does itself, what those do that it calls."""
     changed = True
     while changed:
         changed = False
-        for fn in program.functions.values():
-            if fn.kind != "define":
-                continue
-            new = frozenset(
-                b
-                for i in fn.code
-                for n in walk(i)
-                for b in (
-                    [n.base] if isinstance(n, ir.Load) else out.get(n.function, ()) if isinstance(n, ir.Call) else ()
-                )
-            )
-            changed |= new != out[fn.name]
-            out[fn.name] = new
+        for name, others in called.items():
+            new = out[name].union(*(out[f] for f in others))
+            if new != out[name]:
+                out[name], changed = new, True
     return out
 
 
@@ -399,15 +405,13 @@ def changed_by(i: ir.Instr, changes: Mapping[str, frozenset[str]], program: Prog
 
 def container_changes(program: Program) -> dict[str, frozenset[str]]:
     """For each function the containers whose entries it may add, take away or reorder, calls included."""
-    out: dict[str, frozenset[str]] = dict.fromkeys(program.functions, frozenset[str]())
-    changed = True
-    while changed:
-        changed = False
-        for fn in program.functions.values():
-            new = frozenset[str]().union(*(changed_by(i, out, program) for i in fn.code))
-            changed |= new != out[fn.name]
-            out[fn.name] = new
-    return out
+    own: dict[str, frozenset[str]] = {}
+    called: dict[str, frozenset[str]] = {}
+    for fn in program.functions.values():
+        own[fn.name] = frozenset[str]().union(*(changed_by(i, {}, program) for i in fn.code))
+        called[fn.name] = frozenset(
+            i.function for i in fn.code if isinstance(i, ir.Do | ir.Invoke) and i.function in program.functions)
+    return spread(own, called)
 
 
 def loop_body(fn: Function, head: int) -> list[int]:
