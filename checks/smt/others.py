@@ -24,12 +24,13 @@ class Touched:
     slots: set[int] = field(default_factory=set[int])
     blocks: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
     dies: set[int] = field(default_factory=set[int])
-    containers: set[str] = field(default_factory=set[str])
+    bounds: set[int] = field(default_factory=set[int])
+    """Slots that may leave their range."""
 
     def add(self, other: Touched, who: dict[int, int]) -> None:
         """What a step touches that is given these."""
         self.slots |= other.slots
-        self.containers |= other.containers
+        self.bounds |= other.bounds
         self.blocks |= {(block, who.get(x, x)) for block, x in other.blocks}
         self.dies |= {who.get(x, x) for x in other.dies}
 
@@ -44,7 +45,10 @@ class Region:
     """Blocks that are written at other cards than that of the round."""
     renews: bool
     renews_any: bool
-    containers: frozenset[str]
+    bounds: frozenset[int]
+    spares_cards: bool
+    """Nothing that is said of any card is changed, so that it is the same whether the cards that are followed are among those
+    that the loop goes through."""
     locals: frozenset[int] = frozenset()
     happens: bool = False
     leaves: bool = False
@@ -58,7 +62,7 @@ class Region:
 def region_of(touched: Touched) -> Region:
     return Region(
         frozenset(touched.slots), frozenset(b for b, who in touched.blocks if who != OWN), bool(touched.dies),
-        any(who != OWN for who in touched.dies), frozenset(touched.containers))
+        any(who != OWN for who in touched.dies), frozenset(touched.bounds), not touched.blocks and not touched.dies)
 
 
 class Regions:
@@ -124,6 +128,8 @@ class Regions:
                 block = next((b for b in self.layout.per_card if b <= base < b + self.count), None)
                 if block is None:
                     touched.slots.update(range(base, base + count))
+                    if i.op == "add" or not isinstance(i.value, ir.Const):
+                        touched.bounds.add(base)
                 else:
                     touched.blocks.add((block, who(index) if index is not None else ANY))
             case ir.Put(card=card):
@@ -133,8 +139,9 @@ class Regions:
             case ir.Renew(card=card):
                 touched.dies.add(who(card))
             case ir.Insert(multiset=m) | ir.Remove(multiset=m) | ir.Clear(multiset=m) | ir.New(pool=m) | ir.Free(pool=m):
-                touched.containers.add(m)
                 touched.slots.update(self._slots(m))
+                if isinstance(i, ir.Insert | ir.New):
+                    touched.bounds.add(self.layout.containers[m].head)
             case ir.Consult(slot=slot):
                 touched.slots.add(slot)
             case ir.Do(function=name, args=args, event=event):

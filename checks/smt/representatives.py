@@ -22,7 +22,6 @@ from ...model.ir.types import SetType, Type
 from . import numbers as n
 from . import truths as t
 from .expressions import faulty
-from .invariants import kept_by_itself
 from .machine import Code
 from .numbers import Beyond, Val
 from .others import Region, Regions
@@ -482,10 +481,20 @@ class Representatives(Transitions):
 
     def _rounds(self, s: Sym, f: Frame, i: ir.Next, pc: int, code: Code) -> Iterator[tuple[Sym, int, float]]:
         *mine, other = self.members(f.locals[i.rest])
+        region = self.regions.of(f.fn.name, pc)
+        name = f"{OTHERS}{f.fn.name}@{pc}"
+        self.others_of[name] = region
+        if region.spares_cards and not region.leaves:
+            there = t.some((*mine, other))
+            if there is not False:
+                self.rounds_of_others(s, f, region, there)
+                if region.happens:
+                    s.events.append(Happening(there, name, []))
+            f.locals[i.rest] = 0
+            if not s.dead:
+                yield s, i.done, code.key(pc, i.done)
+            return
         if other is not False:
-            region = self.regions.of(f.fn.name, pc)
-            name = f"{OTHERS}{f.fn.name}@{pc}"
-            self.others_of[name] = region
             self.rounds_of_others(s, f, region, other)
             if region.happens:
                 s.events.append(Happening(other, name, []))
@@ -524,6 +533,10 @@ class Representatives(Transitions):
 
         def happen(s: Sym) -> None:
             s.memo = {}
+            for slot in sorted(region.bounds):
+                self.fail(s, t.both(when, self.perhaps()), "bound", self.layout.slots[slot].name, slot)
+            if s.dead:
+                return
             for slot in self.live_slots:
                 block = self.blocks.get(slot)
                 if slot in region.slots or block in region.any_card:
@@ -531,9 +544,7 @@ class Representatives(Transitions):
                     s.set(slot, n.choose(when, self.given(of), s.slots[slot], isinstance(of, SetType)))
             if region.renews:
                 self.others_die(s, when, region.renews_any)
-            for name in region.containers:
-                self.contained_anew(s, name)
-        if region.slots or region.any_card or region.renews or region.containers:
+        if region.slots or region.any_card or region.renews:
             self.write(s, happen)
 
     def others_die(self, s: Sym, when: Truth, any_card: bool) -> None:
@@ -552,12 +563,6 @@ class Representatives(Transitions):
                     e.args[k] = n.choose(gone(e.args[k]), -1, e.args[k])
         for name in {self.container_of[k].name for k in self.object_slots if k in self.container_of}:
             self.sort(s, self.layout.containers[name])
-
-    def contained_anew(self, s: Sym, name: str) -> None:
-        """What containers keep by themselves holds of one whose entries are not known."""
-        m = self.layout.containers[name]
-        here = t.both(s.path.term, *self.conditions)
-        self.sides += [t.either(t.no(here), h.condition) for h in kept_by_itself(self.layout, s.slots, m)]
 
     def perform(self, s: Sym, name: str, args: list[Val]) -> tuple[Sym, Val]:
         if name in self.others_of:

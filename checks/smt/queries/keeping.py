@@ -212,7 +212,10 @@ def bounds_of(book: Book, decks: Decks, answers: Answers) -> Bounds:
         notes.append(Text(
             ja=f"判定できず: {w.ja}（{why.ja}{f'。{few}枚の世界では証明済み' if few else ''}）",
             en=f"unknown: {w.en} ({why.en}{f'; proved in a world of {few} cards' if few else ''})"))
-    notes += [Text(ja=f"条件として使わなかったもの（証明できず）: {x}", en=f"not proved, and not used: {x}") for x in out.references]
+    if out.references:
+        several = ", ".join(out.references[:3]) + (" …" if len(out.references) > 3 else "")
+        notes.append(Text(ja=f"条件として使わなかったもの（証明できず）{len(out.references)}件: {several}",
+                          en=f"{len(out.references)} statements about references not proved, and not used: {several}"))
     for slot, where in out.overflows.items():
         rules = ", ".join(dict.fromkeys(b.function.partition("[")[0] for b in where))
         notes.append(Text(ja=f"範囲を超えることがありうる: {words.of(slot).ja}（{rules}）",
