@@ -1,7 +1,7 @@
 """Which readings a finding hangs on: those that its play asks for where it happens, and the book's clauses about it."""
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ..model.engine.effects import Effects
@@ -87,19 +87,41 @@ class Asking:
                 return found
         return None
 
-    def along(self, start: int, finding: Finding) -> set[str] | None:
-        """What is asked for where the finding happens, in the play from this position; by a loop also what the clauses about
-        loops ask for."""
+    def way_to(self, start: int, finding: Finding, **other: str) -> tuple[State | None, Sequence[PlayStep]]:
+        """The state in which what is found begins, in the play from this position, and the steps from there on; no state where
+        the play cannot be followed. `other`: answers that are not those in force."""
         program, play = self.table.program, finding.play
         slots = list(self.table.positions[start])
         for name, slot in program.reading_slots.items():
-            slots[slot] = program.readings[name].index(self.answer(name))
+            slots[slot] = program.readings[name].index(other.get(name.replace("-", "_"), self.answer(name)))
         state: State | None = self.engine.start(slots).state
         way = play.stem[1:] if play.stem and self.subject.opening(start) is not None else play.stem
         before, there = (way, play.cycle) if play.cycle else (way[:-1], way[-1:])
         for step in before:
-            if (state := self.after(state, step)) is None:
-                return None
+            state = self.after(state, step)
+        return state, there
+
+    def elsewhere(self, finding: Finding) -> tuple[str, ...]:
+        """The answers (`reading=answer`) under which the play never comes to where the finding happens: what they change lies
+        before it, or has nothing to do with it."""
+        out: list[str] = []
+        for name in self.table.program.reading_slots:
+            if name not in finding.readings:
+                continue
+            for answer in self.table.program.readings[name]:
+                ways = (self.way_to(start, finding, **{name.replace("-", "_"): answer})[0] for start in range(len(self.table.positions)))
+                if answer != self.answer(name) and all(state is None or state.end is not None for state in ways):
+                    out.append(f"{name}={answer}")
+        return tuple(out)
+
+    def along(self, start: int, finding: Finding) -> set[str] | None:
+        """What is asked for where the finding happens, in the play from this position; by a loop also what the clauses about
+        loops ask for."""
+        program = self.table.program
+        self.engine.seen.clear()
+        state, there = self.way_to(start, finding)
+        if state is None:
+            return None
         self.engine.seen.clear()
         head = state
         for step in there:
@@ -137,7 +159,10 @@ def with_readings(
     findings: list[Finding] = []
     for f in result.findings:
         behind = None if f.hint or f.cls in LEFT_ALONE else made.behind(f)
-        findings.append(f if behind is None else with_causes(replace(f, readings={**behind, **result.readings}, consulted=True), made.known))
+        if behind is not None:
+            f = with_causes(replace(f, readings={**behind, **result.readings}, consulted=True), made.known)
+            f = replace(f, elsewhere=made.elsewhere(f))
+        findings.append(f)
     return replace(result, findings=tuple(findings))
 
 

@@ -47,9 +47,12 @@ def settled(finding: Finding, result: CheckResult, results: Sequence[CheckResult
     if finding.hint or finding.cls in (FindingClass.DEFECT, FindingClass.READINGS):
         return finding
     now, part = answers(result), parting(result, results)
+    apart = Effect("elsewhere")
     options = [(r, a, gist) for r in bearing_on(finding) for a, gist in answers_of(r) if a != now.get(r.id.value)]
     return replace(finding, settlements=tuple(
-        settlement(r.id.value, a, r.question, gist, *effect_anywhere(finding, result, r.id.value, a, results, part))
+        settlement(r.id.value, a, r.question, gist, *(
+            (apart, {}) if f"{r.id.value}={a}" in finding.elsewhere
+            else effect_anywhere(finding, result, r.id.value, a, results, part)))
         for r, a, gist in options))
 
 
@@ -102,7 +105,8 @@ def effect(
     still = real(other).get(defect(finding))
     if still is None:
         then = settled_play(finding, other)
-        return Effect("resolved", new, then if then is None or other.policies == result.policies else sentences(then, BY_FIRST))
+        effect = "remains" if finding.cls is FindingClass.LOOP and loops_like(finding, other) else "resolved"
+        return Effect(effect, new, then if then is None or other.policies == result.policies else sentences(then, BY_FIRST))
     said, before = concluded(still), concluded(finding)
     alone = all(answers(result).get(name) == under.get(name) for name in part)
     return Effect("remains", new, said, alone and new == 0 and said == before and still.title == finding.title)
@@ -121,9 +125,15 @@ def concluded(finding: Finding) -> Text | None:
     return Text(ja="循環についての条文がなく、終わらない", en="there is no clause about loops, and it never ends")
 
 
+def loops_like(finding: Finding, after: CheckResult) -> list[Finding]:
+    """Loops in the same part of play that the same players can stop: what becomes of a loop that goes on in another form."""
+    return [f for f in real(after).values()
+            if f.cls is FindingClass.LOOP and (f.scope, f.keepers) == (finding.scope, finding.keepers)]
+
+
 def settled_play(finding: Finding, after: CheckResult) -> Text | None:
     """What happens in play where the finding is settled: what else is found of the same play, or how play ends."""
-    same = [f for f in real(after).values() if f.cls is FindingClass.LOOP and f.scope == finding.scope]
+    same = loops_like(finding, after)
     if finding.play.cycle and same:
         end = concluded(same[0])
         assert end is not None

@@ -101,6 +101,9 @@ EFFECT = {
 }
 EFFECT_THEN = Text("{effect}: {then}", "{effect}: {then}")
 EFFECT_NEW = Text("（新しい指摘 {new}件）", " (new findings: {new})")
+NOT_REACHED = Text("次の答えでは、この局面から始めるとここに至る前に進行が変わり、この指摘を決めるものではありません:\n{answers}",
+                   "With these answers play from this position does not come to it at all, so they settle nothing:\n{answers}")
+QUESTION_ANSWER = Text("・{question} → {answer}", "- {question} → {answer}")
 NO_DIFFERENCE = Text("どう答えても、この指摘は変わりません（調べた範囲で）:\n{questions}",
                      "Whatever the answer, this finding is the same (within these bounds):\n{questions}")
 WITH_OTHERS = Text("（ここでは {readings}）", "(checked with: {readings})")

@@ -100,8 +100,9 @@ def _head(finding: Finding, say: Say, names: Names) -> list[Block]:
 
 
 def idle_readings(finding: Finding) -> set[str]:
-    """The readings of which every answer was checked, and with each the finding is the same."""
-    return {name for name in {s.reading for s in finding.settlements} if all(s.same for s in finding.settlements if s.reading == name)}
+    """The readings of which every answer was checked, and with each the finding is the same, or play does not come to it."""
+    return {name for name in {s.reading for s in finding.settlements}
+            if all(s.same or s.effect == "elsewhere" for s in finding.settlements if s.reading == name)}
 
 
 def several(clauses: Sequence[str], say: Say) -> str:
@@ -370,7 +371,8 @@ def _settlements(finding: Finding, say: Say, names: Names) -> list[Block]:
     idle = idle_readings(finding)
     asked: dict[str, list[Settlement]] = {}
     for one in finding.settlements:
-        asked.setdefault(one.reading, []).append(one)
+        if one.effect != "elsewhere":
+            asked.setdefault(one.reading, []).append(one)
     order = sorted(asked, key=lambda name: not any(s.effect == "resolved" for s in asked[name]))
     rows: list[tuple[str, ...]] = []
     for name in order:
@@ -380,6 +382,9 @@ def _settlements(finding: Finding, say: Say, names: Names) -> list[Block]:
     blocks: list[Block] = [Heading(say(words.SETTLEMENTS))]
     if rows:
         blocks.append(Table(tuple(say(word) for word in words.SETTLEMENTS_HEADER), tuple(rows)))
+    if apart := [say(words.QUESTION_ANSWER, question=one.question, answer=one.gist) for one in finding.settlements
+                 if one.effect == "elsewhere"]:
+        blocks.append(Para(say(words.NOT_REACHED, answers="\n".join(apart))))
     if same := [say(asked[name][0].question) for name in order if name in idle]:
         blocks.append(Para(say(words.NO_DIFFERENCE, questions="\n".join(f"・{question}" for question in same))))
     open_one = next((s for s in finding.settlements if s.effect == "not checked"), None)

@@ -165,7 +165,7 @@ class Decision:
 @dataclass(frozen=True)
 class Settlement:
     """A way to settle the finding that the book's readings offer: reading and answer, both in words; `effect` is what
-    checking under it gave: "resolved", "remains", "cut off" or "not checked"; `new` how many findings it brings that were not
+    checking under it gave: "resolved", "remains", "elsewhere" (play does not come to it at all), "cut off" or "not checked"; `new` how many findings it brings that were not
     there. `under`: the other answers with which it was checked, where they are not those of the finding; `then` what happens in
     play then; `same`: nothing that is told of the finding is different."""
 
@@ -242,6 +242,8 @@ class Finding:
     """What no clause states, by the readings it hangs on."""
     consulted: bool = field(default=False, compare=False, metadata={"told": False})
     """Are `readings` exactly those that the play asks for where it happens? Never part of the data."""
+    elsewhere: tuple[str, ...] = field(default=(), compare=False, metadata={"told": False})
+    """Answers (`reading=answer`) under which the play never comes to where it happens. Never part of the data."""
     facts: Mapping[str, int] = field(default_factory=dict[str, int], compare=False, metadata={"told": False})
     """Of a loop: what the book's clauses about loops were told of it. Never part of the data."""
 
