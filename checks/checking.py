@@ -53,12 +53,13 @@ def check_explored(
 ) -> CheckResult:
     """Everything found in what was explored. `again`: how to explore where counters do not leave their ranges; None: in the
     interpreter."""
-    bounds = bounds_of(out, at_start)
+    called = subject.describer.words.of
+    bounds = bounds_of(out, at_start, called=called)
     findings: list[Finding] = []
     examined: list[Examined] = []
     grown = growing_loops(subject, out, limits, bounds, again)
     if len(out.bound_edges) and grown.explains_all:
-        bounds = bounds_of(out, at_start, grown=True)
+        bounds = bounds_of(out, at_start, grown=True, called=called)
     findings += [replace(f, bounds=bounds) for f in grown.findings]
     findings += loop_findings(subject, out, bounds, grown.covers)
     examined.append(
@@ -118,8 +119,13 @@ def explored(
         return Exploration(), e.end.detail
 
 
-def bounds_of(out: Exploration, at_start: str = "", grown: bool = False) -> Bounds:
-    """How far was looked, in plain words."""
+def field_of(slot: str) -> str:
+    """The name of a slot's field: `until_turn_end` of `card.until_turn_end[0]`."""
+    return slot.rpartition(".")[2].partition("[")[0]
+
+
+def bounds_of(out: Exploration, at_start: str = "", grown: bool = False, called: Callable[[str], Text] | None = None) -> Bounds:
+    """How far was looked, in plain words; `called`: what the book calls its fields."""
     notes: list[Text] = []
     if at_start:
         notes.append(
@@ -136,8 +142,8 @@ def bounds_of(out: Exploration, at_start: str = "", grown: bool = False) -> Boun
             "stack": ("効果の入れ子の深さ", "how deep effects nest"),
             "options": ("一度の選択の選択肢の数", "how many options one choice has"),
         }
-        ja = "、".join(words.get(k, (k, k))[0] for k in kinds)
-        en = ", ".join(words.get(k, (k, k))[1] for k in kinds)
+        said = [Text(*words[k]) if k in words else Text.same(k) if called is None else called(field_of(k)) for k in kinds]
+        ja, en = "、".join(dict.fromkeys(x.ja for x in said)), ", ".join(dict.fromkeys(x.en for x in said))
         if grown:
             notes.append(
                 Text(

@@ -18,6 +18,7 @@ from ..spec.schema import Located
 from ..spec.text import Text
 from .explore.loop_findings import LOOP_QUESTION
 from .explore.subject import Subject
+from .findings.page import idle_readings
 from .findings.record import CheckResult, Finding, FindingClass, PlayStep
 
 LEFT_ALONE = (FindingClass.DEFECT, FindingClass.READINGS)
@@ -152,7 +153,7 @@ def asking(scenario: Scenario, readings: Mapping[str, Located[str] | str], subje
 def with_readings(
     result: CheckResult, scenario: Scenario, readings: Mapping[str, Located[str] | str], subject: Subject,
 ) -> CheckResult:
-    """The result, each finding with the readings that it hangs on, and with what no clause states by these readings."""
+    """The result, each finding with the readings that it hangs on."""
     if all(f.hint or f.cls in LEFT_ALONE for f in result.findings):
         return result
     made = asking(scenario, readings, subject)
@@ -160,22 +161,29 @@ def with_readings(
     for f in result.findings:
         behind = None if f.hint or f.cls in LEFT_ALONE else made.behind(f)
         if behind is not None:
-            f = with_causes(replace(f, readings={**behind, **result.readings}, consulted=True), made.known)
+            f = replace(f, readings={**behind, **result.readings}, consulted=True)
             f = replace(f, elsewhere=made.elsewhere(f))
         findings.append(f)
     return replace(result, findings=tuple(findings))
 
 
-def with_causes(finding: Finding, known: Mapping[str, Reading]) -> Finding:
-    """The finding, saying what no clause states by the readings that it hangs on."""
-    missing = [said for name, answer in finding.readings.items() if name in known
+def told_causes(results: Sequence[CheckResult]) -> list[CheckResult]:
+    """The results, each finding saying what no clause states by the readings that it hangs on."""
+    return [replace(r, findings=tuple(with_causes(f) if f.consulted else f for f in r.findings)) for r in results]
+
+
+def with_causes(finding: Finding) -> Finding:
+    """The finding, saying what no clause states by the readings that it hangs on; not by those that turned out to make no
+    difference to it."""
+    known, idle = load_book(finding.book).readings, idle_readings(finding)
+    missing = [said for name, answer in finding.readings.items() if name in known and name not in idle
                and (said := unwritten(known[name], answer)) is not None]
     if not missing or finding.question is None:
         return finding
-    ja, en = "も、".join(x.ja for x in missing), " or ".join(x.en for x in missing)
+    ja, en = "も、".join(x.ja for x in missing), ", or ".join(x.en for x in missing)
     why = Text(ja=f"{ja}も、どの条文にも書かれていません。", en=f"No clause states {en}.")
     ask = Text(ja="書かれていないことを、どう定めますか: " + "／".join(x.ja for x in missing) + "。",
-               en="What is not written, how should it be: " + "; ".join(x.en for x in missing) + "?")
+               en="What should the rules say of what no clause states: " + "; ".join(x.en for x in missing) + "?")
     q, s = finding.question, finding.summary
     return replace(
         finding, unwritten=tuple(missing),

@@ -5,7 +5,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from . import words
+from . import session, words
+from .output import show_reasons
 from .terminal import Terminal
 
 if TYPE_CHECKING:
@@ -40,8 +41,10 @@ def _turn(terminal: Terminal, game: Game, save: Path | None) -> bool:
         if asked is not None:
             terminal.say(words.ASKED, clause=asked)
         width = len(str(len(options)))
+        clauses = game.clauses_of()
         for number, option in enumerate(options, 1):
-            terminal.say(f"  {number:>{width}}. {terminal.phrase(option)}")
+            by = " ".join(clauses[number - 1]) if clauses else ""
+            terminal.say(f"  {number:>{width}}. {terminal.phrase(option)}" + (terminal.phrase(words.ASKED, clause=by) if by else ""))
     while True:
         answer = terminal.ask(words.PROMPT)
         if answer is None or answer.lower() in ("q", "ｑ"):
@@ -69,6 +72,13 @@ def _look(terminal: Terminal, game: Game, answer: str, count: int, save: Path | 
         name = save or terminal.ask(words.SAVE_AS)
         if name:
             _save(terminal, game, Path(name))
+    elif answer == "w":
+        card = terminal.ask(words.WHICH_CARD)
+        reasons = game.why_not(card) if card else None
+        if reasons is None:
+            terminal.say(words.NO_SUCH_CARD)
+        elif card is not None:
+            show_reasons(terminal, card, reasons, session.names(), game.book)
     elif answer == "?":
         terminal.say(words.PLAY_HELP)
     else:

@@ -13,8 +13,12 @@ from ..model.engine.state import CHANCE, NOBODY, Arrival, State
 from ..spec.text import Text
 from .explore.subject import Subject
 from .findings.record import PlayStep
+from .why_not import NotAsked, Reason, why_not
 
-SHOWN_CHANGES = 6
+SHOWN_CLAUSES = 2
+"""Clauses that are told beside an option: those by which something changes first."""
+MOST_LOOKED_AT = 60
+"""Of more options than this it is not looked at what each does."""
 
 
 class TableGame:
@@ -22,6 +26,7 @@ class TableGame:
 
     def __init__(self, subject: Subject, seed: int) -> None:
         self.subject = subject
+        self.book = subject.book
         self.seed = seed
         self.luck = random.Random(seed)
         self.said: list[Text] = []
@@ -93,7 +98,24 @@ class TableGame:
 
     def options(self) -> list[Text]:
         at = self.subject.engine.point(self.state)
-        return [] if at is None or self.looping else [self.subject.describer.option(at, o) for o in at.options]
+        return [] if at is None or self.looping else self.subject.describer.taken_apart(self.state, at)
+
+    def clauses_of(self) -> list[tuple[str, ...]]:
+        at = self.subject.engine.point(self.state)
+        if at is None or self.looping or len(at.options) > MOST_LOOKED_AT:
+            return []
+        told = (self.subject.tell(self.state, option)[0] for option in at.options)
+        return [(step.working or step.clauses)[:SHOWN_CLAUSES] for step in told]
+
+    def why_not(self, card: str) -> list[Reason] | None:
+        known = self.subject.describer.world.definitions
+        found = next((d.id for d in known if card.strip("「」“”") in (d.id, d.name.ja, d.name.en)), None)
+        if found is None:
+            return None
+        try:
+            return why_not(self.subject, self.state, found)
+        except NotAsked:
+            return []
 
     def apply(self, option: int, /) -> None:
         at = self.subject.engine.point(self.state)

@@ -24,7 +24,7 @@ from ..spec.text import Lang, Text
 from . import cases, words
 from .branching import Branches, branches
 from .checking import check_subject
-from .consulting import with_readings
+from .consulting import told_causes, with_readings
 from .exercised import exercised
 from .expectation import check_control, control_of, differences, expectation_for, told_control
 from .explore.explorer import Limits
@@ -115,6 +115,9 @@ class Game(Protocol):
     """A game under way. Chance and forced choices are resolved on the way from one choice to the next; what
     happened then is in `announced`."""
 
+    book: str
+    """The rule book that is played by."""
+
     def who(self) -> Text | None:
         """Who has to choose; `None` at the end."""
         ...
@@ -125,6 +128,14 @@ class Game(Protocol):
 
     def options(self) -> list[Text]:
         """What can be chosen, in the order of `apply`."""
+        ...
+
+    def clauses_of(self) -> list[tuple[str, ...]]:
+        """The first clauses that are carried out with each option; nothing where that is not known."""
+        ...
+
+    def why_not(self, card: str, /) -> list[Reason] | None:
+        """Why what can be done with a card (its number or its name) is not among the options; `None` if there is no such card."""
         ...
 
     def apply(self, option: int, /) -> None:
@@ -229,6 +240,7 @@ def check(
     results = with_settlements(results)
     if options.settle != 0:
         results = all_tried(results, settling(path, options, progress, note), options.settle)
+    results = told_causes(results)
     remember(path, results)
     return results
 
@@ -282,7 +294,7 @@ def check_all_readings(
     """Check one scenario under every answer to every reading that play asks for, each alone."""
     scenario, limits, run = prepared(path, options, progress, note)
     done = branches(scenario, options.readings, limits, options.symmetry, run)
-    done = replace(done, results=tuple(with_settlements(done.results)))
+    done = replace(done, results=tuple(told_causes(with_settlements(done.results))))
     remember(path, done.results)
     return done
 

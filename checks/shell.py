@@ -12,7 +12,7 @@ import click
 from ..spec.diagnostics import BadInput, Diagnostic, did_you_mean
 from ..spec.diagnostics import width as cells
 from ..spec.text import Text
-from . import words
+from . import help_words, words
 from .findings.layout import pad, wrap
 from .terminal import Terminal
 
@@ -32,10 +32,10 @@ class Formatter(click.HelpFormatter):
         self.terminal = terminal
 
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
-        self.write(f"{self.terminal.phrase(words.USAGE)}{prog} {args}\n")
+        self.write(f"{self.terminal.phrase(help_words.USAGE)}{prog} {args}\n")
 
     def write_heading(self, heading: str) -> None:
-        self.write(f"{self.terminal.phrase(words.SECTION.get(heading, heading))}:\n")
+        self.write(f"{self.terminal.phrase(help_words.SECTION.get(heading, heading))}:\n")
 
     def write_text(self, text: str) -> None:
         self.write("".join(f"{line}\n" for line in wrap(text, self.width)))
@@ -67,7 +67,7 @@ def _option_rows(command: click.Command, ctx: click.Context) -> list[tuple[str, 
         record = param.get_help_record(ctx) if isinstance(param, click.Option) else None
         if record is not None:
             name = "help" if "--help" in param.opts else param.name or ""
-            rows.append((record[0], terminal.phrase(words.OPTIONS[name])))
+            rows.append((record[0], terminal.phrase(help_words.OPTIONS[name])))
     return rows
 
 
@@ -85,7 +85,7 @@ class Command(click.Command):
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         formatter.write_paragraph()
-        formatter.write_text(terminal_of(ctx).phrase(words.COMMANDS[self.name or ""]))
+        formatter.write_text(terminal_of(ctx).phrase(help_words.COMMANDS[self.name or ""]))
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Options"):
@@ -100,18 +100,18 @@ class Group(click.Group):
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         formatter.write_paragraph()
-        formatter.write_text(terminal_of(ctx).phrase(words.PURPOSE))
+        formatter.write_text(terminal_of(ctx).phrase(help_words.PURPOSE))
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         say = terminal_of(ctx).phrase
         with formatter.section("Commands"):
-            formatter.write_dl([(name, say(words.COMMANDS[name])) for name in self.list_commands(ctx)])
+            formatter.write_dl([(name, say(help_words.COMMANDS[name])) for name in self.list_commands(ctx)])
         with formatter.section("Options"):
             formatter.write_dl(_option_rows(self, ctx))
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         formatter.write_paragraph()
-        formatter.write_text(terminal_of(ctx).phrase(words.EXIT_CODES))
+        formatter.write_text(terminal_of(ctx).phrase(help_words.EXIT_CODES))
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.commands)

@@ -54,15 +54,15 @@ ORIGIN = {
 }
 FROM_A_POSITION = Text("用意した局面から起こり", "from a given position")
 STAKE = {
-    Stake.WINNER: Text("勝敗に関わる", "it decides who wins"),
-    Stake.RESULT: Text("結果が変わる", "it changes the result"),
+    Stake.WINNER: Text("勝敗に関わる", "decides who wins"),
+    Stake.RESULT: Text("結果が変わる", "changes the result"),
     Stake.WORDING: Text("文言だけの問題", "a matter of wording"),
 }
 
 # ---------------------------------------------------------------- what was decided
 DECIDED = {
     Decided.OPEN: Text("保留", "open"),
-    Decided.INTENDED: Text("このまま（意図どおり）", "intended"),
+    Decided.INTENDED: Text("仕様（このまま）", "intended"),
     Decided.FIXED: Text("修正済み", "fixed"),
     Decided.RULED: Text("裁定済み", "ruled"),
     Decided.REJECTED: Text("指摘に当たらない", "rejected"),
@@ -92,6 +92,7 @@ GISTS = Text("条文の横の文は要旨で、規則の文面ではありませ
              "Beside the clauses stand gists, not their wording (--draft quotes that of a draft of yours).")
 INVENTED_TEXTS = Text("（実在しない検査用のカードを含みます）", "(with cards that do not exist, made up for this check)")
 SETTLED = Text("→ {answer}", "→ {answer}")
+BULLET = Text("・{line}", "- {line}")
 SAME_EFFECT = Text("・", ", ")
 EFFECT = {
     "resolved": Text("解消", "resolved"),
@@ -156,19 +157,19 @@ CARD_TEXTS = Text("カードの本文", "What the cards say")
 STEM = Text("起こるまで", "How it comes about")
 FROM_THE_START = Text("最初の局面からすぐに始まります。", "It begins at once.")
 CYCLE = Text("繰り返し部分", "What repeats")
-CYCLE_EXACT = Text("（1周すると、局面は完全に元どおり）", "(once round, everything is exactly as before)")
+CYCLE_EXACT = Text("（1周すると、局面は完全に元どおり）", "(after each round everything is exactly as before)")
 CYCLE_NOBODY = Text("（1周すると、局面は完全に元どおり。選択をする人はいない）",
-                    "(once round, everything is exactly as before; nobody has a choice)")
+                    "(after each round everything is exactly as before; nobody has a choice)")
 CYCLE_ROUND = Text("（1周すると、同じカードどうしの場所が入れ替わるだけで、ほかは元どおり。{rounds}周で完全に元へ戻る）",
-                   "(once round, equal cards have changed places and all else is as before; after {rounds} rounds everything is)")
+                   "(after a round equal cards have changed places and all else is as before; after {rounds} rounds everything is)")
 CYCLE_GROWING = Text("（1周するごとに、数を増やしながら同じことが続く）",
-                     "(once round, the same happens again, with larger numbers)")
-SCOPE = Text("この繰り返しは{scope}の中で続きます。", "It goes on within {scope}.")
-COPIES = Text("同じ形の繰り返しが、ほかに{count}通りあります。", "Of the same form, found besides: {count}.")
+                     "(after each round the same happens again, with larger numbers)")
+SCOPE = Text("この繰り返しは{scope}の中で続きます。", "The loop stays within {scope}.")
+COPIES = Text("同じ形の繰り返しが、ほかに{count}通りあります。", "Other loops of the same form: {count}.")
 OUTCOMES_DIFFER = Text("結果の違い", "What differs")
 OUTCOMES_DIFFER_HEADER = (Text("選んだもの", "Taken"), Text("その後、ほかと違うこと", "What is then different from the others"))
 NOTHING_ELSE = Text("（ほかと違う変化なし）", "(nothing that the others have not)")
-CONDITIONS = Text("終了条件（すべて満たすと終わる）", "What it would take to end (all of this)")
+CONDITIONS = Text("終了条件（すべて満たすと終わる）", "Conditions for it to end (all have to be met)")
 CONDITIONS_HEADER = (Text("条文", "Clause"), Text("条件", "Condition"), Text("この局面で", "Here"))
 MET = Text("満たす", "met")
 NOT_MET = Text("満たさない", "not met")
@@ -180,15 +181,15 @@ CONTROL_OPEN = Text("「{title}」（{scenario}）と比べてください（そ
 CONTROL_DIFFERS = Text("違うところ: {about}", "How it differs: {about}")
 ANOTHER = Text("ほかの起こり方 {number}", "Another way, {number}")
 SAYS_HEADER = (Text("条文", "Clause"), Text("定めること", "What follows from it"))
-CONTRADICTING = Text("それぞれの条文が定めること", "What each clause says")
+CONTRADICTING = Text("それぞれの条文が定めること", "What follows from each clause")
 STOPPERS = Text("止められる人", "Who can stop it")
-APPLIED = Text("{clause} の当てはめ", "What {clause} says of it")
-APPLIED_ANY = Text("条文の当てはめ", "What the clauses say of it")
+APPLIED = Text("{clause} の当てはめ", "How {clause} applies")
+APPLIED_ANY = Text("条文の当てはめ", "How the clauses apply")
 AS_WRITTEN = Text("文面どおりなら: {end}", "As written: {end}")
 ENDING = Text("結末: {end}", "End: {end}")
 RANGE = Text("言える範囲", "What was examined")
 QUESTION = Text("会議で決めること", "To be decided")
-DECISION = Text("決定 □改める □このまま □保留　担当＿＿　日付＿＿　反映する版＿＿",
+DECISION = Text("決定 □改める □このまま（仕様） □保留　担当＿＿　日付＿＿　反映する版＿＿",
                 "Decision: [ ] change  [ ] intended  [ ] later    by ____  date ____  edition ____")
 
 STEP_HEADER = (Text("手順", "Step"), Text("選んだ人", "Chosen by"), Text("出来事", "What happens"),
@@ -225,11 +226,11 @@ CUT_OFF = Text("途中で打ち切りました。この範囲の外のことは�
 LOOKED_AT = Text("調べた局面 {states}、進め方 {transitions}、最も遠い局面まで {depth}手順。",
                  "Positions: {states}; ways on from them: {transitions}; steps to the farthest: {depth}.")
 POLICIES = Text("調べたのは次の場合だけです: {policies}。ほかの選び方は調べていません。その中では、",
-                "Examined was only this: {policies}. Other choices were not looked at. Within that:")
+                "Only this was examined: {policies}. Other choices were not looked at. Within that:")
 POLICIES_EACH = Text("調べたのは次の場合だけです。\n{policies}\nほかの選び方は調べていません。その中では、",
-                     "Examined was only this:\n{policies}\nOther choices were not looked at. Within that:")
+                     "Only this was examined:\n{policies}\nOther choices were not looked at. Within that:")
 SYMMETRY = Text("同じカードどうしの位置の入れ替わりは区別していません。",
-                "Exchanging equal cards was counted as the same position.")
+                "Positions that differ only in which of equal cards lies where count as one.")
 
 # ---------------------------------------------------------------- the overview of a check
 LOOKED_FOR = Text("調べたこと", "What was looked for")
@@ -326,11 +327,13 @@ OPENING = Text("{scenario} を読んでいます", "reading {scenario}")
 # ---------------------------------------------------------------- play
 ASKED = Text("  ［{clause}］", "  [{clause}]")
 TO_MOVE = Text("{who}が選びます。", "{who} to choose.")
-PLAY_HELP = Text("番号で選択、u 一手戻す、p 盤面、l これまで、s 保存、q やめる、? この説明",
-                 "a number to choose, u undo, p position, l log, s save, q quit, ? this help")
+PLAY_HELP = Text("番号で選択、u 一手戻す、p 盤面、l これまで、w できないことの理由、s 保存、q やめる、? この説明",
+                 "a number to choose, u undo, p position, l log, w why something is not offered, s save, q quit, ? this help")
+WHICH_CARD = Text("カードの名前か番号> ", "name or number of a card> ")
+NO_SUCH_CARD = Text("この状況に、そのカードはありません。", "There is no such card in this situation.")
 PROMPT = Text("番号> ", "number> ")
-NO_SUCH_OPTION = Text("1 から {count} の番号か、u、p、l、s、q、? のどれかを入力してください。",
-                      "Type a number from 1 to {count}, or one of u, p, l, s, q, ?.")
+NO_SUCH_OPTION = Text("1 から {count} の番号か、u、p、l、w、s、q、? のどれかを入力してください。",
+                      "Type a number from 1 to {count}, or one of u, p, l, w, s, q, ?.")
 NOTHING_TO_UNDO = Text("最初の局面です。戻せません。", "This is the beginning; there is nothing to undo.")
 PLAY_ENDED = Text("ゲーム終了: {outcome}", "The game is over: {outcome}")
 PLAY_LEFT = Text("やめました。", "Stopped.")
@@ -339,120 +342,6 @@ SEED = Text("偶然は種 {seed} で決めます（同じ種なら同じ結果�
 SAVED = Text("保存しました: {path}", "Saved: {path}")
 SAVE_AS = Text("保存するファイル名> ", "file name> ")
 CHANCE = Text("偶然", "Chance")
-
-# ---------------------------------------------------------------- help
-PURPOSE = Text(
-    "カードゲームの総合ルールを調べます。永久循環、決める人のいない順番、条文の衝突、規定漏れを、"
-    "それが起こる手順とともに示します。",
-    "Examines the comprehensive rules of card games: endless loops, orders that nobody decides, clauses that "
-    "contradict each other, gaps; each with the play that makes it happen.",
-)
-EXIT_CODES = Text("終了コード: 0 なし、1 指摘あり、2 入力の誤り、3 Rulewright 内部の誤り。",
-                  "Exit codes: 0 nothing found, 1 something found, 2 wrong input, 3 a mistake inside Rulewright.")
-USAGE = Text("使い方: ", "Usage: ")
-SECTION = {"Options": Text("オプション", "Options"), "Commands": Text("コマンド", "Commands")}
-COMMANDS = {
-    "demo": Text("二分でわかる例（引数なし）", "the two-minute tour, no arguments"),
-    "check": Text("本の名前、本/状況、YAML ファイルのどれかを調べる", "check a book, a book/scenario, or a YAML file"),
-    "decide": Text("指摘についての決定を decisions.yaml に書く", "write what was decided about a finding into decisions.yaml"),
-    "explain": Text("指摘を一件、条文ごとに説明する", "one finding: what, why, clause by clause"),
-    "replay": Text("保存された手順を一手ずつたどる", "step through a stored case in the reference engine"),
-    "minimise": Text("指摘に要らないカードや値を状況から除く", "take out of a scenario what a finding does not need"),
-    "verify": Text("保存された手順がいまも再現するか確かめる", "does every stored case still reproduce?"),
-    "lint": Text("草案の文面を調べる（モデルは不要）",
-                 "look through a draft: references, numbers, terms (no model needed)"),
-    "play": Text("自分で両方のプレイヤーになって進める", "be both players"),
-    "why-not": Text("あるカードで、なぜその行動ができないか（最初に満たさない条件と条文）",
-                    "why something is not offered with a card: the first condition that fails, and its clause"),
-    "where": Text("条文一つについて、規則の場所、解釈、用語、それを引く手順",
-                  "one clause: its rules, readings, terms, stored cases"),
-    "register": Text("草案から本の骨組みを作る（-o）、新しい草案と比べる（--update）",
-                     "a new book from a draft (-o), or what a new draft changes (--update)"),
-    "coverage": Text("どの条文がモデルにあり、どれがまだか", "which clauses are modelled, and which are not"),
-    "info": Text("本のモデルの大きさ", "how large the model of a book is"),
-    "export": Text("状況を SPIN のモデルに（promela）、手順を ITF に、局面のつながりを DOT・GraphML に書き出す",
-                   "write a scenario for SPIN (promela), plays as ITF, the graph of positions as DOT or GraphML"),
-}
-OPTIONS = {
-    "help": Text("この説明を表示する", "show this message"),
-    "version": Text("版を表示する", "show the version"),
-    "lang": Text("表示の言語（指定しなければ環境に従う）", "language of the output (otherwise that of the locale)"),
-    "books": Text("自分の本のフォルダーを入れたフォルダー（spec/ は指定不要）",
-                  "a folder with books of your own (`spec/` here is looked in anyway)"),
-    "as_json": Text("プログラム向けに JSON で出力する", "output for programs, as JSON"),
-    "decisions": Text("決定を書いたファイル（指定しなければ、あれば ./decisions.yaml）",
-                      "a file of decisions (otherwise ./decisions.yaml, if there is one)"),
-    "reason": Text("決定の理由", "why"),
-    "person": Text("決めた人、担当", "who decided"),
-    "day": Text("決めた日（指定しなければ今日）", "the day of the decision (otherwise today)"),
-    "edition": Text("対象の版", "the edition of the rules"),
-    "reading": Text("解釈を選ぶ（何度でも指定可）。check では default（既定だけ）、all（問われる解釈の答えを一つずつ変える）も",
-                    "choose a reading (may be repeated); of check also default (nothing else), all (each answer in turn)"),
-    "second": Text("--only の問いを cvc5 にも尋ね、答えを比べる", "ask cvc5 what --only asks too, and compare the answers"),
-    "only": Text("本の名前に、これだけを問う。状況を用意せず、成り立ちうるすべての局面について調べる",
-                 "of a book, ask only this, without a scenario: about every position that can be"),
-    "tried": Text("この決め方で何が解消し、残り、新しく起こるか。all: 指摘に関わる決め方をすべて調べる",
-                  "what this settlement resolves, leaves and brings; all: check every settlement of what is found"),
-    "most": Text("これより多い局面は、まとめて描く（DOT、GraphML）", "more positions than this are drawn together (DOT, GraphML)"),
-    "finding_id": Text("この指摘の繰り返しの部分だけを書き出す（DOT、GraphML）",
-                       "only the part in which the loop of this finding runs (DOT, GraphML)"),
-    "chosen": Text("その前に選ぶもの（番号、順に何度でも指定可）", "what is chosen before that, by number (may be repeated)"),
-    "output_file": Text("書き出すファイル（指定しなければ画面に）", "the file to write (otherwise shown here)"),
-    "output_folder": Text("書き出すフォルダー", "the folder to write to"),
-    "ways": Text("一つの局面での選択肢の数の上限", "options of a position at most"),
-    "frame_bytes": Text("途中の手順のために確保するバイト数", "bytes of a state for procedures under way"),
-    "symmetry": Text("同じカードの入れ替えも別の局面として調べる", "tell apart positions that exchange equal cards"),
-    "engine": Text("native: 大きな状況は機械語に翻訳して調べる。interpreter: 参照エンジンだけを使う",
-                   "native: large scenarios are compiled; interpreter: only the reference engine"),
-    "max_states": Text("調べる局面の数の上限", "look at no more positions than this"),
-    "max_seconds": Text("調べる時間の上限（秒）", "stop after so many seconds"),
-    "max_memory": Text("使うメモリの上限（MiB、探したあとの検査の分を含む）", "use no more memory than this (MiB; with what the checks take after the search)"),
-    "threads": Text("同時に使うスレッドの数（指定しなければ全コア。結果は変わらない）",
-                    "threads to use (all cores unless told; the result is the same)"),
-    "fingerprints": Text("局面を64ビットの指紋だけで見分けてメモリを節約する（見落としの確率を結果に書く）",
-                         "tell positions apart by 64-bit fingerprints, to save memory (the result says what that may miss)"),
-    "checkpoint": Text("調べている途中の経過をこのフォルダーに保存する（途中で落ちても --resume で続けられる）",
-                       "keep the search in this folder while it runs, so that --resume can go on with it"),
-    "checkpoint_seconds": Text("途中経過を保存する間隔（秒、既定 60）", "seconds between two checkpoints (60 unless told)"),
-    "resume": Text("--checkpoint のフォルダーにある途中経過から続ける", "go on with what is in the folder of --checkpoint"),
-    "store": Text("見つかった手順をこのフォルダーに保存する", "store the cases found in this folder"),
-    "show": Text("一つの指摘について、違う起こり方をいくつまで示すか（短い順。同じカードの入れ替えは同じ起こり方）",
-                 "different plays to tell of each finding, shortest first (exchanging equal cards makes no other play)"),
-    "unused": Text("一度も使われなかった条文の番号も示す", "list the clauses that never came up, too"),
-    "full": Text("指摘をすべて全文で表示する", "show every finding in full"),
-    "select": Text("この規則だけを調べる（カンマ区切り、何度でも指定可）",
-                   "only these rules (commas; may be repeated)"),
-    "ignore": Text("この規則を調べない", "leave out these rules"),
-    "hints": Text("推測にすぎない指摘も示す", "show guesses too"),
-    "form": Text("出力の形式", "format of the output"),
-    "baseline": Text("既知の指摘を書いたファイル。新しいものだけを示す",
-                     "a file of known findings; only new ones are shown"),
-    "update_baseline": Text("いまの指摘をすべて既知として保存する", "store all present findings as known"),
-    "fix": Text("確実に直せるものをファイルの中で直す", "make the safe fixes in the file"),
-    "terms": Text("用語を書いたファイル（指定しなければ草案の隣の terms.yaml）",
-                  "a file of terms (otherwise terms.yaml beside the draft)"),
-    "dictionary": Text("用語の切り出しに辞書を使わない", "find words without the dictionary"),
-    "encoding": Text("草案の文字コード（指定しなければ自動）", "encoding of the draft (otherwise found out)"),
-    "changes": Text("Word の変更履歴: 反映後、反映前、両方", "tracked changes of Word: accepted, original or both"),
-    "step": Text("一手ごとに止まる", "stop after each step"),
-    "draft": Text("条文番号の横に、この草案の文面を引く（どこにも保存しない）",
-                  "quote this draft beside the clause numbers (nothing of it is kept)"),
-    "output": Text("新しい本のフォルダー（例: spec/mygame/）", "folder of the new book (for example spec/mygame/)"),
-    "update": Text("登録済みの草案と比べる", "compare with the registered draft"),
-    "book": Text("草案の本", "the book of the draft"),
-    "accept": Text("この草案を登録済みにする（番号の変更も書き込む）",
-                   "make this the registered draft, renumbering what cites its clauses"),
-    "checked": Text("文言の変わった条文の規則を確かめた、と記録する（何度でも指定可）",
-                    "note that the rules of a reworded clause were looked at (may be repeated)"),
-    "with_text": Text("要旨の欄に草案の文面を入れる", "put the draft's own words where the gists belong"),
-    "force": Text("いまあるファイルに上書きする", "overwrite files that are there"),
-    "everything": Text("一覧を省略しない", "do not shorten lists"),
-    "executed": Text("用意された状況をすべて動かし、実際に動いた箇所も調べる",
-                     "also run the book's scenarios, and say which places they execute"),
-    "jobs": Text("同時に確かめる件数", "how many cases at a time"),
-    "seed": Text("偶然を決める数（同じ数なら同じ結果）", "the number that decides chance"),
-    "save": Text("終わったらこのファイルに保存する", "save the play to this file at the end"),
-}
 
 # ---------------------------------------------------------------- errors
 BAD_INPUT = Text("入力に{count}件の誤りがあります。", "Mistakes in the input: {count}.")

@@ -28,6 +28,7 @@ KEEPERS = {
     Verdict.EITHER_CAN_STOP: Keepers.EITHER,
     Verdict.UNKNOWN: Keepers.UNKNOWN,
 }
+COUNTS = {2: "Two", 3: "Three"}
 MOST_ALIKE = 200
 """Loops of one form of which plays are made at most."""
 FEW_CARDS = 4
@@ -100,7 +101,7 @@ def disagreements(findings: Sequence[Finding]) -> list[Finding]:
         names = Text(ja=" と ".join(clauses), en=" and ".join(clauses))
         what = Text(
             ja="".join(f"\n・{v.clause} に従うなら: {v.effect.ja}。" for v in said if v.effect is not None),
-            en="".join(f"\n・By {v.clause}: {v.effect.en}." for v in said if v.effect is not None),
+            en="".join(f"\n- By {v.clause}: {v.effect.en}." for v in said if v.effect is not None),
         )
         title = Text(
             ja=f"終わらない循環に {names.ja} がともに当てはまる", en=f"{names.en} both apply to an endless loop"
@@ -114,7 +115,7 @@ def disagreements(findings: Sequence[Finding]) -> list[Finding]:
                 summary=Text(
                     ja=f"この循環には{len(said)}つの条文が当てはまり、その後に起こることが違います。{what.ja}\n"
                     "優先を定める条文はありません。下に示す繰り返しは、どの条文も当てはめる前の進み方です。",
-                    en=f"{len(said)} clauses apply to this loop, and what follows from them differs.{what.en}\n"
+                    en=f"{COUNTS.get(len(said), len(said))} clauses apply to this loop, and what follows from them differs.{what.en}\n"
                     "No clause ranks them. The repetition below is the course of play before any of them is applied.",
                 ),
                 clauses=clauses,
@@ -249,7 +250,7 @@ def summary_of(
     if growing is not None:
         same = Text(
             ja=f"{place.ja}で、{n}手順ごとに{growing.ja}。ほかは元どおりなので、同じ手順が続きます。",
-            en=f"In {place.en}, every {n} steps, {growing.en}; all else is as before, so the same steps follow again.",
+            en=f"In {place.en}, every {f'{n} steps' if n > 1 else 'step'}, {growing.en}; all else is as before, so the same steps follow again.",
         )
     else:
         same = Text(
@@ -258,8 +259,9 @@ def summary_of(
         )
     parts = [same, who_chooses(around, scripted)]
     failing = [c for c in conditions if not c.met]
+    rest = [c for c in failing if c.failing is None]
     if failing:
-        parts[1:1] = [why_not_ended(c) for c in failing]
+        parts[1:1] = [*(why_not_ended([c]) for c in failing if c.failing), *([why_not_ended(rest)] if rest else [])]
     if (cards := cards_in(around)) is not None:
         parts.append(Text(ja=f"関わるカード: {cards.ja}。", en=f"Cards in it: {cards.en}."))
     if silent:
@@ -273,14 +275,16 @@ def summary_of(
     return Text(ja="".join(p.ja for p in parts), en=" ".join(p.en for p in parts))
 
 
-def why_not_ended(condition: Condition) -> Text:
-    """A condition that would have to be met for the repetition to end, and is not."""
-    clause, said = " ".join(condition.clauses), condition.failing
+def why_not_ended(conditions: Sequence[Condition]) -> Text:
+    """Conditions that would have to be met for the repetition to end, and are not: one with the book's sentence for that, or all of
+    those for which it has none."""
+    clause, said = " ".join(conditions[0].clauses), conditions[0].failing
     if said is not None:
         return Text(ja=f"{said.ja}（{clause}）。", en=f"{said.en} ({clause}).")
-    because = f" ({condition.because})" if condition.because else ""
-    return Text(ja=f"{clause} の終了条件のうち、「{condition.says.ja}」が満たされません{because.replace(' (', '（').replace(')', '）')}。",
-                en=f"Of the conditions of {clause} for its end, this one is not met: {condition.says.en}{because}.")
+    ja = "、".join(f"「{c.says.ja}」" + (f"（{c.because}）" if c.because else "") for c in conditions)
+    en = "; ".join(c.says.en + (f" ({c.because})" if c.because else "") for c in conditions)
+    return Text(ja=f"{clause} の終了条件のうち、{ja}が満たされません。",
+                en=f"Of the conditions of {clause} for its end, not met: {en}.")
 
 
 def cards_in(around: Sequence[PlayStep]) -> Text | None:
@@ -338,7 +342,7 @@ def question_of(keepers: Keepers, place: Text, clauses: Sequence[str], said: Seq
         )
     return Text(
         ja="この循環を続けることを許しますか。許さないなら、どの行動を何回までとしますか。",
-        en="May a player go on with this loop? If not, which action is limited, and to how often?",
+        en="May a player go on with this loop? If not, which action is limited, and to how many times?",
     )
 
 

@@ -114,7 +114,7 @@ def told_order(subject: Subject, instr: ir.Choose, at: Point, state: State, opti
     question = Text(ja=f"{order.ja}は、誰が決めますか。", en=f"Who decides {order.en}?") if nobody else None
     title = Text(
         ja=f"{order.ja}で結果が変わる（決める人: {who.ja}）",
-        en=f"{order.en} matters (decided by {who.en})",
+        en=f"{order.en} matters (who decides: {who.en})",
     )
     texts = d.taken_apart(state, at)
     first = [texts[at.options.index(o)] for o in options]
@@ -122,7 +122,7 @@ def told_order(subject: Subject, instr: ir.Choose, at: Point, state: State, opti
         ja="先に処理するもの: "
         + "／".join(x.ja for x in first)
         + "。どれから始めるかで、処理が終わった時の状態が違います。",
-        en="What can come first: " + " / ".join(x.en for x in first) + ". The state afterwards depends on it.",
+        en="What can come first: " + " / ".join(x.en for x in first) + ". What the position is afterwards depends on it.",
     )
     return ToldOrder(title, summary, clauses, question)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from ...spec.text import Lang, Text
 from .. import words
 from .layout import Block, Field, Heading, Para, Table, Title
-from .page import NO_NAMES, Names, bounds, decision, facts, notes, readings, scripted, speaker
+from .page import NO_NAMES, Names, bounds, decision, facts, headline, notes, readings, scripted, speaker
 from .record import CheckResult, Decided, Finding
 from .steps import Say
 
@@ -28,7 +28,7 @@ def opening_page(results: Sequence[CheckResult], lang: Lang, names: Names = NO_N
     say = speaker(lang)
     first, book = results[0], names.book(results[0].book)
     blocks: list[Block] = [
-        Title(say(first.title)),
+        Title(headline(first.title, say)),
         Field(say(words.SCENARIO), f"{first.book}/{first.scenario}" + (f" ({say(book)})" if book else "")),
     ]
     if len(results) == 1:
@@ -78,7 +78,7 @@ def _by_readings(results: Sequence[CheckResult], say: Say, names: Names) -> list
         asked = question if arrow and "\n" not in said else ""
         ends = say(words.LIST).join(_endings(one, say))
         cut = "" if one.bounds.complete else say(words.CUT_MARK)
-        rows.append((_listed(said) or say(words.NO_READINGS), _outcome(one, say) + cut, ends or say(words.NOBODY_CHOOSES)))
+        rows.append((_listed(said, say) or say(words.NO_READINGS), _outcome(one, say) + cut, ends or say(words.NOBODY_CHOOSES)))
     return [Heading(say(words.BY_READINGS)), Table(tuple(say(word) for word in words.BY_READINGS_HEADER), tuple(rows)),
             *([Para(say(words.DEFAULTS))] if not all(one.readings for one in results) else [])]
 
@@ -87,9 +87,9 @@ ANSWER = " → "
 """What stands between the question of a reading and its answer."""
 
 
-def _listed(lines: str) -> str:
+def _listed(lines: str, say: Say) -> str:
     """The lines with marks before them, if there are several."""
-    return lines if "\n" not in lines else "\n".join(f"・{line}" for line in lines.split("\n"))
+    return lines if "\n" not in lines else "\n".join(say(words.BULLET, line=line) for line in lines.split("\n"))
 
 
 def unused_blocks(results: Sequence[CheckResult], say: Say, listed: bool = True) -> list[Block]:
@@ -147,7 +147,7 @@ def unexpected(result: CheckResult, say: Say, aside: str = "") -> list[Block]:
 
 def finding_line(finding: Finding, say: Say) -> Block:
     """A finding in one line: id, what happens, what sort of thing it is."""
-    lines = [f"{finding.id}  {say(finding.title)}", say(words.FACTS).join(facts(finding, say))]
+    lines = [f"{finding.id}  {headline(finding.title, say)}", say(words.FACTS).join(facts(finding, say))]
     if finding.decision is not None:
         lines.append(decision(finding.decision, say))
     if finding.decision is not None and finding.decision.status is Decided.FIXED:

@@ -89,7 +89,7 @@ def _head(finding: Finding, say: Say, names: Names) -> list[Block]:
         clauses = say(words.RELATED, clauses=clauses, related=several(related, say))
     book = names.book(finding.book)
     blocks: list[Block] = [
-        Title(say(finding.title)),
+        Title(headline(finding.title, say)),
         Facts(say(words.FACTS).join([finding.id, *facts(finding, say)])),
         Field(say(words.CONCERNS), say(words.CONCERNED, book=book or finding.book, clauses=clauses)),
     ]
@@ -103,6 +103,12 @@ def idle_readings(finding: Finding) -> set[str]:
     """The readings of which every answer was checked, and with each the finding is the same, or play does not come to it."""
     return {name for name in {s.reading for s in finding.settlements}
             if all(s.same or s.effect == "elsewhere" for s in finding.settlements if s.reading == name)}
+
+
+def headline(text: Text, say: Say) -> str:
+    """A title, with a capital in front."""
+    said = say(text)
+    return said[:1].upper() + said[1:]
 
 
 def several(clauses: Sequence[str], say: Say) -> str:
@@ -310,7 +316,7 @@ def _range(finding: Finding, say: Say) -> list[Block]:
 def scripted(policies: Sequence[Text], say: Say) -> list[str]:
     """That only what the policies choose was looked at; several have a line each."""
     if len(policies) > 1:
-        return [say(words.POLICIES_EACH, policies="\n".join(f"・{say(policy)}" for policy in policies))]
+        return [say(words.POLICIES_EACH, policies="\n".join(say(words.BULLET, line=say(policy)) for policy in policies))]
     return [say(words.POLICIES, policies=say(policy)) for policy in policies]
 
 
@@ -386,7 +392,7 @@ def _settlements(finding: Finding, say: Say, names: Names) -> list[Block]:
                  if one.effect == "elsewhere"]:
         blocks.append(Para(say(words.NOT_REACHED, answers="\n".join(apart))))
     if same := [say(asked[name][0].question) for name in order if name in idle]:
-        blocks.append(Para(say(words.NO_DIFFERENCE, questions="\n".join(f"・{question}" for question in same))))
+        blocks.append(Para(say(words.NO_DIFFERENCE, questions="\n".join(say(words.BULLET, line=question) for question in same))))
     open_one = next((s for s in finding.settlements if s.effect == "not checked"), None)
     if open_one is not None:
         blocks.append(Para(say(words.TRY_IT, target=f"{finding.book}/{finding.scenario}", reading=open_one.reading,

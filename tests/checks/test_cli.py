@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.checks import session, words
+from rulewright.checks import help_words, session
 from rulewright.checks.cli import SETTLED, commands, main
 from rulewright.checks.findings.as_json import finding_from_json, result_from_json
 from rulewright.checks.findings.page import NO_NAMES
@@ -257,7 +257,7 @@ def test_a_missing_file_is_wrong_input(rulewright: Run, monkeypatch: pytest.Monk
 @pytest.mark.parametrize("name", sorted(commands.commands))
 def test_every_command_explains_itself(name: str, lang: str, rulewright: Run) -> None:
     code, out, _ = rulewright(name, "--help", "--lang", lang)
-    said = words.COMMANDS[name]
+    said = help_words.COMMANDS[name]
     assert code == 0
     assert (said.ja if lang == "ja" else said.en) in out
 

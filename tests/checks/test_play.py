@@ -11,6 +11,7 @@ import pytest
 
 from rulewright.checks import session
 from rulewright.checks.cli import main
+from rulewright.checks.why_not import Reason
 from rulewright.spec.text import Text
 
 PLAYERS = (Text("先攻", "the first player"), Text("後攻", "the second player"))
@@ -35,6 +36,14 @@ class Stones:
 
     def options(self) -> list[Text]:
         return [TAKE[number] for number in TAKE if number <= self.left]
+
+    book = "stones"
+
+    def clauses_of(self) -> list[tuple[str, ...]]:
+        return []
+
+    def why_not(self, card: str) -> list[Reason] | None:
+        return None
 
     def apply(self, option: int) -> None:
         self.taken.append(option + 1)
@@ -161,3 +170,13 @@ def test_on_a_terminal_the_last_choice_can_still_be_taken_back(tmp_path: Path) -
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 0
+
+
+def test_options_are_told_with_their_clauses_and_w_says_why_something_is_not_offered(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    type_in(monkeypatch, "w", "席を移る", "w", "no such card", "1", "w", "席替えの四葉", "q")
+    assert main(["play", "hanayome/swap", "--lang", "ja"]) == 0
+    said = capsys.readouterr().out
+    assert "イベント「席を移る」をプレイする  ［8.4.1 10.6.2.3］" in said
+    assert "できない。最初に満たさない条件:" in said and "この状況に、そのカードはありません。" in said

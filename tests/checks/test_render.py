@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.checks import words
+from rulewright.checks import help_words, words
 from rulewright.checks.findings.layout import Items, Table, cells, layout, wrap
 from rulewright.checks.findings.page import speaker
 from rulewright.checks.findings.record import FindingClass, Keepers, Outcome, Play, PlayStep
@@ -206,7 +206,8 @@ def all_texts(value: Any) -> Iterator[Text]:
             yield from all_texts(item)
 
 
-PHRASES = [text for name, value in vars(words).items() if name.isupper() for text in all_texts(value)]
+PHRASES = [text for name, value in (*vars(words).items(), *vars(help_words).items())
+           if name.isupper() for text in all_texts(value)]
 
 
 def blanks(said: str) -> set[str]:
