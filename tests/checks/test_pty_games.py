@@ -86,12 +86,12 @@ class Screen:
 class Player:
     """A person at a terminal."""
 
-    def __init__(self, said: Said, save: Path) -> None:
+    def __init__(self, said: Said, save: Path, game: str = GAME) -> None:
         import pexpect
 
         self.said = said
         self.child: Any = pexpect.spawn(
-            sys.executable, ["-m", "rulewright.checks", "play", GAME, "--seed", str(SEED), "--lang", said.lang, "--save", str(save)],
+            sys.executable, ["-m", "rulewright.checks", "play", game, "--seed", str(SEED), "--lang", said.lang, "--save", str(save)],
             encoding="utf-8", timeout=60, dimensions=(60, 200))
         self.child.delaybeforesend = None
 
@@ -182,6 +182,16 @@ def test_a_whole_game_to_an_empty_deck(lang: str, tmp_path: Path) -> None:
     assert any(line.startswith(("先攻" + said.empty, "the first player" + said.empty)) for line in position.splitlines())
     player.leave()
     replayed(tmp_path / "played.json", end.ending, len(choosers), lang)
+
+
+def test_a_whole_game_with_decks_of_fifty_cards_in_phrases(tmp_path: Path) -> None:
+    said = SAID["ja"]
+    player = Player(said, tmp_path / "played.json", "hanayome/full-game-in-phrases")
+    end, choosers = play_to_the_end(player, eager(said), undo_at=12)
+    assert end.ending.startswith(said.winners)
+    assert set(choosers) == {"先攻", "後攻"}
+    player.leave()
+    replayed(tmp_path / "played.json", end.ending, len(choosers), "ja")
 
 
 def replayed(path: Path, ending: str, choices: int, lang: str) -> None:
