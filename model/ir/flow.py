@@ -186,6 +186,8 @@ def liveness(fn: Function) -> list[frozenset[int]]:
 
 def unassigned(fn: Function) -> dict[int, int]:
     """Locals that may be read before they are set, each with a place in the code where that happens."""
+    if all(x < fn.arity for i in fn.code for x in used(i)):
+        return {}
     live = liveness(fn)
     wanted = live[0] - frozenset(range(fn.arity)) if live else frozenset[int]()
     out: dict[int, int] = {}

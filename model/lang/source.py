@@ -73,6 +73,11 @@ class Source:
             return self.tree
 
     @cached_property
+    def passed(self) -> tuple[tuple[str, int], ...]:
+        """Names that are passed, and where."""
+        return tuple((name.id, name.lineno) for name in names_passed(self.nodes(self.tree)))
+
+    @cached_property
     def lines_of_statements(self) -> frozenset[int]:
         return lines_of_statements(self)
 
@@ -283,7 +288,7 @@ def parts_of(node: ast.AST, source: Source) -> Iterator[tuple[int, Sequence[ast.
 
 def marked_lines(source: Source, rules: Container[str] = ()) -> set[int]:
     """Lines on which a clause mark belongs to something; `rules`: what can be passed."""
-    passed = {name.lineno for name in names_passed(source.nodes(source.tree)) if name.id in rules}
+    passed = {line for name, line in source.passed if name in rules}
     return passed | source.lines_of_statements
 
 
