@@ -69,7 +69,10 @@ class Describer:
         self.layout = program.layout
         turn = self.layout.fields.get(words.turn_player)
         self.turn_slot = turn.base if isinstance(turn, Leaf) and not turn.keys else None
-        self.zone_names = {z: Z for f, n in self.layout.fields.items() for z, Z in self._zones(f, n)}
+
+    @cached_property
+    def zone_names(self) -> Mapping[int, Text]:
+        return {z: Z for f, n in self.layout.fields.items() for z, Z in self._zones(f, n)}
 
     def _zones(self, name: str, node: PlaceNode) -> Iterable[tuple[int, Text]]:
         while isinstance(node, Keyed):

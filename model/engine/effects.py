@@ -33,9 +33,11 @@ class Effects(Expressions):
         super().__init__(program, call, result)
         self.saturating = saturating
         self.sweep = sweep
-        self.domains = [domain(s.type) for s in self.layout.slots]
+        types = {id(s.type): s.type for s in self.layout.slots}  # few, and shared by many slots
+        known = {k: (domain(of), of.role is Role.OBJECT) for k, of in types.items()}
+        self.domains = [known[id(s.type)][0] for s in self.layout.slots]
         self.ordered = [z.ordered for z in self.layout.zones]
-        self.object_slots = [k for k, s in enumerate(self.layout.slots) if s.type.role is Role.OBJECT]
+        self.object_slots = [k for k, s in enumerate(self.layout.slots) if known[id(s.type)][1]]
         self.by_column = {c + k: m for m in self.layout.containers.values() for c in m.columns for k in range(m.capacity)}
         """The container that a slot is in."""
         self.reset()

@@ -126,6 +126,9 @@ class Function:
             self.__dict__.pop("body", None)
             return self.__dict__[name]
 
+        def __setstate__(self, state: dict[str, Any]) -> None:
+            self.__dict__.update(state)
+
         def __getstate__(self) -> dict[str, Any]:
             if "body" in self.__dict__:
                 _ = self.code
