@@ -94,6 +94,8 @@ class Prover:
         note: Callable[[int, int], None] | None = None,
     ) -> None:
         self.note = note or (lambda done, left: None)
+        self.gives_up = False
+        """One piece that cannot be run is enough to stop."""
         self.symbolic, self.layout, self.seconds = symbolic, symbolic.layout, seconds
         self.program = symbolic.program
         self.first, self.stop = first, stop
@@ -306,6 +308,8 @@ class Prover:
                     self.out.unknown.append((begin, "", str(e)))
                     self.out.unknown_pieces += 1
                     self.invariants = []
+                    if self.gives_up:
+                        return
                     continue
             gone = {(g.key, g.text) for g in self.failing(self.asked[begin])}
             for other, asked in self.asked.items():
@@ -322,7 +326,12 @@ class Prover:
         """What every piece keeps. An invariant that is not kept is not assumed of the others either."""
         while True:
             self.settle()
-            failed = {name for begin, asked in self.asked.items() for name in self.broken(begin, asked)}
+            try:
+                failed = {name for begin, asked in self.asked.items() for name in self.broken(begin, asked)}
+            except Beyond as e:
+                failed = set(self.invariants)
+                self.out.unknown.append((next(iter(self.asked)), "", str(e)))
+                self.out.unknown_pieces += 1
             self.invariants = [x for x in self.invariants if x not in failed]
             if not failed or not self.invariants:
                 break
@@ -332,9 +341,10 @@ class Prover:
 
     def finished(self, overflows: bool) -> Induction:
         """The rest of what is told: what is not used, what may overflow, where nothing goes on."""
+        self.symbolic.machine.until = None
         self.out.references = [h for h, _ in self.references(self.symbolic.fresh_state().slots) if h not in self.kept]
         for begin, asked in self.asked.items():
-            if not self.stopped():
+            if not self.stopped() and not (self.gives_up and self.out.unknown_pieces):
                 self.looked_at(begin, asked, overflows)
         self.certainties()
         return self.out

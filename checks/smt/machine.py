@@ -6,6 +6,7 @@ that meet are there before one goes on. Going through a set is unrolled member b
 from __future__ import annotations
 
 import heapq
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,9 +18,11 @@ from ...model.ir.types import SetType, blank
 from . import numbers as n
 from . import truths as t
 from .effects import Effects
-from .numbers import Val
+from .numbers import Beyond, Val
 from .states import Frame, Halt, Path, Sym
 from .truths import Truth
+
+OUT_OF_TIME = "no answer in the time there was"
 
 
 @dataclass
@@ -56,6 +59,8 @@ class Machine(Effects):
         self.codes = {name: Code(fn, k) for k, (name, fn) in enumerate(program.functions.items())}
         self.watch: Callable[[Sym, Function, ir.Instr], None] | None = None
         """Is told of each instruction of a define or step before it is carried out."""
+        self.until: float | None = None
+        """When it gives up (by `time.monotonic`)."""
 
     def frame(self, name: str, args: list[Val]) -> Frame:
         """The function as it begins."""
@@ -78,14 +83,17 @@ class Machine(Effects):
         """The value of a define in these slots, and how play ends instead, each under its condition."""
         outer = self.halts, self.conditions
         self.halts, self.conditions = [], []
-        alone = Sym(s.slots, Path(None, True), memo=s.memo, shared=True)
-        alone, value = self.perform(alone, name, args)
-        halts = self.halts
-        self.halts, self.conditions = outer
-        return value, halts
+        try:
+            alone = Sym(s.slots, Path(None, True), memo=s.memo, shared=True)
+            _, value = self.perform(alone, name, args)
+            return value, self.halts
+        finally:
+            self.halts, self.conditions = outer
 
     def perform(self, s: Sym, name: str, args: list[Val]) -> tuple[Sym, Val]:
-        """Run a define or a step to its end."""
+        """Run a define or a step to its end. Raises Beyond."""
+        if self.until is not None and time.monotonic() > self.until:
+            raise Beyond(OUT_OF_TIME)
         s.running.append(self.frame(name, args))
         code = self.codes[name]
         ways = Ways(self, code)

@@ -139,6 +139,7 @@ class Many(Prover):
         self.failures: list[tuple[str, Begin]] = []
         super().__init__(symbolic, owners, seconds, first, None, stop, note)
         self.invariants = [x for x in self.invariants if x not in self.refused]
+        self.gives_up = True
         self.asked_of = list(self.invariants)
         self.established: list[str] = []
         self.level = 0

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from ...model.ir import nodes as ir
 from ...model.ir.flow import assigned, successors
 from ...model.ir.program import Function, Program
+from .numbers import Beyond
 
 OWN = -1
 ANY = -2
@@ -149,6 +150,8 @@ class Regions:
                 inside, told = self.step(name)
                 touched.add(inside, theirs)
                 events.add(inside if event else told, theirs)
+            case ir.Invoke():
+                raise Beyond("a loop over cards that calls a procedure while something happens simultaneously")
             case _:
                 pass
 

@@ -13,7 +13,7 @@ from typing import Literal
 import networkx as nx
 
 from ...model.ir import nodes as ir
-from ...model.ir.flow import call_graph, reachable
+from ...model.ir.flow import call_graph, reachable, successors
 from ...model.ir.program import Function, Program
 from . import truths as t
 from .callers import Callers
@@ -64,10 +64,12 @@ def begins(program: Program) -> Iterator[Begin]:
     for name in sorted(nx.descendants(call_graph(program), program.entry) | {program.entry}):
         fn = program.functions[name]
         inside = reachable(fn.code, fn.handlers)
+        at_once = happens_at_once(fn)
         for pc in sorted(k for k in inside if k < len(fn.code)):
             match fn.code[pc]:
                 case ir.Next():
-                    yield Begin(name, pc, "round")
+                    if pc not in at_once:  # there a loop is gone through in one piece
+                        yield Begin(name, pc, "round")
                 case ir.Label() | ir.Choose() | ir.ChooseSome() | ir.Consult():
                     yield Begin(name, pc, "label")
                 case ir.Invoke(function=callee, stop=stop, tail=tail):
@@ -80,6 +82,21 @@ def begins(program: Program) -> Iterator[Begin]:
                         yield from (Begin(name, at, "call", pc, True) for at in caught(fn, pc, throws[callee]))
                 case _:
                     pass
+
+
+def happens_at_once(fn: Function) -> set[int]:
+    """The places inside `simultaneously`."""
+    seen: set[tuple[int, int]] = set()
+    todo = [(0, 0)]
+    while todo:
+        pc, depth = todo.pop()
+        if (pc, depth) in seen or pc >= len(fn.code):
+            continue
+        seen.add((pc, depth))
+        i = fn.code[pc]
+        within = depth + isinstance(i, ir.BatchBegin) - isinstance(i, ir.BatchEnd)
+        todo += ((to, within) for to in successors(i, pc))
+    return {pc for pc, depth in seen if depth}
 
 
 def procedures_that_wait(program: Program) -> set[str]:

@@ -294,7 +294,7 @@ class Transitions(Machine):
                     go(goes.frames[-1], there, code.key(pc, there))
                     ways.add(goes)
                 return None
-            case ir.Next() if self.left is not None:
+            case ir.Next() if self.left is not None and s.batch is None:
                 if not resumed:
                     return self.arrive(s, arrivals)
                 self.next_round(s, frame, i, ways)

@@ -33,6 +33,8 @@ from .telling import ANYWHERE, TITLE, drawn, subject_of
 
 FEW = 6
 """Cards among which facts are looked for first, of each player."""
+AMONG_ALL = 600.0
+"""How long a proof about all cards may take."""
 AMONG_FEW = 120.0
 """How long is looked for a state among few cards, in which an invariant breaks that is not proved of all."""
 SECONDS = 30.0
@@ -108,8 +110,13 @@ def answers_about(
 
     def at(done: int, left: int) -> None:
         tell(Text(ja=f"不変条件の証明: {done}部分を処理、残り{left}", en=f"proving invariants: {done} pieces done, {left} to go"))
+    begun = time.monotonic()
+
+    def late() -> bool:
+        return (stop is not None and stop()) or time.monotonic() - begun > AMONG_ALL
     try:
-        prover = Many(decks.program, decks.owners, seconds, decks.first, stop, at)
+        prover = Many(decks.program, decks.owners, seconds, decks.first, late, at)
+        prover.symbolic.machine.until = begun + AMONG_ALL
     except Beyond:  # a handful of cards: all of them are followed
         plain = Prover(Symbolic(decks.program), decks.owners, seconds, decks.first, None, stop)
         out = plain.prove(overflows)
@@ -118,19 +125,26 @@ def answers_about(
     why = {name: Text(ja="カード全部の合計なので、何枚かを追うだけでは示せません", en="it adds up over all cards, which following some does not show")
            if over else Text(ja=f"破れるには{many}枚要ります（{MOST}枚まで追います）", en=f"it takes {many} cards to break it ({MOST} are followed)")
            for name, (over, many) in prover.refused.items()}
+    if out.unknown_pieces:
+        begin, _, reason = next(x for x in out.unknown if x[1] == "")
+        rule = begin.function.partition("[")[0]
+        why = {name: Text(ja=f"規則 `{rule}` の途中（{begin.pc}）を調べきれませんでした: {reason}",
+                          en=f"the rule `{rule}` (at {begin.pc}) could not be gone through: {reason}")
+               for name in decks.program.invariants} | why
     for name, begin in prover.failures:
         rule = begin.function.partition("[")[0]
         why.setdefault(name, Text(
             ja=f"規則 `{rule}` の途中（{begin.pc}）で、ほかのカードについて分かっていることが足りません",
             en=f"in the rule `{rule}` (at {begin.pc}) too little is known of the other cards"))
-    if all(name in out.proved for name in decks.program.invariants) or prover.stopped():
+    if all(name in out.proved for name in decks.program.invariants) or (stop is not None and stop()):
         return Answers(out, prover.few, prover.conserved, why=why)
     few = with_few(book, decks)
-    begun = time.monotonic()
+    until = time.monotonic() + AMONG_FEW
 
     def enough() -> bool:
-        return prover.stopped() or time.monotonic() - begun > AMONG_FEW
+        return (stop is not None and stop()) or time.monotonic() > until
     again = Prover(Symbolic(few.program), few.owners, seconds, few.first, None, enough)
+    again.symbolic.machine.until, again.gives_up = until, True
     found = again.prove(False)
     wanted = {x for x in decks.program.invariants if x not in out.proved}
     breaches = tuple(x for x in found.breaches if x.checked and x.invariant in wanted)

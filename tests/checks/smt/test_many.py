@@ -13,6 +13,7 @@ from rulewright.checks.smt import numbers as n
 from rulewright.checks.smt import truths as t
 from rulewright.checks.smt.many import Many
 from rulewright.checks.smt.numbers import Val
+from rulewright.checks.smt.queries import keeping
 from rulewright.checks.smt.queries.keeping import Decks, answers_about, keep, largest_game
 from rulewright.checks.smt.representatives import FewOfMany
 from rulewright.checks.smt.sorts import CARDS, sort_of
@@ -175,3 +176,13 @@ def test_an_interrupted_proof_says_nothing() -> None:
     calls = iter([False] * 3)
     answers = answers_about(book, largest_game(book, {}), 20, lambda: next(calls, True))
     assert not answers.out.proved and not answers.conserved and isinstance(answers.few, Decks | None)
+
+
+def test_what_was_not_decided_in_time_is_unknown_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeping, "AMONG_ALL", 0.0)
+    monkeypatch.setattr(keeping, "AMONG_FEW", 0.0)
+    result = keep("harem_master")
+    said = [note.en for note in result.bounds.notes]
+    assert not result.bounds.complete and not result.findings and not any(x.startswith("proved: ") for x in said)
+    assert any(x.startswith("unknown: only characters lie in the field (") for x in said)
+    assert "not proved: every card is in exactly one zone at all times" in said
