@@ -304,8 +304,8 @@ async def its_target(g: Game, p: Player, among: Set[Card]) -> Option[Obj]:
     """For texts with `names_target: yes`: the target, chosen now or when the ability was played."""
     if reading("target-time") == "at-play":
         return g.target  #: 10.6.2.4
-    chosen = await target(g, p, among)
-    return chosen  #: 10.6.3
+    chosen = await target(g, p, among)  #: 10.6.3
+    return chosen
 
 
 # ---------------------------------------------------------------- 10.6.3  choosing targets

@@ -114,8 +114,9 @@ async def rest_from_end_phase(g: Game) -> None:
 @entry("concession")
 @procedure
 async def from_concession(g: Game) -> None:
-    """At the beginning of a main phase in which the turn player concedes."""
+    """At the beginning of a main phase; after a check timing the turn player concedes."""
     take_stock(g)
+    await check_timing(g)
     await concede(g, g.turn_player)  #: 1.2.3
     await rest_from_main_phase(g)
     await turns(g)
