@@ -205,7 +205,7 @@ def eager(turn: int, who: str, options: list[str]) -> int:
         hit = next((k for k, o in enumerate(options) if o.startswith(wish)), None)
         if hit is not None:
             return hit
-    return next((k for k, o in enumerate(options) if o in ("do nothing", "no")), 0)
+    return next((k for k, o in enumerate(options) if o == "do nothing" or o.startswith(("no", "takes no"))), 0)
 
 
 def test_a_game_is_played_from_the_preparation_to_its_end(frozen: Callable[[str, str], None]) -> None:

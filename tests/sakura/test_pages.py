@@ -108,7 +108,7 @@ def play(path: Path, choose: Callable[[str, list[str]], int]) -> tuple[list[str]
 
 def bold(who: str, options: list[str]) -> int:
     """Use what can be used, react if possible, advance, and rebuild the deck."""
-    for wish in ("use “", "react with", "take standard", "advance", "focus", "don", "yes"):
+    for wish in ("use “", "react with", "take standard", "advance", "focus", "don", "yes", "exchanges cards", "rebuilds"):
         hit = next((k for k, o in enumerate(options) if o.startswith(wish)), None)
         if hit is not None:
             return hit
