@@ -267,8 +267,9 @@ class Describer:
         """What taking each option means; where two would read the same, with where their cards lie, or whose they are."""
         said = [self.taken(state, at, o) for o in at.options]
         alike = Counter(said)
-        return [text if alike[text] == 1 else self.with_places(state, at, option, text)
-                for text, option in zip(said, at.options, strict=True)]
+        placed = [self.with_places(state, at, option, text) for text, option in zip(said, at.options, strict=True)]
+        apart = {text for text in alike if len({p for t, p in zip(said, placed, strict=True) if t == text}) > 1}
+        return [p if text in apart else text for text, p in zip(said, placed, strict=True)]
 
     def with_places(self, state: State, at: Point, option: Option, said: Text) -> Text:
         """The text, with where the cards of the option lie."""
