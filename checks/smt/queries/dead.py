@@ -1,7 +1,7 @@
 """Clauses that never apply: marked statements, verdicts and norms that no position satisfying the conditions comes to.
 
-A define or a step is carried out from every position, with every argument; of a procedure, each stretch without an effect that
-another one leads to, with every value of its locals, since anything may have happened before. So what is told is dead whatever play does; a statement
+A define or a step is carried out from every position, with every argument; of a procedure, each stretch without an effect, with
+every value of its locals, since anything may have happened before. So what is told is dead whatever play does; a statement
 that only its callers never come to is not told. What is dead in one world may need other cards: it is told only if it is
 dead in every world that the book's cards are put into.
 """
@@ -15,7 +15,7 @@ import z3
 
 from ....model.engine.library import Book, load_book
 from ....model.ir import nodes as ir
-from ....model.ir.flow import liveness, reachable, successors
+from ....model.ir.flow import liveness, reachable, walk
 from ....model.ir.program import Function
 from ....model.ir.types import OptionType, blank
 from ....spec.text import Text
@@ -102,7 +102,7 @@ def reaching(
         except Beyond as e:
             out.refused[fn.name] = str(e)
         else:
-            for k in reachable(fn.code, fn.handlers):
+            for k in reachable(fn.code, fn.handlers) if goes_by_numbers(fn) else ():
                 if k < len(fn.code) and fn.code[k].at.clauses:
                     out.ways.setdefault(place_of(fn, fn.code[k]), [])  # nothing comes to it, as was seen at once
     asked = [(v.function, v.clauses) for v in (*out.asker.program.verdicts, *out.asker.program.norms)]
@@ -138,26 +138,37 @@ def carried_out(out: Reaching, fn: Function) -> None:
 
 
 def stretches(out: Reaching, fn: Function) -> None:
-    """A procedure, from its beginning, from its handlers, and from behind each effect that is come to."""
+    """A procedure, from each place after an effect on."""
+    inside = sorted(k for k in reachable(fn.code, fn.handlers) if k < len(fn.code))
+    starts = {0, *(k + 1 for k in inside if not goes_on(fn.code[k])), *(h.target for h in fn.handlers)}
     live = liveness(fn)
-    todo = [0, *sorted({h.target for h in fn.handlers} & reachable(fn.code, fn.handlers) - {len(fn.code), 0})]
-    for start in todo:
+    for start in sorted(starts & set(inside)):
         locals_ = [
             variable(f"{fn.name}.{start}.{x.name}", x.type) if k in live[start] else blank(x.type) for k, x in enumerate(fn.locals)]
         given = t.every([known(out, x.type, v) for x, v in zip(fn.locals, locals_, strict=True)])
-        behind = {to for k in stretch(out, fn, start, locals_, given) for to in successors(fn.code[k], k)}
-        todo += sorted(k for k in behind - set(todo) if k < len(fn.code))
+        stretch(out, fn, start, locals_, given)
 
 
-def stretch(out: Reaching, fn: Function, start: int, locals_: list[Val], given: Truth) -> set[int]:
-    """All ways from a place to the next effects: gives where these stand."""
+def goes_on(i: ir.Instr) -> bool:
+    """Does it change nothing but locals (and choose readings, which have been chosen here)?"""
+    return isinstance(i, ir.Jump | ir.Branch | ir.Assign | ir.Consult)
+
+
+def goes_by_numbers(fn: Function) -> bool:
+    """Does a define or a step look at numbers only, not at cards? What no number of a type meets is met with no cards either; where cards are
+    looked at, it may be these few that do not have it."""
+    looking = ir.Call | ir.Fold | ir.Table | ir.ZoneCards | ir.PileTop | ir.PileFind
+    return fn.kind != "procedure" and not any(isinstance(e, looking) for i in fn.code for e in walk(i))
+
+
+def stretch(out: Reaching, fn: Function, start: int, locals_: list[Val], given: Truth) -> None:
+    """All ways from a place to the next effects."""
     machine = out.asker.symbolic.machine
     machine.halts = []
     todo = [(start, Sym(list(out.asker.state.slots), Path(None, True), [Frame(fn, start, locals_)]))]
-    effects: set[int] = set()
     for _ in range(MOST_WAYS):
         if not todo:
-            return effects
+            return
         pc, s = todo.pop()
         seen: set[int] = set()
         while not s.dead and pc not in seen:
@@ -179,11 +190,9 @@ def stretch(out: Reaching, fn: Function, start: int, locals_: list[Val], given: 
                     s.path = s.path.plus(n.at_most(0, s.slots[slot]))  # what the reading is has been chosen
                     pc += 1
                 case _:
-                    effects.add(pc)
                     break
     if todo:
         raise Beyond(f"more than {MOST_WAYS} ways through a stretch of {fn.name}")
-    return effects
 
 
 def says(out: Reaching, fn: Function, clauses: tuple[str, ...]) -> None:
