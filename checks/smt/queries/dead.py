@@ -150,8 +150,8 @@ def stretches(out: Reaching, fn: Function) -> None:
 
 
 def goes_on(i: ir.Instr) -> bool:
-    """Does it change nothing but locals (and choose readings, which have been chosen here)?"""
-    return isinstance(i, ir.Jump | ir.Branch | ir.Assign | ir.Consult)
+    """Does it change nothing but locals?"""
+    return isinstance(i, ir.Jump | ir.Branch | ir.Assign)
 
 
 def goes_by_numbers(fn: Function) -> bool:
@@ -185,9 +185,6 @@ def stretch(out: Reaching, fn: Function, start: int, locals_: list[Val], given: 
                     break
                 case ir.Assign():
                     s = machine.effect(i, s, frame)
-                    pc += 1
-                case ir.Consult(slot=slot):
-                    s.path = s.path.plus(n.at_most(0, s.slots[slot]))  # what the reading is has been chosen
                     pc += 1
                 case _:
                     break
