@@ -95,8 +95,8 @@ SETTLED = Text("→ {answer}", "→ {answer}")
 BULLET = Text("・{line}", "- {line}")
 SAME_EFFECT = Text("・", ", ")
 EFFECT = {
-    "resolved": Text("解消", "resolved"),
-    "remains": Text("残る", "remains"),
+    "resolved": Text("この指摘はなくなる", "gone"),
+    "remains": Text("この指摘は残る", "remains"),
     "not checked": Text("まだ調べていない", "not checked yet"),
     "cut off": Text("打ち切り（判定できず）", "cut off: not known"),
 }
@@ -242,13 +242,13 @@ NEVER_COUNTED = Text("{count}条（一覧は --unused か --json で）", "{coun
 EXERCISED = Text("この状況の規則が引く条文のうち、使われたもの {done}、使われなかったもの {never}。",
                  "Of the clauses that the rules of this situation cite, used: {done}, never used: {never}.")
 NONE_LEFT = Text("なし", "none")
-OUTCOMES = Text("対戦が終わる場合の結果", "How play ended, where it did")
+OUTCOMES = Text("最後まで進んだ場合の結果", "How play ended, where it did")
 OUTCOMES_HEADER = (Text("終わり方", "End"), Text("局面の数", "Positions"))
 FOUND = Text("見つかったこと", "Found")
 HINTS = Text("参考（誤りとは限らない）", "Hints (not necessarily mistakes)")
 NOT_FOUND = Text("調べた範囲では見つからない。", "Not found within these bounds.")
 BY_READINGS = Text("解釈ごとの結果", "Under each reading")
-BY_READINGS_HEADER = (Text("解釈", "Readings"), Text("見つかったこと", "Found"), Text("対戦が終わる場合の結果", "Where play ends"))
+BY_READINGS_HEADER = (Text("解釈", "Readings"), Text("見つかったこと", "Found"), Text("最後まで進んだ場合の結果", "Where play ends"))
 CUT_MARK = Text("（打ち切り）", " (cut off)")
 NO_READINGS = Text("既定の解釈", "default readings")
 DEFAULTS = Text("既定の解釈は、解釈が分かれる問いのすべてに、この検査が標準として選んだ答えです。指摘にかかわるものは、その指摘の"

@@ -28,7 +28,7 @@ KEEPERS = {
     Verdict.EITHER_CAN_STOP: Keepers.EITHER,
     Verdict.UNKNOWN: Keepers.UNKNOWN,
 }
-COUNTS = {2: "Two", 3: "Three"}
+COUNTS = {2: "two", 3: "three"}
 MOST_ALIKE = 200
 """Loops of one form of which plays are made at most."""
 FEW_CARDS = 4
@@ -113,10 +113,10 @@ def disagreements(findings: Sequence[Finding]) -> list[Finding]:
                 cls=FindingClass.CONFLICT,
                 title=title,
                 summary=Text(
-                    ja=f"この循環には{len(said)}つの条文が当てはまり、その後に起こることが違います。{what.ja}\n"
-                    "優先を定める条文はありません。下に示す繰り返しは、どの条文も当てはめる前の進み方です。",
-                    en=f"{COUNTS.get(len(said), len(said))} clauses apply to this loop, and what follows from them differs.{what.en}\n"
-                    "No clause ranks them. The repetition below is the course of play before any of them is applied.",
+                    ja=f"「前提の解釈」のもとでは、この循環に{len(said)}つの条文が当てはまり、その後に起こることが違います。{what.ja}\n"
+                    "優先を定める条文はありません。繰り返しは、どの条文も当てはめる前の進み方で示します。",
+                    en=f"Under the readings assumed, {COUNTS.get(len(said), len(said))} clauses apply to this loop, and what follows from them differs.{what.en}\n"
+                    "No clause ranks them. The repetition is told as play goes before any of them is applied.",
                 ),
                 clauses=clauses,
                 related=f.clauses,

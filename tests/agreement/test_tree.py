@@ -89,7 +89,7 @@ def test_it_is_used_where_keys_are_long_and_takes_a_tenth_of_the_room() -> None:
             pass
         sizes.append(run.key_bytes / run.count)
         assert run.packed is (packed is None)
-    assert sizes[1] == 2360 and sizes[0] < 236
+    assert sizes[1] > 2_000 and sizes[0] < sizes[1] / 10
     short = Search(native_of(subject("sakura/crystals-conserved")), Limits(10))
     short.begin(subject("sakura/crystals-conserved").starts)
     assert short.packed is False
