@@ -139,6 +139,7 @@ def run_scenarios(
         for readings in reading_sets(scenario, {}):
             table = open_table(scenario, readings)
             engine = table.engine = Recorder(table.engine)
+            table.starts = [engine.start(p) for p in table.positions]  # a start that was kept executes nothing
             if progress is not None:
                 progress(path.stem, number, len(paths))
             subject = subject_of(table, symmetry=True)
