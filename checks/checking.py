@@ -148,7 +148,7 @@ def bounds_of(out: Exploration, at_start: str = "", grown: bool = False, called:
             notes.append(
                 Text(
                     ja=f"上限に達した値（{ja}）は、増え続ける循環として判定しました",
-                    en=f"values that reached their limit ({en}) were judged as growing loops",
+                    en=f"Values that reached their limit ({en}) were judged as growing loops",
                 )
             )
         else:

@@ -110,8 +110,8 @@ class Asking:
             if name not in finding.readings:
                 continue
             for answer in self.table.program.readings[name]:
-                ways = (self.way_to(start, finding, **{name.replace("-", "_"): answer})[0] for start in range(len(self.table.positions)))
-                if answer != self.answer(name) and all(state is None or state.end is not None for state in ways):
+                ways = (self.way_to(start, finding, **{name.replace("-", "_"): answer}) for start in range(len(self.table.positions)))
+                if answer != self.answer(name) and all(state is None or (there and state.end is not None) for state, there in ways):
                     out.append(f"{name}={answer}")
         return tuple(out)
 
@@ -123,7 +123,8 @@ class Asking:
         state, there = self.way_to(start, finding)
         if state is None:
             return None
-        self.engine.seen.clear()
+        if there:  # else it ends before anybody has chosen
+            self.engine.seen.clear()
         head = state
         for step in there:
             if (state := self.after(state, step)) is None:
@@ -134,12 +135,15 @@ class Asking:
         return set(self.engine.seen)
 
     def after(self, state: State | None, step: PlayStep) -> State | None:
-        """The state after a step; none where it cannot be taken."""
+        """The state after a step; none where it cannot be taken. Under another answer an option may have another number."""
         at = None if state is None else self.engine.point(state)
-        if at is None or step.option >= len(at.options):
+        if state is None or at is None:
             return None
-        assert state is not None
-        return self.engine.apply(state, at.options[step.option]).state
+        options = [o for k, o in enumerate(at.options) if k == step.option or step.chosen is not None]
+        if step.chosen is not None:
+            taken = self.table.describer.taken
+            options = sorted((o for o in options if taken(state, at, o) == step.chosen), key=lambda o: at.options.index(o) != step.option)
+        return self.engine.apply(state, options[0]).state if options else None
 
 
 def asking(scenario: Scenario, readings: Mapping[str, Located[str] | str], subject: Subject) -> Asking:

@@ -102,8 +102,8 @@ EFFECT = {
 }
 EFFECT_THEN = Text("{effect}: {then}", "{effect}: {then}")
 EFFECT_NEW = Text("（新しい指摘 {new}件）", " (new findings: {new})")
-NOT_REACHED = Text("次の答えでは、この局面から始めるとここに至る前に進行が変わり、この指摘を決めるものではありません:\n{answers}",
-                   "With these answers play from this position does not come to it at all, so they settle nothing:\n{answers}")
+NOT_REACHED = Text("次の答えでは、ここに至る前に進行が変わり、この手順は成り立ちません（別の手順で起こるかどうかは別です）:\n{answers}",
+                   "With these answers play takes another course before this point, so this play cannot be (another may lead to it):\n{answers}")
 QUESTION_ANSWER = Text("・{question} → {answer}", "- {question} → {answer}")
 NO_DIFFERENCE = Text("どう答えても、この指摘は変わりません（調べた範囲で）:\n{questions}",
                      "Whatever the answer, this finding is the same (within these bounds):\n{questions}")
@@ -225,10 +225,10 @@ CUT_OFF = Text("途中で打ち切りました。この範囲の外のことは�
                "The search was cut off; nothing is known beyond this.")
 LOOKED_AT = Text("調べた局面 {states}、進め方 {transitions}、最も遠い局面まで {depth}手順。",
                  "Positions: {states}; ways on from them: {transitions}; steps to the farthest: {depth}.")
-POLICIES = Text("調べたのは次の場合だけです: {policies}。ほかの選び方は調べていません。その中では、",
-                "Only this was examined: {policies}. Other choices were not looked at. Within that:")
-POLICIES_EACH = Text("調べたのは次の場合だけです。\n{policies}\nほかの選び方は調べていません。その中では、",
-                     "Only this was examined:\n{policies}\nOther choices were not looked at. Within that:")
+POLICIES = Text("調べたのは次の場合だけです: {policies}。これで決まる場面では、ほかの選び方は調べていません。その中では、",
+                "Only this was examined: {policies}. Where that decides, other choices were not looked at. Within it,")
+POLICIES_EACH = Text("調べたのは次の場合だけです。\n{policies}\nこれで決まる場面では、ほかの選び方は調べていません。その中では、",
+                     "Only this was examined:\n{policies}\nWhere that decides, other choices were not looked at. Within it,")
 SYMMETRY = Text("同じカードどうしの位置の入れ替わりは区別していません。",
                 "Positions that differ only in which of equal cards lies where count as one.")
 

@@ -249,8 +249,8 @@ def summary_of(
     n = len(around)
     if growing is not None:
         same = Text(
-            ja=f"{place.ja}で、{n}手順ごとに{growing.ja}。ほかは元どおりなので、同じ手順が続きます。",
-            en=f"In {place.en}, every {f'{n} steps' if n > 1 else 'step'}, {growing.en}; all else is as before, so the same steps follow again.",
+            ja=f"{place.ja}で、{n}手順ごとに{growing.ja.removesuffix('る')}ます。ほかは元どおりなので、同じ手順が続きます。",
+            en=f"In {place.en}, with every {f'{n} steps' if n > 1 else 'step'} {growing.en}; all else is as before, so the same steps follow again.",
         )
     else:
         same = Text(

@@ -340,7 +340,7 @@ class Describer:
             case "fault":
                 return Text(ja=f"ルールの取り込みの不備（{end.detail}）", en=f"a defect of the encoding ({end.detail})")
             case "over":
-                return Text(ja="終わり", en="the end")
+                return Text(ja="調べる範囲の終わりまで進む", en="play reaches the end of what was examined")
 
     # ------------------------------------------------------------ changes
     def changes(self, before: State, after: State, plainly: bool = False) -> tuple[Text, ...]:
@@ -477,7 +477,7 @@ class Describer:
             en.append(
                 f"{name.en} ({len(cards)}): "
                 + ", ".join(names[i].en + (f" ×{counted[i]}" if counted[i] > 1 else "") for i in shown)
-                + (f", {more} more kinds" if more > 0 else "")
+                + (f", {more} more kind{'s' if more > 1 else ''}" if more > 0 else "")
             )
         for f, node in self.layout.fields.items():
             if isinstance(node, Container) and f not in self.words.hidden and not node.info.is_pool:

@@ -137,7 +137,7 @@ def in_words(policies: Policies, words: Vocabulary, cards: Mapping[str, CardDef]
     only_pass = {p for p, wishes in policies.items() if wishes == (Wish("pass"),)}
     out: list[Text] = []
     if only_pass == {0, 1}:
-        return (Text(ja="両プレイヤーとも、何もしないことを選び続ける", en="both players always choose to do nothing"),)
+        return (Text(ja="両プレイヤーとも、何もしないことを選べるときは必ずそれを選ぶ", en="both players do nothing wherever that is offered"),)
     if len(policies) == 2 and policies[0] == policies[1]:
         said = list_of_wishes(policies[0], words, cards)
         return (Text(
@@ -147,7 +147,7 @@ def in_words(policies: Policies, words: Vocabulary, cards: Mapping[str, CardDef]
     for p, wishes in sorted(policies.items()):
         who = words.seats[p]
         if p in only_pass:
-            out.append(Text(ja=f"{who.ja}は、何もしないことを選び続ける", en=f"{who.en} always chooses to do nothing"))
+            out.append(Text(ja=f"{who.ja}は、何もしないことを選べるときは必ずそれを選ぶ", en=f"{who.en} does nothing wherever that is offered"))
             continue
         said = list_of_wishes(wishes, words, cards)
         out.append(Text(
