@@ -184,6 +184,7 @@ def test_a_whole_game_to_an_empty_deck(lang: str, tmp_path: Path) -> None:
     replayed(tmp_path / "played.json", end.ending, len(choosers), lang)
 
 
+@pytest.mark.slow
 def test_a_whole_game_with_decks_of_fifty_cards_in_phrases(tmp_path: Path) -> None:
     said = SAID["ja"]
     player = Player(said, tmp_path / "played.json", "hanayome/full-game-in-phrases")

@@ -59,8 +59,8 @@ def test_what_is_found_without_a_scenario(book: str) -> None:
 
 
 @pytest.mark.parametrize(("book", "reading", "gone"), [
-    ("hanayome", ("rule-processing-verdict", "loss"), WIN_AND_LOSS),
-    ("hanayome", ("bride-win-time", "at-check"), AT_ONCE),
+    pytest.param("hanayome", ("rule-processing-verdict", "loss"), WIN_AND_LOSS, marks=pytest.mark.slow),
+    pytest.param("hanayome", ("bride-win-time", "at-check"), AT_ONCE, marks=pytest.mark.slow),
     ("harem_master", ("golden-rules", "prevail"), CASTLE_BONUS),
     ("sakura", ("both-at-zero", "draw"), one("gap", "4-2.1")),
     ("shinso", ("both-run-out", "draw"), LIFE_DECKS),
@@ -109,6 +109,7 @@ def test_the_standard_questions_and_their_answers(frozen: Callable[[str, str], N
     frozen("questions.txt", "\n".join(rows) + "\n")
 
 
+@pytest.mark.slow
 def test_a_question_that_is_too_large_is_asked_of_the_plainest_states_first() -> None:
     """hanayome's layers at every time: with every number as at first there is a state, and the whole question
     holds of it."""
