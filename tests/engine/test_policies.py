@@ -49,7 +49,7 @@ def test_a_card_is_played_once_it_can_be_and_then_nothing_more_is_done(tmp_path:
     assert [p.en for p in table.policies] == [
         "the first player takes the first of these that is possible: play “Miku in the library” into lane (any);"
         " do nothing",
-        "the second player always chooses to do nothing",
+        "the second player does nothing wherever that is offered",
     ]
 
 
