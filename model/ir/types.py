@@ -95,9 +95,10 @@ class Finite(Type):
 
 @dataclass(frozen=True)
 class EnumType(Finite):
-    """An enumeration."""
+    """An enumeration: the members that the book lists, then words of the scenario's cards."""
 
     members: tuple[str, ...] = ()
+    listed: int = 0
 
 
 @dataclass(frozen=True)

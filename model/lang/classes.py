@@ -271,7 +271,7 @@ def declare_enum(d: Declarations, node: ast.ClassDef, at: Reporter, is_symbols: 
         )
     if is_symbols:
         d.symbols.add(node.name)
-    d.types[node.name] = t.EnumType(node.name, len(members), tuple(members))
+    d.types[node.name] = t.EnumType(node.name, len(members), tuple(members), len(members))
 
 
 def collect_symbols(d: Declarations) -> None:
@@ -289,7 +289,7 @@ def collect_symbols(d: Declarations) -> None:
                     listed = w.text.upper().replace("-", "_").replace(" ", "_") in known.members
                     if not listed and w.text not in words:
                         words.append(w.text)
-            d.types[name] = t.EnumType(name, len(words), tuple(words))
+            d.types[name] = t.EnumType(name, len(words), tuple(words), known.listed)
 
 
 def facts_of(d: Declarations, of_abilities: bool) -> list[Mapping[str, Word | tuple[Word, ...]]]:

@@ -9,12 +9,14 @@ from dataclasses import dataclass, field, replace
 import z3
 
 from ....model.ir import nodes as ir
-from ....model.ir.program import Layout
-from ....model.ir.types import Int, OptionType, Role, SetType, Type
+from ....model.ir.program import ContainerInfo, Layout
+from ....model.ir.types import AbilityType, EnumType, Int, OptionType, Role, SetType, Type, UnionType
+from ....model.lang.classes import as_words
+from ....model.lang.world import World
 from .. import numbers as n
 from .. import truths as t
 from ..integers import NoIntegers
-from ..invariants import Held
+from ..invariants import Held, is_in_use
 from ..numbers import Val
 from ..solving import FIRST, Query, in_integers
 from ..symbolic import SymbolicState, evaluated
@@ -61,6 +63,7 @@ class Asker:
         self.program = self.symbolic.program
         self.state = self.symbolic.fresh_state(known=self.known_slots())
         self.held = [h for h in self.symbolic.invariants(self.state, nowhere=True) if self.is_asked_of(h)]
+        self.words, self.havers = words_of(self.free.world), havers_of(self.free.world)
         self.there = [n.at_most(0, self.state.slots[self.layout.location + c]) for c in range(self.layout.card_count)]
         self.solver = z3.Solver()
         self.solver.set("random_seed", 0)
@@ -102,6 +105,10 @@ class Asker:
         """What refers to a card refers to one that exists; a card that does not has nothing on it."""
         for s, v in zip(self.layout.slots, state.slots, strict=True):
             yield self.refers(s.type, v)
+        for m in self.layout.containers.values():
+            for k in range(m.capacity):
+                for used, column, of in columns_in_use(m, state.slots, k):
+                    yield t.either(t.no(used), self.brought_along(of, state.slots[column + k], first=0))
         for first in self.layout.per_card:
             if first == self.layout.location:
                 continue
@@ -109,12 +116,27 @@ class Asker:
                 yield t.either(there, n.equal(state.slots[first + c], self.layout.slots[first + c].initial))
 
     def refers(self, of: Type, v: Val) -> Truth:
-        """Does a value refer only to cards that exist?"""
+        """Does a value refer only to cards that exist, and to what cards that exist bring along?"""
         if of.role is Role.CARDS:
             return t.every(t.either(t.no(b), self.there[c]) for c, b in enumerate(n.bits(v)) if c < len(self.there))
         if of.role in (Role.CARD, Role.OBJECT):
             return t.every(t.either(t.no(n.equal(v, c)), there) for c, there in enumerate(self.there))
-        return True
+        return self.brought_along(of, v, first=0 if isinstance(of, OptionType | SetType) else 1)
+
+    def brought_along(self, of: Type, v: Val, first: int) -> Truth:
+        """Where a value is a word or an ability (from number `first` on: 0 also stands in what is not in use), does a card
+        that has it exist?"""
+        inner = of.inner if isinstance(of, OptionType | SetType) else of
+        bits = n.bits(v, of.span) if isinstance(of, SetType) else ()
+        return t.every(
+            t.either(t.no(bits[k] if bits else n.equal(v, k)), t.some(self.there[c] for c in cards))
+            for k, cards in self.bringing(inner) if k >= first)
+
+    def bringing(self, of: Type) -> list[tuple[int, list[int]]]:
+        """The values of a type that only cards bring along (their words, their abilities), and the cards that do."""
+        if isinstance(of, EnumType):
+            return [(k, self.words.get(of.members[k], [])) for k in range(of.listed, len(of.members))]
+        return list(enumerate(self.havers)) if isinstance(of, AbilityType) else []
 
     def constants(self) -> Iterator[Truth]:
         """What no rule of the book writes is as at first."""
@@ -291,6 +313,35 @@ class Asker:
     def counted(self, answer: Answered, begun: float) -> Answered:
         self.answers["unknown" if answer.unknown else "found" if answer.model is not None else "none"] += 1
         return replace(answer, seconds=time.monotonic() - begun)
+
+
+def columns_in_use(m: ContainerInfo, slots: Sequence[Val], k: int) -> Iterator[tuple[Truth, int, Type]]:
+    """When place `k` of a container is in use: which columns are, too, and what they hold."""
+    used = is_in_use(m, slots, k)
+    if not isinstance(m.type, UnionType):
+        yield from ((used, column, of) for column, of in zip(m.columns, m.type.flat(), strict=False))
+        return
+    columns = iter(m.columns[1:])
+    for tag, variant in enumerate(m.type.variants):
+        is_it = t.both(used, n.equal(slots[m.columns[0] + k], tag))
+        yield from ((is_it, next(columns), of) for of in variant.flat())
+
+
+def words_of(world: World) -> dict[str, list[int]]:
+    """The words that are on cards, and the numbers of the cards that have them."""
+    found: dict[str, list[int]] = {}
+    for c, copy in enumerate(world.cards):
+        said = [*copy.definition.attributes.values(), *(v for a in copy.definition.abilities for v in a.facts.values())]
+        for word in {w.text for v in said for w in as_words(v)}:
+            found.setdefault(word, []).append(c)
+    return found
+
+
+def havers_of(world: World) -> list[list[int]]:
+    """Of each ability the numbers of the cards that have it."""
+    return [
+        [c for c, copy in enumerate(world.cards) if copy.definition.id == d.id]
+        for d in world.definitions for _ in d.abilities]
 
 
 def plain_slots(layout: Layout) -> list[int]:

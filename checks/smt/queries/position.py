@@ -84,6 +84,8 @@ class Moved:
             return self.ability(v)
         if isinstance(old, EnumType) and isinstance(new, EnumType) and old.members != new.members:
             if old.members[v] not in new.members:
+                if v == 0:  # not in use
+                    return 0
                 raise Beyond(f"{old.members[v]} is the name of no card that exists")
             return new.members.index(old.members[v])
         return v

@@ -251,10 +251,10 @@ def bounds_of(asker: Asker, asked: Asked, smallest: bool = True) -> Bounds:
     return Bounds(not asked.unknown, 0, 0, 0, tuple(notes))
 
 
-def published(book: str, second: bool = False) -> Iterator[tuple[str, str, float, str]]:
+def published(book: str, second: bool = False, seconds: float = SECONDS) -> Iterator[tuple[str, str, float, str]]:
     """Each standard question about a book, with the answer (`found`, `none` or `unknown` and why), how long it took, and
     what cvc5 says (`second`)."""
-    for asking in all_prepared(book):
+    for asking in all_prepared(book, seconds=seconds):
         for key in asking.questions:
             one = asking.asker.possible(asking.conditions(key))
             said = f"unknown: {one.unknown}" if one.unknown else "none" if one.model is None else "found"
