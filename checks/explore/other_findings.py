@@ -378,26 +378,32 @@ def at_settle_points(subject: Subject, out: Exploration) -> np.ndarray:
 
 def broken(subject: Subject, name: str, path: Sequence[tuple[int, Option]], out: Exploration, bounds: Bounds) -> Finding:
     """An invariant that does not hold."""
+    return build(subject, FindingClass.INVARIANT, *words_of_broken(subject, name), (), path, out, bounds)
+
+
+def words_of_broken(subject: Subject, name: str) -> tuple[Text, Text]:
+    """Title and summary of an invariant that does not hold after a play."""
     word = subject.describer.words.of(name)
-    title = Text(ja=f"不変条件「{word.ja}」が破れる", en=f"the invariant “{word.en}” is broken")
-    summary = Text(
-        ja="この手順の後、成り立つはずの条件が成り立ちません。",
-        en="After this play a condition that must always hold does not.",
-    )
-    return build(subject, FindingClass.INVARIANT, title, summary, (), path, out, bounds)
+    return (
+        Text(ja=f"不変条件「{word.ja}」が破れる", en=f"the invariant “{word.en}” is broken"),
+        Text(ja="この手順の後、成り立つはずの条件が成り立ちません。", en="After this play a condition that must always hold does not."))
 
 
 def untold(
     subject: Subject, name: str, end: End, path: Sequence[tuple[int, Option]], out: Exploration, bounds: Bounds
 ) -> Finding:
     """An invariant of which it cannot be told whether it holds: its own rule fails."""
+    return build(subject, FindingClass.DEFECT, *words_of_untold(subject, name, end), (), path, out, bounds)
+
+
+def words_of_untold(subject: Subject, name: str, end: End) -> tuple[Text, Text]:
+    """Title and summary of an invariant whose own rule fails after a play."""
     word, why = subject.describer.words.of(name), subject.describer.ending(end)
-    title = Text(ja=f"不変条件「{word.ja}」を調べられない", en=f"whether the invariant “{word.en}” holds cannot be told")
-    summary = Text(
-        ja=f"この手順の後、条件を調べる規則そのものが値を出せません: {why.ja}",
-        en=f"After this play the rule that states the condition gives no value: {why.en}",
-    )
-    return build(subject, FindingClass.DEFECT, title, summary, (), path, out, bounds)
+    return (
+        Text(ja=f"不変条件「{word.ja}」を調べられない", en=f"whether the invariant “{word.en}” holds cannot be told"),
+        Text(
+            ja=f"この手順の後、条件を調べる規則そのものが値を出せません: {why.ja}",
+            en=f"After this play the rule that states the condition gives no value: {why.en}"))
 
 
 def invariant_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[list[Finding], Examined]:

@@ -1,14 +1,15 @@
-"""Do the rules keep the book's invariants? Proved by induction for the decks of a real game, or told what a proof fails on.
+"""Do the rules keep the book's invariants? First random plays of its scenarios try to break them; then they are proved by
+induction for the decks of a real game, or it is told what a proof fails on.
 
-The game is the book's largest scenario that begins with the preparation. Of its cards a few are followed, whichever they are
-(`many.py`): a proof is about all. Where that does not do, the question is asked of few cards, all of them known: there a
-proof says little, but what it fails on is a state that the interpreter carries on from. Sums over cards are proved of games
-whose cards can all be followed.
+What a play breaks is told with the play, and then nothing is proved: mend it first. The game of a proof is the book's largest
+scenario that begins with the preparation. Of its cards a few are followed, whichever they are (`many.py`): a proof is about all.
+Where that does not do, the question is asked of few cards, all of them known: there a proof says little, but what it fails
+on is a state that the interpreter carries on from. Sums over cards are proved of games whose cards can all be followed.
 """
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from ....model.engine.interpreter import Interpreter, Traced
@@ -19,8 +20,12 @@ from ....model.lang.compile import compile_book
 from ....model.lang.world import World
 from ....spec.readers import Scenario, read_scenario
 from ....spec.text import Text
+from ...explore.subject import Subject
+from ...explore.trials import Trials, tried
+from ...explore.trials import finding_of as finding_in_play
 from ...findings.identity import told_apart
 from ...findings.record import Bounds, CheckResult, Examined, Finding, FindingClass, Play, PlayStep
+from ...subjects import subject_of as subject_of_table
 from ..breaches import Breach, carried_on
 from ..facts import Candidates
 from ..induction import Induction, Prover
@@ -37,6 +42,8 @@ AMONG_ALL = 600.0
 """How long a proof about all cards may take."""
 AMONG_FEW = 120.0
 """How long is looked for a state among few cards, in which an invariant breaks that is not proved of all."""
+IN_PLAY = 40.0
+"""How long random plays try to break something, in seconds of the processor."""
 SECONDS = 30.0
 """How long one question may take, unless told otherwise."""
 
@@ -136,7 +143,8 @@ def answers_about(
         why.setdefault(name, Text(
             ja=f"規則 `{rule}` の途中（{begin.pc}）で、ほかのカードについて分かっていることが足りません",
             en=f"in the rule `{rule}` (at {begin.pc}) too little is known of the other cards"))
-    if all(name in out.proved for name in decks.program.invariants) or (stop is not None and stop()):
+    too_many = {name for name, (over, many) in prover.refused.items() if not over and many > FEW}  # more than there will be
+    if all(name in out.proved or name in too_many for name in decks.program.invariants) or (stop is not None and stop()):
         return Answers(out, prover.few, prover.conserved, why=why)
     few = with_few(book, decks)
     until = time.monotonic() + AMONG_FEW
@@ -146,7 +154,7 @@ def answers_about(
     again = Prover(Symbolic(few.program), few.owners, seconds, few.first, None, enough)
     again.symbolic.machine.until, again.gives_up = until, True
     found = again.prove(False)
-    wanted = {x for x in decks.program.invariants if x not in out.proved}
+    wanted = {x for x in decks.program.invariants if x not in out.proved and x not in too_many}
     breaches = tuple(x for x in found.breaches if x.checked and x.invariant in wanted)
     return Answers(
         out, prover.few, prover.conserved, few, breaches, tuple(x for x in found.proved if x in wanted and not found.unknown), why)
@@ -156,17 +164,49 @@ def keep(
     book: str, readings: Mapping[str, str] | None = None, seconds: float = SECONDS, stop: Callable[[], bool] | None = None,
     decks: Decks | None = None, note: Callable[[Text], None] | None = None,
 ) -> CheckResult:
-    """Prove the invariants of a book, or tell what a proof fails on. Raises BadInput."""
+    """Break the invariants of a book in play, prove them, or tell what a proof fails on. Raises BadInput."""
     begun = time.monotonic()
     b = load_book(book)
+    if note is not None:
+        note(Text(ja="無作為の対戦で破れないか調べています", en="random plays try to break them"))
+    trials = tried(played(b, readings or {}), IN_PLAY, stop)
+    if trials.found:
+        bounds = bounds_of_plays(trials)
+        findings = told_apart([finding_in_play(x, bounds) for x in trials.found.values()])
+        return CheckResult(
+            book, ANYWHERE, TITLE, dict(readings or {}), bounds, tuple(findings), examined_in_play(trials), {}, False,
+            seconds=time.monotonic() - begun)
     decks = decks or largest_game(b, readings or {})
     answers = answers_about(b, decks, seconds, stop, note)
     out, bounds = answers.out, bounds_of(b, decks, answers)
     told = {x.invariant: x for x in reversed(answers.breaches)}
     findings = told_apart([finding_of(b, answers.few or decks, x, bounds) for x in told.values()])
     return CheckResult(
-        book, ANYWHERE, TITLE, dict(readings or {}), bounds, tuple(findings), examined(out), {}, False,
+        book, ANYWHERE, TITLE, dict(readings or {}), bounds, tuple(findings), (*examined_in_play(trials), *examined(out)), {}, False,
         seconds=time.monotonic() - begun)
+
+
+def played(book: Book, readings: Mapping[str, str]) -> Iterator[Subject]:
+    """The book's scenarios, those that begin with the preparation first, without scripted choices."""
+    for s in sorted(map(read_scenario, book.scenarios), key=lambda s: not begins_with_setup(s)):
+        table = open_table(replace(s, policy={}), readings)
+        yield subject_of_table(table, False)
+
+
+def bounds_of_plays(trials: Trials) -> Bounds:
+    """How much was played, and that nothing was proved."""
+    return Bounds(False, trials.states, 0, 0, (
+        Text(ja=f"状況{trials.scenarios}件から無作為に{trials.plays:,}回対戦し、局面{trials.states:,}で条件を確かめました",
+             en=f"Random plays: {trials.plays:,}, of {trials.scenarios} scenarios; the conditions were looked at in {trials.states:,} positions"),
+        Text(ja="実際の対戦で破れるものがあるので、証明は試みていません",
+             en="No proof was tried, since something is broken in play")))
+
+
+def examined_in_play(trials: Trials) -> tuple[Examined, ...]:
+    """How much was played."""
+    return (
+        Examined(Text(ja="無作為の対戦", en="random plays"), trials.plays),
+        Examined(Text(ja="その中で条件を確かめた局面", en="positions in them in which conditions were looked at"), trials.states))
 
 
 def finding_of(book: Book, decks: Decks, found: Breach, bounds: Bounds) -> Finding:

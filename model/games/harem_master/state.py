@@ -232,6 +232,12 @@ def own_cards_only(g: Game) -> bool:
 
 
 @invariant
+def six_characters_at_most(g: Game) -> bool:
+    """Nobody controls more than six characters, and a seventh only until it is decided which of them go."""
+    return all(len(g.field[p]) <= MOST_CHARACTERS + 1 for p in PLAYERS)  #: 214.2e
+
+
+@invariant
 def only_characters_in_play(g: Game) -> bool:
     """Only characters lie in the field (items are not modelled)."""
     return all(Printed.of(c).kind == Kind.CHARACTER for c in characters(g))

@@ -325,7 +325,7 @@ def charm_put_on(g: Game, character: Card) -> int:
 @invariant
 def every_card_lies_with_its_character(g: Game) -> bool:
     """What lies on a character lies in its zone."""
-    return all(lies_with(c, g.card[c].on) for c in CARDS)
+    return all(lies_with(c, g.card[c].on) for c in CARDS)  #: 第1章4(3) #: 第1章4(4) #: 第10章5
 
 
 @define
@@ -337,7 +337,7 @@ def lies_with(card: Card, character: Option[Obj]) -> bool:
 @invariant
 def one_pl_character(g: Game) -> bool:
     """No PL zone holds two characters."""
-    return all(len({c for c in g.pl_zone[p] if g.card[c].on is None}) <= 1 for p in PLAYERS)
+    return all(len({c for c in g.pl_zone[p] if g.card[c].on is None}) <= 1 for p in PLAYERS)  #: 第1章4(3) #: 第10章4.1
 
 
 @invariant

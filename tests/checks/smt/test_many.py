@@ -27,6 +27,8 @@ from rulewright.model.engine.state import State
 from rulewright.model.ir import nodes as ir
 from rulewright.model.ir.program import Program
 
+from ...toys.harness import toy
+
 OWNERS = [0, 0, 1, 1]
 FOUR = [("G-START", 0), ("F-01", 0), ("M-START", 1), ("F-02", 1)]
 
@@ -161,10 +163,15 @@ def test_how_many_cards_break_an_invariant() -> None:
     assert adds_up(sakura, "crystals_are_conserved") and not adds_up(sakura, "only_trumps_lie_among_the_trumps")
 
 
-def test_the_decks_of_a_real_game_are_told_of() -> None:
+def test_the_decks_of_a_real_game_are_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What one card breaks is proved; that there are seven characters at most takes more cards than are followed."""
+    monkeypatch.setattr(keeping, "IN_PLAY", 1.0)
     result = keep("harem_master")
     said = [note.en for note in result.bounds.notes]
-    assert result.bounds.complete and not result.findings
+    assert not result.bounds.complete and not result.findings
+    assert [x for x in said if x.startswith("unknown: ")] == [
+        "unknown: nobody controls more than six characters, and a seventh only until it is decided who goes "
+        "(it takes 8 cards to break it (3 are followed))"]
     assert any("102 cards" in x and "procedures nest 120 deep" in x for x in said)
     assert "proved: every card is in exactly one zone at all times, so that there stay 102" in said
     assert "proved: only characters lie in the field" in said
@@ -179,6 +186,7 @@ def test_an_interrupted_proof_says_nothing() -> None:
 
 
 def test_what_was_not_decided_in_time_is_unknown_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeping, "IN_PLAY", 0.0)
     monkeypatch.setattr(keeping, "AMONG_ALL", 0.0)
     monkeypatch.setattr(keeping, "AMONG_FEW", 0.0)
     result = keep("harem_master")
@@ -186,3 +194,13 @@ def test_what_was_not_decided_in_time_is_unknown_with_the_reason(monkeypatch: py
     assert not result.bounds.complete and not result.findings and not any(x.startswith("proved: ") for x in said)
     assert any(x.startswith("unknown: only characters lie in the field (") for x in said)
     assert "not proved: every card is in exactly one zone at all times" in said
+
+
+def test_what_a_play_breaks_is_told_and_nothing_is_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The toy loses something in its rules: the play is shown, and the result says that no proof was tried."""
+    monkeypatch.setattr(keeping, "played", lambda *_: iter([toy("leaking", entry="dropping")]))
+    monkeypatch.setattr(keeping, "IN_PLAY", 0.5)
+    result = keep("harem_master")
+    assert [f.title.en for f in result.findings] == ["the invariant “nothing is lost” is broken"]
+    assert not result.findings[0].hint and not result.bounds.complete
+    assert "No proof was tried, since something is broken in play" in [note.en for note in result.bounds.notes]

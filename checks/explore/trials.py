@@ -1,0 +1,173 @@
+"""Do random plays of a book's scenarios break what must always hold?
+
+Every choice is drawn by lot, by the interpreter; the invariants are looked at in every position in which play stands. What is
+found so really happens: the play is told. That nothing is found says little, so it says how much was played.
+"""
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+
+from ...model.engine.state import End, Option, State
+from ...model.ir import nodes as ir
+from ...model.ir.types import domain
+from ...spec.text import Text
+from ..findings.record import Bounds, Certainty, Finding, FindingClass, Play
+from .other_findings import words_of_broken, words_of_untold
+from .subject import Subject
+
+SLICE = 0.15
+"""How long one scenario is played at a time, in seconds of the processor; then it is another one's turn."""
+SHORTER = 4.0
+"""How long a shorter play to the same is looked for."""
+AFTER = 8.0
+"""How long is played on when something was found, for what else there is."""
+MOST_STEPS = 2_000
+WIDE = 1 << 15
+"""A number that nobody has given a range has more values than this."""
+Way = list[tuple[State, Option]]
+
+
+@dataclass(frozen=True)
+class Broken:
+    """An invariant does not hold at the end of a play (or, `said`, it cannot be told whether it does). `slot`: instead, a number
+    of the state leaves its range. `start`: number of the position play begins in."""
+
+    subject: Subject
+    what: str
+    start: int
+    way: Way
+    last: State
+    said: int | End = 0
+    slot: int = -1
+
+
+@dataclass
+class Trials:
+    """What was played, and what was found: of each invariant and number the shortest play."""
+
+    scenarios: int = 0
+    plays: int = 0
+    states: int = 0
+    seconds: float = 0.0
+    found: dict[str, Broken] = field(default_factory=dict[str, Broken])
+
+
+class Trial:
+    """Plays of one scenario, one after the other; the lots are drawn from a seed of its own."""
+
+    def __init__(self, subject: Subject, out: Trials) -> None:
+        self.subject, self.out = subject, out
+        self.luck = random.Random(subject.scenario)
+        self.places = [fn.code for fn in subject.program.functions.values()]
+        self.starts = [k for k, a in enumerate(subject.starts) if a.state.end is None]
+
+    def go_on(self, seconds: float, most_steps: int = MOST_STEPS, only: str | None = None) -> None:
+        """Play for so long. `only`: look for this alone."""
+        until = time.process_time() + seconds
+        while self.starts and time.process_time() < until:
+            found = self.play(until, most_steps, only)
+            self.out.plays += 1
+            if found is not None:
+                known = self.out.found.get(found.what)
+                if known is None or len(found.way) < len(known.way):
+                    self.out.found[found.what] = found
+                    most_steps = min(most_steps, len(found.way) - 1) if only else most_steps
+            if most_steps < 1:
+                return
+
+    def play(self, until: float, most_steps: int, only: str | None) -> Broken | None:
+        """One play, to its end or to what is broken first."""
+        engine, program = self.subject.engine, self.subject.program
+        asked = [x for x in program.invariants if only in (None, x) and (only or x not in self.out.found)]
+        start = self.luck.choice(self.starts)
+        state, way = self.subject.starts[start].state, Way()
+        for _ in range(most_steps + 1):
+            self.out.states += 1
+            if self.settled(state):
+                for name in asked:
+                    said = engine.evaluate(name, state)
+                    if said != 1:
+                        return Broken(self.subject, name, start, way, state, said)
+            at = engine.point(state)
+            if at is None or len(way) == most_steps or time.process_time() > until:
+                break
+            option = self.luck.choices(at.options, at.weights)[0]
+            way.append((state, option))
+            state = engine.apply(state, option).state
+        end = state.end
+        if end is not None and end.kind == "bound" and end.slot >= 0 and self.is_capped(end.slot):
+            what = program.layout.slots[end.slot].group
+            if only in (None, what):
+                return Broken(self.subject, what, start, way, state, end, end.slot)
+        return None
+
+    def settled(self, state: State) -> bool:
+        """Are conditions looked at here? Not behind an end, nor where a reading is chosen, which may be in the middle of
+        what nothing can interrupt."""
+        if state.end is not None or not state.frames:
+            return False
+        top = state.frames[-1]
+        return not isinstance(self.places[top[0]][top[1]], ir.Consult)
+
+    def is_capped(self, slot: int) -> bool:
+        """Does it count that the number leaves its range? Not how much fits into a container, nor 16 bits, which are sizes of
+        the model; and only in a real game: a position set up by hand may begin at any bound, and go round for ever there."""
+        layout = self.subject.program.layout
+        sizes = {k for m in layout.containers.values() for c in (m.head, *m.columns) for k in range(c, c + m.capacity)}
+        lo, hi = domain(layout.slots[slot].type)
+        return self.subject.certainty is Certainty.FROM_SETUP and slot not in sizes and hi - lo < WIDE
+
+
+def tried(subjects: Iterable[Subject], seconds: float, stop: Callable[[], bool] | None = None) -> Trials:
+    """Play all of these in turns, for so many seconds of the processor altogether."""
+    out, begun, latest = Trials(), time.process_time(), float("inf")
+    waiting, running = iter(subjects), list[Trial]()
+
+    def late() -> bool:
+        now = time.process_time()
+        return now - begun > seconds or now - latest > AFTER or (stop is not None and stop())
+
+    def all_in_turn() -> Iterator[Trial]:
+        for subject in waiting:
+            running.append(Trial(subject, out))
+            out.scenarios += 1
+            yield running[-1]
+        while running:
+            yield from running
+    for trial in all_in_turn():
+        if late():
+            break
+        known = set(out.found)
+        trial.go_on(SLICE)
+        for what in out.found.keys() - known:
+            trial.go_on(SHORTER, len(out.found[what].way) - 1, what)
+            latest = time.process_time()
+    out.seconds = time.process_time() - begun
+    return out
+
+
+def finding_of(found: Broken, bounds: Bounds) -> Finding:
+    """What a play came to, with the play. It cites the clauses that the invariant carries; of a number that leaves its range,
+    those of the last step are worth reading."""
+    subject = found.subject
+    name = subject.program.layout.slots[found.slot].group if found.slot >= 0 else found.what
+    steps, _ = subject.tell_all(found.way, opening=found.start)
+    clauses: tuple[str, ...] = ()
+    if found.slot >= 0:
+        word, (lo, hi) = subject.describer.words.of(name), domain(subject.program.layout.slots[found.slot].type)
+        cls = FindingClass.INVARIANT
+        title = Text(ja=f"「{word.ja}」が範囲（{lo}〜{hi}）を超える", en=f"the {word.en} leaves its range ({lo} to {hi})")
+        summary = Text(ja="この手順の後、この数は定められた範囲を超えます。", en="After this play the number leaves the range that it is given.")
+    else:
+        clauses = tuple(dict.fromkeys(c for i in subject.program.functions[name].code for c in i.at.clauses))
+        if isinstance(found.said, End):
+            cls, (title, summary) = FindingClass.DEFECT, words_of_untold(subject, name, found.said)
+        else:
+            cls, (title, summary) = FindingClass.INVARIANT, words_of_broken(subject, name)
+    told = subject.finding(cls, title, summary, clauses, Play(tuple(steps)), bounds, found.start)
+    moment = subject.describer.position(found.last, brief=True)
+    last = tuple(c for c in (steps[-1].clauses if steps else ()) if c not in clauses)
+    return replace(told, moment=moment, related=last[-3:])

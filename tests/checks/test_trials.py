@@ -1,0 +1,65 @@
+"""Random plays that try to break what must always hold."""
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from rulewright.checks.explore import trials
+from rulewright.checks.explore.trials import Trials, finding_of, tried
+from rulewright.checks.findings.record import Bounds, Certainty, Finding, FindingClass
+from rulewright.checks.subjects import open_table, read_scenario, scenario_paths, subject_of
+
+from ..toys.harness import assert_replays, toy
+
+BOUNDS = Bounds(False, 0, 0, 0)
+
+
+@pytest.fixture(autouse=True)
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trials, "SLICE", 0.1)
+    monkeypatch.setattr(trials, "SHORTER", 0.2)
+    monkeypatch.setattr(trials, "AFTER", 0.2)
+
+
+def told(out: Trials) -> dict[str, Finding]:
+    return {what: finding_of(x, BOUNDS) for what, x in out.found.items()}
+
+
+def test_a_broken_invariant_is_told_with_the_shortest_play_found() -> None:
+    """Three are moved, one is lost: the play says each step, and it can be replayed."""
+    subject = toy("leaking", entry="dropping")
+    out = tried([subject], 1.0)
+    found = told(out)
+    assert list(found) == ["nothing_is_lost"] and out.plays > 1 and out.states > out.plays
+    finding = found["nothing_is_lost"]
+    assert finding.cls is FindingClass.INVARIANT and finding.certainty is Certainty.FROM_POSITION
+    assert sum(1 for s in finding.play.stem if s.decider is not None) == 4
+    assert_replays(subject, finding)
+
+
+def test_what_is_kept_is_not_told_of() -> None:
+    out = tried([toy("leaking")], 0.3)
+    assert not out.found and out.plays > 1
+
+
+def test_a_number_that_leaves_its_range_is_told_of_real_games_only() -> None:
+    """A position set up by hand may begin at any bound."""
+    by_hand = toy("leaking", {"count": 4}, keep_unread=True)
+    assert not tried([by_hand], 0.3).found
+    found = told(tried([replace(by_hand, certainty=Certainty.FROM_SETUP)], 1.0))
+    assert list(found) == ["count"]
+    assert found["count"].title.en == "the count leaves its range (0 to 5)"
+    assert sum(1 for s in found["count"].play.stem if s.decider is not None) == 2
+
+
+def test_nothing_is_played_when_there_is_no_time_or_nobody_wants_it() -> None:
+    assert tried([toy("leaking")], 0.0).plays == 0
+    assert tried([toy("leaking")], 5.0, lambda: True).plays == 0
+
+
+def test_nothing_is_broken_in_a_book_as_it_is() -> None:
+    """Plays of real games, in turns."""
+    subjects = [subject_of(open_table(read_scenario(p), {}), False) for t in ("sakura/full-game", "sakura/opening") for p in scenario_paths(t)]
+    out = tried(subjects, 1.5)
+    assert out.scenarios == 2 and out.plays > 2 and not out.found
