@@ -31,6 +31,7 @@ def fits(finding: Finding, want: ExpectedFinding) -> bool:
         and all(value is None or value in found for value, found in asked)
         and finding.growing is want.growing
         and (want.says is None or says(finding) == {clause: said.value for clause, said in want.says.items()})
+        and (want.bars is None or any(sorted(want.bars) == sorted(names) for names in barred(finding)))
         and (want.stopper is None or _begins(finding.stopper, want.stopper))
     )
 
@@ -38,6 +39,12 @@ def fits(finding: Finding, want: ExpectedFinding) -> bool:
 def says(finding: Finding) -> dict[str, str]:
     """What each clause about loops that applies says of it: the name that the rules give to that."""
     return {v.clause: _code(finding.book, v.effect) for v in finding.clause_verdicts if v.effect is not None}
+
+
+def barred(finding: Finding) -> tuple[list[str], list[str]]:
+    """The actions that clauses about loops put out of reach, in Japanese and in English."""
+    actions = [action for v in finding.clause_verdicts for action in v.bars]
+    return [a.ja for a in actions], [a.en for a in actions]
 
 
 def _code(book: str, effect: Text) -> str:
@@ -101,6 +108,7 @@ def told(want: ExpectedFinding) -> str:
         "period": want.period,
         "growing": "yes" if want.growing else None,
         "says": want.says and ", ".join(f"{clause}: {said.value}" for clause, said in want.says.items()),
+        "bars": want.bars if want.bars is None else f"[{', '.join(want.bars)}]",
         "stopper": want.stopper,
     }
     said = [f"{key}: {value}" for key, value in facts.items() if value is not None]

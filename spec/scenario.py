@@ -63,7 +63,8 @@ class Limits:
 class ExpectedFinding:
     """A finding that a check must report. What is `None` may be anything. `keepers` (who can stop a loop), `scope`
     (step, phase, turn or game) and `period` (transitions in a round) are about loops, and so is `says`: what each
-    clause of the book about loops makes of it. A `stopper` is named by how the name of that player begins."""
+    clause of the book about loops makes of it. `bars`: the actions that such a clause puts out of reach for the rest of
+    the turn. A `stopper` is named by how the name of that player begins."""
 
     position: Position
     cls: FindingClass
@@ -74,6 +75,7 @@ class ExpectedFinding:
     period: int | None
     growing: bool
     says: Mapping[str, Located[str]] | None
+    bars: tuple[str, ...] | None
     stopper: str | None
 
 
@@ -151,6 +153,7 @@ def _finding(m: Fields) -> ExpectedFinding:
         period=m.optional("period", integer(1, MOST), "周期"),
         growing=m.optional("growing", boolean, "増え続ける", default=False),
         says=m.optional("says", map_of(text, key=clause_id), "循環の条"),
+        bars=m.optional("bars", list_of(text), "できなくなる行動"),
         stopper=m.optional("stopper", text, "止める人"),
     )
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from ...model.engine.describe import LUCK
+from ...model.engine.describe import LUCK, fill, join
 from ...model.engine.state import End, Option, State
 from ...model.engine.values import declines
 from ...model.ir import types as t
@@ -14,6 +14,7 @@ from ...spec.text import Text
 from ..findings.identity import finding_id
 from ..findings.record import Bounds, ClauseVerdict, Condition, Finding, FindingClass, Keepers, Play, PlayStep
 from . import loops as graph_loops
+from .bans import Round, round_of
 from .conditions import conditions_of
 from .explorer import Exploration
 from .loops import Loop, Verdict
@@ -37,6 +38,9 @@ FEW_CHOICES = 2
 """More choices than this are only counted in a summary."""
 LOOP_QUESTION = "endless loop"
 """The question that verdicts of a book pronounce on if it has a clause about endless loops."""
+NUMBER_QUESTION = "number on a card"
+"""The question by which a book tells what number is seen on a card, where that matters to its clause about loops."""
+NOTHING = Text(ja="なし", en="none")
 
 
 def loop_findings(
@@ -179,8 +183,9 @@ def finding_of(
     clauses = subject.decisive_clauses(cycle)
     stopper = who_can_stop(subject, loop, head)
     title = title_of(keepers, place, growing)
-    facts = loop_facts(subject, cycle, loop, growing is not None)
-    book_says = apply_loop_clause(subject, head, facts)
+    turning = acted_out(subject, cycle)
+    facts = loop_facts(subject, cycle, loop, growing is not None, turning)
+    book_says = apply_loop_clause(subject, head, facts, turning)
     readings = subject.readings_behind(clauses)
     silent = bool(book_says) and all(v.answer == "does not apply" for v in book_says)
     said = [v for v in book_says if v.answer == "applies" and v.effect is not None]
@@ -358,16 +363,52 @@ def why_unknown(subject: Subject, loop: Loop) -> Text | None:
 
 
 # ---------------------------------------------------------------- the book's own clause about loops
+def turn_player_in(subject: Subject, cycle: Sequence[tuple[State, Option]]) -> int:
+    """Whose turn it is in a loop (in one across turns, the first player's)."""
+    slot = subject.describer.turn_slot
+    return min(s.slots[slot] for s, _ in cycle) if slot is not None else 0
+
+
+def acted_out(subject: Subject, cycle: Sequence[tuple[State, Option]]) -> Round | None:
+    """The round as the player goes through it who acts in it: the turn player, if that one does."""
+    turn = turn_player_in(subject, cycle)
+    return round_of(subject, cycle, turn) or round_of(subject, cycle, 1 - turn)
+
+
+def makes_an_order_anew(subject: Subject, cycle: Sequence[tuple[State, Option]]) -> bool:
+    """Are several cards shuffled in the round, so that their order is not known to be what it was?"""
+    watched, found = subject.watched, False
+    for state, option in cycle:
+        watched.forget()
+        watched.apply(state, option)
+        found |= watched.shuffled
+    return found
+
+
+def looks_the_same(subject: Subject, cycle: Sequence[tuple[State, Option]]) -> bool:
+    """Are all cards after the round where they were, with the same number on them (as the book's `number_on` tells it)?"""
+    before, layout = cycle[0][0], subject.program.layout
+    after = subject.engine.apply(*cycle[-1]).state
+    first, cards = layout.location, range(layout.card_count)
+    if any(before.slots[k + c] != after.slots[k + c] for k in (first, layout.rank) for c in cards):
+        return False
+    rule = next((v.function for v in subject.program.verdicts if v.question == NUMBER_QUESTION), None)
+    return rule is not None and all(
+        subject.engine.evaluate(rule, before, [c]) == subject.engine.evaluate(rule, after, [c]) for c in cards)
+
+
 def loop_facts(
     subject: Subject,
     cycle: Sequence[tuple[State, Option]],
     loop: Loop,
     growing: bool,
+    turning: Round | None = None,
 ) -> Mapping[str, int]:
     """What a verdict on an endless loop may ask about it (fields of the book's record of a loop, by name)."""
     d = subject.describer
     turns = {s.slots[d.turn_slot] for s, _ in cycle} if d.turn_slot is not None else {0}
-    turn = min(turns)
+    turn = turn_player_in(subject, cycle)
+    within_turn = len(turns) == 1 and loop.scope is not Scope.GAME
     chooses, acts, plays = set[int](), set[int](), set[int]()
     for state, option in cycle:
         at = subject.engine.point(state)
@@ -379,9 +420,12 @@ def loop_facts(
     certain = loop.verdict is not Verdict.UNKNOWN
     stops = {p: certain and bool(loop.keepers) and all(p in k for k in loop.keepers) for p in (0, 1)}
     together = certain and loop.verdict is not Verdict.NOBODY_CAN_STOP
+    judged = any(v.question == LOOP_QUESTION for v in subject.program.verdicts)
     return {
         "same_state": int(not growing),
-        "within_turn": int(len(turns) == 1 and loop.scope is not Scope.GAME),
+        "looks_same": int(not growing or (judged and looks_the_same(subject, cycle))),
+        "order_anew": int(judged and makes_an_order_anew(subject, cycle)),
+        "within_turn": int(within_turn),
         "turn_player": turn,
         "turn_player_acts": int(turn in acts),
         "other_player_acts": int(1 - turn in acts),
@@ -393,14 +437,19 @@ def loop_facts(
         "other_player_can_stop": int(stops[1 - turn]),
         "together_can_stop": int(together),
         "known": int(certain),
+        "several_actions": int(turning is not None and len(set(turning.sequence)) > 1),
+        "again_elsewhere": int(turning is not None and within_turn and not growing and turning.again_elsewhere),
     }
 
 
-def apply_loop_clause(subject: Subject, state: State, facts: Mapping[str, int]) -> tuple[ClauseVerdict, ...]:
+def apply_loop_clause(
+    subject: Subject, state: State, facts: Mapping[str, int], turning: Round | None = None,
+) -> tuple[ClauseVerdict, ...]:
     """What each verdict of the book on endless loops pronounces on this one."""
     out: list[ClauseVerdict] = []
     functions: list[str] = []
     d = subject.describer
+    words = d.words.words
     for v in subject.program.verdicts:
         if v.question != LOOP_QUESTION or not isinstance(v.subject, t.RecordType):
             continue
@@ -413,10 +462,15 @@ def apply_loop_clause(subject: Subject, state: State, facts: Mapping[str, int]) 
             continue
         applies = not (isinstance(v.answer, t.OptionType) and said == v.answer.none)
         clause = v.clauses[0] if v.clauses else ""
-        says = d.words.of(v.function)
         effect = d.value(v.answer, said) if applies else None
-        why = reason(d.words.words, v.function, applies, facts, [said for said, x in zip(functions, out, strict=False) if x.answer == "applies"])
-        out.append(ClauseVerdict(clause, says, "applies" if applies else "does not apply", why, effect))
+        why = reason(words, v.function, applies, facts, [said for said, x in zip(functions, out, strict=False) if x.answer == "applies"])
+        bars: tuple[Text, ...] = ()
+        differs = facts["several_actions"] or facts["again_elsewhere"]
+        more = words.get(f"{v.function} bars") if applies and differs and turning is not None else None
+        if more is not None and turning is not None and (lost := turning.lost) is not None:
+            bars, what = lost, join(lost) if lost else NOTHING
+            why = Text(ja=f"{why.ja}。{fill(more.ja, {'actions': what.ja})}", en=f"{why.en}. {fill(more.en, {'actions': what.en})}")
+        out.append(ClauseVerdict(clause, d.words.of(v.function), "applies" if applies else "does not apply", why, effect, bars))
     return tuple(out)
 
 

@@ -37,13 +37,14 @@ class Tested:
 
 class Watched(Interpreter):
     """The reference engine, noting what is written and tested, and what is put into multisets; of what two numbers a slot was made
-    as their sum (`sums`); and what players chose by policy where they could have chosen something else (`scripted`)."""
+    as their sum (`sums`); whether the order of several cards was made anew (`shuffled`); and what players chose by policy where they could have chosen something else (`scripted`)."""
 
     def __init__(self, like: Interpreter) -> None:
         self.wrote: list[Wrote] = []
         self.tested: list[Tested] = []
         self.inserted: list[tuple[str, tuple[int, ...]]] = []
         self.sums: dict[int, tuple[int, int]] = {}
+        self.shuffled = False
         self.scripted: list[tuple[int, Type, Option]] = []
         self.scripts = like.policies
         super().__init__(like.program, {}, like.saturating, card_ids=like.card_ids)
@@ -64,6 +65,7 @@ class Watched(Interpreter):
     def forget(self) -> None:
         """Begin anew."""
         self.wrote, self.tested, self.inserted, self.sums, self.scripted = [], [], [], {}, []
+        self.shuffled = False
 
     def called_by(self) -> tuple[str, ...]:
         """The clauses of the calls under way: where the innermost part of play (a phase, a step of one) stands, and the last."""
@@ -103,12 +105,16 @@ class _WatchedCode(Code):
         if fn.kind == "define":
             return does
 
+        zone = engine.effects.value(i.zone) if isinstance(i, ir.Shuffle) else None
+        first, cards = engine.program.layout.location, engine.program.layout.card_count
         sides = None
         if isinstance(i, ir.Store) and i.op == "set" and isinstance(i.value, ir.Binary) and i.value.op == "add":
             sides = engine.effects.value(i.value.a), engine.effects.value(i.value.b)
 
         def writing(g: Slots, f: Locals) -> int:
             before, at = list(g), len(engine.wrote)
+            if zone is not None:
+                engine.shuffled |= g[first:first + cards].count(zone(g, f)) > 1
             parts = None if sides is None else (sides[0](g, f), sides[1](g, f))
             to = does(g, f)
             if g != before:

@@ -82,13 +82,14 @@ class Play:
 @dataclass(frozen=True)
 class ClauseVerdict:
     """What one clause of the book makes of the case: `answer` is "applies", "does not apply" or "unclear", `effect` what
-    then follows."""
+    then follows, `bars` the actions that this puts out of reach for the rest of the turn (which `why` tells of, too)."""
 
     clause: str
     says: Text
     answer: str
     why: Text
     effect: Text | None = None
+    bars: tuple[Text, ...] = field(default=(), compare=False, metadata={"told": False})
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 
 from rulewright.checks.checking import check_explored, explored
-from rulewright.checks.expectation import says
+from rulewright.checks.expectation import barred, says
 from rulewright.checks.explore.explorer import Exploration
 from rulewright.checks.explore.subject import Subject
 from rulewright.checks.findings.record import CheckResult
@@ -125,7 +125,7 @@ def counted(subject: Subject, out: Exploration, at_start: str) -> object:
 
 def told(result: CheckResult) -> object:
     """What is found: scenarios pin of a finding what it is, and of a loop what each clause says of it."""
-    return sorted((f.id, f.hint, f.title.en, sorted(says(f).items())) for f in result.findings)
+    return sorted((f.id, f.hint, f.title.en, sorted(says(f).items()), sorted(barred(f)[1])) for f in result.findings)
 
 
 def baseline(name: str, path: str) -> list[Run]:

@@ -176,8 +176,8 @@ def meets_most(g: Game, character: Card, hero: Card) -> bool:
 
 @define
 def approaching(g: Game) -> Set[Card]:
-    """The characters that approach a hero."""
-    return {c for c in characters(g, g.turn_player) if g.card[c].approaches is not None}  #: 9.2.2.3
+    """The characters that approach a hero: the turn player's, and those that have gone to the other's lanes since."""
+    return {c for p in PLAYERS for c in characters(g, p) if g.card[c].approaches is not None}  #: 9.2.2.3 #: 4.1.4
 
 
 @step
@@ -265,8 +265,9 @@ async def judge_step(g: Game) -> None:
     if reading("approach-partner-gone") == "last-information":
         judge_by_last_information(g)  #: 9.4.2
     if second_approaches_are_printed():
-        for n in LANES:
-            await judge_second(g, character_in(g, g.turn_player, n))
+        for p in (g.turn_player, other(g.turn_player)):
+            for n in LANES:
+                await judge_second(g, character_in(g, p, n))
     if reading("judge-order") == "together":
         await brides_together(g)  #: 9.4.3
     else:
@@ -352,8 +353,14 @@ async def judge_second(g: Game, character: Option[Obj]) -> None:
         chosen = await choose(OPEN("9.4.2.2"), {hero, rival})
         g.card[character].partner = chosen  #: 9.4.2.2
     else:
-        chosen = await choose(g.turn_player, {hero, rival})  #: 9.1.1
+        chosen = await choose(partner_chooser(g, character), {hero, rival})  #: 9.1.1
         g.card[character].partner = chosen  #: 9.4.2.2
+
+
+@define
+def partner_chooser(g: Game, character: Card) -> Player:
+    """Who says which of two heroes is the partner of a character? Its master may be the other player by now."""
+    return stands_in(g, character) if reading("success-partner-chooser") == "character-master" else g.turn_player
 
 
 @define
@@ -367,7 +374,7 @@ def is_won(g: Game, character: Card, hero: Card) -> bool:
 @define
 def suitors(g: Game, hero: Card) -> Set[Card]:
     """The characters whose success partner the hero is."""
-    return {c for c in characters(g, g.turn_player) if g.card[c].partner == hero}  #: 9.4.3.2
+    return {c for p in PLAYERS for c in characters(g, p) if g.card[c].partner == hero}  #: 9.4.3.2
 
 
 @define
@@ -421,7 +428,7 @@ async def brides_together(g: Game) -> None:
     for n in LANES:
         await choose_bride_at(g, the(g.hero_lane[n]))  #: 9.4.3.2
     turn_heroes_down(g)  #: 9.4.3.1
-    to_bride_area(g, {c for c in characters(g, g.turn_player) if g.card[c].partner is not None})  #: 9.4.3.2
+    to_bride_area(g, {c for p in PLAYERS for c in characters(g, p) if g.card[c].partner is not None})  #: 9.4.3.2
 
 
 @procedure
@@ -446,16 +453,25 @@ def turn_heroes_down(g: Game) -> None:
 @procedure
 async def choose_bride(g: Game, hero: Card) -> None:
     """Of several characters that have succeeded with the hero, one is chosen; the others have succeeded in vain."""
-    if reading("bride-chooser") == "open":
+    if reading("bride-chooser") == "open" or masters_differ(g, suitors(g, hero)):
         bride = await choose(OPEN("9.4.3.2"), suitors(g, hero))  #: 9.4.3.2
     else:
-        bride = await choose(bride_chooser(g), suitors(g, hero))  #: 9.4.3.2 #: 9.1.1
+        bride = await choose(bride_chooser(g, suitors(g, hero)), suitors(g, hero))  #: 9.4.3.2 #: 9.1.1
     dismiss(g, suitors(g, hero) - {bride})
 
 
 @define
-def bride_chooser(g: Game) -> Player:
-    """Who chooses? Only characters of the turn player approach, so their master is the turn player."""
+def masters_differ(g: Game, among: Set[Card]) -> bool:
+    """By one reading their master chooses; there are two where one of them has gone to the other player's lanes."""
+    both = any(master(g, c) == FIRST for c in among) and any(master(g, c) == SECOND for c in among)
+    return both and reading("bride-chooser") == "character-master"
+
+
+@define
+def bride_chooser(g: Game, among: Set[Card]) -> Player:
+    """Who chooses the bride of these?"""
+    if all(master(g, c) == other(g.turn_player) for c in among) and reading("bride-chooser") == "character-master":
+        return other(g.turn_player)
     return FIRST if reading("bride-chooser") == "first-player" else g.turn_player
 
 
@@ -490,7 +506,14 @@ def brides_enter(g: Game, brides: Set[Card], fallen: Set[Card]) -> None:
 
 @define
 def bride_area(g: Game, bride: Card) -> Zone:
-    """Whose bride area is meant?"""
-    if owner(bride) != g.turn_player and reading("bride-area-whose") == "owner":
-        return g.brides[owner(bride)]
-    return g.brides[g.turn_player]  #: 9.4.3.2 #: 4.1.6
+    """Whose bride area is meant? The character may have come from the other player, or gone there since."""
+    whose = stands_in(g, bride)
+    if whose == owner(bride) and whose == g.turn_player:
+        return g.brides[whose]  #: 9.4.3.2
+    match reading("bride-area-whose"):
+        case "owner":
+            return g.brides[owner(bride)]
+        case "turn-player":
+            return g.brides[g.turn_player]
+        case _:
+            return g.brides[whose]  #: 9.4.3.2 #: 4.1.6

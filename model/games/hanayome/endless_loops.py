@@ -1,5 +1,6 @@
 """13.1: what is to be done about an endless loop that a check has found."""
 from ...lang import *
+from .state import *
 
 
 class Loop(Record):
@@ -8,11 +9,16 @@ class Loop(Record):
     `…_acts`: the player takes, in it, something where doing nothing was an option. `…_chooses`: the player chooses
     between several options in it. `…_plays`: a waiting ability is played in it by the player, as its duty.
     `…_can_stop`: the player can end the loop whatever the other does; `together_can_stop`: both can, agreeing;
-    `known`: that much is certain.
+    `known`: that much is certain. `several_actions`: whoever acts takes different actions in one round; `again_elsewhere`: one of
+    them could still be taken in the same turn in another position, though none is taken in the one that came back.
     """
 
     same_state: bool
-    """The whole state comes back (else something grows)."""
+    """All that later play can look at comes back (else something grows)."""
+    looks_same: bool
+    """What is seen on the table comes back: where the cards are, their faces and numbers."""
+    order_anew: bool
+    """Cards are shuffled in it."""
     within_turn: bool
     turn_player_acts: bool
     other_player_acts: bool
@@ -24,6 +30,8 @@ class Loop(Record):
     other_player_can_stop: bool
     together_can_stop: bool
     known: bool
+    several_actions: bool
+    again_elsewhere: bool
 
 
 class LoopFate(Enum):
@@ -34,6 +42,9 @@ class LoopFate(Enum):
     DRAW = 3  #: 13.1.1.3
     NUMBER_NAMED_OR_LOWERED = 4  #: 13.1.1.1
     TO_BE_STOPPED = 5  #: 13.1.1.3
+    FORBIDDEN_IN_THIS_ORDER = 6  #: 13.1.1.2
+    LAST_FORBIDDEN = 7  #: 13.1.1.2
+    FORBIDDEN_IN_THIS_STATE = 8  #: 13.1.1.2
 
 
 # ---------------------------------------------------------------- 13.1.1  is it one?
@@ -99,9 +110,31 @@ def is_chosen(loop: Loop) -> bool:
 
 
 @define
+def state_comes_back(loop: Loop) -> bool:
+    """Is the game, after a round, in a state that is completely identical?"""
+    if loop.same_state and not loop.order_anew:
+        return True  #: 13.1.1.2
+    if not loop.looks_same:
+        return False
+    match reading("loop-same-state"):
+        case "position-only":
+            return True  #: 13.1.1.2
+        case "with-hidden":
+            return loop.same_state and not loop.order_anew  #: 13.1.1.2
+        case _:
+            return loop.same_state  #: 13.1.1.2
+
+
+@verdict("number on a card")
+def number_on(g: Game, card: Card) -> Option[Power]:
+    """What number is seen on a card: of a hero the bride power that is needed, of others their bride power."""
+    return required_power(g, card) if Printed.of(card).kind == Kind.HERO else power(g, card)  #: 13.1.1.2
+
+
+@define
 def ban_applies(loop: Loop) -> bool:
     """Does the state come back within the turn by such an action?"""
-    if not loop.same_state or not is_endless_loop(loop) or not is_chosen(loop):
+    if not is_endless_loop(loop) or not is_chosen(loop) or not state_comes_back(loop):
         return False
     return loop.within_turn or reading("loop-across-turns") == "banned-too"  #: 13.1.1.2
 
@@ -117,7 +150,63 @@ def is_forbidden(loop: Loop) -> bool:
 @verdict("endless loop")
 def repeating_is_forbidden(loop: Loop) -> Option[LoopFate]:
     """What brought the same state back may not be done again."""
-    return LoopFate.FORBIDDEN if is_forbidden(loop) else None  #: 13.1.1.2
+    return how_forbidden(loop) if is_forbidden(loop) else None  #: 13.1.1.2
+
+
+@define
+def how_forbidden(loop: Loop) -> Option[LoopFate]:
+    """Which actions may not be done again, and for how long? (To bar the last of several in that one state bars nothing: it was
+    taken in another.)"""
+    if loop.several_actions:
+        match reading("loop-ban-extent"):
+            case "same-sequence":
+                return LoopFate.FORBIDDEN_IN_THIS_ORDER  #: 13.1.1.2
+            case "last":
+                return None if reading("loop-ban-duration") == "that-state" else LoopFate.LAST_FORBIDDEN  #: 13.1.1.2
+            case _:
+                pass
+    if loop.again_elsewhere and reading("loop-ban-duration") == "that-state":
+        return LoopFate.FORBIDDEN_IN_THIS_STATE  #: 13.1.1.2
+    return LoopFate.FORBIDDEN  #: 13.1.1.2
+
+
+class Again(Record):
+    """An action that could be taken after the state came back, in the same turn, as a check describes it."""
+
+    was_done: bool
+    """It was done before the state came back."""
+    was_last: bool
+    """It was the one by which it came back."""
+    completes: bool
+    """With it, all that was done then has been done again, in the same order."""
+    here: bool
+    """The game is again in the state that came back."""
+    begun_here: bool
+    """It was, when the first of those actions was taken."""
+
+
+class Barred(Enum):
+    """An action that may not be taken."""
+
+    BARRED = 1  #: 13.1.1.2
+
+
+@verdict("action after an endless loop")
+def action_is_barred(again: Again) -> Option[Barred]:
+    """Is it one of the actions that may not be done again?"""
+    here = again.here
+    barred = again.was_done  #: 13.1.1.2
+    match reading("loop-ban-extent"):
+        case "same-sequence":
+            barred = again.completes  #: 13.1.1.2
+            here = again.begun_here
+        case "last":
+            barred = again.was_last  #: 13.1.1.2
+        case _:
+            pass
+    if not here and reading("loop-ban-duration") == "that-state":
+        return None  #: 13.1.1.2
+    return Barred.BARRED if barred else None  #: 13.1.1.2
 
 
 # ---------------------------------------------------------------- 13.1.1.3  a draw

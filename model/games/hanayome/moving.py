@@ -177,6 +177,8 @@ def told_about(g: Game, card: Card, src: Zone) -> Option[Obj]:
 def master_told(g: Game, card: Card, src: Zone) -> Option[Player]:
     """Whose the card is for a trigger on its move: as it was in its lane, else where it can be seen, else as it is now."""
     to = zone_of(card)
+    if is_hidden(g, src) and is_hidden(g, to) and zone_player(src) != zone_player(to):
+        return zone_player(src) if reading("hidden-to-hidden-info") == "before" else master(g, card)  #: 10.7.4.1
     if src in g.lane or (is_hidden(g, to) and not is_hidden(g, src)):
         return zone_player(src)  #: 10.7.4.1.1 #: 10.7.4.1.2
     if to in g.lane or is_hidden(g, src) or reading("master-change-outside-lanes") == "after":
