@@ -44,7 +44,8 @@ def grid() -> list[Way]:
             for o, search, reduced, stored in itertools.product(("-O2", "-O3"), SEARCHES, REDUCED, STORED)]
 
 
-TWO_CORES = [Way(("-O3", *COMMON, "-DNOREDUCE", flag)) for flag in ("-DNCORE=2", "-DBFS_PAR")]
+TWO_CORES = [Way(("-O3", *COMMON, "-DNOREDUCE", *flags)) for flags in (("-DNCORE=2", "-DMEMLIM=12000"), ("-DBFS_PAR",))]
+"""Depth first, SPIN has room for 2 GB in two processes unless it is told otherwise (MEMLIM, megabytes)."""
 
 
 @dataclass(frozen=True)
