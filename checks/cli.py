@@ -30,13 +30,14 @@ from .terminal import ProgressLine, Terminal, asked_language, language, never_fa
 
 if TYPE_CHECKING:
     from . import decisions as decided
-    from . import reading_output, session
+    from . import kept_findings, reading_output, session
     from .lint import command as lint_command
     from .native.choice import Engine
     from .register import command as register_command
     from .session import CheckOptions, Progress
 else:
     decided = late("decisions")
+    kept_findings = late("kept_findings")
     reading_output = late("reading_output")
     session = late("session")
     register_command = late("register.command")
@@ -221,12 +222,12 @@ def check(
     if done is not None:
         done = [replace(one, results=decided.results_with_decisions(one.results, said, known)) for one in done]
     real = output.found(results)
-    stored = [session.store_case(finding, store) for finding in real] if store else []
+    stored = [kept_findings.store_case(finding, store) for finding in real] if store else []
     if as_json or form == "json":
         more = {} if done is None else {"readings": [reading_output.branches_as_json(one) for one in done]}
         terminal.json(output.results_as_json(results, stored, quotes) | more)
     elif form != "terminal":
-        output.show_as(terminal, form, results, session.names(), installed_version(), session.place_of, quotes)
+        output.show_as(terminal, form, results, session.names(), installed_version(), kept_findings.place_of, quotes)
     else:
         told = results if done is None or full else [one.results[0] for one in done]
         output.show_results(terminal, told, session.names(), full or len(paths or targets) == 1, quotes, unused)
@@ -326,7 +327,7 @@ def decide(
     terminal: Terminal, finding_id: str, status: str, reason: str | None, person: str | None, day: str | None,
     edition: str | None, decisions: Path | None,
 ) -> int:
-    finding = session.explain(finding_id)
+    finding = kept_findings.explain(finding_id)
     try:
         on = datetime.date.today() if day is None else datetime.date.fromisoformat(day)
     except ValueError:
@@ -344,7 +345,7 @@ def decide(
 @draft_option
 @json_option
 def explain(terminal: Terminal, finding_id: str, decisions: Path | None, draft: Path | None, as_json: bool) -> int:
-    (finding,) = decided.with_decisions([session.explain(finding_id)], decisions_in(decisions), frozenset())
+    (finding,) = decided.with_decisions([kept_findings.explain(finding_id)], decisions_in(decisions), frozenset())
     quotes = None if draft is None else register_command.quotes(draft, finding.book)
     if as_json:
         terminal.json(finding_as_json(finding) | output.quoted(quotes, [finding]))
@@ -359,7 +360,7 @@ def explain(terminal: Terminal, finding_id: str, decisions: Path | None, draft: 
 @draft_option
 @json_option
 def replay(terminal: Terminal, case: Path, step: bool, draft: Path | None, as_json: bool) -> int:
-    report = session.replay(case)
+    report = kept_findings.replay(case)
     quotes = None if draft is None else register_command.quotes(draft, report.finding.book)
     if as_json:
         terminal.json(output.replay_as_json(report, quotes))
@@ -397,8 +398,8 @@ def minimise(
 @click.option("--jobs", "-j", type=click.IntRange(min=1), metavar="N")
 @json_option
 def verify(terminal: Terminal, cases: Path | None, jobs: int | None, as_json: bool) -> int:
-    path = cases or session.stored_cases()
-    reports = session.verify(path, jobs or os.cpu_count() or 1)
+    path = cases or kept_findings.stored_cases()
+    reports = kept_findings.verify(path, jobs or os.cpu_count() or 1)
     if not reports:
         raise complaint("no-cases", words.NO_CASES, str(path), path=path)
     if as_json:
@@ -487,7 +488,7 @@ def why_not(
 @draft_option
 @json_option
 def where(terminal: Terminal, book: str, clause: str, draft: Path | None, as_json: bool) -> int:
-    register_command.where(terminal, book, clause, session.stored_cases(), draft, as_json)
+    register_command.where(terminal, book, clause, kept_findings.stored_cases(), draft, as_json)
     return CLEAN
 
 
@@ -536,7 +537,7 @@ def register(
         register_command.register_new(terminal, draft, output, force, with_text, encoding, as_json)
         return CLEAN
     assert draft is not None and book is not None
-    cases = list(dict.fromkeys([session.stored_cases(), Path("counterexamples").resolve()]))
+    cases = list(dict.fromkeys([kept_findings.stored_cases(), Path("counterexamples").resolve()]))
     found = register_command.register_update(terminal, draft, book, cases, accept, everything, encoding, as_json)
     return FOUND if found else CLEAN
 

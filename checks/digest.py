@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from ..spec.text import Lang, Text
-from . import session, words
+from . import kept_findings, session, words
 from .cases import Case, read_case
 from .findings.formats import markdown
 from .findings.identity import defect
@@ -22,7 +22,7 @@ from .findings.record import Finding, FindingClass, Severity
 
 def cases_of(book: str) -> list[Case]:
     """The stored cases of a book that say something about it."""
-    cases = [read_case(p) for p in session.case_files(session.stored_cases() / book)]
+    cases = [read_case(p) for p in kept_findings.case_files(kept_findings.stored_cases() / book)]
     return [c for c in cases if c.finding.cls is not FindingClass.DEFECT and not c.finding.hint]
 
 

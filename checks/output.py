@@ -17,9 +17,9 @@ from .findings.steps import clause_list, merged
 from .terminal import Terminal
 
 if TYPE_CHECKING:
+    from .kept_findings import ReplayReport, VerifyReport
     from .minimise import Minimised
     from .register.quotes import Quotes
-    from .session import ReplayReport, VerifyReport
     from .sizes import BookSizes
     from .why_not import Reason
 

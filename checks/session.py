@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol
@@ -17,11 +15,11 @@ from typing import Any, Protocol
 from ..model.engine.library import book_names, load_book
 from ..model.engine.policies import FIRST, Wish
 from ..model.engine.table import open_table
-from ..spec.diagnostics import BadInput, Diagnostic, did_you_mean, nearest
+from ..spec.diagnostics import BadInput, Diagnostic, did_you_mean
 from ..spec.readers import Numbers, Scenario, read_scenario
 from ..spec.schema import Located
 from ..spec.text import Lang, Text
-from . import cases, words
+from . import words
 from .branching import Branches, branches
 from .checking import check_subject
 from .consulting import told_causes, with_readings
@@ -31,9 +29,9 @@ from .explore.explorer import Limits
 from .explore.explorer import Progress as ExplorerProgress
 from .explore.parting import parting_finding
 from .explore.subject import Subject
-from .findings.as_json import finding_as_json, finding_from_json
 from .findings.page import Names
-from .findings.record import CheckResult, Examined, Finding, PlayStep
+from .findings.record import CheckResult, Examined, Finding
+from .kept_findings import remember
 from .minimise import Minimised, minimised
 from .native.choice import Engine, Means
 from .playing import TableGame
@@ -87,28 +85,6 @@ class CheckOptions:
     """Plays that are told of each finding."""
     settle: int | None = 0
     """Check the settlements of what is found too, where a run has no more positions than this; None: everywhere."""
-
-
-@dataclass(frozen=True)
-class ReplayReport:
-    """A stored case, stepped through in the reference engine: the steps as they happen now; `why` says where they
-    part from what was stored."""
-
-    path: Path
-    finding: Finding
-    steps: tuple[PlayStep, ...]
-    reproduced: bool
-    why: Text | None = None
-
-
-@dataclass(frozen=True)
-class VerifyReport:
-    """Does a stored case still reproduce? If not, `why`."""
-
-    path: Path
-    reproduced: bool
-    why: Text | None
-    finding: str
 
 
 class Game(Protocol):
@@ -438,159 +414,6 @@ def parted(
     )
     clauses = tuple(c.value for c in reading.clauses)
     return parting_finding(a, b, limits, result.bounds, clauses, reading.question, (said[0], said[1]), cut)
-
-
-# ---------------------------------------------------------------- what was checked last
-def cache_file() -> Path:
-    """Where the findings of the last check are kept, for `explain`."""
-    home = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(home) / "rulewright" / "last-check.jsonl"
-
-
-MOST_KEPT = 500
-"""Findings that are kept where the file has become too long."""
-MOST_BYTES = 8_000_000
-"""A file that is longer than this is cut."""
-
-
-def remember(path: Path, results: Sequence[CheckResult]) -> None:
-    """Keep the findings for `explain` and `store`, one on a line; a cache that cannot be written is done without."""
-    found = {f.id: f for r in results for f in r.findings}
-    checked.update(dict.fromkeys(found, str(path)))
-    if not found:
-        return
-    new = [json.dumps(finding_as_json(f), ensure_ascii=False) + "\n" for f in found.values()]
-    try:
-        file = cache_file()
-        file.parent.mkdir(parents=True, exist_ok=True)
-        with file.open("a", encoding="utf-8") as out:
-            out.writelines(new)
-            too_long = out.tell() > MOST_BYTES
-        if too_long:
-            lines = list({line: line for line in file.read_text(encoding="utf-8").splitlines(keepends=True)})
-            fresh = file.with_suffix(f".{os.getpid()}.tmp")
-            fresh.write_text("".join(lines[-MOST_KEPT:]), encoding="utf-8")
-            fresh.replace(file)
-    except (OSError, ValueError):
-        return
-
-
-def remembered() -> dict[str, Finding]:
-    """The findings that were kept; of each the latest."""
-    found: dict[str, Finding] = {}
-    try:
-        lines = cache_file().read_text(encoding="utf-8").splitlines()
-    except (OSError, ValueError):
-        return found
-    for line in lines:
-        try:
-            finding = finding_from_json(json.loads(line))
-        except (BadInput, ValueError, KeyError, TypeError):
-            continue  # of another version, or cut short
-        found[finding.id] = finding
-    return found
-
-
-checked: dict[str, str] = {}
-"""The scenario file of each finding of this run."""
-
-
-def place_of(finding: Finding) -> str:
-    """The scenario file of a finding of this run, as it is seen from here if it lies below."""
-    path = Path(checked.get(finding.id) or scenario_paths(f"{finding.book}/{finding.scenario}")[0]).resolve()
-    return path.relative_to(Path.cwd()).as_posix() if path.is_relative_to(Path.cwd()) else path.as_posix()
-
-
-def store_case(finding: Finding, folder: Path) -> Path:
-    """Write a finding as a case that replays, and say where. Of several plays, the one that is shown."""
-    finding = replace(finding, more=())
-    path = checked.get(finding.id, "")
-    shipped = f"{finding.book}/{finding.scenario}"
-    return cases.store(finding, shipped if not path or is_shipped(Path(path), finding.book) else path, folder)
-
-
-def is_shipped(scenario: Path, book: str) -> bool:
-    """Is it one of the book's own scenarios?"""
-    return book in book_names() and scenario.resolve().is_relative_to(load_book(book).folder.resolve())
-
-
-def stored_cases() -> Path:
-    """The folder of the cases that are shipped."""
-    from importlib.resources import files
-
-    return Path(str(files("rulewright.counterexamples")))
-
-
-def case_files(path: Path) -> list[Path]:
-    """The case files of a folder, or the one file. Raises BadInput if there is no such path."""
-    if path.is_dir():
-        return sorted(path.rglob("*.yaml"))
-    if not path.exists():
-        raise BadInput(
-            [
-                Diagnostic(
-                    None,
-                    "no-such-file",
-                    Text(ja=f"{path} というファイルやフォルダーはありません", en=f"there is no file or folder {path}"),
-                    None,
-                    str(path),
-                )
-            ]
-        )
-    return [path]
-
-
-def replay(path: Path) -> ReplayReport:
-    """Step through a stored case in the reference engine."""
-    case = cases.read_case(path)
-    done = cases.replay(case)
-    return ReplayReport(path, case.finding, done.steps, done.why is None, done.why)
-
-
-def verify(path: Path, jobs: int = 1) -> Sequence[VerifyReport]:
-    """Replay every case of a folder, or the one of a file."""
-    files = case_files(path)
-    if jobs > 1 and len(files) > 1:
-        with ProcessPoolExecutor(jobs) as pool:
-            done = list(pool.map(cases.verify, files))
-    else:
-        done = [cases.verify(f) for f in files]
-    return [VerifyReport(f, why is None, why, finding) for f, (finding, why) in zip(files, done, strict=True)]
-
-
-def explain(finding_id: str) -> Finding:
-    """The finding with this id (or its last four characters), from the stored cases or from what was checked last."""
-    asked = finding_id.upper()
-    last = asked.rsplit("-", 1)[-1]
-    found: dict[str, Finding] = {}
-    files = case_files(stored_cases())
-    for file in files:
-        if file.stem.endswith(f"-{last}"):  # a case is named after its finding; reading all would take long
-            try:
-                case = cases.read_case(file)
-            except BadInput:
-                continue
-            found[case.finding.id] = case.finding
-    found |= remembered()
-    known = [*found, *(file.stem.rsplit("-", 1)[-1] for file in files)]
-    hits = [f for k, f in found.items() if k == asked or k.rsplit("-", 1)[-1] == asked]
-    if hits:
-        return hits[-1]
-    near = nearest(asked, known)
-    raise BadInput(
-        [
-            Diagnostic(
-                None,
-                "unknown-finding",
-                Text(ja=f"{finding_id} という指摘は見当たりません", en=f"there is no finding {finding_id}"),
-                Text(
-                    ja=f"{near} ではありませんか" if near else "先に `rulewright check` を実行してください",
-                    en=f"did you mean {near}?" if near else "run `rulewright check` first",
-                ),
-                finding_id,
-            )
-        ]
-    )
 
 
 def why_not(path: Path, card: str, chosen: Sequence[int], readings: Mapping[str, str]) -> list[Reason]:

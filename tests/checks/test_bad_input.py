@@ -16,7 +16,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rulewright.checks import session
+from rulewright.checks import kept_findings
 from rulewright.checks.cli import main
 from rulewright.model.engine.table import open_table
 from rulewright.spec.readers import read_scenario
@@ -447,7 +447,7 @@ def test_whatever_a_scenario_file_holds_there_is_no_traceback(data: bytes, lang:
         assert err == ""
 
 
-CASE = next(path for path in sorted(session.stored_cases().rglob("*.yaml")) if path.stem[4:].startswith("swap"))
+CASE = next(path for path in sorted(kept_findings.stored_cases().rglob("*.yaml")) if path.stem[4:].startswith("swap"))
 CASE_TEXT = CASE.read_text(encoding="utf-8")
 
 

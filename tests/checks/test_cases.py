@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
-from rulewright.checks import session
+from rulewright.checks import kept_findings
 from rulewright.checks.cli import main
 from rulewright.spec.text import Text
 
@@ -75,7 +75,7 @@ def edit(case: Path, change: Callable[[Any], object]) -> None:
 
 def why_not(case: Path) -> Text:
     """Why the case does not reproduce; also replaying and the commands say so."""
-    (report,) = session.verify(case)
+    (report,) = kept_findings.verify(case)
     assert not report.reproduced
     assert report.why is not None
     assert report.why.ja != report.why.en
@@ -86,13 +86,13 @@ def why_not(case: Path) -> Text:
 
 # ---------------------------------------------------------------- it reproduces
 def test_a_stored_case_reproduces(seats: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (report,) = session.verify(seats)
+    (report,) = kept_findings.verify(seats)
     assert (report.reproduced, report.why) == (True, None)
     assert report.finding.rsplit("-", 1)[-1] in seats.stem
     assert main(["verify", "cases"]) == 0
     assert "1 of 1 cases reproduced." in capsys.readouterr().out
     assert main(["replay", str(seats)]) == 0
-    told = session.replay(seats)
+    told = kept_findings.replay(seats)
     stored = (*told.finding.play.stem, *told.finding.play.cycle)
     assert [(s.decider, s.chosen, s.clauses) for s in told.steps] == [(s.decider, s.chosen, s.clauses) for s in stored]
     assert len(told.finding.play.cycle) == 2
@@ -113,7 +113,7 @@ def test_a_case_finds_its_scenario_from_anywhere(seats: Path, tmp_path: Path, mo
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     monkeypatch.chdir(elsewhere)
-    (report,) = session.verify(seats)
+    (report,) = kept_findings.verify(seats)
     assert report.reproduced, report.why
 
 
@@ -123,7 +123,7 @@ def test_a_case_that_begins_with_another_order_of_the_deck(tmp_path: Path, monke
     text = SEATS.replace("deck_order: given", "deck_order: all").replace("hand: [V-STROLL]", "hand: [V-ERRAND]")
     Path("seats.yaml").write_text(text.replace("BLANK x2]\n  second", "V-STROLL, BLANK x2]\n  second"), encoding="utf-8")
     assert main(["check", "seats.yaml", "--store", "cases"]) == 1
-    reports = session.verify(Path("cases"))
+    reports = kept_findings.verify(Path("cases"))
     assert [r.why for r in reports] == [None]
 
 
@@ -133,7 +133,7 @@ def test_with_the_closing_step_deleted_the_position_does_not_come_back(seats: Pa
     why = why_not(seats)
     assert why.en == "after the repeated part the position is not as before"
     assert "元へ戻りません" in why.ja
-    assert not session.replay(seats).reproduced
+    assert not kept_findings.replay(seats).reproduced
 
 
 def test_with_a_choice_of_the_way_there_deleted_what_follows_is_not_possible(seats: Path) -> None:
@@ -164,7 +164,7 @@ def test_with_an_option_that_nobody_has_the_step_is_named(seats: Path) -> None:
     why = why_not(seats)
     assert why.en == f"step {number} (fly away) is no longer possible"
     assert why.ja == f"{number}手順目の選択（空を飛ぶ）は、もうできません"
-    assert len(session.replay(seats).steps) == number - 1, "what still happens is shown"
+    assert len(kept_findings.replay(seats).steps) == number - 1, "what still happens is shown"
 
 
 def test_an_option_is_known_by_its_name_even_under_another_number(seats: Path) -> None:
@@ -173,14 +173,14 @@ def test_an_option_is_known_by_its_name_even_under_another_number(seats: Path) -
             step["option"] = 99
 
     edit(seats, renumber)
-    (report,) = session.verify(seats)
+    (report,) = kept_findings.verify(seats)
     assert report.reproduced
 
 
 def test_a_play_that_is_no_finding_any_more(seats: Path) -> None:
     Path("seats.yaml").write_text(BLINKERED, encoding="utf-8")
     assert why_not(seats).en == "the play replays, but checking no longer finds it"
-    assert session.replay(seats).reproduced
+    assert kept_findings.replay(seats).reproduced
 
 
 def test_another_finding_under_the_same_play(seats: Path) -> None:
@@ -213,7 +213,7 @@ def test_one_case_that_fails_does_not_hide_the_others(seats: Path, capsys: pytes
 
 # ---------------------------------------------------------------- the shipped ones
 def test_every_shipped_case_reproduces() -> None:
-    reports = session.verify(session.stored_cases(), jobs=2)
+    reports = kept_findings.verify(kept_findings.stored_cases(), jobs=2)
     assert len(reports) >= 10
     assert {r.path.name: r.why for r in reports if not r.reproduced} == {}
     assert len({r.finding for r in reports}) == len(reports), "each case is another finding"

@@ -14,12 +14,13 @@ from typing import Any
 
 import pytest
 
-from rulewright.checks import help_words, session
+from rulewright.checks import help_words, kept_findings, session
 from rulewright.checks.cli import SETTLED, commands, main
 from rulewright.checks.findings.as_json import finding_from_json, result_from_json
 from rulewright.checks.findings.page import NO_NAMES
 from rulewright.checks.findings.record import CheckResult
-from rulewright.checks.session import CheckOptions, Progress, ReplayReport, VerifyReport
+from rulewright.checks.kept_findings import ReplayReport, VerifyReport
+from rulewright.checks.session import CheckOptions, Progress
 from rulewright.checks.terminal import ProgressLine, Terminal, language, never_fail, plain_form
 from rulewright.spec.diagnostics import BadInput, Diagnostic
 from rulewright.spec.text import Text
@@ -126,7 +127,7 @@ def test_found_cases_are_stored_where_asked(
     rulewright: Run, checked: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     checked(RESULT)
-    monkeypatch.setattr(session, "store_case", lambda finding, folder: folder / f"{finding.id}.yaml")
+    monkeypatch.setattr(kept_findings, "store_case", lambda finding, folder: folder / f"{finding.id}.yaml")
     _, out, _ = rulewright("check", "x", "--store", str(tmp_path))
     assert f"Stored: {tmp_path / PASS_ONLY.id}.yaml" in out
 
@@ -146,7 +147,7 @@ def test_the_demo_introduces_itself_tells_a_finding_and_what_to_type_next(rulewr
 def test_a_finding_is_explained_in_both_languages_and_for_programs(
     rulewright: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(session, "explain", lambda finding_id: ORDER)
+    monkeypatch.setattr(kept_findings, "explain", lambda finding_id: ORDER)
     assert ORDER.title.ja in rulewright("--lang", "ja", "explain", "4D47")[1]
     assert ORDER.title.en in rulewright("explain", "4D47")[1]
     assert finding_from_json(json.loads(rulewright("explain", "4D47", "--json")[1])) == ORDER
@@ -159,7 +160,7 @@ def test_a_replay_shows_its_steps_and_whether_it_agrees(
 ) -> None:
     why = None if agrees else Text("3手順目の選択がない", "step 3 offers no such choice")
     steps = PASS_ONLY.play.stem + PASS_ONLY.play.cycle
-    monkeypatch.setattr(session, "replay", lambda path: ReplayReport(path, PASS_ONLY, steps, agrees, why))
+    monkeypatch.setattr(kept_findings, "replay", lambda path: ReplayReport(path, PASS_ONLY, steps, agrees, why))
     code, out, _ = rulewright("replay", "case.yaml")
     assert code == (0 if agrees else 1)
     assert "   3. the first player: does nothing  [7.4.1]\n" in out
@@ -172,17 +173,17 @@ def test_a_replay_shows_its_steps_and_whether_it_agrees(
 def test_one_case_that_does_not_reproduce_is_a_finding(rulewright: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     good = VerifyReport(Path("a.yaml"), True, None, "HANA-7.5.3-H7Q2")
     bad = VerifyReport(Path("b.yaml"), False, Text("読めない", "unreadable"), "HANA-9.1-K2R8")
-    monkeypatch.setattr(session, "verify", lambda path, jobs: [good, bad])
+    monkeypatch.setattr(kept_findings, "verify", lambda path, jobs: [good, bad])
     code, out, _ = rulewright("verify", "cases")
     assert code == 1
     assert "not reproduced  HANA-9.1-K2R8  b.yaml: unreadable" in out
     assert "1 of 2 cases reproduced." in out
-    monkeypatch.setattr(session, "verify", lambda path, jobs: [good])
+    monkeypatch.setattr(kept_findings, "verify", lambda path, jobs: [good])
     assert rulewright("verify", "cases", "--json")[0] == 0
 
 
 def test_verifying_nothing_is_not_a_success(rulewright: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session, "verify", lambda path, jobs: [])
+    monkeypatch.setattr(kept_findings, "verify", lambda path, jobs: [])
     code, _, err = rulewright("verify", "cases")
     assert code == 2
     assert "No stored cases: cases" in err
@@ -246,7 +247,7 @@ def test_a_mistake_of_ours_gives_exit_code_3_and_no_traceback_unless_asked(
 
 
 def test_a_missing_file_is_wrong_input(rulewright: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session, "replay", lambda path: path.read_text())
+    monkeypatch.setattr(kept_findings, "replay", lambda path: path.read_text())
     code, _, err = rulewright("replay", "no-such-case.yaml")
     assert code == 2
     assert "no-such-case.yaml" in err

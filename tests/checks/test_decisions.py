@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 import pytest
 
-from rulewright.checks import session
+from rulewright.checks import kept_findings, session
 from rulewright.checks.cli import main
 from rulewright.checks.json_schema import output_schema
 
@@ -26,7 +26,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setattr(session, "resolve", lambda target: [Path(f"{target}.yaml")])
     monkeypatch.setattr(session, "check", lambda *_: [RESULT])
-    session.remember(Path("x.yaml"), [RESULT])
+    kept_findings.remember(Path("x.yaml"), [RESULT])
 
     def do(*arguments: str) -> tuple[int, str, str]:
         code = main([*arguments, "--lang", "en"])

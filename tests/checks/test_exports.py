@@ -9,7 +9,7 @@ import networkx as nx
 import pytest
 from ruamel.yaml import YAML
 
-from rulewright.checks import session
+from rulewright.checks import kept_findings, session
 from rulewright.checks.cli import main
 from rulewright.checks.explore.explorer import Exploration, explore
 from rulewright.checks.explore.subject import Subject
@@ -18,7 +18,7 @@ from rulewright.checks.subjects import open_table, subject_of
 from rulewright.spec.readers import read_scenario
 
 SWAP = "HANA-10.5.3.3-PHJX"
-CASES = Path(str(session.stored_cases()))
+CASES = Path(str(kept_findings.stored_cases()))
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ruamel.yaml import YAML
 
-from rulewright.checks import session
+from rulewright.checks import kept_findings, session
 from rulewright.checks.cli import main
 from rulewright.checks.json_schema import output_schema
 from rulewright.checks.minimise import Atom, smallest
@@ -69,7 +69,7 @@ def test_thirty_irrelevant_cards_go_and_the_rest_replays(capsys: pytest.CaptureF
     (result,) = session.check(Path("small.yaml"), session.CheckOptions())
     (finding,) = [f for f in result.findings if not f.hint]
     assert finding.id == data["finding"]["id"] == "HANA-10.5.3.3-PHJX"
-    assert session.replay(session.store_case(finding, Path("cases"))).reproduced
+    assert kept_findings.replay(kept_findings.store_case(finding, Path("cases"))).reproduced
     assert "# the two characters" in Path("small.yaml").read_text(encoding="utf-8")
 
 

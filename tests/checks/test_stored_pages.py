@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.checks import session
+from rulewright.checks import kept_findings, session
 from rulewright.checks.cases import read_case
 from rulewright.checks.findings.record import FindingClass
 from rulewright.checks.findings.render import as_text, render_finding
 
-CASES = session.case_files(session.stored_cases())
+CASES = kept_findings.case_files(kept_findings.stored_cases())
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.stem)

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.checks import session
+from rulewright.checks import kept_findings, session
 from rulewright.checks.cases import read_case
 from rulewright.checks.cli import main
 from rulewright.checks.findings.record import Finding, FindingClass
 from rulewright.checks.findings.render import as_text, render_finding
 
-CASES = {path.stem: path for path in session.case_files(session.stored_cases())}
+CASES = {path.stem: path for path in kept_findings.case_files(kept_findings.stored_cases())}
 
 
 def found(scenario: str, **readings: str) -> list[Finding]:

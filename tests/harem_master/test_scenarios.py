@@ -9,7 +9,7 @@ from typing import Literal
 
 import pytest
 
-from rulewright.checks import session
+from rulewright.checks import kept_findings, session
 from rulewright.checks.explore.explorer import Limits, explore, play_to
 from rulewright.checks.findings.record import Finding, Keepers
 from rulewright.checks.findings.render import as_text, render_finding
@@ -220,7 +220,7 @@ CASES = sorted((Path(session.__file__).parent.parent / "counterexamples" / "hare
 
 @pytest.mark.parametrize("case", CASES, ids=lambda p: p.stem)
 def test_a_stored_case_still_reproduces(case: Path) -> None:
-    (report,) = session.verify(case)
+    (report,) = kept_findings.verify(case)
     assert report.reproduced, report.why
 
 

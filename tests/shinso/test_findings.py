@@ -7,7 +7,7 @@ from typing import Literal
 
 import pytest
 
-from rulewright.checks import session
+from rulewright.checks import kept_findings, session
 from rulewright.checks.explore.explorer import Limits, explore, play_to
 from rulewright.checks.findings.record import Finding, PlayStep
 from rulewright.checks.findings.render import as_text, render_finding
@@ -86,5 +86,5 @@ CASES = sorted((Path(session.__file__).parent.parent / "counterexamples" / "shin
 
 @pytest.mark.parametrize("path", CASES, ids=lambda p: p.stem)
 def test_a_stored_case_still_reproduces(path: Path) -> None:
-    (report,) = session.verify(path)
+    (report,) = kept_findings.verify(path)
     assert report.reproduced, report.why

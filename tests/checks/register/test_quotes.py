@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.checks import session
+from rulewright.checks import kept_findings, session
 from rulewright.checks.cli import main
 from rulewright.spec.kept import MAGIC
 
@@ -16,7 +16,7 @@ from .conftest import Run
 from .helpers import write
 
 SECRET = "ひみつの文面"
-CASE = Path(str(session.stored_cases())) / "hanayome" / "007-pass-only-JVXC.yaml"
+CASE = Path(str(kept_findings.stored_cases())) / "hanayome" / "007-pass-only-JVXC.yaml"
 HANAYOME = f"""\
 7. ターン
 7.5. エンドフェイズ
@@ -55,7 +55,7 @@ def test_a_finding_and_a_replay_quote_the_clauses_they_name(
     assert out.count(f"7.5.3: {SECRET}その三。") == 1, "only where it comes up first"
     quotes = json.loads(rulewright("replay", str(CASE), "--draft", draft, "--json")[1])["quotes"]
     assert quotes["7.5.1"]["text"] == f"{SECRET}その一。" and quotes["10.5.3.5"] is None
-    monkeypatch.setattr(session, "explain", lambda _: ORDER)
+    monkeypatch.setattr(kept_findings, "explain", lambda _: ORDER)
     data = json.loads(rulewright("explain", "x", "--draft", draft, "--json")[1])
     assert set(data["quotes"]) >= set(ORDER.clauses)
 
@@ -70,7 +70,7 @@ def test_coverage_lists_clauses_in_the_words_of_the_draft(rulewright: Run, lamps
 def test_nothing_of_the_draft_is_kept_anywhere(
     rulewright: Run, draft: str, monkeypatch: pytest.MonkeyPatch, own_folder: Path
 ) -> None:
-    monkeypatch.setattr(session, "check", lambda *_: session.remember(Path("x"), [RESULT]) or [RESULT])
+    monkeypatch.setattr(session, "check", lambda *_: kept_findings.remember(Path("x"), [RESULT]) or [RESULT])
     code, out, _ = rulewright("check", "hanayome/pass-only", "--draft", draft, "--store", "kept")
     assert code == 1 and SECRET in out
     rulewright("replay", str(CASE), "--draft", draft)

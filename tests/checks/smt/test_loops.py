@@ -7,7 +7,7 @@ import pytest
 
 from rulewright.checks.cases import read_case
 from rulewright.checks.findings.record import Bounds, Certainty, Finding, Keepers
-from rulewright.checks.session import stored_cases
+from rulewright.checks.kept_findings import stored_cases
 from rulewright.checks.smt.queries.growing import GrowingQuestion
 from rulewright.checks.smt.queries.lassos import LassoQuestion, Reply, asked, played
 from rulewright.checks.smt.queries.pools import Pool, asker_of
