@@ -1,7 +1,8 @@
 """Clauses that never apply: marked statements, verdicts and norms that no position satisfying the conditions comes to.
 
 A define or a step is carried out from every position, with every argument; of a procedure, each stretch without an effect, with
-every value of its locals, since anything may have happened before. So what is told is dead whatever play does; a statement
+every value of its locals, since anything may have happened before. What stands under a condition that no number meets (`never.py`)
+is told wherever it stands. So what is told is dead whatever play does; a statement
 that only its callers never come to is not told. What is dead in one world may need other cards: it is told only if it is
 dead in every world that the book's cards are put into.
 """
@@ -42,6 +43,7 @@ from ..symbolic import variable
 from ..truths import Truth
 from ..worlds import free_world, most_different
 from .asking import SECONDS, Asker
+from .never import under_what_no_number_meets
 from .service import checked
 from .telling import ANYWHERE, TITLE
 
@@ -105,6 +107,10 @@ def reaching(
             for k in reachable(fn.code, fn.handlers) if goes_by_numbers(fn) else ():
                 if k < len(fn.code) and fn.code[k].at.clauses:
                     out.ways.setdefault(place_of(fn, fn.code[k]), [])  # nothing comes to it, as was seen at once
+    for fn in out.asker.program.functions.values():
+        for pc in under_what_no_number_meets(out.asker.program, fn) if fn.rule not in left_out else ():
+            if fn.code[pc].at.clauses:
+                out.ways.setdefault(place_of(fn, fn.code[pc]), [])
     asked = [(v.function, v.clauses) for v in (*out.asker.program.verdicts, *out.asker.program.norms)]
     for name, clauses in asked:
         if name not in left_out:
@@ -139,7 +145,8 @@ def carried_out(out: Reaching, fn: Function) -> None:
 
 def stretches(out: Reaching, fn: Function) -> None:
     """A procedure, from each place after an effect on."""
-    inside = sorted(k for k in reachable(fn.code, fn.handlers) if k < len(fn.code))
+    never = under_what_no_number_meets(out.asker.program, fn)
+    inside = sorted(k for k in reachable(fn.code, fn.handlers) if k < len(fn.code) and k not in never)
     starts = {0, *(k + 1 for k in inside if not goes_on(fn.code[k])), *(h.target for h in fn.handlers)}
     live = liveness(fn)
     for start in sorted(starts & set(inside)):

@@ -149,3 +149,23 @@ def test_the_command_line(lanterns: Path, capsys: pytest.CaptureFixture[str]) ->
     assert "条文の衝突" in shown and "1.2 と 1.3 のどちらを優先しますか" in shown
     write(lanterns, ranking='outranks("forbids", "requires")')
     assert main(["check", "lanterns", "--only", "norms,dead", "--json"]) == 0
+
+
+@pytest.mark.parametrize("goes_on", ["len(g.lamps) < 0 and g.lit", "not (g.lit or counted(g) + 1 > 0)"])
+def test_in_a_procedure_too_what_stands_under_such_a_condition_is_dead(lanterns: Path, goes_on: str) -> None:
+    """Nobody has fewer cards than none, whatever the cards."""
+    write(lanterns, goes_on=goes_on)
+    rules = lanterns / "rules/turn.py"
+    text = rules.read_text(encoding="utf-8").replace("    lit: bool\n", "    lit: bool\n    lamps: Bag\n")
+    text += "\n\n@define\ndef counted(g: Game) -> int:\n    if g.lit:\n        return len(g.lamps)\n    return len(g.lamps) + g.oil\n"
+    rules.write_text(text, encoding="utf-8")
+    assert told(dead.ask("lanterns")) == {(FindingClass.DEAD, ("2.1",))}
+
+
+@pytest.mark.parametrize("goes_on", ["len(g.lamps) > 40 and g.lit", "len(g.lamps) == 0", "g.oil > 19"])
+def test_what_needs_many_cards_is_not_dead(lanterns: Path, goes_on: str) -> None:
+    write(lanterns, goes_on=goes_on)
+    rules = lanterns / "rules/turn.py"
+    text = rules.read_text(encoding="utf-8")
+    rules.write_text(text.replace("    lit: bool\n", "    lit: bool\n    lamps: Bag\n"), encoding="utf-8")
+    assert told(dead.ask("lanterns")) == set()

@@ -1,0 +1,130 @@
+"""Conditions that no number meets, and the statements that stand under them: whatever the cards, the decks and the position.
+
+`if len(hand) < 0` is one. Only bounds are looked at: of numbers by their types, of how many cards lie somewhere that it is not less
+than none. What is printed, cards, names and references may be anything, so that it does not matter which cards a world has.
+"""
+from __future__ import annotations
+
+from ....model.ir import nodes as ir
+from ....model.ir.flow import successors
+from ....model.ir.program import Function, Program
+from ....model.ir.ranges import ENDLESS, TRUTH, Bounds, Ranges
+from ....model.ir.types import Bool, Int, Type
+
+DEEPEST = 6
+"""How deep defines that call each other are looked into."""
+ANYTHING = -ENDLESS, ENDLESS
+
+
+class Settled(Ranges):
+    """Bounds of what the expressions of a function give, as far as they depend on numbers only."""
+
+    def __init__(self, program: Program, fn: Function, depth: int = 0) -> None:
+        super().__init__(lambda k: program.layout.slots[k].type, lambda k: fn.locals[k].type, lambda _: None, (), 0)
+        self.program, self.depth = program, depth
+
+    def of(self, e: ir.Expr) -> Bounds:
+        match e:
+            case ir.Local(index=x):
+                return self.number(self.local(x)) or ANYTHING
+            case ir.Load(base=b):
+                return self.number(self.slot(b)) or ANYTHING
+            case ir.Unary(op="not", a=a):
+                lo, hi = self.truth(a)
+                return (1, 1) if lo == hi == 0 else (0, 0) if lo > 0 or hi < 0 else TRUTH
+            case ir.Unary(op="neg" | "abs"):
+                return super().of(e)
+            case ir.Unary(op="size"):
+                return 0, ENDLESS
+            case ir.Unary():
+                return ANYTHING
+            case ir.Binary(a=ir.Const(), b=ir.Const()):
+                return ANYTHING  # a reading that is known here
+            case ir.Binary(op="eq" | "ne" | "lt" | "le" | "gt" | "ge" as op, a=a, b=b):
+                return compared(op, self.of(a), self.of(b))
+            case ir.Binary(op="add" | "sub" | "min" | "max", a=a, b=b):
+                return super().of(e) if ENDLESS not in (*map(abs, self.of(a)), *map(abs, self.of(b))) else self._half_known(e)
+            case ir.Binary():
+                return ANYTHING
+            case ir.All(parts=parts):
+                known = [self.truth(p) for p in parts]
+                return (0, 0) if (0, 0) in known else (1, 1) if all(lo > 0 or hi < 0 for lo, hi in known) else TRUTH
+            case ir.Any(parts=parts):
+                known = [self.truth(p) for p in parts]
+                return (1, 1) if any(lo > 0 or hi < 0 for lo, hi in known) else (0, 0) if all(x == (0, 0) for x in known) else TRUTH
+            case ir.Const() | ir.If() | ir.Within():
+                return super().of(e)
+            case ir.Call(function=name) if self.depth < DEEPEST:
+                callee = self.program.functions[name]
+                inside = Settled(self.program, callee, self.depth + 1)
+                ways = [ANYTHING if isinstance(i.value, ir.Const) else inside.of(i.value) for i in callee.code if isinstance(i, ir.Return) and i.value is not None]
+                return (min(lo for lo, _ in ways), max(hi for _, hi in ways)) if ways else ANYTHING
+            case _:
+                return ANYTHING
+
+    def truth(self, e: ir.Expr) -> Bounds:
+        """Of a part of a condition. One that is a known truth was made so for these readings and the cards of this world."""
+        return TRUTH if isinstance(e, ir.Const) else self.of(e)
+
+    def _half_known(self, e: ir.Binary) -> Bounds:
+        """Where one side has no end, only sums of what is not less than something are known on that side."""
+        (a, b), (c, d) = self.of(e.a), self.of(e.b)
+        if e.op == "add":
+            return (-ENDLESS if -ENDLESS in (a, c) else a + c), (ENDLESS if ENDLESS in (b, d) else b + d)
+        if e.op == "min":
+            return min(a, c), min(b, d)
+        return (max(a, c), max(b, d)) if e.op == "max" else ANYTHING
+
+    @staticmethod
+    def number(of: Type) -> Bounds | None:
+        """The bounds of a number; nothing of what the cards of a world decide."""
+        return (of.lo, of.hi) if isinstance(of, Int | Bool) else None
+
+
+def compared(op: str, a: Bounds, b: Bounds) -> Bounds:
+    """What a comparison gives."""
+    match op:
+        case "lt":
+            always, never = a[1] < b[0], a[0] >= b[1]
+        case "le":
+            always, never = a[1] <= b[0], a[0] > b[1]
+        case "gt":
+            always, never = a[0] > b[1], a[1] <= b[0]
+        case "ge":
+            always, never = a[0] >= b[1], a[1] < b[0]
+        case _:
+            apart, same = a[1] < b[0] or b[1] < a[0], a[0] == a[1] == b[0] == b[1]
+            always, never = (same, apart) if op == "eq" else (apart, same)
+    return (1, 1) if always else (0, 0) if never else TRUTH
+
+
+def under_what_no_number_meets(program: Program, fn: Function) -> set[int]:
+    """The places that control comes to only through a condition that no number meets."""
+    known = Settled(program, fn)
+    ways: dict[int, list[int]] = {}
+    closed = False
+    for pc, i in enumerate(fn.code):
+        ways[pc] = list(successors(i, pc))
+        if isinstance(i, ir.Branch) and not isinstance(i.test, ir.Const):
+            lo, hi = known.of(i.test)
+            if lo > 0 or hi < 0:
+                ways[pc], closed = [pc + 1], True
+            elif lo == hi == 0:
+                ways[pc], closed = [i.otherwise], True
+    if not closed:
+        return set()
+    open_ones = {pc: list(successors(i, pc)) for pc, i in enumerate(fn.code)}
+    return come_to(fn, open_ones) - come_to(fn, ways)
+
+
+def come_to(fn: Function, ways: dict[int, list[int]]) -> set[int]:
+    """The places of a function that control comes to by these ways."""
+    seen: set[int] = set()
+    todo = [0]
+    while todo:
+        pc = todo.pop()
+        if pc in seen or pc >= len(fn.code):
+            continue
+        seen.add(pc)
+        todo += [*ways[pc], *(h.target for h in fn.handlers if h.first <= pc < h.last)]
+    return seen
