@@ -12,6 +12,8 @@ from typing import Any
 from ...spec.kept import UNREADABLE, made, read
 from ...spec.kept import written as as_bytes
 from ..ir.program import BODY, Function, Layout, Program
+from ..ir.remembered import Remembered
+from ..lang.asking import Earlier
 from ..lang.compile import Rulebook, compile_book, layout_of
 from ..lang.world import AbilityDef, CardDef, World
 
@@ -47,7 +49,7 @@ def kept_or_compiled(book: Rulebook, world: World, entry: str) -> Program:
     def anew() -> Program:
         if not fresh:
             fresh_ones[0] += 1
-            fresh.append(compile_book(book, world, entry))
+            fresh.append(compile_book(book, world, entry, earlier=earlier_of(book)))
         return fresh[0]
     kept = made("programs", what, lambda: packed(anew()))
     program = fresh[0] if fresh else unpacked(kept, anew)
@@ -55,10 +57,26 @@ def kept_or_compiled(book: Rulebook, world: World, entry: str) -> Program:
     return program
 
 
+MOST_EARLIER = 60_000
+translated: dict[int, Earlier] = {}
+"""What was translated of each rule book, to be taken again where nothing that a rule asked for is another."""
+
+
+def earlier_of(book: Rulebook) -> Earlier:
+    known = translated.get(id(book))
+    if known is None or known.fresh > MOST_EARLIER:
+        known = translated[id(book)] = Earlier(book)
+    return known
+
+
 def packed(program: Program) -> tuple[Program, dict[str, bytes]]:
     """A program without the bodies of its functions, and these one by one."""
     bare = replace(program, functions={f.name: f.without_body() for f in program.functions.values()})
-    return bare, {f.name: zlib.compress(as_bytes(body(f)), 1) for f in program.functions.values()}
+    return bare, {f.name: as_kept.of(f, lambda f=f: zlib.compress(as_bytes(body(f)), 1)) for f in program.functions.values()}
+
+
+as_kept: Remembered[bytes] = Remembered()
+"""The bodies of functions, as they are written."""
 
 
 def unpacked(kept: tuple[Program, Mapping[str, bytes]], anew: Callable[[], Program]) -> Program:

@@ -41,6 +41,7 @@ from .nodes import (
     ZoneCards,
 )
 from .program import Function, Handler, Program
+from .remembered import Remembered
 
 if TYPE_CHECKING:
     import networkx as nx  # else loaded when something is compiled: what was compiled before does without
@@ -101,9 +102,16 @@ def functions_used(program: Program, first: Iterable[str]) -> set[str]:
         if name in seen or name not in program.functions:
             continue
         seen.add(name)
-        for i in program.functions[name].code:
-            todo += (n.function for n in walk(i) if isinstance(n, Call | Do | Invoke))
+        todo += (n.function for n in calls_in(program.functions[name]))
     return seen
+
+
+calling: Remembered[tuple[Call | Do | Invoke, ...]] = Remembered()
+
+
+def calls_in(f: Function) -> tuple[Call | Do | Invoke, ...]:
+    """Everything that a function calls."""
+    return calling.of(f, lambda: tuple(n for i in f.code for n in walk(i) if isinstance(n, Call | Do | Invoke)))
 
 
 def reachable(code: Sequence[Instr], handlers: Sequence[Handler]) -> set[int]:
@@ -184,8 +192,16 @@ def liveness(fn: Function) -> list[frozenset[int]]:
     return live
 
 
+unset: Remembered[dict[int, int]] = Remembered()
+
+
 def unassigned(fn: Function) -> dict[int, int]:
     """Locals that may be read before they are set, each with a place in the code where that happens."""
+    return unset.of(fn, lambda: find_unassigned(fn))
+
+
+def find_unassigned(fn: Function) -> dict[int, int]:
+    """`unassigned`, worked out."""
     if all(x < fn.arity for i in fn.code for x in used(i)):
         return {}
     live = liveness(fn)
@@ -236,7 +252,7 @@ def call_graph(program: Program) -> nx.DiGraph[str]:
 
 def endless_calls(functions: Mapping[str, Function]) -> list[list[str]]:
     """Defines and steps that use themselves: each group as a closed chain of names."""
-    called = {f.name: {n.function for i in f.code for n in walk(i) if isinstance(n, Call | Do)} for f in functions.values()}
+    called = {f.name: {n.function for n in calls_in(f) if not isinstance(n, Invoke)} for f in functions.values()}
     if not has_circle(called):
         return []
     import networkx as nx
@@ -289,7 +305,8 @@ def mark_calls(program: Program) -> None:
                 stop = f.name in recursive and component[f.name] == component[i.function]
                 covered = any(h.first <= k < h.last for h in f.handlers)
                 tail = not f.scope and not covered and returns_only(f, k + 1, i.local)
-                f.code[k] = replace(i, stop=stop, tail=tail)
+                if (stop, tail) != (i.stop, i.tail):
+                    f.code[k] = replace(i, stop=stop, tail=tail)
 
 
 def returns_only(fn: Function, pc: int, result: int | None) -> bool:
@@ -314,6 +331,13 @@ Footprint = frozenset[str]
 """Names of slot groups: what a piece of code reads, or writes. Slots count by the field they flatten from."""
 
 
+TOUCH = (
+    Load, ZoneCards, PileTop, PileFind, Store, Put, Shuffle, Renew, Insert, Remove, Clear, New, Free, Consult, Call, Do, Invoke)
+"""The nodes that read or write the state, or call."""
+touching: Remembered[tuple[Node, ...]] = Remembered()
+"""Those in each function."""
+
+
 class Footprints:
     """What each function reads and writes, calls included."""
 
@@ -324,7 +348,7 @@ class Footprints:
 
     def _of_functions(self) -> dict[str, tuple[Footprint, Footprint]]:
         """(reads, writes) of every function and all it calls."""
-        own = {f.name: self.own(x for i in f.code for x in walk(i)) for f in self.program.functions.values()}
+        own = {f.name: self.own_of(f) for f in self.program.functions.values()}
         out = {name: (r, w) for name, (r, w, _) in own.items()}
         changed = True
         while changed:
@@ -344,6 +368,10 @@ class Footprints:
         """(reads, writes) of an instruction or expression."""
         r, w, called = self.own(walk(node))
         return r.union(*(self.done[f][0] for f in called)), w.union(*(self.done[f][1] for f in called))
+
+    def own_of(self, f: Function) -> tuple[Footprint, Footprint, frozenset[str]]:
+        """What a function reads and writes itself, and which functions it calls."""
+        return self.own(touching.of(f, lambda: tuple(x for i in f.code for x in walk(i) if isinstance(x, TOUCH))))
 
     def own(self, nodes: Iterable[Node]) -> tuple[Footprint, Footprint, frozenset[str]]:
         """What these nodes read and write themselves, and which functions they call."""

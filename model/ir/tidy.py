@@ -56,11 +56,11 @@ def shorten(fn: Function) -> bool:
         match i:
             case Branch(test=Const(value=v), otherwise=t):
                 code[k] = Jump(k + 1 if v else t, at=i.at)
-            case Branch(otherwise=t):
+            case Branch(otherwise=t) if t != final(fn, t):
                 code[k] = replace(i, otherwise=final(fn, t))
-            case Next(done=t):
+            case Next(done=t) if t != final(fn, t):
                 code[k] = replace(i, done=final(fn, t))
-            case Jump(target=t):
+            case Jump(target=t) if t != final(fn, t):
                 code[k] = replace(i, target=final(fn, t))
             case _:
                 pass
@@ -78,11 +78,11 @@ def shorten(fn: Function) -> bool:
     out = [code[k] for k in keep]
     for k, i in enumerate(out):
         match i:
-            case Branch(otherwise=t):
+            case Branch(otherwise=t) if t != at[t]:
                 out[k] = replace(i, otherwise=at[t])
-            case Next(done=t):
+            case Next(done=t) if t != at[t]:
                 out[k] = replace(i, done=at[t])
-            case Jump(target=t):
+            case Jump(target=t) if t != at[t]:
                 out[k] = replace(i, target=at[t])
             case _:
                 pass

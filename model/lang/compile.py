@@ -17,6 +17,7 @@ from ..ir.flow import endless_calls, mark_calls, unassigned
 from ..ir.program import Function, FunctionKind, Layout, LocalInfo, NormInfo, Program, VerdictInfo
 from ..ir.tidy import tidy
 from ..ir.verify import Verifier
+from .asking import Asked, Earlier
 from .cards import Scripts
 from .consults import insert_consults
 from .declarations import Declarations
@@ -55,14 +56,17 @@ class Rulebook:
     clauses: frozenset[str] | None = None
 
 
-def compile_book(book: Rulebook, world: World, entry: str, keep_unread: bool = False) -> Program:
+def compile_book(
+    book: Rulebook, world: World, entry: str, keep_unread: bool = False, earlier: Earlier | None = None
+) -> Program:
     """Compile a book for a world, beginning with the entry point (or procedure) named `entry`.
 
-    `keep_unread`: keep time stamps that no rule reads (to test that leaving them out is unobservable).
+    `keep_unread`: keep time stamps that no rule reads (to test that leaving them out is unobservable). `earlier`: the
+    book's rules as they were translated for other worlds; the program is the same with it and without.
     Raises BadInput with every error found.
     """
     collector = Collector()
-    program = Compiler(book, world, collector, keep_unread).run(entry)
+    program = Compiler(book, world, collector, keep_unread, earlier).run(entry)
     collector.raise_if_any()
     assert program is not None
     return program
@@ -88,12 +92,17 @@ def entries_of(book: Rulebook, world: World) -> tuple[str, ...]:
 class Compiler:
     """Holds what is shared while the rules of one book are translated for one world."""
 
-    def __init__(self, book: Rulebook, world: World, collector: Collector, keep_unread: bool = False) -> None:
+    def __init__(
+        self, book: Rulebook, world: World, collector: Collector, keep_unread: bool = False, earlier: Earlier | None = None
+    ) -> None:
+        self.earlier = earlier
         self.keep_unread = keep_unread
         self.book = book
         self.world = world
         self.collector = collector
         self.functions: dict[str, Function] = {}
+        self.added: list[Function] = []
+        """Those that were translated, and not taken from earlier."""
         self.tables: list[tuple[int, ...]] = []
         self.needed: set[str] = set()
         self.pending: list[Callable[[], None]] = []
@@ -115,6 +124,7 @@ class Compiler:
                 )
             )
             return None
+        self.asked = Asked(self, self.earlier)
         self.facts.check()
         check_marks(self)
         self.policy = next((r for r in self.d.rules.values() if r.kind == "trigger_policy"), None)
@@ -254,7 +264,7 @@ class Compiler:
         """The rule is used: translate it."""
         if name not in self.needed:
             self.needed.add(name)
-            self.pending.append(lambda: self.translate(self.d.rules[name]))
+            self.pending.append(lambda: self.asked.translate(name))
 
     def made_for(
         self, rule: RuleDecl, given: Given, clauses: tuple[str, ...], cited: Cited, types: Types = NO_TYPES
@@ -351,12 +361,12 @@ class Compiler:
         clauses: Mapping[int, tuple[str, ...]] | None = None,
     ) -> RuleLowering:
         marks = clauses or {}
-        return RuleLowering(self, at, name, kind, result, lambda n: marks.get(id(n)))
+        return RuleLowering(self.asked, at, name, kind, result, lambda n: marks.get(id(n)))
 
     def add_function(self, name: str, kind: FunctionKind, low: RuleLowering, arity: int, result: t.Type, scope: int = 0) -> None:
-        self.functions[name] = Function(
-            name, kind, arity, [LocalInfo(n, of) for n, of in low.locals], low.code, result, low.handlers, scope
-        )
+        f = Function(name, kind, arity, [LocalInfo(n, of) for n, of in low.locals], low.code, result, low.handlers, scope)
+        self.functions[name] = f
+        self.added.append(f)
 
     # ------------------------------------------------------------ rules
     def translate(self, rule: RuleDecl) -> None:

@@ -16,7 +16,7 @@ from .usage import said
 from .values import Entry, EventRef, Meaning, Offers, OpenDecider, Place, StateRef, Val, Variable
 
 if TYPE_CHECKING:
-    from .compile import Compiler
+    from .asking import Asked
 from abc import ABC, abstractmethod
 
 Binding = tuple[list[ir.Binder], list[ir.Expr], dict[str, "Meaning | Variable"]]
@@ -26,9 +26,9 @@ class ConversionLowering(ABC):
     """Turns what an expression stands for into values of the types that are wanted. `names` maps names to what they stand
     for."""
 
-    def __init__(self, compiler: Compiler, at: Reporter, name: str, pure: bool) -> None:
-        self.c = compiler
-        self.d = compiler.d
+    def __init__(self, asked: Asked, at: Reporter, name: str, pure: bool) -> None:
+        self.c = asked
+        self.d = asked.d
         self.at = at
         self.name = name
         self.pure = pure
@@ -71,10 +71,9 @@ class ConversionLowering(ABC):
 
     def bounds(self, e: ir.Expr) -> tuple[int, int]:
         """Between which bounds the expression lies, whatever the state."""
-        slots = self.c.layout.slots
-        return Ranges(
-            lambda k: slots[k].type, lambda k: self.locals[k][1], self.c.result_of, self.c.tables, self.d.card.count
-        ).of(e)
+        if isinstance(e, ir.Const):
+            return e.value, e.value
+        return Ranges(self.c.slot_type, lambda k: self.locals[k][1], self.c.result_of, self.c.tables, self.d.card.count).of(e)
 
     def fit(self, v: Val, node: ast.AST) -> Val:
         """The value, each scalar held to its domain: one outside exceeds a bound."""
@@ -169,7 +168,7 @@ class ConversionLowering(ABC):
                     ("write `[…]` behind it", "後ろに `[…]` を書いてください"),
                 )
             case Entry(container=name, type=of, index=index):
-                info = self.c.layout.containers[name]
+                info = self.c.container(name)
                 return Val(of, tuple(ir.Load(c, index, info.capacity) for c in info.columns))
             case Offers():
                 raise self.refuse(

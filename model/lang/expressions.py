@@ -242,11 +242,12 @@ class ExpressionLowering(WordLowering):
         match m:
             case StateRef(part=part):
                 known = [f.name for f in self.d.fields[part or self.d.state_class]]
-                if name in known and name in self.c.nodes:
-                    return Place(self.c.nodes[name], (), name)
+                lies = self.c.field_node(name)
+                if name in known and lies is not None:
+                    return Place(lies, (), name)
                 if name in known:
                     raise Refused
-                if name in self.c.nodes:
+                if lies is not None:
                     raise self.not_in_part(node, part, name)
             case Place(node=Fields(nodes=nodes)):
                 found = dict(nodes)
@@ -257,7 +258,7 @@ class ExpressionLowering(WordLowering):
                 known = [f for f, _ in of.fields]
                 if name in known:
                     at, inner = of.offset(name)
-                    info = self.c.layout.containers[c]
+                    info = self.c.container(c)
                     return Val(
                         inner, tuple(ir.Load(x, index, info.capacity) for x in info.columns[at : at + inner.width])
                     )
@@ -297,7 +298,7 @@ class ExpressionLowering(WordLowering):
         if node.attr not in fields:
             raise self.d.no_field(node, cls, cls, node.attr, list(fields), self.at)
         index = self.scalar(subject, self.d.ability if of_abilities else self.d.card)
-        table, of = self.c.facts.table(cls, node.attr)
+        table, of = self.c.printed(cls, node.attr)
         values = set(self.c.tables[table])
         if len(values) == 1:
             return Val(of, (ir.Const(values.pop()),))

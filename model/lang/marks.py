@@ -9,10 +9,11 @@ from ...spec.diagnostics import nearest
 from .source import Reporter, Source, marked_lines
 
 if TYPE_CHECKING:
+    from .asking import Asked
     from .compile import Compiler
 
 
-def check_clause(c: Compiler, clause: str, node: ast.AST, at: Reporter) -> None:
+def check_clause(c: Asked | Compiler, clause: str, node: ast.AST, at: Reporter) -> None:
     """Report a clause id that the book does not have."""
     if c.book.clauses is not None and clause not in c.book.clauses:
         near = nearest(clause, sorted(c.book.clauses))

@@ -11,6 +11,7 @@ from ..ir.build import FALSE, TRUE, binary, both
 from ..ir.flow import Footprints, functions_used, names_of_fields, successors, walk
 from ..ir.program import ContainerInfo, Function, Program
 from ..ir.ranges import Ranges
+from ..ir.remembered import Remembered
 from ..ir.types import Int, Role
 
 N = TypeVar("N", bound=ir.Node)
@@ -159,7 +160,22 @@ def hoist_static_tests(program: Program) -> None:
                 case _:
                     return n
 
-        fn.code = [rewrite(i, change) for i in fn.code]
+        if hoistable.of(fn, lambda fn=fn: any(could_change(n) for i in fn.code for n in walk(i))):
+            fn.code = [rewrite(i, change) for i in fn.code]
+
+
+hoistable: Remembered[bool] = Remembered()
+
+
+def could_change(n: ir.Node) -> bool:
+    """Does `hoist_static_tests` look at the node at all?"""
+    match n:
+        case ir.Fold(test=test) | ir.Offer(test=test):
+            return test != TRUE
+        case ir.Call(args=()):
+            return True
+        case _:
+            return False
 
 
 def span_of(fn: Function, var: int) -> int:

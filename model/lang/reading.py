@@ -13,6 +13,7 @@ from .source import Reporter
 from .world import ReadingDef
 
 if TYPE_CHECKING:
+    from .asking import Asked
     from .compile import Compiler
 
 
@@ -66,7 +67,7 @@ def check_readings(c: Compiler) -> None:
             )
 
 
-def reading_value(c: Compiler, name: str, node: ast.AST, at: Reporter) -> tuple[t.Type, ir.Expr]:
+def reading_value(c: Asked, name: str, node: ast.AST, at: Reporter) -> tuple[t.Type, ir.Expr]:
     """Type and value of a reading: constant where it is fixed, else from its slot."""
     r = c.book.readings.get(name)
     if r is None:
@@ -80,13 +81,12 @@ def reading_value(c: Compiler, name: str, node: ast.AST, at: Reporter) -> tuple[
             if near
             else ("register it in readings.yaml", "readings.yaml に登録してください"),
         )
-    c.consulted.add(name)
-    answer = c.world.readings.get(name, r.default)
+    answer, slot = c.reading(name)
     if r.numbers is not None:
         return t.Int(*r.numbers), ir.Const(int(answer) if fits_numbers(answer, r) else r.numbers[0])
     of = t.ReadingType(name, len(r.alternatives), r.alternatives)
-    if name in c.branching:
-        return of, ir.Load(c.branching[name], at=at.mark(node))
+    if slot is not None:
+        return of, ir.Load(slot, at=at.mark(node))
     return of, ir.Const(r.alternatives.index(answer) if answer in r.alternatives else 0)
 
 

@@ -28,22 +28,22 @@ class WordLowering(CallLowering):
 
     def word_owner(self, node: ast.Call) -> Val:
         (c,) = self.one(node)
-        return Val(self.d.player, (ir.Table(self.c.facts.owners(), self.scalar(c, self.d.card), at=self.mark(node)),))
+        return Val(self.d.player, (ir.Table(self.c.owners(), self.scalar(c, self.d.card), at=self.mark(node)),))
 
     def word_zone_of(self, node: ast.Call) -> Val:
         (c,) = self.one(node)
-        layout = self.c.layout
         card = self.scalar(c, self.d.card)
-        return Val(self.d.zone(), (ir.Load(layout.location, card, layout.card_count, at=self.mark(node)),))
+        first, count = self.c.location()
+        return Val(self.d.zone(), (ir.Load(first, card, count, at=self.mark(node)),))
 
     def word_zone_player(self, node: ast.Call) -> Val:
         (z,) = self.one(node)
-        table = self.c.constant_table([-1 if x.player is None else x.player for x in self.c.layout.zones])
+        table = self.c.constant_table([-1 if x.player is None else x.player for x in self.c.zones()])
         return Val(t.OptionType(self.d.player), (ir.Table(table, self.scalar(z, self.d.zone()), at=self.mark(node)),))
 
     def word_zone_number(self, node: ast.Call) -> Val:
         (z,) = self.one(node)
-        numbers = [x.number for x in self.c.layout.zones]
+        numbers = [x.number for x in self.c.zones()]
         table = self.c.constant_table(numbers)
         return Val(
             t.Int(0, max(numbers, default=0)), (ir.Table(table, self.scalar(z, self.d.zone()), at=self.mark(node)),)
@@ -224,9 +224,9 @@ class WordLowering(CallLowering):
         y = self.scalar(args[2], self.d.player)
         more = (self.scalar(args[3], self.d.card),) if about else ()
         result, unsaid = question_result(function)
-        if not self.c.scripts.having(function):
+        if not self.c.anybody_has(function):
             return Val(result, (unsaid,))
-        self.c.scripts.need_question(function)
+        self.c.need_question(function)
         return Val(result, (ir.Call(function, (a, c, y, *more), at=self.mark(node)),))
 
     def word_condition(self, node: ast.Call) -> Val:
@@ -260,10 +260,9 @@ class WordLowering(CallLowering):
     def norms(self, kind: str, act: str, args: list[Val], node: ast.AST) -> ir.Expr:
         """Some norm of this kind about the action holds for the arguments."""
         out: list[ir.Expr] = []
-        for r in self.d.rules.values():
-            if r.kind == kind and r.subject == act:
-                self.c.need(r.name)
-                out.append(ir.Call(r.name, tuple(p for v in args for p in v.parts), at=self.mark(node)))
+        for r in self.c.rules_of(kind, act):
+            self.c.need(r.name)
+            out.append(ir.Call(r.name, tuple(p for v in args for p in v.parts), at=self.mark(node)))
         return either(out, self.mark(node))
 
     def ranked(self, kind: str, node: ast.AST) -> None:
