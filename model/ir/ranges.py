@@ -14,11 +14,11 @@ TRUTH = (0, 1)
 
 class Ranges:
     """Bounds of expressions. `slot` tells the type of a slot, `local` that of a local, `result` that of a function
-    (None: unknown)."""
+    (None: unknown); `cards` counts them."""
 
     def __init__(
         self, slot: Callable[[int], Type], local: Callable[[int], Type], result: Callable[[str], Type | None],
-        tables: Sequence[tuple[int, ...]], cards: int,
+        tables: Sequence[tuple[int, ...]], cards: Callable[[], int],
     ) -> None:
         self.slot, self.local, self.result, self.tables, self.cards = slot, local, result, tables, cards
 
@@ -54,9 +54,9 @@ class Ranges:
                 of = self.result(f)
                 return (-ENDLESS, ENDLESS) if of is None else (of.lo, of.hi)
             case ir.ZoneCards() | ir.PileTop():
-                return 0, (1 << self.cards) - 1
+                return 0, (1 << self.cards()) - 1
             case ir.PileFind():
-                return -1, self.cards - 1
+                return -1, self.cards() - 1
             case _:
                 return -ENDLESS, ENDLESS
 

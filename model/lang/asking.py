@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..ir import types as t
 from ..ir.nodes import Instr
-from ..ir.places import PlaceNode
+from ..ir.places import Fields, Keyed, PlaceNode
 from ..ir.program import ContainerInfo, Function, FunctionKind, Handler, LocalInfo, ZoneInfo
 from .declarations import Declarations
 from .kinds import RuleDecl
@@ -107,7 +107,7 @@ class Asked:
         self.noted: dict[Question, int] | None = None
         """What the rule that is being translated asked so far; None if nobody wants to know."""
         self.d = DeclarationsAsked(compiler.d, self)
-        self.tables = Rows(self)
+        self.bounds_of_tables = BoundsOfTables(self)
 
     def whole(self) -> Compiler:
         """The compiler itself."""
@@ -190,9 +190,13 @@ class Asked:
     def constant_table(self, values: Sequence[int]) -> int:
         return self.ask("table", tuple(values))
 
-    def printed(self, cls: str, name: str) -> tuple[int, t.Type]:
-        """`Facts.table`."""
+    def printed(self, cls: str, name: str) -> tuple[t.Type, int | None]:
+        """The type of an attribute, and its value where all have the same."""
         return self.ask("printed", (cls, name))
+
+    def table_of(self, cls: str, name: str) -> int:
+        """The number of the table of an attribute."""
+        return self.ask("table of", (cls, name))
 
     def owners(self) -> int:
         return self.ask("owners")
@@ -200,9 +204,20 @@ class Asked:
     def slot_type(self, slot: int) -> t.Type:
         return self.ask("slot", slot)
 
-    def field_node(self, name: str) -> PlaceNode | None:
-        """Where a field of the state lies."""
-        return self.ask("field", name)
+    def field_node(self, *path: str) -> PlaceNode | None:
+        """Where a field of the state lies, or a field of a record in it."""
+        found = self.ask("field", path)
+        return None if found is None else self.unread(found, path)
+
+    def unread(self, node: PlaceNode, path: tuple[str, ...]) -> PlaceNode:
+        """The same node; the fields of a record in it are asked for when somebody looks."""
+        match node:
+            case Keyed(key=key, of=inner):
+                return Keyed(key, self.unread(inner, path))
+            case Fields(keys=keys):
+                return FieldsAsked(self, path, keys)
+            case _:
+                return node
 
     def container(self, name: str) -> ContainerInfo:
         return self.ask("container", name)
@@ -240,8 +255,48 @@ class Asked:
         return self.ask("reading", name)
 
 
+class FieldsAsked(Fields):
+    """A record in the state, of which each field is asked for by itself."""
+
+    def __init__(self, asked: Asked, path: tuple[str, ...], keys: tuple[t.Type, ...]) -> None:
+        self.__dict__.update(asked=asked, path=path, keys=keys)
+
+    if not TYPE_CHECKING:
+
+        @property
+        def type(self) -> t.RecordType:
+            return self.asked.ask("record", self.path)
+
+        @property
+        def nodes(self) -> tuple[tuple[str, PlaceNode], ...]:
+            return tuple((f, self.field(f)) for f, _ in self.type.fields)
+
+        def field(self, name: str) -> PlaceNode | None:
+            return self.asked.field_node(*self.path, name)
+
+
+def field_at(c: Compiler, path: tuple[str, ...]) -> PlaceNode | None:
+    """A field of the state, or a field of a record in it."""
+    node = c.nodes.get(path[0])
+    for name in path[1:]:
+        node = record_in(node).field(name)
+    return node
+
+
+def record_in(node: PlaceNode | None) -> Fields:
+    while isinstance(node, Keyed):
+        node = node.of
+    assert isinstance(node, Fields)
+    return node
+
+
 def said_of(answer: Any) -> Hashable:
-    """What of an answer can be another in another world: of a rule, its types."""
+    """What of an answer can be another in another world: of a rule, its types. The fields of a record in the state are questions
+    of their own."""
+    if isinstance(answer, Keyed):
+        return "keyed", answer.key, said_of(answer.of)
+    if isinstance(answer, Fields):
+        return "fields", answer.keys
     if isinstance(answer, RuleDecl):
         return answer.name, tuple(answer.params), answer.result, tuple(answer.passed.items())
     return answer
@@ -250,6 +305,12 @@ def said_of(answer: Any) -> Hashable:
 def reading(c: Compiler, name: Any) -> tuple[str, int | None]:
     c.consulted.add(name)
     return c.world.readings.get(name, c.book.readings[name].default), c.branching.get(name)
+
+
+def printed(c: Compiler, x: Any) -> tuple[t.Type, int | None]:
+    table, of = c.facts.table(*x)
+    values = set(c.tables[table])
+    return of, values.pop() if len(values) == 1 else None
 
 
 def event(c: Compiler, name: Any) -> str:
@@ -270,11 +331,13 @@ ANSWERS: Mapping[str, Callable[[Compiler, Any], Any]] = {
     "zone": lambda c, _: c.d.zone(),
     "capacity": lambda c, name: c.d.capacity(name),
     "table": lambda c, row: c.constant_table(row),
-    "row": lambda c, k: c.tables[k],
-    "printed": lambda c, x: c.facts.table(*x),
+    "bounds": lambda c, k: (min(c.tables[k] or (0,)), max(c.tables[k] or (0,))),
+    "printed": printed,
+    "table of": lambda c, x: c.facts.table(*x)[0],
     "owners": lambda c, _: c.facts.owners(),
     "slot": lambda c, k: c.layout.slots[k].type,
-    "field": lambda c, name: c.nodes.get(name),
+    "field": field_at,
+    "record": lambda c, path: record_in(field_at(c, path)).type,
     "container": lambda c, name: c.layout.containers[name],
     "containers": lambda c, _: tuple(c.layout.containers.values()),
     "zones": lambda c, _: c.layout.zones,
@@ -289,14 +352,14 @@ ANSWERS: Mapping[str, Callable[[Compiler, Any], Any]] = {
 
 
 # ---------------------------------------------------------------- declarations
-class Rows(Sequence[tuple[int, ...]]):
-    """The constant tables."""
+class BoundsOfTables(Sequence[tuple[int, ...]]):
+    """For each constant table, its least and its greatest entry."""
 
     def __init__(self, asked: Asked) -> None:
         self.asked = asked
 
     def __getitem__(self, k: Any) -> Any:
-        return self.asked.ask("row", k)
+        return self.asked.ask("bounds", k)
 
     def __len__(self) -> int:
         self.asked.spoil()

@@ -73,7 +73,9 @@ class ConversionLowering(ABC):
         """Between which bounds the expression lies, whatever the state."""
         if isinstance(e, ir.Const):
             return e.value, e.value
-        return Ranges(self.c.slot_type, lambda k: self.locals[k][1], self.c.result_of, self.c.tables, self.d.card.count).of(e)
+        return Ranges(
+            self.c.slot_type, lambda k: self.locals[k][1], self.c.result_of, self.c.bounds_of_tables, lambda: self.d.card.count
+        ).of(e)
 
     def fit(self, v: Val, node: ast.AST) -> Val:
         """The value, each scalar held to its domain: one outside exceeds a bound."""

@@ -249,11 +249,11 @@ class ExpressionLowering(WordLowering):
                     raise Refused
                 if lies is not None:
                     raise self.not_in_part(node, part, name)
-            case Place(node=Fields(nodes=nodes)):
-                found = dict(nodes)
-                if name in found:
-                    return Place(found[name], m.keys, name)
-                known = list(found)
+            case Place(node=Fields() as record):
+                inside = record.field(name)
+                if inside is not None:
+                    return Place(inside, m.keys, name)
+                known = [f for f, _ in record.nodes]
             case Entry(container=c, type=t.RecordType() as of, index=index):
                 known = [f for f, _ in of.fields]
                 if name in known:
@@ -298,11 +298,10 @@ class ExpressionLowering(WordLowering):
         if node.attr not in fields:
             raise self.d.no_field(node, cls, cls, node.attr, list(fields), self.at)
         index = self.scalar(subject, self.d.ability if of_abilities else self.d.card)
-        table, of = self.c.printed(cls, node.attr)
-        values = set(self.c.tables[table])
-        if len(values) == 1:
-            return Val(of, (ir.Const(values.pop()),))
-        return Val(of, (ir.Table(table, index, at=self.mark(node)),))
+        of, same = self.c.printed(cls, node.attr)
+        if same is not None:
+            return Val(of, (ir.Const(same),))
+        return Val(of, (ir.Table(self.c.table_of(cls, node.attr), index, at=self.mark(node)),))
 
     def subscript(self, node: ast.Subscript, of: ast.expr, key: ast.expr) -> Meaning:
         m = self.meaning(of)

@@ -267,7 +267,7 @@ def raises(program: Program, fn: Function, i: ir.Store) -> bool:
         lambda x: fn.locals[x].type,
         lambda f: program.functions[f].result if f in program.functions else None,
         program.tables,
-        program.layout.card_count,
+        lambda: program.layout.card_count,
     )
     return ranges.of(by)[0] >= 0
 
