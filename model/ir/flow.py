@@ -326,6 +326,23 @@ def returns_only(fn: Function, pc: int, result: int | None) -> bool:
     return False
 
 
+def callees_first(called: Mapping[str, Collection[str]]) -> list[str]:
+    """The functions, each behind those that it calls as far as that can be: what is worked out of both needs few rounds then."""
+    out: list[str] = []
+    seen: set[str] = set()
+    for first in called:
+        todo = [(first, False)]
+        while todo:
+            name, done = todo.pop()
+            if done:
+                out.append(name)
+            elif name not in seen:
+                seen.add(name)
+                todo.append((name, True))
+                todo += [(other, False) for other in called[name] if other not in seen and other in called]
+    return out
+
+
 # ---------------------------------------------------------------- footprints
 Footprint = frozenset[str]
 """Names of slot groups: what a piece of code reads, or writes. Slots count by the field they flatten from."""
@@ -336,6 +353,11 @@ TOUCH = (
 """The nodes that read or write the state, or call."""
 touching: Remembered[tuple[Node, ...]] = Remembered()
 """Those in each function."""
+
+
+def nodes_that_touch(f: Function) -> tuple[Node, ...]:
+    """The nodes of a function that read or write the state, or call."""
+    return touching.of(f, lambda: tuple(x for i in f.code for x in walk(i) if isinstance(x, TOUCH)))
 
 
 class Footprints:
@@ -350,10 +372,12 @@ class Footprints:
         """(reads, writes) of every function and all it calls."""
         own = {f.name: self.own_of(f) for f in self.program.functions.values()}
         out = {name: (r, w) for name, (r, w, _) in own.items()}
+        order = callees_first({name: called for name, (_, _, called) in own.items()})
         changed = True
         while changed:
             changed = False
-            for name, (_, _, called) in own.items():
+            for name in order:
+                called = own[name][2]
                 r, w = out[name]
                 new = r.union(*(out[f][0] for f in called)), w.union(*(out[f][1] for f in called))
                 changed |= new != out[name]
@@ -371,7 +395,7 @@ class Footprints:
 
     def own_of(self, f: Function) -> tuple[Footprint, Footprint, frozenset[str]]:
         """What a function reads and writes itself, and which functions it calls."""
-        return self.own(touching.of(f, lambda: tuple(x for i in f.code for x in walk(i) if isinstance(x, TOUCH))))
+        return self.own(nodes_that_touch(f))
 
     def own(self, nodes: Iterable[Node]) -> tuple[Footprint, Footprint, frozenset[str]]:
         """What these nodes read and write themselves, and which functions they call."""

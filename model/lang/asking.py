@@ -159,9 +159,9 @@ class Asked:
 
     def before(self, name: str, earlier: Earlier) -> Translated | None:
         """What came of the rule where it got the answers that it gets now."""
-        way = earlier.ways.get(name)
+        way, answers = earlier.ways.get(name), self.answers
         while isinstance(way, Next):
-            way = way.ways.get(self.known(way.question)[1])
+            way = way.ways.get((answers.get(way.question) or self.known(way.question))[1])
         return way
 
     # ------------------------------------------------------------ what can be asked

@@ -281,9 +281,9 @@ def parameters(
             out.any_type |= {p.arg}
             out.values.append((p.arg, t.NOTHING))
             continue
-        if ast.unparse(p.annotation) == "Pile":
+        if isinstance(p.annotation, ast.Name) and p.annotation.id == "Pile":
             out.piles |= {p.arg}
-        if ast.unparse(p.annotation) == "Decider":
+        if isinstance(p.annotation, ast.Name) and p.annotation.id == "Decider":
             out.deciders |= {p.arg}
             out.values.append((p.arg, d.player))
             continue

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from ..ir import nodes as ir
 from ..ir.build import FALSE, TRUE, binary, both
-from ..ir.flow import Footprints, functions_used, names_of_fields, successors, walk
+from ..ir.flow import Footprints, callees_first, functions_used, names_of_fields, nodes_that_touch, successors, walk
 from ..ir.program import ContainerInfo, Function, Program
 from ..ir.ranges import Ranges
 from ..ir.remembered import Remembered
@@ -279,7 +279,7 @@ def loads_of(program: Program) -> dict[str, frozenset[int]]:
     """What each calls."""
     for fn in program.functions.values():
         if fn.kind == "define":
-            inside = [n for i in fn.code for n in walk(i)]
+            inside = nodes_that_touch(fn)
             out[fn.name] = frozenset(n.base for n in inside if isinstance(n, ir.Load))
             defines[fn.name] = frozenset(n.function for n in inside if isinstance(n, ir.Call) and n.function in out)
     return spread(out, defines)
@@ -290,10 +290,12 @@ T = TypeVar("T")
 
 def spread(out: dict[str, frozenset[T]], called: Mapping[str, frozenset[str]]) -> dict[str, frozenset[T]]:
     """To what each function does itself, what those do that it calls."""
+    order = callees_first(called)
     changed = True
     while changed:
         changed = False
-        for name, others in called.items():
+        for name in order:
+            others = called[name]
             new = out[name].union(*(out[f] for f in others))
             if new != out[name]:
                 out[name], changed = new, True
