@@ -281,21 +281,27 @@ def disagreement(said: Sequence[Pronounced], clauses: Sequence[str]) -> Text | N
 
 
 def decides_the_game(subject: Subject, end: End) -> bool:
-    """Does play stop where the game could be won or drawn: can a rule that stops like this also end the game, itself or
-    by a step it does?"""
+    """Does play stop where the game could be won or drawn? It does if a rule that stops like this can also end the game, itself
+    or by a step it does, or if the clause that is silent here is one by which rules end the game, wherever they stand."""
     functions = subject.program.functions
 
-    def inside(name: str, seen: set[str]) -> Iterator[ir.End]:
+    def inside(name: str, seen: set[str]) -> Iterator[ir.Instr]:
         seen.add(name)
         for i in functions[name].code:
-            if isinstance(i, ir.End):
-                yield i
-            elif isinstance(i, ir.Do) and i.function not in seen:
+            yield i
+            if isinstance(i, ir.Do) and i.function not in seen:
                 yield from inside(i.function, seen)
 
     stops = [n for n, fn in functions.items()
              if any(isinstance(i, ir.End) and i.kind == end.kind and i.detail == end.detail for i in fn.code)]
-    return any(i.kind in ("win", "draw") for name in stops for i in inside(name, set()))
+    silent = {*end.detail.split()} if end.kind == "gap" else set[str]()
+    return (any(ends_the_game(i) for name in stops for i in inside(name, set()))
+            or any(ends_the_game(i) and silent.intersection(i.at.clauses) for fn in functions.values() for i in fn.code))
+
+
+def ends_the_game(i: ir.Instr) -> bool:
+    """Is the game won or drawn by this instruction?"""
+    return isinstance(i, ir.End) and i.kind in ("win", "draw")
 
 
 def explained(subject: Subject, state: State, end: End, among: Sequence[str] = ()) -> tuple[tuple[str, ...], Text]:

@@ -49,6 +49,8 @@ def test_the_less_it_takes_and_the_more_depends_on_it_the_graver() -> None:
     (CASTLES, {}, (Origin.ORDINARY, Stake.WINNER, Severity.S)),
     ("hanayome/swap", {}, (Origin.INVENTED, Stake.WINNER, Severity.A)),
     ("sakura/both-at-zero", {"both-at-zero": "not-said"}, (Origin.INVENTED, Stake.WINNER, Severity.A)),
+    ("ts_fight/both-at-the-brink", {"attack-damage-order": "together"}, (Origin.CARDS, Stake.WINNER, Severity.S)),
+    ("ts_fight/everything-empty", {"deck-runs-out": "not-said"}, (Origin.CARDS, Stake.RESULT, Severity.B)),
 ])
 def test_severity_says_what_it_takes_and_what_depends_on_it(
     scenario: str, readings: dict[str, str], severity: tuple[Origin, Stake, Severity]
