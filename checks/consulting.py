@@ -25,6 +25,9 @@ LEFT_ALONE = (FindingClass.DEFECT, FindingClass.READINGS)
 """Findings that hang on no reading, or are about one."""
 
 
+NO_OTHER: Mapping[str, str] = {}
+
+
 class _Noting(Effects):
     """Notes which readings are looked at."""
 
@@ -88,13 +91,13 @@ class Asking:
                 return found
         return None
 
-    def way_to(self, start: int, finding: Finding, **other: str) -> tuple[State | None, Sequence[PlayStep]]:
+    def way_to(self, start: int, finding: Finding, other: Mapping[str, str] = NO_OTHER) -> tuple[State | None, Sequence[PlayStep]]:
         """The state in which what is found begins, in the play from this position, and the steps from there on; no state where
         the play cannot be followed. `other`: answers that are not those in force."""
         program, play = self.table.program, finding.play
         slots = list(self.table.positions[start])
         for name, slot in program.reading_slots.items():
-            slots[slot] = program.readings[name].index(other.get(name.replace("-", "_"), self.answer(name)))
+            slots[slot] = program.readings[name].index(other.get(name, self.answer(name)))
         state: State | None = self.engine.start(slots).state
         way = play.stem[1:] if play.stem and self.subject.opening(start) is not None else play.stem
         before, there = (way, play.cycle) if play.cycle else (way[:-1], way[-1:])
@@ -110,7 +113,7 @@ class Asking:
             if name not in finding.readings:
                 continue
             for answer in self.table.program.readings[name]:
-                ways = (self.way_to(start, finding, **{name.replace("-", "_"): answer}) for start in range(len(self.table.positions)))
+                ways = (self.way_to(start, finding, {name: answer}) for start in range(len(self.table.positions)))
                 if answer != self.answer(name) and all(state is None or (there and state.end is not None) for state, there in ways):
                     out.append(f"{name}={answer}")
         return tuple(out)

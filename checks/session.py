@@ -15,6 +15,7 @@ from typing import Any, Protocol
 from ..model.engine.library import book_names, load_book
 from ..model.engine.policies import FIRST, Wish
 from ..model.engine.table import open_table
+from ..model.lang.world import CardDef
 from ..spec.diagnostics import BadInput, Diagnostic, did_you_mean
 from ..spec.readers import Numbers, Scenario, read_scenario
 from ..spec.schema import Located
@@ -32,6 +33,7 @@ from .explore.subject import Subject
 from .findings.page import Names
 from .findings.record import CheckResult, Examined, Finding
 from .kept_findings import remember
+from .made_up import MOST_STATES, with_made_up
 from .minimise import Minimised, minimised
 from .native.choice import Engine, Means
 from .playing import TableGame
@@ -346,9 +348,14 @@ def prepared(
             table = replace(table, scripts={who: (*wishes, Wish(FIRST[0])) for who, wishes in table.scripts.items()})
         subject = replace(subject_of(table, options.symmetry), show=options.show)
         result = check_subject(subject, limits, tell, options.engine, note, means_of(options, subject))
+
+        def beside(cards: Mapping[str, CardDef]) -> CheckResult:
+            other = subject_of(open_table(scenario, readings, instead=cards), options.symmetry)
+            return check_subject(other, replace(limits, states=min(limits.states, MOST_STATES)), None, options.engine)
+        result = with_made_up(result, table, beside)
         if control is not None:
-            beside = told_control(control, readings)
-            result = replace(result, findings=tuple(f if f.hint else replace(f, control=beside) for f in result.findings))
+            told = told_control(control, readings)
+            result = replace(result, findings=tuple(f if f.hint else replace(f, control=told) for f in result.findings))
         result = with_readings(result, scenario, readings, subject)
         if options.exercised:
             result = replace(result, exercised=exercised(table, subject, limits, result.bounds.transitions))

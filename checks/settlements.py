@@ -8,7 +8,7 @@ from ..model.engine.library import book_names, load_book
 from ..spec.book import Numbers, Reading, Status
 from ..spec.text import Text
 from .findings.identity import Defect, defect
-from .findings.record import CheckResult, Finding, FindingClass, Settlement
+from .findings.record import CheckResult, Finding, FindingClass, Settlement, said_together
 
 MOST_ANSWERS = 8
 """Suggested numbers that are offered of a reading whose answers are numbers."""
@@ -116,10 +116,8 @@ def concluded(finding: Finding) -> Text | None:
     """What the rules make of what was found; None where that is what was found."""
     if not finding.play.cycle:
         return finding.play.end
-    said = [v for v in finding.clause_verdicts if v.answer == "applies" and v.effect is not None]
-    if said:
-        effects = [(v.clause, v.effect) for v in said if v.effect is not None]
-        return Text(ja="、".join(f"{c} により{e.ja}" for c, e in effects), en="; ".join(f"by {c}, {e.en}" for c, e in effects))
+    if (said := said_together(finding.clause_verdicts)) is not None:
+        return said
     if finding.clause_verdicts:
         return Text(ja="循環についての条文が当てはまらず、終わらない", en="no clause about loops applies, and it never ends")
     return Text(ja="循環についての条文がなく、終わらない", en="there is no clause about loops, and it never ends")

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ..model.engine.library import book_names, load_book
+from ..model.engine.state import State
 from ..model.engine.table import Table, open_table
 from ..spec.diagnostics import BadInput, Diagnostic, nearest
 from ..spec.readers import Scenario, read_scenario
@@ -16,6 +17,8 @@ from .explore.subject import Subject
 from .explore.symmetry import Symmetry, interchangeable
 from .findings.record import Certainty, Origin
 
+LEGAL = "legal_deck"
+"""The rule of a book that says of a player whether that player's deck may be played with."""
 DEFAULT_STATES = 200_000
 """States explored at most where neither the scenario nor the caller says otherwise."""
 
@@ -75,7 +78,7 @@ def subject_of(table: Table, symmetry: bool) -> Subject:
     by_number = any(w.by_number for wishes in table.engine.policies.values() for w in wishes)
     classes = [] if by_number else interchangeable(table.world.cards)
     begin = table.scenario.begin
-    from_setup = begin is None or begin.value == "setup"
+    from_setup = (begin is None or begin.value == "setup") and decks_are_legal(table)
     return Subject(
         book=table.book.name,
         scenario=table.scenario.id.value,
@@ -98,6 +101,15 @@ def subject_of(table: Table, symmetry: bool) -> Subject:
             if r in table.program.consulted
         },
     )
+
+
+def decks_are_legal(table: Table) -> bool:
+    """May a game be played with these decks, as far as the book's `legal_deck` says? What happens with others is no play from the
+    preparation on, but from a position that is given."""
+    if LEGAL not in table.program.functions:
+        return True
+    decks = State(tuple(table.positions[0]), ())
+    return all(table.engine.evaluate(LEGAL, decks, [p]) == 1 for p in (0, 1))
 
 
 def origin_of(table: Table, from_setup: bool) -> Origin:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from ...model.engine.describe import LUCK, fill, join
@@ -12,7 +12,7 @@ from ...model.engine.values import declines
 from ...model.ir import types as t
 from ...spec.text import Text
 from ..findings.identity import finding_id
-from ..findings.record import Bounds, ClauseVerdict, Condition, Finding, FindingClass, Keepers, Play, PlayStep
+from ..findings.record import Bounds, ClauseVerdict, Condition, Finding, FindingClass, Keepers, Play, PlayStep, said_together
 from . import loops as graph_loops
 from .bans import Round, round_of
 from .conditions import conditions_of
@@ -36,6 +36,8 @@ FEW_CARDS = 4
 """More cards than this are not named in a summary."""
 FEW_CHOICES = 2
 """More choices than this are only counted in a summary."""
+PREPARATION = Text(ja="準備", en="the preparation")
+"""The part of a game before its first turn."""
 LOOP_QUESTION = "endless loop"
 """The question that verdicts of a book pronounce on if it has a clause about endless loops."""
 NUMBER_QUESTION = "number on a card"
@@ -178,7 +180,7 @@ def finding_of(
     keepers = KEEPERS[loop.verdict]
     head = cycle[0][0]
     inside = scope_function(subject, [s for s, _ in cycle])
-    place = d.words.of(subject.program.functions[inside].rule)
+    place = PREPARATION if all(d.before_turns(s) for s, _ in cycle) else d.words.of(subject.program.functions[inside].rule)
     level = {1: "step", 2: "phase", 3: "turn"}.get(subject.program.functions[inside].scope, "game")
     clauses = subject.decisive_clauses(cycle)
     stopper = who_can_stop(subject, loop, head)
@@ -273,10 +275,8 @@ def summary_of(
         parts.append(Text(
             ja="循環についての条文はどれも当てはまらず、どう終わらせるかが定められていません。",
             en="No clause about endless loops applies, so nothing says how it ends."))
-    effects = [(v.clause, v.effect) for v in said if v.effect is not None]
-    if effects:
-        ja, en = "、".join(f"{c} により{e.ja}" for c, e in effects), "; ".join(f"by {c}, {e.en}" for c, e in effects)
-        parts.append(Text(ja=f"文面どおりなら: {ja}。", en=f"As written: {en}."))
+    if (follows := said_together(said)) is not None:
+        parts.append(Text(ja=f"文面どおりなら: {follows.ja}。", en=f"As written: {follows.en}."))
     return Text(ja="".join(p.ja for p in parts), en=" ".join(p.en for p in parts))
 
 
@@ -417,8 +417,16 @@ def loop_facts(
             if at.type is not None and not declines(at.type, option) and any(declines(at.type, o) for o in at.options):
                 acts.add(at.owner)
         plays |= subject.players_of_waiting(state, option)
+    prepared = all(d.before_turns(s) for s, _ in cycle)
+
+    def mine(players: Collection[int]) -> int:
+        return int(turn in players and not prepared)
+
+    def others(players: Collection[int]) -> int:
+        """Of both players, where it is nobody's turn yet."""
+        return int(bool(players) if prepared else 1 - turn in players)
     certain = loop.verdict is not Verdict.UNKNOWN
-    stops = {p: certain and bool(loop.keepers) and all(p in k for k in loop.keepers) for p in (0, 1)}
+    stops = {p for p in (0, 1) if certain and loop.keepers and all(p in k for k in loop.keepers)}
     together = certain and loop.verdict is not Verdict.NOBODY_CAN_STOP
     judged = any(v.question == LOOP_QUESTION for v in subject.program.verdicts)
     return {
@@ -426,15 +434,16 @@ def loop_facts(
         "looks_same": int(not growing or (judged and looks_the_same(subject, cycle))),
         "order_anew": int(judged and makes_an_order_anew(subject, cycle)),
         "within_turn": int(within_turn),
+        "prepared": int(prepared),
         "turn_player": turn,
-        "turn_player_acts": int(turn in acts),
-        "other_player_acts": int(1 - turn in acts),
-        "turn_player_chooses": int(turn in chooses),
-        "other_player_chooses": int(1 - turn in chooses),
-        "turn_player_plays": int(turn in plays),
-        "other_player_plays": int(1 - turn in plays),
-        "turn_player_can_stop": int(stops[turn]),
-        "other_player_can_stop": int(stops[1 - turn]),
+        "turn_player_acts": mine(acts),
+        "other_player_acts": others(acts),
+        "turn_player_chooses": mine(chooses),
+        "other_player_chooses": others(chooses),
+        "turn_player_plays": mine(plays),
+        "other_player_plays": others(plays),
+        "turn_player_can_stop": mine(stops),
+        "other_player_can_stop": others(stops),
         "together_can_stop": int(together),
         "known": int(certain),
         "several_actions": int(turning is not None and len(set(turning.sequence)) > 1),
@@ -479,7 +488,8 @@ def reason(
 ) -> Text:
     """Why a verdict applies or not, if the book's words say it: `… yes`, `… yes beside other` where the other one applies too
     (of those `before` it), `… yes unchosen` where nobody acts of their own choice; `… not covered` where nobody can stop the
-    loop, `… not other acts` where only the other player acts in it, `… not` otherwise."""
+    loop, `… not before turns` where the game is still being prepared and so nobody is the turn player, `… not other acts` where
+    only the other player acts in it, `… not` otherwise."""
     if applies:
         for other in before:
             if (said := words.get(f"{function} yes beside {other}")) is not None:
@@ -487,7 +497,8 @@ def reason(
         unchosen = not (facts["turn_player_acts"] or facts["other_player_acts"])
         return (unchosen and words.get(f"{function} yes unchosen")) or words.get(f"{function} yes") or Text(ja="条件に当たる", en="its condition is met")
     other = facts["other_player_acts"] and not facts["turn_player_acts"]
-    key = "not covered" if not facts["together_can_stop"] else "not other acts" if other else "not"
+    key = ("not covered" if not facts["together_can_stop"] else "not before turns" if other and facts["prepared"]
+           else "not other acts" if other else "not")
     return (
         words.get(f"{function} {key}")
         or words.get(f"{function} not")

@@ -136,16 +136,12 @@ class Subject:
 
     def card_texts(self) -> tuple[Text, ...]:
         """The cards in play that have texts, with what they say."""
-        out: list[Text] = []
-        for d in self.describer.world.definitions:
-            said = [a.name for a in d.abilities if a.name is not None]
-            if said:
-                out.append(Text(ja=f"「{d.name.ja}」 " + " ".join(t.ja for t in said), en=f"“{d.name.en}”: " + " ".join(t.en for t in said)))
-        return tuple(out)
+        d = self.describer
+        return tuple(d.card_text(c) for c in d.world.definitions if any(a.name is not None for a in c.abilities))
 
     def in_turn(self, state: State) -> bool:
         """Is a turn under way?"""
-        return any(self.engine.numbered[f[0]].fn.scope == 3 for f in state.frames)
+        return self.describer.in_turn(state)
 
     def turn_words(self, number: int, state: State) -> Text | None:
         """The turn in words; None before the first, or where turns have no player."""

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Protocol
 
 from ...spec.text import Lang, Text
@@ -93,16 +93,17 @@ def _head(finding: Finding, say: Say, names: Names) -> list[Block]:
         Facts(say(words.FACTS).join([finding.id, *facts(finding, say)])),
         Field(say(words.CONCERNS), say(words.CONCERNED, book=book or finding.book, clauses=clauses)),
     ]
-    idle = idle_readings(finding)
+    idle = idle_readings(finding, ("same",))
     if assumed := {name: answer for name, answer in finding.readings.items() if name not in idle}:
         blocks.append(Field(say(words.READINGS), readings(finding.book, assumed, say, names)))
     return blocks
 
 
-def idle_readings(finding: Finding) -> set[str]:
-    """The readings of which every answer was checked, and with each the finding is the same, or play does not come to it."""
+def idle_readings(finding: Finding, nothing_done: Collection[str] = ("same", "elsewhere")) -> set[str]:
+    """The readings of which every answer was checked, and with each the finding is the same (or play does not come to it, where that
+    counts as nothing done too)."""
     return {name for name in {s.reading for s in finding.settlements}
-            if all(s.same or s.effect == "elsewhere" for s in finding.settlements if s.reading == name)}
+            if all(("same" if s.same else s.effect) in nothing_done for s in finding.settlements if s.reading == name)}
 
 
 def headline(text: Text, say: Say) -> str:

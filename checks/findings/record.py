@@ -1,7 +1,7 @@
 """The one record behind every output: what was found, how sure it is, and the play that makes it happen."""
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -90,6 +90,14 @@ class ClauseVerdict:
     why: Text
     effect: Text | None = None
     bars: tuple[Text, ...] = field(default=(), compare=False, metadata={"told": False})
+
+
+def said_together(verdicts: Iterable[ClauseVerdict]) -> Text | None:
+    """What follows from those clauses that apply, each named; None where nothing does."""
+    effects = [(v.clause, v.effect) for v in verdicts if v.answer == "applies" and v.effect is not None]
+    if not effects:
+        return None
+    return Text(ja="、".join(f"{c} により{e.ja}" for c, e in effects), en="; ".join(f"by {c}, {e.en}" for c, e in effects))
 
 
 @dataclass(frozen=True)

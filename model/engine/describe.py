@@ -12,15 +12,19 @@ from itertools import product
 from ...spec.text import Text
 from ..ir import nodes as ir
 from ..ir import types as t
+from ..ir.flow import functions_used
 from ..ir.places import Container, Fields, Keyed, Leaf, PlaceNode, Zones, entries, order_keys, size
 from ..ir.program import Program
-from ..lang.world import AbilityDef, CardDef, World
+from ..lang.world import YES as IS_SO
+from ..lang.world import AbilityDef, CardDef, Word, World
 from .state import CHANCE, NOBODY, OPEN, READING, End, Option, Point, State
 from .values import members
 
 PLAYERS = (Text(ja="先攻", en="the first player"), Text(ja="後攻", en="the second player"))
 LUCK = Text(ja="偶然", en="chance")
 NONE = Text(ja="なし", en="none")
+TURN = 3
+"""The scope of procedures that are turns."""
 MOST_KINDS = 4
 """Kinds of cards of a zone that are named where a position is told briefly."""
 YES, NO = Text(ja="はい", en="yes"), Text(ja="いいえ", en="no")
@@ -59,6 +63,16 @@ class Vocabulary:
         return self.words.get(name) or Text(ja=name, en=name.replace("_", " "))
 
 
+def figure(value: Word | tuple[Word, ...], word: Text) -> Text | None:
+    """A number, or numbers, or something that is so, as printed on a card; None for what is no figure."""
+    if isinstance(value, tuple):
+        many = "・".join(x.text for x in value) if all(x.text.isdigit() for x in value) else ""
+        return Text(ja=f"{word.ja}{many}", en=f"{word.en} {many}") if many else None
+    if value.text.lstrip("+-").isdigit():
+        return Text(ja=f"{word.ja}{value.text}", en=f"{word.en} {value.text}")
+    return word if value.text in IS_SO else None
+
+
 class Describer:
     """Says in words what states of one program hold."""
 
@@ -69,6 +83,31 @@ class Describer:
         self.layout = program.layout
         turn = self.layout.fields.get(words.turn_player)
         self.turn_slot = turn.base if isinstance(turn, Leaf) and not turn.keys else None
+        self._turns_ahead: dict[int, bool] = {}
+
+    @cached_property
+    def turns(self) -> frozenset[int]:
+        """The procedures that are turns, by number."""
+        return frozenset(n for n, fn in enumerate(self.program.functions.values()) if fn.scope == TURN)
+
+    def comes_to_turns(self, procedure: int) -> bool:
+        """Does a procedure, by number, come to a turn?"""
+        if procedure not in self._turns_ahead:
+            functions = self.program.functions
+            used = functions_used(self.program, [[*functions][procedure]])
+            self._turns_ahead[procedure] = any(functions[name].scope == TURN for name in used)
+        return self._turns_ahead[procedure]
+
+    def in_turn(self, state: State) -> bool:
+        """Is a turn under way?"""
+        return any(frame[0] in self.turns for frame in state.frames)
+
+    def before_turns(self, state: State) -> bool:
+        """Is it nobody's turn, because what is under way (the preparation) comes before a turn and in none?"""
+        if not state.frames or self.in_turn(state):
+            return False
+        reaching = [self.comes_to_turns(frame[0]) for frame in state.frames]
+        return any(reaching) and not all(reaching)
 
     @cached_property
     def zone_names(self) -> Mapping[int, Text]:
@@ -100,7 +139,7 @@ class Describer:
     def player(self, p: int, state: State | None = None) -> Text:
         """A player: by seat, and by role where the state tells whose turn it is."""
         seat = self.words.seats[p]
-        if state is None or self.turn_slot is None or not state.slots:
+        if state is None or self.turn_slot is None or not state.slots or self.before_turns(state):
             return seat
         role = self.words.roles[0 if state.slots[self.turn_slot] == p else 1]
         return Text(ja=f"{role.ja}（{seat.ja}）", en=f"{role.en} ({seat.en})")
@@ -109,6 +148,15 @@ class Describer:
         """A card by its name."""
         name = self.world.cards[c].definition.name
         return Text(ja=f"「{name.ja}」", en=f"“{name.en}”")
+
+    def card_text(self, card: CardDef) -> Text:
+        """What is printed on a card: its figures, as far as the book has words for them, and its texts."""
+        named = [(value, word) for key, value in card.attributes.items() if (word := self.words.words.get(f"Printed.{key}")) is not None]
+        figures = join(said for value, word in named if (said := figure(value, word)) is not None)
+        texts = join((a.name for a in card.abilities if a.name is not None), "／", " / ")
+        return Text(
+            ja=f"「{card.name.ja}」" + (f"（{figures.ja}）" if figures.ja else "") + (f" {texts.ja}" if texts.ja else ""),
+            en=f"“{card.name.en}”" + (f" ({figures.en})" if figures.en else "") + (f": {texts.en}" if texts.en else ""))
 
     def zone(self, z: int) -> Text:
         """A zone by its name."""

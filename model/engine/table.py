@@ -26,6 +26,7 @@ from .policies import Policies, card_ids, in_words, read_policies
 from .state import Arrival
 
 DEFAULT_ENTRY = "setup"
+NO_CARDS: Mapping[str, CardDef] = {}
 MOST_ORDERS = 5_000
 """Orders of decks that are enumerated at most."""
 MOST_ENTRIES, DEEPEST = 200, 1_000
@@ -73,16 +74,17 @@ class Table:
 
 
 def open_table(
-    scenario: Scenario, readings: Mapping[str, Located[str] | str] | None = None, branching: frozenset[str] = frozenset()
+    scenario: Scenario, readings: Mapping[str, Located[str] | str] | None = None, branching: frozenset[str] = frozenset(),
+    instead: Mapping[str, CardDef] = NO_CARDS,
 ) -> Table:
-    """Compile the scenario's book for it, under its readings and those given, with some left open (`branching`). Raises
-    BadInput with every error."""
+    """Compile the scenario's book for it, under its readings and those given, with some left open (`branching`); `instead`: what
+    some cards are to be here, by their numbers. Raises BadInput with every error."""
     book = book_of(scenario)
     report = Collector()
     given: dict[str, Located[str] | str] = {**scenario.readings, **(readings or {})}
     chosen = checked_readings(book, given, report)
     own = [card_def(as_known(c, book.phrases, report)) for c in scenario.cards]
-    cards = cards_of(book, own, scenario, report)
+    cards = {**cards_of(book, own, scenario, report), **instead}
     entry = scenario.begin.value if scenario.begin is not None else DEFAULT_ENTRY
     placement = place(book, scenario, cards, report)
     scripts = read_policies(scenario, book.rulebook.sources, cards, report)

@@ -10,7 +10,7 @@ from ...spec.text import Text
 from ..ir import types as t
 from .layout import blank_of, constant_value
 from .source import Refused
-from .world import YES, CardDef, Word
+from .world import NO, YES, CardDef, Word
 
 if TYPE_CHECKING:
     from .compile import Compiler
@@ -141,7 +141,7 @@ class Facts:
         match of:
             case t.Bool():
                 low = w.text.lower()
-                if low in (*YES, "false", "no", "いいえ"):
+                if low in (*YES, *NO):
                     return int(low in YES)
             case t.Int():
                 try:

@@ -19,6 +19,7 @@ class Word:
 
 
 YES = ("true", "yes", "はい")
+NO = ("false", "no", "いいえ")
 
 
 @dataclass(frozen=True)

@@ -49,6 +49,10 @@ def test_the_less_it_takes_and_the_more_depends_on_it_the_graver() -> None:
     (CASTLES, {}, (Origin.ORDINARY, Stake.WINNER, Severity.S)),
     ("hanayome/swap", {}, (Origin.INVENTED, Stake.WINNER, Severity.A)),
     ("sakura/both-at-zero", {"both-at-zero": "not-said"}, (Origin.INVENTED, Stake.WINNER, Severity.A)),
+    ("hanayome/short-deck", {"hand-limit": "none"}, (Origin.CARDS, Stake.RESULT, Severity.B)),
+    ("shinso/ring-on-and-off", {}, (Origin.INVENTED, Stake.WINNER, Severity.A)),
+    ("shinso/consecutive-attack", {"consecutive-attack": "undefined"}, (Origin.INVENTED, Stake.RESULT, Severity.B)),
+    ("ts_fight/only-one-can-attack", {}, (Origin.CARDS, Stake.WINNER, Severity.S)),
     ("ts_fight/both-at-the-brink", {"attack-damage-order": "together"}, (Origin.CARDS, Stake.WINNER, Severity.S)),
     ("ts_fight/everything-empty", {"deck-runs-out": "not-said"}, (Origin.CARDS, Stake.RESULT, Severity.B)),
 ])

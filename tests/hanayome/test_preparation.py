@@ -20,7 +20,7 @@ def test_if_cards_may_be_returned_again_and_again_either_player_can_keep_the_gam
     assert len(loops) == 2
     assert {f.clauses[0] for f in loops} == {"6.2.1.5"}
     stoppers = {f.stopper.en for f in loops if f.stopper is not None}
-    assert stoppers == {"the turn player (the first player)", "the non-turn player (the second player)"}
+    assert stoppers == {"the first player", "the second player"}
 
 
 def test_by_the_other_readings_of_the_mulligan_nothing_goes_on_for_ever() -> None:

@@ -215,21 +215,53 @@ async def event_step(g: Game) -> None:
 @procedure
 async def event_timing(g: Game, who: Player) -> bool:
     """One play timing of the event step. Says whether something was played."""
+    if who == g.turn_player:
+        played = await timing_of_turn_player(g)  #: 9.3.4
+        return played
+    played = await timing_of_other_player(g)  #: 9.3.2
+    return played
+
+
+@procedure
+async def timing_of_other_player(g: Game) -> bool:
+    """The non-turn player may play something."""
     played = False
     while True:
-        if reading("check-before-event-turn") == "each":
-            await check_timing(g)  #: 10.5.4.1
-        act = await choose(who, event_actions(g, who))  #: 9.3.2 #: 9.3.4
-        match act:
-            case Pass():
-                return played  #: 10.5.4.3
-            case PlayEvent(card):
-                await play_event(g, who, card)  #: 9.3.2 #: 9.3.4
-            case UseAbility(ability, card):
-                await play_activated(g, who, ability, card)  #: 10.1.1.1
+        goes_on = await play_in_event_step(g, other(g.turn_player))  #: 9.3.2
+        if not goes_on:
+            return played  #: 10.5.4.3
         played = True
         if reading("one-event-per-timing") == "one":
-            return True  #: 9.3.2 #: 9.3.4
+            return True  #: 9.3.2
+
+
+@procedure
+async def timing_of_turn_player(g: Game) -> bool:
+    """The turn player may play something in the same way."""
+    played = False
+    while True:
+        goes_on = await play_in_event_step(g, g.turn_player)  #: 9.3.4
+        if not goes_on:
+            return played  #: 10.5.4.3
+        played = True
+        if reading("one-event-per-timing") == "one":
+            return True  #: 9.3.4
+
+
+@procedure
+async def play_in_event_step(g: Game, who: Player) -> bool:
+    """An event, or by one reading an ability, is played, or nothing. Says whether something was."""
+    if reading("check-before-event-turn") == "each":
+        await check_timing(g)  #: 10.5.4.1
+    act = await choose(who, event_actions(g, who))  #: 10.5.4.2
+    match act:
+        case Pass():
+            return False
+        case PlayEvent(card):
+            await play_event(g, who, card)  #: 10.5.4.2
+        case UseAbility(ability, card):
+            await play_activated(g, who, ability, card)  #: 10.1.1.1
+    return True
 
 
 EventAction = Pass | PlayEvent | UseAbility

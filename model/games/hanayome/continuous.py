@@ -186,8 +186,10 @@ def apply_continuous(g: Game) -> None:
         turned |= before ^ {c for c in at_work(g) if len(working(g, c)) > 0}
     if len(turned) == 1:
         if reading("effect-undoes-itself") == "undecided":
+            from_print(g)  # nothing decides the values that were tried
             gap("10.9.1")
     elif reading("dependency-cycle") == "undecided":
+        from_print(g)
         gap("10.9.1.6")
     from_print(g)
     apply_in_order(g)
@@ -408,6 +410,7 @@ def greatest_set(g: Game, card: Card, time: int) -> int:
 def find_undecided_order(g: Game) -> None:
     """Effects that arose at the same time and do not give the same in every order: no clause ranks them."""
     if reading("effects-of-one-time") == "undecided" and any(order_matters_at(g, c, k) for c in CARDS for k in TIMES if in_a_lane(g, c) and k <= newest(g)):
+        from_print(g)
         gap("10.9.1.7")
 
 

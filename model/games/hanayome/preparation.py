@@ -9,7 +9,7 @@ from .state import *
 
 # ---------------------------------------------------------------- 6.1  decks
 @define
-def legal_game_deck(g: Game, p: Player) -> bool:
+def legal_deck(g: Game, p: Player) -> bool:
     """A hero deck and a main deck."""
     return legal_hero_deck(g, p) and legal_main_deck(g, p)  #: 6.1.1 #: 6.1.2 #: 6.1.3
 
@@ -52,7 +52,7 @@ def most_copies(card: Card, as_a_rule: int) -> int:
 @procedure
 async def prepare(g: Game) -> None:
     """From the decks to the first turn. `FIRST` is whoever chance has made first player (6.2.1.3)."""
-    if not all(legal_game_deck(g, p) for p in PLAYERS):
+    if not all(legal_deck(g, p) for p in PLAYERS):
         gap("6.2.1.1")  #: 6.2.1.1
     for p in PLAYERS:
         shuffle_deck(g, p)  #: 6.2.1.2

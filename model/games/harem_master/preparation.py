@@ -16,7 +16,7 @@ def can_start(card: Card) -> bool:
 
 
 @define
-def is_legal(g: Game, p: Player) -> bool:
+def legal_deck(g: Game, p: Player) -> bool:
     """51 cards, of each name three at most, and a character of cost 1."""
     return (
         len(g.castle[p]) == 51
@@ -35,7 +35,7 @@ def copies(g: Game, p: Player, card: Card) -> int:
 @procedure
 async def prepare(g: Game) -> None:
     """From the decks to the first turn."""
-    if not all(is_legal(g, p) for p in PLAYERS):
+    if not all(legal_deck(g, p) for p in PLAYERS):
         not_modelled("100.2")
     for p in (FIRST, SECOND):
         await choose_start(g, p)  #: 101.1
