@@ -19,7 +19,7 @@ from ..spec.text import Text
 from .explore.loop_findings import LOOP_QUESTION
 from .explore.subject import Subject
 from .findings.page import idle_readings
-from .findings.record import CheckResult, Finding, FindingClass, PlayStep
+from .findings.record import CheckResult, Finding, FindingClass, Play, PlayStep
 
 LEFT_ALONE = (FindingClass.DEFECT, FindingClass.READINGS)
 """Findings that hang on no reading, or are about one."""
@@ -91,17 +91,20 @@ class Asking:
                 return found
         return None
 
-    def way_to(self, start: int, finding: Finding, other: Mapping[str, str] = NO_OTHER) -> tuple[State | None, Sequence[PlayStep]]:
+    def way_to(
+        self, start: int, finding: Finding, other: Mapping[str, str] = NO_OTHER, before: int | None = None,
+    ) -> tuple[State | None, Sequence[PlayStep]]:
         """The state in which what is found begins, in the play from this position, and the steps from there on; no state where
-        the play cannot be followed. `other`: answers that are not those in force."""
+        the play cannot be followed. `other`: answers that are not those in force; `before`: with so many steps of the play only."""
         program, play = self.table.program, finding.play
         slots = list(self.table.positions[start])
         for name, slot in program.reading_slots.items():
             slots[slot] = program.readings[name].index(other.get(name, self.answer(name)))
         state: State | None = self.engine.start(slots).state
-        way = play.stem[1:] if play.stem and self.subject.opening(start) is not None else play.stem
-        before, there = (way, play.cycle) if play.cycle else (way[:-1], way[-1:])
-        for step in before:
+        opened = int(bool(play.stem) and self.subject.opening(start) is not None)
+        way = play.stem[opened:]
+        leading, there = (way, play.cycle) if play.cycle else (way[:-1], way[-1:])
+        for step in leading if before is None else leading[:max(0, before - opened)]:
             state = self.after(state, step)
         return state, there
 
@@ -114,9 +117,23 @@ class Asking:
                 continue
             for answer in self.table.program.readings[name]:
                 ways = (self.way_to(start, finding, {name: answer}) for start in range(len(self.table.positions)))
-                if answer != self.answer(name) and all(state is None or (there and state.end is not None) for state, there in ways):
+                if (answer != self.answer(name) and all(state is None or (there and state.end is not None) for state, there in ways)
+                        and not self.parts_in_first_round(finding, name, answer)):
                     out.append(f"{name}={answer}")
         return tuple(out)
+
+    def parts_in_first_round(self, finding: Finding, name: str, answer: str) -> bool:
+        """Does play with another answer part where what repeats happens for the first time, before it is come to as the same again?
+        Then the answer bears on what repeats."""
+        program, play = self.table.program, finding.play
+        slot = program.reading_slots[name]
+        before = len(play.stem) - first_round(play)
+        for start in range(len(self.table.positions)):
+            mine, other = (self.way_to(start, finding, with_answer, before)[0] for with_answer in (NO_OTHER, {name: answer}))
+            if mine is not None:
+                return other is not None and mine.frames == other.frames and all(
+                    a == b for k, (a, b) in enumerate(zip(mine.slots, other.slots, strict=True)) if k != slot)
+        return False
 
     def along(self, start: int, finding: Finding) -> set[str] | None:
         """What is asked for where the finding happens, in the play from this position; by a loop also what the clauses about
@@ -147,6 +164,17 @@ class Asking:
             taken = self.table.describer.taken
             options = sorted((o for o in options if taken(state, at, o) == step.chosen), key=lambda o: at.options.index(o) != step.option)
         return self.engine.apply(state, options[0]).state if options else None
+
+
+def first_round(play: Play) -> int:
+    """How many steps at the end of the stem are those that are then repeated, done for the first time."""
+    count = 0
+    while count < len(play.stem) and play.cycle:
+        mine, again = play.stem[-1 - count], play.cycle[-1 - count % len(play.cycle)]
+        if (mine.decider, mine.chosen, mine.clauses) != (again.decider, again.chosen, again.clauses):
+            break
+        count += 1
+    return count
 
 
 def asking(scenario: Scenario, readings: Mapping[str, Located[str] | str], subject: Subject) -> Asking:

@@ -12,7 +12,17 @@ from ...model.engine.values import declines
 from ...model.ir import types as t
 from ...spec.text import Text
 from ..findings.identity import finding_id
-from ..findings.record import Bounds, ClauseVerdict, Condition, Finding, FindingClass, Keepers, Play, PlayStep, said_together
+from ..findings.record import (
+    Bounds,
+    ClauseVerdict,
+    Condition,
+    Finding,
+    FindingClass,
+    Keepers,
+    Play,
+    PlayStep,
+    said_together,
+)
 from . import loops as graph_loops
 from .bans import Round, round_of
 from .conditions import conditions_of
