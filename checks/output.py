@@ -13,7 +13,7 @@ from .findings.layout import Block, Field, Heading, Para, Table, Title, Verbatim
 from .findings.overview import closing_page, finding_line, opening_page, unexpected, unused_blocks
 from .findings.page import Names, finding_page, notes, readings, speaker
 from .findings.record import Certainty, CheckResult, Finding, PlayStep
-from .findings.steps import clause_list, merged
+from .findings.steps import changes_of, clause_list
 from .terminal import Terminal
 
 if TYPE_CHECKING:
@@ -213,7 +213,7 @@ def step_lines(step: PlayStep, number: int, terminal: Terminal) -> str:
     chosen = say(step.chosen) if step.chosen else say(words.QUIET)
     lead = say(words.CHOSEN_BY, who=step.decider, chosen=chosen) if step.decider else chosen
     clauses = f"  [{clause_list(step.clauses, say)}]" if step.clauses else ""
-    changes = "".join(f"\n      {change}" for change in merged(say(change) for change in step.changes))
+    changes = "".join(f"\n      {change}" for change in changes_of((step,), say))
     return f"{number:>4}. {lead}{clauses}{changes}"
 
 

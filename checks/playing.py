@@ -37,7 +37,7 @@ class TableGame:
             self.said += opening.changes
         self.history: list[tuple[State, Any, int, PlayLog, int]] = []
         self.state = subject.starts[start].state
-        self.turn = int(subject.in_turn(self.state))
+        self.turn = subject.turn_at(self.state)
         self.clauses: tuple[str, ...] = ()
         self.tell_turn(self.state)
         self.played = PlayLog(subject.book, subject.scenario, dict(subject.readings), start)

@@ -157,6 +157,7 @@ CARD_TEXTS = Text("カードの本文", "What the cards say")
 STEM = Text("起こるまで", "How it comes about")
 FROM_THE_START = Text("最初の局面からすぐに始まります。", "It begins at once.")
 CYCLE = Text("繰り返し部分", "What repeats")
+AS_BEFORE = Text("{clauses}（前に同じ）", "{clauses} (as before)")
 CYCLE_EXACT = Text("（1周すると、局面は完全に元どおり）", "(after each round everything is exactly as before)")
 CYCLE_NOBODY = Text("（1周すると、局面は完全に元どおり。選択をする人はいない）",
                     "(after each round everything is exactly as before; nobody has a choice)")

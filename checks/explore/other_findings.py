@@ -132,6 +132,10 @@ class ToldEnd:
 
 
 PLAY_COMES = Text(ja="この手順の先に、{what}所があります。", en="This play comes to a place where {what}.")
+NO_WAY_ON = Text(
+    ja="この手順で {clauses} に達します。そこから先へどう進むかを定めた条文はなく、その先は調べていません。",
+    en="This play comes to {clauses}. No clause says how play goes on from there, and nothing beyond was looked at.")
+"""The same where the clause that is silent is known."""
 
 
 def told_end(
@@ -145,7 +149,9 @@ def told_end(
     clauses = named or clauses
     title = Text(ja=f"{detail.ja}{what.ja}", en=f"{detail.en}{what.en}")
     title = subject.describer.words.words.get(f"{end.kind} {end.detail}", title)
-    summary = Text(ja=comes.ja.format(what=what.ja), en=comes.en.format(what=what.en))
+    if comes is PLAY_COMES and end.kind == "gap" and clauses:
+        comes = NO_WAY_ON
+    summary = Text(ja=comes.ja.format(what=what.ja, clauses="・".join(clauses)), en=comes.en.format(what=what.en, clauses=" and ".join(clauses)))
     question = Text(ja="ここで何が起こると定めますか。", en="What should happen here?")
     if len(clauses) == 1:
         question = Text(ja=f"{clauses[0]} のこの場合に、何が起こると定めますか。",
@@ -343,7 +349,9 @@ def open_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[l
             ja=f"選べるもの: {options[0]}。どれを選ぶかで、その後が変わります。",
             en=f"The options: {options[1]}. What follows depends on which is taken.",
         )
-        question = Text(ja=f"{at.clause} の選択は、誰が行いますか。", en=f"Who makes the choice in {at.clause}?")
+        question = Text(
+            ja=f"{at.clause} では決まらないこの選択を、どう定めますか（誰が行うか、またはどれになるか）。",
+            en=f"What should settle this choice, which {at.clause} leaves open: who makes it, or which it is?")
         shown = d.words.words.get(f"title of open {at.clause}")
         ways = [frozenset[object]({to}) for to in targets]
         found[at.clause] = build(

@@ -9,7 +9,7 @@ from ...model.engine.describe import Describer
 from ...model.engine.interpreter import Interpreter, Traced
 from ...model.engine.state import Arrival, Option, State
 from ...model.ir.program import Program
-from ...model.ir.types import RecordType, UnionType
+from ...model.ir.types import Int, RecordType, UnionType
 from ...spec.text import Text
 from ..findings.identity import finding_id
 from ..findings.record import Bounds, Certainty, Finding, FindingClass, Keepers, Origin, Play, PlayStep
@@ -115,15 +115,15 @@ class Subject:
         """The steps of a play, with the turn each ends in; `opening` puts what happens before the first choice in
         front (of that first position). Also the number of the last turn, to go on from with `turn`."""
         steps: list[PlayStep] = []
-        number = turn if turn is not None else int(self.in_turn(way[0][0])) if way else 0
+        number = turn if turn is not None else self.turn_at(way[0][0]) if way else 0
         words = self.turn_words(number, way[0][0]) if way else None
         if opening is not None and (first := self.opening(opening)) is not None:
             begun = self.starts[opening].state
-            steps.append(replace(first, turn=self.turn_words(int(self.in_turn(begun)), begun)))
+            steps.append(replace(first, turn=self.turn_words(self.turn_at(begun), begun)))
         for state, option in way:
             step, arrival = self.tell(state, option)
             if self.in_turn(arrival.state):
-                number += arrival.crossing >= 3
+                number = number + (arrival.crossing >= 3) if number else self.turn_at(arrival.state)
                 words = self.turn_words(number, arrival.state)
             steps.append(replace(step, turn=words))
         return steps, number
@@ -143,13 +143,34 @@ class Subject:
         """Is a turn under way?"""
         return self.describer.in_turn(state)
 
+    @cached_property
+    def turns_are_counted(self) -> bool:
+        """Is it known which turn of the game it is? Not of a given position that says only that it is some later turn."""
+        slot = self.describer.turn_number_slot
+        if slot is None or self.certainty is Certainty.FROM_SETUP:
+            return self.certainty is Certainty.FROM_SETUP
+        of = self.program.layout.slots[slot].type
+        return not (isinstance(of, Int) and self.positions[0][slot] == of.hi)
+
+    def turn_at(self, state: State) -> int:
+        """The number of the turn that is under way when play begins to be told; 0 before the first."""
+        if not self.in_turn(state):
+            return 0
+        slot = self.describer.turn_number_slot
+        return max(1, state.slots[slot]) if slot is not None and state.slots and self.turns_are_counted else 1
+
     def turn_words(self, number: int, state: State) -> Text | None:
-        """The turn in words; None before the first, or where turns have no player."""
+        """The turn in words; None before the first, or where turns have no player. Where it is not known which turn it is, it is
+        counted from this one."""
         slot = self.describer.turn_slot
         if not number or slot is None or not state.slots:
             return None
         who = self.describer.words.seats[state.slots[slot]]
-        return Text(ja=f"{number}ターン目（{who.ja}）", en=f"turn {number} ({who.en})")
+        if self.turns_are_counted:
+            return Text(ja=f"{number}ターン目（{who.ja}）", en=f"turn {number} ({who.en})")
+        if number == 1:
+            return Text(ja=f"このターン（{who.ja}）", en=f"this turn ({who.en})")
+        return Text(ja=f"ここから{number}ターン目（{who.ja}）", en=f"turn {number} from here ({who.en})")
 
     def opening(self, start: int = 0) -> PlayStep | None:
         """What happens before the first label, if anything does."""

@@ -2,9 +2,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import chain, groupby
 
 from .. import words
 from .layout import Table
@@ -107,7 +108,7 @@ def _times(marks: Sequence[object], start: int, period: int) -> int:
 
 def _signature(group: Group, say: Say) -> object:
     """What is equal of groups that do the same; None where nothing changes."""
-    changes = [_parted(change) for change in unnamed(merged(say(change) for step in group.steps for change in step.changes))]
+    changes = [_parted(change) for change in unnamed(changes_of(group.steps, say))]
     if not changes:
         return None
     same = tuple((what, after - before) if number else what for what, before, after, number in changes)
@@ -145,9 +146,11 @@ def _folded_row(fold: Fold, say: Say) -> Row:
     first, last = groups[0].steps[0], groups[-1].steps[-1]
     number = say(words.STEP_RANGE, first=say(first.turn) if first.turn else groups[0].number,
                  last=say(last.turn) if last.turn else groups[-1].number + len(groups[-1].steps) - 1)
+    if first.turn is not None and first.turn == last.turn:
+        number = say(first.turn)
     told: list[str] = []
     for group in groups[:fold.period]:
-        for what, before, after, is_number in map(_parted, unnamed(merged(say(c) for s in group.steps for c in s.changes))):
+        for what, before, after, is_number in map(_parted, unnamed(changes_of(group.steps, say))):
             step = after - before
             told.append(say(words.EACH_TIME, what=what, first=before, last=before + step * times, step=f"{step:+}")
                         if is_number else what)
@@ -180,7 +183,7 @@ def cycle_items(steps: Sequence[PlayStep], say: Say, clause: Callable[[str], str
             items += [f"{clause_list(_decisive(part), say)} {_event(part, say)}".strip() for part in parts]
         else:
             runs = [(known, [*run]) for known, run in groupby(group.clauses, told.__contains__)]
-            *others, end = (one for known, run in runs for one in ([clause_list(run, say)] if known else map(clause, run)))
+            *others, end = (one for known, run in runs for one in ([say(words.AS_BEFORE, clauses=clause_list(run, say))] if known else map(clause, run)))
             told.update(group.clauses)
             changes = _changes(group.steps, say)
             items += [*others, f"{end}\n{changes}" if changes else end]
@@ -202,13 +205,20 @@ def distinct(items: Iterable[str]) -> tuple[str, ...]:
 _CHANGE = re.compile(r"(?P<what>.*\S)\s+(?P<before>\S+?)\s*→\s*(?P<after>\S+)")
 
 
-def merged(changes: Iterable[str]) -> list[str]:
-    """Changes drawn together: `hand 5→6` and then `hand 6→7` are `hand 5→7`, there and back is nothing."""
+def changes_of(steps: Sequence[PlayStep], say: Say) -> list[str]:
+    """The changes of steps, drawn together; not those of which one step tells twice, because they are of several equal cards."""
+    told = [[say(change) for change in step.changes] for step in steps]
+    of = [[match["what"] for change in changes if (match := _CHANGE.fullmatch(change))] for changes in told]
+    return merged(chain(*told), {what for step in of for what, count in Counter(step).items() if count > 1})
+
+
+def merged(changes: Iterable[str], apart: Collection[str] = ()) -> list[str]:
+    """Changes drawn together: `hand 5→6` and then `hand 6→7` are `hand 5→7`, there and back is nothing. `apart`: what is not."""
     told: list[tuple[str, str, str] | str] = []
     latest: dict[str, int] = {}
     for change in changes:
         match = _CHANGE.fullmatch(change)
-        if match is None:
+        if match is None or match["what"] in apart:
             told.append(change)
             continue
         what, before, after = match.group("what", "before", "after")
@@ -269,7 +279,7 @@ def _event(group: Group, say: Say) -> str:
 
 
 def _changes(steps: Sequence[PlayStep], say: Say) -> str:
-    return say(words.LIST).join(merged(say(change) for step in steps for change in step.changes))
+    return say(words.LIST).join(changes_of(steps, say))
 
 
 def _choice(step: PlayStep, say: Say) -> str:

@@ -83,6 +83,8 @@ class Describer:
         self.layout = program.layout
         turn = self.layout.fields.get(words.turn_player)
         self.turn_slot = turn.base if isinstance(turn, Leaf) and not turn.keys else None
+        number = self.layout.fields.get("turn_number")
+        self.turn_number_slot = number.base if isinstance(number, Leaf) and not number.keys else None
         self._turns_ahead: dict[int, bool] = {}
 
     @cached_property
@@ -478,20 +480,17 @@ class Describer:
                     for k in order_keys(keys):
                         at = at * size(keys[k]) + combo[k]
                     said = [self.value(k, c + k.lo) for k, c in zip(keys, combo, strict=True)]
-                    yield (
-                        (
-                            Text(
-                                ja="".join(f"{s.ja}の" for s in said) + label.ja,
-                                en="".join(f"{s.en}: " for s in said) + label.en,
-                            )
-                            if said
-                            else label
-                        ),
-                        base + at,
-                        of,
-                    )
+                    yield self.labelled(name, label, said), base + at, of
             case _:
                 return
+
+    def labelled(self, name: str, label: Text, keys: Sequence[Text]) -> Text:
+        """A field with what it is for: `… at` says where in its name that is put."""
+        if not keys:
+            return label
+        if (at := self.words.words.get(f"{name} at")) is not None:
+            return Text(ja=at.ja.format(*(k.ja for k in keys)), en=at.en.format(*(k.en for k in keys)))
+        return Text(ja="".join(f"{k.ja}の" for k in keys) + label.ja, en="".join(f"{k.en}: " for k in keys) + label.en)
 
     # ------------------------------------------------------------ the position
     def position(self, state: State, brief: bool = False) -> Text:

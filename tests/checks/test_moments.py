@@ -1,12 +1,17 @@
 """Where play stands when something is found: in the preparation, with decks that nobody may play with, where nothing decides."""
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from rulewright.checks import session
-from rulewright.checks.findings.record import Certainty, FindingClass
+from rulewright.checks.findings.page import idle_readings, speaker
+from rulewright.checks.findings.record import Certainty, FindingClass, PlayStep
+from rulewright.checks.findings.render import as_text, render_finding
+from rulewright.checks.findings.steps import changes_of
+from rulewright.spec.text import Text
 
 MODEL = Path(__file__).resolve().parents[2] / "model/games"
 
@@ -65,3 +70,58 @@ def test_values_that_nothing_decides_are_not_shown_as_if_something_did() -> None
         (result, *_) = session.check(*session.resolve(f"hanayome/{scenario}"), session.CheckOptions({}))
         shown = [c.en for f in result.findings if not f.hint for s in f.play.stem for c in s.changes]
         assert shown == [] and bool(result.findings) is not decided
+
+
+# ---------------------------------------------------------------- which turn it is
+def test_a_given_position_of_some_later_turn_is_not_called_the_first_turn(tmp_path: Path) -> None:
+    (shipped,) = session.resolve("hanayome/recycling-events-in-main-phase")
+    text = shipped.read_text(encoding="utf-8").partition("control:")[0]
+    second = tmp_path / "second.yaml"
+    second.write_text(text.replace("turn_player: first", "turn_player: first\n  turn_number: 2"), encoding="utf-8")
+    for path, said in ((shipped, "this turn (the first player)"), (second, "turn 2 (the first player)")):
+        (result, *_) = session.check(path, session.CheckOptions({}))
+        loop = next(f for f in result.findings if f.cls is FindingClass.LOOP)
+        assert {step.turn.en for step in loop.play.stem if step.turn is not None} == {said}
+
+
+# ---------------------------------------------------------------- what the answers do
+def test_an_answer_that_ends_what_repeats_in_its_first_round_settles_it() -> None:
+    """The effect arises once more on the way to what repeats, and there play parts already."""
+    results = session.check(*session.resolve("sakura/lasting-state"), session.CheckOptions(settle=5_000))
+    (loop,) = [f for result in results for f in result.findings if not f.hint]
+    assert [(s.answer, s.effect) for s in loop.settlements] == [("once", "resolved")]
+    assert "lasting-state" not in idle_readings(loop)
+
+
+def test_readings_that_part_before_are_assumed_though_no_answer_of_theirs_was_checked() -> None:
+    results = session.check(*session.resolve("ts_fight/attacker-changed-back"), session.CheckOptions(settle=5_000))
+    (gap,) = [f for result in results for f in result.findings if not f.hint]
+    assert {s.effect for s in gap.settlements} == {"elsewhere"}
+    page = as_text(render_finding(gap, "en", names=session.names()))
+    assert "Readings assumed: What can be interrupted?" in page
+    same = replace(gap, settlements=tuple(replace(s, effect="remains", same=True) for s in gap.settlements))
+    assert "Readings assumed" not in as_text(render_finding(same, "en", names=session.names()))
+
+
+# ---------------------------------------------------------------- cards and their figures
+def test_what_is_printed_on_a_card_is_told_with_its_figures_and_texts_apart() -> None:
+    (result, *_) = session.check(*session.resolve("hanayome/two-that-remove-each-other"), session.CheckOptions({}))
+    (gap,) = [f for f in result.findings if not f.hint]
+    (card,) = gap.cards
+    assert "花嫁力" in card.ja and card.ja.count("／") == 1 and card.en.count(" / ") == 1
+
+
+def test_a_made_up_card_without_a_text_is_told_where_the_finding_rests_on_its_figures() -> None:
+    (result,) = session.check(*session.resolve("shinso/ring-on-and-off"), session.CheckOptions({}))
+    (loop,) = result.findings
+    assert loop.invented_cards and [c.en for c in loop.cards] == ["“ring of blood” (cost 0, combat power it lends 1000)"]
+    (result, *_) = session.check(*session.resolve("ts_fight/only-one-can-attack"), session.CheckOptions({}))
+    assert [(f.invented_cards, f.cards) for f in result.findings if not f.hint] == [(False, ())]
+
+
+def test_changes_of_equal_cards_in_one_step_are_all_told() -> None:
+    """One nurse becomes tired as another becomes fresh: that is not nothing. There and back of one card in two steps is."""
+    tired, fresh = (Text(ja=f"「保健委員」の疲労 {x}", en=f"“nurse”: tired {y}") for x, y in (("いいえ→はい", "no → yes"), ("はい→いいえ", "yes → no")))
+    say = speaker("ja")
+    assert changes_of((PlayStep(0, None, None, (), (), (tired, fresh)),), say) == [tired.ja, fresh.ja]
+    assert changes_of((PlayStep(0, None, None, (), (), (tired,)), PlayStep(0, None, None, (), (), (fresh,))), say) == []
