@@ -218,8 +218,11 @@ def merged(changes: Iterable[str], apart: Collection[str] = ()) -> list[str]:
     latest: dict[str, int] = {}
     for change in changes:
         match = _CHANGE.fullmatch(change)
-        if match is None or match["what"] in apart:
+        if match is None:
             told.append(change)
+            continue
+        if match["what"] in apart:
+            told.append((match["what"], match["before"], match["after"]))
             continue
         what, before, after = match.group("what", "before", "after")
         earlier = told[latest[what]] if what in latest else None

@@ -124,4 +124,5 @@ def test_changes_of_equal_cards_in_one_step_are_all_told() -> None:
     tired, fresh = (Text(ja=f"「保健委員」の疲労 {x}", en=f"“nurse”: tired {y}") for x, y in (("いいえ→はい", "no → yes"), ("はい→いいえ", "yes → no")))
     say = speaker("ja")
     assert changes_of((PlayStep(0, None, None, (), (), (tired, fresh)),), say) == [tired.ja, fresh.ja]
+    assert changes_of((PlayStep(0, None, None, (), (), (tired, fresh)),), speaker("en"))[0] == "“nurse”: tired no→yes"
     assert changes_of((PlayStep(0, None, None, (), (), (tired,)), PlayStep(0, None, None, (), (), (fresh,))), say) == []
