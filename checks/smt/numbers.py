@@ -235,7 +235,9 @@ def select(cases: Iterable[tuple[Truth, Val]], otherwise: Val, mask: bool = Fals
 
 
 def pick(index: Val, values: Sequence[Val], first: int = 0, mask: bool = False) -> Val:
-    """The value number `index` (counted from `first`); any of them where there is none."""
+    """The value number `index` (counted from `first`); any of them where there is none, 0 if there are none at all."""
+    if not values:
+        return 0
     if isinstance(index, int):
         return values[min(max(index - first, 0), len(values) - 1)]
     from_, to = max(first, lo_of(index)), min(first + len(values) - 1, hi_of(index))

@@ -18,7 +18,7 @@ from ....model.engine.library import Book, load_book
 from ....model.ir import nodes as ir
 from ....model.ir.flow import liveness, reachable, walk
 from ....model.ir.program import Function
-from ....model.ir.types import OptionType, blank
+from ....model.ir.types import CardType, OptionType, blank
 from ....spec.text import Text
 from ...findings.identity import finding_id, told_apart
 from ...findings.record import (
@@ -43,7 +43,7 @@ from ..symbolic import variable
 from ..truths import Truth
 from ..worlds import free_world, most_different
 from .asking import SECONDS, Asker
-from .never import under_what_no_number_meets
+from .never import parts_by_position, under_what_no_number_meets
 from .service import checked
 from .telling import ANYWHERE, TITLE
 
@@ -97,7 +97,7 @@ def reaching(
     open_ones = [name for name, r in book.readings.items() if isinstance(r.answers, tuple) and name not in readings]
     out = Reaching(Asker(free_world(book.name, cards, readings=readings, branching=open_ones), seconds))
     for fn in out.asker.program.functions.values():
-        if fn.rule in left_out:
+        if fn.rule in left_out or not has_arguments(out, fn):
             continue
         try:
             (stretches if fn.kind == "procedure" else carried_out)(out, fn)
@@ -115,7 +115,16 @@ def reaching(
     for name, clauses in asked:
         if name not in left_out:
             says(out, out.asker.program.functions[name], clauses)
+    for fn in out.asker.program.functions.values():
+        if fn.rule not in left_out and has_arguments(out, fn) and len(parts := parts_by_position(out.asker.program, fn)) > 1:
+            hold_together(out, fn, parts)
     return out
+
+
+def has_arguments(out: Reaching, fn: Function) -> bool:
+    """Can it be given what it takes? Not a card, in a book that has no cards yet."""
+    cards = out.asker.program.layout.card_count
+    return cards > 0 or not any(isinstance(x.type, CardType) for x in fn.locals[:fn.arity])
 
 
 def arguments(out: Reaching, fn: Function) -> tuple[list[Val], Truth]:
@@ -210,6 +219,21 @@ def says(out: Reaching, fn: Function, clauses: tuple[str, ...]) -> None:
     none = fn.result.none if isinstance(fn.result, OptionType) else 0
     when = t.both(given, answer.fine, t.no(n.equal(answer.value, none)))
     out.note(Place(fn.rule, fn.at.file, fn.at.line, clauses, True), when)
+
+
+def hold_together(out: Reaching, fn: Function, parts: tuple[ir.Expr, ...]) -> None:
+    """Can these conditions of a define hold together?"""
+    args, given = arguments(out, fn)
+    machine = out.asker.symbolic.machine
+    machine.halts = []
+    locals_: list[Val] = [*args, *(0 for _ in fn.locals[fn.arity:])]
+    try:
+        holds = n.holds(machine.value(ir.All(parts), Sym(list(out.asker.state.slots), Path(None, True)), locals_))
+    except Beyond as e:
+        out.refused[fn.name] = str(e)
+        return
+    when = t.both(given, holds, t.no(t.some(h.when for h in machine.halts)))
+    out.note(Place(fn.rule, fn.at.file, fn.at.line, fn.code[0].at.clauses, True), when)
 
 
 def place_of(fn: Function, i: ir.Instr) -> Place:

@@ -6,7 +6,7 @@ than none. What is printed, cards, names and references may be anything, so that
 from __future__ import annotations
 
 from ....model.ir import nodes as ir
-from ....model.ir.flow import successors
+from ....model.ir.flow import successors, walk
 from ....model.ir.program import Function, Program
 from ....model.ir.ranges import ENDLESS, TRUTH, Bounds, Ranges
 from ....model.ir.types import Bool, Int, Type
@@ -115,6 +115,41 @@ def under_what_no_number_meets(program: Program, fn: Function) -> set[int]:
         return set()
     open_ones = {pc: list(successors(i, pc)) for pc, i in enumerate(fn.code)}
     return come_to(fn, open_ones) - come_to(fn, ways)
+
+
+def parts_by_position(program: Program, fn: Function) -> tuple[ir.Expr, ...]:
+    """Of a define that says with clauses whether several conditions hold, those that go by where its cards are and what is said
+    of them, and not by what is printed, nor by how many cards there are: if these contradict each other, it never holds."""
+    i = fn.code[0]
+    if fn.kind != "define" or len(fn.code) != 1 or not isinstance(i, ir.Return) or not i.at.clauses:
+        return ()
+    return tuple(p for p in conjuncts(i.value) if by_position(program, p))
+
+
+def conjuncts(e: ir.Expr | None) -> list[ir.Expr]:
+    """The conditions that all have to hold."""
+    return [x for p in e.parts for x in conjuncts(p)] if isinstance(e, ir.All) else [] if e is None else [e]
+
+
+def by_position(program: Program, e: ir.Node, depth: int = 0) -> bool:
+    """Does it look at nothing but numbers, places, and what is said of cards?"""
+    for x in walk(e):
+        match x:
+            case ir.Table(index=ir.Load(base=base)) if base == program.layout.location:
+                pass  # which number the zone has, or whose it is
+            case ir.Table() | ir.Fold() | ir.PileTop() | ir.PileFind() | ir.Unary(op="size" | "lowest" | "only"):
+                return False
+            case ir.Binary(op="member" | "meet" | "union" | "without" | "differ", b=ir.Const()):
+                return False  # a set of cards that have something printed
+            case ir.Call(function=name):
+                code = program.functions[name].code
+                if depth == DEEPEST or len(code) != 1 or not by_position(program, code[0], depth + 1):
+                    return False
+            case ir.Next() | ir.Branch():
+                return False
+            case _:
+                pass
+    return not isinstance(e, ir.Const)
 
 
 def come_to(fn: Function, ways: dict[int, list[int]]) -> set[int]:

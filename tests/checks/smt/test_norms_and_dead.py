@@ -169,3 +169,36 @@ def test_what_needs_many_cards_is_not_dead(lanterns: Path, goes_on: str) -> None
     text = rules.read_text(encoding="utf-8")
     rules.write_text(text.replace("    lit: bool\n", "    lit: bool\n    lamps: Bag\n"), encoding="utf-8")
     assert told(dead.ask("lanterns")) == set()
+
+
+@pytest.mark.parametrize(("also", "dead_ones"), [("and", {(FindingClass.DEAD, ("2.2",))}), ("or", set())])
+def test_conditions_that_never_hold_together(lanterns: Path, also: str, dead_ones: set[tuple[FindingClass, tuple[str, ...]]]) -> None:
+    """Nobody has more than three cards in hand and fewer than two."""
+    write(lanterns)
+    rules = lanterns / "rules/turn.py"
+    text = rules.read_text(encoding="utf-8").replace(
+        "async def turn(g: Game) -> None:\n", "async def turn(g: Game) -> None:\n    g.lit = any(calm(g, p) for p in PLAYERS)\n")
+    text += f"""
+
+@define
+def calm(g: Game, p: Player) -> bool:
+    return (g.hand[p] > 3 {also} g.hand[p] < 2) and g.oil > 3  #: 2.2
+"""
+    rules.write_text(text, encoding="utf-8")
+    assert told(dead.ask("lanterns")) == dead_ones
+
+
+def test_what_is_about_cards_is_not_dead_where_the_book_has_none_yet(lanterns: Path) -> None:
+    write(lanterns)
+    rules = lanterns / "rules/turn.py"
+    text = rules.read_text(encoding="utf-8").replace(
+        "    lit: bool\n", "    lit: bool\n    row: Bag\n    other: Bag\n").replace(
+        "async def turn(g: Game) -> None:\n", "async def turn(g: Game) -> None:\n    g.lit = any(lies(g, c) for c in CARDS)\n")
+    text += """
+
+@define
+def lies(g: Game, c: Card) -> bool:
+    return zone_of(c) == g.row and g.oil > 3  #: 2.2
+"""
+    rules.write_text(text, encoding="utf-8")
+    assert told(dead.ask("lanterns")) == set()
