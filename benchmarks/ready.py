@@ -21,12 +21,10 @@ from rulewright.checks import session
 from rulewright.checks.ahead import ahead
 from rulewright.checks.cli import RARELY
 gc.set_threshold(*RARELY)
-from rulewright.checks.subjects import open_table, read_scenario, reading_sets, subject_of
 
+options = session.CheckOptions()
 def ready(path):
-    scenario = read_scenario(path)
-    sets = reading_sets(scenario, {})[:1 if sys.argv[2] == "first" else None]
-    return [subject_of(open_table(scenario, readings), symmetry=True) for readings in sets]
+    return session.made_ready(path, options, 1 if sys.argv[2] == "first" else None)
 
 paths, count = session.scenarios_of(sys.argv[1]), 0
 with ahead(paths, ready) as turn_of:

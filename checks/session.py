@@ -246,11 +246,11 @@ def settling(
     return settle
 
 
-def made_ready(path: Path, options: CheckOptions) -> list[Subject]:
-    """A scenario made ready to be explored, under each of its reading sets: read, compiled, equal cards known, played to its
+def made_ready(path: Path, options: CheckOptions, most: int | None = None) -> list[Subject]:
+    """A scenario made ready to be explored, under each of its reading sets (or the first `most` of them): read, compiled, equal cards known, played to its
     first choice. Raises BadInput."""
     scenario = read_scenario(path)
-    return [subject_of(open_table(scenario, readings), options.symmetry) for readings in sets_of(scenario, options)]
+    return [subject_of(open_table(scenario, readings), options.symmetry) for readings in sets_of(scenario, options)[:most]]
 
 
 def means_of(options: CheckOptions, subject: Subject) -> Means:

@@ -17,7 +17,6 @@ from ...model.engine.library import (
     rules_folder,
     shown_path,
 )
-from ...model.lang.compile import compile_book
 from ...model.lang.source import Source, attach_clauses, parts_of, read_source
 from ...model.lang.world import CardCopy, World
 from ...spec.diagnostics import BadInput, Collector, Diagnostic, Position, nearest
@@ -154,6 +153,8 @@ def check_rules(name: str) -> None:
     book = load_book(name)
     entry = next((e for s in book.rulebook.sources for e in entries(s)), None)
     if entry is not None:
+        from ...model.lang.compile import compile_book  # not loaded where nothing is compiled
+
         compile_book(book.rulebook, World(tuple(CardCopy(c, 0) for c in book.cards.values())), entry)
         return
     report = Collector()

@@ -7,15 +7,17 @@ import zlib
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...spec.kept import UNREADABLE, made, read
 from ...spec.kept import written as as_bytes
 from ..ir.program import BODY, Function, Layout, Program
 from ..ir.remembered import Remembered
-from ..lang.asking import Earlier
-from ..lang.compile import Rulebook, compile_book, layout_of
+from ..lang.book import Rulebook
 from ..lang.world import AbilityDef, CardDef, World
+
+if TYPE_CHECKING:
+    from ..lang.asking import Earlier
 
 MOST_BODIES, MOST_CARDS = 20_000, 2_000
 MOST = 6
@@ -41,6 +43,13 @@ def compiled(book: Rulebook, world: World, entry: str) -> Program:
     return program
 
 
+def compile_book(book: Rulebook, world: World, entry: str) -> Program:
+    """Compiled anew. What does that is loaded only when it is needed."""
+    from ..lang.compile import compile_book as compile_anew
+
+    return compile_anew(book, world, entry, earlier=earlier_of(book))
+
+
 def kept_or_compiled(book: Rulebook, world: World, entry: str) -> Program:
     """From the cache, under the texts of the rules and all that `what_of` says; else compiled."""
     what = f"{texts_of(book)}\n{entry}\n{what_of_world(world)}"
@@ -49,9 +58,9 @@ def kept_or_compiled(book: Rulebook, world: World, entry: str) -> Program:
     def anew() -> Program:
         if not fresh:
             fresh_ones[0] += 1
-            fresh.append(compile_book(book, world, entry, earlier=earlier_of(book)))
+            fresh.append(compile_book(book, world, entry))
         return fresh[0]
-    kept = made("programs", what, lambda: packed(anew()))
+    kept = made("programs", what, lambda: packed(anew()), small=True)
     program = fresh[0] if fresh else unpacked(kept, anew)
     program.made_of = hashlib.sha256(what.encode()).hexdigest()
     return program
@@ -63,26 +72,29 @@ translated: dict[int, Earlier] = {}
 
 
 def earlier_of(book: Rulebook) -> Earlier:
+    from ..lang.asking import Earlier
+
     known = translated.get(id(book))
     if known is None or known.fresh > MOST_EARLIER:
         known = translated[id(book)] = Earlier(book)
     return known
 
 
-def packed(program: Program) -> tuple[Program, dict[str, bytes]]:
-    """A program without the bodies of its functions, and these one by one."""
+def packed(program: Program) -> tuple[bytes, dict[str, bytes]]:
+    """A program without the bodies of its functions, and these one by one, all of them compressed."""
     bare = replace(program, functions={f.name: f.without_body() for f in program.functions.values()})
-    return bare, {f.name: as_kept.of(f, lambda f=f: zlib.compress(as_bytes(body(f)), 1)) for f in program.functions.values()}
+    return zlib.compress(as_bytes(bare), 1), {f.name: as_kept.of(f, lambda f=f: zlib.compress(as_bytes(body(f)), 1)) for f in program.functions.values()}
 
 
 as_kept: Remembered[bytes] = Remembered()
 """The bodies of functions, as they are written."""
 
 
-def unpacked(kept: tuple[Program, Mapping[str, bytes]], anew: Callable[[], Program]) -> Program:
+def unpacked(kept: tuple[bytes, Mapping[str, bytes]], anew: Callable[[], Program]) -> Program:
     """The program; each function is read when it is first looked at. What is no program of ours is compiled `anew`."""
     try:
-        program, bodies = kept
+        bare, bodies = kept
+        program: Program = read(zlib.decompress(bare))
         for name, f in program.functions.items():
             f.read_when_needed(partial(body_of, bodies[name], name, anew))
     except UNREADABLE:
@@ -101,11 +113,15 @@ def body_of(content: bytes, name: str, anew: Callable[[], Program]) -> tuple[Any
         if len(bodies) > MOST_BODIES:
             bodies.clear()
         try:
-            known = read(zlib.decompress(content))
+            known = read_body(content)
         except UNREADABLE:
             return body(anew().functions[name])
         bodies[content] = known
     return known
+
+
+def read_body(content: bytes) -> tuple[Any, ...]:
+    return read(zlib.decompress(content))
 
 
 def body(f: Function) -> tuple[Any, ...]:
@@ -114,6 +130,10 @@ def body(f: Function) -> tuple[Any, ...]:
 
 def kept_layout(book: Rulebook) -> Layout:
     """The layout of the book's state without any card: which fields there are."""
+    def layout_of(book: Rulebook, world: World) -> Layout:
+        from ..lang.compile import layout_of as work_out
+
+        return work_out(book, world)
     return made("layouts", texts_of(book), lambda: layout_of(book, World()))
 
 

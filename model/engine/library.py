@@ -33,11 +33,10 @@ from ...spec.schema import Located, bilingual, list_of, map_of, read_file, recor
 from ...spec.tables import TABLES, card_table
 from ...spec.text import Text
 from ..ir.program import Layout
-from ..lang.cards import script_source
-from ..lang.compile import Rulebook
+from ..lang.book import Rulebook
 from ..lang.modules import with_kernel
 from ..lang.source import Source, read_module
-from ..lang.world import AbilityDef, CardDef, ReadingDef, Script, Word
+from ..lang.world import AbilityDef, CardDef, ReadingDef, Script, Word, script_source
 from .compiled import kept_layout, texts_of
 from .describe import Vocabulary
 from .shuffles import piles_shuffled_in

@@ -25,7 +25,8 @@ from .patterns import NO_TYPES, Cited, Given, Types, name_made
 from .source import Reporter
 
 if TYPE_CHECKING:
-    from .compile import Compiler, Rulebook
+    from .book import Rulebook
+    from .compile import Compiler
 
 Question = tuple[str, Hashable]
 """What is asked for, and of what."""

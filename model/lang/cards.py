@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import ast
-import textwrap
 from typing import TYPE_CHECKING
 
-from ...spec.diagnostics import Collector, Diagnostic, nearest, split_lines
+from ...spec.diagnostics import Diagnostic, nearest
 from ...spec.text import Text
 from ..ir import nodes as ir
 from ..ir import types as t
@@ -14,9 +13,9 @@ from ..ir.build import FALSE, TRUE, binary, pick
 from ..ir.program import Function, LocalInfo
 from .marks import check_marks_of
 from .paths import reaches_end
-from .source import Refused, Reporter, Source, attach_clauses, read_source
+from .source import Refused, Reporter, Source, attach_clauses
 from .values import EventRef, StateRef, Val, Variable
-from .world import AbilityDef, Script
+from .world import AbilityDef, script_source
 
 if TYPE_CHECKING:
     from .compile import Compiler
@@ -355,14 +354,3 @@ def question_result(which: str) -> tuple[t.Type, ir.Expr]:
 def column_of(of: t.Type) -> int:
     """Which column of a cause holds a value: objects, cards, numbers."""
     return {t.Role.OBJECT: 0, t.Role.CARD: 1}.get(of.role, 2)
-
-
-def script_source(script: Script, expression: bool, report: Collector) -> Source | None:
-    """A script of a card, read; None if it is no rule text, which is reported."""
-    if expression:
-        return read_source(script.file, script.text, report, script.place, True)
-    text = textwrap.dedent(script.text)
-    removed = next(
-        (len(a) - len(b) for a, b in zip(split_lines(script.text), split_lines(text), strict=False) if b.strip()), 0
-    )
-    return read_source(script.file, text, report, lambda line, column: script.place(line, column + removed))

@@ -6,7 +6,6 @@ import ast
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 
 from ...spec.diagnostics import Collector, Diagnostic, Position, nearest
 from ...spec.text import Text
@@ -18,6 +17,7 @@ from ..ir.program import Function, FunctionKind, Layout, LocalInfo, NormInfo, Pr
 from ..ir.tidy import tidy
 from ..ir.verify import Verifier
 from .asking import Asked, Earlier
+from .book import Rulebook
 from .cards import Scripts
 from .consults import insert_consults
 from .declarations import Declarations
@@ -37,23 +37,10 @@ from .paths import falls_through, reaches_end
 from .patterns import NO_TYPES, Cited, Given, Types, made_for
 from .reading import check_readings
 from .situations import SituationType, settling, situation_guard
-from .source import Refused, Reporter, Source
+from .source import Refused, Reporter
 from .statements import RuleLowering
 from .values import StateRef, Val, Variable
-from .world import ReadingDef, World
-
-
-@dataclass(frozen=True)
-class Rulebook:
-    """The rules of a book as read from its modules: parsed once, compiled for each world.
-
-    `clauses` are the ids the book has; None means that marks are not checked (toy games).
-    """
-
-    name: str
-    sources: tuple[Source, ...]
-    readings: Mapping[str, ReadingDef]
-    clauses: frozenset[str] | None = None
+from .world import World
 
 
 def compile_book(

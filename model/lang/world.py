@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from ...spec.diagnostics import Position
+from ...spec.diagnostics import Collector, Position, split_lines
 from ...spec.text import Text
-from .source import same_place
+from .source import Source, read_source, same_place
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,17 @@ class Script:
     text: str
     file: str
     place: Callable[[int, int], tuple[int, int]] = same_place
+
+
+def script_source(script: Script, expression: bool, report: Collector) -> Source | None:
+    """A script of a card, read; None if it is no rule text, which is reported."""
+    if expression:
+        return read_source(script.file, script.text, report, script.place, True)
+    text = textwrap.dedent(script.text)
+    removed = next(
+        (len(a) - len(b) for a, b in zip(split_lines(script.text), split_lines(text), strict=False) if b.strip()), 0
+    )
+    return read_source(script.file, text, report, lambda line, column: script.place(line, column + removed))
 
 
 @dataclass(frozen=True)
