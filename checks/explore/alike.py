@@ -12,6 +12,7 @@ from ...model.ir import nodes as ir
 from ...model.ir.flow import live_across_calls, liveness, walk
 from ...model.ir.places import Keyed, Zones
 from ...model.ir.program import Function, Program
+from ...model.ir.remembered import Remembered
 from ...model.ir.types import Role, Type
 from ...model.lang.world import CardCopy
 from ...spec.kept import made
@@ -65,6 +66,33 @@ def own_hash() -> str:
     return hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
 
 
+PASSING = ir.Call, ir.Do, ir.Invoke, ir.Fold, ir.Binder, ir.PileFind
+"""What sets parameters and variables of its own."""
+passing: Remembered[list[tuple[ir.Node, ...]]] = Remembered()
+to_inspect: Remembered[tuple[ir.Node, ...]] = Remembered()
+
+
+def nodes_that_pass(f: Function) -> Sequence[Sequence[ir.Node]]:
+    """For each instruction of a function, the nodes in it that set something."""
+    return passing.of(f, lambda: [tuple(n for n in walk(i) if isinstance(n, PASSING)) for i in f.code])
+
+
+def nodes_to_inspect(f: Function) -> Sequence[ir.Node]:
+    """The nodes of a function that may speak of single cards or of sets of cards."""
+    return to_inspect.of(f, lambda: tuple(n for i in f.code for n in walk(i) if may_name_cards(n)))
+
+
+def may_name_cards(n: ir.Node) -> bool:
+    """Does `Audit.inspect` look at the node at all?"""
+    match n:
+        case ir.Load(index=k) | ir.Store(index=k):
+            return k is None or isinstance(k, ir.Const)
+        case ir.Binary(op=op):
+            return op in ("member", "eq", "ne", "union", "meet", "without", "differ")
+        case _:
+            return isinstance(n, ir.Table | ir.Fold | ir.Binder | ir.Put | ir.Renew)
+
+
 class Audit:
     """Which cards a program tells apart.
 
@@ -86,18 +114,18 @@ class Audit:
         before = -1
         while before != (before := len(self.hidden)):
             for f in functions:
-                for i in f.code:
-                    for of, key, e in self.passed_on(f, i):
+                for i, inside in zip(f.code, nodes_that_pass(f), strict=True):
+                    for of, key, e in self.passed_on(f, i, inside):
                         role = e if isinstance(e, Role) else self.role(f, e)
                         if of.role is Role.PLAIN and role is not Role.PLAIN:
                             self.hidden.setdefault(key, role)
         for f in functions:
-            for i in f.code:
-                for of, _, e in self.passed_on(f, i):
+            for i, inside in zip(f.code, nodes_that_pass(f), strict=True):
+                for of, _, e in self.passed_on(f, i, inside):
                     if not isinstance(e, Role):
                         self.name(f, _constants(e), of.role)
-                for n in walk(i):
-                    self.inspect(f, n)
+            for n in nodes_to_inspect(f):
+                self.inspect(f, n)
         self.check_state()
         for f in functions:
             if f.kind == "procedure":
@@ -149,15 +177,17 @@ class Audit:
     def known(self, of: Type, key: Key) -> Role:
         return Role.CARD if of.role is Role.OBJECT else self.hidden.get(key, of.role)
 
-    def passed_on(self, f: Function, i: ir.Instr) -> Iterator[tuple[Type, Key, ir.Expr | Role]]:
+    def passed_on(
+        self, f: Function, i: ir.Instr, inside: Sequence[ir.Node]
+    ) -> Iterator[tuple[Type, Key, ir.Expr | Role]]:
         """What the instruction sets: its declared type, which it is, and the value (or no more than its
-        role)."""
+        role). `inside`: the nodes in it that set something."""
         layout, functions = self.program.layout, self.program.functions
 
         def local(x: int, e: ir.Expr | Role, to: Function = f) -> tuple[Type, Key, ir.Expr | Role]:
             return to.locals[x].type, (to.name, x), e
 
-        for n in walk(i):
+        for n in inside:
             match n:
                 case ir.Call() | ir.Do() | ir.Invoke():
                     for x, a in enumerate(n.args):
