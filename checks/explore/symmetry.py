@@ -19,6 +19,7 @@ Compiled code finds the same one (`checks/native/canonical.py`).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from operator import itemgetter
 
 from ...model.engine.interpreter import Interpreter
@@ -54,7 +55,12 @@ class Symmetry:
         self.identity: Perm = tuple(range(n))
         self.moved = sum(1 << c for cards in self.classes for c in cards)
         """The cards that may change places."""
-        self.places = CardPlaces(program, known.places)
+        self._kept = known.places
+
+    @cached_property
+    def places(self) -> CardPlaces:
+        """What the program's slots and locals say of cards; looked at when a state is."""
+        return CardPlaces(self.program, self._kept)
 
     # ------------------------------------------------------------ permuting
     def permute(self, state: State, perm: Sequence[int]) -> State:
