@@ -351,7 +351,7 @@ def prepared(
 
         def beside(cards: Mapping[str, CardDef]) -> CheckResult:
             other = subject_of(open_table(scenario, readings, instead=cards), options.symmetry)
-            return check_subject(other, replace(limits, states=min(limits.states, MOST_STATES)), None, options.engine)
+            return check_subject(other, replace(limits, states=min(limits.states or MOST_STATES, MOST_STATES)), None, options.engine)
         result = with_made_up(result, table, beside)
         if control is not None:
             told = told_control(control, readings)
