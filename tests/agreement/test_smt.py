@@ -125,7 +125,13 @@ def scenario_agrees(book: str, name: str, most: int, luck: random.Random) -> Cas
 @pytest.mark.parametrize(("book", "name"), SCENARIOS[::12], ids=lambda x: x)
 def test_scenarios_say_the_same(book: str, name: str) -> None:
     total = scenario_agrees(book, name, 6, random.Random(name))
-    assert total.total() - total["beyond"] > 0, total
+    assert total.total() - total["beyond"] > 0 or ends_at_once(book, name), total
+
+
+def ends_at_once(book: str, name: str) -> bool:
+    """Does play end before anybody chooses? Then there is no step to compare."""
+    scenario = read_scenario(scenario_paths(f"{book}/{name}")[0])
+    return all(s.state.end is not None for s in open_table(scenario, reading_sets(scenario, {})[0]).starts)
 
 
 @pytest.mark.slow
