@@ -9,8 +9,9 @@ import random
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import cycle
 
-from ...model.engine.state import End, Option, State
+from ...model.engine.state import End, Option, Point, State
 from ...model.ir import nodes as ir
 from ...model.ir.types import domain
 from ...spec.text import Text
@@ -55,6 +56,21 @@ class Trials:
     found: dict[str, Broken] = field(default_factory=dict[str, Broken])
 
 
+class Liking:
+    """What is liked in one play: every kind of choice is given a weight by lot, so that some plays hardly ever attack, or always pass. So
+    plays come to more than if everything were always as likely."""
+
+    def __init__(self, luck: random.Random) -> None:
+        self.luck = luck
+        self.of: dict[tuple[int, ...], float] = {}
+
+    def weights(self, state: State, at: Point) -> list[float]:
+        """The weight of each option: by the place, and by what is chosen first."""
+        function, pc = state.frames[-1][:2]
+        return [w * self.of.setdefault((function, pc, *o[:1]), 10.0 ** self.luck.uniform(-2.0, 2.0))
+                for o, w in zip(at.options, at.weights, strict=True)]
+
+
 class Trial:
     """Plays of one scenario, one after the other; the lots are drawn from a seed of its own."""
 
@@ -84,6 +100,7 @@ class Trial:
         asked = [x for x in program.invariants if only in (None, x) and (only or x not in self.out.found)]
         start = self.luck.choice(self.starts)
         state, way = self.subject.starts[start].state, Way()
+        liking = Liking(self.luck) if self.luck.random() < 0.5 else None
         for _ in range(most_steps + 1):
             self.out.states += 1
             if self.settled(state):
@@ -94,7 +111,8 @@ class Trial:
             at = engine.point(state)
             if at is None or len(way) == most_steps or time.process_time() > until:
                 break
-            option = self.luck.choices(at.options, at.weights)[0]
+            weights = at.weights if liking is None or len(at.options) < 2 else liking.weights(state, at)
+            option = self.luck.choices(at.options, weights)[0]
             way.append((state, option))
             state = engine.apply(state, option).state
         end = state.end
@@ -122,7 +140,7 @@ class Trial:
 
 
 def tried(subjects: Iterable[Subject], seconds: float, stop: Callable[[], bool] | None = None) -> Trials:
-    """Play all of these in turns, for so many seconds of the processor altogether."""
+    """Play all of these in turns, for so many seconds of the processor altogether; games from the preparation half of the time."""
     out, begun, latest = Trials(), time.process_time(), float("inf")
     waiting, running = iter(subjects), list[Trial]()
 
@@ -135,8 +153,9 @@ def tried(subjects: Iterable[Subject], seconds: float, stop: Callable[[], bool] 
             running.append(Trial(subject, out))
             out.scenarios += 1
             yield running[-1]
+        games = [x for x in running if x.subject.certainty is Certainty.FROM_SETUP] or running
         while running:
-            yield from running
+            yield from (x for pair in zip(running, cycle(games), strict=False) for x in pair)
     for trial in all_in_turn():
         if late():
             break

@@ -46,6 +46,11 @@ def faulty(why: str, at: ir.Mark) -> str:
     return f"{why} ({at.file}:{at.line})" if at.line else why
 
 
+def decides(e: ir.Fold, x: Val) -> Truth:
+    """Does what one member gives decide the whole: that some are so (`any`), that not all are (`all`)?"""
+    return n.holds(x) if e.kind == "any" else t.no(n.holds(x))
+
+
 class Expressions:
     """Makes terms of expressions in a state. `halts` collects how play may end meanwhile."""
 
@@ -195,14 +200,11 @@ class Expressions:
                 continue
             f[e.var] = i + e.offset
             last = n.choose(going, f[e.var], last)
-            with self.under(going):
-                tested = n.holds(self.value(e.test, s, f))
-                if tested is False:
-                    continue
-                with self.under(tested):
-                    x = self.value(e.body, s, f)
+            tested, x = self.of_member(e, s, f, going)
+            if tested is False:
+                continue
             if e.kind in ("any", "all"):
-                hit = t.either(hit, t.both(inside, tested, n.holds(x) if e.kind == "any" else t.no(n.holds(x))))
+                hit = t.either(hit, t.both(inside, tested, decides(e, x)))
             else:
                 found.append((t.both(inside, tested), x))
         f[e.var] = last
@@ -219,6 +221,15 @@ class Expressions:
                 return united(found)
             case "min" | "max":
                 return self._extreme(e, s, f, found)
+
+    def of_member(self, e: ir.Fold, s: Sym, f: list[Val], going: Truth) -> tuple[Truth, Val]:
+        """Does the member that the local stands for pass the test, where it is come to; and what does it give (0 if it does not)?"""
+        with self.under(going):
+            tested = n.holds(self.value(e.test, s, f))
+            if tested is False:
+                return False, 0
+            with self.under(tested):
+                return tested, self.value(e.body, s, f)
 
     def _set(self, s: Sym, found: Sequence[tuple[Truth, Val]], at: ir.Mark) -> Val:
         for inside, x in found:

@@ -44,11 +44,12 @@ class Class:
 
 
 class Candidates:
-    """Makes the candidates for the frames of a program. `owners`: of each card."""
+    """Makes the candidates for the frames of a program. `owners`: of each card; `kept`: how many cards the state keeps, if not all."""
 
-    def __init__(self, program: Program, owners: Sequence[int]) -> None:
+    def __init__(self, program: Program, owners: Sequence[int], kept: int | None = None) -> None:
         self.program = program
         self.layout: Layout = program.layout
+        self.kept = self.layout.card_count if kept is None else kept
         self.owners = owners
         self.classes = list(self._classes())
         self.live: dict[str, tuple[list[frozenset[int]], list[frozenset[int]]]] = {}
@@ -180,7 +181,7 @@ class Candidates:
         known = self.lies.get((id(g), zone))
         if known is None:
             first = self.layout.location
-            known = self.lies[id(g), zone] = g, [n.equal(v, zone) for v in g[first:first + self.layout.card_count]]
+            known = self.lies[id(g), zone] = g, [n.equal(v, zone) for v in g[first:first + self.kept]]
         return known[1]
 
     def place(self, card: Val, g: Sequence[Val]) -> Val:

@@ -159,7 +159,12 @@ class Machine(Effects):
             return
         inside = rest[k]
         rest[k] = False
-        left = n.bits_of(rest)
+        yield from self.round_for(s, i, pc, code, inside, n.bits_of(rest), k + i.offset)
+
+    def round_for(
+        self, s: Sym, i: ir.Next, pc: int, code: Code, inside: Truth, left: Val, member: Val,
+    ) -> Iterator[tuple[Sym, int, float]]:
+        """The ways on where one member may be in the set: without it to what is left, or with it into the round."""
         if s.path.known(inside) is not True:
             out = s.fork(t.no(inside))
             self.top(out).locals[i.rest] = left
@@ -167,7 +172,8 @@ class Machine(Effects):
                 yield out, pc, code.key(pc, pc)
             s.path = s.path.plus(inside)
         if not s.dead:
-            f.locals[i.rest], f.locals[i.var] = left, k + i.offset
+            f = self.top(s)
+            f.locals[i.rest], f.locals[i.var] = left, member
             yield s, pc + 1, pc + 1
 
     def top(self, s: Sym) -> Frame:

@@ -17,11 +17,12 @@ from ...model.ir.program import Function, Program
 from ...model.ir.types import PlayerType, Role, ZoneType, domain
 from . import numbers as n
 from . import truths as t
+from .card_sets import in_mask, of_card
 from .facts import Candidates, Class, Fact
 from .induction import Asked, Induction, Key, Prover
 from .invariants import kept_by_itself, of_pool, of_references
 from .numbers import Val
-from .representatives import FewOfMany, in_mask, of_card
+from .representatives import FewOfMany
 from .segments import Begin, Piece
 from .solving import SECONDS
 from .sorts import CardsConst
@@ -38,7 +39,7 @@ class Followed(Candidates):
 
     def __init__(self, symbolic: FewOfMany, owners: Sequence[int]) -> None:
         self.machine = symbolic.machine
-        super().__init__(symbolic.program, owners)
+        super().__init__(symbolic.program, owners, self.machine.few)
         self.of_player = [sum(1 << c for c, who in enumerate(owners) if who == p) for p in (0, 1)]
 
     def _classes(self) -> Iterator[Class]:
@@ -91,13 +92,6 @@ class Followed(Candidates):
         for name in self._fields():
             yield Fact(f"{k} is not in {name}", lambda f, g, name=name: self._outside(
                 each(f[k]), g, [(z, True) for z in self._zones(name)]), False, frozenset({k}))
-
-    def lying(self, g: Sequence[Val], zone: int) -> list[Truth]:
-        known = self.lies.get((id(g), zone))
-        if known is None:
-            first = self.layout.location
-            known = self.lies[id(g), zone] = g, [n.equal(v, zone) for v in g[first:first + self.machine.few]]
-        return known[1]
 
     def _of_the_rest(self) -> Iterator[Fact]:
         for c in self.layout.containers.values():

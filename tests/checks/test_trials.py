@@ -1,12 +1,13 @@
 """Random plays that try to break what must always hold."""
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 
 import pytest
 
 from rulewright.checks.explore import trials
-from rulewright.checks.explore.trials import Trials, finding_of, tried
+from rulewright.checks.explore.trials import Liking, Trials, finding_of, tried
 from rulewright.checks.findings.record import Bounds, Certainty, Finding, FindingClass
 from rulewright.checks.subjects import open_table, read_scenario, scenario_paths, subject_of
 
@@ -51,6 +52,22 @@ def test_a_number_that_leaves_its_range_is_told_of_real_games_only() -> None:
     assert list(found) == ["count"]
     assert found["count"].title.en == "the count leaves its range (0 to 5)"
     assert sum(1 for s in found["count"].play.stem if s.decider is not None) == 2
+
+
+def test_a_play_may_like_some_choices_better_than_others() -> None:
+    """The same kind of choice keeps its weight for a whole play, and weights differ much."""
+    subject = toy("leaking")
+    state = subject.starts[0].state
+    while (at := subject.engine.point(state)) is not None and len(at.options) < 2:
+        state = subject.engine.apply(state, at.options[0]).state
+    assert at is not None
+    shares: list[float] = []
+    for seed in range(60):
+        liking = Liking(random.Random(seed))
+        first = liking.weights(state, at)
+        assert first == liking.weights(state, at) and all(w > 0 for w in first)
+        shares.append(first[0] / sum(first))
+    assert min(shares) < 0.02 and max(shares) > 0.98
 
 
 def test_nothing_is_played_when_there_is_no_time_or_nobody_wants_it() -> None:

@@ -4,7 +4,8 @@ induction for the decks of a real game, or it is told what a proof fails on.
 What a play breaks is told with the play, and then nothing is proved: mend it first. The game of a proof is the book's largest
 scenario that begins with the preparation. Of its cards a few are followed, whichever they are (`many.py`): a proof is about all.
 Where that does not do, the question is asked of few cards, all of them known: there a proof says little, but what it fails
-on is a state that the interpreter carries on from. Sums over cards are proved of games whose cards can all be followed.
+on is a state that the interpreter carries on from. Sums over cards are asked about in the second way only, and so are never
+proved of a game of many cards: a play that breaks one is found, and that is all.
 """
 from __future__ import annotations
 
@@ -42,10 +43,10 @@ AMONG_ALL = 600.0
 """How long a proof about all cards may take."""
 AMONG_FEW = 120.0
 """How long is looked for a state among few cards, in which an invariant breaks that is not proved of all."""
-IN_PLAY = 40.0
+IN_PLAY = 90.0
 """How long random plays try to break something, in seconds of the processor."""
-SECONDS = 30.0
-"""How long one question may take, unless told otherwise."""
+SECONDS = 20.0
+"""How long one question may take, unless told otherwise; where it may take less, so may the proofs, in proportion."""
 
 
 @dataclass(frozen=True)
@@ -117,13 +118,13 @@ def answers_about(
 
     def at(done: int, left: int) -> None:
         tell(Text(ja=f"不変条件の証明: {done}部分を処理、残り{left}", en=f"proving invariants: {done} pieces done, {left} to go"))
-    begun = time.monotonic()
+    begun, share = time.monotonic(), min(1.0, seconds / SECONDS)
 
     def late() -> bool:
-        return (stop is not None and stop()) or time.monotonic() - begun > AMONG_ALL
+        return (stop is not None and stop()) or time.monotonic() - begun > AMONG_ALL * share
     try:
         prover = Many(decks.program, decks.owners, seconds, decks.first, late, at)
-        prover.symbolic.machine.until = begun + AMONG_ALL
+        prover.symbolic.machine.until = begun + AMONG_ALL * share
     except Beyond:  # a handful of cards: all of them are followed
         plain = Prover(Symbolic(decks.program), decks.owners, seconds, decks.first, None, stop)
         out = plain.prove(overflows)
@@ -147,7 +148,7 @@ def answers_about(
     if all(name in out.proved or name in too_many for name in decks.program.invariants) or (stop is not None and stop()):
         return Answers(out, prover.few, prover.conserved, why=why)
     few = with_few(book, decks)
-    until = time.monotonic() + AMONG_FEW
+    until = time.monotonic() + AMONG_FEW * share
 
     def enough() -> bool:
         return (stop is not None and stop()) or time.monotonic() > until

@@ -20,7 +20,7 @@ class Settled(Ranges):
     """Bounds of what the expressions of a function give, as far as they depend on numbers only."""
 
     def __init__(self, program: Program, fn: Function, depth: int = 0) -> None:
-        super().__init__(lambda k: program.layout.slots[k].type, lambda k: fn.locals[k].type, lambda _: None, (), 0)
+        super().__init__(lambda k: program.layout.slots[k].type, lambda k: fn.locals[k].type, lambda _: None, (), lambda: 0)
         self.program, self.depth = program, depth
 
     def of(self, e: ir.Expr) -> Bounds:
