@@ -233,7 +233,7 @@ def bounds_of(book: Book, decks: Decks, answers: Answers) -> Bounds:
     """What was proved, of which worlds, and what not."""
     words, out = book.vocabulary, answers.out
     names = [words.of(x) for x in out.proved]
-    open_ones = [x for x in decks.program.invariants if x not in out.proved]
+    open_ones = [x for x in decks.program.invariants if x not in out.proved and x not in out.certain]
     broken = {x.invariant for x in answers.breaches}
     sizes = [(words.of(m.name), m.capacity) for m in decks.program.layout.containers.values()]
     notes = [Text(
