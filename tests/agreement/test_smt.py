@@ -28,6 +28,8 @@ from .symbolic import Cases, Transition, define_agrees, places_of
 MOST_CARDS = 8
 STATES = 6
 SCENARIOS = [(book, p.stem) for book in book_names() for p in scenario_paths(book)]
+WITH_WHOLE_DECKS = ("mulligan", "full-game", "full-game-phrases")
+SAMPLE = [(book, name) for book, name in SCENARIOS if name not in WITH_WHOLE_DECKS][::12]
 
 
 def states_of(program: Program, engine: Interpreter, luck: random.Random) -> list[State]:
@@ -122,7 +124,7 @@ def scenario_agrees(book: str, name: str, most: int, luck: random.Random) -> Cas
     return out
 
 
-@pytest.mark.parametrize(("book", "name"), SCENARIOS[::12], ids=lambda x: x)
+@pytest.mark.parametrize(("book", "name"), SAMPLE, ids=lambda x: x)
 def test_scenarios_say_the_same(book: str, name: str) -> None:
     total = scenario_agrees(book, name, 6, random.Random(name))
     assert total.total() - total["beyond"] > 0 or ends_at_once(book, name), total

@@ -46,10 +46,10 @@ class Said:
 
 
 SAID = {s.lang: s for s in (
-    Said("ja", "番号> ", f"偶然は種 {SEED} で決めます", r"(?:ターンプレイヤー|非ターンプレイヤー)（(先攻|後攻)）が選びます。",
+    Said("ja", "番号> ", f"偶然は種 {SEED} で決めます", r"(?:(?:非?ターンプレイヤー)（)?(先攻|後攻)）?が選びます。",
          "アプローチする", r"「.*」をレーン\dにプレイする", ("何もしない", "いいえ"), "ゲーム終了: ", ("先攻の勝利", "後攻の勝利"),
          "の花嫁エリア 3枚", "のメインデッキ", "保存しました: ", "やめました。"),
-    Said("en", "number> ", f"Chance follows seed {SEED}", r"the (?:non-)?turn player \(the (first|second) player\) to choose\.",
+    Said("en", "number> ", f"Chance follows seed {SEED}", r"(?:the (?:non-)?turn player \()?the (first|second) player\)? to choose\.",
          "approach ", r"play “.*” into lane \d", ("do nothing", "no"), "The game is over: ",
          ("the first player wins", "the second player wins"), "'s bride area (3)", "'s main deck", "Saved: ", "Stopped."),
 )}

@@ -51,7 +51,10 @@ EXPECTED = {
 }
 
 
-@pytest.mark.parametrize("book", EXPECTED)
+BOOKS = [pytest.param(book, marks=[pytest.mark.slow] if book == "hanayome" else []) for book in EXPECTED]
+
+
+@pytest.mark.parametrize("book", BOOKS)
 def test_what_is_found_without_a_scenario(book: str) -> None:
     assert found(book) == EXPECTED[book]
     for f in asked(book).findings:
@@ -70,6 +73,7 @@ def test_not_found_where_a_reading_ranks(book: str, reading: tuple[str, str], go
     assert gone not in found(book, dict([reading]))
 
 
+@pytest.mark.slow
 def test_the_reading_that_a_finding_needs_is_said() -> None:
     needed = {frozenset(f.clauses): dict(f.readings) for f in asked("hanayome").findings}
     assert needed[WIN_AND_LOSS[1]] == {"rule-processing-verdict": "undecided"}
@@ -102,8 +106,7 @@ def test_sums_are_asked_in_integers_with_the_same_answers(monkeypatch: pytest.Mo
     assert [said for _, said, _, _ in published("sakura")] == bits
 
 
-@pytest.mark.parametrize("book", [
-    pytest.param(book, marks=[pytest.mark.slow] if book == "hanayome" else []) for book in EXPECTED])
+@pytest.mark.parametrize("book", BOOKS)
 def test_the_standard_questions_and_their_answers(book: str, frozen: Callable[[str, str], None]) -> None:
     """The published list: none is unknown."""
     rows = [f"{name}: {said}" for name, said, _, _ in standard(book, seconds=60)]
