@@ -28,7 +28,7 @@ from .symbolic import Cases, Transition, define_agrees, places_of
 MOST_CARDS = 8
 STATES = 6
 SCENARIOS = [(book, p.stem) for book in book_names() for p in scenario_paths(book)]
-WITH_WHOLE_DECKS = ("mulligan", "full-game", "full-game-phrases")
+WITH_WHOLE_DECKS = ("mulligan", "full-game", "full-game-in-phrases")
 SAMPLE = [(book, name) for book, name in SCENARIOS if name not in WITH_WHOLE_DECKS][::12]
 
 

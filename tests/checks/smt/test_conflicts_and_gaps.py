@@ -85,6 +85,7 @@ def test_the_smallest_position_of_the_castle_bonus_has_no_card_that_scores() -> 
     assert bonus.position is not None and bonus.position.en == "the first player: last card of the castle taken by: the second player"
 
 
+@pytest.mark.slow
 def test_a_defect_is_the_same_finding_as_in_a_scenario() -> None:
     """hanayome/bride-and-empty-deck finds it by play."""
     assert "HANA-11.2.1-5CH4" in {f.id for f in asked("hanayome").findings}
