@@ -21,9 +21,9 @@ from ....model.lang.compile import compile_book
 from ....model.lang.world import World
 from ....spec.readers import Scenario, read_scenario
 from ....spec.text import Text
+from ...explore.random_plays import Played, tried
+from ...explore.random_plays import finding_of as finding_in_play
 from ...explore.subject import Subject
-from ...explore.trials import Trials, tried
-from ...explore.trials import finding_of as finding_in_play
 from ...findings.identity import told_apart
 from ...findings.record import Bounds, CheckResult, Examined, Finding, FindingClass, Play, PlayStep
 from ...subjects import subject_of as subject_of_table
@@ -170,12 +170,12 @@ def keep(
     b = load_book(book)
     if note is not None:
         note(Text(ja="無作為の対戦で破れないか調べています", en="random plays try to break them"))
-    trials = tried(played(b, readings or {}), IN_PLAY, stop)
-    if trials.found:
-        bounds = bounds_of_plays(trials)
-        findings = told_apart([finding_in_play(x, bounds) for x in trials.found.values()])
+    played = tried(to_be_played(b, readings or {}), IN_PLAY, stop)
+    if played.found:
+        bounds = bounds_of_plays(played)
+        findings = told_apart([finding_in_play(x, bounds) for x in played.found.values()])
         return CheckResult(
-            book, ANYWHERE, TITLE, dict(readings or {}), bounds, tuple(findings), examined_in_play(trials), {}, False,
+            book, ANYWHERE, TITLE, dict(readings or {}), bounds, tuple(findings), examined_in_play(played), {}, False,
             seconds=time.monotonic() - begun)
     decks = decks or largest_game(b, readings or {})
     answers = answers_about(b, decks, seconds, stop, note)
@@ -183,31 +183,31 @@ def keep(
     told = {x.invariant: x for x in reversed(answers.breaches)}
     findings = told_apart([finding_of(b, answers.few or decks, x, bounds) for x in told.values()])
     return CheckResult(
-        book, ANYWHERE, TITLE, dict(readings or {}), bounds, tuple(findings), (*examined_in_play(trials), *examined(out)), {}, False,
+        book, ANYWHERE, TITLE, dict(readings or {}), bounds, tuple(findings), (*examined_in_play(played), *examined(out)), {}, False,
         seconds=time.monotonic() - begun)
 
 
-def played(book: Book, readings: Mapping[str, str]) -> Iterator[Subject]:
+def to_be_played(book: Book, readings: Mapping[str, str]) -> Iterator[Subject]:
     """The book's scenarios, those that begin with the preparation first, without scripted choices."""
     for s in sorted(map(read_scenario, book.scenarios), key=lambda s: not begins_with_setup(s)):
         table = open_table(replace(s, policy={}), readings)
         yield subject_of_table(table, False)
 
 
-def bounds_of_plays(trials: Trials) -> Bounds:
+def bounds_of_plays(played: Played) -> Bounds:
     """How much was played, and that nothing was proved."""
-    return Bounds(False, trials.states, 0, 0, (
-        Text(ja=f"状況{trials.scenarios}件から無作為に{trials.plays:,}回対戦し、局面{trials.states:,}で条件を確かめました",
-             en=f"Random plays: {trials.plays:,}, of {trials.scenarios} scenarios; the conditions were looked at in {trials.states:,} positions"),
+    return Bounds(False, played.states, 0, 0, (
+        Text(ja=f"状況{played.scenarios}件から無作為に{played.plays:,}回対戦し、局面{played.states:,}で条件を確かめました",
+             en=f"Random plays: {played.plays:,}, of {played.scenarios} scenarios; the conditions were looked at in {played.states:,} positions"),
         Text(ja="実際の対戦で破れるものがあるので、証明は試みていません",
              en="No proof was tried, since something is broken in play")))
 
 
-def examined_in_play(trials: Trials) -> tuple[Examined, ...]:
+def examined_in_play(played: Played) -> tuple[Examined, ...]:
     """How much was played."""
     return (
-        Examined(Text(ja="無作為の対戦", en="random plays"), trials.plays),
-        Examined(Text(ja="その中で条件を確かめた局面", en="positions in them in which conditions were looked at"), trials.states))
+        Examined(Text(ja="無作為の対戦", en="random plays"), played.plays),
+        Examined(Text(ja="その中で条件を確かめた局面", en="positions in them in which conditions were looked at"), played.states))
 
 
 def finding_of(book: Book, decks: Decks, found: Breach, bounds: Bounds) -> Finding:

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from rulewright.checks.explore import trials
-from rulewright.checks.explore.trials import Liking, Trials, finding_of, tried
+from rulewright.checks.explore import random_plays
+from rulewright.checks.explore.random_plays import Liking, Played, finding_of, tried
 from rulewright.checks.findings.record import Bounds, Certainty, Finding, FindingClass
 from rulewright.checks.subjects import open_table, read_scenario, scenario_paths, subject_of
 
@@ -18,12 +18,12 @@ BOUNDS = Bounds(False, 0, 0, 0)
 
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trials, "SLICE", 0.1)
-    monkeypatch.setattr(trials, "SHORTER", 0.2)
-    monkeypatch.setattr(trials, "AFTER", 0.2)
+    monkeypatch.setattr(random_plays, "SLICE", 0.1)
+    monkeypatch.setattr(random_plays, "SHORTER", 0.2)
+    monkeypatch.setattr(random_plays, "AFTER", 0.2)
 
 
-def told(out: Trials) -> dict[str, Finding]:
+def told(out: Played) -> dict[str, Finding]:
     return {what: finding_of(x, BOUNDS) for what, x in out.found.items()}
 
 

@@ -46,7 +46,7 @@ class Broken:
 
 
 @dataclass
-class Trials:
+class Played:
     """What was played, and what was found: of each invariant and number the shortest play."""
 
     scenarios: int = 0
@@ -71,10 +71,10 @@ class Liking:
                 for o, w in zip(at.options, at.weights, strict=True)]
 
 
-class Trial:
+class Playing:
     """Plays of one scenario, one after the other; the lots are drawn from a seed of its own."""
 
-    def __init__(self, subject: Subject, out: Trials) -> None:
+    def __init__(self, subject: Subject, out: Played) -> None:
         self.subject, self.out = subject, out
         self.luck = random.Random(subject.scenario)
         self.places = [fn.code for fn in subject.program.functions.values()]
@@ -139,18 +139,18 @@ class Trial:
         return self.subject.certainty is Certainty.FROM_SETUP and slot not in sizes and hi - lo < WIDE
 
 
-def tried(subjects: Iterable[Subject], seconds: float, stop: Callable[[], bool] | None = None) -> Trials:
+def tried(subjects: Iterable[Subject], seconds: float, stop: Callable[[], bool] | None = None) -> Played:
     """Play all of these in turns, for so many seconds of the processor altogether; games from the preparation half of the time."""
-    out, begun, latest = Trials(), time.process_time(), float("inf")
-    waiting, running = iter(subjects), list[Trial]()
+    out, begun, latest = Played(), time.process_time(), float("inf")
+    waiting, running = iter(subjects), list[Playing]()
 
     def late() -> bool:
         now = time.process_time()
         return now - begun > seconds or now - latest > AFTER or (stop is not None and stop())
 
-    def all_in_turn() -> Iterator[Trial]:
+    def all_in_turn() -> Iterator[Playing]:
         for subject in waiting:
-            running.append(Trial(subject, out))
+            running.append(Playing(subject, out))
             out.scenarios += 1
             yield running[-1]
         games = [x for x in running if x.subject.certainty is Certainty.FROM_SETUP] or running
