@@ -15,7 +15,6 @@ from rulewright.checks.smt.queries import asking
 from rulewright.checks.smt.queries.every import standard
 from rulewright.checks.smt.queries.service import ask, prepared, published
 
-
 PATIENCE = 60.0
 """Seconds for one question: a busy machine may take several times as long as a quiet one."""
 
