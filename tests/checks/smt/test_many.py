@@ -198,7 +198,7 @@ def test_what_was_not_decided_in_time_is_unknown_with_the_reason(monkeypatch: py
 
 def test_what_a_play_breaks_is_told_and_nothing_is_proved(monkeypatch: pytest.MonkeyPatch) -> None:
     """The toy loses something in its rules: the play is shown, and the result says that no proof was tried."""
-    monkeypatch.setattr(keeping, "played", lambda *_: iter([toy("leaking", entry="dropping")]))
+    monkeypatch.setattr(keeping, "to_be_played", lambda *_: iter([toy("leaking", entry="dropping")]))
     monkeypatch.setattr(keeping, "IN_PLAY", 0.5)
     result = keep("harem_master")
     assert [f.title.en for f in result.findings] == ["the invariant “nothing is lost” is broken"]
