@@ -247,8 +247,8 @@ def settling(
 
 
 def made_ready(path: Path, options: CheckOptions, most: int | None = None) -> list[Subject]:
-    """A scenario made ready to be explored, under each of its reading sets (or the first `most` of them): read, compiled, equal cards known, played to its
-    first choice. Raises BadInput."""
+    """A scenario made ready to be explored, under each of its reading sets (or the first `most` of them): read, compiled,
+    equal cards known, played to its first choice. Raises BadInput."""
     scenario = read_scenario(path)
     return [subject_of(open_table(scenario, readings), options.symmetry) for readings in sets_of(scenario, options)[:most]]
 

@@ -86,9 +86,7 @@ class Round:
     def asked(self, state: State) -> Point | None:
         """What the player chooses in the state, if doing nothing is among it."""
         at = self.subject.engine.point(state)
-        if at is None or at.owner != self.who or at.type is None or len(at.options) < 2:
-            return None
-        return at if any(declines(at.type, o) for o in at.options) else None
+        return at if at is not None and at.owner == self.who and len(at.options) > 1 and can_decline(at) else None
 
     def name(self, state: State, at: Point, option: Option) -> Text:
         return self.subject.describer.taken(state, at, option)
@@ -143,6 +141,11 @@ class Round:
             yield option, self.name(state, asked, option) if asked is not None and acts(asked, option) else None
 
 
+def can_decline(at: Point) -> bool:
+    """Is doing nothing among the options?"""
+    return at.type is not None and any(declines(at.type, o) for o in at.options)
+
+
 def acts(at: Point, option: Option) -> bool:
     """Is the option something other than doing nothing?"""
     return at.type is not None and not declines(at.type, option)
@@ -151,8 +154,8 @@ def acts(at: Point, option: Option) -> bool:
 def round_of(subject: Subject, cycle: Sequence[tuple[State, Option]], who: int) -> Round | None:
     """The round of a loop, from the first action of the player's on; None if there is none, or the book bars no actions."""
     made = Round(subject, who, cycle)
+    if made.rule is None:
+        return None
     first = next((k for k, (state, option) in enumerate(cycle)
                   if (at := made.asked(state)) is not None and acts(at, option)), None)
-    if first is None or made.rule is None:
-        return None
-    return Round(subject, who, (*cycle[first:], *cycle[:first]))
+    return None if first is None else Round(subject, who, (*cycle[first:], *cycle[:first]))

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from ...model.engine.describe import LUCK, fill, join
 from ...model.engine.state import End, Option, State
-from ...model.engine.values import declines
 from ...model.ir import types as t
 from ...spec.text import Text
 from ..findings.identity import finding_id
@@ -24,7 +23,7 @@ from ..findings.record import (
     said_together,
 )
 from . import loops as graph_loops
-from .bans import Round, round_of
+from .bans import Round, acts, can_decline, round_of
 from .conditions import conditions_of
 from .explorer import Exploration
 from .loops import Loop, Verdict
@@ -419,13 +418,13 @@ def loop_facts(
     turns = {s.slots[d.turn_slot] for s, _ in cycle} if d.turn_slot is not None else {0}
     turn = turn_player_in(subject, cycle)
     within_turn = len(turns) == 1 and loop.scope is not Scope.GAME
-    chooses, acts, plays = set[int](), set[int](), set[int]()
+    chooses, acting, plays = set[int](), set[int](), set[int]()
     for state, option in cycle:
         at = subject.engine.point(state)
         if at is not None and at.owner >= 0 and len(at.options) > 1:
             chooses.add(at.owner)
-            if at.type is not None and not declines(at.type, option) and any(declines(at.type, o) for o in at.options):
-                acts.add(at.owner)
+            if can_decline(at) and acts(at, option):
+                acting.add(at.owner)
         plays |= subject.players_of_waiting(state, option)
     prepared = all(d.before_turns(s) for s, _ in cycle)
 
@@ -446,8 +445,8 @@ def loop_facts(
         "within_turn": int(within_turn),
         "prepared": int(prepared),
         "turn_player": turn,
-        "turn_player_acts": mine(acts),
-        "other_player_acts": others(acts),
+        "turn_player_acts": mine(acting),
+        "other_player_acts": others(acting),
         "turn_player_chooses": mine(chooses),
         "other_player_chooses": others(chooses),
         "turn_player_plays": mine(plays),

@@ -130,11 +130,11 @@ def body(f: Function) -> tuple[Any, ...]:
 
 def kept_layout(book: Rulebook) -> Layout:
     """The layout of the book's state without any card: which fields there are."""
-    def layout_of(book: Rulebook, world: World) -> Layout:
-        from ..lang.compile import layout_of as work_out
+    def work_out() -> Layout:
+        from ..lang.compile import layout_of
 
-        return work_out(book, world)
-    return made("layouts", texts_of(book), lambda: layout_of(book, World()))
+        return layout_of(book, World())
+    return made("layouts", texts_of(book), work_out)
 
 
 hashes: dict[int, tuple[Rulebook, str]] = {}

@@ -1,7 +1,7 @@
 """Facts about control flow: successors, liveness, tail calls, recursion, footprints."""
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import cache
 from typing import TYPE_CHECKING
@@ -114,8 +114,11 @@ def calls_in(f: Function) -> tuple[Call | Do | Invoke, ...]:
     return calling.of(f, lambda: tuple(n for i in f.code for n in walk(i) if isinstance(n, Call | Do | Invoke)))
 
 
-def reachable(code: Sequence[Instr], handlers: Sequence[Handler]) -> set[int]:
-    """Places that control can come to, beginning at the first; `len(code)` if it can run off the end."""
+def reachable(
+    code: Sequence[Instr], handlers: Sequence[Handler], after: Callable[[Instr, int], Iterable[int]] = successors,
+) -> set[int]:
+    """Places that control can come to, beginning at the first; `len(code)` if it can run off the end. `after`: where it may go
+    after an instruction."""
     seen: set[int] = set()
     todo = [0]
     while todo:
@@ -124,7 +127,7 @@ def reachable(code: Sequence[Instr], handlers: Sequence[Handler]) -> set[int]:
             continue
         seen.add(pc)
         if pc < len(code):
-            todo += successors(code[pc], pc)
+            todo += after(code[pc], pc)
             todo += (h.target for h in handlers if h.first <= pc < h.last)
     return seen
 

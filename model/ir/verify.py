@@ -34,22 +34,14 @@ verified: Remembered[Needs] = Remembered()
 """Functions in which everything else is in order. Between passes, and in another scenario, most are what they were."""
 
 
-class Verifier:
-    """Verifies a program."""
-
-    def __call__(self, program: Program) -> None:
-        """Raise MalformedProgram unless: jumps stay inside the code and control never runs off its end; locals and slots
-        exist; functions and tables named exist and are called with the right number of arguments; only procedures
-        contain labels, choices, calls of procedures and signals; defines change nothing; batches are closed."""
-        for fn in program.functions.values():
-            check_needs(program, fn, verified.of(fn, lambda fn=fn: check_function(program, fn)))
-        if program.entry not in program.functions:
-            raise MalformedProgram(f"there is no entry {program.entry}")
-
-
 def verify(program: Program) -> None:
-    """Verify it once."""
-    Verifier()(program)
+    """Raise MalformedProgram unless: jumps stay inside the code and control never runs off its end; locals and slots
+    exist; functions and tables named exist and are called with the right number of arguments; only procedures
+    contain labels, choices, calls of procedures and signals; defines change nothing; batches are closed."""
+    for fn in program.functions.values():
+        check_needs(program, fn, verified.of(fn, lambda fn=fn: check_function(program, fn)))
+    if program.entry not in program.functions:
+        raise MalformedProgram(f"there is no entry {program.entry}")
 
 
 def demanding(fn: Function) -> Demand:

@@ -15,7 +15,7 @@ from ..ir.build import FALSE, negate
 from ..ir.flow import endless_calls, mark_calls, unassigned
 from ..ir.program import Function, FunctionKind, Layout, LocalInfo, NormInfo, Program, VerdictInfo
 from ..ir.tidy import tidy
-from ..ir.verify import Verifier
+from ..ir.verify import verify
 from .asking import Asked, Earlier
 from .book import Rulebook
 from .cards import Scripts
@@ -151,7 +151,6 @@ class Compiler:
             self.world.stack_depth,
             self.norms(),
         )
-        verify = Verifier()
         verify(program)
         hoist_static_tests(program)
         if not self.keep_unread:

@@ -7,7 +7,7 @@ import pytest
 
 from rulewright.model.ir import nodes as ir
 from rulewright.model.ir.program import Program
-from rulewright.model.ir.verify import MalformedProgram, Verifier
+from rulewright.model.ir.verify import MalformedProgram, verify
 
 from ..lang.programs import good_program
 
@@ -22,7 +22,7 @@ def called(p: Program) -> str:
 
 
 def test_a_function_that_is_gone_is_missed_by_who_calls_it() -> None:
-    p, verify = program(), Verifier()
+    p = program()
     verify(p)
     name = called(p)
     del p.functions[name]
@@ -31,7 +31,7 @@ def test_a_function_that_is_gone_is_missed_by_who_calls_it() -> None:
 
 
 def test_a_function_that_takes_more_than_before_is_noticed() -> None:
-    p, verify = program(), Verifier()
+    p = program()
     verify(p)
     name = called(p)
     p.functions[name] = replace(p.functions[name], arity=p.functions[name].arity + 1)
@@ -43,7 +43,7 @@ def test_a_function_that_takes_more_than_before_is_noticed() -> None:
 def test_what_a_pass_changed_is_looked_at_again(change: str) -> None:
     from rulewright.model.ir.program import Handler
 
-    p, verify = program(), Verifier()
+    p = program()
     verify(p)
     verify(p)
     fn = next(f for f in p.functions.values() if f.locals and any(isinstance(n, ir.Local) for i in f.code for n in ir_nodes(i)))

@@ -5,8 +5,10 @@ than none. What is printed, cards, names and references may be anything, so that
 """
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ....model.ir import nodes as ir
-from ....model.ir.flow import successors, walk
+from ....model.ir.flow import reachable, successors, walk
 from ....model.ir.program import Function, Program
 from ....model.ir.ranges import ENDLESS, TRUTH, Bounds, Ranges
 from ....model.ir.types import Bool, Int, Type
@@ -101,20 +103,16 @@ def compared(op: str, a: Bounds, b: Bounds) -> Bounds:
 def under_what_no_number_meets(program: Program, fn: Function) -> set[int]:
     """The places that control comes to only through a condition that no number meets."""
     known = Settled(program, fn)
-    ways: dict[int, list[int]] = {}
-    closed = False
-    for pc, i in enumerate(fn.code):
-        ways[pc] = list(successors(i, pc))
+
+    def by_numbers(i: ir.Instr, pc: int) -> Iterable[int]:
         if isinstance(i, ir.Branch) and not isinstance(i.test, ir.Const):
             lo, hi = known.of(i.test)
             if lo > 0 or hi < 0:
-                ways[pc], closed = [pc + 1], True
-            elif lo == hi == 0:
-                ways[pc], closed = [i.otherwise], True
-    if not closed:
-        return set()
-    open_ones = {pc: list(successors(i, pc)) for pc, i in enumerate(fn.code)}
-    return come_to(fn, open_ones) - come_to(fn, ways)
+                return (pc + 1,)
+            if lo == hi == 0:
+                return (i.otherwise,)
+        return successors(i, pc)
+    return reachable(fn.code, fn.handlers) - reachable(fn.code, fn.handlers, by_numbers)
 
 
 def parts_by_position(program: Program, fn: Function) -> tuple[ir.Expr, ...]:
@@ -150,16 +148,3 @@ def by_position(program: Program, e: ir.Node, depth: int = 0) -> bool:
             case _:
                 pass
     return not isinstance(e, ir.Const)
-
-
-def come_to(fn: Function, ways: dict[int, list[int]]) -> set[int]:
-    """The places of a function that control comes to by these ways."""
-    seen: set[int] = set()
-    todo = [0]
-    while todo:
-        pc = todo.pop()
-        if pc in seen or pc >= len(fn.code):
-            continue
-        seen.add(pc)
-        todo += [*ways[pc], *(h.target for h in fn.handlers if h.first <= pc < h.last)]
-    return seen
