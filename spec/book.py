@@ -125,7 +125,7 @@ def _known_clause(ref: Located[str], known: Collection[str], report: Collector) 
 
 def read_clauses(path: Path | str) -> Clauses:
     """Read `clauses.yaml`."""
-    return read_file(path, clauses)
+    return read_file(path, clauses, "clauses")
 
 
 # ---------------------------------------------------------------- terms.yaml
@@ -305,4 +305,4 @@ def read_readings(path: Path | str, known: Collection[str] | None = None) -> Rea
                     _known_clause(ref, known, report)
         return found
 
-    return read_file(path, readings)
+    return read_file(path, readings, "readings", None if known is None else sorted(known))

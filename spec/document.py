@@ -23,12 +23,14 @@ from .nodes import Entry, ListNode, MapNode, Node, Origin, Style, TextNode
 from .text import Text
 
 __all__ = [
-    "Entry", "ListNode", "MapNode", "Node", "Style", "TextNode", "compose", "compose_text", "read_document",
+    "PARSER", "Entry", "ListNode", "MapNode", "Node", "Style", "TextNode", "compose", "compose_text", "content_of", "read_document",
 ]
 
 MAX_BYTES = 2 * 1024 * 1024
 MAX_VALUES = 100_000
 MAX_DEPTH = 64
+PARSER = ruamel_version
+"""What kept documents depend on besides their text."""
 WORTH_KEEPING = 400
 """Characters of a file that takes longer to read than to look up what was read before."""
 SPLIT = Text(ja="いくつかのファイルに分けてください", en="split it into several files")
@@ -48,12 +50,12 @@ def compose(path: Path | str, report: Collector) -> Node | None:
     """The root node of a file; `None` if there is none. What is wrong is reported, even if there is a
     node."""
     path = Path(path)
-    data = _read(path, report)
+    data = content_of(path, report)
     return None if data is None else compose_text(data, str(path), report)
 
 
-def compose_text(data: bytes | str, file: str, report: Collector) -> Node | None:
-    """The root node of the content of a file."""
+def compose_text(data: bytes | str, file: str, report: Collector, keep: bool = True) -> Node | None:
+    """The root node of the content of a file; kept for the next time, unless what is made of it is."""
     if len(data) > MAX_BYTES:
         report.add(Diagnostic(Position(file, 1, 1), "too-large", Text(
             ja=f"ファイルが大きすぎます（上限 {MAX_BYTES // 1024 // 1024} MiB）",
@@ -79,10 +81,10 @@ def compose_text(data: bytes | str, file: str, report: Collector) -> Node | None
         node = _Composer(file, lines, own).document()
         found.extend(own.diagnostics)
         return node
-    if len(data) < WORTH_KEEPING:
+    if not keep or len(data) < WORTH_KEEPING:
         node = read()
     else:
-        node = made("documents", f"{ruamel_version}\n{file}\n{data}", read, lambda _: not found)
+        node = made("documents", f"{PARSER}\n{file}\n{data}", read, lambda _: not found)
     for diagnostic in found:
         report.add(diagnostic)
     return node
@@ -94,7 +96,8 @@ def _invisible(file: str, lines: Sequence[str]) -> Iterator[Diagnostic]:
             yield invisible(found[0], Position(file, number, found.start() + 1))
 
 
-def _read(path: Path, report: Collector) -> bytes | None:
+def content_of(path: Path, report: Collector) -> bytes | None:
+    """What a file contains; that it cannot be read is reported."""
     def refuse(code: str, message: Text, hint: Text | None = None) -> None:
         report.add(Diagnostic(Position(str(path), 1, 1), code, message, hint, path.name))
 

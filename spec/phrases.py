@@ -327,7 +327,7 @@ def phrases(node: Node, report: Collector) -> Phrases:
 
 def read_phrases(path: Path | str) -> Phrases:
     """Read `phrases.yaml`."""
-    return read_file(path, phrases)
+    return read_file(path, phrases, "phrases")
 
 
 # ---------------------------------------------------------------- checks

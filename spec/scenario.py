@@ -212,5 +212,5 @@ SCENARIO = record(_scenario)
 
 
 def read_scenario(path: Path | str) -> Scenario:
-    """Read a scenario file."""
-    return read_file(path, SCENARIO)
+    """Read a scenario file; one that reads other files too is read each time."""
+    return read_file(path, SCENARIO, "scenarios", worth=lambda s: all(c.position.file == s.position.file for c in s.cards))

@@ -26,7 +26,8 @@ from typing import Any, Generic, TypeVar, cast, overload
 
 from .broken import key_slip
 from .diagnostics import Collector, Diagnostic, Position, did_you_mean, nearest, shown
-from .document import ListNode, MapNode, Node, TextNode, compose, compose_text
+from .document import PARSER, ListNode, MapNode, Node, TextNode, compose_text, content_of
+from .kept import made
 from .scalars import (
     Shape,
     Unreadable,
@@ -66,10 +67,24 @@ class Located(Generic[T]):
 
 
 # ---------------------------------------------------------------- from a file
-def read_file(path: Path | str, shape: Shape[T]) -> T:
-    """What a file says. Raises `BadInput` with everything that is wrong with it."""
-    report = Collector()
-    return _finished(compose(path, report), shape, report)
+def read_file(
+    path: Path | str, shape: Shape[T], kept_as: str = "", depends: object = "", worth: Callable[[T], bool] = lambda said: True,
+) -> T:
+    """What a file says. Raises `BadInput` with everything that is wrong with it.
+
+    `kept_as`: keep it for the next time under this kind, where it is `worth` that; `depends`: what it depends on besides the
+    file, as its text.
+    """
+    path, report = Path(path), Collector()
+    data = content_of(path, report)
+    report.raise_if_any()
+    assert data is not None
+
+    def read() -> T:
+        return _finished(compose_text(data, str(path), report, keep=not kept_as), shape, report)
+    if not kept_as:
+        return read()
+    return made(kept_as, f"{PARSER}\n{path}\n{depends}\n{data!r}", read, worth)
 
 
 def read_text(content: str | bytes, file: str, shape: Shape[T]) -> T:

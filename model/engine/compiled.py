@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import zlib
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -80,26 +79,45 @@ def earlier_of(book: Rulebook) -> Earlier:
     return known
 
 
-def packed(program: Program) -> tuple[bytes, dict[str, bytes]]:
-    """A program without the bodies of its functions, and these one by one, all of them compressed."""
-    bare = replace(program, functions={f.name: f.without_body() for f in program.functions.values()})
-    return zlib.compress(as_bytes(bare), 1), {f.name: as_kept.of(f, lambda f=f: zlib.compress(as_bytes(body(f)), 1)) for f in program.functions.values()}
+Kept = tuple[bytes, bytes, Mapping[str, bytes]]
+"""A program without its functions, the functions without their bodies, and these one by one, all of them compressed."""
+
+
+def packed(program: Program) -> Kept:
+    """A program in parts that can be read by themselves."""
+    functions = program.functions.values()
+    return (
+        zlib.compress(as_bytes(program.without_functions()), 1),
+        zlib.compress(as_bytes([f.without_body() for f in functions]), 1),
+        {f.name: as_kept.of(f, lambda f=f: zlib.compress(as_bytes(body(f)), 1)) for f in functions},
+    )
 
 
 as_kept: Remembered[bytes] = Remembered()
 """The bodies of functions, as they are written."""
 
 
-def unpacked(kept: tuple[bytes, Mapping[str, bytes]], anew: Callable[[], Program]) -> Program:
-    """The program; each function is read when it is first looked at. What is no program of ours is compiled `anew`."""
+def unpacked(kept: Kept, anew: Callable[[], Program]) -> Program:
+    """The program; its functions, and each one's body, are read when they are first looked at. What is no program of ours is
+    compiled `anew`."""
     try:
-        bare, bodies = kept
+        bare, functions, bodies = kept
         program: Program = read(zlib.decompress(bare))
-        for name, f in program.functions.items():
-            f.read_when_needed(partial(body_of, bodies[name], name, anew))
+        program.read_when_needed(partial(functions_of, functions, bodies, anew))
     except UNREADABLE:
         return anew()
     return program
+
+
+def functions_of(content: bytes, bodies: Mapping[str, bytes], anew: Callable[[], Program]) -> dict[str, Function]:
+    """The functions of a program by name."""
+    try:
+        functions: dict[str, Function] = {f.name: f for f in read(zlib.decompress(content))}
+        for name, f in functions.items():
+            f.read_when_needed(partial(body_of, bodies[name], name, anew))
+    except UNREADABLE:
+        return dict(anew().functions)
+    return functions
 
 
 bodies: dict[bytes, tuple[Any, ...]] = {}

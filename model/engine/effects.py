@@ -3,10 +3,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 from ..ir import nodes as ir
 from ..ir.program import ContainerInfo, Function, Program
-from ..ir.types import Role, blank, domain
+from ..ir.types import Role, Type, blank, domain
 from .state import End
 from .values import BINARY, Effect, Expressions, Halt, Locals, Slots, Value, bound, fault
 
@@ -33,14 +34,30 @@ class Effects(Expressions):
         super().__init__(program, call, result)
         self.saturating = saturating
         self.sweep = sweep
-        types = {id(s.type): s.type for s in self.layout.slots}  # few, and shared by many slots
-        known = {k: (domain(of), of.role is Role.OBJECT) for k, of in types.items()}
-        self.domains = [known[id(s.type)][0] for s in self.layout.slots]
         self.ordered = [z.ordered for z in self.layout.zones]
-        self.object_slots = [k for k, s in enumerate(self.layout.slots) if known[id(s.type)][1]]
-        self.by_column = {c + k: m for m in self.layout.containers.values() for c in m.columns for k in range(m.capacity)}
-        """The container that a slot is in."""
         self.reset()
+
+    @cached_property
+    def domains(self) -> list[tuple[int, int]]:
+        """Of each slot, its least and its greatest value."""
+        known = {k: domain(of) for k, of in self.types.items()}
+        return [known[id(s.type)] for s in self.layout.slots]
+
+    @cached_property
+    def object_slots(self) -> list[int]:
+        """The slots that refer to objects."""
+        known = {k for k, of in self.types.items() if of.role is Role.OBJECT}
+        return [k for k, s in enumerate(self.layout.slots) if id(s.type) in known]
+
+    @cached_property
+    def by_column(self) -> dict[int, ContainerInfo]:
+        """The container that a slot is in."""
+        return {c + k: m for m in self.layout.containers.values() for c in m.columns for k in range(m.capacity)}
+
+    @cached_property
+    def types(self) -> dict[int, Type]:
+        """The types of slots, few and shared by many, by their `id`."""
+        return {id(s.type): s.type for s in self.layout.slots}
 
     def reset(self) -> None:
         """No batch is open."""

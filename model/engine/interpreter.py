@@ -114,12 +114,16 @@ class Interpreter:
         self.trace: list[Traced] | None = None
         self.calls: list[tuple[str, tuple[int, ...]]] | None = None
         self.verdicts = {v.function: (v.answer.lo, v.clauses[:1]) for v in program.verdicts}
-        self.codes: dict[str, Code] = {}
-        self.numbered: list[Code] = []
-        for k, fn in enumerate(program.functions.values()):
-            code = self.code_of(k, fn)
-            self.codes[fn.name] = code
-            self.numbered.append(code)
+
+    @cached_property
+    def numbered(self) -> list[Code]:
+        """The functions to be run, in the order of the program."""
+        return [self.code_of(k, fn) for k, fn in enumerate(self.program.functions.values())]
+
+    @cached_property
+    def codes(self) -> dict[str, Code]:
+        """The same by name."""
+        return dict(zip(self.program.functions, self.numbered, strict=True))
 
     def code_of(self, number: int, fn: Function) -> Code:
         """What carries the function out."""

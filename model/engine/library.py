@@ -7,7 +7,7 @@ in `rules/` in it, or in `model/games/<book>/` beside `spec/`."""
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -324,21 +324,33 @@ def check_script(node: TextNode, statements: bool, report: Collector) -> None:
 
 def book_cards(folder: Path, phrases: Phrases | None) -> dict[str, CardDef]:
     """The book's cards: of `cards.yaml`, and of tables beside it (`cards.csv`, `cards-2.xlsx`). Raises BadInput."""
+    tables = sorted(p for p in folder.glob("cards*") if p.suffix.lower() in TABLES)
+    files = [p for p in (folder / "cards.yaml", folder / "phrases.yaml", *tables) if p.exists()]
+    try:
+        written = "\n".join(f"{p}\n{p.read_bytes()!r}" for p in files)
+    except OSError:  # told by whoever reads it
+        return {c.id.value: card_def(c) for c in known_cards(folder, tables, phrases)}
+    read: list[Card] = made("cards", written, lambda: known_cards(folder, tables, phrases))
+    return {c.id.value: card_def(c) for c in read}
+
+
+def known_cards(folder: Path, tables: Sequence[Path], phrases: Phrases | None) -> list[Card]:
+    """Those cards, with what the book's phrases say of them. Raises BadInput."""
     report = Collector()
     path = folder / "cards.yaml"
     read = list(read_cards(path)) if path.exists() else []
-    for table in sorted(p for p in folder.glob("cards*") if p.suffix.lower() in TABLES):
+    for table in tables:
         read += card_table(table, report)
-    cards: dict[str, CardDef] = {}
+    cards: dict[str, Card] = {}
     for c in read:
         if c.id.value in cards:
-            first = cards[c.id.value].at
+            first = cards[c.id.value].position
             report.add(Diagnostic(c.id.position, "card-twice", Text(
                 ja=f"カード {c.id.value} は {first} にもあります", en=f"the card {c.id.value} is in {first} too",
             ), Text(ja="別の番号にしてください", en="choose another number"), c.id.value))
-        cards[c.id.value] = card_def(as_known(c, phrases, report))
+        cards[c.id.value] = as_known(c, phrases, report)
     report.raise_if_any()
-    return cards
+    return list(cards.values())
 
 
 def card_def(card: Card) -> CardDef:

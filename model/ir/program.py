@@ -183,3 +183,32 @@ class Program:
     """Time stamps and serial numbers that no rule reads: their writes were left out. Where the first of them stands."""
     made_of: str = field(default="", init=False, repr=False, compare=False)
     """A hash of everything it was compiled from; empty where that is not known, as for a program that was changed."""
+
+    # Of a program that was compiled before, functions are read when somebody looks at one: where play begins is kept too.
+    def without_functions(self) -> Program:
+        """The program, its functions left out: they come with `read_when_needed`."""
+        out = object.__new__(Program)
+        out.__dict__.update({k: v for k, v in self.__dict__.items() if k != "functions"})
+        return out
+
+    def read_when_needed(self, functions: Callable[[], dict[str, Function]]) -> None:
+        """`functions` gives them, when they are asked for."""
+        self.__dict__["later"] = functions
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            later = self.__dict__.get("later") if name == "functions" else None
+            if later is None:
+                raise AttributeError(f"a program has no {name}", name=name, obj=self)
+            self.__dict__["functions"] = later()
+            del self.__dict__["later"]
+            return self.__dict__["functions"]
+
+        def __setstate__(self, state: dict[str, Any]) -> None:
+            self.__dict__.update(state)
+
+        def __getstate__(self) -> dict[str, Any]:
+            if "later" in self.__dict__:
+                _ = self.functions
+            return dict(self.__dict__)

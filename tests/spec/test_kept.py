@@ -16,10 +16,11 @@ from rulewright.model.engine import compiled as compiled_module
 from rulewright.model.engine.library import load_book
 from rulewright.model.engine.table import Table, open_table
 from rulewright.spec import document
-from rulewright.spec.diagnostics import BadInput
+from rulewright.spec.diagnostics import BadInput, Collector
 from rulewright.spec.kept import cache_folder, keep, made, read_kept
-from rulewright.spec.nodes import MapNode
+from rulewright.spec.nodes import MapNode, Node
 from rulewright.spec.readers import Scenario, read_scenario
+from rulewright.spec.schema import read_file
 
 
 @pytest.fixture(autouse=True)
@@ -134,6 +135,34 @@ def test_a_document_is_parsed_once_and_says_the_same(tmp_path: Path, monkeypatch
     assert [e.key.position for e in again.entries] == [e.key.position for e in document.read_document(path).entries]  # pyright: ignore[reportAttributeAccessIssue]
 
 
+def test_what_a_file_says_is_read_once_and_again_when_something_else_is_another(tmp_path: Path) -> None:
+    path = tmp_path / "x.yaml"
+    path.write_text(YAML)
+    asked: list[object] = []
+
+    def shape(node: Node, report: Collector) -> object:
+        asked.append(node)
+        return node
+    first = read_file(path, shape, "things", "this")
+    assert read_file(path, shape, "things", "this") == first and len(asked) == 1
+    read_file(path, shape, "things", "that")
+    path.write_text(YAML + "three: 3\n")
+    assert read_file(path, shape, "things", "this") != first and len(asked) == 3
+    path.write_text(YAML + "one: again\n")
+    for _ in range(2):
+        with pytest.raises(BadInput, match="one"):
+            read_file(path, shape, "things", "this")
+
+
+def test_a_scenario_that_reads_other_files_is_read_each_time(tmp_path: Path) -> None:
+    table, path = tmp_path / "own.csv", tmp_path / "x.yaml"
+    table.write_text("id,name\nA-1,One\n")
+    path.write_text("book: hanayome\nid: x\ntitle: {ja: 題, en: Title}\ncard_files: [own.csv]\n")
+    assert [c.id.value for c in read_scenario(path).cards] == ["A-1"]
+    table.write_text("id,name\nA-2,Two\n")
+    assert [c.id.value for c in read_scenario(path).cards] == ["A-2"]
+
+
 def test_mistakes_of_a_document_are_said_every_time(tmp_path: Path) -> None:
     path = tmp_path / "x.yaml"
     path.write_text(YAML + "one: again\n")
@@ -182,9 +211,13 @@ def test_a_kept_program_that_nobody_can_read_is_compiled_anew(monkeypatch: pytes
     """Its sum is right, so it was not damaged by accident."""
     scenario = read_scenario(next(p for p in load_book("hanayome").scenarios if p.stem == "swap"))
     good, file = opened_again(scenario, {})
-    program, bodies = pickle.loads(read_kept(file.parent, file.name) or b"")
+    program, functions, bodies = pickle.loads(read_kept(file.parent, file.name) or b"")
     harmful = zlib.compress(pickle.dumps(Harmful()))
-    for bad in ((program, dict.fromkeys(bodies, harmful)), (program, {}), (harmful, bodies), (program[:-9], bodies), program, (1, 2)):
+    for bad in (
+        (program, functions, dict.fromkeys(bodies, harmful)), (program, functions, {}), (program, harmful, bodies),
+        (program, functions[:-9], bodies), (program, program, bodies), (harmful, functions, bodies),
+        (program[:-9], functions, bodies), program, (1, 2, 3), (1, 2),
+    ):
         compiled_module.bodies.clear()
         keep(file.parent, file.name, pickle.dumps(bad))
         assert opened_again(scenario, {})[0].program == good.program
