@@ -129,10 +129,10 @@ def told(result: CheckResult) -> object:
 
 
 def baseline(name: str, path: str) -> list[Run]:
-    """The rules as they are, under each reading set of a scenario. Kept on disk."""
+    """The rules as they are, under each reading set of a scenario. Kept on disk, for every copy of the project."""
     kept = cache_folder() / f"{name}-{Path(path).stem}-{rules_key(name)[:16]}{key_of([Path(path)])[:16]}.pickle"
     try:
-        return pickle.loads(kept.read_bytes())
+        return [replace(run, path=path) for run in pickle.loads(kept.read_bytes())]
     except (OSError, pickle.PickleError, EOFError, AttributeError):
         pass
     runs: list[Run] = []
