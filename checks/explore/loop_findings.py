@@ -497,7 +497,7 @@ def reason(
 ) -> Text:
     """Why a verdict applies or not, if the book's words say it: `… yes`, `… yes beside other` where the other one applies too
     (of those `before` it), `… yes unchosen` where nobody acts of their own choice; `… not covered` where nobody can stop the
-    loop, `… not before turns` where the game is still being prepared and so nobody is the turn player, `… not other acts` where
+    loop, `… not alone` where only both players together can, `… not before turns` where the game is still being prepared and so nobody is the turn player, `… not other acts` where
     only the other player acts in it, `… not` otherwise."""
     if applies:
         for other in before:
@@ -508,8 +508,10 @@ def reason(
     other = facts["other_player_acts"] and not facts["turn_player_acts"]
     key = ("not covered" if not facts["together_can_stop"] else "not before turns" if other and facts["prepared"]
            else "not other acts" if other else "not")
+    alone = facts["turn_player_can_stop"] or facts["other_player_can_stop"] or not facts["together_can_stop"]
     return (
-        words.get(f"{function} {key}")
+        (not alone and words.get(f"{function} not alone"))
+        or words.get(f"{function} {key}")
         or words.get(f"{function} not")
         or Text(ja="条件に当たらない", en="its condition is not met")
     )

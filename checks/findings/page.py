@@ -258,7 +258,8 @@ def _stoppers(finding: Finding, say: Say) -> list[Block]:
     elif finding.keepers is Keepers.ONE:
         said = [say(words.KEEPERS[Keepers.ONE], who=finding.stopper or words.ONE_PLAYER)]
     else:
-        said = [say(words.KEEPERS[finding.keepers]), *([say(finding.stopper)] if finding.stopper else [])]
+        more = finding.stopper if finding.keepers is Keepers.NOBODY else None  # of two players, the sentence says who they are
+        said = [say(words.KEEPERS[finding.keepers]), *([say(more)] if more else [])]
     said += [say(assumption) for assumption in finding.assumptions]
     return [Heading(say(words.STOPPERS)), Para(say(words.SENTENCE).join(said))]
 

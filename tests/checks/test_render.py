@@ -96,6 +96,11 @@ def test_who_can_stop_a_loop_is_said_of_each_kind_of_keepers() -> None:
     assert "判定できず" in says[Keepers.UNKNOWN]
 
 
+def test_who_can_stop_a_loop_is_said_once() -> None:
+    finding = replace(PASS_ONLY, keepers=Keepers.TOGETHER, stopper=Text("両プレイヤーが揃ったときだけ", "both players, only together"))
+    assert "only together" not in as_text(render_finding(finding, "en"))
+
+
 def test_a_growing_loop_is_not_said_to_come_back_to_the_same_position() -> None:
     page = as_text(render_finding(replace(PASS_ONLY, growing=True), "ja"))
     assert "元どおり" not in page

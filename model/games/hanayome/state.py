@@ -178,7 +178,7 @@ class Waiting(Record):  #: 10.7.2
 
 
 class Delayed(Record):  #: 10.7.5
-    """An auto ability that an effect made for the next end of a turn; `this` is the card that it speaks of."""
+    """An auto ability that an effect made for a later time; `this` is the card that it speaks of."""
 
     ability: Ability
     card: Card  #: 10.12.2
@@ -246,6 +246,8 @@ class Game(Turns):  #: 7.1.1 #: 7.2.1
     delayed: Multiset[Delayed]  #: 10.7.5
     delayed_further: Multiset[Delayed]
     """Made in an end phase and meant, by one reading, for the next turn."""
+    delayed_to_start: Multiset[Delayed]  #: 10.7.5
+    """Made for the next start phase."""
     replacing: Multiset[Replacing]  #: 10.10.1
     applied: Multiset[Applied]  #: 10.10.2.3
     abilities_removed: Per[Player, Annotated[int, Range(0, 30)]]

@@ -183,7 +183,7 @@ def if_clause_holds(g: Game, w: Waiting, who: Player) -> bool:
     return condition(g, w.ability, w.card, who)  #: 10.1.1.2.1
 
 
-# ---------------------------------------------------------------- 7.5.1, 10.7.5  at the end of the turn
+# ---------------------------------------------------------------- 7.2.2, 7.5.1, 10.7.5  at the start of a start phase, at the end of the turn
 @define
 def due_at_turn_end(g: Game, ability: Ability, card: Card) -> bool:
     """Is it an end-of-turn ability of the card whose condition has not been met this turn?"""
@@ -224,6 +224,23 @@ def at_turn_end(g: Game, source: Card, about: Card, you: Player) -> None:
                 g.delayed_further.add(Delayed(a, source, about, master_of_effect(g, source, you)))  #: 7.5.1
             else:
                 g.delayed.add(Delayed(a, source, about, master_of_effect(g, source, you)))  #: 10.7.5
+
+
+@step
+def at_next_start_phase(g: Game, source: Card, about: Card, you: Player) -> None:
+    """An effect of the source's ability makes its delayed ability trigger at the start of the next start phase, whoever's."""
+    for a in Printed.of(source).abilities:
+        if AbilityText.of(a).kind == AbilityKind.DELAYED:
+            g.delayed_to_start.add(Delayed(a, source, about, master_of_effect(g, source, you)))  #: 10.7.5
+
+
+@step
+def meet_start_phase(g: Game) -> None:
+    """What was made for the start of this start phase triggers."""
+    if len(g.delayed_to_start) > 0:
+        for d in g.delayed_to_start:
+            g.waiting.add(Waiting(d.ability, d.card, d.this, d.master, NO_CAUSE))  #: 10.7.5
+        g.delayed_to_start.clear()  #: 10.7.5.1
 
 
 @step

@@ -60,6 +60,7 @@ async def start_phase(g: Game) -> None:
     if g.turn_number == 1:
         return  #: 7.2.1
     emit(StartPhaseBegan())  #: 7.2.2
+    meet_start_phase(g)  #: 7.2.2
     await check_timing(g)  #: 7.2.2
     await draw_cards(g, g.turn_player, 2)  #: 7.2.3
     await check_timing(g)  #: 7.2.4

@@ -1,0 +1,83 @@
+"""Every answer to every question that hanayome leaves open makes a difference in some situation whose results are pinned."""
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulewright.model.engine.library import load_book
+from rulewright.spec.book import Reading
+from rulewright.spec.readers import read_readings, read_scenario
+from rulewright.spec.scenario import Expectation
+
+BOOK = load_book("hanayome")
+FROZEN = Path(__file__).parent / "frozen"
+QUESTIONS = read_readings(BOOK.folder / "readings.yaml").readings
+ELSEWHERE = {("mulligan-repeat", "again"): "test_preparation"}
+"""Answers whose play is too large to be pinned with and without symmetry, and the test that looks at them."""
+
+Answers = frozenset[tuple[str, str]]
+
+
+def results(path: Path) -> dict[Answers, list[Any]]:
+    """What is pinned of a scenario under each of its sets of answers: frozen counts, findings, hints and ends, and what each
+    clause says of a loop."""
+    frozen = FROZEN / f"{path.stem}.json"
+    if not frozen.exists():
+        return {}
+    ends = ends_told(FROZEN / f"{path.stem}.ends.txt")
+    said = {frozenset((r, a.value) for r, a in e.readings.items()): says(e) for e in read_scenario(path).expect}
+    out: dict[Answers, list[Any]] = {}
+    for row in json.loads(frozen.read_text(encoding="utf-8")):
+        answers: Answers = frozenset(row.pop("readings").items())
+        told = ", ".join(f"{r}: {a}" for r, a in sorted(answers)) or "default readings"
+        out[answers] = [row, ends[told], said[answers]]
+    return out
+
+
+def ends_told(path: Path) -> dict[str, list[str]]:
+    """The frozen ends under each set of answers, by its title."""
+    out: dict[str, list[str]] = {}
+    title = ""
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if line.startswith("  "):
+            out[title].append(line)
+        else:
+            title = line
+            out[title] = []
+    return out
+
+
+def says(expectation: Expectation) -> list[str]:
+    return [repr(({k: v.value for k, v in (f.says or {}).items()}, f.bars)) for f in expectation.findings or ()]
+
+
+def parted() -> Iterator[tuple[str, str]]:
+    """Each answer with which some scenario comes to something else than with another answer to that one question."""
+    for path in BOOK.scenarios:
+        pinned = results(path)
+        for answers, result in pinned.items():
+            for question, answer in answers:
+                rest = {(r, a) for r, a in answers if r != question}
+                for others, other in pinned.items():
+                    if (question, answer) not in others and {x for x in others if x[0] != question} == rest and other != result:
+                        yield question, answer
+
+
+PARTED = set(parted())
+
+
+@pytest.mark.parametrize("asked", QUESTIONS, ids=lambda q: q.id.value)
+def test_each_answer_leads_elsewhere_in_some_pinned_situation(asked: Reading) -> None:
+    if isinstance(asked.answers, tuple):
+        wanted = {(asked.id.value, a.id.value) for a in asked.answers if a.id.value != asked.default.value}
+        assert not wanted - PARTED - ELSEWHERE.keys()
+    else:
+        assert len({a for r, a in PARTED if r == asked.id.value}) >= 2, "two of the numbers, at least"
+
+
+def test_nothing_is_excused_that_is_pinned() -> None:
+    assert not ELSEWHERE.keys() & PARTED
