@@ -8,8 +8,8 @@ from pathlib import Path
 
 from ...spec.diagnostics import split_lines
 from .findings import Found
-from .reading import trouble
 from .service import Report
+from .trouble import trouble
 
 SCHEMA = 1
 

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ...spec.diagnostics import BadInput, Diagnostic, Position, split_lines
+from ...spec.diagnostics import BadInput, split_lines
 from ...spec.text import Text
 from .model import Line
 from .numbering import read_marks
+from .trouble import trouble
 
 LARGEST = 64 * 1024 * 1024
 
@@ -25,13 +26,6 @@ class Source:
     encoding: str | None = None
     text: str | None = None
     places: dict[int, str] = field(default_factory=dict)
-
-
-def trouble(
-    file: str, code: str, ja: str, en: str, hint: Text | None = None, line: int = 1, column: int = 1
-) -> BadInput:
-    """One thing that is wrong with a draft."""
-    return BadInput([Diagnostic(Position(file, line, column), code, Text(ja=ja, en=en), hint)])
 
 
 def read(path: Path, encoding: str | None = None, changes: str = "accepted") -> Source:
@@ -187,15 +181,4 @@ def _undecodable(file: str, data: bytes, error: UnicodeDecodeError, encoding: st
         ),
         line,
         column,
-    )
-
-
-def needs(file: str, extra: str, package: str) -> BadInput:
-    """The format needs an extra that is not installed."""
-    return trouble(
-        file,
-        "needs-extra",
-        f"この形式を読むには {package} が要ります",
-        f"{package} is needed to read this format",
-        Text.same(f"pip install 'rulewright[{extra}]'"),
     )

@@ -12,9 +12,10 @@ from ...spec.text import Text
 from .findings import Found, Rule, Severity
 from .model import Draft, Known, Line, Style
 from .outline import outline
-from .reading import Source, read, trouble
+from .reading import Source, read
 from .rules import lists, numbers, parallels, references, series, slips, spelling, steps, terms, texts, wording
 from .terms import read_known, sudachi
+from .trouble import trouble
 
 RULES: tuple[Rule, ...] = (
     *references.RULES,

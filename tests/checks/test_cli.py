@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 from rulewright.checks import help_words, kept_findings, session
-from rulewright.checks.cli import SETTLED, commands, main
+from rulewright.checks.check_command import SETTLED
+from rulewright.checks.cli import commands, main
 from rulewright.checks.findings.as_json import finding_from_json, result_from_json
 from rulewright.checks.findings.page import NO_NAMES
 from rulewright.checks.findings.record import CheckResult

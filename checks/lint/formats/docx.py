@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 from ..numbering import CIRCLED, ROMANS
-from ..reading import trouble
+from ..trouble import trouble
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 LARGEST = 64 * 1024 * 1024

@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from ..reading import needs, trouble
+from ..trouble import needs, trouble
 
 EDGE = 2
 """Lines at the top and at the bottom of a page among which running heads are looked for."""

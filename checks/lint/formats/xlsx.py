@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 
-from ..reading import needs, trouble
+from ..trouble import needs, trouble
 
 
 def rows(file: str, data: bytes) -> Sequence[tuple[str, int, str]]:

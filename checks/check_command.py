@@ -1,0 +1,205 @@
+"""`check`, and the demonstration of it: scenarios are played, or questions asked about every position, and findings shown."""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+from ..spec.text import Text
+from . import output, words
+from .ahead import ahead
+from .commands import (
+    command,
+    decisions_in,
+    decisions_option,
+    draft_option,
+    installed_version,
+    json_option,
+    reading_word,
+)
+from .explore.interrupt import Interrupt
+from .findings.record import CheckResult
+from .late import late
+from .shell import CLEAN, FOUND, complaint
+from .terminal import ProgressLine, Terminal
+
+if TYPE_CHECKING:
+    from . import decisions as decided
+    from . import kept_findings, reading_output, session
+    from .native.choice import Engine
+    from .register import command as register_command
+    from .session import CheckOptions, Progress
+else:
+    decided = late("decisions")
+    kept_findings = late("kept_findings")
+    reading_output = late("reading_output")
+    session = late("session")
+    register_command = late("register.command")
+
+ALL = "all"
+SETTLED = 5_000
+"""Of one scenario, settlements are checked at once where a run has no more positions than this."""
+DEMO = "hanayome/pass-only"
+
+
+@command("demo")
+@json_option
+def demo(terminal: Terminal, as_json: bool) -> int:
+    results = sorted(_check(terminal, session.resolve(DEMO), session.CheckOptions()), key=session.departs_from_defaults)
+    if as_json:
+        terminal.json(output.results_as_json(results, []))
+    else:
+        output.show_demo(terminal, results, session.names())
+    return CLEAN
+
+
+@command("check")
+@click.argument("targets", nargs=-1, required=True, metavar="TARGET...")
+@click.option("--readings", "--reading", "-r", "reading", multiple=True, metavar="default|all|NAME=CHOICE")
+@click.option("--try", "tried", multiple=True, metavar="all|NAME=CHOICE")
+@click.option("--second-opinion", "second", is_flag=True)
+@click.option("--only", metavar=",".join(words.QUESTIONS))
+@click.option("--no-symmetry", "symmetry", flag_value=False, default=True, type=bool)
+@click.option("--max-states", type=click.IntRange(min=1), metavar="N")
+@click.option("--max-seconds", "--max-time", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS")
+@click.option("--max-memory", type=click.IntRange(min=1), metavar="MIB")
+@click.option("--engine", type=click.Choice(("native", "interpreter")), default="native")
+@click.option("--threads", type=click.IntRange(min=1), metavar="N")
+@click.option("--fingerprints", is_flag=True)
+@click.option("--checkpoint", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER")
+@click.option("--checkpoint-every", "checkpoint_seconds", type=click.FloatRange(min=0), metavar="SECONDS")
+@click.option("--resume", is_flag=True)
+@click.option("--store", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER")
+@click.option("--show", type=click.IntRange(min=1), default=1, metavar="N")
+@click.option("--full", is_flag=True)
+@click.option("--unused", is_flag=True)
+@decisions_option
+@click.option("--baseline", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE")
+@click.option("--update-baseline", is_flag=True)
+@draft_option
+@click.option("--format", "form", type=click.Choice(output.FORMATS), default="terminal")
+@json_option
+def check(
+    terminal: Terminal, targets: tuple[str, ...], reading: tuple[str, ...], tried: tuple[str, ...], second: bool,
+    only: str | None, symmetry: bool, max_states: int | None, max_seconds: float | None, max_memory: int | None, engine: Engine, threads: int | None,
+    fingerprints: bool, checkpoint: Path | None, checkpoint_seconds: float | None, resume: bool, store: Path | None,
+    show: int, full: bool, unused: bool, decisions: Path | None, baseline: Path | None, update_baseline: bool, draft: Path | None, form: str, as_json: bool,
+) -> int:
+    if checkpoint is None and (resume or checkpoint_seconds is not None):
+        raise complaint("checkpoint", words.CHECKPOINT_WHERE, "--resume" if resume else "--checkpoint-every")
+    if resume and not next(checkpoint.glob("*/manifest.json"), None):  # pyright: ignore[reportOptionalMemberAccess]
+        raise complaint("no-checkpoint", words.NO_CHECKPOINT, str(checkpoint))
+    word, given = reading_word(reading, "default", ALL)
+    all_tried, answers = reading_word(tried, ALL)
+    if word == ALL and tried:
+        raise complaint("readings", words.TRY_WITH, ALL)
+    if update_baseline and baseline is None:
+        raise complaint("baseline", words.BASELINE_WHERE, "--update-baseline")
+    said = decisions_in(decisions)
+    known = decided.read_baseline(baseline) if baseline is not None and not update_baseline else frozenset[str]()
+    one_scenario = len(targets) == 1 and targets[0] not in session.books()
+    options = session.CheckOptions(
+        given, symmetry, max_states, max_seconds, max_memory, store, engine, checkpoint, resume, checkpoint_seconds,
+        threads=threads, fingerprints=fingerprints, defaults_only=word == "default", show=show, exercised=one_scenario,
+        settle=None if all_tried == ALL else SETTLED if one_scenario else 0)
+    if second and only is None:
+        raise complaint("only", words.SECOND_WITH, "--second-opinion")
+    if second and not session.has_second_opinion():
+        raise complaint("cvc5", words.NO_CVC5, "cvc5")
+    asked = questions_of(only, targets, {"--try": tried, f"--readings {ALL}": word == ALL, "--store": store})
+    paths = [] if asked else list(dict.fromkeys(path for target in targets for path in session.resolve(target)))
+    quotes = None if draft is None else register_command.quotes(draft, session.book_of(paths[0]) if paths else targets[0])
+    if answers:
+        trials = _watched(terminal, paths, options, lambda path, options, *tell: session.try_readings(path, options, answers, *tell))
+        if as_json:
+            terminal.json(output.form("try", **reading_output.trials_as_json(answers, trials)))
+        else:
+            reading_output.show_trials(terminal, trials, session.names())
+        return FOUND if any(trial.remaining or trial.new for trial in trials) else CLEAN
+    done = None
+    if word == ALL:
+        done = _watched(terminal, paths, options, lambda path, options, *tell: [session.check_all_readings(path, options, *tell)])
+        results = [result for one in done for result in one.results]
+    elif asked:
+        line = ProgressLine(terminal)
+        with Interrupt() as interrupted:
+            try:
+                results = session.ask(
+                    targets, asked, replace(options, stop=interrupted), second, lambda text: line(terminal.phrase(text)))
+            finally:
+                line.close()
+    else:
+        results = _check(terminal, paths, options)
+    if update_baseline and baseline is not None:
+        terminal.tell(words.KNOWN_WRITTEN, path=baseline, count=decided.write_baseline(baseline, output.found(results)))
+        known = frozenset(finding.id for finding in output.found(results))
+    results = decided.results_with_decisions(results, said, known)
+    if done is not None:
+        done = [replace(one, results=decided.results_with_decisions(one.results, said, known)) for one in done]
+    real = output.found(results)
+    stored = [kept_findings.store_case(finding, store) for finding in real] if store else []
+    if as_json or form == "json":
+        more = {} if done is None else {"readings": [reading_output.branches_as_json(one) for one in done]}
+        terminal.json(output.results_as_json(results, stored, quotes) | more)
+    elif form != "terminal":
+        output.show_as(terminal, form, results, session.names(), installed_version(), kept_findings.place_of, quotes)
+    else:
+        told = results if done is None or full else [one.results[0] for one in done]
+        output.show_results(terminal, told, session.names(), full or len(paths or targets) == 1, quotes, unused)
+        for one in done or ():
+            output.show_blocks(terminal, reading_output.reading_blocks(one, terminal))
+        for path in stored:
+            terminal.say(words.STORED, path=path)
+    return FOUND if any(f.counts for f in real) or any(result.unexpected for result in results) else CLEAN
+
+
+def questions_of(only: str | None, targets: Sequence[str], others: Mapping[str, object]) -> tuple[str, ...]:
+    """What `--only` asks about whole books; nothing where it is not given."""
+    if only is None:
+        return ()
+    asked = tuple(dict.fromkeys(word.strip() for word in only.split(",") if word.strip()))
+    for word in asked or ("",):
+        if word not in words.QUESTIONS:
+            raise complaint("only", words.ONLY_WHAT, word, words.QUESTIONS, all=", ".join(words.QUESTIONS))
+    for target in targets:
+        if target not in session.books() and not set(asked) <= {*words.LOOP_QUESTIONS, words.ORDER}:
+            raise complaint("only", words.ONLY_BOOKS, target, session.books(), only=only)
+    for option, given in others.items():
+        if given:
+            raise complaint("only", words.ONLY_ALONE, option)
+    return asked
+
+
+def _check(terminal: Terminal, paths: Sequence[Path], options: CheckOptions) -> list[CheckResult]:
+    return _watched(terminal, paths, options, session.check)
+
+
+R = TypeVar("R")
+
+
+def _watched(
+    terminal: Terminal, paths: Sequence[Path], options: CheckOptions,
+    check: Callable[[Path, CheckOptions, Callable[[Progress], None], Callable[[Text], None]], Sequence[R]],
+) -> list[R]:
+    """What `check` gives for each path, with a progress line meanwhile."""
+    line = ProgressLine(terminal)
+
+    def progress(now: Progress) -> None:
+        line(terminal.phrase(words.PROGRESS, states=f"{now.states:,}", frontier=f"{now.frontier:,}", depth=now.depth,
+                             seconds=now.seconds, rate=now.rate, memory=f"{now.memory_mib:,.0f}"))
+
+    results: list[R] = []
+    with ahead(paths, lambda path: session.made_ready(path, options)) as turn_of, Interrupt() as interrupted:
+        try:
+            for done, path in enumerate(paths, 1):
+                turn_of(done - 1)
+                results += check(path, replace(options, stop=interrupted), progress, terminal.tell)
+                if interrupted():
+                    terminal.tell(words.CUT_BY_USER, done=done, left=len(paths) - done)
+                    break
+        finally:
+            line.close()
+    return results
