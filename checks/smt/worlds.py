@@ -4,11 +4,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from ...model.engine.compiled import compile_book
 from ...model.engine.describe import Describer
 from ...model.engine.library import Book, load_book, shape_of
 from ...model.engine.table import DEFAULT_ENTRY
 from ...model.ir.program import Program
-from ...model.lang.compile import compile_book
 from ...model.lang.world import CardCopy, CardDef, World
 from .symbolic import Symbolic
 

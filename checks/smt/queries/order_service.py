@@ -9,6 +9,7 @@ from functools import cached_property
 import z3
 
 from ....model.engine.library import Book, load_book
+from ....model.ir.program import Layout
 from ....model.lang.world import CardDef
 from ....spec.text import Text
 from ...explore.subject import Subject
@@ -36,6 +37,8 @@ ALTOGETHER = 240.0
 """Seconds for all pairs of a pool; what is left then is not asked about, and this is said."""
 BESIDE = 2
 """Cards without abilities of their own that may be there beside those of the two."""
+GROUP = 4
+"""Cards of a pool for which one world is compiled, together with as many others."""
 TOGETHER = 6
 """Cards of which is asked at a time which of their abilities can come to wait."""
 
@@ -88,7 +91,8 @@ class PoolOrders:
     cards: Sequence[CardDef]
     readings: Mapping[str, str]
     seconds: float = SECONDS
-    worlds: dict[tuple[str, str], FreeWorld] = field(default_factory=dict[tuple[str, str], FreeWorld])
+    worlds: dict[tuple[int, int], FreeWorld] = field(default_factory=dict[tuple[int, int], FreeWorld])
+    """The last one only: all pairs of its cards are asked about before the next is made (`by_world`)."""
     asked: dict[tuple[str, str, tuple[str, str, str]], Pairs] = field(
         default_factory=dict[tuple[str, str, tuple[str, str, str]], Pairs])
     refused: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
@@ -165,18 +169,41 @@ class PoolOrders:
         """Do footprints show that the order does not matter?"""
         return self.touching[pair.one.where].settles(pair.one.ability, pair.other.ability)
 
+    # ------------------------------------------------------------ worlds
+    @cached_property
+    def groups(self) -> dict[str, int]:
+        """Cards that can wait, by the group they belong to: a world has the cards of two groups."""
+        return {card: k // GROUP for k, card in enumerate(dict.fromkeys(k.card.id for k in self.kinds))}
+
+    def group(self, pair: Pair) -> tuple[int, int]:
+        one, other = sorted(self.groups[k.card.id] for k in (pair.one, pair.other))
+        return one, other
+
+    def by_world(self) -> list[Pair]:
+        """All pairs; those that are asked about in one world, one after the other."""
+        return sorted(self.pairs, key=self.group)
+
+    def world_of(self, pair: Pair) -> FreeWorld:
+        """The world with the pair's cards: compiled once for many pairs."""
+        key = self.group(pair)
+        if key not in self.worlds:
+            cards = [c for c, group in self.groups.items() if group in key]
+            self.worlds = {key: self.world([(c, owner) for c in cards for owner in (0, 1)] + self.plain)}
+            self.asked = {}
+        return self.worlds[key]
+
     # ------------------------------------------------------------ one pair
     def asker(self, pair: Pair) -> tuple[Pairs, int, int]:
         """Who asks about a pair, and the numbers of the two abilities."""
         a, b = pair.one.card, pair.other.card
-        if (a.id, b.id) not in self.worlds:
-            self.worlds = {(a.id, b.id): self.world([(c.id, owner) for c in (a, b) for owner in (0, 1)] + self.plain)}
-            self.asked = {}
-        free = self.worlds[a.id, b.id]
+        free = self.world_of(pair)
         key = (a.id, b.id, pair.one.where)
         if key not in self.asked:
+            self.asked = {k: p for k, p in self.asked.items() if k[:2] == key[:2]}
             r = next(r for r in resolvers(free.program) if place(r) == pair.one.where)
-            self.asked[key] = Pairs(free, self.seconds, resolver=r)
+            mine = {a.id, b.id, *(c for c, _ in self.plain)}
+            others = [k for k, c in enumerate(free.world.cards) if c.definition.id not in mine]
+            self.asked[key] = Pairs(free, self.seconds, absent(free.program.layout, others), resolver=r)
         ids = [x.id for x in free.world.abilities]
         pairs, one, other = self.asked[key], ids.index(pair.one.ability), ids.index(pair.other.ability)
         pairs.too_many |= {k for k in (one, other) if (pair.one.where, ids[k]) in self.too_many}
@@ -265,6 +292,12 @@ NOT_SMALLEST = Text(
     ja="これより小さい局面があるかは、時間内に分かりませんでした", en="Whether there is a smaller position was not known in time")
 
 
+def absent(layout: Layout, cards: Sequence[int]) -> dict[int, int]:
+    """What is known of cards that do not exist."""
+    out = {first + c: layout.slots[first + c].initial for first in layout.per_card for c in cards}
+    return out | {layout.location + c: -1 for c in cards}
+
+
 def place(r: Resolver) -> tuple[str, str, str]:
     """Where a resolver stands, in any world."""
     return r.chooser, r.loop, r.multiset
@@ -336,25 +369,25 @@ def orders_of(
     checked(b, readings or {})
     pool = PoolOrders(b, list(b.cards.values()) if cards is None else cards, readings or {}, seconds)
     out = PoolAnswers()
-    shown: dict[tuple[str, str, str], list[Answer]] = {}
     until = time.monotonic() + ALTOGETHER
-    for pair in pool.pairs:
+    said: dict[Pair, Answer] = {}
+    for pair in pool.by_world():
         if stop is not None and stop():
             out.unknown.append((pair.name, "interrupted"))
             break
         if time.monotonic() > until:
             out.unknown.append((pair.name, f"not asked: {ALTOGETHER:g} s were over"))
             continue
-        said = pool.answer(pair, pair.one.where not in shown)
-        out.answers.append(said)
-        if said.said == "unknown":
-            out.unknown.append((pair.name, said.why))
-        elif said.finding is not None:
-            shown.setdefault(pair.one.where, []).append(said)
-        if second and said.said not in ("unknown", "disjoint"):
-            compare(pool, said, out)
-    out.unknown += pool.refused
-    out.findings = [told(answers) for answers in shown.values()]
+        said[pair] = pool.answer(pair, smallest=False)
+        if second and said[pair].said not in ("unknown", "disjoint"):
+            compare(pool, said[pair], out)
+    out.answers = [said[pair] for pair in pool.pairs if pair in said]
+    out.unknown = [(a.pair.name, a.why) for a in out.answers if a.said == "unknown"] + out.unknown + pool.refused
+    places: dict[tuple[str, str, str], list[Answer]] = {}
+    for a in out.answers:
+        if a.finding is not None:
+            places.setdefault(a.pair.one.where, []).append(a)
+    out.findings = [told(pool, answers) for answers in places.values()]
     return pool, out
 
 
@@ -412,12 +445,14 @@ def undecided(questions: Sequence[tuple[str, str]]) -> Iterator[Text]:
             en=f"not decided ({why}): {some}" + (f" and {rest} more" if rest > 0 else ""))
 
 
-def told(answers: Sequence[Answer]) -> Finding:
-    """One finding for all pairs at one place: the first one in full, the others by name."""
+def told(pool: PoolOrders, answers: Sequence[Answer]) -> Finding:
+    """One finding for all pairs at one place: the first one in full, in the smallest position, the others by name."""
     first = min(answers, key=lambda a: a.said == "hint")
-    assert first.finding is not None
+    smallest = pool.answer(first.pair, smallest=True)
+    finding = smallest.finding if smallest.said == first.said else first.finding
+    assert finding is not None
     others = [pair_words(a.pair.one.words, a.pair.other.words) for a in answers if a is not first]
-    return replace(first.finding, summary=with_others(first.finding.summary, others))
+    return replace(finding, summary=with_others(finding.summary, others))
 
 
 def compare(pool: PoolOrders, said: Answer, out: PoolAnswers) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from ....model.engine.compiled import compile_book
 from ....model.engine.state import State
 from ....model.ir.program import Layout, Program
 from ....model.ir.types import AbilityType, EnumType, OptionType, Role, SetType, Type
-from ....model.lang.compile import compile_book
 from ....model.lang.world import World
 from ..numbers import Beyond
 from ..worlds import FreeWorld
