@@ -134,10 +134,10 @@ PLANTED = (
         "must-approach", "hanayome", "approach.py",
         "    act = await choose(\n"
         "        g.turn_player, {Approach(character, h) for h in heroes(g) if may_approach(g, character, h)} | {Pass()}\n"
-        "    )  #: 9.2.2.1 #: 9.2.2.2 #: 9.2.2.4\n    match act:\n        case Approach(_, hero):\n"
-        "            g.card[character].approaches = hero  #: 9.2.2.2.3 #: 9.2.2.3\n        case Pass():\n            return\n",
-        "    hero = await choose(g.turn_player, {h for h in heroes(g) if may_approach(g, character, h)})  #: 9.2.2.1\n"
-        "    g.card[character].approaches = hero  #: 9.2.2.2.3 #: 9.2.2.3\n",
+        "    )  #: 9.2.2.1 #: 9.2.2.2 #: 9.2.2.4\n",
+        "    act = await choose(\n"
+        "        g.turn_player, {Approach(character, h) for h in heroes(g) if may_approach(g, character, h)}\n"
+        "    )  #: 9.2.2.1 #: 9.2.2.2 #: 9.2.2.4\n",
         "gaps", ("9.2.2", "9.2.2.1", "9.2.2.2", "9.2.2.4"),
     ),
     Planted(

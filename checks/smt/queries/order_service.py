@@ -5,10 +5,12 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from random import Random
 
 import z3
 
 from ....model.engine.library import Book, load_book
+from ....model.engine.state import Option, State
 from ....model.ir.program import Layout
 from ....model.lang.world import CardDef
 from ....spec.text import Text
@@ -24,10 +26,11 @@ from ..worlds import FreeWorld, free_world
 from .asking import SECONDS, Answered
 from .footprints import Touching
 from .listening import able_to_wait
+from .order_positions import Drawn, Positions, without_the_others
 from .order_telling import Both, TooMuch, carried_out, order_finding, pair_words, with_others
 from .orders import FIRST, SECOND, Pairs
-from .position import position_of
-from .resolving import Resolver, record_of, resolvers
+from .position import AnotherForm, position_of
+from .resolving import Resolver, TooMany, record_of, resolvers
 from .service import checked
 from .telling import ANYWHERE, TITLE, Disagreement, subject_of
 
@@ -39,6 +42,12 @@ BESIDE = 2
 """Cards without abilities of their own that may be there beside those of the two."""
 GROUP = 4
 """Cards of a pool for which one world is compiled, together with as many others."""
+PILED = 6
+"""Cards without abilities that may be there where positions are drawn by lot."""
+DRAWING = 1.0
+"""Seconds of the processor for the positions that are drawn for one pair, at most; and for making one of them smaller."""
+SHARE = 0.6
+"""Of the time that is left for a pair on average, so much is for positions drawn by lot."""
 TOGETHER = 6
 """Cards of which is asked at a time which of their abilities can come to wait."""
 
@@ -81,6 +90,8 @@ class Answer:
     why: str = ""
     seconds: float = 0.0
     finding: Finding | None = None
+    looked_at: int = 0
+    """Positions drawn by lot that showed no difference."""
 
 
 @dataclass
@@ -91,13 +102,18 @@ class PoolOrders:
     cards: Sequence[CardDef]
     readings: Mapping[str, str]
     seconds: float = SECONDS
-    worlds: dict[tuple[int, int], FreeWorld] = field(default_factory=dict[tuple[int, int], FreeWorld])
-    """The last one only: all pairs of its cards are asked about before the next is made (`by_world`)."""
-    asked: dict[tuple[str, str, tuple[str, str, str]], Pairs] = field(
-        default_factory=dict[tuple[str, str, tuple[str, str, str]], Pairs])
+    worlds: dict[tuple[tuple[str, ...], bool], FreeWorld] = field(default_factory=dict[tuple[tuple[str, ...], bool], FreeWorld])
+    """The last ones only: all pairs of a world's cards are asked about before the next is made (`by_world`)."""
+    asked: dict[tuple[str, str, bool], Pairs] = field(default_factory=dict[tuple[str, str, bool], Pairs])
+    """Who asks about the cards of the last pair."""
     refused: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     too_many: set[tuple[tuple[str, str, str], str]] = field(default_factory=set["tuple[tuple[str, str, str], str]"])
     """Abilities that lead to too many places, once this was found: they are not tried again with every other one."""
+    alone: set[Pair] = field(default_factory=set[Pair])
+    """Pairs that need a world of their own: what waits has another form with more cards."""
+    drawing: float = DRAWING
+    hard: set[tuple[str, str, str]] = field(default_factory=set["tuple[str, str, str]"])
+    """Places where a question was too large: there positions are drawn first."""
     left_out: dict[str, None] = field(default_factory=dict[str, None])
     """What waits and is told elsewhere than where it waits: that is not asked about."""
 
@@ -106,7 +122,7 @@ class PoolOrders:
     def plain(self) -> list[tuple[str, int]]:
         """Cards without abilities, as far as there are any."""
         few = [c for c in (*self.cards, *self.book.cards.values()) if not c.abilities][:1]
-        return [(c.id, k % 2) for k in range(BESIDE) for c in few]
+        return [(c.id, k % 2) for k in range(PILED) for c in few]
 
     def world(self, cards: Sequence[tuple[str, int]]) -> FreeWorld:
         known = {c.id: c for c in self.cards}
@@ -184,28 +200,38 @@ class PoolOrders:
         return sorted(self.pairs, key=self.group)
 
     def world_of(self, pair: Pair) -> FreeWorld:
-        """The world with the pair's cards: compiled once for many pairs."""
-        key = self.group(pair)
-        if key not in self.worlds:
-            cards = [c for c, group in self.groups.items() if group in key]
-            self.worlds = {key: self.world([(c, owner) for c in cards for owner in (0, 1)] + self.plain)}
-            self.asked = {}
-        return self.worlds[key]
+        """The world with the pair's cards: compiled once for many pairs. With more cards than those of a pair some do not exist, which
+        not every rule takes well, and what waits can have another form: then the pair has a world of its own."""
+        groups, both = self.group(pair), {pair.one.card.id, pair.other.card.id}
+        alone = pair in self.alone
+        cards = tuple(c for c, group in self.groups.items() if (c in both if alone else group in groups))
+        if (cards, alone) not in self.worlds:
+            if len(self.worlds) > 1:
+                self.worlds.clear()
+                self.asked.clear()
+            beside = self.plain[:BESIDE] if alone else self.plain
+            self.worlds[cards, alone] = self.world([(c, owner) for c in cards for owner in (0, 1)] + beside)
+        return self.worlds[cards, alone]
+
+    def present(self, free: FreeWorld, pair: Pair, beside: int) -> list[int]:
+        """The cards of the world that are there: the pair's, and so many without abilities."""
+        mine, plain = {pair.one.card.id, pair.other.card.id}, {c for c, _ in self.plain}
+        cards = [c.definition.id for c in free.world.cards]
+        return [k for k, c in enumerate(cards) if c in mine or (c in plain and sum(x in plain for x in cards[:k]) < beside)]
 
     # ------------------------------------------------------------ one pair
     def asker(self, pair: Pair) -> tuple[Pairs, int, int]:
         """Who asks about a pair, and the numbers of the two abilities."""
         a, b = pair.one.card, pair.other.card
         free = self.world_of(pair)
-        key = (a.id, b.id, pair.one.where)
-        if key not in self.asked:
-            self.asked = {k: p for k, p in self.asked.items() if k[:2] == key[:2]}
+        key = (a.id, b.id, pair in self.alone)
+        if key not in self.asked or place(self.asked[key].resolver) != pair.one.where:
             r = next(r for r in resolvers(free.program) if place(r) == pair.one.where)
-            mine = {a.id, b.id, *(c for c, _ in self.plain)}
-            others = [k for k, c in enumerate(free.world.cards) if c.definition.id not in mine]
-            self.asked[key] = Pairs(free, self.seconds, absent(free.program.layout, others), resolver=r)
+            others = set(range(len(free.world.cards))) - set(self.present(free, pair, BESIDE))
+            self.asked = {key: Pairs(free, self.seconds, absent(free.program.layout, sorted(others)), resolver=r)}
+        pairs = self.asked[key]
         ids = [x.id for x in free.world.abilities]
-        pairs, one, other = self.asked[key], ids.index(pair.one.ability), ids.index(pair.other.ability)
+        one, other = ids.index(pair.one.ability), ids.index(pair.other.ability)
         pairs.too_many |= {k for k in (one, other) if (pair.one.where, ids[k]) in self.too_many}
         return pairs, one, other
 
@@ -229,20 +255,79 @@ class PoolOrders:
             except Beyond:
                 continue
 
-    def answer(self, pair: Pair, smallest: bool = True) -> Answer:
-        """Ask about a pair; a difference is carried out by the interpreter before it is one."""
+    def answer(self, pair: Pair, smallest: bool = True, patient: bool = True) -> Answer:
+        """Ask about a pair; a difference is carried out by the interpreter before it is one. Where questions are too large,
+        positions are drawn first, and unless `patient` nothing else is done there."""
         begun = time.monotonic()
         if self.is_disjoint(pair):
             return Answer(pair, "disjoint", seconds=time.monotonic() - begun)
         try:
-            said = self.answered(pair, smallest)
+            said = self.found_or_asked(pair, smallest, patient)
+        except AnotherForm as e:
+            if pair in self.alone:
+                return Answer(pair, "unknown", str(e), time.monotonic() - begun)
+            self.alone.add(pair)
+            return self.answer(pair, smallest, patient)
+        said.seconds = time.monotonic() - begun
+        return said
+
+    def found_or_asked(self, pair: Pair, smallest: bool, patient: bool) -> Answer:
+        drawn: Answer | None = None
+        if pair.one.where in self.hard:
+            drawn = self.drawn(pair, smallest)
+            if drawn.said != "unknown" or not patient:
+                return drawn
+        asked = self.asked_of_all(pair, smallest)
+        if asked.said == "unknown" and drawn is None:
+            drawn = self.drawn(pair, smallest)
+        return asked if asked.said != "unknown" or drawn is None else replace(
+            drawn, why=f"{asked.why}; {drawn.why}" if drawn.said == "unknown" else "")
+
+    def asked_of_all(self, pair: Pair, smallest: bool) -> Answer:
+        """Ask z3 about every position."""
+        try:
+            return self.answered(pair, smallest)
+        except AnotherForm:
+            raise
         except Beyond as e:
             pairs, one, other = self.asker(pair)
             known = ((one, pair.one.ability), (other, pair.other.ability))
             self.too_many |= {(pair.one.where, ability) for k, ability in known if k in pairs.too_many}
-            said = Answer(pair, "unknown", str(e))
-        said.seconds = time.monotonic() - begun
-        return said
+            self.hard |= {pair.one.where} if isinstance(e, TooMany) else set()
+            return Answer(pair, "unknown", str(e))
+
+    def drawn(self, pair: Pair, smallest: bool) -> Answer:
+        """Look at positions drawn by lot, each carried out by the interpreter."""
+        free = self.world_of(pair)
+        resolver = next(r for r in resolvers(free.program) if place(r) == pair.one.where)
+        positions, lot = Positions(free, resolver), Random(pair.name)
+        ids = [x.id for x in free.world.abilities]
+        two = ids.index(pair.one.ability), ids.index(pair.other.ability)
+        until = time.process_time() + self.drawing
+        hint: Drawn | None = None
+        for found in positions.drawn(two, self.present(free, pair, PILED), lot, until):
+            if found.both.differ(positions.ranks):
+                return self.told(pair, positions, found, False, smallest)
+            if hint is None and found.both.differ():
+                hint = found
+        if hint is not None:
+            return self.told(pair, positions, hint, True, smallest)
+        if not positions.looked_at:
+            return Answer(pair, "unknown", "no position was drawn in which both can be taken")
+        return Answer(pair, "unknown", "no difference in positions that were drawn by lot", looked_at=positions.looked_at)
+
+    def told(self, pair: Pair, positions: Positions, found: Drawn, ranks: bool, smallest: bool) -> Answer:
+        """A position in which the orders differ, without what it does not need."""
+        if smallest:
+            found = positions.smaller(found, ranks, time.process_time() + DRAWING)
+        slots = without_the_others(found, positions.layout)
+        try:
+            subject, both = moved_to_few_cards(positions.free, positions.resolver, slots, found.two, found.locals)
+        except (Disagreement, TooMuch) as e:
+            return Answer(pair, "unknown", str(e))
+        if not both.differ():
+            return Answer(pair, "unknown", "without the cards that do not exist both orders lead to the same")
+        return Answer(pair, "hint" if ranks else "differ", finding=order_finding(subject, both, self.bounds(False)))
 
     def answered(self, pair: Pair, smallest: bool) -> Answer:
         pairs, a, b = self.asker(pair)
@@ -252,18 +337,28 @@ class PoolOrders:
             if together.model is None and not together.unknown:
                 return Answer(pair, "apart")
             if together.unknown:
-                return Answer(pair, "unknown", f"no answer within {self.seconds:g} s")
+                return self.undecided(pair)
+            if pair not in self.alone:
+                self.alone.add(pair)
+                return self.answered(pair, smallest)
             return Answer(pair, "unknown", "both orders lead beyond what is looked at")
         for ranks in (False, True):
-            conditions = pairs.differ(a, b, ranks)
-            found = pairs.possible(*conditions)
-            if found.unknown:
-                return Answer(pair, "unknown", f"no answer within {self.seconds:g} s")
-            if found.model is not None:
-                if smallest:
-                    found = pairs.smallest(*conditions)
-                return self.confirmed(pair, pairs, found, ranks)
+            for in_turn in (False, True):
+                conditions = pairs.differ(a, b, ranks, in_turn)
+                found = pairs.possible(*conditions)
+                if found.unknown:
+                    return self.undecided(pair)
+                if found.model is None:
+                    break
+                said = self.confirmed(pair, pairs, pairs.smallest(*conditions) if smallest else found, ranks)
+                if said.said != "unknown" or in_turn:
+                    return said
         return Answer(pair, "commute")
+
+    def undecided(self, pair: Pair) -> Answer:
+        """z3 has no answer: here positions are looked at first from now on."""
+        self.hard.add(pair.one.where)
+        return Answer(pair, "unknown", f"no answer within {self.seconds:g} s")
 
     def confirmed(self, pair: Pair, pairs: Pairs, found: Answered, ranks: bool) -> Answer:
         """Both orders carried out in the position that was found."""
@@ -306,22 +401,29 @@ def place(r: Resolver) -> tuple[str, str, str]:
 def replayed(pairs: Pairs, found: Answered) -> tuple[Subject, Both]:
     """The position of a model, and both orders carried out in it. Raises Disagreement, TooMuch and Beyond."""
     assert found.model is not None
-    model, free, name = found.model, pairs.free, pairs.multiset.name
-    state = pairs.symbolic.concrete(model, pairs.state)
-    position, moved = position_of(free, state)
+    model = found.model
+    one, two = (tuple(evaluated(model, v) for v in pairs.entries[who]) for who in (FIRST, SECOND))
+    slots = pairs.symbolic.concrete(model, pairs.state).slots
+    return moved_to_few_cards(pairs.free, pairs.resolver, slots, (one, two), [evaluated(model, v) for v in pairs.locals])
+
+
+def moved_to_few_cards(
+    free: FreeWorld, resolver: Resolver, slots: Sequence[int], two: tuple[Option, Option], locals_: Sequence[int],
+) -> tuple[Subject, Both]:
+    """The position in a world that has only its cards, and both orders carried out in it. Raises Disagreement, TooMuch and Beyond."""
+    position, moved = position_of(free, State(tuple(slots), ()))
+    name = resolver.multiset
     new = position.program.layout.containers[name]
     types = [[p.layout.slots[c].type for c in p.layout.containers[name].columns] for p in (free.program, position.program)]
-    two = [
-        tuple(moved.value(x, y, evaluated(model, v)) for x, y, v in zip(*types, pairs.entries[who], strict=True))
-        for who in (FIRST, SECOND)]
-    for k, entry in enumerate(sorted(two)):
+    entries = [tuple(moved.value(x, y, v) for x, y, v in zip(*types, entry, strict=True)) for entry in two]
+    for k, entry in enumerate(sorted(entries)):
         for c, v in zip(new.columns, entry, strict=True):
             position.slots[c + k] = v
-    loops = [p.functions[pairs.resolver.loop].locals for p in (free.program, position.program)]
-    locals_ = [moved.value(x.type, y.type, evaluated(model, v)) for x, y, v in zip(*loops, pairs.locals, strict=True)]
-    resolver = next(r for r in resolvers(position.program) if place(r) == place(pairs.resolver))
+    loops = [p.functions[resolver.loop].locals for p in (free.program, position.program)]
+    held = [moved.value(x.type, y.type, v) for x, y, v in zip(*loops, locals_, strict=True)]
+    here = next(r for r in resolvers(position.program) if place(r) == place(resolver))
     subject = subject_of(free.book, position)
-    return subject, carried_out(subject, resolver, locals_, two)
+    return subject, carried_out(subject, here, held, entries)
 
 
 # ---------------------------------------------------------------- a whole pool
@@ -371,16 +473,22 @@ def orders_of(
     out = PoolAnswers()
     until = time.monotonic() + ALTOGETHER
     said: dict[Pair, Answer] = {}
-    for pair in pool.by_world():
+    for k, pair in enumerate(pool.by_world()):
         if stop is not None and stop():
             out.unknown.append((pair.name, "interrupted"))
             break
         if time.monotonic() > until:
             out.unknown.append((pair.name, f"not asked: {ALTOGETHER:g} s were over"))
             continue
-        said[pair] = pool.answer(pair, smallest=False)
+        pool.drawing = min(DRAWING, SHARE * (until - time.monotonic()) / (len(pool.pairs) - k))
+        said[pair] = pool.answer(pair, smallest=False, patient=False)
         if second and said[pair].said not in ("unknown", "disjoint"):
             compare(pool, said[pair], out)
+    pool.drawing = DRAWING
+    for pair in [p for p, a in said.items() if a.looked_at and p.one.where in pool.hard]:
+        if time.monotonic() > until or (stop is not None and stop()):
+            break
+        said[pair] = pool.answer(pair, smallest=False)
     out.answers = [said[pair] for pair in pool.pairs if pair in said]
     out.unknown = [(a.pair.name, a.why) for a in out.answers if a.said == "unknown"] + out.unknown + pool.refused
     places: dict[tuple[str, str, str], list[Answer]] = {}

@@ -52,13 +52,15 @@ def seen(result: State | str, without: Sequence[int]) -> object:
     return tuple(v for k, v in enumerate(result.slots) if k not in left)
 
 
-def carried_out(subject: Subject, resolver: Resolver, locals_: Sequence[int], two: Sequence[Option]) -> Both:
+def carried_out(
+    subject: Subject, resolver: Resolver, locals_: Sequence[int], two: Sequence[Option], most: int = MOST_STATES,
+) -> Both:
     """Carry both orders out. Raises Disagreement where the two cannot be chosen between, and TooMuch."""
     engine = subject.engine
     number = list(subject.program.functions).index(resolver.loop)
     state = State(tuple(subject.positions[0]), ((number, resolver.head, *locals_),))
     way: list[tuple[State, Option]] = []
-    for _ in range(MOST_STATES):
+    for _ in range(most):
         at = engine.point(state)
         if at is None:
             break
@@ -66,7 +68,8 @@ def carried_out(subject: Subject, resolver: Resolver, locals_: Sequence[int], tw
             if not all(tuple(o) in at.options for o in two):
                 break
             one, other = (tuple(o) for o in two)
-            return Both(resolver, tuple(way), state, at, (one, other), (results(subject, state, one), results(subject, state, other)))
+            return Both(resolver, tuple(way), state, at, (one, other), (
+                results(subject, state, one, most), results(subject, state, other, most)))
         if len(at.options) != 1:
             break
         way.append((state, at.options[0]))
@@ -74,7 +77,7 @@ def carried_out(subject: Subject, resolver: Resolver, locals_: Sequence[int], tw
     raise Disagreement(f"nobody chooses between {two[0]} and {two[1]}")
 
 
-def results(subject: Subject, state: State, option: Option) -> frozenset[State | str]:
+def results(subject: Subject, state: State, option: Option, most: int = MOST_STATES) -> frozenset[State | str]:
     """What taking the option can lead to, when all that waits is done."""
     begun = subject.engine.apply(state, option).state
     out: set[State | str] = set()
@@ -90,8 +93,8 @@ def results(subject: Subject, state: State, option: Option) -> frozenset[State |
         targets = [subject.engine.apply(s, o).state for o in at.options]
         todo += (x for x in targets if x not in numbers)
         graph[numbers[s]] = [numbers.setdefault(x, len(numbers)) for x in targets]
-        if len(numbers) > MOST_STATES:
-            raise TooMuch(f"more than {MOST_STATES:,} positions come of it")
+        if len(numbers) > most:
+            raise TooMuch(f"more than {most:,} positions come of it")
     if goes_round(graph):
         out.add(ENDLESSLY)
     return frozenset(out)

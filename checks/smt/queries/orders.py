@@ -44,6 +44,7 @@ class Order:
     elsewhere: Truth
     bad: Truth
     choices: dict[str, tuple[Truth, ...]]
+    options: dict[str, list[Val]]
 
     @property
     def somewhere(self) -> Truth:
@@ -61,6 +62,11 @@ class Order:
                 same.append(t.either(t.no(used), several, t.no(choice), only))
                 refused.append(t.both(used, wrong))
         return t.both(self.somewhere, *same, t.either(t.both(other.somewhere, t.no(alike)), *refused))
+
+    def not_matched(self, other: Order, alike: Truth) -> Truth:
+        """The other order, decided with what is taken here, does not lead to the same."""
+        forced = [t.either(t.no(used), several, only) for used, several, _, only in self.choices.values()]
+        return t.both(*forced, t.no(t.both(other.somewhere, alike)))
 
 
 @dataclass
@@ -186,7 +192,7 @@ class Pairs(Asker):
         one, two = self.round(*first), self.round(*then)
         row, waits = one.row, self.waiting(one.row)
         if not row.slots:
-            return Order(False, row, [], one.ends, one.left, one.bad, one.choices)
+            return Order(False, row, [], one.ends, one.left, one.bad, one.choices, one.options)
         if two.before is not False:
             change = self.change(row, waits[0])
             before, checked, _ = self.changed(change, two.checked, row, [two.before])
@@ -208,11 +214,30 @@ class Pairs(Asker):
         added = [v for r in (one.row, after) for v in (r.slots[self.multiset.head], *(x for e in self.waiting(r)[1:] for x in e))]
         out = Order(
             back, after, added, dict(one.ends), t.some([one.left, left, t.both(one.back, t.no(start))]), t.either(one.bad, bad),
-            choices)
+            choices, one.options | two.options)
         for (key, _), when, wins in zip(ends, ended, who, strict=True):
             before_, other = out.ends.get(key, (False, wins))
             out.ends[key] = t.either(before_, when), n.choose(when, wins, other)
         return out
+
+    def decided_as(self, order: Order, other: Order) -> Order:
+        """The order, with what is taken in the other one: the first time there is the first time here, whichever ability it
+        is for."""
+        taken = zip(order.options.values(), other.options.values(), strict=False)
+        change = Substitution([
+            (v, x) for mine, theirs in taken for v, x in zip(mine, theirs, strict=False)
+            if not isinstance(v, int) and not isinstance(x, int) and (n.lo_of(v), n.hi_of(v)) == (n.lo_of(x), n.hi_of(x))])
+        ends = list(order.ends.items())
+        made = [x for four in order.choices.values() for x in four]
+        truths = [order.back, order.elsewhere, order.bad, *made, *(when for _, (when, _) in ends)]
+        values = [*order.row.slots, *order.row.locals, *order.added, *(who for _, (_, who) in ends)]
+        values, (back, elsewhere, bad, *rest) = substituted(change, values, truths)
+        slots, locals_ = len(order.row.slots), len(order.row.slots) + len(order.row.locals)
+        added = locals_ + len(order.added)
+        return Order(
+            back, Row(values[:slots], values[slots:locals_]), values[locals_:added],
+            {key: (when, who) for (key, _), when, who in zip(ends, rest[len(made):], values[added:], strict=True)}, elsewhere, bad,
+            {name: tuple(rest[4 * k:4 * k + 4]) for k, name in enumerate(order.choices)}, order.options)
 
     def waiting(self, row: Row) -> list[list[Val]]:
         m = self.multiset
@@ -254,17 +279,26 @@ class Pairs(Asker):
         one, two = self.order((a, FIRST), (b, SECOND)), self.order((b, SECOND), (a, FIRST))
         return [*self.both_wait(a, b), t.no(one.bad), t.no(two.bad), one.somewhere, two.somewhere]
 
-    def differ(self, a: int, b: int, ranks: bool) -> list[Truth]:
+    def differ(self, a: int, b: int, ranks: bool, in_turn: bool = False) -> list[Truth]:
         """The two orders lead to different results (`ranks`: or only to other orders of ordered zones), where neither
-        leads beyond what is looked at. Raises Beyond."""
+        leads beyond what is looked at; decided alike, ability by ability, and (`in_turn`) time by time too. Raises Beyond."""
         one, two = self.order((a, FIRST), (b, SECOND)), self.order((b, SECOND), (a, FIRST))
+        same = self.alike(one, two, ranks)
+        ways = [one.not_in(two, same)], [two.not_in(one, same)]
+        if in_turn:
+            for mine, theirs, way in ((one, two, ways[0]), (two, one, ways[1])):
+                again = self.decided_as(theirs, mine)
+                way.append(mine.not_matched(again, self.alike(mine, again, ranks)))
+        unlike = t.either(*(t.every(way) for way in ways))
+        return [*self.both_wait(a, b), t.no(one.bad), t.no(two.bad), unlike]
+
+    def alike(self, one: Order, two: Order, ranks: bool) -> Truth:
+        """Do both orders lead to the same?"""
         alike = [t.both(one.back, two.back, self.equal(one, two, ranks))]
         for key in one.ends.keys() & two.ends.keys():
             (x, wins), (y, other) = one.ends[key], two.ends[key]
             alike.append(t.both(x, y, n.equal(wins, other)))
-        same = t.some(alike)
-        unlike = t.either(one.not_in(two, same), two.not_in(one, same))
-        return [*self.both_wait(a, b), t.no(one.bad), t.no(two.bad), unlike]
+        return t.some(alike)
 
     def equal(self, one: Order, two: Order, ranks: bool) -> Truth:
         """Are the states equal, and what waits?"""

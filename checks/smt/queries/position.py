@@ -13,6 +13,10 @@ from ..numbers import Beyond
 from ..worlds import FreeWorld
 
 
+class AnotherForm(Beyond):
+    """What waits has fewer fields without the cards that do not exist."""
+
+
 @dataclass(frozen=True)
 class Position:
     """A world and the slots of a state in it."""
@@ -66,7 +70,7 @@ class Moved:
                 for k, to in zip(places, theirs[group], strict=True):
                     out[to] = self.value(old.layout.slots[k].type, new.layout.slots[to].type, state.slots[k])
             elif any(state.slots[k] != old.layout.slots[k].initial for k in places):
-                raise Beyond(f"{group} has another form without the cards that do not exist")
+                raise AnotherForm(f"{group} has another form without the cards that do not exist")
         return out
 
     def value(self, old: Type, new: Type, v: int) -> int:

@@ -165,6 +165,8 @@ class Round:
     choices: dict[str, tuple[Truth, ...]] = field(default_factory=dict[str, "tuple[Truth, ...]"])
     """What is decided meanwhile, by a name: that it is come to; with several options; that what is taken is none of
     them; that what is taken is the first one (the only one, if there are not several)."""
+    options: dict[str, list[Val]] = field(default_factory=dict[str, list[Val]])
+    """What is taken of several, by the same names."""
     before: Truth = False
     """Something is done at the head of the loop before anything is taken; `checked` is the state then."""
     checked: Row = field(default_factory=lambda: Row([], []))
@@ -312,8 +314,9 @@ class Resolving(Transitions):
         some, several, here = self.any_option(asked), asked.several, s.path.term
         wrong, first = t.both(several, t.no(asked.offered(some))), asked.first
         masks = [isinstance(v, n.Bits) for v in some]
-        out.choices[f"{self.prefix}{self.fresh}"] = (
-            here, t.both(here, several), t.both(here, wrong), t.every(map(n.equal, some, first)))
+        name = f"{self.prefix}{self.fresh}"
+        out.choices[name] = here, t.both(here, several), t.both(here, wrong), t.every(map(n.equal, some, first))
+        out.options[name] = some
         s.path = s.path.plus(t.no(wrong))
         return [n.choose(several, x, y, m) for x, y, m in zip(some, first, masks, strict=True)]
 
