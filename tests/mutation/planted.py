@@ -182,6 +182,10 @@ def told(book: str, asks: str, readings: Sequence[str], books: Path) -> dict[str
     return {f["id"]: f"{f['cls']} {' '.join(f['clauses'])}: {f['title']['en']}" for f in findings}
 
 
+def hash_of(defect: Planted) -> str:
+    return hashlib.sha256(repr(defect).encode()).hexdigest()[:16]
+
+
 @dataclass(frozen=True)
 class Verdict:
     """What was told of the copy only, and whether that is of the defect: by what was to be cited, or by what that lacked."""
@@ -189,6 +193,8 @@ class Verdict:
     found: str
     new: tuple[str, ...]
     seconds: float
+    defect: str
+    """The hash of the defect as it was planted."""
 
 
 FOUND, BY_LACKED, NOT = "found", "found by a clause that the list lacked", "NOT FOUND"
@@ -209,18 +215,18 @@ class Kept:
             found = json.loads(self.file.read_text(encoding="utf-8"))
             if found["sources"] == self.sources:
                 self.known = found["known"]
-                self.verdicts = {name: Verdict(said, tuple(new), seconds) for name, (said, new, seconds) in found["verdicts"].items()}
+                self.verdicts = {name: Verdict(said, tuple(new), *rest) for name, (said, new, *rest) in found["verdicts"].items()}
 
     def write(self) -> None:
         if self.file is not None:
-            said = {name: (v.found, v.new, v.seconds) for name, v in self.verdicts.items()}
+            said = {name: (v.found, v.new, v.seconds, v.defect) for name, v in self.verdicts.items()}
             content = {"sources": self.sources, "known": self.known, "verdicts": said}
             self.file.write_text(json.dumps(content, ensure_ascii=False, indent=1), encoding="utf-8")
 
 
 def hash_of_sources() -> str:
-    """Of the books, the model and the checks, and of the defects."""
-    found = hashlib.sha256(Path(__file__).read_bytes())
+    """Of the books, the model and the checks."""
+    found = hashlib.sha256()
     for folder in ("spec", "model", "checks"):
         for file in sorted(f for f in (ROOT / folder).rglob("*") if f.suffix in (".py", ".yaml")):
             found.update(f"{file.relative_to(ROOT)}\n".encode() + file.read_bytes())
@@ -245,7 +251,7 @@ def judge(defect: Planted, kept: Kept) -> Verdict:
     def cited(clauses: Sequence[str]) -> bool:
         return any(mentions(said, c) for said in new for c in clauses)
     found = FOUND if cited(defect.cites) else BY_LACKED if cited(defect.lacked) else NOT
-    return Verdict(found, new, round(time.monotonic() - begun, 1))
+    return Verdict(found, new, round(time.monotonic() - begun, 1), hash_of(defect))
 
 
 def mentions(said: str, name: str) -> bool:
@@ -263,7 +269,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     kept.read()
     chosen = [d for d in PLANTED if not given.names or d.name in given.names]
     for d in chosen:
-        if d.name not in kept.verdicts:
+        if d.name not in kept.verdicts or kept.verdicts[d.name].defect != hash_of(d):
             kept.verdicts[d.name] = judge(d, kept)
             kept.write()
         v = kept.verdicts[d.name]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 from random import Random
@@ -182,9 +182,8 @@ class Positions:
         """Both orders in a position; None where it cannot be, where not both can be taken, or where too much comes of it."""
         if two[0] == two[1] or not self.is_kept(slots):
             return None
-        self.subject.positions[:] = [list(slots)]
         try:
-            both = carried_out(self.subject, self.resolver, locals_, two, FEW_STATES)
+            both = carried_out(replace(self.subject, positions=[list(slots)]), self.resolver, locals_, two, FEW_STATES)
         except (Disagreement, TooMuch):
             return None
         return None if BEYOND in both.results[0] | both.results[1] else Drawn(
