@@ -46,6 +46,8 @@ PILED = 6
 """Cards without abilities that may be there where positions are drawn by lot."""
 DRAWING = 1.0
 """Seconds of the processor for the positions that are drawn for one pair, at most; and for making one of them smaller."""
+MOST_TOLD = 4
+"""Positions drawn by lot that are carried out again without the cards that do not exist, for one pair."""
 SHARE = 0.6
 """Of the time that is left for a pair on average, so much is for positions drawn by lot."""
 TOGETHER = 6
@@ -304,14 +306,19 @@ class PoolOrders:
         ids = [x.id for x in free.world.abilities]
         two = ids.index(pair.one.ability), ids.index(pair.other.ability)
         until = time.process_time() + self.drawing
-        hint: Drawn | None = None
+        hints: list[Drawn] = []
+        left = MOST_TOLD
         for found in positions.drawn(two, self.present(free, pair, PILED), lot, until):
-            if found.both.differ(positions.ranks):
-                return self.told(pair, positions, found, False, smallest)
-            if hint is None and found.both.differ():
-                hint = found
-        if hint is not None:
-            return self.told(pair, positions, hint, True, smallest)
+            if left and found.both.differ(positions.ranks):
+                said, left = self.told(pair, positions, found, False, smallest), left - 1
+                if said.said != "unknown":
+                    return said
+            elif found.both.differ():
+                hints.append(found)
+        for found in hints[:MOST_TOLD]:
+            said = self.told(pair, positions, found, True, smallest)
+            if said.said != "unknown":
+                return said
         if not positions.looked_at:
             return Answer(pair, "unknown", "no position was drawn in which both can be taken")
         return Answer(pair, "unknown", "no difference in positions that were drawn by lot", looked_at=positions.looked_at)
@@ -327,7 +334,10 @@ class PoolOrders:
             return Answer(pair, "unknown", str(e))
         if not both.differ():
             return Answer(pair, "unknown", "without the cards that do not exist both orders lead to the same")
-        return Answer(pair, "hint" if ranks else "differ", finding=order_finding(subject, both, self.bounds(False)))
+        finding = order_finding(subject, both, self.bounds(False))
+        if len({o.then for o in finding.outcomes}) == 1:
+            return Answer(pair, "unknown", "what differs cannot be seen: equal cards have changed places")
+        return Answer(pair, "hint" if ranks else "differ", finding=finding)
 
     def answered(self, pair: Pair, smallest: bool) -> Answer:
         pairs, a, b = self.asker(pair)

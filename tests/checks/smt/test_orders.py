@@ -82,6 +82,37 @@ def test_pairs_and_their_nearest_that_commute(one: str, other: str, said: str) -
     assert found.finding is None or found.finding.hint == (said == "hint")
 
 
+@pytest.mark.parametrize(("one", "other", "said"), [
+    ("BOOKMARK", "BOOKMARK", "commute"), ("GO-HOME", "NUDGE", "differ"), ("NUDGE", "HIDE", "differ"), ("NUDGE", "BOOKMARK", "commute"),
+])
+def test_what_is_decided_first_in_one_order_may_be_decided_first_in_the_other(one: str, other: str, said: str) -> None:
+    found = of_pair(one, other)
+    assert (found.said, found.why) == (said, "")
+
+
+def by_lot(book: str, cards: dict[str, CardDef], one: str, other: str) -> Answer:
+    """What positions drawn by lot show of the order of two cards' abilities."""
+    orders = PoolOrders(load_book(book), [cards[c] for c in dict.fromkeys((one, other))], {})
+    pair = next(p for p in orders.pairs if {p.one.card.id, p.other.card.id} == {one, other})
+    orders.hard.add(pair.one.where)  # as if a question had been too large
+    return orders.answer(pair, patient=False)
+
+
+@pytest.mark.parametrize(("book", "one", "other", "differs"), [
+    ("ts_fight", "TEASE", "GRUMPY", True),
+    ("ts_fight", "PARTY", "NAP", False), ("ts_fight", "GO-HOME", "WATCH", False), ("ts_fight", "TIDY", "SNATCH", False),
+    ("shinso", "K-SLAYER", "K-REVENGE", True), ("shinso", "K-HEIR", "K-HEIR", False),
+    ("hanayome", "C-RETURNS", "C-RETURNS", True), ("hanayome", "C-QUIZ", "C-KEEN", False),
+])
+def test_a_position_drawn_by_lot_shows_a_difference_and_proves_nothing_else(book: str, one: str, other: str, differs: bool) -> None:
+    said = by_lot(book, pool() if book == "ts_fight" else load_book(book).cards, one, other)
+    if differs:
+        assert said.said == "differ" and said.finding is not None and said.finding.certainty is Certainty.CONSTRUCTIBLE
+        assert said.finding.position is not None and len({o.then for o in said.finding.outcomes}) == 2
+    else:
+        assert (said.said, said.finding) == ("unknown", None) and "drawn by lot" in said.why and said.looked_at > 5
+
+
 def test_what_works_at_different_moments_is_no_pair() -> None:
     assert {(a.pair.one.card.id, a.pair.other.card.id) for a in answers(["RUNNER", "PARTY"])} == {
         ("RUNNER", "RUNNER"), ("PARTY", "PARTY")}
