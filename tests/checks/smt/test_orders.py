@@ -11,7 +11,8 @@ import z3
 from rulewright.checks.cases import read_case
 from rulewright.checks.cli import main
 from rulewright.checks.findings.record import Certainty, CheckResult
-from rulewright.checks.smt.queries.order_service import Answer, PoolOrders, ask_orders
+from rulewright.checks.smt.queries.order_pairs import Answer, PoolOrders
+from rulewright.checks.smt.queries.order_service import ask_orders
 from rulewright.checks.smt.solving import asked, has_cvc5, second_opinion
 from rulewright.model.engine.library import card_def, load_book
 from rulewright.model.lang.world import CardDef
