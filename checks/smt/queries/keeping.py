@@ -2,10 +2,10 @@
 induction for the decks of a real game, or it is told what a proof fails on.
 
 What a play breaks is told with the play, and then nothing is proved: mend it first. The game of a proof is the book's largest
-scenario that begins with the preparation. Of its cards a few are followed, whichever they are (`many.py`): a proof is about all.
-Where that does not do, the question is asked of few cards, all of them known: there a proof says little, but what it fails
-on is a state that the interpreter carries on from. Sums over cards are asked about in the second way only, and so are never
-proved of a game of many cards: a play that breaks one is found, and that is all.
+scenario that begins with the preparation. Each condition is proved by itself, procedure by procedure, in what of the rules bears on
+it (`modular.py`), and all together, piece by piece (`many.py`), which also tells what may exceed its range: a proof is about all cards.
+Where neither does, the question is asked of few cards, all of them known: there a proof says little, but what it fails
+on is a state that the interpreter carries on from.
 """
 from __future__ import annotations
 
@@ -31,7 +31,9 @@ from ..breaches import Breach, carried_on
 from ..facts import Candidates
 from ..induction import Induction, Prover
 from ..many import MOST, Many
+from ..modular import Kept, prove_each
 from ..numbers import Beyond
+from ..slices import never_lost
 from ..symbolic import Symbolic
 from .position import Position
 from .reaching import begins_with_setup
@@ -39,12 +41,16 @@ from .telling import ANYWHERE, TITLE, drawn, subject_of
 
 FEW = 6
 """Cards among which facts are looked for first, of each player."""
-AMONG_ALL = 600.0
-"""How long a proof about all cards may take."""
+IN_SLICES = 300.0
+"""How long the proofs of each condition by itself may take, in seconds of the processor."""
+AMONG_ALL = 120.0
+"""How long a proof of all conditions together may take."""
 AMONG_FEW = 120.0
 """How long is looked for a state among few cards, in which an invariant breaks that is not proved of all."""
 IN_PLAY = 90.0
 """How long random plays try to break something, in seconds of the processor."""
+NAMED = 8
+"""Rules that are named as what a proof fails on."""
 SECONDS = 20.0
 """How long one question may take, unless told otherwise; where it may take less, so may the proofs, in proportion."""
 
@@ -107,6 +113,8 @@ class Answers:
     breaches: tuple[Breach, ...] = ()
     proved_of_few: tuple[str, ...] = ()
     why: Mapping[str, Text] = field(default_factory=dict[str, Text])
+    by_itself: Mapping[str, Kept] = field(default_factory=dict[str, Kept])
+    """What was found of each condition by itself."""
 
 
 def answers_about(
@@ -118,7 +126,10 @@ def answers_about(
 
     def at(done: int, left: int) -> None:
         tell(Text(ja=f"不変条件の証明: {done}部分を処理、残り{left}", en=f"proving invariants: {done} pieces done, {left} to go"))
-    begun, share = time.monotonic(), min(1.0, seconds / SECONDS)
+    share = min(1.0, seconds / SECONDS)
+    by_itself = in_slices(decks, seconds, share, stop, tell)
+    alone = {x for kept in by_itself.values() for x in kept.proved}
+    begun = time.monotonic()
 
     def late() -> bool:
         return (stop is not None and stop()) or time.monotonic() - begun > AMONG_ALL * share
@@ -130,6 +141,8 @@ def answers_about(
         out = plain.prove(overflows)
         return Answers(out, 0, True, decks, tuple(x for x in out.breaches if x.checked))
     out = prover.prove(overflows)
+    out.proved = [x for x in decks.program.invariants if x in out.proved or x in alone]
+    conserved = prover.conserved or never_lost(decks.program, decks.first)
     why = {name: Text(ja="カード全部の合計なので、何枚かを追うだけでは示せません", en="it adds up over all cards, which following some does not show")
            if over else Text(ja=f"破れるには{many}枚要ります（{MOST}枚まで追います）", en=f"it takes {many} cards to break it ({MOST} are followed)")
            for name, (over, many) in prover.refused.items()}
@@ -144,9 +157,10 @@ def answers_about(
         why.setdefault(name, Text(
             ja=f"規則 `{rule}` の途中（{begin.pc}）で、ほかのカードについて分かっていることが足りません",
             en=f"in the rule `{rule}` (at {begin.pc}) too little is known of the other cards"))
+    why |= {name: told for name, kept in by_itself.items() if (told := why_not(name, kept)) is not None}
     too_many = {name for name, (over, many) in prover.refused.items() if not over and many > FEW}  # more than there will be
     if all(name in out.proved or name in too_many for name in decks.program.invariants) or (stop is not None and stop()):
-        return Answers(out, prover.few, prover.conserved, why=why)
+        return Answers(out, prover.few, conserved, why=why, by_itself=by_itself)
     few = with_few(book, decks)
     until = time.monotonic() + AMONG_FEW * share
 
@@ -158,7 +172,31 @@ def answers_about(
     wanted = {x for x in decks.program.invariants if x not in out.proved and x not in too_many}
     breaches = tuple(x for x in found.breaches if x.checked and x.invariant in wanted)
     return Answers(
-        out, prover.few, prover.conserved, few, breaches, tuple(x for x in found.proved if x in wanted and not found.unknown), why)
+        out, prover.few, conserved, few, breaches, tuple(x for x in found.proved if x in wanted and not found.unknown), why, by_itself)
+
+
+def in_slices(
+    decks: Decks, seconds: float, share: float, stop: Callable[[], bool] | None, tell: Callable[[Text], None],
+) -> dict[str, Kept]:
+    """Each condition by itself."""
+    return prove_each(decks.program, decks.owners, decks.first, IN_SLICES * share, seconds, stop, lambda name: tell(
+        Text(ja=f"不変条件の証明: {name}", en=f"proving invariants: {name}")))
+
+
+def why_not(name: str, kept: Kept) -> Text | None:
+    """The rules that may break a condition, or why it could not be asked by itself."""
+    if kept.failed.get(name):
+        rules = list(dict.fromkeys(f"`{b.function.partition('[')[0]}`" for b in kept.failed[name]))
+        several = len(rules) > NAMED
+        return Text(
+            ja=f"これらの規則が保つことを示せません: {'、'.join(rules[:NAMED])}{f' ほか{len(rules) - NAMED}' if several else ''}",
+            en=f"of these rules it could not be shown that they keep it: {', '.join(rules[:NAMED])}"
+               f"{f' and {len(rules) - NAMED} more' if several else ''}")
+    if kept.reason and kept.where is not None:
+        rule = kept.where.function.partition("[")[0]
+        return Text(ja=f"規則 `{rule}` の途中（{kept.where.pc}）を調べきれませんでした: {kept.reason}",
+                    en=f"the rule `{rule}` (at {kept.where.pc}) could not be gone through: {kept.reason}")
+    return None
 
 
 def keep(
