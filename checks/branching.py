@@ -23,7 +23,7 @@ from ..model.ir.program import Program
 from ..spec.readers import Numbers, Reading, Scenario
 from ..spec.text import Text
 from .explore.explorer import BoundAtStart, Limits, explore
-from .explore.loop_findings import LOOP_QUESTION
+from .explore.loop_clauses import LOOP_QUESTION
 from .explore.parting import parting_finding
 from .explore.subject import Subject
 from .findings.record import CheckResult, Finding, FindingClass

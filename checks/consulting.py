@@ -16,7 +16,7 @@ from ..model.ir.types import RecordType
 from ..spec.readers import Numbers, Reading, Scenario
 from ..spec.schema import Located
 from ..spec.text import Text
-from .explore.loop_findings import LOOP_QUESTION
+from .explore.loop_clauses import LOOP_QUESTION
 from .explore.subject import Subject
 from .findings.page import idle_readings
 from .findings.record import CheckResult, Finding, FindingClass, Play, PlayStep
@@ -216,7 +216,7 @@ def with_causes(finding: Finding) -> Finding:
     if not missing or finding.question is None:
         return finding
     ja, en = "も、".join(x.ja for x in missing), ", or ".join(x.en for x in missing)
-    why = Text(ja=f"{ja}も、どの条文にも書かれていません。", en=f"No clause states {en}.")
+    why = Text(ja=f"{ja}{'も' if len(missing) > 1 else 'は'}、どの条文にも書かれていません。", en=f"No clause states {en}.")
     ask = Text(ja="書かれていないことを、どう定めますか: " + "／".join(x.ja for x in missing) + "。",
                en="What should the rules say of what no clause states: " + "; ".join(x.en for x in missing) + "?")
     q, s = finding.question, finding.summary

@@ -8,7 +8,7 @@ from ..model.engine.library import book_names, load_book
 from ..spec.book import Numbers, Reading, Status
 from ..spec.text import Text
 from .findings.identity import Defect, defect
-from .findings.record import CheckResult, Finding, FindingClass, Settlement, said_together
+from .findings.record import CheckResult, Finding, FindingClass, Settlement, concluded
 
 MOST_ANSWERS = 8
 """Suggested numbers that are offered of a reading whose answers are numbers."""
@@ -110,17 +110,6 @@ def effect(
     said, before = concluded(still), concluded(finding)
     alone = all(answers(result).get(name) == under.get(name) for name in part)
     return Effect("remains", new, said, alone and new == 0 and said == before and still.title == finding.title)
-
-
-def concluded(finding: Finding) -> Text | None:
-    """What the rules make of what was found; None where that is what was found."""
-    if not finding.play.cycle:
-        return finding.play.end
-    if (said := said_together(finding.clause_verdicts)) is not None:
-        return said
-    if finding.clause_verdicts:
-        return Text(ja="循環についての条文が当てはまらず、終わらない", en="no clause about loops applies, and it never ends")
-    return Text(ja="循環についての条文がなく、終わらない", en="there is no clause about loops, and it never ends")
 
 
 def loops_like(finding: Finding, after: CheckResult) -> list[Finding]:

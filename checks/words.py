@@ -86,7 +86,8 @@ NO_DECISIONS = Text("--decisions のファイルがありません: {name}", "--
 # ---------------------------------------------------------------- how it could be settled
 SETTLEMENTS = Text("解釈での決め方", "Readings that would settle it")
 SETTLEMENTS_HEADER = (Text("問いと答え", "Question and answer"), Text("こう決めると", "What it does"))
-PREFERRED = Text("・{clause} を優先するなら: {effect}", "- if {clause} counts: {effect}")
+PREFERRED = Text("・{clause} なら、{effect}", "- by {clause}, {effect}")
+SAID_OF = Text("{about}: {says}", "{about}: {says}")
 GIST_OF = Text("{clause}（要旨）: {gist}", "{clause} (gist): {gist}")
 GISTS = Text("条文の横の文は要旨で、規則の文面ではありません（手元の草案の文面は --draft で引けます）。",
              "Beside the clauses stand gists, not their wording (--draft quotes that of a draft of yours).")
@@ -153,7 +154,7 @@ SUMMARY = Text("要点", "In short")
 POSITION = Text("始まりの局面", "The position it begins from")
 FROM_SETUP = Text("対戦の準備から始めます。", "Play begins with the preparation of a game.")
 MOMENT = Text("そのときの局面", "The position then")
-CARD_TEXTS = Text("カードの本文", "What the cards say")
+CARD_TEXTS = Text("カードに書かれていること", "What the cards say")
 STEM = Text("起こるまで", "How it comes about")
 FROM_THE_START = Text("最初の局面からすぐに始まります。", "It begins at once.")
 CYCLE = Text("繰り返し部分", "What repeats")
@@ -166,6 +167,7 @@ CYCLE_ROUND = Text("（1周すると、同じカードどうしの場所が入�
 CYCLE_GROWING = Text("（1周するごとに、数を増やしながら同じことが続く）",
                      "(after each round the same happens again, with larger numbers)")
 SCOPE = Text("この繰り返しは{scope}の中で続きます。", "The loop stays within {scope}.")
+SCOPE_TURNS = Text("この繰り返しは、ターンをまたいで続きます。", "The loop goes on from turn to turn.")
 COPIES = Text("同じ形の繰り返しが、ほかに{count}通りあります。", "Other loops of the same form: {count}.")
 OUTCOMES_DIFFER = Text("結果の違い", "What differs")
 OUTCOMES_DIFFER_HEADER = (Text("選んだもの", "Taken"), Text("その後、ほかと違うこと", "What is then different from the others"))
@@ -227,9 +229,9 @@ CUT_OFF = Text("途中で打ち切りました。この範囲の外のことは�
 LOOKED_AT = Text("調べた局面 {states}、進め方 {transitions}、最も遠い局面まで {depth}手順。",
                  "Positions: {states}; ways on from them: {transitions}; steps to the farthest: {depth}.")
 POLICIES = Text("調べたのは次の場合だけです: {policies}。これで決まる場面では、ほかの選び方は調べていません。その中では、",
-                "Only this was examined: {policies}. Where that decides, other choices were not looked at. Within it,")
+                "Only this was examined: {policies}. Where that decides, other choices were not looked at. Within these limits:")
 POLICIES_EACH = Text("調べたのは次の場合だけです。\n{policies}\nこれで決まる場面では、ほかの選び方は調べていません。その中では、",
-                     "Only this was examined:\n{policies}\nWhere that decides, other choices were not looked at. Within it,")
+                     "Only this was examined:\n{policies}\nWhere that decides, other choices were not looked at. Within these limits:")
 SYMMETRY = Text("同じカードどうしの位置の入れ替わりは区別していません。",
                 "Positions that differ only in which of equal cards lies where count as one.")
 

@@ -165,12 +165,47 @@ def confirmed(
             grown.stack = grown.stack or growth.frames > 0
             found.append(finding_of(subject, before, around, loop, bounds, start, growth.words(subject)))
         elif plain is not None:
-            found.append(finding_of(subject, *plain, loop, bounds, start))
+            found.append(finding_of(subject, *first_time_round(subject, grown.slots, *plain), loop, bounds, start))
         else:
             continue
         if len(loop.states) <= MOST_ALIKE:  # else the same loop at smaller values is told as one of its own
             grown.looks.append(frozenset(apart(out.states[k], grown.slots) for k in loop.states))
     return found
+
+
+def first_time_round(
+    subject: Subject, slots: frozenset[int], before: Sequence[tuple[State, Option]], around: Sequence[tuple[State, Option]],
+) -> tuple[Sequence[tuple[State, Option]], Sequence[tuple[State, Option]]]:
+    """A round that comes back to the same state, begun at the first place on the way to it from which it does so: the slots that can
+    grow besides may be smaller there. The first time it may still begin otherwise (what calls it is at another round of its own)."""
+    looks = {standing(state, slots): k for k, (state, _) in reversed([*enumerate(around)])}
+    for k, (begin, _) in enumerate(before):
+        turn = looks.get(standing(begin, slots))
+        if turn is None:
+            continue
+        options = [option for _, option in (*around[turn:], *around[:turn])]
+        once = stepped(subject, begin, options)
+        again = stepped(subject, once[1], options) if once is not None else None
+        if once is not None and again is not None and again[1] == once[1]:
+            return ((*before[:k], *once[0]), again[0]) if once[1] != begin else (before[:k], once[0])
+    return before, around
+
+
+def standing(state: State, slots: frozenset[int]) -> tuple[object, ...]:
+    """Where play stands in the rules, and the state with the slots blanked."""
+    return apart(state, slots).slots, tuple(frame[:2] for frame in state.frames)
+
+
+def stepped(subject: Subject, state: State, options: Sequence[Option]) -> tuple[list[tuple[State, Option]], State] | None:
+    """The steps of a play along these options, and where they lead; None where one is not offered."""
+    steps: list[tuple[State, Option]] = []
+    for option in options:
+        at = subject.engine.point(state)
+        if at is None or option not in at.options:
+            return None
+        steps.append((state, option))
+        state = subject.engine.apply(state, option).state
+    return steps, state
 
 
 def replayed(

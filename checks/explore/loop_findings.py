@@ -1,14 +1,13 @@
-"""From loops of the graph to findings: real lassos, who can stop them, and what the book's own clause says."""
+"""From loops of the graph to findings: real lassos, who can stop them, in words (`loop_clauses`: what the book's own clause says)."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from ...model.engine.describe import LUCK, fill, join
-from ...model.engine.state import End, Option, State
-from ...model.ir import types as t
+from ...model.engine.describe import LUCK
+from ...model.engine.state import Option, State
 from ...spec.text import Text
 from ..findings.identity import finding_id
 from ..findings.record import (
@@ -23,9 +22,9 @@ from ..findings.record import (
     said_together,
 )
 from . import loops as graph_loops
-from .bans import Round, acts, can_decline, round_of
 from .conditions import conditions_of
 from .explorer import Exploration
+from .loop_clauses import acted_out, apply_loop_clause, loop_facts, stake_of
 from .loops import Loop, Verdict
 from .more_plays import Collected, collected, paths_to, target_of
 from .owned_graph import Scope
@@ -47,11 +46,6 @@ FEW_CHOICES = 2
 """More choices than this are only counted in a summary."""
 PREPARATION = Text(ja="準備", en="the preparation")
 """The part of a game before its first turn."""
-LOOP_QUESTION = "endless loop"
-"""The question that verdicts of a book pronounce on if it has a clause about endless loops."""
-NUMBER_QUESTION = "number on a card"
-"""The question by which a book tells what number is seen on a card, where that matters to its clause about loops."""
-NOTHING = Text(ja="なし", en="none")
 
 
 def loop_findings(
@@ -201,12 +195,15 @@ def finding_of(
     silent = bool(book_says) and all(v.answer == "does not apply" for v in book_says)
     said = [v for v in book_says if v.answer == "applies" and v.effect is not None]
     conditions = conditions_of(subject, cycle) if loop.verdict is Verdict.NOBODY_CAN_STOP else ()
-    summary = summary_of(around, place, growing, silent, said, bool(subject.policies), conditions)
+    where = Text(ja=f"{place.ja}で", en=f"In {place.en}")
+    if loop.scope is Scope.GAME and d.turn_slot is not None:
+        where = Text(ja="ターンをまたいで", en="From turn to turn")
+    summary = summary_of(around, where, growing, silent if book_says else None, said, bool(subject.policies), conditions)
     play = Play(tuple(before), tuple(around), rounds=rounds)
     return replace(
         subject.finding(FindingClass.LOOP, title, summary, clauses, play, bounds, start, keepers),
         readings=readings,
-        moment=d.position(head, brief=True),
+        moment=d.position(head, brief=True, begun=subject.positions[start]),
         stopper=stopper,
         scope=place,
         level=level,
@@ -214,6 +211,8 @@ def finding_of(
         copies=loop.count,
         hint=loop.verdict is Verdict.EITHER_CAN_STOP,
         clause_verdicts=book_says,
+        stake=stake_of(book_says),
+        figures=subject.figures.looked_at(cycle),
         assumptions=subject.assumptions,
         question=question_of(keepers, place, clauses, said),
         unknown_because=why_unknown(subject, loop),
@@ -254,24 +253,24 @@ def title_of(keepers: Keepers, place: Text, growing: Text | None) -> Text:
 
 def summary_of(
     around: Sequence[PlayStep],
-    place: Text,
+    where: Text,
     growing: Text | None,
-    silent: bool,
+    silent: bool | None,
     said: Sequence[ClauseVerdict],
     scripted: bool,
     conditions: Sequence[Condition] = (),
 ) -> Text:
-    """What happens, what keeps it going, and what the book says of it."""
+    """What happens, what keeps it going, and what the book says of it. `silent`: no clause about loops applies; None: there is none."""
     n = len(around)
     if growing is not None:
         same = Text(
-            ja=f"{place.ja}で、{n}手順ごとに{growing.ja.removesuffix('る')}ます。ほかは元どおりなので、同じ手順が続きます。",
-            en=f"In {place.en}, with every {f'{n} steps' if n > 1 else 'step'} {growing.en}; all else is as before, so the same steps follow again.",
+            ja=f"{where.ja}、{n}手順ごとに{growing.ja.removesuffix('る')}ます。ほかは元どおりなので、同じ手順が続きます。",
+            en=f"{where.en}, with every {f'{n} steps' if n > 1 else 'step'} {growing.en}; all else is as before, so the same steps follow again.",
         )
     else:
         same = Text(
-            ja=f"{place.ja}で、局面が完全に元へ戻り、同じことが繰り返されます。",
-            en=f"In {place.en}, the position comes back exactly as it was, and the same happens again.",
+            ja=f"{where.ja}、局面が完全に元へ戻り、同じことが繰り返されます。",
+            en=f"{where.en}, the position comes back exactly as it was, and the same happens again.",
         )
     parts = [same, who_chooses(around, scripted)]
     failing = [c for c in conditions if not c.met]
@@ -280,7 +279,10 @@ def summary_of(
         parts[1:1] = [*(why_not_ended([c]) for c in failing if c.failing), *([why_not_ended(rest)] if rest else [])]
     if (cards := cards_in(around)) is not None:
         parts.append(Text(ja=f"関わるカード: {cards.ja}。", en=f"Cards in it: {cards.en}."))
-    if silent:
+    if silent is None:
+        parts.append(Text(
+            ja="循環をどう終わらせるかを定めた条文は、この本にありません。", en="The book has no clause that says how an endless loop ends."))
+    elif silent:
         parts.append(Text(
             ja="循環についての条文はどれも当てはまらず、どう終わらせるかが定められていません。",
             en="No clause about endless loops applies, so nothing says how it ends."))
@@ -368,150 +370,4 @@ def why_unknown(subject: Subject, loop: Loop) -> Text | None:
     return Text(
         ja=f"決め手となる未確定の箇所が {n} か所あります（{'、'.join(kinds)}）",
         en=f"{n} undecided places matter ({', '.join(kinds)})",
-    )
-
-
-# ---------------------------------------------------------------- the book's own clause about loops
-def turn_player_in(subject: Subject, cycle: Sequence[tuple[State, Option]]) -> int:
-    """Whose turn it is in a loop (in one across turns, the first player's)."""
-    slot = subject.describer.turn_slot
-    return min(s.slots[slot] for s, _ in cycle) if slot is not None else 0
-
-
-def acted_out(subject: Subject, cycle: Sequence[tuple[State, Option]]) -> Round | None:
-    """The round as the player goes through it who acts in it: the turn player, if that one does."""
-    turn = turn_player_in(subject, cycle)
-    return round_of(subject, cycle, turn) or round_of(subject, cycle, 1 - turn)
-
-
-def makes_an_order_anew(subject: Subject, cycle: Sequence[tuple[State, Option]]) -> bool:
-    """Are several cards shuffled in the round, so that their order is not known to be what it was?"""
-    watched, found = subject.watched, False
-    for state, option in cycle:
-        watched.forget()
-        watched.apply(state, option)
-        found |= watched.shuffled
-    return found
-
-
-def looks_the_same(subject: Subject, cycle: Sequence[tuple[State, Option]]) -> bool:
-    """Are all cards after the round where they were, with the same number on them (as the book's `number_on` tells it)?"""
-    before, layout = cycle[0][0], subject.program.layout
-    after = subject.engine.apply(*cycle[-1]).state
-    first, cards = layout.location, range(layout.card_count)
-    if any(before.slots[k + c] != after.slots[k + c] for k in (first, layout.rank) for c in cards):
-        return False
-    rule = next((v.function for v in subject.program.verdicts if v.question == NUMBER_QUESTION), None)
-    return rule is not None and all(
-        subject.engine.evaluate(rule, before, [c]) == subject.engine.evaluate(rule, after, [c]) for c in cards)
-
-
-def loop_facts(
-    subject: Subject,
-    cycle: Sequence[tuple[State, Option]],
-    loop: Loop,
-    growing: bool,
-    turning: Round | None = None,
-) -> Mapping[str, int]:
-    """What a verdict on an endless loop may ask about it (fields of the book's record of a loop, by name)."""
-    d = subject.describer
-    turns = {s.slots[d.turn_slot] for s, _ in cycle} if d.turn_slot is not None else {0}
-    turn = turn_player_in(subject, cycle)
-    within_turn = len(turns) == 1 and loop.scope is not Scope.GAME
-    chooses, acting, plays = set[int](), set[int](), set[int]()
-    for state, option in cycle:
-        at = subject.engine.point(state)
-        if at is not None and at.owner >= 0 and len(at.options) > 1:
-            chooses.add(at.owner)
-            if can_decline(at) and acts(at, option):
-                acting.add(at.owner)
-        plays |= subject.players_of_waiting(state, option)
-    prepared = all(d.before_turns(s) for s, _ in cycle)
-
-    def mine(players: Collection[int]) -> int:
-        return int(turn in players and not prepared)
-
-    def others(players: Collection[int]) -> int:
-        """Of both players, where it is nobody's turn yet."""
-        return int(bool(players) if prepared else 1 - turn in players)
-    certain = loop.verdict is not Verdict.UNKNOWN
-    stops = {p for p in (0, 1) if certain and loop.keepers and all(p in k for k in loop.keepers)}
-    together = certain and loop.verdict is not Verdict.NOBODY_CAN_STOP
-    judged = any(v.question == LOOP_QUESTION for v in subject.program.verdicts)
-    return {
-        "same_state": int(not growing),
-        "looks_same": int(not growing or (judged and looks_the_same(subject, cycle))),
-        "order_anew": int(judged and makes_an_order_anew(subject, cycle)),
-        "within_turn": int(within_turn),
-        "prepared": int(prepared),
-        "turn_player": turn,
-        "turn_player_acts": mine(acting),
-        "other_player_acts": others(acting),
-        "turn_player_chooses": mine(chooses),
-        "other_player_chooses": others(chooses),
-        "turn_player_plays": mine(plays),
-        "other_player_plays": others(plays),
-        "turn_player_can_stop": mine(stops),
-        "other_player_can_stop": others(stops),
-        "together_can_stop": int(together),
-        "known": int(certain),
-        "several_actions": int(turning is not None and len(set(turning.sequence)) > 1),
-        "again_elsewhere": int(turning is not None and within_turn and not growing and turning.again_elsewhere),
-    }
-
-
-def apply_loop_clause(
-    subject: Subject, state: State, facts: Mapping[str, int], turning: Round | None = None,
-) -> tuple[ClauseVerdict, ...]:
-    """What each verdict of the book on endless loops pronounces on this one."""
-    out: list[ClauseVerdict] = []
-    functions: list[str] = []
-    d = subject.describer
-    words = d.words.words
-    for v in subject.program.verdicts:
-        if v.question != LOOP_QUESTION or not isinstance(v.subject, t.RecordType):
-            continue
-        functions.append(v.function)
-        args = [facts.get(name, 0) for name, _ in v.subject.fields]
-        said = subject.engine.evaluate(v.function, state, args)
-        if isinstance(said, End):
-            clause = v.clauses[0] if v.clauses else ""
-            out.append(ClauseVerdict(clause, d.words.of(v.function), "unclear", d.ending(said), None))
-            continue
-        applies = not (isinstance(v.answer, t.OptionType) and said == v.answer.none)
-        clause = v.clauses[0] if v.clauses else ""
-        effect = d.value(v.answer, said) if applies else None
-        why = reason(words, v.function, applies, facts, [said for said, x in zip(functions, out, strict=False) if x.answer == "applies"])
-        bars: tuple[Text, ...] = ()
-        differs = facts["several_actions"] or facts["again_elsewhere"]
-        more = words.get(f"{v.function} bars") if applies and differs and turning is not None else None
-        if more is not None and turning is not None and (lost := turning.lost) is not None:
-            bars, what = lost, join(lost) if lost else NOTHING
-            why = Text(ja=f"{why.ja}。{fill(more.ja, {'actions': what.ja})}", en=f"{why.en}. {fill(more.en, {'actions': what.en})}")
-        out.append(ClauseVerdict(clause, d.words.of(v.function), "applies" if applies else "does not apply", why, effect, bars))
-    return tuple(out)
-
-
-def reason(
-    words: Mapping[str, Text], function: str, applies: bool, facts: Mapping[str, int], before: Sequence[str] = (),
-) -> Text:
-    """Why a verdict applies or not, if the book's words say it: `… yes`, `… yes beside other` where the other one applies too
-    (of those `before` it), `… yes unchosen` where nobody acts of their own choice; `… not covered` where nobody can stop the
-    loop, `… not alone` where only both players together can, `… not before turns` where the game is still being prepared and so nobody is the turn player, `… not other acts` where
-    only the other player acts in it, `… not` otherwise."""
-    if applies:
-        for other in before:
-            if (said := words.get(f"{function} yes beside {other}")) is not None:
-                return said
-        unchosen = not (facts["turn_player_acts"] or facts["other_player_acts"])
-        return (unchosen and words.get(f"{function} yes unchosen")) or words.get(f"{function} yes") or Text(ja="条件に当たる", en="its condition is met")
-    other = facts["other_player_acts"] and not facts["turn_player_acts"]
-    key = ("not covered" if not facts["together_can_stop"] else "not before turns" if other and facts["prepared"]
-           else "not other acts" if other else "not")
-    alone = facts["turn_player_can_stop"] or facts["other_player_can_stop"] or not facts["together_can_stop"]
-    return (
-        (not alone and words.get(f"{function} not alone"))
-        or words.get(f"{function} {key}")
-        or words.get(f"{function} not")
-        or Text(ja="条件に当たらない", en="its condition is not met")
     )

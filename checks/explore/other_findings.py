@@ -16,7 +16,7 @@ from ...model.ir import types as t
 from ...model.ir.flow import walk
 from ...model.ir.program import Program
 from ...spec.text import Text
-from ..findings.record import Bounds, ClauseVerdict, Examined, Finding, FindingClass, Outcome, Play, Stake
+from ..findings.record import Bounds, ClauseVerdict, Examined, Finding, FindingClass, Outcome, Play, PlayStep, Stake
 from . import way_kernels
 from .explorer import Exploration, play_to
 from .more_plays import more_plays, real_way, target_of
@@ -68,12 +68,23 @@ def build(
     play = Play(tuple(steps), (), end)
     found = subject.finding(cls, title, summary, clauses, play, bounds, start)
     behind = subject.readings_behind(clauses, len(clauses) if cls is FindingClass.CONFLICT else 1)
-    moment = subject.describer.position(way[-1][0], brief=True) if way and way[-1][0].slots else None
+    moment = subject.describer.position(way[-1][0], brief=True, begun=subject.positions[start]) if way and way[-1][0].slots else None
     more = ()
     if subject.show > 1 and not hint:
         more = more_plays(subject, out, play, found_at() if found_at is not None else [target_of(out, path)], extra)
-    return replace(found, moment=moment, title=shown or title, readings=behind, hint=hint, question=question, outcomes=outcomes,
+    return replace(found, moment=moment, figures=subject.figures.looked_at(way[:-1][-since_choice(steps):]), title=shown or title, readings=behind, hint=hint, question=question, outcomes=outcomes,
                    stake=stake, more=more)
+
+
+def since_choice(steps: Sequence[PlayStep]) -> int:
+    """How many steps there are from the last choice of a player in the last turn on; at least one."""
+    turn = steps[-1].turn if steps else None
+    for count, step in enumerate(reversed(steps), 1):
+        if step.turn != turn:
+            return max(1, count - 1)
+        if step.decider is not None:
+            return count
+    return max(1, len(steps))
 
 
 # ---------------------------------------------------------------- ends

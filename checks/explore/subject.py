@@ -13,6 +13,7 @@ from ...model.ir.types import Int, RecordType, UnionType
 from ...spec.text import Text
 from ..findings.identity import finding_id
 from ..findings.record import Bounds, Certainty, Finding, FindingClass, Keepers, Origin, Play, PlayStep
+from .printed import Figures
 from .symmetry import Symmetry
 from .watching import Watched
 
@@ -67,6 +68,11 @@ class Subject:
     def watched(self) -> Watched:
         """The engine, noting what it writes and tests."""
         return Watched(self.engine)
+
+    @cached_property
+    def figures(self) -> Figures:
+        """What is printed in numbers on cards, and when play looks at it."""
+        return Figures(self)
 
     def tell(self, state: State, option: Option) -> tuple[PlayStep, Arrival]:
         """One step of a play: what was chosen by whom, which clauses were carried out, what changed."""

@@ -8,8 +8,20 @@ from typing import Protocol
 from ...spec.text import Lang, Text
 from .. import words
 from .layout import Block, Facts, Field, Heading, Items, Para, Table, Title
-from .record import Bounds, Certainty, ClauseVerdict, Decision, Finding, FindingClass, Keepers, Origin, Play, Settlement
-from .steps import MANY_CLAUSES, Say, cycle_items, stem_table
+from .record import (
+    Bounds,
+    Certainty,
+    ClauseVerdict,
+    Decision,
+    Finding,
+    FindingClass,
+    Keepers,
+    Origin,
+    Play,
+    Settlement,
+    concluded,
+)
+from .steps import MANY_CLAUSES, Say, cycle_items, merged, stem_table
 
 FIRST_CLAUSES = 5
 """So many clauses are named where there are very many."""
@@ -93,7 +105,7 @@ def _head(finding: Finding, say: Say, names: Names) -> list[Block]:
         Facts(say(words.FACTS).join([finding.id, *facts(finding, say)])),
         Field(say(words.CONCERNS), say(words.CONCERNED, book=book or finding.book, clauses=clauses)),
     ]
-    idle = idle_readings(finding, ("same",))
+    idle = idle_readings(finding, ("same", "alike"))
     if assumed := {name: answer for name, answer in finding.readings.items() if name not in idle}:
         blocks.append(Field(say(words.READINGS), readings(finding.book, assumed, say, names)))
     return blocks
@@ -102,8 +114,13 @@ def _head(finding: Finding, say: Say, names: Names) -> list[Block]:
 def idle_readings(finding: Finding, nothing_done: Collection[str] = ("same", "elsewhere")) -> set[str]:
     """The readings of which every answer was checked, and with each the finding is the same (or play does not come to it, where that
     counts as nothing done too)."""
+    alike = concluded(finding)
+
+    def done(one: Settlement) -> str:
+        """"alike": this finding is the same, though another one comes."""
+        return "same" if one.same else "alike" if one.effect == "remains" and one.then == alike else one.effect
     return {name for name in {s.reading for s in finding.settlements}
-            if all(("same" if s.same else s.effect) in nothing_done for s in finding.settlements if s.reading == name)}
+            if all(done(s) in nothing_done for s in finding.settlements if s.reading == name)}
 
 
 def headline(text: Text, say: Say) -> str:
@@ -154,9 +171,9 @@ def _start(finding: Finding, say: Say) -> list[Block]:
         blocks += [Heading(say(words.POSITION)), Para(say(finding.position))]
     elif finding.certainty is Certainty.FROM_SETUP and finding.play.stem:
         blocks += [Heading(say(words.POSITION)), Para(say(words.FROM_SETUP))]
-    if finding.cards:
+    if told := dict.fromkeys((*finding.cards, *finding.figures)):
         aside = say(words.INVENTED_TEXTS) if finding.invented_cards else ""
-        blocks += [Heading(say(words.CARD_TEXTS), aside), Para("\n".join(say(card) for card in finding.cards))]
+        blocks += [Heading(say(words.CARD_TEXTS), aside), Para("\n".join(say(card) for card in told))]
     return blocks
 
 
@@ -175,7 +192,8 @@ def _course(finding: Finding, say: Say, names: Names) -> list[Block]:
         blocks += _cycle(finding, play, say, names)
         notes: list[str] = []
         if finding.scope:
-            notes.append(say(words.SCOPE, scope=finding.scope))
+            across = finding.level == "game" and any(step.turn is not None for step in play.cycle)
+            notes.append(say(words.SCOPE_TURNS) if across else say(words.SCOPE, scope=finding.scope))
         if finding.copies > 1:
             notes.append(say(words.COPIES, count=finding.copies - 1))
         if notes:
@@ -244,7 +262,7 @@ def _outcomes(finding: Finding, say: Say) -> list[Block]:
     if not finding.outcomes:
         return []
     rows = tuple(
-        (say(one.first), say(words.LIST).join(say(change) for change in one.then) or say(words.NOTHING_ELSE))
+        (say(one.first), say(words.LIST).join(merged(say(change) for change in one.then)) or say(words.NOTHING_ELSE))
         for one in finding.outcomes
     )
     return [Heading(say(words.OUTCOMES_DIFFER)), Table(tuple(say(word) for word in words.OUTCOMES_DIFFER_HEADER), rows)]
@@ -281,12 +299,12 @@ def _verdicts(finding: Finding, say: Say, names: Names) -> list[Block]:
 
 def _contradicting(book: str, verdicts: Sequence[ClauseVerdict], say: Say, names: Names) -> list[Block]:
     """What clauses that disagree say, each with what it is about."""
-    rows: list[tuple[str, ...]] = []
+    rows: dict[str, list[str]] = {}
     for verdict in verdicts:
         gist = names.clause(book, verdict.clause)
-        rows.append((f"{verdict.clause} {say(gist)}" if gist else verdict.clause, say(verdict.effect or verdict.says)))
+        rows.setdefault(f"{verdict.clause} {say(gist)}" if gist else verdict.clause, []).append(say(verdict.effect or verdict.says))
     gists = [Para(say(words.GISTS))] if any(names.clause(book, verdict.clause) for verdict in verdicts) else []
-    return [Heading(say(words.CONTRADICTING)), Table(tuple(say(word) for word in words.SAYS_HEADER), tuple(rows)), *gists]
+    return [Heading(say(words.CONTRADICTING)), Table(tuple(say(word) for word in words.SAYS_HEADER), tuple((clause, say(words.LIST).join(told)) for clause, told in rows.items())), *gists]
 
 
 def _shared_part(clauses: list[str]) -> str:
@@ -336,7 +354,7 @@ def bounds(bounds: Bounds, say: Say) -> list[str]:
 
 def notes(bounds: Bounds, say: Say) -> list[str]:
     """Where and why the search stopped, as sentences."""
-    return [say(note).rstrip("。.") + say(words.FULL_STOP) for note in bounds.notes]
+    return [headline(note, say).rstrip("。.") + say(words.FULL_STOP) for note in bounds.notes]
 
 
 def _question(finding: Finding, say: Say, names: Names) -> list[Block]:
@@ -344,11 +362,19 @@ def _question(finding: Finding, say: Say, names: Names) -> list[Block]:
         return []
     asked = [say(finding.question)]
     if finding.cls is FindingClass.CONFLICT:
-        asked += [say(words.PREFERRED, clause=v.clause, effect=v.effect) for v in finding.clause_verdicts
-                  if v.answer == "applies" and v.effect is not None and v.clause]
+        asked += _preferred(finding, say)
     return [Heading(say(words.QUESTION)), Para("\n".join(dict.fromkeys(asked))),
             *_asked_about(finding, finding.question, say, names), *_settlements(finding, say, names),
             Para(decision(finding.decision, say) if finding.decision else say(words.DECISION))]
+
+
+def _preferred(finding: Finding, say: Say) -> list[str]:
+    """What follows if one of several clauses counts; by which numbers, the table has said."""
+    by_clause: dict[str, list[str]] = {}
+    for v in finding.clause_verdicts:
+        if v.answer == "applies" and v.effect is not None and v.clause:
+            by_clause.setdefault(v.clause, []).append(say(v.effect) if finding.play.cycle else say(words.SAID_OF, about=v.why, says=v.says))
+    return [say(words.PREFERRED, clause=clause, effect=say(words.LIST).join(told)) for clause, told in by_clause.items()]
 
 
 def _asked_about(finding: Finding, question: Text, say: Say, names: Names) -> list[Block]:

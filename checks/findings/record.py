@@ -82,7 +82,8 @@ class Play:
 @dataclass(frozen=True)
 class ClauseVerdict:
     """What one clause of the book makes of the case: `answer` is "applies", "does not apply" or "unclear", `effect` what
-    then follows, `bars` the actions that this puts out of reach for the rest of the turn (which `why` tells of, too)."""
+    then follows, `bars` the actions that this puts out of reach for the rest of the turn (which `why` tells of, too);
+    `goes_on`: this breaks a loop, and the game goes on."""
 
     clause: str
     says: Text
@@ -90,6 +91,7 @@ class ClauseVerdict:
     why: Text
     effect: Text | None = None
     bars: tuple[Text, ...] = field(default=(), compare=False, metadata={"told": False})
+    goes_on: bool = field(default=False, compare=False, metadata={"told": False})
 
 
 def said_together(verdicts: Iterable[ClauseVerdict]) -> Text | None:
@@ -231,6 +233,8 @@ class Finding:
     """The position in which it happens, or in which what repeats begins; drawn in lines."""
     cards: tuple[Text, ...] = ()
     """The cards with texts of their own, and what they say."""
+    figures: tuple[Text, ...] = ()
+    """The cards without a text of which what happens looks at a figure, and what is printed on them."""
     outcomes: tuple[Outcome, ...] = ()
     """What the ways on lead to, where the finding is that this differs."""
     origin: Origin | None = None
@@ -261,6 +265,17 @@ class Finding:
         """Is it something to do: no hint, not known from before, and not settled by a decision to leave it?"""
         left = self.decision is not None and self.decision.status in (Decided.INTENDED, Decided.RULED, Decided.REJECTED)
         return not (self.hint or self.known or left)
+
+
+def concluded(finding: Finding) -> Text | None:
+    """What the rules make of what was found; None where that is what was found."""
+    if not finding.play.cycle:
+        return finding.play.end
+    if (said := said_together(finding.clause_verdicts)) is not None:
+        return said
+    if finding.clause_verdicts:
+        return Text(ja="循環についての条文が当てはまらず、終わらない", en="no clause about loops applies, and it never ends")
+    return Text(ja="循環についての条文がなく、終わらない", en="there is no clause about loops, and it never ends")
 
 
 @dataclass(frozen=True)

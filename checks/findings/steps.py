@@ -238,15 +238,16 @@ def merged(changes: Iterable[str], apart: Collection[str] = ()) -> list[str]:
     ]
 
 
-_MOVED = re.compile(r"(?P<cards>「[^」]*」(?:、「[^」]*」)*)(?=が\S+から)|(?P<named>“[^”]*”(?:, “[^”]*”)*)(?= from )")
+_MOVED = re.compile(r"(?P<cards>「[^」]*」(?:×\d+)?(?:、「[^」]*」(?:×\d+)?)*)(?=が\S+から)"
+                    r"|(?P<named>“[^”]*”(?: ×\d+)?(?:, “[^”]*”(?: ×\d+)?)*)(?= from )")
 
 
 def unnamed(changes: Iterable[str]) -> list[str]:
     """Changes in which cards that move are counted, not named: what happens again and again happens to others each time."""
     def count(match: re.Match[str]) -> str:
+        n = sum(int(times or 1) for times in re.findall(r"[」”](?: ?×(\d+))?", match[0]))
         if match["cards"]:
-            return f"{match['cards'].count('「')}枚"
-        n = match["named"].count("“")
+            return f"{n}枚"
         return f"{n} card{'s' if n > 1 else ''}"
 
     return [_MOVED.sub(count, change) for change in changes]

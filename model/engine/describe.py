@@ -151,14 +151,24 @@ class Describer:
         name = self.world.cards[c].definition.name
         return Text(ja=f"「{name.ja}」", en=f"“{name.en}”")
 
+    def cards(self, cards: Iterable[int]) -> Text:
+        """Cards by their names, those of one name together."""
+        return join(Text(ja=f"{name.ja}×{n}", en=f"{name.en} ×{n}") if n > 1 else name for name, n in Counter(map(self.card, cards)).items())
+
     def card_text(self, card: CardDef) -> Text:
         """What is printed on a card: its figures, as far as the book has words for them, and its texts."""
-        named = [(value, word) for key, value in card.attributes.items() if (word := self.words.words.get(f"Printed.{key}")) is not None]
-        figures = join(said for value, word in named if (said := figure(value, word)) is not None)
+        figures = join(said for key, value in card.attributes.items() if (said := self.printed(key, value)) is not None)
         texts = join((a.name for a in card.abilities if a.name is not None), "／", " / ")
         return Text(
             ja=f"「{card.name.ja}」" + (f"（{figures.ja}）" if figures.ja else "") + (f" {texts.ja}" if texts.ja else ""),
             en=f"“{card.name.en}”" + (f" ({figures.en})" if figures.en else "") + (f": {texts.en}" if texts.en else ""))
+
+    def printed(self, key: str, value: Word | tuple[Word, ...]) -> Text | None:
+        """Something printed on a card: a figure, or a word that the book tells (`Printed.subtype full-power`)."""
+        if not isinstance(value, tuple) and (said := self.words.words.get(f"Printed.{key} {value.text}")) is not None:
+            return said
+        word = self.words.words.get(f"Printed.{key}")
+        return None if word is None else figure(value, word)
 
     def zone(self, z: int) -> Text:
         """A zone by its name."""
@@ -428,7 +438,7 @@ class Describer:
                     )
                 continue
             cards = [c for c in moved if (before.slots[first + c], after.slots[first + c]) == (a, b)]
-            who = join(self.card(c) for c in cards) if many <= 2 else Text(ja=f"{many}枚", en=f"{many} cards")
+            who = self.cards(cards) if many <= 2 else Text(ja=f"{many}枚", en=f"{many} cards")
             x, y = self.zone(a), self.zone(b)
             out.append(Text(ja=f"{who.ja}が{x.ja}から{y.ja}へ", en=f"{who.en} from {x.en} to {y.en}"))
         for f, node in self.layout.fields.items():
@@ -493,9 +503,10 @@ class Describer:
         return Text(ja="".join(f"{k.ja}の" for k in keys) + label.ja, en="".join(f"{k.en}: " for k in keys) + label.en)
 
     # ------------------------------------------------------------ the position
-    def position(self, state: State, brief: bool = False) -> Text:
-        """The position, drawn as lines of text: each zone that has cards, each field that is not as at first. `brief`: of
-        zones of which only the number of cards is told, only that (even if there is none); of others a few kinds."""
+    def position(self, state: State, brief: bool = False, begun: Sequence[int] = ()) -> Text:
+        """The position, drawn as lines of text: each zone that has cards, each field that is not as at first, or not as it was when
+        play `begun`. `brief`: of zones of which only the number of cards is told, only that (even if there is none); of others
+        a few kinds."""
         ja: list[str] = []
         en: list[str] = []
         first, n = self.layout.location, self.layout.card_count
@@ -513,7 +524,7 @@ class Describer:
             counted = Counter(self.world.cards[c].definition.id for c in cards)
             shown = list(dict.fromkeys(self.world.cards[c].definition.id for c in cards))
             names = {self.world.cards[c].definition.id: self.card(c) for c in cards}
-            more = len(shown) - MOST_KINDS if brief else 0
+            more = len(shown) - MOST_KINDS if brief and len(shown) > MOST_KINDS + 1 else 0
             if more > 0:
                 shown = shown[:MOST_KINDS]
             ja.append(
@@ -524,7 +535,7 @@ class Describer:
             en.append(
                 f"{name.en} ({len(cards)}): "
                 + ", ".join(names[i].en + (f" ×{counted[i]}" if counted[i] > 1 else "") for i in shown)
-                + (f", {more} more kind{'s' if more > 1 else ''}" if more > 0 else "")
+                + (f", {more} more kinds" if more > 0 else "")
             )
         for f, node in self.layout.fields.items():
             if isinstance(node, Container) and f not in self.words.hidden and not node.info.is_pool:
@@ -536,7 +547,7 @@ class Describer:
             if f in self.words.hidden or f in self.words.results or isinstance(node, Zones | Container):
                 continue
             for name, slot, of in self.shown[f]:
-                if state.slots[slot] != self.layout.slots[slot].initial:
+                if state.slots[slot] != self.layout.slots[slot].initial or (begun and state.slots[slot] != begun[slot]):
                     v = self.value(of, state.slots[slot])
                     ja.append(f"{name.ja}: {v.ja}")
                     en.append(f"{name.en}: {v.en}")

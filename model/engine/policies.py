@@ -169,7 +169,8 @@ def wish_in_words(wish: Wish, words: Vocabulary, cards: Mapping[str, CardDef]) -
     if wish.act == "first":
         return Text(ja="（ほかの選択では）示された最初のもの", en="whatever comes first (in other choices)")
     if wish.card is None:
-        card = Text(ja="（どれでも）", en="(any)")
+        front = words.of(wish.act)
+        card = Text(ja="どれか" if front.ja.startswith("{") else "（どれでも）", en="(any)")
     else:
         name = cards[wish.card].name
         card = Text(ja=f"「{name.ja}」", en=f"“{name.en}”")

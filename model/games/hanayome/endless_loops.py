@@ -47,6 +47,12 @@ class LoopFate(Enum):
     FORBIDDEN_IN_THIS_STATE = 8  #: 13.1.1.2
 
 
+@verdict("end of the game by an endless loop")
+def ends_the_game(fate: LoopFate) -> bool:
+    """Is the game over by what a clause says? (A number that is named, a ban and a duty to stop break the loop, and the game goes on.)"""
+    return fate == LoopFate.DRAW  #: 13.1.1.3
+
+
 # ---------------------------------------------------------------- 13.1.1  is it one?
 @define
 def is_endless_loop(loop: Loop) -> bool:

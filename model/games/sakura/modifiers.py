@@ -261,10 +261,16 @@ def modified_range(g: Game, of: Subject, printed: Set[Distance]) -> Set[Distance
 
 # ---------------------------------------------------------------- what the two stacks leave out
 @step
-def look_for_unclear_modifiers(g: Game, a: Ref[Attack]) -> None:
-    """Several modifiers of one class apply at the same time; of these classes that says nothing."""
+def look_for_unclear_range(g: Game, a: Ref[Attack]) -> None:
+    """Several replacements of a range apply at the same time; that says nothing of what they give."""
     if ranges(g, subject(g, a), RangeClass.CHANGE, 0) > 1:
         gap("5-7.i")
+
+
+@step
+def look_for_unclear_modifiers(g: Game, a: Ref[Attack]) -> None:
+    """Several modifiers of one class apply at the same time; of these classes that says nothing."""
+    look_for_unclear_range(g, a)
     if how_many(g, subject(g, a), NumberClass.SWAP, Side.AURA, PLAYERS) > 1:
         gap("5-6.ii")
     for side in Side:

@@ -130,6 +130,7 @@ def end_use(g: Game, p: Player, card: Card) -> None:
 async def use_attack(g: Game, p: Player, card: Card, how: How) -> None:
     """An attack is made of the card; if it is in range and paid for, it is resolved."""
     a = g.attacks.new(attack_of(p, card, how))  #: 9-2-1.i
+    look_for_unclear_range(g, a)
     if not in_range(g, a) or not affordable(g, p, card):
         g.attacks.free(a)  #: 9-2-1.i #: 9-2-1.ii
         return
