@@ -169,7 +169,7 @@ def copied(book: str, into: Path, defect: Planted | None) -> None:
 
 
 def told(book: str, asks: str, readings: Sequence[str], books: Path) -> dict[str, str]:
-    """What is told: id of the finding → its class, clauses and title."""
+    """What is told: id of the finding (what is a hint only and what is none are different) → its class, clauses and title."""
     command = [sys.executable, "-m", "rulewright.checks", "check", book, "--only", asks, "--json", "--lang", "en", "--books", str(books)]
     if asks == "invariants":
         command += ["--max-seconds", QUICKLY]  # what plays break comes first; proofs of these sizes would take their time
@@ -179,7 +179,7 @@ def told(book: str, asks: str, readings: Sequence[str], books: Path) -> dict[str
     if done.returncode not in (0, 1):
         raise SystemExit(f"{book} --only {asks}: {done.stderr or done.stdout}")
     findings = [f for r in json.loads(done.stdout)["results"] for f in r["findings"]]
-    return {f["id"]: f"{f['cls']} {' '.join(f['clauses'])}: {f['title']['en']}" for f in findings}
+    return {f["id"] + (" hint" if f["hint"] else ""): f"{f['cls']} {' '.join(f['clauses'])}: {f['title']['en']}" for f in findings}
 
 
 def hash_of(defect: Planted) -> str:

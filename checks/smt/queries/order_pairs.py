@@ -16,6 +16,7 @@ from ....model.lang.world import CardDef
 from ....spec.text import Text
 from ...explore.subject import Subject
 from ...findings.record import Bounds, Finding
+from .. import numbers as n
 from .. import truths as t
 from ..numbers import Beyond
 from ..solving import Query, query
@@ -40,6 +41,10 @@ PILED = 6
 """Cards without abilities that may be there where positions are drawn by lot."""
 DRAWING = 1.0
 """Seconds of the processor for the positions that are drawn for one pair, at most; and for making one of them smaller."""
+SOME = 3
+"""Questions that are too large at a place, before positions are drawn there first."""
+ATTEMPTS = 6
+"""Positions that are looked at where z3 says that the orders differ and the interpreter, with all choices, that they do not."""
 MOST_TOLD = 4
 """Positions drawn by lot that are carried out again without the cards that do not exist, for one pair."""
 TOGETHER = 6
@@ -86,6 +91,8 @@ class Answer:
     finding: Finding | None = None
     looked_at: int = 0
     """Positions drawn by lot that showed no difference."""
+    left_for_later: bool = False
+    """z3 was not asked yet."""
 
 
 @dataclass
@@ -107,7 +114,9 @@ class PoolOrders:
     """Pairs that need a world of their own: what waits has another form with more cards."""
     drawing: float = DRAWING
     hard: set[tuple[str, str, str]] = field(default_factory=set["tuple[str, str, str]"])
-    """Places where a question was too large: there positions are drawn first."""
+    """Places where questions were too large: there positions are drawn first."""
+    too_large: dict[tuple[str, str, str], int] = field(default_factory=dict["tuple[str, str, str]", int])
+    """How many were, by place."""
     left_out: dict[str, None] = field(default_factory=dict[str, None])
     """What waits and is told elsewhere than where it waits: that is not asked about."""
 
@@ -270,6 +279,7 @@ class PoolOrders:
         if pair.one.where in self.hard:
             drawn = self.drawn(pair, smallest)
             if drawn.said != "unknown" or not patient:
+                drawn.left_for_later = drawn.said == "unknown"
                 return drawn
         asked = self.asked_of_all(pair, smallest)
         if asked.said == "unknown" and drawn is None:
@@ -287,7 +297,8 @@ class PoolOrders:
             pairs, one, other = self.asker(pair)
             known = ((one, pair.one.ability), (other, pair.other.ability))
             self.too_many |= {(pair.one.where, ability) for k, ability in known if k in pairs.too_many}
-            self.hard |= {pair.one.where} if isinstance(e, TooMany) else set()
+            if isinstance(e, TooMany):
+                self.was_too_large(pair)
             return Answer(pair, "unknown", str(e))
 
     def drawn(self, pair: Pair, smallest: bool) -> Answer:
@@ -345,22 +356,30 @@ class PoolOrders:
                 return self.answered(pair, smallest)
             return Answer(pair, "unknown", "both orders lead beyond what is looked at")
         for ranks in (False, True):
-            for in_turn in (False, True):
-                conditions = pairs.differ(a, b, ranks, in_turn)
+            others: list[Truth] = []
+            for attempt in range(ATTEMPTS):
+                conditions = [*pairs.differ(a, b, ranks, in_turn=attempt > 0), *others]
                 found = pairs.possible(*conditions)
                 if found.unknown:
                     return self.undecided(pair)
                 if found.model is None:
                     break
                 said = self.confirmed(pair, pairs, pairs.smallest(*conditions) if smallest else found, ranks)
-                if said.said != "unknown" or in_turn:
+                if said.said != "unknown" or attempt == ATTEMPTS - 1:
                     return said
+                others.append(t.no(t.every(n.equal(v, evaluated(found.model, v)) for v in pairs.state.slots)))
         return Answer(pair, "commute")
 
     def undecided(self, pair: Pair) -> Answer:
-        """z3 has no answer: here positions are looked at first from now on."""
-        self.hard.add(pair.one.where)
+        """z3 has no answer."""
+        self.was_too_large(pair)
         return Answer(pair, "unknown", f"no answer within {self.seconds:g} s")
+
+    def was_too_large(self, pair: Pair) -> None:
+        """A question was; after some of them positions are drawn first at this place."""
+        self.too_large[pair.one.where] = self.too_large.get(pair.one.where, 0) + 1
+        if self.too_large[pair.one.where] >= SOME:
+            self.hard.add(pair.one.where)
 
     def confirmed(self, pair: Pair, pairs: Pairs, found: Answered, ranks: bool) -> Answer:
         """Both orders carried out in the position that was found."""

@@ -82,10 +82,10 @@ class Positions:
         """A position with these cards, and what waits in it."""
         layout, world = self.layout, self.free.world
         slots = [s.initial for s in layout.slots]
-        field_ = lot.choice(layout.zones).field
+        field_, nowhere = lot.choice(layout.zones).field, lot.random() < 0.5
         ranked: dict[int, int] = {}
         for c in range(layout.card_count):
-            zone = self.zone(c, field_, lot) if c in present else self.aside(c)
+            zone = self.zone(c, field_, lot) if c in present else -1 if nowhere else self.aside(c)
             slots[layout.location + c] = zone
             slots[layout.rank + c] = layout.slots[layout.rank + c].initial
             if zone >= 0 and layout.zones[zone].ordered:
@@ -119,7 +119,7 @@ class Positions:
         return lot.choice(wanted if wanted and lot.random() < 0.7 else mine)
 
     def aside(self, card: int) -> int:
-        """Where a card lies that is not meant to be there: not every rule takes it well if it lies nowhere."""
+        """Where a card may lie that is not meant to be there: not every rule takes it well if it lies nowhere."""
         owner = self.free.world.cards[card].owner
         return max((z for z, i in enumerate(self.layout.zones) if not i.ordered and i.player in (None, owner)), default=-1)
 
@@ -155,9 +155,10 @@ class Positions:
         return lot.randint(lo, min(hi, max(lo, 0) + LARGE))
 
     def locals(self, lot: Random) -> tuple[int, ...]:
-        """What the resolver holds: what it is told is drawn, everything else is blank."""
+        """What the resolver holds: players it is told are drawn (one, where it could be nobody), everything else is blank."""
         fn = self.free.program.functions[self.resolver.loop]
-        return tuple(lot.randint(x.type.lo, x.type.hi) if isinstance(x.type, PlayerType | Bool) else blank(x.type) for x in fn.locals)
+        types = [inner(x.type) if isinstance(inner(x.type), PlayerType) else x.type for x in fn.locals]
+        return tuple(lot.randint(of.lo, of.hi) if isinstance(of, PlayerType | Bool) else blank(of) for of in types)
 
     def is_kept(self, slots: Sequence[int]) -> bool:
         """Does what the rules always keep hold, and is nothing due that happens by itself?"""

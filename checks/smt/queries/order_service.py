@@ -85,7 +85,7 @@ def orders_of(
         if second and said[pair].said not in ("unknown", "disjoint"):
             compare(pool, said[pair], out)
     pool.drawing = DRAWING
-    for pair in [p for p, a in said.items() if a.looked_at and p.one.where in pool.hard]:
+    for pair in [p for p, a in said.items() if a.left_for_later]:
         if time.monotonic() > until or (stop is not None and stop()):
             break
         said[pair] = pool.answer(pair, smallest=False)
