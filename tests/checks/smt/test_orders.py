@@ -1,7 +1,7 @@
 """Of two abilities that wait together it is known whether their order matters, in every position at once."""
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -91,7 +91,7 @@ def test_what_is_decided_first_in_one_order_may_be_decided_first_in_the_other(on
     assert (found.said, found.why) == (said, "")
 
 
-def by_lot(book: str, cards: dict[str, CardDef], one: str, other: str) -> Answer:
+def by_lot(book: str, cards: Mapping[str, CardDef], one: str, other: str) -> Answer:
     """What positions drawn by lot show of the order of two cards' abilities."""
     orders = PoolOrders(load_book(book), [cards[c] for c in dict.fromkeys((one, other))], {})
     pair = next(p for p in orders.pairs if {p.one.card.id, p.other.card.id} == {one, other})
