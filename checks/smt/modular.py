@@ -32,6 +32,7 @@ from .relations import Relation, fields, lies, relations
 from .segments import Begin
 from .slices import Slice, in_one, never_lost
 from .solving import FIRST, SECONDS, Query, Reply, ask, query
+from .solving import asked as in_bits
 from .sorts import CardLoad, CardsFold, marked
 from .states import Sym
 from .truths import Truth
@@ -281,7 +282,8 @@ class Modular:
         for c in of.calls:
             if not self.part.matters(c.function):
                 continue
-            pairs = [*self.said((c.function, 0, "given"), c.args, c.before), *self.said((c.function, 0, "in"), c.args, c.before),
+            theirs = [*c.args, *self.machine.codes[c.function].fresh[len(c.args):]]
+            pairs = [*self.said((c.function, 0, "given"), theirs, c.before), *self.said((c.function, 0, "in"), theirs, c.before),
                      *self.said(everywhere, (), c.before)]
             yield from ((key, text, c.when, holds) for key, text, holds in pairs)
         for s in of.heads:
@@ -448,7 +450,13 @@ class Modular:
     def put(self, begin: Begin, name: str, asked: Asked) -> Reply:
         holds = [x for (key, text), x in asked.assumed.items() if self.stands(key, text)]
         question = query(f"{begin.function} at {begin.pc}: {name}", [*asked.plain, *holds, asked.broken[name]])
-        reply = ask(question, self.seconds, FIRST / 8 if self.part.sums else FIRST)
+        if self.part.sums:
+            try:
+                reply = ask(question, self.seconds, FIRST / 8)
+            except AssertionError:  # a value that a caller cannot give, cut to its bits
+                reply = Reply("unknown", self.seconds, "integers and bit vectors differ")
+        else:
+            reply = in_bits(z3.SimpleSolver(), question.conditions, self.seconds)
         self.out.questions.append((question, reply))
         return reply
 

@@ -76,7 +76,7 @@ def fewer(m: Contracts) -> Iterator[tuple[int, tuple[int, ...]]]:
                 yield found[1] - 1, tuple(z for z in zones if isinstance(z, int))
 
 
-FEW = 2
+FEW = 1
 """Cards that are followed, above which only zones that the condition speaks of are spoken of."""
 
 
@@ -85,7 +85,7 @@ def fields(m: Contracts) -> list[tuple[str, tuple[int, ...]]]:
     found: dict[str, list[int]] = {}
     for z, info in enumerate(m.layout.zones):
         found.setdefault(info.field, []).append(z)
-    named = set(found) if m.few <= FEW else {m.layout.zones[z].field for z in zones_named(m)}
+    named = set(found) if m.few <= FEW else {m.layout.zones[z].field for z in zones_named(m)} or set(found)
     return [(name, tuple(zones)) for name, zones in found.items() if name in named]
 
 
