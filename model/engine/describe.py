@@ -405,7 +405,7 @@ class Describer:
     # ------------------------------------------------------------ changes
     def changes(self, before: State, after: State, plainly: bool = False) -> tuple[Text, ...]:
         """What is different, in the book's terms: cards that moved, then fields. Told `plainly`: without what clauses work
-        out, and of what there was none before only what there is now."""
+        out, of what there was none before only what there is now, and cards of one name together."""
         if not after.slots or not before.slots:
             return ()
         out: list[Text] = []
@@ -438,7 +438,7 @@ class Describer:
                     )
                 continue
             cards = [c for c in moved if (before.slots[first + c], after.slots[first + c]) == (a, b)]
-            who = self.cards(cards) if many <= 2 else Text(ja=f"{many}枚", en=f"{many} cards")
+            who = (self.cards(cards) if plainly else join(map(self.card, cards))) if many <= 2 else Text(ja=f"{many}枚", en=f"{many} cards")
             x, y = self.zone(a), self.zone(b)
             out.append(Text(ja=f"{who.ja}が{x.ja}から{y.ja}へ", en=f"{who.en} from {x.en} to {y.en}"))
         for f, node in self.layout.fields.items():
