@@ -347,13 +347,13 @@ class PoolOrders:
         done = pairs.possible(*pairs.both_done(a, b))
         if done.model is None:
             together = done if done.unknown else pairs.possible(*pairs.both_wait(a, b))
-            if together.model is None and not together.unknown:
-                return Answer(pair, "apart")
             if together.unknown:
                 return self.undecided(pair)
-            if pair not in self.alone:
+            if pair not in self.alone:  # a rule may not take cards well that do not exist
                 self.alone.add(pair)
                 return self.answered(pair, smallest)
+            if together.model is None:
+                return Answer(pair, "apart")
             return Answer(pair, "unknown", "both orders lead beyond what is looked at")
         for ranks in (False, True):
             others: list[Truth] = []
