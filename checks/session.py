@@ -188,6 +188,10 @@ class BookNames:
         gist = next((a.gist for a in r.answers if a.id.value == alternative), None)
         return None if gist is None else Text(ja=f"{r.question.ja} → {gist.ja}", en=f"{r.question.en} → {gist.en}")
 
+    def default(self, book: str, reading: str, /) -> str | None:
+        r = load_book(book).readings.get(reading) if book in book_names() else None
+        return None if r is None else r.default.value
+
 
 def names() -> Names:
     """What the rule books call things."""

@@ -26,7 +26,8 @@ class Effect:
     same: bool = False
 
 
-BY_FIRST = Text(ja="決め方によって新しくできる選択では、先頭のものを選んで確認", en="in choices that come with this answer, what comes first was taken")
+BY_FIRST = Text(ja="この答えで新しく生まれる選択では、先頭のものを選ぶ場合だけを確かめた",
+                en="of choices that come with this answer, only the first option was tried")
 
 
 def sentences(one: Text, other: Text) -> Text:

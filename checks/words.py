@@ -29,7 +29,7 @@ CERTAINTY = {
     Certainty.TEXTUAL: Text("条文の文面から", "from the wording of the clauses"),
 }
 KEEPERS = {
-    Keepers.NOBODY: Text("いません。", "Nobody."),
+    Keepers.NOBODY: Text("始まった後は、誰にも止められません。", "Nobody, once it has begun."),
     Keepers.ONE: Text("{who}だけが止められます。", "Only {who}."),
     Keepers.TOGETHER: Text("一人では止められません。両者がともにやめたときだけ止まります。",
                            "No player alone: it stops only when both players stop."),
@@ -101,8 +101,8 @@ EFFECT = {
     "not checked": Text("まだ調べていない", "not checked yet"),
     "cut off": Text("打ち切り（判定できず）", "cut off: not known"),
 }
-EFFECT_THEN = Text("{effect}: {then}", "{effect}: {then}")
-EFFECT_NEW = Text("（新しい指摘 {new}件）", " (new findings: {new})")
+EFFECT_THEN = Text("{effect}。そのときは、{then}", "{effect}; then: {then}")
+EFFECT_NEW = Text("（ほかに新しい指摘 {new}件。--try で読める）", " (and new findings: {new}; --try shows them)")
 NOT_REACHED = Text("次の答えでは、ここに至る前に進行が変わり、この手順は成り立ちません（別の手順で起こるかどうかは別です）:\n{answers}",
                    "With these answers play takes another course before this point, so this play cannot be (another may lead to it):\n{answers}")
 QUESTION_ANSWER = Text("・{question} → {answer}", "- {question} → {answer}")
@@ -245,20 +245,21 @@ NEVER_COUNTED = Text("{count}条（一覧は --unused か --json で）", "{coun
 EXERCISED = Text("この状況の規則が引く条文のうち、使われたもの {done}、使われなかったもの {never}。",
                  "Of the clauses that the rules of this situation cite, used: {done}, never used: {never}.")
 NONE_LEFT = Text("なし", "none")
-OUTCOMES = Text("最後まで進んだ場合の結果", "How play ended, where it did")
+OUTCOMES = Text("終わりまで進む手順での結果", "How play ended, where it did")
 OUTCOMES_HEADER = (Text("終わり方", "End"), Text("局面の数", "Positions"))
 FOUND = Text("見つかったこと", "Found")
 HINTS = Text("参考（誤りとは限らない）", "Hints (not necessarily mistakes)")
 NOT_FOUND = Text("調べた範囲では見つからない。", "Not found within these bounds.")
 BY_READINGS = Text("解釈ごとの結果", "Under each reading")
-BY_READINGS_HEADER = (Text("解釈", "Readings"), Text("見つかったこと", "Found"), Text("最後まで進んだ場合の結果", "Where play ends"))
+BY_READINGS_HEADER = (Text("解釈", "Readings"), Text("見つかったこと", "Found"), Text("終わりまで進む手順での結果", "How play ends that comes to an end"))
 CUT_MARK = Text("（打ち切り）", " (cut off)")
 NO_READINGS = Text("既定の解釈", "default readings")
-DEFAULTS = Text("既定の解釈は、解釈が分かれる問いのすべてに、この検査が標準として選んだ答えです。指摘にかかわるものは、その指摘の"
-                "「前提の解釈」に示します。",
+DEFAULTS = Text("既定の解釈は、解釈が分かれる問いのすべてに、この検査が標準として選んだ答えです。指摘がよって立つ答えは、その指摘の"
+                "「前提の解釈」にあり、既定と違うものにはその印が付いています。",
                 "The default readings are the answers that this check takes as usual to all open questions. Those that a finding "
-                "hangs on stand there, under “Readings assumed”.")
-TOTAL = Text("{results}件の検査: 指摘 {findings}件、参考 {hints}件。",
+                "hangs on stand there, under “Readings assumed”; what is not the default is marked there.")
+NOT_DEFAULT = Text("{reading}（既定と違う答え）", "{reading} (not the default)")
+TOTAL = Text("検査 {results}回（状況と解釈の組ごとに1回）: 指摘 {findings}件、参考 {hints}件。",
              "Checked: {results}. Found: {findings}. Hints: {hints}.")
 STORED = Text("保存しました: {path}", "Stored: {path}")
 READ_ONE = Text("一件ずつ読むには: rulewright explain {id}", "To read one: rulewright explain {id}")

@@ -123,7 +123,7 @@ def disagreements(findings: Sequence[Finding]) -> list[Finding]:
                 title=title,
                 summary=Text(
                     ja=f"「前提の解釈」のもとでは、この循環に{len(said)}つの条文が当てはまり、その後に起こることが違います。{what.ja}\n"
-                    "優先を定める条文はありません。繰り返しは、どの条文も当てはめる前の進み方で示します。",
+                    "優先を定める条文はありません。繰り返しの手順は、循環についての条文をまだ当てはめないものとして示します。",
                     en=f"Under the readings assumed, {COUNTS.get(len(said), len(said))} clauses apply to this loop, and what follows from them differs.{what.en}\n"
                     "No clause ranks them. The repetition is told as play goes before any of them is applied.",
                 ),

@@ -42,6 +42,10 @@ class Names(Protocol):
         """What is taken for granted when this alternative is chosen."""
         ...
 
+    def default(self, book: str, reading: str, /) -> str | None:
+        """The alternative that is taken where none is given."""
+        ...
+
 
 class NoNames:
     """Nothing has a name: ids are shown."""
@@ -53,6 +57,9 @@ class NoNames:
         return None
 
     def reading(self, book: str, reading: str, alternative: str, /) -> Text | None:
+        return None
+
+    def default(self, book: str, reading: str, /) -> str | None:
         return None
 
 
@@ -107,7 +114,7 @@ def _head(finding: Finding, say: Say, names: Names) -> list[Block]:
     ]
     idle = idle_readings(finding, ("same", "alike"))
     if assumed := {name: answer for name, answer in finding.readings.items() if name not in idle}:
-        blocks.append(Field(say(words.READINGS), readings(finding.book, assumed, say, names)))
+        blocks.append(Field(say(words.READINGS), readings(finding.book, assumed, say, names, marked=True)))
     return blocks
 
 
@@ -155,12 +162,13 @@ def facts(finding: Finding, say: Say) -> list[str]:
     return said
 
 
-def readings(book: str, chosen: Mapping[str, str], say: Say, names: Names) -> str:
-    """The readings a finding or a run holds under, in the book's words where it has any."""
+def readings(book: str, chosen: Mapping[str, str], say: Say, names: Names, marked: bool = False) -> str:
+    """The readings a finding or a run holds under, in the book's words where it has any; `marked` where an answer is not the default."""
     said: list[str] = []
     for reading, alternative in sorted(chosen.items()):
         name = names.reading(book, reading, alternative)
-        said.append(say(name) if name else say(words.READING, question=reading, answer=alternative))
+        one = say(name) if name else say(words.READING, question=reading, answer=alternative)
+        said.append(say(words.NOT_DEFAULT, reading=one) if marked and names.default(book, reading) not in (None, alternative) else one)
     return say(words.READING_SEPARATOR).join(said)
 
 

@@ -50,6 +50,9 @@ class BookWords:
     def reading(self, book: str, reading: str, alternative: str, /) -> Text | None:
         return ALTERNATIVES.get(reading)
 
+    def default(self, book: str, reading: str, /) -> str | None:
+        return None
+
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("name", FINDINGS)
@@ -89,7 +92,7 @@ def test_who_can_stop_a_loop_is_said_of_each_kind_of_keepers() -> None:
     says = {
         keepers: as_text(render_finding(replace(PASS_ONLY, keepers=keepers, stopper=None), "ja")) for keepers in Keepers
     }
-    assert "いません。" in says[Keepers.NOBODY]
+    assert "誰にも止められません。" in says[Keepers.NOBODY]
     assert "片方のプレイヤーだけが止められます。" in says[Keepers.ONE]
     assert "両者がともにやめたときだけ" in says[Keepers.TOGETHER]
     assert "どちらのプレイヤーも" in says[Keepers.EITHER]
