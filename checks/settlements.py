@@ -132,9 +132,10 @@ def settled_play(finding: Finding, after: CheckResult) -> Text | None:
     if not finding.play.cycle:
         return Text(ja=ja, en=en)
     if finding.scope is None or finding.level == "game":
-        return Text(ja=f"対戦は続き、最後は{ja}", en=f"play goes on, and in the end: {en}")
+        return Text(ja=f"終わりまで進む手順では、{ja}", en=f"where play comes to an end: {en}")
     place = finding.scope
-    return Text(ja=f"{place.ja}は終わり、対戦は続く（最後は{ja}）", en=f"{place.en} ends and play goes on (in the end: {en})")
+    return Text(ja=f"{place.ja}は、いつまでも続くことがない（終わりまで進む手順では、{ja}）",
+                en=f"{place.en} does not go on for ever (where play comes to an end: {en})")
 
 
 def effect_anywhere(

@@ -85,12 +85,12 @@ NO_DECISIONS = Text("--decisions のファイルがありません: {name}", "--
 
 # ---------------------------------------------------------------- how it could be settled
 SETTLEMENTS = Text("解釈での決め方", "Readings that would settle it")
-SETTLEMENTS_HEADER = (Text("問いと答え", "Question and answer"), Text("こう決めると", "What it does"))
+SETTLEMENTS_HEADER = (Text("問いと答え", "Question and answer"), Text("こう決めると", "If so decided"))
 PREFERRED = Text("・{clause} なら、{effect}", "- by {clause}, {effect}")
 SAID_OF = Text("{about}: {says}", "{about}: {says}")
 GIST_OF = Text("{clause}（要旨）: {gist}", "{clause} (gist): {gist}")
 GISTS = Text("条文の横の文は要旨で、規則の文面ではありません（手元の草案の文面は --draft で引けます）。",
-             "Beside the clauses stand gists, not their wording (--draft quotes that of a draft of yours).")
+             "The sentences beside the clauses are gists, not their wording (--draft quotes that of a draft of yours).")
 INVENTED_TEXTS = Text("（実在しない検査用のカードを含みます）", "(with cards that do not exist, made up for this check)")
 SETTLED = Text("→ {answer}", "→ {answer}")
 BULLET = Text("・{line}", "- {line}")
@@ -104,13 +104,13 @@ EFFECT = {
 EFFECT_THEN = Text("{effect}。そのときは、{then}", "{effect}; then: {then}")
 EFFECT_NEW = Text("（ほかに新しい指摘 {new}件。--try で読める）", " (and new findings: {new}; --try shows them)")
 NOT_REACHED = Text("次の答えでは、ここに至る前に進行が変わり、この手順は成り立ちません（別の手順で起こるかどうかは別です）:\n{answers}",
-                   "With these answers play takes another course before this point, so this play cannot be (another may lead to it):\n{answers}")
+                   "With these answers play takes another course before this point, so this play cannot happen (whether another leads here is a separate question):\n{answers}")
 QUESTION_ANSWER = Text("・{question} → {answer}", "- {question} → {answer}")
 NO_DIFFERENCE = Text("どう答えても、この指摘は変わりません（調べた範囲で）:\n{questions}",
                      "Whatever the answer, this finding is the same (within these bounds):\n{questions}")
 WITH_OTHERS = Text("（ここでは {readings}）", "(checked with: {readings})")
 TRY_IT = Text("（検査の担当者へ）調べるには: rulewright check {target} --try {reading}={answer}（すべて調べるには --try all）",
-              "To check one: rulewright check {target} --try {reading}={answer} (all of them: --try all)")
+              "(For whoever runs the checks) To check one: rulewright check {target} --try {reading}={answer} (all of them: --try all)")
 
 RESOLVED = Text("解消 {count}件", "Resolved: {count}")
 REMAINING = Text("残る {count}件", "Remaining: {count}")
@@ -163,7 +163,7 @@ CYCLE_EXACT = Text("（1周すると、局面は完全に元どおり）", "(aft
 CYCLE_NOBODY = Text("（1周すると、局面は完全に元どおり。選択をする人はいない）",
                     "(after each round everything is exactly as before; nobody has a choice)")
 CYCLE_ROUND = Text("（1周すると、同じカードどうしの場所が入れ替わるだけで、ほかは元どおり。{rounds}周で完全に元へ戻る）",
-                   "(after a round equal cards have changed places and all else is as before; after {rounds} rounds everything is)")
+                   "(after one round only equal cards have changed places; after {rounds} rounds everything is exactly as before)")
 CYCLE_GROWING = Text("（1周するごとに、数を増やしながら同じことが続く）",
                      "(after each round the same happens again, with larger numbers)")
 SCOPE = Text("この繰り返しは{scope}の中で続きます。", "The loop stays within {scope}.")
@@ -227,7 +227,7 @@ OMISSION = Text("局面は64ビットの指紋で見分けました。どれか�
 CUT_OFF = Text("途中で打ち切りました。この範囲の外のことは分かりません。",
                "The search was cut off; nothing is known beyond this.")
 LOOKED_AT = Text("調べた局面 {states}、進め方 {transitions}、最も遠い局面まで {depth}手順。",
-                 "Positions: {states}; ways on from them: {transitions}; steps to the farthest: {depth}.")
+                 "Positions: {states}; moves between them: {transitions}; steps to the farthest position: {depth}.")
 POLICIES = Text("調べたのは次の場合だけです: {policies}。これで決まる場面では、ほかの選び方は調べていません。その中では、",
                 "Only this was examined: {policies}. Where that decides, other choices were not looked at. Within these limits:")
 POLICIES_EACH = Text("調べたのは次の場合だけです。\n{policies}\nこれで決まる場面では、ほかの選び方は調べていません。その中では、",

@@ -147,8 +147,11 @@ def apply_loop_clause(
         differs = facts["several_actions"] or facts["again_elsewhere"]
         more = words.get(f"{v.function} bars") if applies and differs and turning is not None else None
         if more is not None and turning is not None and (lost := turning.lost) is not None:
-            bars, what = lost, join(lost) if lost else NOTHING
-            why = Text(ja=f"{why.ja}。{fill(more.ja, {'actions': what.ja})}", en=f"{why.en}. {fill(more.en, {'actions': what.en})}")
+            bars, what, who = lost, join(lost) if lost else NOTHING, d.player(turning.who, state)
+            why = Text(
+                ja=f"{why.ja}。{fill(more.ja, {'who': who.ja, 'actions': what.ja})}",
+                en=f"{why.en}. {fill(more.en, {'who': who.en, 'actions': what.en})}",
+            )
         out.append(ClauseVerdict(clause, d.words.of(v.function), "applies" if applies else "does not apply", why, effect, bars,
                                  applies and goes_on_after(subject, state, v.answer, said)))
     return tuple(out)

@@ -125,12 +125,12 @@ def disagreements(findings: Sequence[Finding]) -> list[Finding]:
                     ja=f"「前提の解釈」のもとでは、この循環に{len(said)}つの条文が当てはまり、その後に起こることが違います。{what.ja}\n"
                     "優先を定める条文はありません。繰り返しの手順は、循環についての条文をまだ当てはめないものとして示します。",
                     en=f"Under the readings assumed, {COUNTS.get(len(said), len(said))} clauses apply to this loop, and what follows from them differs.{what.en}\n"
-                    "No clause ranks them. The repetition is told as play goes before any of them is applied.",
+                    "No clause says which takes precedence. The repetition is told as play goes before any of them is applied.",
                 ),
                 clauses=clauses,
                 related=f.clauses,
                 growing=f.growing,
-                question=Text(ja=f"{names.ja} のどちらを優先しますか。", en=f"Which of {names.en} counts?"),
+                question=Text(ja=f"{names.ja} のどちらを優先しますか。", en=f"Which of {names.en} takes precedence?"),
             )
         )
     return out
@@ -278,7 +278,7 @@ def summary_of(
     if failing:
         parts[1:1] = [*(why_not_ended([c]) for c in failing if c.failing), *([why_not_ended(rest)] if rest else [])]
     if (cards := cards_in(around)) is not None:
-        parts.append(Text(ja=f"関わるカード: {cards.ja}。", en=f"Cards in it: {cards.en}."))
+        parts.append(Text(ja=f"関わるカード: {cards.ja}。", en=f"Cards involved: {cards.en}."))
     if silent is None:
         parts.append(Text(
             ja="循環をどう終わらせるかを定めた条文は、この本にありません。", en="The book has no clause that says how an endless loop ends."))
@@ -350,6 +350,12 @@ def question_of(keepers: Keepers, place: Text, clauses: Sequence[str], said: Seq
         return Text(
             ja=f"{v.clause}（{v.effect.ja}）のとおりでよいですか。よくなければ、繰り返しのもとになる {first} を改めますか。",
             en=f"Is what {v.clause} says ({v.effect.en}) what you want? If not: should {first}, from which it repeats, change?",
+        )
+    if len(said) > 1:
+        which = ("どちら", "both") if len(said) == 2 else ("どれ", "all")
+        return Text(
+            ja=f"{'、'.join(v.clause for v in said)} がともに当てはまります。{which[0]}に従いますか。",
+            en=f"{', '.join(v.clause for v in said)} {which[1]} apply: which of them is to be followed?",
         )
     if keepers in (Keepers.NOBODY, Keepers.UNKNOWN):
         return Text(

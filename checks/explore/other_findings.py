@@ -179,7 +179,7 @@ def told_end(
         shown = subject.describer.words.words.get(f"{end.kind} {end.detail}") or disagreement(said, clauses)
         verdicts = tuple(x.told() for x in with_values(subject, state, said, sums))
         question = Text(
-            ja=f"{' と '.join(clauses)} のどちらを優先しますか。", en=f"Which of {' and '.join(clauses)} counts?"
+            ja=f"{' と '.join(clauses)} のどちらを優先しますか。", en=f"Which of {' and '.join(clauses)} takes precedence?"
         )
     stake = Stake.WINNER if decides_the_game(subject, end) else Stake.RESULT
     return ToldEnd(cls, title, summary, clauses, question, told, stake, shown, verdicts)
