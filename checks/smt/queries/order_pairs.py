@@ -398,10 +398,12 @@ class PoolOrders:
 
 
 ASKED = Text(
-    ja=f"順番については、2つだけが待機し、ほかに何も進行していないすべての局面について調べました（そのカードが各プレイヤーに1枚ずつと、ほか{BESIDE}枚まで。処理の中で同じ処理がまた起こる場合と、自動で起こることの中で別のことが自動で起こる場合は除く）",
+    ja=f"順番については、2つだけが待機し、ほかに何も進行していないすべての局面について調べました（そのカードが各プレイヤーに1枚ずつと、ほか{BESIDE}枚まで。処理の中で同じ処理がまた起こる場合と、自動で起こることの中で別のことが自動で起こる場合は除く）。"
+       "この問いが大きすぎる組は、くじで引いた局面で両方の順番を進めてみただけで、違いが出なければ「判定できず」です",
     en=f"As for orders, asked was every position in which only two wait and nothing else is under way (each "
        f"player may have a copy of their cards, and there may be {BESIDE} others); what brings itself about again, and what happens by "
-       "itself while something else does, is left out")
+       "itself while something else does, is left out. Where that question is too large, both orders were played in positions drawn by "
+       "lot instead; a pair that shows no difference there is not decided")
 NOT_SMALLEST = Text(
     ja="これより小さい局面があるかは、時間内に分かりませんでした", en="Whether there is a smaller position was not known in time")
 
