@@ -101,7 +101,7 @@ EFFECT = {
     "not checked": Text("まだ調べていない", "not checked yet"),
     "cut off": Text("打ち切り（判定できず）", "cut off: not known"),
 }
-EFFECT_THEN = Text("{effect}。そのときは、{then}", "{effect}; then: {then}")
+EFFECT_THEN = Text("{effect}。そのときは、{then}", "{effect}. {then}")
 EFFECT_NEW = Text("（ほかに新しい指摘 {new}件。--try で読める）", " (and new findings: {new}; --try shows them)")
 NOT_REACHED = Text("次の答えでは、ここに至る前に進行が変わり、この手順は成り立ちません（別の手順で起こるかどうかは別です）:\n{answers}",
                    "With these answers play takes another course before this point, so this play cannot happen (whether another leads here is a separate question):\n{answers}")

@@ -449,7 +449,8 @@ def _effect(finding: Finding, one: Settlement, say: Say, names: Names) -> str:
     """What an answer does: to the finding, and in play."""
     told = say(words.EFFECT[one.effect])
     if one.then is not None:
-        told = say(words.EFFECT_THEN, effect=told, then=one.then)
+        then = say(one.then)
+        told = say(words.EFFECT_THEN, effect=told, then=then[:1].upper() + then[1:])
     if one.new:
         told += say(words.EFFECT_NEW, new=one.new)
     if one.under:
