@@ -233,7 +233,7 @@ def command(*arguments: str, lang: str = "en", ready: bool = False) -> subproces
 
 @pytest.mark.skipif(sys.platform == "win32", reason="never: there is no such signal")
 @pytest.mark.parametrize(("lang", "said", "note"), [
-    ("en", "stopped because the user interrupted it", "Interrupted: this is what was found so far (situations: 1; not looked at: 1)."),
+    ("en", "Stopped because the user interrupted it", "Interrupted: this is what was found so far (situations: 1; not looked at: 1)."),
     ("ja", "利用者が中断したため、そこで打ち切りました", "中断しました。調べ終えた所までの結果です（状況 1 件、残り 1 件は調べていません）。"),
 ])
 def test_control_c_leaves_a_partial_result(tmp_path: Path, lang: str, said: str, note: str) -> None:
@@ -247,7 +247,7 @@ def test_control_c_leaves_a_partial_result(tmp_path: Path, lang: str, said: str,
     finally:
         run.kill()
     assert run.returncode in (0, 1), err  # as the findings so far
-    assert "".join(said.split()) in "".join(out.split())  # wherever the line ends
+    assert said in out
     assert err == note + "\n"
 
 
