@@ -21,6 +21,7 @@ from . import truths as t
 from .breaches import Breach, breach
 from .callers import Callers
 from .facts import Candidates, Fact
+from .goals import Goal, Key, not_brought_about
 from .invariants import RULES, of_containers, of_pool, of_references
 from .numbers import Beyond, Val
 from .segments import Begin, Piece, begins, piece
@@ -32,9 +33,6 @@ QUICK = 4.0
 """How long a solver may think about facts: what is not answered by then is not used."""
 MANY = 12
 """Cards beyond which another solver of z3's is quicker (102 cards: 0.4 s instead of more than 6 for the facts of a piece)."""
-Key = tuple[str, int, str]
-"""Of which facts are told: a function, a place in it, and what its frame does there (`at` it, or `waits` for a call), or
-that it is `left`."""
 
 
 @dataclass
@@ -58,15 +56,6 @@ class Induction:
     references: list[str] = field(default_factory=list[str])
     """What was not proved of references and entries, and is not used."""
     queries: list[tuple[Query, Reply]] = field(default_factory=list[tuple[Query, Reply]], repr=False)
-
-
-@dataclass
-class Goal:
-    """What a piece has to bring about: `broken` is when it does not. `of`: where it counts (facts), or the invariant."""
-
-    key: Key | None
-    text: str
-    broken: Truth
 
 
 @dataclass
@@ -254,38 +243,12 @@ class Prover:
 
     def failing(self, asked: Asked) -> list[Goal]:
         """The facts that the piece does not bring about; they are dropped."""
-        out: list[Goal] = []
         goals = [g for g in asked.goals if self.stands(g.key, g.text)]
         literals = [b for (key, text), b in asked.given.items() if text not in self.sums and self.stands(key, text)]
-        while goals:
-            found, model = self.solved(asked, goals, literals, QUICK)
-            if found == z3.unsat:
-                break
-            if found == z3.unknown:
-                wrong = [g for g in goals if self.solved(asked, [g], literals, QUICK / 4)[0] != z3.unsat]
-            else:
-                assert model is not None
-                wrong = [g for g in goals if z3.is_true(model.eval(t.term(g.broken), model_completion=True))]
-                assert wrong
-            for g in wrong:
-                self.drop(g.key, g.text)
-            out += wrong
-            if found == z3.unknown:
-                break
-            goals = [g for g in goals if g not in wrong]
+        out = not_brought_about(asked.solver, goals, literals, min(QUICK, self.seconds), min(QUICK / 4, self.seconds))
+        for g in out:
+            self.drop(g.key, g.text)
         return out
-
-    def solved(
-        self, asked: Asked, goals: Sequence[Goal], literals: Sequence[z3.BoolRef], seconds: float,
-    ) -> tuple[z3.CheckSatResult, z3.ModelRef | None]:
-        """Can some of these goals fail?"""
-        asked.solver.push()
-        asked.solver.set("timeout", int(1000 * min(seconds, self.seconds)))
-        asked.solver.add(t.term(t.some(g.broken for g in goals)))
-        found = asked.solver.check(*literals)
-        model = asked.solver.model() if found == z3.sat else None
-        asked.solver.pop()
-        return found, model
 
     # ------------------------------------------------------------ the proof
     def settle(self) -> None:

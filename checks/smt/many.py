@@ -19,7 +19,8 @@ from . import numbers as n
 from . import truths as t
 from .card_sets import in_mask, of_card
 from .facts import Candidates, Class, Fact
-from .induction import Asked, Induction, Key, Prover
+from .goals import Key
+from .induction import Asked, Induction, Prover
 from .invariants import kept_by_itself, of_pool, of_references
 from .numbers import Val
 from .representatives import FewOfMany

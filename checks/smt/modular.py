@@ -24,7 +24,7 @@ from . import truths as t
 from .callers import Callers
 from .contracts import Called, Sliced, Stretch
 from .facts import Fact
-from .induction import Goal, Key
+from .goals import Goal, Key, not_brought_about
 from .invariants import kept_by_itself, of_pool, of_references
 from .local_facts import Local
 from .numbers import Beyond, Val
@@ -353,39 +353,13 @@ class Modular:
     # ------------------------------------------------------------ asking
     def failing(self, asked: Asked) -> list[Goal]:
         """The statements that the piece does not bring about; they are dropped."""
-        out: list[Goal] = []
         goals = [g for g in asked.goals if self.stands(g.key, g.text)]
         literals = [b for (key, text), b in asked.given.items() if self.stands(key, text)]
-        while goals:
-            found, model = self.solved(asked, goals, literals, QUICK)
-            if found == z3.unsat:
-                break
-            if found == z3.unknown:
-                wrong = [g for g in goals if self.solved(asked, [g], literals, QUICK / 8)[0] != z3.unsat]
-            else:
-                assert model is not None
-                wrong = [g for g in goals if z3.is_true(model.eval(t.term(g.broken), model_completion=True))]
-                assert wrong
-            for g in wrong:
-                assert g.key is not None
-                self.told(g.key).pop(g.text, None)
-            out += wrong
-            if found == z3.unknown:
-                break
-            goals = [g for g in goals if g not in wrong]
+        out = not_brought_about(asked.solver, goals, literals, min(QUICK, self.seconds), min(QUICK / 8, self.seconds))
+        for g in out:
+            assert g.key is not None
+            self.told(g.key).pop(g.text, None)
         return out
-
-    def solved(
-        self, asked: Asked, goals: Sequence[Goal], literals: Sequence[z3.BoolRef], seconds: float,
-    ) -> tuple[z3.CheckSatResult, z3.ModelRef | None]:
-        """Can some of these goals fail?"""
-        asked.solver.push()
-        asked.solver.set("timeout", int(1000 * min(seconds, self.seconds)))
-        asked.solver.add(t.term(t.some(g.broken for g in goals)))
-        found = asked.solver.check(*literals)
-        model = asked.solver.model() if found == z3.sat else None
-        asked.solver.pop()
-        return found, model
 
     def settle(self) -> None:
         """Drop statements until every piece brings about what is left. Raises Beyond."""

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from rulewright.checks.smt.breaches import carried_on
-from rulewright.checks.smt.induction import Induction, Key, Prover, prove_invariants
+from rulewright.checks.smt.goals import Key
+from rulewright.checks.smt.induction import Induction, Prover, prove_invariants
 from rulewright.checks.smt.queries import keeping
 from rulewright.checks.smt.queries.keeping import Decks, keep, largest_game, with_few
 from rulewright.checks.smt.segments import Begin, begins
