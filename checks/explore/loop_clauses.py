@@ -135,12 +135,11 @@ def apply_loop_clause(
         functions.append(v.function)
         args = [facts.get(name, 0) for name, _ in v.subject.fields]
         said = subject.engine.evaluate(v.function, state, args)
+        clause = v.clauses[0] if v.clauses else ""
         if isinstance(said, End):
-            clause = v.clauses[0] if v.clauses else ""
             out.append(ClauseVerdict(clause, d.words.of(v.function), "unclear", d.ending(said), None))
             continue
         applies = not (isinstance(v.answer, t.OptionType) and said == v.answer.none)
-        clause = v.clauses[0] if v.clauses else ""
         effect = d.value(v.answer, said) if applies else None
         why = reason(words, v.function, applies, facts, [said for said, x in zip(functions, out, strict=False) if x.answer == "applies"], assumed)
         bars: tuple[Text, ...] = ()

@@ -72,8 +72,9 @@ def build(
     more = ()
     if subject.show > 1 and not hint:
         more = more_plays(subject, out, play, found_at() if found_at is not None else [target_of(out, path)], extra)
-    return replace(found, moment=moment, figures=subject.figures.looked_at(way[:-1][-since_choice(steps):]), title=shown or title, readings=behind, hint=hint, question=question, outcomes=outcomes,
-                   stake=stake, more=more)
+    figures = subject.figures.looked_at(way[:-1][-since_choice(steps):])
+    return replace(found, moment=moment, figures=figures, title=shown or title, readings=behind, hint=hint, question=question,
+                   outcomes=outcomes, stake=stake, more=more)
 
 
 def since_choice(steps: Sequence[PlayStep]) -> int:

@@ -312,7 +312,8 @@ def _contradicting(book: str, verdicts: Sequence[ClauseVerdict], say: Say, names
         gist = names.clause(book, verdict.clause)
         rows.setdefault(f"{verdict.clause} {say(gist)}" if gist else verdict.clause, []).append(say(verdict.effect or verdict.says))
     gists = [Para(say(words.GISTS))] if any(names.clause(book, verdict.clause) for verdict in verdicts) else []
-    return [Heading(say(words.CONTRADICTING)), Table(tuple(say(word) for word in words.SAYS_HEADER), tuple((clause, say(words.LIST).join(told)) for clause, told in rows.items())), *gists]
+    table = Table(tuple(say(word) for word in words.SAYS_HEADER), tuple((clause, say(words.LIST).join(told)) for clause, told in rows.items()))
+    return [Heading(say(words.CONTRADICTING)), table, *gists]
 
 
 def _shared_part(clauses: list[str]) -> str:

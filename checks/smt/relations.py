@@ -44,7 +44,7 @@ def relations(m: Contracts, fn: Function, stays: frozenset[int]) -> Iterator[Rel
                     t.either(t.no(lies(m, a, k, zones)), n.equal(a[block + k], b[block + k]), n.less(b[block + k], 0) if o else False)
                     for k in range(few)))
     rows: dict[str, list[int]] = {}
-    inside = {k for c in layout.containers.values() for k in (c.head, *(x + j for x in c.columns for j in range(c.capacity)))}
+    inside = {k for c in layout.containers.values() for k in c.slots}
     for slot in m.live_slots:
         if slot not in m.blocks and slot not in inside:
             rows.setdefault(layout.slots[slot].name.partition("[")[0], []).append(slot)

@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from typing import cast
+from typing import TypeVar, cast
 
 from ...model.ir import nodes as ir
-from ...model.ir.flow import callees_first, functions_used, walk
+from ...model.ir.flow import assigned, callees_first, functions_used, rewrite, walk
 from ...model.ir.program import Function, Program, Slot
 from ...model.ir.types import ANY_INT, Bool, CardType, Int, OptionType, PlayerType, Role, SetType, Type
 from .sorts import CardBinder, CardLoad, CardsBinary, CardsConst, CardsFold, CardsNext, CardStore, CardsUnary
 from .universal import uses
 
+Part = TypeVar("Part", bound=ir.Node)
 HEAVY = 150
 """Nodes of a define, all that it calls included, above which a number or truth that it gives is not worked out."""
 
@@ -68,9 +69,8 @@ def whole(program: Program, slots: set[int]) -> frozenset[int]:
         if out & set(block):
             out.update(block)
     for m in layout.containers.values():
-        own = {m.head, *(c + k for c in m.columns for k in range(m.capacity))}
-        if out & own:
-            out |= own
+        if not out.isdisjoint(m.slots):
+            out.update(m.slots)
     for fn in program.functions.values():
         for i in fn.code:
             for e in walk(i):
@@ -80,15 +80,9 @@ def whole(program: Program, slots: set[int]) -> frozenset[int]:
     return frozenset(out)
 
 
-def substituted(e: ir.Node, var: int, by: ir.Expr) -> ir.Node:
+def substituted(e: Part, var: int, by: ir.Expr) -> Part:
     """The node with a local replaced."""
-    def go(v: object) -> object:
-        if isinstance(v, ir.Local) and v.index == var:
-            return by
-        if isinstance(v, ir.Node):
-            return replace(v, **{x.name: go(getattr(v, x.name)) for x in fields(v)})
-        return tuple(go(x) for x in v) if isinstance(v, tuple) else v  # pyright: ignore[reportUnknownVariableType]
-    return cast(ir.Node, go(e))
+    return rewrite(e, lambda x: by if isinstance(x, ir.Local) and x.index == var else x)
 
 
 class Slice:
@@ -113,7 +107,7 @@ class Slice:
         self.kept = whole(program, read_by(program, (i for fn in reads for i in fn.code))) | {x.slot for x in self.sums}
         self.conditions = [condition, *(x for x in program.invariants if together and x != condition and not self.sums and all(
             read_by(program, fn.code) <= self.kept for fn in uses(program, x)))]
-        inside = {k for m in self.layout.containers.values() for k in (m.head, *(c + j for c in m.columns for j in range(m.capacity)))}
+        inside = {k for m in self.layout.containers.values() for k in m.slots}
         players = {k for k, x in enumerate(self.layout.slots) if isinstance(x.type, PlayerType) and k not in inside and not any(
             b <= k < b + self.layout.card_count for b in self.layout.per_card)}
         self.kept |= players  # whose turn it is: most zones are somebody's
@@ -223,7 +217,7 @@ class Slice:
             code[pc - 1] = ir.Branch(ir.Binary("le", ir.Const(0), other), i.done, at=i.at)
             code[pc] = ir.Assign(i.var, other, at=i.at)
             if sum(i.var in locals_set(j) for j in code) == 1:
-                code = [j if k == pc else cast(ir.Instr, substituted(j, i.var, other)) for k, j in enumerate(code)]
+                code = [j if k == pc else substituted(j, i.var, other) for k, j in enumerate(code)]
         return code
 
     def other_side(self, e: ir.Expr, var: int) -> ir.Expr | None:
@@ -336,7 +330,7 @@ class Slice:
             case ir.Fold(kind="sum", test=test, body=body, var=var) if isinstance(e, CardsFold) and \
                     isinstance(e.domain, ir.Const) and e.domain.value == self.everyone and \
                     isinstance(one := self.other_side(test, var), ir.Local):
-                return go(ir.If(ir.Binary("le", ir.Const(0), one), cast(ir.Expr, substituted(body, var, one)), ir.Const(0)))
+                return go(ir.If(ir.Binary("le", ir.Const(0), one), substituted(body, var, one), ir.Const(0)))
             case ir.Fold():
                 found = cast(ir.Fold, self.inside(e, go))
                 vague = isinstance(found.body, Unknown) or isinstance(found.domain, Unknown)
@@ -405,17 +399,7 @@ class Slice:
 
 def locals_set(i: ir.Instr) -> set[int]:
     """Every local that an instruction may set."""
-    match i:
-        case ir.Assign(local=x) | ir.New(local=x) | ir.ChooseSome(local=x):
-            return {x}
-        case ir.Choose(locals=xs):
-            return set(xs)
-        case ir.Do(local=x) | ir.Invoke(local=x) if x is not None:
-            return {x}
-        case ir.Next(rest=rest, var=var):
-            return {rest, var}
-        case _:
-            return set()
+    return {i.rest, i.var} if isinstance(i, ir.Next) else set(assigned(i))
 
 
 def in_one(fn: Function) -> ir.Expr | None:
@@ -426,7 +410,7 @@ def in_one(fn: Function) -> ir.Expr | None:
     out = last.value
     for i in reversed(before):
         assert isinstance(i, ir.Assign)
-        out = cast(ir.Expr, substituted(out, i.local, i.value))
+        out = substituted(out, i.local, i.value)
     return out
 
 

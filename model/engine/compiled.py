@@ -87,8 +87,8 @@ def packed(program: Program) -> Kept:
     """A program in parts that can be read by themselves."""
     functions = program.functions.values()
     return (
-        zlib.compress(as_bytes(program.without_functions()), 1),
-        zlib.compress(as_bytes([f.without_body() for f in functions]), 1),
+        zlib.compress(as_bytes(program.without_later()), 1),
+        zlib.compress(as_bytes([f.without_later() for f in functions]), 1),
         {f.name: as_kept.of(f, lambda f=f: zlib.compress(as_bytes(body(f)), 1)) for f in functions},
     )
 
@@ -103,7 +103,7 @@ def unpacked(kept: Kept, anew: Callable[[], Program]) -> Program:
     try:
         bare, functions, bodies = kept
         program: Program = read(zlib.decompress(bare))
-        program.read_when_needed(partial(functions_of, functions, bodies, anew))
+        program.read_when_needed(lambda: (functions_of(functions, bodies, anew),))
     except UNREADABLE:
         return anew()
     return program
@@ -135,7 +135,7 @@ def body_of(content: bytes, name: str, anew: Callable[[], Program]) -> tuple[Any
         except UNREADABLE:
             return body(anew().functions[name])
         bodies[content] = known
-    return known
+    return tuple(map(list, known))  # each function has its own
 
 
 def read_body(content: bytes) -> tuple[Any, ...]:

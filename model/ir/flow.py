@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from .nodes import (
     Assign,
@@ -76,6 +76,26 @@ def nodes_inside(node: Node) -> tuple[Node, ...]:
     if kept is None:
         kept = node.__dict__["inside"] = tuple(x for c in children(node) for x in walk(c))
     return kept
+
+
+N = TypeVar("N", bound=Node)
+
+
+def rewrite(node: N, change: Callable[[Node], Node]) -> N:
+    """The node with `change` applied to every node inside it, innermost first, and to itself."""
+    new: dict[str, object] = {}
+    for name in names_of_fields(type(node)):
+        v = getattr(node, name)
+        if isinstance(v, Node) and name != "at":
+            w = rewrite(v, change)
+            if w is not v:
+                new[name] = w
+        elif isinstance(v, tuple) and any(isinstance(x, Node) for x in v):  # pyright: ignore[reportUnknownVariableType]
+            w = tuple(rewrite(x, change) if isinstance(x, Node) else x for x in v)  # pyright: ignore
+            if any(a is not b for a, b in zip(v, w, strict=True)):  # pyright: ignore
+                new[name] = w
+    out = replace(node, **new) if new else node
+    return change(out)  # pyright: ignore[reportReturnType]
 
 
 def successors(instr: Instr, pc: int) -> tuple[int, ...]:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 from .nodes import NOWHERE, Instr, Mark
 from .places import PlaceNode
@@ -45,6 +45,11 @@ class ContainerInfo:
     type: Type
     is_pool: bool
 
+    @property
+    def slots(self) -> tuple[int, ...]:
+        """All its slots."""
+        return self.head, *(c + k for c in self.columns for k in range(self.capacity))
+
 
 @dataclass(frozen=True)
 class Layout:
@@ -82,13 +87,50 @@ class Handler:
     target: int
 
 
+class ReadWhenNeeded:
+    """Some fields (`LATER`) of what was compiled before are read from a cache only when somebody looks at one: where play begins is
+    kept too, and most of a book is not run in a scenario."""
+
+    LATER: ClassVar[tuple[str, ...]] = ()
+
+    def without_later(self) -> Self:
+        """The same with these fields left out: they come with `read_when_needed`."""
+        out = object.__new__(type(self))
+        out.__dict__.update({k: v for k, v in self.__dict__.items() if k not in self.LATER})
+        return out
+
+    def read_when_needed(self, read: Callable[[], tuple[Any, ...]]) -> None:
+        """`read` gives the fields, in order, when one of them is asked for."""
+        self.__dict__["unread fields"] = read
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            read = self.__dict__.get("unread fields") if name in self.LATER else None
+            if read is None:
+                raise AttributeError(f"a {type(self).__name__.lower()} has no {name}", name=name, obj=self)
+            self.__dict__.update(zip(self.LATER, read(), strict=True))
+            self.__dict__.pop("unread fields", None)
+            return self.__dict__[name]
+
+        def __setstate__(self, state: dict[str, Any]) -> None:
+            self.__dict__.update(state)
+
+        def __getstate__(self) -> dict[str, Any]:
+            if "unread fields" in self.__dict__:
+                getattr(self, self.LATER[0])
+            return dict(self.__dict__)
+
+
 BODY = ("locals", "code", "handlers")
 """The fields of a function that say what it does."""
 
 
 @dataclass
-class Function:
+class Function(ReadWhenNeeded):
     """A define (pure), step (atomic) or procedure (has labels). The first `arity` locals are the parameters."""
+
+    LATER = BODY
 
     name: str
     kind: FunctionKind
@@ -104,35 +146,6 @@ class Function:
     def rule(self) -> str:
         """The rule it is made of: one that is given rules, or belongs to the kernel, is made once for each use."""
         return self.name.partition("[")[0]
-
-    # What was compiled before is read from a cache only where it is needed: most of a book is not run in a scenario.
-    def without_body(self) -> Function:
-        """The function, its locals, code and handlers left out: they come with `read_when_needed`."""
-        out = object.__new__(Function)
-        out.__dict__.update({k: v for k, v in self.__dict__.items() if k not in BODY})
-        return out
-
-    def read_when_needed(self, body: Callable[[], tuple[Any, ...]]) -> None:
-        """`body` gives the locals, code and handlers, when one of them is asked for."""
-        self.__dict__["body"] = body
-
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:
-            body = self.__dict__.get("body") if name in BODY else None
-            if body is None:
-                raise AttributeError(f"a function has no {name}", name=name, obj=self)
-            self.__dict__.update(zip(BODY, map(list, body()), strict=True))
-            self.__dict__.pop("body", None)
-            return self.__dict__[name]
-
-        def __setstate__(self, state: dict[str, Any]) -> None:
-            self.__dict__.update(state)
-
-        def __getstate__(self) -> dict[str, Any]:
-            if "body" in self.__dict__:
-                _ = self.code
-            return dict(self.__dict__)
 
 
 @dataclass
@@ -161,8 +174,10 @@ class NormInfo:
 
 
 @dataclass
-class Program:
+class Program(ReadWhenNeeded):
     """Everything a back end needs. `tables` are constant; `entry` is the procedure play begins with."""
+
+    LATER = ("functions",)
 
     book: str
     layout: Layout
@@ -183,32 +198,3 @@ class Program:
     """Time stamps and serial numbers that no rule reads: their writes were left out. Where the first of them stands."""
     made_of: str = field(default="", init=False, repr=False, compare=False)
     """A hash of everything it was compiled from; empty where that is not known, as for a program that was changed."""
-
-    # Of a program that was compiled before, functions are read when somebody looks at one: where play begins is kept too.
-    def without_functions(self) -> Program:
-        """The program, its functions left out: they come with `read_when_needed`."""
-        out = object.__new__(Program)
-        out.__dict__.update({k: v for k, v in self.__dict__.items() if k != "functions"})
-        return out
-
-    def read_when_needed(self, functions: Callable[[], dict[str, Function]]) -> None:
-        """`functions` gives them, when they are asked for."""
-        self.__dict__["later"] = functions
-
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:
-            later = self.__dict__.get("later") if name == "functions" else None
-            if later is None:
-                raise AttributeError(f"a program has no {name}", name=name, obj=self)
-            self.__dict__["functions"] = later()
-            del self.__dict__["later"]
-            return self.__dict__["functions"]
-
-        def __setstate__(self, state: dict[str, Any]) -> None:
-            self.__dict__.update(state)
-
-        def __getstate__(self) -> dict[str, Any]:
-            if "later" in self.__dict__:
-                _ = self.functions
-            return dict(self.__dict__)

@@ -2,36 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
 from ..ir import nodes as ir
 from ..ir.build import FALSE, TRUE, binary, both
-from ..ir.flow import Footprints, callees_first, functions_used, names_of_fields, nodes_that_touch, successors, walk
+from ..ir.flow import Footprints, callees_first, functions_used, nodes_that_touch, rewrite, successors, walk
 from ..ir.program import ContainerInfo, Function, Program
 from ..ir.ranges import Ranges
 from ..ir.remembered import Remembered
 from ..ir.types import Int, Role
-
-N = TypeVar("N", bound=ir.Node)
-
-
-def rewrite(node: N, change: Callable[[ir.Node], ir.Node]) -> N:
-    """The node with `change` applied to every node inside it, innermost first, and to itself."""
-    new: dict[str, object] = {}
-    for name in names_of_fields(type(node)):
-        v = getattr(node, name)
-        if isinstance(v, ir.Node) and name != "at":
-            w = rewrite(v, change)
-            if w is not v:
-                new[name] = w
-        elif isinstance(v, tuple) and any(isinstance(x, ir.Node) for x in v):  # pyright: ignore[reportUnknownVariableType]
-            w = tuple(rewrite(x, change) if isinstance(x, ir.Node) else x for x in v)  # pyright: ignore
-            if any(a is not b for a, b in zip(v, w, strict=True)):  # pyright: ignore
-                new[name] = w
-    out = replace(node, **new) if new else node
-    return change(out)  # pyright: ignore[reportReturnType]
 
 
 # ---------------------------------------------------------------- what is the same in every state
@@ -468,4 +449,4 @@ def remove_unreachable(program: Program) -> None:
     program.functions = {k: f for k, f in program.functions.items() if k in keep}
 
 
-__all__ = ["hoist_static_tests", "insert_settling", "remove_unreachable", "rewrite"]
+__all__ = ["hoist_static_tests", "insert_settling", "remove_unreachable"]

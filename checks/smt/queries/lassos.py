@@ -277,8 +277,7 @@ def changes(asker: Asker) -> Iterator[Callable[[Slots], Slots]]:
     for c in filter(partial(is_free, asker), range(layout.card_count)):
         yield from (partial(put, {layout.location + c: z, layout.rank + c: 0}) for z in range(len(layout.zones)))
     for m in layout.containers.values():
-        places = [m.head, *(c + k for c in m.columns for k in range(m.capacity))]
-        yield partial(put, {k: initial[k] for k in places})
+        yield partial(put, {k: initial[k] for k in m.slots})
         if not m.is_pool:
             yield from (partial(less, m, initial, k) for k in reversed(range(m.capacity)))
     for k in reversed(plain_slots(layout)):

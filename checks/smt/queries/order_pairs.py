@@ -11,7 +11,7 @@ import z3
 
 from ....model.engine.library import Book
 from ....model.engine.state import Option, State
-from ....model.ir.program import Layout
+from ....model.ir.program import Layout, Program
 from ....model.lang.world import CardDef
 from ....spec.text import Text
 from ...explore.subject import Subject
@@ -229,7 +229,7 @@ class PoolOrders:
         free = self.world_of(pair)
         key = (a.id, b.id, pair in self.alone)
         if key not in self.asked or place(self.asked[key].resolver) != pair.one.where:
-            r = next(r for r in resolvers(free.program) if place(r) == pair.one.where)
+            r = resolver_at(free.program, pair.one.where)
             others = set(range(len(free.world.cards))) - set(self.present(free, pair, BESIDE))
             self.asked = {key: Pairs(free, self.seconds, absent(free.program.layout, sorted(others)), resolver=r)}
         pairs = self.asked[key]
@@ -304,7 +304,7 @@ class PoolOrders:
     def drawn(self, pair: Pair, smallest: bool) -> Answer:
         """Look at positions drawn by lot, each carried out by the interpreter."""
         free = self.world_of(pair)
-        resolver = next(r for r in resolvers(free.program) if place(r) == pair.one.where)
+        resolver = resolver_at(free.program, pair.one.where)
         positions, lot = Positions(free, resolver), Random(pair.name)
         ids = [x.id for x in free.world.abilities]
         two = ids.index(pair.one.ability), ids.index(pair.other.ability)
@@ -419,6 +419,11 @@ def place(r: Resolver) -> tuple[str, str, str]:
     return r.chooser, r.loop, r.multiset
 
 
+def resolver_at(program: Program, where: tuple[str, str, str]) -> Resolver:
+    """The resolver of a program that stands there."""
+    return next(r for r in resolvers(program) if place(r) == where)
+
+
 def replayed(pairs: Pairs, found: Answered) -> tuple[Subject, Both]:
     """The position of a model, and both orders carried out in it. Raises Disagreement, TooMuch and Beyond."""
     assert found.model is not None
@@ -442,6 +447,6 @@ def moved_to_few_cards(
             position.slots[c + k] = v
     loops = [p.functions[resolver.loop].locals for p in (free.program, position.program)]
     held = [moved.value(x.type, y.type, v) for x, y, v in zip(*loops, locals_, strict=True)]
-    here = next(r for r in resolvers(position.program) if place(r) == place(resolver))
+    here = resolver_at(position.program, place(resolver))
     subject = subject_of(free.book, position)
     return subject, carried_out(subject, here, held, entries)

@@ -104,8 +104,7 @@ class Pairs(Asker):
     @cached_property
     def own(self) -> set[int]:
         """The slots of what waits."""
-        m = self.multiset
-        return {m.head, *(c + k for c in m.columns for k in range(m.capacity))}
+        return set(self.multiset.slots)
 
     @cached_property
     def entries(self) -> dict[str, list[Val]]:
@@ -130,7 +129,7 @@ class Pairs(Asker):
         """Nothing else waits, and nothing is under way but what the two are told in."""
         layout, found = self.free.program.layout, record_of(self.free.program, self.multiset.type)
         empty = [m for m in layout.containers.values() if m is not self.multiset and (found is None or m is not found[1])]
-        return {k: layout.slots[k].initial for m in empty for k in (m.head, *(c + j for c in m.columns for j in range(m.capacity)))}
+        return {k: layout.slots[k].initial for m in empty for k in m.slots}
 
     def is_asked_of(self, held: Held) -> bool:
         return held.group != self.multiset.name or not held.what.endswith("is in order")
