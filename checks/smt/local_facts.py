@@ -2,11 +2,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from ...model.ir import nodes as ir
 from ...model.ir.flow import walk
-from ...model.ir.program import Function
-from ...model.ir.types import AbilityType, OptionType, Role, SetType, ZoneType
+from ...model.ir.program import Function, LocalInfo
+from ...model.ir.types import AbilityType, OptionType, RefType, Role, SetType, Type, ZoneType
 from . import numbers as n
 from . import truths as t
 from .card_sets import in_mask
@@ -29,6 +30,14 @@ class Local(Followed):
         self.machine = symbolic.contracts
         self.printed = printed_abilities(symbolic.part)
 
+    def of_result(self, name: str) -> list[Fact]:
+        """Of objects, too: what is given is alive still when it is given. What a call gives in the end is known of that call."""
+        fn = self.program.functions[name]
+        if fn.result.role is Role.PLAIN and not isinstance(fn.result, RefType):
+            return []
+        pretended = replace(fn, locals=[*fn.locals[:fn.arity], LocalInfo("result", fn.result)])
+        return list(self._of_local(pretended, fn.arity, frozenset(range(fn.arity))))
+
     def _fields(self) -> list[str]:
         return [name for name, _ in fields(self.machine)] if self.machine.part.locations else []
 
@@ -45,12 +54,24 @@ class Local(Followed):
                 zones = self._zones(name)
                 yield Fact(f"{k} is not of {name}", lambda f, _, zones=zones: t.no(t.some(n.equal(f[k], z) for z in zones)), True,
                            frozenset({k}))
+        for j in sorted(alive):
+            yield from self._of_those(k, of, j, fn.locals[j].type)
         inner = of.inner if isinstance(of, OptionType | SetType) else of
         if isinstance(inner, AbilityType) and self.printed is not None:
             for j in sorted(alive):
                 if fn.locals[j].type.role in (Role.CARD, Role.OBJECT):
                     yield Fact(f"{k} is printed on {j}", lambda f, _, j=j: self._is_printed(f[k], isinstance(of, SetType), f[j]), True,
                                frozenset({j, k}))
+
+    def _of_those(self, k: int, of: Type, j: int, several: Type) -> Iterator[Fact]:
+        """What a local was picked from: it, or each of them, is one of a set that another local is."""
+        if k == j or several.role is not Role.CARDS or of.role not in (Role.CARD, Role.OBJECT, Role.CARDS):
+            return
+        m, sets = self.machine, of.role is Role.CARDS
+        yield Fact(f"{k} is one of {j}", lambda f, _: t.every(
+            t.either(t.no(it), there)
+            for it, there in zip(m.members(f[k])[:m.few] if sets else m.is_card(f[k]), m.members(f[j]), strict=False)),
+            True, frozenset({j, k}))
 
     def _is_printed(self, v: Val, several: bool, card: Val) -> Truth:
         """If the card is one that is followed: is the ability (or each of them) on it?"""

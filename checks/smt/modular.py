@@ -22,6 +22,7 @@ from ...model.ir.types import Role
 from . import numbers as n
 from . import truths as t
 from .callers import Callers
+from .closer import FAILING, about, is_followed
 from .contracts import Called, Sliced, Stretch
 from .facts import Fact
 from .goals import Goal, Key, not_brought_about
@@ -75,6 +76,8 @@ class Asked:
     assumed: dict[tuple[Key, str], Truth]
     broken: dict[str, Truth]
     """How each condition may be broken."""
+    used: set[tuple[Key, str]] = field(default_factory=set["tuple[Key, str]"])
+    """What its goals follow from: as long as this stands, it need not be asked again."""
 
 
 class Modular:
@@ -82,12 +85,13 @@ class Modular:
 
     def __init__(
         self, program: Program, condition: str, owners: Sequence[int], first: Sequence[int], seconds: float = SECONDS,
-        stop: Callable[[], bool] | None = None, level: int = 1,
+        stop: Callable[[], bool] | None = None, level: int = 1, narrower: Modular | None = None,
     ) -> None:
-        self.level = level
+        self.level, self.narrower = level, narrower
+        self.given = program, owners, first
         self.condition, self.seconds, self.stop = condition, seconds, stop
         self.part = Slice(program, condition, level > 1)
-        self.few = 1 if self.part.sums else max(needed(program, x) for x in self.part.conditions)
+        self.few = 1 if self.part.sums else max(needed(program, x) for x in self.part.conditions) + (narrower is not None)
         self.standing = list(self.part.conditions)
         self.symbolic = Sliced(self.part, self.few)
         self.machine = self.symbolic.contracts
@@ -105,6 +109,8 @@ class Modular:
         self.callers = Callers(self.symbolic)
         self.entered: set[str] = {self.program.entry}
         """Procedures that are entered at the beginning of play, while the condition does not hold yet."""
+        if narrower is not None:
+            self.standing, self.entered = narrower.standing, narrower.entered
         self.out = Kept(condition, few=self.few)
 
     def asked_about(self) -> None:
@@ -208,6 +214,8 @@ class Modular:
                 case _:
                     raise AssertionError(how)
             self.facts[key] = {x.text: x for x in found} if self.level or key[2] == "state" else {}
+            if self.narrower is not None:  # what was shown of any cards
+                self.facts[key] = {k: x for k, x in self.facts[key].items() if k in self.narrower.facts.get(key, ())}
         return self.facts[key]
 
     def said(self, key: Key, locals_: Sequence[Val], slots: Sequence[Val]) -> Iterator[tuple[Key, str, Truth]]:
@@ -354,8 +362,11 @@ class Modular:
     def failing(self, asked: Asked) -> list[Goal]:
         """The statements that the piece does not bring about; they are dropped."""
         goals = [g for g in asked.goals if self.stands(g.key, g.text)]
-        literals = [b for (key, text), b in asked.given.items() if self.stands(key, text)]
-        out = not_brought_about(asked.solver, goals, literals, min(QUICK, self.seconds), min(QUICK / 8, self.seconds))
+        literals = {b.decl().name(): (b, what) for what, b in asked.given.items() if self.stands(*what)}
+        used: list[z3.BoolRef] = []
+        out = not_brought_about(
+            asked.solver, goals, [b for b, _ in literals.values()], min(QUICK, self.seconds), min(QUICK / 8, self.seconds), used)
+        asked.used = {literals[b.decl().name()][1] for b in used}
         for g in out:
             assert g.key is not None
             self.told(g.key).pop(g.text, None)
@@ -381,7 +392,7 @@ class Modular:
                         todo.append(other)
             gone = {(g.key, g.text) for g in self.failing(self.asked[begin])}
             for other, asked in self.asked.items():
-                if other not in waiting and gone & asked.given.keys():
+                if other not in waiting and gone & asked.used:
                     waiting.add(other)
                     todo.append(other)
 
@@ -419,11 +430,36 @@ class Modular:
                 raise Beyond("interrupted")
             if asked.broken[name] is not False and self.put(begin, name, asked).verdict != "unsat":
                 self.out.failed.setdefault(name, []).append(begin)
+        self.look_closer(name)
         return name in self.out.failed
 
-    def put(self, begin: Begin, name: str, asked: Asked) -> Reply:
+    def look_closer(self, name: str) -> None:
+        """Ask what fails once more, with one card more that is followed (`closer.py`)."""
+        failed = self.out.failed.get(name, [])
+        if self.part.sums or not self.level or not 0 < len(failed) <= FAILING:
+            return
+        try:
+            wider = Modular(*self.given[:1], self.condition, *self.given[1:], self.seconds, self.stop, self.level, self)
+        except Beyond:  # too few cards
+            return
+        left = [x for x in failed if not wider.keeps(x, name)]
+        self.out.questions += wider.out.questions
+        self.out.failed = {**{k: v for k, v in self.out.failed.items() if k != name}, **({name: left} if left else {})}
+
+    def keeps(self, begin: Begin, name: str) -> bool:
+        """Does a piece keep the condition, where one of the cards that it is about is followed?"""
+        if self.stop is not None and self.stop():
+            return False
+        try:
+            asked = self.prepared(begin)
+        except Beyond:
+            return False
+        return asked.broken[name] is False or any(
+            self.put(begin, name, asked, is_followed(self.machine, v)).verdict == "unsat" for v in about(self.program, asked.of))
+
+    def put(self, begin: Begin, name: str, asked: Asked, besides: Truth = True) -> Reply:
         holds = [x for (key, text), x in asked.assumed.items() if self.stands(key, text)]
-        question = query(f"{begin.function} at {begin.pc}: {name}", [*asked.plain, *holds, asked.broken[name]])
+        question = query(f"{begin.function} at {begin.pc}: {name}", [*asked.plain, *holds, besides, asked.broken[name]])
         if self.part.sums:
             try:
                 reply = ask(question, self.seconds, FIRST / 8)

@@ -66,14 +66,21 @@ def at_most(m: Contracts, slots: Slots, most: int, zones: Sequence[int]) -> Trut
 
 
 def fewer(m: Contracts) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Zones whose cards a condition counts, and one less than it allows."""
+    """Zones whose cards a condition counts, and one less than it allows (where that is none, nothing but being empty says it)."""
     program = m.part.program
     for name in program.invariants:
         fn = program.functions[name]
         for e in (e for i in fn.code for e in walk(i)):
-            if isinstance(e, ir.Expr) and (found := cap(e)) is not None and found[1] and isinstance(found[0], ir.ZoneCards):
-                zones = [m.value(found[0].zone, Sym([0] * len(m.layout.slots)), [p] * len(fn.locals)) for p in (0, 1)]
-                yield found[1] - 1, tuple(z for z in zones if isinstance(z, int))
+            if isinstance(e, ir.Expr) and (found := cap(e)) is not None and found[1] > 1 and isinstance(found[0], ir.ZoneCards):
+                yield found[1] - 1, tuple(zones_of(m, found[0].zone, fn))
+
+
+def zones_of(m: Contracts, zone: ir.Expr, fn: Function) -> Iterator[int]:
+    """Zones that an expression may mean: its locals may be a player, or the number of a lane."""
+    for p in (0, 1):
+        z = m.value(zone, Sym([0] * len(m.layout.slots)), [p] * len(fn.locals))
+        if isinstance(z, int) and 0 <= z < len(m.layout.zones):
+            yield z
 
 
 FEW = 1
@@ -95,10 +102,7 @@ def zones_named(m: Contracts) -> Iterator[int]:
         fn = m.part.program.functions[name]
         for e in (e for i in fn.code for e in walk(i)):
             if isinstance(e, ir.ZoneCards):
-                for p in (0, 1):
-                    z = m.value(e.zone, Sym([0] * len(m.layout.slots)), [p] * len(fn.locals))
-                    if isinstance(z, int):
-                        yield z
+                yield from zones_of(m, e.zone, fn)
 
 
 def lies(m: Contracts, slots: Slots, k: int, zones: Sequence[int]) -> Truth:

@@ -165,3 +165,36 @@ def test_without_time_nothing_is_proved(sakura: Decks) -> None:
     found = prove_each(sakura.program, sakura.owners, sakura.first, 0.0)
     assert set(found) == set(sakura.program.invariants)
     assert not any(x.proved for x in found.values()) and all(x.reason for x in found.values())
+
+
+@pytest.fixture(scope="module")
+def hanayome() -> Decks:
+    return largest_game(load_book("hanayome"), {})
+
+
+@pytest.mark.slow
+def test_a_hero_lane_has_one_card_at_most(hanayome: Decks) -> None:
+    assert proved(hanayome, "one_hero_in_a_lane", 1).proved == ["one_hero_in_a_lane"]
+
+
+@pytest.mark.slow
+def test_heroes_that_all_come_to_one_lane_are_not_proved_away(hanayome: Decks) -> None:
+    """In the preparation, each to the first lane."""
+    broken = changed(hanayome.program, "prepare", lambda _, i: (
+        replace(i, args=(i.args[0], ir.Const(0))) if isinstance(i, ir.Do) and i.function == "move" else i))
+    found = proved(hanayome, "one_hero_in_a_lane", 1, broken)
+    assert not found.proved and {b.function for b in found.failed["one_hero_in_a_lane"]} == {"prepare"}
+
+
+@pytest.mark.slow
+def test_a_target_that_is_any_card_is_not_proved_away(hanayome: Decks) -> None:
+    """Then an episode may be set where a hero lies."""
+    broken = changed(hanayome.program, "target", lambda _, i: anything(hanayome, i) if isinstance(i, ir.Choose) else i)
+    found = proved(hanayome, "one_hero_in_a_lane", 1, broken)
+    assert not found.proved and "text V-ALBUM/1" in {b.function for b in found.failed["one_hero_in_a_lane"]}
+
+
+def anything(decks: Decks, i: ir.Choose) -> ir.Choose:
+    """The choice among all cards."""
+    everyone = ir.Const((1 << decks.program.layout.card_count) - 1)
+    return replace(i, offers=tuple(replace(o, binders=tuple(replace(b, domain=everyone) for b in o.binders)) for o in i.offers))
