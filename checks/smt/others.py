@@ -15,7 +15,8 @@ from .numbers import Beyond
 
 OWN = -1
 ANY = -2
-"""Whose slots are written: those of the card of the round; of any card. Else the number of a parameter."""
+NOBODY = -3
+"""Whose slots are written: those of the card of the round; of any card; of none, since a step was given none. Else the number of a parameter."""
 
 
 @dataclass
@@ -32,8 +33,8 @@ class Touched:
         """What a step touches that is given these."""
         self.slots |= other.slots
         self.bounds |= other.bounds
-        self.blocks |= {(block, who.get(x, x)) for block, x in other.blocks}
-        self.dies |= {who.get(x, x) for x in other.dies}
+        self.blocks |= {(block, whose) for block, x in other.blocks if (whose := who.get(x, x)) != NOBODY}
+        self.dies |= {whose for x in other.dies if (whose := who.get(x, x)) != NOBODY}
 
 
 @dataclass(frozen=True)
@@ -123,6 +124,8 @@ class Regions:
 
     def _instruction(self, i: ir.Instr, own: dict[int, int], touched: Touched, events: Touched) -> None:
         def who(e: ir.Expr | None) -> int:
+            if isinstance(e, ir.Present):
+                e = e.a
             return own.get(e.index, ANY) if isinstance(e, ir.Local) else ANY
         match i:
             case ir.Store(base=base, index=index, count=count):
@@ -132,7 +135,7 @@ class Regions:
                     if i.op == "add" or not isinstance(i.value, ir.Const):
                         touched.bounds.add(base)
                 else:
-                    touched.blocks.add((block, who(index) if index is not None else ANY))
+                    touched.blocks.add((block, who(index) if index is not None and base == block else ANY))
             case ir.Put(card=card):
                 touched.blocks.add((self.layout.location, who(card)))
             case ir.Shuffle():
@@ -146,7 +149,7 @@ class Regions:
             case ir.Consult(slot=slot):
                 touched.slots.add(slot)
             case ir.Do(function=name, args=args, event=event):
-                theirs = {k: who(a) for k, a in enumerate(args)}
+                theirs = {k: NOBODY if isinstance(a, ir.Const) and a.value < 0 else who(a) for k, a in enumerate(args)}
                 inside, told = self.step(name)
                 touched.add(inside, theirs)
                 events.add(inside if event else told, theirs)

@@ -122,3 +122,54 @@ def beside_all(g: Game, card: Card) -> None:
 @procedure
 async def lay""")
     assert not proved(swept, SORTS, "one_in_a_place").proved
+
+
+WORN = """
+class Printed(Definition):
+    heavy: bool
+
+class Game(State):
+    heap: Bag
+    box: Bag
+    tokens: Per[Card, Annotated[int, Range(0, 5)]]
+    dust: Annotated[int, Range(0, 30)]
+
+@invariant
+def tokens_lie_in_the_box(g: Game) -> bool:
+    return all(g.tokens[c] == 0 or zone_of(c) == g.box for c in CARDS)
+
+@step
+def change(g: Game, card: Option[Card], by: int) -> None:
+    if card is None:
+        g.dust += by
+    else:
+        g.tokens[card] += by
+
+@step
+def shift(g: Game, src: Option[Card], to: Option[Card]) -> None:
+    change(g, src, -1)
+    change(g, to, 1)
+
+@step
+def wear_off(g: Game, to: Option[Card]) -> None:
+    with simultaneously():
+        for c in g.box:
+            shift(g, c, {to})
+
+@entry("main")
+@procedure
+async def main(g: Game) -> None:
+    while True:
+        c = await choose(FIRST, {{x for x in g.heap}})
+        put(c, g.box)
+        shift(g, None, c)
+        d = await choose(FIRST, {{x for x in CARDS}})
+        wear_off(g, d)
+"""
+
+
+def test_a_step_that_is_given_no_card_writes_to_none() -> None:
+    """In a loop over cards that are not followed, too: what is taken from each goes nowhere but to a number."""
+    assert proved(WORN.format(to="None"), SORTS, "tokens_lie_in_the_box").proved == ["tokens_lie_in_the_box"]
+    found = proved(WORN.format(to="to"), SORTS, "tokens_lie_in_the_box")
+    assert not found.proved and found.failed
