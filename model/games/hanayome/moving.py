@@ -351,8 +351,10 @@ def change_lane(g: Game, character: Card, there: Zone) -> None:
     met = character_there(g, there)
     if met is not None and not stays_in_lane(g, met):
         coming = along_with(g, met)
-    elif met is not None and reading("lane-swap-blocked") == "neither":
-        return  #: 5.8.2 #: 1.3.2
+    elif met is not None:
+        if reading("lane-swap-blocked") == "neither":
+            return  #: 5.8.2 #: 1.3.2
+        come_off(g, met)
     carry(g, going, here, there)  #: 4.14.2.2
     carry(g, coming, there, here)  #: 4.14.2.2.1
     tell(g, going | coming)
@@ -393,8 +395,18 @@ def grow_over(g: Game, card: Card, under: Card) -> None:
     if reading("episodes-after-growth") == "stay":
         for e in episodes_on(g, under):
             g.card[e].set_on = card  #: 5.10.2
+    else:
+        come_off(g, under)
     if reading("growth-same-character") == "same-character":
         take_over(g, card, under)
+
+
+@step
+def come_off(g: Game, under: Card) -> None:
+    """Another card lies on the character, which is none any more: what was set on it is set on no character, and is put away
+    by rule processing; until then it does not move with the card."""
+    for e in episodes_on(g, under):
+        g.card[e].set_on = None  #: 4.14.2.1 #: 5.10.2
 
 
 @step
