@@ -335,7 +335,7 @@ ANSWERS: Mapping[str, Callable[[Compiler, Any], Any]] = {
     "bounds": lambda c, k: (min(c.tables[k] or (0,)), max(c.tables[k] or (0,))),
     "printed": printed,
     "table of": lambda c, x: c.facts.table(*x)[0],
-    "owners": lambda c, _: c.facts.owners(),
+    "owners": lambda c, _: c.facts.owners,
     "slot": lambda c, k: c.layout.slots[k].type,
     "field": field_at,
     "record": lambda c, path: record_in(field_at(c, path)).type,

@@ -294,6 +294,11 @@ class Compiler:
             self.tables.append(row)
         return self.tables.index(row)
 
+    def table_of_its_own(self, values: Sequence[int]) -> int:
+        """The number of a new constant table, whatever the entries of others are."""
+        self.tables.append(tuple(values))
+        return len(self.tables) - 1
+
     def check_flow(self) -> None:
         """Defines and steps come to an end, and no local is read before it has a value."""
         for chain in endless_calls(self.functions):

@@ -17,18 +17,18 @@ if TYPE_CHECKING:
 
 
 class Facts:
-    """Constant tables of what is printed on cards and abilities."""
+    """Constant tables of what is printed on cards and abilities. Each attribute has one of its own, and they are made in the order of
+    the book: so the number of a table is the same in every world."""
 
     def __init__(self, compiler: Compiler) -> None:
         self.c = compiler
         self.made: dict[tuple[str, str], tuple[int, t.Type]] = {}
         self.failed: set[tuple[str, str]] = set()
-
-    def owners(self) -> int:
-        return self.c.constant_table([c.owner for c in self.c.world.cards])
+        self.owners = -1
+        """The number of the table of whose each card is."""
 
     def check(self) -> None:
-        """Every attribute that is written must be known, and every one that is needed must be there."""
+        """Every attribute that is written must be known, and every one that is needed must be there. Makes all tables."""
         d = self.c.d
         for of_abilities in (False, True):
             known = {f.name for cls, a in d.definitions.items() if a == of_abilities for f in d.fields[cls]}
@@ -63,6 +63,7 @@ class Facts:
                     self.table(cls, f.name)
                 except Refused:
                     continue
+        self.owners = self.c.table_of_its_own([c.owner for c in self.c.world.cards])
 
     def table(self, cls: str, name: str) -> tuple[int, t.Type]:
         """Number of the table of an attribute, and its type. Raises Refused."""
@@ -104,8 +105,8 @@ class Facts:
         if wrong:
             raise Refused
         if d.definitions[cls]:
-            return self.c.constant_table([out[a] for a in all_abilities]), of
-        return self.c.constant_table([out[x.definition.id] for x in w.cards]), of
+            return self.c.table_of_its_own([out[a] for a in all_abilities]), of
+        return self.c.table_of_its_own([out[x.definition.id] for x in w.cards]), of
 
     def coded(self, of: t.Type, words: Word | tuple[Word, ...] | None, default: int | None, name: str, at) -> int:
         """The number that stands for what was written."""
