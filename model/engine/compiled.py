@@ -135,7 +135,7 @@ def body_of(content: bytes, name: str, anew: Callable[[], Program]) -> tuple[Any
         except UNREADABLE:
             return body(anew().functions[name])
         bodies[content] = known
-    return tuple(map(list, known))  # each function has its own
+    return known
 
 
 def read_body(content: bytes) -> tuple[Any, ...]:

@@ -323,13 +323,24 @@ def mark_calls(program: Program) -> None:
         v for c in nx.strongly_connected_components(g) for v in c if len(c) > 1 or g.has_edge(v, v)
     }
     for f in program.functions.values():
-        for k, i in enumerate(f.code):
-            if isinstance(i, Invoke):
-                stop = f.name in recursive and component[f.name] == component[i.function]
-                covered = any(h.first <= k < h.last for h in f.handlers)
-                tail = not f.scope and not covered and returns_only(f, k + 1, i.local)
-                if (stop, tail) != (i.stop, i.tail):
-                    f.code[k] = replace(i, stop=stop, tail=tail)
+        if f.kind == "procedure":
+            inside = frozenset(i.function for i in calls_in(f) if f.name in recursive and component[f.name] == component.get(i.function))
+            f.code = marked.of(f, lambda f=f, inside=inside: with_marks(f, inside), (f.scope, inside, f.result.width))
+
+
+marked: Remembered[Sequence[Instr]] = Remembered()
+
+
+def with_marks(f: Function, inside: frozenset[str]) -> Sequence[Instr]:
+    """The code of a function, of which calls to those `inside` its recursive component stop, and last calls are tail calls."""
+    code = list(f.code)
+    for k, i in enumerate(f.code):
+        if isinstance(i, Invoke):
+            covered = any(h.first <= k < h.last for h in f.handlers)
+            tail = not f.scope and not covered and returns_only(f, k + 1, i.local)
+            if (i.function in inside, tail) != (i.stop, i.tail):
+                code[k] = replace(i, stop=i.function in inside, tail=tail)
+    return tuple(code)
 
 
 def returns_only(fn: Function, pc: int, result: int | None) -> bool:

@@ -1,7 +1,7 @@
 """A compiled rule book for one scenario: layout of the state, functions, tables."""
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
@@ -128,19 +128,23 @@ BODY = ("locals", "code", "handlers")
 
 @dataclass
 class Function(ReadWhenNeeded):
-    """A define (pure), step (atomic) or procedure (has labels). The first `arity` locals are the parameters."""
+    """A define (pure), step (atomic) or procedure (has labels). The first `arity` locals are the parameters. What it consists of
+    is shared by all functions that are the same, in whatever programs; whoever changes one gives it another tuple."""
 
     LATER = BODY
 
     name: str
     kind: FunctionKind
     arity: int
-    locals: list[LocalInfo]
-    code: list[Instr]
+    locals: Sequence[LocalInfo]
+    code: Sequence[Instr]
     result: Type = NOTHING
-    handlers: list[Handler] = field(default_factory=list[Handler])
+    handlers: Sequence[Handler] = ()
     scope: int = 0
     at: Mark = NOWHERE
+
+    def __post_init__(self) -> None:
+        self.locals, self.code, self.handlers = tuple(self.locals), tuple(self.code), tuple(self.handlers)
 
     @property
     def rule(self) -> str:

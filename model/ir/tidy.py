@@ -4,45 +4,58 @@ A jump that carries a clause stays: a play that comes along it cites the clause.
 """
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from .flow import reachable
-from .nodes import Branch, Const, Invoke, Jump, Next, Throw
-from .program import Function, Program
+from .nodes import Branch, Const, Instr, Invoke, Jump, Next, Throw
+from .program import Function, Handler, Program
+from .remembered import Remembered
 
 
 def tidy(program: Program) -> None:
     """Tidy every function."""
     escaping = escaping_signals(program.functions)
     for fn in program.functions.values():
-        fn.handlers = [
-            h for h in fn.handlers
-            if any(h.signal in thrown(fn, k, escaping) for k in range(h.first, h.last))]
-        while shorten(fn):
-            pass
+        needed = tuple(
+            h for h in fn.handlers if any(h.first <= k < h.last and h.signal in thrown(i, escaping) for k, i in leaving(fn)))
+        fn.code, fn.handlers = shortened.of(fn, lambda fn=fn, needed=needed: in_short(fn, needed), needed)
 
 
-def thrown(fn: Function, pc: int, escaping: Mapping[str, frozenset[str]]) -> frozenset[str]:
+shortened: Remembered[tuple[Sequence[Instr], Sequence[Handler]]] = Remembered()
+
+
+def in_short(fn: Function, needed: Sequence[Handler]) -> tuple[Sequence[Instr], Sequence[Handler]]:
+    """The code of a function and what is left of the handlers that are needed, as short as can be."""
+    new = replace(fn, handlers=needed)
+    while shorten(new):
+        pass
+    return new.code, new.handlers
+
+
+left_by: Remembered[tuple[tuple[int, Throw | Invoke], ...]] = Remembered()
+
+
+def leaving(fn: Function) -> Sequence[tuple[int, Throw | Invoke]]:
+    """The instructions of a function that a signal may come from, and where they stand."""
+    return left_by.of(fn, lambda: tuple((k, i) for k, i in enumerate(fn.code) if isinstance(i, Throw | Invoke)))
+
+
+def thrown(i: Throw | Invoke, escaping: Mapping[str, frozenset[str]]) -> frozenset[str]:
     """Signals that the instruction may throw."""
-    match fn.code[pc]:
-        case Throw(signal=s):
-            return frozenset((s,))
-        case Invoke(function=f):
-            return escaping.get(f, frozenset())
-        case _:
-            return frozenset()
+    return frozenset((i.signal,)) if isinstance(i, Throw) else escaping.get(i.function, frozenset())
 
 
 def escaping_signals(functions: Mapping[str, Function]) -> dict[str, frozenset[str]]:
     """For each function the signals that can leave it."""
     out: dict[str, frozenset[str]] = dict.fromkeys(functions, frozenset[str]())
+    procedures = [fn for fn in functions.values() if leaving(fn)]
     changed = True
     while changed:
         changed = False
-        for fn in functions.values():
+        for fn in procedures:
             new = frozenset(
-                s for pc in range(len(fn.code)) for s in thrown(fn, pc, out)
+                s for pc, i in leaving(fn) for s in thrown(i, out)
                 if not any(h.signal == s and h.first <= pc < h.last for h in fn.handlers))
             changed |= new != out[fn.name]
             out[fn.name] = new
@@ -67,7 +80,7 @@ def shorten(fn: Function) -> bool:
     alive = reachable(code, fn.handlers)
     keep = [k for k, i in enumerate(code) if k in alive and not (
         isinstance(i, Jump) and not i.at.clauses and next_alive(alive, k + 1) == next_alive(alive, i.target))]
-    if code == fn.code and len(keep) == len(code):
+    if tuple(code) == fn.code and len(keep) == len(code):
         return False
     at: list[int] = []
     n = 0
@@ -86,9 +99,9 @@ def shorten(fn: Function) -> bool:
                 out[k] = replace(i, target=at[t])
             case _:
                 pass
-    fn.code = out
-    fn.handlers = [replace(h, first=at[h.first], last=at[h.last], target=at[h.target])
-                   for h in fn.handlers if at[h.first] < at[h.last]]
+    fn.code = tuple(out)
+    fn.handlers = tuple(replace(h, first=at[h.first], last=at[h.last], target=at[h.target])
+                   for h in fn.handlers if at[h.first] < at[h.last])
     return True
 
 

@@ -42,7 +42,7 @@ class Translated:
     def again(self) -> Iterator[Function]:
         """The functions, to be changed as one likes."""
         for name, kind, arity, of_locals, code, result, handlers, scope in self.functions:
-            yield Function(name, kind, arity, list(of_locals), list(code), result, list(handlers), scope)
+            yield Function(name, kind, arity, of_locals, code, result, handlers, scope)
 
 
 def as_translated(functions: Sequence[Function]) -> Translated:

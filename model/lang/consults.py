@@ -62,17 +62,18 @@ def open_up_steps(program: Program, asks: Callable[[str], bool]) -> None:
     todo = [fn for fn in program.functions.values() if fn.kind == "procedure"]
     while todo:
         fn = todo.pop()
-        waits = in_batches(fn)
+        waits, code = in_batches(fn), list(fn.code)
         for k, i in enumerate(fn.code):
             if not isinstance(i, ir.Do) or i.event or k in waits or not asks(i.function):
                 continue
             name = f"{i.function}[asking]"
             if name not in program.functions:
                 step = program.functions[i.function]
-                new = replace(step, name=name, kind="procedure", code=list(step.code), handlers=list(step.handlers))
+                new = replace(step, name=name, kind="procedure")
                 program.functions[name] = new
                 todo.append(new)
-            fn.code[k] = ir.Invoke(name, i.args, i.local, at=i.at)
+            code[k] = ir.Invoke(name, i.args, i.local, at=i.at)
+        fn.code = tuple(code)
 
 
 def split_tests(fn: Function, asks: Callable[[ir.Expr], bool]) -> None:
@@ -81,6 +82,7 @@ def split_tests(fn: Function, asks: Callable[[ir.Expr], bool]) -> None:
     while again:
         again = False
         before: dict[int, list[ir.Instr]] = {}
+        code = list(fn.code)
         for k, i in enumerate(fn.code):
             match i:
                 case ir.Branch(test=ir.All(parts=parts), otherwise=to) if any(map(asks, parts[1:])):
@@ -89,6 +91,7 @@ def split_tests(fn: Function, asks: Callable[[ir.Expr], bool]) -> None:
                     before[k] = [ir.Branch(negate(p), k + 1, at=i.at) for p in parts[:-1]]
                 case _:
                     continue
-            fn.code[k] = replace(i, test=parts[-1])
+            code[k] = replace(i, test=parts[-1])
             again = True
+        fn.code = tuple(code)
         insert(fn, before, {})

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from ..ir import nodes as ir
 from ..ir.build import FALSE, TRUE, binary, both
-from ..ir.flow import Footprints, callees_first, functions_used, nodes_that_touch, rewrite, successors, walk
+from ..ir.flow import Footprints, callees_first, functions_used, rewrite, successors, walk
 from ..ir.program import ContainerInfo, Function, Program
 from ..ir.ranges import Ranges
 from ..ir.remembered import Remembered
@@ -21,6 +21,28 @@ class Static:
 
     def __init__(self, program: Program) -> None:
         self.program = program
+        self.looked_at: dict[int | str, Sequence[object] | None] = {}
+        """The tables and the code of functions that were looked at, until somebody forgets."""
+
+    def table(self, number: int) -> tuple[int, ...]:
+        row = self.looked_at[number] = self.program.tables[number]
+        return row
+
+    def code(self, function: str) -> Sequence[ir.Instr]:
+        fn = self.program.functions.get(function)
+        code = self.looked_at[function] = None if fn is None else fn.code
+        return code or ()
+
+    def looks(self, before: Mapping[int | str, Sequence[object] | None]) -> bool:
+        """Is all that was looked at before the same here?"""
+        tables, functions = self.program.tables, self.program.functions
+        for which, found in before.items():
+            if isinstance(which, int):
+                if tables[which] != found:
+                    return False
+            elif (fn.code if (fn := functions.get(which)) else None) is not found:
+                return False
+        return True
 
     def value(self, e: ir.Expr, env: dict[int, int]) -> int | None:
         """The value, or None if it depends on the state or on other locals."""
@@ -31,7 +53,7 @@ class Static:
                 return env.get(x)
             case ir.Table(table=t, index=index):
                 k = self.value(index, env)
-                return None if k is None or not 0 <= k < len(self.program.tables[t]) else self.program.tables[t][k]
+                return None if k is None or not 0 <= k < len(self.table(t)) else self.table(t)[k]
             case ir.Binary(op=op, a=a, b=b):
                 x, y = self.value(a, env), self.value(b, env)
                 if x is None or y is None:
@@ -52,13 +74,13 @@ class Static:
                 x = self.value(a, env)
                 return None if x == none else x
             case ir.Call(function=f, args=args):
-                fn = self.program.functions.get(f)
-                if fn is None or not fn.code or not isinstance(fn.code[0], ir.Return) or fn.code[0].value is None:
+                code = self.code(f)
+                if not code or not isinstance(code[0], ir.Return) or code[0].value is None:
                     return None
                 given = [self.value(a, env) for a in args]
                 if any(g is None for g in given):
                     return None
-                return self.value(fn.code[0].value, {k: g for k, g in enumerate(given) if g is not None})
+                return self.value(code[0].value, {k: g for k, g in enumerate(given) if g is not None})
             case ir.Fold(kind="any" | "sum" | "set" | "union", domain=domain):
                 members = self.value(domain, env)
                 return None if members is None else self.fold(e, members, env)
@@ -100,7 +122,8 @@ class Static:
 
 
 def hoist_static_tests(program: Program) -> None:
-    """In `{c for c in zone if printed(c) … and state(c) …}` what is printed becomes a constant mask once."""
+    """In `{c for c in zone if printed(c) … and state(c) …}` what is printed becomes a constant mask once. Where all that it hangs on is
+    what it was for a function before, so is what comes of it."""
     static = Static(program)
 
     def narrow(var: int, domain: ir.Expr, test: ir.Expr, offset: int, span: int) -> tuple[ir.Expr, ir.Expr]:
@@ -135,17 +158,27 @@ def hoist_static_tests(program: Program) -> None:
                 case ir.Offer(binders=(b,), test=test, values=values) if test != TRUE:
                     d, rest = narrow(b.var, b.domain, test, b.offset, span_of(fn, b.var))
                     return replace(n, binders=(replace(b, domain=d),), test=rest, values=values)
-                case ir.Call(function=name, args=()) if not any(i.at.clauses for i in program.functions[name].code):
+                case ir.Call(function=name, args=()) if not any(i.at.clauses for i in static.code(name)):
                     v = static.value(n, {})
                     return n if v is None else ir.Const(v)
                 case _:
                     return n
 
         if hoistable.of(fn, lambda fn=fn: any(could_change(n) for i in fn.code for n in walk(i))):
-            fn.code = [rewrite(i, change) for i in fn.code]
+            known = hoisted.of(fn, list)
+            code = next((code for looked_at, code in known if static.looks(looked_at)), None)
+            if code is None:
+                static.looked_at = {}
+                code = tuple(rewrite(i, change) for i in fn.code)
+                if all(a is b for a, b in zip(code, fn.code, strict=True)):
+                    code = fn.code
+                known.append((static.looked_at, code))
+            fn.code = code
 
 
 hoistable: Remembered[bool] = Remembered()
+hoisted: Remembered[list[tuple[Mapping[int | str, Sequence[object] | None], Sequence[ir.Instr]]]] = Remembered()
+"""What was looked at for a function, and the code that came of it."""
 
 
 def could_change(n: ir.Node) -> bool:
@@ -176,18 +209,10 @@ def drop_unread(program: Program) -> None:
     live: set[int] = set()
     stores: dict[int, list[tuple[Function, ir.Store, frozenset[int]]]] = {}
     for fn in program.functions.values():
-        for i in fn.code:
-            found = frozenset(
-                b
-                for n in walk(i)
-                for b in (
-                    [n.base] if isinstance(n, ir.Load) else reads.get(n.function, ()) if isinstance(n, ir.Call) else ()
-                )
-            )
-            if isinstance(i, ir.Store):
-                stores.setdefault(i.base, []).append((fn, i, found))
-            else:
-                live |= found
+        written, others = written_and_read.of(fn, lambda fn=fn: find_written_and_read(fn))
+        live |= others.slots(reads)
+        for _, i, read in written:
+            stores.setdefault(i.base, []).append((fn, i, read.slots(reads)))
     stamps = stamp_slots(program, stores)
     live |= stores.keys() - stamps
     todo = list(live)
@@ -197,12 +222,47 @@ def drop_unread(program: Program) -> None:
             live |= found
     dropped: dict[str, ir.Mark] = {}
     for fn in program.functions.values():
-        for k, i in enumerate(fn.code):
-            if isinstance(i, ir.Store) and i.base not in live:
-                name = layout.slots[i.base].name
-                dropped.setdefault(name[: name.index("[")] if "[" in name else name, i.at)
-                fn.code[k] = ir.Jump(k + 1, at=i.at)
+        unread = {k: i for k, i, _ in written_and_read.of(fn, lambda fn=fn: find_written_and_read(fn))[0] if i.base not in live}
+        for i in unread.values():
+            name = layout.slots[i.base].name
+            dropped.setdefault(name[: name.index("[")] if "[" in name else name, i.at)
+        if unread:
+            fn.code = without_stores.of(fn, lambda fn=fn, unread=unread: tuple(
+                ir.Jump(k + 1, at=i.at) if k in unread else i for k, i in enumerate(fn.code)), tuple(unread))
     program.unread = dropped
+
+
+without_stores: Remembered[Sequence[ir.Instr]] = Remembered()
+
+
+@dataclass(frozen=True)
+class Read:
+    """What some code reads: first slots of places, and by what it calls."""
+
+    own: frozenset[int]
+    called: frozenset[str]
+
+    def slots(self, of: Mapping[str, frozenset[int]]) -> frozenset[int]:
+        """First slots of all that is read. `of`: those that each pure function reads."""
+        return self.own.union(*(of.get(f, ()) for f in self.called))
+
+
+def read_by(instrs: Iterable[ir.Instr]) -> Read:
+    inside = [n for i in instrs for n in walk(i)]
+    return Read(frozenset(n.base for n in inside if isinstance(n, ir.Load)), frozenset(n.function for n in inside if isinstance(n, ir.Call)))
+
+
+Written = tuple[tuple[int, ir.Store, Read], ...]
+"""Stores, where each stands, and what it reads."""
+written_and_read: Remembered[tuple[Written, Read]] = Remembered()
+
+
+def find_written_and_read(fn: Function) -> tuple[Written, Read]:
+    """The stores of a function, and what it reads otherwise."""
+    return (
+        tuple((k, i, read_by((i,))) for k, i in enumerate(fn.code) if isinstance(i, ir.Store)),
+        read_by(i for i in fn.code if not isinstance(i, ir.Store)),
+    )
 
 
 def stamp_slots(program: Program, stores: Mapping[int, list[tuple[Function, ir.Store, frozenset[int]]]]) -> set[int]:
@@ -259,10 +319,10 @@ def loads_of(program: Program) -> dict[str, frozenset[int]]:
     defines: dict[str, frozenset[str]] = {}
     """What each calls."""
     for fn in program.functions.values():
-        if fn.kind == "define":
-            inside = nodes_that_touch(fn)
-            out[fn.name] = frozenset(n.base for n in inside if isinstance(n, ir.Load))
-            defines[fn.name] = frozenset(n.function for n in inside if isinstance(n, ir.Call) and n.function in out)
+        if fn.kind == "define":  # it has no stores
+            read = written_and_read.of(fn, lambda fn=fn: find_written_and_read(fn))[1]
+            out[fn.name] = read.own
+            defines[fn.name] = read.called & out.keys()
     return spread(out, defines)
 
 
@@ -304,8 +364,8 @@ def insert(fn: Function, before: dict[int, list[ir.Instr]], after: dict[int, lis
                 code[k] = replace(i, done=at[x])
             case _:
                 pass
-    fn.code = code
-    fn.handlers = [replace(h, first=at[h.first], last=at[h.last], target=at[h.target]) for h in fn.handlers]
+    fn.code = tuple(code)
+    fn.handlers = tuple(replace(h, first=at[h.first], last=at[h.last], target=at[h.target]) for h in fn.handlers)
 
 
 def insert_settling(program: Program, steps: Sequence[str], guards: Sequence[str]) -> None:

@@ -231,5 +231,5 @@ def test_what_a_handler_reads_outlives_the_call_whose_result_would_have_replaced
     fn = Function("main", "procedure", 1, [LocalInfo("n", n)], code, n, [Handler(0, 1, "Out", 2)])
     assert liveness(fn) == [{0}, {0}, {0}]
     assert live_across_calls(fn, liveness(fn))[0] == {0}
-    fn.handlers.clear()
+    fn.handlers = ()
     assert liveness(fn)[0] == live_across_calls(fn, liveness(fn))[0] == set()

@@ -48,11 +48,11 @@ def test_what_a_pass_changed_is_looked_at_again(change: str) -> None:
     verify(p)
     fn = next(f for f in p.functions.values() if f.locals and any(isinstance(n, ir.Local) for i in f.code for n in ir_nodes(i)))
     if change == "code":
-        fn.code[0] = ir.Jump(len(fn.code) + 3)
+        fn.code = (ir.Jump(len(fn.code) + 3), *fn.code[1:])
     elif change == "locals":
-        fn.locals.clear()
+        fn.locals = ()
     else:
-        fn.handlers.append(Handler(0, len(fn.code) + 1, "TurnEnds", 0))
+        fn.handlers = (*fn.handlers, Handler(0, len(fn.code) + 1, "TurnEnds", 0))
     with pytest.raises(MalformedProgram):
         verify(p)
 
