@@ -19,7 +19,7 @@ import zlib
 from collections.abc import Callable
 from contextlib import suppress
 from enum import Enum
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -110,18 +110,42 @@ class Plainly(pickle.Unpickler):
         raise pickle.UnpicklingError(f"{module}.{name}")
 
 
+class Reducers(dict[type, Callable[[Any], Any]]):
+    """How values of a class are written, found out when the first one is."""
+
+    def __missing__(self, of: type) -> Callable[[Any], Any]:
+        """Members of enumerations by their value: some editions of Python would call `getattr` when they are read. What a class
+        works out again (`LEFT_OUT`) is not written."""
+        again = getattr(of, "LEFT_OUT", None)
+        if issubclass(of, Enum):
+            found: Callable[[Any], Any] = by_value
+        elif again is None:
+            found = copyreg.dispatch_table.get(of) or plainly
+        else:
+            found = partial(without, again)
+        self[of] = found
+        return found
+
+
+def by_value(x: Enum) -> Any:
+    return type(x), (x.value,)
+
+
+def plainly(x: object) -> Any:
+    return x.__reduce_ex__(5)
+
+
+def without(again: str, x: object) -> Any:
+    state = x.__dict__
+    if again in state:
+        state = {k: v for k, v in state.items() if k != again}
+    return copyreg.__newobj__, (type(x),), state  # pyright: ignore[reportAttributeAccessIssue]
+
+
 class Writing(pickle.Pickler):
     """Writes what `Plainly` reads."""
 
-    def reducer_override(self, obj: Any, /) -> Any:
-        """Members of enumerations by their value: some editions of Python would call `getattr` when they are read. What a class
-        works out again (`LEFT_OUT`) is not written."""
-        if isinstance(obj, Enum):
-            return type(obj), (obj.value,)
-        again = getattr(type(obj), "LEFT_OUT", None)
-        if again is None or again not in obj.__dict__:
-            return NotImplemented
-        return copyreg.__newobj__, (type(obj),), {k: v for k, v in obj.__dict__.items() if k != again}  # pyright: ignore[reportAttributeAccessIssue]
+    dispatch_table = Reducers()
 
 
 def written(value: Any) -> bytes:
