@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from .nodes import Instr
 from .program import Function, Handler, LocalInfo
@@ -10,6 +10,13 @@ from .program import Function, Handler, LocalInfo
 T = TypeVar("T")
 MOST = 50_000
 """So many are remembered at most."""
+everything: list[Remembered[Any]] = []
+
+
+def forget() -> None:
+    """Forget all that was worked out."""
+    for each in everything:
+        each.known.clear()
 
 
 class Remembered(Generic[T]):
@@ -18,6 +25,7 @@ class Remembered(Generic[T]):
 
     def __init__(self) -> None:
         self.known: dict[Hashable, tuple[tuple[Sequence[Instr], Sequence[LocalInfo], Sequence[Handler]], T]] = {}
+        everything.append(self)
 
     def of(self, fn: Function, work_out: Callable[[], T], given: Hashable = None) -> T:
         key = fn.kind, fn.arity, id(fn.code), id(fn.locals), id(fn.handlers), given

@@ -26,19 +26,14 @@ from .facts import Facts
 from .kinds import MADE_FOR_USE, RuleDecl
 from .layout import LayoutBuilder, blank_of
 from .marks import check_marks
-from .passes import (
-    drop_unread,
-    hoist_static_tests,
-    insert_settling,
-    remove_unreachable,
-    shifting_loops,
-)
+from .passes import hoist_static_tests, insert_settling, remove_unreachable, shifting_loops
 from .paths import falls_through, reaches_end
 from .patterns import NO_TYPES, Cited, Given, Types, made_for
 from .reading import check_readings
 from .situations import SituationType, settling, situation_guard
 from .source import Refused, Reporter
 from .statements import RuleLowering
+from .unread import drop_unread
 from .values import StateRef, Val, Variable
 from .world import World
 
