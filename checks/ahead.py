@@ -9,6 +9,7 @@ There is none on one processor, where the cache cannot be written, and on system
 """
 from __future__ import annotations
 
+import gc
 import mmap
 import os
 import signal
@@ -140,6 +141,7 @@ def _begin(shares: Shares) -> int:
     if child:
         return child
     try:
+        gc.disable()  # it ends soon
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         nowhere = os.open(os.devnull, os.O_RDWR)
         for stream in (0, 1, 2):

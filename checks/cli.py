@@ -50,8 +50,9 @@ else:
 
 EXPORTS = ("promela", "itf", "dot", "graphml", "smt2")
 LARGEST_SEED = 999_999
-RARELY = 5_000_000, 20, 20
-"""How often Python looks for garbage in circles: compiling rules makes a great many small things, few in circles."""
+RARELY = 10_000_000, 20, 20
+"""How often Python looks for garbage in circles: compiling rules makes a great many small things, few in circles (all of hanayome some
+ten million, 650 MiB)."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import cache
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_type_hints
 
 from .nodes import (
     Assign,
@@ -48,19 +48,24 @@ if TYPE_CHECKING:
 
 
 @cache
-def names_of_fields(of: type[Node]) -> tuple[str, ...]:
-    """What a class of nodes consists of."""
-    return tuple(f.name for f in fields(of))
+def fields_with_nodes(of: type[Node]) -> tuple[str, ...]:
+    """The fields of a class of nodes in which there can be nodes."""
+    hints = get_type_hints(of)
+    return tuple(f.name for f in fields(of) if can_be_node(hints[f.name]))
+
+
+def can_be_node(hint: Any) -> bool:
+    return (isinstance(hint, type) and issubclass(hint, Node)) or any(map(can_be_node, get_args(hint)))
 
 
 def children(node: Node) -> Iterator[Node]:
     """The nodes directly inside a node."""
-    for name in names_of_fields(type(node)):
-        v = getattr(node, name)
+    for name in fields_with_nodes(type(node)):
+        v: Node | tuple[object, ...] | None = getattr(node, name)
         if isinstance(v, Node):
             yield v
-        elif isinstance(v, tuple):
-            for x in v:  # pyright: ignore[reportUnknownVariableType]
+        elif v is not None:
+            for x in v:
                 if isinstance(x, Node):
                     yield x
 
@@ -72,9 +77,15 @@ def walk(node: Node) -> tuple[Node, ...]:
 
 def nodes_inside(node: Node) -> tuple[Node, ...]:
     """All nodes inside a node. Kept with the node, which never changes: every pass asks for them again."""
+    if not fields_with_nodes(type(node)):
+        return ()
     kept = node.__dict__.get("inside")
     if kept is None:
-        kept = node.__dict__["inside"] = tuple(x for c in children(node) for x in walk(c))
+        inside: list[Node] = []
+        for c in children(node):
+            inside.append(c)
+            inside += nodes_inside(c)
+        kept = node.__dict__["inside"] = tuple(inside)
     return kept
 
 
@@ -84,9 +95,9 @@ N = TypeVar("N", bound=Node)
 def rewrite(node: N, change: Callable[[Node], Node]) -> N:
     """The node with `change` applied to every node inside it, innermost first, and to itself."""
     new: dict[str, object] = {}
-    for name in names_of_fields(type(node)):
+    for name in fields_with_nodes(type(node)):
         v = getattr(node, name)
-        if isinstance(v, Node) and name != "at":
+        if isinstance(v, Node):
             w = rewrite(v, change)
             if w is not v:
                 new[name] = w
@@ -273,9 +284,14 @@ def call_graph(program: Program) -> nx.DiGraph[str]:
     return g
 
 
+used_by: Remembered[frozenset[str]] = Remembered()
+"""The defines and steps that a function uses itself."""
+
+
 def endless_calls(functions: Mapping[str, Function]) -> list[list[str]]:
     """Defines and steps that use themselves: each group as a closed chain of names."""
-    called = {f.name: {n.function for n in calls_in(f) if not isinstance(n, Invoke)} for f in functions.values()}
+    called = {f.name: used_by.of(f, lambda f=f: frozenset(n.function for n in calls_in(f) if not isinstance(n, Invoke)))
+              for f in functions.values()}
     if not has_circle(called):
         return []
     import networkx as nx
@@ -385,13 +401,13 @@ Footprint = frozenset[str]
 TOUCH = (
     Load, ZoneCards, PileTop, PileFind, Store, Put, Shuffle, Renew, Insert, Remove, Clear, New, Free, Consult, Call, Do, Invoke)
 """The nodes that read or write the state, or call."""
-touching: Remembered[tuple[Node, ...]] = Remembered()
-"""Those in each function."""
+touching: Remembered[tuple[tuple[Node, ...], ...]] = Remembered()
+"""Those in each instruction of each function."""
 
 
-def nodes_that_touch(f: Function) -> tuple[Node, ...]:
-    """The nodes of a function that read or write the state, or call."""
-    return touching.of(f, lambda: tuple(x for i in f.code for x in walk(i) if isinstance(x, TOUCH)))
+def nodes_that_touch(f: Function) -> tuple[tuple[Node, ...], ...]:
+    """For each instruction of a function, the nodes that read or write the state, or call."""
+    return touching.of(f, lambda: tuple(tuple(x for x in walk(i) if isinstance(x, TOUCH)) for i in f.code))
 
 
 class Footprints:
@@ -424,12 +440,16 @@ class Footprints:
 
     def of_node(self, node: Node) -> tuple[Footprint, Footprint]:
         """(reads, writes) of an instruction or expression."""
-        r, w, called = self.own(walk(node))
+        return self.of_nodes(walk(node))
+
+    def of_nodes(self, nodes: Iterable[Node]) -> tuple[Footprint, Footprint]:
+        """(reads, writes) of these nodes and all they call."""
+        r, w, called = self.own(nodes)
         return r.union(*(self.done[f][0] for f in called)), w.union(*(self.done[f][1] for f in called))
 
     def own_of(self, f: Function) -> tuple[Footprint, Footprint, frozenset[str]]:
         """What a function reads and writes itself, and which functions it calls."""
-        return self.own(nodes_that_touch(f))
+        return self.own(n for nodes in nodes_that_touch(f) for n in nodes)
 
     def own(self, nodes: Iterable[Node]) -> tuple[Footprint, Footprint, frozenset[str]]:
         """What these nodes read and write themselves, and which functions they call."""

@@ -8,8 +8,8 @@ from typing import TypeVar
 
 from ..ir import nodes as ir
 from ..ir.build import FALSE, TRUE, binary, both
-from ..ir.flow import Footprints, callees_first, functions_used, rewrite, successors, walk
-from ..ir.program import ContainerInfo, Function, Program
+from ..ir.flow import Footprints, callees_first, functions_used, nodes_that_touch, rewrite, successors, walk
+from ..ir.program import ContainerInfo, Function, Handler, Program
 from ..ir.remembered import Remembered
 from ..ir.types import Role
 
@@ -222,8 +222,14 @@ def spread(out: dict[str, frozenset[T]], called: Mapping[str, frozenset[str]]) -
 # ---------------------------------------------------------------- inserting instructions
 def insert(fn: Function, before: dict[int, list[ir.Instr]], after: dict[int, list[ir.Instr]]) -> None:
     """Put instructions before and after others. A jump to an instruction goes to what stands before it."""
-    if not before and not after:
-        return
+    if before or after:
+        fn.code, fn.handlers = with_inserted(fn, before, after)
+
+
+def with_inserted(
+    fn: Function, before: dict[int, list[ir.Instr]], after: dict[int, list[ir.Instr]],
+) -> tuple[Sequence[ir.Instr], Sequence[Handler]]:
+    """Code and handlers with these instructions put before and after others."""
     at: list[int] = []
     code: list[ir.Instr] = []
     for k, i in enumerate(fn.code):
@@ -240,8 +246,7 @@ def insert(fn: Function, before: dict[int, list[ir.Instr]], after: dict[int, lis
                 code[k] = replace(i, done=at[x])
             case _:
                 pass
-    fn.code = tuple(code)
-    fn.handlers = tuple(replace(h, first=at[h.first], last=at[h.last], target=at[h.target]) for h in fn.handlers)
+    return tuple(code), tuple(replace(h, first=at[h.first], last=at[h.last], target=at[h.target]) for h in fn.handlers)
 
 
 def insert_settling(program: Program, steps: Sequence[str], guards: Sequence[str]) -> None:
@@ -259,13 +264,15 @@ def insert_settling(program: Program, steps: Sequence[str], guards: Sequence[str
         after: dict[int, list[ir.Instr]] = {}
         pending = frozenset[str]()
         batch = False
-        for k, i in enumerate(fn.code):
+        for k, (i, nodes) in enumerate(zip(fn.code, nodes_that_touch(fn), strict=True)):
             if isinstance(i, ir.BatchBegin):
                 batch, pending = True, frozenset()
                 continue
             if isinstance(i, ir.Invoke | ir.Choose | ir.ChooseSome | ir.Consult):
                 continue
-            writes = prints.of_node(i)[1]
+            if not nodes and not isinstance(i, ir.BatchEnd):
+                continue
+            writes = prints.of_nodes(nodes)[1]
             if batch and not isinstance(i, ir.BatchEnd):
                 pending |= writes
                 continue
@@ -281,7 +288,12 @@ def insert_settling(program: Program, steps: Sequence[str], guards: Sequence[str
                 new += [ir.Branch(ir.Call("situation due", (), at=i.at), k + 1, at=i.at), ir.Invoke("settle situations", (), at=i.at)]
             if new:
                 after[k] = new
-        insert(fn, {}, after)
+        if after:
+            given = tuple((k, tuple(new)) for k, new in after.items())
+            fn.code, fn.handlers = settled.of(fn, lambda fn=fn, after=after: with_inserted(fn, {}, after), given)
+
+
+settled: Remembered[tuple[Sequence[ir.Instr], Sequence[Handler]]] = Remembered()
 
 
 def returns(fn: Function, k: int) -> bool:
@@ -304,6 +316,8 @@ def shifting_loops(program: Program) -> Iterator[tuple[ir.Mark, str]]:
     changes = container_changes(program)
     heads = {c.head: c for c in program.layout.containers.values()}
     for fn in program.functions.values():
+        if not with_loops.of(fn, lambda fn=fn: any(isinstance(i, ir.Next) for i in fn.code)):
+            continue
         over: dict[int, ContainerInfo] = {}
         for i in fn.code:
             match i:
@@ -321,6 +335,12 @@ def shifting_loops(program: Program) -> Iterator[tuple[ir.Mark, str]]:
                     own = isinstance(j, ir.Free) and j.place == ir.Local(i.var)
                     if at not in waits and not own and info.name in changed_by(j, changes, program):
                         yield j.at, info.name
+
+
+with_loops: Remembered[bool] = Remembered()
+CHANGING = ir.Insert, ir.Remove, ir.Clear, ir.New, ir.Free, ir.Renew, ir.Do, ir.Invoke
+"""What can change which entries there are."""
+changing: Remembered[tuple[ir.Instr, ...]] = Remembered()
 
 
 def changed_by(i: ir.Instr, changes: Mapping[str, frozenset[str]], program: Program) -> frozenset[str]:
@@ -343,9 +363,9 @@ def container_changes(program: Program) -> dict[str, frozenset[str]]:
     own: dict[str, frozenset[str]] = {}
     called: dict[str, frozenset[str]] = {}
     for fn in program.functions.values():
-        own[fn.name] = frozenset[str]().union(*(changed_by(i, {}, program) for i in fn.code))
-        called[fn.name] = frozenset(
-            i.function for i in fn.code if isinstance(i, ir.Do | ir.Invoke) and i.function in program.functions)
+        found = changing.of(fn, lambda fn=fn: tuple(i for i in fn.code if isinstance(i, CHANGING)))
+        own[fn.name] = frozenset[str]().union(*(changed_by(i, {}, program) for i in found))
+        called[fn.name] = frozenset(i.function for i in found if isinstance(i, ir.Do | ir.Invoke) and i.function in program.functions)
     return spread(own, called)
 
 
