@@ -116,6 +116,8 @@ class Reducers(dict[type, Callable[[Any], Any]]):
     def __missing__(self, of: type) -> Callable[[Any], Any]:
         """Members of enumerations by their value: some editions of Python would call `getattr` when they are read. What a class
         works out again (`LEFT_OUT`) is not written."""
+        if issubclass(of, type):
+            raise KeyError(of)  # classes are written by name
         again = getattr(of, "LEFT_OUT", None)
         if issubclass(of, Enum):
             found: Callable[[Any], Any] = by_value

@@ -6,13 +6,35 @@ Instructions form the code of a function; a jump target is an index into that co
 """
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import ClassVar, Literal
+from dataclasses import MISSING, dataclass, field, fields
+from typing import Any, ClassVar, Literal, TypeVar, dataclass_transform
 
 from .types import Type
 
 
-@dataclass(frozen=True)
+N = TypeVar("N")
+
+
+@dataclass_transform(frozen_default=True)
+def node(of: type[N]) -> type[N]:
+    """A frozen dataclass whose `__init__` writes its fields at once. (That of `dataclass` calls `object.__setattr__` for each, and compiling
+    makes some hundred thousand nodes for a program.)"""
+    made = dataclass(frozen=True)(of)
+    parameters: list[str] = []
+    defaults: dict[str, Any] = {}
+    for f in sorted(fields(made), key=lambda f: f.kw_only):  # pyright: ignore[reportArgumentType]
+        if f.kw_only and "*" not in parameters:
+            parameters.append("*")
+        if f.default is not MISSING:
+            defaults[f"default_{f.name}"] = f.default
+        parameters.append(f.name if f.default is MISSING else f"{f.name}=default_{f.name}")
+    lines = [f"fields[{f.name!r}] = {f.name}" for f in fields(made)]  # pyright: ignore[reportArgumentType]
+    exec("\n    ".join([f"def __init__(self, {', '.join(parameters)}):", "fields = self.__dict__", *lines]), defaults)  # as `dataclass` does
+    made.__init__ = defaults["__init__"]
+    return made
+
+
+@node
 class Mark:
     """Where a node comes from: file, line and column (1-based), and the clauses marked there (nearest enclosing)."""
 
@@ -39,21 +61,21 @@ class Expr(Node):
     """Base of expressions."""
 
 
-@dataclass(frozen=True)
+@node
 class Const(Expr):
     """The integer `value`."""
 
     value: int
 
 
-@dataclass(frozen=True)
+@node
 class Local(Expr):
     """The function's local number `index`; 0 before its first assignment."""
 
     index: int
 
 
-@dataclass(frozen=True)
+@node
 class Load(Expr):
     """State slot `base + index`; `index` (0 if absent) outside 0..count-1 exceeds a bound."""
 
@@ -62,7 +84,7 @@ class Load(Expr):
     count: int = 1
 
 
-@dataclass(frozen=True)
+@node
 class Table(Expr):
     """Entry `index` of a constant table; an index outside it faults."""
 
@@ -73,7 +95,7 @@ class Table(Expr):
 UnaryOp = Literal["not", "neg", "abs", "size", "lowest", "below", "only", "single"]
 
 
-@dataclass(frozen=True)
+@node
 class Unary(Expr):
     """`not` (0 → 1, else 0), `neg`, `abs`; on masks: `size` (members), `lowest` (least member; the empty set faults),
     `only` (the one member, else -1), `single` (1 << a: the set of one; a < 0 faults), `below` (the set 0..a-1, empty
@@ -89,7 +111,7 @@ BinaryOp = Literal[
 ]
 
 
-@dataclass(frozen=True)
+@node
 class Binary(Expr):
     """Arithmetic (`div` and `mod` round down; by zero faults), comparison (0 or 1), `min`, `max`; on masks `union`,
     `meet`, `without` (a minus b), `differ` (symmetric difference), `member` (is bit a in mask b; false for a < 0),
@@ -100,21 +122,21 @@ class Binary(Expr):
     b: Expr
 
 
-@dataclass(frozen=True)
+@node
 class All(Expr):
     """1 if every part is not 0; parts after the first 0 are not evaluated. Empty: 1."""
 
     parts: tuple[Expr, ...]
 
 
-@dataclass(frozen=True)
+@node
 class Any(Expr):
     """1 if some part is not 0; parts after it are not evaluated. Empty: 0."""
 
     parts: tuple[Expr, ...]
 
 
-@dataclass(frozen=True)
+@node
 class If(Expr):
     """`a` where the test is not 0, else `b`; only that one is evaluated."""
 
@@ -123,7 +145,7 @@ class If(Expr):
     b: Expr
 
 
-@dataclass(frozen=True)
+@node
 class Present(Expr):
     """The value of `a`; equal to `none` it faults."""
 
@@ -131,7 +153,7 @@ class Present(Expr):
     none: int
 
 
-@dataclass(frozen=True)
+@node
 class Within(Expr):
     """The value of `a`; outside lo..hi it exceeds a bound."""
 
@@ -143,7 +165,7 @@ class Within(Expr):
 FoldKind = Literal["any", "all", "sum", "min", "max", "set", "union"]
 
 
-@dataclass(frozen=True)
+@node
 class Fold(Expr):
     """`body` gathered over the members i of the mask `domain`, in ascending order, with local `var` = i + `offset`,
     where `test` is not 0. `set`: the mask with bit `body`; `union`: union of masks. `min`/`max` of nothing is
@@ -158,7 +180,7 @@ class Fold(Expr):
     default: Expr | None = None
 
 
-@dataclass(frozen=True)
+@node
 class Call(Expr):
     """The result of a pure function."""
 
@@ -166,21 +188,21 @@ class Call(Expr):
     args: tuple[Expr, ...]
 
 
-@dataclass(frozen=True)
+@node
 class ZoneCards(Expr):
     """The mask of the cards in zone number `zone`."""
 
     zone: Expr
 
 
-@dataclass(frozen=True)
+@node
 class PileTop(Expr):
     """The mask of the cards of highest rank in the zone: several if their order is unknown, empty if it is empty."""
 
     zone: Expr
 
 
-@dataclass(frozen=True)
+@node
 class PileFind(Expr):
     """The card of highest (`top`) or lowest rank in the zone for which `test` holds with local `var` = the card;
     -1 if there is none. Two such cards of equal rank fault: their order is unknown."""
@@ -196,7 +218,7 @@ class Instr(Node):
     """Base of instructions."""
 
 
-@dataclass(frozen=True)
+@node
 class Assign(Instr):
     """Local := value. A value outside the local's domain exceeds a bound."""
 
@@ -207,7 +229,7 @@ class Assign(Instr):
 StoreOp = Literal["set", "add", "union", "without"]
 
 
-@dataclass(frozen=True)
+@node
 class Store(Instr):
     """State slot `base + index` := value, or the slot's old value `op` the value. A result outside the slot's domain,
     or an index outside, exceeds a bound. In a batch, several stores to one slot with the same `op` other than `set`
@@ -220,7 +242,7 @@ class Store(Instr):
     op: StoreOp = "set"
 
 
-@dataclass(frozen=True)
+@node
 class Put(Instr):
     """The card leaves its zone (ranks above close up) and lies in `zone`: in a pile on top or at the bottom, with a
     rank of its own. Into the bag it already lies in: nothing."""
@@ -230,7 +252,7 @@ class Put(Instr):
     top: bool = True
 
 
-@dataclass(frozen=True)
+@node
 class Shuffle(Instr):
     """All cards of the zone share one rank; but where the scenario gives the order (`Layout.given`), the first
     shuffle leaves it."""
@@ -238,14 +260,14 @@ class Shuffle(Instr):
     zone: Expr
 
 
-@dataclass(frozen=True)
+@node
 class Renew(Instr):
     """Every scalar of role OBJECT that refers to the card, in state, frames and waiting events, becomes none."""
 
     card: Expr
 
 
-@dataclass(frozen=True)
+@node
 class Insert(Instr):
     """One more entry in the multiset, at its place in ascending order; a full multiset exceeds a bound, and so does a
     value outside its column's domain."""
@@ -254,7 +276,7 @@ class Insert(Instr):
     values: tuple[Expr, ...]
 
 
-@dataclass(frozen=True)
+@node
 class Remove(Instr):
     """One entry equal to the values leaves the multiset; nothing if there is none."""
 
@@ -262,14 +284,14 @@ class Remove(Instr):
     values: tuple[Expr, ...]
 
 
-@dataclass(frozen=True)
+@node
 class Clear(Instr):
     """The multiset becomes empty."""
 
     multiset: str
 
 
-@dataclass(frozen=True)
+@node
 class New(Instr):
     """The lowest free place of the pool takes the values; `local` := its number; a full pool exceeds a bound, and so
     does a value outside its column's domain. It happens at once, even in a batch."""
@@ -279,7 +301,7 @@ class New(Instr):
     local: int
 
 
-@dataclass(frozen=True)
+@node
 class Free(Instr):
     """The place of the pool becomes free and blank. A place that is not in use faults."""
 
@@ -287,7 +309,7 @@ class Free(Instr):
     place: Expr
 
 
-@dataclass(frozen=True)
+@node
 class Branch(Instr):
     """Go on if the test is not 0, else jump."""
 
@@ -295,14 +317,14 @@ class Branch(Instr):
     otherwise: int
 
 
-@dataclass(frozen=True)
+@node
 class Jump(Instr):
     """Jump."""
 
     target: int
 
 
-@dataclass(frozen=True)
+@node
 class Next(Instr):
     """Take the least member out of the mask in local `rest`: local `var` := it + `offset`; jump if it is empty, and
     leave `var` alone."""
@@ -313,12 +335,12 @@ class Next(Instr):
     done: int
 
 
-@dataclass(frozen=True)
+@node
 class Label(Instr):
     """A transition ends here, and the next begins (the head of a loop in a procedure)."""
 
 
-@dataclass(frozen=True)
+@node
 class Binder(Node):
     """Local `var` ranges over the members of `domain`, plus `offset`."""
 
@@ -327,7 +349,7 @@ class Binder(Node):
     offset: int = 0
 
 
-@dataclass(frozen=True)
+@node
 class Offer(Node):
     """For all values of the binders (outermost first) for which the test holds: the option with these values."""
 
@@ -336,19 +358,19 @@ class Offer(Node):
     values: tuple[Expr, ...]
 
 
-@dataclass(frozen=True)
+@node
 class ByPlayer(Node):
     """The player with this number decides."""
 
     player: Expr
 
 
-@dataclass(frozen=True)
+@node
 class ByChance(Node):
     """Chance decides."""
 
 
-@dataclass(frozen=True)
+@node
 class ByNobody(Node):
     """The clause does not say who decides."""
 
@@ -358,7 +380,7 @@ class ByNobody(Node):
 Owner = ByPlayer | ByChance | ByNobody
 
 
-@dataclass(frozen=True)
+@node
 class Choose(Instr):
     """Somebody takes one of the distinct options of all offers; `locals` := its values. One option is taken without
     asking, none is a gap. `type` is what an option is (for showing it)."""
@@ -369,7 +391,7 @@ class Choose(Instr):
     type: Type
 
 
-@dataclass(frozen=True)
+@node
 class ChooseSome(Instr):
     """Somebody takes a subset of `among` of at least and at most so many members (both cut to what there is)."""
 
@@ -381,7 +403,7 @@ class ChooseSome(Instr):
     type: Type
 
 
-@dataclass(frozen=True)
+@node
 class Consult(Instr):
     """If the reading's slot is still -1, which alternative holds is branched over, and kept."""
 
@@ -389,7 +411,7 @@ class Consult(Instr):
     slot: int
 
 
-@dataclass(frozen=True)
+@node
 class Do(Instr):
     """Run a step; `local` := its result. `event`: inside a batch it waits until the writes are done."""
 
@@ -399,7 +421,7 @@ class Do(Instr):
     event: bool = False
 
 
-@dataclass(frozen=True)
+@node
 class Invoke(Instr):
     """Call a procedure; `local` := its result. `stop`: a transition ends before the call (recursion). `tail`: the
     frame has nothing left to do and is replaced."""
@@ -411,14 +433,14 @@ class Invoke(Instr):
     tail: bool = False
 
 
-@dataclass(frozen=True)
+@node
 class Return(Instr):
     """Leave the function with a value (0 if absent)."""
 
     value: Expr | None = None
 
 
-@dataclass(frozen=True)
+@node
 class Throw(Instr):
     """Unwind to the innermost handler for the signal (in the function, then in its callers at their calls); past the
     outermost frame it faults."""
@@ -426,13 +448,13 @@ class Throw(Instr):
     signal: str
 
 
-@dataclass(frozen=True)
+@node
 class BatchBegin(Instr):
     """From here to the matching end writes and events wait; reads see the state as it is now. A batch within a batch
     (in a step that is called from one) is part of the outer one."""
 
 
-@dataclass(frozen=True)
+@node
 class BatchEnd(Instr):
     """The waiting writes happen, in order; two values for one slot, or two zones for one card, are a conflict.
     Then the waiting events happen."""
@@ -441,7 +463,7 @@ class BatchEnd(Instr):
 EndKind = Literal["win", "draw", "gap", "conflict", "not modelled", "fault"]
 
 
-@dataclass(frozen=True)
+@node
 class End(Instr):
     """Play ends. `win` carries the winner; the others the clause in `detail`."""
 
