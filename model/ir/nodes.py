@@ -7,10 +7,9 @@ Instructions form the code of a function; a jump target is an index into that co
 from __future__ import annotations
 
 from dataclasses import MISSING, dataclass, field, fields
-from typing import Any, ClassVar, Literal, TypeVar, dataclass_transform
+from typing import ClassVar, Literal, TypeVar, dataclass_transform
 
 from .types import Type
-
 
 N = TypeVar("N")
 
@@ -21,7 +20,7 @@ def node(of: type[N]) -> type[N]:
     makes some hundred thousand nodes for a program.)"""
     made = dataclass(frozen=True)(of)
     parameters: list[str] = []
-    defaults: dict[str, Any] = {}
+    defaults: dict[str, object] = {}
     for f in sorted(fields(made), key=lambda f: f.kw_only):  # pyright: ignore[reportArgumentType]
         if f.kw_only and "*" not in parameters:
             parameters.append("*")
@@ -30,7 +29,7 @@ def node(of: type[N]) -> type[N]:
         parameters.append(f.name if f.default is MISSING else f"{f.name}=default_{f.name}")
     lines = [f"fields[{f.name!r}] = {f.name}" for f in fields(made)]  # pyright: ignore[reportArgumentType]
     exec("\n    ".join([f"def __init__(self, {', '.join(parameters)}):", "fields = self.__dict__", *lines]), defaults)  # as `dataclass` does
-    made.__init__ = defaults["__init__"]
+    setattr(made, "__init__", defaults["__init__"])  # noqa: B010
     return made
 
 

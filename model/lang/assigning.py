@@ -19,12 +19,7 @@ class AssignLowering(DoingLowering):
 
     def find_single_assignments(self, node: ast.AST) -> None:
         """See which locals are assigned in several places."""
-        seen: set[str] = set()
-        for n in self.at.source.nodes(node):
-            if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name):
-                self.many.add(n.target.id)
-            if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store):
-                (self.many if n.id in seen else seen).add(n.id)
+        self.many |= self.at.source.set_in_several_places(node)
 
     def assign(self, s: ast.stmt, target: ast.expr, value: ast.expr, declared: t.Type | None) -> None:
         match target:

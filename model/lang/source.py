@@ -8,6 +8,7 @@ import re
 import tokenize
 import unicodedata
 import warnings
+from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -42,6 +43,10 @@ class Source:
     walked: dict[ast.AST, tuple[ast.AST, ...]] = field(default_factory=dict[ast.AST, "tuple[ast.AST, ...]"], repr=False)
     attached: dict[ast.AST, Mapping[int, tuple[str, ...]]] = field(
         default_factory=dict[ast.AST, "Mapping[int, tuple[str, ...]]"], repr=False)
+    marks: dict[tuple[int, int, tuple[str, ...]], Mark] = field(
+        default_factory=dict[tuple[int, int, tuple[str, ...]], Mark], repr=False, compare=False)
+    """By line and column (as Python counts them) and clauses: each is made once."""
+    set_often: dict[ast.AST, frozenset[str]] = field(default_factory=dict[ast.AST, "frozenset[str]"], repr=False, compare=False)
 
     def nodes(self, tree: ast.AST) -> Sequence[ast.AST]:
         """All nodes of the module's tree, or of a rule in it. A module is compiled for many worlds, so they are kept."""
@@ -50,6 +55,17 @@ class Source:
             known = tuple(ast.walk(tree))
             if self.owns(tree):
                 self.walked[tree] = known
+        return known
+
+    def set_in_several_places(self, tree: ast.AST) -> frozenset[str]:
+        """Names that are assigned more than once in a rule, or changed."""
+        known = self.set_often.get(tree)
+        if known is None:
+            names = Counter(n.id for n in self.nodes(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
+            changed = {n.target.id for n in self.nodes(tree) if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name)}
+            known = frozenset(changed | {name for name, count in names.items() if count > 1})
+            if self.owns(tree):
+                self.set_often[tree] = known
         return known
 
     @cached_property
@@ -156,8 +172,8 @@ def read_module(file: str, text: str, report: Collector, kernel: bool = False) -
     source = object.__new__(Source)
     clauses, imports, records = known
     source.__dict__.update(
-        file=file, text=text, place=same_place, clauses=clauses, lines=split_lines(text), kernel=kernel, walked={}, attached={},
-        imports=imports, records=records)
+        file=file, text=text, place=same_place, clauses=clauses, lines=split_lines(text), kernel=kernel, walked={}, attached={}, marks={},
+        set_often={}, imports=imports, records=records)
     return source
 
 
@@ -323,8 +339,12 @@ class Reporter:
 
     def mark(self, node: ast.AST, clauses: tuple[str, ...] = ()) -> Mark:
         """The node's position and clauses, for the IR."""
-        p = self.source.position(node)
-        return Mark(p.file, p.line, p.column, clauses)
+        key = getattr(node, "lineno", 1), getattr(node, "col_offset", 0), clauses
+        known = self.source.marks.get(key)
+        if known is None:
+            p = self.source.position(node)
+            known = self.source.marks[key] = Mark(p.file, p.line, p.column, clauses)
+        return known
 
     def refuse(self, node: ast.AST, code: str, en: str, ja: str, hint: tuple[str, str] | None = None) -> Refused:
         """Report that something is outside the language; `hint` (en, ja) says what to write instead."""
