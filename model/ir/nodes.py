@@ -21,7 +21,7 @@ def node(of: type[N]) -> type[N]:
     made = dataclass(frozen=True)(of)
     parameters: list[str] = []
     defaults: dict[str, object] = {}
-    for f in sorted(fields(made), key=lambda f: f.kw_only):  # pyright: ignore[reportArgumentType]
+    for f in sorted(fields(made), key=lambda f: bool(f.kw_only)):  # pyright: ignore[reportArgumentType]
         if f.kw_only and "*" not in parameters:
             parameters.append("*")
         if f.default is not MISSING:
