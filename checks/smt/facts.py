@@ -33,6 +33,12 @@ class Fact:
     holds: Holds
     lasting: bool
     about: frozenset[int] = frozenset()
+    bold = False
+
+    @property
+    def likely(self) -> bool:
+        """May it well be true, not only while play begins?"""
+        return self.lasting or bool(self.about)
 
 
 @dataclass(frozen=True)

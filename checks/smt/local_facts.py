@@ -11,6 +11,7 @@ from ...model.ir.types import AbilityType, OptionType, RefType, Role, SetType, T
 from . import numbers as n
 from . import truths as t
 from .card_sets import in_mask
+from .cases import of_counted_zones
 from .contracts import Contracts, Sliced
 from .facts import Fact
 from .many import Followed
@@ -29,6 +30,8 @@ class Local(Followed):
         super().__init__(symbolic, owners)
         self.machine = symbolic.contracts
         self.printed = printed_abilities(symbolic.part)
+        self.in_cases = False
+        """Are there statements about counted zones, case by case (`cases.py`)?"""
 
     def of_result(self, name: str) -> list[Fact]:
         """Of objects, too: what is given is alive still when it is given. What a call gives in the end is known of that call."""
@@ -45,6 +48,11 @@ class Local(Followed):
         for most, zones in fewer(self.machine):
             yield Fact(f"at most {most} lie in {self.layout.zones[zones[0]].field}", lambda _, g, most=most, zones=zones: at_most(
                 self.machine, g, most, zones), False)
+
+    def _of_zones(self, fn: Function, alive: frozenset[int]) -> Iterator[Fact]:
+        yield from super()._of_zones(fn, alive)
+        if self.machine.part.locations and self.in_cases:
+            yield from of_counted_zones(self.machine, fn, alive, frozenset(range(fn.arity)))
 
     def _of_local(self, fn: Function, k: int, alive: frozenset[int]) -> Iterator[Fact]:
         yield from super()._of_local(fn, k, alive)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import z3
@@ -34,13 +34,15 @@ from .segments import Begin
 from .slices import Slice, in_one, never_lost
 from .solving import FIRST, SECONDS, Query, Reply, ask, query
 from .solving import asked as in_bits
-from .sorts import CardLoad, CardsFold, marked
+from .sorts import CardLoad, CardsFold
 from .states import Sym
 from .truths import Truth
 from .universal import Broken, needed
 
 QUICK = 4.0
 """How long a solver may think about facts: what is not answered by then is not used."""
+Only = Container[tuple[Key, str]] | None
+"""The statements that are asked for, if not all."""
 CALLERS = 2
 """How many callers are looked at, one above the other, for what they give."""
 
@@ -218,15 +220,19 @@ class Modular:
                 self.facts[key] = {k: x for k, x in self.facts[key].items() if k in self.narrower.facts.get(key, ())}
         return self.facts[key]
 
-    def said(self, key: Key, locals_: Sequence[Val], slots: Sequence[Val]) -> Iterator[tuple[Key, str, Truth]]:
+    def said(self, key: Key, locals_: Sequence[Val], slots: Sequence[Val], only: Only = None) -> Iterator[tuple[Key, str, Truth]]:
         for text, x in self.told(key).items():
-            assert isinstance(x, Fact)
-            yield key, text, x.holds(locals_, slots)
+            if only is None or (key, text) in only:
+                assert isinstance(x, Fact)
+                yield key, text, x.holds(locals_, slots)
 
-    def related(self, key: Key, args: Sequence[Val], before: Sequence[Val], after: Sequence[Val]) -> Iterator[tuple[Key, str, Truth]]:
+    def related(
+        self, key: Key, args: Sequence[Val], before: Sequence[Val], after: Sequence[Val], only: Only = None,
+    ) -> Iterator[tuple[Key, str, Truth]]:
         for text, x in self.told(key).items():
-            assert isinstance(x, Relation)
-            yield key, text, x.holds(args, before, after)
+            if only is None or (key, text) in only:
+                assert isinstance(x, Relation)
+                yield key, text, x.holds(args, before, after)
 
     # ------------------------------------------------------------ pieces
     def next_ones(self, of: Stretch) -> Iterator[Begin]:
@@ -281,8 +287,8 @@ class Modular:
         if self.part.matters(c.function):
             yield from self.said((c.function, 0, "left"), [*c.args, c.result], c.after)
 
-    def brought(self, of: Stretch) -> Iterator[tuple[Key, str, Truth, Truth]]:
-        """What a piece has to bring about: when, and that it holds."""
+    def brought(self, of: Stretch, only: Only = None) -> Iterator[tuple[Key, str, Truth, Truth]]:
+        """What a piece has to bring about (of these statements): when, and that it holds."""
         name = of.begin.function
         fn = self.program.functions[name]
         params = of.state.frames[0][2][:fn.arity]
@@ -291,25 +297,25 @@ class Modular:
             if not self.part.matters(c.function):
                 continue
             theirs = [*c.args, *self.machine.codes[c.function].fresh[len(c.args):]]
-            pairs = [*self.said((c.function, 0, "given"), theirs, c.before), *self.said((c.function, 0, "in"), theirs, c.before),
-                     *self.said(everywhere, (), c.before)]
+            pairs = [*self.said((c.function, 0, "given"), theirs, c.before, only), *self.said((c.function, 0, "in"), theirs, c.before, only),
+                     *self.said(everywhere, (), c.before, only)]
             yield from ((key, text, c.when, holds) for key, text, holds in pairs)
         for s in of.heads:
             f = s.frames[-1]
-            pairs = [*self.said((f.fn.name, f.pc, "at"), f.locals, s.slots), *self.said(everywhere, (), s.slots)]
+            pairs = [*self.said((f.fn.name, f.pc, "at"), f.locals, s.slots, only), *self.said(everywhere, (), s.slots, only)]
             if f.fn.name not in self.entered:
-                pairs += self.related((f.fn.name, f.pc, "since"), params, of.entry, s.slots)
+                pairs += self.related((f.fn.name, f.pc, "since"), params, of.entry, s.slots, only)
             yield from ((k, text, s.path.term, holds) for k, text, holds in pairs)
         for x in of.left:
-            pairs = list(self.said(everywhere, (), x.slots))
+            pairs = list(self.said(everywhere, (), x.slots, only))
             if name not in self.entered:
-                pairs += self.related((name, 0, "keeps"), params, of.entry, x.slots)
+                pairs += self.related((name, 0, "keeps"), params, of.entry, x.slots, only)
             if not x.signal and name not in self.entered:
-                pairs += self.said((name, 0, "left"), [*params, x.result], x.slots)
+                pairs += self.said((name, 0, "left"), [*params, x.result], x.slots, only)
             yield from ((k, text, x.when, holds) for k, text, holds in pairs)
 
-    def prepared(self, begin: Begin) -> Asked:
-        """Run the piece, and tell a solver of it. Raises Beyond."""
+    def looked_at(self, begin: Begin) -> tuple[Stretch, list[Truth], dict[str, Truth]]:
+        """Run the piece: what is known of it whatever is assumed, and how each condition may be broken. Raises Beyond."""
         at_first = self.at_first(begin)
         of = self.symbolic.stretch(begin, self.first if at_first else None, self.not_yet)
         plain: list[Truth] = [*self.machine.about_cards]
@@ -324,6 +330,15 @@ class Modular:
             if c.function in self.part.writing:
                 unless = t.no(t.both(c.when, c.back))
                 plain += [t.either(unless, x) for x in (*self.all_hold(c.after), *self.contained(c.after))]
+        seen = {id(slots) for slots in states} | {id(c.after) for c in of.calls}
+        places = [*((c.when, c.before) for c in of.calls), *((x.when, x.slots) for x in of.stands),
+                  *((s.path.term, s.slots) for s in of.heads), *((x.when, x.slots) for x in of.left)]
+        bad = {x: t.some(self.wanted(x, of, places, seen)) for x in self.standing}
+        return of, [*plain, *self.sides()], bad
+
+    def prepared(self, begin: Begin) -> Asked:
+        """Run the piece, and tell a solver of it. Raises Beyond."""
+        of, plain, bad = self.looked_at(begin)
         assumed: dict[tuple[Key, str], Truth] = {}
         for key, text, holds in self.assumed(of):
             assumed[key, text] = t.both(holds, assumed.get((key, text), True))
@@ -331,10 +346,6 @@ class Modular:
         for key, text, when, holds in self.brought(of):
             ways.setdefault((key, text), []).append(t.both(when, t.no(holds)))
         goals = [Goal(key, text, broken) for (key, text), found in ways.items() if (broken := t.some(found)) is not False]
-        seen = {id(slots) for slots in states} | {id(c.after) for c in of.calls}
-        places = [*((c.when, c.before) for c in of.calls), *((x.when, x.slots) for x in of.stands),
-                  *((s.path.term, s.slots) for s in of.heads), *((x.when, x.slots) for x in of.left)]
-        bad = {x: t.some(self.wanted(x, of, places, seen)) for x in self.standing}
         plain += self.sides()
         solver = z3.SimpleSolver()
         solver.add(*t.conjuncts(plain))
@@ -469,46 +480,3 @@ class Modular:
             reply = in_bits(z3.SimpleSolver(), question.conditions, self.seconds)
         self.out.questions.append((question, reply))
         return reply
-
-
-LEVELS = 3
-"""Without any statements; with them; with the book's other conditions beside."""
-
-
-def prove_each(
-    program: Program, owners: Sequence[int], first: Sequence[int], limit: float, seconds: float = SECONDS,
-    stop: Callable[[], bool] | None = None, note: Callable[[str], None] | None = None,
-) -> dict[str, Kept]:
-    """Every condition of a program, each with its share of `limit` seconds of the processor. What is found of one that is not proved is
-    what the last try that came to its end failed on."""
-    plain = marked(program)
-    out: dict[str, Kept] = {}
-    begun = time.process_time()
-    for k, name in enumerate(plain.invariants):
-        until = time.process_time() + (limit - (time.process_time() - begun)) / (len(plain.invariants) - k)
-
-        def late(until: float = until) -> bool:
-            return (stop is not None and stop()) or time.process_time() > until
-        for level in range(LEVELS):
-            if note is not None:
-                note(name)
-            if any(name in x.proved for x in out.values()) or late():
-                break
-            try:
-                prover = Modular(plain, name, owners, first, seconds, late, level)
-                if level == LEVELS - 1 and len(prover.part.conditions) == 1:
-                    break
-                prover.machine.until = time.monotonic() + max(1.0, until - time.process_time())
-                found = prover.prove()
-            except Beyond as e:
-                found = Kept(name, reason=str(e))
-            except (AssertionError, IndexError) as e:  # a defect of ours: nothing is proved, and what else was found is still told
-                found = Kept(name, reason=f"a defect of the check itself: {e}")
-            before = out.get(name)
-            if before is None or not found.reason or before.reason:
-                out[name] = found
-            out[name].seconds = found.seconds + (before.seconds if before is not None else 0.0)
-        if name not in out:
-            shared = next((x for x in out.values() if name in x.proved), None)
-            out[name] = Kept(name, reason="no time was left") if shared is None else shared
-    return out

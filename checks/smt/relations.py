@@ -25,6 +25,10 @@ class Relation:
 
     text: str
     holds: Callable[[Sequence[Val], Slots, Slots], Truth]
+    likely: bool = True
+    """May it well be true of a procedure that writes something?"""
+    bold: bool = False
+    """Does it say something whatever the slots were at the call?"""
 
 
 def relations(m: Contracts, fn: Function, stays: frozenset[int]) -> Iterator[Relation]:
@@ -116,7 +120,7 @@ def of_places(m: Contracts, fn: Function, stays: frozenset[int]) -> Iterator[Rel
 
     def same(a: Slots, b: Slots, k: int) -> Truth:
         return n.equal(a[first + k], b[first + k])
-    yield Relation("every card stays", lambda _, a, b: t.every(same(a, b, k) for k in range(few)))
+    yield Relation("every card stays", lambda _, a, b: t.every(same(a, b, k) for k in range(few)), False)
     for field, zones in fields(m):
         yield Relation(f"what lies in {field} stays", lambda _, a, b, zones=zones: t.every(
             t.either(same(a, b, k), t.no(lies(m, a, k, zones))) for k in range(few)))
@@ -124,13 +128,13 @@ def of_places(m: Contracts, fn: Function, stays: frozenset[int]) -> Iterator[Rel
             t.either(same(a, b, k), t.no(lies(m, b, k, zones))) for k in range(few)))
     for most, zones in fewer(m):
         yield Relation(f"at most {most} lie in {m.layout.zones[zones[0]].field}", lambda _, a, b, most=most, zones=zones: at_most(
-            m, b, most, zones))
+            m, b, most, zones), False, True)
         name = m.layout.zones[zones[0]].field
         yield Relation(f"still at most {most} lie in {name}", lambda _, a, b, most=most, zones=zones: t.every(
             t.either(t.no(at_most(m, a, most, [z])), at_most(m, b, most, [z])) for z in zones))
         for j in (j for j in sorted(stays) if isinstance(fn.locals[j].type, PlayerType)):
             yield Relation(f"at most {most} lie in {name} of {j}", lambda f, a, b, j=j, most=most, zones=zones: t.every(
-                t.either(t.no(n.equal(f[j], m.layout.zones[z].player or 0)), at_most(m, b, most, [z])) for z in zones))
+                t.either(t.no(n.equal(f[j], m.layout.zones[z].player or 0)), at_most(m, b, most, [z])) for z in zones), True, True)
     for j in sorted(stays):
         if isinstance(fn.locals[j].type, PlayerType):
             for field, zones in fields(m):

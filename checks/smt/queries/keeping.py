@@ -28,10 +28,11 @@ from ...findings.identity import told_apart
 from ...findings.record import Bounds, CheckResult, Examined, Finding, FindingClass, Play, PlayStep
 from ...subjects import subject_of as subject_of_table
 from ..breaches import Breach, carried_on
+from ..each import prove_each
 from ..facts import Candidates
 from ..induction import Induction, Prover
 from ..many import MOST, Many
-from ..modular import Kept, prove_each
+from ..modular import Kept
 from ..numbers import Beyond
 from ..slices import never_lost
 from ..symbolic import Symbolic

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from rulewright.checks.smt.modular import Kept, Modular, prove_each
+from rulewright.checks.smt.each import prove_each
+from rulewright.checks.smt.modular import Kept, Modular
 from rulewright.checks.smt.queries.keeping import Decks, largest_game
 from rulewright.checks.smt.slices import Passing, Slice, in_one, never_lost
 from rulewright.checks.smt.sorts import marked
