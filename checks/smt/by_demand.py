@@ -48,7 +48,7 @@ class OnDemand(Modular):
         self.candidates.in_cases = True
         self.pieces: dict[Begin, Looked] = {}
         self.demand = Demand(
-            self.part_of, self.goals, self.stands_still, self.likely, self.bold, self.drop, {}, min(QUICK, self.seconds), self.interrupted)
+            self.part_of, self.goals, self.stands_still, self.likely, self.apt, self.bold, self.drop, {}, min(QUICK, self.seconds), self.interrupted)
 
     # ------------------------------------------------------------ pieces
     def interrupted(self, begin: Begin) -> None:
@@ -89,7 +89,7 @@ class OnDemand(Modular):
             for k, (what, holds) in enumerate(assumed.items()):
                 if holds is not True:
                     literal = given[what] = z3.Bool(f"assumed {k}")
-                    known.append(z3.Or(z3.Not(literal), t.term(holds)))
+                    known += t.conjuncts([t.either(t.no(literal), holds)])
             piece.part = Part(known, given)
         return piece.part
 
@@ -118,6 +118,9 @@ class OnDemand(Modular):
 
     def likely(self, what: Statement) -> bool:
         return self.told(what[0])[what[1]].likely
+
+    def apt(self, what: Statement) -> bool:
+        return self.told(what[0])[what[1]].apt
 
     def bold(self, what: Statement) -> bool:
         return self.told(what[0])[what[1]].bold

@@ -18,7 +18,7 @@ from .goals import Goal, Key
 from .segments import Begin
 
 Statement = tuple[Key, str]
-NOTHING, LIKELY = 0, 1
+NOTHING, APT, LIKELY = 0, 1, 2
 """What is assumed."""
 PATIENT = 5
 """How many times as long a condition is asked about."""
@@ -39,12 +39,14 @@ class Part:
 @dataclass
 class Demand:
     """The statements that are needed. `part`: of a piece; `goals`: what a piece has to show of these statements; `stands`: is it one that may be
-    assumed still; `likely`: may it well be true; `bold`: is it one to do without; `drop`: it may not any longer; `brings`: the places of the statements that a piece has to bring about."""
+    assumed still; `likely`: may it well be true; `apt`: is it what
+    shows most; `bold`: is it one to do without; `drop`: it may not any longer; `brings`: the places of the statements that a piece has to bring about."""
 
     part: Callable[[Begin], Part]
     goals: Callable[[Begin, set[Statement]], Iterator[Goal]]
     stands: Callable[[Statement], bool]
     likely: Callable[[Statement], bool]
+    apt: Callable[[Statement], bool]
     bold: Callable[[Statement], bool]
     drop: Callable[[Statement], None]
     brings: Mapping[Begin, frozenset[Key]]
@@ -126,11 +128,12 @@ class Demand:
         shown.update((x, frozenset[Statement]()) for x in wanted)
 
     def ask(self, begin: Begin, goals: Sequence[Goal]) -> None:
-        """Show these of a piece, or drop them: by themselves, or by what is likely."""
+        """Show these of a piece, or drop them: by themselves, by what is apt, by what is likely."""
         part = self.part(begin)
         left = list(goals)
-        for stage in (NOTHING, LIKELY):
-            literals = {b.decl().name(): x for x, b in part.given.items() if stage and self.stands(x) and self.likely(x)}
+        for stage in (NOTHING, APT, LIKELY):
+            literals = {b.decl().name(): x for x, b in part.given.items() if stage and self.stands(x) and self.likely(x) and (
+                stage == LIKELY or self.apt(x))}
             later: list[Goal] = []
             while left:
                 answer, wrong = self.check(part, left, literals, self.seconds)

@@ -33,7 +33,7 @@ class Fact:
     holds: Holds
     lasting: bool
     about: frozenset[int] = frozenset()
-    bold = False
+    bold, apt = False, True
 
     @property
     def likely(self) -> bool:

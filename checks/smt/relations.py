@@ -29,6 +29,8 @@ class Relation:
     """May it well be true of a procedure that writes something?"""
     bold: bool = False
     """Does it say something whatever the slots were at the call?"""
+    apt: bool = False
+    """Is it what shows most caps: that nothing comes to a zone?"""
 
 
 def relations(m: Contracts, fn: Function, stays: frozenset[int]) -> Iterator[Relation]:
@@ -125,7 +127,7 @@ def of_places(m: Contracts, fn: Function, stays: frozenset[int]) -> Iterator[Rel
         yield Relation(f"what lies in {field} stays", lambda _, a, b, zones=zones: t.every(
             t.either(same(a, b, k), t.no(lies(m, a, k, zones))) for k in range(few)))
         yield Relation(f"nothing comes to {field}", lambda _, a, b, zones=zones: t.every(
-            t.either(same(a, b, k), t.no(lies(m, b, k, zones))) for k in range(few)))
+            t.either(same(a, b, k), t.no(lies(m, b, k, zones))) for k in range(few)), apt=True)
     for most, zones in fewer(m):
         yield Relation(f"at most {most} lie in {m.layout.zones[zones[0]].field}", lambda _, a, b, most=most, zones=zones: at_most(
             m, b, most, zones), False, True)
