@@ -129,13 +129,13 @@ class OnDemand(Modular):
         self.told(what[0]).pop(what[1], None)
 
     # ------------------------------------------------------------ asking
-    def keeps_it(self, begin: Begin, core: frozenset[Statement] = frozenset()) -> bool:
-        """Does a piece keep the condition, by what these statements say (without any: can it be seen at once)?"""
+    def keeps_it(self, begin: Begin, core: frozenset[Statement] | None = None) -> bool:
+        """Does a piece keep the condition, by what these statements say? (None: can it be seen at once without any?)"""
         piece = self.pieces[begin]
         holds = [x for what, x in self.assuming(piece).items() if what in core] if core else []
         question = query(f"{begin.function} at {begin.pc}: {self.condition}", [*piece.plain, *holds, piece.broken[self.condition]])
         reply = in_bits(z3.SimpleSolver(), question.conditions, self.seconds)
-        if reply.verdict == "unknown" and core:
+        if reply.verdict == "unknown" and core is not None:
             reply = in_bits(z3.SolverFor("QF_BV"), question.conditions, 2 * PATIENT * self.seconds)
         self.out.questions.append((question, reply))
         return reply.verdict == "unsat"

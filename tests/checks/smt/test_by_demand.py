@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
+from rulewright.checks.smt import each
 from rulewright.checks.smt.by_demand import OnDemand
 from rulewright.checks.smt.modular import Kept
 from rulewright.checks.smt.queries.keeping import Decks, largest_game
@@ -143,3 +144,12 @@ def test_no_slot_of_shinso_holds_two_cards(shinso: Decks) -> None:
 def test_a_slot_that_is_offered_though_it_is_taken_is_not_proved_away(shinso: Decks) -> None:
     out = of_shinso(shinso, "empty_slots", lambda _, i: ir.Return(ir.Const(15)) if isinstance(i, ir.Return) else i)
     assert not out.proved and "play" in {b.function for b in out.failed["one_card_in_a_slot"]}
+
+
+def test_where_few_pieces_fail_without_statements_a_proof_by_demand_is_tried_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    program, owners = game(OFFERED, SORTS)
+    first = [s.initial for s in program.layout.slots]
+    first[program.layout.location:program.layout.location + program.layout.card_count] = [0] * program.layout.card_count
+    assert each.prove_each(program, owners, first, 60)["one_in_a_place"].proved == ["one_in_a_place"]
+    monkeypatch.setattr(each, "SEVERAL", 0)
+    assert not each.prove_each(program, owners, first, 60)["one_in_a_place"].proved
