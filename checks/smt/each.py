@@ -17,7 +17,7 @@ BY_DEMAND = -1
 """With the statements that are needed and no others, where few pieces fail without any."""
 SEVERAL = 3
 """Pieces that fail at most, for a proof by demand to be tried."""
-SHARE = 0.7
+SHARE = 0.9
 """How much of the time that is left it may take."""
 
 
