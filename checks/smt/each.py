@@ -17,8 +17,8 @@ BY_DEMAND = -1
 """With the statements that are needed and no others, where few pieces fail without any."""
 SEVERAL = 3
 """Pieces that fail at most, for a proof by demand to be tried."""
-SHARE = 0.9
-"""How much of the time that is left it may take."""
+LONG = 120.0
+"""Seconds that it may take, from what is left for all conditions."""
 
 
 def prove_each(
@@ -44,8 +44,8 @@ def prove_each(
                 if level == BY_DEMAND:
                     if name not in out or out[name].reason or not 0 < len(failed := out[name].failed.get(name, [])) <= SEVERAL:
                         continue
-                    middle = time.process_time() + (until - time.process_time()) * SHARE
-                    prover = OnDemand(plain, name, owners, first, seconds, lambda middle=middle: late(middle), failed)
+                    until = min(begun + limit, time.process_time() + LONG)
+                    prover = OnDemand(plain, name, owners, first, seconds, lambda until=until: late(until), failed)
                 else:
                     prover = Modular(plain, name, owners, first, seconds, late, level)
                 if level == LEVELS - 1 and len(prover.part.conditions) == 1:
