@@ -27,7 +27,7 @@ def ready(path):
     return session.made_ready(path, options, 1 if sys.argv[2] == "first" else None)
 
 paths, count = session.scenarios_of(sys.argv[1]), 0
-with ahead(paths, ready, session.sort_of) as turn_of:
+with ahead(paths, ready) as turn_of:
     for k, path in enumerate(paths):
         turn_of(k)
         for subject in ready(path):

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol
 
 from ..model.engine.library import book_names, load_book
 from ..model.engine.policies import FIRST, Wish
-from ..model.engine.table import numbers_of, open_table
+from ..model.engine.table import open_table
 from ..model.lang.world import CardDef
 from ..spec.diagnostics import BadInput, Diagnostic, did_you_mean
 from ..spec.readers import Numbers, Scenario, read_scenario
@@ -255,11 +255,6 @@ def made_ready(path: Path, options: CheckOptions, most: int | None = None) -> li
     equal cards known, played to its first choice. Raises BadInput."""
     scenario = read_scenario(path)
     return [subject_of(open_table(scenario, readings), options.symmetry) for readings in sets_of(scenario, options)[:most]]
-
-
-def sort_of(path: Path) -> Hashable:
-    """What scenarios that share most of their rules have in common: how many cards and abilities there are. Raises BadInput."""
-    return numbers_of(read_scenario(path))
 
 
 def means_of(options: CheckOptions, subject: Subject) -> Means:

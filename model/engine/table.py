@@ -115,16 +115,6 @@ def open_table(
     return Table(book, scenario, world, program, positions, chosen, scripts, cards)
 
 
-def numbers_of(scenario: Scenario) -> tuple[int, int]:
-    """How many cards and abilities there are in a scenario. Raises BadInput."""
-    book, report = book_of(scenario), Collector()
-    own = [card_def(as_known(c, book.phrases, report)) for c in scenario.cards]
-    cards = place(book, scenario, cards_of(book, own, scenario, report), report).cards
-    report.raise_if_any()
-    world = World(tuple(cards))
-    return len(world.cards), len(world.abilities)
-
-
 def book_of(scenario: Scenario) -> Book:
     """The scenario's book; an unknown one is reported where the scenario names it."""
     try:

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.checks import ahead as ahead_module
-from rulewright.checks.ahead import DONE, FIRST, OTHER, Shares, ahead, possible
-from rulewright.checks.session import sort_of
+from rulewright.checks.ahead import ahead, possible
 from rulewright.checks.subjects import open_table, read_scenario, reading_sets, scenario_paths
 from rulewright.model.engine import compiled
 from rulewright.spec.kept import cache_folder
@@ -36,7 +35,7 @@ def programs() -> int:
 @pytest.mark.skipif(not possible(), reason="no other process can be begun here")
 def test_what_the_other_process_made_is_found() -> None:
     before = compiled.count()
-    with ahead(PATHS, ready, sort_of) as turn_of:
+    with ahead(PATHS, ready) as turn_of:
         turn_of(0)
         until = time.monotonic() + 60
         while programs() < len(PATHS) and time.monotonic() < until:
@@ -47,10 +46,10 @@ def test_what_the_other_process_made_is_found() -> None:
 
 
 @pytest.mark.skipif(not possible(), reason="no other process can be begun here")
-def test_it_ends_when_nothing_more_is_wanted() -> None:
-    with ahead(PATHS, ready, sort_of) as turn_of:
-        turn_of(0)
-    assert programs() <= 3
+def test_it_ends_where_the_two_meet() -> None:
+    with ahead(PATHS, ready) as turn_of:
+        turn_of(len(PATHS))
+    assert programs() <= 2
     with pytest.raises(ChildProcessError):
         os.waitpid(-1, os.WNOHANG)
 
@@ -60,68 +59,19 @@ def test_there_is_none_where_all_was_made_before(monkeypatch: pytest.MonkeyPatch
         ready(path)
     compiled.last.clear()
     monkeypatch.setattr(os, "fork", lambda: pytest.fail("there is nothing to be done"))
-    with ahead(PATHS, ready, sort_of) as turn_of:
+    with ahead(PATHS, ready) as turn_of:
         turn_of(0)
 
 
 def test_mistakes_are_left_to_be_told_when_their_turn_comes(tmp_path: Path) -> None:
     bad = tmp_path / "bad.yaml"
     bad.write_text("book: ts_fight\nnonsense: 1\n")
-    with ahead([bad, *PATHS], ready, sort_of) as turn_of:
+    with ahead([bad, *PATHS], ready) as turn_of:
         turn_of(0)
 
 
 def test_without_a_cache_there_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "cache").write_text("not a folder")
     monkeypatch.setattr(os, "fork", lambda: pytest.fail("nobody would find what it makes"))
-    with ahead(PATHS, ready, sort_of) as turn_of:
+    with ahead(PATHS, ready) as turn_of:
         turn_of(0)
-
-
-def sorts(paths: list[Path], made: list[Path]) -> Shares:
-    """Scenarios whose sort is the first letter of their names."""
-    return Shares(paths, made.append, lambda path: ord(path.name[0]))
-
-
-def test_each_process_makes_the_sorts_that_it_comes_to_first() -> None:
-    paths = [Path(x) for x in ("a1", "b1", "a2", "b2", "c1", "a3")]
-    made: list[Path] = []
-    shares = sorts(paths, made)
-    shares.owner(0, FIRST)
-    shares.make(0)
-    taken: dict[int, list[str]] = {FIRST: [], OTHER: []}
-    for me in (OTHER, FIRST, OTHER, OTHER):
-        k = shares.next(me)
-        assert k is not None
-        taken[me].append(paths[k].name)
-        shares.make(k)
-    assert taken == {OTHER: ["b1", "b2", "c1"], FIRST: ["a2"]}
-    k = shares.next(OTHER)
-    assert k is not None and paths[k].name == "a3", "nothing of its own is left, so it takes from the other's"
-
-
-def test_what_the_other_is_at_is_waited_for_with_something_to_do() -> None:
-    paths = [Path(x) for x in ("a1", "b1", "a2", "a3", "a4")]
-    made: list[Path] = []
-    shares = sorts(paths, made)
-    shares.owner(0, FIRST)
-    shares.states[0] = DONE
-    shares.owner(1, OTHER)
-    looks: list[int] = []
-
-    def other_lives() -> bool:
-        looks.append(1)
-        if len(looks) == 2:
-            shares.make(1)
-        return True
-    shares.turn(1, other_lives)
-    assert [p.name for p in made] == ["a2", "b1", "a3"]
-
-
-def test_what_a_process_that_is_gone_was_at_is_made_in_the_ordinary_way() -> None:
-    made: list[Path] = []
-    shares = sorts([Path("a1"), Path("b1")], made)
-    shares.owner(1, OTHER)
-    shares.states[1] = 1
-    shares.turn(1, lambda: False)
-    assert not made, "the caller does it"
