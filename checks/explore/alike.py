@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -68,29 +68,45 @@ def own_hash() -> str:
 
 PASSING = ir.Call, ir.Do, ir.Invoke, ir.Fold, ir.Binder, ir.PileFind
 """What sets parameters and variables of its own."""
-passing: Remembered[list[tuple[ir.Node, ...]]] = Remembered()
-to_inspect: Remembered[tuple[ir.Node, ...]] = Remembered()
+NAMING = ir.Load, ir.Store, ir.Binary, ir.Table, ir.Fold, ir.Binder, ir.Put, ir.Renew
+"""What may name single cards or sets of cards."""
+Target = tuple[str, str, int]
+"""What is set, as the code of a function speaks of it: a local of its own or its result (-1), that of another function, a slot, a
+column of a container."""
 
 
-def nodes_that_pass(f: Function) -> Sequence[Sequence[ir.Node]]:
-    """For each instruction of a function, the nodes in it that set something."""
-    return passing.of(f, lambda: [tuple(n for n in walk(i) if isinstance(n, PASSING)) for i in f.code])
+@dataclass(frozen=True)
+class Refers:
+    """What a function refers to outside itself: functions, slots, containers."""
+
+    functions: tuple[str, ...]
+    slots: tuple[int, ...]
+    containers: tuple[str, ...]
 
 
-def nodes_to_inspect(f: Function) -> Sequence[ir.Node]:
-    """The nodes of a function that may speak of single cards or of sets of cards."""
-    return to_inspect.of(f, lambda: tuple(n for i in f.code for n in walk(i) if may_name_cards(n)))
+@dataclass(frozen=True)
+class Says:
+    """What a function says of cards: where it puts a card or a set of cards although that is declared as a plain number; what it names
+    (a constant with the role that it has, a table, or a slot)."""
+
+    hides: tuple[tuple[Target, Role], ...]
+    names: tuple[tuple[Role | str, int], ...]
+    slots: frozenset[int]
+    """Those among `names`."""
 
 
-def may_name_cards(n: ir.Node) -> bool:
-    """Does `Audit.inspect` look at the node at all?"""
-    match n:
-        case ir.Load(index=k) | ir.Store(index=k):
-            return k is None or isinstance(k, ir.Const)
-        case ir.Binary(op=op):
-            return op in ("member", "eq", "ne", "union", "meet", "without", "differ")
-        case _:
-            return isinstance(n, ir.Table | ir.Fold | ir.Binder | ir.Put | ir.Renew)
+refers: Remembered[Refers] = Remembered()
+roles_of: Remembered[str] = Remembered()
+said_by: Remembered[Says] = Remembered()
+
+
+def find_refers(f: Function) -> Refers:
+    inside = [n for i in f.code for n in walk(i)]
+    return Refers(
+        tuple(dict.fromkeys(n.function for n in inside if isinstance(n, ir.Call | ir.Do | ir.Invoke))),
+        tuple(dict.fromkeys(n.base for n in inside if isinstance(n, ir.Load | ir.Store))),
+        tuple(dict.fromkeys(i.multiset if isinstance(i, ir.Insert) else i.pool for i in f.code if isinstance(i, ir.Insert | ir.New))),
+    )
 
 
 class Audit:
@@ -99,6 +115,9 @@ class Audit:
     Constant sets and tables split classes; a card that the code names by its number stays alone. If the
     number of a card is kept where nobody expects one, no classes are left; the places of fields that
     `restored` keeps are expected (`places`: the local, and the slot it counts from).
+
+    What a function says is remembered, for programs share most of their functions: it hangs on nothing but its code and what is
+    known of what that refers to (`known_around`).
     """
 
     def __init__(self, program: Program) -> None:
@@ -111,41 +130,102 @@ class Audit:
         self.hidden: dict[Key, Role] = {}
         """What is declared as a plain number, and holds a card or a set of cards."""
         functions = list(program.functions.values())
+        self.about = {f.name: roles_of.of(f, lambda f=f: roles_in_words(f), f.result.role.value) for f in functions}
+        """Of each function the roles of its parameters and its result, and what is hidden in it."""
+        self.about_slots: dict[int, str] = {}
+        """Of slots the role, and what is hidden there; found out when somebody asks."""
+        found: list[Says] = []
         before = -1
         while before != (before := len(self.hidden)):
-            for f in functions:
-                for i, inside in zip(f.code, nodes_that_pass(f), strict=True):
-                    for of, key, e in self.passed_on(f, i, inside):
-                        role = e if isinstance(e, Role) else self.role(f, e)
-                        if of.role is Role.PLAIN and role is not Role.PLAIN:
-                            self.hidden.setdefault(key, role)
-        for f in functions:
-            for i, inside in zip(f.code, nodes_that_pass(f), strict=True):
-                for of, _, e in self.passed_on(f, i, inside):
-                    if not isinstance(e, Role):
-                        self.name(f, _constants(e), of.role)
-            for n in nodes_to_inspect(f):
-                self.inspect(f, n)
+            found = [self.listen(f) for f in functions]
+        of_cards = frozenset(x + c for x in program.layout.per_card for c in range(program.layout.card_count))
+        for f, said in zip(functions, found, strict=True):
+            for what, value in said.names if not said.slots.isdisjoint(of_cards) else (n for n in said.names if n[0] != "slot"):
+                self.name(f, what, value)
         self.check_state()
+        hiding = {name for name, _ in self.hidden}
         for f in functions:
-            if f.kind == "procedure":
+            if f.kind == "procedure" and f.name in hiding:
                 self.check_frames(f)
+
+    # ------------------------------------------------------------ what functions say
+    def listen(self, f: Function) -> Says:
+        """What a function says, given what is known by now; what it hides is known from now on."""
+        said = said_by.of(f, lambda: self.work_out(f), self.known_around(f))
+        for target, role in said.hides:
+            self.hide(self.key_of(f, target), role)
+        return said
+
+    def known_around(self, f: Function) -> tuple[str, ...]:
+        """What is known of a function and of all that it refers to."""
+        around, slots, containers = refers.of(f, lambda: find_refers(f)), self.about_slots, self.program.layout.containers
+        columns = [c for m in around.containers for c in containers[m].columns]
+        for b in (*around.slots, *columns):
+            if b not in slots:
+                slots[b] = self.program.layout.slots[b].type.role.value
+        return (
+            self.about[f.name],
+            *[self.about[g] for g in around.functions], *[slots[b] for b in around.slots], *[slots[c] for c in columns])
+
+    def work_out(self, f: Function) -> Says:
+        hides: dict[Target, Role] = {}
+        passed = [[n for n in walk(i) if isinstance(n, PASSING)] for i in f.code]
+        for i, inside in zip(f.code, passed, strict=True):
+            for of, target, e in self.passed_on(f, i, inside):
+                role = e if isinstance(e, Role) else self.role(f, e)
+                key = self.key_of(f, target)
+                if of.role is Role.PLAIN and role is not Role.PLAIN and key not in self.hidden:
+                    hides[target] = role
+                    self.hide(key, role)
+        names: list[tuple[Role | str, int]] = []
+        for i, inside in zip(f.code, passed, strict=True):
+            for of, _, e in self.passed_on(f, i, inside):
+                if not isinstance(e, Role):
+                    names += constants(e, of.role)
+        for n in (n for i in f.code for n in walk(i) if isinstance(n, NAMING)):
+            names += self.inspect(f, n)
+        distinct = tuple(dict.fromkeys(names))
+        return Says(tuple(hides.items()), distinct, frozenset(value for what, value in distinct if what == "slot"))
+
+    def key_of(self, f: Function, target: Target) -> Key:
+        match target:
+            case "own", _, x:
+                return f.name, x
+            case "column", m, k:
+                return "", self.program.layout.containers[m].columns[k]
+            case _, name, x:
+                return name, x
+
+    def hide(self, key: Key, role: Role) -> None:
+        """What is declared as a plain number holds a card, or a set of cards."""
+        if key not in self.hidden:
+            self.hidden[key] = role
+            name, x = key
+            if name:
+                self.about[name] += f" {x}: {role.value}"
+            else:
+                self.about_slots[x] = f"{Role.PLAIN.value}: {role.value}"
 
     def give_up(self, why: str) -> None:
         """No two cards can be said to be alike."""
         self.blind = True
         self.limits.append(why)
 
-    def name(self, f: Function, values: Iterable[int], role: Role) -> None:
-        """The code names a card (which is like no other), or a set of cards (whose members are not like
-        others)."""
-        n = self.program.layout.card_count
-        for v in values:
-            if role is Role.CARDS:
-                self.splits[tuple(v >> c & 1 for c in range(n))] = None
-            elif role is not Role.PLAIN and 0 <= v < n and v not in self.alone:
-                self.alone.add(v)
-                self.limits.append(f"{f.name} names card {v}")
+    def name(self, f: Function, what: Role | str, value: int) -> None:
+        """The code names a card (which is like no other); a set of cards, or a table (whose members are not like others); a slot,
+        which may be that of a card."""
+        layout = self.program.layout
+        n = layout.card_count
+        if what == "table":
+            self.splits[self.program.tables[value]] = None
+        elif what is Role.CARDS:
+            self.splits[tuple(value >> c & 1 for c in range(n))] = None
+        else:
+            named = [value - x for x in layout.per_card if x <= value < x + n] if what == "slot" else [value] if 0 <= value < n else []
+            for c in named:
+                if c not in self.alone:
+                    self.alone.add(c)
+                    self.limits.append(f"{f.name} names card {c}")
 
     # ------------------------------------------------------------ where numbers of cards go
     def role(self, f: Function, e: ir.Expr) -> Role:
@@ -177,21 +257,19 @@ class Audit:
     def known(self, of: Type, key: Key) -> Role:
         return Role.CARD if of.role is Role.OBJECT else self.hidden.get(key, of.role)
 
-    def passed_on(
-        self, f: Function, i: ir.Instr, inside: Sequence[ir.Node]
-    ) -> Iterator[tuple[Type, Key, ir.Expr | Role]]:
+    def passed_on(self, f: Function, i: ir.Instr, inside: Sequence[ir.Node]) -> Iterator[tuple[Type, Target, ir.Expr | Role]]:
         """What the instruction sets: its declared type, which it is, and the value (or no more than its
         role). `inside`: the nodes in it that set something."""
         layout, functions = self.program.layout, self.program.functions
 
-        def local(x: int, e: ir.Expr | Role, to: Function = f) -> tuple[Type, Key, ir.Expr | Role]:
-            return to.locals[x].type, (to.name, x), e
+        def local(x: int, e: ir.Expr | Role) -> tuple[Type, Target, ir.Expr | Role]:
+            return f.locals[x].type, ("own", "", x), e
 
         for n in inside:
             match n:
-                case ir.Call() | ir.Do() | ir.Invoke():
+                case ir.Call(function=g) | ir.Do(function=g) | ir.Invoke(function=g):
                     for x, a in enumerate(n.args):
-                        yield local(x, a, functions[n.function])
+                        yield functions[g].locals[x].type, ("other", g, x), a
                 case ir.Fold(var=v, domain=d) | ir.Binder(var=v, domain=d):
                     yield local(v, Role.CARD if self.role(f, d) is Role.CARDS else Role.PLAIN)
                 case ir.PileFind(var=v):
@@ -209,35 +287,33 @@ class Audit:
             case ir.Next(rest=r, var=v):
                 yield local(v, Role.CARD if self.role(f, ir.Local(r)) is Role.CARDS else Role.PLAIN)
             case ir.Return(value=ir.Expr() as e):
-                yield f.result, (f.name, -1), e
+                yield f.result, ("own", "", -1), e
             case ir.Store(base=b, value=e):
-                yield layout.slots[b].type, ("", b), e
+                yield layout.slots[b].type, ("slot", "", b), e
             case ir.Insert(multiset=m, values=values) | ir.New(pool=m, values=values):
-                for c, e in zip(layout.containers[m].columns, values, strict=True):
-                    yield layout.slots[c].type, ("", c), e
+                for k, (c, e) in enumerate(zip(layout.containers[m].columns, values, strict=True)):
+                    yield layout.slots[c].type, ("column", m, k), e
             case _:
                 pass
 
     # ------------------------------------------------------------ what follows from it
-    def inspect(self, f: Function, n: ir.Node) -> None:
+    def inspect(self, f: Function, n: ir.Node) -> Iterator[tuple[Role | str, int]]:
         """Find the single cards and the sets of cards that a node speaks of."""
         match n:
             case ir.Load(base=b, index=k) | ir.Store(base=b, index=k) if k is None or isinstance(k, ir.Const):
-                slot, layout = b if k is None else b + k.value, self.program.layout
-                there = [slot - x for x in layout.per_card if x <= slot < x + layout.card_count]
-                self.name(f, there, Role.CARD)
+                yield "slot", b if k is None else b + k.value
             case ir.Table(table=t, index=index) if self.role(f, index) is not Role.PLAIN:
-                self.splits[self.program.tables[t]] = None
+                yield "table", t
             case ir.Binary(op="member", a=a, b=b) if self.role(f, a) is not Role.PLAIN:
-                self.name(f, _constants(b), Role.CARDS)
+                yield from constants(b, Role.CARDS)
             case ir.Binary(op="eq" | "ne" | "union" | "meet" | "without" | "differ", a=a, b=b):
                 for one, other in ((a, b), (b, a)):
-                    self.name(f, _constants(one), self.role(f, other))
+                    yield from constants(one, self.role(f, other))
             case ir.Fold(var=v, domain=d) | ir.Binder(var=v, domain=d):
                 if f.locals[v].type.role is not Role.PLAIN:
-                    self.name(f, _constants(d), Role.CARDS)
+                    yield from constants(d, Role.CARDS)
             case ir.Put(card=c) | ir.Renew(card=c):
-                self.name(f, _constants(c), Role.CARD)
+                yield from constants(c, Role.CARD)
             case _:
                 pass
 
@@ -274,15 +350,22 @@ class Audit:
                     self.give_up(f"{f.name} keeps a card as the plain number `{f.locals[x].name}`")
 
 
-def _constants(e: ir.Expr) -> Iterator[int]:
-    """The constants that may be the value."""
+def roles_in_words(f: Function) -> str:
+    """The roles of the parameters of a function and of its result."""
+    return ", ".join(of.role.value for of in (*(x.type for x in f.locals[:f.arity]), f.result))
+
+
+def constants(e: ir.Expr, role: Role) -> Iterator[tuple[Role, int]]:
+    """The constants that may be the value, unless the role is that of a plain number."""
     match e:
+        case _ if role is Role.PLAIN:
+            pass
         case ir.Const(value=v):
-            yield v
+            yield role, v
         case ir.If(a=a, b=b):
-            yield from _constants(a)
-            yield from _constants(b)
+            yield from constants(a, role)
+            yield from constants(b, role)
         case ir.Present(a=a) | ir.Within(a=a):
-            yield from _constants(a)
+            yield from constants(a, role)
         case _:
             pass
