@@ -20,6 +20,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from enum import Enum
 from functools import cache, partial
+from operator import methodcaller
 from pathlib import Path
 from typing import Any
 
@@ -133,8 +134,7 @@ def by_value(x: Enum) -> Any:
     return type(x), (x.value,)
 
 
-def plainly(x: object) -> Any:
-    return x.__reduce_ex__(5)
+plainly = methodcaller("__reduce_ex__", 5)
 
 
 def without(again: str, x: object) -> Any:

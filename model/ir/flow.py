@@ -13,32 +13,20 @@ from .nodes import (
     Call,
     Choose,
     ChooseSome,
-    Clear,
-    Consult,
     Do,
     End,
     Expr,
     Fold,
-    Free,
-    Insert,
     Instr,
     Invoke,
     Jump,
-    Load,
     Local,
     New,
     Next,
     Node,
     PileFind,
-    PileTop,
-    Put,
-    Remove,
-    Renew,
     Return,
-    Shuffle,
-    Store,
     Throw,
-    ZoneCards,
 )
 from .program import Function, Handler, Program
 from .remembered import Remembered
@@ -201,28 +189,52 @@ def used(instr: Instr) -> frozenset[int]:
 
 def liveness(fn: Function) -> list[frozenset[int]]:
     """For each place in the code, the locals whose value may still be read."""
-    n = len(fn.code)
-    if n == 1:
+    if len(fn.code) == 1:
         return [used(fn.code[0])]
-    use = [used(i) for i in fn.code]
-    kill = [assigned(i) for i in fn.code]
-    to = [list(successors(i, k)) for k, i in enumerate(fn.code)]
-    caught = [[h.target for h in fn.handlers if h.first <= k < h.last] for k in range(n)]
-    live: list[frozenset[int]] = [frozenset() for _ in range(n)]
+    known: dict[int, frozenset[int]] = {}
+    out: list[frozenset[int]] = []
+    for live in live_masks(fn):
+        if live not in known:
+            known[live] = frozenset(x for x in range(live.bit_length()) if live >> x & 1)
+        out.append(known[live])
+    return out
+
+
+def mask_of(locals_: Iterable[int]) -> int:
+    out = 0
+    for x in locals_:
+        out |= 1 << x
+    return out
+
+
+def live_masks(fn: Function) -> list[int]:
+    """`liveness`, as bit masks."""
+    n = len(fn.code)
+    use = [mask_of(used(i)) for i in fn.code]
+    stays = [~mask_of(assigned(i)) for i in fn.code]
+    to = [[t for t in successors(i, k) if t < n] for k, i in enumerate(fn.code)]
+    taken = {k: (i.done, ~(1 << i.var)) for k, i in enumerate(fn.code) if isinstance(i, Next)}
+    """Of loops where they end, and the variable: it is set only where a member is taken."""
+    caught: dict[int, list[int]] = {}
+    for h in fn.handlers:
+        for k in range(h.first, h.last):
+            caught.setdefault(k, []).append(h.target)
+    live = [0] * n
     changed = True
     while changed:
         changed = False
         for k in range(n - 1, -1, -1):
-            i = fn.code[k]
-            if isinstance(i, Next):  # the variable is set only where a member is taken
-                out = (live[k + 1] - {i.var} if k + 1 < n else frozenset[int]()).union(
-                    *(live[t] for t in to[k] if t != k + 1 and t < n))
-            else:
-                out = frozenset[int]().union(*(live[t] for t in to[k] if t < n))
-            # a signal leaves before the instruction has set anything
-            now = frozenset(use[k] | (out - kill[k])).union(*(live[t] for t in caught[k]))
-            if now != live[k]:
-                live[k], changed = now, True
+            out = 0
+            for t in to[k]:
+                out |= live[t]
+            if k in taken:
+                done, without = taken[k]
+                out = (live[k + 1] & without if k + 1 < n else 0) | (live[done] if done != k + 1 and done < n else 0)
+            out = use[k] | out & stays[k]
+            for t in caught.get(k, ()):  # a signal leaves before the instruction has set anything
+                out |= live[t]
+            if out != live[k]:
+                live[k], changed = out, True
     return live
 
 
@@ -238,8 +250,10 @@ def find_unassigned(fn: Function) -> dict[int, int]:
     """`unassigned`, worked out."""
     if all(x < fn.arity for i in fn.code for x in used(i)):
         return {}
+    if not live_masks(fn)[0] >> fn.arity:
+        return {}
     live = liveness(fn)
-    wanted = live[0] - frozenset(range(fn.arity)) if live else frozenset[int]()
+    wanted = live[0] - frozenset(range(fn.arity))
     out: dict[int, int] = {}
     for x in sorted(wanted):
         seen: set[int] = set()
@@ -393,95 +407,31 @@ def callees_first(called: Mapping[str, Collection[str]]) -> list[str]:
     return out
 
 
-# ---------------------------------------------------------------- footprints
-Footprint = frozenset[str]
-"""Names of slot groups: what a piece of code reads, or writes. Slots count by the field they flatten from."""
+T = TypeVar("T")
 
 
-TOUCH = (
-    Load, ZoneCards, PileTop, PileFind, Store, Put, Shuffle, Renew, Insert, Remove, Clear, New, Free, Consult, Call, Do, Invoke)
-"""The nodes that read or write the state, or call."""
-touching: Remembered[tuple[tuple[Node, ...], ...]] = Remembered()
-"""Those in each instruction of each function."""
-
-
-def nodes_that_touch(f: Function) -> tuple[tuple[Node, ...], ...]:
-    """For each instruction of a function, the nodes that read or write the state, or call."""
-    return touching.of(f, lambda: tuple(tuple(x for x in walk(i) if isinstance(x, TOUCH)) for i in f.code))
-
-
-class Footprints:
-    """What each function reads and writes, calls included."""
-
-    def __init__(self, program: Program) -> None:
-        self.program = program
-        self.group = [s.group for s in program.layout.slots]
-        self.done = self._of_functions()
-
-    def _of_functions(self) -> dict[str, tuple[Footprint, Footprint]]:
-        """(reads, writes) of every function and all it calls."""
-        own = {f.name: self.own_of(f) for f in self.program.functions.values()}
-        out = {name: (r, w) for name, (r, w, _) in own.items()}
-        order = callees_first({name: called for name, (_, _, called) in own.items()})
-        changed = True
-        while changed:
-            changed = False
-            for name in order:
-                called = own[name][2]
-                r, w = out[name]
-                new = r.union(*(out[f][0] for f in called)), w.union(*(out[f][1] for f in called))
-                changed |= new != out[name]
+def spread(
+    own: Mapping[str, frozenset[T]], called: Mapping[str, Collection[str]], order: Sequence[str] | None = None,
+) -> dict[str, frozenset[T]]:
+    """To what each function does itself, what those do that it calls. `order`: `callees_first`, where that is known."""
+    out = dict(own)
+    calling = [(name, called[name]) for name in order or callees_first(called) if called.get(name)]
+    seen: set[str] = set()
+    back: set[str] = set()
+    """What is called before it was looked at; if it changes then, another round is needed."""
+    for name, others in calling:
+        seen.add(name)
+        back.update(f for f in others if f not in seen and called.get(f))
+    again = True
+    while again:
+        again = False
+        for name, others in calling:
+            before = out[name]
+            new = before.union(*[out[f] for f in others])
+            if len(new) > len(before):
                 out[name] = new
-        return out
-
-    def of_function(self, name: str) -> tuple[Footprint, Footprint]:
-        """(reads, writes) of a function and all it calls."""
-        return self.done[name]
-
-    def of_node(self, node: Node) -> tuple[Footprint, Footprint]:
-        """(reads, writes) of an instruction or expression."""
-        return self.of_nodes(walk(node))
-
-    def of_nodes(self, nodes: Iterable[Node]) -> tuple[Footprint, Footprint]:
-        """(reads, writes) of these nodes and all they call."""
-        r, w, called = self.own(nodes)
-        return r.union(*(self.done[f][0] for f in called)), w.union(*(self.done[f][1] for f in called))
-
-    def own_of(self, f: Function) -> tuple[Footprint, Footprint, frozenset[str]]:
-        """What a function reads and writes itself, and which functions it calls."""
-        return self.own(n for nodes in nodes_that_touch(f) for n in nodes)
-
-    def own(self, nodes: Iterable[Node]) -> tuple[Footprint, Footprint, frozenset[str]]:
-        """What these nodes read and write themselves, and which functions they call."""
-        r: set[str] = set()
-        w: set[str] = set()
-        called: set[str] = set()
-        for n in nodes:
-            match n:
-                case Load(base=b):
-                    r.add(self.group[b])
-                case ZoneCards() | PileTop() | PileFind():
-                    r.add("zones")
-                case Store(base=b, op=op):
-                    w.add(self.group[b])
-                    if op != "set":
-                        r.add(self.group[b])
-                case Put() | Shuffle():
-                    w.add("zones")
-                case Renew():
-                    slots = self.program.layout.slots
-                    w.update(self.group[k] for k, s in enumerate(slots) if s.type.role.value == "object")
-                case Insert(multiset=m) | Remove(multiset=m) | Clear(multiset=m):
-                    w.add(m)
-                case New(pool=m) | Free(pool=m):
-                    w.add(m)
-                case Consult(slot=s):
-                    w.add(self.group[s])
-                case Call(function=f) | Do(function=f) | Invoke(function=f):
-                    called.add(f)
-                case _:
-                    pass
-        return frozenset(r), frozenset(w), frozenset(called)
+                again |= name in back
+    return out
 
 
 def expressions(instr: Instr) -> Iterator[Expr]:

@@ -224,7 +224,7 @@ class LoopOrder:
 
     def puts_onto(self, rule: RuleDecl, zones: set[str], above: tuple[str, ...]) -> bool:
         """Does the rule put a card onto one of the piles that it was given, or onto one that it names?"""
-        for x in ast.walk(rule.node):
+        for x in rule.reporter.source.nodes(rule.node):
             match x:
                 case ast.Call(func=ast.Name(id="put"), args=[_, ast.Name(id=to), *_]) if to in zones:
                     return True

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TypeVar
 
 from ..ir import nodes as ir
 from ..ir.build import FALSE, TRUE, binary, both
-from ..ir.flow import Footprints, callees_first, functions_used, nodes_that_touch, rewrite, successors, walk
+from ..ir.flow import functions_used, rewrite, spread, successors, walk
+from ..ir.footprints import Footprints, what_each_touches
 from ..ir.program import ContainerInfo, Function, Handler, Program
 from ..ir.remembered import Remembered
 from ..ir.types import Role
@@ -201,24 +201,6 @@ def span_of(fn: Function, var: int) -> int:
     return n if n <= 512 else 0
 
 
-# ---------------------------------------------------------------- over calls
-T = TypeVar("T")
-
-
-def spread(out: dict[str, frozenset[T]], called: Mapping[str, frozenset[str]]) -> dict[str, frozenset[T]]:
-    """To what each function does itself, what those do that it calls."""
-    order = callees_first(called)
-    changed = True
-    while changed:
-        changed = False
-        for name in order:
-            others = called[name]
-            new = out[name].union(*(out[f] for f in others))
-            if new != out[name]:
-                out[name], changed = new, True
-    return out
-
-
 # ---------------------------------------------------------------- inserting instructions
 def insert(fn: Function, before: dict[int, list[ir.Instr]], after: dict[int, list[ir.Instr]]) -> None:
     """Put instructions before and after others. A jump to an instruction goes to what stands before it."""
@@ -258,21 +240,22 @@ def insert_settling(program: Program, steps: Sequence[str], guards: Sequence[str
     prints = Footprints(program)
     asked = frozenset[str]().union(*(prints.of_function(g)[0] for g in guards))
     carried_out = {g.removeprefix("when ") for g in guards}
+    looked_at = asked.union(*(prints.of_function(s)[0] for s in steps))
     for fn in list(program.functions.values()):
-        if fn.kind != "procedure" or fn.name == "settle situations":
+        if fn.kind != "procedure" or fn.name == "settle situations" or looked_at.isdisjoint(prints.of_function(fn.name)[1]):
             continue
         after: dict[int, list[ir.Instr]] = {}
         pending = frozenset[str]()
         batch = False
-        for k, (i, nodes) in enumerate(zip(fn.code, nodes_that_touch(fn), strict=True)):
+        for k, (i, touched) in enumerate(zip(fn.code, what_each_touches(fn), strict=True)):
             if isinstance(i, ir.BatchBegin):
                 batch, pending = True, frozenset()
                 continue
             if isinstance(i, ir.Invoke | ir.Choose | ir.ChooseSome | ir.Consult):
                 continue
-            if not nodes and not isinstance(i, ir.BatchEnd):
+            if touched is None and not isinstance(i, ir.BatchEnd):
                 continue
-            writes = prints.of_nodes(nodes)[1]
+            writes = frozenset[str]() if touched is None else prints.of(touched)[1]
             if batch and not isinstance(i, ir.BatchEnd):
                 pending |= writes
                 continue
@@ -340,7 +323,18 @@ def shifting_loops(program: Program) -> Iterator[tuple[ir.Mark, str]]:
 with_loops: Remembered[bool] = Remembered()
 CHANGING = ir.Insert, ir.Remove, ir.Clear, ir.New, ir.Free, ir.Renew, ir.Do, ir.Invoke
 """What can change which entries there are."""
-changing: Remembered[tuple[ir.Instr, ...]] = Remembered()
+changing: Remembered[tuple[frozenset[str], bool, frozenset[str]]] = Remembered()
+"""Of a function: the containers whose entries it changes itself; whether it renews a card; what it calls."""
+
+
+def find_changing(fn: Function) -> tuple[frozenset[str], bool, frozenset[str]]:
+    found = [i for i in fn.code if isinstance(i, CHANGING)]
+    return (
+        frozenset(i.multiset if isinstance(i, ir.Insert | ir.Remove | ir.Clear) else i.pool
+                  for i in found if isinstance(i, ir.Insert | ir.Remove | ir.Clear | ir.New | ir.Free)),
+        any(isinstance(i, ir.Renew) for i in found),
+        frozenset(i.function for i in found if isinstance(i, ir.Do | ir.Invoke)),
+    )
 
 
 def changed_by(i: ir.Instr, changes: Mapping[str, frozenset[str]], program: Program) -> frozenset[str]:
@@ -349,23 +343,29 @@ def changed_by(i: ir.Instr, changes: Mapping[str, frozenset[str]], program: Prog
         case ir.Insert(multiset=m) | ir.Remove(multiset=m) | ir.Clear(multiset=m) | ir.New(pool=m) | ir.Free(pool=m):
             return frozenset((m,))
         case ir.Renew():
-            slots = program.layout.slots
-            return frozenset(c.name for c in program.layout.containers.values() if not c.is_pool and any(
-                slots[x].type.role is Role.OBJECT for x in c.columns))
+            return with_objects(program)
         case ir.Do(function=f) | ir.Invoke(function=f):
             return changes.get(f, frozenset())
         case _:
             return frozenset()
 
 
+def with_objects(program: Program) -> frozenset[str]:
+    """The multisets that hold objects: their entries are others when a card is renewed."""
+    slots = program.layout.slots
+    return frozenset(c.name for c in program.layout.containers.values() if not c.is_pool and any(
+        slots[x].type.role is Role.OBJECT for x in c.columns))
+
+
 def container_changes(program: Program) -> dict[str, frozenset[str]]:
     """For each function the containers whose entries it may add, take away or reorder, calls included."""
+    renewed = with_objects(program)
     own: dict[str, frozenset[str]] = {}
     called: dict[str, frozenset[str]] = {}
     for fn in program.functions.values():
-        found = changing.of(fn, lambda fn=fn: tuple(i for i in fn.code if isinstance(i, CHANGING)))
-        own[fn.name] = frozenset[str]().union(*(changed_by(i, {}, program) for i in found))
-        called[fn.name] = frozenset(i.function for i in found if isinstance(i, ir.Do | ir.Invoke) and i.function in program.functions)
+        of_itself, renews, others = changing.of(fn, lambda fn=fn: find_changing(fn))
+        own[fn.name] = of_itself | renewed if renews else of_itself
+        called[fn.name] = others & program.functions.keys()
     return spread(own, called)
 
 

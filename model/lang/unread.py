@@ -5,12 +5,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..ir import nodes as ir
-from ..ir.flow import walk
+from ..ir.flow import spread, walk
 from ..ir.program import Function, Program
 from ..ir.ranges import Ranges
 from ..ir.remembered import Remembered
 from ..ir.types import Int
-from .passes import spread
 
 
 def drop_unread(program: Program) -> None:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ....model.ir import nodes as ir
-from ....model.ir.flow import Footprint, Footprints, functions_used, successors, walk
+from ....model.ir.flow import functions_used, successors, walk
+from ....model.ir.footprints import Footprint, Footprints
 from ....model.ir.program import Program
 from .resolving import Resolver
 
