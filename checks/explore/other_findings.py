@@ -404,7 +404,12 @@ def at_settle_points(subject: Subject, out: Exploration) -> np.ndarray:
 
 def broken(subject: Subject, name: str, path: Sequence[tuple[int, Option]], out: Exploration, bounds: Bounds) -> Finding:
     """An invariant that does not hold."""
-    return build(subject, FindingClass.INVARIANT, *words_of_broken(subject, name), (), path, out, bounds)
+    return build(subject, FindingClass.INVARIANT, *words_of_broken(subject, name), clauses_of(subject, name), path, out, bounds)
+
+
+def clauses_of(subject: Subject, name: str) -> tuple[str, ...]:
+    """The clauses that an invariant carries."""
+    return tuple(dict.fromkeys(c for i in subject.program.functions[name].code for c in i.at.clauses))
 
 
 def words_of_broken(subject: Subject, name: str) -> tuple[Text, Text]:

@@ -16,7 +16,7 @@ from ...model.ir import nodes as ir
 from ...model.ir.types import domain
 from ...spec.text import Text
 from ..findings.record import Bounds, Certainty, Finding, FindingClass, Play
-from .other_findings import words_of_broken, words_of_untold
+from .other_findings import clauses_of, words_of_broken, words_of_untold
 from .subject import Subject
 
 SLICE = 0.15
@@ -181,7 +181,7 @@ def finding_of(found: Broken, bounds: Bounds) -> Finding:
         title = Text(ja=f"「{word.ja}」が範囲（{lo}〜{hi}）を超える", en=f"the {word.en} leaves its range ({lo} to {hi})")
         summary = Text(ja="この手順の後、この数は定められた範囲を超えます。", en="After this play the number leaves the range that it is given.")
     else:
-        clauses = tuple(dict.fromkeys(c for i in subject.program.functions[name].code for c in i.at.clauses))
+        clauses = clauses_of(subject, name)
         if isinstance(found.said, End):
             cls, (title, summary) = FindingClass.DEFECT, words_of_untold(subject, name, found.said)
         else:

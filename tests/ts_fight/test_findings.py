@@ -81,6 +81,16 @@ def test_a_finding_reads_as_agreed(name: str, lang: str, frozen: Callable[[str, 
 
 
 # ---------------------------------------------------------------- what is found
+def test_however_an_exchange_is_undone_two_pl_characters_may_come_of_it() -> None:
+    """Where a PL character of both sexes is outside the TS state it may be exchanged again, or covered, while it is exchanged."""
+    for name, breaking in (("exchanged-in-turn", 0), ("exchanged-twice", 1)):
+        for k, result in enumerate(results(name)[:2]):
+            broken = [f for f in found(result) if "第1章4(3)" in f.clauses and "第10章4.1" in f.clauses]
+            assert (len(broken) == 1) == (k == breaking), (name, k)
+            assert all(f.cls is FindingClass.INVARIANT and f.moment is not None for f in broken)
+        assert not found(results(name)[2]), "by the default reading it cannot be exchanged again"
+
+
 def test_turns_change_for_ever_and_nobody_can_end_it() -> None:
     (loop,) = found(results("everything-empty")[0])
     assert loop.keepers is Keepers.NOBODY

@@ -151,7 +151,12 @@ def exchange(g: Game, p: Player, effect: Card, helper: Card) -> None:
 @step
 def change_places(g: Game, a: Card, b: Card) -> None:
     """Two characters change places, with all that lies on them."""
-    here, there = zone_of(a), zone_of(b)
+    go_to(g, a, zone_of(b), b, zone_of(a))
+
+
+@step
+def go_to(g: Game, a: Card, there: Zone, b: Card, here: Zone) -> None:
+    """Two characters go to zones at the same time, with all that lies on them."""
     going, coming = attached(g, a) | {a}, attached(g, b) | {b}
     with simultaneously():
         for c in going:
@@ -169,11 +174,14 @@ def by_exchange(g: Game, character: Card) -> bool:
 @step
 def undo_exchange(g: Game, character: Card) -> None:
     """Both go back where they were. If the base character is not in play any more, the TS cannot be ended."""
-    before = g.card[character].exchanged_with
-    if before is None:
+    before, whose = g.card[character].exchanged_with, side(g, character)
+    if before is None or whose is None:
         return  #: 第10章3
     for c in attached(g, character):
         if is_exchange(c):
             put_out_of_play(g, c)  #: 第10章3
-    change_places(g, before, character)  #: 第10章5
+    if reading("exchange-undone") == "former-places":
+        go_to(g, before, g.pl_zone[whose], character, g.helper_zone[whose])  #: 第10章5
+    else:
+        change_places(g, before, character)  #: 第10章5
     g.card[character].exchanged_with = None
