@@ -2,18 +2,23 @@
 
 Every choice is drawn by lot, by the interpreter; the invariants are looked at in every position in which play stands. What is
 found so really happens: the play is told. That nothing is found says little, so it says how much was played.
+
+Half of the plays go on from a position in which a zone held more cards than ever, or a number was larger or smaller: what is rare
+is come to step by step (splitting; Kahn and Harris, "Estimation of particle transmission by random sampling", 1951).
 """
 from __future__ import annotations
 
 import random
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import cycle
 
 from ...model.engine.state import End, Option, Point, State
 from ...model.ir import nodes as ir
-from ...model.ir.types import domain
+from ...model.ir.program import Layout
+from ...model.ir.types import Int, domain
 from ...spec.text import Text
 from ..findings.record import Bounds, Certainty, Finding, FindingClass, Play
 from .other_findings import clauses_of, words_of_broken, words_of_untold
@@ -26,6 +31,10 @@ SHORTER = 4.0
 AFTER = 8.0
 """How long is played on when something was found, for what else there is."""
 MOST_STEPS = 2_000
+IN_A_ROW = 10
+"""Turns of a game as long as its records rise."""
+PATIENCE = 40
+"""Plays that go on from a record before it is forgotten, so that another way there may be tried."""
 WIDE = 1 << 15
 """A number that nobody has given a range has more values than this."""
 Way = list[tuple[State, Option]]
@@ -71,6 +80,58 @@ class Liking:
                 for o, w in zip(at.options, at.weights, strict=True)]
 
 
+@dataclass
+class Record:
+    """A position that play came to, the play to it, and how many have gone on from it."""
+
+    value: int
+    start: int
+    way: Way
+    state: State
+    tries: int = 0
+
+
+class Records:
+    """Of each zone the position in which it held most cards so far, and of each number of the state that has a range those in which it was
+    largest and smallest."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.cards = slice(layout.location, layout.location + layout.card_count)
+        containers = {k for m in layout.containers.values() for k in m.slots}
+        cards = {first + c for first in layout.per_card for c in range(layout.card_count)}
+        self.numbers = [k for k, s in enumerate(layout.slots) if k not in containers and k not in cards and isinstance(s.type, Int)
+                        and 1 < s.type.hi - s.type.lo < WIDE]
+        self.best: dict[tuple[str, int], Record] = {}
+        self.raised = 0
+
+    def values(self, state: State) -> Iterator[tuple[tuple[str, int], int]]:
+        for zone, count in Counter(state.slots[self.cards]).items():
+            yield ("zone", zone), count
+        for k in self.numbers:
+            yield ("largest", k), state.slots[k]
+            yield ("smallest", k), -state.slots[k]
+
+    def look_at(self, start: int, way: Way, state: State) -> None:
+        for key, value in self.values(state):
+            known = self.best.get(key)
+            if known is None or value > known.value:
+                self.raised += known is not None
+                self.best.pop(key, None)  # the latest is the last
+                self.best[key] = Record(value, start, list(way), state)
+
+    def drawn(self, luck: random.Random) -> Record | None:
+        """One of them, by lot, rather one that was raised lately; what nothing came of is forgotten."""
+        if not self.best:
+            return None
+        keys = list(self.best)
+        key = keys[max(luck.randrange(len(keys)), luck.randrange(len(keys)))]
+        record = self.best[key]
+        record.tries += 1
+        if record.tries == PATIENCE:
+            del self.best[key]
+        return record
+
+
 class Playing:
     """Plays of one scenario, one after the other; the lots are drawn from a seed of its own."""
 
@@ -79,6 +140,12 @@ class Playing:
         self.luck = random.Random(subject.scenario)
         self.places = [fn.code for fn in subject.program.functions.values()]
         self.starts = [k for k, a in enumerate(subject.starts) if a.state.end is None]
+        self.records = Records(subject.program.layout)
+
+    @property
+    def is_a_game(self) -> bool:
+        """Does it begin with the preparation?"""
+        return self.subject.certainty is Certainty.FROM_SETUP
 
     def go_on(self, seconds: float, most_steps: int = MOST_STEPS, only: str | None = None) -> None:
         """Play for so long. `only`: look for this alone."""
@@ -98,12 +165,17 @@ class Playing:
         """One play, to its end or to what is broken first."""
         engine, program = self.subject.engine, self.subject.program
         asked = [x for x in program.invariants if only in (None, x) and (only or x not in self.out.found)]
-        start = self.luck.choice(self.starts)
-        state, way = self.subject.starts[start].state, Way()
+        record = self.records.drawn(self.luck) if self.luck.random() < 0.5 else None
+        if record is not None and len(record.way) < most_steps:
+            start, state, way = record.start, record.state, list(record.way)
+        else:
+            start = self.luck.choice(self.starts)
+            state, way = self.subject.starts[start].state, Way()
         liking = Liking(self.luck) if self.luck.random() < 0.5 else None
-        for _ in range(most_steps + 1):
+        while True:
             self.out.states += 1
             if self.settled(state):
+                self.records.look_at(start, way, state)
                 for name in asked:
                     said = engine.evaluate(name, state)
                     if said != 1:
@@ -136,7 +208,7 @@ class Playing:
         layout = self.subject.program.layout
         sizes = {k for m in layout.containers.values() for c in (m.head, *m.columns) for k in range(c, c + m.capacity)}
         lo, hi = domain(layout.slots[slot].type)
-        return self.subject.certainty is Certainty.FROM_SETUP and slot not in sizes and hi - lo < WIDE
+        return self.is_a_game and slot not in sizes and hi - lo < WIDE
 
 
 def tried(subjects: Iterable[Subject], seconds: float, stop: Callable[[], bool] | None = None) -> Played:
@@ -153,14 +225,18 @@ def tried(subjects: Iterable[Subject], seconds: float, stop: Callable[[], bool] 
             running.append(Playing(subject, out))
             out.scenarios += 1
             yield running[-1]
-        games = [x for x in running if x.subject.certainty is Certainty.FROM_SETUP] or running
+        games = [x for x in running if x.is_a_game] or running
         while running:
             yield from (x for pair in zip(running, cycle(games), strict=False) for x in pair)
     for trial in all_in_turn():
         if late():
             break
         known = set(out.found)
-        trial.go_on(SLICE)
+        for _ in range(IN_A_ROW):
+            raised = trial.records.raised
+            trial.go_on(SLICE)
+            if trial.records.raised == raised or not trial.is_a_game or late():
+                break
         for what in out.found.keys() - known:
             trial.go_on(SHORTER, len(out.found[what].way) - 1, what)
             latest = time.process_time()

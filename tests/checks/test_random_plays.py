@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from rulewright.checks.explore import random_plays
-from rulewright.checks.explore.random_plays import Liking, Played, finding_of, tried
+from rulewright.checks.explore.random_plays import PATIENCE, Liking, Played, Records, finding_of, tried
 from rulewright.checks.findings.record import Bounds, Certainty, Finding, FindingClass
 from rulewright.checks.subjects import open_table, read_scenario, scenario_paths, subject_of
 
@@ -68,6 +68,26 @@ def test_a_play_may_like_some_choices_better_than_others() -> None:
         assert first == liking.weights(state, at) and all(w > 0 for w in first)
         shares.append(first[0] / sum(first))
     assert min(shares) < 0.02 and max(shares) > 0.98
+
+
+def test_what_is_rare_is_come_to_step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Thirty right answers in a row: one play in a billion, but play goes on from the highest step so far."""
+    found = told(tried([toy("climbing")], 2.0))["nobody_is_on_top"]
+    assert sum(1 for s in found.play.stem if s.decider is not None) >= 30
+    monkeypatch.setattr(Records, "drawn", lambda records, luck: None)
+    assert not tried([toy("climbing")], 1.0).found
+
+
+def test_a_record_that_nothing_comes_of_is_forgotten() -> None:
+    subject = toy("climbing")
+    start = subject.starts[0].state
+    records, luck = Records(subject.program.layout), random.Random(0)
+    records.look_at(0, [], start)
+    kept = len(records.best)
+    for _ in range(PATIENCE * kept):
+        records.look_at(0, [], start)
+        assert records.drawn(luck) is not None
+    assert all(r.tries < PATIENCE for r in records.best.values()) and len(records.best) >= kept - 1
 
 
 def test_nothing_is_played_when_there_is_no_time_or_nobody_wants_it() -> None:
