@@ -192,7 +192,7 @@ def _watched(
                              seconds=now.seconds, rate=now.rate, memory=f"{now.memory_mib:,.0f}"))
 
     results: list[R] = []
-    with ahead(paths, lambda path: session.made_ready(path, options)) as turn_of, Interrupt() as interrupted:
+    with Interrupt() as interrupted, ahead(paths, lambda path: session.made_ready(path, options), interrupted) as turn_of:
         try:
             for done, path in enumerate(paths, 1):
                 turn_of(done - 1)

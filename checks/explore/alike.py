@@ -169,20 +169,21 @@ class Audit:
 
     def work_out(self, f: Function) -> Says:
         hides: dict[Target, Role] = {}
-        passed = [[n for n in walk(i) if isinstance(n, PASSING)] for i in f.code]
-        for i, inside in zip(f.code, passed, strict=True):
-            for of, target, e in self.passed_on(f, i, inside):
+        names: list[tuple[Role | str, int]] = []
+        inspected: list[ir.Node] = []
+        for i in f.code:
+            inside = walk(i)
+            inspected += [n for n in inside if isinstance(n, NAMING)]
+            for of, target, e in self.passed_on(f, i, [n for n in inside if isinstance(n, PASSING)]):
+                declared = of.role
+                if declared is not Role.PLAIN:
+                    names += () if isinstance(e, Role) else constants(e, declared)
+                    continue
                 role = e if isinstance(e, Role) else self.role(f, e)
-                key = self.key_of(f, target)
-                if of.role is Role.PLAIN and role is not Role.PLAIN and key not in self.hidden:
+                if role is not Role.PLAIN and (key := self.key_of(f, target)) not in self.hidden:
                     hides[target] = role
                     self.hide(key, role)
-        names: list[tuple[Role | str, int]] = []
-        for i, inside in zip(f.code, passed, strict=True):
-            for of, _, e in self.passed_on(f, i, inside):
-                if not isinstance(e, Role):
-                    names += constants(e, of.role)
-        for n in (n for i in f.code for n in walk(i) if isinstance(n, NAMING)):
+        for n in inspected:
             names += self.inspect(f, n)
         distinct = tuple(dict.fromkeys(names))
         return Says(tuple(hides.items()), distinct, frozenset(value for what, value in distinct if what == "slot"))

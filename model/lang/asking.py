@@ -67,6 +67,8 @@ class Earlier:
         """By rule."""
         self.numbers: dict[Hashable, int] = {}
         """Of answers: equal ones have the same."""
+        self.marked_well: set[tuple[str, frozenset[str]]] = set()
+        """Modules in which nothing is wrong with clause marks, with those of the rules they pass that there were."""
         self.reused = self.fresh = 0
         """Rules that were found here, and that were not."""
 

@@ -199,11 +199,13 @@ class CallLowering(PatternLowering):
             self.check_part(node, decl, given[0])
             given = given[1:]
         by_name = {k.arg: k.value for k in node.keywords}
-        want = ", ".join([*(["g"] if decl.state is not None else []), *self.d.rules[decl.base].order])
-        hint = (f"write `{name}({want})`", f"`{name}({want})` と書いてください")
+
+        def hint() -> tuple[str, str]:
+            want = ", ".join([*(["g"] if decl.state is not None else []), *self.d.rules[decl.base].order])
+            return f"write `{name}({want})`", f"`{name}({want})` と書いてください"
         if decl.state is None and given and isinstance(self.state_or_none(given[0]), StateRef):
             raise self.refuse(
-                node, "state-unwanted", f"`{name}` does not look at the state", f"`{name}` は状態を見ません", hint
+                node, "state-unwanted", f"`{name}` does not look at the state", f"`{name}` は状態を見ません", hint()
             )
         out: list[Val] = []
         for k, (p, of) in enumerate(decl.params):
@@ -218,7 +220,7 @@ class CallLowering(PatternLowering):
                     "argument-missing",
                     f"`{name}` also needs `{p}`" + ("" if isinstance(of, t.NothingType) else f": {said(of)}"),
                     f"`{name}` に引数 `{p}`" + ("" if isinstance(of, t.NothingType) else f"（{said(of, True)}）") + "が足りません",
-                    hint,
+                    hint(),
                 )
         if len(given) > len(decl.params) or by_name:
             raise self.refuse(
@@ -226,7 +228,7 @@ class CallLowering(PatternLowering):
                 "argument-extra",
                 f"`{name}` takes {len(self.d.rules[decl.base].order)} argument(s)",
                 f"`{name}` の引数は {len(self.d.rules[decl.base].order)} 個です",
-                hint,
+                hint(),
             )
         return out
 

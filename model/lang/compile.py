@@ -243,7 +243,7 @@ class Compiler:
 
     def matters(self, rule: RuleDecl) -> bool:
         """A situation about state triggers is dropped where no card has one."""
-        asks = any(isinstance(n, ast.Name) and n.id == "state_holds" for n in ast.walk(rule.node))
+        asks = any(isinstance(n, ast.Name) and n.id == "state_holds" for n in rule.reporter.source.nodes(rule.node))
         return not asks or bool(self.scripts.having("state_holds"))
 
     # ------------------------------------------------------------ services for the lowering

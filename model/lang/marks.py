@@ -27,9 +27,16 @@ def check_clause(c: Asked | Compiler, clause: str, node: ast.AST, at: Reporter) 
 
 
 def check_marks(c: Compiler) -> None:
-    """Every clause mark belongs to a statement, and names a clause of the book."""
+    """Every clause mark belongs to a statement, and names a clause of the book. Which rules can be passed is all that worlds differ in
+    here."""
     for source in c.book.sources:
+        passed = frozenset(name for name, _ in source.passed if name in c.d.rules)
+        if c.earlier is not None and (source.file, passed) in c.earlier.marked_well:
+            continue
+        before = len(c.collector.diagnostics)
         check_marks_of(c, source)
+        if c.earlier is not None and len(c.collector.diagnostics) == before:
+            c.earlier.marked_well.add((source.file, passed))
 
 
 def check_marks_of(c: Compiler, source: Source) -> None:

@@ -189,7 +189,7 @@ class LoopOrder:
             case ast.For(body=[inner]):
                 yield from self.shuffles(inner)
             case ast.Expr(value=ast.Call() as call) if (found := self.called(call)) is not None:
-                for x in ast.walk(found[1].node):
+                for x in found[1].reporter.source.nodes(found[1].node):
                     if (
                         isinstance(x, ast.Call)
                         and isinstance(x.func, ast.Name)

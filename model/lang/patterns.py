@@ -199,7 +199,10 @@ def made_for(decl: RuleDecl, given: Given, clauses: tuple[str, ...], cited: Cite
     params = [(p, types.get(p, of)) for p, of in decl.params if p not in given]
     if not given:
         return replace(decl, name=name, inherited=clauses, params=params, any_type=frozenset[str]())
-    node = PutInPlace(given, cited).visit(copy.deepcopy(decl.node))
+    copies, key = decl.reporter.source.copies, (decl.node, name, tuple(given))
+    node = copies.get(key)
+    if node is None:
+        node = copies[key] = PutInPlace(given, cited).visit(copy.deepcopy(decl.node))
     return replace(
         decl,
         name=name,

@@ -48,6 +48,10 @@ class Source:
     """By line and column (as Python counts them) and clauses: each is made once."""
     set_often: dict[ast.AST, frozenset[str]] = field(default_factory=dict[ast.AST, "frozenset[str]"], repr=False, compare=False)
 
+    copies: dict[tuple[ast.AST, str, tuple[str, ...]], ast.FunctionDef | ast.AsyncFunctionDef] = field(
+        default_factory=dict[tuple[ast.AST, str, "tuple[str, ...]"], "ast.FunctionDef | ast.AsyncFunctionDef"], repr=False, compare=False)
+    """Rules with other rules in place of their parameters, by the rule, the name of what is made and these parameters."""
+
     def nodes(self, tree: ast.AST) -> Sequence[ast.AST]:
         """All nodes of the module's tree, or of a rule in it. A module is compiled for many worlds, so they are kept."""
         known = self.walked.get(tree)
@@ -98,8 +102,8 @@ class Source:
         return lines_of_statements(self)
 
     def owns(self, tree: ast.AST) -> bool:
-        """Is it the module, or one of its rules as they are written (and not a copy that was made for its uses)?"""
-        return tree is self.tree or any(tree is x for x in self.tree.body)
+        """Is it the module, one of its rules, or a copy of one that is kept here?"""
+        return tree is self.tree or any(tree is x for x in self.tree.body) or any(tree is x for x in self.copies.values())
 
     def position(self, node: ast.AST) -> Position:
         """Where a node stands. Python counts columns in bytes; people count them in characters."""
@@ -173,7 +177,7 @@ def read_module(file: str, text: str, report: Collector, kernel: bool = False) -
     clauses, imports, records = known
     source.__dict__.update(
         file=file, text=text, place=same_place, clauses=clauses, lines=split_lines(text), kernel=kernel, walked={}, attached={}, marks={},
-        set_often={}, imports=imports, records=records)
+        set_often={}, copies={}, imports=imports, records=records)
     return source
 
 

@@ -46,12 +46,56 @@ def test_what_the_other_process_made_is_found() -> None:
 
 
 @pytest.mark.skipif(not possible(), reason="no other process can be begun here")
-def test_it_ends_where_the_two_meet() -> None:
-    with ahead(PATHS, ready) as turn_of:
-        turn_of(len(PATHS))
+def test_it_ends_where_nobody_needs_more() -> None:
+    with ahead(PATHS, ready):
+        pass
     assert programs() <= 2
     with pytest.raises(ChildProcessError):
         os.waitpid(-1, os.WNOHANG)
+
+
+@pytest.mark.skipif(not possible(), reason="no other process can be begun here")
+def test_both_make_ready_until_the_scenario_whose_turn_it_is_is_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes = dict(zip(PATHS, (0, 40, 30, 20, 10), strict=True))
+    monkeypatch.setattr(ahead_module, "listed", sizes.__getitem__)
+    here: list[Path] = []
+
+    def slowly(path: Path) -> object:
+        here.append(path)
+        time.sleep(0.5 if path == PATHS[1] else 0)
+        return ready(path)
+    with ahead(PATHS, slowly) as turn_of:
+        turn_of(2)
+        assert PATHS[1] not in here[1:], "the other process began with it: it has most cards"
+        assert here[1:] == [PATHS[4], PATHS[3]], "this one with those that have few; the caller makes its own"
+        ready(PATHS[2])
+        turn_of(1)
+        assert programs() == len(PATHS)
+        with pytest.raises(ChildProcessError):  # it ended with the last scenario
+            os.waitpid(-1, 0)
+            os.waitpid(-1, 0)
+
+
+@pytest.mark.skipif(not possible(), reason="no other process can be begun here")
+def test_what_the_other_process_could_not_do_is_done_here() -> None:
+    parent = os.getpid()
+
+    def dies(path: Path) -> object:
+        if os.getpid() != parent:
+            os._exit(1)
+        return ready(path)
+    with ahead(PATHS, dies) as turn_of:
+        for number, path in enumerate(PATHS):
+            turn_of(number)
+            dies(path)
+    assert programs() == len(PATHS)
+
+
+def test_cards_that_a_position_lists_are_counted_by_its_text(tmp_path: Path) -> None:
+    scenario = tmp_path / "some.yaml"
+    scenario.write_text("id: some\nposition:\n  first:\n    hand: [A, B x3]\n    lane: {1: [C], 2: []}\n\n  second: {deck: [D x12 , E]}\nother: [F, G]\n")
+    assert ahead_module.listed(scenario) == 1 + 3 + 1 + 12 + 1
+    assert ahead_module.listed(tmp_path / "none.yaml") == 0
 
 
 def test_there_is_none_where_all_was_made_before(monkeypatch: pytest.MonkeyPatch) -> None:
