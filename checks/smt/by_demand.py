@@ -15,6 +15,8 @@ from ...model.ir.program import Program
 from . import truths as t
 from .contracts import Stretch
 from .demand import PATIENT, Demand, Part, Statement
+from .entries import spoken_of
+from .facts import Fact
 from .goals import Goal, Key
 from .modular import QUICK, Kept, Modular
 from .numbers import Beyond
@@ -41,14 +43,17 @@ class OnDemand(Modular):
 
     def __init__(
         self, program: Program, condition: str, owners: Sequence[int], first: Sequence[int], seconds: float = SECONDS,
-        stop: Callable[[], bool] | None = None, failing: Sequence[Begin] | None = None,
+        stop: Callable[[], bool] | None = None, failing: Sequence[Begin] | None = None, entries: bool = False,
     ) -> None:
-        super().__init__(program, condition, owners, first, seconds, stop)
+        super().__init__(program, condition, owners, first, seconds, stop, besides=spoken_of(program) if entries else ())
+        if self.part.besides:  # there are pieces that were not asked before
+            failing = None
         self.failing_bare = failing
         self.candidates.in_cases = True
         self.pieces: dict[Begin, Looked] = {}
         self.demand = Demand(
-            self.part_of, self.goals, self.stands_still, self.likely, self.apt, self.bold, self.drop, {}, min(QUICK, self.seconds), self.interrupted)
+            self.part_of, self.goals, self.stands_still, self.likely, self.apt, self.bold, self.drop, {}, min(QUICK, self.seconds), self.interrupted,
+            self.lasting if self.part.besides else None)
 
     # ------------------------------------------------------------ pieces
     def interrupted(self, begin: Begin) -> None:
@@ -121,6 +126,10 @@ class OnDemand(Modular):
 
     def apt(self, what: Statement) -> bool:
         return self.told(what[0])[what[1]].apt
+
+    def lasting(self, what: Statement) -> bool:
+        said = self.told(what[0])[what[1]]
+        return isinstance(said, Fact) and said.lasting
 
     def bold(self, what: Statement) -> bool:
         return self.told(what[0])[what[1]].bold

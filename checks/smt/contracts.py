@@ -10,11 +10,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ...model.ir import nodes as ir
+from ...model.ir.types import Role
 from . import numbers as n
 from . import truths as t
+from .invariants import types_of
 from .machine import Code
 from .numbers import Beyond, Val
-from .others import Region
+from .others import OWN, Region, Regions
 from .representatives import FewOfMany, Representatives
 from .segments import Begin, signals
 from .slices import Passing, Slice, Unknown
@@ -52,6 +54,15 @@ class Stand:
 
 
 @dataclass
+class Entered:
+    """An entry is added to a multiset that is kept besides."""
+
+    when: Truth
+    multiset: str
+    values: list[Val]
+
+
+@dataclass
 class Stretch:
     """A piece of one procedure. `entry`: the slots when it was called."""
 
@@ -68,6 +79,9 @@ class Stretch:
     """Calls that were entered, because the condition does not hold yet: caller and place."""
     bounds: dict[int, list[Truth]] = field(default_factory=dict[int, list[Truth]])
     """By slot: when a value does not fit it."""
+    added: list[Entered] = field(default_factory=list[Entered])
+    changed: list[tuple[str, Stand]] = field(default_factory=list[tuple[str, Stand]])
+    """Multisets kept besides that were written to, so that they hold anything: each of their entries is an old one or one of those added."""
 
 
 class KeptMerger(Merger):
@@ -93,6 +107,7 @@ class Contracts(Representatives):
     def __init__(self, part: Slice, few: int) -> None:
         self.part = part
         super().__init__(part.program, few)
+        self.regions = Regions(part.program, part.besides)
         self.loose = True
         self.merger = KeptMerger(self.is_mask, self.live_slots)
         self.signals = signals(part.whole)
@@ -255,6 +270,26 @@ class Contracts(Representatives):
         s.memo = {}
         s.path = s.path.plus(n.equal(before, self.difference(s.slots)))
 
+    # ------------------------------------------------------------ entries of multisets that are kept besides
+    def anything_in(self, s: Sym, name: str) -> None:
+        """The multiset holds anything: which entries is not followed, what is said of each is."""
+        for k in self.layout.containers[name].slots:
+            s.set(k, self.given(self.layout.slots[k].type))
+        s.memo = {}
+        self.told_anew(s, name)
+
+    def told_anew(self, s: Sym, name: str) -> None:
+        self.now.changed.append((name, Stand(s.path.term, list(s.slots))))
+
+    def rounds_of_others(self, s: Sym, f: Frame | None, region: Region, when: Truth) -> None:
+        """Entries that rounds for cards that are not followed add, each about the card of its round, are about no card that is followed."""
+        super().rounds_of_others(s, f, region, when)
+        for name in sorted(self.part.besides):
+            m = self.layout.containers[name]
+            cards = {k for k, of in enumerate(types_of(m)) if of.role is not Role.PLAIN}
+            if m.head in region.slots and all(who == OWN for x, k, who in region.inserts if x == name and k in cards):
+                self.write(s, lambda s, name=name: self.told_anew(s, name))
+
     # ------------------------------------------------------------ writes
     def fail(self, s: Sym, bad: Truth, kind: str, detail: str = "", slot: int = -1, who: Val = -1) -> None:
         if self.looking:
@@ -271,6 +306,16 @@ class Contracts(Representatives):
         """A conflict ends play; that there is none is not needed."""
 
     def effect(self, i: ir.Instr, s: Sym, frame: Frame) -> Sym:
+        if isinstance(i, ir.Insert | ir.Remove | ir.Clear) and i.multiset in self.part.besides:
+            name = i.multiset
+            values = [self.value(x, s, frame.locals) for x in i.values] if isinstance(i, ir.Insert) else None
+
+            def change(s: Sym) -> None:
+                if values is not None:
+                    self.now.added.append(Entered(s.path.term, name, values))
+                self.anything_in(s, name)
+            self.write(s, change)
+            return s
         if not isinstance(i, CardStore) or i.base not in self.sum_of:
             return super().effect(i, s, frame)
         block, total, f = i.base, self.sum_of[i.base], frame.locals
@@ -315,4 +360,4 @@ class Sliced(FewOfMany):
             m.left = None
 
 
-__all__ = ["Called", "Contracts", "Sliced", "Stand", "Stretch"]
+__all__ = ["Called", "Contracts", "Entered", "Sliced", "Stand", "Stretch"]

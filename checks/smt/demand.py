@@ -18,7 +18,7 @@ from .goals import Goal, Key
 from .segments import Begin
 
 Statement = tuple[Key, str]
-NOTHING, APT, LIKELY = 0, 1, 2
+NOTHING, LASTING, APT, LIKELY = range(4)
 """What is assumed."""
 PATIENT = 5
 """How many times as long a condition is asked about."""
@@ -40,7 +40,8 @@ class Part:
 class Demand:
     """The statements that are needed. `part`: of a piece; `goals`: what a piece has to show of these statements; `stands`: is it one that may be
     assumed still; `likely`: may it well be true; `apt`: is it what
-    shows most; `bold`: is it one to do without; `drop`: it may not any longer; `brings`: the places of the statements that a piece has to bring about."""
+    shows most; `bold`: is it one to do without; `lasting`: does it not depend on the
+    state (if told, what does not is tried before what is apt); `drop`: it may not any longer; `brings`: the places of the statements that a piece has to bring about."""
 
     part: Callable[[Begin], Part]
     goals: Callable[[Begin, set[Statement]], Iterator[Goal]]
@@ -52,6 +53,7 @@ class Demand:
     brings: Mapping[Begin, frozenset[Key]]
     seconds: float
     stop: Callable[[Begin], None]
+    lasting: Callable[[Statement], bool] | None = None
     conditions: dict[Begin, dict[str, Goal]] = field(default_factory=dict[Begin, "dict[str, Goal]"])
     failed: list[tuple[str, Begin]] = field(default_factory=list[tuple[str, Begin]])
     shown: dict[Begin, dict[Statement | str, frozenset[Statement]]] = field(
@@ -77,14 +79,16 @@ class Demand:
         while self.todo:
             begin = self.todo.popleft()
             self.stop(begin)
-            self.sift(begin)
+            if self.lasting is None:
+                self.sift(begin)
             if facts := list(self.left(begin)):
                 self.ask(begin, facts)
             if not self.todo:  # what conditions rest on is settled
                 self.todo.extend(x for x in self.conditions if list(self.open(x)))
                 for x in list(self.todo):
                     self.stop(x)
-                    self.sift(x)
+                    if self.lasting is None:
+                        self.sift(x)
                     self.ask(x, list(self.open(x)))
 
     def open(self, begin: Begin) -> Iterator[Goal]:
@@ -128,12 +132,15 @@ class Demand:
         shown.update((x, frozenset[Statement]()) for x in wanted)
 
     def ask(self, begin: Begin, goals: Sequence[Goal]) -> None:
-        """Show these of a piece, or drop them: by themselves, by what is apt, by what is likely."""
+        """Show these of a piece, or drop them: by themselves (or by what lasts), by what is apt, by what is likely."""
         part = self.part(begin)
         left = list(goals)
-        for stage in (NOTHING, APT, LIKELY):
+        for stage in (NOTHING if self.lasting is None else LASTING, APT, LIKELY):
+            if left and stage == APT and self.lasting is not None:
+                self.sift(begin)
+                left = [g for g in left if g.key is None or self.stands((g.key, g.text))]
             literals = {b.decl().name(): x for x, b in part.given.items() if stage and self.stands(x) and self.likely(x) and (
-                stage == LIKELY or self.apt(x))}
+                stage == LIKELY or (self.lasting(x) if stage == LASTING and self.lasting is not None else self.apt(x)))}
             later: list[Goal] = []
             while left:
                 answer, wrong = self.check(part, left, literals, self.seconds)

@@ -13,8 +13,8 @@ from .sorts import marked
 
 BARE, LEVELS = 0, 3
 """Without any statements; with them; with the book's other conditions beside."""
-BY_DEMAND = -1
-"""With the statements that are needed and no others, where few pieces fail without any."""
+BY_DEMAND, OF_ENTRIES = -1, -2
+"""With the statements that are needed and no others, where few pieces fail without any; also with what each entry of a multiset is."""
 SEVERAL = 3
 """Pieces that fail at most, for a proof by demand to be tried."""
 LONG = 120.0
@@ -35,17 +35,20 @@ def prove_each(
 
         def late(until: float = until) -> bool:
             return (stop is not None and stop()) or time.process_time() > until
-        for level in (BARE, BY_DEMAND, *range(BARE + 1, LEVELS)):
+        for level in (BARE, BY_DEMAND, OF_ENTRIES, *range(BARE + 1, LEVELS)):
             if note is not None:
                 note(name)
             if any(name in x.proved for x in out.values()) or late():
                 break
             try:
-                if level == BY_DEMAND:
+                if level in (BY_DEMAND, OF_ENTRIES):
                     if name not in out or out[name].reason or not 0 < len(failed := out[name].failed.get(name, [])) <= SEVERAL:
                         continue
                     until = min(begun + limit, time.process_time() + LONG)
-                    prover = OnDemand(plain, name, owners, first, seconds, lambda until=until: late(until), failed)
+                    prover = OnDemand(
+                        plain, name, owners, first, seconds, lambda until=until: late(until), failed, level == OF_ENTRIES)
+                    if level == OF_ENTRIES and not prover.part.besides:
+                        continue
                 else:
                     prover = Modular(plain, name, owners, first, seconds, late, level)
                 if level == LEVELS - 1 and len(prover.part.conditions) == 1:

@@ -1,7 +1,7 @@
 """What locals are known to be in a slice of a program: as in `facts.py`, and of zones, abilities and how many cards lie somewhere."""
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from ...model.ir import nodes as ir
@@ -13,6 +13,7 @@ from . import truths as t
 from .card_sets import in_mask
 from .cases import of_counted_zones
 from .contracts import Contracts, Sliced
+from .entries import of_entries
 from .facts import Fact
 from .many import Followed
 from .numbers import Val
@@ -80,6 +81,17 @@ class Local(Followed):
             t.either(t.no(it), there)
             for it, there in zip(m.members(f[k])[:m.few] if sets else m.is_card(f[k]), m.members(f[j]), strict=False)),
             True, frozenset({j, k}))
+
+    def of_entries(self) -> Iterator[Fact]:
+        """What each entry is of the multisets that are kept besides."""
+        m = self.machine
+
+        def none_of(mask: int) -> Callable[[Val], Truth]:
+            return lambda v: t.no(t.some(t.both(it, in_mask(c, mask)) for it, c in zip(m.is_card(v), m.cards, strict=True)))
+        sorts = [(x.name, none_of(sum(1 << c for c in x.members))) for x in self.classes]
+        for name in sorted(m.part.besides):
+            yield from of_entries(
+                self.layout.containers[name], name, None if self.printed is None else lambda v, card: self._is_printed(v, False, card), sorts)
 
     def _is_printed(self, v: Val, several: bool, card: Val) -> Truth:
         """If the card is one that is followed: is the ability (or each of them) on it?"""

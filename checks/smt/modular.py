@@ -24,6 +24,7 @@ from . import truths as t
 from .callers import Callers
 from .closer import FAILING, about, is_followed
 from .contracts import Called, Sliced, Stretch
+from .entries import EachEntry
 from .facts import Fact
 from .goals import Goal, Key, not_brought_about
 from .invariants import kept_by_itself, of_pool, of_references
@@ -87,12 +88,12 @@ class Modular:
 
     def __init__(
         self, program: Program, condition: str, owners: Sequence[int], first: Sequence[int], seconds: float = SECONDS,
-        stop: Callable[[], bool] | None = None, level: int = 1, narrower: Modular | None = None,
+        stop: Callable[[], bool] | None = None, level: int = 1, narrower: Modular | None = None, besides: Container[str] = (),
     ) -> None:
         self.level, self.narrower = level, narrower
         self.given = program, owners, first
         self.condition, self.seconds, self.stop = condition, seconds, stop
-        self.part = Slice(program, condition, level > 1)
+        self.part = Slice(program, condition, level > 1, besides)
         self.few = 1 if self.part.sums else max(needed(program, x) for x in self.part.conditions) + (narrower is not None)
         self.standing = list(self.part.conditions)
         self.symbolic = Sliced(self.part, self.few)
@@ -212,7 +213,7 @@ class Modular:
                     found = list(relations(self.machine, self.program.functions[name], stays))
                 case "state":
                     found = [*(Fact(x, lambda _, g, x=x: dict(self.references(g)).get(x, True), True)
-                               for x, _ in self.references(self.symbolic.fresh_state().slots)), *self.outside()]
+                               for x, _ in self.references(self.symbolic.fresh_state().slots)), *self.outside(), *self.candidates.of_entries()]
                 case _:
                     raise AssertionError(how)
             self.facts[key] = {x.text: x for x in found} if self.level or key[2] == "state" else {}
@@ -274,6 +275,13 @@ class Modular:
             unless = t.no(t.both(c.when, c.back))
             for key, text, holds in self.after(c):
                 yield key, text, t.either(unless, holds)
+        for name, x in of.changed:
+            for text, said in self.of_each_entry(name):
+                yield everywhere, text, t.either(t.no(x.when), said.holds((), x.slots))
+
+    def of_each_entry(self, name: str) -> Iterator[tuple[str, EachEntry]]:
+        """What is said of each entry of a multiset that is kept besides."""
+        yield from ((text, x) for text, x in self.told(("", 0, "state")).items() if isinstance(x, EachEntry) and x.multiset == name)
 
     def at_first(self, begin: Begin) -> bool:
         """Does play begin here?"""
@@ -293,6 +301,9 @@ class Modular:
         fn = self.program.functions[name]
         params = of.state.frames[0][2][:fn.arity]
         everywhere: Key = ("", 0, "state")
+        for x in of.added:
+            yield from ((everywhere, text, x.when, said.of_one(x.values)) for text, said in self.of_each_entry(x.multiset)
+                        if only is None or (everywhere, text) in only)
         for c in of.calls:
             if not self.part.matters(c.function):
                 continue

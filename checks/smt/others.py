@@ -5,7 +5,7 @@ read off the code: slots, what is said of other cards, containers, objects that 
 """
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, field, replace
 
 from ...model.ir import nodes as ir
@@ -28,6 +28,8 @@ class Touched:
     dies: set[int] = field(default_factory=set[int])
     bounds: set[int] = field(default_factory=set[int])
     """Slots that may leave their range."""
+    inserts: set[tuple[str, int, int]] = field(default_factory=set[tuple[str, int, int]])
+    """Multisets that entries are added to: by column, whose card stands there, if it is a card."""
 
     def add(self, other: Touched, who: dict[int, int]) -> None:
         """What a step touches that is given these."""
@@ -35,6 +37,7 @@ class Touched:
         self.bounds |= other.bounds
         self.blocks |= {(block, whose) for block, x in other.blocks if (whose := who.get(x, x)) != NOBODY}
         self.dies |= {whose for x in other.dies if (whose := who.get(x, x)) != NOBODY}
+        self.inserts |= {(m, column, who.get(x, x)) for m, column, x in other.inserts}
 
 
 @dataclass(frozen=True)
@@ -55,23 +58,28 @@ class Region:
     happens: bool = False
     leaves: bool = False
     events: Region | None = None
+    inserts: frozenset[tuple[str, int, int]] = frozenset()
+    """Multisets that entries are added to: by column, whose card stands there, if it is a card."""
 
     def later(self) -> Region:
         """What comes of its events."""
         return self.events or replace(self, locals=frozenset())
 
 
-def region_of(touched: Touched) -> Region:
+def region_of(touched: Touched, entries: Container[str]) -> Region:
+    """`entries`: multisets of whose entries something is said, so that it matters which card's round adds one."""
+    spares_cards = not touched.blocks and not touched.dies and not any(m in entries for m, _, _ in touched.inserts)
     return Region(
         frozenset(touched.slots), frozenset(b for b, who in touched.blocks if who != OWN), bool(touched.dies),
-        any(who != OWN for who in touched.dies), frozenset(touched.bounds), not touched.blocks and not touched.dies)
+        any(who != OWN for who in touched.dies), frozenset(touched.bounds), spares_cards,
+        inserts=frozenset(touched.inserts))
 
 
 class Regions:
     """The loops of a program."""
 
-    def __init__(self, program: Program) -> None:
-        self.program, self.layout = program, program.layout
+    def __init__(self, program: Program, entries: Container[str] = ()) -> None:
+        self.program, self.layout, self.entries = program, program.layout, entries
         self.count = program.layout.card_count
         self.known: dict[tuple[str, int], Region] = {}
         self.steps: dict[str, tuple[Touched, Touched]] = {}
@@ -101,8 +109,8 @@ class Regions:
         happens = any(isinstance(fn.code[p], ir.Do) and self._tells(fn.code[p]) for p in back)
         leaves = any(to not in back and to != pc for p in back | {pc + 1} for to in (successors(fn.code[p], p) or (-1,)))
         return replace(
-            region_of(touched), locals=frozenset(set_here - {head.rest, head.var}), happens=happens, leaves=leaves,
-            events=region_of(events))
+            region_of(touched, self.entries), locals=frozenset(set_here - {head.rest, head.var}), happens=happens, leaves=leaves,
+            events=region_of(events, self.entries))
 
     def _tells(self, i: ir.Instr) -> bool:
         """Does the call tell of events, itself or inside?"""
@@ -144,6 +152,8 @@ class Regions:
                 touched.dies.add(who(card))
             case ir.Insert(multiset=m) | ir.Remove(multiset=m) | ir.Clear(multiset=m) | ir.New(pool=m) | ir.Free(pool=m):
                 touched.slots.update(self._slots(m))
+                if isinstance(i, ir.Insert):
+                    touched.inserts |= {(m, k, who(x)) for k, x in enumerate(i.values)}
                 if isinstance(i, ir.Insert | ir.New):
                     touched.bounds.add(self.layout.containers[m].head)
             case ir.Consult(slot=slot):

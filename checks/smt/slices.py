@@ -6,7 +6,7 @@ a slice keeps, the rules keep.
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import TypeVar, cast
@@ -88,9 +88,10 @@ def substituted(e: Part, var: int, by: ir.Expr) -> Part:
 class Slice:
     """A program (its cards marked) cut down to what bears on a condition. `kept`: the slots that are kept; `sums`: blocks that it
     adds up over all cards; `blurred`: defines that give another answer each time. `conditions`: it,
-    and (`together`) the others of the book that read nothing else."""
+    and (`together`) the others of the book that read nothing else; `besides`: multisets that it does not read and that are kept all the
+    same, for what is said of their entries."""
 
-    def __init__(self, program: Program, condition: str, together: bool = False) -> None:
+    def __init__(self, program: Program, condition: str, together: bool = False, besides: Container[str] = ()) -> None:
         self.whole, self.layout = program, program.layout
         self.cards = SetType(CardType("Card", self.layout.card_count))
         self.everyone = (1 << self.layout.card_count) - 1
@@ -111,6 +112,8 @@ class Slice:
         players = {k for k, x in enumerate(self.layout.slots) if isinstance(x.type, PlayerType) and k not in inside and not any(
             b <= k < b + self.layout.card_count for b in self.layout.per_card)}
         self.kept |= players  # whose turn it is: most zones are somebody's
+        self.besides = {name for name, m in self.layout.containers.items() if name in besides and m.head not in self.kept}
+        self.kept |= {k for name in self.besides for k in self.layout.containers[name].slots}
         self.locations = self.layout.location in self.kept
         self.objects = self.locations or any(slots[k].type.role is Role.OBJECT for k in self.kept)
         self.containers = {name: m for name, m in self.layout.containers.items() if m.head in self.kept}
