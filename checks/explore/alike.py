@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ...model.ir import nodes as ir
-from ...model.ir.flow import live_across_calls, liveness, walk
+from ...model.ir.flow import calls_in, live_across_calls, liveness, nodes_of, walk
 from ...model.ir.places import Keyed, Zones
 from ...model.ir.program import Function, Program
 from ...model.ir.remembered import Remembered
@@ -101,11 +101,10 @@ said_by: Remembered[Says] = Remembered()
 
 
 def find_refers(f: Function) -> Refers:
-    inside = [n for i in f.code for n in walk(i)]
     return Refers(
-        tuple(dict.fromkeys(n.function for n in inside if isinstance(n, ir.Call | ir.Do | ir.Invoke))),
-        tuple(dict.fromkeys(n.base for n in inside if isinstance(n, ir.Load | ir.Store))),
-        tuple(dict.fromkeys(i.multiset if isinstance(i, ir.Insert) else i.pool for i in f.code if isinstance(i, ir.Insert | ir.New))),
+        tuple(dict.fromkeys(n.function for n in calls_in(f))),
+        tuple(dict.fromkeys(n.base for n in nodes_of(f, ir.Load, ir.Store))),
+        tuple(dict.fromkeys((*(i.multiset for i in nodes_of(f, ir.Insert)), *(i.pool for i in nodes_of(f, ir.New))))),
     )
 
 

@@ -70,9 +70,12 @@ def nodes_inside(node: Node) -> tuple[Node, ...]:
     kept = node.__dict__.get("inside")
     if kept is None:
         inside: list[Node] = []
-        for c in children(node):
-            inside.append(c)
-            inside += nodes_inside(c)
+        for name in fields_with_nodes(type(node)):
+            v: Node | tuple[object, ...] | None = getattr(node, name)
+            for c in (v,) if isinstance(v, Node) else v or ():
+                if isinstance(c, Node):
+                    inside.append(c)
+                    inside += nodes_inside(c)
         kept = node.__dict__["inside"] = tuple(inside)
     return kept
 
@@ -125,12 +128,29 @@ def functions_used(program: Program, first: Iterable[str]) -> set[str]:
     return seen
 
 
-calling: Remembered[tuple[Call | Do | Invoke, ...]] = Remembered()
+by_class: Remembered[Mapping[type[Node], Sequence[Node]]] = Remembered()
+"""All nodes of a function, in order, by their classes: what is asked about a function mostly concerns few of them."""
 
 
-def calls_in(f: Function) -> tuple[Call | Do | Invoke, ...]:
+def nodes_of(f: Function, *classes: type[N]) -> list[N]:
+    """The nodes of these classes in a function: those of each class in order."""
+    def sort() -> Mapping[type[Node], Sequence[Node]]:
+        out: dict[type[Node], list[Node]] = {}
+        for i in f.code:
+            for n in walk(i):
+                of = out.get(type(n))
+                if of is None:
+                    out[type(n)] = [n]
+                else:
+                    of.append(n)
+        return out
+    found = by_class.of(f, sort)
+    return [n for c, of in found.items() if issubclass(c, classes) for n in of]  # pyright: ignore[reportReturnType]
+
+
+def calls_in(f: Function) -> Sequence[Call | Do | Invoke]:
     """Everything that a function calls."""
-    return calling.of(f, lambda: tuple(n for i in f.code for n in walk(i) if isinstance(n, Call | Do | Invoke)))
+    return nodes_of(f, Call, Do, Invoke)
 
 
 def reachable(

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from .flow import callees_first, spread, walk
+from .flow import callees_first, nodes_of, spread, walk
 from .nodes import (
     Call,
     Clear,
@@ -108,7 +108,7 @@ class Footprints:
 
     def _of_functions(self) -> dict[str, tuple[Footprint, Footprint]]:
         """(reads, writes) of every function and all it calls."""
-        own = {f.name: touched_by.of(f, lambda f=f: touched(n for i in f.code for n in walk(i) if isinstance(n, TOUCH))) for f in self.program.functions.values()}
+        own = {f.name: touched_by.of(f, lambda f=f: touched(nodes_of(f, *TOUCH))) for f in self.program.functions.values()}
         called = {name: x.called for name, x in own.items()}
         order = callees_first(called)
         reads, writes = (spread({k: place(x) for k, x in own.items()}, called, order) for place in (self.reads, self.writes))

@@ -63,6 +63,10 @@ def check_needs(program: Program, fn: Function, needs: Needs) -> None:
         demand(info is not None and len(info.columns) == columns, 0, f"{name} takes that many values")
 
 
+SILENT = frozenset((ir.Const, ir.Unary, ir.Binary, ir.All, ir.Any, ir.If, ir.Present, ir.Within))
+"""The commonest nodes that name nothing which has to be there."""
+
+
 def check_function(program: Program, fn: Function) -> Needs:
     """Verify one function; what it needs of the program."""
     demand = demanding(fn)
@@ -77,12 +81,12 @@ def check_function(program: Program, fn: Function) -> Needs:
                 demand(False, k, f"control goes to {to}, outside the code")
         check_place(fn, i, k, demand)
         for x in walk(i):
+            if type(x) in SILENT:
+                continue
             match x:
                 case ir.Local(index=v):
                     if not 0 <= v < len(fn.locals):
                         demand(False, k, f"local {v} exists")
-                case ir.Const():
-                    pass
                 case ir.Assign(local=v) | ir.New(local=v) | ir.ChooseSome(local=v):
                     demand(0 <= v < len(fn.locals), k, f"local {v} exists")
                 case ir.Load(base=b, count=c) | ir.Store(base=b, count=c):

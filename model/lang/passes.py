@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ..ir import nodes as ir
 from ..ir.build import FALSE, TRUE, binary, both
-from ..ir.flow import functions_used, rewrite, spread, successors, walk
+from ..ir.flow import functions_used, nodes_of, rewrite, spread, successors
 from ..ir.footprints import Footprints, what_each_touches
 from ..ir.program import ContainerInfo, Function, Handler, Program
 from ..ir.remembered import Remembered
@@ -125,7 +125,7 @@ def hoist_static_tests(program: Program) -> None:
     what it was for a function before, so is what comes of it."""
     static = Static(program)
     for fn in program.functions.values():
-        if hoistable.of(fn, lambda fn=fn: any(could_change(n) for i in fn.code for n in walk(i))):
+        if hoistable.of(fn, lambda fn=fn: any(map(could_change, nodes_of(fn, ir.Fold, ir.Offer, ir.Call)))):
             known = hoisted.of(fn, list)
             code = next((code for looked_at, code in known if static.looks(looked_at)), None)
             if code is None:
