@@ -277,8 +277,8 @@ def mentions(said: str, name: str) -> bool:
 
 
 def told_of_the_books(kept: Kept) -> list[str]:
-    """What was told of the books without a defect, a line each: what was asked, and the finding."""
-    return [f"{asked} | {id} {said}" for asked, known in sorted(kept.known.items()) for id, said in sorted(known.items())]
+    """What was told of the books without a defect, a line each: what was asked; the finding, its class and clauses."""
+    return [f"{asked} | {id} {said.partition(':')[0]}" for asked, known in sorted(kept.known.items()) for id, said in sorted(known.items())]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -298,8 +298,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"{v.found}: {d.book} {d.name} (--only {d.asks}, {v.seconds} s)", *v.new, sep="\n    ", flush=True)
     count = {said: sum(kept.verdicts[d.name].found == said for d in chosen) for said in (FOUND, BY_LACKED)}
     print(f"{count[FOUND]} of {len(chosen)} found, {count[BY_LACKED]} more by clauses that the list lacked (sources {kept.sources})")
-    new = [line for line in told_of_the_books(kept) if line not in PINNED.read_text(encoding="utf-8").splitlines()]
-    print(f"{len(told_of_the_books(kept))} findings are told of the books as they are, {len(new)} of them not pinned", *new, sep="\n    ")
+    told_of, pinned = told_of_the_books(kept), PINNED.read_text(encoding="utf-8").splitlines()
+    new = [line for line in told_of if line not in pinned]
+    print(f"{len(told_of)} findings are told of the books as they are, {len(new)} of them not pinned", *new, sep="\n    ")
     return 0 if sum(count.values()) >= min(given.at_least, len(chosen)) and not new else 1
 
 
