@@ -103,6 +103,10 @@ def value(model: z3.ModelRef, number: z3.ArithRef) -> int:
     return found.as_long()
 
 
+STANDARD = 600.0
+"""How long cvc5 may take for a standard question, in seconds: it has to answer each, though they were put so that z3 is quick."""
+
+
 def has_cvc5() -> bool:
     """Is cvc5 installed?"""
     return find_spec("cvc5") is not None
@@ -112,6 +116,7 @@ def second_opinion(question: Query, seconds: float = SECONDS) -> Reply:
     """cvc5's answer to the same question. Raises ImportError where it is not installed."""
     cvc5: Any = import_module("cvc5")
     solver = cvc5.Solver(cvc5.TermManager())
+    solver.setOption("bitblast", "eager")  # all are questions about bits alone; lazily some took ten times as long
     solver.setOption("tlimit-per", str(int(seconds * 1000)))
     parser = cvc5.InputParser(solver)
     parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, question.text(), question.name.partition("\n")[0])
