@@ -378,9 +378,7 @@ class ByName(dict[str, Any]):
 
     def __getitem__(self, name: str) -> Any:
         found = self.asked.ask(self.what, name)
-        if found is None:
-            raise KeyError(name)
-        return found
+        return self.of[name] if found is None else found  # it may have been set since it was asked for first
 
     def get(self, name: str, default: Any = None) -> Any:
         found = self.asked.ask(self.what, name)

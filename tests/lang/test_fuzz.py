@@ -5,7 +5,7 @@ import ast
 import copy
 from pathlib import Path
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from rulewright.model.engine.interpreter import Interpreter
@@ -113,6 +113,7 @@ def test_changed_programs_never_crash_the_front_end(text: str, changes: list[tup
 
 @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 @given(edits)
+@example([("swap", 4, 563)])
 def test_changed_rules_with_cards_never_crash_the_front_end(changes: list[tuple[str, int, int]]) -> None:
     world = world_of(cards_of(HERE / "cards.yaml"))
     accepted(mutated(RULES, changes), clauses=CLAUSES, world=world)
