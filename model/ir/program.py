@@ -9,6 +9,9 @@ from .nodes import NOWHERE, Instr, Mark
 from .places import PlaceNode
 from .types import NOTHING, CauseType, Type
 
+if TYPE_CHECKING:
+    from .remembered import Known
+
 FunctionKind = Literal["define", "step", "procedure"]
 
 
@@ -92,11 +95,13 @@ class ReadWhenNeeded:
     kept too, and most of a book is not run in a scenario."""
 
     LATER: ClassVar[tuple[str, ...]] = ()
+    OF_THIS_PROCESS: ClassVar[tuple[str, ...]] = ()
+    """Fields that are never written."""
 
     def without_later(self) -> Self:
         """The same with these fields left out: they come with `read_when_needed`."""
-        out = object.__new__(type(self))
-        out.__dict__.update({k: v for k, v in self.__dict__.items() if k not in self.LATER})
+        out, left_out = object.__new__(type(self)), (*self.LATER, *self.OF_THIS_PROCESS)
+        out.__dict__.update({k: v for k, v in self.__dict__.items() if k not in left_out})
         return out
 
     def read_when_needed(self, read: Callable[[], tuple[Any, ...]]) -> None:
@@ -119,7 +124,7 @@ class ReadWhenNeeded:
         def __getstate__(self) -> dict[str, Any]:
             if "unread fields" in self.__dict__:
                 getattr(self, self.LATER[0])
-            return dict(self.__dict__)
+            return {k: v for k, v in self.__dict__.items() if k not in self.OF_THIS_PROCESS}
 
 
 BODY = ("locals", "code", "handlers")
@@ -132,6 +137,7 @@ class Function(ReadWhenNeeded):
     is shared by all functions that are the same, in whatever programs; whoever changes one gives it another tuple."""
 
     LATER = BODY
+    OF_THIS_PROCESS = ("known",)
 
     name: str
     kind: FunctionKind
@@ -142,6 +148,8 @@ class Function(ReadWhenNeeded):
     handlers: Sequence[Handler] = ()
     scope: int = 0
     at: Mark = NOWHERE
+    known: Known | None = field(default=None, init=False, repr=False, compare=False)
+    """What was worked out of it: of the tuples that it consisted of when somebody asked last."""
 
     def __post_init__(self) -> None:
         self.locals, self.code, self.handlers = tuple(self.locals), tuple(self.code), tuple(self.handlers)

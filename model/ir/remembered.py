@@ -9,30 +9,53 @@ from .program import Function, Handler, LocalInfo
 
 T = TypeVar("T")
 MOST = 50_000
-"""So many are remembered at most."""
-everything: list[Remembered[Any]] = []
+"""So many functions are remembered at most."""
+
+
+class Known:
+    """What is known of a function, and the very tuples it consists of, which never change: as they are kept here, none of them is
+    taken for one that came later."""
+
+    __slots__ = "code", "handlers", "locals", "worked_out"
+
+    def __init__(self, fn: Function) -> None:
+        assert isinstance(fn.code, tuple) and isinstance(fn.locals, tuple) and isinstance(fn.handlers, tuple)
+        self.locals: Sequence[LocalInfo] = fn.locals
+        self.code: Sequence[Instr] = fn.code
+        self.handlers: Sequence[Handler] = fn.handlers
+        self.worked_out: dict[Hashable, Any] = {}
+
+
+functions: dict[tuple[str, int, int, int, int], Known] = {}
 
 
 def forget() -> None:
-    """Forget all that was worked out."""
-    for each in everything:
-        each.known.clear()
+    """Forget all that was worked out, but of functions that somebody still holds."""
+    functions.clear()
+
+
+def known_of(fn: Function) -> Known:
+    """What is known of all functions that consist of what this one consists of now. Kept with the function too, as it is asked for
+    again and again."""
+    known: Known | None = fn.known
+    if known is not None and known.code is fn.code and known.locals is fn.locals and known.handlers is fn.handlers:
+        return known
+    key = fn.kind, fn.arity, id(fn.code), id(fn.locals), id(fn.handlers)
+    known = functions.get(key)
+    if known is None:
+        if len(functions) >= MOST:
+            functions.clear()
+        known = functions[key] = Known(fn)
+    fn.known = known
+    return known
 
 
 class Remembered(Generic[T]):
-    """One thing about each function, under the very tuples that it consists of, which never change; and under what else it depends
-    on (`given`). The tuples are remembered too, so that none of them is taken for one that came later."""
-
-    def __init__(self) -> None:
-        self.known: dict[Hashable, tuple[tuple[Sequence[Instr], Sequence[LocalInfo], Sequence[Handler]], T]] = {}
-        everything.append(self)
+    """One thing about each function, and about what else it depends on (`given`)."""
 
     def of(self, fn: Function, work_out: Callable[[], T], given: Hashable = None) -> T:
-        key = fn.kind, fn.arity, id(fn.code), id(fn.locals), id(fn.handlers), given
-        known = self.known.get(key)
-        if known is None:
-            if len(self.known) >= MOST:
-                self.known.clear()
-            assert isinstance(fn.code, tuple) and isinstance(fn.locals, tuple) and isinstance(fn.handlers, tuple)
-            known = self.known[key] = (fn.code, fn.locals, fn.handlers), work_out()
-        return known[1]
+        worked_out, key = known_of(fn).worked_out, self if given is None else (self, given)
+        if key in worked_out:
+            return worked_out[key]
+        found = worked_out[key] = work_out()
+        return found
