@@ -85,6 +85,10 @@ class Collector:
     def __init__(self) -> None:
         self._diagnostics: dict[Diagnostic, None] = {}
 
+    def begin_again(self) -> None:
+        """Forget what was gathered, for what is looked at next."""
+        self._diagnostics = {}
+
     def add(self, diagnostic: Diagnostic) -> None:
         """One more thing is wrong."""
         self._diagnostics.setdefault(diagnostic)

@@ -278,7 +278,7 @@ def collect_symbols(d: Declarations) -> None:
     """Fill enumerations that take any words with the words the cards use; a listed member may be written small."""
     for cls, of_abilities in d.definitions.items():
         for f in d.fields[cls]:
-            name = ast.unparse(f.note).removeprefix("Set[").removeprefix("Option[").removesuffix("]")
+            name = f.text.removeprefix("Set[").removeprefix("Option[").removesuffix("]")
             if name not in d.symbols:
                 continue
             known = d.types[name]

@@ -6,6 +6,7 @@ import ast
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from weakref import WeakKeyDictionary
 
 from ...spec.diagnostics import Collector, Diagnostic, Position, nearest
 from ...spec.text import Text
@@ -21,7 +22,7 @@ from .book import Rulebook
 from .cards import Scripts
 from .consults import insert_consults
 from .declarations import Declarations
-from .declare import declare
+from .declare import Outline, declare
 from .facts import Facts
 from .kinds import MADE_FOR_USE, RuleDecl
 from .layout import LayoutBuilder, blank_of
@@ -47,11 +48,17 @@ def compile_book(
     book's rules as they were translated for other worlds; the program is the same with it and without.
     Raises BadInput with every error found.
     """
-    collector = Collector()
-    program = Compiler(book, world, collector, keep_unread, earlier).run(entry)
+    outline = None if earlier is None else outlines.setdefault(earlier, Outline())
+    collector = Collector() if outline is None else outline.collector
+    collector.begin_again()
+    program = Compiler(book, world, collector, keep_unread, earlier, outline).run(entry)
     collector.raise_if_any()
     assert program is not None
     return program
+
+
+outlines: WeakKeyDictionary[Earlier, Outline] = WeakKeyDictionary()
+"""What is declared in the book of which rules are known from other worlds."""
 
 
 def layout_of(book: Rulebook, world: World) -> Layout:
@@ -75,9 +82,11 @@ class Compiler:
     """Holds what is shared while the rules of one book are translated for one world."""
 
     def __init__(
-        self, book: Rulebook, world: World, collector: Collector, keep_unread: bool = False, earlier: Earlier | None = None
+        self, book: Rulebook, world: World, collector: Collector, keep_unread: bool = False, earlier: Earlier | None = None,
+        outline: Outline | None = None,
     ) -> None:
         self.earlier = earlier
+        self.outline = outline
         self.keep_unread = keep_unread
         self.book = book
         self.world = world
@@ -94,7 +103,7 @@ class Compiler:
     # ------------------------------------------------------------ the whole
     def run(self, entry: str) -> Program | None:
         self.d = Declarations(self.world, self.collector)
-        self.d = declare(list(self.book.sources), self.world, self.collector, self.prepare)
+        self.d = declare(list(self.book.sources), self.world, self.collector, self.prepare, self.outline)
         if not self.d.state_class:
             self.collector.add(
                 Diagnostic(

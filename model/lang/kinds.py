@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from ..ir import types as t
 from ..ir.program import FunctionKind
@@ -89,6 +90,8 @@ class RuleDecl:
     """Parameters of type `Pile`: zones with an order."""
     any_type: frozenset[str] = frozenset()
     """Parameters of type `T`: values of whatever type is given."""
+    in_shape: bool = field(default=False, compare=False, repr=False)
+    """It was looked at, and is what rules of its kind must be, whatever others there are."""
 
     @property
     def is_pattern(self) -> bool:
@@ -126,6 +129,11 @@ class FieldDecl:
     note: ast.expr
     default: ast.expr | None
     reporter: Reporter
+
+    @cached_property
+    def text(self) -> str:
+        """Its type, as written."""
+        return ast.unparse(self.note)
 
 
 SUBJECTS = {"verdict": '"question"', "permits": "action", "forbids": "action", "requires": "action"}
