@@ -95,9 +95,9 @@ class Says:
     """Those among `names`."""
 
 
-refers: Remembered[Refers] = Remembered()
+refers: Remembered[Refers] = Remembered(of_types=False)
 roles_of: Remembered[str] = Remembered()
-said_by: Remembered[Says] = Remembered()
+said_by: Remembered[Says] = Remembered(of_types=False)
 
 
 def find_refers(f: Function) -> Refers:
@@ -130,7 +130,7 @@ class Audit:
         """What is declared as a plain number, and holds a card or a set of cards."""
         functions = list(program.functions.values())
         self.about = {f.name: roles_of.of(f, lambda f=f: roles_in_words(f), f.result.role.value) for f in functions}
-        """Of each function the roles of its parameters and its result, and what is hidden in it."""
+        """Of each function the roles of its locals and its result, and what is hidden in it."""
         self.about_slots: dict[int, str] = {}
         """Of slots the role, and what is hidden there; found out when somebody asks."""
         found: list[Says] = []
@@ -351,8 +351,9 @@ class Audit:
 
 
 def roles_in_words(f: Function) -> str:
-    """The roles of the parameters of a function and of its result."""
-    return ", ".join(of.role.value for of in (*(x.type for x in f.locals[:f.arity]), f.result))
+    """The roles of the locals of a function (and which of them are parameters) and of its result."""
+    roles = [x.type.role.value for x in f.locals]
+    return f"{', '.join(roles[:f.arity])} | {', '.join(roles[f.arity:])} -> {f.result.role.value}"
 
 
 def constants(e: ir.Expr, role: Role) -> Iterator[tuple[Role, int]]:

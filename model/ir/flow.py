@@ -128,7 +128,7 @@ def functions_used(program: Program, first: Iterable[str]) -> set[str]:
     return seen
 
 
-by_class: Remembered[Mapping[type[Node], Sequence[Node]]] = Remembered()
+by_class: Remembered[Mapping[type[Node], Sequence[Node]]] = Remembered(of_types=False)
 """All nodes of a function, in order, by their classes: what is asked about a function mostly concerns few of them."""
 
 
@@ -258,7 +258,7 @@ def live_masks(fn: Function) -> list[int]:
     return live
 
 
-unset: Remembered[dict[int, int]] = Remembered()
+unset: Remembered[dict[int, int]] = Remembered(of_types=False)
 
 
 def unassigned(fn: Function) -> dict[int, int]:
@@ -318,7 +318,7 @@ def call_graph(program: Program) -> nx.DiGraph[str]:
     return g
 
 
-used_by: Remembered[frozenset[str]] = Remembered()
+used_by: Remembered[frozenset[str]] = Remembered(of_types=False)
 """The defines and steps that a function uses itself."""
 
 
@@ -378,7 +378,7 @@ def mark_calls(program: Program) -> None:
             f.code = marked.of(f, lambda f=f, inside=inside: with_marks(f, inside), (f.scope, inside, f.result.width))
 
 
-marked: Remembered[Sequence[Instr]] = Remembered()
+marked: Remembered[Sequence[Instr]] = Remembered(of_types=False)
 
 
 def with_marks(f: Function, inside: frozenset[str]) -> Sequence[Instr]:

@@ -52,8 +52,8 @@ class Touched:
     renews: bool
 
 
-touched_by: Remembered[Touched] = Remembered()
-touched_by_each: Remembered[tuple[Touched | None, ...]] = Remembered()
+touched_by: Remembered[Touched] = Remembered(of_types=False)
+touched_by_each: Remembered[tuple[Touched | None, ...]] = Remembered(of_types=False)
 """By each instruction; None: nothing."""
 
 

@@ -14,24 +14,29 @@ MOST = 50_000
 
 class Known:
     """What is known of a function, and the very tuples it consists of, which never change: as they are kept here, none of them is
-    taken for one that came later."""
+    taken for one that came later. What hangs on its code alone is known of all that have the same, whatever the types of their locals:
+    these are others where there are more cards."""
 
-    __slots__ = "code", "handlers", "locals", "worked_out"
+    __slots__ = "code", "handlers", "locals", "of_code", "worked_out"
 
-    def __init__(self, fn: Function) -> None:
+    def __init__(self, fn: Function, of_code: dict[Hashable, Any]) -> None:
         assert isinstance(fn.code, tuple) and isinstance(fn.locals, tuple) and isinstance(fn.handlers, tuple)
         self.locals: Sequence[LocalInfo] = fn.locals
         self.code: Sequence[Instr] = fn.code
         self.handlers: Sequence[Handler] = fn.handlers
+        self.of_code = of_code
         self.worked_out: dict[Hashable, Any] = {}
 
 
 functions: dict[tuple[str, int, int, int, int], Known] = {}
+codes: dict[tuple[str, int, int, int, int], Known] = {}
+"""The first function with this code, so many parameters and so many locals."""
 
 
 def forget() -> None:
     """Forget all that was worked out, but of functions that somebody still holds."""
     functions.clear()
+    codes.clear()
 
 
 def known_of(fn: Function) -> Known:
@@ -44,17 +49,24 @@ def known_of(fn: Function) -> Known:
     known = functions.get(key)
     if known is None:
         if len(functions) >= MOST:
-            functions.clear()
-        known = functions[key] = Known(fn)
+            forget()
+        code_key = fn.kind, fn.arity, id(fn.code), len(fn.locals), id(fn.handlers)
+        same_code = codes.get(code_key)
+        known = functions[key] = Known(fn, {} if same_code is None else same_code.of_code)
+        codes.setdefault(code_key, known)
     fn.known = known
     return known
 
 
 class Remembered(Generic[T]):
-    """One thing about each function, and about what else it depends on (`given`)."""
+    """One thing about each function, and about what else it depends on (`given`). `of_types`: it may hang on the types of locals."""
+
+    def __init__(self, of_types: bool = True) -> None:
+        self.of_types = of_types
 
     def of(self, fn: Function, work_out: Callable[[], T], given: Hashable = None) -> T:
-        worked_out, key = known_of(fn).worked_out, self if given is None else (self, given)
+        known, key = known_of(fn), self if given is None else (self, given)
+        worked_out = known.worked_out if self.of_types else known.of_code
         if key in worked_out:
             return worked_out[key]
         found = worked_out[key] = work_out()

@@ -22,7 +22,7 @@ def tidy(program: Program) -> None:
         fn.code, fn.handlers = shortened.of(fn, lambda fn=fn, needed=needed: in_short(fn, needed), needed)
 
 
-shortened: Remembered[tuple[Sequence[Instr], Sequence[Handler]]] = Remembered()
+shortened: Remembered[tuple[Sequence[Instr], Sequence[Handler]]] = Remembered(of_types=False)
 
 
 def in_short(fn: Function, needed: Sequence[Handler]) -> tuple[Sequence[Instr], Sequence[Handler]]:
@@ -33,7 +33,7 @@ def in_short(fn: Function, needed: Sequence[Handler]) -> tuple[Sequence[Instr], 
     return new.code, new.handlers
 
 
-left_by: Remembered[tuple[tuple[int, Throw | Invoke], ...]] = Remembered()
+left_by: Remembered[tuple[tuple[int, Throw | Invoke], ...]] = Remembered(of_types=False)
 
 
 def leaving(fn: Function) -> Sequence[tuple[int, Throw | Invoke]]:

@@ -1,9 +1,11 @@
 """Types of the IR. Every scalar is an integer between `lo` and `hi`; bundles flatten to several scalars."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
+from typing import Any
 
 
 class Role(Enum):
@@ -78,12 +80,18 @@ class Bool(Type):
         return "bool"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Finite(Type):
     """One of `count` things, numbered from 0: the base of players, cards, enumerations, abilities, zones."""
 
     name: str
     count: int
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (type(self) is type(other) and self.__dict__ == other.__dict__)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.__dict__["count"]))
 
     @property
     def hi(self) -> int:
@@ -93,40 +101,69 @@ class Finite(Type):
         return self.name
 
 
-@dataclass(frozen=True)
-class EnumType(Finite):
+@dataclass(frozen=True, eq=False)
+class PlayerType(Finite):
+    """One of the players."""
+
+
+@dataclass(frozen=True, eq=False)
+class ZoneType(Finite):
+    """A place for cards, as a value."""
+
+
+@dataclass(frozen=True, eq=False)
+class RefType(Finite):
+    """A place in a pool."""
+
+    pool: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class ReadingType(Finite):
+    """The alternative of a reading."""
+
+    alternatives: tuple[str, ...] = ()
+
+
+# ---------------------------------------------------------------- as many as a scenario has
+class Counted(Finite):
+    """Base of types that have as many members as a scenario lists. In one program two of the same class and name are the same."""
+
+
+@dataclass(frozen=True, eq=False)
+class EnumType(Counted):
     """An enumeration: the members that the book lists, then words of the scenario's cards."""
 
     members: tuple[str, ...] = ()
     listed: int = 0
 
+    @property
+    def of_book(self) -> tuple[str, ...]:
+        """The members that the book lists: the same in every scenario."""
+        return self.__dict__["members"][: self.listed]
 
-@dataclass(frozen=True)
-class PlayerType(Finite):
-    """One of the players."""
 
-
-@dataclass(frozen=True)
-class AbilityType(Finite):
+@dataclass(frozen=True, eq=False)
+class AbilityType(Counted):
     """One of the ability texts of the scenario."""
 
 
-@dataclass(frozen=True)
-class ZoneType(Finite):
-    """A place for cards, as a value."""
-
-
-@dataclass(frozen=True)
-class CardType(Finite):
+@dataclass(frozen=True, eq=False)
+class CardType(Counted):
     """A physical card."""
 
     @property
     def role(self) -> Role:
         return Role.CARD
 
+    @property
+    def as_object(self) -> ObjType:
+        """The card as the object it now is."""
+        return ObjType("Obj", self.__dict__["count"])
 
-@dataclass(frozen=True)
-class ObjType(Finite):
+
+@dataclass(frozen=True, eq=False)
+class ObjType(Counted):
     """A card as the object it now is; stands only inside `Option`."""
 
     @property
@@ -134,18 +171,37 @@ class ObjType(Finite):
         return Role.OBJECT
 
 
-@dataclass(frozen=True)
-class RefType(Finite):
-    """A place in a pool."""
+def same_members(a: Type, b: Type) -> bool:
+    """Are the values of one those of the other in every world? An object is a card."""
+    cards = CardType | ObjType
+    return a == b or (isinstance(a, cards) and isinstance(b, cards))
 
-    pool: str = ""
+
+told: Callable[[Counted, str], None] | None = None
+"""Who wants to know where somebody looks at how many members a type has, or which: what was translated without looking is the same
+for any number of them (`lang/asking.py`)."""
 
 
-@dataclass(frozen=True)
-class ReadingType(Finite):
-    """The alternative of a reading."""
+class Looked:
+    """A field of which `told` hears when somebody looks at it."""
 
-    alternatives: tuple[str, ...] = ()
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __get__(self, of: Any, owner: object) -> Any:
+        if of is None:
+            raise AttributeError(self.name)
+        if told is not None:
+            told(of, self.name)
+        return of.__dict__[self.name]
+
+    def __set__(self, of: Any, value: object) -> None:
+        of.__dict__[self.name] = value
+
+
+for _each in (EnumType, AbilityType, CardType, ObjType):
+    setattr(_each, "count", Looked("count"))  # noqa: B010
+setattr(EnumType, "members", Looked("members"))  # noqa: B010
 
 
 @dataclass(frozen=True)
@@ -309,6 +365,8 @@ def blank(of: Type) -> int:
     """What a scalar holds that is not in use: it refers to no card."""
     if of.role in (Role.CARD, Role.OBJECT):
         return -1
+    if isinstance(of, Finite):
+        return 0
     return of.lo if of.lo > 0 or of.hi < 0 or isinstance(of, OptionType) else 0
 
 

@@ -30,7 +30,7 @@ class Needs:
     containers: frozenset[tuple[str, int]]
 
 
-verified: Remembered[Needs] = Remembered()
+verified: Remembered[Needs] = Remembered(of_types=False)
 """Functions in which everything else is in order. Between passes, and in another scenario, most are what they were."""
 
 

@@ -7,6 +7,8 @@ book (its classes, constants, where names are declared) is fixed by its text. A 
 rule, make a table. To find out whether a rule was translated before, what it asked is asked again, in the same order. As long as
 the answers are the same, translating would ask the same next, so nothing is done that translating would not do.
 Whatever else is looked at cannot be told, and then nothing is kept for later (`spoil`).
+How many members a type has is a question too (`looked_at`): most rules speak of cards and never ask how many there are. So what
+came of a rule where there were six cards is taken where there are nine, with the types that are here (`types_here.py`).
 """
 from __future__ import annotations
 
@@ -16,13 +18,13 @@ from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
 from ..ir import types as t
-from ..ir.nodes import Instr
 from ..ir.places import Fields, Keyed, PlaceNode
-from ..ir.program import ContainerInfo, Function, FunctionKind, Handler, LocalInfo, ZoneInfo
+from ..ir.program import ContainerInfo, Function, ZoneInfo
 from .declarations import Declarations
 from .kinds import RuleDecl
 from .patterns import NO_TYPES, Cited, Given, Types, name_made
 from .source import Reporter
+from .types_here import FunctionTranslated, Shape, TypesHere, counted_in
 
 if TYPE_CHECKING:
     from .book import Rulebook
@@ -35,19 +37,27 @@ Question = tuple[str, Hashable]
 # ---------------------------------------------------------------- what was translated before
 @dataclass(frozen=True)
 class Translated:
-    """The functions that translating a rule gave."""
+    """The functions that translating a rule gave, and those of their types that have as many members as a scenario lists."""
 
-    functions: tuple[tuple[str, FunctionKind, int, tuple[LocalInfo, ...], tuple[Instr, ...], t.Type, tuple[Handler, ...], int], ...]
+    functions: tuple[FunctionTranslated, ...]
+    counted: tuple[Shape, ...]
+    of_numbers: dict[tuple[int, ...], tuple[FunctionTranslated, ...]] = field(default_factory=dict[tuple[int, ...], tuple[FunctionTranslated, ...]])
+    """The same functions with the types of other worlds."""
 
-    def again(self) -> Iterator[Function]:
-        """The functions, to be changed as one likes."""
-        for name, kind, arity, of_locals, code, result, handlers, scope in self.functions:
+    def again(self, here: TypesHere) -> Iterator[Function]:
+        """The functions, with the types that are here."""
+        which = here.numbers(self.counted)
+        found = self.of_numbers.get(which)
+        if found is None:
+            found = self.of_numbers[which] = tuple(here.function(f) for f in self.functions)
+        for name, kind, arity, of_locals, code, result, handlers, scope in found:
             yield Function(name, kind, arity, of_locals, code, result, handlers, scope)
 
 
-def as_translated(functions: Sequence[Function]) -> Translated:
-    return Translated(tuple(
-        (f.name, f.kind, f.arity, tuple(f.locals), tuple(f.code), f.result, tuple(f.handlers), f.scope) for f in functions))
+def as_translated(functions: Sequence[Function], here: TypesHere) -> Translated:
+    made = tuple((f.name, f.kind, f.arity, tuple(f.locals), tuple(f.code), f.result, tuple(f.handlers), f.scope) for f in functions)
+    counted = tuple({shape: None for f in made for shape in counted_in(f)})
+    return Translated(made, counted, {here.numbers(counted): made})
 
 
 @dataclass
@@ -93,7 +103,7 @@ class Made:
 
     rule: str
     name: str
-    types: tuple[tuple[str, t.Type], ...]
+    types: Types = field(compare=False)
     given: Given = field(compare=False)
     clauses: tuple[str, ...] = field(compare=False)
     cited: Cited = field(compare=False)
@@ -109,6 +119,7 @@ class Asked:
         self.answers: dict[Question, tuple[Any, int]] = {}
         self.noted: dict[Question, int] | None = None
         """What the rule that is being translated asked so far; None if nobody wants to know."""
+        self.here = TypesHere(compiler.d, (lambda _: 0) if earlier is None else earlier.number)
         self.d = DeclarationsAsked(compiler.d, self)
         self.bounds_of_tables = BoundsOfTables(self)
 
@@ -132,8 +143,12 @@ class Asked:
         known = self.answers.get(question)
         if known is None:
             what, of = question
-            answer = ANSWERS[what](self.compiler, of)
-            known = answer, 0 if self.earlier is None else self.earlier.number(said_of(answer))
+            told, t.told = t.told, None  # what others look at to answer it is not this rule's question
+            try:
+                answer = ANSWERS[what](self.compiler, of)
+                known = answer, 0 if self.earlier is None else self.earlier.number(self.here.without_numbers(said_of(answer)))
+            finally:
+                t.told = told
             if what != "result of made":
                 self.answers[question] = known
         return known
@@ -148,17 +163,19 @@ class Asked:
         found = self.before(name, earlier)
         if found is not None:
             earlier.reused += 1
-            for f in found.again():
+            for f in found.again(self.here):
                 c.functions[f.name] = f
             return
         earlier.fresh += 1
         self.noted, first = {}, len(c.added)
+        t.told = self.looked_at
         try:
             c.translate(self.d.rules[name])
+            t.told = None
             if self.noted is not None and not c.collector.diagnostics:
-                earlier.keep(name, self.noted, as_translated(c.added[first:]))
+                earlier.keep(name, self.noted, as_translated(c.added[first:], self.here))
         finally:
-            self.noted = None
+            t.told = self.noted = None
 
     def before(self, name: str, earlier: Earlier) -> Translated | None:
         """What came of the rule where it got the answers that it gets now."""
@@ -168,6 +185,11 @@ class Asked:
         return way
 
     # ------------------------------------------------------------ what can be asked
+    def looked_at(self, of: t.Counted, what: str) -> None:
+        """Somebody looks at how many members a type has, or which."""
+        if self.noted is not None:
+            self.ask(what, (type(of), of.name))
+
     def need(self, name: str) -> None:
         self.ask("need", name)
 
@@ -178,7 +200,7 @@ class Asked:
         if not given and not clauses and not types:
             return rule
         name = name_made(rule, given, clauses, cited, types)
-        return self.ask("made", Made(rule.name, name, tuple(types.items()), given, clauses, cited))
+        return self.ask("made", Made(rule.name, name, types, given, clauses, cited))
 
     def rules_of(self, kind: str, subject: str) -> list[RuleDecl]:
         """Rules of a kind about something, in the order of the book."""
@@ -323,11 +345,14 @@ def event(c: Compiler, name: Any) -> str:
 
 ANSWERS: Mapping[str, Callable[[Compiler, Any], Any]] = {
     "need": lambda c, name: c.need(name),
-    "made": lambda c, x: c.made_for(c.d.rules[x.rule], x.given, x.clauses, x.cited, dict(x.types)),
+    "made": lambda c, x: c.made_for(
+        c.d.rules[x.rule], x.given, x.clauses, x.cited, {p: c.asked.here.type(of) for p, of in x.types.items()}),
     "rule": lambda c, name: c.d.rules.get(name),
     "result": lambda c, name: c.result_of(name),
     "result of made": lambda c, name: c.result_of(name),
     "type": lambda c, name: c.d.types.get(name),
+    "count": lambda c, shape: c.asked.here.counted(shape)[0].count,
+    "members": lambda c, shape: c.asked.here.counted(shape)[0].members,
     "card": lambda c, _: c.d.card,
     "ability": lambda c, _: c.d.ability,
     "cause": lambda c, _: c.d.cause,
@@ -456,4 +481,4 @@ class DeclarationsAsked(Declarations):
         return self.asked.ask("capacity", name)
 
     def builtin(self, name: str) -> t.Type | None:
-        return t.ObjType("Obj", self.card.count) if name == "Obj" else super().builtin(name)
+        return self.card.as_object if name == "Obj" else super().builtin(name)

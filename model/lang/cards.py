@@ -279,7 +279,7 @@ class Scripts:
     def make_switch(self, key: str) -> None:
         """`run text`, `run cost`: one procedure that goes on in the right script."""
         d = self.c.d
-        obj = t.OptionType(t.ObjType("Obj", d.card.count))
+        obj = t.OptionType(d.card.as_object)
         columns = d.cause.flat() if key == "text" else ()
         code: list[ir.Instr] = []
         args = tuple(ir.Local(k) for k in range(1, 3 + len(columns)))
@@ -325,7 +325,7 @@ class Scripts:
         clauses = attach_clauses(at.source, shell) if body else {}
         check_marks_of(self.c, at.source)
         low = self.c.lowering(at, name, "procedure", t.NOTHING, clauses)
-        obj = t.OptionType(t.ObjType("Obj", d.card.count))
+        obj = t.OptionType(d.card.as_object)
         this, you = low.new_local("this", obj), low.new_local("you", d.player)
         cause = tuple(ir.Local(low.new_local("cause", s)) for s in columns)
         arity = len(low.locals)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ...spec.diagnostics import nearest
@@ -73,14 +74,20 @@ class ConversionLowering(ABC):
         """Between which bounds the expression lies, whatever the state."""
         if isinstance(e, ir.Const):
             return e.value, e.value
+        return self.ranges.of(e)
+
+    @cached_property
+    def ranges(self) -> Ranges:
         return Ranges(
-            self.c.slot_type, lambda k: self.locals[k][1], self.c.result_of, self.c.bounds_of_tables, lambda: self.d.card.count
-        ).of(e)
+            self.c.slot_type, lambda k: self.locals[k][1], self.c.result_of, self.c.bounds_of_tables, lambda: self.d.card.count)
 
     def fit(self, v: Val, node: ast.AST) -> Val:
         """The value, each scalar held to its domain: one outside exceeds a bound."""
         parts: list[ir.Expr] = []
         for e, of in zip(v.parts, v.type.flat(), strict=True):
+            if self.ranges.surely(e, of):
+                parts.append(e)
+                continue
             lo, hi = t.domain(of)
             least, most = self.bounds(e)
             parts.append(e if lo <= least and most <= hi else ir.Within(e, lo, hi, at=self.mark(node)))
@@ -233,6 +240,8 @@ class ConversionLowering(ABC):
             case t.NothingType(), t.OptionType(none=none):
                 return Val(to, (ir.Const(none),))
             case t.OptionType(inner=x), t.OptionType(inner=y) if self.fits(x, y):
+                if t.same_members(x, y):
+                    return Val(to, v.parts)
                 if a.none == to.none and x.hi <= y.hi:
                     return Val(to, v.parts)
                 some = ir.Within(v.expr, y.lo, y.hi, at=self.mark(node)) if x.lo < y.lo or x.hi > y.hi else v.expr
@@ -317,6 +326,8 @@ class ConversionLowering(ABC):
 
     def moved_set(self, e: ir.Expr, x: t.Type, y: t.Type, node: ast.AST) -> ir.Expr:
         """A set over x as a set over y; a member that y does not have exceeds a bound."""
+        if t.same_members(x, y):
+            return e
         shift = x.lo - y.lo
         moved = binary("shift", e, ir.Const(shift)) if shift else e
         if y.lo <= x.lo and x.hi <= y.hi:

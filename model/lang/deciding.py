@@ -218,7 +218,7 @@ class DecidingLowering(CodeLowering):
                 ),
             )
         a = self.scalar(args[0], self.d.ability)
-        this = self.scalar(args[1], t.OptionType(t.ObjType("Obj", self.d.card.count)))
+        this = self.scalar(args[1], t.OptionType(self.d.card.as_object))
         you = self.scalar(args[2], self.d.player)
         cause = self.value(args[3], self.d.cause).parts if name == "run_text" else ()
         key = "text" if name == "run_text" else "cost"

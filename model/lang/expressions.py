@@ -227,9 +227,10 @@ class ExpressionLowering(WordLowering):
     def attribute(self, node: ast.Attribute) -> Meaning:
         match node.value:
             case ast.Name(id=enum) if isinstance(of := self.d.types.get(enum), t.EnumType) and enum not in self.names:
-                if node.attr not in of.members:
+                members = of.of_book if node.attr in of.of_book else of.members
+                if node.attr not in members:
                     raise self.d.no_member(node, of, node.attr, self.at)
-                return Val(of, (ir.Const(of.members.index(node.attr)),))
+                return Val(of, (ir.Const(members.index(node.attr)),))
             case ast.Call(func=ast.Attribute(value=ast.Name(id=cls), attr="of"), args=[subject]) if (
                 cls in self.d.definitions
             ):

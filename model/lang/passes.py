@@ -178,7 +178,7 @@ def with_masks(fn: Function, static: Static) -> Sequence[ir.Instr]:
     return fn.code if all(a is b for a, b in zip(code, fn.code, strict=True)) else code
 
 
-hoistable: Remembered[bool] = Remembered()
+hoistable: Remembered[bool] = Remembered(of_types=False)
 hoisted: Remembered[list[tuple[Mapping[int | str, Sequence[object] | None], Sequence[ir.Instr]]]] = Remembered()
 """What was looked at for a function, and the code that came of it."""
 
@@ -276,7 +276,7 @@ def insert_settling(program: Program, steps: Sequence[str], guards: Sequence[str
             fn.code, fn.handlers = settled.of(fn, lambda fn=fn, after=after: with_inserted(fn, {}, after), given)
 
 
-settled: Remembered[tuple[Sequence[ir.Instr], Sequence[Handler]]] = Remembered()
+settled: Remembered[tuple[Sequence[ir.Instr], Sequence[Handler]]] = Remembered(of_types=False)
 
 
 def returns(fn: Function, k: int) -> bool:
@@ -320,10 +320,10 @@ def shifting_loops(program: Program) -> Iterator[tuple[ir.Mark, str]]:
                         yield j.at, info.name
 
 
-with_loops: Remembered[bool] = Remembered()
+with_loops: Remembered[bool] = Remembered(of_types=False)
 CHANGING = ir.Insert, ir.Remove, ir.Clear, ir.New, ir.Free, ir.Renew, ir.Do, ir.Invoke
 """What can change which entries there are."""
-changing: Remembered[tuple[frozenset[str], bool, frozenset[str]]] = Remembered()
+changing: Remembered[tuple[frozenset[str], bool, frozenset[str]]] = Remembered(of_types=False)
 """Of a function: the containers whose entries it changes itself; whether it renews a card; what it calls."""
 
 

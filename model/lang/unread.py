@@ -44,7 +44,7 @@ def drop_unread(program: Program) -> None:
     program.unread = dropped
 
 
-without_stores: Remembered[Sequence[ir.Instr]] = Remembered()
+without_stores: Remembered[Sequence[ir.Instr]] = Remembered(of_types=False)
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ def read_by(instrs: Iterable[ir.Instr]) -> Read:
 
 Written = tuple[tuple[int, ir.Store, Read], ...]
 """Stores, where each stands, and what it reads."""
-written_and_read: Remembered[tuple[Written, Read]] = Remembered()
+written_and_read: Remembered[tuple[Written, Read]] = Remembered(of_types=False)
 
 
 def find_written_and_read(fn: Function) -> tuple[Written, Read]:
