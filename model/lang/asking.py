@@ -41,8 +41,8 @@ class Translated:
 
     functions: tuple[FunctionTranslated, ...]
     counted: tuple[Shape, ...]
-    of_numbers: dict[tuple[int, ...], tuple[FunctionTranslated, ...]] = field(default_factory=dict[tuple[int, ...], tuple[FunctionTranslated, ...]])
-    """The same functions with the types of other worlds."""
+    of_numbers: dict[tuple[int, ...], tuple[FunctionTranslated, ...]]
+    """The same functions with the types of each world that there was, by the numbers of these types."""
 
     def again(self, here: TypesHere) -> Iterator[Function]:
         """The functions, with the types that are here."""
@@ -55,7 +55,8 @@ class Translated:
 
 
 def as_translated(functions: Sequence[Function], here: TypesHere) -> Translated:
-    made = tuple((f.name, f.kind, f.arity, tuple(f.locals), tuple(f.code), f.result, tuple(f.handlers), f.scope) for f in functions)
+    made: tuple[FunctionTranslated, ...] = tuple(
+        (f.name, f.kind, f.arity, tuple(f.locals), tuple(f.code), f.result, tuple(f.handlers), f.scope) for f in functions)
     counted = tuple({shape: None for f in made for shape in counted_in(f)})
     return Translated(made, counted, {here.numbers(counted): made})
 
@@ -338,6 +339,12 @@ def printed(c: Compiler, x: Any) -> tuple[t.Type, int | None]:
     return of, values.pop() if len(values) == 1 else None
 
 
+def members(c: Compiler, shape: Any) -> tuple[str, ...]:
+    of = c.asked.here.counted(shape)[0]
+    assert isinstance(of, t.EnumType)
+    return of.members
+
+
 def event(c: Compiler, name: Any) -> str:
     at = c.book.sources[0]
     return c.scripts.need_event(name, Reporter(at, c.collector), at.tree)
@@ -352,7 +359,7 @@ ANSWERS: Mapping[str, Callable[[Compiler, Any], Any]] = {
     "result of made": lambda c, name: c.result_of(name),
     "type": lambda c, name: c.d.types.get(name),
     "count": lambda c, shape: c.asked.here.counted(shape)[0].count,
-    "members": lambda c, shape: c.asked.here.counted(shape)[0].members,
+    "members": members,
     "card": lambda c, _: c.d.card,
     "ability": lambda c, _: c.d.ability,
     "cause": lambda c, _: c.d.cause,
