@@ -63,9 +63,9 @@ def as_translated(functions: Sequence[Function], here: TypesHere) -> Translated:
 
 @dataclass
 class Next:
-    """What a rule asks next, and how it goes on with each answer (by its number)."""
+    """What a rule asks next, and how it goes on with each answer (both by their numbers)."""
 
-    question: Question
+    question: int
     ways: dict[int, Next | Translated] = field(default_factory=dict[int, "Next | Translated"])
 
 
@@ -76,8 +76,14 @@ class Earlier:
         self.book = book
         self.ways: dict[str, Next | Translated] = {}
         """By rule."""
+        self.questions: dict[Question, int] = {}
+        """The number of each question."""
+        self.asked: list[Question] = []
+        """Each question at its number."""
         self.numbers: dict[Hashable, int] = {}
-        """Of answers: equal ones have the same."""
+        """Of answers without how many members their types have: equal ones have the same."""
+        self.said: dict[Hashable, int] = {}
+        """The same number for what was answered just so."""
         self.marked_well: set[tuple[str, frozenset[str]]] = set()
         """Modules in which nothing is wrong with clause marks, with those of the rules they pass that there were."""
         self.reused = self.fresh = 0
@@ -86,13 +92,28 @@ class Earlier:
     def number(self, answer: Hashable) -> int:
         return self.numbers.setdefault(answer, len(self.numbers))
 
-    def keep(self, rule: str, noted: Mapping[Question, int], found: Translated) -> None:
-        """What a rule asked, the numbers of the answers, and what came of it."""
+    def question(self, question: Question) -> int:
+        """The number of a question."""
+        number = self.questions.setdefault(question, len(self.asked))
+        if number == len(self.asked):
+            self.asked.append(question)
+        return number
+
+    def number_of_answer(self, answer: Any, here: TypesHere) -> int:
+        """The number of an answer to somebody who asks for the members of types by themselves."""
+        said = said_of(answer)
+        number = self.said.get(said)
+        if number is None:
+            number = self.said[said] = self.number(here.without_numbers(said))
+        return number
+
+    def keep(self, rule: str, noted: Mapping[int, int], found: Translated) -> None:
+        """What a rule asked, with what number it was answered, and what came of it."""
         here: dict[Any, Next | Translated] = self.ways
         way: Hashable = rule
         for question, number in noted.items():
             then = here.setdefault(way, Next(question))
-            assert isinstance(then, Next) and then.question == question, (rule, question)
+            assert isinstance(then, Next) and then.question == question, (rule, self.asked[question])
             here, way = then.ways, number
         here[way] = found
 
@@ -117,10 +138,11 @@ class Asked:
         self.compiler = compiler
         self.earlier = earlier
         self.book = compiler.book
-        self.answers: dict[Question, tuple[Any, int]] = {}
-        self.noted: dict[Question, int] | None = None
+        self.numbers = Earlier(compiler.book) if earlier is None else earlier
+        self.answers: dict[int, tuple[Any, int]] = {}
+        self.noted: dict[int, int] | None = None
         """What the rule that is being translated asked so far; None if nobody wants to know."""
-        self.here = TypesHere(compiler.d, (lambda _: 0) if earlier is None else earlier.number)
+        self.here = TypesHere(compiler.d, self.numbers.number)
         self.d = DeclarationsAsked(compiler.d, self)
         self.bounds_of_tables = BoundsOfTables(self)
 
@@ -134,24 +156,23 @@ class Asked:
         self.noted = None
 
     def ask(self, what: str, of: Hashable = "") -> Any:
-        known = self.known((what, of))
+        question = self.numbers.question((what, of))
+        known = self.answers.get(question) or self.known(question)
         if self.noted is not None:
-            self.noted.setdefault((what, of), known[1])
+            self.noted.setdefault(question, known[1])
         return known[0]
 
-    def known(self, question: Question) -> tuple[Any, int]:
-        """The answer, and its number."""
-        known = self.answers.get(question)
-        if known is None:
-            what, of = question
-            told, t.told = t.told, None  # what others look at to answer it is not this rule's question
-            try:
-                answer = ANSWERS[what](self.compiler, of)
-                known = answer, 0 if self.earlier is None else self.earlier.number(self.here.without_numbers(said_of(answer)))
-            finally:
-                t.told = told
-            if what != "result of made":
-                self.answers[question] = known
+    def known(self, question: int) -> tuple[Any, int]:
+        """The answer, found out now, and its number."""
+        what, of = self.numbers.asked[question]
+        told, t.told = t.told, None  # what others look at to answer it is not this rule's question
+        try:
+            answer = ANSWERS[what](self.compiler, of)
+            known = answer, 0 if self.earlier is None else self.earlier.number_of_answer(answer, self.here)
+        finally:
+            t.told = told
+        if what != "result of made":
+            self.answers[question] = known
         return known
 
     # ------------------------------------------------------------ a rule
@@ -181,9 +202,10 @@ class Asked:
     def before(self, name: str, earlier: Earlier) -> Translated | None:
         """What came of the rule where it got the answers that it gets now."""
         way, answers = earlier.ways.get(name), self.answers
-        while isinstance(way, Next):
-            way = way.ways.get((answers.get(way.question) or self.known(way.question))[1])
-        return way
+        while type(way) is Next:
+            question = way.question
+            way = way.ways.get((answers.get(question) or self.known(question))[1])
+        return way  # pyright: ignore[reportReturnType]
 
     # ------------------------------------------------------------ what can be asked
     def looked_at(self, of: t.Counted, what: str) -> None:
