@@ -125,6 +125,8 @@ class Made:
 
     rule: str
     name: str
+    shapes: Hashable
+    """Of `types`."""
     types: Types = field(compare=False)
     given: Given = field(compare=False)
     clauses: tuple[str, ...] = field(compare=False)
@@ -223,7 +225,8 @@ class Asked:
         if not given and not clauses and not types:
             return rule
         name = name_made(rule, given, clauses, cited, types)
-        return self.ask("made", Made(rule.name, name, types, given, clauses, cited))
+        shapes = self.here.without_numbers(tuple(types.items()))
+        return self.ask("made", Made(rule.name, name, shapes, types, given, clauses, cited))
 
     def rules_of(self, kind: str, subject: str) -> list[RuleDecl]:
         """Rules of a kind about something, in the order of the book."""
