@@ -16,7 +16,8 @@ from rulewright.model.ir.printer import print_program
 from rulewright.model.ir.program import Program
 from rulewright.model.ir.remembered import forget
 from rulewright.model.lang.asking import Earlier
-from rulewright.model.lang.compile import Rulebook, compile_book
+from rulewright.model.lang.compile import Compiler, Rulebook, compile_book
+from rulewright.model.lang.kinds import RuleDecl
 from rulewright.model.lang.modules import with_kernel
 from rulewright.model.lang.source import read_source
 from rulewright.model.lang.world import World
@@ -94,7 +95,7 @@ def test_small_programs_in_worlds_that_differ_in_one_thing(name: str) -> None:
     plain = world_of(cards)
     worlds = [
         plain, world_of(cards, 2), world_of(cards[:-1]), world_of(cards[1:]), world_of(cards[::-1]),
-        replace(plain, capacities=dict.fromkeys(("pending", "pool", "marks", "attacks", "uses", "waiting", "queue"), 3)),
+        replace(plain, capacities=dict.fromkeys(("pending", "pool", "deals", "marks", "attacks", "uses", "waiting", "queue"), 3)),
         replace(plain, readings={"hand-limit": "eight", "first-draw": "3"}),
         replace(plain, branching=frozenset({"hand-limit"})), replace(plain, stack_depth=5), plain,
     ]
@@ -112,6 +113,25 @@ def test_small_programs_in_worlds_that_differ_in_one_thing(name: str) -> None:
             again, without = made
             assert again == without and repr(again) == repr(without)
         assert earlier.reused
+
+
+def test_only_what_asks_how_many_there_are_is_translated_where_there_are_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In `definitions.py` the rule `friends` speaks of cards and counts names; the others look at all cards."""
+    translated: list[str] = []
+    translate = Compiler.translate
+
+    def noting(self: Compiler, rule: RuleDecl) -> None:
+        translated.append(rule.name)
+        translate(self, rule)
+
+    monkeypatch.setattr(Compiler, "translate", noting)
+    book, cards = toy("definitions"), cards_of(GOOD / "definitions.yaml")
+    earlier, found = Earlier(book), list[set[str]]()
+    for world in (world_of(cards), world_of(cards, 2), world_of(cards[:-1], 2), world_of(cards)):
+        compile_book(book, world, "main", earlier=earlier)
+        found.append(set(translated))
+        translated.clear()
+    assert found == [{"main", "of_kind", "friends"}, {"main", "of_kind"}, {"main", "of_kind", "friends"}, set()]
 
 
 MISTAKE = """from rulewright.model.lang import *
