@@ -278,7 +278,7 @@ def those_concerned_exist(g: Game, u: Ref[Use]) -> bool:
         return False  #: 第5章5.7
     if use.act == Act.EFFECT and is_ts_effect(use.card) and not is_exchange(use.card) and use.form is None:
         return False  #: 第10章2
-    target = use.target
+    target = still_a_character(g, use.target)
     if not use.targets:
         return True
     return target is not None and is_still_proper(g, use.by, use.ability, target)  #: 第5章5.7 #: 第9章2.7
@@ -295,27 +295,45 @@ def is_still_proper(g: Game, by: Player, ability: Option[Ability], target: Card)
 @procedure
 async def apply(g: Game, u: Ref[Use]) -> None:
     """What was declared happens."""
-    p, card, target = g.uses[u].by, g.uses[u].card, g.uses[u].target
+    p, card, target = g.uses[u].by, g.uses[u].card, still_a_character(g, g.uses[u].target)
     match g.uses[u].act:
         case Act.ABILITY | Act.HAPPENING:
             await apply_text(g, p, g.uses[u].ability, target if g.uses[u].targets else g.uses[u].user)
+        case Act.ATTACK:
+            await strike(g, p, card)  #: 第3章4.2
+        case _:
+            if is_being_used(g, card, u):
+                lay_down(g, u, g.uses[u].act, card, target)  #: 第3章4
+
+
+@step
+def lay_down(g: Game, u: Ref[Use], act: Act, card: Card, target: Option[Obj]) -> None:
+    """A card that stays in play goes where it belongs."""
+    p = g.uses[u].by
+    match act:
         case Act.DRESS:
             if target is not None:
                 put_on(g, p, card, target)  #: 第3章4.3
         case Act.EFFECT:
             form = g.uses[u].form
-            if target is not None and form is not None:
+            if target is not None and form is not None and is_being_used(g, form, u):
                 change(g, p, card, target, form)  #: 第10章2
             elif target is not None and is_exchange(card):
                 exchange(g, p, card, target)  #: 第10章5
             elif target is not None:
                 put_effect(g, p, card, target)  #: 第3章4.4
-        case Act.ATTACK:
-            await strike(g, p, card)  #: 第3章4.2
         case Act.ENTRY:
             enter(g, p, card)  #: 第3章4.1
         case Act.SETTING:
             set_pl(g, p, card)  #: 第10章4.1
+        case _:
+            pass
+
+
+@define
+def still_a_character(g: Game, card: Option[Obj]) -> Option[Obj]:
+    """The target, if it exists: a card that has been covered by another PL character is none."""
+    return card if card is not None and is_character(g, card) else None  #: 第5章5.7 #: 第9章2.7
 
 
 @procedure
@@ -329,9 +347,10 @@ async def apply_text(g: Game, p: Player, ability: Option[Ability], this: Option[
 def take_back(g: Game, u: Ref[Use]) -> None:
     """The effect was not applied. Whether the card is spent all the same, no clause says; a form was only shown."""
     for c in shown_form(g, u):
-        put(c, g.hand[owner(c)])  #: 第10章2
-    if is_card_in_use(g, u):
-        card = g.uses[u].card
+        if is_being_used(g, c, u):
+            put(c, g.hand[owner(c)])  #: 第10章2
+    card = g.uses[u].card
+    if is_being_used(g, card, u):
         if reading("unapplied-card") == "back-to-hand":
             put(card, g.hand[owner(card)])
             g.card[card].pledged = None
@@ -340,9 +359,8 @@ def take_back(g: Game, u: Ref[Use]) -> None:
 
 
 @define
-def is_card_in_use(g: Game, u: Ref[Use]) -> bool:
-    """Is a card being used that is not in play, and has not gone elsewhere meanwhile?"""
-    card = g.uses[u].card
+def is_being_used(g: Game, card: Card, u: Ref[Use]) -> bool:
+    """Is the card one that is not in play yet, and has it not gone elsewhere meanwhile?"""
     return zone_of(card) == g.in_use or (zone_of(card) in g.hand and g.card[card].pledged == u)
 
 
@@ -350,8 +368,9 @@ def is_card_in_use(g: Game, u: Ref[Use]) -> bool:
 @step
 def make_proper(g: Game, u: Ref[Use]) -> None:
     """The card is put away, and what was pledged is free again."""
-    if g.uses[u].act == Act.HAPPENING and is_card_in_use(g, u):
-        put_out_of_play(g, g.uses[u].card)  #: 第1章3.4
+    card = g.uses[u].card
+    if g.uses[u].act == Act.HAPPENING and is_being_used(g, card, u):
+        put_out_of_play(g, card)  #: 第1章3.4
     for c in CARDS:
         if g.card[c].pledged == u:
             g.card[c].pledged = None  #: 第5章5.8 #: 第9章2.8

@@ -335,6 +335,18 @@ def lies_with(card: Card, character: Option[Obj]) -> bool:
 
 
 @invariant
+def cards_lie_on_characters(g: Game) -> bool:
+    """What a card lies on is a character in play, and lies on nothing itself."""
+    return all(is_none_or_character(g, g.card[c].on) for c in CARDS)  #: 第1章4(3) #: 第1章4(4)
+
+
+@define
+def is_none_or_character(g: Game, card: Option[Obj]) -> bool:
+    """Is there no card, or is it a character in play?"""
+    return card is None or is_character(g, card)
+
+
+@invariant
 def one_pl_character(g: Game) -> bool:
     """No PL zone holds two characters."""
     return all(len({c for c in g.pl_zone[p] if g.card[c].on is None}) <= 1 for p in PLAYERS)  #: 第1章4(3) #: 第10章4.1
