@@ -43,15 +43,19 @@ class OnDemand(Modular):
 
     def __init__(
         self, program: Program, condition: str, owners: Sequence[int], first: Sequence[int], seconds: float = SECONDS,
-        stop: Callable[[], bool] | None = None, failing: Sequence[Begin] | None = None, entries: bool = False,
+        stop: Callable[[], bool] | None = None, failing: Sequence[Begin] | None = None, entries: bool = False, together: bool = False,
     ) -> None:
-        super().__init__(program, condition, owners, first, seconds, stop, besides=spoken_of(program) if entries else ())
-        if self.part.besides:  # there are pieces that were not asked before
+        super().__init__(
+            program, condition, owners, first, seconds, stop, 1 + together, besides=spoken_of(program) if entries else (), closed=together)
+        if self.part.besides or together:  # there are pieces that were not asked before
             failing = None
         self.failing_bare = failing
         self.candidates.in_cases = True
         self.pieces: dict[Begin, Looked] = {}
-        self.demand = Demand(
+        self.demand = self.new_demand()
+
+    def new_demand(self) -> Demand:
+        return Demand(
             self.part_of, self.goals, self.stands_still, self.likely, self.apt, self.bold, self.drop, {}, min(QUICK, self.seconds), self.interrupted,
             self.lasting if self.part.besides else None)
 
@@ -138,11 +142,11 @@ class OnDemand(Modular):
         self.told(what[0]).pop(what[1], None)
 
     # ------------------------------------------------------------ asking
-    def keeps_it(self, begin: Begin, core: frozenset[Statement] | None = None) -> bool:
-        """Does a piece keep the condition, by what these statements say? (None: can it be seen at once without any?)"""
+    def keeps_it(self, begin: Begin, name: str, core: frozenset[Statement] | None = None) -> bool:
+        """Does a piece keep a condition, by what these statements say? (None: can it be seen at once without any?)"""
         piece = self.pieces[begin]
         holds = [x for what, x in self.assuming(piece).items() if what in core] if core else []
-        question = query(f"{begin.function} at {begin.pc}: {self.condition}", [*piece.plain, *holds, piece.broken[self.condition]])
+        question = query(f"{begin.function} at {begin.pc}: {name}", [*piece.plain, *holds, piece.broken[name]])
         reply = in_bits(z3.SimpleSolver(), question.conditions, self.seconds)
         if reply.verdict == "unknown" and core is not None:
             reply = in_bits(z3.SolverFor("QF_BV"), question.conditions, 2 * PATIENT * self.seconds)
@@ -155,21 +159,14 @@ class OnDemand(Modular):
         try:
             if self.part.sums:
                 raise Beyond("something is added up")
-            self.explore()
-            self.demand.brings = {begin: self.brings(x.of) for begin, x in self.pieces.items()}
-            for begin, piece in self.pieces.items():
-                self.interrupted(begin)
-                bare = begin not in self.failing_bare if self.failing_bare is not None else (
-                    piece.broken[self.condition] is False or self.keeps_it(begin))
-                if not bare:
-                    self.demand.want(begin, Goal(None, self.condition, piece.broken[self.condition]))
-            self.demand.settle()
-            self.demand.complete()
-            for begin in self.demand.conditions:
-                core = self.demand.shown[begin].get(self.condition)
-                if core is None or not self.keeps_it(begin, core):
-                    out.failed.setdefault(self.condition, []).append(begin)
-            out.proved = [] if out.failed else [self.condition]
+            while self.standing:
+                failed = self.tried()
+                out.failed |= failed
+                if not failed or self.condition in failed:
+                    break
+                self.standing = [x for x in self.standing if x not in failed]  # what failed is not assumed for the others either
+                self.again()
+            out.proved = [] if self.condition in out.failed else list(self.standing)
             out.where = None
         except Beyond as e:
             out.reason = str(e)
@@ -177,3 +174,28 @@ class OnDemand(Modular):
         out.facts = len(self.demand.needed)
         out.seconds = time.process_time() - begun
         return out
+
+    def again(self) -> None:
+        super().again()
+        self.pieces, self.demand = {}, self.new_demand()
+
+    def tried(self) -> dict[str, list[Begin]]:
+        """Show all conditions that stand, each assumed for the others; the pieces that may break one, if any. Raises Beyond."""
+        failed: dict[str, list[Begin]] = {}
+        self.explore()
+        self.demand.brings = {begin: self.brings(x.of) for begin, x in self.pieces.items()}
+        for begin, piece in self.pieces.items():
+            self.interrupted(begin)
+            for name in self.standing:
+                bare = begin not in self.failing_bare if self.failing_bare is not None else (
+                    piece.broken[name] is False or self.keeps_it(begin, name))
+                if not bare:
+                    self.demand.want(begin, Goal(None, name, piece.broken[name]))
+        self.demand.settle()
+        self.demand.complete()
+        for begin, goals in self.demand.conditions.items():
+            for name in goals:
+                core = self.demand.shown[begin].get(name)
+                if core is None or not self.keeps_it(begin, name, core):
+                    failed.setdefault(name, []).append(begin)
+        return failed

@@ -62,6 +62,8 @@ class CardSets(Transitions):
         self.sides: list[Truth] = []
         self.seen: list[Truth] | None = None
         """While an invariant is looked at: that each card that is come to is followed (or is none)."""
+        self.asked_of: Sequence[int] | None = None
+        """Which of the cards that are followed an invariant is asked of, if not of all."""
         self.blocks = {slot: b for b in self.layout.per_card for slot in range(b, b + self.count)}
         self.live_slots = [k for k in range(len(self.layout.slots)) if self.is_live(k)]
         self.object_slots = [k for k in self.object_slots if self.is_live(k)]
@@ -105,7 +107,11 @@ class CardSets(Transitions):
         """Something is asked of a card."""
         if self.seen is not None:
             here = t.every(self.conditions)
-            self.seen.append(t.either(t.no(here), n.less(card, 0), t.some(self.is_card(card))))
+            it = self.is_card(card)
+            self.seen.append(t.either(t.no(here), n.less(card, 0), t.some(it[k] for k in self.those_asked_of())))
+
+    def those_asked_of(self) -> Sequence[int]:
+        return range(self.few) if self.asked_of is None else self.asked_of
 
     @contextmanager
     def looking_away(self) -> Iterator[None]:

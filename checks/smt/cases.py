@@ -12,7 +12,7 @@ from itertools import product
 from ...model.ir import nodes as ir
 from ...model.ir.flow import walk
 from ...model.ir.program import Function, Layout
-from ...model.ir.types import Int, PlayerType, Type, domain
+from ...model.ir.types import Int, PlayerType, SetType, Type, domain
 from . import numbers as n
 from . import truths as t
 from .contracts import Contracts
@@ -58,10 +58,19 @@ def counted(m: Contracts) -> dict[str, int]:
     for name in m.part.program.invariants:
         fn = m.part.program.functions[name]
         for e in (e for i in fn.code for e in walk(i)):
-            if isinstance(e, ir.Expr) and (found := cap(e)) is not None and found[1] and isinstance(found[0], ir.ZoneCards):
-                for z in zones_of(m, found[0].zone, fn):
+            if isinstance(e, ir.Expr) and (found := cap(e)) is not None and found[1] and (zone := counted_in(found[0])) is not None:
+                for z in zones_of(m, zone, fn):
                     out[m.layout.zones[z].field] = found[1] - 1
     return out
+
+
+def counted_in(those: ir.Expr) -> ir.Expr | None:
+    """The zone whose cards are counted: all of them, or those of some kind."""
+    match those:
+        case ir.ZoneCards(zone=zone) | ir.Fold(kind="set", domain=ir.ZoneCards(zone=zone)):
+            return zone
+        case _:
+            return None
 
 
 def zones_of(m: Contracts, e: ir.Expr, fn: Function) -> set[int]:
@@ -96,10 +105,11 @@ def of_counted_zones(m: Contracts, fn: Function, alive: frozenset[int], stays: f
     told: list[Case | None] = [None, *cases(fn, stays & alive)]
     for field, most in counted(m).items():
         zones = [z for z, x in enumerate(layout.zones) if x.field == field]
-        players: list[int | None] = [k for k in sorted(alive) if isinstance(fn.locals[k].type, PlayerType)]
+        players: list[int | None] = [k for k in sorted(alive) if is_players(fn.locals[k].type)]
         numbers: list[int | None] = [k for k in sorted(alive) if names_number(fn.locals[k].type, zones, layout)]
         for case, p, k in product(told, [None, *players], [None, *numbers]):
-            if p is None and (k is None or any(layout.zones[z].player is not None for z in zones)):
+            everywhere = p is None and k is None and case is None and not most
+            if p is None and (k is None or any(layout.zones[z].player is not None for z in zones)) and not everywhere:
                 continue
 
             def there(
@@ -109,7 +119,7 @@ def of_counted_zones(m: Contracts, fn: Function, alive: frozenset[int], stays: f
                 parts: list[Truth] = []
                 for z in zones:
                     player, number = layout.zones[z].player, layout.zones[z].number
-                    named = t.both(True if p is None or player is None else n.equal(f[p], player),
+                    named = t.both(True if p is None or player is None else is_named(f[p], fn.locals[p].type, player),
                                    True if k is None else n.equal(f[k], number))
                     if named is not False:
                         here = [n.equal(g[layout.location + c], z) for c in range(m.few)]
@@ -120,7 +130,17 @@ def of_counted_zones(m: Contracts, fn: Function, alive: frozenset[int], stays: f
             which = "" if k is None else f" {k}"
             where = "" if case is None else f" where {case.local} is {case.value}"
             about = {x for x in (p, k, None if case is None else case.local) if x is not None}
-            yield Fact(f"at most {most} lie in {field}{which}{whose}{where}", there, False, frozenset(about))
+            yield Fact(f"at most {most} lie in {field}{which}{whose}{where}", there, False, frozenset(about), hoped=everywhere)
+
+
+def is_players(of: Type) -> bool:
+    """A player, or some of them?"""
+    return isinstance(of.inner if isinstance(of, SetType) else of, PlayerType)
+
+
+def is_named(v: Val, of: Type, player: int) -> Truth:
+    """Is it the player, or is the player one of them?"""
+    return n.member(player, v) if isinstance(of, SetType) else n.equal(v, player)
 
 
 __all__ = ["Case", "cases", "counted", "of_counted_zones", "zones_of"]

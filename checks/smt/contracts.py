@@ -47,10 +47,11 @@ class Called:
 
 @dataclass
 class Stand:
-    """Play may stand here: when, and the slots then."""
+    """Play may stand here: when, and the slots then. `calls`: how many calls were noted before."""
 
     when: Truth
     slots: Sequence[Val]
+    calls: int = 0
 
 
 @dataclass
@@ -160,7 +161,7 @@ class Contracts(Representatives):
         if s.batch is not None:
             raise Beyond("a choice inside what happens simultaneously")
         if not s.dead:
-            self.now.stands.append(Stand(s.path.term, s.share()))
+            self.now.stands.append(Stand(s.path.term, s.share(), len(self.now.calls)))
 
     def asked(self, i: ir.Choose | ir.ChooseSome, s: Sym, arrivals: dict[Places, Sym]) -> Sequence[Val] | None:
         if (taken := self.taken(i, s, s.frames[-1].locals)) is None:

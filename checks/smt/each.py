@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 
 from ...model.ir.program import Program
 from .by_demand import OnDemand
-from .modular import Kept, Modular
+from .closer import FAILING
+from .modular import QUICK, Kept, Modular
 from .numbers import Beyond
 from .solving import SECONDS
 from .sorts import marked
@@ -15,10 +16,12 @@ BARE, LEVELS = 0, 3
 """Without any statements; with them; with the book's other conditions beside."""
 BY_DEMAND, OF_ENTRIES = -1, -2
 """With the statements that are needed and no others, where few pieces fail without any; also with what each entry of a multiset is."""
+TOGETHER = -3
+"""By demand, too, with the book's other conditions that read nothing else, all shown at once, and what cards refer to."""
 SEVERAL = 3
 """Pieces that fail at most, for a proof by demand to be tried."""
 LONG = 120.0
-"""Seconds that it may take, from what is left for all conditions."""
+"""Seconds that it may take (twice as many for several together), from what is left for all conditions."""
 
 
 def prove_each(
@@ -35,7 +38,7 @@ def prove_each(
 
         def late(until: float = until) -> bool:
             return (stop is not None and stop()) or time.process_time() > until
-        for level in (BARE, BY_DEMAND, OF_ENTRIES, *range(BARE + 1, LEVELS)):
+        for level in (BARE, BY_DEMAND, OF_ENTRIES, BARE + 1, TOGETHER, *range(BARE + 2, LEVELS)):
             if note is not None:
                 note(name)
             if any(name in x.proved for x in out.values()) or late():
@@ -48,6 +51,13 @@ def prove_each(
                     prover = OnDemand(
                         plain, name, owners, first, seconds, lambda until=until: late(until), failed, level == OF_ENTRIES)
                     if level == OF_ENTRIES and not prover.part.besides:
+                        continue
+                elif level == TOGETHER:
+                    if name not in out or not 0 < len(out[name].failed.get(name, ())) <= FAILING:
+                        continue
+                    until = min(begun + limit, time.process_time() + 2 * LONG)
+                    prover = OnDemand(plain, name, owners, first, min(seconds, QUICK), lambda until=until: late(until), together=True)
+                    if len(prover.part.conditions) == 1 or not prover.referring:
                         continue
                 else:
                     prover = Modular(plain, name, owners, first, seconds, late, level)

@@ -27,18 +27,19 @@ Holds = Callable[[Sequence[Val], Sequence[Val]], Truth]
 @dataclass(frozen=True)
 class Fact:
     """A statement about the locals of a frame. `lasting`: it does not depend on the state, so that it holds on while
-    the frame waits for a call; `about`: the locals that it names."""
+    the frame waits for a call; `about`: the locals that it names; `hoped`: it names none and may well be true all the same."""
 
     text: str
     holds: Holds
     lasting: bool
     about: frozenset[int] = frozenset()
+    hoped: bool = False
     bold, apt = False, True
 
     @property
     def likely(self) -> bool:
         """May it well be true, not only while play begins?"""
-        return self.lasting or bool(self.about)
+        return self.lasting or self.hoped or bool(self.about)
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 
 import z3
 
@@ -44,6 +45,8 @@ QUICK = 4.0
 """How long a solver may think about facts: what is not answered by then is not used."""
 Only = Container[tuple[Key, str]] | None
 """The statements that are asked for, if not all."""
+MOST = 8
+"""Cards that are followed at most, where what they refer to is, too."""
 CALLERS = 2
 """How many callers are looked at, one above the other, for what they give."""
 
@@ -83,18 +86,34 @@ class Asked:
     """What its goals follow from: as long as this stands, it need not be asked again."""
 
 
+def referring(part: Slice) -> list[int]:
+    """The blocks that are kept in which a card is told for each card: what it lies on, say."""
+    return [b for b in part.layout.per_card if b in part.kept and part.layout.slots[b].type.role in (Role.CARD, Role.OBJECT)]
+
+
 class Modular:
-    """Proves one condition. `program`: with its cards marked; `owners`: of each card; `first`: the slots play begins with."""
+    """Proves one condition. `program`: with its cards marked; `owners`: of each card; `first`: the slots play begins with; `closed`: what the cards that
+    break it refer to is followed, too."""
 
     def __init__(
         self, program: Program, condition: str, owners: Sequence[int], first: Sequence[int], seconds: float = SECONDS,
         stop: Callable[[], bool] | None = None, level: int = 1, narrower: Modular | None = None, besides: Container[str] = (),
+        closed: bool = False,
     ) -> None:
         self.level, self.narrower = level, narrower
         self.given = program, owners, first
         self.condition, self.seconds, self.stop = condition, seconds, stop
         self.part = Slice(program, condition, level > 1, besides)
         self.few = 1 if self.part.sums else max(needed(program, x) for x in self.part.conditions) + (narrower is not None)
+        self.referring = referring(self.part) if closed else []
+        self.breakers: dict[str, int] = {}
+        if closed:
+            if self.part.sums:
+                raise Beyond("something is added up")
+            self.breakers = {x: needed(program, x) for x in self.part.conditions}
+            self.few = max(self.breakers.values()) * (1 + len(self.referring))
+            if self.few > MOST:
+                raise Beyond(f"{self.few} cards would have to be followed")
         self.standing = list(self.part.conditions)
         self.symbolic = Sliced(self.part, self.few)
         self.machine = self.symbolic.contracts
@@ -342,8 +361,9 @@ class Modular:
                 unless = t.no(t.both(c.when, c.back))
                 plain += [t.either(unless, x) for x in (*self.all_hold(c.after), *self.contained(c.after))]
         seen = {id(slots) for slots in states} | {id(c.after) for c in of.calls}
-        places = [*((c.when, c.before) for c in of.calls), *((x.when, x.slots) for x in of.stands),
-                  *((s.path.term, s.slots) for s in of.heads), *((x.when, x.slots) for x in of.left)]
+        every = len(of.calls)
+        places = [*((c.when, c.before, k) for k, c in enumerate(of.calls)), *((x.when, x.slots, x.calls) for x in of.stands),
+                  *((s.path.term, s.slots, every) for s in of.heads), *((x.when, x.slots, every) for x in of.left)]
         bad = {x: t.some(self.wanted(x, of, places, seen)) for x in self.standing}
         return of, [*plain, *self.sides()], bad
 
@@ -368,13 +388,33 @@ class Modular:
         return Asked(of, solver, given, goals, plain, assumed, bad)
 
     def wanted(
-        self, name: str, of: Stretch, places: Sequence[tuple[Truth, Sequence[Val]]], seen: set[int],
+        self, name: str, of: Stretch, places: Sequence[tuple[Truth, Sequence[Val], int]], seen: set[int],
     ) -> Iterator[Truth]:
-        """How the condition may be broken where it has to hold."""
+        """How the condition may be broken where it has to hold. Of a place: when play is there, the slots, and how many calls come before."""
         yield from of.wanted
-        for when, slots in places:
+        for when, slots, calls in places:
             if id(slots) not in seen:
-                yield t.both(when, t.no(self.holds(name, slots)))
+                yield t.both(when, self.broken_among(name, of, slots, calls) if self.breakers else t.no(self.holds(name, slots)))
+
+    def broken_among(self, name: str, of: Stretch, slots: Sequence[Val], calls: int) -> Truth:
+        """Is the condition broken by as many of the cards that are followed as it takes, while the cards that these referred to are followed, too?
+
+        They referred to them after the last call, or else where the piece began. Play that breaks the condition has such cards and such
+        references, and any cards may be followed; so if this cannot be, the condition is kept."""
+        m = self.machine
+        known: list[Truth] = []
+        for k in range(m.few):
+            ways: list[Truth] = []
+            for block in self.referring:
+                card = of.state.slots[block + k]
+                for c in of.calls[:calls]:
+                    if c.function in self.part.writing:
+                        card = n.choose(t.both(c.when, c.back), c.after[block + k], card)
+                ways.append(t.either(n.less(card, 0), *m.is_card(card)))
+            known.append(t.every(ways))
+        return t.some(
+            t.both(*(known[k] for k in those), self.breaking.by_these(name, list(slots), those))
+            for those in combinations(range(m.few), self.breakers[name]))
 
     def stands(self, key: Key | None, text: str) -> bool:
         """Is it assumed still?"""

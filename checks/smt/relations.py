@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from ...model.ir import nodes as ir
 from ...model.ir.flow import walk
 from ...model.ir.program import Function
-from ...model.ir.types import PlayerType, Role
+from ...model.ir.types import PlayerType, Role, ZoneType
 from . import numbers as n
 from . import truths as t
 from .contracts import Contracts
 from .numbers import Val
 from .states import Sym
 from .truths import Truth
-from .universal import cap
+from .universal import cap, uses
 
 Slots = Sequence[Val]
 
@@ -103,12 +103,21 @@ def fields(m: Contracts) -> list[tuple[str, tuple[int, ...]]]:
 
 
 def zones_named(m: Contracts) -> Iterator[int]:
-    """The zones whose cards a condition asks for."""
-    for name in m.part.program.invariants:
-        fn = m.part.program.functions[name]
+    """The zones whose cards a condition asks for; where there are several, those too in which one asks whether a card lies."""
+    program = m.part.program
+    for name in program.invariants:
+        fn = program.functions[name]
         for e in (e for i in fn.code for e in walk(i)):
             if isinstance(e, ir.ZoneCards):
                 yield from zones_of(m, e.zone, fn)
+    if len(program.invariants) > 1:
+        for fn in {x.name: x for name in program.invariants for x in uses(program, name)}.values():
+            for e in (e for i in fn.code for e in walk(i)):
+                match e:
+                    case ir.Binary(op="member", a=ir.Local(index=x), b=ir.Const(value=mask)) if isinstance(fn.locals[x].type, ZoneType):
+                        yield from (z for z in range(len(m.layout.zones)) if mask >> z & 1)
+                    case _:
+                        pass
 
 
 def lies(m: Contracts, slots: Slots, k: int, zones: Sequence[int]) -> Truth:

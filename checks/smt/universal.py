@@ -5,6 +5,8 @@ these two. Of the cards that are followed nothing is known, so if the invariant 
 """
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ...model.ir import nodes as ir
 from ...model.ir.flow import children, walk
 from ...model.ir.program import Function, Program
@@ -82,6 +84,8 @@ def other_cards(program: Program, e: ir.Expr, fn: Function) -> int:
     another loop is not looked at: nothing is known of that anyway."""
     own = 0
     match e:
+        case ir.Binary(op="eq" | "ne", a=ir.Load(index=index), b=ir.Const(value=-1)):  # whether there is one
+            return 0 if index is None else other_cards(program, index, fn)
         case ir.Load(base=base):
             own = program.layout.slots[base].type.role in (Role.CARD, Role.OBJECT)
         case ir.Unary(op="lowest" | "only") | ir.PileFind():
@@ -104,20 +108,22 @@ class Broken:
     def __init__(self, symbolic: FewOfMany) -> None:
         self.program, self.machine = symbolic.program, symbolic.machine
 
-    def by_these(self, name: str, slots: list[Val]) -> Truth:
-        """Is the invariant broken in these slots, by some of the cards that are followed?"""
+    def by_these(self, name: str, slots: list[Val], those: Sequence[int] | None = None) -> Truth:
+        """Is the invariant broken in these slots, by some of the cards that are followed (or of `those`)?"""
         s = Sym(list(slots), shared=True)
         fn = self.program.functions[name]
         body = body_of(self.program, name)
-        if body is None:
-            return self._plainly(ir.Call(name, ()), s, [])
-        return self._broken(body, s, [0] * len(fn.locals))
+        outer, self.machine.asked_of = self.machine.asked_of, those
+        try:
+            return self._plainly(ir.Call(name, ()), s, []) if body is None else self._broken(body, s, [0] * len(fn.locals))
+        finally:
+            self.machine.asked_of = outer
 
     def _broken(self, e: ir.Expr, s: Sym, f: list[Val]) -> Truth:
         m: Representatives = self.machine
         if (found := cap(e)) is not None and found[1] + 1 <= m.few:
             *mine, _ = m.members(m.value(found[0], s, f))
-            return n.less(found[1], n.count(mine))
+            return n.less(found[1], n.count([mine[k] for k in m.those_asked_of()]))
         match e:
             case ir.All(parts=parts):
                 return t.some(self._broken(p, s, f) for p in parts)
@@ -128,7 +134,7 @@ class Broken:
                 return t.choose(there, self._broken(a, s, f), self._broken(b, s, f))
             case ir.Fold(kind="all"):
                 domain = m.value(e.domain, s, f)
-                those = list(zip(m.cards, m.members(domain), strict=False)) if isinstance(e, CardsFold) else [
+                those = [(m.cards[k], m.members(domain)[k]) for k in m.those_asked_of()] if isinstance(e, CardsFold) else [
                     (k + e.offset, inside) for k, inside in enumerate(n.bits(domain))]
                 ways: list[Truth] = []
                 before = f[e.var]
