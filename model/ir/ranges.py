@@ -71,7 +71,7 @@ class Ranges:
     def is_member(self, e: ir.Expr, of: Counted, or_none: bool) -> bool:
         match e:
             case ir.Const(value=v):
-                return (v == -1 and or_none) or (isinstance(of, EnumType) and 0 <= v < of.listed)
+                return v == 0 or (v == -1 and or_none) or (isinstance(of, EnumType) and 0 < v < of.listed)
             case ir.Local(index=x):
                 return declared(self.local(x), of, or_none)
             case ir.Load(base=b):

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 
 class Role(Enum):
@@ -250,6 +250,32 @@ class SetType(Type):
 
     def __str__(self) -> str:
         return f"Set[{self.inner}]"
+
+
+class HowMany(Int):
+    """How many members a set has: the greatest number is looked at only where somebody wants to know."""
+
+    def __init__(self, of: SetType) -> None:
+        self.__dict__.update(least=0, of=of)
+
+    if not TYPE_CHECKING:
+
+        @property
+        def most(self) -> int:
+            return self.of.span
+
+    @property
+    def plain(self) -> Int:
+        return Int(0, self.most)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Int) and other.least == 0 and other.most == self.most)
+
+    def __hash__(self) -> int:
+        return hash(self.plain)
+
+    def __str__(self) -> str:
+        return str(self.plain)
 
 
 @dataclass(frozen=True)

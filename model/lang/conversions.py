@@ -51,7 +51,7 @@ class ConversionLowering(ABC):
         return self.at.mark(node, self.clauses)
 
     def new_local(self, name: str, of: t.Type) -> int:
-        self.locals.append((name, of))
+        self.locals.append((name, of.plain if isinstance(of, t.HowMany) else of))
         return len(self.locals) - 1
 
     def refuse(self, node: ast.AST, code: str, en: str, ja: str, hint: tuple[str, str] | None = None) -> Refused:

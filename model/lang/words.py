@@ -130,8 +130,8 @@ class WordLowering(CallLowering):
         v = self.as_set(self.load(m, s), s)
         if isinstance(v.expr, ir.Const):
             return Val(t.Int(0, v.expr.value.bit_count()), (ir.Const(v.expr.value.bit_count()),))
-        span = v.type.span if isinstance(v.type, t.SetType) else 0
-        return Val(t.Int(0, span), (ir.Unary("size", v.expr, at=self.mark(node)),))
+        many = t.HowMany(v.type) if isinstance(v.type, t.SetType) else t.Int(0, 0)
+        return Val(many, (ir.Unary("size", v.expr, at=self.mark(node)),))
 
     def word_up_to(self, node: ast.Call) -> Val:
         (a,) = self.one(node)
