@@ -50,13 +50,14 @@ class OnDemand(Modular):
         if self.part.besides or together:  # there are pieces that were not asked before
             failing = None
         self.failing_bare = failing
+        self.patience = self.seconds if together else min(QUICK, self.seconds)
         self.candidates.in_cases = True
         self.pieces: dict[Begin, Looked] = {}
         self.demand = self.new_demand()
 
     def new_demand(self) -> Demand:
         return Demand(
-            self.part_of, self.goals, self.stands_still, self.likely, self.apt, self.bold, self.drop, {}, min(QUICK, self.seconds), self.interrupted,
+            self.part_of, self.goals, self.stands_still, self.likely, self.apt, self.bold, self.drop, {}, self.patience, self.interrupted,
             self.lasting if self.part.besides else None)
 
     # ------------------------------------------------------------ pieces

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from ...model.ir.program import Program
 from .by_demand import OnDemand
 from .closer import FAILING
-from .modular import QUICK, Kept, Modular
+from .modular import Kept, Modular
 from .numbers import Beyond
 from .solving import SECONDS
 from .sorts import marked
@@ -56,7 +56,7 @@ def prove_each(
                     if name not in out or not 0 < len(out[name].failed.get(name, ())) <= FAILING:
                         continue
                     until = min(begun + limit, time.process_time() + 2 * LONG)
-                    prover = OnDemand(plain, name, owners, first, min(seconds, QUICK), lambda until=until: late(until), together=True)
+                    prover = OnDemand(plain, name, owners, first, seconds, lambda until=until: late(until), together=True)
                     if len(prover.part.conditions) == 1 or not prover.referring:
                         continue
                 else:

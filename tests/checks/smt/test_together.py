@@ -182,7 +182,7 @@ def ts_fight() -> Decks:
 
 def of_ts_fight(decks: Decks, rule: str = "", change: Callable[[int, ir.Instr], ir.Instr] | None = None) -> Kept:
     program = decks.program if change is None else changed(decks.program, rule, change)
-    return OnDemand(marked(program), "one_pl_character", decks.owners, decks.first, 4, together=True).prove()
+    return OnDemand(marked(program), "one_pl_character", decks.owners, decks.first, 20, together=True).prove()
 
 
 @pytest.mark.slow
