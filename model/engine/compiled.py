@@ -5,7 +5,9 @@ from __future__ import annotations
 import hashlib
 import zlib
 from collections.abc import Callable, Hashable, Mapping
+from dataclasses import fields
 from functools import partial
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from ...spec.kept import UNREADABLE, made, read
@@ -80,7 +82,7 @@ def earlier_of(book: Rulebook) -> Earlier:
 
 
 Kept = tuple[bytes, bytes, Mapping[str, bytes]]
-"""A program without its functions, the functions without their bodies, and these one by one, all of them compressed."""
+"""A program without its functions, the heads of the functions, and their bodies one by one, all of them compressed."""
 
 
 def packed(program: Program) -> Kept:
@@ -88,7 +90,7 @@ def packed(program: Program) -> Kept:
     functions = program.functions.values()
     return (
         zlib.compress(as_bytes(program.without_later()), 1),
-        zlib.compress(as_bytes([f.without_later() for f in functions]), 1),
+        zlib.compress(as_bytes([head(f) for f in functions]), 1),
         {f.name: as_kept.of(f, lambda f=f: zlib.compress(as_bytes(body(f)), 1)) for f in functions},
     )
 
@@ -109,12 +111,27 @@ def unpacked(kept: Kept, anew: Callable[[], Program]) -> Program:
     return program
 
 
+HEAD = tuple(f.name for f in fields(Function) if f.init and f.name not in BODY)
+"""The fields of a function besides what it does."""
+head: Callable[[Function], tuple[Any, ...]] = attrgetter(*HEAD)
+"""They are written as tuples: that takes a third of the time of objects."""
+
+
+def with_head(values: tuple[Any, ...]) -> Function:
+    """A function of which only the head is known yet."""
+    f = object.__new__(Function)
+    f.__dict__.update(zip(HEAD, values, strict=True))
+    return f
+
+
 def functions_of(content: bytes, bodies: Mapping[str, bytes], anew: Callable[[], Program]) -> dict[str, Function]:
     """The functions of a program by name."""
     try:
-        functions: dict[str, Function] = {f.name: f for f in read(zlib.decompress(content))}
-        for name, f in functions.items():
-            f.read_when_needed(partial(body_of, bodies[name], name, anew))
+        functions: dict[str, Function] = {}
+        for of_head in read(zlib.decompress(content)):
+            f = with_head(of_head)
+            f.read_when_needed(partial(body_of, bodies[f.name], f.name, anew))
+            functions[f.name] = f
     except UNREADABLE:
         return dict(anew().functions)
     return functions

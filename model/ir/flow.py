@@ -1,6 +1,7 @@
 """Facts about control flow: successors, liveness, tail calls, recursion, footprints."""
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import cache
@@ -363,19 +364,56 @@ def has_circle(called: Mapping[str, Collection[str]]) -> bool:
     return done < len(called)
 
 
+def components(called: Mapping[str, Collection[str]]) -> dict[str, int]:
+    """The strongly connected component of each function, by its number; those that it calls have smaller ones (Tarjan)."""
+    out: dict[str, int] = {}
+    number: dict[str, int] = {}
+    least: dict[str, int] = {}
+    """The smallest number that a function comes back to, as far as is known."""
+    open_: list[str] = []
+    for first in called:
+        if first in number:
+            continue
+        todo = [(first, iter(called[first]))]
+        number[first] = least[first] = len(number)
+        open_.append(first)
+        while todo:
+            name, others = todo[-1]
+            other = next((x for x in others if x in called and x not in out), None)
+            if other is None:
+                todo.pop()
+                if todo:
+                    caller = todo[-1][0]
+                    least[caller] = min(least[caller], least[name])
+                if least[name] == number[name]:
+                    done = len(out)
+                    while name not in out:
+                        out[open_.pop()] = done
+            elif other in number:
+                least[name] = min(least[name], number[other])
+            else:
+                number[other] = least[other] = len(number)
+                open_.append(other)
+                todo.append((other, iter(called[other])))
+    return out
+
+
+invoked: Remembered[tuple[str, ...]] = Remembered()
+"""The procedures that a function invokes, each once."""
+
+
 def mark_calls(program: Program) -> None:
     """Set `stop` on calls inside a recursive component, and `tail` where the caller has nothing left to do."""
-    import networkx as nx
-
-    g = call_graph(program)
-    component = {v: k for k, c in enumerate(nx.strongly_connected_components(g)) for v in c}
-    recursive = {
-        v for c in nx.strongly_connected_components(g) for v in c if len(c) > 1 or g.has_edge(v, v)
-    }
-    for f in program.functions.values():
-        if f.kind == "procedure":
-            inside = frozenset(i.function for i in calls_in(f) if f.name in recursive and component[f.name] == component.get(i.function))
-            f.code = marked.of(f, lambda f=f, inside=inside: with_marks(f, inside), (f.scope, inside, f.result.width))
+    procedures = [f for f in program.functions.values() if f.kind == "procedure"]
+    called = {f.name: invoked.of(f, lambda f=f: tuple(dict.fromkeys(i.function for i in f.code if isinstance(i, Invoke))))
+              for f in procedures}
+    component = components(called)
+    sizes = Counter(component.values())
+    for f in procedures:
+        mine = component[f.name]
+        recursive = sizes[mine] > 1 or f.name in called[f.name]
+        inside = frozenset(x for x in called[f.name] if recursive and component.get(x) == mine)
+        f.code = marked.of(f, lambda f=f, inside=inside: with_marks(f, inside), (f.scope, inside, f.result.width))
 
 
 marked: Remembered[Sequence[Instr]] = Remembered(of_types=False)
@@ -427,13 +465,8 @@ def callees_first(called: Mapping[str, Collection[str]]) -> list[str]:
     return out
 
 
-T = TypeVar("T")
-
-
-def spread(
-    own: Mapping[str, frozenset[T]], called: Mapping[str, Collection[str]], order: Sequence[str] | None = None,
-) -> dict[str, frozenset[T]]:
-    """To what each function does itself, what those do that it calls. `order`: `callees_first`, where that is known."""
+def spread(own: Mapping[str, int], called: Mapping[str, Collection[str]], order: Sequence[str] | None = None) -> dict[str, int]:
+    """To what each function does itself (as bits), what those do that it calls. `order`: `callees_first`, where that is known."""
     out = dict(own)
     calling = [(name, called[name]) for name in order or callees_first(called) if called.get(name)]
     seen: set[str] = set()
@@ -441,17 +474,28 @@ def spread(
     """What is called before it was looked at; if it changes then, another round is needed."""
     for name, others in calling:
         seen.add(name)
-        back.update(f for f in others if f not in seen and called.get(f))
+        for f in others:
+            if f not in seen and called.get(f):
+                back.add(f)
     again = True
     while again:
         again = False
         for name, others in calling:
-            before = out[name]
-            new = before.union(*[out[f] for f in others])
-            if len(new) > len(before):
+            new = before = out[name]
+            for f in others:
+                new |= out[f]
+            if new != before:
                 out[name] = new
                 again |= name in back
     return out
+
+
+def members(bits: int) -> Iterator[int]:
+    """The places of the bits that are set, smallest first."""
+    while bits:
+        lowest = bits & -bits
+        yield lowest.bit_length() - 1
+        bits ^= lowest
 
 
 def expressions(instr: Instr) -> Iterator[Expr]:

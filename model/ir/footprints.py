@@ -1,7 +1,7 @@
 """What code reads and writes of the state."""
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -99,49 +99,82 @@ def touched(nodes: Iterable[Node]) -> Touched:
 
 
 class Footprints:
-    """What each function reads and writes, calls included."""
+    """What each function reads and writes, calls included: by name, or as a number with a bit for each group of slots."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.group = [s.group for s in program.layout.slots]
-        self.done = self._of_functions()
-
-    def _of_functions(self) -> dict[str, tuple[Footprint, Footprint]]:
-        """(reads, writes) of every function and all it calls."""
-        own = {f.name: touched_by.of(f, lambda f=f: touched(nodes_of(f, *TOUCH))) for f in self.program.functions.values()}
+        self.bits: dict[str, int] = {}
+        self.known: dict[int, Footprint] = {}
+        self.of_slot = [self.bit(g) for g in self.groups(program)]
+        own = {f.name: touched_by.of(f, lambda f=f: touched(nodes_of(f, *TOUCH))) for f in program.functions.values()}
         called = {name: x.called for name, x in own.items()}
         order = callees_first(called)
-        reads, writes = (spread({k: place(x) for k, x in own.items()}, called, order) for place in (self.reads, self.writes))
-        return {name: (reads[name], writes[name]) for name in own}
+        self.all_read = spread({name: self.bits_read(x) for name, x in own.items()}, called, order)
+        self.all_written = spread({name: self.bits_written(x) for name, x in own.items()}, called, order)
 
+    def groups(self, program: Program) -> Sequence[str]:
+        """The group of each slot."""
+        return [s.group for s in program.layout.slots]
+
+    # ------------------------------------------------------------ by name
     def of_function(self, name: str) -> tuple[Footprint, Footprint]:
         """(reads, writes) of a function and all it calls."""
-        return self.done[name]
+        return self.names(self.all_read[name]), self.names(self.all_written[name])
 
     def of_node(self, node: Node) -> tuple[Footprint, Footprint]:
         """(reads, writes) of an instruction or expression."""
-        return self.of(touched(walk(node)))
-
-    def of(self, x: Touched) -> tuple[Footprint, Footprint]:
-        """(reads, writes) of what touches this, and of all that it calls."""
-        done = self.done
-        return self.reads(x).union(*[done[f][0] for f in x.called]), self.writes(x).union(*[done[f][1] for f in x.called])
+        x = touched(walk(node))
+        read = self.bits_read(x)
+        for f in x.called:
+            read |= self.all_read[f]
+        return self.names(read), self.names(self.written_by(x))
 
     def own(self, nodes: Iterable[Node]) -> tuple[Footprint, Footprint, frozenset[str]]:
         """What these nodes read and write themselves, and which functions they call."""
         x = touched(nodes)
-        return self.reads(x), self.writes(x), x.called
+        return self.names(self.bits_read(x)), self.names(self.bits_written(x)), x.called
 
-    def reads(self, x: Touched) -> Footprint:
-        group = self.group
-        return x.read.union([group[b] for b in x.slots_read]) if x.slots_read else x.read
+    def names(self, bits: int) -> Footprint:
+        known = self.known.get(bits)
+        if known is None:
+            known = self.known[bits] = frozenset(name for name, bit in self.bits.items() if bits & bit)
+        return known
 
-    def writes(self, x: Touched) -> Footprint:
-        group = self.group
-        out = x.written.union([group[b] for b in x.slots_written]) if x.slots_written else x.written
-        return out | self.objects if x.renews else out
+    # ------------------------------------------------------------ as bits
+    def bit(self, name: str) -> int:
+        """The bit of a group."""
+        return self.bits.setdefault(name, 1 << len(self.bits))
+
+    def written_by(self, x: Touched) -> int:
+        """What is written by what touches this, and by all that it calls."""
+        out = self.bits_written(x)
+        for f in x.called:
+            out |= self.all_written[f]
+        return out
+
+    def bits_read(self, x: Touched) -> int:
+        """What is read without calls."""
+        out = 0
+        for b in x.slots_read:
+            out |= self.of_slot[b]
+        for name in x.read:
+            out |= self.bit(name)
+        return out
+
+    def bits_written(self, x: Touched) -> int:
+        """What is written without calls."""
+        out = self.objects if x.renews else 0
+        for b in x.slots_written:
+            out |= self.of_slot[b]
+        for name in x.written:
+            out |= self.bit(name)
+        return out
 
     @cached_property
-    def objects(self) -> Footprint:
+    def objects(self) -> int:
         """Where objects are held."""
-        return frozenset(g for g, s in zip(self.group, self.program.layout.slots, strict=True) if s.type.role.value == "object")
+        out = 0
+        for bit, slot in zip(self.of_slot, self.program.layout.slots, strict=True):
+            if slot.type.role.value == "object":
+                out |= bit
+        return out

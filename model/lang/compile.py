@@ -155,7 +155,7 @@ class Compiler:
             self.world.stack_depth,
             self.norms(),
         )
-        verify(program)
+        self.verify_between(program)
         hoist_static_tests(program)
         if not self.keep_unread:
             drop_unread(program)
@@ -191,8 +191,8 @@ class Compiler:
         return program
 
     def verify_between(self, program: Program) -> None:
-        """After each pass where nothing is taken from earlier, as the tests compile all programs; what is in order at last suffices
-        elsewhere."""
+        """Before the passes and after each where nothing is taken from earlier, as the tests compile all programs; what is in order at
+        last suffices elsewhere."""
         if self.earlier is None:
             verify(program)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ..ir import nodes as ir
 from ..ir.build import FALSE, TRUE, binary, both
-from ..ir.flow import functions_used, nodes_of, rewrite, spread, successors
+from ..ir.flow import functions_used, members, nodes_of, rewrite, spread, successors
 from ..ir.footprints import Footprints, what_each_touches
 from ..ir.program import ContainerInfo, Function, Handler, Program
 from ..ir.remembered import Remembered
@@ -238,35 +238,40 @@ def insert_settling(program: Program, steps: Sequence[str], guards: Sequence[str
     if not steps and not guards:
         return
     prints = Footprints(program)
-    asked = frozenset[str]().union(*(prints.of_function(g)[0] for g in guards))
+    asked = 0
+    for g in guards:
+        asked |= prints.all_read[g]
     carried_out = {g.removeprefix("when ") for g in guards}
-    looked_at = asked.union(*(prints.of_function(s)[0] for s in steps))
+    looked_at = asked
+    for s in steps:
+        looked_at |= prints.all_read[s]
     for fn in list(program.functions.values()):
-        if fn.kind != "procedure" or fn.name == "settle situations" or looked_at.isdisjoint(prints.of_function(fn.name)[1]):
+        if fn.kind != "procedure" or fn.name == "settle situations" or not looked_at & prints.all_written[fn.name]:
             continue
         after: dict[int, list[ir.Instr]] = {}
-        pending = frozenset[str]()
+        pending = 0
         batch = False
         for k, (i, touched) in enumerate(zip(fn.code, what_each_touches(fn), strict=True)):
             if isinstance(i, ir.BatchBegin):
-                batch, pending = True, frozenset()
+                batch, pending = True, 0
                 continue
             if isinstance(i, ir.Invoke | ir.Choose | ir.ChooseSome | ir.Consult):
                 continue
             if touched is None and not isinstance(i, ir.BatchEnd):
                 continue
-            writes = frozenset[str]() if touched is None else prints.of(touched)[1]
+            writes = 0 if touched is None else prints.written_by(touched)
             if batch and not isinstance(i, ir.BatchEnd):
                 pending |= writes
                 continue
             if isinstance(i, ir.BatchEnd):
                 writes, batch = pending, False
+            if not writes & looked_at:
+                continue
             new: list[ir.Instr] = []
             for s in steps:
-                reads, more = prints.of_function(s)
-                if writes & reads:
+                if writes & prints.all_read[s]:
                     new.append(ir.Do(s, (), at=i.at))
-                    writes |= more
+                    writes |= prints.all_written[s]
             if writes & asked and not (fn.name in carried_out and returns(fn, k + 1)):
                 new += [ir.Branch(ir.Call("situation due", (), at=i.at), k + 1, at=i.at), ir.Invoke("settle situations", (), at=i.at)]
             if new:
@@ -358,15 +363,24 @@ def with_objects(program: Program) -> frozenset[str]:
 
 
 def container_changes(program: Program) -> dict[str, frozenset[str]]:
-    """For each function the containers whose entries it may add, take away or reorder, calls included."""
-    renewed = with_objects(program)
-    own: dict[str, frozenset[str]] = {}
+    """For each function that changes entries of containers these containers, calls included."""
+    names = list(program.layout.containers)
+    bits = {name: 1 << k for k, name in enumerate(names)}
+
+    def as_bits(some: frozenset[str]) -> int:
+        return sum(bits[name] for name in some)
+
+    renewed = as_bits(with_objects(program))
+    own: dict[str, int] = {}
     called: dict[str, frozenset[str]] = {}
     for fn in program.functions.values():
         of_itself, renews, others = changing.of(fn, lambda fn=fn: find_changing(fn))
-        own[fn.name] = of_itself | renewed if renews else of_itself
-        called[fn.name] = others & program.functions.keys()
-    return spread(own, called)
+        own[fn.name] = as_bits(of_itself) | renewed if renews else as_bits(of_itself)
+        called[fn.name] = others
+    known: dict[int, frozenset[str]] = {}
+    return {
+        name: known.get(found) or known.setdefault(found, frozenset(names[k] for k in members(found)))
+        for name, found in spread(own, called).items() if found}
 
 
 def loop_body(fn: Function, head: int) -> list[int]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..ir import nodes as ir
-from ..ir.flow import spread, walk
+from ..ir.flow import mask_of, members, spread, walk
 from ..ir.program import Function, Program
 from ..ir.ranges import Ranges
 from ..ir.remembered import Remembered
@@ -18,23 +18,24 @@ def drop_unread(program: Program) -> None:
     observed, and would keep equal situations apart."""
     layout = program.layout
     reads = loads_of(program)
-    live: set[int] = set()
-    stores: dict[int, list[tuple[Function, ir.Store, frozenset[int]]]] = {}
+    live = 0
+    stores: dict[int, list[tuple[Function, ir.Store, int]]] = {}
     for fn in program.functions.values():
         written, others = written_and_read.of(fn, lambda fn=fn: find_written_and_read(fn))
         live |= others.slots(reads)
         for _, i, read in written:
             stores.setdefault(i.base, []).append((fn, i, read.slots(reads)))
     stamps = stamp_slots(program, stores)
-    live |= stores.keys() - stamps
-    todo = list(live)
+    for b in stores.keys() - stamps:
+        live |= 1 << b
+    todo = [b for b in stores if live >> b & 1]
     while todo:
         for _, _, found in stores.get(todo.pop(), ()):
-            todo += found - live
+            todo += members(found & ~live)
             live |= found
     dropped: dict[str, ir.Mark] = {}
     for fn in program.functions.values():
-        unread = {k: i for k, i, _ in written_and_read.of(fn, lambda fn=fn: find_written_and_read(fn))[0] if i.base not in live}
+        unread = {k: i for k, i, _ in written_and_read.of(fn, lambda fn=fn: find_written_and_read(fn))[0] if not live >> i.base & 1}
         for i in unread.values():
             name = layout.slots[i.base].name
             dropped.setdefault(name[: name.index("[")] if "[" in name else name, i.at)
@@ -49,19 +50,22 @@ without_stores: Remembered[Sequence[ir.Instr]] = Remembered(of_types=False)
 
 @dataclass(frozen=True)
 class Read:
-    """What some code reads: first slots of places, and by what it calls."""
+    """What some code reads: first slots of places (as bits), and by what it calls."""
 
-    own: frozenset[int]
+    own: int
     called: frozenset[str]
 
-    def slots(self, of: Mapping[str, frozenset[int]]) -> frozenset[int]:
+    def slots(self, of: Mapping[str, int]) -> int:
         """First slots of all that is read. `of`: those that each pure function reads."""
-        return self.own.union(*(of.get(f, ()) for f in self.called))
+        out = self.own
+        for f in self.called:
+            out |= of.get(f, 0)
+        return out
 
 
 def read_by(instrs: Iterable[ir.Instr]) -> Read:
     inside = [n for i in instrs for n in walk(i)]
-    return Read(frozenset(n.base for n in inside if isinstance(n, ir.Load)), frozenset(n.function for n in inside if isinstance(n, ir.Call)))
+    return Read(mask_of(n.base for n in inside if isinstance(n, ir.Load)), frozenset(n.function for n in inside if isinstance(n, ir.Call)))
 
 
 Written = tuple[tuple[int, ir.Store, Read], ...]
@@ -77,7 +81,7 @@ def find_written_and_read(fn: Function) -> tuple[Written, Read]:
     )
 
 
-def stamp_slots(program: Program, stores: Mapping[int, list[tuple[Function, ir.Store, frozenset[int]]]]) -> set[int]:
+def stamp_slots(program: Program, stores: Mapping[int, list[tuple[Function, ir.Store, int]]]) -> set[int]:
     """Numbers outside containers that are only raised; and then those that are only raised, or set from one of these
     or to a constant."""
     inside = {c for m in program.layout.containers.values() for c in (m.head, *m.columns)}
@@ -89,7 +93,8 @@ def stamp_slots(program: Program, stores: Mapping[int, list[tuple[Function, ir.S
         for b, each in raised.items():
             if b in out or not isinstance(program.layout.slots[b].type, Int):
                 continue
-            from_stamps = [bool(found & out) for _, _, found in stores[b]]
+            stamps = mask_of(out)
+            from_stamps = [bool(found & stamps) for _, _, found in stores[b]]
             if any(from_stamps) and all(
                 up or by or isinstance(i.value, ir.Const)
                 for up, by, (_, i, _) in zip(each, from_stamps, stores[b], strict=True)
@@ -125,16 +130,16 @@ def raises(program: Program, fn: Function, i: ir.Store) -> bool:
     return ranges.of(by)[0] >= 0
 
 
-def loads_of(program: Program) -> dict[str, frozenset[int]]:
-    """First slots of the places that each pure function reads, calls included."""
-    out: dict[str, frozenset[int]] = dict.fromkeys(program.functions, frozenset[int]())
+def loads_of(program: Program) -> dict[str, int]:
+    """First slots of the places that each pure function reads, calls included; as bits."""
+    out = dict.fromkeys(program.functions, 0)
     defines: dict[str, frozenset[str]] = {}
     """What each calls."""
     for fn in program.functions.values():
         if fn.kind == "define":  # it has no stores
             read = written_and_read.of(fn, lambda fn=fn: find_written_and_read(fn))[1]
             out[fn.name] = read.own
-            defines[fn.name] = read.called & out.keys()
+            defines[fn.name] = read.called
     return spread(out, defines)
 
 

@@ -2,7 +2,7 @@
 come in either order, and no solver has to be asked."""
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -20,11 +20,9 @@ SCRIPTS = ("text", "cost", "if", "while", "payable")
 class FineFootprints(Footprints):
     """Footprints by field: of a record, each of its fields."""
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
-        self.group = [s.name.partition("[")[0] if s.group not in (*program.layout.containers, "zones") else s.group
-                      for s in program.layout.slots]
-        self.done = self._of_functions()
+    def groups(self, program: Program) -> Sequence[str]:
+        return [s.name.partition("[")[0] if s.group not in (*program.layout.containers, "zones") else s.group
+                for s in program.layout.slots]
 
 
 @dataclass(frozen=True)
