@@ -125,8 +125,13 @@ def functions_used(program: Program, first: Iterable[str]) -> set[str]:
         if name in seen or name not in program.functions:
             continue
         seen.add(name)
-        todo += (n.function for n in calls_in(program.functions[name]))
+        fn = program.functions[name]
+        todo += called_by.of(fn, lambda fn=fn: tuple(dict.fromkeys(n.function for n in calls_in(fn))))
     return seen
+
+
+called_by: Remembered[tuple[str, ...]] = Remembered(of_types=False)
+"""The functions that a function calls, each once."""
 
 
 by_class: Remembered[Mapping[type[Node], Sequence[Node]]] = Remembered(of_types=False)
@@ -398,7 +403,7 @@ def components(called: Mapping[str, Collection[str]]) -> dict[str, int]:
     return out
 
 
-invoked: Remembered[tuple[str, ...]] = Remembered()
+invoked: Remembered[tuple[str, ...]] = Remembered(of_types=False)
 """The procedures that a function invokes, each once."""
 
 

@@ -28,6 +28,8 @@ class Known:
         self.worked_out: dict[Hashable, Any] = {}
 
 
+NOTHING: Any = object()
+"""Stands for what was not worked out yet."""
 functions: dict[tuple[str, int, int, int, int], Known] = {}
 codes: dict[tuple[str, int, int, int, int], Known] = {}
 """The first function with this code, so many parameters and so many locals."""
@@ -40,11 +42,8 @@ def forget() -> None:
 
 
 def known_of(fn: Function) -> Known:
-    """What is known of all functions that consist of what this one consists of now. Kept with the function too, as it is asked for
+    """What is known of all functions that consist of what this one consists of now; kept with the function too, as it is asked for
     again and again."""
-    known: Known | None = fn.known
-    if known is not None and known.code is fn.code and known.locals is fn.locals and known.handlers is fn.handlers:
-        return known
     key = fn.kind, fn.arity, id(fn.code), id(fn.locals), id(fn.handlers)
     known = functions.get(key)
     if known is None:
@@ -65,9 +64,12 @@ class Remembered(Generic[T]):
         self.of_types = of_types
 
     def of(self, fn: Function, work_out: Callable[[], T], given: Hashable = None) -> T:
-        known, key = known_of(fn), self if given is None else (self, given)
+        known = fn.known
+        if known is None or known.code is not fn.code or known.locals is not fn.locals or known.handlers is not fn.handlers:
+            known = known_of(fn)
         worked_out = known.worked_out if self.of_types else known.of_code
-        if key in worked_out:
-            return worked_out[key]
-        found = worked_out[key] = work_out()
+        key = self if given is None else (self, given)
+        found = worked_out.get(key, NOTHING)
+        if found is NOTHING:
+            found = worked_out[key] = work_out()
         return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import lru_cache
 from itertools import product
 from math import prod
 
@@ -12,6 +13,12 @@ from ..ir.program import ContainerInfo, Layout, Slot, ZoneInfo
 from .declarations import Declarations
 from .kinds import FieldDecl
 from .source import Refused, Reporter
+
+
+@lru_cache(4096)
+def slots_in_block(name: str, of: t.Type, initial: int, group: str, count: int, prefix: str) -> tuple[Slot, ...]:
+    """The slots of a field: mostly the same in several worlds."""
+    return tuple(Slot(f"{prefix}{name}[{k}]" if count > 1 or prefix else name, of, initial, group) for k in range(count))
 
 
 class LayoutBuilder:
@@ -75,8 +82,7 @@ class LayoutBuilder:
 
     def block(self, name: str, of: t.Type, initial: int, group: str, count: int, prefix: str = "") -> int:
         base = len(self.slots)
-        for k in range(count):
-            self.slots.append(Slot(f"{prefix}{name}[{k}]" if count > 1 or prefix else name, of, initial, group))
+        self.slots += slots_in_block(name, of, initial, group, count, prefix)
         return base
 
     def field(

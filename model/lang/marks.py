@@ -30,7 +30,7 @@ def check_marks(c: Compiler) -> None:
     """Every clause mark belongs to a statement, and names a clause of the book. Which rules can be passed is all that worlds differ in
     here."""
     for source in c.book.sources:
-        passed = frozenset(name for name, _ in source.passed if name in c.d.rules)
+        passed = source.names_passed.intersection(c.d.rules)
         if c.earlier is not None and (source.file, passed) in c.earlier.marked_well:
             continue
         before = len(c.collector.diagnostics)

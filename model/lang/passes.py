@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from ..ir import nodes as ir
 from ..ir.build import FALSE, TRUE, binary, both
@@ -304,7 +305,7 @@ def shifting_loops(program: Program) -> Iterator[tuple[ir.Mark, str]]:
     changes = container_changes(program)
     heads = {c.head: c for c in program.layout.containers.values()}
     for fn in program.functions.values():
-        if not with_loops.of(fn, lambda fn=fn: any(isinstance(i, ir.Next) for i in fn.code)):
+        if not changing.of(fn, lambda fn=fn: find_changing(fn)).loops:
             continue
         over: dict[int, ContainerInfo] = {}
         for i in fn.code:
@@ -325,20 +326,30 @@ def shifting_loops(program: Program) -> Iterator[tuple[ir.Mark, str]]:
                         yield j.at, info.name
 
 
-with_loops: Remembered[bool] = Remembered(of_types=False)
 CHANGING = ir.Insert, ir.Remove, ir.Clear, ir.New, ir.Free, ir.Renew, ir.Do, ir.Invoke
 """What can change which entries there are."""
-changing: Remembered[tuple[frozenset[str], bool, frozenset[str]]] = Remembered(of_types=False)
-"""Of a function: the containers whose entries it changes itself; whether it renews a card; what it calls."""
 
 
-def find_changing(fn: Function) -> tuple[frozenset[str], bool, frozenset[str]]:
+class Changing(NamedTuple):
+    """Of a function: the containers whose entries it changes itself; whether it renews a card; what it calls; whether it has loops."""
+
+    of_itself: frozenset[str]
+    renews: bool
+    called: frozenset[str]
+    loops: bool
+
+
+changing: Remembered[Changing] = Remembered(of_types=False)
+
+
+def find_changing(fn: Function) -> Changing:
     found = [i for i in fn.code if isinstance(i, CHANGING)]
-    return (
+    return Changing(
         frozenset(i.multiset if isinstance(i, ir.Insert | ir.Remove | ir.Clear) else i.pool
                   for i in found if isinstance(i, ir.Insert | ir.Remove | ir.Clear | ir.New | ir.Free)),
         any(isinstance(i, ir.Renew) for i in found),
         frozenset(i.function for i in found if isinstance(i, ir.Do | ir.Invoke)),
+        any(isinstance(i, ir.Next) for i in fn.code),
     )
 
 
@@ -374,9 +385,9 @@ def container_changes(program: Program) -> dict[str, frozenset[str]]:
     own: dict[str, int] = {}
     called: dict[str, frozenset[str]] = {}
     for fn in program.functions.values():
-        of_itself, renews, others = changing.of(fn, lambda fn=fn: find_changing(fn))
-        own[fn.name] = as_bits(of_itself) | renewed if renews else as_bits(of_itself)
-        called[fn.name] = others
+        found = changing.of(fn, lambda fn=fn: find_changing(fn))
+        own[fn.name] = as_bits(found.of_itself) | renewed if found.renews else as_bits(found.of_itself)
+        called[fn.name] = found.called
     known: dict[int, frozenset[str]] = {}
     return {
         name: known.get(found) or known.setdefault(found, frozenset(names[k] for k in members(found)))

@@ -98,6 +98,11 @@ class Source:
         return tuple((name.id, name.lineno) for name in names_passed(self.nodes(self.tree)))
 
     @cached_property
+    def names_passed(self) -> frozenset[str]:
+        """Names that are passed."""
+        return frozenset(name for name, _ in self.passed)
+
+    @cached_property
     def lines_of_statements(self) -> frozenset[int]:
         return lines_of_statements(self)
 

@@ -17,11 +17,11 @@ def drop_unread(program: Program) -> None:
     such counters, and of all these those that no rule reads (but to write another of them). They could not be
     observed, and would keep equal situations apart."""
     layout = program.layout
-    reads = loads_of(program)
+    found_in = [(fn, *written_and_read.of(fn, lambda fn=fn: find_written_and_read(fn))) for fn in program.functions.values()]
+    reads = loads_of(found_in)
     live = 0
     stores: dict[int, list[tuple[Function, ir.Store, int]]] = {}
-    for fn in program.functions.values():
-        written, others = written_and_read.of(fn, lambda fn=fn: find_written_and_read(fn))
+    for fn, written, others in found_in:
         live |= others.slots(reads)
         for _, i, read in written:
             stores.setdefault(i.base, []).append((fn, i, read.slots(reads)))
@@ -34,8 +34,8 @@ def drop_unread(program: Program) -> None:
             todo += members(found & ~live)
             live |= found
     dropped: dict[str, ir.Mark] = {}
-    for fn in program.functions.values():
-        unread = {k: i for k, i, _ in written_and_read.of(fn, lambda fn=fn: find_written_and_read(fn))[0] if not live >> i.base & 1}
+    for fn, written, _ in found_in:
+        unread = {k: i for k, i, _ in written if not live >> i.base & 1}
         for i in unread.values():
             name = layout.slots[i.base].name
             dropped.setdefault(name[: name.index("[")] if "[" in name else name, i.at)
@@ -130,14 +130,13 @@ def raises(program: Program, fn: Function, i: ir.Store) -> bool:
     return ranges.of(by)[0] >= 0
 
 
-def loads_of(program: Program) -> dict[str, int]:
+def loads_of(found_in: Iterable[tuple[Function, Written, Read]]) -> dict[str, int]:
     """First slots of the places that each pure function reads, calls included; as bits."""
-    out = dict.fromkeys(program.functions, 0)
+    out: dict[str, int] = {}
     defines: dict[str, frozenset[str]] = {}
     """What each calls."""
-    for fn in program.functions.values():
+    for fn, _, read in found_in:
         if fn.kind == "define":  # it has no stores
-            read = written_and_read.of(fn, lambda fn=fn: find_written_and_read(fn))[1]
             out[fn.name] = read.own
             defines[fn.name] = read.called
     return spread(out, defines)
