@@ -12,12 +12,13 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NoReturn
 
-from ruamel.yaml import YAML, events
 from ruamel.yaml import __version__ as ruamel_version
+from ruamel.yaml import events
 from ruamel.yaml.error import YAMLError
 
 from .broken import FORBIDDEN, MOST_ALIKE, Slip, invisible, not_utf8, slips, syntax_error
 from .diagnostics import Collector, Diagnostic, Position, did_you_mean, shown, split_lines
+from .events import events_of
 from .kept import made
 from .nodes import Entry, ListNode, MapNode, Node, Origin, Style, TextNode
 from .text import Text
@@ -134,7 +135,7 @@ _PARSER_FAILURES = (
 """What the parser raises for broken files: its own errors, and what it stumbles over on the way (an escape
 for a character that does not exist, say)."""
 
-_STYLES = {None: Style.PLAIN} | {style.value: style for style in Style}
+_STYLES = {None: Style.PLAIN, "": Style.PLAIN} | {style.value: style for style in Style}
 
 
 class _Composer:
@@ -146,7 +147,7 @@ class _Composer:
         self.report = report
         self.reached = Position(file, 1, 1)
         self.values = 0
-        self.events: Iterator[Any] = YAML(typ="safe", pure=True).parse("\n".join(lines))
+        self.events = events_of("\n".join(lines))
 
     def document(self) -> Node | None:
         """The only document of the file."""
