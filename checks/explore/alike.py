@@ -137,7 +137,7 @@ class Audit:
         before = -1
         while before != (before := len(self.hidden)):
             found = [self.listen(f) for f in functions]
-        of_cards = frozenset(x + c for x in program.layout.per_card for c in range(program.layout.card_count))
+        of_cards = program.layout.of_cards
         for f, said in zip(functions, found, strict=True):
             for what, value in said.names if not said.slots.isdisjoint(of_cards) else (n for n in said.names if n[0] != "slot"):
                 self.name(f, what, value)

@@ -97,9 +97,8 @@ class Records:
 
     def __init__(self, layout: Layout) -> None:
         self.cards = slice(layout.location, layout.location + layout.card_count)
-        containers = {k for m in layout.containers.values() for k in m.slots}
-        cards = {first + c for first in layout.per_card for c in range(layout.card_count)}
-        self.numbers = [k for k, s in enumerate(layout.slots) if k not in containers and k not in cards and isinstance(s.type, Int)
+        inside = layout.in_containers | layout.of_cards
+        self.numbers = [k for k, s in enumerate(layout.slots) if k not in inside and isinstance(s.type, Int)
                         and 1 < s.type.hi - s.type.lo < WIDE]
         self.best: dict[tuple[str, int], Record] = {}
         self.raised = 0

@@ -84,9 +84,7 @@ class OnDemand(Modular):
     def assuming(self, piece: Looked) -> dict[Statement, Truth]:
         """What may be assumed of a piece."""
         if piece.assumed is None:
-            piece.assumed = {}
-            for key, text, holds in self.assumed(piece.of):
-                piece.assumed[key, text] = t.both(holds, piece.assumed.get((key, text), True))
+            piece.assumed = self.by_statement(piece.of)
             piece.plain += self.sides()
         return piece.assumed
 
@@ -106,14 +104,11 @@ class OnDemand(Modular):
     def goals(self, begin: Begin, only: set[Statement]) -> Iterator[Goal]:
         """What a piece has to show of these statements."""
         part, piece = self.part_of(begin), self.pieces[begin]
-        ways: dict[Statement, list[Truth]] = {}
-        for key, text, when, holds in self.brought(piece.of, only):
-            ways.setdefault((key, text), []).append(t.both(when, t.no(holds)))
+        goals = self.to_show(piece.of, only)
         sides = self.sides()
         piece.plain += sides
         part.known += t.conjuncts(sides)
-        for (key, text), found in ways.items():
-            yield Goal(key, text, t.some(found))
+        yield from goals
 
     def brings(self, of: Stretch) -> frozenset[Key]:
         """The places of the statements that a piece has to bring about."""

@@ -14,10 +14,9 @@ from dataclasses import dataclass, field
 import z3
 
 from . import truths as t
-from .goals import Goal, Key
+from .goals import Goal, Key, Statement
 from .segments import Begin
 
-Statement = tuple[Key, str]
 NOTHING, LASTING, APT, LIKELY = range(4)
 """What is assumed."""
 PATIENT = 5

@@ -12,6 +12,8 @@ from .truths import Truth
 Key = tuple[str, int, str]
 """Of which facts are told: a function, a place in it, and what its frame does there (`at` it, or `waits` for a call), or
 that it is `left`."""
+Statement = tuple[Key, str]
+"""What is said of a place, in words."""
 
 
 @dataclass

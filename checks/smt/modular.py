@@ -27,7 +27,7 @@ from .closer import FAILING, about, is_followed
 from .contracts import Called, Sliced, Stretch
 from .entries import EachEntry
 from .facts import Fact
-from .goals import Goal, Key, not_brought_about
+from .goals import Goal, Key, Statement, not_brought_about
 from .invariants import kept_by_itself, of_pool, of_references
 from .local_facts import Local
 from .numbers import Beyond, Val
@@ -367,16 +367,24 @@ class Modular:
         bad = {x: t.some(self.wanted(x, of, places, seen)) for x in self.standing}
         return of, [*plain, *self.sides()], bad
 
+    def by_statement(self, of: Stretch) -> dict[Statement, Truth]:
+        """What may be assumed of a piece."""
+        assumed: dict[Statement, Truth] = {}
+        for key, text, holds in self.assumed(of):
+            assumed[key, text] = t.both(holds, assumed.get((key, text), True))
+        return assumed
+
+    def to_show(self, of: Stretch, only: set[Statement] | None = None) -> list[Goal]:
+        """What a piece has to show, of these statements or of all."""
+        ways: dict[Statement, list[Truth]] = {}
+        for key, text, when, holds in self.brought(of, only):
+            ways.setdefault((key, text), []).append(t.both(when, t.no(holds)))
+        return [Goal(key, text, t.some(found)) for (key, text), found in ways.items()]
+
     def prepared(self, begin: Begin) -> Asked:
         """Run the piece, and tell a solver of it. Raises Beyond."""
         of, plain, bad = self.looked_at(begin)
-        assumed: dict[tuple[Key, str], Truth] = {}
-        for key, text, holds in self.assumed(of):
-            assumed[key, text] = t.both(holds, assumed.get((key, text), True))
-        ways: dict[tuple[Key, str], list[Truth]] = {}
-        for key, text, when, holds in self.brought(of):
-            ways.setdefault((key, text), []).append(t.both(when, t.no(holds)))
-        goals = [Goal(key, text, broken) for (key, text), found in ways.items() if (broken := t.some(found)) is not False]
+        assumed, goals = self.by_statement(of), [goal for goal in self.to_show(of) if goal.broken is not False]
         plain += self.sides()
         solver = z3.SimpleSolver()
         solver.add(*t.conjuncts(plain))

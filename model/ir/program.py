@@ -71,6 +71,16 @@ class Layout:
     fields: Mapping[str, PlaceNode] = field(default_factory=dict[str, "PlaceNode"])
     """The fields of the state class."""
 
+    @property
+    def in_containers(self) -> frozenset[int]:
+        """All slots of containers."""
+        return frozenset(k for m in self.containers.values() for k in m.slots)
+
+    @property
+    def of_cards(self) -> frozenset[int]:
+        """All slots that there are once for each card."""
+        return frozenset(first + c for first in self.per_card for c in range(self.card_count))
+
 
 @dataclass(frozen=True)
 class LocalInfo:

@@ -11,7 +11,7 @@ from ...findings.identity import told_apart
 from ...findings.record import Bounds, CheckResult, Examined, Finding
 from ...words import LOOP_QUESTIONS
 from ..numbers import Beyond
-from ..solving import STANDARD, Query, second_opinion
+from ..solving import Query, opinion_on_standard, second_opinion
 from .asking import SECONDS, Asker
 from .growing import ENOUGH, GrowingQuestion
 from .lassos import LABELS, Lasso, LassoQuestion, Reply, asked, heads_to_ask
@@ -177,8 +177,7 @@ def published(
         for named in (n for h in there for n in at(asker, pool, h, True, only, labels)):
             reply = asked(named.question)
             said = f"unknown: {reply.unknown}" if reply.unknown else "none" if reply.lasso is None else "found"
-            other = second_opinion(named.question.query(named.name), STANDARD).verdict if second else ""
-            yield named.name, said, reply.seconds, {"sat": "found", "unsat": "none"}.get(other, other)
+            yield named.name, said, reply.seconds, opinion_on_standard(named.question.query(named.name)) if second else ""
 
 
 def exported(book: str, cards: Sequence[str] | None, readings: Mapping[str, str]) -> Iterator[Query]:

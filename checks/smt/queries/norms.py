@@ -22,7 +22,7 @@ from ...findings.record import Bounds, CheckResult, Examined, Finding, FindingCl
 from ...findings.severity import graded
 from .. import truths as t
 from ..numbers import Beyond, Val
-from ..solving import STANDARD, Query, query, second_opinion
+from ..solving import Query, opinion_on_standard, query, second_opinion
 from ..symbolic import evaluated, variable
 from ..truths import Truth
 from .asking import SECONDS, Asker
@@ -235,5 +235,4 @@ def published(book: str, second: bool = False) -> Iterator[tuple[str, str, float
     for clash in asking.clashes:
         one = asking.asker.possible(clash.when)
         said = f"unknown: {one.unknown}" if one.unknown else "none" if one.model is None else "found"
-        other = second_opinion(asking.query(clash), STANDARD).verdict if second else ""
-        yield clash.name, said, one.seconds, {"sat": "found", "unsat": "none"}.get(other, other)
+        yield clash.name, said, one.seconds, opinion_on_standard(asking.query(clash)) if second else ""

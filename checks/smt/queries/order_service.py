@@ -10,7 +10,7 @@ from ....model.lang.world import CardDef
 from ....spec.text import Text
 from ...findings.identity import told_apart
 from ...findings.record import Bounds, CheckResult, Examined, Finding
-from ..solving import STANDARD, Query, second_opinion
+from ..solving import Query, opinion_on_standard, second_opinion
 from .asking import SECONDS
 from .order_pairs import ASKED, DRAWING, Answer, Pair, PoolOrders
 from .order_telling import pair_words, with_others
@@ -136,8 +136,7 @@ def published(
         asker, conditions = pool.conditions(pair)
         one = asker.possible(*conditions)
         said = f"unknown: {one.unknown}" if one.unknown else "none" if one.model is None else "found"
-        other = second_opinion(pool.query(pair), STANDARD).verdict if second else ""
-        yield pair.name, said, one.seconds, {"sat": "found", "unsat": "none"}.get(other, other)
+        yield pair.name, said, one.seconds, opinion_on_standard(pool.query(pair)) if second else ""
 
 
 def undecided(questions: Sequence[tuple[str, str]]) -> Iterator[Text]:

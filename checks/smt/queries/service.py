@@ -18,7 +18,7 @@ from ...words import CLAUSE_QUESTIONS as QUESTIONS
 from .. import numbers as n
 from .. import truths as t
 from ..numbers import Beyond
-from ..solving import STANDARD, Query, query, second_opinion
+from ..solving import Query, opinion_on_standard, query, second_opinion
 from ..symbolic import evaluated
 from ..truths import Truth
 from ..worlds import MOST_ENTRIES, FreeWorld, free_world
@@ -258,8 +258,7 @@ def published(book: str, second: bool = False, seconds: float = SECONDS) -> Iter
         for key in asking.questions:
             one = asking.asker.possible(asking.conditions(key))
             said = f"unknown: {one.unknown}" if one.unknown else "none" if one.model is None else "found"
-            other = second_opinion(asking.query(key, one.plain), STANDARD).verdict if second else ""
-            yield name_of(key), said, one.seconds, {"sat": "found", "unsat": "none"}.get(other, other)
+            yield name_of(key), said, one.seconds, opinion_on_standard(asking.query(key, one.plain)) if second else ""
 
 
 def examined(all_asked: Sequence[Asking], asked: Asked, second: bool) -> tuple[Examined, ...]:
