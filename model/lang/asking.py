@@ -21,6 +21,7 @@ from ..ir import types as t
 from ..ir.places import Fields, Keyed, PlaceNode
 from ..ir.program import ContainerInfo, Function, ZoneInfo
 from .declarations import Declarations
+from .declare import Outline
 from .kinds import RuleDecl
 from .patterns import NO_TYPES, Cited, Given, Types, name_made
 from .source import Reporter
@@ -74,6 +75,7 @@ class Earlier:
 
     def __init__(self, book: Rulebook) -> None:
         self.book = book
+        self.outline = Outline()
         self.ways: dict[str, Next | Translated] = {}
         """By rule."""
         self.questions: dict[Question, int] = {}

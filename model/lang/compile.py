@@ -6,7 +6,6 @@ import ast
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from weakref import WeakKeyDictionary
 
 from ...spec.diagnostics import Collector, Diagnostic, Position, nearest
 from ...spec.text import Text
@@ -48,17 +47,13 @@ def compile_book(
     book's rules as they were translated for other worlds; the program is the same with it and without.
     Raises BadInput with every error found.
     """
-    outline = None if earlier is None else outlines.setdefault(earlier, Outline())
+    outline = None if earlier is None else earlier.outline
     collector = Collector() if outline is None else outline.collector
     collector.begin_again()
     program = Compiler(book, world, collector, keep_unread, earlier, outline).run(entry)
     collector.raise_if_any()
     assert program is not None
     return program
-
-
-outlines: WeakKeyDictionary[Earlier, Outline] = WeakKeyDictionary()
-"""What is declared in the book of which rules are known from other worlds."""
 
 
 def layout_of(book: Rulebook, world: World) -> Layout:
