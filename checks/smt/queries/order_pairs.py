@@ -28,7 +28,7 @@ from .footprints import Touching
 from .listening import able_to_wait
 from .order_positions import Drawn, Positions, without_the_others
 from .order_telling import Both, TooMuch, carried_out, order_finding
-from .orders import FIRST, SECOND, Pairs
+from .orders import FIRST, SECOND, Pairs, Reply
 from .position import AnotherForm, position_of
 from .resolving import Resolver, TooMany, record_of, resolvers
 from .telling import Disagreement, subject_of
@@ -43,8 +43,9 @@ DRAWING = 1.0
 """Seconds of the processor for the positions that are drawn for one pair, at most; and for making one of them smaller."""
 SOME = 3
 """Questions that are too large at a place, before positions are drawn there first."""
-ATTEMPTS = 6
-"""Positions that are looked at where z3 says that the orders differ and the interpreter, with all choices, that they do not."""
+ATTEMPTS = 12
+"""Positions that are looked at where z3 says that the orders differ and the interpreter, with all choices, that they do not. Each
+teaches how the other order is decided to lead to the same (`Pairs.replies`)."""
 MOST_TOLD = 4
 """Positions drawn by lot that are carried out again without the cards that do not exist, for one pair."""
 TOGETHER = 6
@@ -356,18 +357,24 @@ class PoolOrders:
                 return Answer(pair, "apart")
             return Answer(pair, "unknown", "both orders lead beyond what is looked at")
         for ranks in (False, True):
+            replies: list[Reply] = []
             others: list[Truth] = []
             for attempt in range(ATTEMPTS):
-                conditions = [*pairs.differ(a, b, ranks, in_turn=attempt > 0), *others]
+                conditions = [*pairs.differ(a, b, ranks, attempt > 0, replies), *others]
                 found = pairs.possible(*conditions)
                 if found.unknown:
                     return self.undecided(pair)
                 if found.model is None:
                     break
-                said = self.confirmed(pair, pairs, pairs.smallest(*conditions) if smallest else found, ranks)
+                less = pairs.smallest(*conditions) if smallest else found
+                shown, model = (found, found.model) if less.model is None else (less, less.model)
+                said = self.confirmed(pair, pairs, shown, ranks)
                 if said.said != "unknown" or attempt == ATTEMPTS - 1:
                     return said
-                others.append(t.no(t.every(n.equal(v, evaluated(found.model, v)) for v in pairs.state.slots)))
+                taught = pairs.replies(a, b, ranks, model)
+                replies += taught
+                if not taught:
+                    others.append(t.no(t.every(n.equal(v, evaluated(model, v)) for v in pairs.state.slots)))
         return Answer(pair, "commute")
 
     def undecided(self, pair: Pair) -> Answer:

@@ -19,7 +19,7 @@ from .. import numbers as n
 from .. import truths as t
 from ..invariants import Held
 from ..numbers import Val
-from ..symbolic import variable
+from ..symbolic import evaluated, variable
 from ..truths import Truth
 from .asking import Asker
 from .resolving import Resolver, Resolving, Round, Row, TooMany, ability_of, cards_of, locals_of, record_of
@@ -67,6 +67,15 @@ class Order:
         """The other order, decided with what is taken here, does not lead to the same."""
         forced = [t.either(t.no(used), several, only) for used, several, _, only in self.choices.values()]
         return t.both(*forced, t.no(t.both(other.somewhere, alike)))
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What is taken, decision by decision, in the order that is not `to` (0: the first of the two orders, 1: the second), to come to
+    what that one led to."""
+
+    to: int
+    taken: tuple[tuple[int, ...], ...]
 
 
 @dataclass
@@ -219,13 +228,11 @@ class Pairs(Asker):
             out.ends[key] = t.either(before_, when), n.choose(when, wins, other)
         return out
 
-    def decided_as(self, order: Order, other: Order) -> Order:
-        """The order, with what is taken in the other one: the first time there is the first time here, whichever ability it
-        is for."""
-        taken = zip(order.options.values(), other.options.values(), strict=False)
+    def decided_as(self, order: Order, taken: Sequence[Sequence[Val]]) -> Order:
+        """The order, with these options taken: the first one the first time, whichever ability it is for."""
         change = Substitution([
-            (v, x) for mine, theirs in taken for v, x in zip(mine, theirs, strict=False)
-            if not isinstance(v, int) and not isinstance(x, int) and (n.lo_of(v), n.hi_of(v)) == (n.lo_of(x), n.hi_of(x))])
+            (v, x) for mine, theirs in zip(order.options.values(), taken, strict=False) for v, x in zip(mine, theirs, strict=False)
+            if not isinstance(v, int) and (isinstance(x, int) or (n.lo_of(v), n.hi_of(v)) == (n.lo_of(x), n.hi_of(x)))])
         ends = list(order.ends.items())
         made = [x for four in order.choices.values() for x in four]
         truths = [order.back, order.elsewhere, order.bad, *made, *(when for _, (when, _) in ends)]
@@ -275,21 +282,46 @@ class Pairs(Asker):
     def both_done(self, a: int, b: int) -> list[Truth]:
         """Both can be taken, and neither order leads beyond what is looked at: else nothing could ever be found. Raises
         Beyond."""
-        one, two = self.order((a, FIRST), (b, SECOND)), self.order((b, SECOND), (a, FIRST))
-        return [*self.both_wait(a, b), t.no(one.bad), t.no(two.bad), one.somewhere, two.somewhere]
+        orders = self.orders(a, b)
+        return [*self.both_wait(a, b), *(t.no(o.bad) for o in orders), *(o.somewhere for o in orders)]
 
-    def differ(self, a: int, b: int, ranks: bool, in_turn: bool = False) -> list[Truth]:
+    def differ(self, a: int, b: int, ranks: bool, in_turn: bool = False, replies: Sequence[Reply] = ()) -> list[Truth]:
         """The two orders lead to different results (`ranks`: or only to other orders of ordered zones), where neither
-        leads beyond what is looked at; decided alike, ability by ability, and (`in_turn`) time by time too. Raises Beyond."""
-        one, two = self.order((a, FIRST), (b, SECOND)), self.order((b, SECOND), (a, FIRST))
-        same = self.alike(one, two, ranks)
-        ways = [one.not_in(two, same)], [two.not_in(one, same)]
-        if in_turn:
-            for mine, theirs, way in ((one, two, ways[0]), (two, one, ways[1])):
-                again = self.decided_as(theirs, mine)
+        leads beyond what is looked at; decided alike, ability by ability, and (`in_turn`) time by time too, and also where
+        the other order is decided as in one of the `replies`. Raises Beyond."""
+        orders = self.orders(a, b)
+        unlike: list[Truth] = []
+        for k, (mine, theirs) in enumerate((orders, orders[::-1])):
+            way = [mine.not_in(theirs, self.alike(mine, theirs, ranks))]
+            if in_turn:
+                again = self.decided_as(theirs, list(mine.options.values()))
                 way.append(mine.not_matched(again, self.alike(mine, again, ranks)))
-        unlike = t.either(*(t.every(way) for way in ways))
-        return [*self.both_wait(a, b), t.no(one.bad), t.no(two.bad), unlike]
+            for reply in replies:
+                if reply.to == k:
+                    again = self.decided_as(theirs, reply.taken)
+                    way.append(t.no(t.both(again.somewhere, self.alike(mine, again, ranks))))
+            unlike.append(t.every(way))
+        return [*self.both_wait(a, b), *(t.no(o.bad) for o in orders), t.some(unlike)]
+
+    def replies(self, a: int, b: int, ranks: bool, model: z3.ModelRef) -> list[Reply]:
+        """Where the orders, decided as the model says, lead to different results: how the other order has to be decided to
+        lead to the same after all, if it can. (So a quantifier over decisions is put together of those that matter:
+        counterexample-guided, Janota and others 2016.) Raises Beyond."""
+        orders = self.orders(a, b)
+        here = [n.equal(v, evaluated(model, v)) for v in (*self.state.slots, *self.locals, *(x for e in self.entries.values() for x in e))]
+        out: list[Reply] = []
+        for k, (mine, theirs) in enumerate((orders, orders[::-1])):
+            taken = [[evaluated(model, v) for v in option] for option in mine.options.values()]
+            fixed = self.decided_as(mine, taken)
+            somewhere = z3.is_true(model.eval(t.term(mine.somewhere), model_completion=True))
+            found = self.possible(*here, theirs.somewhere, self.alike(fixed, theirs, ranks)) if somewhere else None
+            if found is not None and found.model is not None:
+                out.append(Reply(k, tuple(tuple(evaluated(found.model, v) for v in option) for option in theirs.options.values())))
+        return out
+
+    def orders(self, a: int, b: int) -> tuple[Order, Order]:
+        """Both orders of two abilities. Raises Beyond."""
+        return self.order((a, FIRST), (b, SECOND)), self.order((b, SECOND), (a, FIRST))
 
     def alike(self, one: Order, two: Order, ranks: bool) -> Truth:
         """Do both orders lead to the same?"""
