@@ -51,7 +51,7 @@ class OnDemand(Modular):
             failing = None
         self.failing_bare = failing
         self.patience = self.seconds if together else min(QUICK, self.seconds)
-        self.candidates.in_cases = True
+        self.candidates.in_cases, self.candidates.of_all = True, together
         self.pieces: dict[Begin, Looked] = {}
         self.demand = self.new_demand()
 

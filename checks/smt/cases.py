@@ -99,8 +99,8 @@ def names_number(of: Type, zones: Sequence[int], layout: Layout) -> bool:
     return isinstance(of, Int) and len(numbers) > 1 and of.hi - of.lo <= len(numbers) and of.hi in numbers
 
 
-def of_counted_zones(m: Contracts, fn: Function, alive: frozenset[int], stays: frozenset[int]) -> Iterator[Fact]:
-    """That one card more may come to a zone that arguments name."""
+def of_counted_zones(m: Contracts, fn: Function, alive: frozenset[int], stays: frozenset[int], of_all: bool) -> Iterator[Fact]:
+    """That one card more may come to a zone that arguments name (`of_all`: or to any of them)."""
     layout = m.layout
     told: list[Case | None] = [None, *cases(fn, stays & alive)]
     for field, most in counted(m).items():
@@ -108,7 +108,7 @@ def of_counted_zones(m: Contracts, fn: Function, alive: frozenset[int], stays: f
         players: list[int | None] = [k for k in sorted(alive) if is_players(fn.locals[k].type)]
         numbers: list[int | None] = [k for k in sorted(alive) if names_number(fn.locals[k].type, zones, layout)]
         for case, p, k in product(told, [None, *players], [None, *numbers]):
-            everywhere = p is None and k is None and case is None and not most
+            everywhere = of_all and p is None and k is None and case is None and not most
             if p is None and (k is None or any(layout.zones[z].player is not None for z in zones)) and not everywhere:
                 continue
 

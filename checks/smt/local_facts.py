@@ -33,6 +33,8 @@ class Local(Followed):
         self.printed = printed_abilities(symbolic.part)
         self.in_cases = False
         """Are there statements about counted zones, case by case (`cases.py`)?"""
+        self.of_all = False
+        """Also that no card lies in any of them? Where each player has many such zones that is seldom so, and proofs take several times as long."""
 
     def of_result(self, name: str) -> list[Fact]:
         """Of objects, too: what is given is alive still when it is given. What a call gives in the end is known of that call."""
@@ -53,7 +55,7 @@ class Local(Followed):
     def _of_zones(self, fn: Function, alive: frozenset[int]) -> Iterator[Fact]:
         yield from super()._of_zones(fn, alive)
         if self.machine.part.locations and self.in_cases:
-            yield from of_counted_zones(self.machine, fn, alive, frozenset(range(fn.arity)))
+            yield from of_counted_zones(self.machine, fn, alive, frozenset(range(fn.arity)), self.of_all)
 
     def _of_local(self, fn: Function, k: int, alive: frozenset[int]) -> Iterator[Fact]:
         yield from super()._of_local(fn, k, alive)
