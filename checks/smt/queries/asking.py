@@ -18,7 +18,7 @@ from .. import truths as t
 from ..integers import NoIntegers
 from ..invariants import Held, is_in_use
 from ..numbers import Val
-from ..solving import FIRST, Query, in_integers
+from ..solving import FIRST, Query, asked, in_integers
 from ..symbolic import SymbolicState, evaluated
 from ..truths import Truth
 from ..worlds import FreeWorld
@@ -265,8 +265,7 @@ class Asker:
         numbers = [
             (v, slot.initial) for k, (v, slot) in enumerate(zip(self.state.slots, self.layout.slots, strict=True))
             if isinstance(slot.type, Int) and k not in others and not isinstance(v, int)]
-        told = self.solver.assertions()
-        changed = Substitution(numbers)([told[k] for k in range(len(told))])  # pyright: ignore[reportArgumentType]
+        changed = Substitution(numbers)(self.told())
         whole, self.solver = self.solver, z3.SimpleSolver()
         self.solver.set("random_seed", 0)
         self.plain = (*map(simplified, changed), *(t.term(n.equal(v, at_first)) for v, at_first in numbers))
@@ -289,13 +288,17 @@ class Asker:
         self.summing = not answer.unknown
         return self.in_bits(until) if answer.unknown else answer
 
+    def told(self) -> list[z3.BoolRef]:
+        """All that the solver was told."""
+        told = self.solver.assertions()
+        return [told[k] for k in range(len(told))]  # pyright: ignore[reportReturnType]
+
     def in_integers(self, until: float) -> Answered:
-        left, told = until - time.monotonic(), self.solver.assertions()
+        left = until - time.monotonic()
         if left <= 0:
             return Answered(None, "timeout")
-        question = Query("", tuple(told[k] for k in range(len(told))))  # pyright: ignore[reportArgumentType]
         try:
-            reply = in_integers(question, left, 0)
+            reply = in_integers(Query("", tuple(self.told())), left, 0)
         except NoIntegers as e:
             return Answered(None, str(e))
         return Answered(reply.model, reply.reason if reply.verdict == "unknown" else "")
@@ -309,6 +312,15 @@ class Asker:
         if found == z3.sat:
             return Answered(self.solver.model())
         return Answered(None, "" if found == z3.unsat else self.solver.reason_unknown())
+
+    def in_bits_at_once(self, until: float) -> Answered:
+        """Asked anew of a solver that turns everything into bits before it looks for a model. (One that is asked again after something
+        was taken back does not do so.)"""
+        left = until - time.monotonic()
+        if left <= 0:
+            return Answered(None, "timeout")
+        reply = asked(z3.SolverFor("QF_BV"), self.told(), left)
+        return Answered(reply.model, reply.reason if reply.verdict == "unknown" else "")
 
     def counted(self, answer: Answered, begun: float) -> Answered:
         self.answers["unknown" if answer.unknown else "found" if answer.model is not None else "none"] += 1
