@@ -122,7 +122,7 @@ def test_the_standard_questions_and_their_answers(book: str, frozen: Callable[[s
 def test_a_question_that_is_too_large_is_asked_of_the_plainest_states_first() -> None:
     """hanayome's layers at every time: with every number as at first there is a state, and the whole question
     holds of it."""
-    asking_ = prepared("hanayome", ["gaps"])
+    asking_ = prepared("hanayome", ["gaps"], seconds=PATIENCE)
     (key,) = (key for key in asking_.questions if "10.9.1.7" in key)
     found_ = asking_.asker.possible(asking_.conditions(key))
     assert found_.model is not None and found_.plain
