@@ -18,7 +18,7 @@ from .. import truths as t
 from ..integers import NoIntegers
 from ..invariants import Held, is_in_use
 from ..numbers import Val
-from ..solving import FIRST, Query, asked, in_integers
+from ..solving import FIRST, Query, Reply, asked, in_integers
 from ..symbolic import SymbolicState, evaluated
 from ..truths import Truth
 from ..worlds import FreeWorld
@@ -298,10 +298,9 @@ class Asker:
         if left <= 0:
             return Answered(None, "timeout")
         try:
-            reply = in_integers(Query("", tuple(self.told())), left, 0)
+            return answered(in_integers(Query("", tuple(self.told())), left, 0))
         except NoIntegers as e:
             return Answered(None, str(e))
-        return Answered(reply.model, reply.reason if reply.verdict == "unknown" else "")
 
     def in_bits(self, until: float) -> Answered:
         left = until - time.monotonic()
@@ -319,12 +318,16 @@ class Asker:
         left = until - time.monotonic()
         if left <= 0:
             return Answered(None, "timeout")
-        reply = asked(z3.SolverFor("QF_BV"), self.told(), left)
-        return Answered(reply.model, reply.reason if reply.verdict == "unknown" else "")
+        return answered(asked(z3.SolverFor("QF_BV"), self.told(), left))
 
     def counted(self, answer: Answered, begun: float) -> Answered:
         self.answers["unknown" if answer.unknown else "found" if answer.model is not None else "none"] += 1
         return replace(answer, seconds=time.monotonic() - begun)
+
+
+def answered(reply: Reply) -> Answered:
+    """What a solver said, as an answer."""
+    return Answered(reply.model, reply.reason if reply.verdict == "unknown" else "")
 
 
 def columns_in_use(m: ContainerInfo, slots: Sequence[Val], k: int) -> Iterator[tuple[Truth, int, Type]]:
