@@ -4,12 +4,15 @@
 # make mutation BOOK=sakura   would anybody notice if a rule of the book were missing? It may be stopped, and goes on
 # make mutation-codegen   would the agreement tests notice a mistake in code generation? 200 of them, one at a time; goes on
 #               where it was if it is stopped (CODEGEN='--count 20 --quick')
+# make mutation-stored   would verify notice if something else were stored, or if a rule that a stored play carries out were missing? (EDITS='--each 5')
 # make digest BOOK=hanayome   docs/hanayome.md and .ja.md anew: what the stored cases show about the book
+# make oracle    are the checks right about worlds by lot? (ORACLE='--worlds 20000 --seed 1 --jobs 2 --questions 50')
 # make planted   do the questions about every position find twenty defects put into copies of the books? (PLANTED='both-burn')
+# make mutation-certificates   does the checker of certificates refuse a thousand that are wrong? (CERTIFICATES='--seed 2')
 # Each makes what it needs in .venv: nothing but Python 3.11 (or newer) and make has to be there.
 SHELL := /bin/sh
 .DEFAULT_GOAL := demo
-.PHONY: demo test test-slow digest mutation mutation-codegen planted lint style types clean
+.PHONY: demo test test-slow digest mutation mutation-certificates mutation-codegen mutation-stored oracle planted lint style types clean
 
 VENV ?= .venv
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
@@ -36,6 +39,16 @@ mutation: $(VENV)/.ready-to-test
 
 mutation-codegen: $(VENV)/.ready-to-test
 	@$(RUN) tests/mutation/codegen.py --keep $(VENV)/codegen.jsonl $(CODEGEN)
+
+oracle: $(VENV)/.ready-to-test
+	@$(RUN) -m tests.oracle.run $(ORACLE)
+
+mutation-certificates: $(VENV)/.ready-to-test
+	@$(RUN) -m tests.mutation.certificates $(CERTIFICATES)
+
+mutation-stored: $(VENV)/.ready-to-test
+	@$(RUN) -m tests.mutation.edits --silent $(EDITS)
+	@$(RUN) -m tests.mutation.stored_plays
 
 planted: $(VENV)/.ready-to-test
 	@$(RUN) -m tests.mutation.planted --keep $(VENV)/planted.json $(PLANTED)

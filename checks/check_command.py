@@ -11,6 +11,7 @@ import click
 from ..spec.text import Text
 from . import output, words
 from .ahead import ahead
+from .certificate_output import certificate_blocks, certificates_as_json
 from .commands import (
     command,
     decisions_in,
@@ -21,18 +22,19 @@ from .commands import (
     reading_word,
 )
 from .explore.interrupt import Interrupt
-from .findings.record import CheckResult
+from .findings.record import CheckResult, Finding
 from .late import late
 from .shell import CLEAN, FOUND, complaint
 from .terminal import ProgressLine, Terminal
 
 if TYPE_CHECKING:
+    from . import cases, kept_findings, reading_output, session
     from . import decisions as decided
-    from . import kept_findings, reading_output, session
     from .native.choice import Engine
     from .register import command as register_command
     from .session import CheckOptions, Progress
 else:
+    cases = late("cases")
     decided = late("decisions")
     kept_findings = late("kept_findings")
     reading_output = late("reading_output")
@@ -40,8 +42,6 @@ else:
     register_command = late("register.command")
 
 ALL = "all"
-SETTLED = 5_000
-"""Of one scenario, settlements are checked at once where a run has no more positions than this."""
 DEMO = "hanayome/pass-only"
 
 
@@ -74,6 +74,7 @@ def demo(terminal: Terminal, as_json: bool) -> int:
 @click.option("--resume", is_flag=True)
 @click.option("--store", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER")
 @click.option("--show", type=click.IntRange(min=1), default=1, metavar="N")
+@click.option("--certify", is_flag=True)
 @click.option("--full", is_flag=True)
 @click.option("--unused", is_flag=True)
 @decisions_option
@@ -86,7 +87,7 @@ def check(
     terminal: Terminal, targets: tuple[str, ...], reading: tuple[str, ...], tried: tuple[str, ...], second: bool,
     only: str | None, symmetry: bool, max_states: int | None, max_seconds: float | None, max_memory: int | None, engine: Engine, threads: int | None,
     fingerprints: bool, checkpoint: Path | None, checkpoint_seconds: float | None, resume: bool, store: Path | None,
-    show: int, full: bool, unused: bool, decisions: Path | None, baseline: Path | None, update_baseline: bool, draft: Path | None, form: str, as_json: bool,
+    show: int, certify: bool, full: bool, unused: bool, decisions: Path | None, baseline: Path | None, update_baseline: bool, draft: Path | None, form: str, as_json: bool,
 ) -> int:
     if checkpoint is None and (resume or checkpoint_seconds is not None):
         raise complaint("checkpoint", words.CHECKPOINT_WHERE, "--resume" if resume else "--checkpoint-every")
@@ -103,8 +104,8 @@ def check(
     one_scenario = len(targets) == 1 and targets[0] not in session.books()
     options = session.CheckOptions(
         given, symmetry, max_states, max_seconds, max_memory, store, engine, checkpoint, resume, checkpoint_seconds,
-        threads=threads, fingerprints=fingerprints, defaults_only=word == "default", show=show, exercised=one_scenario,
-        settle=None if all_tried == ALL else SETTLED if one_scenario else 0)
+        threads=threads, fingerprints=fingerprints, defaults_only=word == "default", show=show, certify=certify, exercised=one_scenario,
+        settle=None if all_tried == ALL else cases.USUAL.settle if one_scenario else 0)
     if second and only is None:
         raise complaint("only", words.SECOND_WITH, "--second-opinion")
     if second and not session.has_second_opinion():
@@ -140,9 +141,10 @@ def check(
     if done is not None:
         done = [replace(one, results=decided.results_with_decisions(one.results, said, known)) for one in done]
     real = output.found(results)
-    stored = [kept_findings.store_case(finding, store) for finding in real] if store else []
+    stored = [] if store is None else stored_in(store, real, options, word)
     if as_json or form == "json":
         more = {} if done is None else {"readings": [reading_output.branches_as_json(one) for one in done]}
+        more |= {"certificates": certificates_as_json(results)} if certify else {}
         terminal.json(output.results_as_json(results, stored, quotes) | more)
     elif form != "terminal":
         output.show_as(terminal, form, results, session.names(), installed_version(), kept_findings.place_of, quotes)
@@ -153,7 +155,17 @@ def check(
             output.show_blocks(terminal, reading_output.reading_blocks(one, terminal))
         for path in stored:
             terminal.say(words.STORED, path=path)
-    return FOUND if any(f.counts for f in real) or any(result.unexpected for result in results) else CLEAN
+        if certify:
+            output.show_blocks(terminal, certificate_blocks(results, terminal.phrase))
+    refused = any(one.refused is not None for result in results for one in result.certificates or ())
+    return FOUND if refused or any(f.counts for f in real) or any(result.unexpected for result in results) else CLEAN
+
+
+def stored_in(folder: Path, findings: Sequence[Finding], options: CheckOptions, readings: str | None) -> list[Path]:
+    """The findings stored as cases, each with what was asked. `readings`: the word for the sets of readings, if one was given."""
+    asked = cases.Asked(
+        options.readings, cases.Sets(readings or "pinned"), options.symmetry, options.max_states, options.fingerprints, options.settle)
+    return [kept_findings.store_case(finding, folder, asked) for finding in findings]
 
 
 def questions_of(only: str | None, targets: Sequence[str], others: Mapping[str, object]) -> tuple[str, ...]:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from ..spec.text import Text
 from .explore.explorer import BoundAtStart, Exploration, Limits, Progress
-from .explore.growth import growing_loops
 from .explore.loop_findings import loop_findings
 from .explore.order_findings import order_findings
 from .explore.other_findings import end_findings, invariant_findings, open_findings
+from .explore.repetitions import repetitions
+from .explore.saturate import said_of, saturated
 from .explore.subject import Subject
 from .findings.identity import told_apart
 from .findings.record import Bounds, CheckResult, Examined, Finding
@@ -32,6 +33,10 @@ CUTS = {
 }
 
 
+Seen = Callable[[Subject, Exploration], None]
+"""Is given what was judged: play as it was explored, or as it goes on beyond bounds."""
+
+
 def check_subject(
     subject: Subject,
     limits: Limits,
@@ -39,40 +44,45 @@ def check_subject(
     engine: Engine = "native",
     tell: Callable[[Text], None] | None = None,
     means: Means = USUAL,
+    seen: Seen | None = None,
 ) -> CheckResult:
     """Explore the subject and report everything found, with how far was looked. `tell` is told what a user should
-    know of how it was done."""
+    know of how it was done; `seen` is given what was judged."""
     out, at_start = explored(subject, limits, progress, engine, tell, means)
-    again = replace(means, checkpoints=None)
-    return check_explored(subject, limits, out, at_start, lambda s: explore(s, limits, progress, engine, tell, means=again))
+    return check_explored(subject, limits, out, at_start, progress, seen)
 
 
 def check_explored(
     subject: Subject, limits: Limits, out: Exploration, at_start: str = "",
-    again: Callable[[Subject], Exploration] | None = None,
+    progress: Callable[[Progress], None] | None = None, seen: Seen | None = None,
 ) -> CheckResult:
-    """Everything found in what was explored. `again`: how to explore where counters do not leave their ranges; None: in the
-    interpreter."""
+    """Everything found in what was explored, and in what lies beyond the ranges of counters and the depth of the stack."""
     called = subject.describer.words.of
-    bounds = bounds_of(out, at_start, called=called)
     findings: list[Finding] = []
     examined: list[Examined] = []
-    grown = growing_loops(subject, out, limits, bounds, again)
-    if len(out.bound_edges) and grown.explains_all:
-        bounds = bounds_of(out, at_start, grown=True, called=called)
-    findings += [replace(f, bounds=bounds) for f in grown.findings]
-    findings += loop_findings(subject, out, bounds, grown.covers)
+    within = subject, out
+    beyond = saturated(subject, out, limits, progress)
+    if beyond is not None and (out.cut or not beyond.out.cut):
+        subject, out = beyond.subject, beyond.out
+    if seen is not None:
+        seen(subject, out)
+    copies = beyond.copies if beyond is not None and beyond.out is out else 0
+    bounds = bounds_of(out, at_start, called, () if beyond is None else said_of(beyond), copies)
+    findings += loop_findings(subject, out, bounds, further=beyond.further if beyond is not None and beyond.out is out else lambda k: False)
     examined.append(
-        Examined(Text(ja="終わらない繰り返しを探した局面", en="positions searched for endless loops"), len(out.states))
+        Examined(Text(ja="終わらない繰り返しを探した局面", en="positions searched for endless loops"), bounds.states)
     )
     loops = sum(f.copies for f in findings)
     if loops:
         examined.append(Examined(Text(ja="そのうち、繰り返しとして判定したもの", en="repetitions found among them, and judged"), loops))
+    findings += repetitions(beyond, bounds) if beyond is not None else []
     findings += end_findings(subject, out, bounds)
     for check in (open_findings, order_findings, invariant_findings):
         found, looked = check(subject, out, bounds)
         findings += found
         examined.append(looked)
+        if beyond is not None and beyond.out is out and beyond.stand_for_more:  # where what follows differs in large counters only
+            findings += check(*within, bounds)[0]
     ends = Counter[str]()
     for end, _, count in out.surveyed(subject.engine).places.ended:
         ends[end.kind] += count
@@ -84,7 +94,7 @@ def check_explored(
         subject.scenario,
         subject.title,
         dict(subject.readings),
-        bounds,
+        replace(bounds, assumptions=subject.given),
         tuple(findings),
         tuple(examined),
         dict(sorted(ends.items())),
@@ -124,8 +134,11 @@ def field_of(slot: str) -> str:
     return slot.rpartition(".")[2].partition("[")[0]
 
 
-def bounds_of(out: Exploration, at_start: str = "", grown: bool = False, called: Callable[[str], Text] | None = None) -> Bounds:
-    """How far was looked, in plain words; `called`: what the book calls its fields."""
+def bounds_of(
+    out: Exploration, at_start: str = "", called: Callable[[str], Text] | None = None, alike: Sequence[Text] = (), copies: int = 0,
+) -> Bounds:
+    """How far was looked, in plain words; `called`: what the book calls its fields; `alike`: what was shown to be alike, and counts as one;
+    `copies`: states that stand for deeper calls only."""
     notes: list[Text] = []
     if at_start:
         notes.append(
@@ -144,25 +157,17 @@ def bounds_of(out: Exploration, at_start: str = "", grown: bool = False, called:
         }
         said = [Text(*words[k]) if k in words else Text.same(k) if called is None else called(field_of(k)) for k in kinds]
         ja, en = "、".join(dict.fromkeys(x.ja for x in said)), ", ".join(dict.fromkeys(x.en for x in said))
-        if grown:
-            notes.append(
-                Text(
-                    ja=f"上限に達した値（{ja}）は、増え続ける循環として判定しました",
-                    en=f"Values that reached their limit ({en}) were judged as growing loops",
-                )
+        notes.append(
+            Text(
+                ja=f"値の上限を超える手順が {len(out.bound_edges)} あり、その先は見ていません（{ja}）",
+                en=f"{len(out.bound_edges)} steps exceed the limit of a value and were not followed ({en})",
             )
-        else:
-            notes.append(
-                Text(
-                    ja=f"値の上限を超える手順が {len(out.bound_edges)} あり、その先は見ていません（{ja}）",
-                    en=f"{len(out.bound_edges)} steps exceed the limit of a value and were not followed ({en})",
-                )
-            )
+        )
     return Bounds(
-        not at_start and (out.complete or (grown and not out.cut)),
-        len(out.states),
+        not at_start and out.complete,
+        len(out.states) - copies,
         out.transitions,
         int(np.max(out.depth, initial=0)),
-        tuple(notes),
+        (*alike, *notes),
         out.omission,
     )

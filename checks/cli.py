@@ -38,7 +38,7 @@ from .terminal import ProgressLine, Terminal, asked_language, language, never_fa
 
 if TYPE_CHECKING:
     from . import decisions as decided
-    from . import kept_findings, session
+    from . import kept_findings, session, verifying
     from .lint import command as lint_command
     from .register import command as register_command
 else:
@@ -47,6 +47,7 @@ else:
     session = late("session")
     register_command = late("register.command")
     lint_command = late("lint.command")
+    verifying = late("verifying")
 
 EXPORTS = ("promela", "itf", "dot", "graphml", "smt2")
 LARGEST_SEED = 999_999
@@ -152,7 +153,7 @@ def minimise(
 @json_option
 def verify(terminal: Terminal, cases: Path | None, jobs: int | None, as_json: bool) -> int:
     path = cases or kept_findings.stored_cases()
-    reports = kept_findings.verify(path, jobs or os.cpu_count() or 1)
+    reports = verifying.verify(path, jobs or os.cpu_count() or 1)
     if not reports:
         raise complaint("no-cases", words.NO_CASES, str(path), path=path)
     if as_json:

@@ -34,7 +34,7 @@ class _Noting(Effects):
     def __init__(self, like: Effects, names: Mapping[int, str], seen: set[str]) -> None:
         self.names = names
         self.seen = seen
-        super().__init__(like.program, like.saturating, like.call, like.sweep, like.result)
+        super().__init__(like.program, like.call, like.sweep, like.result)
 
     def value(self, e: ir.Expr) -> Value:
         plain = super().value(e)

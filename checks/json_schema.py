@@ -14,8 +14,9 @@ from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 from ..spec.book import ClauseKind
 from ..spec.text import Text
 from .branching import ReadingReport
+from .comparing import Difference
 from .findings.as_json import SCHEMA
-from .findings.record import CheckResult, Finding, PlayStep
+from .findings.record import Certificate, CheckResult, Finding, PlayStep
 from .register.compare import Reference
 from .register.status import Status
 from .sizes import BookSizes
@@ -81,7 +82,7 @@ def tagged(kind: str, content: Schema, optional: Mapping[str, Schema] | None = N
 def output_schema() -> Schema:
     """The schema of all outputs."""
     defs: dict[str, Schema] = {}
-    for cls in (Text, PlayStep, Finding, CheckResult, Reason, ReadingReport, Reference, BookSizes):
+    for cls in (Text, PlayStep, Finding, CheckResult, Reason, ReadingReport, Reference, BookSizes, Difference):
         record_schema(cls, defs)
     counts = shape({s.value: COUNT for s in Status})
     defs["Quote"] = shape({"line": {"type": "integer", "minimum": 1}, "text": STRING, "as_registered": maybe(FLAG)})
@@ -109,9 +110,12 @@ def output_schema() -> Schema:
                   "column": COUNT, "place": STRING, "clause": STRING, "message": TEXT, "text": maybe(STRING),
                   "suggestion": maybe(TEXT), "cited": maybe(STRING),
                   "fix": maybe(shape({"line": COUNT, "column": COUNT, "old": STRING, "new": STRING}))})
+    record_schema(Certificate, defs)
+    defs["Certified"] = shape({"book": STRING, "scenario": STRING, "readings": {"type": "object", "additionalProperties": STRING},
+                               "certificates": listed({"$ref": "#/$defs/Certificate"})})
     outputs: dict[str, Schema] = {
         "check": tagged("check", {"results": listed({"$ref": "#/$defs/result"}), "stored": NAMES}, {
-            **quotes, "readings": listed(shape({"readings": listed({"$ref": "#/$defs/ReadingReport"}), "sets_left_out": COUNT}))}),
+            **quotes, "certificates": listed({"$ref": "#/$defs/Certified"}), "readings": listed(shape({"readings": listed({"$ref": "#/$defs/ReadingReport"}), "sets_left_out": COUNT}))}),
         "try": tagged("try", {
             "tried": {"type": "object", "additionalProperties": STRING},
             "trials": listed(shape({"before": {"$ref": "#/$defs/result"}, "after": {"$ref": "#/$defs/result"}, "certain": FLAG,
@@ -125,7 +129,7 @@ def output_schema() -> Schema:
             "scenario": STRING, "before": COUNT, "after": COUNT, "tried": COUNT, "steps_before": COUNT, "steps": COUNT,
             "finding": {"$ref": "#/$defs/finding"}}),
         "verify": tagged("verify", {"cases": listed(shape({
-            "path": STRING, "finding": STRING, "reproduced": FLAG, "why": maybe(TEXT)}))}),
+            "path": STRING, "finding": STRING, "reproduced": FLAG, "why": maybe(TEXT), "differences": listed({"$ref": "#/$defs/Difference"})}))}),
         "info": tagged("info", {"sizes": {"$ref": "#/$defs/BookSizes"}}),
         "export": tagged("export", {"format": STRING, "files": NAMES}),
         "lint": tagged("lint", {"files": listed(shape({

@@ -1,10 +1,9 @@
-"""The findings of the last check, and cases that are stored: to explain, to replay, to verify."""
+"""The findings of the last check, and cases that are stored: to explain and to replay."""
 from __future__ import annotations
 
 import json
 import os
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import Path
@@ -12,7 +11,7 @@ from pathlib import Path
 from ..model.engine.library import book_names, load_book
 from ..spec.diagnostics import BadInput, Diagnostic, nearest
 from ..spec.text import Text
-from . import cases
+from . import cases, replaying
 from .findings.as_json import finding_as_json, finding_from_json
 from .findings.record import CheckResult, Finding, PlayStep
 from .subjects import scenario_paths
@@ -20,24 +19,14 @@ from .subjects import scenario_paths
 
 @dataclass(frozen=True)
 class ReplayReport:
-    """A stored case, stepped through in the reference engine: the steps as they happen now; `why` says where they
-    part from what was stored."""
+    """A stored case, stepped through in the reference engine: the steps as they happen now; `why` says in what they differ
+    from what was stored."""
 
     path: Path
     finding: Finding
     steps: tuple[PlayStep, ...]
     reproduced: bool
     why: Text | None = None
-
-
-@dataclass(frozen=True)
-class VerifyReport:
-    """Does a stored case still reproduce? If not, `why`."""
-
-    path: Path
-    reproduced: bool
-    why: Text | None
-    finding: str
 
 
 def cache_file() -> Path:
@@ -55,7 +44,7 @@ MOST_BYTES = 8_000_000
 def remember(path: Path, results: Sequence[CheckResult]) -> None:
     """Keep the findings for `explain` and `store`, one on a line; a cache that cannot be written is done without."""
     found = {f.id: f for r in results for f in r.findings}
-    checked.update(dict.fromkeys(found, str(path)))
+    checked.update({(f.id, f.scenario): str(path) for f in found.values()})
     if not found:
         return
     new = [json.dumps(finding_as_json(f), ensure_ascii=False) + "\n" for f in found.values()]
@@ -90,22 +79,22 @@ def remembered() -> dict[str, Finding]:
     return found
 
 
-checked: dict[str, str] = {}
-"""The scenario file of each finding of this run."""
+checked: dict[tuple[str, str], str] = {}
+"""The scenario file of each finding of this run, by its id and the scenario's."""
 
 
 def place_of(finding: Finding) -> str:
     """The scenario file of a finding of this run, as it is seen from here if it lies below."""
-    path = Path(checked.get(finding.id) or scenario_paths(f"{finding.book}/{finding.scenario}")[0]).resolve()
+    path = Path(checked.get((finding.id, finding.scenario)) or scenario_paths(f"{finding.book}/{finding.scenario}")[0]).resolve()
     return path.relative_to(Path.cwd()).as_posix() if path.is_relative_to(Path.cwd()) else path.as_posix()
 
 
-def store_case(finding: Finding, folder: Path) -> Path:
-    """Write a finding as a case that replays, and say where. Of several plays, the one that is shown."""
+def store_case(finding: Finding, folder: Path, asked: cases.Asked = cases.USUAL) -> Path:
+    """Write a finding as a case that replays, and say where. Of several plays, the one that is shown. `asked`: of what check."""
     finding = replace(finding, more=())
-    path = checked.get(finding.id, "")
+    path = checked.get((finding.id, finding.scenario), "")
     shipped = f"{finding.book}/{finding.scenario}"
-    return cases.store(finding, shipped if not path or is_shipped(Path(path), finding.book) else path, folder)
+    return cases.store(finding, shipped if not path or is_shipped(Path(path), finding.book) else path, folder, asked)
 
 
 def is_shipped(scenario: Path, book: str) -> bool:
@@ -140,19 +129,8 @@ def case_files(path: Path) -> list[Path]:
 def replay(path: Path) -> ReplayReport:
     """Step through a stored case in the reference engine."""
     case = cases.read_case(path)
-    done = cases.replay(case)
-    return ReplayReport(path, case.finding, done.steps, done.why is None, done.why)
-
-
-def verify(path: Path, jobs: int = 1) -> Sequence[VerifyReport]:
-    """Replay every case of a folder, or the one of a file."""
-    files = case_files(path)
-    if jobs > 1 and len(files) > 1:
-        with ProcessPoolExecutor(jobs) as pool:
-            done = list(pool.map(cases.verify, files))
-    else:
-        done = [cases.verify(f) for f in files]
-    return [VerifyReport(f, why is None, why, finding) for f, (finding, why) in zip(files, done, strict=True)]
+    done = replaying.replay(case)
+    return ReplayReport(path, case.finding, done.steps, not done.differences, done.why)
 
 
 def explain(finding_id: str) -> Finding:

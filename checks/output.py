@@ -8,19 +8,30 @@ from typing import TYPE_CHECKING, Any
 
 from . import words
 from .findings.as_json import SCHEMA, finding_as_json, plain, result_as_json
+from .findings.claims import asked_only
 from .findings.formats import as_github, as_markdown, as_sarif
 from .findings.layout import Block, Field, Heading, Para, Table, Title, Verbatim, layout
-from .findings.overview import closing_page, finding_line, opening_page, unexpected, unused_blocks
+from .findings.overview import (
+    chosen_readings,
+    closing_page,
+    finding_line,
+    not_found,
+    opening_page,
+    taken,
+    unexpected,
+    unused_blocks,
+)
 from .findings.page import Names, finding_page, notes, readings, speaker
 from .findings.record import Certainty, CheckResult, Finding, PlayStep
 from .findings.steps import changes_of, clause_list
 from .terminal import Terminal
 
 if TYPE_CHECKING:
-    from .kept_findings import ReplayReport, VerifyReport
+    from .kept_findings import ReplayReport
     from .minimise import Minimised
     from .register.quotes import Quotes
     from .sizes import BookSizes
+    from .verifying import VerifyReport
     from .why_not import Reason
 
 RULE = "-"
@@ -115,11 +126,13 @@ def show_results(
 def brief(result: CheckResult, terminal: Terminal, names: Names, quotes: Quotes | None = None) -> list[Block]:
     """A run in a few lines."""
     say = speaker(terminal.lang)
-    chosen = readings(result.book, result.readings, say, names) or say(words.NO_READINGS)
-    looked = say(words.NOT_FOUND if not result.findings else words.FOUND)
+    looked = not_found([result], say) if not result.findings else say(words.FOUND)
     blocks: list[Block] = [Title(f"{result.book}/{result.scenario}  {say(result.title)}"),
-                           Field(say(words.READINGS), chosen)]
-    if not result.bounds.complete:
+                           Field(say(words.READINGS), chosen_readings(result, say, names))]
+    blocks += taken([result], say, words.NOT_ASKED_ONLY)
+    if asked_only(result.bounds):
+        blocks += [Para(note) for note in notes(result.bounds, say)]
+    elif not result.bounds.complete:
         blocks.append(Para(say(words.SENTENCE).join([say(words.CUT_OFF), *notes(result.bounds, say)])))
     if result.bounds.omission is not None:
         blocks.append(Para(say(words.OMISSION, probability=f"{result.bounds.omission:.1e}")))
@@ -244,19 +257,26 @@ def replay_as_json(report: ReplayReport, quotes: Quotes | None = None) -> dict[s
                 steps=plain(report.steps), finding=finding_as_json(report.finding), **quoted(quotes, [report.finding]))
 
 
+MOST_DIFFERENCES = 5
+"""More differences of a case are only counted."""
+
+
 def show_verified(terminal: Terminal, reports: Sequence[VerifyReport]) -> None:
-    """One line for each case, and how many there were."""
+    """One line for each case, below it in what it differs, and how many there were."""
     for report in reports:
         said = terminal.phrase(words.REPRODUCED if report.reproduced else words.NOT_REPRODUCED)
-        why = "" if report.why is None else f": {terminal.phrase(report.why)}"
-        terminal.say(f"{said}  {report.finding}  {report.path}{why}")
+        terminal.say(f"{said}  {report.finding}  {report.path}")
+        for difference in report.differences[:MOST_DIFFERENCES]:
+            terminal.say(f"    - {terminal.phrase(difference.said)}")
+        if (more := len(report.differences) - MOST_DIFFERENCES) > 0:
+            terminal.say(f"    - {terminal.phrase(words.MORE_DIFFERENCES, count=more)}")
     terminal.say(words.VERIFIED, count=len(reports), good=sum(report.reproduced for report in reports))
 
 
 def verified_as_json(reports: Sequence[VerifyReport]) -> dict[str, Any]:
-    """Which cases reproduced."""
-    cases = [{"path": str(one.path), "finding": one.finding, "reproduced": one.reproduced,
-              "why": plain_or_none(one.why)} for one in reports]
+    """Which cases reproduced, and in what the others differ."""
+    cases = [{"path": str(one.path), "finding": one.finding, "reproduced": one.reproduced, "why": plain_or_none(one.why),
+              "differences": plain(one.differences)} for one in reports]
     return form("verify", cases=cases)
 
 

@@ -17,6 +17,12 @@ from .why_not import NotAsked, Reason, why_not
 
 SHOWN_CLAUSES = 2
 """Clauses that are told beside an option: those by which something changes first."""
+AS_BEFORE = Text(ja="同じ状態が繰り返されています。ここから先は、選択なしに同じことが続きます。",
+                 en="The same position has come back: from here on the same happens for ever.")
+MOST_RETURNS = 1_000
+"""How often luck may lead back to where play was, before it stops."""
+BY_LUCK = Text(ja=f"偶然によって、同じ状態に{MOST_RETURNS:,}回戻りました。ここでやめます。",
+               en=f"By luck play has come back to the same positions {MOST_RETURNS:,} times. It stops here.")
 MOST_LOOKED_AT = 60
 """Of more options than this it is not looked at what each does."""
 
@@ -44,22 +50,22 @@ class TableGame:
         self.go_on()
 
     def go_on(self) -> None:
-        """Up to the next choice of a person, or the end."""
-        seen: set[State] = set()
+        """Up to the next choice of a person, or the end. Play that comes back to a position goes on so for ever only if luck decided
+        nothing on the way."""
+        seen: dict[State, int] = {}
+        luck = back = 0
         while True:
             at = self.subject.engine.point(self.state)
             if at is None or at.owner not in (CHANCE, NOBODY):
                 return
-            if at.owner == NOBODY and self.state in seen:
-                self.said.append(
-                    Text(
-                        ja="同じ状態が繰り返されています。ここから先は、選択なしに同じことが続きます。",
-                        en="The same position has come back: from here on the same happens for ever.",
-                    )
-                )
-                self.looping = True
-                return
-            seen.add(self.state)
+            if at.owner == NOBODY and (before := seen.get(self.state)) is not None:
+                back += 1
+                if before == luck or back > MOST_RETURNS:
+                    self.said.append(AS_BEFORE if before == luck else BY_LUCK)
+                    self.looping = True
+                    return
+            seen[self.state] = luck
+            luck += at.owner == CHANCE
             option = self.luck.choices(at.options, at.weights)[0]
             told, arrival = self.subject.tell(self.state, option)
             self.played = self.played.then(option)

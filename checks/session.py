@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol
@@ -26,7 +26,7 @@ from .checking import check_subject
 from .consulting import told_causes, with_readings
 from .exercised import exercised
 from .expectation import check_control, control_of, differences, expectation_for, told_control
-from .explore.explorer import Limits
+from .explore.explorer import Exploration, Limits
 from .explore.explorer import Progress as ExplorerProgress
 from .explore.parting import parting_finding
 from .explore.subject import Subject
@@ -85,6 +85,8 @@ class CheckOptions:
     """Say which clauses the plays never came to."""
     show: int = 1
     """Plays that are told of each finding."""
+    certify: bool = False
+    """Make certificates of all that is told, and have them checked."""
     settle: int | None = 0
     """Check the settlements of what is found too, where a run has no more positions than this; None: everywhere."""
 
@@ -214,6 +216,10 @@ def check(
             break
         cuts: list[int] = []
         parting = parted(subjects[0], subject, limits, result, cuts.append) if subjects else None
+        if options.certify and parting is not None:
+            from .evidence.told import certified_parting
+
+            result = replace(result, certificates=(*(result.certificates or ()), certified_parting(subjects[0], subject, limits, parting)))
         result = replace(result, findings=(*result.findings, *(() if parting is None else (parting,))),
                          examined=(*result.examined, *(Examined(COMPARED, pairs) for pairs in cuts)))
         want = expectation_for(scenario, readings)
@@ -227,6 +233,21 @@ def check(
     return results
 
 
+def check_again(
+    path: Path, options: CheckOptions, every_reading: bool, chosen: Callable[[Sequence[CheckResult]], Collection[str]],
+) -> list[CheckResult]:
+    """What `check` (or `check_all_readings`) finds, as far as it bears on some findings: of these the settlements are checked.
+    `chosen`: their ids, by what is found. Nothing is remembered, and reading sets are not compared. Raises BadInput."""
+    scenario, limits, run = prepared(path, options, None, None)
+    if every_reading:
+        done = branches(scenario, options.readings, limits, options.symmetry, run)
+        return told_causes(with_settlements(done.results))
+    results = with_settlements([run(readings)[1] for readings in sets_of(scenario, options)])
+    if options.settle != 0:
+        results = all_tried(results, settling(path, options, None, None), options.settle, chosen(results))
+    return told_causes(results)
+
+
 FEW = 600
 """Positions of a trial of a scripted play, at most, before one choice in each is followed."""
 
@@ -236,13 +257,13 @@ def settling(
 ) -> Callable[[Mapping[str, str]], CheckResult]:
     """How a settlement is checked. Where a play is scripted and an answer brings choices that the script says nothing of, more
     than can be looked at, what comes first is chosen in each."""
-    plain = replace(options, exercised=False, show=1)
+    plain = replace(options, exercised=False, show=1, certify=False)
     scenario = read_scenario(path)
     if not scenario.policy:
-        run = prepared(path, plain, progress, note)[2]
+        run = prepared(path, plain, progress, note, trial=True)[2]
         return lambda readings: run(readings)[1]
     few = plain if options.settle is None else replace(plain, max_states=min(FEW, options.max_states or FEW))
-    run, first = (prepared(path, o, progress, note, first)[2] for o, first in ((few, False), (plain, True)))
+    run, first = (prepared(path, o, progress, note, first, trial=True)[2] for o, first in ((few, False), (plain, True)))
 
     def settle(readings: Mapping[str, str]) -> CheckResult:
         result = run(readings)[1]
@@ -333,10 +354,11 @@ Run = Callable[[Mapping[str, Located[str] | str]], tuple[Subject, CheckResult]]
 
 def prepared(
     path: Path, options: CheckOptions, progress: Callable[[Progress], None] | None, note: Callable[[Text], None] | None,
-    first: bool = False,
+    first: bool = False, trial: bool = False,
 ) -> tuple[Scenario, Limits, Run]:
     """A scenario read, the limits it is checked within, and how to check it. `first`: players whose choices are scripted choose
-    what comes first where the script says nothing."""
+    what comes first where the script says nothing. `trial`: it is only looked at which defects there are and how play ends, so
+    nothing is told of a finding that takes another run (its control, the readings it hangs on, made-up cards)."""
     scenario = read_scenario(path)
     limits = replace(limits_of(scenario, options.max_states, options.max_seconds, options.max_memory_mib), stop=options.stop)
     check_control(scenario, path)
@@ -351,7 +373,10 @@ def prepared(
         if first:
             table = replace(table, scripts={who: (*wishes, Wish(FIRST[0])) for who, wishes in table.scripts.items()})
         subject = replace(subject_of(table, options.symmetry), show=options.show)
-        result = check_subject(subject, limits, tell, options.engine, note, means_of(options, subject))
+        judged: list[tuple[Subject, Exploration]] = []
+        result = check_subject(subject, limits, tell, options.engine, note, means_of(options, subject), lambda *of: judged.append(of))
+        if trial:
+            return subject, result
 
         def beside(cards: Mapping[str, CardDef]) -> CheckResult:
             other = subject_of(open_table(scenario, readings, instead=cards), options.symmetry)
@@ -363,6 +388,10 @@ def prepared(
         result = with_readings(result, scenario, readings, subject)
         if options.exercised:
             result = replace(result, exercised=exercised(table, subject, limits, result.bounds.transitions))
+        if options.certify:
+            from .evidence.told import certified
+
+            result = replace(result, certificates=certified(*judged[0], limits, result))
         return subject, result
 
     return scenario, limits, run
@@ -374,6 +403,7 @@ def ask(
 ) -> list[CheckResult]:
     """Ask about every position of these books, without exploring; of a scenario: about its cards. `second`: a second solver
     too; `note` is told how far a long proof is. With a limit on positions, plays that come to what is found are looked for. Raises BadInput."""
+    from .smt import solving
     from .smt.queries.asking import SECONDS
     from .smt.queries.every import ask as ask_book
     from .smt.queries.keeping import keep
@@ -381,6 +411,7 @@ def ask(
     results: list[CheckResult] = []
     seconds = SECONDS if options.max_seconds is None else options.max_seconds
     for target in targets:
+        solving.collected = [] if options.certify else None
         book, cards = book_and_cards(target)
         before = len(results)
         if others := [q for q in questions if q != words.INVARIANTS]:
@@ -388,6 +419,11 @@ def ask(
                 book, others, options.readings, cards, seconds=seconds, stop=options.stop, states=options.max_states, second=second))
         if words.INVARIANTS in questions:
             results.append(keep(book, options.readings, seconds, options.stop, note=note))
+        if options.certify and solving.collected is not None:
+            from .evidence.told import certified_questions
+
+            texts, solving.collected = solving.collected, None
+            results[-1] = replace(results[-1], certificates=certified_questions(results[before:], texts))
         remember(load_book(book).folder / "clauses.yaml", results[before:])
     return results
 

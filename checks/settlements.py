@@ -4,8 +4,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ..model.engine.library import book_names, load_book
+from ..model.engine.library import load_book
 from ..spec.book import Numbers, Reading, Status
+from ..spec.diagnostics import BadInput
 from ..spec.text import Text
 from .findings.identity import Defect, defect
 from .findings.record import CheckResult, Finding, FindingClass, Settlement, concluded
@@ -71,10 +72,8 @@ def settlement(reading: str, answer: str, question: Text, gist: Text, does: Effe
 def bearing_on(finding: Finding) -> Iterable[Reading]:
     """The modelled readings about a finding: those that it hangs on. Where that is not known: those that it names, and those
     about its decisive clause (of a conflict: any of its clauses)."""
-    if finding.book not in book_names():
-        return
     decisive = set(finding.clauses if finding.cls is FindingClass.CONFLICT else finding.clauses[:1])
-    for reading in load_book(finding.book).readings.values():
+    for reading in readings_of(finding.book).values():
         about = not finding.consulted and any(c.value in decisive for c in reading.clauses)
         if reading.status is Status.MODELLED and (about or reading.id.value in finding.readings):
             yield reading
@@ -89,8 +88,15 @@ def answers_of(reading: Reading) -> list[tuple[str, Text]]:
 
 def answers(result: CheckResult) -> dict[str, str]:
     """All readings that a result holds under: those given, and the defaults of the others."""
-    known: Mapping[str, Reading] = load_book(result.book).readings if result.book in book_names() else {}
-    return {**{name: r.default.value for name, r in known.items()}, **result.readings}
+    return {**{name: r.default.value for name, r in readings_of(result.book).items()}, **result.readings}
+
+
+def readings_of(book: str) -> Mapping[str, Reading]:
+    """The readings of a book; none where there is no such book."""
+    try:
+        return load_book(book).readings
+    except BadInput:
+        return {}
 
 
 def effect(
@@ -131,7 +137,7 @@ def settled_play(finding: Finding, after: CheckResult) -> Text | None:
     ja, en = "か、".join(e.ja for e in after.endings), " or ".join(e.en for e in after.endings)
     if not finding.play.cycle:
         return Text(ja=ja, en=en)
-    if finding.scope is None or finding.level == "game":
+    if finding.scope is None or finding.level == "game" or any(f.cls is FindingClass.LOOP for f in after.findings):  # of whatever kind
         return Text(ja=f"終わりまで進む手順では、{ja}", en=f"where play comes to an end: {en}")
     place = finding.scope
     return Text(ja=f"{place.ja}は、いつまでも続くことがない（終わりまで進む手順では、{ja}）",

@@ -15,7 +15,7 @@ from ..spec.text import Text
 from .explore.explorer import Limits
 from .explore.subject import Subject
 from .explore.symmetry import Symmetry, interchangeable
-from .findings.record import Certainty, Origin
+from .findings.record import Assumption, Certainty, Given, Origin
 
 LEGAL = "legal_deck"
 """The rule of a book that says of a player whether that player's deck may be played with."""
@@ -100,7 +100,20 @@ def subject_of(table: Table, symmetry: bool) -> Subject:
             for r, d in table.book.readings.items()
             if r in table.program.consulted
         },
+        given=decks_of(table),
     )
+
+
+def decks_of(table: Table) -> tuple[Assumption, ...]:
+    """How the decks lie, where there is one in which it matters."""
+    layout, slots = table.program.layout, table.positions[0]
+    piles: dict[int, set[str]] = {}
+    for c, copy in enumerate(table.world.cards):
+        zone = slots[layout.location + c]
+        if zone >= 0 and layout.zones[zone].field in table.book.shuffled_piles:
+            piles.setdefault(zone, set()).add(copy.definition.id)
+    several = any(len(kinds) > 1 for kinds in piles.values())
+    return (Assumption(Given.DECKS, (table.scenario.deck_order.value,)),) if several else ()
 
 
 def decks_are_legal(table: Table) -> bool:

@@ -1,7 +1,7 @@
 """What a settlement does: every reading set of a scenario checked as it is and with other answers, side by side."""
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from .findings.record import CheckResult, Finding
@@ -53,9 +53,11 @@ def trials(sets: Sequence[Mapping[str, str]], tried: Mapping[str, str], run: Run
     return list(done.values())
 
 
-def all_tried(results: Sequence[CheckResult], run: Run, most: int | None = None) -> list[CheckResult]:
+def all_tried(
+    results: Sequence[CheckResult], run: Run, most: int | None = None, only: Collection[str] | None = None,
+) -> list[CheckResult]:
     """The results with every settlement of their findings checked that was not. `most`: not of results with more positions, and of
-    a finding only under the first readings under which it is found."""
+    a finding only under the first readings under which it is found; `only`: of the findings with these ids."""
     known = {repr(sorted(answers(r).items())): r for r in results}
     out: list[CheckResult] = []
     told = set[str]()
@@ -66,7 +68,7 @@ def all_tried(results: Sequence[CheckResult], run: Run, most: int | None = None)
         findings: list[Finding] = []
         part = parting(result, results)
         for finding in result.findings:
-            if most is not None and finding.id in told:
+            if (most is not None and finding.id in told) or (only is not None and finding.id not in only):
                 findings.append(finding)
                 continue
             told.add(finding.id)

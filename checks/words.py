@@ -11,13 +11,14 @@ from .findings.record import Certainty, Decided, FindingClass, Keepers, Origin, 
 # ---------------------------------------------------------------- what a finding is
 CLASS = {
     FindingClass.LOOP: Text("永久循環", "endless loop"),
+    FindingClass.REPEATS: Text("繰り返し（終わらないかは未確認）", "repetition, not shown to be endless"),
     FindingClass.ORDER: Text("処理順で結果が変わる", "the order of processing changes the result"),
     FindingClass.OPEN: Text("決める人が未規定", "nobody is named to decide"),
     FindingClass.CONFLICT: Text("条文の衝突", "clauses contradict each other"),
     FindingClass.GAP: Text("規定漏れ", "gap: the rules do not say"),
     FindingClass.READINGS: Text("解釈で結果が変わる", "readings lead to different play"),
     FindingClass.INVARIANT: Text("守られるはずの条件が破れる", "a condition that must always hold is broken"),
-    FindingClass.DEAD: Text("働くことのない定め", "a clause that never applies"),
+    FindingClass.DEAD: Text("使われる局面が見つからない定め", "no use found for a clause"),
     FindingClass.DEFECT: Text("Rulewright 側の誤り（ルールの問題ではない）",
                               "a mistake in Rulewright's encoding, not in the rules"),
 }
@@ -226,6 +227,17 @@ OMISSION = Text("局面は64ビットの指紋で見分けました。どれか�
                 "Positions were told apart by 64-bit fingerprints: the probability that any was missed is at most {probability}.")
 CUT_OFF = Text("途中で打ち切りました。この範囲の外のことは分かりません。",
                "The search was cut off; nothing is known beyond this.")
+GIVEN = Text("前提", "Taken as given")
+LOOKED_UNDER = Text("次の範囲で探しました: {given}。", "It was looked for where {given}.")
+ASKED_ALL = Text("上の前提のもとで、問うことはすべて問いました。", "Under what is taken as given above, all there was to ask was asked.")
+ASKED_SOME = Text("上の前提のもとで調べました。調べていない所や判定できないものについては、何も分かりません。",
+                  "Asked under what is taken as given above. Of what was not asked, or not decided, nothing is known.")
+NOT_ASKED = Text("調べていない所", "Not asked")
+NOT_ASKED_COUNT = Text("{count}か所（最後に挙げる）", "{count}, listed at the end")
+NOT_ASKED_ONLY = Text("{count}か所（--full か --json で読める）", "{count} (--full or --json lists them)")
+NOT_ASKED_HEADER = (Text("問い", "Question"), Text("所", "Place"), Text("理由", "Why"))
+NOT_FOUND_IN = Text("{worlds}では見つからない（前提は上のとおり）。", "Not found in {worlds} (with what is taken as given above).")
+ANY_READINGS = Text("与えられたもののほかは、どの答えでもよい", "any, but for those given")
 LOOKED_AT = Text("調べた局面 {states}、進め方 {transitions}、最も遠い局面まで {depth}手順。",
                  "Positions: {states}; moves between them: {transitions}; steps to the farthest position: {depth}.")
 POLICIES = Text("調べたのは次の場合だけです: {policies}。これで決まる場面では、ほかの選び方は調べていません。その中では、",
@@ -299,6 +311,7 @@ REPLAY_DIFFERS = Text("再現しませんでした: {why}", "It did not happen a
 NEXT_STEP = Text("Enter で次へ、q でやめる ", "Enter for the next step, q to stop ")
 REPRODUCED = Text("再現", "reproduced")
 NOT_REPRODUCED = Text("再現せず", "not reproduced")
+MORE_DIFFERENCES = Text("ほかに{count}か所", "{count} more")
 VERIFIED = Text("{count}件のうち{good}件が再現しました。", "{good} of {count} cases reproduced.")
 MINIMISED = Text(
     "{id}: 置かれたものを {before} から {after} に、手順を {steps_before} から {steps} に減らしました（{tried}通りを試行）。"

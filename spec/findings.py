@@ -8,6 +8,8 @@ class FindingClass(Enum):
     """What sort of defect a finding is."""
 
     LOOP = "loop"
+    REPEATS = "repetition"
+    """The same again and again, of which it is not shown that it never ends."""
     ORDER = "order"
     OPEN = "open choice"
     """Somebody must choose, and the rules do not say who."""

@@ -149,6 +149,14 @@ class Judged:
             self._said[key] = self._verdict(piece)
         return self._said[key]
 
+    def besides(self, piece: Piece, keepers: tuple[Coalition, ...]) -> tuple[tuple[Coalition, ...], bool]:
+        """Who besides its keeper can keep play going from some state of the loop, where one player alone can leave it: for sure, or else perhaps."""
+        others = {c for c, _ in self.parts if c and not set(c) & set(keepers[0])}
+        for hopeful in (False, True):
+            if found := _smallest([c for c in sorted(others) if (self.parts[c, hopeful].label[piece.states] >= 0).any()]):
+                return found, hopeful
+        return (), False
+
     def _verdict(self, piece: Piece) -> tuple[Verdict, tuple[Coalition, ...], tuple[Coalition, ...]]:
         certain = [players for players, hopeful in piece.inside if not hopeful]
         perhaps = [players for players, hopeful in piece.inside if hopeful]

@@ -9,7 +9,7 @@ from dataclasses import replace
 from ...model.engine.describe import LUCK
 from ...model.engine.state import Option, State
 from ...spec.text import Text
-from ..findings.identity import finding_id
+from ..findings.identity import finding_id, told_apart
 from ..findings.record import (
     Bounds,
     ClauseVerdict,
@@ -24,8 +24,9 @@ from ..findings.record import (
 from . import loops as graph_loops
 from .conditions import conditions_of
 from .explorer import Exploration
+from .growth import apart, covered, first_time_round, growing_lasso, settled_lasso
 from .loop_clauses import acted_out, apply_loop_clause, loop_facts, stake_of
-from .loops import Loop, Verdict
+from .loops import Loop, Verdict, kept_from
 from .more_plays import Collected, collected, paths_to, target_of
 from .owned_graph import Scope
 from .subject import Subject
@@ -53,15 +54,34 @@ def loop_findings(
     out: Exploration,
     bounds: Bounds,
     told: Callable[[Iterable[State]], bool] = lambda states: False,
+    further: Callable[[int], bool] = lambda state: False,
 ) -> list[Finding]:
-    """All distinct loops that were explored, as findings; not those whose states were `told` of already."""
-    loops = [x for x in graph_loops.find_loops(out.graph) if not told(out.states[k] for k in x.states)]
+    """All distinct loops that were explored, as findings; not those whose states were `told` of already. `further`: the states that stand
+    for others, at larger counters or deeper calls; a loop that grows there is not told again at smaller values."""
+    every = [x for x in graph_loops.find_loops(out.graph) if not told(out.states[k] for k in x.states)]
+    rank = list(Verdict)
+    counters = frozenset(k for slots in subject.saturated.slots for k in slots) if subject.saturated is not None else frozenset[int]()
+    looks: list[tuple[Loop, frozenset[State]]] = []
+    grown: list[Finding] = []
+    for loop in sorted((x for x in every if any(map(further, x.states))), key=lambda x: rank.index(x.verdict)):
+        states = [out.states[k] for k in loop.states]
+        if not covered(states, [look for x, look in looks if says_more(x, loop)], counters):
+            grown.append(make_further(subject, out, loop, bounds, counters))
+            looks.append((loop, frozenset(apart(s, counters) for s in states)))
+    loops = [x for x in every if not any(map(further, x.states))
+             and not covered((out.states[k] for k in x.states), [look for other, look in looks if says_more(other, x)], counters)]
     found = graph_loops.group(loops, lambda loop: signature(subject, out, loop))
     findings = [make(subject, out, loop, bounds) for loop in found]
     if subject.show > 1:
         findings = [replace(f, more=more_lassos(subject, out, f, shown, loops))
                     for f, shown in zip(findings, found, strict=True)]
+    findings = told_apart([*grown, *findings])
     return [*findings, *disagreements(findings)]
+
+
+def says_more(one: Loop, other: Loop) -> bool:
+    """Do the same players keep the first loop going, or is nobody needed for it?"""
+    return one.possible in (other.possible, ((),))
 
 
 def more_lassos(
@@ -165,6 +185,22 @@ def make(subject: Subject, out: Exploration, loop: Loop, bounds: Bounds) -> Find
     return finding_of(subject, lasso[0], lasso[1], loop, bounds, start=start, rounds=len(lasso[1]) // len(cycle))
 
 
+def make_further(subject: Subject, out: Exploration, loop: Loop, bounds: Bounds, counters: frozenset[int]) -> Finding:
+    """One loop through states that stand for others, as a finding: it grows, or closes at counters that have come to stand still."""
+    stem, cycle = options_along(out, loop.stem), options_along(out, loop.cycle)
+    start = 0
+    if len(subject.starts) > 1 and stem:
+        start, stem = stem[0][0], stem[1:]
+    kept = frozenset(out.states[k] for k in kept_from(out.graph, loop))
+    if (closed := settled_lasso(subject, start, stem, cycle)) is not None:
+        return finding_of(subject, *first_time_round(subject, counters, *closed, kept), loop, bounds, start)
+    grown = growing_lasso(subject, start, stem, cycle, frozenset(out.states[k] for k in loop.states), kept)
+    if grown is None:
+        raise AssertionError("a loop of representatives is none of real states")
+    before, around, growth = grown
+    return finding_of(subject, before, around, loop, bounds, start, growth.words(subject))
+
+
 def finding_of(
     subject: Subject,
     stem: Sequence[tuple[State, Option]],
@@ -216,6 +252,7 @@ def finding_of(
         assumptions=subject.assumptions,
         question=question_of(keepers, place, clauses, said),
         unknown_because=why_unknown(subject, loop),
+        goes_on=still_going(subject, loop, head, place),
         conditions=conditions,
         facts=facts,
     )
@@ -240,8 +277,18 @@ def scope_function(subject: Subject, states: Sequence[State]) -> str:
 def title_of(keepers: Keepers, place: Text, growing: Text | None) -> Text:
     """What happens at the table."""
     place = Text(ja=place.ja, en=place.en[:1].upper() + place.en[1:])
+    if growing is not None and keepers is not Keepers.NOBODY:
+        may = Text(ja="終わらなくなるかもしれず", en="may never end") if keepers is Keepers.UNKNOWN else Text(
+            ja="終わりなく続けられ", en="can be kept going for ever")
+        return Text(ja=f"{place.ja}{'が' if keepers is Keepers.UNKNOWN else 'を'}{may.ja}、{growing.ja}", en=f"{place.en} {may.en}: {growing.en}")
     if growing is not None:
-        return Text(ja=f"{place.ja}が終わらず、{growing.ja}", en=f"{place.en} never ends: {growing.en}")
+        match keepers:
+            case Keepers.NOBODY:
+                return Text(ja=f"{place.ja}が終わらず、{growing.ja}", en=f"{place.en} never ends: {growing.en}")
+            case Keepers.UNKNOWN:
+                return Text(ja=f"{place.ja}が終わらないかもしれず、{growing.ja}", en=f"{place.en} may never end: {growing.en}")
+            case _:
+                return Text(ja=f"{place.ja}を終わりなく続けられ、{growing.ja}", en=f"{place.en} can be kept going for ever: {growing.en}")
     match keepers:
         case Keepers.NOBODY:
             return Text(ja=f"{place.ja}が終わらなくなる", en=f"{place.en} never ends")
@@ -340,6 +387,19 @@ def who_can_stop(subject: Subject, loop: Loop, state: State) -> Text | None:
             return Text(ja="どちらのプレイヤーも", en="either player")
         case _:
             return None
+
+
+def still_going(subject: Subject, loop: Loop, state: State, place: Text) -> Text | None:
+    """Who besides the one player who can leave the loop can keep play going from somewhere in it; None if nobody."""
+    if not loop.besides:
+        return None
+    who = subject.describer.player(loop.besides[0][0], state)
+    if loop.besides_unsure:
+        return Text(ja=f"{who.ja}も別のやり方で{place.ja}を続けさせることができるかどうかは、分かりません",
+                    en=f"Whether {who.en}, too, can keep {place.en} going in another way is not known")
+    return Text(
+        ja=f"ただし{who.ja}も、途中から別のやり方で{place.ja}を続けさせることができるので、この循環をやめるだけで{place.ja}が終わるとは限りません",
+        en=f"But {who.en}, too, can keep {place.en} going from here in another way, so to leave this repetition need not end it")
 
 
 def question_of(keepers: Keepers, place: Text, clauses: Sequence[str], said: Sequence[ClauseVerdict]) -> Text:

@@ -50,7 +50,7 @@ from . import kernels
 from .arrays import Numbers
 from .end_components import Arena, Cause, connected, maximal_end_components
 from .judging import Coalition, Judged, Piece, Verdict
-from .owned_graph import READING, OwnedGraph, Scope
+from .owned_graph import BOUND, FRONTIER, READING, OwnedGraph, Scope
 
 __all__ = ["Cause", "Loop", "Step", "Verdict", "find_loops", "group"]
 
@@ -82,6 +82,8 @@ class Loop:
     causes    if the verdict is UNKNOWN: open choices and unexplored states of which each matters (where there
               are very many, the nearest; see CAUSE_WORK)
     count     how many equal loops this one stands for (see `group`)
+    besides   where one player alone can leave the loop: the other sets of players that can keep play going in the same
+              scope, from some state of the loop; `besides_unsure`: perhaps
     """
 
     verdict: Verdict
@@ -93,6 +95,8 @@ class Loop:
     cycle: tuple[Step, ...]
     causes: tuple[Cause, ...] = ()
     count: int = 1
+    besides: tuple[Coalition, ...] = ()
+    besides_unsure: bool = False
 
 
 def find_loops(graph: OwnedGraph, players: Sequence[int] = (0, 1)) -> list[Loop]:
@@ -126,8 +130,9 @@ def find_loops(graph: OwnedGraph, players: Sequence[int] = (0, 1)) -> list[Loop]
             verdict, keepers, possible = judged.verdict(piece)
             causes = judged.causes(piece) if verdict is Verdict.UNKNOWN else ()
             cycle = lassos.shortest(piece)
+            besides, unsure = judged.besides(piece, keepers) if verdict is Verdict.ONLY_ONE_CAN_STOP else ((), False)
             found.append(Loop(verdict, keepers, possible, scope, Numbers(arena.states[piece.states]),
-                              Stem(graph, cycle[0].state), cycle, causes))
+                              Stem(graph, cycle[0].state), cycle, causes, 1, besides, unsure))
     rank = {verdict: place for place, verdict in enumerate(Verdict)}
     return sorted(found, key=lambda loop: (loop.scope, rank[loop.verdict], loop.keepers, loop.states))
 
@@ -165,6 +170,27 @@ def _check_states(graph: OwnedGraph, states: np.ndarray, players: Sequence[int])
         if asked.size:
             raise ValueError(f"state {asked[0]} chooses a reading and lies on a cycle: "
                              f"the reading chosen must be kept in the state")
+
+
+def kept_from(graph: OwnedGraph, loop: Loop) -> set[int]:
+    """The states from which each set of keepers can keep play going within the loop's scope, whatever the others and chance do: what is left
+    when those are taken away, again and again, that end, or from which somebody else can leave what is left (a safety game)."""
+    edges, owner, size = graph.edges, graph.owner, len(graph)
+    source = np.repeat(np.arange(size), np.diff(edges.first))
+    inside = (edges.target != BOUND) & (edges.crossing < loop.scope)
+    kept = np.ones(size, np.bool_)
+    for players in loop.keepers or loop.possible:
+        mine = np.isin(owner, players)
+        here = owner != FRONTIER
+        while True:
+            stays = inside & here[edges.target]
+            count = np.bincount(source, stays, size)
+            left = here & np.where(mine, count > 0, (count > 0) & (count == np.diff(edges.first)))
+            if (left == here).all():
+                break
+            here = left
+        kept &= here
+    return set(np.flatnonzero(kept).tolist())
 
 
 # ---- lassos

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 import numpy as np
 
 from ...model.engine.state import Option, Point, State
 from ...model.ir import nodes as ir
 from ...spec.text import Text
-from ..findings.record import Bounds, Examined, Finding, FindingClass
+from ..findings.record import Bounds, Examined, Finding, FindingClass, Stake
 from .explorer import Exploration, play_to
+from .forcing import Compared
+from .order_games import compare_games, decides_the_end
 from .other_findings import build
-from .outcomes import ordering_at, outcomes_of, stake_among
+from .outcomes import forced_outcomes, ordering_at, outcomes_of, stake_among
 from .subject import Subject
 from .way_kernels import first_differing
 
@@ -26,26 +29,45 @@ SOME = 1 << 18
 def order_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[list[Finding], Examined]:
     """Where several things wait: does it matter which is taken first?
 
-    For each first option the states at the resolver's return (with ends, loops and what is unexplored) are compared;
-    all equal: nothing to report. Orders that somebody decides are hints; one that the rules give to nobody is not.
-    Places where the same things wait are one finding.
+    What follows each first option, up to the resolver's return, is compared: first the results (states at the return, ends, loops and
+    what is unexplored); where they are the same and somebody decides on the way, what follows as a game (`games`): the same game, nothing
+    to report. If not, whether somebody can bring about in one order what cannot be brought about in the other, or not with that
+    chance (`forcing`): then the order matters as much as if results were others. If nothing of the kind is found, that the
+    course is another is a hint, which says what was compared. Orders that somebody decides are hints in any case; one that the rules give to
+    nobody is not. Places where the same things wait are one finding.
     """
     places, edges = out.surveyed(subject.engine).places, out.graph.edges
     asked = places.standing([ordering_at(subject, *place) is not None for place in places.at])
     group = waiting_alike(subject, out, asked)
     found = np.full(int(group.max(initial=-1)) + 1, -1, np.int64)
+    open_ = np.zeros(len(asked), np.bool_)
     compared = 0
     if asked.size:
         seen = np.zeros(len(out.states), np.int32)
-        compared = int(first_differing(asked, group, found, places.join, places.code < 0, places.depth, edges.first,
-                                       edges.target, seen, ORDER_WORK))
-    findings = (order_finding(subject, out, bounds, k) for k in sorted(k for k in found.tolist() if k >= 0))
-    distinct = {f.id: f for f in findings}
+        compared = int(first_differing(asked, group, found, open_, out.graph.owner, places.join, places.code < 0, places.depth,
+                                       edges.first, edges.target, seen, ORDER_WORK))
+    left = np.flatnonzero(open_ & (found[group] < 0))
+    games = compare_games(subject, out, asked[left].tolist(), group[left].tolist())
+    matters = [(k, None) for k in found.tolist() if k >= 0] + list(games.forced.values())
+    course = [x for group, x in games.courses.items() if group not in games.forced]
+    places_told = sorted(matters, key=lambda x: (x[1] is None, x[0])) + sorted(course, key=itemgetter(0))
+    findings = [order_finding(subject, out, bounds, k, said) for k, said in places_told]
+    return list({f.id: f for f in findings}.values()), Examined(
+        in_words(len(asked), len(asked) - compared + games.left, games.unknown), compared - games.left - games.unknown)
+
+
+def in_words(asked: int, left: int, unknown: int) -> Text:
+    """What was compared, and how many places were not, and why."""
     what = Text(ja="処理の順番を選ぶ場面", en="places where an order is chosen")
-    if compared < len(asked):
-        what = Text(ja=f"{what.ja}（全{len(asked)}か所のうち。残りは手間がかかりすぎるため比べていません）",
-                    en=f"{what.en} (of {len(asked)}; to compare the others takes too long)")
-    return list(distinct.values()), Examined(what, compared)
+    why: list[Text] = []
+    if left:
+        why.append(Text(ja="残りは手間がかかりすぎるため比べていません", en="to compare the others takes too long"))
+    if unknown:
+        why.append(Text(ja=f"{unknown}か所は、調べた範囲の先へ続くため分かりません", en=f"in {unknown} play goes on beyond what was looked at"))
+    if not why:
+        return what
+    ja, en = "。".join(x.ja for x in why), "; ".join(x.en for x in why)
+    return Text(ja=f"{what.ja}（全{asked}か所のうち。{ja}）", en=f"{what.en} (of {asked}; {en})")
 
 
 def waiting_alike(subject: Subject, out: Exploration, asked: np.ndarray) -> np.ndarray:
@@ -68,29 +90,36 @@ def waiting_alike(subject: Subject, out: Exploration, asked: np.ndarray) -> np.n
     return group
 
 
-def order_finding(subject: Subject, out: Exploration, bounds: Bounds, k: int) -> Finding:
-    """The finding that it matters what comes first in state k."""
+def order_finding(subject: Subject, out: Exploration, bounds: Bounds, k: int, said: Compared | None = None) -> Finding:
+    """The finding that it matters what comes first in state k: results are others, or (`said`) the games are."""
     state = out.states[k]
     instr = ordering_at(subject, state.frames[-1][0], state.frames[-1][1])
     assert instr is not None
-    join = int(out.surveyed(subject.engine).places.join[k])
-    results = [frozenset(returns(subject, out, to, join)) for to in out.graph.targets(k)]
     at = subject.engine.point(state)
     assert at is not None
-    said = told_order(subject, instr, at, state, at.options)
+    told = told_order(subject, instr, at, state, at.options, said)
+    stake = stake_among(subject, out, out.graph.targets(k))
+    if said is None:
+        join = int(out.surveyed(subject.engine).places.join[k])
+        outcomes = outcomes_of(subject, out, k, [frozenset(returns(subject, out, to, join)) for to in out.graph.targets(k)])
+    elif said.witness is None:
+        outcomes, stake = (), Stake.WORDING
+    else:
+        stake = Stake.WINNER if said.witness.wins or decides_the_end(subject, out, k) else stake
+        outcomes = forced_outcomes(subject, state, at, at.options, said.witness, lambda x: out.states[x] if isinstance(x, int) else None)
     return build(
         subject,
         FindingClass.ORDER,
-        said.title,
-        said.summary,
-        said.clauses,
+        told.title,
+        told.summary,
+        told.clauses,
         play_to(out, k),
         out,
         bounds,
-        said.question,
-        hint=said.question is None,
-        outcomes=outcomes_of(subject, out, k, results),
-        stake=stake_among(subject, out, out.graph.targets(k)),
+        told.question,
+        hint=told.question is None,
+        outcomes=outcomes,
+        stake=stake,
     )
 
 
@@ -104,27 +133,49 @@ class ToldOrder:
     question: Text | None
 
 
-def told_order(subject: Subject, instr: ir.Choose, at: Point, state: State, options: Sequence[Option]) -> ToldOrder:
-    """The order in words: what is chosen at this place, and which of the options can come first."""
+def told_order(
+    subject: Subject, instr: ir.Choose, at: Point, state: State, options: Sequence[Option], said: Compared | None = None,
+) -> ToldOrder:
+    """The order in words: what is chosen at this place, which of the options can come first, and (`said`: results are the same) what comes
+    of comparing games."""
     d = subject.describer
     who = d.decider(at, state) or Text(ja="", en="")
     nobody = isinstance(instr.owner, ir.ByNobody)
     clauses = tuple(dict.fromkeys((at.clause, *instr.at.clauses))) if nobody and at.clause else instr.at.clauses
     order = order_words(subject, instr)
     question = Text(ja=f"{order.ja}は、誰が決めますか。", en=f"Who decides {order.en}?") if nobody else None
-    title = Text(
-        ja=f"{order.ja}で結果が変わる（決める人: {who.ja}）",
-        en=f"{order.en} matters (who decides: {who.en})",
-    )
     texts = d.taken_apart(state, at)
     first = [texts[at.options.index(o)] for o in options]
-    summary = Text(
-        ja="先に処理するもの: "
-        + "／".join(x.ja for x in first)
-        + "。どれから始めるかで、処理が終わった時の状態が違います。",
-        en="What can come first: " + " / ".join(x.en for x in first) + ". What the position is afterwards depends on it.",
-    )
-    return ToldOrder(title, summary, clauses, question)
+    what = Text(ja="先に処理するもの: " + "／".join(x.ja for x in first) + "。",
+                en="What can come first: " + " / ".join(x.en for x in first) + ".")
+    if said is not None and said.witness is None:
+        title = Text(ja=f"{order.ja}で進み方だけが変わりうる（決める人: {who.ja}）",
+                     en=f"only the course of play can depend on {order.en} (who decides: {who.en})")
+        then = only_course(said)
+        question = None
+    else:
+        title = Text(ja=f"{order.ja}で結果が変わる（決める人: {who.ja}）", en=f"{order.en} matters (who decides: {who.en})")
+        then = Text(ja="どれから始めるかで、処理が終わった時の状態が違います。", en="What the position is afterwards depends on it.")
+        if said is not None:
+            then = Text(ja="行き着きうる状態は同じですが、どれから始めるかで、誰が何を実現できるかが違います（全員がすべてを見ているものとします）。",
+                        en="The same results can be reached, but who can bring them about depends on it (everybody is taken to see everything).")
+    return ToldOrder(title, Text(ja=what.ja + then.ja, en=f"{what.en} {then.en}"), clauses, question)
+
+
+def only_course(said: Compared) -> Text:
+    """That games are not shown to be the same though nothing that was compared is different, and what was compared."""
+    ja = "行き着きうる状態は同じですが、どれから始めるかで、誰が何を知って決めるかが違います。"
+    en = "The same results can be reached, but who decides what, knowing what, depends on it."
+    if said.loops:
+        ja = "行き着きうる状態は同じですが、どれから始めても誰が何を知って決めるかが同じだとは示せませんでした。"
+        en = "The same results can be reached, but it was not shown that the same is decided by the same players, knowing the same."
+    if said.exhaustive:
+        return Text(ja=f"{ja}各プレイヤーと全員について、どの結果の集まりを、どれだけ確かに実現できるかは、すべて同じです。",
+                    en=f"{en} For each player and for all together, every set of results can be brought about as surely either way.")
+    return Text(
+        ja=f"{ja}各プレイヤーと全員について、結果の集まり{said.sets:,}通り（勝敗、一つ一つの結果など）をどれだけ確かに実現できるかを比べ、違いは示されませんでした。ほかの集まりは比べていません。",
+        en=f"{en} For each player and for all together it was compared how surely {said.sets:,} sets of results (who wins, single results "
+           "and others) can be brought about, and no difference was shown; other sets were not compared.")
 
 
 def returns(subject: Subject, out: Exploration, start: int, depth: int) -> Iterable[object]:

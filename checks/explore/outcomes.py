@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
+from fractions import Fraction
 
 import numpy as np
 
-from ...model.engine.state import State
+from ...model.engine.describe import join
+from ...model.engine.state import Option, Point, State
 from ...model.ir import nodes as ir
 from ...spec.text import Text
 from ..findings.record import Outcome, Stake
 from . import way_kernels
 from .explorer import Exploration
+from .forcing import Witness
 from .subject import Subject
 
 
@@ -40,6 +43,58 @@ def outcomes_of(
     )
 
 
+MOST_TOLD = 3
+"""Results that are told one by one of what can be brought about."""
+
+
+def forced_outcomes(
+    subject: Subject, state: State, at: Point, options: Sequence[Option], found: Witness, state_of: Callable[[Hashable], State | None],
+) -> tuple[Outcome, ...]:
+    """For each option, how surely something can be brought about that is not so sure with every other one. `state_of`: the state that
+    a result is, if it is one."""
+    d = subject.describer
+    players = [d.player(p, state) for p in found.who]
+    who = Text(ja="と".join(x.ja for x in players), en=" and ".join(x.en for x in players))
+    results = {x: state_of(x) for x in found.results}
+    changes = {x: () if then is None else d.changes(state, then, plainly=True) for x, then in results.items()}
+    ends = {x: ENDLESS if then is None else None if then.end is None else d.ending(then.end) for x, then in results.items()}
+    lasting = [set(changes[x]) for x, then in results.items() if then is not None]
+    always = set[Text]().union(*lasting[:1]).intersection(*lasting[1:])
+    told: list[Text] = []
+    for x in found.what:
+        end = ends[x] if len(set(ends.values())) > 1 else None
+        own = tuple(change for change in changes[x] if change not in always)
+        if found.wins:
+            told.append(end or NOT_OVER)
+        else:
+            told.append(join((*own, *((end,) if end else ()))) if own or end else UNCHANGED)
+    alternatives = sorted(dict.fromkeys(told), key=lambda x: x.en)
+    if len(alternatives) <= MOST_TOLD:
+        what = join(alternatives, "、または、", "; or ")
+    else:
+        what = Text(ja=f"{len(found.what)}通りの結果のどれか（{alternatives[0].ja}など）",
+                    en=f"one of {len(found.what)} results ({alternatives[0].en}, for one)")
+    texts = d.taken_apart(state, at)
+    return tuple(Outcome(texts[at.options.index(o)], (surely(who if players else None, what, *chances),))
+                 for o, chances in zip(options, found.chances, strict=True))
+
+
+def surely(who: Text | None, what: Text, low: Fraction | int, high: Fraction | int) -> Text:
+    """How surely something happens, or can be brought about by somebody whatever others do."""
+    chance = f"{low}" if low == high else f"{float(low):.3g}–{float(high):.3g}"
+    if who is None:
+        return Text(ja=f"{what.ja}: 確率{chance}", en=f"{what.en}: probability {chance}")
+    if low == high == 1:
+        return Text(ja=f"{who.ja}は必ず実現できる: {what.ja}", en=f"{who.en} can make sure of this: {what.en}")
+    if low == high == 0:
+        return Text(ja=f"{who.ja}には実現できるとは限らない: {what.ja}", en=f"{who.en} can be kept from this: {what.en}")
+    return Text(ja=f"{who.ja}は確率{chance}で実現できる: {what.ja}", en=f"{who.en} can bring this about with probability {chance}: {what.en}")
+
+
+UNCHANGED = Text(ja="ほかに変化なし", en="nothing else is different")
+NOT_OVER = Text(ja="決着しない", en="nobody has won yet")
+
+
 def chooses_next(subject: Subject, state: State) -> tuple[Text, ...]:
     """Who chooses next in a state, if it is a player who does."""
     at = subject.engine.point(state)
@@ -49,7 +104,7 @@ def chooses_next(subject: Subject, state: State) -> tuple[Text, ...]:
     return (Text(ja=f"次に選ぶのは{who.ja}", en=f"next to choose is {who.en}"),)
 
 
-ENDLESS = Text(ja="終わらない", en="it never ends")
+ENDLESS = Text(ja="終わらないことがある", en="it may go on for ever")
 
 
 def ordering_at(subject: Subject, function: int, pc: int) -> ir.Choose | None:

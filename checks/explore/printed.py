@@ -25,7 +25,7 @@ class _Noting(Effects):
 
     def __init__(self, like: Effects, tables: Iterable[int], note: Callable[[int], None]) -> None:
         self.tables, self.note = frozenset(tables), note
-        super().__init__(like.program, like.saturating, like.call, like.sweep, like.result)
+        super().__init__(like.program, like.call, like.sweep, like.result)
 
     def value(self, e: ir.Expr) -> Value:
         plain = super().value(e)
@@ -45,7 +45,7 @@ class Looking(Interpreter):
     def __init__(self, like: Interpreter, tables: Iterable[int]) -> None:
         self.seen: set[int] = set()
         self.asking = False
-        super().__init__(like.program, like.policies, like.saturating, card_ids=like.card_ids)
+        super().__init__(like.program, like.policies, card_ids=like.card_ids)
         self.effects = _Noting(self.effects, tables, self.note)
 
     def note(self, card: int) -> None:

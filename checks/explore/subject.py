@@ -6,13 +6,14 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from ...model.engine.describe import Describer
+from ...model.engine.extrapolation import Saturated
 from ...model.engine.interpreter import Interpreter, Traced
 from ...model.engine.state import Arrival, Option, State
 from ...model.ir.program import Program
 from ...model.ir.types import Int, RecordType, UnionType
 from ...spec.text import Text
 from ..findings.identity import finding_id
-from ..findings.record import Bounds, Certainty, Finding, FindingClass, Keepers, Origin, Play, PlayStep
+from ..findings.record import Assumption, Bounds, Certainty, Finding, FindingClass, Keepers, Origin, Play, PlayStep
 from .printed import Figures
 from .symmetry import Symmetry
 from .watching import Watched
@@ -25,7 +26,9 @@ class Subject:
     `positions` are the slots play begins with (several when the order of a deck is enumerated), `starts` the first
     labels reached from them.
     `defaults` has, for each reading that some rule asks for, the clause it is about and its default. `symmetry` is None where equal cards are kept apart.
-    `show`: how many different plays are told of each finding.
+    `show`: how many different plays are told of each finding. `saturated`: the engine whose states were explored, where counters saturate; `engine`
+    then plays on from real states, with counters that have no end.
+    `given`: what a claim about all that can arise rests on.
     """
 
     book: str
@@ -45,6 +48,8 @@ class Subject:
     assumptions: tuple[Text, ...] = ()
     defaults: Mapping[str, tuple[str, str]] = field(default_factory=dict[str, tuple[str, str]])
     show: int = 1
+    saturated: Saturated | None = None
+    given: tuple[Assumption, ...] = ()
 
     def readings_behind(self, clauses: Sequence[str], decisive: int = 1) -> dict[str, str]:
         """The readings given, and the defaults of those about the decisive clauses: the first ones."""
@@ -229,7 +234,7 @@ class Subject:
         head = walk.real
         around: list[tuple[State, Option]] = []
         for _ in range(rounds):
-            if walk.real.end is not None:
+            if walk.real.end is not None or len(walk.real.frames) != len(head.frames):
                 return None
             around += walk.along(cycle)[:-1]
             if walk.real == head:
@@ -260,7 +265,7 @@ class Walk:
             if self.subject.symmetry is None:
                 self.representative = self.real
                 continue
-            after = self.subject.engine.apply(self.representative, option).state
+            after = (self.subject.saturated or self.subject.engine).apply(self.representative, option).state
             self.representative, tau = self.subject.symmetry.canonical(after)
             self.sigma = [tau[c] for c in self.sigma]
         out.append((self.real, ()))

@@ -73,6 +73,10 @@ class Survey(Protocol):
         """Some slots of some states: a row for each state."""
         ...
 
+    def weights(self, states: np.ndarray, counts: np.ndarray, /) -> np.ndarray:
+        """How many equal options each option stands for, of some states that have so many options; one state after the other."""
+        ...
+
     def failing(self, names: Sequence[str], states: np.ndarray, /) -> Iterator[tuple[int, str, int | End]]:
         """For each condition the first of the states in which it is false or cannot be told; in the order in which
         they are met."""
@@ -123,6 +127,14 @@ class PlainSurvey:
     def columns(self, states: np.ndarray, slots: Sequence[int]) -> np.ndarray:
         rows = [[self.states[k].slots[x] for x in slots] for k in states.tolist()]
         return np.array(rows, object).reshape(len(rows), len(slots))
+
+    def weights(self, states: np.ndarray, counts: np.ndarray) -> np.ndarray:
+        out: list[int] = []
+        for k, count in zip(states.tolist(), counts.tolist(), strict=True):
+            at = self.engine.point(self.states[k])
+            assert at is not None and len(at.weights) == count
+            out += at.weights
+        return np.array(out, np.int64)
 
     def failing(self, names: Sequence[str], states: np.ndarray) -> Iterator[tuple[int, str, int | End]]:
         left = dict.fromkeys(names)

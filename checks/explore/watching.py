@@ -47,7 +47,7 @@ class Watched(Interpreter):
         self.shuffled = False
         self.scripted: list[tuple[int, Type, Option]] = []
         self.scripts = like.policies
-        super().__init__(like.program, {}, like.saturating, card_ids=like.card_ids)
+        super().__init__(like.program, {}, card_ids=like.card_ids)
 
     def code_of(self, number: int, fn: Function) -> Code:
         return _WatchedCode(number, fn, self)

@@ -8,13 +8,14 @@ from .arrays import kernel
 
 
 @kernel
-def first_differing(asked, group, found, join, ended, depth, first, target, seen, budget):
-    """For each group of places where an order is chosen, the first one (`asked[x]`) in which it matters: `found[group]`.
+def first_differing(asked, group, found, open_, owner, join, ended, depth, first, target, seen, budget):
+    """For each group of places where an order is chosen, the first one (`asked[x]`) in which it leads to other results: `found[group]`.
 
     The results of an option are the states in which play has ended or has returned (`depth` at most that of the place's
-    `join`), whether play can go round for ever before, and whether something on the way is not known. It matters where
-    an option has for certain a result that another one, of which all is known, has not. Gives how many places were
-    compared before the budget (of states looked at) was used up. `seen`: 0 for each state.
+    `join`), whether play can go round for ever before, and whether something on the way is not known. They are others where
+    an option has for certain a result that another one, of which all is known, has not. Where they are the same, it still may matter who
+    can bring them about, unless there is one only, or one player decides everything on the way: such places are `open_`. Gives how many places
+    were looked at before the budget (of states looked at) was used up. `seen`: 0 for each state.
     """
     stamp, work = 0, 0
     results, stack = np.empty(64, np.int64), np.empty(64, np.int64)
@@ -28,6 +29,7 @@ def first_differing(asked, group, found, join, ended, depth, first, target, seen
         options = first[k + 1] - first[k]
         begins = np.empty(options + 1, np.int64)
         endless, vague = np.zeros(options, np.bool_), np.zeros(options, np.bool_)
+        alone, who = True, -1
         top = 0
         for o in range(options):
             begins[o] = top
@@ -55,6 +57,11 @@ def first_differing(asked, group, found, join, ended, depth, first, target, seen
                         else:
                             if first[w] == first[w + 1]:
                                 vague[o] = True
+                            if first[w + 1] - first[w] > 1:
+                                if who == -1:
+                                    who = np.int64(owner[w])
+                                if owner[w] < 0 or owner[w] != who:
+                                    alone = False
                             seen[w] = stamp
                             deep += 1
                             if deep == len(stack):
@@ -77,13 +84,16 @@ def first_differing(asked, group, found, join, ended, depth, first, target, seen
                     seen[v] = stamp + 1
                     deep -= 1
         begins[options] = top
-        differ = False
+        differ, unsure = False, False
         for b in range(options):
             if vague[b] or differ:
+                unsure = unsure or vague[b]
                 continue
             stamp += 2
             for r in range(begins[b], begins[b + 1]):
                 seen[results[r]] = stamp
+            several = begins[b + 1] - begins[b] + endless[b] > 1
+            unsure = unsure or (several and not alone)
             for a in range(options):
                 if a == b or differ:
                     continue
@@ -95,6 +105,8 @@ def first_differing(asked, group, found, join, ended, depth, first, target, seen
                         break
         if differ:
             found[group[x]] = k
+        elif unsure:
+            open_[x] = True
     return len(asked)
 
 

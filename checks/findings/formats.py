@@ -10,6 +10,7 @@ from ...spec.text import Lang
 from .. import words
 from ..sarif import sarif_log
 from .layout import Block, Facts, Field, Heading, Items, Para, Table, Title, Verbatim
+from .overview import not_found, taken
 from .page import NO_NAMES, Names, finding_page, speaker
 from .record import CheckResult, Finding, FindingClass, Play, PlayStep, Severity
 from .steps import clause_list
@@ -148,7 +149,7 @@ def as_markdown(results: Sequence[CheckResult], lang: Lang, names: Names = NO_NA
     """Every finding as a page that a meeting can go through; what was not found is said with how far was looked."""
     say = speaker(lang)
     pages = ["".join(markdown(finding_page(f, lang, names))) for f in once(results) if not f.hint]
-    return "\n---\n\n".join(pages) if pages else f"{say(words.NOT_FOUND)}\n"
+    return "\n---\n\n".join(pages) if pages else "".join(markdown([*taken(results, say), Para(not_found(results, say))])).rstrip("\n") + "\n"
 
 
 def markdown(blocks: Iterable[Block]) -> Iterable[str]:

@@ -6,9 +6,23 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from ...spec.text import Lang, Text
 from .. import words
+from .claims import asked_only, together, worlds
 from .layout import Block, Field, Heading, Para, Table, Title
-from .page import NO_NAMES, Names, bounds, decision, facts, headline, notes, readings, scripted, speaker
-from .record import CheckResult, Decided, Finding
+from .page import (
+    NO_NAMES,
+    Names,
+    assumptions,
+    bounds,
+    decision,
+    facts,
+    headline,
+    not_asked,
+    notes,
+    readings,
+    scripted,
+    speaker,
+)
+from .record import CheckResult, Decided, Finding, Given
 from .steps import Say
 
 
@@ -32,9 +46,28 @@ def opening_page(results: Sequence[CheckResult], lang: Lang, names: Names = NO_N
         Field(say(words.SCENARIO), f"{first.book}/{first.scenario}" + (f" ({say(book)})" if book else "")),
     ]
     if len(results) == 1:
-        chosen = readings(first.book, first.readings, say, names) or say(words.NO_READINGS)
-        blocks.append(Field(say(words.READINGS), chosen))
-    return [*blocks, *_found({f.id: f for one in reversed(results) for f in reversed(one.findings)}, results, say)]
+        blocks.append(Field(say(words.READINGS), chosen_readings(first, say, names)))
+    return [*blocks, *taken(results, say), *_found({f.id: f for one in reversed(results) for f in reversed(one.findings)}, results, say)]
+
+
+def taken(results: Sequence[CheckResult], say: Say, counted: Text = words.NOT_ASKED_COUNT) -> list[Block]:
+    """What the results take as given (how readings are, is told beside them), and of how many places they say nothing."""
+    given, left = together([one.bounds for one in results])
+    blocks = assumptions([a for a in given if a.values not in (("any",), ("default",))], say)
+    return [*blocks, Field(say(words.NOT_ASKED), say(counted, count=len(left)))] if left else blocks
+
+
+def chosen_readings(result: CheckResult, say: Say, names: Names) -> str:
+    """The readings of a run, and what the others are."""
+    any_other = any(a.kind is Given.READINGS and a.values == ("any",) for a in result.bounds.assumptions)
+    said = readings(result.book, result.readings, say, names)
+    return "\n".join(x for x in (said, say(words.ANY_READINGS)) if x) if any_other else said or say(words.NO_READINGS)
+
+
+def not_found(results: Sequence[CheckResult], say: Say) -> str:
+    """That nothing was found, and where it was looked for."""
+    where = worlds(together([one.bounds for one in results])[0])
+    return say(words.NOT_FOUND) if where is None else say(words.NOT_FOUND_IN, worlds=where)
 
 
 def closing_page(results: Sequence[CheckResult], lang: Lang, names: Names = NO_NAMES) -> list[Block]:
@@ -51,6 +84,7 @@ def closing_page(results: Sequence[CheckResult], lang: Lang, names: Names = NO_N
     return [
         *(_by_readings(results, say, names) if len(results) > 1 else _ends(first, say)),
         Heading(say(words.RANGE)), Para(say(words.SENTENCE).join(extent)),
+        *not_asked(together([one.bounds for one in results])[1], say),
         *_looked_for(looked.items(), say, words.LOOKED_FOR if len(results) == 1 else words.LOOKED_FOR_ALL),
         *(block for one, aside in zip(results, asides, strict=True) for block in unexpected(one, say, aside)),
     ]
@@ -58,6 +92,9 @@ def closing_page(results: Sequence[CheckResult], lang: Lang, names: Names = NO_N
 
 def _extent(results: Sequence[CheckResult], say: Say) -> list[str]:
     """How far was looked."""
+    if all(asked_only(one.bounds) for one in results):
+        whole = all(one.bounds.complete for one in results)
+        return [say(words.ASKED_ALL if whole else words.ASKED_SOME), *(said for one in results for said in notes(one.bounds, say))]
     if len(results) == 1:
         return bounds(results[0].bounds, say)
     whole = all(one.bounds.complete for one in results)
@@ -133,7 +170,7 @@ def _found(findings: Mapping[str, Finding], results: Sequence[CheckResult], say:
     found = [findings[k] for k in order if not findings[k].hint]
     hints = [findings[k] for k in order if findings[k].hint]
     blocks: list[Block] = [Heading(say(words.FOUND))]
-    blocks += [finding_line(finding, say) for finding in found] or [Para(say(words.NOT_FOUND))]
+    blocks += [finding_line(finding, say) for finding in found] or [Para(not_found(results, say))]
     if hints:
         blocks += [Heading(say(words.HINTS)), *(finding_line(finding, say) for finding in hints)]
     return blocks

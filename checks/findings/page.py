@@ -7,8 +7,10 @@ from typing import Protocol
 
 from ...spec.text import Lang, Text
 from .. import words
+from .claims import QUESTION, asked_only, because, given, place
 from .layout import Block, Facts, Field, Heading, Items, Para, Table, Title
 from .record import (
+    Assumption,
     Bounds,
     Certainty,
     ClauseVerdict,
@@ -16,6 +18,7 @@ from .record import (
     Finding,
     FindingClass,
     Keepers,
+    NotAsked,
     Origin,
     Play,
     Settlement,
@@ -115,6 +118,8 @@ def _head(finding: Finding, say: Say, names: Names) -> list[Block]:
     idle = idle_readings(finding, ("same", "alike"))
     if assumed := {name: answer for name, answer in finding.readings.items() if name not in idle}:
         blocks.append(Field(say(words.READINGS), readings(finding.book, assumed, say, names, marked=True)))
+    if finding.cls is FindingClass.DEAD:  # a claim about every position: what it rests on comes first
+        blocks += assumptions(finding.bounds.assumptions, say)
     return blocks
 
 
@@ -286,7 +291,7 @@ def _stoppers(finding: Finding, say: Say) -> list[Block]:
     else:
         more = finding.stopper if finding.keepers is Keepers.NOBODY else None  # of two players, the sentence says who they are
         said = [say(words.KEEPERS[finding.keepers]), *([say(more)] if more else [])]
-    said += [say(assumption) for assumption in finding.assumptions]
+    said += [say(one) for one in (*([finding.goes_on] if finding.goes_on else []), *finding.assumptions)]
     return [Heading(say(words.STOPPERS)), Para(say(words.SENTENCE).join(said))]
 
 
@@ -335,11 +340,23 @@ def _as_written(finding: Finding, say: Say) -> list[Block]:
 
 
 def _range(finding: Finding, say: Say) -> list[Block]:
-    said = bounds(finding.bounds, say)
-    said = [*scripted(finding.policies, say), *said]
+    said = [*scripted(finding.policies, say), *bounds(finding.bounds, say)]
+    if finding.cls is not FindingClass.DEAD and asked_only(finding.bounds):
+        said.append(say(words.LOOKED_UNDER, given=say(words.LIST).join(say(given(a)) for a in finding.bounds.assumptions)))
     if finding.keepers is None:
         said += [say(assumption) for assumption in finding.assumptions]
     return [Heading(say(words.RANGE)), Para(say(words.SENTENCE).join(said))]
+
+
+def assumptions(those: Sequence[Assumption], say: Say) -> list[Block]:
+    """What is taken as given, for the first lines of a page."""
+    return [Field(say(words.GIVEN), "\n".join(headline(given(a), say) for a in those))] if those else []
+
+
+def not_asked(places: Sequence[NotAsked], say: Say) -> list[Block]:
+    """The places of which nothing is said, each with the reason; those of one rule with the same reason once."""
+    rows = dict.fromkeys((say(QUESTION[x.question]) if x.question in QUESTION else "", say(place(x)), say(because(x))) for x in places)
+    return [Heading(say(words.NOT_ASKED)), Table(tuple(say(word) for word in words.NOT_ASKED_HEADER), tuple(rows))] if rows else []
 
 
 def scripted(policies: Sequence[Text], say: Say) -> list[str]:
@@ -351,10 +368,10 @@ def scripted(policies: Sequence[Text], say: Say) -> list[str]:
 
 def bounds(bounds: Bounds, say: Say) -> list[str]:
     """How far was looked, as sentences."""
+    if asked_only(bounds):
+        return notes(bounds, say)
     looked = say(words.LOOKED_AT, states=f"{bounds.states:,}", transitions=f"{bounds.transitions:,}",
                  depth=f"{bounds.depth:,}")
-    if bounds.complete and not bounds.states:
-        return notes(bounds, say)  # asked of all positions at once
     if bounds.omission is None:
         return [say(words.COMPLETE if bounds.complete else words.CUT_OFF), looked, *notes(bounds, say)]
     missed = say(words.OMISSION, probability=f"{bounds.omission:.1e}")

@@ -125,10 +125,90 @@ class Control:
     pinned: bool
 
 
+class Given(Enum):
+    """What sort of thing a claim takes as given. What `Assumption.values` and `what` are of each:"""
+
+    CARDS = "cards"
+    """Worlds of up to so many cards (first value; the second: how many worlds), and which cards these are."""
+    ENTRIES = "entries"
+    """Up to so many entries at a time in what waits and is in progress, and what that is."""
+    NUMBERS = "numbers"
+    """A number lies between two values, the range that the encoding states."""
+    FIELDS = "fields"
+    """Fields have the value that play begins with."""
+    CONDITIONS = "conditions"
+    """The book's conditions that must always hold do hold."""
+    READINGS = "readings"
+    """`any`: whatever the answers that are not given; `default`: these are the defaults. Or one reading, its question and its answer."""
+    DECKS = "decks"
+    """How the decks lie: `given`, `all` orders, or `lazy` (nobody knows)."""
+    GAME = "game"
+    """Plays from the preparation with the cards of a scenario (its name, how many)."""
+    NESTING = "nesting"
+    """Procedures nest so deep at most."""
+    STEPS = "steps"
+    """A round has so many steps at most, within a turn."""
+    ALONE = "alone"
+    """Of what can wait only so many do at the beginning, and nothing else is under way."""
+
+
+@dataclass(frozen=True)
+class Assumption:
+    """What a claim takes as given: it is made of no position, play or world in which this is otherwise. `what` it is about, in the
+    book's words; `questions`: of several that were asked, those that take it as given (none: all)."""
+
+    kind: Given
+    values: tuple[str, ...] = ()
+    what: tuple[Text, ...] = ()
+    questions: tuple[str, ...] = ()
+
+
+class Unasked(Enum):
+    """Why nothing is said of a place."""
+
+    HELD = "held"
+    """It would come about with something that is held there; whether that can be held then is not known."""
+    WAITING = "waiting"
+    """The same, with what waits."""
+    CHANCE = "chance"
+    """The same, with what luck may bring."""
+    SHARED = "shared"
+    """It has the clauses of such a place, or none, and is not told apart from it."""
+    TOLD = "told"
+    """The same, where a procedure that is under way does what might contradict itself."""
+    MORE_CARDS = "more cards"
+    """With more cards, or more that waits, than the worlds have, it might come about."""
+    WIDE = "wide"
+    """With numbers beyond those that the model holds it might come about."""
+    CARRIED_OUT = "carried out"
+    """Nothing comes to it in the worlds that were asked about, but a scenario does: these worlds are too small."""
+    UNUSED = "unused"
+    """Nothing uses it in the worlds that were asked about."""
+    KIND = "kind"
+    """Questions of its kind are not asked."""
+
+
+@dataclass(frozen=True)
+class NotAsked:
+    """A place of the rules of which nothing is said: the rule, and what the book calls it; where it stands, its clauses; and why.
+    `question`: what was to be asked about it; `what`: what it depends on, in the book's words; `values`: numbers or names that the
+    reason speaks of."""
+
+    rule: str
+    name: Text
+    where: str
+    clauses: tuple[str, ...]
+    reason: Unasked
+    question: str = ""
+    what: tuple[Text, ...] = ()
+    values: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True)
 class Bounds:
-    """How far was looked, in full. `complete` means that nothing was cut off anywhere. `omission`: where positions were told
-    apart by fingerprints, the probability, at most, that one was missed."""
+    """How far was looked, in full. `complete` means that nothing was cut off anywhere and that every place was asked about, under the
+    `assumptions`; `not_asked`: the places that were not. `omission`: where positions were told apart by fingerprints, the probability, at
+    most, that one was missed."""
 
     complete: bool
     states: int
@@ -136,6 +216,12 @@ class Bounds:
     depth: int
     notes: tuple[Text, ...] = ()
     omission: float | None = None
+    assumptions: tuple[Assumption, ...] = ()
+    not_asked: tuple[NotAsked, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.complete and self.not_asked:
+            raise ValueError("bounds are not complete where something was not asked")
 
 
 @dataclass(frozen=True)
@@ -227,6 +313,8 @@ class Finding:
     assumptions: tuple[Text, ...] = ()
     question: Text | None = None
     unknown_because: Text | None = None
+    goes_on: Text | None = None
+    """Of a loop that one player can leave: who besides can keep that part of play going, from somewhere in it."""
     position: Text | None = None
     """The position play begins from, where it is not the beginning of a game; drawn in lines."""
     moment: Text | None = None
@@ -273,9 +361,17 @@ def concluded(finding: Finding) -> Text | None:
         return finding.play.end
     if (said := said_together(finding.clause_verdicts)) is not None:
         return said
+    goes_on = GOES_ON[finding.keepers is Keepers.NOBODY]
     if finding.clause_verdicts:
-        return Text(ja="循環についての条文が当てはまらず、終わらない", en="no clause about loops applies, and it never ends")
-    return Text(ja="循環についての条文がなく、終わらない", en="there is no clause about loops, and it never ends")
+        return Text(ja=f"循環についての条文が当てはまらず、{goes_on.ja}", en=f"no clause about loops applies, and {goes_on.en}")
+    return Text(ja=f"循環についての条文がなく、{goes_on.ja}", en=f"there is no clause about loops, and {goes_on.en}")
+
+
+GOES_ON = {
+    True: Text(ja="終わらない", en="it never ends"),
+    False: Text(ja="止められる人が止めない限り終わらない", en="it goes on until somebody who can stop it does"),
+}
+"""What a loop does that no clause ends, if nobody can stop it and if somebody may be able to."""
 
 
 @dataclass(frozen=True)
@@ -292,6 +388,18 @@ class Exercised:
 
     clauses: int
     never: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """What the checker of certificates says of one thing that a result tells: a finding (`about` is its id), or what was looked at
+    altogether (`about` is empty). `shows` says what was shown, `not_shown` what is told besides; `refused` why it shows nothing."""
+
+    about: str
+    accepted: bool
+    shows: tuple[Text, ...] = ()
+    not_shown: tuple[Text, ...] = ()
+    refused: Text | None = None
 
 
 @dataclass(frozen=True)
@@ -315,5 +423,7 @@ class CheckResult:
     """The scripted choices: others were not looked at."""
     endings: tuple[Text, ...] = ()
     """How play ended, in words, each once."""
+    certificates: tuple[Certificate, ...] | None = field(default=None, compare=False, metadata={"told": False})
+    """What its certificates show; None where none were asked for. Told beside the result."""
     seconds: float = field(default=0.0, compare=False, metadata={"told": False})
     """How long it took: for people. Never part of the data, which is the same whenever it is made."""

@@ -63,12 +63,12 @@ class Written:
 
 
 def write(
-    program: Program, policies: Policies | None = None, saturating: frozenset[int] = frozenset(),
+    program: Program, policies: Policies | None = None,
     card_ids: Sequence[str] = (), symmetry: Symmetry | None = None,
 ) -> Written:
     """The text of a program; the other arguments are those of the interpreter and of the explorer. Raises Unsupported."""
     memory = Memory(program)
-    shared = Shared(memory, policies or {}, saturating, card_ids)
+    shared = Shared(memory, policies or {}, card_ids)
     batches, renews = batch_contexts(program.functions), renewing(program.functions)
     batches.inside[" common"], batches.outside[" common"] = False, True  # pyright: ignore[reportIndexIssue]
     shape = Shape(memory)
@@ -91,12 +91,12 @@ def write(
 
 
 def build(
-    program: Program, policies: Policies | None = None, saturating: frozenset[int] = frozenset(),
+    program: Program, policies: Policies | None = None,
     card_ids: Sequence[str] = (), cache: Path | None = None, level: int = 2, symmetry: Symmetry | None = None,
 ) -> Compiled:
     """Compile a program, or take it from the cache (`cache`: its folder; None: the user's). `level`: how much the code
     is optimised, 0 to 3. Raises Unsupported."""
-    return load(write(program, policies, saturating, card_ids, symmetry), cache, level)
+    return load(write(program, policies, card_ids, symmetry), cache, level)
 
 
 def load(written: Written, cache: Path | None = None, level: int = 2) -> Compiled:

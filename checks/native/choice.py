@@ -100,7 +100,7 @@ def compiled(
     except (ImportError, OSError, RuntimeError) as e:  # numba or llvmlite do not exist for this machine, or do not load
         raise Unsupported(str(e)) from None
     try:
-        native = Native(subject.program, subject.engine.policies, subject.engine.saturating, card_ids=subject.engine.card_ids, symmetry=subject.symmetry)
+        native = Native(subject.program, subject.engine.policies, card_ids=subject.engine.card_ids, symmetry=subject.symmetry)
         return search(native, subject.engine, subject.starts, limits, progress, means.checkpoints, tell, means.threads or cores(),
                       means.fingerprints)
     except BeyondNative:

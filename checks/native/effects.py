@@ -166,12 +166,8 @@ class Effects(Expressions):
         """The value, if the slot can hold it."""
         domains = self.m.domains[base:base + count]
         lo, hi = max(d[0] for d in domains), min(d[1] for d in domains)
-        clamped = self.s.saturating.intersection(range(base, base + count))
-        if len(set(domains)) > 1 or (clamped and len(clamped) < count):
+        if len(set(domains)) > 1:
             return self.fitting_each(base, count, index, n)
-        if clamped:
-            n = self.binary("min", self.binary("max", n, const(lo), ir.NOWHERE), const(hi), ir.NOWHERE)
-            return self.settle(n)
         who = str(base) if index is None else self.b.op(f"add i64 {self.narrow(index).ref}, {base}")
         self.stop_unless(self.between(n, lo, hi), self.ends.slot(tuple(s.name for s in self.layout.slots)), n, who)
         if n.lo > hi or n.hi < lo:

@@ -72,10 +72,10 @@ class Native:
     """A compiled program and memory to run it in. Not for two threads at once."""
 
     def __init__(
-        self, program: Program, policies: Policies | None = None, saturating: frozenset[int] = frozenset(),
+        self, program: Program, policies: Policies | None = None,
         card_ids: Sequence[str] = (), cache: Path | None = None, level: int = 2, symmetry: Symmetry | None = None,
     ) -> None:
-        self.compiled: Compiled = build(program, policies, saturating, card_ids, cache, level, symmetry)
+        self.compiled: Compiled = build(program, policies, card_ids, cache, level, symmetry)
         self.program = program
         self.memory, self.shape, self.ends = self.compiled.memory, self.compiled.shape, self.compiled.ends
         address = self.compiled.address

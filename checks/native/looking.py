@@ -106,6 +106,21 @@ def option_ends(states, option, keys, offsets, fixed, context, slots, unpack, op
         who[x] = words[who_word]
 
 
+@njit(nogil=True, cache=True)
+def option_weights(states, counts, keys, offsets, fixed, context, slots, unpack, options, words, weights_at, out):
+    """How many equal options each option of a state stands for."""
+    keys_at = keys.ctypes.data
+    at = 0
+    for x in range(len(states)):
+        k = np.int64(states[x])
+        where = k * fixed if fixed else np.int64(offsets[k])
+        call4(unpack, context, slots, keys_at + 8 * where, 0)  # pyright: ignore[reportCallIssue]
+        call4(options, context, slots, 0, 0)  # pyright: ignore[reportCallIssue]
+        for i in range(counts[x]):
+            out[at + i] = words[weights_at + i]
+        at += counts[x]
+
+
 REMADE = 4096
 """Keys made again at a time."""
 
@@ -205,6 +220,14 @@ class NativeSurvey:
         starts = np.searchsorted(inverse.reshape(-1)[order], np.arange(len(distinct) + 1))
         for k, (end, player) in enumerate(distinct.tolist()):
             yield self.native.ends.said[end](player, 0), order[starts[k]:starts[k + 1]]
+
+    def weights(self, states: np.ndarray, counts: np.ndarray) -> np.ndarray:
+        address = self.native.compiled.address["options"]
+        out, at = np.empty(int(counts.sum()), np.int64), np.concatenate([[0], np.cumsum(counts)])
+        for some, index, keys, offsets in self._chunks(states):
+            option_weights(index, counts[some], keys, offsets, *self._code(), address, self.words, self.memory.weights_at // 8,
+                           out[at[some.start]:at[some.stop]])
+        return out
 
     def failing(self, names: Sequence[str], states: np.ndarray) -> Iterator[tuple[int, str, int | End]]:
         invariants = list(self.native.program.invariants)

@@ -40,14 +40,14 @@ class Shared:
     """What all functions of a program have in common while it is compiled."""
 
     def __init__(
-        self, memory: Memory, policies: Policies, saturating: frozenset[int], card_ids: Sequence[str],
+        self, memory: Memory, policies: Policies, card_ids: Sequence[str],
     ) -> None:
         self.memory = memory
         self.program = memory.program
         self.layout = memory.program.layout
         self.module = Module()
         self.ends = Ends()
-        self.policies, self.saturating, self.card_ids = policies, saturating, card_ids
+        self.policies, self.card_ids = policies, card_ids
         self.wide = f"i{memory.wide}"
 
     def type_of(self, bounds: Bounds) -> str:

@@ -72,7 +72,7 @@ class Recorder(Interpreter):
     def __init__(self, like: Interpreter) -> None:
         self.seen: dict[int, Mark] = {}
         self.noting = _Noting(self.seen)
-        super().__init__(like.program, like.policies, like.saturating, card_ids=like.card_ids)
+        super().__init__(like.program, like.policies, card_ids=like.card_ids)
 
     def code_of(self, number: int, fn: Function) -> Code:
         return _NotedCode(number, fn, self, self.seen) if fn.kind == "define" else super().code_of(number, fn)

@@ -60,15 +60,15 @@ WORDING_NOTE = Text(
 EXECUTED = Text("用意された状況で実際に動いた箇所", "What the shipped scenarios execute")
 EXECUTED_RUNS = Text(
     "{runs}回の検査（各 {states:,}局面まで）で、条文の印がある{marked}箇所のうち{executed}箇所が動きました。"
-    "{silent}箇所は宣言などで、動かす対象がありません。残る{left}箇所は、どの状況でも動きません。",
+    "{silent}箇所は宣言などで、動かす対象がありません。残る{left}箇所は、これらの検査では動きませんでした。",
     "In {runs} checks (at most {states:,} positions each) {executed} of {marked} marked places were executed. {silent} "
-    "have nothing to execute: declarations, and what is decided before play begins. {left} are never executed.")
+    "have nothing to execute: declarations, and what is decided before play begins. {left} were not executed in these checks.")
 EXECUTED_CUT = Text("途中で打ち切った状況: {names}", "Cut short: {names}")
 NO_SCENARIOS = Text("この本には、用意された状況がありません。", "This book has no scenarios.")
-UNEXECUTED = Text("どの状況でも動かない箇所がある条文", "Clauses with places that no scenario executes")
+UNEXECUTED = Text("これらの検査で動かなかった箇所がある条文", "Clauses with places that were not executed in these checks")
 BY_CLAUSE = Text("条文ごとの、動いた箇所", "Places executed, by clause")
 OF_PLACES = Text("{count}箇所のうち{done}箇所が動いた。", "{done} of {count} places executed.")
-NOT_EXECUTED = Text("動かない: {places}", "never: {places}")
+NOT_EXECUTED = Text("動かなかった: {places}", "not executed: {places}")
 RUNNING = Text("{number}/{count} {name}", "{number}/{count} {name}")
 
 # ---------------------------------------------------------------- where
@@ -88,7 +88,7 @@ DECISIVE = Text("（決め手）", " (decisive)")
 SCENARIOS = Text("この条文を動かす状況", "Scenarios that execute it")
 SCENARIOS_UNKNOWN = Text("未調査。調べるには: rulewright coverage {book} --executed",
                          "not known; to find out: rulewright coverage {book} --executed")
-SCENARIOS_NONE = Text("どの用意された状況でも動かない。", "None of the shipped scenarios.")
+SCENARIOS_NONE = Text("用意された状況の検査では動かなかった。", "None of the shipped scenarios, as far as they were checked.")
 WORDING_LINE = Text("登録の文言が変わった後、規則を確かめていません（文言のみ変更、動作は未確認）。",
                     "Its wording has changed and the rules have not: wording only, behaviour not checked.")
 

@@ -68,6 +68,8 @@ def ask(
             reply = replace(again, seconds=time.monotonic() - begun)
     if reply.verdict == "unknown" and reply.seconds > 0.9 * seconds:
         return replace(reply, reason=f"no answer within {seconds:g} s")
+    if reply.verdict == "unsat":
+        collect(question)
     return reply
 
 
@@ -101,6 +103,18 @@ def value(model: z3.ModelRef, number: z3.ArithRef) -> int:
     found = model.eval(number, model_completion=True)
     assert isinstance(found, z3.IntNumRef)
     return found.as_long()
+
+
+collected: list[str] | None = None
+"""While certificates are wanted: every question to which there is nothing, in SMT-LIB 2."""
+MOST_COLLECTED = 100 << 20
+"""So many characters of them are kept at most."""
+
+
+def collect(question: Query) -> None:
+    """Keep a question to which there is nothing, if certificates are wanted."""
+    if collected is not None and sum(map(len, collected)) < MOST_COLLECTED:
+        collected.append(question.text())
 
 
 PATIENTLY = 600.0

@@ -10,6 +10,7 @@ from ...model.engine.library import Book, load_book, shape_of
 from ...model.engine.table import DEFAULT_ENTRY
 from ...model.ir.program import Program
 from ...model.lang.world import CardCopy, CardDef, World
+from .loosened import LooseSymbolic
 from .symbolic import Symbolic
 
 MOST_ENTRIES = 3
@@ -18,15 +19,17 @@ MOST_ENTRIES = 3
 
 @dataclass(frozen=True)
 class FreeWorld:
-    """A book compiled for some cards, and what can be asked of it."""
+    """A book compiled for some cards, and what can be asked of it. `loose`: as if there could be more cards wherever cards are counted
+    (`loosened.py`)."""
 
     book: Book
     world: World
     program: Program
+    loose: bool = False
 
     @property
     def symbolic(self) -> Symbolic:
-        return Symbolic(self.program)
+        return LooseSymbolic(self.program) if self.loose else Symbolic(self.program)
 
     @property
     def describer(self) -> Describer:

@@ -28,11 +28,10 @@ class Effects(Expressions):
     """Makes closures of instructions. Inside a batch, writes and events wait in `batch` and `events`."""
 
     def __init__(
-        self, program: Program, saturating: frozenset[int], call: Callable[[str, Slots, list[int]], int],
+        self, program: Program, call: Callable[[str, Slots, list[int]], int],
         sweep: Callable[[int], None], result: Callable[[str], Value],
     ) -> None:
         super().__init__(program, call, result)
-        self.saturating = saturating
         self.sweep = sweep
         self.ordered = [z.ordered for z in self.layout.zones]
         self.reset()
@@ -136,8 +135,6 @@ class Effects(Expressions):
         lo, hi = self.domains[slot]
         if lo <= n <= hi:
             return n
-        if slot in self.saturating:
-            return min(max(n, lo), hi)
         raise bound(f"{self.layout.slots[slot].name} = {n}", slot)
 
     def _store(

@@ -93,20 +93,17 @@ class Interpreter:
     """Runs a program. Pure: `start`, `point` and `apply` never change a state.
 
     `policies`: what players do by policy, wherever it is offered (`card_ids` says what each card is).
-    `saturating`: slots that stay at the end of their domain instead of exceeding it (growing loops only).
     `keep_dead`: do not reset dead locals (to test that resetting them is unobservable).
     """
 
     def __init__(
-        self, program: Program, policies: Policies | None = None, saturating: frozenset[int] = frozenset(),
-        keep_dead: bool = False, card_ids: Sequence[str] = (),
+        self, program: Program, policies: Policies | None = None, keep_dead: bool = False, card_ids: Sequence[str] = (),
     ) -> None:
         self.program = program
         self.layout = program.layout
         self.policies = policies or {}
         self.card_ids = card_ids
-        self.saturating = saturating
-        self.effects = Effects(program, saturating, self.call, self.sweep, self.result)
+        self.effects = Effects(program, self.call, self.sweep, self.result)
         self.keep_dead = keep_dead
         self.frames: list[Frame] = []
         self.running: list[tuple[Code, Locals]] = []

@@ -126,8 +126,13 @@ def functions_used(program: Program, first: Iterable[str]) -> set[str]:
             continue
         seen.add(name)
         fn = program.functions[name]
-        todo += called_by.of(fn, lambda fn=fn: tuple(dict.fromkeys(n.function for n in calls_in(fn))))
+        todo += calls_of(fn)
     return seen
+
+
+def calls_of(fn: Function) -> tuple[str, ...]:
+    """The functions that a function calls, each once."""
+    return called_by.of(fn, lambda: tuple(dict.fromkeys(n.function for n in calls_in(fn))))
 
 
 called_by: Remembered[tuple[str, ...]] = Remembered(of_types=False)

@@ -78,10 +78,10 @@ class Edge:
 
 
 def compared(
-    program: Program, starts: Iterable[Mapping[int, int]], cache: Path, saturating: frozenset[int] = frozenset(),
+    program: Program, starts: Iterable[Mapping[int, int]], cache: Path,
 ) -> tuple[int, int]:
     """From each beginning (slots that differ from the first state) the same; how many there were, how often code gave up."""
-    engine, native = Interpreter(program, {}, saturating), Native(program, {}, saturating, cache=cache, level=0)
+    engine, native = Interpreter(program), Native(program, cache=cache, level=0)
     first = [s.initial for s in program.layout.slots]
     count = beyond = 0
     for changes in starts:
@@ -247,10 +247,8 @@ def test_what_no_column_holds_is_in_no_entry(tmp_path: Path) -> None:
 SIDE_BY_SIDE = ((0, 9), (-3, 3), (0, 200), (0, 9), (2, 5))
 
 
-@pytest.mark.parametrize("which", [(), (1, 3), (0, 2, 4), (4,), range(5)], ids=str)
 @pytest.mark.parametrize("alike", [False, True])
-def test_slots_side_by_side_hold_each_what_it_can(which: Sequence[int], alike: bool, tmp_path: Path) -> None:
-    """Some of them stay at the end of their range."""
+def test_slots_side_by_side_hold_each_what_it_can(alike: bool, tmp_path: Path) -> None:
     edge = Edge((0, 9))
     where, value = edge.slot("k", Int(-1, 5)), edge.slot("value", Int(-300, 300))
     base = len(edge.slots)
@@ -262,7 +260,7 @@ def test_slots_side_by_side_hold_each_what_it_can(which: Sequence[int], alike: b
             edge.does(ir.Store(base + n, None, 1, ir.Load(value), op))
     starts = [{0: n, where: k, value: v} for n in range(edge.things) for k in (range(-1, 6) if n in (0, 6) else (0,))
               for v in (-300, -4, -3, -1, 0, 2, 3, 4, 5, 6, 9, 10, 199, 201, 300)]
-    count, beyond = compared(edge.program(), starts, tmp_path, frozenset(base + n for n in which))
+    count, beyond = compared(edge.program(), starts, tmp_path)
     assert count == 15 * (14 + 10) and not beyond
 
 

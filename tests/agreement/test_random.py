@@ -13,7 +13,6 @@ from rulewright.model.engine.interpreter import Interpreter
 from rulewright.model.engine.policies import Wish
 from rulewright.model.engine.state import Arrival, State
 from rulewright.model.ir.program import Program
-from rulewright.model.ir.types import Int
 
 from .features import EVERY, GAPS, features, table
 from .harness import Compared, compare, compare_arrivals, reachable
@@ -23,13 +22,12 @@ STATES = 50
 
 
 def compared(seed: int, cache: Path, level: int = 0, bound_to: bool = False) -> tuple[Compared, Counter[str]]:
-    """One program: its beginning, states that can be reached, and states made of these. `bound_to`: players follow
-    policies, and some numbers stay at the end of their range."""
+    """One program: its beginning, states that can be reached, and states made of these. `bound_to`: players follow policies."""
     program = random_program(seed)
     luck = random.Random(seed)
-    policies, saturating, ids = (scripts(luck), some_slots(program, luck), card_ids(program)) if bound_to else ({}, frozenset[int](), ())
-    engine = Recorder(Interpreter(program, policies, saturating, card_ids=ids))
-    native = Native(program, policies, saturating, ids, cache, level)
+    policies, ids = (scripts(luck), card_ids(program)) if bound_to else ({}, ())
+    engine = Recorder(Interpreter(program, policies, card_ids=ids))
+    native = Native(program, policies, ids, cache, level)
     first = engine.start()
     out = Compared()
     begins(engine, native, None, first, out)
@@ -60,18 +58,13 @@ def scripts(luck: random.Random) -> dict[int, tuple[Wish, ...]]:
     return {p: tuple(luck.sample(wishes, luck.randint(1, 3))) for p in luck.choice(((0,), (1,), (0, 1)))}
 
 
-def some_slots(program: Program, luck: random.Random) -> frozenset[int]:
-    """Some slots that hold numbers."""
-    return frozenset(k for k, s in enumerate(program.layout.slots) if isinstance(s.type, Int) and s.group.startswith(("int", "big")) and luck.random() < 0.8)
-
-
 def card_ids(program: Program) -> tuple[str, ...]:
     """What each card is: an A or a B."""
     return tuple("AB"[k % 2] for k in range(program.layout.card_count))
 
 
 def run(seeds: range, cache: Path, level: int = 0, bound_to: bool | None = None) -> tuple[Compared, Counter[str]]:
-    """Several programs; every fourth with policies and saturating numbers, unless told."""
+    """Several programs; every fourth with policies, unless told."""
     total, seen = Compared(), Counter[str]()
     for seed in seeds:
         try:
@@ -90,7 +83,7 @@ def test_random_programs_do_the_same(part: int, tmp_path: Path) -> None:
     assert total.beyond <= total.states // 12, total
 
 
-def test_policies_and_saturating_numbers_do_the_same(tmp_path: Path) -> None:
+def test_policies_do_the_same(tmp_path: Path) -> None:
     total, _ = run(range(512, 530), tmp_path, bound_to=True)
     assert total.states > 300 and total.transitions > 300, total
 

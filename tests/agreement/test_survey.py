@@ -60,6 +60,9 @@ def agree(s: Subject, states: int, fingerprints: bool = False) -> int:
         assert set(mine.met(some)) == set(theirs.met(some))
         slots = random.sample(range(len(s.program.layout.slots)), min(9, len(s.program.layout.slots)))
         assert survey.columns(some, slots).tolist() == plain.columns(some, slots).tolist()
+    first = out.graph.edges.first
+    asked = np.flatnonzero((np.diff(first) > 0) & (mine.code != NOWHERE))[::3]
+    assert survey.weights(asked, np.diff(first)[asked]).tolist() == plain.weights(asked, np.diff(first)[asked]).tolist()
     everything = np.arange(len(out.states), dtype=np.int32)
     failing = list(plain.failing(s.program.invariants, everything))
     assert list(survey.failing(s.program.invariants, everything)) == failing

@@ -14,15 +14,18 @@ from typing import Any
 
 import pytest
 
-from rulewright.checks import help_words, kept_findings, session
-from rulewright.checks.check_command import SETTLED
+from rulewright.checks import help_words, kept_findings, session, verifying
+from rulewright.checks.branching import Branches
+from rulewright.checks.cases import SETTLED, Asked, Sets
 from rulewright.checks.cli import commands, main
+from rulewright.checks.comparing import Difference
 from rulewright.checks.findings.as_json import finding_from_json, result_from_json
 from rulewright.checks.findings.page import NO_NAMES
-from rulewright.checks.findings.record import CheckResult
-from rulewright.checks.kept_findings import ReplayReport, VerifyReport
+from rulewright.checks.findings.record import CheckResult, Finding
+from rulewright.checks.kept_findings import ReplayReport
 from rulewright.checks.session import CheckOptions, Progress
 from rulewright.checks.terminal import ProgressLine, Terminal, language, never_fail, plain_form
+from rulewright.checks.verifying import VerifyReport
 from rulewright.spec.diagnostics import BadInput, Diagnostic
 from rulewright.spec.text import Text
 
@@ -128,9 +131,20 @@ def test_found_cases_are_stored_where_asked(
     rulewright: Run, checked: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     checked(RESULT)
-    monkeypatch.setattr(kept_findings, "store_case", lambda finding, folder: folder / f"{finding.id}.yaml")
+    asked: list[Asked] = []
+
+    def store(finding: Finding, folder: Path, of: Asked) -> Path:
+        asked.append(of)
+        return folder / f"{finding.id}.yaml"
+    monkeypatch.setattr(kept_findings, "store_case", store)
+    monkeypatch.setattr(session, "check_all_readings", lambda *_: Branches((RESULT,), (), 0))
     _, out, _ = rulewright("check", "x", "--store", str(tmp_path))
     assert f"Stored: {tmp_path / PASS_ONLY.id}.yaml" in out
+    rulewright("check", "x", "--store", str(tmp_path), "--readings", "all", "--no-symmetry", "--max-states", "7")
+    rulewright("check", "x", "--store", str(tmp_path), "--reading", "hand-limit=none", "--try", "all")
+    rulewright("check", "x", "--store", str(tmp_path), "--reading", "default", "--fingerprints")
+    assert asked == [Asked(), Asked(sets=Sets.ALL, symmetry=False, max_states=7), Asked({"hand-limit": "none"}, settle=None),
+                     Asked(sets=Sets.DEFAULTS, fingerprints=True)]
 
 
 # ---------------------------------------------------------------- demo, explain
@@ -172,19 +186,24 @@ def test_a_replay_shows_its_steps_and_whether_it_agrees(
 
 
 def test_one_case_that_does_not_reproduce_is_a_finding(rulewright: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    good = VerifyReport(Path("a.yaml"), True, None, "HANA-7.5.3-H7Q2")
-    bad = VerifyReport(Path("b.yaml"), False, Text("読めない", "unreadable"), "HANA-9.1-K2R8")
-    monkeypatch.setattr(kept_findings, "verify", lambda path, jobs: [good, bad])
+    good = VerifyReport(Path("a.yaml"), "HANA-7.5.3-H7Q2", ())
+    wrong = [Difference(f"play.stem[{k}].turn", Text(f"{k}番目", f"turn {k}"), k + 1, ("7.1",)) for k in range(7)]
+    bad = VerifyReport(Path("b.yaml"), "HANA-9.1-K2R8", tuple(wrong))
+    monkeypatch.setattr(verifying, "verify", lambda path, jobs: [good, bad])
     code, out, _ = rulewright("verify", "cases")
     assert code == 1
-    assert "not reproduced  HANA-9.1-K2R8  b.yaml: unreadable" in out
+    shown = "".join(f"    - turn {k}\n" for k in range(5))
+    assert f"not reproduced  HANA-9.1-K2R8  b.yaml\n{shown}    - 2 more\n" in out
     assert "1 of 2 cases reproduced." in out
-    monkeypatch.setattr(kept_findings, "verify", lambda path, jobs: [good])
+    (_, told) = json.loads(rulewright("verify", "cases", "--json")[1])["cases"]
+    assert told["differences"][6] == {"field": "play.stem[6].turn", "said": {"ja": "6番目", "en": "turn 6"}, "step": 7, "clauses": ["7.1"]}
+    assert told["why"] == {"ja": "0番目; 1番目; 2番目（ほかに4か所）", "en": "turn 0; turn 1; turn 2 (and 4 more)"}
+    monkeypatch.setattr(verifying, "verify", lambda path, jobs: [good])
     assert rulewright("verify", "cases", "--json")[0] == 0
 
 
 def test_verifying_nothing_is_not_a_success(rulewright: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_findings, "verify", lambda path, jobs: [])
+    monkeypatch.setattr(verifying, "verify", lambda path, jobs: [])
     code, _, err = rulewright("verify", "cases")
     assert code == 2
     assert "No stored cases: cases" in err

@@ -21,22 +21,3 @@ def test_a_stored_finding_reads_as_agreed(case: Path, frozen: Callable[[str, str
     frozen(f"pages/{case.parent.name}/{case.stem}.txt", f"{ja}\n{'=' * 100}\n\n{en}")
     if finding.cls is not FindingClass.DEFECT:
         assert finding.severity is not None, "stored with its severity"
-
-
-TOLD = ("cls", "title", "clauses", "certainty", "keepers", "stopper", "scope", "origin", "stake", "severity", "hint", "position", "moment",
-        "cards", "figures", "clause_verdicts", "play", "policies")
-"""What a check finds of itself, whatever else is checked with it."""
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.stem)
-def test_a_stored_finding_is_found_once_and_just_so(case: Path) -> None:
-    """Nothing that is stored is out of date: its scenario, checked again under its readings, has it once, with the same class, decider,
-    certainty, severity and play."""
-    stored = read_case(case)
-    options = session.CheckOptions(dict(stored.finding.readings), defaults_only=True)
-    (result,) = session.check(stored.scenario_file, options)
-    (found,) = [f for f in result.findings if f.id == stored.finding.id]
-    for name in TOLD:
-        assert getattr(found, name) == getattr(stored.finding, name), name
-    assert not found.hint

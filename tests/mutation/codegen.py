@@ -446,12 +446,12 @@ class Watch:
         numbers, write = dict[bytes, int](), build.write
 
         def recording(
-            program: Program, policies: Policies | None = None, saturating: frozenset[int] = frozenset(), card_ids: Sequence[str] = (),
+            program: Program, policies: Policies | None = None, card_ids: Sequence[str] = (),
             symmetry: Symmetry | None = None,
         ) -> build.Written:
             assert symmetry is None, "the corpus knows nothing of symmetry"
-            written = write(program, policies, saturating, card_ids)
-            given = pickle.dumps((program, policies or {}, saturating, tuple(card_ids)))
+            written = write(program, policies, card_ids)
+            given = pickle.dumps((program, policies or {}, tuple(card_ids)))
             number = numbers.setdefault(given, len(numbers))
             if number == len(self.now.given):
                 self.now.given.append(pickle.loads(given))

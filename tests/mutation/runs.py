@@ -7,7 +7,8 @@ import os
 import pickle
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -94,18 +95,25 @@ def scenario_of(path: str) -> Scenario:
     return read_scenario(Path(path))
 
 
-def opened(book: Book, path: str, number: int, recording: bool = False) -> Subject:
-    """A scenario under one of its reading sets, with the book's rules. Raises BadInput if they are refused."""
-    scenario = scenario_of(path)
-    readings = reading_sets(scenario, {})[number]
+@contextmanager
+def rules_of(book: Book) -> Iterator[None]:
+    """Meanwhile, tables are opened with the rules of this book in the place of the one of its name."""
     real, kept = tables.load_book, tables.compiled
     tables.load_book = lambda name: book if name == book.name else real(name)
     if book is not real(book.name):
         tables.compiled = compile_book  # nobody asks for a mutant's programs again
     try:
-        table = open_table(scenario, readings)
+        yield
     finally:
         tables.load_book, tables.compiled = real, kept
+
+
+def opened(book: Book, path: str, number: int, recording: bool = False) -> Subject:
+    """A scenario under one of its reading sets, with the book's rules. Raises BadInput if they are refused."""
+    scenario = scenario_of(path)
+    readings = reading_sets(scenario, {})[number]
+    with rules_of(book):
+        table = open_table(scenario, readings)
     if recording:
         table.engine = Recorder(table.engine)
     return subject_of(table, symmetry=True)

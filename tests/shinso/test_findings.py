@@ -7,7 +7,7 @@ from typing import Literal
 
 import pytest
 
-from rulewright.checks import kept_findings, session
+from rulewright.checks import session
 from rulewright.checks.explore.explorer import Limits, explore, play_to
 from rulewright.checks.findings.record import Finding, PlayStep
 from rulewright.checks.findings.render import as_text, render_finding
@@ -79,12 +79,3 @@ def test_what_ends_a_game_of_doing_nothing(readings: dict[str, str], turn: int, 
     last = play_of("pass-only", readings)[-1]
     assert turn_of(last) == f"turn {turn} (the second player)"
     assert clause in last.clauses
-
-
-CASES = sorted((Path(session.__file__).parent.parent / "counterexamples" / "shinso").glob("*.yaml"))
-
-
-@pytest.mark.parametrize("path", CASES, ids=lambda p: p.stem)
-def test_a_stored_case_still_reproduces(path: Path) -> None:
-    (report,) = kept_findings.verify(path)
-    assert report.reproduced, report.why

@@ -17,7 +17,7 @@ from rulewright.checks.findings.record import Bounds, Keepers
 from rulewright.model.engine.state import READING
 from rulewright.spec.text import Text
 
-from .harness import LIMITS, READINGS, assert_replays, check, checked, line, toy
+from .harness import LIMITS, READINGS, Checked, assert_replays, check, checked, line, toy
 
 OVER = {"over": 1}
 BOTH_TRIGGERS = "2.2 2.1 1.2 1.1"
@@ -85,18 +85,18 @@ TOYS = {
     "nesting, one does not answer": nesting({"moves": 0}, 9, 9, 1),
     "nesting and counting": nesting({"counts": 1}, 38, 38, 1, NESTS),
     "nesting until the count is 6": nesting({"counts": 1, "reads": 1, "last": 6}, 50, 49, 2),
-    "nesting until the count is 11, beyond the stack": nesting({"counts": 1, "reads": 1, "last": 11}, 38, 38, 1, complete=False),
-    "nesting until the count is 30, beyond the stack": nesting({"counts": 1, "reads": 1, "last": 30}, 38, 38, 1, complete=False),
+    "nesting until the count is 11, beyond the stack": nesting({"counts": 1, "reads": 1, "last": 11}, 90, 89, 2),
+    "nesting until the count is 30, beyond the stack": nesting({"counts": 1, "reads": 1, "last": 30}, 242, 241, 2),
     # 7: hidden by a time stamp
-    "stamp that some rule reads for nothing": stamp("read for nothing", 21, 21, 0, "growing loop NOBODY game 1.3 1.1 1.2"),
+    "stamp that some rule reads for nothing": stamp("read for nothing", 4, 4, 0, "growing loop NOBODY game 1.3 1.1 1.2"),
     "stamp that ends play": stamp("read", 14, 13, 1),
     "stamp whose last value ends play": stamp("read at the end", 22, 21, 1),
-    "stamp that would end play beyond its range": stamp("read beyond the end", 21, 21, 0, complete=False),
-    "stamp of which only the parity matters": stamp("parity", 21, 21, 0, "growing loop NOBODY game 1.2 1.1"),
-    "two stamps": stamp("two stamps", 7, 7, 0, "growing loop NOBODY game 1.2 1.1"),
-    "stamp on what waits": stamp("entries", 21, 21, 0, "growing loop NOBODY game 1.1 1.2"),
-    "stamp with a large range": stamp("wide", 1001, 1001, 0, "growing loop NOBODY game 1.2 1.1"),
-    "one stamp explained, the other not": stamp("two ways", 43, 44, 0, "growing loop NOBODY game 1.3 1.1 1.2", complete=False),
+    "stamp that ends play beyond its range": stamp("read beyond the end", 23, 22, 1),
+    "stamp of which only the parity matters": stamp("parity", 4, 4, 0, "growing loop NOBODY game 1.2 1.1"),
+    "two stamps": stamp("two stamps", 4, 4, 0, "growing loop NOBODY game 1.2 1.1"),
+    "stamp on what waits": stamp("entries", 4, 4, 0, "growing loop NOBODY game 1.1 1.2"),
+    "stamp with a large range": stamp("wide", 4, 4, 0, "growing loop NOBODY game 1.2 1.1"),
+    "one stamp goes on for ever, the other ends beyond its range": stamp("two ways", 28, 28, 1, "growing loop NOBODY game 1.3 1.1 1.2"),
     "stamped choice that ends": stamp("chosen and read", 38, 37, 13),
     # 8: only both together
     "two votes": entry("votes", "together", 10, 15, 1, "loop ONE phase (the first player) 1.1",
@@ -167,13 +167,36 @@ def test_what_grows_is_said() -> None:
     assert title("nesting", "main") == "Main never ends: effects nest ever deeper"
 
 
-def test_a_bound_that_no_loop_explains_is_told() -> None:
-    for name, at, position, what in (
-        ("stamp", "read beyond the end", {}, "stamp"),
-        ("nesting", "main", {"counts": 1, "reads": 1, "last": 30}, "how deep effects nest"),
-    ):
-        (note,) = check(toy(name, position, at)).result.bounds.notes
-        assert note.en == f"1 steps exceed the limit of a value and were not followed ({what})"
+def test_values_of_which_it_cannot_be_shown_that_they_are_alike_are_told() -> None:
+    result = check(toy("growth", entry="up and down")).result
+    assert not result.bounds.complete and [n.en for n in result.bounds.notes] == [
+        "of some positions in which c is 9 or more it could not be shown that they go on alike, and what follows was not looked at",
+        "2 steps exceed the limit of a value and were not followed (c)"]
+
+
+GROWTH = {
+    "exit far behind": (72, 71, 1), "no exit": (72, 72, 0, "growing loop NOBODY game 1.1 1.2"),
+    "late stop": (46, 46, 2, "growing loop ONE game (the second player) 1.1 1.2"),
+    "set back": (63, 62, 1), "set back for ever": (31, 31, 0, "loop NOBODY game 1.1 1.2"),
+    "two together, apart": (27, 26, 1), "two together, alike": (3, 3, 0, "growing loop NOBODY game 1.1 1.2"),
+    "sum": (27, 26, 1), "range": (22, 21, 1), "needs": (150, 149, 1), "copied": (32, 31, 1), "held": (136, 201, 2),
+}
+
+
+@pytest.mark.parametrize("at", GROWTH)
+def test_what_only_seems_endless_is_told_apart_from_what_is(at: str) -> None:
+    """Each end lies far beyond the range of the counter, or the depth of the stack."""
+    states, transitions, ends, *told = GROWTH[at]
+    subject = toy("growth", entry=at)
+    found = Checked(check_subject(subject, LIMITS))
+    assert (found.told, found.size, found.complete) == (told, (states, transitions), True)
+    assert sum(found.ends.values()) == ends
+
+
+def test_what_lies_behind_the_range_is_found_beside_a_loop_that_grows() -> None:
+    """One way grows for ever; the other comes to a gap behind the range of the same counter."""
+    found = Checked(check_subject(toy("growth", entry="choice"), LIMITS))
+    assert found.told == ["growing loop NOBODY game 1.1 1.2", "gap 1.3"] and found.complete and found.ends == {"gap": 1}
 
 
 def test_an_unknown_verdict_says_why() -> None:
@@ -224,7 +247,7 @@ def test_an_order_that_matters_says_what_each_leads_to() -> None:
         assert [(one.first.en, [change.en for change in one.then]) for one in order.outcomes] == [
             ("Waiting (DOUBLE)", ["life 1 → 4"]), ("Waiting (ADD ONE)", ["life 1 → 5"])]
     assert check(toy("join", entry="loops in one order")).result.findings[-1].outcomes[-1].then == (
-        Text(ja="終わらない", en="it never ends"),)
+        Text(ja="終わらないことがある", en="it may go on for ever"),)
 
 
 # ---------------------------------------------------------------- readings
@@ -315,3 +338,14 @@ def test_of_several_positions_that_play_may_begin_with_the_right_one_is_shown(
     assert [line(f) for f in found.findings] == ([told] if told else [])
     for f in found.findings:
         assert_replays(two if first.keys() != {"lamp"} else one, f)
+
+
+def test_that_another_player_can_go_on_all_the_same_is_told() -> None:
+    """Whoever leaves one of the two repetitions does not end play by it. Where one player decides alone, nothing more is said."""
+    def told(at: str) -> dict[str, str | None]:
+        loops = check(toy("together", entry=at)).result.findings
+        return {f.stopper.en: f.goes_on and f.goes_on.en for f in loops if f.stopper is not None}
+    both = told("both")
+    assert both.keys() == {"the first player", "the second player"}
+    assert "the second player, too, can keep" in str(both["the first player"]) and "the first player, too, can keep" in str(both["the second player"])
+    assert told("one") == {"the first player": None}

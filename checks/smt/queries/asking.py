@@ -8,17 +8,17 @@ from dataclasses import dataclass, field, replace
 
 import z3
 
-from ....model.ir import nodes as ir
 from ....model.ir.program import ContainerInfo, Layout
 from ....model.ir.types import AbilityType, EnumType, Int, OptionType, Role, SetType, Type, UnionType
 from ....model.lang.classes import as_words
 from ....model.lang.world import World
+from ...findings.record import Assumption, Given
 from .. import numbers as n
 from .. import truths as t
 from ..integers import NoIntegers
 from ..invariants import Held, is_in_use
 from ..numbers import Val
-from ..solving import FIRST, Query, Reply, asked, in_integers
+from ..solving import FIRST, Query, Reply, asked, collect, in_integers
 from ..symbolic import SymbolicState, evaluated
 from ..truths import Truth
 from ..worlds import FreeWorld
@@ -68,7 +68,7 @@ class Asker:
         self.solver = z3.Solver()
         self.solver.set("random_seed", 0)
         self.assumed: list[Truth] = [h.condition for h in self.held]
-        self.assumed += (c for c in (*self.references(self.state), *self.constants()) if c is not True)
+        self.assumed += (c for c in self.references(self.state) if c is not True)
         for c in self.assumed:
             self.solver.add(t.term(c))
         self.summing = False
@@ -138,14 +138,21 @@ class Asker:
             return [(k, self.words.get(of.members[k], [])) for k in range(of.listed, len(of.members))]
         return list(enumerate(self.havers)) if isinstance(of, AbilityType) else []
 
-    def constants(self) -> Iterator[Truth]:
-        """What no rule of the book writes is as at first."""
-        written = {
-            k for fn in self.program.functions.values() for i in fn.code if isinstance(i, ir.Store)
-            for k in range(i.base, i.base + i.count)}
-        for k in plain_slots(self.layout):
-            if k not in written:
-                yield n.equal(self.state.slots[k], self.layout.slots[k].initial)
+    # ------------------------------------------------------------ what is taken as given
+    def assumptions(self) -> Iterator[Assumption]:
+        """What an answer about all these states rests on: it is about no others. A field that no rule writes may have any value, since
+        a scenario may set it."""
+        called, layout = self.free.book.vocabulary.of, self.layout
+        yield Assumption(Given.CARDS, (str(layout.card_count),), tuple(dict.fromkeys(c.definition.name for c in self.free.world.cards)))
+        for most in dict.fromkeys(m.capacity for m in layout.containers.values()):
+            names = tuple(called(m.name) for m in layout.containers.values() if m.capacity == most)
+            yield Assumption(Given.ENTRIES, (str(most),), names)
+        if self.program.invariants:
+            yield Assumption(Given.CONDITIONS, (), tuple(called(name) for name in self.program.invariants))
+        yield Assumption(Given.READINGS, ("any" if self.program.reading_slots else "default",))
+        for name, r in self.free.book.readings.items():
+            if self.program.reading_slots and not isinstance(r.answers, tuple) and name not in self.free.world.readings:
+                yield Assumption(Given.READINGS, (name, r.default.value), (r.question,))
 
     # ------------------------------------------------------------ how large a state is
     def measures(self, state: SymbolicState) -> list[Val]:
@@ -184,6 +191,7 @@ class Asker:
         begun = time.monotonic()
         with self.given(conditions):
             answer = self.at_first(begun + self.seconds)
+            self.keep(answer)
         return self.counted(answer, begun)
 
     def smallest(self, *conditions: Truth, before: Sequence[Val] = (), more: Sequence[Val] = ()) -> Answered:
@@ -193,6 +201,7 @@ class Asker:
         until = begun + self.seconds
         with self.given(conditions):
             best = self.at_first(until)
+            self.keep(best)
             plain = best.plain
             if best.model is not None:
                 for size in [self.departed, *before, *self.sizes, *more]:
@@ -200,6 +209,11 @@ class Asker:
                 best = self.first_of_equals(best, until)
                 best = replace(best, smallest=best.smallest and not plain, plain=plain)
         return self.counted(best, begun)
+
+    def keep(self, answer: Answered) -> None:
+        """Where there is no such state: keep the question for its certificate, if one is wanted."""
+        if answer.model is None and not answer.unknown:
+            collect(Query("", tuple(self.told())))
 
     def least(self, size: Val, best: Answered, until: float) -> Answered:
         """The best answer with the least value of `size`, which it keeps from now on."""

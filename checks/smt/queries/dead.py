@@ -1,16 +1,17 @@
-"""Clauses that never apply: marked statements, verdicts and norms that no position satisfying the conditions comes to.
+"""Clauses for which no use is found: marked statements, verdicts and norms that no position satisfying the conditions comes to.
 
 A define or a step is carried out from every position, with every argument; of a procedure, each stretch without an effect, with
 every value of its locals, since anything may have happened before. What stands under a condition that no number meets (`never.py`)
 is told wherever it stands. So what is told is dead whatever play does; a statement
 that only its callers never come to is not told. What is dead in one world may need other cards: it is told only if it is
-dead in every world that the book's cards are put into.
+dead in every world that the book's cards are put into, if more cards would not do, and if no scenario of the book carries it out. That
+something *never* applies is said only where it rests on none of these worlds (`dead_basis.py`).
 """
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import z3
 
@@ -18,22 +19,10 @@ from ....model.engine.library import Book, load_book
 from ....model.ir import nodes as ir
 from ....model.ir.flow import liveness, reachable, walk
 from ....model.ir.program import Function
-from ....model.ir.types import CardType, OptionType, blank
+from ....model.ir.types import ANY_INT, CardType, OptionType, blank
 from ....spec.text import Text
-from ...findings.identity import finding_id, told_apart
-from ...findings.record import (
-    Bounds,
-    Certainty,
-    CheckResult,
-    Examined,
-    Finding,
-    FindingClass,
-    Origin,
-    Play,
-    PlayStep,
-    Stake,
-)
-from ...findings.severity import graded
+from ...findings.identity import told_apart
+from ...findings.record import Assumption, Bounds, CheckResult, Examined, Given, NotAsked, Unasked
 from .. import numbers as n
 from .. import truths as t
 from ..numbers import Beyond, Val
@@ -41,11 +30,14 @@ from ..solving import Query, query
 from ..states import Frame, Path, Sym
 from ..symbolic import variable
 from ..truths import Truth
-from ..worlds import free_world, most_different
+from ..worlds import MOST_ENTRIES, free_world, most_different
 from .asking import SECONDS, Asker
+from .dead_basis import PLAYS, POSITIONS, WIDE, Place, basis, carried_out_by, place_of
+from .dead_telling import told
 from .never import parts_by_position, under_what_no_number_meets
-from .service import checked
+from .service import assumed_by, checked
 from .telling import ANYWHERE, TITLE
+from .unasked import located
 
 CARDS = 12
 """Cards of a world."""
@@ -58,31 +50,20 @@ MOST_WAYS = 400
 """Ways through a stretch of a procedure, at most."""
 
 
-@dataclass(frozen=True)
-class Place:
-    """A marked statement, or that a verdict or norm says something (`says`): of which rule, where, and its clauses."""
-
-    rule: str
-    file: str
-    line: int
-    clauses: tuple[str, ...]
-    says: bool = False
-
-    @property
-    def name(self) -> str:
-        return f"dead: {self.rule} {' '.join(self.clauses)} ({self.file}:{self.line})"
-
-
 @dataclass
 class Reaching:
-    """A world, and how each marked place can be come to in it; what the translation does not take."""
+    """A world, and how each marked place can be come to in it; all marked places of its rules; what the translation does not take.
+    `settled`: places that nothing more is asked of."""
 
     asker: Asker
+    settled: Set[Place] = frozenset()
     ways: dict[Place, list[Truth]] = field(default_factory=dict[Place, "list[Truth]"])
+    marked: set[Place] = field(default_factory=set[Place])
     refused: dict[str, str] = field(default_factory=dict[str, str])
 
     def note(self, place: Place, way: Truth) -> None:
-        self.ways.setdefault(place, []).append(way)
+        if place not in self.settled:
+            self.ways.setdefault(place, []).append(way)
 
     def query(self, place: Place) -> Query:
         return query(place.name, [*self.asker.assumed, t.some(self.ways[place])])
@@ -90,35 +71,44 @@ class Reaching:
 
 def reaching(
     book: Book, cards: Sequence[tuple[str, int]], readings: Mapping[str, str], seconds: float = SECONDS,
-    left_out: Set[str] = frozenset(),
+    settled: Set[Place] = frozenset(),
 ) -> Reaching:
-    """How the marked places of a book are come to, with these cards; some rules left out. Readings that are not given may
+    """How the marked places of a book are come to, with these cards; but for those that are settled. Readings that are not given may
     be any."""
     open_ones = [name for name, r in book.readings.items() if isinstance(r.answers, tuple) and name not in readings]
-    out = Reaching(Asker(free_world(book.name, cards, readings=readings, branching=open_ones), seconds))
-    for fn in out.asker.program.functions.values():
-        if fn.rule in left_out or not has_arguments(out, fn):
+    return reaching_with(Asker(free_world(book.name, cards, readings=readings, branching=open_ones), seconds), settled)
+
+
+def reaching_with(asker: Asker, settled: Set[Place] = frozenset()) -> Reaching:
+    """How the marked places are come to in a world, but for those that are settled."""
+    out = Reaching(asker, settled)
+    program = asker.program
+    for fn in program.functions.values():
+        there = marked_in(fn)
+        if there <= settled or not has_arguments(out, fn):
             continue
         try:
             (stretches if fn.kind == "procedure" else carried_out)(out, fn)
         except Beyond as e:
             out.refused[fn.name] = str(e)
-        else:
-            for k in reachable(fn.code, fn.handlers) if goes_by_numbers(fn) else ():
-                if k < len(fn.code) and fn.code[k].at.clauses:
-                    out.ways.setdefault(place_of(fn, fn.code[k]), [])  # nothing comes to it, as was seen at once
-    for fn in out.asker.program.functions.values():
-        for pc in under_what_no_number_meets(out.asker.program, fn) if fn.rule not in left_out else ():
-            if fn.code[pc].at.clauses:
+            continue
+        out.marked |= there
+        for place in there - settled if goes_by_numbers(fn) else ():
+            out.ways.setdefault(place, [])  # nothing comes to it, as was seen at once
+        for pc in under_what_no_number_meets(program, fn):
+            if fn.code[pc].at.clauses and place_of(fn, fn.code[pc]) not in settled:
                 out.ways.setdefault(place_of(fn, fn.code[pc]), [])
-    asked = [(v.function, v.clauses) for v in (*out.asker.program.verdicts, *out.asker.program.norms)]
-    for name, clauses in asked:
-        if name not in left_out:
-            says(out, out.asker.program.functions[name], clauses)
-    for fn in out.asker.program.functions.values():
-        if fn.rule not in left_out and has_arguments(out, fn) and len(parts := parts_by_position(out.asker.program, fn)) > 1:
+    for name, clauses in [(v.function, v.clauses) for v in (*program.verdicts, *program.norms)]:
+        says(out, program.functions[name], clauses)
+    for fn in program.functions.values():
+        if has_arguments(out, fn) and len(parts := parts_by_position(program, fn)) > 1:
             hold_together(out, fn, parts)
     return out
+
+
+def marked_in(fn: Function) -> set[Place]:
+    """The marked places of a function."""
+    return {place_of(fn, fn.code[k]) for k in reachable(fn.code, fn.handlers) if k < len(fn.code) and fn.code[k].at.clauses}
 
 
 def has_arguments(out: Reaching, fn: Function) -> bool:
@@ -210,6 +200,8 @@ def stretch(out: Reaching, fn: Function, start: int, locals_: list[Val], given: 
 
 def says(out: Reaching, fn: Function, clauses: tuple[str, ...]) -> None:
     """Does a verdict or a norm ever say anything?"""
+    if Place(fn.rule, fn.at.file, fn.at.line, clauses, True) in out.settled:
+        return
     args, given = arguments(out, fn)
     try:
         answer = out.asker.symbolic.evaluate(fn.name, out.asker.state, args)
@@ -223,6 +215,8 @@ def says(out: Reaching, fn: Function, clauses: tuple[str, ...]) -> None:
 
 def hold_together(out: Reaching, fn: Function, parts: tuple[ir.Expr, ...]) -> None:
     """Can these conditions of a define hold together?"""
+    if Place(fn.rule, fn.at.file, fn.at.line, fn.code[0].at.clauses, True) in out.settled:
+        return
     args, given = arguments(out, fn)
     machine = out.asker.symbolic.machine
     machine.halts = []
@@ -236,35 +230,38 @@ def hold_together(out: Reaching, fn: Function, parts: tuple[ir.Expr, ...]) -> No
     out.note(Place(fn.rule, fn.at.file, fn.at.line, fn.code[0].at.clauses, True), when)
 
 
-def place_of(fn: Function, i: ir.Instr) -> Place:
-    return Place(fn.rule, i.at.file, i.at.line, i.at.clauses)
-
-
 # ---------------------------------------------------------------- asking
 @dataclass
 class Dead:
-    """What came of it: the marked places, those that nothing comes to, and those of which it is not known."""
+    """What came of it: the marked places; those that nothing comes to, with what this rests on beside the worlds (None: on these); and those
+    of which it is not known, or nothing is said. `askers`: of each world; `ran`: the scenarios that were looked at."""
 
     places: set[Place] = field(default_factory=set[Place])
-    dead: list[Place] = field(default_factory=list[Place])
+    dead: dict[Place, tuple[Assumption, ...] | None] = field(default_factory=dict[Place, "tuple[Assumption, ...] | None"])
     unknown: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
-    worlds: int = 0
+    not_asked: list[NotAsked] = field(default_factory=list[NotAsked])
+    askers: list[Asker] = field(default_factory=list[Asker])
+    ran: int = 0
+
+    @property
+    def worlds(self) -> int:
+        return len(self.askers)
 
 
-def looked_for(book: Book, readings: Mapping[str, str], seconds: float, stop: Callable[[], bool] | None = None) -> tuple[Dead, Reaching]:
+def looked_for(book: Book, readings: Mapping[str, str], seconds: float, stop: Callable[[], bool] | None = None) -> Dead:
     """Look for the places that nothing comes to, in one world after the other."""
-    out, left = Dead(), dict[Place, str]()
-    reached: set[Place] = set()
-    first: Reaching | None = None
+    out, left = None, dict[Place, str]()
+    reached, last = set[Place](), dict[Place, Reaching]()
     until = time.monotonic() + ALTOGETHER
     for cards in worlds(book):
-        if first is not None and time.monotonic() > until:
+        if out is not None and time.monotonic() > until:
             left = {place: why or OVER for place, why in left.items()}
             break
-        done = {p.rule for p in out.places} - {p.rule for p in left}
-        here = reaching(book, cards, readings, seconds, done)
-        first, out.worlds = first or here, out.worlds + 1
-        out.places |= here.ways.keys()
+        here = reaching(book, cards, readings, seconds, reached)
+        out = out or Dead()
+        out.askers.append(here.asker)
+        out.places |= here.ways.keys() | here.marked
+        last |= dict.fromkeys([*here.ways, *here.marked], here)
         for place in sorted(here.ways.keys() - reached, key=lambda p: p.name):
             if (interrupted := stop is not None and stop()) or time.monotonic() > until:
                 left[place] = "interrupted" if interrupted else OVER
@@ -277,10 +274,47 @@ def looked_for(book: Book, readings: Mapping[str, str], seconds: float, stop: Ca
                 left[place] = left.get(place) or why
         for name, why in here.refused.items():
             out.unknown.append((name, why))
-    out.dead = [p for p, why in left.items() if not why]
+    assert out is not None
+    dead = [p for p, why in left.items() if not why]
+    judged(book, out, last, dead, sorted(out.places - reached - left.keys(), key=lambda p: p.name), readings, stop)
     out.unknown = [*dict.fromkeys(out.unknown), *in_short(left)]
-    assert first is not None
-    return out, first
+    return out
+
+
+def judged(
+    book: Book, out: Dead, worlds: Mapping[Place, Reaching], dead: Sequence[Place], unmet: Sequence[Place], readings: Mapping[str, str],
+    stop: Callable[[], bool] | None,
+) -> None:
+    """What it rests on that nothing comes to places, each in the last of its worlds. Those that more cards might come to, or a scenario does, are named
+    instead, and so are those that were `unmet`: what is looked at did not come there, and no scenario does."""
+    called = book.vocabulary.of
+    looked = [*dead, *unmet]
+    done, out.ran = carried_out_by(book, looked, readings, stop) if looked else ({}, 0)
+    for place in looked:
+        here = worlds[place]
+        at, sizes = located(place.file, place.line) if place.line else "", (str(here.asker.layout.card_count), str(MOST_ENTRIES))
+        rests_on = basis(here.asker.program, place, called, here.asker.seconds) if place in dead else None
+        if place in done:
+            reason, values = (Unasked.CARRIED_OUT, (done[place],)) if place in dead else (None, ())
+        elif rests_on is WIDE:
+            reason, values = Unasked.WIDE, (str(ANY_INT.lo), str(ANY_INT.hi))
+        elif rests_on is None and with_more_cards(here, place):
+            reason, values = Unasked.MORE_CARDS, sizes
+        else:
+            reason, values = (Unasked.UNUSED if place in unmet else None), ()
+            if reason is None:
+                out.dead[place] = rests_on
+        if reason is not None:
+            out.not_asked.append(NotAsked(place.rule, called(place.rule), at, place.clauses, reason, "dead", (), values))
+
+
+def with_more_cards(here: Reaching, place: Place) -> bool:
+    """Might it be come to in this world if there were more cards wherever cards are counted?"""
+    others = {p for fn in here.asker.program.functions.values() for p in marked_in(fn)} - {place}
+    loose = reaching_with(Asker(replace(here.asker.free, loose=True), here.asker.seconds), others)
+    if any(name.partition("[")[0] == place.rule for name in loose.refused):
+        return True
+    return place in loose.ways and comes_to(loose, place) != ""
 
 
 def in_short(left: Mapping[Place, str]) -> Iterator[tuple[str, str]]:
@@ -318,12 +352,14 @@ def comes_to(here: Reaching, place: Place) -> str | None:
 def ask(
     book: str, readings: Mapping[str, str] | None = None, seconds: float = SECONDS, stop: Callable[[], bool] | None = None,
 ) -> CheckResult:
-    """Look for clauses of a book that never apply. Raises BadInput."""
+    """Look for clauses of a book for which there is no use. Raises BadInput."""
     begun, b = time.monotonic(), load_book(book)
     checked(b, readings or {})
-    out, first = looked_for(b, readings or {}, seconds, stop)
+    out = looked_for(b, readings or {}, seconds, stop)
     bounds = bounds_of(out)
-    found = told_apart([told(first, p, bounds, readings or {}) for p in out.dead])
+    found = told_apart([
+        told(b, p, replace(bounds, assumptions=bounds.assumptions if rests_on is None else rests_on, not_asked=(), complete=True), rests_on, readings or {})
+        for p, rests_on in out.dead.items()])
     looked = (
         Examined(Text(ja="条番号のある文と、判定・規範", en="statements marked with clauses, verdicts and norms"), len(out.places)),
         Examined(Text(ja="カードの組み合わせ（世界）", en="worlds of cards"), out.worlds))
@@ -331,35 +367,18 @@ def ask(
         book, ANYWHERE, TITLE, dict(readings or {}), bounds, tuple(found), looked, {}, False, seconds=time.monotonic() - begun)
 
 
-def told(here: Reaching, place: Place, bounds: Bounds, readings: Mapping[str, str]) -> Finding:
-    """A place that nothing comes to, as a finding."""
-    rule = here.asker.free.describer.words.of(place.rule)
-    clauses = " ".join(place.clauses)
-    name = Text(ja=clauses or rule.ja, en=clauses or rule.en)
-    where = f"{place.file}:{place.line}" if place.line else place.rule
-    title = Text(ja=f"{name.ja}（{rule.ja}）が働く局面がない", en=f"{name.en} ({rule.en}) never applies")
-    what = Text(ja="何かを述べる", en="says anything") if place.says else Text(ja="そこへ達する", en="is come to")
-    summary = Text(ja=f"守られるべき条件を満たすどの局面でも、{name.ja} のこの部分（{where}）が{what.ja}ことはありません。",
-                   en=f"In no position that satisfies the conditions that must always hold, this part of {name.en} ({where}) {what.en}.")
-    step = PlayStep(0, None, None, (), place.clauses, ())
-    shown = f"{title.ja} {place.rule}" + (" says" if place.says else "")
-    return graded(Finding(
-        id=finding_id(here.asker.free.book.name, FindingClass.DEAD, place.clauses, None, Text(ja=shown, en=shown)),
-        cls=FindingClass.DEAD, book=here.asker.free.book.name, scenario=ANYWHERE, title=title, summary=summary,
-        clauses=place.clauses, certainty=Certainty.TEXTUAL, play=Play((step,)), bounds=bounds, readings=dict(readings),
-        stake=Stake.WORDING, question=Text(
-            ja=f"{name.ja} はどのような場合のための定めですか。条件を改めますか、なくしますか。",
-            en=f"What is {name.en} for? Should its condition change, or the clause go?")), Origin.CARDS)
-
-
 def bounds_of(out: Dead) -> Bounds:
-    """Which positions were asked about."""
-    said = Text(
-        ja=f"カード{CARDS}枚ずつの世界 {out.worlds} 個で、守られるべき条件を満たすすべての局面について調べました。そのどれでも働かない定めを挙げています",
-        en=f"Asked was every position of {out.worlds} worlds of {CARDS} cards that satisfies the conditions that must always hold; "
-           "told is what applies in none of them")
+    """Which positions were asked about, and what not."""
+    given = assumed_by(out.askers)
+    names = tuple(dict.fromkeys(name for a in given if a.kind is Given.CARDS for name in a.what))
+    most = max((a.layout.card_count for a in out.askers), default=0)
+    assumed = (Assumption(Given.CARDS, (str(most), str(out.worlds)), names), *(a for a in given if a.kind is not Given.CARDS))
+    ran = [Text(
+        ja=f"用意された状況{out.ran}件でも、挙げた定めは行われませんでした（それぞれ、近い局面{POSITIONS}までと、無作為の対戦{PLAYS}回で）",
+        en=f"none of {out.ran} scenarios of the book was seen to carry out what is told (in each the nearest {POSITIONS} positions, and {PLAYS} random "
+           "plays)")] if out.ran and out.dead else []
     left = [Text(ja=f"判定できず: {what}（{why}）", en=f"not decided: {what} ({why})") for what, why in out.unknown]
-    return Bounds(not out.unknown, 0, 0, 0, (said, *left))
+    return Bounds(not out.unknown and not out.not_asked, 0, 0, 0, (*ran, *left), assumptions=assumed, not_asked=tuple(out.not_asked))
 
 
 __all__ = ["ask", "looked_for", "reaching"]

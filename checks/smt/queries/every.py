@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import reduce
 
 from ...findings.identity import told_apart
-from ...findings.record import CheckResult
+from ...findings.record import Assumption, CheckResult
 from ...words import CLAUSE_QUESTIONS, DEAD, LOOP_QUESTIONS, NORMS, ORDER
 from ..solving import Query
 from . import dead, loops, norms, order_service, service
@@ -61,23 +61,42 @@ def ask(
     seconds: float = SECONDS, stop: Callable[[], bool] | None = None, states: int | None = None, second: bool = False,
 ) -> CheckResult:
     """Ask these questions about a book (those about loops and orders: with these cards only, if any are named). Raises BadInput."""
-    results: list[CheckResult] = []
+    results: list[tuple[Sequence[str], CheckResult]] = []
     if mine := [q for q in CLAUSE_QUESTIONS if q in only]:
-        results.append(service.ask(book, mine, readings, seconds=seconds, stop=stop, states=states, second=second))
+        results.append((mine, service.ask(book, mine, readings, seconds=seconds, stop=stop, states=states, second=second)))
     if mine := [q for q in LOOP_QUESTIONS if q in only]:
-        results.append(loops.ask(book, mine, readings, cards, seconds, stop, states, second))
+        results.append((mine, loops.ask(book, mine, readings, cards, seconds, stop, states, second)))
     if NORMS in only:
-        results.append(norms.ask(book, readings, seconds=seconds, stop=stop, states=states, second=second))
+        results.append(((NORMS,), norms.ask(book, readings, seconds=seconds, stop=stop, states=states, second=second)))
     if DEAD in only:
-        results.append(dead.ask(book, readings, seconds=seconds, stop=stop))
+        results.append(((DEAD,), dead.ask(book, readings, seconds=seconds, stop=stop)))
     if ORDER in only:
-        results.append(order_service.ask_orders(book, readings, seconds, stop, second, cards or ()))
-    return reduce(together, results)
+        results.append(((ORDER,), order_service.ask_orders(book, readings, seconds, stop, second, cards or ())))
+    several = [asked_by(questions, result) for questions, result in results] if len(results) > 1 else [result for _, result in results]
+    done = reduce(together, several)
+    return replace(done, bounds=replace(done.bounds, assumptions=shared(done.bounds.assumptions, len(results))))
+
+
+def asked_by(questions: Sequence[str], result: CheckResult) -> CheckResult:
+    """The result, with what it takes as given said to be so of these questions."""
+    given = tuple(replace(a, questions=tuple(questions)) for a in result.bounds.assumptions)
+    return replace(result, bounds=replace(result.bounds, assumptions=given))
+
+
+def shared(assumptions: Sequence[Assumption], results: int) -> tuple[Assumption, ...]:
+    """What several questions take as given, said once of them all: of no question in particular where it is all that were asked."""
+    out: dict[Assumption, list[tuple[str, ...]]] = {}
+    for a in assumptions:
+        out.setdefault(replace(a, questions=()), []).append(a.questions)
+    return tuple(
+        replace(a, questions=() if len(asked) == results else tuple(q for questions in asked for q in questions)) for a, asked in out.items())
 
 
 def together(a: CheckResult, b: CheckResult) -> CheckResult:
     """Both results as one."""
-    bounds = replace(a.bounds, complete=a.bounds.complete and b.bounds.complete, notes=(*a.bounds.notes, *b.bounds.notes))
+    bounds = replace(
+        a.bounds, complete=a.bounds.complete and b.bounds.complete, notes=(*a.bounds.notes, *b.bounds.notes),
+        assumptions=(*a.bounds.assumptions, *b.bounds.assumptions), not_asked=(*a.bounds.not_asked, *b.bounds.not_asked))
     return replace(
         a, bounds=bounds, findings=tuple(told_apart([*a.findings, *b.findings])), examined=(*a.examined, *b.examined),
         seconds=a.seconds + b.seconds)

@@ -53,7 +53,7 @@ class Touching:
         return FineFootprints(self.program)
 
     @cached_property
-    def around(self) -> Touched:
+    def instructions_around(self) -> list[ir.Instr]:
         """What the resolver itself does with each, the scripts of abilities aside."""
         fn = self.program.functions[self.resolver.loop]
         last = max((pc for pc, i in enumerate(fn.code) if self.resolver.head in successors(i, pc)), default=self.resolver.head)
@@ -67,7 +67,12 @@ class Touching:
             seen.add(name)
             code = self.program.functions[name].code
             todo += (x.function for i in code for x in walk(i) if isinstance(x, ir.Call | ir.Do | ir.Invoke))
-        return self.own([*body, *(i for name in seen for i in self.program.functions[name].code)])
+        return [*body, *(i for name in seen for i in self.program.functions[name].code)]
+
+    @cached_property
+    def around(self) -> Touched:
+        """What the resolver itself touches with each, the scripts of abilities aside."""
+        return self.own(self.instructions_around)
 
     def own(self, code: Iterable[ir.Instr]) -> Touched:
         """What these instructions touch themselves."""
@@ -98,3 +103,17 @@ class Touching:
             return False
         a, b = (Touched(x.reads - waits, x.writes - waits, x.ends) for x in (a, b))
         return a.disjoint(b)
+
+    def is_decided_apart(self, one: str, other: str) -> bool:
+        """If they lead to the same in both orders: is there nothing to decide in one of the two, or nothing in both that chance does not? Then nobody
+        can bring about more in one order: what is decided is the same, and it is never decided knowing more."""
+        a, b = self.deciders(one), self.deciders(other)
+        return not a or not b or a | b == {ir.ByChance}
+
+    def deciders(self, ability: str) -> frozenset[type[ir.Owner]]:
+        """Who may decide something while an ability is dealt with, apart from which one is taken first."""
+        scripts = [name for script in SCRIPTS if (name := f"{script} {ability}") in self.program.functions]
+        own = self.program.functions[self.resolver.chooser].code[self.resolver.pc]
+        code = [i for f in functions_used(self.program, scripts) for i in self.program.functions[f].code] + self.instructions_around
+        return frozenset(type(i.owner) for i in code if isinstance(i, ir.Choose | ir.ChooseSome) and i is not own) | (
+            {ir.ByNobody} if any(isinstance(i, ir.Consult) for i in code) else set())

@@ -27,7 +27,7 @@ from ...explore.random_plays import Played, tried
 from ...explore.random_plays import finding_of as finding_in_play
 from ...explore.subject import Subject
 from ...findings.identity import told_apart
-from ...findings.record import Bounds, CheckResult, Examined, Finding, FindingClass, Play, PlayStep
+from ...findings.record import Assumption, Bounds, CheckResult, Examined, Finding, FindingClass, Given, Play, PlayStep
 from ...subjects import subject_of as subject_of_table
 from ..breaches import Breach, carried_on
 from ..each import prove_each
@@ -290,15 +290,9 @@ def bounds_of(book: Book, decks: Decks, answers: Answers) -> Bounds:
     names = [words.of(x) for x in out.proved]
     open_ones = [x for x in decks.program.invariants if x not in out.proved and x not in out.certain]
     broken = {x.invariant for x in answers.breaches}
-    sizes = [(words.of(m.name), m.capacity) for m in decks.program.layout.containers.values()]
     notes = [Text(
-        ja=f"状況 {decks.name} のカード{len(decks.world.cards)}枚で準備から始まるすべての対戦について、帰納法で調べました（山の順番は問いません）。"
-           f"入れ物の大きさ: {'、'.join(f'{w.ja} {size}' for w, size in sizes) or 'なし'}。"
-           f"手続きの重なり: {decks.program.stack_depth}段まで。これを超える手順は含みません",
-        en=f"Proved by induction was of every play that begins with the preparation, with the {len(decks.world.cards)} cards of "
-           f"{decks.name} (whatever the order of piles). Capacities: "
-           f"{', '.join(f'{w.en} {size}' for w, size in sizes) or 'none'}; procedures nest {decks.program.stack_depth} deep. "
-           "Play beyond these is not part of it")]
+        ja="証明は帰納法によるもので、この前提のもとのすべての手順について成り立ちます（山の順番は問いません）。前提を超える手順は含みません",
+        en="Proofs are by induction, of every play under what is taken as given (whatever the order of piles). Play beyond that is not part of it")]
     if answers.followed:
         notes.append(Text(
             ja=f"どのカードでもよい{answers.followed}枚を追い、残りのカードには何が起こってもよいとして調べました。証明は全部のカードについて成り立ちます",
@@ -335,7 +329,17 @@ def bounds_of(book: Book, decks: Decks, answers: Answers) -> Bounds:
         notes.append(Text(ja=f"先へ進めない部分: {rule}（{begin.pc}）", en=f"never goes on: {rule} (at {begin.pc})"))
     for begin, what, why in out.unknown:
         notes.append(Text(ja=f"判定できず: {begin.function} {what}（{why}）", en=f"not decided: {begin.function} {what} ({why})"))
-    return Bounds(not open_ones and not out.unknown, 0, 0, 0, tuple(notes))
+    return Bounds(not open_ones and not out.unknown, 0, 0, 0, tuple(notes), assumptions=tuple(assumed(book, decks)))
+
+
+def assumed(book: Book, decks: Decks) -> Iterator[Assumption]:
+    """What the proofs rest on."""
+    called, layout = book.vocabulary.of, decks.program.layout
+    yield Assumption(Given.GAME, (decks.name, str(len(decks.world.cards))))
+    for most in dict.fromkeys(m.capacity for m in layout.containers.values()):
+        yield Assumption(Given.ENTRIES, (str(most),), tuple(called(m.name) for m in layout.containers.values() if m.capacity == most))
+    yield Assumption(Given.NESTING, (str(decks.program.stack_depth),))
+    yield Assumption(Given.READINGS, ("default",))
 
 
 def examined(out: Induction) -> tuple[Examined, ...]:

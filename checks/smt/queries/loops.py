@@ -8,21 +8,22 @@ from dataclasses import dataclass, field
 from ....model.engine.library import load_book
 from ....spec.text import Text
 from ...findings.identity import told_apart
-from ...findings.record import Bounds, CheckResult, Examined, Finding
+from ...findings.record import Assumption, Bounds, CheckResult, Examined, Finding, Given
 from ...words import LOOP_QUESTIONS
 from ..numbers import Beyond
 from ..solving import Query, opinion_on_standard, second_opinion
 from .asking import SECONDS, Asker
 from .growing import ENOUGH, GrowingQuestion
 from .lassos import LABELS, Lasso, LassoQuestion, Reply, asked, heads_to_ask
-from .pools import ENTRIES, Pool, asker_of, pools
+from .pools import Pool, asker_of, pools
 from .reaching import reached
 from .rounds import Head, rounds
-from .service import checked
+from .service import assumed_by, checked
 from .telling import ANYWHERE, TITLE
 from .told_loops import told
 
 LASSOS, GROWING = LOOP_QUESTIONS
+ON_CARDS = Text(ja="能力の印のほか、カードの上に置かれるもの", en="what is on cards, marks on abilities aside")
 SHORT = 2
 """Steps that are tried first: most loops are short, and what is found need not be looked for further on."""
 TOTAL = 900.0
@@ -49,6 +50,7 @@ class Answers:
     agreed: int = 0
     findings: list[Finding] = field(default_factory=list[Finding])
     unknown: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    askers: list[Asker] = field(default_factory=list[Asker])
 
 
 def questions(asker: Asker, pool: Pool, texts: bool, only: Sequence[str], labels: int = LABELS) -> Iterator[Named]:
@@ -83,6 +85,7 @@ def ask(
         try:
             asker = asker_of(book, pool, readings or {}, seconds)
             out.worlds += 1
+            out.askers.append(asker)
             for head in heads_to_ask(asker, texts):
                 left = list(only)
                 for steps in (SHORT, labels):
@@ -145,14 +148,20 @@ def notes(growing: bool) -> Iterator[Text]:
 
 def bounds_of(out: Answers, labels: int) -> Bounds:
     """Which positions were asked about."""
-    said = Text(
-        ja=f"カード2枚（と山札のカード各1枚）の世界 {out.worlds} 個で、一巡が{labels}手順までの繰り返しを調べました。始めの局面は、守られるべき条件を"
-           f"満たし、待機中の物が1件まで（途中では{ENTRIES}件まで）、カードの上に能力の印のほか何もないものです",
-        en=f"Asked was about {out.worlds} worlds with two cards (and one in each deck), for rounds of up to {labels} steps within a turn, "
-           "from every position that satisfies the conditions that must always hold, in which at most one thing waits "
-           f"(meanwhile {ENTRIES}) and nothing but marks on abilities is on the cards")
-    left = [Text(ja=f"判定できず: {what}（{why}）", en=f"not decided: {what} ({why})") for what, why in out.unknown]
-    return Bounds(not out.unknown, 0, 0, 0, (said, *left))
+    left = tuple(Text(ja=f"判定できず: {what}（{why}）", en=f"not decided: {what} ({why})") for what, why in out.unknown)
+    return Bounds(not out.unknown, 0, 0, 0, left, assumptions=tuple(assumed(out, labels)))
+
+
+def assumed(out: Answers, labels: int) -> Iterator[Assumption]:
+    """What the answers rest on."""
+    given = assumed_by(out.askers)
+    most = max((a.layout.card_count for a in out.askers), default=0)
+    cards = dict.fromkeys(name for a in given if a.kind is Given.CARDS for name in a.what)
+    yield Assumption(Given.CARDS, (str(most), str(out.worlds)), tuple(cards))
+    yield from (a for a in given if a.kind is not Given.CARDS)
+    yield Assumption(Given.STEPS, (str(labels),))
+    yield Assumption(Given.FIELDS, (), (ON_CARDS,))
+    yield Assumption(Given.ALONE, ("1",))
 
 
 def examined(out: Answers, second: bool) -> tuple[Examined, ...]:

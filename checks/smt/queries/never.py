@@ -1,36 +1,50 @@
 """Conditions that no number meets, and the statements that stand under them: whatever the cards, the decks and the position.
 
-`if len(hand) < 0` is one. Only bounds are looked at: of numbers by their types, of how many cards lie somewhere that it is not less
-than none. What is printed, cards, names and references may be anything, so that it does not matter which cards a world has.
+`if len(hand) < 0` is one. Only bounds are looked at: of how many cards lie somewhere that it is not less than none, of numbers, if this
+is asked for, the ranges that the encoding states (which a claim then has to name). What is printed, cards, names and references may be
+anything, so that it does not matter which cards a world has; nor does it matter for how much that waits there is room.
 """
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from ....model.ir import nodes as ir
 from ....model.ir.flow import reachable, successors, walk
 from ....model.ir.program import Function, Program
 from ....model.ir.ranges import ENDLESS, TRUTH, Bounds, Ranges
-from ....model.ir.types import Bool, Int, Type
+from ....model.ir.types import ANY_INT, Bool, Int, Type
 
 DEEPEST = 6
 """How deep defines that call each other are looked into."""
 ANYTHING = -ENDLESS, ENDLESS
 
 
-class Settled(Ranges):
-    """Bounds of what the expressions of a function give, as far as they depend on numbers only."""
+Within = Callable[[Function, int | None, int | None], bool]
+"""Is the number in a slot, or in a local of a function, taken to lie in its range?"""
 
-    def __init__(self, program: Program, fn: Function, depth: int = 0) -> None:
+
+def as_stated(fn: Function, base: int | None, local: int | None) -> bool:
+    """Every number is that has a stated range: of locals, those that a rule is told."""
+    return local is None or (local < fn.arity and fn.locals[local].type != ANY_INT)
+
+
+class Settled(Ranges):
+    """Bounds of what the expressions of a function give, as far as they depend on numbers only. `within`: which of them are taken to lie in
+    their ranges."""
+
+    def __init__(self, program: Program, fn: Function, within: Within = as_stated, depth: int = 0) -> None:
         super().__init__(lambda k: program.layout.slots[k].type, lambda k: fn.locals[k].type, lambda _: None, (), lambda: 0)
-        self.program, self.depth = program, depth
+        self.program, self.fn, self.within, self.depth = program, fn, within, depth
+        self.rooms = frozenset(m.head for m in program.layout.containers.values())
 
     def of(self, e: ir.Expr) -> Bounds:
         match e:
             case ir.Local(index=x):
-                return self.number(self.local(x)) or ANYTHING
+                return self.number(self.local(x), None, x) or ANYTHING
+            case ir.Load(base=b) if b in self.rooms:
+                return 0, ENDLESS  # how many wait: as many as there is room for here, and elsewhere more
             case ir.Load(base=b):
-                return self.number(self.slot(b)) or ANYTHING
+                return self.number(self.slot(b), b, None) or ANYTHING
             case ir.Unary(op="not", a=a):
                 lo, hi = self.truth(a)
                 return (1, 1) if lo == hi == 0 else (0, 0) if lo > 0 or hi < 0 else TRUTH
@@ -58,7 +72,7 @@ class Settled(Ranges):
                 return super().of(e)
             case ir.Call(function=name) if self.depth < DEEPEST:
                 callee = self.program.functions[name]
-                inside = Settled(self.program, callee, self.depth + 1)
+                inside = Settled(self.program, callee, self.within, self.depth + 1)
                 ways = [ANYTHING if isinstance(i.value, ir.Const) else inside.of(i.value) for i in callee.code if isinstance(i, ir.Return) and i.value is not None]
                 return (min(lo for lo, _ in ways), max(hi for _, hi in ways)) if ways else ANYTHING
             case _:
@@ -77,10 +91,10 @@ class Settled(Ranges):
             return min(a, c), min(b, d)
         return (max(a, c), max(b, d)) if e.op == "max" else ANYTHING
 
-    @staticmethod
-    def number(of: Type) -> Bounds | None:
-        """The bounds of a number; nothing of what the cards of a world decide."""
-        return (of.lo, of.hi) if isinstance(of, Int | Bool) else None
+    def number(self, of: Type, base: int | None, local: int | None) -> Bounds | None:
+        """The bounds of a number; nothing of what the cards of a world decide, nor of a number of which no range is taken to hold."""
+        known = isinstance(of, Bool) or (isinstance(of, Int) and self.within(self.fn, base, local))
+        return (of.lo, of.hi) if known else None
 
 
 def compared(op: str, a: Bounds, b: Bounds) -> Bounds:
@@ -100,9 +114,9 @@ def compared(op: str, a: Bounds, b: Bounds) -> Bounds:
     return (1, 1) if always else (0, 0) if never else TRUTH
 
 
-def under_what_no_number_meets(program: Program, fn: Function) -> set[int]:
-    """The places that control comes to only through a condition that no number meets."""
-    known = Settled(program, fn)
+def under_what_no_number_meets(program: Program, fn: Function, within: Within = as_stated) -> set[int]:
+    """The places that control comes to only through a condition that no number meets (`within`: which are taken to lie in their ranges)."""
+    known = Settled(program, fn, within)
 
     def by_numbers(i: ir.Instr, pc: int) -> Iterable[int]:
         if isinstance(i, ir.Branch) and not isinstance(i.test, ir.Const):

@@ -7,8 +7,8 @@ done, and that another clause demanded it goes unnoticed.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from ....model.engine.library import load_book
@@ -18,19 +18,32 @@ from ....model.ir.types import Bool, EnumType, PlayerType, Type
 from ....spec.text import Text
 from ...explore.subject import Subject
 from ...findings.identity import told_apart
-from ...findings.record import Bounds, CheckResult, Examined, Finding, FindingClass, Play, PlayStep, Stake
+from ...findings.record import (
+    Bounds,
+    CheckResult,
+    Examined,
+    Finding,
+    FindingClass,
+    NotAsked,
+    Play,
+    PlayStep,
+    Stake,
+    Unasked,
+)
 from ...findings.severity import graded
 from .. import truths as t
 from ..numbers import Beyond, Val
 from ..solving import Query, opinion_on_standard, query, second_opinion
 from ..symbolic import evaluated, variable
 from ..truths import Truth
+from ..worlds import MOST_ENTRIES
 from .asking import SECONDS, Asker
 from .position import position_of
 from .reaching import reached
 from .service import CARDS, world_of
 from .stops import JUDGED, carried_out, disagreement, roots
 from .telling import ANYWHERE, TITLE, Disagreement, drawn, subject_of
+from .unasked import located
 
 SAYS = {
     "requires": Text(ja="しなければならない", en="must be taken"),
@@ -66,6 +79,8 @@ class Clashing:
     refused: list[tuple[str, str]]
     ranked: int
     looked: int
+    not_asked: list[NotAsked]
+    """Pairs of verdicts of which nothing is said."""
 
     def query(self, clash: Clash) -> Query:
         return query(clash.name, [*self.asker.assumed, clash.when])
@@ -75,8 +90,12 @@ def prepared(
     book: str, readings: Mapping[str, str] | None = None, cards: int = CARDS, seconds: float = SECONDS,
 ) -> Clashing:
     """A book's questions. Raises BadInput."""
-    asker = Asker(world_of(load_book(book), readings or {}, cards), seconds)
-    out = Clashing(asker, [], [], 0, 0)
+    return clashing(Asker(world_of(load_book(book), readings or {}, cards), seconds))
+
+
+def clashing(asker: Asker) -> Clashing:
+    """The questions of a world."""
+    out = Clashing(asker, [], [], 0, 0, [])
     for one, other in pairs_of_norms(asker.program):
         out.looked += 1
         if other.kind in one.outranks or one.kind in other.outranks:
@@ -94,6 +113,7 @@ def prepared(
     for clash in of_verdicts(asker):
         out.looked += 1
         out.clashes.append(clash)
+    out.not_asked += unlisted(asker)
     return out
 
 
@@ -122,6 +142,21 @@ def of_verdicts(asker: Asker) -> Iterator[Clash]:
                     yield Clash(a.question, a.function, b.function, ("verdict", "verdict"), (subject,), when)
 
 
+def unlisted(asker: Asker) -> Iterator[NotAsked]:
+    """Verdicts on one question whose subjects cannot be gone through one by one: these are not compared."""
+    for a, b in combinations(asker.program.verdicts, 2):
+        if a.question == b.question and not is_listed(a.subject):
+            yield left_open(asker, a.function, Unasked.KIND)
+
+
+def left_open(asker: Asker, function: str, reason: Unasked, *values: str) -> NotAsked:
+    """A verdict or norm of which nothing is said."""
+    fn = asker.program.functions[function]
+    clauses = tuple(dict.fromkeys(c for i in fn.code for c in i.at.clauses))
+    at = located(fn.at.file, fn.at.line) if fn.at.line else ""
+    return NotAsked(fn.rule, asker.free.book.vocabulary.of(fn.rule), at, clauses, reason, "norms", (), values)
+
+
 def is_listed(of: Type) -> bool:
     """Can the subject be gone through one by one?"""
     return isinstance(of, PlayerType | Bool | EnumType)
@@ -136,6 +171,7 @@ def ask(
     found: list[Finding] = []
     unknown = list(asking.refused)
     agreed = 0
+    none: set[str] = set()
     for clash in asking.clashes:
         if stop is not None and stop():
             unknown.append((clash.name, "interrupted"))
@@ -150,19 +186,21 @@ def ask(
             if not agrees:
                 unknown.append((clash.name, f"z3 and cvc5 do not agree: cvc5 says {said}"))
         if answer.model is None:
+            none |= set() if answer.unknown else {clash.name}
             continue
         try:
             position, _ = position_of(asking.asker.free, asking.asker.symbolic.concrete(answer.model, asking.asker.state))
             subject = subject_of(asking.asker.free.book, position)
             args = [evaluated(answer.model, v) for v in clash.args]
-            found.append(told(subject, clash, args, bounds_of(asking, unknown)))
+            found.append(told(subject, clash, args, bounds_of(asking, [], [])))
         except (Beyond, Disagreement) as e:
             unknown.append((clash.name, str(e)))
+    left = [*asking.not_asked, *in_larger_worlds(asking, none, stop)]
     findings = told_apart(found)
     if states is not None:
         findings = reached(book, findings, states, seconds, stop)
     return CheckResult(
-        book, ANYWHERE, TITLE, dict(readings or {}), bounds_of(asking, unknown), tuple(findings),
+        book, ANYWHERE, TITLE, dict(readings or {}), bounds_of(asking, unknown, left), tuple(findings),
         examined(asking, agreed if second else None), {}, False, seconds=time.monotonic() - begun)
 
 
@@ -205,15 +243,21 @@ def told(subject: Subject, clash: Clash, args: Sequence[int], bounds: Bounds) ->
                          en=f"Which of {names[0].en} and {names[1].en} counts?")}), subject.origin)
 
 
-def bounds_of(asking: Clashing, unknown: Sequence[tuple[str, str]]) -> Bounds:
-    """Which positions were asked about."""
-    count = asking.asker.layout.card_count
-    said = Text(
-        ja=f"カードが{count}枚までの、守られるべき条件を満たすすべての局面で、規範どうしの食い違いを調べました",
-        en=f"Asked was whether norms contradict each other in any position with up to {count} cards that satisfies the "
-           "conditions that must always hold")
-    left = [Text(ja=f"判定できず: {what}（{why}）", en=f"not decided: {what} ({why})") for what, why in unknown]
-    return Bounds(not unknown, 0, 0, 0, (said, *left))
+def in_larger_worlds(asking: Clashing, none: Set[str], stop: Callable[[], bool] | None) -> Iterator[NotAsked]:
+    """Of what was shown not to contradict itself (`none`), what might if there were more cards wherever cards are counted."""
+    if not none or (stop is not None and stop()):
+        return
+    loose = clashing(Asker(replace(asking.asker.free, loose=True), asking.asker.seconds))
+    for clash in loose.clashes:
+        if clash.name in none and ((answer := loose.asker.possible(clash.when)).model is not None or answer.unknown):
+            yield left_open(asking.asker, clash.first, Unasked.MORE_CARDS, str(loose.asker.layout.card_count), str(MOST_ENTRIES))
+
+
+def bounds_of(asking: Clashing, unknown: Sequence[tuple[str, str]], left: Sequence[NotAsked]) -> Bounds:
+    """Which positions were asked about, and what not."""
+    open_ones = tuple(Text(ja=f"判定できず: {what}（{why}）", en=f"not decided: {what} ({why})") for what, why in unknown)
+    return Bounds(
+        not unknown and not left, 0, 0, 0, open_ones, assumptions=tuple(asking.asker.assumptions()), not_asked=tuple(dict.fromkeys(left)))
 
 
 def examined(asking: Clashing, agreed: int | None) -> tuple[Examined, ...]:

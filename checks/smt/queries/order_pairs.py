@@ -10,11 +10,9 @@ from random import Random
 import z3
 
 from ....model.engine.library import Book
-from ....model.engine.state import Option, State
-from ....model.ir.program import Layout, Program
+from ....model.ir.program import Layout
 from ....model.lang.world import CardDef
 from ....spec.text import Text
-from ...explore.subject import Subject
 from ...findings.record import Bounds, Finding
 from .. import numbers as n
 from .. import truths as t
@@ -24,14 +22,16 @@ from ..symbolic import evaluated
 from ..truths import Truth
 from ..worlds import FreeWorld, free_world
 from .asking import SECONDS, Answered
+from .deciders import EITHER, Deciders
 from .footprints import Touching
 from .listening import able_to_wait
 from .order_positions import Drawn, Positions, without_the_others
-from .order_telling import Both, TooMuch, carried_out, order_finding
-from .orders import FIRST, SECOND, Pairs, Reply
-from .position import AnotherForm, position_of
+from .order_replaying import moved_to_few_cards, place, replayed, resolver_at
+from .order_telling import TooMuch, order_finding
+from .orders import Pairs, Reply
+from .position import AnotherForm
 from .resolving import Resolver, TooMany, record_of, resolvers
-from .telling import Disagreement, subject_of
+from .telling import Disagreement
 
 BESIDE = 2
 """Cards without abilities of their own that may be there beside those of the two."""
@@ -47,7 +47,8 @@ ATTEMPTS = 12
 """Positions that are looked at where z3 says that the orders differ and the interpreter, with all choices, that they do not. Each
 teaches how the other order is decided to lead to the same (`Pairs.replies`)."""
 MOST_TOLD = 4
-"""Positions drawn by lot that are carried out again without the cards that do not exist, for one pair."""
+"""Positions drawn by lot that are carried out again without the cards that do not exist, for one pair; and those in which z3 cannot show that
+the same can be brought about that are looked at by the interpreter."""
 TOGETHER = 6
 """Cards of which is asked at a time which of their abilities can come to wait."""
 
@@ -82,8 +83,9 @@ class Pair:
 
 @dataclass
 class Answer:
-    """What came of a pair: `said` is `disjoint` (their footprints are), `differ`, `hint` (only in the order of an ordered
-    zone), `commute`, `apart` (the two never wait together) or `unknown` (and why)."""
+    """What came of a pair: `said` is `disjoint` (their footprints are), `commute` (the same game follows in both orders), `reached` (the same can be
+    reached in both; that the same ones can bring it about is not shown, and why), `differ`, `hint` (only in the order of an ordered zone),
+    `apart` (the two never wait together) or `unknown` (and why)."""
 
     pair: Pair
     said: str
@@ -94,6 +96,8 @@ class Answer:
     """Positions drawn by lot that showed no difference."""
     left_for_later: bool = False
     """z3 was not asked yet."""
+    evidence: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The questions that it rests on (`PoolOrders.query`), and what z3 said of each. Nothing where it took several that teach each other."""
 
 
 @dataclass
@@ -189,6 +193,10 @@ class PoolOrders:
         """Do footprints show that the order does not matter?"""
         return self.touching[pair.one.where].settles(pair.one.ability, pair.other.ability)
 
+    def is_settled(self, pair: Pair) -> bool:
+        """Do they also show that nobody can bring about more in one order than in the other?"""
+        return self.is_disjoint(pair) and self.touching[pair.one.where].is_decided_apart(pair.one.ability, pair.other.ability)
+
     # ------------------------------------------------------------ worlds
     @cached_property
     def groups(self) -> dict[str, int]:
@@ -244,18 +252,24 @@ class PoolOrders:
         pairs, a, b = self.asker(pair)
         return pairs, pairs.differ(a, b, ranks)
 
-    def query(self, pair: Pair) -> Query:
-        """The question for any solver. Raises Beyond."""
+    def query(self, pair: Pair, which: str = "") -> Query:
+        """The question for any solver: do the orders lead to different results, or can it not be shown in one of the ways of `Deciders` that the same
+        game follows? Raises Beyond."""
         pairs, conditions = self.conditions(pair)
-        return query(pair.name, [*pairs.assumed, *conditions])
+        if which:
+            _, one, other = self.asker(pair)
+            conditions = dict(Deciders(pairs, one, other).ways())[which]
+        return query(" ".join((pair.name, which)).rstrip(), [*pairs.assumed, *conditions])
 
     def queries(self) -> Iterator[Query]:
         """All questions that footprints do not answer and that the translation takes, for any solver."""
         for pair in self.pairs:
-            if self.is_disjoint(pair):
+            if self.is_settled(pair):
                 continue
             try:
                 yield self.query(pair)
+                if not Deciders(*self.asker(pair)).is_nobodys:
+                    yield self.query(pair, EITHER)
             except Beyond:
                 continue
 
@@ -263,7 +277,7 @@ class PoolOrders:
         """Ask about a pair; a difference is carried out by the interpreter before it is one. Where questions are too large,
         positions are drawn first, and unless `patient` nothing else is done there."""
         begun = time.monotonic()
-        if self.is_disjoint(pair):
+        if self.is_settled(pair):
             return Answer(pair, "disjoint", seconds=time.monotonic() - begun)
         try:
             said = self.found_or_asked(pair, smallest, patient)
@@ -272,6 +286,8 @@ class PoolOrders:
                 return Answer(pair, "unknown", str(e), time.monotonic() - begun)
             self.alone.add(pair)
             return self.answer(pair, smallest, patient)
+        if said.said == "unknown" and not said.left_for_later and self.is_disjoint(pair):
+            said = Answer(pair, "reached", said.why)
         said.seconds = time.monotonic() - begun
         return said
 
@@ -354,8 +370,9 @@ class PoolOrders:
                 self.alone.add(pair)
                 return self.answered(pair, smallest)
             if together.model is None:
-                return Answer(pair, "apart")
+                return Answer(pair, "apart", evidence={"": "unsat"})
             return Answer(pair, "unknown", "both orders lead beyond what is looked at")
+        taught_something = False
         for ranks in (False, True):
             replies: list[Reply] = []
             others: list[Truth] = []
@@ -368,14 +385,58 @@ class PoolOrders:
                     break
                 less = pairs.smallest(*conditions) if smallest else found
                 shown, model = (found, found.model) if less.model is None else (less, less.model)
-                said = self.confirmed(pair, pairs, shown, ranks)
+                said = self.confirmed(pair, pairs, shown)
                 if said.said != "unknown" or attempt == ATTEMPTS - 1:
-                    return said
+                    return said if attempt else replace(said, evidence={"": "sat"})
+                taught_something = True
                 taught = pairs.replies(a, b, ranks, model)
                 replies += taught
                 if not taught:
                     others.append(t.no(t.every(n.equal(v, evaluated(model, v)) for v in pairs.state.slots)))
-        return Answer(pair, "commute")
+        try:
+            return self.by_whom(pair, smallest, {} if taught_something else {"": "unsat"})
+        except AnotherForm:
+            raise
+        except Beyond as e:
+            return Answer(pair, "reached", str(e))
+
+    def by_whom(self, pair: Pair, smallest: bool, evidence: Mapping[str, str]) -> Answer:
+        """The orders lead to the same results. Is it the same game, too? If that cannot be shown, a position in which it is not is a
+        difference like any other, once the interpreter has compared what can be brought about in it."""
+        pairs, a, b = self.asker(pair)
+        deciders = Deciders(pairs, a, b)
+        if deciders.is_nobodys:
+            return Answer(pair, "commute", evidence=evidence)
+        why, doubtful = "who can bring them about was not shown to be the same", deciders.begun()
+        for which, conditions in deciders.ways():
+            found = pairs.possible(*conditions)
+            if found.unknown:
+                why = f"no answer within {self.seconds:g} s to who can bring them about"
+            elif found.model is None:
+                return Answer(pair, "commute", evidence={**evidence, which: "unsat"} if evidence else {})
+            else:
+                doubtful = conditions
+        for conditions in (deciders.knowing_more(), doubtful):
+            said = self.confirmed_somewhere(pair, pairs, conditions, smallest)
+            if said is not None:
+                return replace(said, evidence=evidence)
+        drawn = self.drawn(pair, smallest)
+        return drawn if drawn.said != "unknown" else Answer(pair, "reached", why)
+
+    def confirmed_somewhere(self, pair: Pair, pairs: Pairs, conditions: Sequence[Truth], smallest: bool) -> Answer | None:
+        """A position of this kind in which the interpreter finds that different things can be brought about; some are looked at."""
+        others: list[Truth] = []
+        for _ in range(MOST_TOLD):
+            found = pairs.possible(*conditions, *others)
+            if found.model is None:
+                return None
+            less = pairs.smallest(*conditions, *others) if smallest else found
+            said = self.confirmed(pair, pairs, found if less.model is None else less)
+            if said.said != "unknown":
+                return said
+            model = found.model if less.model is None else less.model
+            others.append(t.no(t.every(n.equal(v, evaluated(model, v)) for v in pairs.state.slots)))
+        return None
 
     def undecided(self, pair: Pair) -> Answer:
         """z3 has no answer."""
@@ -388,8 +449,8 @@ class PoolOrders:
         if self.too_large[pair.one.where] >= SOME:
             self.hard.add(pair.one.where)
 
-    def confirmed(self, pair: Pair, pairs: Pairs, found: Answered, ranks: bool) -> Answer:
-        """Both orders carried out in the position that was found."""
+    def confirmed(self, pair: Pair, pairs: Pairs, found: Answered) -> Answer:
+        """Both orders carried out in the position that was found, and compared as games."""
         try:
             subject, both = replayed(pairs, found)
         except (Disagreement, TooMuch) as e:
@@ -397,7 +458,9 @@ class PoolOrders:
         if not both.differ():
             return Answer(pair, "unknown", "decided otherwise, both orders lead to the same in the position that was found")
         finding = order_finding(subject, both, self.bounds(found.smallest))
-        return Answer(pair, "hint" if ranks else "differ", finding=finding)
+        layout = subject.program.layout
+        ranks = range(layout.rank, layout.rank + layout.card_count)
+        return Answer(pair, "differ" if both.differ(ranks) else "hint", finding=finding)
 
     def bounds(self, smallest: bool) -> Bounds:
         """Which positions were asked about."""
@@ -406,11 +469,11 @@ class PoolOrders:
 
 ASKED = Text(
     ja=f"順番については、2つだけが待機し、ほかに何も進行していないすべての局面について調べました（そのカードが各プレイヤーに1枚ずつと、ほか{BESIDE}枚まで。処理の中で同じ処理がまた起こる場合と、自動で起こることの中で別のことが自動で起こる場合は除く）。"
-       "この問いが大きすぎる組は、くじで引いた局面で両方の順番を進めてみただけで、違いが出なければ「判定できず」です",
+       "この問いが大きすぎる組は、くじで引いた局面で両方の順番を進めてみただけで、違いが出なければ「判定できず」です。全員がすべてを見ているものとしました",
     en=f"As for orders, asked was every position in which only two wait and nothing else is under way (each "
        f"player may have a copy of their cards, and there may be {BESIDE} others); what brings itself about again, and what happens by "
        "itself while something else does, is left out. Where that question is too large, both orders were played in positions drawn by "
-       "lot instead; a pair that shows no difference there is not decided")
+       "lot instead; a pair that shows no difference there is not decided. Everybody is taken to see everything")
 NOT_SMALLEST = Text(
     ja="これより小さい局面があるかは、時間内に分かりませんでした", en="Whether there is a smaller position was not known in time")
 
@@ -419,41 +482,3 @@ def absent(layout: Layout, cards: Sequence[int]) -> dict[int, int]:
     """What is known of cards that do not exist."""
     out = {first + c: layout.slots[first + c].initial for first in layout.per_card for c in cards}
     return out | {layout.location + c: -1 for c in cards}
-
-
-def place(r: Resolver) -> tuple[str, str, str]:
-    """Where a resolver stands, in any world."""
-    return r.chooser, r.loop, r.multiset
-
-
-def resolver_at(program: Program, where: tuple[str, str, str]) -> Resolver:
-    """The resolver of a program that stands there."""
-    return next(r for r in resolvers(program) if place(r) == where)
-
-
-def replayed(pairs: Pairs, found: Answered) -> tuple[Subject, Both]:
-    """The position of a model, and both orders carried out in it. Raises Disagreement, TooMuch and Beyond."""
-    assert found.model is not None
-    model = found.model
-    one, two = (tuple(evaluated(model, v) for v in pairs.entries[who]) for who in (FIRST, SECOND))
-    slots = pairs.symbolic.concrete(model, pairs.state).slots
-    return moved_to_few_cards(pairs.free, pairs.resolver, slots, (one, two), [evaluated(model, v) for v in pairs.locals])
-
-
-def moved_to_few_cards(
-    free: FreeWorld, resolver: Resolver, slots: Sequence[int], two: tuple[Option, Option], locals_: Sequence[int],
-) -> tuple[Subject, Both]:
-    """The position in a world that has only its cards, and both orders carried out in it. Raises Disagreement, TooMuch and Beyond."""
-    position, moved = position_of(free, State(tuple(slots), ()))
-    name = resolver.multiset
-    new = position.program.layout.containers[name]
-    types = [[p.layout.slots[c].type for c in p.layout.containers[name].columns] for p in (free.program, position.program)]
-    entries = [tuple(moved.value(x, y, v) for x, y, v in zip(*types, entry, strict=True)) for entry in two]
-    for k, entry in enumerate(sorted(entries)):
-        for c, v in zip(new.columns, entry, strict=True):
-            position.slots[c + k] = v
-    loops = [p.functions[resolver.loop].locals for p in (free.program, position.program)]
-    held = [moved.value(x.type, y.type, v) for x, y, v in zip(*loops, locals_, strict=True)]
-    here = resolver_at(position.program, place(resolver))
-    subject = subject_of(free.book, position)
-    return subject, carried_out(subject, here, held, entries)

@@ -18,8 +18,9 @@ from ....model.engine.state import Option, State
 from ....model.ir.program import ContainerInfo, Layout
 from ....model.ir.types import AbilityType, Bool, CardType, Int, ObjType, OptionType, PlayerType, Type, ZoneType, blank
 from ...explore.subject import Subject
+from ...explore.symmetry import Symmetry
 from ..worlds import FreeWorld
-from .order_telling import BEYOND, Both, TooMuch, carried_out
+from .order_telling import Both, TooMuch, carried_out, symmetry_of
 from .position import Position
 from .resolving import Resolver, inner
 from .stops import situations
@@ -56,6 +57,10 @@ class Positions:
     @cached_property
     def subject(self) -> Subject:
         return subject_of(self.free.book, Position(self.free.world, self.free.program, []))
+
+    @cached_property
+    def symmetry(self) -> Symmetry:
+        return symmetry_of(self.subject)
 
     @property
     def layout(self) -> Layout:
@@ -183,11 +188,10 @@ class Positions:
         if two[0] == two[1] or not self.is_kept(slots):
             return None
         try:
-            both = carried_out(replace(self.subject, positions=[list(slots)]), self.resolver, locals_, two, FEW_STATES)
+            both = carried_out(replace(self.subject, positions=[list(slots)]), self.resolver, locals_, two, FEW_STATES, lambda: self.symmetry)
         except (Disagreement, TooMuch):
             return None
-        return None if BEYOND in both.results[0] | both.results[1] else Drawn(
-            tuple(slots), (two[0], two[1]), tuple(locals_), tuple(present), both)
+        return Drawn(tuple(slots), (two[0], two[1]), tuple(locals_), tuple(present), both) if both.is_within else None
 
     def drawn(self, abilities: Sequence[int], cards: Sequence[int], lot: Random, until: float) -> Iterator[Drawn]:
         """Positions in which both orders could be carried out, until so much of the processor's time is over."""

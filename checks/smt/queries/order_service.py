@@ -9,10 +9,10 @@ from ....model.engine.library import load_book
 from ....model.lang.world import CardDef
 from ....spec.text import Text
 from ...findings.identity import told_apart
-from ...findings.record import Bounds, CheckResult, Examined, Finding
+from ...findings.record import Assumption, Bounds, CheckResult, Examined, Finding, Given, NotAsked, Unasked
 from ..solving import Query, opinion_on_standard, second_opinion
 from .asking import SECONDS
-from .order_pairs import ASKED, DRAWING, Answer, Pair, PoolOrders
+from .order_pairs import ASKED, BESIDE, DRAWING, Answer, Pair, PoolOrders
 from .order_telling import pair_words, with_others
 from .service import checked
 from .telling import ANYWHERE, TITLE
@@ -23,6 +23,8 @@ ALTOGETHER = 240.0
 """Seconds for all pairs of a pool; what is left then is not asked about, and this is said."""
 SHARE = 0.6
 """Of the time that is left for a pair on average, so much is for positions drawn by lot."""
+MOST_CARDS = 4 + BESIDE
+"""Cards of a position: a copy of either card for each player, and those beside."""
 NAMED = 6
 """Pairs without an answer that are named, of those with one reason."""
 
@@ -46,19 +48,26 @@ class PoolAnswers:
             Examined(Text(ja="順番を比べた能力の組", en="pairs of abilities whose orders were compared"), len(self.answers)),
             Examined(Text(ja="うち、互いに関わりのない所だけを読み書きするもの",
                           en="of these, touching nothing that concerns the other"), count("disjoint")),
-            Examined(Text(ja="うち、同時には待機しないもの", en="of these, never waiting together"), count("apart")),
-            Examined(Text(ja="うち、順番を問わないと示されたもの", en="of these, shown to lead to the same in both orders"), count("commute")),
+            Examined(Text(ja="うち、これらの世界では同時に待機しないもの", en="of these, not waiting together in these worlds"), count("apart")),
+            Examined(Text(ja="うち、順番を問わないと示されたもの（誰が何を実現できるかも同じ）",
+                          en="of these, shown to lead to the same in both orders, and that the same players can bring it about"), count("commute")),
+            Examined(Text(ja="うち、行き着きうる結果が同じことだけが示されたもの", en="of these, only shown to reach the same results in both orders"),
+                     count("reached")),
             Examined(Text(ja="うち、順番で結果が変わるもの", en="of these, leading to different results"), count("differ", "hint")),
             *(more if second else ()))
 
 
-def notes_of(pool: PoolOrders) -> list[Text]:
-    """What was asked about orders, and what not."""
-    notes = [ASKED]
-    for name in pool.left_out:
-        notes.append(Text(ja=f"{name} に待機する物の順番は調べていません（何であるかが別の所に記されるため）",
-                          en=f"the order of what waits in {name} was not asked about (what it is is told elsewhere)"))
-    return notes
+def assumed(pool: PoolOrders) -> Iterator[Assumption]:
+    """What the answers rest on."""
+    yield Assumption(Given.CARDS, (str(MOST_CARDS),), tuple(dict.fromkeys(k.card.name for k in pool.kinds)))
+    yield Assumption(Given.ALONE, ("2",))
+    yield Assumption(Given.READINGS, ("default",))
+
+
+def left_open(pool: PoolOrders) -> tuple[NotAsked, ...]:
+    """What waits and was not asked about: what it is is told elsewhere."""
+    called = pool.book.vocabulary.of
+    return tuple(NotAsked(name, called(name), "", (), Unasked.KIND, "order") for name in pool.left_out)
 
 
 def orders_of(
@@ -82,7 +91,7 @@ def orders_of(
             continue
         pool.drawing = min(DRAWING, SHARE * (until - time.monotonic()) / (len(pool.pairs) - k))
         said[pair] = pool.answer(pair, smallest=False, patient=False)
-        if second and said[pair].said not in ("unknown", "disjoint"):
+        if second:
             compare(pool, said[pair], out)
     pool.drawing = DRAWING
     for pair in [p for p, a in said.items() if a.left_for_later]:
@@ -108,7 +117,11 @@ def ask_orders(
     known = load_book(book).cards
     named = [known[c] for c in dict.fromkeys(cards) if c in known]
     pool, out = orders_of(book, readings, min(seconds, EACH), stop, second, named or None)
-    bounds = Bounds(not out.unknown, 0, 0, 0, (*notes_of(pool), *undecided(out.unknown)))
+    half = [(a.pair.name, a.why) for a in out.answers if a.said == "reached"]
+    left = left_open(pool)
+    bounds = Bounds(
+        not out.unknown and not half and not left, 0, 0, 0, (ASKED, *undecided(half, REACHED), *undecided(out.unknown)), assumptions=tuple(assumed(pool)),
+        not_asked=left)
     return CheckResult(
         book, ANYWHERE, TITLE, dict(readings or {}), bounds, tuple(told_apart(out.findings)),
         out.examined(len(pool.kinds), second), {}, False, seconds=time.monotonic() - begun)
@@ -139,17 +152,22 @@ def published(
         yield pair.name, said, one.seconds, opinion_on_standard(pool.query(pair)) if second else ""
 
 
-def undecided(questions: Sequence[tuple[str, str]]) -> Iterator[Text]:
+UNDECIDED = Text(ja="判定できず", en="not decided")
+REACHED = Text(ja="どちらの順番でも同じ結果に行き着きうるが、誰が実現できるかは判定できず",
+               en="the same results can be reached in both orders, but it is not decided who can bring them about")
+
+
+def undecided(questions: Sequence[tuple[str, str]], what: Text = UNDECIDED) -> Iterator[Text]:
     """Questions without an answer, by the reason: the first of them by name."""
     reasons: dict[str, list[str]] = {}
-    for what, why in questions:
-        reasons.setdefault(why, []).append(what)
+    for name, why in questions:
+        reasons.setdefault(why, []).append(name)
     for why, all_ in reasons.items():
         some = ", ".join(all_[:NAMED])
         rest = len(all_) - NAMED
         yield Text(
-            ja=f"判定できず（{why}）: {some}" + (f"、ほか{rest}組" if rest > 0 else ""),
-            en=f"not decided ({why}): {some}" + (f" and {rest} more" if rest > 0 else ""))
+            ja=f"{what.ja}（{why}）: {some}" + (f"、ほか{rest}組" if rest > 0 else ""),
+            en=f"{what.en} ({why}): {some}" + (f" and {rest} more" if rest > 0 else ""))
 
 
 def told(pool: PoolOrders, answers: Sequence[Answer]) -> Finding:
@@ -163,9 +181,9 @@ def told(pool: PoolOrders, answers: Sequence[Answer]) -> Finding:
 
 
 def compare(pool: PoolOrders, said: Answer, out: PoolAnswers) -> None:
-    """What cvc5 says of the same question; a disagreement is a defect of ours."""
-    expected = "sat" if said.said in ("differ", "hint") else "unsat"
-    other = second_opinion(pool.query(said.pair), pool.seconds)
-    out.agreed += other.verdict == expected
-    if other.verdict != expected:
-        out.unknown.append((said.pair.name, f"z3 and cvc5 do not agree: cvc5 says {other.verdict} {other.reason}"))
+    """What cvc5 says of the same questions; a disagreement is a defect of ours."""
+    for which, expected in said.evidence.items():
+        other = second_opinion(pool.query(said.pair, which), pool.seconds)
+        out.agreed += other.verdict == expected
+        if other.verdict != expected:
+            out.unknown.append((said.pair.name, f"z3 and cvc5 do not agree: cvc5 says {other.verdict} {other.reason}"))

@@ -209,16 +209,10 @@ class Pairs(Asker):
     def order(self, first: tuple[int, str], then: tuple[int, str]) -> Order:
         """One after the other. Raises Beyond."""
         one, two = self.round(*first), self.round(*then)
-        row, waits = one.row, self.waiting(one.row)
-        if not row.slots:
-            return Order(False, row, [], one.ends, one.left, one.bad, one.choices, one.options)
-        if two.before is not False:
-            change = self.change(row, waits[0])
-            before, checked, _ = self.changed(change, two.checked, row, [two.before])
-            slots = [n.choose(before[0], x, y, m) for x, y, m in zip(checked.slots, row.slots, self.machine.is_mask, strict=True)]
-            row = Row(slots, [n.choose(before[0], x, y) for x, y in zip(checked.locals, row.locals, strict=True)])
+        if not one.row.slots:
+            return Order(False, one.row, [], one.ends, one.left, one.bad, one.choices, one.options)
         ends = list(two.ends.items())
-        change = self.change(row, waits[0])
+        row, change = self.between(one, two)
         made = [x for four in two.choices.values() for x in four]
         told, after, who = self.changed(
             change, two.row, row, [two.start, two.back, two.left, two.bad, *made, *(when for _, (when, _) in ends)],
@@ -239,11 +233,25 @@ class Pairs(Asker):
             out.ends[key] = t.either(before_, when), n.choose(when, wins, other)
         return out
 
-    def decided_as(self, order: Order, taken: Sequence[Sequence[Val]]) -> Order:
-        """The order, with these options taken: the first one the first time, whichever ability it is for."""
-        change = Substitution([
+    def between(self, one: Round, two: Round) -> tuple[Row, Substitution]:
+        """The state in which the second of two rounds begins, after what is done before anything is taken; and what that makes of a state of
+        which nothing is known."""
+        row, waits = one.row, self.waiting(one.row)
+        if two.before is not False:
+            before, checked, _ = self.changed(self.change(row, waits[0]), two.checked, row, [two.before])
+            slots = [n.choose(before[0], x, y, m) for x, y, m in zip(checked.slots, row.slots, self.machine.is_mask, strict=True)]
+            row = Row(slots, [n.choose(before[0], x, y) for x, y in zip(checked.locals, row.locals, strict=True)])
+        return row, self.change(row, waits[0])
+
+    def taking(self, order: Order, taken: Sequence[Sequence[Val]]) -> Substitution:
+        """These options are taken: the first one the first time, whichever ability it is for."""
+        return Substitution([
             (v, x) for mine, theirs in zip(order.options.values(), taken, strict=False) for v, x in zip(mine, theirs, strict=False)
             if not isinstance(v, int) and (isinstance(x, int) or (n.lo_of(v), n.hi_of(v)) == (n.lo_of(x), n.hi_of(x)))])
+
+    def decided_as(self, order: Order, taken: Sequence[Sequence[Val]]) -> Order:
+        """The order, with these options taken."""
+        change = self.taking(order, taken)
         ends = list(order.ends.items())
         made = [x for four in order.choices.values() for x in four]
         truths = [order.back, order.elsewhere, order.bad, *made, *(when for _, (when, _) in ends)]

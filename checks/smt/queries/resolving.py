@@ -167,6 +167,8 @@ class Round:
     them; that what is taken is the first one (the only one, if there are not several)."""
     options: dict[str, list[Val]] = field(default_factory=dict[str, list[Val]])
     """What is taken of several, by the same names."""
+    asked: dict[str, Question] = field(default_factory=dict[str, Question])
+    """Who decides it, and between what, by the same names."""
     before: Truth = False
     """Something is done at the head of the loop before anything is taken; `checked` is the state then."""
     checked: Row = field(default_factory=lambda: Row([], []))
@@ -316,7 +318,7 @@ class Resolving(Transitions):
         masks = [isinstance(v, n.Bits) for v in some]
         name = f"{self.prefix}{self.fresh}"
         out.choices[name] = here, t.both(here, several), t.both(here, wrong), t.every(map(n.equal, some, first))
-        out.options[name] = some
+        out.options[name], out.asked[name] = some, asked
         s.path = s.path.plus(t.no(wrong))
         return [n.choose(several, x, y, m) for x, y, m in zip(some, first, masks, strict=True)]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 import re
 import time
 from ast import AsyncFunctionDef
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
 
 from ....model.engine.library import Book, load_book
 from ....model.ir.program import Program
@@ -13,7 +13,7 @@ from ....model.lang.world import CardDef
 from ....spec.diagnostics import BadInput, Diagnostic, did_you_mean
 from ....spec.text import Text
 from ...findings.identity import told_apart
-from ...findings.record import Bounds, CheckResult, Examined, Finding
+from ...findings.record import Assumption, Bounds, CheckResult, Examined, Finding, NotAsked, Unasked
 from ...words import CLAUSE_QUESTIONS as QUESTIONS
 from .. import numbers as n
 from .. import truths as t
@@ -27,12 +27,16 @@ from .position import position_of
 from .reaching import reached
 from .stops import Stop, endings_together, stops_of
 from .telling import ANYWHERE, TITLE, Disagreement, finding_of, replayed, replayed_under_way, subject_of
-from .underway import gaps_under_way, position_under_way
+from .unasked import Places, each_once, located, not_asked
+from .underway import position_under_way, reach, silences, stops_under_way, told_by_a_model
 
 CARDS = 12
 """Cards that a state may have, unless told otherwise: enough for five in each of two places."""
 CONFLICTS, GAPS = QUESTIONS[:2]
 KINDS = {CONFLICTS: "conflict", GAPS: "gap"}
+Key = tuple[str, ...]
+BRIEF = 5.0
+"""Seconds for a question of which only that there is no such state would be said."""
 PLAIN = 4
 """Cards that are there at least beside those that bring rules along."""
 WORD = re.compile(r"\w+")
@@ -46,6 +50,10 @@ class Asked:
     unknown: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     agreed: int = 0
     """Questions that another solver answers alike."""
+    not_asked: list[NotAsked] = field(default_factory=list[NotAsked])
+    """Places of which nothing is said."""
+    open: set[Key] = field(default_factory=set[Key])
+    """What comes about, or may: of that more cards would tell no more."""
 
 
 @dataclass
@@ -53,20 +61,38 @@ class Asking:
     """A book's questions, ready to be asked: the ways to stop, by what tells findings apart."""
 
     asker: Asker
-    questions: dict[tuple[str, ...], list[Stop]]
+    questions: dict[Key, list[Stop]]
     rules: int
     refused: list[tuple[str, str]]
+    further: dict[Key, list[Stop]] = field(default_factory=dict[Key, "list[Stop]"])
+    """The same in the middle of procedures, where there is none when the rule is carried out by itself."""
+    doubtful: dict[Key, list[Stop]] = field(default_factory=dict[Key, "list[Stop]"])
+    """Ways to stop of which a model would not say that play stops so: that there is none can be shown."""
+    there: Places | None = None
+    """The places that procedures under way may stop at, where all of them were looked at."""
+    none: set[Key] = field(default_factory=set[Key])
+    """What has been shown not to come about."""
 
-    def conditions(self, key: tuple[str, ...]) -> Truth:
+    def conditions(self, key: Key) -> Truth:
         """Play stops like this, and had not ended before."""
-        return t.some(t.both(s.when, t.no(s.late)) for s in self.questions[key])
+        return met(self.questions[key])
 
-    def query(self, key: tuple[str, ...], plain: Sequence[Truth] = ()) -> Query:
+    def query(self, key: Key, plain: Sequence[Truth] = ()) -> Query:
         """The question, for any solver; `plain`: as it was asked of the plainest states."""
         return query(name_of(key), plain or [*self.asker.assumed, self.conditions(key)])
 
+    def all_ways(self) -> dict[Key, list[Stop]]:
+        """All ways to stop, by their keys."""
+        keys = dict.fromkeys((*self.questions, *self.further, *self.doubtful))
+        return {k: [*self.questions.get(k, ()), *self.further.get(k, ()), *self.doubtful.get(k, ())] for k in keys}
 
-def name_of(key: tuple[str, ...]) -> str:
+
+def met(ways: Iterable[Stop]) -> Truth:
+    """Play stops in one of these ways, and had not ended before."""
+    return t.some(t.both(s.when, t.no(s.late)) for s in ways)
+
+
+def name_of(key: Key) -> str:
     """What a question is called."""
     return " ".join(word for word in key if word)
 
@@ -81,33 +107,49 @@ def prepared(
 
 def all_prepared(
     book: str, only: Sequence[str] = (CONFLICTS, GAPS), readings: Mapping[str, str] | None = None, cards: int = CARDS,
-    seconds: float = SECONDS,
+    seconds: float = SECONDS, whole: bool = False,
 ) -> Iterator[Asking]:
-    """A book's questions; then those of rules that need other cards to be there. Raises BadInput."""
-    first = prepared(book, only, readings, cards, seconds)
-    yield first
+    """A book's questions; then those of rules that need other cards to be there. `whole`: with all places at which procedures under way
+    may stop, those too of which a model would say nothing. Raises BadInput."""
     b = load_book(book)
+    first = asked_in(Asker(world_of(b, readings or {}, cards), seconds), only, whole=whole)
+    yield first
     if more := bringing_the_rest(b, first.asker.program, cards):
         asker = Asker(free_with(b, more, readings or {}), seconds)
-        second = asked_in(asker, only, first.asker.program.functions.keys())
+        second = asked_in(asker, only, first.asker.program.functions.keys(), whole)
         second.questions = {k: stops for k, stops in second.questions.items() if k not in first.questions and k[1]}
         yield second
 
 
-def asked_in(asker: Asker, only: Sequence[str], but: Set[str] = frozenset()) -> Asking:
-    """The questions of a world's rules, `but` for these rules."""
+def asked_in(
+    asker: Asker, only: Sequence[str], but: Set[str] = frozenset(), whole: bool = False, without: Set[Key] = frozenset(),
+) -> Asking:
+    """The questions of a world's rules, `but` for these rules; `whole` as above, `without` these."""
     stops, refused, rules = stops_of(asker.symbolic, asker.state, [KINDS[question] for question in only], but)
     together, endings = endings_together(asker.symbolic, asker.state) if CONFLICTS in only else ([], 0)
-    questions: dict[tuple[str, ...], list[Stop]] = {}
+    out = Asking(asker, {}, rules + endings, [])
     for s in (*stops, *together):
-        questions.setdefault(s.key, []).append(s)
-    pieces = 0
-    if GAPS in only:
-        more, beyond, pieces = gaps_under_way(asker, set(questions), but)
+        out.questions.setdefault(s.key, []).append(s)
+    if GAPS in only or whole:
+        kinds = {KINDS[question] for question in only}
+        places = [x for x in silences(asker.program) if x.key[0] in kinds]
+        told = told_by_a_model(asker.program, places)
+        alone = set(out.questions)
+        wanted = told - alone
+        if whole:
+            out.there = Places.of(asker.program, places)
+            wanted |= out.there.open_keys() - without
+        more, beyond, pieces = stops_under_way(asker, places, wanted, but)
         refused += beyond
+        out.rules += pieces
+        covered = set() if out.there is None else out.there.keys() - out.there.open_keys()
         for s in more:
-            questions.setdefault(s.key, []).append(s)
-    return Asking(asker, questions, rules + endings + pieces, [(r.rule, r.why) for r in refused])
+            if s.key in covered:
+                continue  # rules that come to it are asked about by themselves
+            to = out.doubtful if s.key not in told else out.further if s.key in alone else out.questions
+            to.setdefault(s.key, []).append(s)
+    out.refused = [(r.rule, r.why) for r in refused]
+    return out
 
 
 def ask(
@@ -119,30 +161,103 @@ def ask(
     of each scenario; `second`: ask cvc5 too."""
     begun = time.monotonic()
     asked, all_asked = Asked(), list[Asking]()
-    for asking in all_prepared(book, only, readings, cards, seconds):
+    for asking in all_prepared(book, only, readings, cards, seconds, True):
         all_asked.append(asking)
         asked.unknown += asking.refused
         answer_all(asking, asked, stop, second)
+        doubts(asking, asked, stop)
+        larger_worlds(asking, only, asked, set().union(*(a.asker.program.functions for a in all_asked[:-1])), stop)
+    asked.not_asked += unused(load_book(book), all_asked)
     findings = told_apart(asked.findings)
     if states is not None:
         findings = reached(book, findings, states, seconds, stop)
     return CheckResult(
-        book, ANYWHERE, TITLE, dict(readings or {}), bounds_of(all_asked[0].asker, asked), tuple(findings),
+        book, ANYWHERE, TITLE, dict(readings or {}), bounds_of([a.asker for a in all_asked], asked), tuple(findings),
         examined(all_asked, asked, second), {}, False, seconds=time.monotonic() - begun)
 
 
 def answer_all(asking: Asking, asked: Asked, stop: Callable[[], bool] | None, second: bool) -> None:
     """Answer the questions of one world."""
-    for key in asking.questions:
+    for key in (*asking.questions, *asking.further):
         if stop is not None and stop():
             asked.unknown.append((name_of(key), "interrupted"))
             break
-        found = answer(asking, key, asked)
-        if second and not found.unknown:
+        by_itself = key in asking.questions
+        if not by_itself and key not in asking.none:
+            continue
+        found = answer(asking, key, asked, by_itself)
+        if found.model is None and not found.unknown:
+            asking.none.add(key)
+        else:
+            asking.none.discard(key)
+            asked.open.add(key)
+        if second and by_itself and not found.unknown:
             other = second_opinion(asking.query(key, found.plain), asking.asker.seconds)
             if other.verdict != ("unsat" if found.model is None else "sat"):
                 asked.unknown.append((name_of(key), f"z3 and cvc5 do not agree: cvc5 says {other.verdict} {other.reason}"))
             asked.agreed += other.verdict == ("unsat" if found.model is None else "sat")
+
+
+def doubts(asking: Asking, asked: Asked, stop: Callable[[], bool] | None) -> None:
+    """Show of what a model would not say that it comes about that it does not; what cannot be shown is named."""
+    for key, ways in asking.doubtful.items():
+        if stop is not None and stop():
+            asked.unknown.append((name_of(key), "interrupted"))
+            break
+        if not shown(briefly(asking.asker, met(ways))):
+            asked.not_asked += places_of(asking, key, ways[0].rule)
+            asking.none.discard(key)
+            asked.open.add(key)
+        elif key not in asking.questions:
+            asking.none.add(key)
+
+
+def briefly(asker: Asker, condition: Truth) -> Answered:
+    """Is there such a state? Where the answer is wanted only if there is none, it is asked in bit vectors only, and not for long."""
+    begun = time.monotonic()
+    with asker.given([condition]):
+        return asker.counted(asker.in_bits(begun + min(asker.seconds, BRIEF)), begun)
+
+
+def larger_worlds(asking: Asking, only: Sequence[str], asked: Asked, but: Set[str], stop: Callable[[], bool] | None) -> None:
+    """Name what was shown not to come about, and might if there were more cards than this world has: each is asked about again as if
+    there could be more wherever cards are counted (`loosened.py`)."""
+    if stop is not None and stop():
+        return
+    loose = Asker(replace(asking.asker.free, loose=True), asking.asker.seconds)
+    again = asked_in(loose, only, but, True, asked.open)
+    sizes = loose.layout.card_count, MOST_ENTRIES
+    might = {key: ways[0].rule for key, ways in again.all_ways().items() if key not in asked.open and not shown(briefly(loose, met(ways)))}
+    for rule, _ in again.refused:  # too large to be carried out so: nothing is known of what it may come to
+        within = reach(asking.asker.program, rule)
+        assert asking.there is not None
+        might |= {key: rule for key, ways in asking.all_ways().items() if any(s.rule == rule for s in ways)}
+        known = {key[:2] for key in asking.all_ways()}
+        might |= {x.key: rule for x in asking.there.places if x.function in within and x.key not in known}
+    for key in sorted(might.keys() - asked.open):
+        asked.not_asked += places_of(asking, key, might[key], sizes)
+    asked.open |= might.keys()
+
+
+def shown(answer: Answered) -> bool:
+    """Is it shown that there is no such state?"""
+    return answer.model is None and not answer.unknown
+
+
+def places_of(asking: Asking, key: Key, rule: str, sizes: tuple[int, int] | None = None) -> Iterator[NotAsked]:
+    """The places of which nothing is said, since they may be come to: by this rule."""
+    assert asking.there is not None
+    return not_asked(asking.asker.free.book.vocabulary, asking.there, key, rule, sizes)
+
+
+def unused(book: Book, asked: Sequence[Asking]) -> Iterator[NotAsked]:
+    """The rules that no card of these worlds uses."""
+    there = {name.partition("[")[0] for a in asked for name in a.asker.program.functions}
+    words_ = {w for c in book.cards.values() for w in words(c)}
+    for source in book.rulebook.sources:
+        for x in source.tree.body:
+            if isinstance(x, AsyncFunctionDef) and x.name in words_ - there:
+                yield NotAsked(x.name, book.vocabulary.of(x.name), located(source.file, x.lineno), (), Unasked.UNUSED)
 
 
 def world_of(book: Book, readings: Mapping[str, str], cards: int) -> FreeWorld:
@@ -208,11 +323,12 @@ def plainest(cards: Sequence[CardDef], count: int) -> list[tuple[str, int]]:
     return [(c.id, owner) for c in chosen for owner in (0, 1)][:count]
 
 
-def answer(asking: Asking, key: tuple[str, ...], asked: Asked) -> Answered:
-    """Ask for the smallest state in which play stops like this, and tell it."""
-    asker, ways = asking.asker, asking.questions[key]
+def answer(asking: Asking, key: Key, asked: Asked, by_itself: bool = True) -> Answered:
+    """Ask for the smallest state in which play stops like this (when a rule is carried out by itself, or in the middle of a procedure), and
+    tell it."""
+    asker, ways = asking.asker, asking.questions[key] if by_itself else asking.further[key]
     crowd = summed([n.choose(s.when, s.crowd, 0) for s in ways])
-    found = asker.smallest(asking.conditions(key), before=[crowd], more=[v for s in ways for v in s.args])
+    found = asker.smallest(met(ways), before=[crowd], more=[v for s in ways for v in s.args])
     if found.unknown:
         asked.unknown.append((name_of(key), found.unknown))
     if found.model is None:
@@ -230,25 +346,34 @@ def answer(asking: Asking, key: tuple[str, ...], asked: Asked) -> Answered:
     except (Beyond, Disagreement) as e:
         asked.unknown.append((name_of(key), str(e)))
         return found
-    finding = finding_of(subject, happened, bounds_of(asker, asked, found.smallest))
+    finding = finding_of(subject, happened, bounds_of([asker], Asked(), found.smallest))
     if all((f.cls, set(f.clauses)) != (finding.cls, set(finding.clauses)) for f in asked.findings):
         asked.findings.append(finding)
     return found
 
 
-def bounds_of(asker: Asker, asked: Asked, smallest: bool = True) -> Bounds:
-    """Which states were asked about."""
-    count = asker.layout.card_count
-    notes = [Text(
-        ja=f"カードが{count}枚まで、待機中の物などがそれぞれ{MOST_ENTRIES}件までの、守られるべき条件を満たすすべての局面について調べました",
-        en=f"Asked was every position with up to {count} cards and up to {MOST_ENTRIES} of whatever waits, that satisfies the "
-           "conditions that must always hold")]
+def bounds_of(askers: Sequence[Asker], asked: Asked, smallest: bool = True) -> Bounds:
+    """Which states were asked about, and what not."""
+    notes: list[Text] = []
     if not smallest:
         notes.append(Text(ja="これより小さい局面があるかは、時間内に分かりませんでした",
                           en="Whether there is a smaller position was not known in time"))
     notes += [
         Text(ja=f"判定できず: {what}（{why}）", en=f"not decided: {what} ({why})") for what, why in asked.unknown]
-    return Bounds(not asked.unknown, 0, 0, 0, tuple(notes))
+    left = each_once(asked.not_asked)
+    return Bounds(not asked.unknown and not left, 0, 0, 0, tuple(notes), assumptions=assumed_by(askers), not_asked=left)
+
+
+def assumed_by(askers: Sequence[Asker]) -> tuple[Assumption, ...]:
+    """What answers about the states of these worlds rest on; the cards of all of them together."""
+    out: list[Assumption] = []
+    for a in (a for asker in askers for a in asker.assumptions()):
+        known = next((k for k, b in enumerate(out) if (a.kind, a.values) == (b.kind, b.values)), None)
+        if known is None:
+            out.append(a)
+        else:
+            out[known] = replace(out[known], what=tuple(dict.fromkeys((*out[known].what, *a.what))))
+    return tuple(out)
 
 
 def published(book: str, second: bool = False, seconds: float = SECONDS) -> Iterator[tuple[str, str, float, str]]:

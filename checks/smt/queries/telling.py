@@ -23,7 +23,7 @@ from .stops import ASKING, SETTLE, situations
 
 ANYWHERE = "any-position"
 """Stands for the scenario where there is none."""
-TITLE = Text(ja="起こりうるすべての局面", en="every position that can be")
+TITLE = Text(ja="状況を用意せずに調べた局面", en="positions looked at without a scenario")
 COMES = Text(ja="この局面から続けると、{what}所に達します。", en="Going on from this position comes to a place where {what}.")
 
 

@@ -20,8 +20,8 @@ from ....model.lang.compile import compile_book
 from ....model.lang.compile import entries_of as every_entry
 from ...checking import bounds_of as explored_bounds
 from ...explore.explorer import BoundAtStart, Limits, explore
-from ...explore.growth import growing_loops
 from ...explore.loop_findings import loop_findings
+from ...explore.saturate import saturated
 from ...explore.subject import Subject
 from ...findings.record import Bounds, Finding, Origin, PlayStep
 from ...findings.severity import graded
@@ -66,7 +66,9 @@ def met_again(subject: Subject, mine: set[tuple[int, ...]], bounds: Bounds, grow
     notes = looked.notes if not out.complete and not growing else ()
     bounds = replace(bounds, notes=(*bounds.notes, *notes))
     if growing:
-        return [f for f in growing_loops(subject, out, limits, bounds).findings if f.growing]
+        beyond = saturated(subject, out, limits)
+        found = [] if beyond is None else loop_findings(beyond.subject, beyond.out, bounds, further=beyond.further)
+        return [f for f in found if f.growing]
 
     def others(states: Iterable[State]) -> bool:
         return not any(s.slots in mine for s in states)

@@ -1,19 +1,20 @@
 """Gaps that procedures come to while they are under way, asked of every piece of a procedure (`segments`): where the book
 is said to be silent (`gap("clause")`), choices without an option, and the end of all rules while nobody has won.
 
-What a procedure holds in its locals is not known, nor which entries can wait. So choices are asked about only where they do
-not depend on either (but for players): of a card that is held nothing would be known but that it is one. What the piece
-itself has worked out before the choice, from nothing else that is held, is known.
+What a procedure holds in its locals is not known, nor which entries can wait. So that a gap cannot come about is shown whatever is
+held, but that it can is told only where the choice does not depend on either (but for players): of a card that is held nothing would be
+known but that it is one. What the piece itself has worked out before the choice, from nothing else that is held, is known.
 """
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Collection, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 
 from ....model.ir import nodes as ir
-from ....model.ir.flow import assigned, successors, walk
+from ....model.ir.flow import assigned, calls_of, successors, walk
 from ....model.ir.program import Function, Program
 from ....model.ir.types import domain
+from ...findings.record import Unasked
 from .. import numbers as n
 from .. import truths as t
 from ..callers import Callers
@@ -23,7 +24,7 @@ from ..symbolic import SymbolicState
 from ..truths import Truth
 from .asking import Asker
 from .position import Position
-from .stops import Refused, Stop, is_simple, is_step
+from .stops import SETTLE, Refused, Stop, is_simple, is_step
 
 
 @dataclass(frozen=True)
@@ -35,16 +36,27 @@ class Underway:
     option: tuple[Val, ...]
 
 
-def gaps_under_way(
-    asker: Asker, asked: set[tuple[str, ...]], but: Set[str] = frozenset(),
+@dataclass(frozen=True)
+class Silence:
+    """A place where a rule may come to a gap, or to a conflict of its own (not of verdicts that rules by themselves ask). `doubt`: why a
+    model would not say that it does (None if it would), with the locals that it depends on."""
+
+    key: tuple[str, ...]
+    function: str
+    at: ir.Mark
+    doubt: Unasked | None = None
+    held: tuple[str, ...] = ()
+
+
+def stops_under_way(
+    asker: Asker, places: Sequence[Silence], wanted: Set[tuple[str, ...]], but: Set[str] = frozenset(),
 ) -> tuple[list[Stop], list[Refused], int]:
-    """Gaps that no rule asked about by itself comes to (`asked`), of pieces that do not begin in the rules of `but`; pieces that are
+    """How pieces that do not begin in the rules of `but` come to those of these places whose keys are `wanted`; pieces that are
     refused, and how many were looked at."""
     symbolic, program = asker.symbolic, asker.program
-    known = Known(program)
-    silent = silences(program, known) - asked
     within = {name: reach(program, name) for name in program.functions}
-    speaking = {name for name, fn in program.functions.items() if any(key in silent for key, _ in silent_places(program, fn, known))}
+    speaking = {x.function for x in places if x.key in wanted}
+    contradicting = any(key[0] == "conflict" for key in wanted)
     callers = Callers(symbolic)
     stops: list[Stop] = []
     refused: dict[str, Refused] = {}
@@ -53,7 +65,7 @@ def gaps_under_way(
         fn = program.functions[begin.function]
         if is_step(fn) or isinstance(fn.code[begin.pc], ir.Consult):
             continue  # what is asked for inside a step: every reading has been chosen
-        if begin.function in but or not within[begin.function] & speaking:
+        if (begin.function in but and not brings_in(fn, begin, but)) or not within[begin.function] & speaking:
             continue
         try:
             one = piece(symbolic, begin, callers, loosely=True)
@@ -63,42 +75,75 @@ def gaps_under_way(
         count += 1
         there: list[Truth] | None = None
         for h in one.halts:
-            if (h.kind, h.detail) in silent:
+            key = (h.kind, h.detail)
+            if key in wanted or (h.kind == "conflict" and contradicting):
                 there = there or [*one.assumed, *whole(asker, one)]
                 when = t.every([h.when, *there])
                 if when is not False:
-                    stops.append(Stop((h.kind, h.detail), begin.function, (), when,
-                                      underway=Underway(begin, one.state, one.option)))
+                    stops.append(Stop(key, begin.function, (), when, underway=Underway(begin, one.state, one.option)))
     return stops, list(refused.values()), count
 
 
-def silences(program: Program, known: Known) -> set[tuple[str, ...]]:
-    """The gaps that are asked about: what names them must not name a choice that depends on more."""
-    visible = reach(program, program.entry, memory(program))
-    found = [place for name in visible for place in silent_places(program, program.functions[name], known)]
-    return {key for key, plain in found if plain} - {key for key, plain in found if not plain}
+def brings_in(fn: Function, begin: Begin, but: Set[str]) -> bool:
+    """Does a piece of one of these rules begin with a text of a card that they had not?"""
+    i = fn.code[begin.pc]
+    return begin.kind == "cut" and isinstance(i, ir.Invoke) and i.function not in but
 
 
-def silent_places(program: Program, fn: Function, known: Known) -> Iterator[tuple[tuple[str, ...], bool]]:
-    """The gaps that a function itself may come to: named ones, and choices that may have no option; and whether these
-    depend on nothing that is held but players, nor on entries that wait, and are somebody's."""
+def silences(program: Program) -> list[Silence]:
+    """Where play may come to a gap: where the book is said to be silent, and at choices that may have no option; and where it may be given
+    two values at once, or come to clauses that contradict each other."""
+    known = Known(program)
+    visible = sorted(reach(program, program.entry) - {SETTLE})  # that is the book's no more than a loop: it takes one of those that hold
+    return [x for name in visible for x in places_in(program, program.functions[name], known)]
+
+
+def places_in(program: Program, fn: Function, known: Known) -> Iterator[Silence]:
+    """Such places of one function."""
     for pc, i in enumerate(fn.code):
-        if isinstance(i, ir.End) and i.kind == "gap" and i.detail:
-            yield (i.kind, i.detail), True
+        if isinstance(i, ir.End) and i.kind == "gap":
+            yield Silence((i.kind, i.detail), fn.name, i.at)
+        elif isinstance(i, ir.End) and i.kind == "conflict":
+            yield Silence((i.kind, i.detail), fn.name, i.at, Unasked.TOLD)
+        elif isinstance(i, ir.BatchBegin):
+            yield Silence(("conflict", " ".join(i.at.clauses)), fn.name, i.at, Unasked.TOLD)
         elif isinstance(i, ir.Choose) and not any(x.binders == () and x.test == ir.Const(1) for x in i.offers):
             bound = {b.var for x in i.offers for b in x.binders}
-            plain = not isinstance(i.owner, ir.ByChance) and all(
-                depends_on(program, x, known.at[fn.name][pc] | bound) for x in i.offers)
-            yield ("gap", " ".join(i.at.clauses)), plain
+            key, held = ("gap", " ".join(i.at.clauses)), locals_beside(i, known.at[fn.name][pc] | bound)
+            if isinstance(i.owner, ir.ByChance):
+                yield Silence(key, fn.name, i.at, Unasked.CHANCE)
+            elif held:
+                yield Silence(key, fn.name, i.at, Unasked.HELD, tuple(fn.locals[k].name for k in sorted(held)))
+            else:
+                waits = any(looks_at_entries(program, x) for x in i.offers)
+                yield Silence(key, fn.name, i.at, Unasked.WAITING if waits else None)
+
+
+def told_by_a_model(program: Program, places: Sequence[Silence]) -> set[tuple[str, ...]]:
+    """The gaps of which a model says that they come about: what names them must not name a choice that depends on more."""
+    visible = reach(program, program.entry, memory(program))
+    there = [x for x in places if x.function in visible]
+    return {x.key for x in there} - {x.key for x in there if x.doubt is not None}
+
+
+def locals_beside(i: ir.Choose, locals_: Set[int]) -> set[int]:
+    """The locals other than these that the options depend on."""
+    inside = [e for x in i.offers for e in walk(x)]
+    bound = {e.var for e in inside if isinstance(e, ir.Fold | ir.PileFind)}
+    return {e.index for e in inside if isinstance(e, ir.Local)} - locals_ - bound
+
+
+def looks_at_entries(program: Program, node: ir.Node) -> bool:
+    """Does it depend on entries that wait?"""
+    entries = {c for m in program.layout.containers.values() for c in m.columns}
+    return any(isinstance(e, ir.Load) and e.base in entries for e in walk(node))
 
 
 def depends_on(program: Program, node: ir.Node, locals_: Set[int]) -> bool:
     """Does it depend on no locals but these, nor on entries that wait?"""
-    entries = {c for m in program.layout.containers.values() for c in m.columns}
     inside = walk(node)
     bound = {e.var for e in inside if isinstance(e, ir.Fold | ir.PileFind)}
-    return not any(
-        (isinstance(e, ir.Local) and e.index not in locals_ | bound) or (isinstance(e, ir.Load) and e.base in entries) for e in inside)
+    return not looks_at_entries(program, node) and not any(isinstance(e, ir.Local) and e.index not in locals_ | bound for e in inside)
 
 
 class Known:
@@ -175,14 +220,14 @@ def memory(program: Program) -> list[str]:
     return [name for name, fn in program.functions.items() if not fn.arity and name in by_steps - by_procedures]
 
 
-def reach(program: Program, name: str, but: Sequence[str] = ()) -> set[str]:
-    """The rules that a rule may come to, itself included; `but` for these."""
+def reach(program: Program, name: str, but: Collection[str] = ()) -> set[str]:
+    """The rules that a rule may come to, itself and what they ask (defines) included; `but` for these."""
     found, todo = {name}, [name]
     while todo:
-        for i in program.functions[todo.pop()].code:
-            if isinstance(i, ir.Do | ir.Invoke) and i.function not in found and i.function not in but:
-                found.add(i.function)
-                todo.append(i.function)
+        for called in calls_of(program.functions[todo.pop()]):
+            if called in program.functions and called not in found and called not in but:
+                found.add(called)
+                todo.append(called)
     return found
 
 

@@ -110,7 +110,7 @@ begin: turn
 """)
     code, out, _ = rulewright("coverage", "lamps", "--executed")
     assert code == 1
-    assert "2.1: 0 of 2 places executed. never: spec/lamps/rules/turn.py:16 turn, spec/lamps/rules/turn.py:22 draw" in (
+    assert "2.1: 0 of 2 places executed. not executed: spec/lamps/rules/turn.py:16 turn, spec/lamps/rules/turn.py:22 draw" in (
         " ".join(out.split()))
     assert "3.1: 1 of 1 places executed." in rulewright("coverage", "lamps", "--executed", "--all")[1]
     clauses = status(rulewright, "lamps", "--executed")

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from rulewright.checks.findings.record import Given
 from rulewright.checks.smt.breaches import carried_on
 from rulewright.checks.smt.goals import Key
 from rulewright.checks.smt.induction import Induction, Prover, prove_invariants
@@ -120,5 +121,6 @@ def test_what_is_proved_of_a_game_is_told_with_its_bounds(monkeypatch: pytest.Mo
     result = keep("harem_master", decks=few)
     assert result.bounds.complete and not result.findings
     said = [note.en for note in result.bounds.notes]
-    assert any(f"with the {len(few.world.cards)} cards of {large.name}" in x and "procedures nest" in x for x in said)
+    rests_on = {a.kind: a.values for a in result.bounds.assumptions}
+    assert rests_on[Given.GAME] == (large.name, str(len(few.world.cards))) and Given.NESTING in rests_on
     assert sum(x.startswith("proved: ") for x in said) == 3

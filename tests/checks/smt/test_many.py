@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 import z3
 
+from rulewright.checks.findings.record import Given
 from rulewright.checks.smt import numbers as n
 from rulewright.checks.smt import truths as t
 from rulewright.checks.smt.many import Many
@@ -174,7 +175,8 @@ def test_the_decks_of_a_real_game_are_told_of(monkeypatch: pytest.MonkeyPatch) -
     assert [x for x in said if x.startswith("unknown: ")] == [
         "unknown: nobody controls more than six characters, and a seventh only until it is decided who goes "
         "(it takes 8 cards to break it (3 are followed))"]
-    assert any("102 cards" in x and "procedures nest 120 deep" in x for x in said)
+    rests_on = {a.kind: a for a in result.bounds.assumptions}
+    assert rests_on[Given.GAME].values == ("full-game", "102") and rests_on[Given.NESTING].values == ("120",)
     assert "proved: every card is in exactly one zone at all times, so that there stay 102" in said
     assert "proved: only characters lie in the field" in said
     assert any(x.startswith("may exceed a bound: uses (in ") for x in said)

@@ -162,13 +162,14 @@ def test_in_a_procedure_too_what_stands_under_such_a_condition_is_dead(lanterns:
     assert told(dead.ask("lanterns")) == {(FindingClass.DEAD, ("2.1",))}
 
 
-@pytest.mark.parametrize("goes_on", ["len(g.lamps) > 40 and g.lit", "len(g.lamps) == 0", "g.oil > 19"])
-def test_what_needs_many_cards_is_not_dead(lanterns: Path, goes_on: str) -> None:
+@pytest.mark.parametrize(("goes_on", "left"), [("len(g.lamps) > 40 and g.lit", [("2.1",)]), ("len(g.lamps) == 0", []), ("g.oil > 19", [])])
+def test_what_needs_many_cards_is_not_dead(lanterns: Path, goes_on: str, left: list[tuple[str, ...]]) -> None:
     write(lanterns, goes_on=goes_on)
     rules = lanterns / "rules/turn.py"
     text = rules.read_text(encoding="utf-8")
     rules.write_text(text.replace("    lit: bool\n", "    lit: bool\n    lamps: Bag\n"), encoding="utf-8")
-    assert told(dead.ask("lanterns")) == set()
+    result = dead.ask("lanterns")
+    assert not result.findings and [x.clauses for x in result.bounds.not_asked] == left
 
 
 @pytest.mark.parametrize(("also", "dead_ones"), [("and", {(FindingClass.DEAD, ("2.2",))}), ("or", set())])

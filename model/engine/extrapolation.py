@@ -1,0 +1,295 @@
+"""Counters without an end, in finitely many states: from some value on, larger ones are not told apart.
+
+What is kept of a counter is how far it lies above the next smaller one that it is compared with (or above 0), and of that distance no more
+than a limit (and what is left over by a period, where rules divide). This is the extrapolation of timed automata by the largest constant
+(Alur and Dill, A theory of timed automata, 1994; Behrmann, Bouyer, Larsen and Pelánek, 2006), for counters that only rise.
+
+It is exact only if every rule behaves alike for all values that are not told apart. `Saturated.alike` shows that for one state: the reference
+engine is run with numbers of which only the least value is known, so that whatever a comparison does not leave open is so for all of
+them. Where that holds in every state that can be reached, being told apart by nothing is a bisimulation (Milner): the finite graph
+has the same plays, choices and ends as the one with counters that never end.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import lcm
+from typing import cast
+
+from ..ir import nodes as ir
+from ..ir import types as t
+from ..ir.program import LocalInfo, Program
+from .affine import INFINITE, Affine, Apart, Divided, NoNumber, Undecided, affine
+from .effects import Effects
+from .interpreter import Interpreter
+from .policies import Policies
+from .state import Arrival, End, Option, State
+from .values import Value
+
+ENDLESS = t.Int(-INFINITE, INFINITE)
+MOST_LEFT_OVER = 24
+"""The longest period that is tried."""
+FIRST_LIMIT = 2
+"""So far above its first values a counter is exact to begin with. Thresholds of the rules raise it."""
+
+Field = str | tuple[str, int]
+"""A field of the state by its name, or a local: of which function, which one."""
+Where = tuple[int, int]
+"""A slot (-1, number), or a local: of which frame, which one, as a frame lists them."""
+
+
+@dataclass(frozen=True)
+class Counters:
+    """Counters of which large values are not told apart: the fields; from which distance on (`limit`); except by what is left over by
+    `period`; whether they rise (`sign` 1) or fall (-1); whether each is seen by itself or against the others (`joined`)."""
+
+    fields: frozenset[Field]
+    limit: int
+    period: int = 1
+    sign: int = 1
+    joined: bool = False
+
+
+class NotAlike(Exception):
+    """Values that are not told apart are not alike: `because` of a comparison, say. `instead`: counters with which they may be."""
+
+    def __init__(self, because: str, instead: Sequence[Counters] | None = None) -> None:
+        self.because, self.instead = because, instead
+
+
+class _Falls(Exception):
+    """A number that is not told apart from larger ones does not stay so large; it hangs on these variables. `of`: what it became."""
+
+    def __init__(self, variables: Iterable[int]) -> None:
+        self.variables = tuple(variables)
+        self.of: Counters | None = None
+
+
+def is_counter(of: t.Type) -> bool:
+    """Is it a plain number that can rise?"""
+    return isinstance(of, t.Int) and of.role is t.Role.PLAIN and of.most > 1
+
+
+def field_of(program: Program, slot: int) -> str:
+    """The field that a slot belongs to; of all cards, players and entries the same."""
+    for m in program.layout.containers.values():
+        for k, first in enumerate(m.columns):
+            if first <= slot < first + m.capacity:
+                return f"{m.name}.{k}"
+    return program.layout.slots[slot].name.split("[")[0]
+
+
+def unlimited(program: Program, fields: frozenset[Field], stack_depth: int | None = None) -> Program:
+    """The program with no end to these counters, nor to locals of which nobody stated one; if it is said, with a deeper stack."""
+    return replace(
+        program,
+        stack_depth=stack_depth or program.stack_depth,
+        layout=replace(program.layout, slots=tuple(
+            replace(s, type=ENDLESS) if is_counter(s.type) and field_of(program, k) in fields else s for k, s in enumerate(program.layout.slots))),
+        functions={
+            name: replace(fn, locals=[
+                replace(x, type=ENDLESS) if x.type == t.ANY_INT or (is_counter(x.type) and (name, k) in fields) else x
+                for k, x in enumerate(fn.locals)])
+            for name, fn in program.functions.items()})
+
+
+class _NoEnd(Effects):
+    """Instructions where numbers of which nobody stated a range have none. What is not known fits everywhere for now: `Saturated` looks
+    where it came to lie."""
+
+    def fitting(self, slot: int, n: int) -> int:
+        return n if isinstance(n, Affine) and is_counter(self.layout.slots[slot].type) else super().fitting(slot, n)
+
+    def _within(self, a: Value, lo: int, hi: int, at: ir.Mark) -> Value:
+        return super()._within(a, -INFINITE if lo == t.ANY_INT.lo else lo, INFINITE if hi == t.ANY_INT.hi else hi, at)
+
+
+class Unlimited(Interpreter):
+    """The reference engine where some counters have no end."""
+
+    def __init__(self, program: Program, policies: Policies, card_ids: Sequence[str], fields: frozenset[Field], stack_depth: int | None = None) -> None:
+        super().__init__(unlimited(program, fields, stack_depth), policies, card_ids=card_ids)
+        self.effects = _NoEnd(self.program, self.call, self.sweep, self.result)
+
+
+class Saturated(Unlimited):
+    """The reference engine between states in which large counters are not told apart. `given`: the program as it was compiled."""
+
+    def __init__(self, given: Program, policies: Policies, card_ids: Sequence[str], counters: Sequence[Counters], stack_depth: int | None = None) -> None:
+        super().__init__(given, policies, card_ids, frozenset[Field]().union(*(c.fields for c in counters)), stack_depth)
+        self.given, self.counters = given, tuple(counters)
+        self._functions = list(given.functions.values())
+        kind = {f: k for k, c in enumerate(self.counters) for f in c.fields}
+        self.slots: list[list[int]] = [[] for _ in self.counters]
+        for slot, of in enumerate(given.layout.slots):
+            if is_counter(of.type) and (found := kind.get(field_of(given, slot))) is not None:
+                self.slots[found].append(slot)
+        self.locals: Mapping[int, list[tuple[int, int]]] = {
+            number: [(kind[name, k], k) for k in range(len(fn.locals)) if (name, k) in kind] for number, (name, fn) in enumerate(given.functions.items())}
+        self.sorted_anew = [m for m in given.layout.containers.values() if not m.is_pool and any(field_of(given, c) in kind for c in m.columns)]
+
+    # ------------------------------------------------------------ the finite graph
+    def start(self, slots: Sequence[int] | None = None, trace: list[object] | None = None) -> Arrival:  # pyright: ignore[reportIncompatibleMethodOverride]
+        return self._arrived(super().start(slots))
+
+    def apply(self, state: State, option: Option, trace: object = None, calls: object = None) -> Arrival:  # pyright: ignore[reportIncompatibleMethodOverride]
+        return self._arrived(super().apply(state, option))
+
+    def _arrived(self, arrival: Arrival) -> Arrival:
+        return Arrival(self.representative(arrival.state), arrival.crossing)
+
+    def representative(self, state: State) -> State:
+        """The state that stands for all that are not told apart from this one. A counter that goes the other way beyond its range leaves
+        a bound."""
+        slots, frames = list(state.slots), [list(f) for f in state.frames]
+        for c, group in self._groups(state):
+            values = [c.sign * (slots[k] if depth < 0 else frames[depth][k]) for depth, k in group]
+            if not any(isinstance(v, Affine) or v > 0 or v < 0 for v in values):
+                continue
+            try:
+                found = extrapolated(values, c.limit, c.period)
+            except _Falls as e:
+                e.of = c
+                raise
+            for (depth, k), v in zip(group, found, strict=True):
+                row, name, of = (slots, self.layout.slots[k].name, self.given.layout.slots[k].type) if depth < 0 else (
+                    frames[depth], self._local(frames[depth][0], k).name, self._local(frames[depth][0], k).type)
+                if v < min(0, *(c.sign * x for x in t.domain(of))) and state.end is None:  # 0 is what a local is before it is set
+                    return State(state.slots, state.frames, End("bound", detail=f"{name} = {c.sign * v}", slot=k if depth < 0 else -1))
+                row[k] = c.sign * v
+        for m in self.sorted_anew:
+            self.effects.sort(slots, m)
+        return State(tuple(slots), tuple(map(tuple, frames)), state.end)
+
+    def _local(self, function: int, k: int) -> LocalInfo:
+        """A local, by where it lies in a frame."""
+        return self._functions[function].locals[k - 2]
+
+    def _groups(self, state: State) -> Iterable[tuple[Counters, list[Where]]]:
+        """The counters of a state, those together that are seen against each other."""
+        there: list[list[Where]] = [[(-1, k) for k in slots] for slots in self.slots]
+        for depth, frame in enumerate(state.frames):
+            for number, k in self.locals[frame[0]]:
+                there[number].append((depth, k + 2))
+        for c, cells in zip(self.counters, there, strict=True):
+            if c.joined:
+                yield c, cells
+            else:
+                yield from ((c, [cell]) for cell in cells)
+
+    # ------------------------------------------------------------ is it exact?
+    def stands_for_more(self, state: State) -> bool:
+        """Does the state stand for others, too?"""
+        return state.end is None and bool(self._known(state)[1])
+
+    def _known(self, state: State) -> tuple[State, list[int]]:
+        """What is known of the states that a representative stands for; and of each variable, which counters it is of."""
+        slots, frames, owners = list(state.slots), [list(f) for f in state.frames], list[int]()
+        number = {id(c): k for k, c in enumerate(self.counters)}
+        for c, group in self._groups(state):
+            values = [c.sign * (state.slots[k] if depth < 0 else state.frames[depth][k]) for depth, k in group]
+            below, beneath = 0, 0
+            for at in sorted(range(len(group)), key=values.__getitem__):
+                gap = values[at] - below
+                known = beneath + gap
+                if gap >= c.limit:
+                    known = known + affine(0, {len(owners): c.period})
+                    owners.append(number[id(c)])
+                depth, k = group[at]
+                if depth < 0:
+                    slots[k] = c.sign * known
+                else:
+                    frames[depth][k] = c.sign * known
+                if values[at] > 0:
+                    below, beneath = values[at], known
+        return State(tuple(slots), tuple(map(tuple, frames))), owners
+
+    def alike(self, state: State) -> None:
+        """Does play go on from all the states that this one stands for in the same way, to states that are not told apart, and does what must
+        always hold come out alike? Raises NotAlike."""
+        known, owners = self._known(state)
+        if not owners or (state.end is not None and not self.program.invariants):
+            return
+        try:
+            self._alike(state, known)
+        except Undecided as e:
+            c = self.counters[owners[e.variable]]
+            raise NotAlike("a larger value is told apart", self._instead({c}, limit=c.limit + c.period * e.least)) from None
+        except Divided as e:
+            some = {self.counters[owners[x]] for x in e.variables}
+            period = lcm(e.by, *(c.period for c in some))
+            raise NotAlike("what is left over is looked at", self._instead(some, period=period) if period <= MOST_LEFT_OVER else None) from None
+        except (Apart, _Falls) as e:
+            some = {self.counters[owners[x]] for x in e.variables} | ({e.of} if isinstance(e, _Falls) and e.of is not None else set())
+            why = "it can become smaller again" if isinstance(e, _Falls) else "it is compared with another that rises, too"
+            raise NotAlike(why, None if all(c.joined for c in some) and len(some) == 1 else self._joined(some)) from None
+        except (NoNumber, TypeError):
+            raise NotAlike("more is done with it than to count and to compare") from None
+
+    def _alike(self, state: State, known: State) -> None:
+        if state.end is None:
+            self._goes_on_alike(state, known)
+        for name in self.program.invariants:
+            if self.evaluate(name, known) != self.evaluate(name, state):
+                raise NoNumber
+
+    def _goes_on_alike(self, state: State, known: State) -> None:
+        asked, at = Interpreter.point(self, known), Interpreter.point(self, state)
+        assert asked is not None and at is not None
+        if (asked.owner, asked.options, asked.weights, asked.reading) != (at.owner, at.options, at.weights, at.reading):
+            raise NoNumber
+        for option in at.options:
+            after = Interpreter.apply(self, known, option).state
+            if after.end is not None and after.end.kind == "bound":
+                continue
+            if self.representative(self._in_counters(after)) != self.apply(state, option).state:
+                raise NoNumber
+
+    def _in_counters(self, state: State) -> State:
+        """The state, where numbers that are not known lie in counters only. Raises NotAlike, with those that they should be in."""
+        held = frozenset[Field]().union(*(c.fields for c in self.counters))
+        cells = [(x, self.given.layout.slots[k].type, field_of(self.given, k)) for k, x in enumerate(state.slots) if isinstance(x, Affine)]
+        for frame in state.frames:
+            fn = self._functions[frame[0]]
+            cells += [(x, fn.locals[k - 2].type, (fn.name, k - 2)) for k, x in enumerate(frame) if isinstance(x, Affine)]
+        for x, of, name in cast("list[tuple[Affine, t.Type, Field]]", cells):
+            if name in held:
+                continue
+            if not is_counter(of):
+                raise NoNumber
+            more = Counters(frozenset({name}), max(c.limit for c in self.counters), sign=1 if all(n > 0 for n in x.terms.values()) else -1)
+            raise NotAlike("it is passed on", (*self.counters, more))
+        return state
+
+    def _instead(self, some: set[Counters], **changed: int) -> list[Counters]:
+        return [replace(c, **changed) if c in some else c for c in self.counters]
+
+    def _joined(self, some: set[Counters]) -> list[Counters] | None:
+        if len({c.sign for c in some}) > 1:
+            return None
+        one = Counters(frozenset[Field]().union(*(c.fields for c in some)), max(c.limit for c in some), lcm(*(c.period for c in some)),
+                       next(iter(some)).sign, True)
+        return [*(c for c in self.counters if c not in some), one]
+
+
+def extrapolated(values: Sequence[int], limit: int, period: int) -> list[int]:
+    """Of some counters the values that stand for theirs: each as far above the next smaller one, or 0, as it is, up to the limit."""
+    out = [0] * len(values)
+    below = beneath = 0
+    for at in sorted(range(len(values)), key=values.__getitem__):
+        out[at] = beneath + reduced(values[at] - below, limit, period)
+        if values[at] > 0:
+            below, beneath = values[at], out[at]
+    return out
+
+
+def reduced(gap: int, limit: int, period: int) -> int:
+    """A distance, up to the limit, and beyond it what is left over. Of one that is not known, if that comes out alike for all of them."""
+    if isinstance(gap, int):
+        return gap if gap < limit else limit + (gap - limit) % period
+    far = cast(Affine, gap)
+    if far.least < limit:
+        raise _Falls(far.terms)
+    if odd := [x for x, c in far.terms.items() if c % period]:
+        raise Divided(odd, period)
+    return limit + (far.base - limit) % period

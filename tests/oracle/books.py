@@ -1,0 +1,134 @@
+"""A small book of rules for the oracle: its text, made ready for the checks with its caps, and for the judge without them.
+
+Both are compiled by the real front end from the same text; only `caps`, capacities and the depth of the stack differ.
+"""
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from rulewright.checks.explore.subject import Subject
+from rulewright.checks.findings.record import Certainty
+from rulewright.model.engine.describe import Describer, Vocabulary
+from rulewright.model.engine.interpreter import Interpreter
+from rulewright.model.ir.program import Program
+from rulewright.model.lang.compile import Rulebook, compile_book
+from rulewright.model.lang.modules import with_kernel
+from rulewright.model.lang.source import Source, read_source
+from rulewright.model.lang.world import World
+from rulewright.spec.diagnostics import Collector
+from rulewright.spec.text import Text
+
+IMPORT = "from rulewright.model.lang import *\n"
+DEPTH = 24
+"""Frames on the stack, as everywhere."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """One statement: a line, and what stands under it. `otherwise`: the same under an `else`."""
+
+    line: str
+    body: tuple[Part, ...] = ()
+    otherwise: tuple[Part, ...] = ()
+
+    def lines(self, indent: int) -> Iterator[str]:
+        yield "    " * indent + self.line
+        for p in self.body:
+            yield from p.lines(indent + 1)
+        if self.otherwise:
+            yield "    " * indent + "else:"
+            for p in self.otherwise:
+                yield from p.lines(indent + 1)
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A procedure: what stands between its brackets behind the state, its scope ("" for none), and its statements."""
+
+    name: str
+    params: str
+    scope: str
+    body: tuple[Part, ...]
+
+    @property
+    def text(self) -> str:
+        scope = f"(scope=Scope.{self.scope})" if self.scope else ""
+        entry = '@entry("setup")\n' if self.name == "main" else ""
+        params = f"g: Game, {self.params}" if self.params else "g: Game"
+        return "\n".join((f"{entry}@procedure{scope}\nasync def {self.name}({params}) -> None:", *(x for p in self.body for x in p.lines(1)))) + "\n"
+
+
+@dataclass(frozen=True)
+class Book:
+    """Classes in front of the rules (`head`), counters (fields that can grow, with their caps where a scenario gives some),
+    capacities of multisets, and slots that the position sets. `features`: what was drawn into it."""
+
+    head: str
+    rules: tuple[Rule, ...]
+    counters: tuple[str, ...] = ()
+    caps: Mapping[str, int] = field(default_factory=dict[str, int])
+    capacities: Mapping[str, int] = field(default_factory=dict[str, int])
+    position: Mapping[str, int] = field(default_factory=dict[str, int])
+    features: frozenset[str] = frozenset()
+
+    @cached_property
+    def text(self) -> str:
+        """The module of rules."""
+        return "\n".join((IMPORT, self.head, *("\n" + r.text for r in self.rules)))
+
+    @property
+    def told(self) -> str:
+        """All of it, for people: the text, and what a scenario gives."""
+        given = [f"# {name}: {dict(of)}" for name, of in (("caps", self.caps), ("capacities", self.capacities), ("position", self.position)) if of]
+        return "\n".join((self.text, *given))
+
+    @property
+    def greatest(self) -> int:
+        """The greatest number that stands anywhere in it, declared ranges apart."""
+        said = re.sub(r"Range\([^)]*\)|#:.*|\(\"[^\"]*\"\)", "", self.text)
+        numbers = [int(x) for x in re.findall(r"(?<![\w.])\d+", said)]
+        return max([*numbers, *self.caps.values(), *self.position.values(), *self.ranges, 1])
+
+    @property
+    def ranges(self) -> list[int]:
+        """The ends of the ranges of counters without a cap."""
+        return [int(hi) for name, hi in re.findall(r"(\w+): Annotated\[int, Range\(0, (\d+)\)\]", self.head)
+                if name in self.counters and name not in self.caps]
+
+    # ------------------------------------------------------------ compiled
+    def program(self, world: World) -> Program:
+        """Compiled by the front end. Raises BadInput."""
+        report = Collector()
+        source = read_source("book.py", self.text, report)
+        report.raise_if_any()
+        assert isinstance(source, Source)
+        modules = with_kernel([source], report)
+        report.raise_if_any()
+        return compile_book(Rulebook("oracle", modules, {}), world, "main")
+
+    def slots(self, program: Program) -> list[int]:
+        """What play begins with."""
+        numbers = {s.name: k for k, s in enumerate(program.layout.slots)}
+        slots = [s.initial for s in program.layout.slots]
+        for name, value in self.position.items():
+            slots[numbers[name]] = value
+        return slots
+
+    def subject(self) -> Subject:
+        """As a user's scenario: under its caps."""
+        world = World(caps=self.caps, capacities=self.capacities)
+        program = self.program(world)
+        engine, slots = Interpreter(program), self.slots(program)
+        return Subject(
+            book="oracle", scenario="world", title=Text.same("world"), program=program, engine=engine,
+            describer=Describer(program, world, Vocabulary()), positions=[slots], starts=[engine.start(slots)], readings={},
+            certainty=Certainty.FROM_POSITION)
+
+    def lifted(self, most: int) -> tuple[Interpreter, list[int]]:
+        """The reference interpreter with nothing in the way up to `most`: counters, multisets, the stack; and what play begins with."""
+        world = World(caps=dict.fromkeys(self.counters, 4 * most + 100), capacities=dict.fromkeys(self.capacities, most + 8), stack_depth=most + 8)
+        program = self.program(world)
+        return Interpreter(program), self.slots(program)
