@@ -116,9 +116,9 @@ class Nesting:
                 graph.expand(self.copies[anchor, k], owner)
                 self.edges_of(self.copies[anchor, k], k, anchor)
         more = [k for _, k in self.todo]
-        return Exploration(
-            [*out.states, *(out.states[k] for k in more)], graph, [*out.depth, *(out.depth[k] for k in more)],
-            [*out.turns, *(out.turns[k] for k in more)], self.beyond, out.cut, out.seconds, out.transitions)
+        return replace(
+            out, states=[*out.states, *(out.states[k] for k in more)], graph=graph, depth=[*out.depth, *(out.depth[k] for k in more)],
+            turns=[*out.turns, *(out.turns[k] for k in more)], bound_edges=self.beyond, survey=None)
 
     def edges_of(self, mine: int, k: int, anchor: int | None) -> None:
         """The edges of a state, or of its copy above an anchor."""

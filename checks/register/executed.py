@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from ...model.engine.extrapolation import Unlimited
 from ...model.engine.interpreter import Code, Control, Interpreter, Traced
 from ...model.engine.library import load_book
 from ...model.engine.state import Arrival, Option, State
@@ -19,6 +20,8 @@ from ...model.ir.nodes import Mark
 from ...model.ir.program import Function
 from ...spec.readers import read_scenario
 from ..checking import check_subject
+from ..explore.explorer import Exploration
+from ..explore.subject import Subject
 from ..subjects import limits_of, reading_sets, subject_of
 from .books import Place
 
@@ -66,13 +69,11 @@ class _NotedCode(Code):
         return noting
 
 
-class Recorder(Interpreter):
-    """The reference engine, noting the mark of every instruction it carries out."""
+class _Recording(Interpreter):
+    """A reference engine that notes the mark of every instruction it carries out."""
 
-    def __init__(self, like: Interpreter) -> None:
-        self.seen: dict[int, Mark] = {}
-        self.noting = _Noting(self.seen)
-        super().__init__(like.program, like.policies, card_ids=like.card_ids)
+    seen: dict[int, Mark]
+    noting: _Noting
 
     def code_of(self, number: int, fn: Function) -> Code:
         return _NotedCode(number, fn, self, self.seen) if fn.kind == "define" else super().code_of(number, fn)
@@ -93,6 +94,28 @@ class Recorder(Interpreter):
     def _note(self, trace: Iterable[Traced] | None) -> None:
         for step in trace or ():
             self.seen[id(step.at)] = step.at
+
+
+class Recorder(_Recording):
+    """The reference engine, noting all marks."""
+
+    def __init__(self, like: Interpreter) -> None:
+        self.seen = {}
+        self.noting = _Noting(self.seen)
+        super().__init__(like.program, like.policies, card_ids=like.card_ids)
+
+    def also(self, subject: Subject, out: Exploration) -> None:
+        """Note too what is asked of play beyond the ranges of counters."""
+        if isinstance(subject.engine, Unlimited):
+            subject.engine = _WithoutEnd(subject.engine, self)
+
+
+class _WithoutEnd(_Recording, Unlimited):
+    """The reference engine where some counters have no end, noting marks beside another."""
+
+    def __init__(self, like: Unlimited, beside: _Recording) -> None:
+        self.seen, self.noting = beside.seen, beside.noting
+        super().__init__(like.program, like.policies, like.card_ids, frozenset(), like.program.stack_depth)
 
 
 def replace_result(control: Control, result: Value) -> Control:
@@ -143,7 +166,7 @@ def run_scenarios(
             if progress is not None:
                 progress(path.stem, number, len(paths))
             subject = subject_of(table, symmetry=True)
-            result = check_subject(subject, limits)
+            result = check_subject(subject, limits, seen=engine.also)
             out.runs += 1
             marks = {m for m in engine.seen.values() if m.clauses}
             out.spots |= {(m.file, m.line, c) for m in marks for c in m.clauses}

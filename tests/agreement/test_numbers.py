@@ -171,7 +171,7 @@ def test_bounds_of_operators_are_as_narrow_as_they_were(pytestconfig: pytest.Con
     lines: list[str] = []
     for wide in (False, True):
         q = Questions(list(everything(wide)), (-(1 << 125), 1 << 125) if wide else (-(1 << 62), 1 << 62))
-        shared = Shared(Memory(q.program), {}, frozenset(), ())
+        shared = Shared(Memory(q.program), {}, ())
         x = Common(shared, Body(shared.module, "bounds", "void", ""), batch_contexts(q.program.functions))
         of: dict[str, list[str]] = {}
         for a in q.asked:
