@@ -1,7 +1,8 @@
-"""Shared by all tests: frozen output, renewed with `pytest --update-frozen`."""
+"""Shared by all tests: frozen output, renewed with `pytest --update-frozen`; a part of the tests, drawn by lot."""
 from __future__ import annotations
 
 import gc
+import random
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,6 +13,16 @@ gc.set_threshold(50_000, 20, 20)  # as the command does: compiling makes a great
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-frozen", action="store_true", help="write the frozen files anew instead of comparing")
+    parser.addoption("--lot", metavar="SHARE:SEED", help="of the tests only so large a share, drawn by lot: 0.4:20261123")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if (lot := config.getoption("--lot")) is None:
+        return
+    share, _, seed = lot.partition(":")
+    kept = [item for item in items if random.Random(f"{seed} {item.nodeid}").random() < float(share)]
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = kept
 
 
 @pytest.fixture

@@ -54,7 +54,7 @@ WORDS: Mapping[str, Sequence[str]] = {
 SAID = {"ja": "山札が尽きる", "en": "the deck runs out"}
 MADE: Mapping[str, object] = {
     "finding.bounds.omission": 0.25, "finding.unknown_because": SAID, "finding.unknown_because.text": "x", "finding.settlements[].under": {"hand-limit": "none"},
-    "finding.more": [{"stem": [], "cycle": [], "end": None, "rounds": 1}], "finding.assumptions": [SAID], "finding.play.end": SAID,
+    "finding.more": [{"stem": [], "cycle": [], "end": None, "rounds": 1}], "finding.assumptions": [SAID], "finding.play.end": SAID, "finding.goes_on": SAID,
     "finding.bounds.assumptions": [{"kind": "nesting", "values": ["9"], "what": [SAID], "questions": []}],
     "finding.bounds.not_asked": [
         {"rule": "f", "name": SAID, "where": "a.py:1", "clauses": ["1.1"], "reason": "held", "question": "", "what": [], "values": []}],
