@@ -109,9 +109,10 @@ def _read_fields(cls: type[Any], data: dict[str, Any], place: str) -> object:
     for key in data:
         if key not in known:
             raise NotARecord(f"{place}.{key}".lstrip("."), "unknown key")
+    values = {key: _read(hints[key], item, f"{place}.{key}".lstrip(".")) for key, item in data.items()}
     try:
-        return cls(**{key: _read(hints[key], item, f"{place}.{key}".lstrip(".")) for key, item in data.items()})
-    except TypeError as error:
+        return cls(**values)
+    except (TypeError, ValueError) as error:
         raise NotARecord(place, str(error).split(".__init__() ")[-1]) from None
 
 

@@ -208,6 +208,12 @@ def test_a_case_that_cannot_be_read(seats: Path) -> None:
     assert "this is not a stored case" in why_not(seats).en
 
 
+def test_a_case_that_contradicts_itself(seats: Path) -> None:
+    unasked = {"rule": "f", "name": {"ja": "甲", "en": "f"}, "where": "a.py:1", "clauses": ["1.1"], "reason": "held", "question": "", "what": [], "values": []}
+    edit(seats, lambda finding: finding["bounds"].update(complete=True, not_asked=[unasked]))
+    assert "bounds are not complete where something was not asked" in why_not(seats).en
+
+
 def test_one_case_that_fails_does_not_hide_the_others(seats: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = seats.read_text(encoding="utf-8")
     for number in (2, 3):
