@@ -2,8 +2,7 @@
 choice. `python benchmarks/ready.py [BOOK]` (hanayome if none is named) says so, import included, where there is no bytecode of Python's own either, of no library
 (`bare`); for an empty cache without bytecode of Rulewright (`cold`: pip writes that of libraries when it installs them); and for a warm one.
 It does for the first reading set of each scenario, and for all that it pins; and how long if all
-that the first choice leads to is looked at as well, since functions are read from the cache only when they run. As in `check`,
-another process makes later scenarios ready meanwhile. Limits are those of the clock. `--native BOOK …` compiles each scenario to
+that the first choice leads to is looked at as well. Limits are those of the clock. `--native BOOK …` compiles each scenario to
 machine code instead, and says why where that cannot be done."""
 
 from __future__ import annotations
@@ -20,12 +19,11 @@ import rulewright.checks
 
 OWN = Path(rulewright.checks.__file__).resolve().parents[1]
 """Where Rulewright lies."""
-LIMITS = {("cold", "first"): 10.0, ("warm", "first"): 1.0}
+LIMITS = {("warm", "first"): 1.0}
 """Seconds allowed."""
 OPEN = """
 import gc, os, sys
 from rulewright.checks import session
-from rulewright.checks.ahead import ahead
 from rulewright.checks.cli import RARELY
 gc.set_threshold(*RARELY)
 
@@ -34,18 +32,16 @@ def ready(path):
     return session.made_ready(path, options, 1 if sys.argv[2] == "first" else None)
 
 paths, count = session.scenarios_of(sys.argv[1]), 0
-with ahead(paths, ready) as turn_of:
-    for k, path in enumerate(paths):
-        turn_of(k)
-        for subject in ready(path):
-            count += len(subject.starts) > 0
-            if sys.argv[3] == "step":
-                for start in subject.starts[:1]:
-                    at = subject.engine.point(start.state)
-                    for option in at.options if at is not None else ():
-                        after = subject.engine.apply(start.state, option).state
-                        if subject.symmetry is not None:
-                            subject.symmetry.canonical(after)
+for path in paths:
+    for subject in ready(path):
+        count += len(subject.starts) > 0
+        if sys.argv[3] == "step":
+            for start in subject.starts[:1]:
+                at = subject.engine.point(start.state)
+                for option in at.options if at is not None else ():
+                    after = subject.engine.apply(start.state, option).state
+                    if subject.symmetry is not None:
+                        subject.symmetry.canonical(after)
 print(count, flush=True)
 os._exit(0)  # ready: what a process that ends still gives back is not counted
 """

@@ -10,7 +10,6 @@ import click
 
 from ..spec.text import Text
 from . import output, words
-from .ahead import ahead
 from .certificate_output import certificate_blocks, certificates_as_json
 from .commands import (
     command,
@@ -204,10 +203,9 @@ def _watched(
                              seconds=now.seconds, rate=now.rate, memory=f"{now.memory_mib:,.0f}"))
 
     results: list[R] = []
-    with Interrupt() as interrupted, ahead(paths, lambda path: session.made_ready(path, options), interrupted) as turn_of:
+    with Interrupt() as interrupted:
         try:
             for done, path in enumerate(paths, 1):
-                turn_of(done - 1)
                 results += check(path, replace(options, stop=interrupted), progress, terminal.tell)
                 if interrupted():
                     terminal.tell(words.CUT_BY_USER, done=done, left=len(paths) - done)

@@ -168,20 +168,20 @@ def read(content: bytes) -> Any:
             gc.enable()
 
 
-def made(kind: str, what: str, make: Callable[[], Any], worth: Callable[[Any], bool] = lambda value: True, small: bool = False) -> Any:
+def made(kind: str, what: str, make: Callable[[], Any], worth: Callable[[Any], bool] = lambda value: True) -> Any:
     """The value that `make` gives, or gave before for the same `what` with the same Rulewright. Only what is `worth` it is
-    kept, compressed if it is not `small` already."""
+    kept, compressed."""
     folder, key = cache_folder(kind), hashlib.sha256(f"{code_hash()}\n{what}".encode()).hexdigest()
     content = read_kept(folder, key)
     if content is not None:
         try:
-            return read(content if small else zlib.decompress(content))
+            return read(zlib.decompress(content))
         except UNREADABLE:
             pass  # not what this Rulewright wrote: made anew
     value = make()
     if worth(value):
         with suppress(pickle.PicklingError, AttributeError, TypeError, RecursionError):  # else it cannot be kept
-            keep(folder, key, written(value) if small else zlib.compress(written(value), 1))
+            keep(folder, key, zlib.compress(written(value), 1))
     return value
 
 

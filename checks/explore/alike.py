@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from ...model.ir import nodes as ir
-from ...model.ir.flow import calls_in, live_across_calls, liveness, nodes_of, walk
+from ...model.ir.flow import live_across_calls, liveness, walk
 from ...model.ir.places import Keyed, Zones
 from ...model.ir.program import Function, Program
-from ...model.ir.remembered import Remembered
 from ...model.ir.types import Role, Type
 from ...model.lang.world import CardCopy
 from ...spec.kept import made
@@ -75,48 +74,12 @@ Target = tuple[str, str, int]
 column of a container."""
 
 
-@dataclass(frozen=True)
-class Refers:
-    """What a function refers to outside itself: functions, slots, containers."""
-
-    functions: tuple[str, ...]
-    slots: tuple[int, ...]
-    containers: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Says:
-    """What a function says of cards: where it puts a card or a set of cards although that is declared as a plain number; what it names
-    (a constant with the role that it has, a table, or a slot)."""
-
-    hides: tuple[tuple[Target, Role], ...]
-    names: tuple[tuple[Role | str, int], ...]
-    slots: frozenset[int]
-    """Those among `names`."""
-
-
-refers: Remembered[Refers] = Remembered(of_types=False)
-roles_of: Remembered[str] = Remembered()
-said_by: Remembered[Says] = Remembered(of_types=False)
-
-
-def find_refers(f: Function) -> Refers:
-    return Refers(
-        tuple(dict.fromkeys(n.function for n in calls_in(f))),
-        tuple(dict.fromkeys(n.base for n in nodes_of(f, ir.Load, ir.Store))),
-        tuple(dict.fromkeys((*(i.multiset for i in nodes_of(f, ir.Insert)), *(i.pool for i in nodes_of(f, ir.New))))),
-    )
-
-
 class Audit:
     """Which cards a program tells apart.
 
     Constant sets and tables split classes; a card that the code names by its number stays alone. If the
     number of a card is kept where nobody expects one, no classes are left; the places of fields that
     `restored` keeps are expected (`places`: the local, and the slot it counts from).
-
-    What a function says is remembered, for programs share most of their functions: it hangs on nothing but its code and what is
-    known of what that refers to (`known_around`).
     """
 
     def __init__(self, program: Program) -> None:
@@ -129,18 +92,15 @@ class Audit:
         self.hidden: dict[Key, Role] = {}
         """What is declared as a plain number, and holds a card or a set of cards."""
         functions = list(program.functions.values())
-        self.about = {f.name: roles_of.of(f, lambda f=f: roles_in_words(f), f.result.role.value) for f in functions}
-        """Of each function the roles of its locals and its result, and what is hidden in it."""
-        self.about_slots: dict[int, str] = {}
-        """Of slots the role, and what is hidden there; found out when somebody asks."""
-        found: list[Says] = []
+        found: list[list[tuple[Role | str, int]]] = []
         before = -1
         while before != (before := len(self.hidden)):
             found = [self.listen(f) for f in functions]
         of_cards = program.layout.of_cards
         for f, said in zip(functions, found, strict=True):
-            for what, value in said.names if not said.slots.isdisjoint(of_cards) else (n for n in said.names if n[0] != "slot"):
-                self.name(f, what, value)
+            for what, value in said:
+                if what != "slot" or value in of_cards:
+                    self.name(f, what, value)
         self.check_state()
         hiding = {name for name, _ in self.hidden}
         for f in functions:
@@ -148,26 +108,9 @@ class Audit:
                 self.check_frames(f)
 
     # ------------------------------------------------------------ what functions say
-    def listen(self, f: Function) -> Says:
-        """What a function says, given what is known by now; what it hides is known from now on."""
-        said = said_by.of(f, lambda: self.work_out(f), self.known_around(f))
-        for target, role in said.hides:
-            self.hide(self.key_of(f, target), role)
-        return said
-
-    def known_around(self, f: Function) -> tuple[str, ...]:
-        """What is known of a function and of all that it refers to."""
-        around, slots, containers = refers.of(f, lambda: find_refers(f)), self.about_slots, self.program.layout.containers
-        columns = [c for m in around.containers for c in containers[m].columns]
-        for b in (*around.slots, *columns):
-            if b not in slots:
-                slots[b] = self.program.layout.slots[b].type.role.value
-        return (
-            self.about[f.name],
-            *[self.about[g] for g in around.functions], *[slots[b] for b in around.slots], *[slots[c] for c in columns])
-
-    def work_out(self, f: Function) -> Says:
-        hides: dict[Target, Role] = {}
+    def listen(self, f: Function) -> list[tuple[Role | str, int]]:
+        """What a function names: a constant with the role that it has, a table, or a slot. Where it puts a card or a set of cards although
+        that is declared as a plain number is known from now on."""
         names: list[tuple[Role | str, int]] = []
         inspected: list[ir.Node] = []
         for i in f.code:
@@ -179,13 +122,11 @@ class Audit:
                     names += () if isinstance(e, Role) else constants(e, declared)
                     continue
                 role = e if isinstance(e, Role) else self.role(f, e)
-                if role is not Role.PLAIN and (key := self.key_of(f, target)) not in self.hidden:
-                    hides[target] = role
-                    self.hide(key, role)
+                if role is not Role.PLAIN:
+                    self.hidden.setdefault(self.key_of(f, target), role)
         for n in inspected:
             names += self.inspect(f, n)
-        distinct = tuple(dict.fromkeys(names))
-        return Says(tuple(hides.items()), distinct, frozenset(value for what, value in distinct if what == "slot"))
+        return list(dict.fromkeys(names))
 
     def key_of(self, f: Function, target: Target) -> Key:
         match target:
@@ -195,16 +136,6 @@ class Audit:
                 return "", self.program.layout.containers[m].columns[k]
             case _, name, x:
                 return name, x
-
-    def hide(self, key: Key, role: Role) -> None:
-        """What is declared as a plain number holds a card, or a set of cards."""
-        if key not in self.hidden:
-            self.hidden[key] = role
-            name, x = key
-            if name:
-                self.about[name] += f" {x}: {role.value}"
-            else:
-                self.about_slots[x] = f"{Role.PLAIN.value}: {role.value}"
 
     def give_up(self, why: str) -> None:
         """No two cards can be said to be alike."""
@@ -348,12 +279,6 @@ class Audit:
                     self.places[f.name, x] = base
                 else:
                     self.give_up(f"{f.name} keeps a card as the plain number `{f.locals[x].name}`")
-
-
-def roles_in_words(f: Function) -> str:
-    """The roles of the locals of a function (and which of them are parameters) and of its result."""
-    roles = [x.type.role.value for x in f.locals]
-    return f"{', '.join(roles[:f.arity])} | {', '.join(roles[f.arity:])} -> {f.result.role.value}"
 
 
 def constants(e: ir.Expr, role: Role) -> Iterator[tuple[Role, int]]:

@@ -6,7 +6,7 @@ in the verdicts on endless loops."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -78,7 +78,7 @@ class _Recording(Interpreter):
     def code_of(self, number: int, fn: Function) -> Code:
         return _NotedCode(number, fn, self, self.seen) if fn.kind == "define" else super().code_of(number, fn)
 
-    def start(self, slots: list[int] | None = None, trace: list[Traced] | None = None) -> Arrival:  # pyright: ignore[reportIncompatibleMethodOverride]
+    def start(self, slots: Sequence[int] | None = None, trace: list[Traced] | None = None) -> Arrival:  # pyright: ignore[reportIncompatibleMethodOverride]
         arrival = super().start(slots, self.noting if trace is None else trace)
         self._note(trace)
         return arrival

@@ -30,7 +30,6 @@ from .nodes import (
     Throw,
 )
 from .program import Function, Handler, Program
-from .remembered import Remembered
 
 if TYPE_CHECKING:
     import networkx as nx  # else loaded when something is compiled: what was compiled before does without
@@ -132,31 +131,12 @@ def functions_used(program: Program, first: Iterable[str]) -> set[str]:
 
 def calls_of(fn: Function) -> tuple[str, ...]:
     """The functions that a function calls, each once."""
-    return called_by.of(fn, lambda: tuple(dict.fromkeys(n.function for n in calls_in(fn))))
-
-
-called_by: Remembered[tuple[str, ...]] = Remembered(of_types=False)
-"""The functions that a function calls, each once."""
-
-
-by_class: Remembered[Mapping[type[Node], Sequence[Node]]] = Remembered(of_types=False)
-"""All nodes of a function, in order, by their classes: what is asked about a function mostly concerns few of them."""
+    return tuple(dict.fromkeys(n.function for n in calls_in(fn)))
 
 
 def nodes_of(f: Function, *classes: type[N]) -> list[N]:
-    """The nodes of these classes in a function: those of each class in order."""
-    def sort() -> Mapping[type[Node], Sequence[Node]]:
-        out: dict[type[Node], list[Node]] = {}
-        for i in f.code:
-            for n in walk(i):
-                of = out.get(type(n))
-                if of is None:
-                    out[type(n)] = [n]
-                else:
-                    of.append(n)
-        return out
-    found = by_class.of(f, sort)
-    return [n for c, of in found.items() if issubclass(c, classes) for n in of]  # pyright: ignore[reportReturnType]
+    """The nodes of these classes in a function, in order."""
+    return [n for i in f.code for n in walk(i) if isinstance(n, classes)]
 
 
 def calls_in(f: Function) -> Sequence[Call | Do | Invoke]:
@@ -269,16 +249,8 @@ def live_masks(fn: Function) -> list[int]:
     return live
 
 
-unset: Remembered[dict[int, int]] = Remembered(of_types=False)
-
-
 def unassigned(fn: Function) -> dict[int, int]:
     """Locals that may be read before they are set, each with a place in the code where that happens."""
-    return unset.of(fn, lambda: find_unassigned(fn))
-
-
-def find_unassigned(fn: Function) -> dict[int, int]:
-    """`unassigned`, worked out."""
     if all(x < fn.arity for i in fn.code for x in used(i)):
         return {}
     if not live_masks(fn)[0] >> fn.arity:
@@ -329,13 +301,9 @@ def call_graph(program: Program) -> nx.DiGraph[str]:
     return g
 
 
-used_by: Remembered[frozenset[str]] = Remembered(of_types=False)
-"""The defines and steps that a function uses itself."""
-
-
 def endless_calls(functions: Mapping[str, Function]) -> list[list[str]]:
     """Defines and steps that use themselves: each group as a closed chain of names."""
-    called = {f.name: used_by.of(f, lambda f=f: frozenset(n.function for n in calls_in(f) if not isinstance(n, Invoke)))
+    called = {f.name: frozenset(n.function for n in calls_in(f) if not isinstance(n, Invoke))
               for f in functions.values()}
     if not has_circle(called):
         return []
@@ -408,14 +376,10 @@ def components(called: Mapping[str, Collection[str]]) -> dict[str, int]:
     return out
 
 
-invoked: Remembered[tuple[str, ...]] = Remembered(of_types=False)
-"""The procedures that a function invokes, each once."""
-
-
 def mark_calls(program: Program) -> None:
     """Set `stop` on calls inside a recursive component, and `tail` where the caller has nothing left to do."""
     procedures = [f for f in program.functions.values() if f.kind == "procedure"]
-    called = {f.name: invoked.of(f, lambda f=f: tuple(dict.fromkeys(i.function for i in f.code if isinstance(i, Invoke))))
+    called = {f.name: tuple(dict.fromkeys(i.function for i in f.code if isinstance(i, Invoke)))
               for f in procedures}
     component = components(called)
     sizes = Counter(component.values())
@@ -423,10 +387,7 @@ def mark_calls(program: Program) -> None:
         mine = component[f.name]
         recursive = sizes[mine] > 1 or f.name in called[f.name]
         inside = frozenset(x for x in called[f.name] if recursive and component.get(x) == mine)
-        f.code = marked.of(f, lambda f=f, inside=inside: with_marks(f, inside), (f.scope, inside, f.result.width))
-
-
-marked: Remembered[Sequence[Instr]] = Remembered(of_types=False)
+        f.code = with_marks(f, inside)
 
 
 def with_marks(f: Function, inside: frozenset[str]) -> Sequence[Instr]:

@@ -28,7 +28,6 @@ from .nodes import (
     ZoneCards,
 )
 from .program import Function, Program
-from .remembered import Remembered
 
 Footprint = frozenset[str]
 """Names of slot groups: what a piece of code reads, or writes. Slots count by the field they flatten from."""
@@ -52,17 +51,12 @@ class Touched:
     renews: bool
 
 
-touched_by: Remembered[Touched] = Remembered(of_types=False)
-touched_by_each: Remembered[tuple[Touched | None, ...]] = Remembered(of_types=False)
-"""By each instruction; None: nothing."""
-
-
 def what_each_touches(f: Function) -> tuple[Touched | None, ...]:
     """For each instruction of a function what it touches itself; None if it touches nothing and calls nothing."""
     def find(i: Instr) -> Touched | None:
         nodes = [x for x in walk(i) if isinstance(x, TOUCH)]
         return touched(nodes) if nodes else None
-    return touched_by_each.of(f, lambda: tuple(map(find, f.code)))
+    return tuple(map(find, f.code))
 
 
 def touched(nodes: Iterable[Node]) -> Touched:
@@ -106,7 +100,7 @@ class Footprints:
         self.bits: dict[str, int] = {}
         self.known: dict[int, Footprint] = {}
         self.of_slot = [self.bit(g) for g in self.groups(program)]
-        own = {f.name: touched_by.of(f, lambda f=f: touched(nodes_of(f, *TOUCH))) for f in program.functions.values()}
+        own = {f.name: touched(nodes_of(f, *TOUCH)) for f in program.functions.values()}
         called = {name: x.called for name, x in own.items()}
         order = callees_first(called)
         self.all_read = spread({name: self.bits_read(x) for name, x in own.items()}, called, order)

@@ -1,16 +1,13 @@
 """A compiled rule book for one scenario: layout of the state, functions, tables."""
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
+from typing import Literal
 
 from .nodes import NOWHERE, Instr, Mark
 from .places import PlaceNode
 from .types import NOTHING, CauseType, Type
-
-if TYPE_CHECKING:
-    from .remembered import Known
 
 FunctionKind = Literal["define", "step", "procedure"]
 
@@ -100,54 +97,10 @@ class Handler:
     target: int
 
 
-class ReadWhenNeeded:
-    """Some fields (`LATER`) of what was compiled before are read from a cache only when somebody looks at one: where play begins is
-    kept too, and most of a book is not run in a scenario."""
-
-    LATER: ClassVar[tuple[str, ...]] = ()
-    OF_THIS_PROCESS: ClassVar[tuple[str, ...]] = ()
-    """Fields that are never written."""
-
-    def without_later(self) -> Self:
-        """The same with these fields left out: they come with `read_when_needed`."""
-        out, left_out = object.__new__(type(self)), (*self.LATER, *self.OF_THIS_PROCESS)
-        out.__dict__.update({k: v for k, v in self.__dict__.items() if k not in left_out})
-        return out
-
-    def read_when_needed(self, read: Callable[[], tuple[Any, ...]]) -> None:
-        """`read` gives the fields, in order, when one of them is asked for."""
-        self.__dict__["unread fields"] = read
-
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:
-            read = self.__dict__.get("unread fields") if name in self.LATER else None
-            if read is None:
-                raise AttributeError(f"a {type(self).__name__.lower()} has no {name}", name=name, obj=self)
-            self.__dict__.update(zip(self.LATER, read(), strict=True))
-            self.__dict__.pop("unread fields", None)
-            return self.__dict__[name]
-
-        def __setstate__(self, state: dict[str, Any]) -> None:
-            self.__dict__.update(state)
-
-        def __getstate__(self) -> dict[str, Any]:
-            if "unread fields" in self.__dict__:
-                getattr(self, self.LATER[0])
-            return {k: v for k, v in self.__dict__.items() if k not in self.OF_THIS_PROCESS}
-
-
-BODY = ("locals", "code", "handlers")
-"""The fields of a function that say what it does."""
-
-
 @dataclass
-class Function(ReadWhenNeeded):
+class Function:
     """A define (pure), step (atomic) or procedure (has labels). The first `arity` locals are the parameters. What it consists of
     is shared by all functions that are the same, in whatever programs; whoever changes one gives it another tuple."""
-
-    LATER = BODY
-    OF_THIS_PROCESS = ("known",)
 
     name: str
     kind: FunctionKind
@@ -158,8 +111,6 @@ class Function(ReadWhenNeeded):
     handlers: Sequence[Handler] = ()
     scope: int = 0
     at: Mark = NOWHERE
-    known: Known | None = field(default=None, init=False, repr=False, compare=False)
-    """What was worked out of it: of the tuples that it consisted of when somebody asked last."""
 
     def __post_init__(self) -> None:
         self.locals, self.code, self.handlers = tuple(self.locals), tuple(self.code), tuple(self.handlers)
@@ -196,10 +147,8 @@ class NormInfo:
 
 
 @dataclass
-class Program(ReadWhenNeeded):
+class Program:
     """Everything a back end needs. `tables` are constant; `entry` is the procedure play begins with."""
-
-    LATER = ("functions",)
 
     book: str
     layout: Layout

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from . import nodes as ir
-from .types import Counted, EnumType, OptionType, Role, SetType, Type, domain, same_members
+from .types import Type, domain
 
 Bounds = tuple[int, int]
 ENDLESS = 1 << 256
@@ -18,7 +18,7 @@ class Ranges:
 
     def __init__(
         self, slot: Callable[[int], Type], local: Callable[[int], Type], result: Callable[[str], Type | None],
-        tables: Sequence[tuple[int, ...]], cards: Callable[[], int],
+        tables: Sequence[tuple[int, ...]], cards: int,
     ) -> None:
         self.slot, self.local, self.result, self.tables, self.cards = slot, local, result, tables, cards
 
@@ -54,76 +54,18 @@ class Ranges:
                 of = self.result(f)
                 return (-ENDLESS, ENDLESS) if of is None else (of.lo, of.hi)
             case ir.ZoneCards() | ir.PileTop():
-                return 0, (1 << self.cards()) - 1
+                return 0, (1 << self.cards) - 1
             case ir.PileFind():
-                return -1, self.cards() - 1
+                return -1, self.cards - 1
             case _:
                 return -ENDLESS, ENDLESS
-
-    def surely(self, e: ir.Expr, of: Type) -> bool:
-        """Is it a value of the type, or not in use, however many members the type has? False where that cannot be told from what
-        the parts are declared as."""
-        members = of.inner if isinstance(of, OptionType | SetType) else of
-        if not isinstance(members, Counted):
-            return False
-        return self.is_set(e, members) if isinstance(of, SetType) else self.is_member(e, members, of is not members or of.role is not Role.PLAIN)
-
-    def is_member(self, e: ir.Expr, of: Counted, or_none: bool) -> bool:
-        match e:
-            case ir.Const(value=v):
-                return v == 0 or (v == -1 and or_none) or (isinstance(of, EnumType) and 0 < v < of.listed)
-            case ir.Local(index=x):
-                return declared(self.local(x), of, or_none)
-            case ir.Load(base=b):
-                return declared(self.slot(b), of, or_none)
-            case ir.Call(function=f):
-                result = self.result(f)
-                return result is not None and declared(result, of, or_none)
-            case ir.If(a=a, b=b) | ir.Binary(op="min" | "max", a=a, b=b):
-                return self.is_member(a, of, or_none) and self.is_member(b, of, or_none)
-            case ir.Present(a=a, none=-1):
-                return self.is_member(a, of, True)
-            case ir.Unary(op="lowest", a=a):
-                return self.is_set(a, of)
-            case ir.Unary(op="only", a=a):
-                return or_none and self.is_set(a, of)
-            case ir.PileFind():
-                return or_none and of.role is not Role.PLAIN
-            case _:
-                return False
-
-    def is_set(self, e: ir.Expr, of: Counted) -> bool:
-        match e:
-            case ir.Const(value=v):
-                return v == 0 or (isinstance(of, EnumType) and 0 < v < 1 << of.listed)
-            case ir.Local(index=x):
-                return declared_set(self.local(x), of)
-            case ir.Load(base=b):
-                return declared_set(self.slot(b), of)
-            case ir.Call(function=f):
-                result = self.result(f)
-                return result is not None and declared_set(result, of)
-            case ir.If(a=a, b=b) | ir.Binary(op="union" | "differ", a=a, b=b):
-                return self.is_set(a, of) and self.is_set(b, of)
-            case ir.Binary(op="meet", a=a, b=b):
-                return self.is_set(a, of) or self.is_set(b, of)
-            case ir.Binary(op="without", a=a):
-                return self.is_set(a, of)
-            case ir.Unary(op="single", a=a):
-                return self.is_member(a, of, True)
-            case ir.ZoneCards() | ir.PileTop():
-                return of.role is not Role.PLAIN
-            case ir.Fold(kind="set", body=body):
-                return self.is_member(body, of, True)
-            case ir.Fold(kind="union", body=body):
-                return self.is_set(body, of)
-            case _:
-                return False
 
     def fold(self, e: ir.Fold) -> Bounds:
         """The bounds of a fold."""
         if e.kind in ("any", "all"):
             return TRUTH
+        if e.kind in ("set", "union") and self.of(e.domain)[1] == 0:
+            return 0, 0
         lo, hi = self.of(e.body)
         match e.kind:
             case "sum":
@@ -135,17 +77,6 @@ class Ranges:
                 return 0, all_ones(hi)
             case _:
                 return (lo, hi) if e.default is None else hull((lo, hi), self.of(e.default))
-
-
-def declared(said: Type, of: Counted, or_none: bool) -> bool:
-    """Is what is declared so a value of the type (or not in use)?"""
-    if said.role is not Role.PLAIN and not or_none:
-        return False
-    return same_members(said.inner, of) and or_none if isinstance(said, OptionType) else same_members(said, of)
-
-
-def declared_set(said: Type, of: Counted) -> bool:
-    return isinstance(said, SetType) and same_members(said.inner, of)
 
 
 def hull(a: Bounds, b: Bounds) -> Bounds:

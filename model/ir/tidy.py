@@ -10,7 +10,6 @@ from dataclasses import replace
 from .flow import reachable
 from .nodes import Branch, Const, Instr, Invoke, Jump, Next, Throw
 from .program import Function, Handler, Program
-from .remembered import Remembered
 
 
 def tidy(program: Program) -> None:
@@ -19,10 +18,7 @@ def tidy(program: Program) -> None:
     for fn in program.functions.values():
         needed = tuple(
             h for h in fn.handlers if any(h.first <= k < h.last and h.signal in thrown(i, escaping) for k, i in leaving(fn)))
-        fn.code, fn.handlers = shortened.of(fn, lambda fn=fn, needed=needed: in_short(fn, needed), needed)
-
-
-shortened: Remembered[tuple[Sequence[Instr], Sequence[Handler]]] = Remembered(of_types=False)
+        fn.code, fn.handlers = in_short(fn, needed)
 
 
 def in_short(fn: Function, needed: Sequence[Handler]) -> tuple[Sequence[Instr], Sequence[Handler]]:
@@ -33,12 +29,9 @@ def in_short(fn: Function, needed: Sequence[Handler]) -> tuple[Sequence[Instr], 
     return new.code, new.handlers
 
 
-left_by: Remembered[tuple[tuple[int, Throw | Invoke], ...]] = Remembered(of_types=False)
-
-
 def leaving(fn: Function) -> Sequence[tuple[int, Throw | Invoke]]:
     """The instructions of a function that a signal may come from, and where they stand."""
-    return left_by.of(fn, lambda: tuple((k, i) for k, i in enumerate(fn.code) if isinstance(i, Throw | Invoke)))
+    return tuple((k, i) for k, i in enumerate(fn.code) if isinstance(i, Throw | Invoke))
 
 
 def thrown(i: Throw | Invoke, escaping: Mapping[str, frozenset[str]]) -> frozenset[str]:

@@ -1,11 +1,9 @@
 """Types of the IR. Every scalar is an integer between `lo` and `hi`; bundles flatten to several scalars."""
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
 
 
 class Role(Enum):
@@ -80,18 +78,12 @@ class Bool(Type):
         return "bool"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Finite(Type):
     """One of `count` things, numbered from 0: the base of players, cards, enumerations, abilities, zones."""
 
     name: str
     count: int
-
-    def __eq__(self, other: object) -> bool:
-        return self is other or (type(self) is type(other) and self.__dict__ == other.__dict__)
-
-    def __hash__(self) -> int:
-        return hash((self.name, self.__dict__["count"]))
 
     @property
     def hi(self) -> int:
@@ -101,24 +93,24 @@ class Finite(Type):
         return self.name
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class PlayerType(Finite):
     """One of the players."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class ZoneType(Finite):
     """A place for cards, as a value."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class RefType(Finite):
     """A place in a pool."""
 
     pool: str = ""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class ReadingType(Finite):
     """The alternative of a reading."""
 
@@ -126,12 +118,8 @@ class ReadingType(Finite):
 
 
 # ---------------------------------------------------------------- as many as a scenario has
-class Counted(Finite):
-    """Base of types that have as many members as a scenario lists. In one program two of the same class and name are the same."""
-
-
-@dataclass(frozen=True, eq=False)
-class EnumType(Counted):
+@dataclass(frozen=True)
+class EnumType(Finite):
     """An enumeration: the members that the book lists, then words of the scenario's cards."""
 
     members: tuple[str, ...] = ()
@@ -140,16 +128,16 @@ class EnumType(Counted):
     @property
     def of_book(self) -> tuple[str, ...]:
         """The members that the book lists: the same in every scenario."""
-        return self.__dict__["members"][: self.listed]
+        return self.members[: self.listed]
 
 
-@dataclass(frozen=True, eq=False)
-class AbilityType(Counted):
+@dataclass(frozen=True)
+class AbilityType(Finite):
     """One of the ability texts of the scenario."""
 
 
-@dataclass(frozen=True, eq=False)
-class CardType(Counted):
+@dataclass(frozen=True)
+class CardType(Finite):
     """A physical card."""
 
     @property
@@ -159,11 +147,11 @@ class CardType(Counted):
     @property
     def as_object(self) -> ObjType:
         """The card as the object it now is."""
-        return ObjType("Obj", self.__dict__["count"])
+        return ObjType("Obj", self.count)
 
 
-@dataclass(frozen=True, eq=False)
-class ObjType(Counted):
+@dataclass(frozen=True)
+class ObjType(Finite):
     """A card as the object it now is; stands only inside `Option`."""
 
     @property
@@ -175,33 +163,6 @@ def same_members(a: Type, b: Type) -> bool:
     """Are the values of one those of the other in every world? An object is a card."""
     cards = CardType | ObjType
     return a == b or (isinstance(a, cards) and isinstance(b, cards))
-
-
-told: Callable[[Counted, str], None] | None = None
-"""Who wants to know where somebody looks at how many members a type has, or which: what was translated without looking is the same
-for any number of them (`lang/asking.py`)."""
-
-
-class Looked:
-    """A field of which `told` hears when somebody looks at it."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    def __get__(self, of: Any, owner: object) -> Any:
-        if of is None:
-            raise AttributeError(self.name)
-        if told is not None:
-            told(of, self.name)
-        return of.__dict__[self.name]
-
-    def __set__(self, of: Any, value: object) -> None:
-        of.__dict__[self.name] = value
-
-
-for _each in (EnumType, AbilityType, CardType, ObjType):
-    setattr(_each, "count", Looked("count"))  # noqa: B010
-setattr(EnumType, "members", Looked("members"))  # noqa: B010
 
 
 @dataclass(frozen=True)
@@ -250,32 +211,6 @@ class SetType(Type):
 
     def __str__(self) -> str:
         return f"Set[{self.inner}]"
-
-
-class HowMany(Int):
-    """How many members a set has: the greatest number is looked at only where somebody wants to know."""
-
-    def __init__(self, of: SetType) -> None:
-        self.__dict__.update(least=0, of=of)
-
-    if not TYPE_CHECKING:
-
-        @property
-        def most(self) -> int:
-            return self.of.span
-
-    @property
-    def plain(self) -> Int:
-        return Int(0, self.most)
-
-    def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Int) and other.least == 0 and other.most == self.most)
-
-    def __hash__(self) -> int:
-        return hash(self.plain)
-
-    def __str__(self) -> str:
-        return str(self.plain)
 
 
 @dataclass(frozen=True)

@@ -2,15 +2,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from . import nodes as ir
 from .flow import successors, walk
 from .program import Function, Program
-from .remembered import Remembered
 
-Called = tuple[str, int, str]
-"""A function that is called: its name, how many arguments it is given, what it has to be."""
 Demand = Callable[[bool, int, str], None]
 """Demands that something holds at a place in the code; says what."""
 
@@ -19,27 +15,12 @@ class MalformedProgram(Exception):
     """A program violates an invariant of the IR; the message names function, instruction and invariant."""
 
 
-@dataclass(frozen=True)
-class Needs:
-    """What a function needs of the program that it is in: functions; slots and tables up to a number; containers with so many
-    columns."""
-
-    called: frozenset[Called]
-    slots: int
-    tables: int
-    containers: frozenset[tuple[str, int]]
-
-
-verified: Remembered[Needs] = Remembered(of_types=False)
-"""Functions in which everything else is in order. Between passes, and in another scenario, most are what they were."""
-
-
 def verify(program: Program) -> None:
     """Raise MalformedProgram unless: jumps stay inside the code and control never runs off its end; locals and slots
     exist; functions and tables named exist and are called with the right number of arguments; only procedures
     contain labels, choices, calls of procedures and signals; defines change nothing; batches are closed."""
     for fn in program.functions.values():
-        check_needs(program, fn, verified.of(fn, lambda fn=fn: check_function(program, fn)))
+        check_function(program, fn)
     if program.entry not in program.functions:
         raise MalformedProgram(f"there is no entry {program.entry}")
 
@@ -51,28 +32,13 @@ def demanding(fn: Function) -> Demand:
     return demand
 
 
-def check_needs(program: Program, fn: Function, needs: Needs) -> None:
-    """Is there all that the function needs?"""
-    layout, demand = program.layout, demanding(fn)
-    for name, given, kind in needs.called:
-        check_call(program, name, given, kind, 0, demand)
-    demand(needs.slots <= len(layout.slots), 0, f"slots up to {needs.slots - 1} exist")
-    demand(needs.tables <= len(program.tables), 0, f"tables up to {needs.tables - 1} exist")
-    for name, columns in needs.containers:
-        info = layout.containers.get(name)
-        demand(info is not None and len(info.columns) == columns, 0, f"{name} takes that many values")
-
-
 SILENT = frozenset((ir.Const, ir.Unary, ir.Binary, ir.All, ir.Any, ir.If, ir.Present, ir.Within))
 """The commonest nodes that name nothing which has to be there."""
 
 
-def check_function(program: Program, fn: Function) -> Needs:
-    """Verify one function; what it needs of the program."""
+def check_function(program: Program, fn: Function) -> None:
+    """Verify one function."""
     demand = demanding(fn)
-    called: set[Called] = set()
-    containers: set[tuple[str, int]] = set()
-    top = top_table = 0
     demand(bool(fn.code), 0, "a function has code")
     n, slots = len(fn.code), len(program.layout.slots)
     for k, i in enumerate(fn.code):
@@ -92,30 +58,23 @@ def check_function(program: Program, fn: Function) -> Needs:
                 case ir.Load(base=b, count=c) | ir.Store(base=b, count=c):
                     if b < 0 or b + c > slots:
                         demand(False, k, f"slots {b}..{b + c - 1} exist")
-                    top = max(top, b + c)
                 case ir.Table(table=t):
                     if not 0 <= t < len(program.tables):
                         demand(False, k, f"table {t} exists")
-                    top_table = max(top_table, t + 1)
                 case ir.Call(function=f, args=args):
                     check_call(program, f, len(args), "define", k, demand)
-                    called.add((f, len(args), "define"))
                 case ir.Do(function=f, args=args):
                     check_call(program, f, len(args), "step", k, demand)
-                    called.add((f, len(args), "step"))
                 case ir.Invoke(function=f, args=args):
                     check_call(program, f, len(args), "procedure", k, demand)
-                    called.add((f, len(args), "procedure"))
                 case ir.Insert(multiset=m, values=v) | ir.Remove(multiset=m, values=v) | ir.New(pool=m, values=v):
                     info = program.layout.containers.get(m)
                     demand(info is not None and len(info.columns) == len(v), k, f"{m} takes that many values")
-                    containers.add((m, len(v)))
                 case _:
                     pass
     for h in fn.handlers:
         demand(0 <= h.first <= h.last <= n and 0 <= h.target < n, 0, "handlers lie inside the code")
     check_batches(fn, demand)
-    return Needs(frozenset(called), top, top_table, frozenset(containers))
 
 
 def check_batches(fn: Function, demand: Demand) -> None:

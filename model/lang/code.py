@@ -17,7 +17,7 @@ from .source import Refused, Reporter
 from .values import Entry, Meaning, Place, Val, Variable
 
 if TYPE_CHECKING:
-    from .asking import Asked
+    from .compile import Compiler
 
 SILENCE = ("gap", "conflict", "not_modelled")
 
@@ -54,14 +54,14 @@ class CodeLowering(ExpressionLowering):
 
     def __init__(
         self,
-        asked: Asked,
+        compiler: Compiler,
         at: Reporter,
         name: str,
         kind: str,
         result: t.Type,
         marks: Callable[[ast.AST], tuple[str, ...] | None],
     ) -> None:
-        super().__init__(asked, at, name, kind == "define")
+        super().__init__(compiler, at, name, kind == "define")
         self.kind = kind
         self.result = result
         self.marks = marks
@@ -204,14 +204,14 @@ class CodeLowering(ExpressionLowering):
             case Val(parts=parts) if parts and all(isinstance(p, ir.Load) and p.index is not None for p in parts):
                 for p, x in zip(parts, v.parts, strict=True):
                     assert isinstance(p, ir.Load)
-                    info = next((c for c in self.c.containers() if p.base in c.columns), None)
+                    info = next((c for c in self.c.layout.containers.values() if p.base in c.columns), None)
                     if info is None:
                         raise self.assign_where(target)
                     if not info.is_pool:
                         raise self.entry_changed(target)
                     self.put(ir.Store(p.base, p.index, p.count, x, op, at=self.mark(s)))
             case Entry(container=name, index=index):
-                info = self.c.container(name)
+                info = self.c.layout.containers[name]
                 if not info.is_pool:
                     raise self.entry_changed(target)
                 for c, x in zip(info.columns, v.parts, strict=True):

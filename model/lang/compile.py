@@ -16,12 +16,11 @@ from ..ir.flow import endless_calls, mark_calls, unassigned
 from ..ir.program import Function, FunctionKind, Layout, LocalInfo, NormInfo, Program, VerdictInfo
 from ..ir.tidy import tidy
 from ..ir.verify import verify
-from .asking import Asked, Earlier
 from .book import Rulebook
 from .cards import Scripts
 from .consults import insert_consults
 from .declarations import Declarations
-from .declare import Outline, declare
+from .declare import declare
 from .facts import Facts
 from .kinds import MADE_FOR_USE, RuleDecl
 from .layout import LayoutBuilder, blank_of
@@ -38,19 +37,14 @@ from .values import StateRef, Val, Variable
 from .world import World
 
 
-def compile_book(
-    book: Rulebook, world: World, entry: str, keep_unread: bool = False, earlier: Earlier | None = None
-) -> Program:
+def compile_book(book: Rulebook, world: World, entry: str, keep_unread: bool = False) -> Program:
     """Compile a book for a world, beginning with the entry point (or procedure) named `entry`.
 
-    `keep_unread`: keep time stamps that no rule reads (to test that leaving them out is unobservable). `earlier`: the
-    book's rules as they were translated for other worlds; the program is the same with it and without.
+    `keep_unread`: keep time stamps that no rule reads (to test that leaving them out is unobservable).
     Raises BadInput with every error found.
     """
-    outline = None if earlier is None else earlier.outline
-    collector = Collector() if outline is None else outline.collector
-    collector.begin_again()
-    program = Compiler(book, world, collector, keep_unread, earlier, outline).run(entry)
+    collector = Collector()
+    program = Compiler(book, world, collector, keep_unread).run(entry)
     collector.raise_if_any()
     assert program is not None
     return program
@@ -76,19 +70,12 @@ def entries_of(book: Rulebook, world: World) -> tuple[str, ...]:
 class Compiler:
     """Holds what is shared while the rules of one book are translated for one world."""
 
-    def __init__(
-        self, book: Rulebook, world: World, collector: Collector, keep_unread: bool = False, earlier: Earlier | None = None,
-        outline: Outline | None = None,
-    ) -> None:
-        self.earlier = earlier
-        self.outline = outline
+    def __init__(self, book: Rulebook, world: World, collector: Collector, keep_unread: bool = False) -> None:
         self.keep_unread = keep_unread
         self.book = book
         self.world = world
         self.collector = collector
         self.functions: dict[str, Function] = {}
-        self.added: list[Function] = []
-        """Those that were translated, and not taken from earlier."""
         self.tables: list[tuple[int, ...]] = []
         self.needed: set[str] = set()
         self.pending: list[Callable[[], None]] = []
@@ -97,8 +84,7 @@ class Compiler:
 
     # ------------------------------------------------------------ the whole
     def run(self, entry: str) -> Program | None:
-        self.d = Declarations(self.world, self.collector)
-        self.d = declare(list(self.book.sources), self.world, self.collector, self.prepare, self.outline)
+        self.d = declare(list(self.book.sources), self.world, self.collector, self.prepare)
         if not self.d.state_class:
             self.collector.add(
                 Diagnostic(
@@ -110,7 +96,6 @@ class Compiler:
                 )
             )
             return None
-        self.asked = Asked(self, self.earlier)
         self.facts.check()
         check_marks(self)
         self.policy = next((r for r in self.d.rules.values() if r.kind == "trigger_policy"), None)
@@ -150,11 +135,11 @@ class Compiler:
             self.world.stack_depth,
             self.norms(),
         )
-        self.verify_between(program)
+        verify(program)
         hoist_static_tests(program)
         if not self.keep_unread:
             drop_unread(program)
-        self.verify_between(program)
+        verify(program)
         insert_settling(
             program,
             [r.name for r in situations if not r.is_async and self.matters(r)],
@@ -178,18 +163,12 @@ class Compiler:
         if self.collector.diagnostics:
             return None
         insert_consults(program)
-        self.verify_between(program)
+        verify(program)
         remove_unreachable(program)
         tidy(program)
         mark_calls(program)
         verify(program)
         return program
-
-    def verify_between(self, program: Program) -> None:
-        """Before the passes and after each where nothing is taken from earlier, as the tests compile all programs; what is in order at
-        last suffices elsewhere."""
-        if self.earlier is None:
-            verify(program)
 
     def prepare(self, d: Declarations) -> None:
         """Between types and rules: the layout of the state, and what the cards capture."""
@@ -255,7 +234,7 @@ class Compiler:
         """The rule is used: translate it."""
         if name not in self.needed:
             self.needed.add(name)
-            self.pending.append(lambda: self.asked.translate(name))
+            self.pending.append(lambda: self.translate(self.d.rules[name]))
 
     def made_for(
         self, rule: RuleDecl, given: Given, clauses: tuple[str, ...], cited: Cited, types: Types = NO_TYPES
@@ -291,6 +270,21 @@ class Compiler:
             return self.d.rules[function].result
         made = self.functions.get(function)
         return made.result if made is not None else t.BOOL
+
+    def rules_of(self, kind: str, subject: str) -> list[RuleDecl]:
+        """Rules of a kind about something, in the order of the book."""
+        return [r for r in self.d.rules.values() if r.kind == kind and r.subject == subject]
+
+    def printed(self, cls: str, name: str) -> tuple[int, t.Type, int | None]:
+        """The table of an attribute, its type, and its value where all have the same."""
+        table, of = self.facts.table(cls, name)
+        values = set(self.tables[table])
+        return table, of, values.pop() if len(values) == 1 else None
+
+    def reading(self, name: str) -> tuple[str, int | None]:
+        """The answer to a reading, and its slot where it is branched over; from now on it is consulted."""
+        self.consulted.add(name)
+        return self.world.readings.get(name, self.book.readings[name].default), self.branching.get(name)
 
     def constant_table(self, values: Sequence[int]) -> int:
         """The number of a constant table with these entries."""
@@ -357,12 +351,11 @@ class Compiler:
         clauses: Mapping[int, tuple[str, ...]] | None = None,
     ) -> RuleLowering:
         marks = clauses or {}
-        return RuleLowering(self.asked, at, name, kind, result, lambda n: marks.get(id(n)))
+        return RuleLowering(self, at, name, kind, result, lambda n: marks.get(id(n)))
 
     def add_function(self, name: str, kind: FunctionKind, low: RuleLowering, arity: int, result: t.Type, scope: int = 0) -> None:
-        f = Function(name, kind, arity, [LocalInfo(n, of) for n, of in low.locals], low.code, result, low.handlers, scope)
-        self.functions[name] = f
-        self.added.append(f)
+        self.functions[name] = Function(
+            name, kind, arity, [LocalInfo(n, of) for n, of in low.locals], low.code, result, low.handlers, scope)
 
     # ------------------------------------------------------------ rules
     def translate(self, rule: RuleDecl) -> None:

@@ -17,7 +17,7 @@ from .usage import said
 from .values import Entry, EventRef, Meaning, Offers, OpenDecider, Place, StateRef, Val, Variable
 
 if TYPE_CHECKING:
-    from .asking import Asked
+    from .compile import Compiler
 from abc import ABC, abstractmethod
 
 Binding = tuple[list[ir.Binder], list[ir.Expr], dict[str, "Meaning | Variable"]]
@@ -27,9 +27,9 @@ class ConversionLowering(ABC):
     """Turns what an expression stands for into values of the types that are wanted. `names` maps names to what they stand
     for."""
 
-    def __init__(self, asked: Asked, at: Reporter, name: str, pure: bool) -> None:
-        self.c = asked
-        self.d = asked.d
+    def __init__(self, compiler: Compiler, at: Reporter, name: str, pure: bool) -> None:
+        self.c = compiler
+        self.d = compiler.d
         self.at = at
         self.name = name
         self.pure = pure
@@ -51,7 +51,7 @@ class ConversionLowering(ABC):
         return self.at.mark(node, self.clauses)
 
     def new_local(self, name: str, of: t.Type) -> int:
-        self.locals.append((name, of.plain if isinstance(of, t.HowMany) else of))
+        self.locals.append((name, of))
         return len(self.locals) - 1
 
     def refuse(self, node: ast.AST, code: str, en: str, ja: str, hint: tuple[str, str] | None = None) -> Refused:
@@ -79,15 +79,12 @@ class ConversionLowering(ABC):
     @cached_property
     def ranges(self) -> Ranges:
         return Ranges(
-            self.c.slot_type, lambda k: self.locals[k][1], self.c.result_of, self.c.bounds_of_tables, lambda: self.d.card.count)
+            lambda k: self.c.layout.slots[k].type, lambda k: self.locals[k][1], self.c.result_of, self.c.tables, self.d.card.count)
 
     def fit(self, v: Val, node: ast.AST) -> Val:
         """The value, each scalar held to its domain: one outside exceeds a bound."""
         parts: list[ir.Expr] = []
         for e, of in zip(v.parts, v.type.flat(), strict=True):
-            if self.ranges.surely(e, of):
-                parts.append(e)
-                continue
             lo, hi = t.domain(of)
             least, most = self.bounds(e)
             parts.append(e if lo <= least and most <= hi else ir.Within(e, lo, hi, at=self.mark(node)))
@@ -177,7 +174,7 @@ class ConversionLowering(ABC):
                     ("write `[…]` behind it", "後ろに `[…]` を書いてください"),
                 )
             case Entry(container=name, type=of, index=index):
-                info = self.c.container(name)
+                info = self.c.layout.containers[name]
                 return Val(of, tuple(ir.Load(c, index, info.capacity) for c in info.columns))
             case Offers():
                 raise self.refuse(

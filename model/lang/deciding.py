@@ -222,5 +222,5 @@ class DecidingLowering(CodeLowering):
         you = self.scalar(args[2], self.d.player)
         cause = self.value(args[3], self.d.cause).parts if name == "run_text" else ()
         key = "text" if name == "run_text" else "cost"
-        if self.c.anybody_has(key):
-            self.put(ir.Invoke(self.c.need_switch(key), (a, this, you, *cause), at=self.mark(node)))
+        if self.c.scripts.having(key):
+            self.put(ir.Invoke(self.c.scripts.need_switch(key), (a, this, you, *cause), at=self.mark(node)))

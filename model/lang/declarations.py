@@ -41,8 +41,6 @@ class Declarations:
     cause: t.CauseType = field(default_factory=lambda: t.CauseType(0, 0, 0, 0))
     following: list[str] = field(default_factory=list[str])
     """Names that are being looked up, to notice when one leads back to itself."""
-    noted: dict[str, None] | None = None
-    """The types that are asked for which can be others in another world, as `type_called` knows them; None if nobody wants to know."""
 
     def has_part(self, part: str) -> bool:
         """Has the book's state this part?"""
@@ -150,8 +148,6 @@ class Declarations:
                             f"状態に `…: Pool[{name}]` という項目を加えてください",
                         ),
                     )
-                if self.noted is not None:
-                    self.noted[f"Ref {pool.name}"] = None
                 return t.RefType(f"Ref[{name}]", self.capacity(pool.name), pool.name)
             case ast.Subscript(value=ast.Name(id="Per" | "Multiset" | "Pool" as container)):
                 raise at.refuse(
@@ -169,8 +165,6 @@ class Declarations:
 
     def named_type(self, note: ast.expr, name: str, at: Reporter) -> t.Type:
         """The type with this name."""
-        if self.noted is not None and name not in self.aliases:
-            self.noted[name] = None
         if (b := self.builtin(name)) is not None:
             return b
         if name in self.types:
@@ -232,11 +226,6 @@ class Declarations:
         if name in VOCABULARY or name in self.signals:
             raise self.no_type(note, at)
         raise self.unknown(note, name, at)
-
-    def type_called(self, noted: str) -> t.Type | int | None:
-        """What was noted under this name, here: a type, the capacity of a pool that is referred to; None if there is none."""
-        what, _, pool = noted.partition(" ")
-        return self.capacity(pool) if pool else self.builtin(what) or self.types.get(what)
 
     def no_type(self, note: ast.expr, at: Reporter) -> Refused:
         return at.refuse(

@@ -3,53 +3,17 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 
 from ...spec.diagnostics import Collector
 from .classes import collect_symbols, declare_class, declare_enum, join_parts, once, state_classes
 from .declarations import Declarations
 from .heads import declare_rule
-from .kinds import MADE_FOR_USE, RuleDecl
+from .kinds import MADE_FOR_USE
 from .shapes import check_rankings, check_rules
 from .source import Refused, Reporter, Source
 from .world import World
-
-
-@dataclass
-class Written:
-    """What the modules of a book declare by their text alone, the same in every world."""
-
-    d: Declarations
-    functions: list[tuple[ast.FunctionDef | ast.AsyncFunctionDef, Reporter]]
-    rankings: list[tuple[str, str, ast.expr, Reporter]]
-
-    def in_world(self, world: World) -> Declarations:
-        """The declarations, to be completed for a world."""
-        d = self.d
-        return replace(
-            d, world=world, types=dict(d.types), fields=dict(d.fields), rules={}, rankings=[], following=[])
-
-
-@dataclass
-class Head:
-    """The head of a rule, as it was in worlds: by what the types were then that it names (their numbers)."""
-
-    named: tuple[str, ...]
-    known: dict[tuple[int, ...], RuleDecl] = field(default_factory=dict[tuple[int, ...], "RuleDecl"])
-
-
-class Outline:
-    """What does not change from world to world of the declarations of a book, kept while nothing is wrong with it. Whoever declares
-    something with it reports to its collector."""
-
-    def __init__(self) -> None:
-        self.collector = Collector()
-        self.written: Written | None = None
-        self.heads: dict[str, Head] = {}
-        self.numbers: dict[Hashable, int] = {}
-        """Of types: equal ones have the same."""
 
 
 # ---------------------------------------------------------------- reading the modules
@@ -58,22 +22,16 @@ def declare(
     world: World,
     collector: Collector,
     prepare: Callable[[Declarations], None],
-    outline: Outline | None = None,
 ) -> Declarations:
     """Collect the declarations of all modules; everything wrong is reported. `prepare` is called once the types are
-    known, before any rule is looked at. `outline`: what is known of these modules from other worlds."""
-    written = outline.written if outline is not None else None
-    if written is None:
-        written = read_modules(sources, world, collector)
-        if outline is not None and not collector.diagnostics:
-            outline.written = written
-    d = written.in_world(world)
+    known, before any rule is looked at."""
+    d = Declarations(world, collector)
+    functions, rankings = read_modules(d, sources)
     collect_symbols(d)
     prepare(d)
-    heads = Heads(d, outline if outline is not None and not collector.diagnostics else Outline())
-    for node, at in written.functions:
+    for node, at in functions:
         try:
-            rule = heads.of(node, at)
+            rule = declare_rule(d, node, at)
             if rule.kind not in MADE_FOR_USE and rule.part and not d.has_part(rule.part):
                 continue  # of the kernel, about something that this book's state does not have
             d.rules[node.name] = rule
@@ -84,55 +42,24 @@ def declare(
                 node, "too-deep", "this is nested too deeply", "入れ子が深すぎます", ("split it", "分けてください")
             )
     check_rules(d)
-    check_rankings(d, written.rankings)
+    check_rankings(d, rankings)
     return d
 
 
-class Heads:
-    """The heads of rules in one world: those that were declared for another are taken again where all types are the same that
-    they name."""
-
-    def __init__(self, d: Declarations, outline: Outline) -> None:
-        self.d = d
-        self.outline = outline
-        self.numbers: dict[tuple[str, ...], tuple[int, ...]] = {}
-        """Of the types that a head names."""
-
-    def of(self, node: ast.FunctionDef | ast.AsyncFunctionDef, at: Reporter) -> RuleDecl:
-        """The head of a rule. Raises Refused."""
-        head = self.outline.heads.get(node.name)
-        known = None if head is None else head.known.get(self.numbers_of(head.named))
-        if known is not None:
-            return known
-        noted = self.d.noted = {}
-        try:
-            rule = declare_rule(self.d, node, at)
-        finally:
-            self.d.noted = None
-        head = self.outline.heads.setdefault(node.name, Head(tuple(noted)))
-        head.known[self.numbers_of(head.named)] = rule
-        return rule
-
-    def numbers_of(self, named: tuple[str, ...]) -> tuple[int, ...]:
-        known = self.numbers.get(named)
-        if known is None:
-            numbers = self.outline.numbers
-            known = self.numbers[named] = tuple(
-                numbers.setdefault(of, len(numbers)) for of in map(self.d.type_called, named))
-        return known
+Functions = list[tuple[ast.FunctionDef | ast.AsyncFunctionDef, Reporter]]
+Rankings = list[tuple[str, str, ast.expr, Reporter]]
 
 
-def read_modules(sources: list[Source], world: World, collector: Collector) -> Written:
-    """What the modules declare by their text; heads of rules are not looked at yet."""
-    d = Declarations(world, collector)
+def read_modules(d: Declarations, sources: list[Source]) -> tuple[Functions, Rankings]:
+    """Declare what the modules say by their text alone. Gives the rules, of which nothing was looked at yet, and what outranks what."""
     bases = state_classes(sources)
     d.parts = {name: frozenset({name, "State"}) for name in bases}
     enums: list[tuple[ast.ClassDef, Reporter, bool]] = []
-    functions: list[tuple[ast.FunctionDef | ast.AsyncFunctionDef, Reporter]] = []
+    functions: Functions = []
     ranges: list[tuple[str, ast.expr, Reporter]] = []
-    rankings: list[tuple[str, str, ast.expr, Reporter]] = []
+    rankings: Rankings = []
     for source in sources:
-        at = Reporter(source, collector)
+        at = Reporter(source, d.collector)
         for node in source.tree.body:
             try:
                 match node:
@@ -165,7 +92,7 @@ def read_modules(sources: list[Source], world: World, collector: Collector) -> W
             d.ranges[name] = d.range_of(value, at)
     for node, at, is_symbols in enums:
         declare_enum(d, node, at, is_symbols)
-    return Written(d, functions, rankings)
+    return functions, rankings
 
 
 def stands_at_the_top(node: ast.stmt, at: Reporter) -> None:

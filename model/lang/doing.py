@@ -133,7 +133,7 @@ class DoingLowering(DecidingLowering):
             (a,) = self.one(e)
             ref = t.RefType(f"Ref[{info.type}]", info.capacity, info.name)
             freed = self.scalar(a, ref)
-            forget = forgetting(self.c.whole(), info, self.at, e)
+            forget = forgetting(self.c, info, self.at, e)
             if forget is not None:
                 kept = self.new_local("freed", ref)
                 self.put(ir.Assign(kept, freed, at=self.mark(e)))
@@ -203,8 +203,8 @@ class DoingLowering(DecidingLowering):
                 "emit できるのは Event だけです",
                 ("derive the class from Event", "クラスの基底を Event にしてください"),
             )
-        if self.c.anybody_listens(v.type.name):
-            self.put(ir.Do(self.c.need_event(v.type.name, self.at, e), v.parts, event=True, at=self.mark(e)))
+        if self.c.scripts.listened(v.type.name):
+            self.put(ir.Do(self.c.scripts.need_event(v.type.name, self.at, e), v.parts, event=True, at=self.mark(e)))
 
     def do_finish(self, e: ast.Call) -> None:
         if len(e.args) + len(e.keywords) != 1:

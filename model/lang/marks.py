@@ -9,11 +9,10 @@ from ...spec.diagnostics import nearest
 from .source import Reporter, Source, marked_lines
 
 if TYPE_CHECKING:
-    from .asking import Asked
     from .compile import Compiler
 
 
-def check_clause(c: Asked | Compiler, clause: str, node: ast.AST, at: Reporter) -> None:
+def check_clause(c: Compiler, clause: str, node: ast.AST, at: Reporter) -> None:
     """Report a clause id that the book does not have."""
     if c.book.clauses is not None and clause not in c.book.clauses:
         near = nearest(clause, sorted(c.book.clauses))
@@ -27,16 +26,9 @@ def check_clause(c: Asked | Compiler, clause: str, node: ast.AST, at: Reporter) 
 
 
 def check_marks(c: Compiler) -> None:
-    """Every clause mark belongs to a statement, and names a clause of the book. Which rules can be passed is all that worlds differ in
-    here."""
+    """Every clause mark belongs to a statement, and names a clause of the book."""
     for source in c.book.sources:
-        passed = source.names_passed.intersection(c.d.rules)
-        if c.earlier is not None and (source.file, passed) in c.earlier.marked_well:
-            continue
-        before = len(c.collector.diagnostics)
         check_marks_of(c, source)
-        if c.earlier is not None and len(c.collector.diagnostics) == before:
-            c.earlier.marked_well.add((source.file, passed))
 
 
 def check_marks_of(c: Compiler, source: Source) -> None:

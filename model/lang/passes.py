@@ -8,10 +8,9 @@ from typing import NamedTuple
 
 from ..ir import nodes as ir
 from ..ir.build import FALSE, TRUE, binary, both
-from ..ir.flow import functions_used, members, nodes_of, rewrite, spread, successors
+from ..ir.flow import functions_used, members, rewrite, spread, successors
 from ..ir.footprints import Footprints, what_each_touches
 from ..ir.program import ContainerInfo, Function, Handler, Program
-from ..ir.remembered import Remembered
 from ..ir.types import Role
 
 
@@ -21,28 +20,9 @@ class Static:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.looked_at: dict[int | str, Sequence[object] | None] = {}
-        """The tables and the code of functions that were looked at, until somebody forgets."""
-
-    def table(self, number: int) -> tuple[int, ...]:
-        row = self.looked_at[number] = self.program.tables[number]
-        return row
-
     def code(self, function: str) -> Sequence[ir.Instr]:
         fn = self.program.functions.get(function)
-        code = self.looked_at[function] = None if fn is None else fn.code
-        return code or ()
-
-    def looks(self, before: Mapping[int | str, Sequence[object] | None]) -> bool:
-        """Is all that was looked at before the same here?"""
-        tables, functions = self.program.tables, self.program.functions
-        for which, found in before.items():
-            if isinstance(which, int):
-                if tables[which] != found:
-                    return False
-            elif (fn.code if (fn := functions.get(which)) else None) is not found:
-                return False
-        return True
+        return () if fn is None else fn.code
 
     def value(self, e: ir.Expr, env: dict[int, int]) -> int | None:
         """The value, or None if it depends on the state or on other locals."""
@@ -53,7 +33,7 @@ class Static:
                 return env.get(x)
             case ir.Table(table=t, index=index):
                 k = self.value(index, env)
-                return None if k is None or not 0 <= k < len(self.table(t)) else self.table(t)[k]
+                return None if k is None or not 0 <= k < len(self.program.tables[t]) else self.program.tables[t][k]
             case ir.Binary(op=op, a=a, b=b):
                 x, y = self.value(a, env), self.value(b, env)
                 if x is None or y is None:
@@ -122,18 +102,10 @@ class Static:
 
 
 def hoist_static_tests(program: Program) -> None:
-    """In `{c for c in zone if printed(c) … and state(c) …}` what is printed becomes a constant mask once. Where all that it hangs on is
-    what it was for a function before, so is what comes of it."""
+    """In `{c for c in zone if printed(c) … and state(c) …}` what is printed becomes a constant mask once."""
     static = Static(program)
     for fn in program.functions.values():
-        if hoistable.of(fn, lambda fn=fn: any(map(could_change, nodes_of(fn, ir.Fold, ir.Offer, ir.Call)))):
-            known = hoisted.of(fn, list)
-            code = next((code for looked_at, code in known if static.looks(looked_at)), None)
-            if code is None:
-                static.looked_at = {}
-                code = with_masks(fn, static)
-                known.append((static.looked_at, code))
-            fn.code = code
+        fn.code = with_masks(fn, static)
 
 
 def with_masks(fn: Function, static: Static) -> Sequence[ir.Instr]:
@@ -177,22 +149,6 @@ def with_masks(fn: Function, static: Static) -> Sequence[ir.Instr]:
 
     code = tuple(rewrite(i, change) for i in fn.code)
     return fn.code if all(a is b for a, b in zip(code, fn.code, strict=True)) else code
-
-
-hoistable: Remembered[bool] = Remembered(of_types=False)
-hoisted: Remembered[list[tuple[Mapping[int | str, Sequence[object] | None], Sequence[ir.Instr]]]] = Remembered()
-"""What was looked at for a function, and the code that came of it."""
-
-
-def could_change(n: ir.Node) -> bool:
-    """Does `hoist_static_tests` look at the node at all?"""
-    match n:
-        case ir.Fold(test=test) | ir.Offer(test=test):
-            return test != TRUE
-        case ir.Call(args=()):
-            return True
-        case _:
-            return False
 
 
 def span_of(fn: Function, var: int) -> int:
@@ -278,11 +234,7 @@ def insert_settling(program: Program, steps: Sequence[str], guards: Sequence[str
             if new:
                 after[k] = new
         if after:
-            given = tuple((k, tuple(new)) for k, new in after.items())
-            fn.code, fn.handlers = settled.of(fn, lambda fn=fn, after=after: with_inserted(fn, {}, after), given)
-
-
-settled: Remembered[tuple[Sequence[ir.Instr], Sequence[Handler]]] = Remembered(of_types=False)
+            fn.code, fn.handlers = with_inserted(fn, {}, after)
 
 
 def returns(fn: Function, k: int) -> bool:
@@ -305,7 +257,7 @@ def shifting_loops(program: Program) -> Iterator[tuple[ir.Mark, str]]:
     changes = container_changes(program)
     heads = {c.head: c for c in program.layout.containers.values()}
     for fn in program.functions.values():
-        if not changing.of(fn, lambda fn=fn: find_changing(fn)).loops:
+        if not find_changing(fn).loops:
             continue
         over: dict[int, ContainerInfo] = {}
         for i in fn.code:
@@ -337,9 +289,6 @@ class Changing(NamedTuple):
     renews: bool
     called: frozenset[str]
     loops: bool
-
-
-changing: Remembered[Changing] = Remembered(of_types=False)
 
 
 def find_changing(fn: Function) -> Changing:
@@ -385,7 +334,7 @@ def container_changes(program: Program) -> dict[str, frozenset[str]]:
     own: dict[str, int] = {}
     called: dict[str, frozenset[str]] = {}
     for fn in program.functions.values():
-        found = changing.of(fn, lambda fn=fn: find_changing(fn))
+        found = find_changing(fn)
         own[fn.name] = as_bits(found.of_itself) | renewed if found.renews else as_bits(found.of_itself)
         called[fn.name] = found.called
     known: dict[int, frozenset[str]] = {}

@@ -13,7 +13,6 @@ from .source import Reporter
 from .world import ReadingDef
 
 if TYPE_CHECKING:
-    from .asking import Asked
     from .compile import Compiler
 
 
@@ -67,7 +66,7 @@ def check_readings(c: Compiler) -> None:
             )
 
 
-def reading_value(c: Asked, name: str, node: ast.AST, at: Reporter) -> tuple[t.Type, ir.Expr]:
+def reading_value(c: Compiler, name: str, node: ast.AST, at: Reporter) -> tuple[t.Type, ir.Expr]:
     """Type and value of a reading: constant where it is fixed, else from its slot."""
     r = c.book.readings.get(name)
     if r is None:

@@ -1,14 +1,13 @@
 """A pass: what only grows and nobody reads is left out."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from ..ir import nodes as ir
 from ..ir.flow import mask_of, members, spread, walk
 from ..ir.program import Function, Program
 from ..ir.ranges import Ranges
-from ..ir.remembered import Remembered
 from ..ir.types import Int
 
 
@@ -17,7 +16,7 @@ def drop_unread(program: Program) -> None:
     such counters, and of all these those that no rule reads (but to write another of them). They could not be
     observed, and would keep equal situations apart."""
     layout = program.layout
-    found_in = [(fn, *written_and_read.of(fn, lambda fn=fn: find_written_and_read(fn))) for fn in program.functions.values()]
+    found_in = [(fn, *find_written_and_read(fn)) for fn in program.functions.values()]
     reads = loads_of(found_in)
     live = 0
     stores: dict[int, list[tuple[Function, ir.Store, int]]] = {}
@@ -40,12 +39,8 @@ def drop_unread(program: Program) -> None:
             name = layout.slots[i.base].name
             dropped.setdefault(name[: name.index("[")] if "[" in name else name, i.at)
         if unread:
-            fn.code = without_stores.of(fn, lambda fn=fn, unread=unread: tuple(
-                ir.Jump(k + 1, at=i.at) if k in unread else i for k, i in enumerate(fn.code)), tuple(unread))
+            fn.code = tuple(ir.Jump(k + 1, at=i.at) if k in unread else i for k, i in enumerate(fn.code))
     program.unread = dropped
-
-
-without_stores: Remembered[Sequence[ir.Instr]] = Remembered(of_types=False)
 
 
 @dataclass(frozen=True)
@@ -70,7 +65,6 @@ def read_by(instrs: Iterable[ir.Instr]) -> Read:
 
 Written = tuple[tuple[int, ir.Store, Read], ...]
 """Stores, where each stands, and what it reads."""
-written_and_read: Remembered[tuple[Written, Read]] = Remembered(of_types=False)
 
 
 def find_written_and_read(fn: Function) -> tuple[Written, Read]:
@@ -125,7 +119,7 @@ def raises(program: Program, fn: Function, i: ir.Store) -> bool:
         lambda x: fn.locals[x].type,
         lambda f: program.functions[f].result if f in program.functions else None,
         program.tables,
-        lambda: program.layout.card_count,
+        program.layout.card_count,
     )
     return ranges.of(by)[0] >= 0
 

@@ -28,22 +28,22 @@ class WordLowering(CallLowering):
 
     def word_owner(self, node: ast.Call) -> Val:
         (c,) = self.one(node)
-        return Val(self.d.player, (ir.Table(self.c.owners(), self.scalar(c, self.d.card), at=self.mark(node)),))
+        return Val(self.d.player, (ir.Table(self.c.facts.owners, self.scalar(c, self.d.card), at=self.mark(node)),))
 
     def word_zone_of(self, node: ast.Call) -> Val:
         (c,) = self.one(node)
         card = self.scalar(c, self.d.card)
-        first, count = self.c.location()
+        first, count = self.c.layout.location, self.c.layout.card_count
         return Val(self.d.zone(), (ir.Load(first, card, count, at=self.mark(node)),))
 
     def word_zone_player(self, node: ast.Call) -> Val:
         (z,) = self.one(node)
-        table = self.c.constant_table([-1 if x.player is None else x.player for x in self.c.zones()])
+        table = self.c.constant_table([-1 if x.player is None else x.player for x in self.c.layout.zones])
         return Val(t.OptionType(self.d.player), (ir.Table(table, self.scalar(z, self.d.zone()), at=self.mark(node)),))
 
     def word_zone_number(self, node: ast.Call) -> Val:
         (z,) = self.one(node)
-        numbers = [x.number for x in self.c.zones()]
+        numbers = [x.number for x in self.c.layout.zones]
         table = self.c.constant_table(numbers)
         return Val(
             t.Int(0, max(numbers, default=0)), (ir.Table(table, self.scalar(z, self.d.zone()), at=self.mark(node)),)
@@ -130,7 +130,7 @@ class WordLowering(CallLowering):
         v = self.as_set(self.load(m, s), s)
         if isinstance(v.expr, ir.Const):
             return Val(t.Int(0, v.expr.value.bit_count()), (ir.Const(v.expr.value.bit_count()),))
-        many = t.HowMany(v.type) if isinstance(v.type, t.SetType) else t.Int(0, 0)
+        many = t.Int(0, v.type.span) if isinstance(v.type, t.SetType) else t.Int(0, 0)
         return Val(many, (ir.Unary("size", v.expr, at=self.mark(node)),))
 
     def word_up_to(self, node: ast.Call) -> Val:
@@ -224,9 +224,9 @@ class WordLowering(CallLowering):
         y = self.scalar(args[2], self.d.player)
         more = (self.scalar(args[3], self.d.card),) if about else ()
         result, unsaid = question_result(function)
-        if not self.c.anybody_has(function):
+        if not self.c.scripts.having(function):
             return Val(result, (unsaid,))
-        self.c.need_question(function)
+        self.c.scripts.need_question(function)
         return Val(result, (ir.Call(function, (a, c, y, *more), at=self.mark(node)),))
 
     def word_condition(self, node: ast.Call) -> Val:

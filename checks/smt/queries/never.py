@@ -33,7 +33,7 @@ class Settled(Ranges):
     their ranges."""
 
     def __init__(self, program: Program, fn: Function, within: Within = as_stated, depth: int = 0) -> None:
-        super().__init__(lambda k: program.layout.slots[k].type, lambda k: fn.locals[k].type, lambda _: None, (), lambda: 0)
+        super().__init__(lambda k: program.layout.slots[k].type, lambda k: fn.locals[k].type, lambda _: None, (), 0)
         self.program, self.fn, self.within, self.depth = program, fn, within, depth
         self.rooms = frozenset(m.head for m in program.layout.containers.values())
 
