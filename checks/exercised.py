@@ -6,23 +6,28 @@ from ..model.engine.table import Table
 from ..model.ir.flow import functions_used
 from ..model.ir.program import Program
 from ..spec.book import Clauses
-from .explore.explorer import Limits, explore
+from .explore.explorer import SEVERAL, Exploration
+from .explore.owned_graph import FRONTIER
 from .explore.subject import Subject
 from .findings.record import Exercised
-from .register.executed import Recorder
+from .register.executed import recording
 
 MOST = 5_000
 """Ways on from positions that are gone once more at most, to note what is carried out."""
 
 
-def exercised(table: Table, subject: Subject, limits: Limits, transitions: int) -> Exercised | None:
-    """Which clauses the plays carried out, and which they never came to; None where there are too many plays to tell."""
-    if transitions > MOST or not subject.starts:
+def exercised(table: Table, subject: Subject, out: Exploration) -> Exercised | None:
+    """Which clauses the plays carried out, and which they never came to; None where there are too many plays to tell. Of what was judged: play
+    beyond the ranges of counters and the depth of the stack is part of it."""
+    if out.transitions > MOST or not subject.starts:
         return None
-    engine = Recorder(table.engine)
+    engine = recording(subject.saturated or subject.engine)
     for position in subject.positions:
         engine.start(list(position))
-    explore(engine, subject.starts, limits, subject.symmetry)
+    for k, state in enumerate(out.states):
+        at = engine.point(state) if state is not SEVERAL and out.graph.owner[k] != FRONTIER else None
+        for option in at.options if at is not None else ():
+            engine.apply(state, option)
     done = {c for mark in engine.seen.values() for c in mark.clauses}
     within = functions_used(subject.program, [subject.program.entry, *carried_out(subject.program)])
     could = {c for name in within for i in subject.program.functions[name].code for c in i.at.clauses}

@@ -387,7 +387,7 @@ def prepared(
             result = replace(result, findings=tuple(f if f.hint else replace(f, control=told) for f in result.findings))
         result = with_readings(result, scenario, readings, subject)
         if options.exercised:
-            result = replace(result, exercised=exercised(table, subject, limits, result.bounds.transitions))
+            result = replace(result, exercised=exercised(table, *judged[0]))
         if options.certify:
             from .evidence.told import certified
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from ...model.engine.extrapolation import Unlimited
+from ...model.engine.extrapolation import Saturated, Unlimited
 from ...model.engine.interpreter import Code, Control, Interpreter, Traced
 from ...model.engine.library import load_book
 from ...model.engine.state import Arrival, Option, State
@@ -75,6 +75,11 @@ class _Recording(Interpreter):
     seen: dict[int, Mark]
     noting: _Noting
 
+    def begin(self, beside: _Recording | None) -> None:
+        """Note marks, if so beside another."""
+        self.seen = {} if beside is None else beside.seen
+        self.noting = _Noting(self.seen)
+
     def code_of(self, number: int, fn: Function) -> Code:
         return _NotedCode(number, fn, self, self.seen) if fn.kind == "define" else super().code_of(number, fn)
 
@@ -100,8 +105,7 @@ class Recorder(_Recording):
     """The reference engine, noting all marks."""
 
     def __init__(self, like: Interpreter) -> None:
-        self.seen = {}
-        self.noting = _Noting(self.seen)
+        self.begin(None)
         super().__init__(like.program, like.policies, card_ids=like.card_ids)
 
     def also(self, subject: Subject, out: Exploration) -> None:
@@ -111,11 +115,30 @@ class Recorder(_Recording):
 
 
 class _WithoutEnd(_Recording, Unlimited):
-    """The reference engine where some counters have no end, noting marks beside another."""
+    """The reference engine where some counters have no end, noting marks."""
 
-    def __init__(self, like: Unlimited, beside: _Recording) -> None:
-        self.seen, self.noting = beside.seen, beside.noting
+    def __init__(self, like: Unlimited, beside: _Recording | None = None) -> None:
+        self.begin(beside)
         super().__init__(like.program, like.policies, like.card_ids, frozenset(), like.program.stack_depth)
+
+
+class _Saturated(_Recording, Saturated):
+    """The reference engine where large counters are not told apart, noting marks."""
+
+    def __init__(self, like: Saturated) -> None:
+        self.begin(None)
+        super().__init__(like.given, like.policies, like.card_ids, like.counters, like.program.stack_depth)
+
+
+def recording(engine: Interpreter) -> Recorder | _WithoutEnd | _Saturated:
+    """An engine that does the same and notes the marks of what it carries out."""
+    match engine:
+        case Saturated():
+            return _Saturated(engine)
+        case Unlimited():
+            return _WithoutEnd(engine)
+        case _:
+            return Recorder(engine)
 
 
 def replace_result(control: Control, result: Value) -> Control:

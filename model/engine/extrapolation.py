@@ -21,7 +21,7 @@ from ..ir import types as t
 from ..ir.program import LocalInfo, Program
 from .affine import INFINITE, Affine, Apart, Divided, NoNumber, Undecided, affine
 from .effects import Effects
-from .interpreter import Interpreter
+from .interpreter import Interpreter, Traced
 from .policies import Policies
 from .state import Arrival, End, Option, State
 from .values import Value
@@ -129,11 +129,13 @@ class Saturated(Unlimited):
         self.sorted_anew = [m for m in given.layout.containers.values() if not m.is_pool and any(field_of(given, c) in kind for c in m.columns)]
 
     # ------------------------------------------------------------ the finite graph
-    def start(self, slots: Sequence[int] | None = None, trace: list[object] | None = None) -> Arrival:  # pyright: ignore[reportIncompatibleMethodOverride]
-        return self._arrived(super().start(slots))
+    def start(self, slots: Sequence[int] | None = None, trace: list[Traced] | None = None) -> Arrival:
+        return self._arrived(super().start(slots, trace))
 
-    def apply(self, state: State, option: Option, trace: object = None, calls: object = None) -> Arrival:  # pyright: ignore[reportIncompatibleMethodOverride]
-        return self._arrived(super().apply(state, option))
+    def apply(
+        self, state: State, option: Option, trace: list[Traced] | None = None, calls: list[tuple[str, tuple[int, ...]]] | None = None,
+    ) -> Arrival:
+        return self._arrived(super().apply(state, option, trace, calls))
 
     def _arrived(self, arrival: Arrival) -> Arrival:
         return Arrival(self.representative(arrival.state), arrival.crossing)
