@@ -78,7 +78,7 @@ def subject_of(table: Table, symmetry: bool) -> Subject:
     by_number = any(w.by_number for wishes in table.engine.policies.values() for w in wishes)
     classes = [] if by_number else interchangeable(table.world.cards)
     begin = table.scenario.begin
-    from_setup = (begin is None or begin.value == "setup") and decks_are_legal(table)
+    from_setup = (begin is None or begin.value == "setup") and nothing_is_given(table) and decks_are_legal(table)
     return Subject(
         book=table.book.name,
         scenario=table.scenario.id.value,
@@ -114,6 +114,13 @@ def decks_of(table: Table) -> tuple[Assumption, ...]:
             piles.setdefault(zone, set()).add(copy.definition.id)
     several = any(len(kinds) > 1 for kinds in piles.values())
     return (Assumption(Given.DECKS, (table.scenario.deck_order.value,)),) if several else ()
+
+
+def nothing_is_given(table: Table) -> bool:
+    """Does every field have the value that a game begins with, but where cards lie?"""
+    layout = table.program.layout
+    placed = {first + c for first in (layout.location, layout.rank) for c in range(layout.card_count)} | set(layout.given.values())
+    return all(slots[k] == s.initial for slots in table.positions for k, s in enumerate(layout.slots) if k not in placed)
 
 
 def decks_are_legal(table: Table) -> bool:
