@@ -17,6 +17,8 @@ FEW_ROUNDS = 4
 COUNTED = Text(ja="途中で数えている値", en="a number counted on the way")
 """What grows where no part of the position does."""
 Way = list[tuple[State, Option]]
+Places = tuple[tuple[tuple[int, ...], ...], ...]
+"""Of each step, where play stands in the rules: the function and the instruction of each frame."""
 
 
 @dataclass(frozen=True)
@@ -53,8 +55,8 @@ def growing_lasso(
     subject: Subject, start: int, stem: Sequence[Option], cycle: list[Option], loop: frozenset[State], kept: frozenset[State],
 ) -> tuple[Way, Way, Growth] | None:
     """A real play along a lasso of representatives that does not close: what comes before the first place from which the round
-    grows until it goes round in the loop (its representatives), and where those who keep it going (`kept`) already do; the round; and how
-    it grows. None where it does not grow in rounds."""
+    grows until it goes round in the `loop` (the representatives on its cycle: elsewhere the same choices may make a smaller one), and where
+    those who keep it going (`kept`) already do; the round; and how it grows. None where it does not grow in rounds."""
     way = subject.follow(subject.starts[start].state, stem)
     n = len(cycle)
     rounds = [cycle[:m] for m in range(1, n) if n % m == 0 and cycle[:m] * (n // m) == cycle]  # what repeats may be shorter, where calls nest
@@ -65,9 +67,8 @@ def growing_lasso(
                 growth = grows(subject, way[k][0], around, loop) if looks_of(subject, way[k][0]) in kept else None
                 if growth is not None:
                     return list(way[:k]), subject.follow(way[k][0], around)[:-1], growth
-    after = after_round(subject.engine, way[-1][0], cycle)  # not by as much in each round
-    growth = None if after is None else difference(way[-1][0], after)
-    return None if growth is None else (list(way[:-1]), subject.follow(way[-1][0], cycle)[:-1], growth)
+    turn = once_round(subject.engine, way[-1][0], cycle)  # not by as much in each round
+    return None if turn is None else (list(way[:-1]), subject.follow(way[-1][0], cycle)[:-1], turn[0])
 
 
 def settled_lasso(subject: Subject, start: int, stem: Sequence[Option], cycle: Sequence[Option]) -> tuple[Way, Way] | None:
@@ -77,18 +78,17 @@ def settled_lasso(subject: Subject, start: int, stem: Sequence[Option], cycle: S
 
 
 def grows(subject: Subject, state: State, cycle: Sequence[Option], loop: frozenset[State]) -> Growth | None:
-    """How the round leads from the state to one that differs only by growth, and always in the same way until it goes round in the loop;
-    None if it does not."""
-    first: Growth | None = None
+    """How the round leads from the state to one that differs only by growth, and always by the same steps until it goes round in the loop; None
+    if it does not."""
+    first: tuple[Growth, Places] | None = None
     at = state
     for _ in range(2 + max((c.limit for c in subject.saturated.counters), default=0) if subject.saturated is not None else 2):
-        after = after_round(subject.engine, at, cycle)
-        growth = None if after is None else difference(at, after)
-        if after is None or growth is None or (first is not None and growth != first):
+        turn = once_round(subject.engine, at, cycle)
+        if turn is None or (first is not None and turn[:2] != first):
             return None
-        if goes_round(subject, at, after, loop):
-            return growth
-        first, at = growth, after
+        if goes_round(subject, at, turn[2], loop):
+            return turn[0]
+        first, at = turn[:2], turn[2]
     return None
 
 
@@ -110,14 +110,19 @@ def looks_of(subject: Subject, state: State) -> State:
     return state if subject.symmetry is None else subject.symmetry.canonical(state)[0]
 
 
-def after_round(engine: Interpreter, state: State, cycle: Sequence[Option]) -> State | None:
-    """Where the options lead; None if one is not offered, or play ends."""
+def once_round(engine: Interpreter, state: State, cycle: Sequence[Option]) -> tuple[Growth, Places, State] | None:
+    """How a state grows by the options, the places of the rules where they are taken (from the frame on that the round begins in), and where they
+    lead; None if one is not offered, play ends or it does not grow."""
+    places: list[tuple[tuple[int, ...], ...]] = []
+    after = state
     for o in cycle:
-        at = engine.point(state)
+        at = engine.point(after)
         if at is None or o not in at.options:
             return None
-        state = engine.apply(state, o).state
-    return state if state.end is None else None
+        places.append(tuple(frame[:2] for frame in after.frames[len(state.frames) - 1:]))
+        after = engine.apply(after, o).state
+    growth = difference(state, after) if after.end is None else None
+    return None if growth is None else (growth, tuple(places), after)
 
 
 def difference(a: State, b: State) -> Growth | None:
