@@ -26,7 +26,7 @@ from ..findings.record import (
 from . import loops as graph_loops
 from .conditions import conditions_of
 from .explorer import Exploration
-from .growth import apart, covered, first_time_round, growing_lasso, settled_lasso
+from .growth import Cells, apart, cells_of, covered, first_time_round, growing_lasso, settled_lasso
 from .loop_clauses import acted_out, apply_loop_clause, loop_facts, stake_of
 from .loops import Loop, Regions, Verdict
 from .more_plays import Collected, collected, paths_to, target_of
@@ -62,7 +62,7 @@ def loop_findings(
     for others, at larger counters or deeper calls; a loop that grows there is not told again at smaller values."""
     every = [x for x in graph_loops.find_loops(out.graph) if not told(out.states[k] for k in x.states)]
     rank = list(Verdict)
-    counters = frozenset(k for slots in subject.saturated.slots for k in slots) if subject.saturated is not None else frozenset[int]()
+    counters = cells_of(subject.saturated)
     looks: list[tuple[Loop, frozenset[State]]] = []
     grown: list[Finding] = []
     regions = Regions(out.graph)
@@ -189,14 +189,13 @@ def make(subject: Subject, out: Exploration, loop: Loop, bounds: Bounds) -> Find
     return finding_of(subject, lasso[0], lasso[1], loop, bounds, start=start, rounds=len(lasso[1]) // len(cycle))
 
 
-def make_further(subject: Subject, out: Exploration, loop: Loop, bounds: Bounds, counters: frozenset[int], regions: Regions) -> Finding:
+def make_further(subject: Subject, out: Exploration, loop: Loop, bounds: Bounds, counters: Cells, regions: Regions) -> Finding:
     """One loop through states that stand for others, as a finding: it grows, or closes at counters that have come to stand still."""
     stem, cycle = options_along(out, loop.stem), options_along(out, loop.cycle)
     start = 0
     if len(subject.starts) > 1 and stem:
         start, stem = stem[0][0], stem[1:]
-    going_on = np.all([regions.of(players, loop.scope) for players in loop.keepers or loop.possible], 0)
-    kept = frozenset(out.states[k] for k in np.flatnonzero(going_on).tolist())
+    kept = frozenset(out.states[k] for k in np.flatnonzero(regions.alike(loop)).tolist())
     if (closed := settled_lasso(subject, start, stem, cycle)) is not None:
         return finding_of(subject, *first_time_round(subject, counters, *closed, kept), loop, bounds, start)
     grown = growing_lasso(subject, start, stem, cycle, frozenset(out.states[s.state] for s in loop.cycle), kept)

@@ -120,6 +120,15 @@ class Regions:
             kept[self._arena.states] = kept_going(self._arena, players, hopeful)
         return self._known[players, scope, hopeful]
 
+    def alike(self, loop: Loop) -> np.ndarray:
+        """The states from which those who keep a loop going can keep play going, and nobody more than is told of it."""
+        kept = np.all([self.of(players, loop.scope) for players in loop.keepers or loop.possible], 0)
+        if loop.verdict is Verdict.ONLY_ONE_CAN_STOP and not loop.besides:
+            everyone = {p for p in self.graph.owner.tolist() if p >= 0}
+            for other in everyone.difference(*loop.keepers):
+                kept &= ~self.of((other,), loop.scope) | self.of((), loop.scope)
+        return kept
+
     def besides(self, judged: Judged, keeper: Coalition, scope: int, cycle: Iterable[Step]) -> tuple[tuple[Coalition, ...], bool]:
         """Who but the one player who can leave a loop can keep play going from somewhere on its cycle, if not nobody can end it there: for sure,
         or else perhaps. (Play that goes on comes into an end component: who has none is not asked about.)"""
