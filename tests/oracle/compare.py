@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from rulewright.checks.checking import check_explored, check_subject, explored
 from rulewright.checks.explore.explorer import Limits
 from rulewright.checks.explore.subject import Subject
-from rulewright.checks.findings.record import CheckResult, Finding, FindingClass, Keepers, PlayStep
+from rulewright.checks.findings.record import CheckResult, Finding, FindingClass, Keepers, PlayStep, Stake
 from rulewright.checks.native.choice import explore as search
 from rulewright.model.engine.state import OPEN, State
 
@@ -285,7 +285,8 @@ class Comparison:
     def orders(self) -> None:
         """Orders: what is told to matter does, and what is told of none is worth the same to both players whatever comes first."""
         places = [k for k in range(len(self.true.states)) if self.is_order(k)]
-        told = any(f.cls is FindingClass.ORDER for f in self.result.findings)
+        orders = [f for f in self.result.findings if f.cls is FindingClass.ORDER]
+        told, matters = bool(orders), any(f.stake is not Stake.WORDING for f in orders)  # of the course of play alone it is told that it can differ
         if not places:
             return
         self.out.there.add("true: order")
@@ -300,7 +301,7 @@ class Comparison:
             self.out.there.add("true: order that decides what players can bring about")
         if differing and not told and self.result.bounds.complete:
             self.false("order told to be the same", f"{self.true.states[differing[0]].slots}")
-        if told and not differing and all(len({self.returned(to, len(self.true.states[k].frames)) for to, _ in self.true.graph.edges[k]}) == 1
+        if matters and not differing and all(len({self.returned(to, len(self.true.states[k].frames)) for to, _ in self.true.graph.edges[k]}) == 1
                                           and not self.brought_otherwise(k) for k in places):
             self.false("order told to matter", "all lead to the same")
 
