@@ -16,7 +16,7 @@ from . import kernels
 from .kernels import BOUND_BIT, DROPPED, EXIT, FRONTIER_BIT, GOES_ON, OPEN_BIT, READING_BIT, WHOLE
 from .owned_graph import FRONTIER, OPEN, READING, OwnedGraph
 
-__all__ = ["EXIT", "Arena", "Cause", "Doubt", "Family", "Parts", "connected", "maximal_end_components"]
+__all__ = ["EXIT", "Arena", "Cause", "Doubt", "Family", "Parts", "connected", "kept_going", "maximal_end_components"]
 
 
 class Doubt(Enum):
@@ -266,3 +266,16 @@ def maximal_end_components(arena: Arena, keepers: Collection[int], hopeful: bool
     vague = np.zeros(found, np.bool_)
     vague[fresh] = np.concatenate([*joined, np.zeros(0, np.bool_)])
     return Parts(label, vague)
+
+
+def kept_going(arena: Arena, keepers: Collection[int], hopeful: bool) -> np.ndarray:
+    """Of each state of an arena: can some players keep play going inside it from there, whatever the others and chance do? What is left when
+    those are taken away, again and again, that end, or from which somebody else can leave what is left (a safety game). The unknown as for
+    `maximal_end_components`. Linear in the edges."""
+    s, sets = arena.scratch, arena.everything()
+    chooses = np.isin(arena.owner, [*keepers, OPEN] if hopeful else [*keepers])
+    kernels.prune(sets.nodes, sets.starts, np.array([hopeful]), arena.first, arena.out, arena.into_first, arena.into, chooses, arena.size,
+                  s.mark, s.index, s.stack)
+    kept = s.mark[:arena.size] > 0
+    kernels.clear(sets.nodes, s.mark)
+    return kept

@@ -4,9 +4,11 @@ That they are endless is shown by the finite graph in which they lie (`saturate`
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
+from ...model.engine.extrapolation import Saturated
 from ...model.engine.interpreter import Interpreter
 from ...model.engine.state import Option, State
 from ...spec.text import Text
@@ -17,6 +19,8 @@ FEW_ROUNDS = 4
 COUNTED = Text(ja="途中で数えている値", en="a number counted on the way")
 """What grows where no part of the position does."""
 Way = list[tuple[State, Option]]
+Places = tuple[tuple[tuple[int, ...], ...], ...]
+"""Of each step, where play stands in the rules: the function and the instruction of each frame."""
 
 
 @dataclass(frozen=True)
@@ -53,8 +57,8 @@ def growing_lasso(
     subject: Subject, start: int, stem: Sequence[Option], cycle: list[Option], loop: frozenset[State], kept: frozenset[State],
 ) -> tuple[Way, Way, Growth] | None:
     """A real play along a lasso of representatives that does not close: what comes before the first place from which the round
-    grows until it goes round in the loop (its representatives), and where those who keep it going (`kept`) already do; the round; and how
-    it grows. None where it does not grow in rounds."""
+    grows until it goes round in the `loop` (the representatives on its cycle: elsewhere the same choices may make a smaller one), always through states that are `kept`;
+    the round; and how it grows. None where it does not grow in rounds."""
     way = subject.follow(subject.starts[start].state, stem)
     n = len(cycle)
     rounds = [cycle[:m] for m in range(1, n) if n % m == 0 and cycle[:m] * (n // m) == cycle]  # what repeats may be shorter, where calls nest
@@ -62,12 +66,11 @@ def growing_lasso(
         for k in range(len(way)):
             for turn in range(min(n, len(once))):
                 around = [*once[turn:], *once[:turn]]
-                growth = grows(subject, way[k][0], around, loop) if looks_of(subject, way[k][0]) in kept else None
+                growth = grows(subject, way[k][0], around, loop, kept)
                 if growth is not None:
                     return list(way[:k]), subject.follow(way[k][0], around)[:-1], growth
-    after = after_round(subject.engine, way[-1][0], cycle)  # not by as much in each round
-    growth = None if after is None else difference(way[-1][0], after)
-    return None if growth is None else (list(way[:-1]), subject.follow(way[-1][0], cycle)[:-1], growth)
+    turn = once_round(subject.engine, way[-1][0], cycle)  # not by as much in each round
+    return None if turn is None else (list(way[:-1]), subject.follow(way[-1][0], cycle)[:-1], turn[0])
 
 
 def settled_lasso(subject: Subject, start: int, stem: Sequence[Option], cycle: Sequence[Option]) -> tuple[Way, Way] | None:
@@ -76,19 +79,18 @@ def settled_lasso(subject: Subject, start: int, stem: Sequence[Option], cycle: S
     return subject.unroll(stem, cycle, start, FEW_ROUNDS) or subject.unroll([*stem, *cycle], cycle, start, FEW_ROUNDS)
 
 
-def grows(subject: Subject, state: State, cycle: Sequence[Option], loop: frozenset[State]) -> Growth | None:
-    """How the round leads from the state to one that differs only by growth, and always in the same way until it goes round in the loop;
-    None if it does not."""
-    first: Growth | None = None
+def grows(subject: Subject, state: State, cycle: Sequence[Option], loop: frozenset[State], kept: frozenset[State]) -> Growth | None:
+    """How the round leads from the state to one that differs only by growth, and always by the same steps, through states that are `kept`, until
+    it goes round in the loop; None if it does not."""
+    first: tuple[Growth, Places] | None = None
     at = state
     for _ in range(2 + max((c.limit for c in subject.saturated.counters), default=0) if subject.saturated is not None else 2):
-        after = after_round(subject.engine, at, cycle)
-        growth = None if after is None else difference(at, after)
-        if after is None or growth is None or (first is not None and growth != first):
+        turn = once_round(subject.engine, at, cycle)
+        if turn is None or (first is not None and turn[:2] != first) or any(looks_of(subject, s) not in kept for s, _ in subject.follow(at, cycle)[:-1]):
             return None
-        if goes_round(subject, at, after, loop):
-            return growth
-        first, at = growth, after
+        if goes_round(subject, at, turn[2], loop):
+            return turn[0]
+        first, at = turn[:2], turn[2]
     return None
 
 
@@ -110,14 +112,19 @@ def looks_of(subject: Subject, state: State) -> State:
     return state if subject.symmetry is None else subject.symmetry.canonical(state)[0]
 
 
-def after_round(engine: Interpreter, state: State, cycle: Sequence[Option]) -> State | None:
-    """Where the options lead; None if one is not offered, or play ends."""
+def once_round(engine: Interpreter, state: State, cycle: Sequence[Option]) -> tuple[Growth, Places, State] | None:
+    """How a state grows by the options, the places of the rules where they are taken (from the frame on that the round begins in), and where they
+    lead; None if one is not offered, play ends or it does not grow."""
+    places: list[tuple[tuple[int, ...], ...]] = []
+    after = state
     for o in cycle:
-        at = engine.point(state)
+        at = engine.point(after)
         if at is None or o not in at.options:
             return None
-        state = engine.apply(state, o).state
-    return state if state.end is None else None
+        places.append(tuple(frame[:2] for frame in after.frames[len(state.frames) - 1:]))
+        after = engine.apply(after, o).state
+    growth = difference(state, after) if after.end is None else None
+    return None if growth is None else (growth, tuple(places), after)
 
 
 def difference(a: State, b: State) -> Growth | None:
@@ -135,41 +142,57 @@ def difference(a: State, b: State) -> Growth | None:
 
 
 # ---------------------------------------------------------------- the same loop at smaller values
-def apart(state: State, slots: frozenset[int]) -> State:
-    """The state with the slots blanked."""
-    return state._replace(slots=tuple(0 if k in slots else v for k, v in enumerate(state.slots))) if slots else state
+class Cells(NamedTuple):
+    """Where counters that saturate are held: slots, and in the frames of each function."""
+
+    slots: frozenset[int]
+    locals: Mapping[int, frozenset[int]]
 
 
-def covered(states: Iterable[State], looks: Sequence[frozenset[State]], slots: frozenset[int]) -> bool:
-    """Is the loop through these states one of those that grow, seen at smaller values? `looks`: their states, with the slots blanked."""
+def cells_of(engine: Saturated | None) -> Cells:
+    """All counters that saturate."""
+    if engine is None:
+        return Cells(frozenset(), {})
+    return Cells(frozenset(k for slots in engine.slots for k in slots),
+                 {fn: frozenset(k + 2 for _, k in held) for fn, held in engine.locals.items() if held})
+
+
+def apart(state: State, cells: Cells) -> State:
+    """The state with the counters blanked."""
+    frames = tuple(tuple(0 if k in cells.locals[f[0]] else v for k, v in enumerate(f)) if f[0] in cells.locals else f for f in state.frames)
+    return State(tuple(0 if k in cells.slots else v for k, v in enumerate(state.slots)), frames, state.end)
+
+
+def covered(states: Iterable[State], looks: Sequence[frozenset[State]], cells: Cells) -> bool:
+    """Is the loop through these states one of those that grow, seen at smaller values? `looks`: their states, with the counters blanked."""
     left = looks
     for state in states if left else ():
-        mine = apart(state, slots)
+        mine = apart(state, cells)
         left = [look for look in left if mine in look]
         if not left:
             return False
     return bool(left)
 
 
-def first_time_round(subject: Subject, slots: frozenset[int], before: Way, around: Way, kept: frozenset[State]) -> tuple[Way, Way]:
-    """A round that comes back to the same state, begun at the first place on the way to it from which it does so: the slots that can
-    grow besides may be smaller there, but those who keep it going (`kept`) already do. The first time it may still begin otherwise (what calls it is at another round of its own)."""
-    looks = {standing(state, slots): k for k, (state, _) in reversed([*enumerate(around)])}
+def first_time_round(subject: Subject, cells: Cells, before: Way, around: Way, kept: frozenset[State]) -> tuple[Way, Way]:
+    """A round that comes back to the same state, begun at the first place on the way to it from which it does so: the counters
+    that can grow besides may be smaller there, but all is in `kept`. The first time it may still begin otherwise (what calls it is at another round of its own)."""
+    looks = {standing(state, cells): k for k, (state, _) in reversed([*enumerate(around)])}
     for k, (begin, _) in enumerate(before):
-        turn = looks.get(standing(begin, slots))
-        if turn is None or looks_of(subject, begin) not in kept:
+        turn = looks.get(standing(begin, cells))
+        if turn is None:
             continue
         options = [option for _, option in (*around[turn:], *around[:turn])]
         once = stepped(subject, begin, options)
         again = stepped(subject, once[1], options) if once is not None else None
-        if once is not None and again is not None and again[1] == once[1]:
+        if once is not None and again is not None and again[1] == once[1] and all(looks_of(subject, s) in kept for s, _ in once[0]):
             return ([*before[:k], *once[0]], again[0]) if once[1] != begin else (before[:k], once[0])
     return before, around
 
 
-def standing(state: State, slots: frozenset[int]) -> tuple[object, ...]:
-    """Where play stands in the rules, and the state with the slots blanked."""
-    return apart(state, slots).slots, tuple(frame[:2] for frame in state.frames)
+def standing(state: State, cells: Cells) -> tuple[object, ...]:
+    """Where play stands in the rules, and the state with the counters blanked."""
+    return apart(state, cells).slots, tuple(frame[:2] for frame in state.frames)
 
 
 def stepped(subject: Subject, state: State, options: Sequence[Option]) -> tuple[Way, State] | None:

@@ -149,14 +149,6 @@ class Judged:
             self._said[key] = self._verdict(piece)
         return self._said[key]
 
-    def besides(self, piece: Piece, keepers: tuple[Coalition, ...]) -> tuple[tuple[Coalition, ...], bool]:
-        """Who besides its keeper can keep play going from some state of the loop, where one player alone can leave it: for sure, or else perhaps."""
-        others = {c for c, _ in self.parts if c and not set(c) & set(keepers[0])}
-        for hopeful in (False, True):
-            if found := _smallest([c for c in sorted(others) if (self.parts[c, hopeful].label[piece.states] >= 0).any()]):
-                return found, hopeful
-        return (), False
-
     def _verdict(self, piece: Piece) -> tuple[Verdict, tuple[Coalition, ...], tuple[Coalition, ...]]:
         certain = [players for players, hopeful in piece.inside if not hopeful]
         perhaps = [players for players, hopeful in piece.inside if hopeful]
@@ -165,7 +157,7 @@ class Judged:
             alone = [Verdict.NOBODY_CAN_STOP, Verdict.ONLY_ONE_CAN_STOP, Verdict.EITHER_CAN_STOP]
             first, *more = keepers
             return Verdict.ONLY_TOGETHER if more else alone[min(len(first), 2)], keepers, keepers
-        return Verdict.UNKNOWN, _smallest(certain), _smallest(perhaps)
+        return Verdict.UNKNOWN, smallest(certain), smallest(perhaps)
 
     def _within(self, small: Judgement, large: Judgement, piece: Piece) -> bool:
         if (small, large) not in self._inside:
@@ -317,5 +309,6 @@ def _unseen(sets: Family, seen: set[bytes]) -> Family:
     return sets.only(new)
 
 
-def _smallest(coalitions: list[Coalition]) -> tuple[Coalition, ...]:
+def smallest(coalitions: list[Coalition]) -> tuple[Coalition, ...]:
+    """Those of which none contains another."""
     return tuple(sorted(c for c in coalitions if not any(set(other) < set(c) for other in coalitions)))

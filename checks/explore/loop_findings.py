@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from ...model.engine.describe import LUCK
 from ...model.engine.state import Option, State
 from ...spec.text import Text
@@ -24,9 +26,9 @@ from ..findings.record import (
 from . import loops as graph_loops
 from .conditions import conditions_of
 from .explorer import Exploration
-from .growth import apart, covered, first_time_round, growing_lasso, settled_lasso
+from .growth import Cells, apart, cells_of, covered, first_time_round, growing_lasso, settled_lasso
 from .loop_clauses import acted_out, apply_loop_clause, loop_facts, stake_of
-from .loops import Loop, Verdict, kept_from
+from .loops import Loop, Regions, Verdict
 from .more_plays import Collected, collected, paths_to, target_of
 from .owned_graph import Scope
 from .subject import Subject
@@ -60,16 +62,18 @@ def loop_findings(
     for others, at larger counters or deeper calls; a loop that grows there is not told again at smaller values."""
     every = [x for x in graph_loops.find_loops(out.graph) if not told(out.states[k] for k in x.states)]
     rank = list(Verdict)
-    counters = frozenset(k for slots in subject.saturated.slots for k in slots) if subject.saturated is not None else frozenset[int]()
+    counters = cells_of(subject.saturated)
     looks: list[tuple[Loop, frozenset[State]]] = []
     grown: list[Finding] = []
+    regions = Regions(out.graph)
+
+    def told_of(loop: Loop) -> bool:
+        return covered((out.states[k] for k in loop.states), [look for x, look in looks if says_more(x, loop, regions)], counters)
     for loop in sorted((x for x in every if any(map(further, x.states))), key=lambda x: rank.index(x.verdict)):
-        states = [out.states[k] for k in loop.states]
-        if not covered(states, [look for x, look in looks if says_more(x, loop)], counters):
-            grown.append(make_further(subject, out, loop, bounds, counters))
-            looks.append((loop, frozenset(apart(s, counters) for s in states)))
-    loops = [x for x in every if not any(map(further, x.states))
-             and not covered((out.states[k] for k in x.states), [look for other, look in looks if says_more(other, x)], counters)]
+        if not told_of(loop):
+            grown.append(make_further(subject, out, loop, bounds, counters, regions))
+            looks.append((loop, frozenset(apart(out.states[k], counters) for k in loop.states)))
+    loops = [x for x in every if not any(map(further, x.states)) and not told_of(x)]
     found = graph_loops.group(loops, lambda loop: signature(subject, out, loop))
     findings = [make(subject, out, loop, bounds) for loop in found]
     if subject.show > 1:
@@ -79,9 +83,9 @@ def loop_findings(
     return [*findings, *disagreements(findings)]
 
 
-def says_more(one: Loop, other: Loop) -> bool:
-    """Do the same players keep the first loop going, or is nobody needed for it?"""
-    return one.possible in (other.possible, ((),))
+def says_more(one: Loop, other: Loop, regions: Regions) -> bool:
+    """Do the same players keep the first loop going, or is nobody needed for it, nor for play to go on from all of the other?"""
+    return one.possible == other.possible or (one.possible == ((),) and bool(regions.of((), other.scope)[other.states.array].all()))
 
 
 def more_lassos(
@@ -185,16 +189,16 @@ def make(subject: Subject, out: Exploration, loop: Loop, bounds: Bounds) -> Find
     return finding_of(subject, lasso[0], lasso[1], loop, bounds, start=start, rounds=len(lasso[1]) // len(cycle))
 
 
-def make_further(subject: Subject, out: Exploration, loop: Loop, bounds: Bounds, counters: frozenset[int]) -> Finding:
+def make_further(subject: Subject, out: Exploration, loop: Loop, bounds: Bounds, counters: Cells, regions: Regions) -> Finding:
     """One loop through states that stand for others, as a finding: it grows, or closes at counters that have come to stand still."""
     stem, cycle = options_along(out, loop.stem), options_along(out, loop.cycle)
     start = 0
     if len(subject.starts) > 1 and stem:
         start, stem = stem[0][0], stem[1:]
-    kept = frozenset(out.states[k] for k in kept_from(out.graph, loop))
+    kept = frozenset(out.states[k] for k in np.flatnonzero(regions.alike(loop)).tolist())
     if (closed := settled_lasso(subject, start, stem, cycle)) is not None:
         return finding_of(subject, *first_time_round(subject, counters, *closed, kept), loop, bounds, start)
-    grown = growing_lasso(subject, start, stem, cycle, frozenset(out.states[k] for k in loop.states), kept)
+    grown = growing_lasso(subject, start, stem, cycle, frozenset(out.states[s.state] for s in loop.cycle), kept)
     if grown is None:
         raise AssertionError("a loop of representatives is none of real states")
     before, around, growth = grown
@@ -399,7 +403,7 @@ def still_going(subject: Subject, loop: Loop, state: State, place: Text) -> Text
                     en=f"Whether {who.en}, too, can keep {place.en} going in another way is not known")
     return Text(
         ja=f"ただし{who.ja}も、途中から別のやり方で{place.ja}を続けさせることができるので、この循環をやめるだけで{place.ja}が終わるとは限りません",
-        en=f"But {who.en}, too, can keep {place.en} going from here in another way, so to leave this repetition need not end it")
+        en=f"But {who.en}, too, can keep {place.en} going in another way, from some point of it, so to leave this repetition need not end it")
 
 
 def question_of(keepers: Keepers, place: Text, clauses: Sequence[str], said: Sequence[ClauseVerdict]) -> Text:

@@ -48,11 +48,11 @@ import numpy as np
 
 from . import kernels
 from .arrays import Numbers
-from .end_components import Arena, Cause, connected, maximal_end_components
-from .judging import Coalition, Judged, Piece, Verdict
-from .owned_graph import BOUND, FRONTIER, READING, OwnedGraph, Scope
+from .end_components import Arena, Cause, connected, kept_going, maximal_end_components
+from .judging import Coalition, Judged, Piece, Verdict, smallest
+from .owned_graph import READING, OwnedGraph, Scope
 
-__all__ = ["Cause", "Loop", "Step", "Verdict", "find_loops", "group"]
+__all__ = ["Cause", "Loop", "Regions", "Step", "Verdict", "find_loops", "group"]
 
 LASSO_WORK = 2_000_000
 """Edges looked at for the shortest cycle of one loop; beyond it the shortest one found so far is shown."""
@@ -83,7 +83,7 @@ class Loop:
               are very many, the nearest; see CAUSE_WORK)
     count     how many equal loops this one stands for (see `group`)
     besides   where one player alone can leave the loop: the other sets of players that can keep play going in the same
-              scope, from some state of the loop; `besides_unsure`: perhaps
+              scope from some state of the cycle, if not nobody can end it there; `besides_unsure`: perhaps
     """
 
     verdict: Verdict
@@ -97,6 +97,48 @@ class Loop:
     count: int = 1
     besides: tuple[Coalition, ...] = ()
     besides_unsure: bool = False
+
+
+class Regions:
+    """From where each set of players can keep play going inside a scope, in a loop or on the way to one: each set asked about once."""
+
+    def __init__(self, graph: OwnedGraph) -> None:
+        self.graph = graph
+        self._arena: Arena | None = None
+        self._known: dict[tuple[Coalition, int, bool], np.ndarray] = {}
+
+    def of(self, players: Coalition, scope: int, hopeful: bool = False) -> np.ndarray:
+        """Of each state of the graph that can be reached: is it so? The unknown is taken for it or against."""
+        if (players, scope, hopeful) not in self._known:
+            if self._arena is None or self._arena.scope != scope:
+                self._arena = None  # one at a time
+                states = np.flatnonzero(self.graph.breadth_first()[0] >= 0).astype(np.int32)
+                self._arena = Arena(self.graph, states, scope)
+            if hopeful and not self._arena.doubtful.any():
+                return self.of(players, scope)
+            self._known[players, scope, hopeful] = kept = np.zeros(len(self.graph), np.bool_)
+            kept[self._arena.states] = kept_going(self._arena, players, hopeful)
+        return self._known[players, scope, hopeful]
+
+    def alike(self, loop: Loop) -> np.ndarray:
+        """The states from which those who keep a loop going can keep play going, and nobody more than is told of it."""
+        kept = np.all([self.of(players, loop.scope) for players in loop.keepers or loop.possible], 0)
+        if loop.verdict is Verdict.ONLY_ONE_CAN_STOP and not loop.besides:
+            everyone = {p for p in self.graph.owner.tolist() if p >= 0}
+            for other in everyone.difference(*loop.keepers):
+                kept &= ~self.of((other,), loop.scope) | self.of((), loop.scope)
+        return kept
+
+    def besides(self, judged: Judged, keeper: Coalition, scope: int, cycle: Iterable[Step]) -> tuple[tuple[Coalition, ...], bool]:
+        """Who but the one player who can leave a loop can keep play going from somewhere on its cycle, if not nobody can end it there: for sure,
+        or else perhaps. (Play that goes on comes into an end component: who has none is not asked about.)"""
+        states = np.array(sorted({s.state for s in cycle}), np.int64)
+        for hopeful in (False, True):
+            others = [c for (c, favour), parts in judged.parts.items() if c and favour == hopeful and parts.count and not set(c) & set(keeper)]
+            can = [(c, states[self.of(c, scope, hopeful)[states]]) for c in others]
+            if found := smallest([c for c, there in can if len(there) and not self.of((), scope)[there].all()]):
+                return found, hopeful
+        return (), False
 
 
 def find_loops(graph: OwnedGraph, players: Sequence[int] = (0, 1)) -> list[Loop]:
@@ -113,7 +155,7 @@ def find_loops(graph: OwnedGraph, players: Sequence[int] = (0, 1)) -> list[Loop]
     states = np.flatnonzero(distance >= 0).astype(np.int32)
     _check_states(graph, states, players)
     everyone = tuple(sorted(set(players)))
-    edges = graph.edges
+    edges, regions = graph.edges, Regions(graph)
     found: list[Loop] = []
     for scope in sorted(Scope, reverse=True):
         if not kernels.crosses(states, edges.first, edges.crossing, scope - 1):
@@ -130,7 +172,7 @@ def find_loops(graph: OwnedGraph, players: Sequence[int] = (0, 1)) -> list[Loop]
             verdict, keepers, possible = judged.verdict(piece)
             causes = judged.causes(piece) if verdict is Verdict.UNKNOWN else ()
             cycle = lassos.shortest(piece)
-            besides, unsure = judged.besides(piece, keepers) if verdict is Verdict.ONLY_ONE_CAN_STOP else ((), False)
+            besides, unsure = regions.besides(judged, keepers[0], scope, cycle) if verdict is Verdict.ONLY_ONE_CAN_STOP else ((), False)
             found.append(Loop(verdict, keepers, possible, scope, Numbers(arena.states[piece.states]),
                               Stem(graph, cycle[0].state), cycle, causes, 1, besides, unsure))
     rank = {verdict: place for place, verdict in enumerate(Verdict)}
@@ -170,27 +212,6 @@ def _check_states(graph: OwnedGraph, states: np.ndarray, players: Sequence[int])
         if asked.size:
             raise ValueError(f"state {asked[0]} chooses a reading and lies on a cycle: "
                              f"the reading chosen must be kept in the state")
-
-
-def kept_from(graph: OwnedGraph, loop: Loop) -> set[int]:
-    """The states from which each set of keepers can keep play going within the loop's scope, whatever the others and chance do: what is left
-    when those are taken away, again and again, that end, or from which somebody else can leave what is left (a safety game)."""
-    edges, owner, size = graph.edges, graph.owner, len(graph)
-    source = np.repeat(np.arange(size), np.diff(edges.first))
-    inside = (edges.target != BOUND) & (edges.crossing < loop.scope)
-    kept = np.ones(size, np.bool_)
-    for players in loop.keepers or loop.possible:
-        mine = np.isin(owner, players)
-        here = owner != FRONTIER
-        while True:
-            stays = inside & here[edges.target]
-            count = np.bincount(source, stays, size)
-            left = here & np.where(mine, count > 0, (count > 0) & (count == np.diff(edges.first)))
-            if (left == here).all():
-                break
-            here = left
-        kept &= here
-    return set(np.flatnonzero(kept).tolist())
 
 
 # ---- lassos

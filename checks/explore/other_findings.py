@@ -344,7 +344,7 @@ def open_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[l
 
     def alike(clause: str) -> list[int]:
         """All states with a choice that the clause gives to nobody, and in which it matters."""
-        points = ((k, subject.engine.point(out.states[k])) for k in parting(out, asked).tolist())
+        points = ((k, subject.engine.point(out.states[k])) for k in parting(subject, out, asked).tolist())
         return [k for k, point in points if point is not None and point.clause == clause]
 
     for k in parting_first(subject, out, asked):
@@ -377,16 +377,22 @@ def open_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[l
 def parting_first(subject: Subject, out: Exploration, asked: np.ndarray) -> list[int]:
     """Of each place where a choice is made that is no order: the first of these states in which it matters what is
     taken at once."""
-    places, asked = out.surveyed(subject.engine).places, parting(out, asked)
+    places, asked = out.surveyed(subject.engine).places, parting(subject, out, asked)
     codes, firsts = np.unique(places.code[asked], return_index=True)
     orders = [ordering_at(subject, *place) is not None for place in places.at]
     return sorted(int(asked[k]) for c, k in zip(codes.tolist(), firsts.tolist(), strict=True) if not orders[c])
 
 
-def parting(out: Exploration, asked: np.ndarray) -> np.ndarray:
-    """Those of these states in which it matters what is taken at once."""
+def parting(subject: Subject, out: Exploration, asked: np.ndarray) -> np.ndarray:
+    """Those of these states in which it matters what is taken at once; if only for counters whose values are not told apart, too."""
     matters = np.zeros(len(asked), np.bool_)
     way_kernels.parts_ways(asked, out.graph.edges.first, out.graph.edges.target, matters)
+    for n in np.flatnonzero(~matters).tolist() if subject.saturated is not None else ():
+        state = out.states[asked[n]]
+        at = subject.engine.point(state)
+        if at is not None:
+            after = (subject.engine.apply(state, option).state for option in at.options)
+            matters[n] = len({s if subject.symmetry is None else subject.symmetry.canonical(s)[0] for s in after}) > 1
     return asked[matters]
 
 

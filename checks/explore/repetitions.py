@@ -9,7 +9,7 @@ from ...spec.text import Text
 from ..findings.identity import finding_id
 from ..findings.record import Bounds, Finding, FindingClass, Play
 from . import loops as graph_loops
-from .growth import Growth, after_round, difference
+from .growth import Growth, Places, once_round
 from .loop_findings import finding_of, options_along, signature
 from .saturate import Saturation
 
@@ -42,15 +42,14 @@ def repetitions(beyond: Saturation, bounds: Bounds) -> list[Finding]:
 
 
 def repeated(beyond: Saturation, state: State, cycle: Sequence[Option]) -> tuple[int, Growth | None]:
-    """How often the round is carried out so that only counters differ, always by the same."""
-    first: Growth | None = None
+    """How often the round is carried out by the same steps, so that only counters differ, always by the same."""
+    first: tuple[Growth, Places] | None = None
     for times in range(MOST_ROUNDS):
-        after = after_round(beyond.subject.engine, state, cycle)
-        growth = None if after is None else difference(state, after)
-        if after is None or growth is None or (first is not None and growth != first):
-            return times, first
-        first, state = growth, after
-    return MOST_ROUNDS, first
+        turn = once_round(beyond.subject.engine, state, cycle)
+        if turn is None or (first is not None and turn[:2] != first):
+            return times, first and first[0]
+        first, state = turn[:2], turn[2]
+    return MOST_ROUNDS, first and first[0]
 
 
 def told(loop: Finding, times: int, growing: Text) -> Finding:

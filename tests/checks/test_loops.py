@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from rulewright.checks.explore.end_components import Arena, Cause, Doubt, connected
-from rulewright.checks.explore.loops import Loop, Verdict, find_loops, group
+from rulewright.checks.explore.loops import Loop, Regions, Verdict, find_loops, group
 from rulewright.checks.explore.owned_graph import (
     BOUND,
     CHANCE,
@@ -420,6 +420,54 @@ def test_an_initial_state_that_does_not_exist_and_too_many_players_are_refused()
     with pytest.raises(ValueError, match="5 players: loops are judged for at most four"):
         find_loops(OwnedGraph.from_edges([A], []), players=range(5))
     assert find_loops(OwnedGraph()) == []
+
+
+# ---- who can go on besides
+
+
+def test_who_can_keep_play_going_outside_of_the_loop_is_told_besides() -> None:
+    # A goes round 0 → 1 → 0 and may turn aside to 2, where play goes round by itself; B may end it at 1
+    round_by_itself: list[Edge] = [(0, 1), (0, 2), (1, 0), (2, 2)]
+    loop = next(x for x in loops_of([A, B, NOBODY, END], *round_by_itself, (1, 3)) if x.states == (0, 1))
+    assert (loop.verdict, loop.besides) == (EITHER, ())
+    loop = next(x for x in loops_of([A, B, A, NOBODY, END], (0, 1), (0, 3), (1, 0), (1, 2), (2, 0), (2, 4), (3, 3)) if x.states == (0, 1, 2))
+    assert (loop.verdict, loop.keepers, loop.besides, loop.besides_unsure) == (ONLY_ONE, ((A,),), ((B,),), False)
+
+
+@pytest.mark.parametrize(("aside", "said"), [((3, 3), (((B,),), False)), ((3, 4), ((), False)), ((3, 5), (((B,),), True)), ((3, BOUND), (((B,),), True)),
+                                             ((3, 3, PHASE), ((), False))])
+def test_where_play_ends_aside_or_that_is_not_known_it_is_not_told_for_sure(aside: Edge, said: tuple[Keepers, bool]) -> None:
+    edges: list[Edge] = [(0, 1), (0, 3), (1, 0), (1, 2), (2, 0), (2, 4), aside]
+    loop = next(x for x in loops_of([A, B, A, NOBODY, END, FRONTIER], *edges) if x.states == (0, 1, 2))
+    assert (loop.verdict, loop.keepers) == (ONLY_ONE, ((A,),))
+    assert (loop.besides, loop.besides_unsure) == said
+
+
+def kept_by_hand(graph: OwnedGraph, players: tuple[int, ...], scope: int) -> set[int]:
+    """From the definition: what is left when those are taken away that end, and those from which somebody else can leave."""
+    left = {v for v in range(len(graph)) if graph.owner[v] not in (FRONTIER, READING)}
+    while True:
+        stay = {v: [graph.target[e] in left and graph.crossing[e] < scope for e in graph.out_edges(v)] for v in left}
+        fewer = {v for v, ways in stay.items() if (any(ways) if graph.owner[v] in players else bool(ways) and all(ways))}
+        if fewer == left:
+            return left
+        left = fewer
+
+
+def test_where_play_can_be_kept_going_is_right_of_random_graphs() -> None:
+    random, some = Random(77), 0
+    for _ in range(2_000):
+        graph = random_graph(random)
+        regions = Regions(graph)
+        reached = graph.breadth_first()[0] >= 0
+        for scope in Scope:
+            for players in ((), (A,), (B,), (A, B)):
+                kept = set(np.flatnonzero(regions.of(players, scope)).tolist())
+                assert kept == {v for v in kept_by_hand(graph, players, scope) if reached[v]}
+                assert kept <= set(np.flatnonzero(regions.of(players, scope, True)).tolist())
+                some += bool(kept)
+    assert some > 1_000
+
 
 
 # ---- against brute force

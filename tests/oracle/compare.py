@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from rulewright.checks.checking import check_explored, check_subject, explored
 from rulewright.checks.explore.explorer import Limits
 from rulewright.checks.explore.subject import Subject
-from rulewright.checks.findings.record import CheckResult, Finding, FindingClass, Keepers, PlayStep
+from rulewright.checks.findings.record import CheckResult, Finding, FindingClass, Keepers, PlayStep, Stake
 from rulewright.checks.native.choice import explore as search
 from rulewright.model.engine.state import OPEN, State
 
@@ -137,13 +137,13 @@ class Comparison:
         told = keepers_told(self.subject, f)
         if told is None:
             return None
-        head, graph = self.true.number[way[-1]], self.true.graph
+        head, graph, scope = self.true.number[way[-1]], self.true.graph, self.scope_of(way[-1], f.play.cycle)
         for k in told:
-            if head not in keeps_going(graph, {*k, OPEN}):
+            if head not in keeps_going(graph, {*k, OPEN}, scope):
                 return self.false("who can stop it", f"{said}: {WORDS[k]}: not enough to keep it going")
         if f.keepers is Keepers.ONE and not says_who_else(f):
             others = [k for k in (frozenset({0}), frozenset({1})) if k not in told]
-            if any(head in keeps_going(graph, k) for k in others) and head not in keeps_going(graph, frozenset()):
+            if any(head in keeps_going(graph, k, scope) for k in others) and head not in keeps_going(graph, frozenset(), scope):
                 self.false("the other can go on, which is not said", said)
         right = self.judged.keepers(walk) if self.judged is not None and walk else None
         if right is not None and right != told and not self.says_no_less(told, right, walk) and not self.seen_from_above(way[-1], f, told):
@@ -198,6 +198,14 @@ class Comparison:
             if growing and state == head:
                 return "nothing grows: the same state comes back"
         return [] if state.end is None or state.end.kind == "bound" else f"it ends in round {len(begun)}: {state.end}"
+
+    def scope_of(self, head: State, cycle: Sequence[PlayStep]) -> int:
+        """The narrowest scope that contains one round of a loop: what is told of it is told of play inside that."""
+        k, widest = self.true.number[head], 0
+        for s in cycle:
+            k, crossing = self.true.graph.edges[k][s.option] if k != BEYOND else (BEYOND, 0)
+            widest = max(widest, crossing)
+        return 1 + widest
 
     # ------------------------------------------------------------ ends
     def end(self, f: Finding) -> None:
@@ -277,7 +285,8 @@ class Comparison:
     def orders(self) -> None:
         """Orders: what is told to matter does, and what is told of none is worth the same to both players whatever comes first."""
         places = [k for k in range(len(self.true.states)) if self.is_order(k)]
-        told = any(f.cls is FindingClass.ORDER for f in self.result.findings)
+        orders = [f for f in self.result.findings if f.cls is FindingClass.ORDER]
+        told, matters = bool(orders), any(f.stake is not Stake.WORDING for f in orders)  # of the course of play alone it is told that it can differ
         if not places:
             return
         self.out.there.add("true: order")
@@ -292,7 +301,7 @@ class Comparison:
             self.out.there.add("true: order that decides what players can bring about")
         if differing and not told and self.result.bounds.complete:
             self.false("order told to be the same", f"{self.true.states[differing[0]].slots}")
-        if told and not differing and all(len({self.returned(to, len(self.true.states[k].frames)) for to, _ in self.true.graph.edges[k]}) == 1
+        if matters and not differing and all(len({self.returned(to, len(self.true.states[k].frames)) for to, _ in self.true.graph.edges[k]}) == 1
                                           and not self.brought_otherwise(k) for k in places):
             self.false("order told to matter", "all lead to the same")
 

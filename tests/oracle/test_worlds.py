@@ -93,12 +93,24 @@ ATTACKED: dict[str, Book] = {
     "both must agree to stop": book(BOTH_STOP),
     "either stops": book(EITHER_STOPS),
     "luck that ends it behind the cap": book(LUCK),
+    "one player keeps going below what nobody needs to keep going": book(
+        "while True:\n    x = await may(FIRST if g.c > g.d else SECOND)\n    g.d += 1\n    if x and g.c < 7:\n        if g.d >= 8:\n"
+        "            conflict(\"1.1\")\n        g.c += 1", caps={"c": 6, "d": 4}),
+    "who can go on depends on the counter": book(
+        "while True:\n    x = await may(FIRST)\n    if not x:\n        g.c += 2\n    if g.c >= 13:\n        y = await may(SECOND)\n        if y:\n            return",
+        caps={"c": 5}),
+    "nobody decides how far a counter goes": book("while True:\n    if g.c > 4:\n        x = await choose_number(OPEN(\"1.2\"), 0, 2)\n        g.c += x\n    g.c += 1", caps={"c": 3}),
 }
 
 
 @pytest.mark.parametrize("name", ATTACKED)
 def test_nothing_false_is_said_of_the_worlds_of_the_attack(name: str) -> None:
     assert compare(ATTACKED[name]).false == []
+
+
+@pytest.mark.parametrize("seed", [7045, 7563, 8185, 20389, 20699, 22619, 24524, 25260, 25600, 26153, 29643])
+def test_nothing_false_is_said_of_worlds_of_which_something_was(seed: int) -> None:
+    assert compare(drawn(seed)).false == []
 
 
 # ---------------------------------------------------------------- is it noticed?
