@@ -21,6 +21,14 @@ def exercised(table: Table, subject: Subject, out: Exploration) -> Exercised | N
     beyond the ranges of counters and the depth of the stack is part of it."""
     if out.transitions > MOST or not subject.starts:
         return None
+    done = clauses_carried_out(subject, out)
+    within = functions_used(subject.program, [subject.program.entry, *carried_out(subject.program)])
+    could = {c for name in within for i in subject.program.functions[name].code for c in i.at.clauses}
+    return Exercised(len(done & could), in_order(could - done, table.book.clauses))
+
+
+def clauses_carried_out(subject: Subject, out: Exploration) -> set[str]:
+    """The clauses that some step within an exploration carries out."""
     engine = recording(subject.saturated or subject.engine)
     for position in subject.positions:
         engine.start(list(position))
@@ -28,10 +36,7 @@ def exercised(table: Table, subject: Subject, out: Exploration) -> Exercised | N
         at = engine.point(state) if state is not SEVERAL and out.graph.owner[k] != FRONTIER else None
         for option in at.options if at is not None else ():
             engine.apply(state, option)
-    done = {c for mark in engine.seen.values() for c in mark.clauses}
-    within = functions_used(subject.program, [subject.program.entry, *carried_out(subject.program)])
-    could = {c for name in within for i in subject.program.functions[name].code for c in i.at.clauses}
-    return Exercised(len(done & could), in_order(could - done, table.book.clauses))
+    return {c for mark in engine.seen.values() for c in mark.clauses}
 
 
 def carried_out(program: Program) -> list[str]:

@@ -94,12 +94,28 @@ def loop(subject: Subject, table: Table, finding: Finding, play: Played) -> Clai
     made: Claim = {"kind": "loop", "start": play.start, "stem": plain_steps(play.stem), "cycle": plain_steps(play.cycle), "growth": growth,
                    "scope": scope, "keepers": None, "closed": []}
     keepers, way = keepers_told(subject, finding, play.head), circuit(table, play)
-    if keepers is None or way is None:
+    if keepers is None or way is None or not (growth is None or steady(subject, play, growth, (len(way[0]) + 2 * len(way[1])) // len(play.cycle) + 1)):
         return made
     sets = [closed_set(table, who, *way, scope) for who in keepers]
     if any(closed is None for closed in sets):
         return made
     return {**made, "keepers": keepers, "closed": [{"keepers": who, **closed} for who, closed in zip(keepers, sets, strict=True) if closed is not None]}
+
+
+def steady(subject: Subject, play: Played, growth: list[Any], rounds: int) -> bool:
+    """Do the numbers grow by the same in so many rounds? What doubles, say, goes on for ever too, but that is not what the checker goes by."""
+    head = play.head
+    for _ in range(rounds):
+        after = head
+        for _, option in play.cycle:
+            after = subject.engine.apply(after, option).state
+        try:
+            if grown(head, after) != growth:
+                return False
+        except Refused:
+            return False
+        head = after
+    return True
 
 
 def keepers_told(subject: Subject, finding: Finding, head: State) -> list[list[int]] | None:

@@ -168,3 +168,23 @@ async def held(g: Game) -> None:
         g.c = n  #: 1.2
         if n > 33:
             return
+
+
+@entry("doubles")
+@procedure
+async def doubles(g: Game) -> None:
+    """Grows by more each time."""
+    while g.c >= 0:  #: 1.1
+        g.c += g.c + 1  #: 1.2
+
+
+@entry("seldom")
+@procedure
+async def seldom(g: Game) -> None:
+    """A clause that is carried out far behind the range alone."""
+    while g.c < 30:  #: 1.1
+        g.c += 1  #: 1.2
+        if g.c == 25:
+            g.lamp = True  #: 1.3
+        if g.c == 40:
+            g.lamp = False  #: 1.4

@@ -10,9 +10,11 @@ from typing import NamedTuple
 import pytest
 
 from rulewright.checks.checking import check_subject
-from rulewright.checks.explore.explorer import Limits, explore
+from rulewright.checks.exercised import clauses_carried_out
+from rulewright.checks.explore.explorer import Exploration, Limits, explore
 from rulewright.checks.explore import order_findings, parting
 from rulewright.checks.explore.parting import part, parting_finding
+from rulewright.checks.explore.subject import Subject
 from rulewright.checks.findings.record import Bounds, Keepers
 from rulewright.model.engine.state import READING
 from rulewright.spec.text import Text
@@ -191,6 +193,12 @@ def test_what_only_seems_endless_is_told_apart_from_what_is(at: str) -> None:
     found = Checked(check_subject(subject, LIMITS))
     assert (found.told, found.size, found.complete) == (told, (states, transitions), True)
     assert sum(found.ends.values()) == ends
+
+
+def test_what_is_carried_out_behind_the_range_counts_as_carried_out() -> None:
+    judged: list[tuple[Subject, Exploration]] = []
+    check_subject(toy("growth", entry="seldom"), LIMITS, seen=lambda *of: judged.append(of))
+    assert clauses_carried_out(*judged[0]) == {"1.1", "1.2", "1.3"}
 
 
 def test_what_lies_behind_the_range_is_found_beside_a_loop_that_grows() -> None:

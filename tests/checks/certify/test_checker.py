@@ -243,6 +243,12 @@ def test_what_grows_for_ever_is_shown_in_positions_that_stand_for_all_larger_val
     assert why(check(lower, [world])[0])
 
 
+def test_what_grows_by_more_each_time_is_not_shown_to_go_on_so() -> None:
+    certificate = again(made_of(subject := toy("growth", entry="doubles"), Limits(states=2_000)).certificate)
+    assert certificate["claims"][1]["keepers"] is None
+    assert check(certificate, [world_of(subject)])[1].shown == ("round",)
+
+
 def test_a_limit_below_the_threshold_is_refused_with_a_table_made_for_it() -> None:
     """The nearest that shows nothing: all is made as it should be, but values are not told apart that go on otherwise."""
     for entry, limit in (("no exit", 20), ("late stop", 39), ("choice", 11)):
