@@ -12,9 +12,10 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from multiprocessing import get_context
 
 import z3
 
@@ -24,6 +25,9 @@ from rulewright.checks.smt import solving
 from rulewright.checks.smt.queries import every
 from rulewright.checks.smt.queries.asking import SECONDS
 from rulewright.checks.smt.queries.keeping import keep
+
+GRACE = 3.0
+"""Seconds beyond its time after which a solver is taken not to answer."""
 
 
 def proofs(book: str, only: Sequence[str], seconds: float) -> Iterator[tuple[str, list[str]]]:
@@ -40,14 +44,38 @@ def proofs(book: str, only: Sequence[str], seconds: float) -> Iterator[tuple[str
         yield question, texts
 
 
-def both(text: str, seconds: float) -> tuple[str, str]:
-    """What z3 and cvc5 say."""
+def z3_says(text: str, seconds: float) -> str:
+    """z3's answer."""
     solver = z3.Solver()
     solver.set("timeout", int(seconds * 1000))
     solver.from_string(text)
+    return str(solver.check())
+
+
+def cvc5_says(text: str, seconds: float) -> str:
+    """cvc5's answer, as the checker of certificates asks it."""
     asking.SECONDS = seconds
-    said = asking.cvc5_says(text)
-    return str(solver.check()), said if said in ("sat", "unsat") else "unknown"
+    return asking.cvc5_says(text)
+
+
+def in_time(says: Callable[[str, float], str], text: str, seconds: float) -> str:
+    """What a solver says, in a process of its own: neither always keeps to its time."""
+    fork = get_context("fork")
+    heard, mouth = fork.Pipe(False)
+    asked = fork.Process(target=lambda: mouth.send(says(text, seconds)))
+    asked.start()
+    mouth.close()
+    try:
+        said = heard.recv() if heard.poll(seconds + GRACE) else ""
+    finally:
+        asked.kill()
+        asked.join()
+    return said if said in ("sat", "unsat") else "unknown"
+
+
+def both(text: str, seconds: float) -> tuple[str, str]:
+    """What z3 and cvc5 say."""
+    return in_time(z3_says, text, seconds), in_time(cvc5_says, text, seconds)
 
 
 def counted(said: Sequence[tuple[str, str]]) -> dict[str, int]:
