@@ -8,11 +8,12 @@
 # make digest BOOK=hanayome   docs/hanayome.md and .ja.md anew: what the stored cases show about the book
 # make oracle    are the checks right about worlds by lot? (ORACLE='--worlds 20000 --seed 1 --jobs 2 --questions 50')
 # make planted   do the questions about every position find twenty defects put into copies of the books? (PLANTED='both-burn')
+# make certificates   has everything that the shipped scenarios and stored cases tell a certificate that is accepted? (CERTIFICATES='sakura --jobs 2')
 # make mutation-certificates   does the checker of certificates refuse a thousand that are wrong? (CERTIFICATES='--seed 2')
 # Each makes what it needs in .venv: nothing but Python 3.11 (or newer) and make has to be there.
 SHELL := /bin/sh
 .DEFAULT_GOAL := demo
-.PHONY: demo test test-slow digest mutation mutation-certificates mutation-codegen mutation-stored oracle planted lint style types clean
+.PHONY: demo test test-slow certificates digest mutation mutation-certificates mutation-codegen mutation-stored oracle planted lint style types clean
 
 VENV ?= .venv
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
@@ -42,6 +43,9 @@ mutation-codegen: $(VENV)/.ready-to-test
 
 oracle: $(VENV)/.ready-to-test
 	@$(RUN) -m tests.oracle.run $(ORACLE)
+
+certificates: $(VENV)/.ready-to-test
+	@$(RUN) -m tests.checks.certify.every $(CERTIFICATES)
 
 mutation-certificates: $(VENV)/.ready-to-test
 	@$(RUN) -m tests.mutation.certificates $(CERTIFICATES)

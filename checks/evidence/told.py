@@ -1,6 +1,7 @@
 """What certificates show, and what they do not, in plain words: made, checked, told."""
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
@@ -53,6 +54,8 @@ NOT_SHOWN = {
     "beyond": Text(ja="打ち切りや上限の先", en="what lies beyond limits and bounds"),
     "grown": Text(ja="上限に達した値の先も同じように進むこと", en="that play goes on alike beyond the values that reached their limit"),
     "orders": Text(ja="指摘していない順番では結果が変わらないこと", en="that orders of which nothing is told make no difference"),
+    "others": Text(ja="示したほかに規定漏れ・未規定の選択・成り立たない条件・終わりのない繰り返しがないこと",
+                   en="that there is no gap, open choice, broken condition or endless play but what is told"),
     "untold": Text(ja="そのうち{regions}か所で示した繰り返しのどれとも、ほかの繰り返しが同じ形であること", en="that the loops in {regions} of these regions have the form of one that is told"),
     "all": Text(ja="この指摘の証拠は作れなかった", en="no evidence could be made for this finding"),
     "scripted": Text(ja="決められた選択のほかを選んだ場合", en="what other choices than the scripted ones lead to"),
@@ -94,7 +97,7 @@ def certified(subject: Subject, out: Exploration, limits: Limits, result: CheckR
     if not out.states:  # play left a bound before the first choice
         return tuple(none_made(f.id) for f in result.findings)
     made = evidence(subject, out, limits, result.findings)
-    claims, said = made.certificate["claims"], check(made.certificate, [world_of(subject)])
+    claims, said = made.certificate["claims"], check(json.loads(json.dumps(made.certificate)), [world_of(subject)])
     told = [told_of(claims[k], said[k], f, subject) if k else none_made(f.id) for k, f in zip(made.numbers, result.findings, strict=True)]
     return (told_of_all(claims[0], said[0], subject, made.table, result, claims[1:]), *told)
 
@@ -154,7 +157,7 @@ def told_of_all(
     if not claim["complete"]:
         left.append(NOT_SHOWN["grown" if result.bounds.complete else "beyond"])
     else:
-        left += [NOT_SHOWN["orders"], *([NOT_SHOWN["scripted"]] if subject.policies else [])]
+        left += [*([NOT_SHOWN["others"]] if "drawn" in said.shown else []), NOT_SHOWN["orders"], *([NOT_SHOWN["scripted"]] if subject.policies else [])]
         if untold := claim["loops"] and table.untold([c for c in claims if c["kind"] == "loop"], claim["loops"]):
             left.append(filled(NOT_SHOWN["untold"], regions=untold))
     return Certificate("", True, shows, tuple(left))

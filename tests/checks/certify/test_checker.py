@@ -13,12 +13,12 @@ from typing import Any, cast
 import pytest
 
 from rulewright.checks import certify, session
-from rulewright.checks.cases import read_case
 from rulewright.checks.certify.checker import Judged, check
 from rulewright.checks.certify.further import Further
 from rulewright.checks.certify.keeping import ANYWHERE, BEYOND, Graph, component, keepers_of, safe
 from rulewright.checks.checking import check_explored
 from rulewright.checks.cli import main
+from rulewright.checks.evidence import told
 from rulewright.checks.evidence.made import world_of
 from rulewright.checks.evidence.table import Table
 from rulewright.checks.evidence.told import Evidence, evidence
@@ -28,20 +28,27 @@ from rulewright.checks.explore.owned_graph import FRONTIER, OPEN, READING, Owned
 from rulewright.checks.explore.subject import Subject
 from rulewright.checks.json_schema import output_schema
 from rulewright.checks.kept_findings import stored_cases
-from rulewright.checks.replaying import subject_for
+from rulewright.checks.smt.queries.every import queries
+from rulewright.checks.smt.solving import has_cvc5
 from rulewright.checks.subjects import limits_of, open_table, read_scenario, reading_sets, scenario_paths, subject_of
 from rulewright.model.engine.interpreter import Interpreter
 
-from ...mutation.certificates import BOOKS, certificates, mutants
+from ...mutation.certificates import certificates, mutants
 from ...toys.harness import toy
 from ..schema import violations
 from ..strategies import Oracle, random_graph
+from . import every, solvers
 
 FOLDER = Path(str(certify.__file__)).parent
 MAY_IMPORT = {"...model.engine.extrapolation", "...model.engine.interpreter", "...model.engine.state", "...model.ir", "z3"}
 LIBRARY = {"__future__", "collections", "collections.abc", "dataclasses", "functools", "importlib", "importlib.util", "itertools", "random", "typing"}
 MOST_STATEMENTS = 500
 LOOPING = "ts_fight/everything-empty"
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
 
 
 # ---------------------------------------------------------------- what it is
@@ -332,37 +339,38 @@ def test_of_a_thousand_mutated_certificates_none_is_accepted() -> None:
     assert len(found) == 1_000 and [m for m in found if m.accepted] == []
 
 
-def accepted(subject: Subject, limits: Limits) -> None:
-    """All that is told of the subject has a certificate that is accepted, after a round through text."""
-    made = made_of(subject, limits)
-    assert all(made.numbers), (subject.scenario, subject.readings, "no evidence")
-    said = check(again(made.certificate), [world_of(subject)])
-    wrong = [(c["about"], one.refused) for c, one in zip(made.certificate["claims"], said, strict=True) if one.refused]
-    assert wrong == [], (subject.scenario, subject.readings)
+def test_every_scenario_and_every_stored_case_is_gone_through() -> None:
+    listed = every.tasks()
+    assert sorted(t.path for t in listed) == sorted(p for book in session.books() for p in session.scenarios_of(book))
+    assert sorted(p for t in listed for p in t.cases) == sorted(Path(str(stored_cases())).rglob("*.yaml"))
+
+
+def test_what_is_refused_or_has_no_certificate_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    (task,) = [t for t in every.tasks() if str(t) == LOOPING]
+    sound = every.judged(task)
+    assert task.cases and sound.wrong == () and sound.accepted > sound.runs
+    with monkeypatch.context() as patch:
+        patch.setattr(told, "check", lambda made, worlds: [Judged(refused="so")] * len(made["claims"]))  # pyright: ignore[reportUnknownLambdaType]
+        refused = every.judged(task)
+    assert refused.accepted == 0 and len(refused.wrong) == sound.accepted and all("refused: so" in line for line in refused.wrong)
+    with monkeypatch.context() as patch:
+        patch.setattr(told, "claim_of", lambda *of: None)  # pyright: ignore[reportUnknownLambdaType]
+        bare = every.judged(task)
+    assert any("without evidence" in line for line in bare.wrong)
 
 
 @pytest.mark.slow
-def test_scenarios_drawn_by_lot_have_certificates() -> None:
+@pytest.mark.parametrize("task", every.tasks(), ids=str)
+def test_everything_told_of_a_scenario_has_a_certificate(task: every.Task) -> None:
+    assert every.judged(task).wrong == ()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not has_cvc5(), reason="the extra cvc5 is not installed")
+@pytest.mark.parametrize("book", session.books())
+def test_cvc5_agrees_about_questions_drawn_by_lot(book: str) -> None:
     seed = int.from_bytes(os.urandom(4), "big")
     print(f"seed {seed}")
-    for path in Random(seed).sample([p for book in BOOKS for p in scenario_paths(book)], 60):
-        scenario = read_scenario(path)
-        for readings in reading_sets(scenario, {}):
-            accepted(subject_of(open_table(scenario, readings), True), limits_of(scenario, None, None, None))
-
-
-CASES = sorted(Path(str(stored_cases())).rglob("*.yaml"))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("path", CASES, ids=lambda p: p.stem)
-def test_every_stored_case_has_a_certificate(path: Path) -> None:
-    case = read_case(path)
-    subject, limits = subject_for(case), limits_of(read_scenario(case.scenario_file), None, None, None)
-    out = explore(subject.engine, subject.starts, limits)
-    judged: list[tuple[Subject, Exploration]] = []
-    check_explored(subject, limits, out, seen=lambda *of: judged.append(of))
-    made = evidence(*judged[0], limits, [case.finding])
-    assert made.numbers == (1,)
-    said = check(again(made.certificate), [world_of(subject)])
-    assert not said[1].refused, said[1]
+    texts = [question.text() for question in queries(book, None, {})]
+    said = solvers.counted([solvers.both(text, 5.0) for text in Random(seed).sample(texts, min(4, len(texts)))])
+    assert "DISAGREE" not in said, said
