@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from . import tables
+
 gc.set_threshold(50_000, 20, 20)  # as the command does: compiling makes a great many small things, few in circles
 
 
@@ -36,5 +38,20 @@ def frozen(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
             path.write_text(text, encoding="utf-8")
         assert path.exists(), f"no frozen file {name}: make it with pytest --update-frozen, and read it"
         assert text == path.read_text(encoding="utf-8"), f"{name} differs: look, then pytest --update-frozen"
+
+    return compare
+
+
+@pytest.fixture
+def section(request: pytest.FixtureRequest) -> Callable[[str, str, str], None]:
+    """`section(file, name, text)`: the text must be that of the section of this name in `frozen/file` beside the test."""
+
+    def compare(file: str, name: str, text: str) -> None:
+        path = Path(request.path).parent / "frozen" / file
+        if request.config.getoption("--update-frozen"):
+            tables.put(path, name, text)
+        known = tables.sections(path)
+        assert name in known, f"nothing is frozen of {name} in {path}: make it with pytest --update-frozen, and read it"
+        assert text == known[name], f"{name} in {path} differs: look, then pytest --update-frozen"
 
     return compare

@@ -14,7 +14,7 @@ MOST_STATES, MOST_TURNS, MOST_TOLD = 1_200, 3, 60
 """How far is looked, and how many ends are told; of the others there is one hash, so that they are pinned too."""
 
 
-def leads_to_the_same_ends(path: Path, frozen: Callable[[str, str], None]) -> None:
+def leads_to_the_same_ends(path: Path, section: Callable[[str, str, str], None]) -> None:
     """Under each reading set that the scenario pins, the ends that are frozen beside the test."""
     scenario = read_scenario(path)
     told: list[str] = []
@@ -35,4 +35,4 @@ def leads_to_the_same_ends(path: Path, frozen: Callable[[str, str], None]) -> No
         if rest := sorted(ends)[MOST_TOLD:]:
             told.append(f"  and {len(rest)} more: {hashlib.sha256(chr(10).join(rest).encode()).hexdigest()[:16]}")
         told.append(f"  ends in all: {len(ends)}")
-    frozen(f"{path.stem}.ends.txt", "\n".join(told) + "\n")
+    section("ends.txt", path.stem, "\n".join(told) + "\n")

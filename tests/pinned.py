@@ -11,7 +11,7 @@ from rulewright.checks.findings.record import CheckResult
 from rulewright.spec.readers import read_scenario
 
 
-def finds_what_it_pins(path: Path, frozen: Callable[[str, str], None]) -> None:
+def finds_what_it_pins(path: Path, section: Callable[[str, str, str], None]) -> None:
     """Under each reading set that the scenario pins, exactly the findings and numbers that it expects, with and without
     symmetry; the counts and ids of the whole are frozen beside the test."""
     scenario = read_scenario(path)
@@ -31,7 +31,7 @@ def finds_what_it_pins(path: Path, frozen: Callable[[str, str], None]) -> None:
             "transitions": plain.bounds.transitions, "states_with_symmetry": merged.bounds.states,
             "complete": plain.bounds.complete, "ends": sorted(plain.outcomes),
             "findings": ids(plain), "hints": [f.id for f in merged.findings if f.hint]})
-    frozen(f"{path.stem}.json", json.dumps(record, ensure_ascii=False, indent=1) + "\n")
+    section("outcomes.txt", path.stem, "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in record))
 
 
 def ids(result: CheckResult) -> list[str]:

@@ -13,8 +13,10 @@ from rulewright.spec.book import Reading
 from rulewright.spec.readers import read_readings, read_scenario
 from rulewright.spec.scenario import Expectation
 
+from ..tables import sections
+
 BOOK = load_book("hanayome")
-FROZEN = Path(__file__).parent / "frozen"
+OUTCOMES, ENDS = (sections(Path(__file__).parent / "frozen" / name) for name in ("outcomes.txt", "ends.txt"))
 QUESTIONS = read_readings(BOOK.folder / "readings.yaml").readings
 ELSEWHERE = {("mulligan-repeat", "again"): "test_preparation"}
 """Answers whose play is too large to be pinned with and without symmetry, and the test that looks at them."""
@@ -25,24 +27,23 @@ Answers = frozenset[tuple[str, str]]
 def results(path: Path) -> dict[Answers, list[Any]]:
     """What is pinned of a scenario under each of its sets of answers: frozen counts, findings, hints and ends, and what each
     clause says of a loop."""
-    frozen = FROZEN / f"{path.stem}.json"
-    if not frozen.exists():
+    if path.stem not in OUTCOMES:
         return {}
-    ends = ends_told(FROZEN / f"{path.stem}.ends.txt")
+    ends = ends_told(ENDS[path.stem])
     said = {frozenset((r, a.value) for r, a in e.readings.items()): says(e) for e in read_scenario(path).expect}
     out: dict[Answers, list[Any]] = {}
-    for row in json.loads(frozen.read_text(encoding="utf-8")):
+    for row in map(json.loads, OUTCOMES[path.stem].splitlines()):
         answers: Answers = frozenset(row.pop("readings").items())
         told = ", ".join(f"{r}: {a}" for r, a in sorted(answers)) or "default readings"
         out[answers] = [row, ends[told], said[answers]]
     return out
 
 
-def ends_told(path: Path) -> dict[str, list[str]]:
+def ends_told(frozen: str) -> dict[str, list[str]]:
     """The frozen ends under each set of answers, by its title."""
     out: dict[str, list[str]] = {}
     title = ""
-    for line in path.read_text(encoding="utf-8").splitlines():
+    for line in frozen.splitlines():
         if line.startswith("  "):
             out[title].append(line)
         else:

@@ -15,5 +15,5 @@ SITUATIONS = [p for p in load_book("harem_master").scenarios if p.stem != "full-
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", SITUATIONS, ids=lambda p: p.stem)
-def test_a_situation_leads_to_these_ends(path: Path, frozen: Callable[[str, str], None]) -> None:
-    leads_to_the_same_ends(path, frozen)
+def test_a_situation_leads_to_these_ends(path: Path, section: Callable[[str, str, str], None]) -> None:
+    leads_to_the_same_ends(path, section)

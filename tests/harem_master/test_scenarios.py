@@ -66,8 +66,8 @@ def last_state(table: Table) -> tuple[State, str]:
 
 # ---------------------------------------------------------------- all of them
 @pytest.mark.parametrize("name", PLAYED)
-def test_a_scenario_finds_exactly_what_it_pins(name: str, frozen: Callable[[str, str], None]) -> None:
-    finds_what_it_pins(SCENARIOS[name], frozen)
+def test_a_scenario_finds_exactly_what_it_pins(name: str, section: Callable[[str, str, str], None]) -> None:
+    finds_what_it_pins(SCENARIOS[name], section)
 
 
 def test_controls_find_nothing() -> None:

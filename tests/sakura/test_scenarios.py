@@ -16,8 +16,8 @@ PLAYED = [p for p in SCENARIOS if p.stem != "full-game"]
 
 
 @pytest.mark.parametrize("path", PLAYED, ids=lambda p: p.stem)
-def test_a_scenario_finds_exactly_what_it_pins(path: Path, frozen: Callable[[str, str], None]) -> None:
-    finds_what_it_pins(path, frozen)
+def test_a_scenario_finds_exactly_what_it_pins(path: Path, section: Callable[[str, str, str], None]) -> None:
+    finds_what_it_pins(path, section)
 
 
 def test_controls_find_nothing() -> None:
