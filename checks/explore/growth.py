@@ -86,9 +86,12 @@ def grows(subject: Subject, state: State, cycle: Sequence[Option], loop: frozens
     at = state
     for _ in range(2 + max((c.limit for c in subject.saturated.counters), default=0) if subject.saturated is not None else 2):
         turn = once_round(subject.engine, at, cycle)
-        if turn is None or (first is not None and turn[:2] != first) or any(looks_of(subject, s) not in kept for s, _ in subject.follow(at, cycle)[:-1]):
+        if turn is None or (first is not None and turn[:2] != first):
             return None
-        if goes_round(subject, at, turn[2], loop):
+        states = [looks_of(subject, s) for s, _ in subject.follow(at, cycle)[:-1]]
+        if not kept.issuperset(states):
+            return None
+        if goes_round(subject, at, turn[2], loop) and (turn[0].frames or loop.issuperset(states)):
             return turn[0]
         first, at = turn[:2], turn[2]
     return None
@@ -182,12 +185,19 @@ def first_time_round(subject: Subject, cells: Cells, before: Way, around: Way, k
         turn = looks.get(standing(begin, cells))
         if turn is None:
             continue
-        options = [option for _, option in (*around[turn:], *around[:turn])]
+        same = [*around[turn:], *around[:turn]]
+        options = [option for _, option in same]
         once = stepped(subject, begin, options)
         again = stepped(subject, once[1], options) if once is not None else None
-        if once is not None and again is not None and again[1] == once[1] and all(looks_of(subject, s) in kept for s, _ in once[0]):
+        if once is not None and again is not None and again[1] == once[1] and asked(subject, again[0]) == asked(subject, same) and all(
+                looks_of(subject, s) in kept for s, _ in once[0]):
             return ([*before[:k], *once[0]], again[0]) if once[1] != begin else (before[:k], once[0])
     return before, around
+
+
+def asked(subject: Subject, way: Way) -> list[tuple[int, tuple[Option, ...]]]:
+    """Who is asked what on the way."""
+    return [(at.owner, tuple(at.options)) for state, _ in way if (at := subject.engine.point(state)) is not None]
 
 
 def standing(state: State, cells: Cells) -> tuple[object, ...]:

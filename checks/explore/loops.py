@@ -42,6 +42,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import NamedTuple, overload
 
 import numpy as np
@@ -123,10 +124,11 @@ class Regions:
     def alike(self, loop: Loop) -> np.ndarray:
         """The states from which those who keep a loop going can keep play going, and nobody more than is told of it."""
         kept = np.all([self.of(players, loop.scope) for players in loop.keepers or loop.possible], 0)
-        if loop.verdict is Verdict.ONLY_ONE_CAN_STOP and not loop.besides:
-            everyone = {p for p in self.graph.owner.tolist() if p >= 0}
-            for other in everyone.difference(*loop.keepers):
-                kept &= ~self.of((other,), loop.scope) | self.of((), loop.scope)
+        if loop.keepers and not loop.besides:
+            everyone = sorted({p for p in self.graph.owner.tolist() if p >= 0})
+            for others in (c for n in range(1, len(everyone)) for c in combinations(everyone, n)):
+                if not any(set(players) <= set(others) for players in loop.keepers):
+                    kept &= ~self.of(others, loop.scope) | self.of((), loop.scope)
         return kept
 
     def besides(self, judged: Judged, keeper: Coalition, scope: int, cycle: Iterable[Step]) -> tuple[tuple[Coalition, ...], bool]:

@@ -146,8 +146,14 @@ class Comparison:
             if any(head in keeps_going(graph, k, scope) for k in others) and head not in keeps_going(graph, frozenset(), scope):
                 self.false("the other can go on, which is not said", said)
         right = self.judged.keepers(walk) if self.judged is not None and walk else None
-        if right is not None and right != told and not self.says_no_less(told, right, walk) and not self.seen_from_above(way[-1], f, told):
+        if right is not None and right != told and not self.says_no_less(told, right, walk) and not self.seen_from_above(way[-1], f, told) and not (
+                f.keepers is Keepers.ONE and says_who_else(f) and self.each_goes_on(walk, scope)):
             self.false("who can stop it", f"{said}: truly kept going by {words(right)}, not {words(told)}")
+
+    def each_goes_on(self, walk: Sequence[Edge], scope: int) -> bool:
+        """Can each player alone keep play going from some point of the loop?"""
+        assert self.judged is not None
+        return all(any(k in going for k, _ in walk) for going in (keeps_going(self.judged.graph, {p, OPEN}, scope) for p in (0, 1)))
 
     def seen_from_above(self, head: State, f: Finding, told: Sets) -> bool:
         """Is it so of the loop that this one is at all heights, where heights from lower on are alike?"""
