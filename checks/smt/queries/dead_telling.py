@@ -52,8 +52,9 @@ def title_of(subject: Text, bounds: Bounds, rests_on: tuple[Assumption, ...] | N
     if rests_on is None:
         where, within = worlds(bounds.assumptions) or Text(ja="調べた世界", en="the worlds looked at"), within_ranges(bounds.assumptions)
         return Text(ja=f"{where.ja}では、{within.ja}{subject.ja}が働く局面が見つからない", en=f"{within.en}no use of {subject.en} was found in {where.en}")
-    within = within_ranges(rests_on)
-    return Text(ja=f"{within.ja}{subject.ja}が働く局面がない", en=f"{within.en}{subject.en} never applies")
+    if (numbers := ranges(rests_on)) is not None:
+        return Text(ja=f"{numbers.ja}のうちは、{subject.ja}が働く局面がない", en=f"with {numbers.en}, {subject.en} never applies")
+    return Text(ja=f"{subject.ja}が働く局面がない", en=f"{subject.en} never applies")
 
 
 def within_ranges(assumptions: Sequence[Assumption]) -> Text:
@@ -69,17 +70,16 @@ def summary_of(name: Text, place: Place, bounds: Bounds, rests_on: tuple[Assumpt
     """What was shown, and of which positions."""
     within = within_ranges(bounds.assumptions)
     what, where = WHAT[place.says], located(place.file, place.line) if place.line else place.rule
-    begin = within.en[:1].upper() + within.en[1:]
     if rests_on is None:
         return Text(
             ja=f"調べた世界の、守られるべき条件を満たす局面では、{within.ja}{name.ja} のこの部分（{where}）{what.ja}ことはありません。ほかの局面や世界のことは分かりません。",
-            en=f"{begin}{'in' if begin else 'In'} no position of the worlds looked at that satisfies the conditions that must always hold, this part of {name.en} ({where}) {what.en}. "
+            en=f"In the worlds looked at, {within.en}in no position that satisfies the conditions that must always hold, this part of {name.en} ({where}) {what.en}. "
                "Nothing is known of other positions and worlds.")
     if rests_on:
         return Text(
             ja=f"どのカードでも、{within.ja}{name.ja} のこの部分（{where}）{what.ja}ことはありません。この範囲では、条件どうしが両立しないためです。"
                "範囲の外のことは分かりません。",
-            en=f"{begin}whatever the cards, this part of {name.en} ({where}) never {'says anything' if place.says else 'comes up'}: in these ranges "
+            en=f"Whatever the cards, {within.en}this part of {name.en} ({where}) never {'says anything' if place.says else 'comes up'}: in these ranges "
                "its conditions exclude each other. Nothing is known of numbers outside them.")
     return Text(
         ja=f"カードや局面がどうであっても、{name.ja} のこの部分（{where}）{what.ja}ことはありません。条件どうしが両立しないためです。",
