@@ -17,6 +17,7 @@ from .. import numbers as n
 from .. import truths as t
 from ..integers import NoIntegers
 from ..invariants import Held, is_in_use
+from ..leaving import ranges_taken_as_given
 from ..numbers import Val
 from ..solving import FIRST, Query, Reply, asked, collect, in_integers
 from ..symbolic import SymbolicState, evaluated
@@ -147,6 +148,7 @@ class Asker:
         for most in dict.fromkeys(m.capacity for m in layout.containers.values()):
             names = tuple(called(m.name) for m in layout.containers.values() if m.capacity == most)
             yield Assumption(Given.ENTRIES, (str(most),), names)
+        yield from ranges_taken_as_given([self.program], called)
         if self.program.invariants:
             yield Assumption(Given.CONDITIONS, (), tuple(called(name) for name in self.program.invariants))
         yield Assumption(Given.READINGS, ("any" if self.program.reading_slots else "default",))

@@ -374,9 +374,9 @@ def bounds_of(out: Dead) -> Bounds:
     most = max((a.layout.card_count for a in out.askers), default=0)
     assumed = (Assumption(Given.CARDS, (str(most), str(out.worlds)), names), *(a for a in given if a.kind is not Given.CARDS))
     ran = [Text(
-        ja=f"用意された状況{out.ran}件でも、挙げた定めは行われませんでした（それぞれ、近い局面{POSITIONS}までと、無作為の対戦{PLAYS}回で）",
+        ja=f"用意された状況{out.ran}件でも、挙げた定めは行われませんでした（それぞれ、数が範囲の中にある、近い局面{POSITIONS}までと、無作為の対戦{PLAYS}回で）",
         en=f"none of {out.ran} scenarios of the book was seen to carry out what is told (in each the nearest {POSITIONS} positions, and {PLAYS} random "
-           "plays)")] if out.ran and out.dead else []
+           "plays, as far as numbers stay within their ranges)")] if out.ran and out.dead else []
     left = [Text(ja=f"判定できず: {what}（{why}）", en=f"not decided: {what} ({why})") for what, why in out.unknown]
     return Bounds(not out.unknown and not out.not_asked, 0, 0, 0, (*ran, *left), assumptions=assumed, not_asked=tuple(out.not_asked))
 

@@ -20,6 +20,7 @@ from ....model.engine.table import cards_in, open_table
 from ....model.ir.program import Program
 from ....model.lang.compile import compile_book
 from ....model.lang.world import World
+from ....spec.diagnostics import BadInput, Diagnostic
 from ....spec.readers import Scenario, read_scenario
 from ....spec.text import Text
 from ...explore.random_plays import Broken as BrokenInPlay
@@ -33,6 +34,7 @@ from ..breaches import Breach, carried_on
 from ..each import prove_each
 from ..facts import Candidates
 from ..induction import Induction, Prover
+from ..leaving import ranges_taken_as_given
 from ..many import MOST, Many
 from ..modular import Kept
 from ..numbers import Beyond
@@ -40,6 +42,7 @@ from ..slices import never_lost
 from ..symbolic import Symbolic
 from .position import Position
 from .reaching import begins_with_setup
+from .service import world_of
 from .telling import ANYWHERE, TITLE, drawn, subject_of
 
 FEW = 6
@@ -81,6 +84,10 @@ def largest_game(book: Book, readings: Mapping[str, str]) -> Decks:
         return len(cards), len({c.definition.id for c in cards})
 
     games = [s for s in map(read_scenario, book.scenarios) if begins_with_setup(s)]
+    if not games:
+        world_of(book, readings, 0)  # raises where the book has no preparation
+        raise BadInput([Diagnostic(None, "no-game", Text(
+            ja="準備から始まる状況がないので、証明の対象となるゲームがありません", en="no scenario begins with the preparation, so there is no game of which anything could be proved"))])
     best = open_table(max(games, key=size), readings)
     return Decks(best.scenario.id.value, best.world, best.program, tuple(best.positions[0]), best.readings)
 
@@ -338,6 +345,7 @@ def assumed(book: Book, decks: Decks) -> Iterator[Assumption]:
     yield Assumption(Given.GAME, (decks.name, str(len(decks.world.cards))))
     for most in dict.fromkeys(m.capacity for m in layout.containers.values()):
         yield Assumption(Given.ENTRIES, (str(most),), tuple(called(m.name) for m in layout.containers.values() if m.capacity == most))
+    yield from ranges_taken_as_given([decks.program], called)
     yield Assumption(Given.NESTING, (str(decks.program.stack_depth),))
     yield Assumption(Given.READINGS, ("default",))
 

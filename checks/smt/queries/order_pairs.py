@@ -10,7 +10,7 @@ from random import Random
 import z3
 
 from ....model.engine.library import Book
-from ....model.ir.program import Layout
+from ....model.ir.program import Layout, Program
 from ....model.lang.world import CardDef
 from ....spec.text import Text
 from ...findings.record import Bounds, Finding
@@ -186,8 +186,12 @@ class PoolOrders:
     @cached_property
     def touching(self) -> dict[tuple[str, str, str], Touching]:
         """What each ability touches, by the place where it is resolved."""
-        free = self.world([(c.id, k % 2) for k, c in enumerate(self.cards)])
-        return {place(r): Touching(free.program, r) for r in resolvers(free.program)}
+        return {place(r): Touching(self.whole, r) for r in resolvers(self.whole)}
+
+    @cached_property
+    def whole(self) -> Program:
+        """The book with all of the cards."""
+        return self.world([(c.id, k % 2) for k, c in enumerate(self.cards)]).program
 
     def is_disjoint(self, pair: Pair) -> bool:
         """Do footprints show that the order does not matter?"""

@@ -10,6 +10,7 @@ from ....model.lang.world import CardDef
 from ....spec.text import Text
 from ...findings.identity import told_apart
 from ...findings.record import Assumption, Bounds, CheckResult, Examined, Finding, Given, NotAsked, Unasked
+from ..leaving import ranges_taken_as_given
 from ..solving import Query, opinion_on_standard, second_opinion
 from .asking import SECONDS
 from .order_pairs import ASKED, BESIDE, DRAWING, Answer, Pair, PoolOrders
@@ -60,6 +61,7 @@ class PoolAnswers:
 def assumed(pool: PoolOrders) -> Iterator[Assumption]:
     """What the answers rest on."""
     yield Assumption(Given.CARDS, (str(MOST_CARDS),), tuple(dict.fromkeys(k.card.name for k in pool.kinds)))
+    yield from ranges_taken_as_given([pool.whole], pool.book.vocabulary.of)
     yield Assumption(Given.ALONE, ("2",))
     yield Assumption(Given.READINGS, ("default",))
 

@@ -206,6 +206,111 @@ def test_what_a_scenario_carries_out_is_not_told_whatever_was_shown(lanterns: Pa
     assert (left.clauses, left.reason, left.values) == (("2.1",), Unasked.CARRIED_OUT, ("lamp",))
 
 
+# ---------------------------------------------------------------- ranges of numbers
+POURED = """
+    while g.oil < 40:
+        pour(g)
+        {then}
+"""
+POURS = '''
+@step
+def pour(g: Game) -> None:
+    """A drop of oil, and what it does."""
+    g.oil = {oil}
+{also}
+'''
+MORE = "g.oil + 1"
+ONLY_FAR = "if g.oil % 7 == 2 and g.oil % 4 == 3:\n            g.lit = True  #: 2.3"
+"""Of 0 to 40, this is so of 23 only."""
+SILENT = '''
+@situation
+async def silent(g: Game) -> None:
+    """What so much oil does, nobody wrote down."""
+    when(g.oil == 23)
+    gap("2.3")
+'''
+TWICE = """    with simultaneously():
+        g.wind = 1  #: 2.1
+        if g.oil == 23:
+            g.wind = 2  #: 2.2
+"""
+OIL = Assumption(Given.NUMBERS, ("0", "20"), (Text.same("oil"),))
+QUALIFIED = [(MORE, "20", (OIL,)), ("g.oil * 2", "20", (OIL,)), ("min(g.oil + 1, 20)", "20", ()), (MORE, "60", None)]
+"""What happens to the oil, how much of it there can be, and the ranges that are taken as given; None: then it comes about."""
+
+
+def poured(folder: Path, oil: str, most: str, then: str = "pass", also: str = "", more: str = "") -> None:
+    write(folder, turn=POURED.format(then=then), more=POURS.format(oil=oil, also=also) + more)
+    rules = folder / "rules/turn.py"
+    rules.write_text(rules.read_text(encoding="utf-8").replace("Range(0, 20)", f"Range(0, {most})"), encoding="utf-8")
+    forget_books()
+
+
+def numbers(bounds: Bounds) -> tuple[Assumption, ...]:
+    return tuple(a for a in bounds.assumptions if a.kind is Given.NUMBERS)
+
+
+@pytest.mark.parametrize(("oil", "most", "given"), QUALIFIED)
+def test_what_is_not_come_to_within_a_range_that_play_may_leave_is_told_with_it(
+    lanterns: Path, oil: str, most: str, given: tuple[Assumption, ...] | None,
+) -> None:
+    poured(lanterns, oil, most, then=ONLY_FAR)
+    result = dead.ask("lanterns")
+    assert [f.clauses for f in result.findings] == ([] if given is None else [("2.3",)])
+    for found in result.findings:
+        assert numbers(found.bounds) == given == numbers(result.bounds)
+        assert found.title.en == ("with oil from 0 to 20, " if given else "") + "no use of 2.3 (turn) was found in worlds of up to 12 cards"
+        assert ("with oil from 0 to 20, in no position" in found.summary.en) is bool(given)
+
+
+@pytest.mark.parametrize(("oil", "most", "given"), QUALIFIED)
+@pytest.mark.parametrize(("question", "also", "more"), [("gaps", "", SILENT), ("conflicts", TWICE, "")])
+def test_that_nothing_was_found_rests_on_the_range_that_a_condition_was_folded_by(
+    lanterns: Path, question: str, also: str, more: str, oil: str, most: str, given: tuple[Assumption, ...] | None,
+) -> None:
+    """No position has so much oil, so that nothing is left to ask."""
+    poured(lanterns, oil, most, also=also, more=more)
+    result = service.ask("lanterns", [question])
+    assert len(result.findings) == (given is None)
+    assert given is None or numbers(result.bounds) == given
+
+
+def test_a_claim_that_rests_on_a_range_is_not_told_of_every_position(lanterns: Path) -> None:
+    poured(lanterns, MORE, "20", then="if g.oil > 22:\n            g.lit = True  #: 2.3")
+    (found,) = dead.ask("lanterns").findings
+    assert found.title.en == "with oil from 0 to 20, 2.3 (turn) never applies" and numbers(found.bounds) == (OIL,)
+    assert "the position" not in found.summary.en and "in these ranges its conditions exclude each other" in found.summary.en
+    poured(lanterns, MORE, "20", then="if g.oil > 22 and g.oil < 22:\n            g.lit = True  #: 2.3")
+    assert {f.title.en for f in dead.ask("lanterns").findings} >= {"with oil from 0 to 20, 2.3 (turn) never applies"}
+
+
+def test_whatever_takes_a_value_may_leave_its_range(lanterns: Path) -> None:
+    """What waits, what a rule is told and gives, and a number of no stated range."""
+    write(lanterns, turn="    n = 0\n    while g.lit:\n        n = n + 1\n    trim(g)\n    told(g, g.wind + given(g) + n)\n", fields="    sparks: Multiset[Spark]\n",
+          more='''
+Few = Annotated[int, Range(0, 4)]
+
+@define
+def given(g: Game) -> Annotated[int, Range(0, 5)]:
+    return g.oil + g.wind
+
+
+@step
+def told(g: Game, few: Few) -> None:
+    """A spark, and a little wind."""
+    g.sparks.add(Spark(few * 2))
+    g.wind = max(0, g.wind - 1)
+''')
+    rules = lanterns / "rules/turn.py"
+    text = rules.read_text(encoding="utf-8").replace("class Game(State):", "class Spark(Record):\n    heat: Annotated[int, Range(1, 7)]\n\n\nclass Game(State):")
+    rules.write_text(text, encoding="utf-8")
+    forget_books()
+    asker = service.prepared("lanterns", ["gaps"]).asker
+    assert {(a.values, tuple(x.en for x in a.what)) for a in asker.assumptions() if a.kind is Given.NUMBERS} == {
+        (("-32768", "32767"), ("a number of no stated range",)), (("0", "4"), ("few (told)",)),
+        (("0", "5"), ("a number worked out in given",)), (("1", "7"), ("sparks",))}
+
+
 # ---------------------------------------------------------------- 308.1 of harem_master
 END = "    emit(TurnEnded())  #: 308 #: 308.1\n"
 
