@@ -41,7 +41,7 @@ def written_beyond(program: Program, fn: Function, called: Callable[[str], Text]
     slots = program.layout.slots
     ranges = Unheld(
         lambda k: slots[k].type, lambda k: fn.locals[k].type, lambda name: program.functions[name].result, program.tables,
-        lambda: program.layout.card_count)
+        program.layout.card_count)
     for i in fn.code:
         values = list(written(program, fn, i, called))
         direct = {id(value) for _, _, value in values}
