@@ -109,7 +109,7 @@ class Expressions:
             case ir.Unary(op=op, a=a):
                 return UNARY[op](self.value(a, s, f))
             case ir.Binary(op="div" | "mod" as op, a=a, b=b):
-                return self._divide(s, op, self.value(a, s, f), b, f, e.at)
+                return self._divide(s, op, a, b, f, e.at)
             case ir.Binary(op=op, a=a, b=b):
                 return BINARY[op](self.value(a, s, f), self.value(b, s, f))
             case ir.All(parts=parts):
@@ -147,10 +147,10 @@ class Expressions:
         self.fail(s, n.less(k, 0), "fault", faulty("a set was given a member that is none", at))
         return n.single(k)
 
-    def _divide(self, s: Sym, op: str, x: Val, b: ir.Expr, f: list[Val], at: ir.Mark) -> Val:
+    def _divide(self, s: Sym, op: str, a: ir.Expr, b: ir.Expr, f: list[Val], at: ir.Mark) -> Val:
         y = self.value(b, s, f)
         self.fail(s, n.equal(y, 0), "fault", faulty("division by zero", at))
-        quotient, remainder = n.divide(x, y)
+        quotient, remainder = n.divide(self.value(a, s, f), y)
         return quotient if op == "div" else remainder
 
     def _all(self, parts: Sequence[ir.Expr], s: Sym, f: list[Val]) -> Truth:

@@ -112,7 +112,8 @@ BinaryOp = Literal[
 
 @node
 class Binary(Expr):
-    """Arithmetic (`div` and `mod` round down; by zero faults), comparison (0 or 1), `min`, `max`; on masks `union`,
+    """`a` is evaluated before `b`; but of `div` and `mod` first `b`, and whether it is 0: which fault comes first can be seen.
+    Arithmetic (`div` and `mod` round down; by zero faults), comparison (0 or 1), `min`, `max`; on masks `union`,
     `meet`, `without` (a minus b), `differ` (symmetric difference), `member` (is bit a in mask b; false for a < 0),
     `shift` (mask a moved up by b bits, down if negative)."""
 

@@ -12,6 +12,7 @@ from rulewright.checks.native.build import write
 from rulewright.checks.native.ends import ESCAPE
 from rulewright.checks.native.engine import BeyondNative, Native
 from rulewright.checks.native.memory import Memory, Unsupported
+from rulewright.checks.smt.symbolic import Symbolic
 from rulewright.model.engine.interpreter import Interpreter
 from rulewright.model.engine.state import State
 from rulewright.model.ir import nodes as ir
@@ -24,6 +25,7 @@ from rulewright.spec.text import Text
 
 from ..lang.programs import HEAD, compiled, world_of
 from .harness import compare_arrivals
+from .symbolic import define_agrees
 
 FULL = (-(1 << 63), (1 << 63) - 1)
 
@@ -303,3 +305,25 @@ def test_the_place_of_a_new_entry_needs_no_test(capacity: int, tmp_path: Path) -
     starts = [{0: 0, head: mask, **{column + k: 5 for k in range(capacity) if mask >> k & 1}} for mask in used]
     count, beyond = compared(program, starts, tmp_path)
     assert count == 2 * capacity + 1 and not beyond
+
+
+@pytest.mark.parametrize("op", ["div", "mod"])
+def test_what_is_wrong_first_is_the_same_everywhere(op: ir.BinaryOp, tmp_path: Path) -> None:
+    """A dividend that leaves its bounds over a divisor that is 0, or that faults itself: the divisor is looked at first."""
+    edge = Edge((-99, 99))
+    number, mask = edge.slot("number", Int(0, 9)), edge.slot("mask", SetType(Int(0, 3)))
+    above = ir.Binary(op, ir.Within(ir.Load(number), 0, 3), ir.Binary("sub", ir.Load(number), ir.Const(5)))
+    below = ir.Binary(op, ir.Within(ir.Load(number), 0, 3), ir.Unary("lowest", ir.Load(mask)))
+    edge.computes(above, below)
+    for name, e in (("above", above), ("below", below)):
+        edge.functions[name] = Function(name, "define", 0, [], [ir.Return(e)], Int(-99, 99))
+    program = edge.program()
+    values = [(x, y) for x in range(10) for y in (0, 1, 2)]
+    starts = [{0: which, number: x, mask: y} for which in (0, 1) for x, y in values]
+    assert compared(program, starts, tmp_path) == (len(starts), 0)
+    engine, symbolic = Interpreter(program), Symbolic(program)
+    first = engine.start().state
+    states = [first._replace(slots=tuple({number: x, mask: y}.get(k, v) for k, v in enumerate(first.slots))) for x, y in values]
+    for name in ("above", "below"):
+        said = define_agrees(engine, symbolic, program.functions[name], states, random.Random(1))
+        assert said["fault"] and said["bound"] and said["value"]
