@@ -399,11 +399,11 @@ def still_going(subject: Subject, loop: Loop, state: State, place: Text) -> Text
         return None
     who = subject.describer.player(loop.besides[0][0], state)
     if loop.besides_unsure:
-        return Text(ja=f"{who.ja}も別のやり方で{place.ja}を続けさせることができるかどうかは、分かりません",
-                    en=f"Whether {who.en}, too, can keep {place.en} going in another way is not known")
+        return Text(ja=f"{who.ja}も別のやり方で{place.ja}を続けさせることができるかどうかは、分かりません。",
+                    en=f"Whether {who.en}, too, can keep {place.en} going in another way is not known.")
     return Text(
-        ja=f"ただし{who.ja}も、途中から別のやり方で{place.ja}を続けさせることができるので、この循環をやめるだけで{place.ja}が終わるとは限りません",
-        en=f"But {who.en}, too, can keep {place.en} going in another way, from some point of it, so to leave this repetition need not end it")
+        ja=f"ただし{who.ja}も、途中から別のやり方で{place.ja}を続けさせることができるので、この循環をやめるだけで{place.ja}が終わるとは限りません。",
+        en=f"But {who.en}, too, can keep {place.en} going in another way, from some point of it, so to leave this repetition need not end it.")
 
 
 def question_of(keepers: Keepers, place: Text, clauses: Sequence[str], said: Sequence[ClauseVerdict]) -> Text:
