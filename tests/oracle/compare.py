@@ -41,6 +41,7 @@ Sets = frozenset[frozenset[int]]
 TOLD: dict[Keepers, Sets] = {
     Keepers.NOBODY: frozenset({frozenset[int]()}), Keepers.TOGETHER: frozenset({frozenset({0}), frozenset({1})}),
     Keepers.EITHER: frozenset({frozenset({0, 1})})}
+PAST_THE_HORIZON = "told: a loop that is first met past the judge's horizon"
 WORDS = {frozenset[int](): "nobody is needed", frozenset({0}): "the first", frozenset({1}): "the second", frozenset({0, 1}): "both"}
 
 
@@ -70,7 +71,12 @@ def compare(book: Book, native: bool = False, most: int = MOST, further: int = 1
         with suppress(TooLarge):
             true = judged(book, 2 * further, most)
     subject = book.subject()
-    return Comparison(subject, checked(subject, native), true, book.counters).whole()
+    result = checked(subject, native)
+    out = Comparison(subject, result, true, book.counters).whole()
+    if PAST_THE_HORIZON in out.there:
+        with suppress(TooLarge):
+            return Comparison(subject, result, judged(book, 4 * further, 4 * most), book.counters).whole()
+    return out
 
 
 def judged(book: Book, further: int = 1, most: int = MOST) -> World:
@@ -131,6 +137,9 @@ class Comparison:
         way = self.played(f)
         if way is None:
             return self.false("a play that cannot be played", said)
+        if way[-1] not in self.true.number:
+            self.out.there.add(PAST_THE_HORIZON)
+            return None
         walk = self.around(way[-1], f.play.cycle, f.growing, self.of)
         if isinstance(walk, str):
             return self.false("a loop that is none", f"{said}: {walk}")
@@ -178,7 +187,7 @@ class Comparison:
             if at is None or s.option >= len(at.options):
                 return None
             out.append(self.true.engine.apply(out[-1], at.options[s.option]).state)
-        return out if out[-1].end is not None or out[-1] in self.true.number else None
+        return out
 
     def around(self, head: State, cycle: Sequence[PlayStep], growing: bool, of: Sequence[int]) -> list[Edge] | str:
         """The closed walk of classes that is come to where the cycle is gone round and round, or why there is none. An empty one: it goes on
