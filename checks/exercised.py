@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..model.engine.table import Table
 from ..model.ir.flow import functions_used
+from ..model.ir.nodes import Mark
 from ..model.ir.program import Program
 from ..spec.book import Clauses
 from .explore.explorer import SEVERAL, Exploration
@@ -29,6 +30,11 @@ def exercised(table: Table, subject: Subject, out: Exploration) -> Exercised | N
 
 def clauses_carried_out(subject: Subject, out: Exploration) -> set[str]:
     """The clauses that some step within an exploration carries out."""
+    return {c for mark in marks_carried_out(subject, out) for c in mark.clauses}
+
+
+def marks_carried_out(subject: Subject, out: Exploration) -> list[Mark]:
+    """The places that some step within an exploration carries out."""
     engine = recording(subject.saturated or subject.engine)
     for position in subject.positions:
         engine.start(list(position))
@@ -36,7 +42,7 @@ def clauses_carried_out(subject: Subject, out: Exploration) -> set[str]:
         at = engine.point(state) if state is not SEVERAL and out.graph.owner[k] != FRONTIER else None
         for option in at.options if at is not None else ():
             engine.apply(state, option)
-    return {c for mark in engine.seen.values() for c in mark.clauses}
+    return [*engine.seen.values()]
 
 
 def carried_out(program: Program) -> list[str]:

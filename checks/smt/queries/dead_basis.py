@@ -27,7 +27,9 @@ from ....model.ir.types import ANY_INT, Bool, EnumType, Int, OptionType, PlayerT
 from ....spec.readers import read_scenario
 from ....spec.text import Text
 from ...checking import field_of
+from ...exercised import marks_carried_out
 from ...explore.explorer import BoundAtStart, Limits, explore
+from ...explore.saturate import saturated
 from ...findings.record import Assumption, Given
 from ...register.executed import Recorder
 from ...subjects import subject_of
@@ -272,12 +274,16 @@ def carried_out_by(
         table.starts = [engine.start(list(p)) for p in table.positions]
         subject = subject_of(table, True)
         limits = Limits(POSITIONS, scenario.bounds.depth, scenario.bounds.turns, until - time.monotonic())
+        states, further = list[State](), list[ir.Mark]()
         try:
-            states = list(explore(engine, table.starts, limits, subject.symmetry).states)
+            out = explore(engine, table.starts, limits, subject.symmetry)
+            states += out.states
+            if (beyond := saturated(subject, out, limits)) is not None:
+                further = marks_carried_out(beyond.subject, beyond.out)
         except BoundAtStart:
-            states = []
+            pass
         states += at_random(engine, table.starts, until)
-        done = {(m.file, m.line, m.clauses) for m in engine.seen.values()}
+        done = {(m.file, m.line, m.clauses) for m in (*engine.seen.values(), *further)}
         for place in list(left):
             if says_something(engine, place, states) if place.says else (place.file, place.line, place.clauses) in done:
                 left.discard(place)

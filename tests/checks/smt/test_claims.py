@@ -239,8 +239,8 @@ QUALIFIED = [(MORE, "20", (OIL,)), ("g.oil * 2", "20", (OIL,)), ("min(g.oil + 1,
 """What happens to the oil, how much of it there can be, and the ranges that are taken as given; None: then it comes about."""
 
 
-def poured(folder: Path, oil: str, most: str, then: str = "pass", also: str = "", more: str = "") -> None:
-    write(folder, turn=POURED.format(then=then), more=POURS.format(oil=oil, also=also) + more)
+def poured(folder: Path, oil: str, most: str, then: str = "pass", also: str = "", more: str = "", scenarios: dict[str, str] | None = None) -> None:
+    write(folder, turn=POURED.format(then=then), more=POURS.format(oil=oil, also=also) + more, scenarios=scenarios)
     rules = folder / "rules/turn.py"
     rules.write_text(rules.read_text(encoding="utf-8").replace("Range(0, 20)", f"Range(0, {most})"), encoding="utf-8")
     forget_books()
@@ -261,6 +261,16 @@ def test_what_is_not_come_to_within_a_range_that_play_may_leave_is_told_with_it(
         assert numbers(found.bounds) == given == numbers(result.bounds)
         assert found.title.en == ("with oil from 0 to 20, " if given else "") + "no use of 2.3 (turn) was found in worlds of up to 12 cards"
         assert ("with oil from 0 to 20, in no position" in found.summary.en) is bool(given)
+
+
+@pytest.mark.parametrize(("more_than", "carried_out"), [(20, True), (23, False)])
+def test_what_a_scenario_carries_out_only_beyond_a_range_is_not_told(lanterns: Path, more_than: int, carried_out: bool) -> None:
+    """With 23 drops; of 0 to 40, with no others."""
+    then = ONLY_FAR.replace("g.oil % 4 == 3", f"g.oil % 4 == 3 and g.oil > {more_than}")
+    poured(lanterns, MORE, "20", then=then, scenarios={"lamp": "oil: 3"})
+    result = dead.ask("lanterns")
+    assert [*told(result.findings)] == ([] if carried_out else [("2.3",)])
+    assert (("2.3", Unasked.CARRIED_OUT) in named(result.bounds.not_asked)) is carried_out
 
 
 @pytest.mark.parametrize(("oil", "most", "given"), QUALIFIED)
