@@ -1,8 +1,9 @@
-"""Shared by all tests: frozen output, renewed with `pytest --update-frozen`; a part of the tests, drawn by lot."""
+"""Shared by all tests: frozen output, renewed with `pytest --update-frozen`; which tests are slow; a part of the tests, drawn by lot."""
 from __future__ import annotations
 
 import gc
 import random
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,12 +14,46 @@ from . import tables
 gc.set_threshold(50_000, 20, 20)  # as the command does: compiling makes a great many small things, few in circles
 
 
+SLOW = Path(__file__).parent / "slow.txt"
+"""Tests that are slow as measured, not by their kind: one id a line."""
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-frozen", action="store_true", help="write the frozen files anew instead of comparing")
     parser.addoption("--lot", metavar="SHARE:SEED", help="of the tests only so large a share, drawn by lot: 0.4:20261123")
+    parser.addoption("--note-slow", metavar="SECONDS", type=float, help="write tests that take longer into slow.txt: from then on they are slow ones")
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    if (most := config.getoption("--note-slow")) is not None and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(SlowNoted(most))
+
+
+def slow_ids() -> set[str]:
+    """The tests that were noted."""
+    return set(SLOW.read_text(encoding="utf-8").splitlines())
+
+
+class SlowNoted:
+    """How long each test takes, with what is prepared for it."""
+
+    def __init__(self, most: float) -> None:
+        self.most, self.seconds = most, Counter[str]()
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.seconds[report.nodeid] += report.duration
+
+    def pytest_sessionfinish(self) -> None:
+        slow = slow_ids() | {name for name, seconds in self.seconds.items() if seconds > self.most}
+        SLOW.write_text("".join(f"{name}\n" for name in sorted(slow)), encoding="utf-8")
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    slow = slow_ids()
+    for item in items:
+        if item.nodeid in slow:
+            item.add_marker("slow")
     if (lot := config.getoption("--lot")) is None:
         return
     share, _, seed = lot.partition(":")

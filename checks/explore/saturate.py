@@ -91,7 +91,7 @@ def saturated(
         return None
     fields = frozenset(f for c in engine.counters for f in c.fields) if engine is not None else frozenset[Field]()
     endless = Unlimited(subject.program, subject.engine.policies, subject.engine.card_ids, fields, DEEP)
-    mine = replace(subject, engine=endless, saturated=engine, starts=[endless.start(x) for x in subject.positions])
+    mine = replace(subject, engine=endless, saturated=engine, starts=subject.begun(endless))
     return Saturation(mine, exact, whole, engine.counters if engine is not None else (), doubts, len(exact.states) - len(flat.states))
 
 
@@ -141,7 +141,7 @@ class Made:
     def explored(self, counters: Sequence[Counters], depth: int | None, states: int = MOST_STATES) -> tuple[Saturated, Exploration]:
         engine = Saturated(self.subject.program, self.subject.engine.policies, self.subject.engine.card_ids, counters, depth)
         within = replace(self.limits, states=min(self.limits.states or MOST_STATES, MOST_STATES, states))
-        whole = explore(engine, [engine.start(x) for x in self.subject.positions], within, self.subject.symmetry, self.progress)
+        whole = explore(engine, self.subject.begun(engine), within, self.subject.symmetry, self.progress)
         self.left -= len(whole.states)
         return engine, whole
 

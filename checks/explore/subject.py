@@ -183,6 +183,10 @@ class Subject:
             return Text(ja=f"このターン（{who.ja}）", en=f"this turn ({who.en})")
         return Text(ja=f"ここから{number}ターン目（{who.ja}）", en=f"turn {number} from here ({who.en})")
 
+    def begun(self, engine: Interpreter) -> list[Arrival]:
+        """Where play begins in an engine that goes on where this one ends at a bound."""
+        return [engine.start(x) for x in self.positions]
+
     def opening(self, start: int = 0) -> PlayStep | None:
         """What happens before the first label, if anything does."""
         marks: list[Traced] = []

@@ -132,6 +132,9 @@ class Saturated(Unlimited):
     def start(self, slots: Sequence[int] | None = None, trace: list[Traced] | None = None) -> Arrival:
         return self._arrived(super().start(slots, trace))
 
+    def resumed(self, state: State) -> Arrival:
+        return self._arrived(super().resumed(state))
+
     def apply(
         self, state: State, option: Option, trace: list[Traced] | None = None, calls: list[tuple[str, tuple[int, ...]]] | None = None,
     ) -> Arrival:

@@ -138,6 +138,10 @@ class Interpreter:
         finally:
             self.trace = None
 
+    def resumed(self, state: State) -> Arrival:
+        """Play that goes on from a state at a label."""
+        return Arrival(state, 0)
+
     def point(self, state: State) -> Point | None:
         """What is decided in the state; None where play has ended."""
         if state.end is not None:

@@ -11,19 +11,24 @@ from typing import Any
 import pytest
 
 from rulewright.checks.cli import main
-from rulewright.checks.explore.explorer import Limits, explore
+from rulewright.checks.explore.explorer import BoundAtStart, Limits, explore
 from rulewright.checks.export import c_code, c_expressions
 from rulewright.checks.export.c_expressions import CannotExport
 from rulewright.checks.export.promela import promela_model, write_promela
 from rulewright.checks.subjects import open_table, reading_sets
+from rulewright.model.engine.interpreter import Interpreter
 from rulewright.model.engine.library import book_names, load_book
 from rulewright.spec.readers import read_scenario
+
+from .programs import random_program
 
 needs_spin = pytest.mark.skipif(
     shutil.which("spin") is None or shutil.which("gcc") is None, reason="SPIN and a C compiler are not installed"
 )
-LARGEST, LARGEST_SLOW = 3_000, 30_000
-"""States of the scenarios that are compared in every run of the tests, and with the slow ones."""
+LARGEST, FEW = 3_000, 300
+"""States of the scenarios, and of the random programs, that are compared, at most."""
+PROGRAMS = 50
+"""Random programs in each part of the test."""
 
 
 def spin(folder: Path, name: str) -> tuple[int, int]:
@@ -40,35 +45,57 @@ def spin(folder: Path, name: str) -> tuple[int, int]:
 
 
 EVERY = 9
-"""One in so many scenarios of a book is compared in every run of the tests, the others with the slow ones."""
+"""One in so many scenarios of a book is compared. Two of all would do for the kinds of node; random programs have these in other company."""
 
 
 def scenarios() -> list[Any]:
-    """Every shipped scenario that is not a whole game."""
+    """Some of each book's scenarios that are not whole games."""
     return [
-        pytest.param(p, id=f"{book}-{p.stem}", marks=[] if k % EVERY == 0 else [pytest.mark.slow])
+        pytest.param(p, id=f"{book}-{p.stem}")
         for book in book_names()
-        for k, p in enumerate(p for p in load_book(book).scenarios if p.stem not in ("full-game", "full-game-in-phrases", "pass-only"))
+        for p in [p for p in load_book(book).scenarios if p.stem not in ("full-game", "full-game-in-phrases", "pass-only")][::EVERY]
     ]
 
 
 @needs_spin
+@pytest.mark.slow
 @pytest.mark.parametrize("path", scenarios())
-def test_spin_counts_the_same_states_and_transitions(path: Path, tmp_path: Path, request: pytest.FixtureRequest) -> None:
-    largest = LARGEST_SLOW if request.node.get_closest_marker("slow") else LARGEST
+def test_spin_counts_the_same_states_and_transitions(path: Path, tmp_path: Path) -> None:
     scenario = read_scenario(path)
     table = open_table(scenario, reading_sets(scenario, {})[0])
     try:
         write_promela(promela_model(table.engine, table.positions, "model", 300, 1_000), "model", tmp_path)
     except CannotExport as e:
         pytest.skip(f"not exported: {e}")
-    out = explore(table.engine, table.starts, Limits(states=largest))
+    out = explore(table.engine, table.starts, Limits(states=LARGEST))
     if out.cut:
-        pytest.skip(f"more than {largest} states")
+        pytest.skip(f"more than {LARGEST} states")
     assert spin(tmp_path, "model") == (len(out.states), out.transitions)
 
 
 @needs_spin
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(3))
+def test_spin_counts_the_same_of_random_programs(part: int, tmp_path: Path) -> None:
+    compared = 0
+    for seed in range(part * PROGRAMS, (part + 1) * PROGRAMS):
+        program = random_program(seed)
+        engine = Interpreter(program)
+        try:
+            out = explore(engine, engine.start(), Limits(states=FEW))
+            model = promela_model(engine, [[s.initial for s in program.layout.slots]], "model", FEW, 1_000)
+        except (BoundAtStart, CannotExport):
+            continue
+        if out.cut or len(out.states) < 3:
+            continue
+        write_promela(model, "model", tmp_path)
+        assert spin(tmp_path, "model") == (len(out.states), out.transitions), f"random program {seed}"
+        compared += 1
+    assert compared > PROGRAMS / 3
+
+
+@needs_spin
+@pytest.mark.slow
 def test_a_state_with_more_options_than_exported_is_told(tmp_path: Path) -> None:
     path = next(p for p in load_book("hanayome").scenarios if p.stem == "episode-left-behind")
     table = open_table(read_scenario(path), {})

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import datetime
 import os
+import random
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -18,6 +19,7 @@ from .books import Book
 from .compare import Comparison, checked, compare, judged
 from .draw import drawn
 from .judge import TooLarge
+from .questions import asked
 from .run import SECONDS, looked_at
 from .test_judge import (
     ALWAYS_STOP,
@@ -111,6 +113,12 @@ def test_nothing_false_is_said_of_the_worlds_of_the_attack(name: str) -> None:
 @pytest.mark.parametrize("seed", [7045, 7563, 8185, 20389, 20699, 22619, 24524, 25260, 25600, 26153, 29643, 102754, 103908, 110992, 116476, 301157])
 def test_nothing_false_is_said_of_worlds_of_which_something_was(seed: int) -> None:
     assert compare(drawn(seed)).false == []
+
+
+def test_a_loop_that_lies_where_no_entry_begins_is_followed_beyond_ranges_from_itself() -> None:
+    """Begun at the entry, more would wait than the position has room for."""
+    false, counts = asked(drawn(410800), random.Random(0))
+    assert not false and counts["rounds told to repeat"] == 1
 
 
 # ---------------------------------------------------------------- is it noticed?

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 import networkx as nx
 
+from ....model.engine.interpreter import Interpreter
 from ....model.engine.state import Arrival, State
 from ....model.engine.table import DEFAULT_ENTRY
 from ....model.ir import nodes as ir
@@ -38,6 +39,9 @@ STATES = 4_000
 @dataclass
 class AtLoop(Subject):
     """Play that begins at a loop."""
+
+    def begun(self, engine: Interpreter) -> list[Arrival]:
+        return [engine.resumed(at.state) for at in self.starts]
 
     def opening(self, start: int = 0) -> PlayStep | None:
         return None
