@@ -6,7 +6,8 @@ action whether it is barred. Play is then followed from where the loop closed to
 without what is barred: an action that can be taken only in the former is out of reach.
 
 The history that this takes (which actions came since) is kept here, beside the states, never in them. An action is known by
-what it is called: to play another copy of a card is the same action.
+what it is called: to play another copy of a card is the same action. Only a player's own actions count (choices with
+doing nothing among them); where a reading bans duties too, they are not followed.
 """
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""What a book's own clauses about endless loops say of one, and what depends on it by them."""
+"""What a book's own clauses about endless loops say of one, and what depends on it by them.
+
+The clauses are rules on a record of facts about the loop (`loop_facts`). Whether a state is the same is the book's own notion: what
+is hidden (`order_anew`) or not seen on the table (`looks_same`) is for its reading to weigh.
+"""
 
 from __future__ import annotations
 

@@ -452,7 +452,7 @@ def finish(run, known, batch, many):
 
 @njit(inline="always")
 def has_space(run, known, slots, words):
-    """Is there room for so many new states, with so many words of keys?"""
+    """Is there room for so many new states, with so many words of keys? Asked before each batch: numba does not look at bounds."""
     count, fixed = run[COUNT], run[FIXED]
     room = (known.keys.size - 8) // fixed if fixed else known.offsets.size - 2
     if known.depth.size > 1:

@@ -2,7 +2,7 @@
 
 No number wraps in the terms of this package (each has as many bits as its bounds need), so both mean the same. Bit
 vectors are some twenty times as fast where cards, zones and small counters are compared; sums of many places (what is
-conserved) are hard for them and easy for integers: docs/architecture.md has the figures.
+conserved) are hard for them and easy for integers: benchmarks/README.md has the figures.
 """
 from __future__ import annotations
 
