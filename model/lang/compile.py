@@ -67,6 +67,13 @@ def entries_of(book: Rulebook, world: World) -> tuple[str, ...]:
     return tuple(r.entry for r in declared.rules.values() if r.entry)
 
 
+def passed(program: Program, *passes: Callable[[Program], object]) -> None:
+    """The program after these passes; what each leaves is verified."""
+    for one in passes:
+        one(program)
+        verify(program)
+
+
 class Compiler:
     """Holds what is shared while the rules of one book are translated for one world."""
 
@@ -136,15 +143,9 @@ class Compiler:
             self.norms(),
         )
         verify(program)
-        hoist_static_tests(program)
-        if not self.keep_unread:
-            drop_unread(program)
-        verify(program)
-        insert_settling(
-            program,
-            [r.name for r in situations if not r.is_async and self.matters(r)],
-            [f"when {r.name}" for r in situations if r.is_async],
-        )
+        simple = [r.name for r in situations if not r.is_async and self.matters(r)]
+        asking = [f"when {r.name}" for r in situations if r.is_async]
+        passed(program, hoist_static_tests, *(() if self.keep_unread else (drop_unread,)), lambda p: insert_settling(p, simple, asking))
         for at, name in shifting_loops(program):
             self.collector.add(
                 Diagnostic(
@@ -162,12 +163,7 @@ class Compiler:
             )
         if self.collector.diagnostics:
             return None
-        insert_consults(program)
-        verify(program)
-        remove_unreachable(program)
-        tidy(program)
-        mark_calls(program)
-        verify(program)
+        passed(program, insert_consults, remove_unreachable, tidy, mark_calls)
         return program
 
     def prepare(self, d: Declarations) -> None:
