@@ -3,7 +3,8 @@ choice. `python benchmarks/ready.py [BOOK]` (hanayome if none is named) says so,
 (`bare`); for an empty cache without bytecode of Rulewright (`cold`: pip writes that of libraries when it installs them); and for a warm one.
 It does for the first reading set of each scenario, and for all that it pins; and how long if all
 that the first choice leads to is looked at as well. Seconds are those of the clock. `--native BOOK …` compiles each scenario to
-machine code instead, and says why where that cannot be done."""
+machine code instead, and says why where that cannot be done. `--edited BOOK/SCENARIO` says how long a user waits for `check` of that scenario, and of
+the whole book, where nothing was edited and where one line of a rule module was, process start included."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from shutil import rmtree
+from shutil import copytree, rmtree
 
 import rulewright.checks
 
@@ -71,6 +72,33 @@ def ready(book: str) -> None:
                 print(f"{said} | {count} | {state} | {clock:.2f} | {spent:.2f}", flush=True)
 
 
+def edited(asked: str) -> None:
+    """Print how long `check` takes, before and after a line of the rules was edited; in a copy of Rulewright."""
+    book = asked.partition("/")[0]
+    print("check | rules | seconds | of the processor")
+    with tempfile.TemporaryDirectory() as folder:
+        own = Path(folder, "rulewright")
+        for part in ("spec", "model", "checks", "counterexamples"):
+            copytree(OWN / part, own / part)
+        rules = max((own / "model/games" / book).glob("*.py"), key=lambda p: p.stat().st_size)
+        for times, state in enumerate(("nothing kept", "as before", "as before", "edited", "as before", "edited")):
+            if state == "edited":
+                rules.write_text(rules.read_text(encoding="utf-8") + f"# edited {times}\n", encoding="utf-8")
+            what = book if times > 3 else asked
+            clock, spent = checked(what, folder)
+            print(f"{what} | {state} | {clock:.2f} | {spent:.2f}", flush=True)
+
+
+def checked(what: str, folder: str) -> tuple[float, float]:
+    """Check with the copy of Rulewright in a folder; seconds by the clock, and of the processor."""
+    environment = os.environ | {"XDG_CACHE_HOME": f"{folder}/cache", "PYTHONPATH": folder}
+    begun, before = time.monotonic(), os.times()
+    done = subprocess.run([sys.executable, "-m", "rulewright.checks", "check", what, "--lang", "en"], cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    after = os.times()
+    assert done.returncode in (0, 1), done.stderr
+    return time.monotonic() - begun, after.children_user + after.children_system - before.children_user - before.children_system
+
+
 def native(books: list[str]) -> bool:
     """Compile every scenario; false if the interpreter has to take over for one."""
     from rulewright.checks import session
@@ -98,4 +126,6 @@ if __name__ == "__main__":
     asked = sys.argv[1:]
     if asked[:1] == ["--native"]:
         sys.exit(0 if native(asked[1:]) else 1)
+    if asked[:1] == ["--edited"]:
+        sys.exit(edited(asked[1] if asked[1:] else "hanayome/swap"))
     ready(asked[0] if asked else "hanayome")

@@ -84,8 +84,10 @@ def loop_findings(
 
 
 def says_more(one: Loop, other: Loop, regions: Regions) -> bool:
-    """Do the same players keep the first loop going, or is nobody needed for it, nor for play to go on from all of the other?"""
-    return one.possible == other.possible or (one.possible == ((),) and bool(regions.of((), other.scope)[other.states.array].all()))
+    """Do the same players keep the first loop going; or do fewer, and can these keep play going from all of the other?"""
+    return one.possible == other.possible or (
+        all(any({*few} <= {*all_of} for few in one.possible) for all_of in other.possible)
+        and all(regions.of(few, other.scope)[other.states.array].all() for few in one.possible))
 
 
 def more_lassos(
