@@ -108,3 +108,9 @@ def test_the_lock_is_exact_and_covers_what_the_tests_need() -> None:
     wanted = [*project["dependencies"], *(one for extra in project["optional-dependencies"].values() for one in extra)]
     names = {one.split(";")[0].split("[")[0].split(">")[0].split("=")[0].strip().lower() for one in wanted}
     assert names - pinned == set()
+
+
+def test_what_is_noted_as_slow_is_a_test() -> None:
+    for name in (ROOT / "tests/slow.txt").read_text(encoding="utf-8").splitlines():
+        file, _, of = name.partition("::")
+        assert f"def {of.partition('[')[0]}(" in (ROOT / file).read_text(encoding="utf-8"), name
