@@ -8,8 +8,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from ..model.engine.state import End
 from ..spec.text import Text
-from .explore.explorer import BoundAtStart, Exploration, Limits, Progress
+from .explore.explorer import BoundAtStart, Exploration, Limits, Progress, left_at_start
 from .explore.loop_findings import loop_findings
 from .explore.order_findings import order_findings
 from .explore.other_findings import end_findings, invariant_findings, open_findings
@@ -53,7 +54,7 @@ def check_subject(
 
 
 def check_explored(
-    subject: Subject, limits: Limits, out: Exploration, at_start: str = "",
+    subject: Subject, limits: Limits, out: Exploration, at_start: End | None = None,
     progress: Callable[[Progress], None] | None = None, seen: Seen | None = None,
 ) -> CheckResult:
     """Everything found in what was explored, and in what lies beyond the ranges of counters and the depth of the stack."""
@@ -61,9 +62,9 @@ def check_explored(
     findings: list[Finding] = []
     examined: list[Examined] = []
     within = subject, out
-    beyond = saturated(subject, out, limits, progress)
+    beyond = saturated(subject, out if at_start is None else left_at_start(at_start), limits, progress)
     if beyond is not None and (out.cut or not beyond.out.cut):
-        subject, out = beyond.subject, beyond.out
+        subject, out, at_start = beyond.subject, beyond.out, None
     if seen is not None:
         seen(subject, out)
     copies = beyond.copies if beyond is not None and beyond.out is out else 0
@@ -121,12 +122,12 @@ def endings(subject: Subject, out: Exploration) -> tuple[Text, ...]:
 def explored(
     subject: Subject, limits: Limits, progress: Callable[[Progress], None] | None, engine: Engine,
     tell: Callable[[Text], None] | None, means: Means = USUAL,
-) -> tuple[Exploration, str]:
+) -> tuple[Exploration, End | None]:
     """The exploration; if play leaves a bound before anything could be chosen, an empty one and why."""
     try:
-        return explore(subject, limits, progress, engine, tell, means=means), ""
+        return explore(subject, limits, progress, engine, tell, means=means), None
     except BoundAtStart as e:
-        return Exploration(), e.end.detail
+        return Exploration(), e.end
 
 
 def field_of(slot: str) -> str:
@@ -135,16 +136,16 @@ def field_of(slot: str) -> str:
 
 
 def bounds_of(
-    out: Exploration, at_start: str = "", called: Callable[[str], Text] | None = None, alike: Sequence[Text] = (), copies: int = 0,
+    out: Exploration, at_start: End | None = None, called: Callable[[str], Text] | None = None, alike: Sequence[Text] = (), copies: int = 0,
 ) -> Bounds:
     """How far was looked, in plain words; `called`: what the book calls its fields; `alike`: what was shown to be alike, and counts as one;
     `copies`: states that stand for deeper calls only."""
     notes: list[Text] = []
-    if at_start:
+    if at_start is not None:
         notes.append(
             Text(
-                ja=f"最初の選択の前に範囲の外へ出ました（{at_start}）",
-                en=f"play left a bound before the first choice ({at_start})",
+                ja=f"最初の選択の前に範囲の外へ出ました（{at_start.detail}）",
+                en=f"play left a bound before the first choice ({at_start.detail})",
             )
         )
     if out.cut:
@@ -164,7 +165,7 @@ def bounds_of(
             )
         )
     return Bounds(
-        not at_start and out.complete,
+        at_start is None and out.complete,
         len(out.states) - copies,
         out.transitions,
         int(np.max(out.depth, initial=0)),

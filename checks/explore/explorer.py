@@ -126,6 +126,14 @@ class Exploration:
         return [k for k, s in enumerate(self.states) if s.end is not None]
 
 
+def left_at_start(end: End) -> Exploration:
+    """Nothing but the state before play, from which a bound is left at once."""
+    out = Exploration([SEVERAL], OwnedGraph(), [0], [0], Listed([BoundEdge(0, (0,), SEVERAL._replace(end=end), int(Scope.GAME))]))
+    out.graph.expand(out.graph.add_state(), CHANCE)
+    out.graph.add_edge(0, BOUND, (0,), int(Scope.GAME))
+    return out
+
+
 class BoundAtStart(Exception):
     """Play leaves a bound before the first label."""
 

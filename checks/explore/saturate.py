@@ -23,7 +23,17 @@ from ...model.engine.extrapolation import (
 from ...model.engine.state import End, State
 from ...model.ir.types import ANY_INT
 from ...spec.text import Text
-from .explorer import SEVERAL, BoundEdge, Exploration, Limits, Listed, Progress, explore
+from .explorer import (
+    SEVERAL,
+    BoundAtStart,
+    BoundEdge,
+    Exploration,
+    Limits,
+    Listed,
+    Progress,
+    explore,
+    left_at_start,
+)
 from .nesting import anchored, nested
 from .owned_graph import BOUND, FRONTIER, OwnedGraph
 from .subject import Subject
@@ -86,6 +96,8 @@ def saturated(
         if doubts:  # at least as far as the ranges go
             engine, whole, doubts = made.as_far_as_ranges(engine.counters)
         flat = without(whole, doubts, engine)
+    if len(whole.states) == 1 and whole.states[0] is SEVERAL:  # some other bound is left at once
+        return None
     exact = nested(subject, flat)
     if exact is out:
         return None
@@ -141,7 +153,10 @@ class Made:
     def explored(self, counters: Sequence[Counters], depth: int | None, states: int = MOST_STATES) -> tuple[Saturated, Exploration]:
         engine = Saturated(self.subject.program, self.subject.engine.policies, self.subject.engine.card_ids, counters, depth)
         within = replace(self.limits, states=min(self.limits.states or MOST_STATES, MOST_STATES, states))
-        whole = explore(engine, self.subject.begun(engine), within, self.subject.symmetry, self.progress)
+        try:
+            whole = explore(engine, self.subject.begun(engine), within, self.subject.symmetry, self.progress)
+        except BoundAtStart as e:
+            whole = left_at_start(e.end)
         self.left -= len(whole.states)
         return engine, whole
 

@@ -22,6 +22,7 @@ from rulewright.checks.register.executed import Recorder
 from rulewright.checks.subjects import limits_of, reading_sets, subject_of
 from rulewright.model.engine import table as tables
 from rulewright.model.engine.library import Book, load_book
+from rulewright.model.engine.state import End
 from rulewright.model.engine.table import open_table
 from rulewright.model.lang.compile import compile_book
 from rulewright.spec.diagnostics import BadInput
@@ -119,7 +120,7 @@ def opened(book: Book, path: str, number: int, recording: bool = False) -> Subje
     return subject_of(table, symmetry=True)
 
 
-def counted(subject: Subject, out: Exploration, at_start: str) -> object:
+def counted(subject: Subject, out: Exploration, at_start: End | None) -> object:
     """What the exploration alone gives: the numbers, which kinds of ends, and in small situations the ends themselves, by
     what differs from the beginning (`tests/ends.py` pins that). What a mutant merely does not keep is no difference."""
     kinds = sorted({s.end.kind for s in (out.states[k] for k in out.ends()) if s.end is not None})

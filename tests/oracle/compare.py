@@ -91,7 +91,7 @@ def checked(subject: Subject, native: bool) -> CheckResult:
     if not native:
         return check_subject(subject, LIMITS, engine="interpreter")
     out, at_start = explored(subject, LIMITS, None, "interpreter", None)
-    if not at_start:
+    if at_start is None:
         out = search(subject, LIMITS, patience=0)
     return check_explored(subject, LIMITS, out, at_start, lambda s: search(s, LIMITS, patience=0))
 

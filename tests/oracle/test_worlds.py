@@ -115,6 +115,17 @@ def test_nothing_false_is_said_of_worlds_of_which_something_was(seed: int) -> No
     assert compare(drawn(seed)).false == []
 
 
+LEFT_AT_ONCE = "g.c += 11\nx = await may(FIRST)\nif x:\n    finish(FIRST)\nwhile g.c > 10:\n    g.c += 1"
+
+
+@pytest.mark.parametrize(("body", "whole"), [(LEFT_AT_ONCE, True), (f"g.w.add(Wait(Kind.X))\ng.w.add(Wait(Kind.Y))\n{LEFT_AT_ONCE}", False)])
+def test_a_range_that_is_left_before_anything_is_chosen_cuts_nothing_off(body: str, whole: bool) -> None:
+    """Unless a container has no room: that is no counter."""
+    there = compare(book(body, head=HEAD, caps={"c": 9}, capacities={"w": 1})).there
+    assert ("told: nothing was cut off" in there) is whole
+    assert {"told: growing loop, nobody can stop it", "true end: win"} <= there if whole else "told: cut off" in there
+
+
 def test_a_loop_that_lies_where_no_entry_begins_is_followed_beyond_ranges_from_itself() -> None:
     """Begun at the entry, more would wait than the position has room for."""
     false, counts = asked(drawn(410800), random.Random(0))
