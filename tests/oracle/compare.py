@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from rulewright.checks.checking import check_explored, check_subject, explored
+from rulewright.checks.checking import CUTS, check_explored, check_subject, explored
 from rulewright.checks.explore.explorer import Limits
 from rulewright.checks.explore.subject import Subject
 from rulewright.checks.findings.record import CheckResult, Finding, FindingClass, Keepers, PlayStep, Stake
@@ -35,7 +35,8 @@ from .judge import (
 
 MOST = 2_500
 """States of a world, at most, up to the horizon."""
-LIMITS = Limits(states=4_000)
+LIMITS, FURTHER = Limits(states=4_000), Limits(states=100_000)
+"""How far the checks look at first; and in compiled code, where that was not enough: numbers of no stated range have 16 bits."""
 IN_FINDINGS = {"gap": FindingClass.GAP, "conflict": FindingClass.CONFLICT, "not modelled": FindingClass.DEFECT, "fault": FindingClass.DEFECT}
 Sets = frozenset[frozenset[int]]
 TOLD: dict[Keepers, Sets] = {
@@ -72,6 +73,8 @@ def compare(book: Book, native: bool = False, most: int = MOST, further: int = 1
             true = judged(book, 2 * further, most)
     subject = book.subject()
     result = checked(subject, native)
+    if CUTS["states"] in result.bounds.notes:
+        result = checked(subject, True, FURTHER)
     out = Comparison(subject, result, true, book.counters).whole()
     if PAST_THE_HORIZON in out.there:
         with suppress(TooLarge):
@@ -86,14 +89,14 @@ def judged(book: Book, further: int = 1, most: int = MOST) -> World:
     return world(engine, slots, book.counters, book.greatest, horizon, most)
 
 
-def checked(subject: Subject, native: bool) -> CheckResult:
+def checked(subject: Subject, native: bool, limits: Limits = LIMITS) -> CheckResult:
     """All checks; `native`: in compiled code from the first state on."""
     if not native:
-        return check_subject(subject, LIMITS, engine="interpreter")
+        return check_subject(subject, limits, engine="interpreter")
     out, at_start = explored(subject, LIMITS, None, "interpreter", None)
     if at_start is None:
-        out = search(subject, LIMITS, patience=0)
-    return check_explored(subject, LIMITS, out, at_start, lambda s: search(s, LIMITS, patience=0))
+        out = search(subject, limits, patience=0)
+    return check_explored(subject, limits, out, at_start)
 
 
 class Comparison:
