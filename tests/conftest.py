@@ -54,6 +54,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.nodeid in slow:
             item.add_marker("slow")
+            item.add_marker("noted")
     if (lot := config.getoption("--lot")) is None:
         return
     share, _, seed = lot.partition(":")
