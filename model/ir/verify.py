@@ -9,18 +9,29 @@ from .program import Function, Program
 
 Demand = Callable[[bool, int, str], None]
 """Demands that something holds at a place in the code; says what."""
+Calling = tuple[str, int, str, int]
+"""A call: of which function, how many arguments, what kind it has to be, and where it stands."""
+Verified = dict[str, tuple[tuple[object, ...], list[Calling]]]
+"""For each function what it consisted of when it was verified, and what it calls."""
 
 
 class MalformedProgram(Exception):
     """A program violates an invariant of the IR; the message names function, instruction and invariant."""
 
 
-def verify(program: Program) -> None:
+def verify(program: Program, verified: Verified | None = None) -> None:
     """Raise MalformedProgram unless: jumps stay inside the code and control never runs off its end; locals and slots
     exist; functions and tables named exist and are called with the right number of arguments; only procedures
-    contain labels, choices, calls of procedures and signals; defines change nothing; batches are closed."""
+    contain labels, choices, calls of procedures and signals; defines change nothing; batches are closed. `verified`: what is known
+    since the last time; of a function that consists of the same still, only its calls are looked at."""
+    verified = {} if verified is None else verified
     for fn in program.functions.values():
-        check_function(program, fn)
+        parts = (program.layout, fn.kind, fn.arity, fn.locals, fn.code, fn.handlers)
+        before, calls = verified.get(fn.name, ((), []))
+        if not before or any(x is not y for x, y in zip(before, parts, strict=True)):
+            verified[fn.name] = parts, calls = parts, check_function(program, fn)
+        for call in calls:
+            check_call(program, *call, demanding(fn))
     if program.entry not in program.functions:
         raise MalformedProgram(f"there is no entry {program.entry}")
 
@@ -36,9 +47,9 @@ SILENT = frozenset((ir.Const, ir.Unary, ir.Binary, ir.All, ir.Any, ir.If, ir.Pre
 """The commonest nodes that name nothing which has to be there."""
 
 
-def check_function(program: Program, fn: Function) -> None:
-    """Verify one function."""
-    demand = demanding(fn)
+def check_function(program: Program, fn: Function) -> list[Calling]:
+    """Verify one function but for its calls, which it gives."""
+    demand, calls = demanding(fn), list[Calling]()
     demand(bool(fn.code), 0, "a function has code")
     n, slots = len(fn.code), len(program.layout.slots)
     for k, i in enumerate(fn.code):
@@ -62,11 +73,11 @@ def check_function(program: Program, fn: Function) -> None:
                     if not 0 <= t < len(program.tables):
                         demand(False, k, f"table {t} exists")
                 case ir.Call(function=f, args=args):
-                    check_call(program, f, len(args), "define", k, demand)
+                    calls.append((f, len(args), "define", k))
                 case ir.Do(function=f, args=args):
-                    check_call(program, f, len(args), "step", k, demand)
+                    calls.append((f, len(args), "step", k))
                 case ir.Invoke(function=f, args=args):
-                    check_call(program, f, len(args), "procedure", k, demand)
+                    calls.append((f, len(args), "procedure", k))
                 case ir.Insert(multiset=m, values=v) | ir.Remove(multiset=m, values=v) | ir.New(pool=m, values=v):
                     info = program.layout.containers.get(m)
                     demand(info is not None and len(info.columns) == len(v), k, f"{m} takes that many values")
@@ -75,6 +86,7 @@ def check_function(program: Program, fn: Function) -> None:
     for h in fn.handlers:
         demand(0 <= h.first <= h.last <= n and 0 <= h.target < n, 0, "handlers lie inside the code")
     check_batches(fn, demand)
+    return calls
 
 
 def check_batches(fn: Function, demand: Demand) -> None:

@@ -15,7 +15,7 @@ from ..ir.build import FALSE, negate
 from ..ir.flow import endless_calls, mark_calls, unassigned
 from ..ir.program import Function, FunctionKind, Layout, LocalInfo, NormInfo, Program, VerdictInfo
 from ..ir.tidy import tidy
-from ..ir.verify import verify
+from ..ir.verify import Verified, verify
 from .book import Rulebook
 from .cards import Scripts
 from .consults import insert_consults
@@ -67,11 +67,11 @@ def entries_of(book: Rulebook, world: World) -> tuple[str, ...]:
     return tuple(r.entry for r in declared.rules.values() if r.entry)
 
 
-def passed(program: Program, *passes: Callable[[Program], object]) -> None:
+def passed(program: Program, verified: Verified, *passes: Callable[[Program], object]) -> None:
     """The program after these passes; what each leaves is verified."""
     for one in passes:
         one(program)
-        verify(program)
+        verify(program, verified)
 
 
 class Compiler:
@@ -142,10 +142,11 @@ class Compiler:
             self.world.stack_depth,
             self.norms(),
         )
-        verify(program)
+        verified: Verified = {}
+        verify(program, verified)
         simple = [r.name for r in situations if not r.is_async and self.matters(r)]
         asking = [f"when {r.name}" for r in situations if r.is_async]
-        passed(program, hoist_static_tests, *(() if self.keep_unread else (drop_unread,)), lambda p: insert_settling(p, simple, asking))
+        passed(program, verified, hoist_static_tests, *(() if self.keep_unread else (drop_unread,)), lambda p: insert_settling(p, simple, asking))
         for at, name in shifting_loops(program):
             self.collector.add(
                 Diagnostic(
@@ -163,7 +164,7 @@ class Compiler:
             )
         if self.collector.diagnostics:
             return None
-        passed(program, insert_consults, remove_unreachable, tidy, mark_calls)
+        passed(program, verified, insert_consults, remove_unreachable, tidy, mark_calls)
         return program
 
     def prepare(self, d: Declarations) -> None:
