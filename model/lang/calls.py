@@ -178,7 +178,7 @@ class CallLowering(PatternLowering):
             args = self.arguments(node, decl)
             if decl.expanded:
                 return self.expand(node, decl, args)
-            self.c.need(decl.name)
+            self.scope.need(decl.name)
             return Val(decl.result, (ir.Call(decl.name, tuple(p for v in args for p in v.parts), at=self.mark(node)),))
         finally:
             self.clauses = outer

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import ast
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.places import Leaf, linear
-from ..ir.program import Handler
+from ..ir.program import Function, FunctionKind, Handler, LocalInfo
 from .expressions import ExpressionLowering
+from .scope import Scope
 from .source import Refused, Reporter
 from .values import Entry, Meaning, Place, Val, Variable
 
-if TYPE_CHECKING:
-    from .compile import Compiler
+NO_CLAUSES: Mapping[int, tuple[str, ...]] = {}
 
 SILENCE = ("gap", "conflict", "not_modelled")
 
@@ -54,17 +53,17 @@ class CodeLowering(ExpressionLowering):
 
     def __init__(
         self,
-        compiler: Compiler,
+        scope: Scope,
         at: Reporter,
         name: str,
-        kind: str,
+        kind: FunctionKind,
         result: t.Type,
-        marks: Callable[[ast.AST], tuple[str, ...] | None],
+        clauses: Mapping[int, tuple[str, ...]] = NO_CLAUSES,
     ) -> None:
-        super().__init__(compiler, at, name, kind == "define")
-        self.kind = kind
+        super().__init__(scope, at, name, kind == "define")
+        self.kind: FunctionKind = kind
         self.result = result
-        self.marks = marks
+        self.marked = clauses
         self.code: list[ir.Instr] = []
         self.handlers: list[Handler] = []
         self.loops: list[Loop] = []
@@ -85,10 +84,19 @@ class CodeLowering(ExpressionLowering):
     def checked_block(self, live: Sequence[ast.stmt], dead: Sequence[ast.stmt]) -> None:
         """Translate what is carried out; check what never is in this scenario."""
 
+    def marks(self, node: ast.AST) -> tuple[str, ...] | None:
+        """The clauses that are marked at a statement."""
+        return self.marked.get(id(node))
+
     # ------------------------------------------------------------ code
     def put(self, i: ir.Instr) -> int:
         self.code.append(i)
         return len(self.code) - 1
+
+    def add(self, arity: int, scope: int = 0) -> None:
+        """The function is complete."""
+        self.scope.functions[self.name] = Function(
+            self.name, self.kind, arity, [LocalInfo(n, of) for n, of in self.locals], self.code, self.result, self.handlers, scope)
 
     def here(self) -> int:
         return len(self.code)
@@ -204,14 +212,14 @@ class CodeLowering(ExpressionLowering):
             case Val(parts=parts) if parts and all(isinstance(p, ir.Load) and p.index is not None for p in parts):
                 for p, x in zip(parts, v.parts, strict=True):
                     assert isinstance(p, ir.Load)
-                    info = next((c for c in self.c.layout.containers.values() if p.base in c.columns), None)
+                    info = next((c for c in self.scope.layout.containers.values() if p.base in c.columns), None)
                     if info is None:
                         raise self.assign_where(target)
                     if not info.is_pool:
                         raise self.entry_changed(target)
                     self.put(ir.Store(p.base, p.index, p.count, x, op, at=self.mark(s)))
             case Entry(container=name, index=index):
-                info = self.c.layout.containers[name]
+                info = self.scope.layout.containers[name]
                 if not info.is_pool:
                     raise self.entry_changed(target)
                 for c, x in zip(info.columns, v.parts, strict=True):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import ast
+from abc import ABC, abstractmethod
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from ...spec.diagnostics import nearest
 from ..ir import nodes as ir
@@ -12,13 +12,10 @@ from ..ir import types as t
 from ..ir.build import FALSE, binary, pick
 from ..ir.places import Container, Fields, Keyed, Leaf, Zones, linear
 from ..ir.ranges import Ranges
+from .scope import Scope
 from .source import Refused, Reporter
 from .usage import said
 from .values import Entry, EventRef, Meaning, Offers, OpenDecider, Place, StateRef, Val, Variable
-
-if TYPE_CHECKING:
-    from .compile import Compiler
-from abc import ABC, abstractmethod
 
 Binding = tuple[list[ir.Binder], list[ir.Expr], dict[str, "Meaning | Variable"]]
 
@@ -27,9 +24,9 @@ class ConversionLowering(ABC):
     """Turns what an expression stands for into values of the types that are wanted. `names` maps names to what they stand
     for."""
 
-    def __init__(self, compiler: Compiler, at: Reporter, name: str, pure: bool) -> None:
-        self.c = compiler
-        self.d = compiler.d
+    def __init__(self, scope: Scope, at: Reporter, name: str, pure: bool) -> None:
+        self.scope = scope
+        self.d = scope.d
         self.at = at
         self.name = name
         self.pure = pure
@@ -79,7 +76,7 @@ class ConversionLowering(ABC):
     @cached_property
     def ranges(self) -> Ranges:
         return Ranges(
-            lambda k: self.c.layout.slots[k].type, lambda k: self.locals[k][1], self.c.result_of, self.c.tables, self.d.card.count)
+            lambda k: self.scope.layout.slots[k].type, lambda k: self.locals[k][1], self.scope.result_of, self.scope.tables, self.d.card.count)
 
     def fit(self, v: Val, node: ast.AST) -> Val:
         """The value, each scalar held to its domain: one outside exceeds a bound."""
@@ -174,7 +171,7 @@ class ConversionLowering(ABC):
                     ("write `[…]` behind it", "後ろに `[…]` を書いてください"),
                 )
             case Entry(container=name, type=of, index=index):
-                info = self.c.layout.containers[name]
+                info = self.scope.layout.containers[name]
                 return Val(of, tuple(ir.Load(c, index, info.capacity) for c in info.columns))
             case Offers():
                 raise self.refuse(

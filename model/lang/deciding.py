@@ -74,7 +74,7 @@ class DecidingLowering(CodeLowering):
             )
         call, decl = self.use(call, name)
         args = self.arguments(call, decl)
-        self.c.need(decl.name)
+        self.scope.need(decl.name)
         if decl.result.width > 1:
             raise self.refuse(
                 node,
@@ -222,5 +222,5 @@ class DecidingLowering(CodeLowering):
         you = self.scalar(args[2], self.d.player)
         cause = self.value(args[3], self.d.cause).parts if name == "run_text" else ()
         key = "text" if name == "run_text" else "cost"
-        if self.c.scripts.having(key):
-            self.put(ir.Invoke(self.c.scripts.need_switch(key), (a, this, you, *cause), at=self.mark(node)))
+        if self.scope.abilities.having(key):
+            self.put(ir.Invoke(self.scope.ask("switch", key, f"run {key}"), (a, this, you, *cause), at=self.mark(node)))

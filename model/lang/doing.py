@@ -42,7 +42,7 @@ class DoingLowering(DecidingLowering):
                 self.effect_allowed(e, f"`{name}`")
                 e, decl = self.use(e, name)
                 args = self.arguments(e, decl)
-                self.c.need(decl.name)
+                self.scope.need(decl.name)
                 x = None if isinstance(decl.result, t.NothingType) else self.result_variable(result, decl.result)
                 self.put(
                     ir.Do(
@@ -133,7 +133,7 @@ class DoingLowering(DecidingLowering):
             (a,) = self.one(e)
             ref = t.RefType(f"Ref[{info.type}]", info.capacity, info.name)
             freed = self.scalar(a, ref)
-            forget = forgetting(self.c, info, self.at, e)
+            forget = forgetting(type(self)(self.scope, self.at, f"forget {info.name}", "step", t.NOTHING), info, e)
             if forget is not None:
                 kept = self.new_local("freed", ref)
                 self.put(ir.Assign(kept, freed, at=self.mark(e)))
@@ -203,8 +203,20 @@ class DoingLowering(DecidingLowering):
                 "emit できるのは Event だけです",
                 ("derive the class from Event", "クラスの基底を Event にしてください"),
             )
-        if self.c.scripts.listened(v.type.name):
-            self.put(ir.Do(self.c.scripts.need_event(v.type.name, self.at, e), v.parts, event=True, at=self.mark(e)))
+        if self.scope.abilities.listened(v.type.name):
+            if self.scope.policy is None:
+                raise self.refuse(
+                    e,
+                    "no-trigger-policy",
+                    "cards listen to this event, and no rule says what it means that an ability has triggered",
+                    "この事象に誘発する能力がありますが、誘発したときの規則がありません",
+                    (
+                        "write `@trigger_policy def met(g, ability: Ability, card: Card, cause: Cause)`",
+                        "`@trigger_policy def met(g, ability: Ability, card: Card, cause: Cause)` を書いてください",
+                    ),
+                )
+            emit = self.scope.ask("event", v.type.name, f"emit {v.type.name}")
+            self.put(ir.Do(emit, v.parts, event=True, at=self.mark(e)))
 
     def do_finish(self, e: ast.Call) -> None:
         if len(e.args) + len(e.keywords) != 1:
@@ -235,7 +247,7 @@ class DoingLowering(DecidingLowering):
                 "条番号を文字列で書きます",
                 (f'write `{ast.unparse(e.func)}("9.4.3")`', f'`{ast.unparse(e.func)}("9.4.3")` のように書いてください'),
             )
-        check_clause(self.c, a.value, a, self.at)
+        check_clause(self.scope, a.value, a, self.at)
         self.put(ir.End(kind, None, a.value, at=self.mark(e)))
 
     def do_gap(self, e: ast.Call) -> None:
@@ -266,7 +278,7 @@ class DoingLowering(DecidingLowering):
                 ('write `judge("question", g, subject, Type)`', '`judge("問い", g, 対象, 型)` と書いてください'),
             )
         question = e.args[0].value
-        verdicts = self.c.rules_of("verdict", question)
+        verdicts = self.scope.rules_of("verdict", question)
         if not verdicts:
             known = dict.fromkeys(r.subject for r in self.d.rules.values() if r.kind == "verdict")
             near = nearest(question, known)
@@ -292,7 +304,7 @@ class DoingLowering(DecidingLowering):
                     f"@verdict `{v.name}` の引数は状態と対象一つです",
                 )
             arg = self.value(subject, v.params[0][1])
-            self.c.need(v.name)
+            self.scope.need(v.name)
             x = self.declare_variable(v.name, answer)
             said = self.coerce(Val(v.result, (ir.Call(v.name, arg.parts, at=self.mark(e)),)), answer, e)
             self.put(ir.Assign(x.locals[0], said.expr, at=self.mark(e)))

@@ -243,7 +243,7 @@ class ExpressionLowering(WordLowering):
         match m:
             case StateRef(part=part):
                 known = [f.name for f in self.d.fields[part or self.d.state_class]]
-                lies = self.c.nodes.get(name)
+                lies = self.scope.nodes.get(name)
                 if name in known and lies is not None:
                     return Place(lies, (), name)
                 if name in known:
@@ -259,7 +259,7 @@ class ExpressionLowering(WordLowering):
                 known = [f for f, _ in of.fields]
                 if name in known:
                     at, inner = of.offset(name)
-                    info = self.c.layout.containers[c]
+                    info = self.scope.layout.containers[c]
                     return Val(
                         inner, tuple(ir.Load(x, index, info.capacity) for x in info.columns[at : at + inner.width])
                     )
@@ -299,7 +299,7 @@ class ExpressionLowering(WordLowering):
         if node.attr not in fields:
             raise self.d.no_field(node, cls, cls, node.attr, list(fields), self.at)
         index = self.scalar(subject, self.d.ability if of_abilities else self.d.card)
-        table, of, same = self.c.printed(cls, node.attr)
+        table, of, same = self.scope.printed(cls, node.attr)
         if same is not None:
             return Val(of, (ir.Const(same),))
         return Val(of, (ir.Table(table, index, at=self.mark(node)),))

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
-from ...spec.diagnostics import Diagnostic, nearest
+from ...spec.diagnostics import Collector, Diagnostic, nearest
 from ...spec.text import Text
 from ..ir import types as t
+from .declarations import Declarations
 from .layout import blank_of, constant_value
 from .source import Refused
-from .world import NO, YES, CardDef, Word
-
-if TYPE_CHECKING:
-    from .compile import Compiler
+from .world import NO, YES, CardDef, Word, World
 
 
 class Facts:
     """Constant tables of what is printed on cards and abilities. Each attribute has one of its own, and they are made in the order of
     the book: so the number of a table is the same in every world."""
 
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
+    def __init__(self, d: Declarations, world: World, collector: Collector, tables: list[tuple[int, ...]]) -> None:
+        self.d = d
+        self.world = world
+        self.collector = collector
+        self.tables = tables
         self.made: dict[tuple[str, str], tuple[int, t.Type]] = {}
         self.failed: set[tuple[str, str]] = set()
         self.owners = -1
@@ -29,13 +30,13 @@ class Facts:
 
     def check(self) -> None:
         """Every attribute that is written must be known, and every one that is needed must be there. Makes all tables."""
-        d = self.c.d
+        d = self.d
         for of_abilities in (False, True):
             known = {f.name for cls, a in d.definitions.items() if a == of_abilities for f in d.fields[cls]}
             things = (
-                [(a.facts, a.at) for a in self.c.world.abilities]
+                [(a.facts, a.at) for a in self.world.abilities]
                 if of_abilities
-                else [(c.attributes, c.at) for c in self.c.world.definitions]
+                else [(c.attributes, c.at) for c in self.world.definitions]
             )
             for facts, _ in things:
                 for name, words in facts.items():
@@ -43,7 +44,7 @@ class Facts:
                         w = words[0] if isinstance(words, tuple) and words else words
                         if isinstance(w, Word):
                             near = nearest(name, sorted(known))
-                            self.c.collector.add(
+                            self.collector.add(
                                 Diagnostic(
                                     w.at,
                                     "unknown-attribute",
@@ -63,7 +64,7 @@ class Facts:
                     self.table(cls, f.name)
                 except Refused:
                     continue
-        self.owners = self.c.table_of_its_own([c.owner for c in self.c.world.cards])
+        self.owners = self.new_table([c.owner for c in self.world.cards])
 
     def table(self, cls: str, name: str) -> tuple[int, t.Type]:
         """Number of the table of an attribute, and its type. Raises Refused."""
@@ -79,7 +80,7 @@ class Facts:
         return self.made[key]
 
     def make(self, cls: str, name: str) -> tuple[int, t.Type]:
-        d, w = self.c.d, self.c.world
+        d, w = self.d, self.world
         f = next(x for x in d.fields[cls] if x.name == name)
         of = d.type_of(f.note, f.reporter)
         if of.width != 1:
@@ -105,14 +106,19 @@ class Facts:
         if wrong:
             raise Refused
         if d.definitions[cls]:
-            return self.c.table_of_its_own([out[a] for a in all_abilities]), of
-        return self.c.table_of_its_own([out[x.definition.id] for x in w.cards]), of
+            return self.new_table([out[a] for a in all_abilities]), of
+        return self.new_table([out[x.definition.id] for x in w.cards]), of
+
+    def new_table(self, values: Iterable[int]) -> int:
+        """The number of a new constant table, whatever the entries of others are."""
+        self.tables.append(tuple(values))
+        return len(self.tables) - 1
 
     def coded(self, of: t.Type, words: Word | tuple[Word, ...] | None, default: int | None, name: str, at) -> int:
         """The number that stands for what was written."""
         if words is None:
             if default is None:
-                self.c.collector.add(
+                self.collector.add(
                     Diagnostic(
                         at,
                         "attribute-missing",
@@ -175,7 +181,7 @@ class Facts:
 
             fixed = unicodedata.normalize("NFKC", w.text)
             hint = Text(ja=f"半角で `{fixed}` と書いてください", en=f"write `{fixed}`, in half-width digits")
-        self.c.collector.add(
+        self.collector.add(
             Diagnostic(
                 w.at,
                 "bad-value",

@@ -5,31 +5,25 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.build import binary, both, either
 from ..ir.places import Fields, Keyed, Leaf, PlaceNode
 from ..ir.program import ContainerInfo
-from .code import count_of
-from .source import Reporter
-
-if TYPE_CHECKING:
-    from .compile import Compiler
-    from .statements import RuleLowering
+from .code import CodeLowering, count_of
 
 
-def forgetting(c: Compiler, pool: ContainerInfo, at: Reporter, node: ast.AST) -> str | None:
-    """The step that is done before an entry of the pool is freed; None if nothing in the state can refer to it."""
-    name = f"forget {pool.name}"
-    if name in c.functions:
-        return name
+def forgetting(low: CodeLowering, pool: ContainerInfo, node: ast.AST) -> str | None:
+    """The step that is done before an entry of the pool is freed, written with `low`, which is fresh; None if nothing in the state
+    can refer to it."""
+    c = low.scope
+    if low.name in c.functions:
+        return low.name
     leaves = [leaf for field in c.nodes.values() for leaf in leaves_of(field) if refers(leaf.type, pool)]
     others = [x for x in c.layout.containers.values() if any(refers(of, pool) for of in x.type.flat())]
     if not leaves and not others:
         return None
-    low = c.lowering(at, name, "step", t.NOTHING)
     freed = ir.Local(low.new_local("freed", t.RefType(f"Ref[{pool.type}]", pool.capacity, pool.name)))
     for x in others:
         keep_or_fault(low, x, pool, freed, node)
@@ -40,8 +34,8 @@ def forgetting(c: Compiler, pool: ContainerInfo, at: Reporter, node: ast.AST) ->
             if x.is_pool and refers(of, pool) and isinstance(of, t.OptionType):
                 blank(low, column, x.capacity, of, freed, node)
     low.put(ir.Return(at=low.mark(node)))
-    c.add_function(name, "step", low, 1, t.NOTHING)
-    return name
+    low.add(1)
+    return low.name
 
 
 def refers(of: t.Type, pool: ContainerInfo) -> bool:
@@ -64,7 +58,7 @@ def leaves_of(node: PlaceNode) -> Iterator[Leaf]:
             return
 
 
-def blank(low: RuleLowering, base: int, count: int, of: t.Type, freed: ir.Expr, node: ast.AST) -> None:
+def blank(low: CodeLowering, base: int, count: int, of: t.Type, freed: ir.Expr, node: ast.AST) -> None:
     """Every place of the row that refers to the entry becomes none."""
     assert isinstance(of, t.OptionType)
     at = low.mark(node)
@@ -83,7 +77,7 @@ def blank(low: RuleLowering, base: int, count: int, of: t.Type, freed: ir.Expr, 
     low.point(head, low.here())
 
 
-def keep_or_fault(low: RuleLowering, x: ContainerInfo, pool: ContainerInfo, freed: ir.Expr, node: ast.AST) -> None:
+def keep_or_fault(low: CodeLowering, x: ContainerInfo, pool: ContainerInfo, freed: ir.Expr, node: ast.AST) -> None:
     """An entry in use whose reference cannot become none (or whose place would change with it) must not refer to it."""
     at = low.mark(node)
     tests: list[ir.Expr] = []

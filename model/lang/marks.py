@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
 
 from ...spec.diagnostics import nearest
+from .scope import Scope
 from .source import Reporter, Source, marked_lines
 
-if TYPE_CHECKING:
-    from .compile import Compiler
 
-
-def check_clause(c: Compiler, clause: str, node: ast.AST, at: Reporter) -> None:
+def check_clause(scope: Scope, clause: str, node: ast.AST, at: Reporter) -> None:
     """Report a clause id that the book does not have."""
-    if c.book.clauses is not None and clause not in c.book.clauses:
-        near = nearest(clause, sorted(c.book.clauses))
+    if scope.book.clauses is not None and clause not in scope.book.clauses:
+        near = nearest(clause, sorted(scope.book.clauses))
         at.refuse(
             node,
             "unknown-clause",
@@ -25,18 +22,18 @@ def check_clause(c: Compiler, clause: str, node: ast.AST, at: Reporter) -> None:
         )
 
 
-def check_marks(c: Compiler) -> None:
+def check_marks(scope: Scope) -> None:
     """Every clause mark belongs to a statement, and names a clause of the book."""
-    for source in c.book.sources:
-        check_marks_of(c, source)
+    for source in scope.book.sources:
+        check_marks_of(scope, source)
 
 
-def check_marks_of(c: Compiler, source: Source) -> None:
-    at = Reporter(source, c.collector)
+def check_marks_of(scope: Scope, source: Source) -> None:
+    at = Reporter(source, scope.collector)
     if source.kernel:
-        check_no_marks(c, source, at)
+        check_no_marks(source, at)
         return
-    places = marked_lines(source, c.d.rules)
+    places = marked_lines(source, scope.d.rules)
     for line, ids in source.clauses.items():
         column = (
             source.lines[line - 1].index("#:")
@@ -65,10 +62,10 @@ def check_marks_of(c: Compiler, source: Source) -> None:
                 ("write `#: 9.4.3`", "`#: 9.4.3` のように書いてください"),
             )
         for clause in ids:
-            check_clause(c, clause, node, at)
+            check_clause(scope, clause, node, at)
 
 
-def check_no_marks(c: Compiler, source: Source, at: Reporter) -> None:
+def check_no_marks(source: Source, at: Reporter) -> None:
     """The kernel belongs to no book."""
     for line in source.clauses:
         at.refuse(

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from ..ir.flow import successors
-
-if TYPE_CHECKING:
-    from .statements import RuleLowering
+from .code import CodeLowering
 
 
-def reaches_end(low: RuleLowering) -> bool:
+def reaches_end(low: CodeLowering) -> bool:
     """Does anything lead behind the last instruction (code that nothing comes to included)?"""
     end = len(low.code)
     return (

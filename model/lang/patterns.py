@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Callable, Iterator, Mapping
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from ..ir import types as t
@@ -32,7 +33,17 @@ NO_TYPES: Types = {}
 class PatternLowering(SetLowering):
     """Finds out which rule a call means."""
 
-    marks: Callable[[ast.AST], tuple[str, ...] | None]
+    @abstractmethod
+    def marks(self, node: ast.AST) -> tuple[str, ...] | None:
+        """The clauses that are marked at a statement."""
+
+    def made(self, rule: RuleDecl, given: Given, clauses: tuple[str, ...], cited: Cited, types: Types = NO_TYPES) -> RuleDecl:
+        """The rule with what it was given in place of its parameters; one of the kernel does it for these clauses."""
+        inherited = clauses if rule.of_kernel else ()
+        if not given and not inherited and not types:
+            return rule
+        new = made_for(rule, given, inherited, cited, types)
+        return self.d.rules.setdefault(new.name, new)
 
     def use(self, node: ast.Call, name: str) -> tuple[ast.Call, RuleDecl]:
         """The rule that a call of the rule `name` means, and the call without the rules that it passes."""
@@ -41,7 +52,7 @@ class PatternLowering(SetLowering):
             raise no_such_part(self.d, node, self.at, f"`{name}`", decl.part)
         self.clauses = getattr(node.func, "cited", ()) or self.clauses
         if not decl.is_pattern and not decl.deciders:
-            return node, self.c.made_for(decl, {}, self.clauses, {})
+            return node, self.made(decl, {}, self.clauses, {})
         given = taken_out(node, decl)
         types = self.types_given(node, decl)
         bound: dict[str, t.Type] = {} if not types else {"T": next(iter(types.values()))}
@@ -52,7 +63,7 @@ class PatternLowering(SetLowering):
         for p in decl.deciders & given.keys():
             self.meaning(given[p])  # its clause is checked where it is written
         cited = {p: self.marks(a) or getattr(a, "cited", ()) for p, a in given.items()}
-        return without(node, given), self.c.made_for(decl, given, self.clauses, cited, types)
+        return without(node, given), self.made(decl, given, self.clauses, cited, types)
 
     def types_given(self, node: ast.Call, decl: RuleDecl) -> Types:
         """The types of what is given for parameters that take any, which is the same for all of them; a missing one is
@@ -84,7 +95,7 @@ class PatternLowering(SetLowering):
         given = taken_out(node, decl)
         if not all(isinstance(x := given.get(p), ast.Name) and x.id in self.d.rules for p in decl.passed):
             return None
-        return without(node, given), self.c.made_for(decl, given, (), {})
+        return without(node, given), self.made(decl, given, (), {})
 
     def rule_missing(self, node: ast.AST, decl: RuleDecl, p: str) -> Refused:
         example = f"{decl.base}({', '.join([*(['g'] if decl.state else []), *decl.order])})"

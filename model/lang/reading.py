@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
 
 from ...spec.diagnostics import Diagnostic, nearest
 from ...spec.text import Text
 from ..ir import nodes as ir
 from ..ir import types as t
+from .scope import Scope
 from .source import Reporter
 from .world import ReadingDef
 
-if TYPE_CHECKING:
-    from .compile import Compiler
 
-
-def check_readings(c: Compiler) -> None:
+def check_readings(scope: Scope) -> None:
     """The readings that a scenario names exist, and have the answers that it gives."""
-    for name in sorted({*c.world.branching, *c.world.readings}):
-        r = c.book.readings.get(name)
+    for name in sorted({*scope.world.branching, *scope.world.readings}):
+        r = scope.book.readings.get(name)
         if r is None:
-            near = nearest(name, c.book.readings)
-            c.collector.add(
+            near = nearest(name, scope.book.readings)
+            scope.collector.add(
                 Diagnostic(
                     None,
                     "unknown-reading",
@@ -32,8 +29,8 @@ def check_readings(c: Compiler) -> None:
                 )
             )
             continue
-        if name in c.world.branching and r.numbers is not None:
-            c.collector.add(
+        if name in scope.world.branching and r.numbers is not None:
+            scope.collector.add(
                 Diagnostic(
                     None,
                     "numeric-reading",
@@ -45,11 +42,11 @@ def check_readings(c: Compiler) -> None:
                     name,
                 )
             )
-        answer = c.world.readings.get(name)
+        answer = scope.world.readings.get(name)
         if answer is not None and answer not in r.alternatives and not fits_numbers(answer, r):
             near = nearest(answer, r.alternatives)
             known = "、".join(r.alternatives) if r.numbers is None else f"{r.numbers[0]}..{r.numbers[1]}"
-            c.collector.add(
+            scope.collector.add(
                 Diagnostic(
                     None,
                     "no-such-alternative",
@@ -66,11 +63,11 @@ def check_readings(c: Compiler) -> None:
             )
 
 
-def reading_value(c: Compiler, name: str, node: ast.AST, at: Reporter) -> tuple[t.Type, ir.Expr]:
+def reading_value(scope: Scope, name: str, node: ast.AST, at: Reporter) -> tuple[t.Type, ir.Expr]:
     """Type and value of a reading: constant where it is fixed, else from its slot."""
-    r = c.book.readings.get(name)
+    r = scope.book.readings.get(name)
     if r is None:
-        near = nearest(name, list(c.book.readings))
+        near = nearest(name, list(scope.book.readings))
         raise at.refuse(
             node,
             "unknown-reading",
@@ -80,7 +77,7 @@ def reading_value(c: Compiler, name: str, node: ast.AST, at: Reporter) -> tuple[
             if near
             else ("register it in readings.yaml", "readings.yaml に登録してください"),
         )
-    answer, slot = c.reading(name)
+    answer, slot = scope.reading(name)
     if r.numbers is not None:
         return t.Int(*r.numbers), ir.Const(int(answer) if fits_numbers(answer, r) else r.numbers[0])
     of = t.ReadingType(name, len(r.alternatives), r.alternatives)

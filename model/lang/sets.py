@@ -120,7 +120,7 @@ class SetLowering(ConversionLowering):
 
     def entries(self, container: str) -> ir.Expr:
         """The mask of the numbers of the entries of a multiset, or of the used places of a pool."""
-        info = self.c.layout.containers[container]
+        info = self.scope.layout.containers[container]
         head = ir.Load(info.head)
         return head if info.is_pool else below(head)
 

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.build import TRUE, either
 from .kinds import RuleDecl
+from .scope import Scope
+from .statements import RuleLowering
 from .values import StateRef, Variable
-
-if TYPE_CHECKING:
-    from .compile import Compiler
-    from .statements import RuleLowering
 
 
 @dataclass(frozen=True)
@@ -22,7 +19,7 @@ class SituationType(t.UnionType):
     """Which situation is carried out next, and of what: a record for each, with its parameters as fields."""
 
 
-def situation_guard(c: Compiler, rule: RuleDecl, low: RuleLowering, body: list[ast.stmt]) -> list[ast.stmt]:
+def situation_guard(scope: Scope, rule: RuleDecl, low: RuleLowering, body: list[ast.stmt]) -> list[ast.stmt]:
     """The `when(…)` of an async situation becomes a define of its own."""
     rest = [s for s in body if not (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))]
     first = rest[0] if rest else None
@@ -40,7 +37,7 @@ def situation_guard(c: Compiler, rule: RuleDecl, low: RuleLowering, body: list[a
             f"`{rule.name}` に、成り立つ条件がありません",
             ("begin it with `when(condition)`", "最初に `when(条件)` と書いてください"),
         )
-    guard = c.lowering(rule.reporter, f"when {rule.name}", "define", t.BOOL, rule.clauses)
+    guard = RuleLowering(scope, rule.reporter, f"when {rule.name}", "define", t.BOOL, rule.clauses)
     guard.clauses = rule.clauses.get(id(first), low.clauses)
     for p, of in rule.params:
         guard.names[p] = Variable(of, tuple(guard.new_local(p, s) for s in of.flat()))
@@ -48,11 +45,11 @@ def situation_guard(c: Compiler, rule: RuleDecl, low: RuleLowering, body: list[a
         guard.names[rule.state] = StateRef(rule.part)
     arity = len(guard.locals)
     guard.put(ir.Return(guard.test(first.value.args[0]), at=guard.mark(first)))
-    c.add_function(f"when {rule.name}", "define", guard, arity, t.BOOL)
+    guard.add(arity)
     return rest[1:]
 
 
-def settling(c: Compiler, situations: list[RuleDecl]) -> None:
+def settling(scope: Scope, situations: list[RuleDecl]) -> None:
     """The procedure `settle situations`: as long as a situation holds, who orders them takes one, and it is carried out."""
     asking = [r for r in situations if r.is_async]
     if not asking:
@@ -68,8 +65,8 @@ def settling(c: Compiler, situations: list[RuleDecl]) -> None:
             ("write the same `@settled_by(…)` above each", "どれにも同じ `@settled_by(…)` を付けてください"),
         )
         return
-    make_due(c, asking)
-    low = c.lowering(asking[0].reporter, "settle situations", "procedure", t.NOTHING)
+    make_due(scope, asking)
+    low = RuleLowering(scope, asking[0].reporter, "settle situations", "procedure", t.NOTHING)
     kind = SituationType(tuple(t.RecordType(r.name, tuple(r.params)) for r in asking))
     offers: list[ir.Offer] = []
     for k, r in enumerate(asking):
@@ -88,12 +85,12 @@ def settling(c: Compiler, situations: list[RuleDecl]) -> None:
     head = low.put(ir.Label())
     b = low.put(ir.Branch(ir.Call("situation due", ()), -1))
     chosen = [low.new_local("situation", x) for x in kind.flat()]
-    marks = dict.fromkeys(c for r in asking for c in r.clauses.get(id(r.node), ()))
+    marks = dict.fromkeys(clause for r in asking for clause in r.clauses.get(id(r.node), ()))
     owner: ir.Owner = ir.ByNobody(" ".join(marks))
     if asking[0].subject:
-        if asking[0].subject not in c.d.rules:
+        if asking[0].subject not in scope.d.rules:
             return
-        c.need(asking[0].subject)
+        scope.need(asking[0].subject)
         owner = ir.ByPlayer(ir.Call(asking[0].subject, ()))
     low.put(ir.Choose(owner, tuple(offers), tuple(chosen), kind))
     for k, r in enumerate(asking):
@@ -105,7 +102,7 @@ def settling(c: Compiler, situations: list[RuleDecl]) -> None:
     low.put(ir.Jump(head))
     low.point(b, low.here())
     low.put(ir.Return())
-    c.add_function("settle situations", "procedure", low, 0, t.NOTHING)
+    low.add(0)
 
 
 def everyone(low: RuleLowering, r: RuleDecl) -> list[ir.Binder]:
@@ -113,13 +110,13 @@ def everyone(low: RuleLowering, r: RuleDecl) -> list[ir.Binder]:
     return [ir.Binder(low.new_local(p, of), ir.Const(t.SetType(of).hi), of.lo) for p, of in r.params]
 
 
-def make_due(c: Compiler, asking: list[RuleDecl]) -> None:
+def make_due(scope: Scope, asking: list[RuleDecl]) -> None:
     """The define `due`: does some situation hold?"""
-    low = c.lowering(asking[0].reporter, "situation due", "define", t.BOOL)
+    low = RuleLowering(scope, asking[0].reporter, "situation due", "define", t.BOOL)
     parts: list[ir.Expr] = []
     for r in asking:
         binders = everyone(low, r)
         call = ir.Call(f"when {r.name}", tuple(ir.Local(b.var) for b in binders))
         parts.append(low.fold("any", binders, [TRUE] * len(binders), call, r.node))
     low.put(ir.Return(either(parts)))
-    c.add_function("situation due", "define", low, 0, t.BOOL)
+    low.add(0)

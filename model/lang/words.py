@@ -8,8 +8,8 @@ from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.build import FALSE, below, binary, both, either, negate
 from ..ir.places import Container, Zones
+from .abilities import ABOUT_A_CARD, question_result
 from .calls import CallLowering
-from .cards import ABOUT_A_CARD, question_result
 from .marks import check_clause
 from .reading import reading_value
 from .usage import USAGE
@@ -28,23 +28,23 @@ class WordLowering(CallLowering):
 
     def word_owner(self, node: ast.Call) -> Val:
         (c,) = self.one(node)
-        return Val(self.d.player, (ir.Table(self.c.facts.owners, self.scalar(c, self.d.card), at=self.mark(node)),))
+        return Val(self.d.player, (ir.Table(self.scope.facts.owners, self.scalar(c, self.d.card), at=self.mark(node)),))
 
     def word_zone_of(self, node: ast.Call) -> Val:
         (c,) = self.one(node)
         card = self.scalar(c, self.d.card)
-        first, count = self.c.layout.location, self.c.layout.card_count
+        first, count = self.scope.layout.location, self.scope.layout.card_count
         return Val(self.d.zone(), (ir.Load(first, card, count, at=self.mark(node)),))
 
     def word_zone_player(self, node: ast.Call) -> Val:
         (z,) = self.one(node)
-        table = self.c.constant_table([-1 if x.player is None else x.player for x in self.c.layout.zones])
+        table = self.scope.constant_table([-1 if x.player is None else x.player for x in self.scope.layout.zones])
         return Val(t.OptionType(self.d.player), (ir.Table(table, self.scalar(z, self.d.zone()), at=self.mark(node)),))
 
     def word_zone_number(self, node: ast.Call) -> Val:
         (z,) = self.one(node)
-        numbers = [x.number for x in self.c.layout.zones]
-        table = self.c.constant_table(numbers)
+        numbers = [x.number for x in self.scope.layout.zones]
+        table = self.scope.constant_table(numbers)
         return Val(
             t.Int(0, max(numbers, default=0)), (ir.Table(table, self.scalar(z, self.d.zone()), at=self.mark(node)),)
         )
@@ -168,7 +168,7 @@ class WordLowering(CallLowering):
 
     def word_reading(self, node: ast.Call) -> Val:
         name = self.reading_name(node)
-        of, e = reading_value(self.c, name, node, self.at)
+        of, e = reading_value(self.scope, name, node, self.at)
         if isinstance(of, t.Int):
             raise self.refuse(
                 node,
@@ -181,7 +181,7 @@ class WordLowering(CallLowering):
 
     def word_reading_number(self, node: ast.Call) -> Val:
         name = self.reading_name(node)
-        of, e = reading_value(self.c, name, node, self.at)
+        of, e = reading_value(self.scope, name, node, self.at)
         if not isinstance(of, t.Int):
             raise self.refuse(
                 node,
@@ -210,7 +210,7 @@ class WordLowering(CallLowering):
                 "OPEN には条番号を文字列で書きます",
                 ('write OPEN("9.4.3")', 'OPEN("9.4.3") のように書いてください'),
             )
-        check_clause(self.c, a.value, a, self.at)
+        check_clause(self.scope, a.value, a, self.at)
         return OpenDecider(a.value)
 
     def ability_question(self, node: ast.Call, function: str) -> Val:
@@ -224,9 +224,9 @@ class WordLowering(CallLowering):
         y = self.scalar(args[2], self.d.player)
         more = (self.scalar(args[3], self.d.card),) if about else ()
         result, unsaid = question_result(function)
-        if not self.c.scripts.having(function):
+        if not self.scope.abilities.having(function):
             return Val(result, (unsaid,))
-        self.c.scripts.need_question(function)
+        self.scope.ask("question", function)
         return Val(result, (ir.Call(function, (a, c, y, *more), at=self.mark(node)),))
 
     def word_condition(self, node: ast.Call) -> Val:
@@ -260,8 +260,8 @@ class WordLowering(CallLowering):
     def norms(self, kind: str, act: str, args: list[Val], node: ast.AST) -> ir.Expr:
         """Some norm of this kind about the action holds for the arguments."""
         out: list[ir.Expr] = []
-        for r in self.c.rules_of(kind, act):
-            self.c.need(r.name)
+        for r in self.scope.rules_of(kind, act):
+            self.scope.need(r.name)
             out.append(ir.Call(r.name, tuple(p for v in args for p in v.parts), at=self.mark(node)))
         return either(out, self.mark(node))
 

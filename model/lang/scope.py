@@ -1,0 +1,120 @@
+"""What the rules of one book share while they are translated for one world: what is declared, what is printed, where everything
+lies, and which functions are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...spec.diagnostics import Collector
+from ..ir import nodes as ir
+from ..ir import types as t
+from ..ir.program import Function, Layout
+from .abilities import Abilities
+from .book import Rulebook
+from .declarations import Declarations
+from .facts import Facts
+from .kinds import RuleDecl
+from .layout import LayoutBuilder
+from .source import Refused
+from .values import Val
+from .world import World
+
+
+class Scope:
+    """Known from the beginning: `book`, `world`. Known once the types are (`lay_out`): `d`, `layout`, `nodes`, `facts`, `abilities`.
+    Grows while rules are translated: `functions`, `tables`, `pending` (what is asked for and not made yet, in order)."""
+
+    d: Declarations
+    facts: Facts
+    abilities: Abilities
+    layout: Layout
+    policy: RuleDecl | None = None
+
+    def __init__(self, book: Rulebook, world: World, collector: Collector) -> None:
+        self.book = book
+        self.world = world
+        self.collector = collector
+        self.functions: dict[str, Function] = {}
+        self.tables: list[tuple[int, ...]] = []
+        self.asked: dict[tuple[str, str], None] = {}
+        self.pending: list[tuple[str, str]] = []
+        self.branching: dict[str, int] = {}
+        self.consulted: set[str] = set()
+
+    def lay_out(self, d: Declarations) -> None:
+        """Between types and rules: the layout of the state, and what the cards capture."""
+        self.d = d
+        self.facts = Facts(d, self.world, self.collector, self.tables)
+        self.abilities = Abilities(d, self.world, self.collector)
+        builder = LayoutBuilder(d)
+        d.zone_count = builder.count_zones()
+        self.abilities.read()
+        for name in d.fields:
+            if name not in d.parts and name not in d.definitions:
+                try:
+                    d.record(name)
+                except Refused:
+                    continue
+        for r in sorted(self.world.branching & self.book.readings.keys()):
+            n = len(self.book.readings[r].alternatives)
+            if not n:
+                continue
+            self.branching[r] = builder.block(
+                f"reading {r}",
+                t.OptionType(t.ReadingType(r, n, self.book.readings[r].alternatives)),
+                -1,
+                f"reading {r}",
+                1,
+            )
+        self.layout = builder.build({})
+        self.nodes = builder.nodes
+
+    # ------------------------------------------------------------ functions asked for
+    def ask(self, kind: str, what: str, function: str = "") -> str:
+        """A function is used: make it, if it is not made yet. Its name."""
+        if (kind, what) not in self.asked:
+            self.asked[kind, what] = None
+            self.pending.append((kind, what))
+        return function or what
+
+    def need(self, rule: str) -> None:
+        """The rule is used: translate it."""
+        self.ask("rule", rule)
+
+    def result_of(self, function: str) -> t.Type | None:
+        """The type of what a function gives, if it is known already."""
+        if function in self.d.rules:
+            return self.d.rules[function].result
+        made = self.functions.get(function)
+        return made.result if made is not None else t.BOOL
+
+    def rules_of(self, kind: str, subject: str) -> list[RuleDecl]:
+        """Rules of a kind about something, in the order of the book."""
+        return [r for r in self.d.rules.values() if r.kind == kind and r.subject == subject]
+
+    def printed(self, cls: str, name: str) -> tuple[int, t.Type, int | None]:
+        """The table of an attribute, its type, and its value where all have the same."""
+        table, of = self.facts.table(cls, name)
+        values = set(self.tables[table])
+        return table, of, values.pop() if len(values) == 1 else None
+
+    def reading(self, name: str) -> tuple[str, int | None]:
+        """The answer to a reading, and its slot where it is branched over; from now on it is consulted."""
+        self.consulted.add(name)
+        return self.world.readings.get(name, self.book.readings[name].default), self.branching.get(name)
+
+    def constant_table(self, values: Sequence[int]) -> int:
+        """The number of a constant table with these entries."""
+        row = tuple(values)
+        if row not in self.tables:
+            self.tables.append(row)
+        return self.tables.index(row)
+
+    def master_of(self, card: ir.Expr) -> Val | None:
+        """Whose a card's ability is, by the book's define `master` (for the guards of triggers)."""
+        rule = self.d.rules.get("master")
+        if rule is None or rule.ir_kind != "define" or len(rule.params) != 1:
+            return None
+        self.need("master")
+        return Val(rule.result, (ir.Call("master", (card,)),))
+
