@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 
+import networkx as nx
 import pytest
 
 ROOT = Path(__file__).parent.parent
@@ -59,6 +60,13 @@ def test_imports_point_one_way() -> None:
              for path in modules() if (here := part(path)) for line, target in imports(path)
              if part(target) not in MAY_IMPORT.get(here, set()) | {here}]
     assert wrong == []
+
+
+def test_the_front_end_has_no_import_circle_not_for_types_either() -> None:
+    lang = [path for path in modules() if part(path) == "model.lang"]
+    graph = nx.DiGraph((path, file) for path in lang for _, target in imports(path) if (file := target.with_suffix(".py")) in lang)
+    assert graph.number_of_edges() > 100
+    assert [sorted(p.name for p in circle) for circle in nx.strongly_connected_components(graph) if len(circle) > 1] == []
 
 
 def test_books_never_import_each_other() -> None:

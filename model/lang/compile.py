@@ -38,7 +38,9 @@ def compile_book(book: Rulebook, world: World, entry: str, keep_unread: bool = F
     Raises BadInput with every error found.
     """
     collector = Collector()
-    program = compiled(Scope(book, world, collector), entry, keep_unread)
+    scope = Scope(book, world, collector)
+    program = translated(scope, entry)
+    program = None if program is None else finished(program, scope, keep_unread)
     collector.raise_if_any()
     assert program is not None
     return program
@@ -88,8 +90,8 @@ def drain(scope: Scope) -> None:
             MAKE[kind](scope, what)
 
 
-def compiled(scope: Scope, entry: str, keep_unread: bool) -> Program | None:
-    """The program; None if something is wrong."""
+def translated(scope: Scope, entry: str) -> Program | None:
+    """Every rule of the book, and the texts of the cards, as functions; None if something is wrong."""
     declared(scope)
     if not scope.d.state_class:
         scope.collector.add(
@@ -110,8 +112,7 @@ def compiled(scope: Scope, entry: str, keep_unread: bool) -> Program | None:
         if not r.is_pattern and not (r.of_kernel and r.kind in MADE_FOR_USE):
             scope.need(r.name)
     drain(scope)
-    situations = [r for r in scope.d.rules.values() if r.kind == "situation"]
-    settling(scope, situations)
+    settling(scope, situations_of(scope))
     drain(scope)
     check_flow(scope)
     check_patterns(scope)
@@ -126,7 +127,7 @@ def compiled(scope: Scope, entry: str, keep_unread: bool) -> Program | None:
             )
     if scope.collector.diagnostics or start is None:
         return None
-    program = Program(
+    return Program(
         scope.book.name,
         scope.layout,
         scope.functions,
@@ -141,8 +142,14 @@ def compiled(scope: Scope, entry: str, keep_unread: bool) -> Program | None:
         scope.world.stack_depth,
         norms(scope),
     )
+
+
+
+def finished(program: Program, scope: Scope, keep_unread: bool) -> Program | None:
+    """The program after all passes; None if they find something that is wrong."""
     verified: Verified = {}
     verify(program, verified)
+    situations = situations_of(scope)
     simple = [r.name for r in situations if not r.is_async and matters(scope, r)]
     asking = [f"when {r.name}" for r in situations if r.is_async]
     passed(program, verified, hoist_static_tests, *(() if keep_unread else (drop_unread,)), lambda p: insert_settling(p, simple, asking))
@@ -165,6 +172,11 @@ def compiled(scope: Scope, entry: str, keep_unread: bool) -> Program | None:
         return None
     passed(program, verified, insert_consults, remove_unreachable, tidy, mark_calls)
     return program
+
+
+def situations_of(scope: Scope) -> list[RuleDecl]:
+    """The situations of the book, in its order."""
+    return [r for r in scope.d.rules.values() if r.kind == "situation"]
 
 
 def entry_point(scope: Scope, entry: str) -> str | None:
