@@ -6,10 +6,9 @@ from ..lang import *
 @procedure
 async def top_card(pile: Pile) -> Option[Card]:
     """The top card of the pile; none if it is empty."""
-    if len(pile) == 0:
+    if not pile:
         return None
-    card = await chance(on_top(pile))
-    return card
+    return await chance(on_top(pile))
 
 
 @procedure
@@ -25,7 +24,7 @@ async def take(g: State, pile: Pile, count: int, to: Zone, move: Step[[Card, Zon
 async def put_under(who: Player, cards: Set[Card], pile: Pile) -> None:
     """The cards go under the pile, in the order that the player chooses."""
     left = cards
-    while len(left) > 0:
+    while left:
         card = await choose(who, left)
         put(card, pile, at=BOTTOM)
         left -= {card}
@@ -44,5 +43,4 @@ def shuffle_into(g: State, cards: Set[Card], pile: Pile, move: Step[[Card, Zone]
 async def choose_excess(who: Player, hand: Bag, limit: int) -> Set[Card]:
     """Of more cards than the limit, those that the player chooses to do without."""
     excess = max(len(hand) - limit, 0)
-    chosen = await choose_some(who, hand, excess, excess)
-    return chosen
+    return await choose_some(who, hand, excess, excess)

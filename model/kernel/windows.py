@@ -29,6 +29,5 @@ async def answer(g: State, to: T, first: Player, act: Procedure[[Player, T], boo
 async def keep_acting(g: State, who: Player, act: Procedure[[Player], bool]) -> None:
     """The player acts until not acting any more."""
     while True:
-        acted = await act(g, who)
-        if not acted:
+        if not await act(g, who):
             return

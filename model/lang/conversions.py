@@ -99,11 +99,14 @@ class ConversionLowering(ABC):
         return self.value(node, expect).expr
 
     def test(self, node: ast.expr) -> ir.Expr:
-        """The expression as a condition."""
+        """The expression as a condition: of a set, a zone, a multiset or a pool, whether there is anything in it."""
         m = self.meaning(node)
         if isinstance(m, Place) and isinstance(m.node, Container):
-            raise self.refuse_truth_of_set(node)
-        v = self.load(m, node)
+            return binary("ne", ir.Load(m.node.info.head, at=self.mark(node)), FALSE, self.mark(node))
+        return self.truth(self.load(m, node), node)
+
+    def truth(self, v: Val, node: ast.expr) -> ir.Expr:
+        """The value as a condition."""
         if isinstance(v.type, t.Bool):
             return v.expr
         if isinstance(v.type, t.OptionType):
@@ -115,7 +118,7 @@ class ConversionLowering(ABC):
                 (f"write `{ast.unparse(node)} is not None`", f"`{ast.unparse(node)} is not None` と書いてください"),
             )
         if isinstance(v.type, t.SetType | t.ZoneType | t.EmptySetType):
-            raise self.refuse_truth_of_set(node)
+            return binary("ne", self.as_set(v, node).expr, FALSE, self.mark(node))
         hint = ("compare it with something", "何かと比べてください")
         if isinstance(v.type, t.Int):
             hint = (f"write `{ast.unparse(node)} > 0`", f"`{ast.unparse(node)} > 0` のように書いてください")
@@ -125,16 +128,6 @@ class ConversionLowering(ABC):
             f"a condition must be true or false, and this is {said(v.type)}",
             f"条件は真偽でなければなりません（これは「{said(v.type, True)}」です）",
             hint,
-        )
-
-    def refuse_truth_of_set(self, node: ast.expr) -> Refused:
-        """A set stands where a condition is wanted."""
-        return self.refuse(
-            node,
-            "truth-of-set",
-            "a condition must be true or false, and this is a set",
-            "条件は真偽でなければなりません（これは集合です）",
-            (f"write `len({ast.unparse(node)}) > 0`", f"`len({ast.unparse(node)}) > 0` と書いてください"),
         )
 
     def load(self, m: Meaning, node: ast.AST) -> Val:

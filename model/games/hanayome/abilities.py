@@ -60,7 +60,7 @@ def enabled_as_printed(g: Game, ability: Ability, card: Card) -> bool:
     """Is the printed ability of the card enabled where the card lies, if no effect is in the way?"""
     if AbilityText.of(ability).kind == AbilityKind.PERMANENT and not conditions_met(g, ability, stands_in(g, card)):
         return False  #: 12.2.3.1
-    if len(AbilityText.of(ability).works_in) > 0:
+    if AbilityText.of(ability).works_in:
         return lies_in(g, card, AbilityText.of(ability).works_in)  #: 10.3.4.1
     if AbilityText.of(ability).kind == AbilityKind.DELAYED:
         return False  # only an effect makes it trigger (10.7.5)
@@ -172,6 +172,6 @@ def hero_shows(g: Game, hero: Card) -> bool:
 def abilities_to_look_back_at(g: Game, card: Card) -> Set[Ability]:
     """Abilities of a card about to leave its zone that can be triggered by its leaving."""
     had = {a for a in possible_abilities(card) if AbilityText.of(a).kind == AbilityKind.AUTO and enabled(g, a, card)}
-    if len(had) > 0 and reading("leave-trigger-validity") == "not-enabled":
+    if had and reading("leave-trigger-validity") == "not-enabled":
         return set()  #: 10.3.4.3
     return had  #: 10.7.4.1.2

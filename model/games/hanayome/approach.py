@@ -93,7 +93,7 @@ async def declaration_step(g: Game) -> bool:
     tell_approaches(g)  #: 9.2.2.3
     declared = len(approaching(g)) > 0
     await check_timing(g)  #: 9.2.3
-    if declared and len(approaching(g)) == 0 and reading("approach-emptied") == "end-phase":
+    if declared and not approaching(g) and reading("approach-emptied") == "end-phase":
         return False
     return declared  #: 9.2.4
 
@@ -412,7 +412,7 @@ def suitors(g: Game, hero: Card) -> Set[Card]:
 @define
 def won_heroes(g: Game) -> Set[Card]:
     """The heroes that are somebody's success partner and have not been dealt with."""
-    return {h for h in heroes(g) if len(suitors(g, h)) > 0}  #: 9.4.3
+    return {h for h in heroes(g) if suitors(g, h)}  #: 9.4.3
 
 
 @define
@@ -424,7 +424,7 @@ def leads_to_a_bride(g: Game, hero: Card) -> bool:
 @procedure
 async def brides_one_by_one(g: Game) -> None:
     """One hero after another."""
-    while len(won_heroes(g)) > 0:
+    while won_heroes(g):
         hero = await next_hero(g)  #: 9.4.3
         if leads_to_a_bride(g, hero):
             await flip(g, hero, Face.DOWN, None)  #: 9.4.3.1
@@ -466,7 +466,7 @@ async def brides_together(g: Game) -> None:
 @procedure
 async def choose_bride_at(g: Game, hero: Option[Obj]) -> None:
     """The bride of the hero in a lane, if there is one."""
-    if hero is None or len(suitors(g, hero)) == 0:
+    if hero is None or not suitors(g, hero):
         return
     if leads_to_a_bride(g, hero):
         await choose_bride(g, hero)
@@ -518,7 +518,7 @@ def dismiss(g: Game, cards: Set[Card]) -> None:
 def to_bride_area(g: Game, brides: Set[Card]) -> None:
     """The chosen characters go to the bride area, the cards below them to the waiting room."""
     fallen = {b for c in brides for b in below(g, c)}
-    if len(fallen) > 0 and reading("stacked-characters-below-leave") == "afterwards":
+    if fallen and reading("stacked-characters-below-leave") == "afterwards":
         brides_enter(g, brides, set())  #: 9.4.3.2
         fall(g, fallen)  #: 4.14.2.3
     else:

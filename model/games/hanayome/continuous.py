@@ -51,7 +51,7 @@ def at_work(g: Game) -> Set[Card]:
 @define
 def works_elsewhere(card: Card) -> bool:
     """Has the card an ability that works outside the lanes?"""
-    return any(len(AbilityText.of(a).works_in) > 0 for a in Printed.of(card).abilities)
+    return any(AbilityText.of(a).works_in for a in Printed.of(card).abilities)
 
 
 @define
@@ -181,9 +181,9 @@ def apply_continuous(g: Game) -> None:
         go_through_layers(g)
     turned: Set[Card] = set()
     for _ in ROUNDS_MORE:
-        before = {c for c in at_work(g) if len(working(g, c)) > 0}
+        before = {c for c in at_work(g) if working(g, c)}
         go_through_layers(g)
-        turned |= before ^ {c for c in at_work(g) if len(working(g, c)) > 0}
+        turned |= before ^ {c for c in at_work(g) if working(g, c)}
     if len(turned) == 1:
         if reading("effect-undoes-itself") == "undecided":
             from_print(g)  # nothing decides the values that were tried
@@ -532,7 +532,7 @@ def effects_expire(g: Game) -> None:
     """What lasts until the end of the turn is over."""
     for c in CARDS:
         g.card[c].until_turn_end = 0  #: 7.5.2
-    if len(g.lasting) > 0:
+    if g.lasting:
         with simultaneously():
             for x in g.lasting:
                 if not x.for_game or x.about is None:

@@ -7,7 +7,7 @@ from .state import *
 @define
 def conditions_met(g: Game, ability: Ability, you: Player) -> bool:
     """Do all condition keywords of the ability hold for its master?"""
-    if len(AbilityText.of(ability).only) == 0:
+    if not AbilityText.of(ability).only:
         return True
     return all(is_only_person(g, person, you) for person in AbilityText.of(ability).only)  #: 12.2.4
 
@@ -15,7 +15,7 @@ def conditions_met(g: Game, ability: Ability, you: Player) -> bool:
 @define
 def is_only_person(g: Game, person: Person, you: Player) -> bool:
     """Has every character in the player's lanes, and every character card among the brides, the person's name?"""
-    if len(characters(g, you)) == 0 and nobody_among(g, g.brides[you]):
+    if not characters(g, you) and nobody_among(g, g.brides[you]):
         return False  #: 12.10.3.2
     return all(
         person in persons_of(g, c) for c in CARDS if c in characters(g, you) or (c in g.brides[you] and is_character(g, c))
@@ -78,9 +78,9 @@ def note_ability_name(g: Game, ability: Ability, card: Card, p: Player) -> None:
 def names_forgotten(g: Game) -> None:
     """A new turn begins."""
     for p in PLAYERS:
-        if len(g.events_named[p]) > 0:
+        if g.events_named[p]:
             g.events_named[p] = set()  #: 12.5.2
-        if len(g.abilities_named[p]) > 0:
+        if g.abilities_named[p]:
             g.abilities_named[p] = set()  #: 12.5.3
 
 
@@ -94,7 +94,7 @@ def may_grow_over(g: Game, card: Card, below: Option[Obj]) -> bool:
 @define
 def lanes_for(g: Game, card: Card, p: Player) -> Set[Lane]:
     """The lanes into which the player may play the character card."""
-    if len(Printed.of(card).growth) > 0:
+    if Printed.of(card).growth:
         return {n for n in LANES if may_grow_over(g, card, character_in(g, p, n))}  #: 8.2.1.2 #: 12.6.2
     return empty_lanes(g, p)  #: 8.2.1.1
 
@@ -103,9 +103,9 @@ def lanes_for(g: Game, card: Card, p: Player) -> Set[Lane]:
 @define
 def requirement_met(g: Game, card: Card, p: Player) -> bool:
     """Is everybody there whom the event requires?"""
-    if len(Printed.of(card).requires) == 0:
+    if not Printed.of(card).requires:
         return True
-    return all(len(bearers(g, p, {who})) > 0 for who in Printed.of(card).requires) and (
+    return all(bearers(g, p, {who}) for who in Printed.of(card).requires) and (
         reading("requirement-one-card") == "counts-for-each" or enough_for_each(g, card, p)
     )  #: 12.7.2 #: 12.7.2.1
 
@@ -139,7 +139,7 @@ def enough_bearers(g: Game, p: Player, persons: Set[Person]) -> bool:
 @define
 def fits(g: Game, episode: Card, character: Card) -> bool:
     """Is the character one on whom the episode may lie?"""
-    if len(Printed.of(episode).exclusive) == 0 or g.card[episode].as_episode or episode in g.abilityless:
+    if not Printed.of(episode).exclusive or g.card[episode].as_episode or episode in g.abilityless:
         return True
     if reading("exclusive-several-names") == "all":
         return len(persons_of(g, character) - Printed.of(episode).exclusive) == 0  #: 12.8.2 #: 11.4.2

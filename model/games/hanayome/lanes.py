@@ -27,7 +27,7 @@ def is_futaro(g: Game, hero: Card) -> bool:
 @define
 def vacant_lanes(g: Game) -> Set[Lane]:
     """The empty lanes: those in whose hero lane no card lies. (`empty_lanes` are those without a character.)"""
-    return {n for n in LANES if len(g.hero_lane[n]) == 0}  #: 4.3.2.4
+    return {n for n in LANES if not g.hero_lane[n]}  #: 4.3.2.4
 
 
 @define

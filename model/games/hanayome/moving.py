@@ -72,7 +72,7 @@ def counts_as_from(g: Game, card: Card, to: Zone) -> Zone:
 @define
 def marks_kept(g: Game, card: Card) -> Set[Ability]:
     """Which once-per-turn abilities still count as played when the card becomes a new one."""
-    if len(g.card[card].played) > 0 and reading("once-per-turn-reentry") == "same-ability":
+    if g.card[card].played and reading("once-per-turn-reentry") == "same-ability":
         return g.card[card].played  #: 12.4.2
     return set()  #: 4.1.4
 
@@ -80,7 +80,7 @@ def marks_kept(g: Game, card: Card) -> Set[Ability]:
 @define
 def turn_ends_kept(g: Game, card: Card) -> Set[Ability]:
     """Which end-of-turn abilities still count as met when the card becomes a new one."""
-    if len(g.card[card].met) > 0 and reading("end-trigger-reentry") == "same-ability":
+    if g.card[card].met and reading("end-trigger-reentry") == "same-ability":
         return g.card[card].met  #: 7.5.1
     return set()  #: 4.1.4
 
@@ -240,7 +240,7 @@ def move(g: Game, card: Card, to: Zone) -> None:
     if zone_of(card) == to:
         return  #: 1.3.2.1
     fallen = below(g, card)
-    if len(fallen) > 0 and reading("stacked-characters-below-leave") == "afterwards":
+    if fallen and reading("stacked-characters-below-leave") == "afterwards":
         transfer(g, card, to)  #: 5.3.1
         tell(g, {card})
         fall(g, fallen)  #: 4.14.2.3
@@ -278,7 +278,7 @@ async def move_together(g: Game, cards: Set[Card], to: Zone) -> None:
         for c in cards:
             transfer(g, c, to)  #: 5.3.1
     left = cards
-    while len(left) > 0 and has_order(g, to):
+    while left and has_order(g, to):
         c = await next_to_lay(to, left)  #: 4.1.5
         put(c, to)  #: 4.1.5
         left -= {c}
@@ -379,9 +379,9 @@ def cannot_leave(g: Game, card: Card, to: Zone) -> bool:
 def enter(g: Game, card: Card, to: Zone) -> None:
     """A character card comes into a character lane from elsewhere; onto the character that is there, if there is one."""
     met = character_there(g, to)
-    if len(Printed.of(card).growth) > 0 and not may_grow_over(g, card, met):
+    if Printed.of(card).growth and not may_grow_over(g, card, met):
         return  #: 12.6.2
-    if met is not None and len(Printed.of(card).growth) == 0 and reading("put-onto-occupied-lane") == "impossible":
+    if met is not None and not Printed.of(card).growth and reading("put-onto-occupied-lane") == "impossible":
         return  #: 1.3.2
     transfer(g, card, to)  #: 5.3.1 #: 5.9.1
     if met is not None:

@@ -48,7 +48,7 @@ def play_free_character(g: Game, p: Player, card: Card, n: Lane) -> None:
 @step
 def character_arrives(g: Game, p: Player, card: Card, n: Lane) -> None:
     """The card is put into the lane that was named, if it still can be."""
-    if character_in(g, p, n) is None or len(Printed.of(card).growth) > 0 or reading("play-lane-changed") == "as-written":
+    if character_in(g, p, n) is None or Printed.of(card).growth or reading("play-lane-changed") == "as-written":
         enter(g, card, g.lane[p][n])  #: 10.6.4.1 #: 10.6.4.1.1
     if zone_of(card) not in g.lane and reading("action-count-failed") == "does-not":
         g.character_played = False  #: 8.2.2
@@ -316,7 +316,7 @@ class NothingToChoose(Signal):
 @procedure
 async def target(g: Game, p: Player, among: Set[Card]) -> Option[Obj]:
     """Choose one of the cards as a target; none if there is none."""
-    if len(among) == 0:
+    if not among:
         if reading("no-target-scope") == "whole" and not g.paying:
             raise NothingToChoose  #: 10.6.3.1.3
         return None  #: 10.6.3.1.3
@@ -342,7 +342,7 @@ async def up_to_targets(g: Game, p: Player, among: Set[Card], count: int) -> Set
 async def hidden_target(g: Game, p: Player, among: Set[Card]) -> Option[Obj]:
     """Choose one of the cards of a hidden zone that meet a condition; not to find one is allowed."""
     found = False
-    if len(among) > 0:
+    if among:
         found = await may(p)
     if not found:
         return None  #: 10.6.3.1.4 #: 4.1.2.3

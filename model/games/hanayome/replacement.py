@@ -71,17 +71,16 @@ def decider_for_card(g: Game, card: Card, by: Option[Player]) -> Option[Player]:
 async def replaced(g: Game, who: Option[Player]) -> bool:
     """Does something else happen in place of the event for which replacements were looked for?"""
     if replacements_are_printed():
-        instead = await choose_replacement(g, who)
-        return instead
+        return await choose_replacement(g, who)
     return False
 
 
 @procedure
 async def choose_replacement(g: Game, who: Option[Player]) -> bool:
     """Of the replacements found, one is applied; those of "may" can be declined."""
-    if len(g.replacing) == 0:
+    if not g.replacing:
         return False
-    while len(g.replacing) > 0:
+    while g.replacing:
         if who is None:
             r = await choose(
                 OPEN("10.10.2.1"),

@@ -27,9 +27,9 @@ def has_won(g: Game, p: Player) -> bool:
 @define
 def has_run_out(g: Game, p: Player) -> bool:
     """Is the player's main deck empty? By one reading an empty hero deck is as bad for whoever owns the one in use."""
-    if len(g.deck[p]) == 0:
+    if not g.deck[p]:
         return True  #: 11.3.1
-    return reading("deck-out-which-deck") == "hero-too" and p == FIRST and len(g.hero_deck[FIRST]) == 0  #: 1.2.1.2
+    return reading("deck-out-which-deck") == "hero-too" and p == FIRST and not g.hero_deck[FIRST]  #: 1.2.1.2
 
 
 @verdict("fate")
@@ -130,7 +130,7 @@ def is_illegal_episode(g: Game, card: Card) -> bool:
 @define
 def misplaced(g: Game, episode: Card, host: Card) -> bool:
     """Is the episode for other persons only?"""
-    if len(Printed.of(episode).exclusive) == 0:
+    if not Printed.of(episode).exclusive:
         return False
     return not fits(g, episode, host)  #: 11.4.2 #: 12.8.3
 
@@ -171,7 +171,7 @@ async def put_away_or_replace(g: Game) -> None:
     again as long as the check timing lasts."""
     left = to_put_away(g) - g.tried
     gone: Set[Card] = set()
-    while len(left) > 0:
+    while left:
         c = await choose(OPEN("11.1.3"), left)
         left -= {c}
         emit(WouldMove(c, zone_of(c), g.waiting_room[owner(c)]))

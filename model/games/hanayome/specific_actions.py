@@ -38,7 +38,7 @@ def put_into_deck(g: Game, card: Card, you: Player) -> None:
 @procedure
 async def new_hero(g: Game, you: Player) -> None:
     """The top card of the hero deck goes to an empty hero lane."""
-    if len(g.hero_deck[FIRST]) > 0 and len(vacant_lanes(g)) > 0:
+    if g.hero_deck[FIRST] and vacant_lanes(g):
         n = await choose(handler_of_heroes(you), vacant_lanes(g))  #: 6.2.1.6.1
         h = await chance(on_top(g.hero_deck[FIRST]))
         move(g, h, g.hero_lane[n])  #: 6.2.1.6.2
@@ -60,7 +60,7 @@ def shuffle_deck(g: Game, p: Player) -> None:
 @action
 async def draw(g: Game, p: Player) -> None:
     """Draw one card."""
-    if len(g.deck[p]) == 0:
+    if not g.deck[p]:
         return  #: 1.3.2
     emit(WouldDraw(p))
     instead = await replaced(g, p)  #: 10.10.2
@@ -81,8 +81,7 @@ async def draw_cards(g: Game, p: Player, count: int) -> None:
 async def draw_up_to(g: Game, p: Player, count: int) -> None:
     """Draw cards, at most so many, stopping at will."""
     for _ in up_to(count):  #: 5.6.3 #: 5.6.3.1 #: 5.6.3.4
-        more = await may(p)
-        if not more:
+        if not await may(p):
             return  #: 5.6.3.2
         await draw(g, p)  #: 5.6.3.3
 
@@ -105,8 +104,7 @@ async def look_up_to(g: Game, who: Player, deck: Pile, count: int) -> Set[Card]:
     seen: Set[Card] = set()  #: 5.7.2.2
     for _ in up_to(count):  #: 5.7.2 #: 5.7.2.1 #: 5.7.2.5
         if len(seen) < len(deck):
-            more = await may(who)
-            if not more:
+            if not await may(who):
                 return seen  #: 5.7.2.3
             c = await next_card(deck, seen)  #: 5.7.2.4
             seen |= {c}
@@ -145,7 +143,7 @@ def rise(deck: Pile, cards: Set[Card]) -> None:
 async def lay_back(who: Player, cards: Set[Card], deck: Pile) -> None:
     """Cards of the deck that were looked at are laid on top of it, in the order that the player chooses."""
     left = cards
-    while len(left) > 0:
+    while left:
         c = await choose(who, left)
         put(c, deck)
         left -= {c}
@@ -175,7 +173,7 @@ def can_replace(g: Game, card: Card, other_card: Card) -> bool:
         return True
     if not stands(g, other_card):
         return is_episode(g, card)  #: 4.5.1
-    return is_character(g, card) and (stands(g, card) or len(Printed.of(card).growth) == 0)  #: 4.5.1 #: 12.6.2
+    return is_character(g, card) and (stands(g, card) or not Printed.of(card).growth)  #: 4.5.1 #: 12.6.2
 
 
 @step

@@ -475,7 +475,7 @@ def persons(g: Game, card: Card) -> Set[Person]:
 @define
 def own_persons(g: Game, card: Card) -> Set[Person]:
     """The person names of the card itself: printed, and those of its Disguise as long as it has that."""
-    if len(Printed.of(card).disguise) == 0 or card in g.abilityless or card in g.disabled:
+    if not Printed.of(card).disguise or card in g.abilityless or card in g.disabled:
         return Printed.of(card).persons  #: 2.1.2
     return Printed.of(card).persons | Printed.of(card).disguise  #: 12.9.2
 

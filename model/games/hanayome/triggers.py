@@ -168,8 +168,7 @@ async def pay_cost(g: Game, w: Waiting, who: Player) -> bool:
     if reading("auto-cost-time") == "at-resolution":
         if not payable(g, w.ability, w.card, who):
             return False  #: 10.4.2.2
-        pays = await may(who)
-        if not pays:
+        if not await may(who):
             return False  #: 10.1.1.2.2
     paid = await pay(g, w.ability, w.this, who)  #: 10.4.2
     return paid
@@ -209,7 +208,7 @@ def meet_turn_end(g: Game) -> None:
             if due_at_turn_end(g, a, c):
                 g.card[c].met |= {a}
                 g.waiting.add(Waiting(a, c, c, master(g, c), NO_CAUSE))  #: 7.5.1
-    if len(g.delayed) > 0:
+    if g.delayed:
         for d in g.delayed:
             g.waiting.add(Waiting(d.ability, d.card, d.this, d.master, NO_CAUSE))  #: 10.7.5
         g.delayed.clear()  #: 10.7.5.1
@@ -237,7 +236,7 @@ def at_next_start_phase(g: Game, source: Card, about: Card, you: Player) -> None
 @step
 def meet_start_phase(g: Game) -> None:
     """What was made for the start of this start phase triggers."""
-    if len(g.delayed_to_start) > 0:
+    if g.delayed_to_start:
         for d in g.delayed_to_start:
             g.waiting.add(Waiting(d.ability, d.card, d.this, d.master, NO_CAUSE))  #: 10.7.5
         g.delayed_to_start.clear()  #: 10.7.5.1

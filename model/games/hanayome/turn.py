@@ -125,7 +125,7 @@ def nothing_was_resolved(happened: Set[Happening]) -> bool:
 @define
 def trigger_condition_left(g: Game) -> bool:
     """Does an ability wait, or (by one reading) does the state of a state trigger hold?"""
-    if len(g.waiting) > 0:
+    if g.waiting:
         return True  #: 7.5.3
     return reading("end-phase-other-triggers") == "holds" and any(
         state_holds(g, a, c, stands_in(g, c)) and enabled(g, a, c) for c in CARDS for a in possible_abilities(c)

@@ -56,13 +56,13 @@ def five_on_the_scaffold(g: Game, of: Asked) -> Option[Result]:
 @define
 def fallen(g: Game) -> Set[Player]:
     """Whose castle has no card left."""
-    return {p for p in PLAYERS if len(g.castle[p]) == 0}
+    return {p for p in PLAYERS if not g.castle[p]}
 
 
 @define
 def scores_count(g: Game) -> bool:
     """Do scores decide? Only a reading lets a fifth card come first."""
-    if len(with_five_girls(g) | with_five_males(g)) > 0 and reading("fifth-card-and-fall") == "fifth-card":
+    if (with_five_girls(g) | with_five_males(g)) and reading("fifth-card-and-fall") == "fifth-card":
         return False  #: 102.1 #: 102.2
     return len(fallen(g)) > 0  #: 102.3 #: 103.2
 
@@ -126,7 +126,7 @@ def is_decided(g: Game) -> bool:
 async def game_ends(g: Game) -> None:
     """The game ends at the moment when it is decided."""
     when(is_decided(g))
-    if len(fallen(g)) > 0:
+    if fallen(g):
         count_scores(g)  #: 102.3 #: 103.2
     if len(with_five_girls(g)) == 2:
         gap("102.1")

@@ -104,11 +104,11 @@ def namesakes(g: Game, p: Player, away: Set[Card]) -> Set[Card]:
 async def keep_to_limits(g: Game, p: Player) -> None:
     """Of the characters of a name one stays, of all six; the others go at the same time."""
     for_names: Set[Card] = set()
-    while len(namesakes(g, p, for_names)) > 0:  #: 214.2e
+    while namesakes(g, p, for_names):  #: 214.2e
         c = await choose(p, namesakes(g, p, for_names))  #: 214.2e
         for_names |= {c}
     for_number: Set[Card] = set()
-    if len(g.field[p]) > MOST_CHARACTERS and len(for_names) > 0 and reading("limits-together") == "fewest":
+    if len(g.field[p]) > MOST_CHARACTERS and for_names and reading("limits-together") == "fewest":
         for_number = for_names
     while len(g.field[p] - for_number) > MOST_CHARACTERS:  #: 214.2e
         c = await choose(p, g.field[p] - for_number)  #: 214.2e

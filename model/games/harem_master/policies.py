@@ -53,4 +53,4 @@ def resolves_first(g: Game) -> Player:
 @define
 def joins_at_once(g: Game) -> bool:
     """Do abilities that trigger while others are resolved take their place among those that wait already?"""
-    return len(g.due) == 0 or reading("new-triggers") == "join"  #: 408.2
+    return not g.due or reading("new-triggers") == "join"  #: 408.2

@@ -35,7 +35,7 @@ async def resolve_trigger(g: Game, p: Player) -> None:
 @step
 def gather(g: Game) -> None:
     """What has triggered meanwhile takes its place."""
-    if joins_at_once(g) and len(g.waiting) > 0:
+    if joins_at_once(g) and g.waiting:
         for w in g.waiting:
             g.due.add(w)  #: 408.2
         g.waiting.clear()

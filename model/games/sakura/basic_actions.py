@@ -103,6 +103,6 @@ def basic_action(g: Game, p: Player, what: BasicAction) -> None:
 async def any_basic_action(g: Game, p: Player) -> None:
     """An effect lets the player do a basic action of choice."""
     possible = {w for w in BasicAction if moves_something(g, p, w)}  #: 9-6.i-B
-    if len(possible) > 0:
+    if possible:
         what = await choose(p, possible)  #: 9-6.i
         basic_action(g, p, what)  #: 9-6.iii

@@ -210,7 +210,7 @@ def farthest(r: Set[Distance]) -> int:
 @define
 def extended(r: Set[Distance], near: int, far: int) -> Set[Distance]:
     """So much nearer and farther, and all in between. An empty range stays empty."""
-    if len(r) == 0:
+    if not r:
         return r  #: 10-4-1 #: 10-4-2
     nearer = {d for d in DISTANCES if nearest(r) - near <= d and d <= nearest(r)}  #: 10-4-1
     farther = {d for d in DISTANCES if farthest(r) <= d and d <= farthest(r) + far}  #: 10-4-2

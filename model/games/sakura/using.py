@@ -41,7 +41,7 @@ def of_the_wrong_sort(card: Card, how: How) -> bool:
 @define
 def condition_unmet(g: Game, p: Player, card: Card) -> bool:
     """Is a special condition for using the card not met, or is the player kept from attacking?"""
-    if len(Printed.of(card).usable_at) > 0 and distance_now(g) not in Printed.of(card).usable_at:
+    if Printed.of(card).usable_at and distance_now(g) not in Printed.of(card).usable_at:
         return True  #: 9-2 #: 10-37
     return Printed.of(card).type == CardType.ATTACK and has(g, other(p), Grant.OPPONENT_CANNOT_ATTACK)  #: 9-2
 

@@ -108,7 +108,7 @@ def may_attack_player(g: Game, a: Card) -> bool:
     """May this attacker attack the opponent directly?"""
     if would_be_fatal(g):
         return is_shard(a) and no_kin_in_slots(g)  #: 致命攻撃第2段落 #: 指定ステップ第4段落
-    return stands_in_entry_slot(g, a) or len(facing(g, a)) == 0  #: 指定ステップ第3段落 #: 指定ステップ第4段落
+    return stands_in_entry_slot(g, a) or not facing(g, a)  #: 指定ステップ第3段落 #: 指定ステップ第4段落
 
 
 @define
@@ -274,7 +274,7 @@ async def binding_step(g: Game, vampire: bool) -> None:
     me = g.turn_player
     count = len(g.destroyed[other(me)])
     for _ in up_to(count):
-        if len(g.destroyed[other(me)]) > 0:
+        if g.destroyed[other(me)]:
             c = await choose(me, g.destroyed[other(me)])  #: 呪縛ステップ・1
             await bind(g, me, c, vampire)  #: 呪縛ステップ・2
             await process_effects(g)
@@ -304,7 +304,7 @@ async def bind(g: Game, me: Player, card: Card, vampire: bool) -> None:
 @procedure
 async def bind_kin(g: Game, me: Player, card: Card, vampire: bool) -> None:
     """Kin are summoned into a free slot, if there is one."""
-    if len(empty_slots(g, me)) == 0:
+    if not empty_slots(g, me):
         put_bound_away(g, me, card, vampire)  #: 呪縛ステップ・2 #: 呪縛ステップ・3
         return
     n = await choose(me, empty_slots(g, me))
@@ -329,7 +329,7 @@ async def bind_power(g: Game, me: Player, card: Card, vampire: bool) -> None:
 @procedure
 async def bind_treasure(g: Game, me: Player, card: Card, vampire: bool) -> None:
     """A treasure is summoned."""
-    if len(treasure_slots(g, me)) == 0:
+    if not treasure_slots(g, me):
         put_bound_away(g, me, card, vampire)  #: 呪縛ステップ・3
         return
     n = await choose(me, treasure_slots(g, me))

@@ -15,9 +15,9 @@ class Pass(Record):
 @procedure
 async def draw(g: Game, p: Player) -> None:
     """Draw a card."""
-    if len(g.deck[p]) == 0 and reading("rebuild-when") == "on-draw":
+    if not g.deck[p] and reading("rebuild-when") == "on-draw":
         await rebuild(g, p)  #: 山札が0枚になった場合
-    if len(g.deck[p]) == 0:
+    if not g.deck[p]:
         if reading("draw-from-nothing") == "undecided":
             gap("山札が0枚になった場合")
         return
@@ -44,7 +44,7 @@ async def deck_runs_out(g: Game, p: Player) -> None:
 @procedure
 async def rebuild(g: Game, p: Player) -> None:
     """The exiled cards become the new draw pile, at the price of a life card."""
-    if len(g.exile[p]) > 0:
+    if g.exile[p]:
         make_deck(g, p)  #: 山札が0枚になった場合
     elif not pays_for_nothing():
         deck_stays_empty(g, p)

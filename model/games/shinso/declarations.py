@@ -313,8 +313,7 @@ async def first_to_declare(g: Game) -> Player:
     if not all(can_declare(g, p) for p in PLAYERS):
         return g.turn_player if can_declare(g, g.turn_player) else other(g.turn_player)
     if reading("declaration-order") == "open":
-        who = await choose(OPEN("【生命転化】第1段落"), PLAYERS)
-        return who
+        return await choose(OPEN("【生命転化】第1段落"), PLAYERS)
     return g.turn_player if asks_the_turn_player_first(g) else other(g.turn_player)
 
 

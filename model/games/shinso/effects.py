@@ -39,7 +39,7 @@ def arise(g: Game, ability: Ability, card: Card, cause: Cause) -> None:
 @procedure
 async def process_effects(g: Game) -> None:
     """All effects that have arisen, the turn player's first."""
-    if len(g.waiting) > 0:
+    if g.waiting:
         await one_by_one(g, g.turn_player, has_effects, process_one, look_at_nothing)  #: 効果処理の原則.2・1 #: 効果処理の原則.2
 
 

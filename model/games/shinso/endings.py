@@ -28,7 +28,7 @@ def look_at_life_decks(g: Game, smaller: Set[Player]) -> None:
         finish(None)
     if len(g.ran_out) == 2 and reading("both-run-out") == "turn-player-loses":
         finish(other(g.turn_player))  #: 効果処理の原則.2・1
-    if len(g.ran_out) > 0:
+    if g.ran_out:
         pronounce(g)
 
 

@@ -109,7 +109,7 @@ def play_actions(g: Game, me: Player) -> Set[PlayAction]:
         | {Equip(t, on) for t in g.treasures[me] | treasures_in_slots(g, me) if g.card[t].bearer is None for on in fighters(g, me)}
         | {Unequip(t) for t in g.treasures[me] if g.card[t].bearer is not None and g.points[me] >= Printed.of(t).cost}
         | {GiveUp(c) for c in g.domain_slot[me] if g.points[me] >= Printed.of(c).cost}
-        | {PutKinAway() for n in {1} if len(kin_of(g, me)) > 0 and not g.put_away}
+        | {PutKinAway() for n in {1} if kin_of(g, me) and not g.put_away}
     )  #: プレイフェイズ第1段落
 
 
@@ -133,7 +133,7 @@ def may_pay(g: Game, me: Player, card: Card) -> bool:
     """Are the action points and the colours there, and what else the card costs?"""
     if Printed.of(card).cost > g.points[me]:
         return False  #: プレイフェイズ・10
-    if len(colours_needed(card) - colours_at_hand(g, me)) > 0:
+    if colours_needed(card) - colours_at_hand(g, me):
         return False  #: プレイフェイズ・11 #: プレイフェイズ第2段落
     return len(offerings(g, me)) >= Printed.of(card).sacrifice
 
@@ -147,7 +147,7 @@ def offerings(g: Game, me: Player) -> Set[Card]:
 @define
 def entrants(g: Game, me: Player) -> Set[Card]:
     """The cards that may be put into the entry slot, if it is free."""
-    if len(g.entry_slot[me]) > 0:
+    if g.entry_slot[me]:
         return set()
     return g.shard_place[me] | {c for c in g.hand[me] if Printed.of(c).may_enter}  #: プレイフェイズ・3
 
@@ -175,7 +175,7 @@ def treasures_in_slots(g: Game, me: Player) -> Set[Card]:
 @define
 def may_set(g: Game, me: Player, card: Card) -> bool:
     """May the power be set? Setting takes one action point; it is open whether its own cost matters as well."""
-    if Printed.of(card).kind != Kind.POWER or len(colours_needed(card) - colours_at_hand(g, me)) > 0:
+    if Printed.of(card).kind != Kind.POWER or (colours_needed(card) - colours_at_hand(g, me)):
         return False
     least = 1 if reading("set-cost") == "one-point" else Printed.of(card).cost
     return g.points[me] >= max(1, least)  #: セットされた権能の行動権について #: プレイフェイズ・10

@@ -48,7 +48,7 @@ def turn_player(g: Game) -> Player:
 @define
 def deck_is_due(g: Game, p: Player) -> bool:
     """Is the new draw pile to be made now? Once when the old one is gone, or (by one reading) as long as it is."""
-    if len(g.deck[p]) > 0 or not g.begun:
+    if g.deck[p] or not g.begun:
         return False
     match reading("rebuild-when"):
         case "at-zero":

@@ -211,7 +211,7 @@ def fighters(g: Game, p: Player) -> Set[Card]:
 @define
 def empty_slots(g: Game, p: Player) -> Set[Slot]:
     """The player's placement slots in which nothing lies."""
-    return {n for n in SLOTS if len(g.slot[p][n]) == 0}
+    return {n for n in SLOTS if not g.slot[p][n]}
 
 
 @define

@@ -78,7 +78,7 @@ ShiftChoice = Pass | Shift
 async def shift_phase(g: Game) -> None:
     """Cards go from the coffin area to the shift area, each of which gives an action point."""
     me = g.turn_player
-    if len(g.coffin[me]) > 0:
+    if g.coffin[me]:
         act = await choose(me, {Pass()} | {Shift() for n in {1} if most_shift(g, me) > 0})  #: シフトフェイズ第3段落
         if act == Shift():
             moved = await choose_some(me, g.coffin[me], least_shift(g, me), most_shift(g, me))  #: シフトフェイズ第1段落

@@ -291,7 +291,7 @@ def is_ts_player(g: Game, p: Player) -> bool:
     pl = pl_character(g, p)
     if pl is None:
         return False
-    if len(attached(g, pl)) > 0 and reading("ts-state-cards") == "any-card":
+    if attached(g, pl) and reading("ts-state-cards") == "any-card":
         return any(Printed.of(c).kind != Kind.CHARACTER for c in attached(g, pl)) or counts_as_ts(g, sex(g, pl))
     return counts_as_ts(g, sex(g, pl))  #: 第1章5「TS」
 

@@ -15,7 +15,7 @@ def may_change(g: Game, p: Player, effect: Ability, character: Card, form: Card)
         and Printed.of(form).sex != sex(g, character)
         and not has_been_changed(g, character)
         and names_allow(g, p, character, form)
-        and (AbilityText.of(effect).into == Into.ANY or len(Printed.of(form).persons) == 0)
+        and (AbilityText.of(effect).into == Into.ANY or not Printed.of(form).persons)
         and not name_is_taken_for_form(g, character, form)
     )  #: 第10章 #: 第10章2
 
@@ -23,10 +23,10 @@ def may_change(g: Game, p: Player, effect: Ability, character: Card, form: Card)
 @define
 def names_allow(g: Game, p: Player, character: Card, form: Card) -> bool:
     """A form with a personal name is for own characters, and who has a name keeps it."""
-    if len(Printed.of(form).persons) > 0 and side(g, character) != p:
+    if Printed.of(form).persons and side(g, character) != p:
         return False  #: 第10章
     known = persons(g, character)
-    return len(known) == 0 or len(known & Printed.of(form).persons) > 0  #: 第10章
+    return not known or len(known & Printed.of(form).persons) > 0  #: 第10章
 
 
 @define
@@ -43,7 +43,7 @@ def name_is_taken(g: Game, p: Player, card: Card) -> bool:
         return False  #: 第3章4.1 #: 第4章1「MOB」
     return any(
         not g.card[c].face_down
-        and (Printed.of(c).names == Printed.of(card).names or len(Printed.of(c).persons & Printed.of(card).persons) > 0)
+        and (Printed.of(c).names == Printed.of(card).names or (Printed.of(c).persons & Printed.of(card).persons))
         for c in g.pl_zone[p] | g.helper_zone[p]
     )  #: 第3章4.1
 

@@ -30,7 +30,7 @@ async def turn(g: Game) -> None:
 async def initial_phase(g: Game) -> None:
     """What works at the start of a turn is resolved. In which order, and by whom, the section does not say."""
     note_due(g, Moment.TURN_START)  #: 第3章1
-    while len(g.due) > 0:
+    while g.due:
         if reading("phase-effects-order") == "acting-side":
             await resolve_one(g, g.turn_player)  #: 第11章2
         else:
@@ -95,7 +95,7 @@ async def draw_phase(g: Game) -> None:
 async def end_phase(g: Game) -> None:
     """What works at the end of a turn is resolved; then the sides change."""
     note_due(g, Moment.TURN_END)  #: 第3章5
-    while len(g.due) > 0:
+    while g.due:
         if reading("phase-effects-order") == "acting-side":
             await resolve_one(g, g.turn_player)  #: 第11章2
         else:
