@@ -47,7 +47,8 @@ def basis(path: Path, options: CheckOptions) -> str:
     """All that the results of a scenario depend on, as text."""
     scenario = read_scenario(path)
     book = load_book(scenario.book.value)
-    files = [file for file in (path, control_file(scenario, path)) if file is not None]
+    control = control_file(scenario, path)
+    files = sorted({path, *(() if control is None else (control,)), *(Path(card.position.file) for card in scenario.cards)})
     return "\n".join([
         code_of_checks(), texts_of(book.rulebook), book.data, str(book.folder),
         *(f"{file} {hashlib.sha256(file.read_bytes()).hexdigest()}" for file in files),

@@ -47,8 +47,8 @@ def check_together(
     each = replace(options, threads=1, stop=None, remembered=False, max_memory_mib=memory)
     done: dict[Path, Done] = {}
     with ProcessPoolExecutor(processes, context, begin, (stop,)) as pool:
-        left: dict[Future[Done], Path] = {pool.submit(check_one, path, each): path for path in paths}
         try:
+            left: dict[Future[Done], Path] = {pool.submit(check_one, path, each): path for path in paths}
             while left:
                 for one in wait(left, BETWEEN, FIRST_COMPLETED).done:
                     done[left.pop(one)] = one.result()
