@@ -95,7 +95,7 @@ def test_options_that_may_change_a_result_are_part_of_what_it_is_kept_under(othe
 
 
 def test_every_option_is_part_of_it_or_known_not_to_matter() -> None:
-    assert set(kept_results.NO_MATTER) <= {f for f in CheckOptions.__dataclass_fields__}
+    assert set(kept_results.NO_MATTER) <= set(CheckOptions.__dataclass_fields__)
     assert kept_results.basis(session.resolve(f"{BOOK}/mulligan")[0], KEPT) == kept_results.basis(
         session.resolve(f"{BOOK}/mulligan")[0], replace(KEPT, threads=3, store=Path("x"), remembered=False))
 
