@@ -27,7 +27,7 @@ from .shell import CLEAN, FOUND, complaint
 from .terminal import ProgressLine, Terminal
 
 if TYPE_CHECKING:
-    from . import cases, kept_findings, reading_output, session
+    from . import cases, kept_findings, reading_output, session, together
     from . import decisions as decided
     from .native.choice import Engine
     from .register import command as register_command
@@ -38,6 +38,7 @@ else:
     kept_findings = late("kept_findings")
     reading_output = late("reading_output")
     session = late("session")
+    together = late("together")
     register_command = late("register.command")
 
 ALL = "all"
@@ -103,7 +104,7 @@ def check(
     one_scenario = len(targets) == 1 and targets[0] not in session.books()
     options = session.CheckOptions(
         given, symmetry, max_states, max_seconds, max_memory, store, engine, checkpoint, resume, checkpoint_seconds,
-        threads=threads, fingerprints=fingerprints, defaults_only=word == "default", show=show, certify=certify, exercised=one_scenario,
+        threads=threads, fingerprints=fingerprints, kept=True, defaults_only=word == "default", show=show, certify=certify, exercised=one_scenario,
         settle=None if all_tried == ALL else cases.USUAL.settle if one_scenario else 0)
     if second and only is None:
         raise complaint("only", words.SECOND_WITH, "--second-opinion")
@@ -185,7 +186,23 @@ def questions_of(only: str | None, targets: Sequence[str], others: Mapping[str, 
 
 
 def _check(terminal: Terminal, paths: Sequence[Path], options: CheckOptions) -> list[CheckResult]:
-    return _watched(terminal, paths, options, session.check)
+    processes = together.processes_for(len(paths), options)
+    if processes == 1:
+        return _watched(terminal, paths, options, session.check)
+    line = ProgressLine(terminal)
+    with Interrupt() as interrupted:
+        try:
+            done = together.check_together(
+                paths, options, processes, lambda n: line(terminal.phrase(words.SCENARIOS_DONE, done=n, all=len(paths))), interrupted)
+        finally:
+            line.close()
+        if interrupted():
+            terminal.tell(words.CUT_BY_USER, done=len(done), left=len(paths) - len(done))
+    for path, (results, said) in done.items():
+        kept_findings.remember(path, results)
+        for text in said:
+            terminal.tell(text)
+    return [result for results, _ in done.values() for result in results]
 
 
 R = TypeVar("R")

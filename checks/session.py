@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -33,9 +33,11 @@ from .explore.subject import Subject
 from .findings.page import Names
 from .findings.record import CheckResult, Examined, Finding
 from .kept_findings import remember
+from .kept_results import kept_or_found
 from .made_up import MOST_STATES, with_made_up
 from .minimise import Minimised, minimised
-from .native.choice import Engine, Means
+from .native.choice import Means
+from .options import CheckOptions
 from .playing import TableGame
 from .settlements import with_settlements
 from .sizes import BookSizes, sizes
@@ -56,39 +58,6 @@ class Progress:
     seconds: float
     rate: float
     memory_mib: float = 0.0
-
-
-@dataclass(frozen=True)
-class CheckOptions:
-    """How a scenario is to be checked. `readings` replaces those the scenario pins; a limit of `None` is the
-    scenario's own. `store` is where the caller will store the cases; `check` itself writes nothing there. `engine`:
-    compiled code where it pays, or always the interpreter. `checkpoint`: a folder where searches are kept while they run;
-    `resume` goes on with what is there. `threads`: of compiled code, None for
-    all processors. `fingerprints`: it keeps hashes of positions only. `stop` says whether the user wants no more."""
-
-    readings: Mapping[str, str] = field(default_factory=dict[str, str])
-    symmetry: bool = True
-    max_states: int | None = None
-    max_seconds: float | None = None
-    max_memory_mib: int | None = None
-    store: Path | None = None
-    engine: Engine = "native"
-    checkpoint: Path | None = None
-    resume: bool = False
-    checkpoint_seconds: float | None = None
-    threads: int | None = None
-    fingerprints: bool = False
-    stop: Callable[[], bool] | None = field(default=None, compare=False)
-    defaults_only: bool = False
-    """The defaults (with `readings`), not the reading sets that the scenario pins."""
-    exercised: bool = False
-    """Say which clauses the plays never came to."""
-    show: int = 1
-    """Plays that are told of each finding."""
-    certify: bool = False
-    """Make certificates of all that is told, and have them checked."""
-    settle: int | None = 0
-    """Check the settlements of what is found too, where a run has no more positions than this; None: everywhere."""
 
 
 class Game(Protocol):
@@ -206,6 +175,16 @@ def check(
 ) -> list[CheckResult]:
     """Check one scenario: a result for each reading set it pins, or for the one asked for; where two of them differ
     in one reading, the smallest play on which they part. `note` is told why a slower engine had to be used."""
+    results = kept_or_found(path, options, note, lambda tell: found(path, options, progress, tell))
+    if options.remembered:
+        remember(path, results)
+    return results
+
+
+def found(
+    path: Path, options: CheckOptions, progress: Callable[[Progress], None] | None, note: Callable[[Text], None] | None,
+) -> list[CheckResult]:
+    """What `check` gives, looked for."""
     scenario, limits, run = prepared(path, options, progress, note)
     results: list[CheckResult] = []
     subjects: list[Subject] = []
@@ -228,9 +207,7 @@ def check(
     results = with_settlements(results)
     if options.settle != 0:
         results = all_tried(results, settling(path, options, progress, note), options.settle)
-    results = told_causes(results)
-    remember(path, results)
-    return results
+    return told_causes(results)
 
 
 def check_again(

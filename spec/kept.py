@@ -31,7 +31,7 @@ PLAIN = {"builtins": {"set", "frozenset", "complex", "range", "slice"}, "pathlib
 """Of Python, what may be in a value besides numbers, texts, lists and maps."""
 UNREADABLE = (pickle.UnpicklingError, zlib.error, AttributeError, EOFError, ImportError, LookupError, TypeError, ValueError)
 """What is raised where a value was not written by this Rulewright."""
-OURS = ("rulewright.model.", "rulewright.spec.")
+OURS = ("rulewright.model.", "rulewright.spec.", "rulewright.checks.findings.")
 
 
 def cache_folder(kind: str) -> Path:

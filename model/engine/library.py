@@ -6,6 +6,7 @@ in `rules/` in it, or in `model/games/<book>/` beside `spec/`."""
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -69,6 +70,8 @@ class Book:
     """What findings about endless loops leave out, in words."""
     phrases: Phrases | None = None
     """The phrases of its card texts, if it has any."""
+    data: str = ""
+    """A hash of the files in its folder, as they were when it was read."""
 
     @property
     def scenarios(self) -> list[Path]:
@@ -180,7 +183,16 @@ def load_book(name: str) -> Book:
         folder,
         said.assumptions,
         phrases,
+        hash_of_files(folder),
     )
+
+
+def hash_of_files(folder: Path) -> str:
+    """A hash of the names and contents of the files directly in a folder."""
+    h = hashlib.sha256()
+    for path in sorted(p for p in folder.iterdir() if p.is_file()):
+        h.update(f"{path.name} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
+    return h.hexdigest()
 
 
 def forget_books() -> None:

@@ -96,7 +96,7 @@ def open_table(
         {k: min(v.value, MOST_ENTRIES) for k, v in scenario.capacities.items()},
         {k: v.value for k, v in scenario.caps.items()},
         shuffled if ordered else frozenset(),
-        chosen,
+        {name: answer for name, answer in chosen.items() if name not in branching},
         branching,
         depth_of(scenario),
     )

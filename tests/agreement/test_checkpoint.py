@@ -238,7 +238,7 @@ def command(*arguments: str, lang: str = "en", ready: bool = False) -> subproces
 ])
 def test_control_c_leaves_a_partial_result(tmp_path: Path, lang: str, said: str, note: str) -> None:
     large, small = duel(tmp_path, 14, 4, 2, 2, 2), duel(tmp_path, 8, 2, 1, 1, 0)
-    run = command(str(large), str(small), "--full", "--engine", "interpreter", "--max-states", "30000000", lang=lang, ready=True)
+    run = command(str(large), str(small), "--full", "--engine", "interpreter", "--max-states", "30000000", "--threads", "1", lang=lang, ready=True)
     try:
         assert run.stderr is not None
         assert run.stderr.readline() == "searching\n"
@@ -249,6 +249,22 @@ def test_control_c_leaves_a_partial_result(tmp_path: Path, lang: str, said: str,
     assert run.returncode in (0, 1), err  # as the findings so far
     assert said in out
     assert err == note + "\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="never: there is no such signal")
+def test_control_c_leaves_partial_results_of_several_processes(tmp_path: Path) -> None:
+    large = [duel(tmp_path, crystals, 4, 2, 2, 2) for crystals in range(13, 19)]
+    run = command(*map(str, large), "--full", "--engine", "interpreter", "--max-states", "30000000", "--threads", "2", ready=True)
+    try:
+        assert run.stderr is not None
+        assert run.stderr.readline() == "searching\n"
+        run.send_signal(signal.SIGINT)
+        out, err = run.communicate(timeout=200)
+    finally:
+        run.kill()
+    assert run.returncode in (0, 1), err
+    assert "Stopped because the user interrupted it" in out
+    assert "Interrupted: this is what was found so far (situations: " in err and "Traceback" not in err
 
 
 def test_a_search_interrupted_by_the_user_can_be_resumed(

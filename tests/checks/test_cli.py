@@ -61,10 +61,11 @@ def checked(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[CheckOptions]
         calls: list[CheckOptions] = []
 
         def check(
-            path: Path, options: CheckOptions, progress: Callable[[Progress], None], note: Callable[[Text], None],
+            path: Path, options: CheckOptions, progress: Callable[[Progress], None] | None, note: Callable[[Text], None],
         ) -> list[CheckResult]:
             calls.append(options)
-            progress(Progress(10, 2, 3, 0.1, 100.0))
+            if progress is not None:
+                progress(Progress(10, 2, 3, 0.1, 100.0))
             return list(results)
 
         monkeypatch.setattr(session, "resolve", lambda target: [Path(f"{target}.yaml")])
@@ -115,7 +116,7 @@ def test_options_reach_the_check(rulewright: Run, checked: Any) -> None:
     calls = checked(NOTHING_FOUND)
     rulewright("check", "x", "--reading", "hand-limit=7", "--no-symmetry", "--max-states", "1000", "--max-seconds",
                "2.5", "--max-memory", "512")
-    assert calls == [CheckOptions({"hand-limit": "7"}, False, 1000, 2.5, 512, None, exercised=True, settle=SETTLED)]
+    assert calls == [CheckOptions({"hand-limit": "7"}, False, 1000, 2.5, 512, None, exercised=True, kept=True, settle=SETTLED)]
 
 
 def test_results_for_programs_can_be_read_back(rulewright: Run, checked: Any) -> None:

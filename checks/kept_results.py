@@ -1,0 +1,66 @@
+"""What was found in a scenario before, kept under the hash of everything that it depends on."""
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable
+from dataclasses import fields
+from functools import cache
+from pathlib import Path
+
+from ..model.engine.compiled import texts_of
+from ..model.engine.library import book_names, load_book
+from ..spec.kept import made
+from ..spec.readers import read_scenario
+from ..spec.text import Text
+from .expectation import control_file
+from .findings.record import CheckResult
+from .options import CheckOptions
+from .subjects import limits_of
+
+Note = Callable[[Text], None] | None
+NO_MATTER = ("store", "stop", "threads", "remembered", "kept", "checkpoint_seconds")
+"""Options that change nothing of what is found."""
+
+
+def kept_or_found(path: Path, options: CheckOptions, note: Note, find: Callable[[Note], list[CheckResult]]) -> list[CheckResult]:
+    """What `find` gives, or gave before of the same rules, data, scenario and options. What a limit on time or memory may have cut is
+    not kept, nor what has evidence or a checkpoint."""
+    limits = limits_of(scenario := read_scenario(path), None, options.max_seconds, options.max_memory_mib)
+    usual = options.kept and not options.certify and options.checkpoint is None and limits.memory_mib is None
+    if not usual or scenario.book.value not in book_names():
+        return find(note)
+    begun, said = time.monotonic(), list[Text]()
+
+    def in_time(_: object) -> bool:
+        stopped = options.stop is not None and options.stop()
+        return not stopped and (limits.seconds is None or time.monotonic() - begun < limits.seconds)
+
+    results, told = made("results", basis(path, options), lambda: (find(said.append), said), in_time)
+    if note is not None:
+        for text in told:
+            note(text)
+    return results
+
+
+def basis(path: Path, options: CheckOptions) -> str:
+    """All that the results of a scenario depend on, as text."""
+    scenario = read_scenario(path)
+    book = load_book(scenario.book.value)
+    control = control_file(scenario, path)
+    files = sorted({path, *(() if control is None else (control,)), *(Path(card.position.file) for card in scenario.cards)})
+    return "\n".join([
+        code_of_checks(), texts_of(book.rulebook), book.data, str(book.folder),
+        *(f"{file} {hashlib.sha256(file.read_bytes()).hexdigest()}" for file in files),
+        *(f"{f.name} {sorted(x.items()) if isinstance(x := getattr(options, f.name), dict) else x}"
+          for f in fields(options) if f.name not in NO_MATTER),
+    ])
+
+
+@cache
+def code_of_checks() -> str:
+    """A hash of what looks for findings (`made` itself looks after the rest of Rulewright)."""
+    h = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.rglob("*.py")):
+        h.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return h.hexdigest()
