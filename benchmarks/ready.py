@@ -81,7 +81,7 @@ def edited(asked: str) -> None:
         for part in ("spec", "model", "checks", "counterexamples"):
             copytree(OWN / part, own / part)
         rules = max((own / "model/games" / book).glob("*.py"), key=lambda p: p.stat().st_size)
-        for times, state in enumerate(("nothing kept", "as before", "as before", "edited", "as before", "edited")):
+        for times, state in enumerate(("nothing kept", "as before", "as before", "edited", "not asked before", "edited", "as before")):
             if state == "edited":
                 rules.write_text(rules.read_text(encoding="utf-8") + f"# edited {times}\n", encoding="utf-8")
             what = book if times > 3 else asked

@@ -17,7 +17,7 @@ def negate(a: Expr, at: Mark = NOWHERE) -> Expr:
             return b
         case Binary(op="eq", a=x, b=y):
             return Binary("ne", x, y, at=at)
-        case Binary(op="ne", a=x, b=y):
+        case Binary(op="ne", a=x, b=y) | Binary(op="gt", a=Unary(op="size") as x, b=Const(value=0) as y):
             return Binary("eq", x, y, at=at)
         case _:
             return Unary("not", a, at=at)

@@ -102,8 +102,15 @@ class ConversionLowering(ABC):
         """The expression as a condition: of a set, a zone, a multiset or a pool, whether there is anything in it."""
         m = self.meaning(node)
         if isinstance(m, Place) and isinstance(m.node, Container):
-            return binary("ne", ir.Load(m.node.info.head, at=self.mark(node)), FALSE, self.mark(node))
+            head = ir.Load(m.node.info.head, at=self.mark(node))
+            return self.some(head, node) if m.node.info.is_pool else binary("ne", head, FALSE, self.mark(node))
         return self.truth(self.load(m, node), node)
+
+    def some(self, mask: ir.Expr, node: ast.expr) -> ir.Expr:
+        """Has the set a member?"""
+        if isinstance(mask, ir.Const):
+            return binary("ne", mask, FALSE)
+        return binary("gt", ir.Unary("size", mask, at=self.mark(node)), FALSE, self.mark(node))
 
     def truth(self, v: Val, node: ast.expr) -> ir.Expr:
         """The value as a condition."""
@@ -118,7 +125,7 @@ class ConversionLowering(ABC):
                 (f"write `{ast.unparse(node)} is not None`", f"`{ast.unparse(node)} is not None` と書いてください"),
             )
         if isinstance(v.type, t.SetType | t.ZoneType | t.EmptySetType):
-            return binary("ne", self.as_set(v, node).expr, FALSE, self.mark(node))
+            return self.some(self.as_set(v, node).expr, node)
         hint = ("compare it with something", "何かと比べてください")
         if isinstance(v.type, t.Int):
             hint = (f"write `{ast.unparse(node)} > 0`", f"`{ast.unparse(node)} > 0` のように書いてください")
