@@ -47,10 +47,10 @@ def basis(path: Path, options: CheckOptions) -> str:
     """All that the results of a scenario depend on, as text."""
     scenario = read_scenario(path)
     book = load_book(scenario.book.value)
-    control = control_file(scenario, path)
-    files = sorted({path, *(() if control is None else (control,)), *(Path(card.position.file) for card in scenario.cards)})
+    files = [file for file in (path, control_file(scenario, path)) if file is not None]
     return "\n".join([
         code_of_checks(), texts_of(book.rulebook), book.data, str(book.folder),
+        repr(scenario.cards),  # tables of cards lie beside the scenario
         *(f"{file} {hashlib.sha256(file.read_bytes()).hexdigest()}" for file in files),
         *(f"{f.name} {sorted(x.items()) if isinstance(x := getattr(options, f.name), dict) else x}"
           for f in fields(options) if f.name not in NO_MATTER),

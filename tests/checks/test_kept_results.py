@@ -3,15 +3,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from shutil import copytree
 
+import openpyxl
 import pytest
 
 from rulewright.checks import kept_results, session
 from rulewright.checks.options import CheckOptions
 from rulewright.model.engine import library
+from rulewright.spec.diagnostics import BadInput
 from rulewright.spec.kept import cache_folder
 
 KEPT = CheckOptions(kept=True, defaults_only=True)
@@ -83,6 +86,21 @@ def test_a_table_of_cards_beside_the_scenario_counts_too(own: Path, searches: li
     before = kept_results.basis(path, KEPT)
     table.write_text("id,name,kind\nM-X,え,character\n", encoding="utf-8")
     assert kept_results.basis(path, KEPT) != before
+
+
+def test_a_spreadsheet_of_cards_counts_too(own: Path, searches: list[Path]) -> None:
+    path, sheet = own / "scenarios/mulligan.yaml", own / "scenarios/more.xlsx"
+    with path.open("a", encoding="utf-8") as file:
+        file.write("card_files: [more.xlsx]\n")
+    for count, kind in enumerate(("event", "event", "character"), 1):
+        book = openpyxl.Workbook()
+        assert book.active is not None
+        for row in (("id", "name", "kind"), ("M-X", "え", kind)):
+            book.active.append(row)
+        book.save(sheet)
+        with suppress(BadInput):  # a character needs more than that
+            session.check(path, KEPT)
+        assert len(searches) == (2 if count == 3 else 1)
 
 
 @pytest.mark.parametrize("other", [
