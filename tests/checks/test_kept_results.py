@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from shutil import copytree
 
+import openpyxl
 import pytest
 
 from rulewright.checks import kept_results, session
@@ -75,14 +76,52 @@ def test_whatever_is_edited_it_is_looked_for_again(own: Path, searches: list[Pat
     assert len(searches) == 2
 
 
-def test_a_table_of_cards_beside_the_scenario_counts_too(own: Path, searches: list[Path]) -> None:
-    path, table = own / "scenarios/mulligan.yaml", own / "scenarios/more.csv"
+def csv_table(file: Path, kind: str) -> None:
+    file.write_text(f"id,name,kind\nM-X,え,{kind}\n", encoding="utf-8")
+
+
+def spreadsheet(file: Path, kind: str) -> None:
+    book = openpyxl.Workbook()
+    sheet = book.active
+    assert sheet is not None
+    sheet.append(["id", "name", "kind"])
+    sheet.append(["M-X", "え", kind])
+    book.save(file)
+
+
+@pytest.mark.parametrize("of_control", [False, True], ids=["its own", "of its control"])
+@pytest.mark.parametrize(("name", "write"), [("more.csv", csv_table), ("more.xlsx", spreadsheet)], ids=["csv", "xlsx"])
+def test_a_table_of_cards_beside_the_scenario_counts_too(own: Path, name: str, write: Callable[[Path, str], None], of_control: bool) -> None:
+    path, control = own / "scenarios/mulligan.yaml", own / "scenarios/other.yaml"
     text = path.read_text(encoding="utf-8")
-    table.write_text("id,name,kind\nM-X,え,event\n", encoding="utf-8")
-    path.write_text(f"{text}card_files: [more.csv]\n", encoding="utf-8")
+    control.write_text(f"{text}card_files: [{name}]\n".replace("id: mulligan", "id: other"), encoding="utf-8")
+    path.write_text(f"{text}control: other\n" if of_control else f"{text}card_files: [{name}]\n", encoding="utf-8")
+    write(control.with_name(name), "event")
     before = kept_results.basis(path, KEPT)
-    table.write_text("id,name,kind\nM-X,え,character\n", encoding="utf-8")
+    assert before == kept_results.basis(path, KEPT)
+    write(control.with_name(name), "character")
     assert kept_results.basis(path, KEPT) != before
+
+
+def test_a_control_counts_too(own: Path, searches: list[Path]) -> None:
+    path, control = own / "scenarios/mulligan.yaml", own / "scenarios/other.yaml"
+    text = path.read_text(encoding="utf-8")
+    control.write_text(text.replace("id: mulligan", "id: other"), encoding="utf-8")
+    path.write_text(f"{text}control: other\n", encoding="utf-8")
+    session.check(path, KEPT)
+    appended("scenarios/other.yaml")(own)
+    session.check(path, KEPT)
+    assert len(searches) == 2
+
+
+@pytest.mark.parametrize("name", ["scenarios/mulligan.yaml", "words.yaml"])
+def test_what_is_edited_while_it_is_looked_at_and_put_back_is_looked_for_again(own: Path, searches: list[Path], name: str) -> None:
+    path, text = own / "scenarios/mulligan.yaml", (own / name).read_text(encoding="utf-8")
+    session.check(path, replace(KEPT, stop=lambda: appended(name)(own)))
+    (own / name).write_text(text, encoding="utf-8")
+    session.check(path, KEPT)
+    session.check(path, KEPT)
+    assert len(searches) == 2
 
 
 @pytest.mark.parametrize("other", [
