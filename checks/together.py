@@ -9,8 +9,8 @@ import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from ctypes import c_bool
 from dataclasses import replace
-from multiprocessing.synchronize import Event
 from pathlib import Path
 
 from ..spec.diagnostics import BadInput, Diagnostic
@@ -41,9 +41,9 @@ def check_together(
     paths: Sequence[Path], options: CheckOptions, processes: int, told: Callable[[int], None], stopped: Callable[[], bool],
 ) -> dict[Path, Done]:
     """Check each of these scenarios with one thread; those that were checked when the user stopped it, in the order of `paths`. `told` is
-    told how many are. A limit on memory is shared out. Raises BadInput where one cannot be checked."""
+    told how many are. A limit on memory is shared out. Raises BadInput about the first that cannot be checked."""
     context = multiprocessing.get_context(START)
-    stop = context.Event()
+    stop = context.RawValue(c_bool)  # no lock: a process that is killed would keep it for ever
     memory = None if options.max_memory_mib is None else max(1, options.max_memory_mib // processes)
     each = replace(options, threads=1, stop=None, remembered=False, max_memory_mib=memory)
     with ProcessPoolExecutor(processes, context, begin, (stop,)) as pool:
@@ -54,7 +54,7 @@ def check_together(
                 wait(left, BETWEEN, FIRST_COMPLETED)
                 told(sum(one.done() for one in wanted))
                 if stopped():
-                    stop.set()
+                    stop.value = True
                     wanted = [one for one in wanted if not one.cancel()]
                 # one process would not have come to what is after something wrong
                 wrong = next((k for k, one in enumerate(wanted) if one.done() and one.exception() is not None), len(wanted))
@@ -63,15 +63,15 @@ def check_together(
         except BrokenProcessPool:
             raise BadInput([Diagnostic(None, "process-lost", LOST, FEWER, None)]) from None
         finally:
-            stop.set()
+            stop.value = True
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-stopping: Event
+stopping: c_bool
 """In a process that checks: does the user want no more?"""
 
 
-def begin(stop: Event) -> None:
+def begin(stop: c_bool) -> None:
     """A process begins: ctrl-C is for the one that started it, and when that is gone, it ends too."""
     global stopping
     stopping = stop
@@ -84,4 +84,4 @@ def begin(stop: Event) -> None:
 def check_one(path: Path, options: CheckOptions) -> Done:
     """One scenario, in a process that checks."""
     said: list[Text] = []
-    return session.check(path, replace(options, stop=stopping.is_set), None, said.append), said
+    return session.check(path, replace(options, stop=lambda: stopping.value), None, said.append), said
