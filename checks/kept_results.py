@@ -2,14 +2,17 @@
 from __future__ import annotations
 
 import hashlib
+import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import fields
 from functools import cache
 from pathlib import Path
 
 from ..model.engine.compiled import texts_of
-from ..model.engine.library import book_names, load_book
+from ..model.engine.library import book_names, hash_of_files, load_book
+from ..spec.diagnostics import BadInput
 from ..spec.kept import made
 from ..spec.readers import read_scenario
 from ..spec.text import Text
@@ -30,13 +33,18 @@ def kept_or_found(path: Path, options: CheckOptions, note: Note, find: Callable[
     usual = options.kept and not options.certify and options.checkpoint is None and limits.memory_mib is None
     if not usual or scenario.book.value not in book_names():
         return find(note)
-    begun, said = time.monotonic(), list[Text]()
+    begun, said, what = time.monotonic(), list[Text](), basis(path, options)
 
-    def in_time(_: object) -> bool:
+    def whole(_: object) -> bool:
+        """Was nothing cut, and nothing edited while it was looked at?"""
         stopped = options.stop is not None and options.stop()
-        return not stopped and (limits.seconds is None or time.monotonic() - begun < limits.seconds)
+        in_time = limits.seconds is None or time.monotonic() - begun < limits.seconds
+        book = load_book(scenario.book.value)
+        with suppress(BadInput, OSError):  # edited so that it cannot be read any more
+            return not stopped and in_time and basis(path, options) == what and hash_of_files(book.folder) == book.data
+        return False
 
-    results, told = made("results", basis(path, options), lambda: (find(said.append), said), in_time)
+    results, told = made("results", what, lambda: (find(said.append), said), whole)
     if note is not None:
         for text in told:
             note(text)
@@ -47,11 +55,11 @@ def basis(path: Path, options: CheckOptions) -> str:
     """All that the results of a scenario depend on, as text."""
     scenario = read_scenario(path)
     book = load_book(scenario.book.value)
-    files = [file for file in (path, control_file(scenario, path)) if file is not None]
+    control = control_file(scenario, path)
+    files = {path, *scenario.tables, *(() if control is None else (control, *read_scenario(control).tables))}
     return "\n".join([
         code_of_checks(), texts_of(book.rulebook), book.data, str(book.folder),
-        repr(scenario.cards),  # tables of cards lie beside the scenario
-        *(f"{file} {hashlib.sha256(file.read_bytes()).hexdigest()}" for file in files),
+        *(f"{file} {hashlib.sha256(file.read_bytes()).hexdigest()}" for file in sorted(files)),
         *(f"{f.name} {sorted(x.items()) if isinstance(x := getattr(options, f.name), dict) else x}"
           for f in fields(options) if f.name not in NO_MATTER),
     ])
@@ -59,8 +67,10 @@ def basis(path: Path, options: CheckOptions) -> str:
 
 @cache
 def code_of_checks() -> str:
-    """A hash of what looks for findings (`made` itself looks after the rest of Rulewright)."""
-    h = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.rglob("*.py")):
-        h.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    """A hash of what looks for findings: the checks, and which editions of libraries there are (`made` itself looks after the rest of
+    Rulewright)."""
+    here = Path(__file__).parent
+    h = hashlib.sha256(repr(sorted({p.name for folder in sys.path for p in Path(folder).glob("*.dist-info")})).encode())
+    for path in sorted(here.rglob("*.py")):
+        h.update(str(path.relative_to(here)).encode() + b"\0" + path.read_bytes() + b"\0")
     return h.hexdigest()

@@ -7,16 +7,17 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from ctypes import c_bool
 from dataclasses import replace
-from multiprocessing.synchronize import Event
 from pathlib import Path
 
 from ..spec.diagnostics import BadInput, Diagnostic
 from ..spec.text import Text
 from . import session
 from .findings.record import CheckResult
+from .native.team import cores
 from .options import CheckOptions
 
 Done = tuple[list[CheckResult], list[Text]]
@@ -33,43 +34,44 @@ FEWER = Text(ja="--threads 1 で一つずつ調べるか、--max-memory で上�
 def processes_for(scenarios: int, options: CheckOptions) -> int:
     """How many processes check so many scenarios: as many as there may be threads. A search that is kept in a folder keeps them for
     itself."""
-    return 1 if options.checkpoint is not None else min(scenarios, options.threads or os.cpu_count() or 1)
+    return 1 if options.checkpoint is not None or not scenarios else min(scenarios, options.threads or cores())
 
 
 def check_together(
     paths: Sequence[Path], options: CheckOptions, processes: int, told: Callable[[int], None], stopped: Callable[[], bool],
 ) -> dict[Path, Done]:
     """Check each of these scenarios with one thread; those that were checked when the user stopped it, in the order of `paths`. `told` is
-    told how many are. A limit on memory is shared out. Raises BadInput where one cannot be checked."""
+    told how many are. A limit on memory is shared out. Raises BadInput about the first that cannot be checked."""
     context = multiprocessing.get_context(START)
-    stop = context.Event()
+    stop = context.RawValue(c_bool)  # no lock: a process that is killed would keep it for ever
     memory = None if options.max_memory_mib is None else max(1, options.max_memory_mib // processes)
     each = replace(options, threads=1, stop=None, remembered=False, max_memory_mib=memory)
-    done: dict[Path, Done] = {}
     with ProcessPoolExecutor(processes, context, begin, (stop,)) as pool:
         try:
-            left: dict[Future[Done], Path] = {pool.submit(check_one, path, each): path for path in paths}
+            asked = [pool.submit(check_one, path, each) for path in paths]
+            wanted = left = asked
             while left:
-                for one in wait(left, BETWEEN, FIRST_COMPLETED).done:
-                    done[left.pop(one)] = one.result()
-                told(len(done))
+                wait(left, BETWEEN, FIRST_COMPLETED)
+                told(sum(one.done() for one in wanted))
                 if stopped():
-                    stop.set()
-                    left = {one: path for one, path in left.items() if not one.cancel()}
+                    stop.value = True
+                    wanted = [one for one in wanted if not one.cancel()]
+                # one process would not have come to what is after something wrong
+                wrong = next((k for k, one in enumerate(wanted) if one.done() and one.exception() is not None), len(wanted))
+                left = [one for one in wanted[:wrong] if not one.done()]
+            return {path: one.result() for path, one in zip(paths, asked, strict=True) if one in wanted}
         except BrokenProcessPool:
             raise BadInput([Diagnostic(None, "process-lost", LOST, FEWER, None)]) from None
-        except BaseException:
-            stop.set()
+        finally:
+            stop.value = True
             pool.shutdown(wait=False, cancel_futures=True)
-            raise
-    return {path: done[path] for path in paths if path in done}
 
 
-stopping: Event
+stopping: c_bool
 """In a process that checks: does the user want no more?"""
 
 
-def begin(stop: Event) -> None:
+def begin(stop: c_bool) -> None:
     """A process begins: ctrl-C is for the one that started it, and when that is gone, it ends too."""
     global stopping
     stopping = stop
@@ -82,4 +84,4 @@ def begin(stop: Event) -> None:
 def check_one(path: Path, options: CheckOptions) -> Done:
     """One scenario, in a process that checks."""
     said: list[Text] = []
-    return session.check(path, replace(options, stop=stopping.is_set), None, said.append), said
+    return session.check(path, replace(options, stop=lambda: stopping.value), None, said.append), said

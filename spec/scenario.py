@@ -4,6 +4,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import chain
+from operator import itemgetter
 from pathlib import Path
 
 from .cards import CARD_LIST, Card, Raw
@@ -115,6 +117,8 @@ class Scenario:
     caps: Mapping[str, Located[int]]
     expect: tuple[Expectation, ...]
     control: Located[str] | None
+    tables: tuple[Path, ...] = ()
+    """The files named in `card_files:`."""
 
 
 NO_LIMITS = Limits(None, None, None, None, None, {})
@@ -170,16 +174,16 @@ def _expectation(m: Fields) -> Expectation:
     )
 
 
-def _table(node: Node, report: Collector) -> tuple[Card, ...]:
-    """Cards in a CSV file or a spreadsheet, which lies beside the scenario."""
-    name = text(node, report)
+def _table(node: Node, report: Collector) -> tuple[Path, tuple[Card, ...]]:
+    """A CSV file or a spreadsheet, which lies beside the scenario, and the cards in it."""
+    path = Path(node.position.file).parent / text(node, report)
     own = Collector()
-    cards = card_table(Path(node.position.file).parent / name, own)
+    cards = card_table(path, own)
     for d in own.diagnostics:
         report.add(replace(d, position=node.position) if d.code == "no-such-file" else d)
     if own.diagnostics:
         raise Unreadable
-    return cards
+    return path, cards
 
 
 def _scenario(m: Fields) -> Scenario:
@@ -191,7 +195,7 @@ def _scenario(m: Fields) -> Scenario:
         about=m.optional("about", bilingual, "説明"),
         cards=(
             *(m.optional("cards", CARD_LIST, "札", default=()) or ()),
-            *(card for cards in m.optional("card_files", list_of(_table), "札の表", default=()) or () for card in cards),
+            *chain.from_iterable(map(itemgetter(1), tables := m.optional("card_files", list_of(_table), "札の表", default=()) or ())),
         ),
         begin=m.optional("begin", located(identifier), "開始"),
         deck_order=m.optional("deck_order", choice(
@@ -205,6 +209,7 @@ def _scenario(m: Fields) -> Scenario:
         caps=m.optional("caps", COUNTS, "上限", default={}),
         expect=m.optional("expect", list_of(record(_expectation)), "期待", default=()),
         control=m.optional("control", located(identifier), "対照"),
+        tables=tuple(path for path, _ in tables),
     )
 
 
@@ -213,4 +218,4 @@ SCENARIO = record(_scenario)
 
 def read_scenario(path: Path | str) -> Scenario:
     """Read a scenario file; one that reads other files too is read each time."""
-    return read_file(path, SCENARIO, "scenarios", worth=lambda s: all(c.position.file == s.position.file for c in s.cards))
+    return read_file(path, SCENARIO, "scenarios", worth=lambda s: not s.tables)

@@ -71,7 +71,7 @@ class Book:
     phrases: Phrases | None = None
     """The phrases of its card texts, if it has any."""
     data: str = ""
-    """A hash of the files in its folder, as they were when it was read."""
+    """A hash of the files in its folder, as they were before it was read."""
 
     @property
     def scenarios(self) -> list[Path]:
@@ -156,6 +156,7 @@ def load_book(name: str) -> Book:
     if place is None or place.rules is None:
         raise refuse_unknown_book(name)
     folder = place.folder
+    data = hash_of_files(folder)  # before they are read: what is edited meanwhile is then not taken for what was read
     clauses = read_clauses(folder / "clauses.yaml")
     readings = {r.id.value: r for r in read_readings(folder / "readings.yaml", clauses.ids).readings}
     report = Collector()
@@ -183,7 +184,7 @@ def load_book(name: str) -> Book:
         folder,
         said.assumptions,
         phrases,
-        hash_of_files(folder),
+        data,
     )
 
 

@@ -213,11 +213,11 @@ def test_where_the_reference_engine_looks_it_says_that_nothing_is_kept(tmp_path:
 
 # ---------------------------------------------------------------- through the command
 SAYS_WHEN = """
-import sys
+import os, sys
 from rulewright.checks import cli, session
 check = session.check_subject
 def told(*a):
-    print("searching", file=sys.stderr, flush=True)
+    os.write(2, b"searching\\n")  # at once: other processes say it too
     return check(*a)
 session.check_subject = told
 sys.exit(cli.main())

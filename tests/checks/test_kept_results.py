@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from shutil import copytree
@@ -14,7 +13,6 @@ import pytest
 from rulewright.checks import kept_results, session
 from rulewright.checks.options import CheckOptions
 from rulewright.model.engine import library
-from rulewright.spec.diagnostics import BadInput
 from rulewright.spec.kept import cache_folder
 
 KEPT = CheckOptions(kept=True, defaults_only=True)
@@ -78,29 +76,52 @@ def test_whatever_is_edited_it_is_looked_for_again(own: Path, searches: list[Pat
     assert len(searches) == 2
 
 
-def test_a_table_of_cards_beside_the_scenario_counts_too(own: Path, searches: list[Path]) -> None:
-    path, table = own / "scenarios/mulligan.yaml", own / "scenarios/more.csv"
+def csv_table(file: Path, kind: str) -> None:
+    file.write_text(f"id,name,kind\nM-X,え,{kind}\n", encoding="utf-8")
+
+
+def spreadsheet(file: Path, kind: str) -> None:
+    book = openpyxl.Workbook()
+    sheet = book.active
+    assert sheet is not None
+    sheet.append(["id", "name", "kind"])
+    sheet.append(["M-X", "え", kind])
+    book.save(file)
+
+
+@pytest.mark.parametrize("of_control", [False, True], ids=["its own", "of its control"])
+@pytest.mark.parametrize(("name", "write"), [("more.csv", csv_table), ("more.xlsx", spreadsheet)], ids=["csv", "xlsx"])
+def test_a_table_of_cards_beside_the_scenario_counts_too(own: Path, name: str, write: Callable[[Path, str], None], of_control: bool) -> None:
+    path, control = own / "scenarios/mulligan.yaml", own / "scenarios/other.yaml"
     text = path.read_text(encoding="utf-8")
-    table.write_text("id,name,kind\nM-X,え,event\n", encoding="utf-8")
-    path.write_text(f"{text}card_files: [more.csv]\n", encoding="utf-8")
+    control.write_text(f"{text}card_files: [{name}]\n".replace("id: mulligan", "id: other"), encoding="utf-8")
+    path.write_text(f"{text}control: other\n" if of_control else f"{text}card_files: [{name}]\n", encoding="utf-8")
+    write(control.with_name(name), "event")
     before = kept_results.basis(path, KEPT)
-    table.write_text("id,name,kind\nM-X,え,character\n", encoding="utf-8")
+    assert before == kept_results.basis(path, KEPT)
+    write(control.with_name(name), "character")
     assert kept_results.basis(path, KEPT) != before
 
 
-def test_a_spreadsheet_of_cards_counts_too(own: Path, searches: list[Path]) -> None:
-    path, sheet = own / "scenarios/mulligan.yaml", own / "scenarios/more.xlsx"
-    with path.open("a", encoding="utf-8") as file:
-        file.write("card_files: [more.xlsx]\n")
-    for count, kind in enumerate(("event", "event", "character"), 1):
-        book = openpyxl.Workbook()
-        assert book.active is not None
-        for row in (("id", "name", "kind"), ("M-X", "え", kind)):
-            book.active.append(row)
-        book.save(sheet)
-        with suppress(BadInput):  # a character needs more than that
-            session.check(path, KEPT)
-        assert len(searches) == (2 if count == 3 else 1)
+def test_a_control_counts_too(own: Path, searches: list[Path]) -> None:
+    path, control = own / "scenarios/mulligan.yaml", own / "scenarios/other.yaml"
+    text = path.read_text(encoding="utf-8")
+    control.write_text(text.replace("id: mulligan", "id: other"), encoding="utf-8")
+    path.write_text(f"{text}control: other\n", encoding="utf-8")
+    session.check(path, KEPT)
+    appended("scenarios/other.yaml")(own)
+    session.check(path, KEPT)
+    assert len(searches) == 2
+
+
+@pytest.mark.parametrize("name", ["scenarios/mulligan.yaml", "words.yaml"])
+def test_what_is_edited_while_it_is_looked_at_and_put_back_is_looked_for_again(own: Path, searches: list[Path], name: str) -> None:
+    path, text = own / "scenarios/mulligan.yaml", (own / name).read_text(encoding="utf-8")
+    session.check(path, replace(KEPT, stop=lambda: appended(name)(own)))
+    (own / name).write_text(text, encoding="utf-8")
+    session.check(path, KEPT)
+    session.check(path, KEPT)
+    assert len(searches) == 2
 
 
 @pytest.mark.parametrize("other", [
