@@ -20,7 +20,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 p
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 RUN := $(VENV)/bin/python
 PIP := $(RUN) -m pip --disable-pip-version-check -qq install
-PYTEST_ARGS ?= -q -n auto -m "not slow"
+PYTEST_ARGS ?= -q -n auto --dist worksteal -m "not slow"
 
 demo: $(VENV)/.ready-to-run
 	@$(RUN) -m rulewright.checks demo

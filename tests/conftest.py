@@ -1,17 +1,44 @@
 """Shared by all tests: frozen output, renewed with `pytest --update-frozen`; which tests are slow; a part of the tests, drawn by lot."""
 from __future__ import annotations
 
+import ctypes
 import gc
 import random
+import sys
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from rulewright.checks.cli import RARELY
+
 from . import tables
 
-gc.set_threshold(50_000, 20, 20)  # as the command does: compiling makes a great many small things, few in circles
+gc.set_threshold(*RARELY)  # as the command does: to look more often would take a fifth of the time that compiling takes
+
+
+MOST = 700 << 20
+"""So many bytes a process may grow to before it looks for garbage."""
+given_back = 0
+"""What it took after the last time."""
+
+
+def resident() -> int:
+    """The memory of this process, in bytes; 0 where it is not known."""
+    about = Path("/proc/self/statm")
+    return int(about.read_text().split()[1]) << 12 if about.exists() else 0
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown() -> None:
+    """What tests leave is given back: a command does not look for garbage in circles, and what threads gave up stays with the process."""
+    global given_back
+    if resident() > max(MOST, given_back + MOST // 4):
+        gc.collect()
+        if sys.platform == "linux":
+            ctypes.CDLL(None).malloc_trim(0)
+        given_back = resident()
 
 
 SLOW = Path(__file__).parent / "slow.txt"
@@ -61,6 +88,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     kept = [item for item in items if random.Random(f"{seed} {item.nodeid}").random() < float(share)]
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = kept
+
+
+@pytest.fixture(scope="session")
+def cache_of_tests(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache that is not the user's, for tests that do not mind what others left there: with an empty one for each, books would be
+    compiled again and again."""
+    return tmp_path_factory.mktemp("cache")
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+from ...model.engine.compiled import compile_book, texts_of, what_of_world
 from ...model.engine.library import (
     BookPlace,
     book_places,
@@ -21,6 +22,7 @@ from ...model.lang.source import Source, attach_clauses, parts_of, read_source
 from ...model.lang.world import CardCopy, World
 from ...spec.diagnostics import BadInput, Collector, Diagnostic, Position, nearest
 from ...spec.document import read_document
+from ...spec.kept import made
 from ...spec.nodes import ListNode, MapNode, Node, TextNode
 from ...spec.readers import Clause, Clauses, Reading, Term, read_clauses, read_readings, read_terms
 from ...spec.text import Text
@@ -148,14 +150,14 @@ def read_optional_terms(folder: Path, clauses: Clauses) -> tuple[Term, ...]:
 
 
 def check_rules(name: str) -> None:
-    """Compile the rules once, with every card of the book, so that a mark that means nothing does not count. Raises
-    BadInput."""
+    """Compile the rules once, with every card of the book, so that a mark that means nothing does not count; not again while
+    they stay as they are. Raises BadInput."""
     book = load_book(name)
     entry = next((e for s in book.rulebook.sources for e in entries(s)), None)
     if entry is not None:
-        from ...model.lang.compile import compile_book  # not loaded where nothing is compiled
-
-        compile_book(book.rulebook, World(tuple(CardCopy(c, 0) for c in book.cards.values())), entry)
+        world = World(tuple(CardCopy(c, 0) for c in book.cards.values()))
+        made("right-rules", f"{texts_of(book.rulebook)}\n{entry}\n{what_of_world(world)}",
+             lambda: compile_book(book.rulebook, world, entry) is not None)
         return
     report = Collector()
     check_marks(book.rulebook.sources, book.clauses.ids, report)

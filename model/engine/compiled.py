@@ -53,13 +53,15 @@ def kept_layout(book: Rulebook) -> Layout:
 
 
 hashes: dict[int, tuple[Rulebook, str]] = {}
-"""The hash of each rule book."""
+"""The hash of each rule book; it is kept too, so that its `id` stays its own."""
 
 
 def texts_of(book: Rulebook) -> str:
     """A hash of the rules of a book as they are written, its readings and clauses."""
     known = hashes.get(id(book))
     if known is None:
+        if len(hashes) > MOST:
+            hashes.clear()
         text = written((
             book.name, tuple((s.file, s.text, s.kernel) for s in book.sources), tuple(sorted(book.readings.items())), book.clauses))
         known = hashes[id(book)] = book, hashlib.sha256(text.encode()).hexdigest()

@@ -135,11 +135,11 @@ MISTAKES = {
 
 
 @pytest.fixture(autouse=True)
-def surroundings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def surroundings(tmp_path: Path, cache_of_tests: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("LC_ALL", "LC_MESSAGES", "RULEWRIGHT_DEBUG", "COLUMNS"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("LANG", "en_US.UTF-8")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(cache_of_tests))
     monkeypatch.chdir(tmp_path)
 
 
@@ -188,8 +188,8 @@ def refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Refused:
 
 
 def listing(folder: Path) -> set[tuple[Path, int]]:
-    """Everything in a folder, the user's cache aside, with the time of its last change."""
-    here = {p for p in folder.iterdir() if p.name != "cache"}
+    """Everything in a folder, with the time of its last change."""
+    here = set(folder.iterdir())
     return {(p, p.stat().st_mtime_ns) for p in here | {q for p in here for q in p.rglob("*")}}
 
 
@@ -376,7 +376,7 @@ def test_the_program_as_it_is_started(lang: str, tmp_path: Path) -> None:
     (complaint,) = complaints(done.stderr)
     assert (done.returncode, done.stdout) == (2, "")
     assert (complaint.line, complaint.column) == MISTAKES["hero lane 7"].place
-    assert {path.name for path in tmp_path.iterdir()} - {"cache"} == {"mine.yaml"}
+    assert {path.name for path in tmp_path.iterdir()} == {"mine.yaml"}
 
 
 # ---------------------------------------------------------------- damaged files

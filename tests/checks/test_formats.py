@@ -98,9 +98,9 @@ def test_markdown_of_nothing_does_not_say_that_all_is_well() -> None:
 # ---------------------------------------------------------------- the command
 @pytest.mark.parametrize("form", ["sarif", "github", "markdown"])
 def test_check_prints_the_form_that_is_asked_for(
-    form: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    form: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cache_of_tests: Path
 ) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(cache_of_tests))
     monkeypatch.chdir(tmp_path)
     code = main(["check", "hanayome/swap", "-r", "default", "--format", form, "--lang", "en"])
     said = capsys.readouterr().out

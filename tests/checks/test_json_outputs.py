@@ -32,10 +32,10 @@ CASE = Path(str(kept_findings.stored_cases())) / "hanayome" / "007-pass-only-JVX
 
 
 @pytest.fixture
-def said(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+def said(capsys: pytest.CaptureFixture[str], tmp_path: Path, cache_of_tests: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """`said("where", …)`: the JSON that a command prints, in a folder with two drafts."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(cache_of_tests))
     Path("draft.md").write_text(DRAFT, encoding="utf-8")
     Path("next.md").write_text(NEXT, encoding="utf-8")
 

@@ -24,8 +24,8 @@ def result_of(target: str, **readings: str) -> CheckResult:
 
 
 @pytest.fixture(autouse=True)
-def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+def own_cache(cache_of_tests: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(cache_of_tests))
 
 
 def test_clauses_that_never_came_up_are_named_and_those_that_did_are_not() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from functools import cache
-from typing import Any
+from pathlib import Path
 
 import pytest
 
@@ -26,8 +26,8 @@ CASTLES = "harem_master/one-more-girl"
 
 
 @pytest.fixture(autouse=True)
-def own_cache(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+def own_cache(cache_of_tests: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(cache_of_tests))
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
@@ -203,6 +203,8 @@ def test_the_readings_that_never_matter_are_named(capsys: pytest.CaptureFixture[
     assert Text("既定の解釈", "default readings").ja in said
 
 
-def test_the_same_run_twice_gives_the_same_bytes(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_same_run_twice_gives_the_same_bytes(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Found first, and then read from what was kept."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     once = run(capsys, "check", CASTLES, "--json")
     assert run(capsys, "check", CASTLES, "--json") == once

@@ -47,8 +47,8 @@ LOOPING = "ts_fight/everything-empty"
 
 
 @pytest.fixture(autouse=True)
-def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+def own_cache(cache_of_tests: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(cache_of_tests))
 
 
 # ---------------------------------------------------------------- what it is

@@ -15,10 +15,10 @@ Run = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture(autouse=True)
-def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder, in English, with a cache of its own."""
+def own_folder(tmp_path: Path, cache_of_tests: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder, in English, with a cache that is not the user's."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(cache_of_tests))
     monkeypatch.setenv("LANG", "en_US.UTF-8")
     for name in ("LC_ALL", "LC_MESSAGES", "COLUMNS", "RULEWRIGHT_BOOKS"):
         monkeypatch.delenv(name, raising=False)

@@ -70,6 +70,7 @@ def test_coverage_lists_clauses_in_the_words_of_the_draft(rulewright: Run, lamps
 def test_nothing_of_the_draft_is_kept_anywhere(
     rulewright: Run, draft: str, monkeypatch: pytest.MonkeyPatch, own_folder: Path
 ) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(own_folder / "cache"))
     monkeypatch.setattr(session, "check", lambda *_: kept_findings.remember(Path("x"), [RESULT]) or [RESULT])
     code, out, _ = rulewright("check", "hanayome/pass-only", "--draft", draft, "--store", "kept")
     assert code == 1 and SECRET in out

@@ -1,7 +1,7 @@
 """Of two abilities that wait together it is known whether their order matters, in every position at once."""
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from rulewright.checks.cases import read_case
 from rulewright.checks.cli import main
 from rulewright.checks.findings.record import Certainty, CheckResult
 from rulewright.checks.smt.queries.deciders import Deciders
-from rulewright.checks.smt.queries.order_pairs import Answer, PoolOrders
+from rulewright.checks.smt.queries.order_pairs import Answer, Pair, PoolOrders
 from rulewright.checks.smt.queries.order_service import ask_orders, orders_of
 from rulewright.checks.smt.solving import asked, has_cvc5, second_opinion
 from rulewright.model.engine.library import card_def, load_book
@@ -30,16 +30,19 @@ def pool() -> dict[str, CardDef]:
     return {**load_book("ts_fight").cards, **{c.id: c for c in invented}}
 
 
-def answers(cards: Sequence[str], **readings: str) -> Iterator[Answer]:
-    """What comes of all pairs of these cards, each with itself too."""
-    orders = PoolOrders(load_book("ts_fight"), [pool()[c] for c in cards], {k.replace("_", "-"): v for k, v in readings.items()})
-    return (orders.answer(pair, smallest=False) for pair in orders.pairs)
+def orders_of_cards(cards: Sequence[str]) -> PoolOrders:
+    return PoolOrders(load_book("ts_fight"), [pool()[c] for c in cards], {})
 
 
-def of_pair(one: str, other: str, **readings: str) -> Answer:
+def of_pair(one: str, other: str) -> Answer:
     """What comes of the abilities of two cards."""
-    cards = list(dict.fromkeys((one, other)))
-    return next(a for a in answers(cards, **readings) if {a.pair.one.card.id, a.pair.other.card.id} == {one, other})
+    orders = orders_of_cards(list(dict.fromkeys((one, other))))
+    return orders.answer(pair_of(orders, one, other), smallest=False)
+
+
+def pair_of(orders: PoolOrders, one: str, other: str) -> Pair:
+    """The pair of the abilities of two cards; each with itself is not asked about."""
+    return next(p for p in orders.pairs if {p.one.card.id, p.other.card.id} == {one, other})
 
 
 @lru_cache
@@ -131,7 +134,7 @@ def test_where_it_cannot_be_shown_who_can_bring_it_about_this_is_said(monkeypatc
 def by_lot(book: str, cards: Mapping[str, CardDef], one: str, other: str) -> Answer:
     """What positions drawn by lot show of the order of two cards' abilities."""
     orders = PoolOrders(load_book(book), [cards[c] for c in dict.fromkeys((one, other))], {})
-    pair = next(p for p in orders.pairs if {p.one.card.id, p.other.card.id} == {one, other})
+    pair = pair_of(orders, one, other)
     orders.hard.add(pair.one.where)  # as if a question had been too large
     return orders.answer(pair, patient=False)
 
@@ -152,7 +155,7 @@ def test_a_position_drawn_by_lot_shows_a_difference_and_proves_nothing_else(book
 
 
 def test_what_works_at_different_moments_is_no_pair() -> None:
-    assert {(a.pair.one.card.id, a.pair.other.card.id) for a in answers(["RUNNER", "PARTY"])} == {
+    assert {(p.one.card.id, p.other.card.id) for p in orders_of_cards(["RUNNER", "PARTY"]).pairs} == {
         ("RUNNER", "RUNNER"), ("PARTY", "PARTY")}
 
 
@@ -169,7 +172,7 @@ def test_a_question_without_an_answer_in_time_is_unknown() -> None:
     (("BOOKMARK",), ["sat", "unsat"]),  # decided otherwise they lead to the same; it is one player who decides
 ])
 def test_the_questions_are_the_same_for_other_solvers(cards: Sequence[str], expected: Sequence[str]) -> None:
-    orders = PoolOrders(load_book("ts_fight"), [pool()[c] for c in cards], {})
+    orders = orders_of_cards(cards)
     verdicts = [asked(z3.SimpleSolver(), q.conditions, 20).verdict for q in orders.queries()]
     assert verdicts == expected
     if has_cvc5():
