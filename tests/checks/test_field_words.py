@@ -11,6 +11,7 @@ from rulewright.model.engine.library import read_words
 
 BOOKS = ["hanayome", "harem_master", "sakura", "shinso", "ts_fight"]
 SPEC = Path(__file__).parent.parent.parent / "spec"
+MODEL = SPEC.parent / "model"
 
 
 def fields(book: str) -> set[str]:
@@ -25,3 +26,13 @@ def fields(book: str) -> set[str]:
 def test_every_field_has_a_word_or_is_not_shown(book: str) -> None:
     said = read_words(SPEC / book / "words.yaml")
     assert sorted(fields(book) - set(said.words) - set(said.hidden)) == []
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_word_of_a_choice_is_of_a_rule_or_an_answer_that_there_is(book: str) -> None:
+    """`choose pays yes` speaks of `pays = await may(...)`: were the answer not given a name, the page would say a bare yes."""
+    written = [*(MODEL / "games" / book).glob("*.py"), *(MODEL / "kernel").glob("*.py"), *(SPEC / book).rglob("*.yaml")]
+    rules = "\n".join(path.read_text("utf-8") for path in written)
+    asked = set(re.findall(r"(\w+)(?:: [^=\n]+)? = await ", rules)) | set(re.findall(r"def (\w+)\(", rules))
+    named = {word.split()[1] for word in read_words(SPEC / book / "words.yaml").words if word.startswith("choose ")}
+    assert sorted(named - asked) == []

@@ -71,7 +71,8 @@ async def prepare(g: Game) -> None:
 async def mulligan(g: Game, p: Player) -> None:
     """The player may return cards to the deck, shuffle, and take cards anew."""
     while True:
-        if not await may(p):
+        again = await may(p)
+        if not again:
             return  #: 6.2.1.5
         back: Set[Card] = g.hand[p]
         if reading("mulligan-part") != "whole":

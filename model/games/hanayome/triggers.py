@@ -168,7 +168,8 @@ async def pay_cost(g: Game, w: Waiting, who: Player) -> bool:
     if reading("auto-cost-time") == "at-resolution":
         if not payable(g, w.ability, w.card, who):
             return False  #: 10.4.2.2
-        if not await may(who):
+        pays = await may(who)
+        if not pays:
             return False  #: 10.1.1.2.2
     paid = await pay(g, w.ability, w.this, who)  #: 10.4.2
     return paid
