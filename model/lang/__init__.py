@@ -17,7 +17,6 @@ from typing import (
     NoReturn,
     Optional,
     ParamSpec,
-    Self,
     TypeVar,
     dataclass_transform,
     overload,
@@ -69,7 +68,8 @@ class Card:
 
 Obj = Card
 """`Option[Obj]`: a weak reference to a card as the object it now is; `renew(card)` makes every one to it `None`,
-in the state, in waiting triggers and in every frame. Always written `Option[Obj]`, because it can die."""
+in the state, in waiting triggers and in every frame. A parameter `a: Obj` is there when the rule begins, and is `None`
+from when it is renewed."""
 
 CARDS: Set[Card]
 """Every card of the scenario."""
@@ -86,12 +86,11 @@ class Ability:
 
 class Definition:
     """Base of what is printed: `class Printed(Definition)` lists the attributes each card of `cards.yaml` gives
-    (`Printed.of(card).power`), `class Text(Definition)` with a field `of: Any` those of each ability. Never changes
+    (`Printed(card).power`), `class Text(Definition)` with a field `of: Any` those of each ability. Never changes
     in play. A field with a default may be left out in the YAML. A field of type `Set[Ability]` named `abilities` is
     filled with the card's abilities; one of type `Set[Name]`, where `class Name(Symbols)`, takes any words."""
 
-    @classmethod
-    def of(cls, of: Card | Ability, /) -> Self: ...
+    def __init__(self, of: Card | Ability, /) -> None: ...
 
 
 class Symbols(Enum):
@@ -291,7 +290,7 @@ class OPEN:
 Decider = Player | OPEN
 
 
-def choose(who: Decider, options: Collection[T], /) -> Awaitable[T]:
+def choose(who: Decider, options: Collection[T] | Multiset[T], /) -> Awaitable[T]:
     """`who` chooses one of the options. Equal options are one; a single option is nobody's choice; no option at all
     is a gap of the rules."""
     ...

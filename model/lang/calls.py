@@ -109,14 +109,6 @@ class CallLowering(PatternLowering):
                         ("drop the brackets", "括弧を取ってください"),
                     )
                 raise self.d.unknown(node.func, name, self.at, self.names)
-            case ast.Attribute(value=ast.Name(id=cls), attr="of") if cls in self.d.definitions:
-                raise self.refuse(
-                    node,
-                    "definition-as-value",
-                    "read one attribute of what is printed",
-                    "印刷された情報は、項目を一つずつ読みます",
-                    (f"write `{ast.unparse(node)}.name_of_attribute`", f"`{ast.unparse(node)}.項目` と書いてください"),
-                )
             case _:
                 raise self.refuse(
                     node,
@@ -326,9 +318,9 @@ class CallLowering(PatternLowering):
             raise self.refuse(
                 node,
                 "definition-as-value",
-                "what is printed on a card cannot be made",
-                "印刷された情報を作ることはできません",
-                (f"write `{name}.of(card).…`", f"`{name}.of(カード).…` と書いてください"),
+                "read one attribute of what is printed",
+                "印刷された情報は、項目を一つずつ読みます",
+                (f"write `{name}(card).name_of_attribute`", f"`{name}(カード).項目` と書いてください"),
             )
         by_name = {k.arg: k.value for k in node.keywords}
         parts: list[ir.Expr] = []

@@ -86,7 +86,7 @@ class CodeLowering(ExpressionLowering):
 
     def marks(self, node: ast.AST) -> tuple[str, ...] | None:
         """The clauses that are marked at a statement."""
-        return self.marked.get(id(node))
+        return getattr(node, "cited", None) or self.marked.get(id(node))
 
     # ------------------------------------------------------------ code
     def put(self, i: ir.Instr) -> int:

@@ -397,8 +397,8 @@ class ConversionLowering(ABC):
         ):
             by = next((c for c, ability in self.d.definitions.items() if not ability), "Printed")
             hint = (
-                f"what is printed is `{by}.of({text}).{name}`; what changes in play is a field `Per[Card, …]` of the state",
-                f"印刷された情報は `{by}.of({text}).{name}`、変わる情報は状態の `Per[Card, …]` です",
+                f"what is printed is `{by}({text}).{name}`; what changes in play is a field `Per[Card, …]` of the state",
+                f"印刷された情報は `{by}({text}).{name}`、変わる情報は状態の `Per[Card, …]` です",
             )
         elif isinstance(of, t.UnionType):
             hint = ("tell the records apart with `match … : case …`", "`match … : case …` で Record を見分けてください")

@@ -8,8 +8,9 @@ from dataclasses import replace
 from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.build import TRUE, below, binary
+from ..ir.places import Container
 from .code import MOST_NUMBERS, CodeLowering
-from .values import OpenDecider, Val, Variable
+from .values import Meaning, OpenDecider, Place, Val, Variable
 
 
 class DecidingLowering(CodeLowering):
@@ -114,11 +115,7 @@ class DecidingLowering(CodeLowering):
             )
         owner = ir.ByChance(at=self.mark(call)) if name == "chance" else self.decider(call.args[0])
         among = call.args[-1]
-        if isinstance(among, ast.SetComp | ast.GeneratorExp):
-            m = self.comprehension(among, None, offered=True)
-        else:
-            m = self.meaning(among)
-        offers = self.as_offers(m, among)
+        offers = self.as_offers(self.offered(among), among)
         if isinstance(offers.type, t.NothingType):
             raise self.refuse(
                 call.args[-1],
@@ -136,6 +133,16 @@ class DecidingLowering(CodeLowering):
         )
         self.put(ir.Choose(owner, fitted, x.locals, offers.type, at=self.mark(call)))
         return x
+
+    def offered(self, among: ast.expr) -> Meaning:
+        """Between what one chooses: of a multiset, its entries."""
+        if not isinstance(among, ast.SetComp | ast.GeneratorExp):
+            m = self.meaning(among)
+            if not isinstance(m, Place) or not isinstance(m.node, Container):
+                return m
+            each = ast.comprehension(ast.Name("entry", ast.Store()), among, [], 0)
+            among = ast.fix_missing_locations(ast.copy_location(ast.SetComp(ast.Name("entry", ast.Load()), [each]), among))
+        return self.comprehension(among, None, offered=True)
 
     def choose_some(self, call: ast.Call, result: str | None) -> Variable:
         by_name = {k.arg: k.value for k in call.keywords}

@@ -201,7 +201,7 @@ class Declarations:
                 "definition-as-value",
                 "what is printed on a card is not a value",
                 "印刷された情報そのものは値ではありません",
-                (f"pass the card, and read `{name}.of(card)`", f"カードを渡し、`{name}.of(カード)` で読んでください"),
+                (f"pass the card, and read `{name}(card)`", f"カードを渡し、`{name}(カード)` で読んでください"),
             )
         if name in self.fields:
             return self.record(name, note, at)
@@ -467,7 +467,7 @@ class Declarations:
         """What was declared under a name (en, ja, how it is used); None if it was refused."""
         node = self.where[name][1]
         if name in self.definitions:
-            return "a list of what is printed", "印刷された情報の一覧", f"{name}.of(card).…"
+            return "a list of what is printed", "印刷された情報の一覧", f"{name}(card).…"
         if name in self.signals:
             return "a signal", "Signal ", f"raise {name}"
         if isinstance(node, ast.ClassDef) and (name in self.fields or name in self.types):

@@ -231,9 +231,7 @@ class ExpressionLowering(WordLowering):
                 if node.attr not in members:
                     raise self.d.no_member(node, of, node.attr, self.at)
                 return Val(of, (ir.Const(members.index(node.attr)),))
-            case ast.Call(func=ast.Attribute(value=ast.Name(id=cls), attr="of"), args=[subject]) if (
-                cls in self.d.definitions
-            ):
+            case ast.Call(func=ast.Name(id=cls), args=[subject], keywords=[]) if cls in self.d.definitions:
                 return self.printed(node, cls, subject)
             case _:
                 return self.field(self.meaning(node.value), node.attr, node)
@@ -293,7 +291,7 @@ class ExpressionLowering(WordLowering):
         )
 
     def printed(self, node: ast.Attribute, cls: str, subject: ast.expr) -> Val:
-        """`Printed.of(card).power`."""
+        """`Printed(card).power`."""
         of_abilities = self.d.definitions[cls]
         fields = {f.name: f for f in self.d.fields[cls]}
         if node.attr not in fields:
@@ -455,9 +453,9 @@ class ExpressionLowering(WordLowering):
             raise self.refuse(
                 node,
                 "open-in-condition",
-                "a decider is either named or OPEN, not both",
-                "決める人は、名指すか OPEN かのどちらかです",
-                ("write two `choose`, one in each branch of an if", "if の両側に `choose` を一つずつ書いてください"),
+                "here a decider is either named or OPEN, not both",
+                "ここでは、決める人は名指すか OPEN かのどちらかです",
+                ("give the answer a name first: `x = await …`", "先に答えに名前を付けてください: `x = await …`"),
             )
         v, w = self.load(x, a), self.load(y, b)
         of = expect or self.join(v.type, w.type, node)

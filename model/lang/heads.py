@@ -294,18 +294,7 @@ def parameters(
             continue
         if isinstance(of, t.NothingType):
             raise d.no_type(p.annotation, at)
-        if isinstance(of, t.ObjType):
-            raise at.refuse(
-                p.annotation,
-                "obj-can-die",
-                "an Obj can die: it is always optional",
-                "Obj は失われることがあるので、必ず Option[Obj] と書きます",
-                (
-                    "write Option[Obj], or Card for the physical card",
-                    "Option[Obj] と書いてください。物理的なカードなら Card です",
-                ),
-            )
-        out.values.append((p.arg, of))
+        out.values.append((p.arg, t.OptionType(of) if isinstance(of, t.ObjType) else of))
     if broken:
         raise Refused
     return out

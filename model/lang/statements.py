@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
+import copy
 from collections.abc import Sequence
 
 from ..ir import nodes as ir
 from ..ir.build import negate
 from .loops import LoopLowering
 from .source import Refused
+
+Asking = ast.Expr | ast.Assign | ast.AnnAssign | ast.Return
 
 
 class RuleLowering(LoopLowering):
@@ -43,6 +46,10 @@ class RuleLowering(LoopLowering):
 
     # ------------------------------------------------------------ statements by form
     def statement(self, s: ast.stmt) -> None:
+        apart = by_decider(s)
+        if apart is not None:
+            self.branch(apart.test, apart.body, apart.orelse)
+            return
         match s:
             case ast.Pass() | ast.Expr(value=ast.Constant()):
                 if self.marks(s):  # a play that comes here cites the clause
@@ -222,3 +229,51 @@ class RuleLowering(LoopLowering):
         for a, old in zip(self.abandons, exits, strict=True):
             a.exits = old
         self.block(live)
+
+
+def by_decider(s: ast.stmt) -> ast.If | None:
+    """A statement in which a decider is perhaps nobody, as a condition: `x = await choose(who or OPEN("9.4"), among)  #: 9.3` is
+    `if who is None: x = await choose(OPEN("9.4"), among)  #: 9.4` and `else: x = await choose(who, among)  #: 9.3`."""
+    if not isinstance(s, Asking):
+        return None
+    if not isinstance(s.value, ast.Await) or not isinstance(call := s.value.value, ast.Call):
+        return None
+    for arg in (*call.args, *(k.value for k in call.keywords)):
+        match arg:
+            case ast.BoolOp(op=ast.Or(), values=[who, nobody]) if is_open(nobody):
+                test = ast.copy_location(ast.Compare(who, [ast.Is()], [ast.copy_location(ast.Constant(None), who)]), who)
+                return ast.copy_location(ast.If(test, [given(s, arg, nobody)], [given(s, arg, who)]), s)
+            case ast.IfExp(test=test, body=one, orelse=other) if is_open(one) or is_open(other):
+                return ast.copy_location(ast.If(test, [given(s, arg, one)], [given(s, arg, other)]), s)
+            case _:
+                pass
+    return None
+
+
+def is_open(node: ast.expr) -> bool:
+    """Is it a decider whom the rules do not name, perhaps under a further condition?"""
+    match node:
+        case ast.Call(func=ast.Name(id="OPEN")):
+            return True
+        case ast.IfExp(body=one, orelse=other):
+            return is_open(one) or is_open(other)
+        case ast.BoolOp(op=ast.Or(), values=[_, nobody]):
+            return is_open(nobody)
+        case _:
+            return False
+
+
+def given(s: Asking, arg: ast.expr, instead: ast.expr) -> ast.stmt:
+    """The statement with something else given to the rule that it awaits."""
+    assert isinstance(s.value, ast.Await) and isinstance(s.value.value, ast.Call)
+    call = s.value.value
+    args = [instead if a is arg else a for a in call.args]
+    keywords = [ast.copy_location(ast.keyword(k.arg, instead), k) if k.value is arg else k for k in call.keywords]
+    out = copy.copy(s)
+    out.value = ast.copy_location(ast.Await(ast.copy_location(ast.Call(call.func, args, keywords), call)), s.value)
+    match instead:
+        case ast.Call(func=ast.Name(id="OPEN"), args=[ast.Constant(value=str(clause))]):
+            out.cited = (clause,)  # pyright: ignore
+        case _:
+            pass
+    return out

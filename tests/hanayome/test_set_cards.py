@@ -23,7 +23,7 @@ cards:
       - name: {{ja: 控え室の【成長】のカードを1番のレーンに重ねて登場させ、2番のレーンに移動する, en: "Grow over lane 1, then move to lane 2"}}
         kind: event
         text: |
-          grown = await target(g, you, {{c for c in g.waiting_room[you] if len(Printed.of(c).growth) > 0}})
+          grown = await target(g, you, {{c for c in g.waiting_room[you] if len(Printed(c).growth) > 0}})
           if grown is not None:
               enter(g, grown, g.lane[you][1])
           who = character_in(g, you, 1)

@@ -21,13 +21,13 @@ def lies_in(g: Game, card: Card, where: Set[Where]) -> bool:
 @define
 def given_abilities() -> Set[Ability]:
     """All abilities that stand inside other texts, for cards that these texts give them to."""
-    return {a for c in CARDS for a in Printed.of(c).abilities if AbilityText.of(a).given}
+    return {a for c in CARDS for a in Printed(c).abilities if Text(a).given}
 
 
 @define
 def possible_abilities(card: Card) -> Set[Ability]:
     """All abilities that the card can have."""
-    return Printed.of(card).abilities | given_abilities()
+    return Printed(card).abilities | given_abilities()
 
 
 @define
@@ -39,7 +39,7 @@ def abilities_of(g: Game, card: Card) -> Set[Ability]:
 @define
 def enabled(g: Game, ability: Ability, card: Card) -> bool:
     """Has the card the ability, and is it enabled where the card lies?"""
-    if AbilityText.of(ability).given:
+    if Text(ability).given:
         return is_given(g, ability, card)
     return is_kept(g, ability, card)  #: 10.9.1.3 #: 10.3.2
 
@@ -48,7 +48,7 @@ def enabled(g: Game, ability: Ability, card: Card) -> bool:
 def is_kept(g: Game, ability: Ability, card: Card) -> bool:
     """Is it a printed ability that the card has not lost and that is enabled?"""
     return (
-        not AbilityText.of(ability).given
+        not Text(ability).given
         and card not in g.abilityless
         and card not in g.disabled
         and enabled_as_printed(g, ability, card)
@@ -58,13 +58,13 @@ def is_kept(g: Game, ability: Ability, card: Card) -> bool:
 @define
 def enabled_as_printed(g: Game, ability: Ability, card: Card) -> bool:
     """Is the printed ability of the card enabled where the card lies, if no effect is in the way?"""
-    if AbilityText.of(ability).kind == AbilityKind.PERMANENT and not conditions_met(g, ability, stands_in(g, card)):
+    if Text(ability).kind == AbilityKind.PERMANENT and not conditions_met(g, ability, stands_in(g, card)):
         return False  #: 12.2.3.1
-    if AbilityText.of(ability).works_in:
-        return lies_in(g, card, AbilityText.of(ability).works_in)  #: 10.3.4.1
-    if AbilityText.of(ability).kind == AbilityKind.DELAYED:
+    if Text(ability).works_in:
+        return lies_in(g, card, Text(ability).works_in)  #: 10.3.4.1
+    if Text(ability).kind == AbilityKind.DELAYED:
         return False  # only an effect makes it trigger (10.7.5)
-    if Printed.of(card).kind == Kind.HERO:
+    if Printed(card).kind == Kind.HERO:
         return zone_of(card) in g.hero_lane and hero_shows(g, card)  #: 10.3.4.2
     return (
         zone_of(card) in g.lane and not g.card[card].as_episode and shows_in_stack(g, card)
@@ -86,11 +86,11 @@ def is_given(g: Game, ability: Ability, card: Card) -> bool:
     if card in g.disabled or (card in g.abilityless and reading("loss-and-gift") == "loss-last"):
         return False  #: 10.9.1.6
     return is_given_by_lasting(g, ability, card) or any(
-        ability in Printed.of(s).abilities
+        ability in Printed(s).abilities
         and keeps_doing_to(g, a, s, Effect.GIVES_ABILITIES, card)
         and outlasts_loss(g, card, g.card[s].since)
         for s in givers()
-        for a in Printed.of(s).abilities
+        for a in Printed(s).abilities
     )  #: 10.9.1.3 #: 10.9.1.7
 
 
@@ -109,19 +109,19 @@ def is_given_by_lasting(g: Game, ability: Ability, card: Card) -> bool:
 @define
 def is_from(ability: Ability, source: Option[Card]) -> bool:
     """Does the ability stand in a text of that card?"""
-    return source is not None and ability in Printed.of(source).abilities
+    return source is not None and ability in Printed(source).abilities
 
 
 @define
 def givers() -> Set[Card]:
     """The cards with a permanent ability that gives abilities."""
-    return {c for c in CARDS if any(AbilityText.of(a).effect == Effect.GIVES_ABILITIES for a in Printed.of(c).abilities)}
+    return {c for c in CARDS if any(Text(a).effect == Effect.GIVES_ABILITIES for a in Printed(c).abilities)}
 
 
 @define
 def does_to(g: Game, ability: Ability, this: Card, effect: Effect, card: Card) -> bool:
     """Does this permanent ability of a card do that to the other card, if it does anything?"""
-    return AbilityText.of(ability).effect == effect and applies_to(g, ability, this, stands_in(g, this), card)
+    return Text(ability).effect == effect and applies_to(g, ability, this, stands_in(g, this), card)
 
 
 @define
@@ -149,7 +149,7 @@ def lost_at(g: Game, card: Card) -> int:
             (
                 g.card[s].since
                 for s in takers()
-                if any(keeps_doing_to(g, a, s, Effect.LOSES_ABILITIES, card) for a in Printed.of(s).abilities)
+                if any(keeps_doing_to(g, a, s, Effect.LOSES_ABILITIES, card) for a in Printed(s).abilities)
             ),
             default=0,
         ),
@@ -159,7 +159,7 @@ def lost_at(g: Game, card: Card) -> int:
 @define
 def takers() -> Set[Card]:
     """The cards with a permanent ability that makes cards lose their abilities."""
-    return {c for c in CARDS if any(AbilityText.of(a).effect == Effect.LOSES_ABILITIES for a in Printed.of(c).abilities)}
+    return {c for c in CARDS if any(Text(a).effect == Effect.LOSES_ABILITIES for a in Printed(c).abilities)}
 
 
 @define
@@ -171,7 +171,7 @@ def hero_shows(g: Game, hero: Card) -> bool:
 @define
 def abilities_to_look_back_at(g: Game, card: Card) -> Set[Ability]:
     """Abilities of a card about to leave its zone that can be triggered by its leaving."""
-    had = {a for a in possible_abilities(card) if AbilityText.of(a).kind == AbilityKind.AUTO and enabled(g, a, card)}
+    had = {a for a in possible_abilities(card) if Text(a).kind == AbilityKind.AUTO and enabled(g, a, card)}
     if had and reading("leave-trigger-validity") == "not-enabled":
         return set()  #: 10.3.4.3
     return had  #: 10.7.4.1.2

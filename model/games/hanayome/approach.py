@@ -122,7 +122,7 @@ async def choose_hero(g: Game, character: Option[Obj]) -> None:
 @define
 def second_approaches_are_printed() -> bool:
     """Are there cards that let a character approach two heroes?"""
-    return any(any(AbilityText.of(a).effect == Effect.APPROACHES_TWO for a in Printed.of(c).abilities) for c in CARDS)
+    return any(any(Text(a).effect == Effect.APPROACHES_TWO for a in Printed(c).abilities) for c in CARDS)
 
 
 @procedure
@@ -215,37 +215,17 @@ async def event_step(g: Game) -> None:
 @procedure
 async def event_timing(g: Game, who: Player) -> bool:
     """One play timing of the event step. Says whether something was played."""
-    if who == g.turn_player:
-        played = await timing_of_turn_player(g)  #: 9.3.4
-        return played
-    played = await timing_of_other_player(g)  #: 9.3.2
-    return played
-
-
-@procedure
-async def timing_of_other_player(g: Game) -> bool:
-    """The non-turn player may play something."""
     played = False
     while True:
-        goes_on = await play_in_event_step(g, other(g.turn_player))  #: 9.3.2
+        if who == g.turn_player:
+            goes_on = await play_in_event_step(g, who)  #: 9.3.4
+        else:
+            goes_on = await play_in_event_step(g, who)  #: 9.3.2
         if not goes_on:
             return played  #: 10.5.4.3
         played = True
         if reading("one-event-per-timing") == "one":
-            return True  #: 9.3.2
-
-
-@procedure
-async def timing_of_turn_player(g: Game) -> bool:
-    """The turn player may play something in the same way."""
-    played = False
-    while True:
-        goes_on = await play_in_event_step(g, g.turn_player)  #: 9.3.4
-        if not goes_on:
-            return played  #: 10.5.4.3
-        played = True
-        if reading("one-event-per-timing") == "one":
-            return True  #: 9.3.4
+            return True  #: 9.3.2 #: 9.3.4
 
 
 @procedure
@@ -281,7 +261,7 @@ def event_actions(g: Game, who: Player) -> Set[EventAction]:
 def may_use_in_event_step(g: Game, who: Player, ability: Ability, card: Card) -> bool:
     """By one reading, activated abilities of cards other than characters can be played here."""
     return (
-        Printed.of(card).kind == Kind.EPISODE
+        Printed(card).kind == Kind.EPISODE
         and reading("activated-in-event-step") == "also-abilities"
         and may_use(g, who, ability, card)
     )  #: 10.1.1.1 #: 12.3.2
@@ -381,11 +361,10 @@ async def judge_second(g: Game, character: Option[Obj]) -> None:
     rival = g.card[character].partner
     if rival is None:
         g.card[character].partner = hero  #: 9.4.2.1
-    elif reading("success-partner-chooser") == "open":
-        chosen = await choose(OPEN("9.4.2.2"), {hero, rival})
-        g.card[character].partner = chosen  #: 9.4.2.2
     else:
-        chosen = await choose(partner_chooser(g, character), {hero, rival})  #: 9.1.1
+        chosen = await choose(
+            OPEN("9.4.2.2") if reading("success-partner-chooser") == "open" else partner_chooser(g, character), {hero, rival}
+        )  #: 9.1.1
         g.card[character].partner = chosen  #: 9.4.2.2
 
 
@@ -437,15 +416,15 @@ async def brides_one_by_one(g: Game) -> None:
 @procedure
 async def next_hero(g: Game) -> Card:
     """Which hero is dealt with next? The clause does not say; each reading names somebody, or nobody."""
-    if reading("judge-order") == "open":
-        hero = await choose(OPEN("9.4.3"), won_heroes(g))  #: 9.4.3
-        return hero
-    if reading("judge-order") == "lane-order":
-        hero = await choose(g.turn_player, lowest_lane(won_heroes(g)))  #: 4.4.3.1
-        return hero
-    who = FIRST if reading("judge-order") == "first-player" else g.turn_player
-    hero = await choose(who, won_heroes(g))  #: 9.1.1 #: 6.2.1.6.1
-    return hero
+    match reading("judge-order"):
+        case "open":
+            return await choose(OPEN("9.4.3"), won_heroes(g))  #: 9.4.3
+        case "lane-order":
+            return await choose(g.turn_player, lowest_lane(won_heroes(g)))  #: 4.4.3.1
+        case "first-player":
+            return await choose(FIRST, won_heroes(g))  #: 6.2.1.6.1
+        case _:
+            return await choose(g.turn_player, won_heroes(g))  #: 9.1.1
 
 
 @define
@@ -485,10 +464,10 @@ def turn_heroes_down(g: Game) -> None:
 @procedure
 async def choose_bride(g: Game, hero: Card) -> None:
     """Of several characters that have succeeded with the hero, one is chosen; the others have succeeded in vain."""
-    if reading("bride-chooser") == "open" or masters_differ(g, suitors(g, hero)):
-        bride = await choose(OPEN("9.4.3.2"), suitors(g, hero))  #: 9.4.3.2
-    else:
-        bride = await choose(bride_chooser(g, suitors(g, hero)), suitors(g, hero))  #: 9.4.3.2 #: 9.1.1
+    nobody_named = reading("bride-chooser") == "open" or masters_differ(g, suitors(g, hero))
+    bride = await choose(
+        OPEN("9.4.3.2") if nobody_named else bride_chooser(g, suitors(g, hero)), suitors(g, hero)
+    )  #: 9.4.3.2
     dismiss(g, suitors(g, hero) - {bride})
 
 

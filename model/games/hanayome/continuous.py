@@ -27,13 +27,13 @@ MOST = 99
 @define
 def bears_effect(card: Card) -> bool:
     """Has the card a permanent ability that does something to cards?"""
-    return any(AbilityText.of(a).effect is not None for a in Printed.of(card).abilities)
+    return any(Text(a).effect is not None for a in Printed(card).abilities)
 
 
 @define
 def gives_effect(card: Card) -> bool:
     """Has the card such an ability for other cards to have?"""
-    return any(AbilityText.of(a).given and AbilityText.of(a).effect is not None for a in Printed.of(card).abilities)
+    return any(Text(a).given and Text(a).effect is not None for a in Printed(card).abilities)
 
 
 @define
@@ -51,7 +51,7 @@ def at_work(g: Game) -> Set[Card]:
 @define
 def works_elsewhere(card: Card) -> bool:
     """Has the card an ability that works outside the lanes?"""
-    return any(AbilityText.of(a).works_in for a in Printed.of(card).abilities)
+    return any(Text(a).works_in for a in Printed(card).abilities)
 
 
 @define
@@ -66,7 +66,7 @@ def is_ordered(effect: Option[Effect]) -> bool:
 @define
 def order_is_printed() -> bool:
     """Do the cards have permanent abilities whose order can matter?"""
-    return any(any(is_ordered(AbilityText.of(a).effect) for a in Printed.of(c).abilities) for c in CARDS)
+    return any(any(is_ordered(Text(a).effect) for a in Printed(c).abilities) for c in CARDS)
 
 
 @define
@@ -75,7 +75,7 @@ def working(g: Game, this: Card) -> Set[Ability]:
     return {
         a
         for a in abilities_of(g, this)
-        if AbilityText.of(a).effect is not None and condition(g, a, this, stands_in(g, this))
+        if Text(a).effect is not None and condition(g, a, this, stands_in(g, this))
     }  #: 10.1.1.3 #: 10.6.1 #: 10.3.3
 
 
@@ -106,7 +106,7 @@ def newest_ordered(g: Game) -> int:
 @define
 def bears_order(card: Card) -> bool:
     """Has the card a permanent ability that does more than add?"""
-    return any(is_ordered(AbilityText.of(a).effect) for a in Printed.of(card).abilities)
+    return any(is_ordered(Text(a).effect) for a in Printed(card).abilities)
 
 
 @step
@@ -291,14 +291,14 @@ def spoken_of(g: Game, card: Card, effect: Effect, who: Person) -> int:
 @define
 def speaks_of(g: Game, this: Card, card: Card, effect: Effect, who: Person) -> bool:
     """Does a card do this to the other with that person name?"""
-    return any(who in AbilityText.of(a).persons and does_to(g, a, this, effect, card) for a in working(g, this))
+    return any(who in Text(a).persons and does_to(g, a, this, effect, card) for a in working(g, this))
 
 
 @define
 def persons_done_to(g: Game, card: Card, effect: Effect) -> Set[Person]:
     """The person names of which the effects that do this to the card speak."""
     return {q for x in g.lasting for q in x.persons if x.effect == effect and x.about == card} | {
-        q for s in at_work(g) for a in working(g, s) for q in AbilityText.of(a).persons if does_to(g, a, s, effect, card)
+        q for s in at_work(g) for a in working(g, s) for q in Text(a).persons if does_to(g, a, s, effect, card)
     }  #: 10.9.1.4
 
 

@@ -134,7 +134,7 @@ def state_comes_back(loop: Loop) -> bool:
 @verdict("number on a card")
 def number_on(g: Game, card: Card) -> Option[Power]:
     """What number is seen on a card: of a hero the bride power that is needed, of others their bride power."""
-    return required_power(g, card) if Printed.of(card).kind == Kind.HERO else power(g, card)  #: 13.1.1.2
+    return required_power(g, card) if Printed(card).kind == Kind.HERO else power(g, card)  #: 13.1.1.2
 
 
 @define

@@ -1,4 +1,4 @@
-"""Chapter 12: keywords. Those of cards and abilities are attributes of `Printed` and `AbilityText` in `state.py`."""
+"""Chapter 12: keywords. Those of cards and abilities are attributes of `Printed` and `Text` in `state.py`."""
 from ...lang import *
 from .state import *
 
@@ -7,9 +7,9 @@ from .state import *
 @define
 def conditions_met(g: Game, ability: Ability, you: Player) -> bool:
     """Do all condition keywords of the ability hold for its master?"""
-    if not AbilityText.of(ability).only:
+    if not Text(ability).only:
         return True
-    return all(is_only_person(g, person, you) for person in AbilityText.of(ability).only)  #: 12.2.4
+    return all(is_only_person(g, person, you) for person in Text(ability).only)  #: 12.2.4
 
 
 @define
@@ -47,31 +47,31 @@ def mark_played(g: Game, ability: Ability, card: Card) -> None:
 @define
 def event_played_by_name(g: Game, card: Card, p: Player) -> bool:
     """Has the player played an event of this name this turn, and may it be only one?"""
-    if not Printed.of(card).once_per_turn_by_name:
+    if not Printed(card).once_per_turn_by_name:
         return False
-    return len(Printed.of(card).names & g.events_named[p]) > 0  #: 12.5.2
+    return len(Printed(card).names & g.events_named[p]) > 0  #: 12.5.2
 
 
 @define
 def ability_played_by_name(g: Game, ability: Ability, card: Card, p: Player) -> bool:
     """Has the player played this turn such an ability of a card of this name?"""
-    if not AbilityText.of(ability).once_per_turn_by_name:
+    if not Text(ability).once_per_turn_by_name:
         return False
-    return len(Printed.of(card).names & g.abilities_named[p]) > 0  #: 12.5.3
+    return len(Printed(card).names & g.abilities_named[p]) > 0  #: 12.5.3
 
 
 @step
 def note_event_name(g: Game, card: Card, p: Player) -> None:
     """Remember that an event of this name was played, where that matters."""
-    if Printed.of(card).once_per_turn_by_name:
-        g.events_named[p] |= Printed.of(card).names  #: 12.5.2
+    if Printed(card).once_per_turn_by_name:
+        g.events_named[p] |= Printed(card).names  #: 12.5.2
 
 
 @step
 def note_ability_name(g: Game, ability: Ability, card: Card, p: Player) -> None:
     """Remember that an ability of a card of this name was played, where that matters."""
-    if AbilityText.of(ability).once_per_turn_by_name:
-        g.abilities_named[p] |= Printed.of(card).names  #: 12.5.3
+    if Text(ability).once_per_turn_by_name:
+        g.abilities_named[p] |= Printed(card).names  #: 12.5.3
 
 
 @step
@@ -88,13 +88,13 @@ def names_forgotten(g: Game) -> None:
 @define
 def may_grow_over(g: Game, card: Card, below: Option[Obj]) -> bool:
     """Is there a character onto which a card with Growth can be stacked?"""
-    return below is not None and goes_by(g, below, Printed.of(card).growth)  #: 12.6.2 #: 8.2.1.2
+    return below is not None and goes_by(g, below, Printed(card).growth)  #: 12.6.2 #: 8.2.1.2
 
 
 @define
 def lanes_for(g: Game, card: Card, p: Player) -> Set[Lane]:
     """The lanes into which the player may play the character card."""
-    if Printed.of(card).growth:
+    if Printed(card).growth:
         return {n for n in LANES if may_grow_over(g, card, character_in(g, p, n))}  #: 8.2.1.2 #: 12.6.2
     return empty_lanes(g, p)  #: 8.2.1.1
 
@@ -103,9 +103,9 @@ def lanes_for(g: Game, card: Card, p: Player) -> Set[Lane]:
 @define
 def requirement_met(g: Game, card: Card, p: Player) -> bool:
     """Is everybody there whom the event requires?"""
-    if not Printed.of(card).requires:
+    if not Printed(card).requires:
         return True
-    return all(bearers(g, p, {who}) for who in Printed.of(card).requires) and (
+    return all(bearers(g, p, {who}) for who in Printed(card).requires) and (
         reading("requirement-one-card") == "counts-for-each" or enough_for_each(g, card, p)
     )  #: 12.7.2 #: 12.7.2.1
 
@@ -123,7 +123,7 @@ def bearers(g: Game, p: Player, persons: Set[Person]) -> Set[Card]:
 def enough_for_each(g: Game, card: Card, p: Player) -> bool:
     """By one reading every name needs a card of its own: no group of names has fewer cards than names. (There are
     five persons, so groups of one or two, and all but one or two, are all groups.)"""
-    who = Printed.of(card).requires
+    who = Printed(card).requires
     return all(
         enough_bearers(g, p, {a, b}) and enough_bearers(g, p, who - {a, b}) for a in who for b in who
     ) and enough_bearers(g, p, who)  #: 12.7.2.1
@@ -139,8 +139,8 @@ def enough_bearers(g: Game, p: Player, persons: Set[Person]) -> bool:
 @define
 def fits(g: Game, episode: Card, character: Card) -> bool:
     """Is the character one on whom the episode may lie?"""
-    if not Printed.of(episode).exclusive or g.card[episode].as_episode or episode in g.abilityless:
+    if not Printed(episode).exclusive or g.card[episode].as_episode or episode in g.abilityless:
         return True
     if reading("exclusive-several-names") == "all":
-        return len(persons_of(g, character) - Printed.of(episode).exclusive) == 0  #: 12.8.2 #: 11.4.2
-    return goes_by(g, character, Printed.of(episode).exclusive)  #: 12.8.2 #: 11.4.2
+        return len(persons_of(g, character) - Printed(episode).exclusive) == 0  #: 12.8.2 #: 11.4.2
+    return goes_by(g, character, Printed(episode).exclusive)  #: 12.8.2 #: 11.4.2

@@ -88,14 +88,14 @@ def may_play_character(g: Game, card: Card) -> bool:
     """Is it a character card, and has none been played as such this turn?"""
     if not can_pay_to_play(g, card, g.turn_player):
         return False  #: 8.1.3
-    return Printed.of(card).kind == Kind.CHARACTER and not g.character_played  #: 8.2.1 #: 8.2.2
+    return Printed(card).kind == Kind.CHARACTER and not g.character_played  #: 8.2.1 #: 8.2.2
 
 
 @define
 def may_play_episode(g: Game, card: Card, on: Card) -> bool:
     """Is it an episode or character card, and have fewer than two been played as episodes this turn? An episode may be
     for certain persons only; a character card treated as one is for anybody."""
-    if not may_be_episode(card) and Printed.of(card).kind != Kind.CHARACTER:
+    if not may_be_episode(card) and Printed(card).kind != Kind.CHARACTER:
         return False  #: 8.3.1
     if not fits(g, card, on) or not can_pay_to_play(g, card, g.turn_player):
         return False  #: 12.8.2 #: 8.1.3
@@ -105,7 +105,7 @@ def may_play_episode(g: Game, card: Card, on: Card) -> bool:
 @define
 def has_icon(card: Card, icon: Icon) -> bool:
     """Is it an event card whose text has the icon?"""
-    return Printed.of(card).kind == Kind.EVENT and icon in Printed.of(card).icons  #: 8.4.1 #: 12.3.2 #: 12.3.3
+    return Printed(card).kind == Kind.EVENT and icon in Printed(card).icons  #: 8.4.1 #: 12.3.2 #: 12.3.3
 
 
 @define
@@ -113,7 +113,7 @@ def may_play_event(g: Game, card: Card, me: Player) -> bool:
     """Is everybody there whom the event requires, and has none of its name been played if only one may be?"""
     if not requirement_met(g, card, me):
         return False  #: 12.7.2
-    if not can_pay_to_play(g, card, me) or not all(has_target(g, a, card, me) for a in Printed.of(card).abilities):
+    if not can_pay_to_play(g, card, me) or not all(has_target(g, a, card, me) for a in Printed(card).abilities):
         return False  #: 8.1.3
     return not event_played_by_name(g, card, me)
 
@@ -121,7 +121,7 @@ def may_play_event(g: Game, card: Card, me: Player) -> bool:
 @define
 def has_target(g: Game, ability: Ability, card: Card, me: Player) -> bool:
     """Is there a target for it, if by one reading there must be?"""
-    if not AbilityText.of(ability).names_target or reading("play-without-target") == "allowed":
+    if not Text(ability).names_target or reading("play-without-target") == "allowed":
         return True  #: 10.6.3.1.3
     return len(possible_targets(g, ability, card, me)) > 0  #: 8.1.3
 
@@ -130,7 +130,7 @@ def has_target(g: Game, ability: Ability, card: Card, me: Player) -> bool:
 def may_use(g: Game, me: Player, ability: Ability, card: Card) -> bool:
     """May the player play this activated ability of the card, its cost included?"""
     return (
-        AbilityText.of(ability).kind == AbilityKind.ACTIVATED
+        Text(ability).kind == AbilityKind.ACTIVATED
         and is_mine_to_use(g, me, card)
         and enabled(g, ability, card)
         and not played_this_turn(g, ability, card)

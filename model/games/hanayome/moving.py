@@ -288,12 +288,7 @@ async def move_together(g: Game, cards: Set[Card], to: Zone) -> None:
 @procedure
 async def next_to_lay(to: Zone, left: Set[Card]) -> Card:
     """The player to whom the zone belongs says which card is laid next; of shared zones nothing is said."""
-    whose = zone_player(to)
-    if whose is None:
-        c = await choose(OPEN("4.1.5"), left)
-        return c
-    c = await choose(whose, left)  #: 4.1.5
-    return c
+    return await choose(zone_player(to) or OPEN("4.1.5"), left)  #: 4.1.5
 
 
 @define
@@ -379,9 +374,9 @@ def cannot_leave(g: Game, card: Card, to: Zone) -> bool:
 def enter(g: Game, card: Card, to: Zone) -> None:
     """A character card comes into a character lane from elsewhere; onto the character that is there, if there is one."""
     met = character_there(g, to)
-    if Printed.of(card).growth and not may_grow_over(g, card, met):
+    if Printed(card).growth and not may_grow_over(g, card, met):
         return  #: 12.6.2
-    if met is not None and not Printed.of(card).growth and reading("put-onto-occupied-lane") == "impossible":
+    if met is not None and not Printed(card).growth and reading("put-onto-occupied-lane") == "impossible":
         return  #: 1.3.2
     transfer(g, card, to)  #: 5.3.1 #: 5.9.1
     if met is not None:

@@ -30,48 +30,34 @@ def begin_playing(g: Game, p: Player, card: Card, to: Zone) -> None:
 @procedure
 async def play_character(g: Game, p: Player, card: Card, n: Lane) -> None:
     """Play a character card into a lane."""
-    if play_costs_are_printed():
-        begin_playing(g, p, card, g.lane_resolution)  #: 10.6.2.3
-        await pay_to_play(g, p, card)  #: 10.6.2.5
-        character_arrives(g, p, card, n)  #: 10.6.2.6
-    else:
-        play_free_character(g, p, card, n)
-
-
-@step
-def play_free_character(g: Game, p: Player, card: Card, n: Lane) -> None:
-    """Play a character card that costs nothing."""
     begin_playing(g, p, card, g.lane_resolution)  #: 10.6.2.3
-    enter(g, card, g.lane[p][n])  #: 10.6.2.6 #: 10.6.4.1
+    await pay_to_play(g, p, card)
+    character_arrives(g, p, card, n)  #: 10.6.2.6
 
 
 @step
 def character_arrives(g: Game, p: Player, card: Card, n: Lane) -> None:
     """The card is put into the lane that was named, if it still can be."""
-    if character_in(g, p, n) is None or Printed.of(card).growth or reading("play-lane-changed") == "as-written":
+    if character_in(g, p, n) is None or Printed(card).growth or reading("play-lane-changed") == "as-written":
         enter(g, card, g.lane[p][n])  #: 10.6.4.1 #: 10.6.4.1.1
     if zone_of(card) not in g.lane and reading("action-count-failed") == "does-not":
         g.character_played = False  #: 8.2.2
 
 
 @procedure
-async def play_episode_card(g: Game, p: Player, card: Card, on: Card) -> None:
+async def play_episode_card(g: Game, p: Player, card: Card, on: Obj) -> None:
     """Play an episode card, or a character card as an episode, on a character."""
-    if play_costs_are_printed():
-        lane = zone_of(on)
-        named: Option[Obj] = on
-        begin_playing(g, p, card, g.lane_resolution)  #: 10.6.2.3
-        await pay_to_play(g, p, card)  #: 10.6.2.5
-        episode_arrives(g, p, card, named, lane)  #: 10.6.2.6
-    else:
-        play_episode(g, p, card, on)
+    lane = zone_of(on)
+    begin_playing(g, p, card, g.lane_resolution)  #: 10.6.2.3
+    await pay_to_play(g, p, card)
+    episode_arrives(g, p, card, on, lane)  #: 10.6.2.6
 
 
 @step
 def episode_arrives(g: Game, p: Player, card: Card, on: Option[Obj], lane: Zone) -> None:
     """The card is set on the character that was named, if it is still there."""
     if on is not None:
-        set_episode(g, card, on, Printed.of(card).kind == Kind.CHARACTER)  #: 10.6.4.2 #: 10.6.4.2.1
+        set_episode(g, card, on, Printed(card).kind == Kind.CHARACTER)  #: 10.6.4.2 #: 10.6.4.2.1
         return
     match reading("episode-host-gone"):
         case "into-lane":
@@ -93,17 +79,11 @@ def lay_into_lane(g: Game, card: Card, lane: Zone) -> None:
     tell(g, {card})
 
 
-@define
-def play_costs_are_printed() -> bool:
-    """Are there cards that cost something to play?"""
-    return any(any(AbilityText.of(a).kind == AbilityKind.PLAY_COST for a in Printed.of(c).abilities) for c in CARDS)
-
-
 @procedure
 async def pay_to_play(g: Game, p: Player, card: Card) -> None:
     """What the card costs is done while it lies in the resolution zone."""
-    for a in Printed.of(card).abilities:
-        if AbilityText.of(a).kind == AbilityKind.PLAY_COST:
+    for a in Printed(card).abilities:
+        if Text(a).kind == AbilityKind.PLAY_COST:
             await run_cost(g, a, card, p)  #: 10.6.2.5 #: 10.4.2
 
 
@@ -111,15 +91,8 @@ async def pay_to_play(g: Game, p: Player, card: Card) -> None:
 def can_pay_to_play(g: Game, card: Card, p: Player) -> bool:
     """Can the player pay what the card costs?"""
     return all(
-        AbilityText.of(a).kind != AbilityKind.PLAY_COST or payable(g, a, card, p) for a in Printed.of(card).abilities
+        Text(a).kind != AbilityKind.PLAY_COST or payable(g, a, card, p) for a in Printed(card).abilities
     )  #: 10.4.2.2 #: 8.1.3
-
-
-@step
-def play_episode(g: Game, p: Player, card: Card, on: Card) -> None:
-    """Play an episode card, or a character card as an episode, on a character."""
-    begin_playing(g, p, card, g.lane_resolution)  #: 10.6.2.3
-    set_episode(g, card, on, Printed.of(card).kind == Kind.CHARACTER)  #: 10.6.2.6 #: 10.6.4.2 #: 10.6.4.2.1
 
 
 @procedure
@@ -127,7 +100,7 @@ async def play_half(g: Game, p: Player, card: Card, action: Kind, on: Option[Obj
     """Play a card as an event or as an episode. Which half of an event & episode is played is said first; `action` is
     what the player set out to play."""
     half = action
-    if Printed.of(card).also_episode:
+    if Printed(card).also_episode:
         half = await chosen_half(p, action)  #: 10.6.2.2
     if half == Kind.EVENT:
         await play_event(g, p, card)
@@ -142,8 +115,7 @@ async def chosen_half(p: Player, action: Kind) -> Kind:
     """Does what the player set out to play settle it?"""
     if reading("event-episode-half") == "action-decides":
         return action  #: 10.6.2.2
-    half = await choose(p, {Kind.EVENT, Kind.EPISODE})  #: 10.6.2.2
-    return half
+    return await choose(p, {Kind.EVENT, Kind.EPISODE})  #: 10.6.2.2
 
 
 @procedure
@@ -160,8 +132,8 @@ async def play_event(g: Game, p: Player, card: Card) -> None:
     note_event_name(g, card, p)
     begin_playing(g, p, card, g.effect_resolution)  #: 10.6.2.3
     await pay_to_play(g, p, card)
-    for a in Printed.of(card).abilities:
-        if AbilityText.of(a).kind == AbilityKind.EVENT:
+    for a in Printed(card).abilities:
+        if Text(a).kind == AbilityKind.EVENT:
             await name_target(g, a, card, p)
             if reading("no-target-scope") == "whole":
                 await carry_out_or_stop(g, a, card, p, NO_CAUSE)  #: 10.6.2.6 #: 10.6.4.3
@@ -186,14 +158,13 @@ def put_away_to(card: Card, p: Player) -> Player:
 
 
 @procedure
-async def play_activated(g: Game, p: Player, ability: Ability, card: Card) -> None:
+async def play_activated(g: Game, p: Player, ability: Ability, this: Obj) -> None:
     """Play an activated ability: pay its cost, then do what it says even if the card is elsewhere by then."""
-    this: Option[Obj] = card
-    if AbilityText.of(ability).once_per_turn:
-        mark_played(g, ability, card)  #: 12.4.2
-    note_ability_name(g, ability, card, p)
-    under_way(g, ability, card)
-    await name_target(g, ability, card, p)
+    if Text(ability).once_per_turn:
+        mark_played(g, ability, this)  #: 12.4.2
+    note_ability_name(g, ability, this, p)
+    under_way(g, ability, this)
+    await name_target(g, ability, this, p)
     await pay_and_resolve(g, ability, this, p)
     nothing_under_way(g)
     put_ability_away(g, p)
@@ -233,7 +204,7 @@ def put_ability_away(g: Game, p: Player) -> None:
 @step
 def under_way(g: Game, ability: Ability, card: Card) -> None:
     """From now on it is remembered what the card of the ability is when it leaves its lane, if the text asks for that."""
-    if AbilityText.of(ability).asks_last:
+    if Text(ability).asks_last:
         g.under_way = card  #: 10.12.2
 
 
@@ -288,7 +259,7 @@ def is_taken_back(whole: bool) -> bool:
 @procedure
 async def name_target(g: Game, ability: Ability, this: Card, p: Player) -> None:
     """By one reading targets are chosen as a part of playing, before anything is paid."""
-    if AbilityText.of(ability).names_target and reading("target-time") == "at-play":
+    if Text(ability).names_target and reading("target-time") == "at-play":
         chosen = await target(g, p, possible_targets(g, ability, this, p))  #: 10.6.2.4
         g.target = chosen
 
@@ -304,8 +275,7 @@ async def its_target(g: Game, p: Player, among: Set[Card]) -> Option[Obj]:
     """For texts with `names_target: yes`: the target, chosen now or when the ability was played."""
     if reading("target-time") == "at-play":
         return g.target  #: 10.6.2.4
-    chosen = await target(g, p, among)  #: 10.6.3
-    return chosen
+    return await target(g, p, among)  #: 10.6.3
 
 
 # ---------------------------------------------------------------- 10.6.3  choosing targets
@@ -320,22 +290,19 @@ async def target(g: Game, p: Player, among: Set[Card]) -> Option[Obj]:
         if reading("no-target-scope") == "whole" and not g.paying:
             raise NothingToChoose  #: 10.6.3.1.3
         return None  #: 10.6.3.1.3
-    chosen = await choose(p, among)
-    return chosen  #: 10.6.3 #: 10.6.3.1
+    return await choose(p, among)  #: 10.6.3 #: 10.6.3.1
 
 
 @procedure
 async def targets(g: Game, p: Player, among: Set[Card], count: int) -> Set[Card]:
     """Choose so many of the cards, or all there are."""
-    chosen = await choose_some(p, among, count, count)
-    return chosen  #: 10.6.3.1 #: 10.6.3.1.2
+    return await choose_some(p, among, count, count)  #: 10.6.3.1 #: 10.6.3.1.2
 
 
 @procedure
 async def up_to_targets(g: Game, p: Player, among: Set[Card], count: int) -> Set[Card]:
     """Choose at most so many of the cards."""
-    chosen = await choose_some(p, among, 0, count)
-    return chosen  #: 10.6.3.1.1 #: 1.3.5 #: 1.3.5.1
+    return await choose_some(p, among, 0, count)  #: 10.6.3.1.1 #: 1.3.5 #: 1.3.5.1
 
 
 @procedure
@@ -346,5 +313,4 @@ async def hidden_target(g: Game, p: Player, among: Set[Card]) -> Option[Obj]:
         found = await may(p)
     if not found:
         return None  #: 10.6.3.1.4 #: 4.1.2.3
-    chosen = await choose(p, among)
-    return chosen  #: 10.6.3.1
+    return await choose(p, among)  #: 10.6.3.1

@@ -19,7 +19,7 @@ def legal_hero_deck(g: Game, p: Player) -> bool:
     """Ten heroes, each name once."""
     return (
         len(g.hero_deck[p]) == 10
-        and all(Printed.of(c).kind == Kind.HERO for c in g.hero_deck[p])
+        and all(Printed(c).kind == Kind.HERO for c in g.hero_deck[p])
         and all(copies(c, g.hero_deck[p]) <= most_copies(c, 1) for c in g.hero_deck[p])
     )  #: 6.1.2.1 #: 6.1.2.2 #: 6.1.2.3
 
@@ -29,7 +29,7 @@ def legal_main_deck(g: Game, p: Player) -> bool:
     """Fifty cards that are no heroes, each name at most four times."""
     return (
         len(g.deck[p]) == 50
-        and all(Printed.of(c).kind != Kind.HERO for c in g.deck[p])
+        and all(Printed(c).kind != Kind.HERO for c in g.deck[p])
         and all(copies(c, g.deck[p]) <= most_copies(c, 4) for c in g.deck[p])
     )  #: 6.1.3.1 #: 6.1.3.2 #: 6.1.3.3
 
@@ -43,8 +43,8 @@ def copies(card: Card, deck: Zone) -> int:
 @define
 def most_copies(card: Card, as_a_rule: int) -> int:
     """How many cards of this name may be in a deck? The card's own text about that comes in the place of the rule."""
-    if Printed.of(card).copies > 0:
-        return Printed.of(card).copies  #: 6.1.4
+    if Printed(card).copies > 0:
+        return Printed(card).copies  #: 6.1.4
     return as_a_rule
 
 

@@ -35,7 +35,7 @@ class WouldDraw(Event):  #: 10.10.1
 @define
 def replacements_are_printed() -> bool:
     """Do the cards have replacement abilities?"""
-    return any(any(AbilityText.of(a).replaces for a in Printed.of(c).abilities) for c in CARDS)
+    return any(any(Text(a).replaces for a in Printed(c).abilities) for c in CARDS)
 
 
 # ---------------------------------------------------------------- 10.10.2  which one, and who decides
@@ -45,7 +45,7 @@ def may_replace(g: Game, ability: Ability, card: Card) -> bool:
     return (
         enabled(g, ability, card)
         and not any(x.ability == ability and x.card == card for x in g.applied)
-        and (not AbilityText.of(ability).optional or payable(g, ability, card, stands_in(g, card)))
+        and (not Text(ability).optional or payable(g, ability, card, stands_in(g, card)))
     )  #: 10.10.1 #: 10.10.2.3 #: 10.10.3
 
 
@@ -81,19 +81,10 @@ async def choose_replacement(g: Game, who: Option[Player]) -> bool:
     if not g.replacing:
         return False
     while g.replacing:
-        if who is None:
-            r = await choose(
-                OPEN("10.10.2.1"),
-                {r for r in g.replacing},  # noqa: C416
-            )  #: 10.10.2.1
-        else:
-            r = await choose(
-                who,
-                {r for r in g.replacing},  # noqa: C416
-            )  #: 10.10.2
+        r = await choose(who or OPEN("10.10.2.1"), g.replacing)  #: 10.10.2
         g.replacing.remove(r)
         agreed = True
-        if AbilityText.of(r.ability).optional:
+        if Text(r.ability).optional:
             agreed = await may(stands_in(g, r.card))  #: 10.2.1.3.2
         if agreed:
             g.replacing.clear()

@@ -130,7 +130,7 @@ def is_illegal_episode(g: Game, card: Card) -> bool:
 @define
 def misplaced(g: Game, episode: Card, host: Card) -> bool:
     """Is the episode for other persons only?"""
-    if not Printed.of(episode).exclusive:
+    if not Printed(episode).exclusive:
         return False
     return not fits(g, episode, host)  #: 11.4.2 #: 12.8.3
 

@@ -28,7 +28,7 @@ def remove_card(g: Game, card: Card, you: Player) -> None:
 @action
 def put_into_deck(g: Game, card: Card, you: Player) -> None:
     """Put a card on top of the deck of its master, or of `you` where it has none; a hero goes to the hero deck in use."""
-    if Printed.of(card).kind == Kind.HERO:
+    if Printed(card).kind == Kind.HERO:
         move(g, card, g.hero_deck[FIRST])  #: 4.7.3 #: 6.2.1.6.2
         return
     whose = master(g, card)
@@ -168,12 +168,12 @@ def can_replace(g: Game, card: Card, other_card: Card) -> bool:
     """Can the card go where the other is? In a hero lane that is a hero; in a character lane a character for a character
     (one with Growth finds nobody there any more), an episode for an episode."""
     if zone_of(other_card) in g.hero_lane:
-        return Printed.of(card).kind == Kind.HERO  #: 4.4.1
+        return Printed(card).kind == Kind.HERO  #: 4.4.1
     if zone_of(other_card) not in g.lane:
         return True
     if not stands(g, other_card):
         return is_episode(g, card)  #: 4.5.1
-    return is_character(g, card) and (stands(g, card) or not Printed.of(card).growth)  #: 4.5.1 #: 12.6.2
+    return is_character(g, card) and (stands(g, card) or not Printed(card).growth)  #: 4.5.1 #: 12.6.2
 
 
 @step

@@ -106,7 +106,7 @@ class Where(Enum):
     REMOVED = 4
 
 
-class AbilityText(Definition):
+class Text(Definition):
     """What is said about an ability, beside its scripts. An auto ability with `while:` is a state trigger."""
 
     of: Any  # marks facts about abilities
@@ -279,10 +279,10 @@ class Game(Turns):  #: 7.1.1 #: 7.2.1
 @define
 def kinds(g: Game, card: Card) -> Set[Kind]:
     """What kinds of card it is now: a character card played as an episode has become one."""
-    if Printed.of(card).also_episode:
+    if Printed(card).also_episode:
         return halves(g, card)
     if not g.card[card].as_episode:
-        return {Printed.of(card).kind}  #: 2.2.1
+        return {Printed(card).kind}  #: 2.2.1
     if reading("bare-episode-type") == "also-character":
         return {Kind.EPISODE, Kind.CHARACTER}  #: 4.14.3.1
     return {Kind.EPISODE}  #: 10.6.4.2.1
@@ -304,13 +304,13 @@ def halves(g: Game, card: Card) -> Set[Kind]:
 @define
 def is_character(g: Game, card: Card) -> bool:
     """Is it a character card, and not one that lies in a lane as an episode?"""
-    return Printed.of(card).kind == Kind.CHARACTER and not g.card[card].as_episode  #: 2.2.2.2 #: 10.6.4.2.1
+    return Printed(card).kind == Kind.CHARACTER and not g.card[card].as_episode  #: 2.2.2.2 #: 10.6.4.2.1
 
 
 @define
 def may_be_episode(card: Card) -> bool:
     """Is it printed as an episode card, perhaps among other things?"""
-    return Printed.of(card).kind == Kind.EPISODE or Printed.of(card).also_episode  #: 2.2.2.4 #: 2.10.1
+    return Printed(card).kind == Kind.EPISODE or Printed(card).also_episode  #: 2.2.2.4 #: 2.10.1
 
 
 @define
@@ -339,7 +339,7 @@ def goes_by(g: Game, card: Card, persons: Set[Person]) -> bool:
 @define
 def same_name(card: Card, other_card: Card) -> bool:
     """Have the cards the same card name?"""
-    return Printed.of(card).names == Printed.of(other_card).names  #: 2.1.2.1 #: 2.1.3
+    return Printed(card).names == Printed(other_card).names  #: 2.1.2.1 #: 2.1.3
 
 
 # ---------------------------------------------------------------- 3.1  owners and masters
@@ -363,7 +363,7 @@ def stands_in(g: Game, card: Card) -> Player:
 @define
 def heroes(g: Game) -> Set[Card]:
     """The hero cards in hero lanes."""
-    return {h for n in LANES for h in g.hero_lane[n] if Printed.of(h).kind == Kind.HERO}  #: 4.14.1
+    return {h for n in LANES for h in g.hero_lane[n] if Printed(h).kind == Kind.HERO}  #: 4.14.1
 
 
 @define
@@ -405,7 +405,7 @@ def episodes_on(g: Game, character: Card) -> Set[Card]:
 @define
 def brides_counted(g: Game, card: Card, you: Player) -> int:
     """The number of brides that a text of the card speaks of: those of all players on a hero card."""
-    if Printed.of(card).kind == Kind.HERO:
+    if Printed(card).kind == Kind.HERO:
         return sum(len(g.brides[p]) for p in PLAYERS)  #: 4.10.3.1 #: 4.1.2.2
     return len(g.brides[you])  #: 4.10.3
 
@@ -422,7 +422,7 @@ def removed_counted(g: Game, p: Player) -> int:
 @define
 def episode_bonus(g: Game, episode: Card) -> int:
     """What an episode adds to the power of its character."""
-    return 2 if g.card[episode].as_episode else Printed.of(episode).bonus  #: 10.6.4.2.1 #: 2.4.1
+    return 2 if g.card[episode].as_episode else Printed(episode).bonus  #: 10.6.4.2.1 #: 2.4.1
 
 
 @value
@@ -440,7 +440,7 @@ def required_power(g: Game, hero: Card) -> int:
 @define
 def power_before(g: Game, character: Card) -> int:
     """The bride power before permanent abilities and what is kept in `lasting` change it."""
-    base = Printed.of(character).power  #: 10.9.1.1
+    base = Printed(character).power  #: 10.9.1.1
     base += sum(episode_bonus(g, e) for e in episodes_on(g, character))  #: 10.9.1.2
     return base + g.card[character].until_turn_end  #: 10.9.1.5
 
@@ -448,7 +448,7 @@ def power_before(g: Game, character: Card) -> int:
 @define
 def required_before(g: Game, hero: Card) -> int:
     """The required bride power before permanent abilities and what is kept in `lasting` change it."""
-    return Printed.of(hero).required_power + g.card[hero].until_turn_end  #: 2.5.1 #: 10.9.1.5
+    return Printed(hero).required_power + g.card[hero].until_turn_end  #: 2.5.1 #: 10.9.1.5
 
 
 @define
@@ -475,9 +475,9 @@ def persons(g: Game, card: Card) -> Set[Person]:
 @define
 def own_persons(g: Game, card: Card) -> Set[Person]:
     """The person names of the card itself: printed, and those of its Disguise as long as it has that."""
-    if not Printed.of(card).disguise or card in g.abilityless or card in g.disabled:
-        return Printed.of(card).persons  #: 2.1.2
-    return Printed.of(card).persons | Printed.of(card).disguise  #: 12.9.2
+    if not Printed(card).disguise or card in g.abilityless or card in g.disabled:
+        return Printed(card).persons  #: 2.1.2
+    return Printed(card).persons | Printed(card).disguise  #: 12.9.2
 
 
 # ---------------------------------------------------------------- what holds throughout

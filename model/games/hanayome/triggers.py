@@ -17,7 +17,7 @@ def waits(g: Game, of: Option[Player]) -> bool:
 @trigger_policy
 def meet(g: Game, ability: Ability, card: Card, cause: Cause) -> None:
     """Each time its condition is met an ability waits once, wherever its card may be afterwards."""
-    if AbilityText.of(ability).replaces:
+    if Text(ability).replaces:
         if may_replace(g, ability, card):
             g.replacing.add(Replacing(ability, card, card, cause))  #: 10.10.1
     elif counts_once(g) and Applied(ability, card) in g.heard:
@@ -111,17 +111,17 @@ def is_disabled(g: Game, w: Waiting) -> bool:
 @define
 def pays_first(w: Waiting) -> bool:
     """Is there a cost that is paid as a part of playing?"""
-    return AbilityText.of(w.ability).optional_cost and reading("auto-cost-time") == "at-play"  #: 10.6.2.5
+    return Text(w.ability).optional_cost and reading("auto-cost-time") == "at-play"  #: 10.6.2.5
 
 
 @procedure
 async def agree_to_play(g: Game, w: Waiting, who: Player) -> bool:
     """Playing is a duty, except where the ability is once-per-turn or has a cost."""
-    if AbilityText.of(w.ability).once_per_turn:
+    if Text(w.ability).once_per_turn:
         plays = await may(who)
         if not plays:
             return False  #: 12.4.2.1
-    if AbilityText.of(w.ability).once_per_turn_by_name:
+    if Text(w.ability).once_per_turn_by_name:
         plays = await may(who)
         if not plays:
             return False  #: 12.5.3.1
@@ -134,7 +134,7 @@ async def agree_to_play(g: Game, w: Waiting, who: Player) -> bool:
 @procedure
 async def play_auto(g: Game, w: Waiting, who: Player) -> None:
     """Play and resolve a waiting ability."""
-    if w.this is not None and AbilityText.of(w.ability).once_per_turn:
+    if w.this is not None and Text(w.ability).once_per_turn:
         mark_played(g, w.ability, w.this)  #: 12.4.2
     note_ability_name(g, w.ability, w.card, who)
     under_way(g, w.ability, w.card)
@@ -147,7 +147,7 @@ async def play_auto(g: Game, w: Waiting, who: Player) -> None:
 @procedure
 async def resolve_auto(g: Game, w: Waiting, who: Player) -> None:
     """Pay what is to be paid on the way, and do what the ability says."""
-    if AbilityText.of(w.ability).optional_cost:
+    if Text(w.ability).optional_cost:
         paid = await pay_cost(g, w, who)  #: 10.6.2.5
         if not paid:
             return  #: 10.1.1.2.2
@@ -171,14 +171,13 @@ async def pay_cost(g: Game, w: Waiting, who: Player) -> bool:
         pays = await may(who)
         if not pays:
             return False  #: 10.1.1.2.2
-    paid = await pay(g, w.ability, w.this, who)  #: 10.4.2
-    return paid
+    return await pay(g, w.ability, w.this, who)  #: 10.4.2
 
 
 @define
 def if_clause_holds(g: Game, w: Waiting, who: Player) -> bool:
     """Does what follows "if" in an end-of-turn ability hold, where that is looked at on resolving?"""
-    if AbilityText.of(w.ability).at_turn_end is None or reading("end-trigger-if") == "part-of-condition":
+    if Text(w.ability).at_turn_end is None or reading("end-trigger-if") == "part-of-condition":
         return True
     return condition(g, w.ability, w.card, who)  #: 10.1.1.2.1
 
@@ -187,7 +186,7 @@ def if_clause_holds(g: Game, w: Waiting, who: Player) -> bool:
 @define
 def due_at_turn_end(g: Game, ability: Ability, card: Card) -> bool:
     """Is it an end-of-turn ability of the card whose condition has not been met this turn?"""
-    time = AbilityText.of(ability).at_turn_end
+    time = Text(ability).at_turn_end
     if time is None or ability in g.card[card].met or not enabled(g, ability, card):
         return False  #: 7.5.1
     if time == TurnEnd.YOURS and master(g, card) != g.turn_player:
@@ -218,8 +217,8 @@ def meet_turn_end(g: Game) -> None:
 @step
 def at_turn_end(g: Game, source: Card, about: Card, you: Player) -> None:
     """An effect of the source's ability makes its delayed ability trigger at the end of the turn."""
-    for a in Printed.of(source).abilities:
-        if AbilityText.of(a).kind == AbilityKind.DELAYED:
+    for a in Printed(source).abilities:
+        if Text(a).kind == AbilityKind.DELAYED:
             if g.in_end_phase and reading("end-trigger-made-late") == "next-turn":
                 g.delayed_further.add(Delayed(a, source, about, master_of_effect(g, source, you)))  #: 7.5.1
             else:
@@ -229,8 +228,8 @@ def at_turn_end(g: Game, source: Card, about: Card, you: Player) -> None:
 @step
 def at_next_start_phase(g: Game, source: Card, about: Card, you: Player) -> None:
     """An effect of the source's ability makes its delayed ability trigger at the start of the next start phase, whoever's."""
-    for a in Printed.of(source).abilities:
-        if AbilityText.of(a).kind == AbilityKind.DELAYED:
+    for a in Printed(source).abilities:
+        if Text(a).kind == AbilityKind.DELAYED:
             g.delayed_to_start.add(Delayed(a, source, about, master_of_effect(g, source, you)))  #: 10.7.5
 
 

@@ -113,8 +113,8 @@ async def compare(g: Game) -> None:
     """Each player turns up a card; its random number is added, and the smaller power loses."""
     mine = await chance(on_top(g.castle[g.turn_player]))  #: 306.5i
     yours = await chance(on_top(g.castle[other(g.turn_player)]))  #: 306.5i
-    attack = fighting_value(g, g.fight.attacker) + Printed.of(mine).random  #: 306.5i
-    defence = fighting_value(g, g.fight.interceptor) + Printed.of(yours).random  #: 306.5i
+    attack = fighting_value(g, g.fight.attacker) + Printed(mine).random  #: 306.5i
+    defence = fighting_value(g, g.fight.interceptor) + Printed(yours).random  #: 306.5i
     done_with_revealed(g, mine, yours)
     if attack > defence:
         g.fight.loser = g.fight.interceptor  #: 306.5i

@@ -79,7 +79,7 @@ def pay_card(g: Game, card: Card, to: Zone) -> None:
 async def use_character(g: Game, p: Player, card: Card) -> None:
     """A character card goes from the hand into play, and its cost is paid."""
     enter(g, card, p)  #: 306.1
-    await pay(g, p, Printed.of(card).cost)  #: 306.1
+    await pay(g, p, Printed(card).cost)  #: 306.1
     await keep_to_limits(g, p)  #: 214.2e
 
 
@@ -97,7 +97,7 @@ def enter(g: Game, card: Card, p: Player) -> None:
 def namesakes(g: Game, p: Player, away: Set[Card]) -> Set[Card]:
     """The player's characters that share a name with another, without those that go away."""
     left = g.field[p] - away
-    return {c for c in left if any(d != c and Printed.of(d).names == Printed.of(c).names for d in left)}  #: 214.2e
+    return {c for c in left if any(d != c and Printed(d).names == Printed(c).names for d in left)}  #: 214.2e
 
 
 @procedure

@@ -29,19 +29,19 @@ def belongs_to(g: Game, ability: Ability, timing: Timing) -> bool:
     """Is the ability one for this chance?"""
     match timing:
         case Timing.RESPONSE:
-            return AbilityText.of(ability).in_response  #: 407.3 #: 406.3a
+            return Text(ability).in_response  #: 407.3 #: 406.3a
         case Timing.FIGHT:
-            if AbilityText.of(ability).in_response or is_broken_off(g):
+            if Text(ability).in_response or is_broken_off(g):
                 return False  #: 402.2a #: 214.3c #: 306.5
-            return AbilityText.of(ability).changes_fight or reading("fight-window") == "anything"  #: 306.5h
+            return Text(ability).changes_fight or reading("fight-window") == "anything"  #: 306.5h
         case Timing.ACTIONS:
-            return not AbilityText.of(ability).in_response and not AbilityText.of(ability).changes_fight  #: 406.1
+            return not Text(ability).in_response and not Text(ability).changes_fight  #: 406.1
 
 
 @define
 def in_own_time(g: Game, p: Player, ability: Ability) -> bool:
     """In the opponent's turn only what says so can be used."""
-    return p == g.turn_player or AbilityText.of(ability).opponents_turn  #: 214.3a #: 402.2 #: 505
+    return p == g.turn_player or Text(ability).opponents_turn  #: 214.3a #: 402.2 #: 505
 
 
 @define

@@ -12,7 +12,7 @@ TRIES = 50
 @define
 def can_start(card: Card) -> bool:
     """Is it a character of cost 1?"""
-    return Printed.of(card).kind == Kind.CHARACTER and Printed.of(card).cost == 1  #: 101.1
+    return Printed(card).kind == Kind.CHARACTER and Printed(card).cost == 1  #: 101.1
 
 
 @define
@@ -28,7 +28,7 @@ def legal_deck(g: Game, p: Player) -> bool:
 @define
 def copies(g: Game, p: Player, card: Card) -> int:
     """How many cards of the deck have the card's name."""
-    return len({c for c in g.castle[p] if Printed.of(c).names == Printed.of(card).names})
+    return len({c for c in g.castle[p] if Printed(c).names == Printed(card).names})
 
 
 # ---------------------------------------------------------------- 101  before the first turn
@@ -67,7 +67,7 @@ async def find_first_player(g: Game) -> None:
         yours = await chance(on_top(g.castle[SECOND]))
         put(mine, g.castle[FIRST], at=BOTTOM)  #: 101.3
         put(yours, g.castle[SECOND], at=BOTTOM)  #: 101.3
-        if Printed.of(mine).random != Printed.of(yours).random:
+        if Printed(mine).random != Printed(yours).random:
             return  #: 101.3
         tries += 1
     finish(None)  #: 101.3

@@ -56,7 +56,7 @@ class AbilityKind(Enum):  #: 401.8
     EVENT = 3  #: 214.3
 
 
-class AbilityText(Definition):
+class Text(Definition):
     """What is said about an ability, beside its scripts: its icons, and when it can be used."""
 
     of: Any  # marks facts about abilities
@@ -149,7 +149,7 @@ class Game(Turns):
 @define
 def is_girl(card: Card) -> bool:
     """Is it a girl?"""
-    return Printed.of(card).sex == Sex.GIRL  #: 211.1a
+    return Printed(card).sex == Sex.GIRL  #: 211.1a
 
 
 @define
@@ -200,7 +200,7 @@ def is_broken_off(g: Game) -> bool:
 @define
 def shared(a: Card, b: Card) -> int:
     """How often a character counts for another, if it is ready."""
-    both = len(Printed.of(a).factions & Printed.of(b).factions)
+    both = len(Printed(a).factions & Printed(b).factions)
     return min(both, 1) if both < 2 or reading("faction-shared-twice") == "per-character" else both  #: 209.2
 
 
@@ -214,14 +214,14 @@ def faction_bonus(g: Game, card: Card) -> int:
 def physical(g: Game, card: Card) -> int:
     """The physical value of a character."""
     lasting = g.card[card].this_turn.physical + g.card[card].this_fight.physical
-    return Printed.of(card).physical + faction_bonus(g, card) + lasting  #: 207.1
+    return Printed(card).physical + faction_bonus(g, card) + lasting  #: 207.1
 
 
 @value
 def mental(g: Game, card: Card) -> int:
     """The mental value of a character."""
     lasting = g.card[card].this_turn.mental + g.card[card].this_fight.mental
-    return Printed.of(card).mental + faction_bonus(g, card) + lasting  #: 208.1
+    return Printed(card).mental + faction_bonus(g, card) + lasting  #: 208.1
 
 
 # ---------------------------------------------------------------- what holds throughout
@@ -240,4 +240,4 @@ def six_characters_at_most(g: Game) -> bool:
 @invariant
 def only_characters_in_play(g: Game) -> bool:
     """Only characters lie in the field (items are not modelled)."""
-    return all(Printed.of(c).kind == Kind.CHARACTER for c in characters(g))
+    return all(Printed(c).kind == Kind.CHARACTER for c in characters(g))

@@ -122,7 +122,7 @@ def possible_actions(g: Game, me: Player) -> Set[Action]:
         {Pass()}
         | {UseCharacter(c) for c in g.hand[me] if may_use_character(g, me, c)}
         | {UseEvent(c) for c in g.hand[me] if may_use_event(g, me, c, Timing.ACTIONS)}
-        | {UseAbility(a, c) for c in g.field[me] for a in Printed.of(c).abilities if may_use(g, me, a, c, Timing.ACTIONS)}
+        | {UseAbility(a, c) for c in g.field[me] for a in Printed(c).abilities if may_use(g, me, a, c, Timing.ACTIONS)}
         | {Attack(c) for c in ready(g, me)}
     )  #: 306 #: 306.5b
 
@@ -131,7 +131,7 @@ def possible_actions(g: Game, me: Player) -> Set[Action]:
 def may_use_character(g: Game, me: Player, card: Card) -> bool:
     """Is it a character that can be paid for, and has none been used this turn?"""
     return (
-        Printed.of(card).kind == Kind.CHARACTER and not g.character_used and can_pay(g, me, Printed.of(card).cost)
+        Printed(card).kind == Kind.CHARACTER and not g.character_used and can_pay(g, me, Printed(card).cost)
     )  #: 306.1 #: 306.1a
 
 

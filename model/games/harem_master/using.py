@@ -34,7 +34,7 @@ def uses(g: Game, p: Player, timing: Timing) -> Set[Using]:
     return (
         {Pass()}
         | {UseEvent(c) for c in g.hand[p] if may_use_event(g, p, c, timing)}
-        | {UseAbility(a, c) for c in g.field[p] for a in Printed.of(c).abilities if may_use(g, p, a, c, timing)}
+        | {UseAbility(a, c) for c in g.field[p] for a in Printed(c).abilities if may_use(g, p, a, c, timing)}
     )  #: 402.3 #: 401.4a
 
 
@@ -42,9 +42,9 @@ def uses(g: Game, p: Player, timing: Timing) -> Set[Using]:
 def may_use_event(g: Game, p: Player, card: Card, timing: Timing) -> bool:
     """Is it an event for this chance that the player can pay for?"""
     return (
-        Printed.of(card).kind == Kind.EVENT
-        and can_pay(g, p, Printed.of(card).cost)
-        and any(is_timely(g, p, a, card, timing) for a in Printed.of(card).abilities)
+        Printed(card).kind == Kind.EVENT
+        and can_pay(g, p, Printed(card).cost)
+        and any(is_timely(g, p, a, card, timing) for a in Printed(card).abilities)
     )  #: 306.2 #: 406.1
 
 
@@ -52,10 +52,10 @@ def may_use_event(g: Game, p: Player, card: Card, timing: Timing) -> bool:
 def may_use(g: Game, p: Player, ability: Ability, card: Card, timing: Timing) -> bool:
     """Is it an activated ability for this chance that the player can pay for?"""
     return (
-        AbilityText.of(ability).kind == AbilityKind.ACTIVATED
+        Text(ability).kind == AbilityKind.ACTIVATED
         and is_timely(g, p, ability, card, timing)
-        and can_pay(g, p, AbilityText.of(ability).price)
-        and not (AbilityText.of(ability).acts and g.card[card].acted)
+        and can_pay(g, p, Text(ability).price)
+        and not (Text(ability).acts and g.card[card].acted)
     )  #: 402.1a #: 504
 
 
@@ -74,8 +74,7 @@ async def take_part(g: Game, p: Player, timing: Timing) -> bool:
     if p == asked_first(g):
         await use_any_number(g, p, timing)  #: 406.2
         return False
-    used = await use_one(g, p, timing)  #: 406.2
-    return used
+    return await use_one(g, p, timing)  #: 406.2
 
 
 @procedure(scope=Scope.STEP)
@@ -107,10 +106,10 @@ async def use_event(g: Game, p: Player, card: Card) -> None:
     """An event goes to the discard pile, its cost is paid, it can be responded to, and it does what it says."""
     forget(g, card)
     put(card, g.discard[p])  #: 306.2 #: 214.3e
-    await pay(g, p, Printed.of(card).cost)  #: 306.2 #: 407.2
+    await pay(g, p, Printed(card).cost)  #: 306.2 #: 407.2
     stands = await survives_responses(g, p, card)  #: 407.3
     if stands:
-        for a in Printed.of(card).abilities:
+        for a in Printed(card).abilities:
             await run_text(g, a, card, p, NO_CAUSE)  #: 407.4
     await resolve_triggers(g)  #: 403.1b
 
@@ -119,9 +118,9 @@ async def use_event(g: Game, p: Player, card: Card) -> None:
 async def use_ability(g: Game, p: Player, ability: Ability, card: Card) -> None:
     """The cost of an ability is paid, it can be responded to, and it does what it says."""
     this: Option[Obj] = card
-    if AbilityText.of(ability).acts:
+    if Text(ability).acts:
         g.card[card].acted = True  #: 504 #: 402.1a
-    await pay(g, p, AbilityText.of(ability).price)  #: 306.4 #: 407.2
+    await pay(g, p, Text(ability).price)  #: 306.4 #: 407.2
     stands = await survives_responses(g, p, card)  #: 407.3
     if stands:
         await run_text(g, ability, this, p, NO_CAUSE)  #: 407.4
@@ -156,7 +155,7 @@ def used_by(g: Game, p: Player) -> bool:
 @define
 def is_event_use(g: Game) -> bool:
     """Is what can be responded to now an event?"""
-    return g.answered is not None and Printed.of(g.uses[g.answered].card).kind == Kind.EVENT
+    return g.answered is not None and Printed(g.uses[g.answered].card).kind == Kind.EVENT
 
 
 @step

@@ -76,7 +76,7 @@ def distance_now(g: Game) -> int:
     by = sum(
         EffectText.of(a).distance_by
         for c in CARDS
-        for a in Printed.of(c).abilities
+        for a in Printed(c).abilities
         if EffectText.of(a).distance_by != 0 and in_force(g, a, c) and condition(g, a, c, master(g, c))
     )
     return max(0, g.distance + by)  #: 5-2-1

@@ -82,7 +82,7 @@ def how_many(g: Game, of: Subject, how: NumberClass, side: Side, whose: Set[Play
     return sum(
         times(g, of, m, c)
         for c in CARDS
-        for m in Printed.of(c).abilities
+        for m in Printed(c).abilities
         if changes(m, how, side) and master(g, c) in whose
     )
 
@@ -92,7 +92,7 @@ def least_assigned(g: Game, of: Subject, side: Side, whose: Player) -> int:
     """The smallest value that the player's objects assign to this number."""
     out = 99
     for c in CARDS:
-        for m in Printed.of(c).abilities:
+        for m in Printed(c).abilities:
             if changes(m, NumberClass.ASSIGN, side) and master(g, c) == whose and times(g, of, m, c) > 0:
                 out = min(out, amount(m, side))
     return out
@@ -115,7 +115,7 @@ def product(g: Game, of: Subject, how: NumberClass, side: Side) -> int:
     """What all modifiers of this class multiply up to."""
     out = 1
     for c in CARDS:
-        for m in Printed.of(c).abilities:
+        for m in Printed(c).abilities:
             if changes(m, how, side):
                 for k in TIMES:
                     out *= amount(m, side) if k <= times(g, of, m, c) else 1
@@ -128,7 +128,7 @@ def added(g: Game, of: Subject, side: Side) -> int:
     return sum(
         amount(m, side) * times(g, of, m, c)
         for c in CARDS
-        for m in Printed.of(c).abilities
+        for m in Printed(c).abilities
         if changes(m, NumberClass.ADD, side)
     )
 
@@ -167,7 +167,7 @@ def total(g: Game, of: Subject, how: RangeClass) -> int:
     return sum(
         EffectText.of(m).by * times(g, of, m, c)
         for c in CARDS
-        for m in Printed.of(c).abilities
+        for m in Printed(c).abilities
         if EffectText.of(m).reach == how
     )
 
@@ -178,7 +178,7 @@ def named(g: Game, of: Subject, how: RangeClass) -> Set[Distance]:
     return {
         d
         for c in CARDS
-        for m in Printed.of(c).abilities
+        for m in Printed(c).abilities
         for d in EffectText.of(m).distances
         if EffectText.of(m).reach == how and times(g, of, m, c) > 0
     }
@@ -190,7 +190,7 @@ def ranges(g: Game, of: Subject, how: RangeClass, by: int) -> int:
     return sum(
         times(g, of, m, c)
         for c in CARDS
-        for m in Printed.of(c).abilities
+        for m in Printed(c).abilities
         if EffectText.of(m).reach == how and EffectText.of(m).by == by
     )
 

@@ -22,7 +22,7 @@ def arises(g: Game, effect: Ability, card: Card, cause: Cause) -> None:
 def states_are_noted(g: Game) -> None:
     """A text that waits for a state of affairs arises when that comes about; it can arise again once it has ceased."""
     for c in CARDS:
-        for a in Printed.of(c).abilities:
+        for a in Printed(c).abilities:
             if state_holds(g, a, c, master(g, c)) and in_force(g, a, c):
                 if a not in g.card[c].noted:
                     g.card[c].noted |= {a}

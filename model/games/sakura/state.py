@@ -236,7 +236,7 @@ def master(g: Game, card: Card) -> Player:
 @define
 def is_trump(card: Card) -> bool:
     """Is it a trump?"""
-    return Printed.of(card).category == Category.TRUMP  #: 6-2-1-1
+    return Printed(card).category == Category.TRUMP  #: 6-2-1-1
 
 
 @define
@@ -248,7 +248,7 @@ def is_unused_trump(g: Game, card: Card) -> bool:
 @define
 def has_keyword(card: Card, keyword: Keyword) -> bool:
     """Does the card name this effect?"""
-    return keyword in Printed.of(card).keywords
+    return keyword in Printed(card).keywords
 
 
 # ---------------------------------------------------------------- 9-1-1  where an effect counts
@@ -278,7 +278,7 @@ def has(g: Game, p: Player, grant: Grant) -> bool:
     return any(
         EffectText.of(a).grants == grant and master(g, c) == p and in_force(g, a, c) and condition(g, a, c, p)
         for c in CARDS
-        for a in Printed.of(c).abilities
+        for a in Printed(c).abilities
     )
 
 

@@ -31,19 +31,19 @@ class Pass(Record):
 @define
 def of_the_wrong_sort(card: Card, how: How) -> bool:
     """Does the type or subtype forbid this way of using the card?"""
-    if Printed.of(card).type == CardType.INDEFINITE:
+    if Printed(card).type == CardType.INDEFINITE:
         return True  #: 6-2-1-5
     if how == How.REACTION:
-        return Printed.of(card).subtype != Subtype.REACTION  #: 9-2 #: 9-4.i
-    return how == How.STANDARD and Printed.of(card).subtype == Subtype.FULL_POWER  #: 9-2 #: 8-2-2.A
+        return Printed(card).subtype != Subtype.REACTION  #: 9-2 #: 9-4.i
+    return how == How.STANDARD and Printed(card).subtype == Subtype.FULL_POWER  #: 9-2 #: 8-2-2.A
 
 
 @define
 def condition_unmet(g: Game, p: Player, card: Card) -> bool:
     """Is a special condition for using the card not met, or is the player kept from attacking?"""
-    if Printed.of(card).usable_at and distance_now(g) not in Printed.of(card).usable_at:
+    if Printed(card).usable_at and distance_now(g) not in Printed(card).usable_at:
         return True  #: 9-2 #: 10-37
-    return Printed.of(card).type == CardType.ATTACK and has(g, other(p), Grant.OPPONENT_CANNOT_ATTACK)  #: 9-2
+    return Printed(card).type == CardType.ATTACK and has(g, other(p), Grant.OPPONENT_CANNOT_ATTACK)  #: 9-2
 
 
 @define
@@ -55,13 +55,13 @@ def improper(g: Game, p: Player, card: Card, how: How) -> bool:
 @define
 def in_reach(g: Game, p: Player, card: Card) -> bool:
     """Would an attack with the card be in range?"""
-    return distance_now(g) in modified_range(g, Subject(p, card, None), Printed.of(card).range)  #: 9-2-1.i #: 9-4-1
+    return distance_now(g) in modified_range(g, Subject(p, card, None), Printed(card).range)  #: 9-2-1.i #: 9-4-1
 
 
 @define
 def affordable(g: Game, p: Player, card: Card) -> bool:
     """Can the price be paid in full?"""
-    return g.flare[p] >= Printed.of(card).price  #: 5-9 #: 9-3-1
+    return g.flare[p] >= Printed(card).price  #: 5-9 #: 9-3-1
 
 
 @define
@@ -69,7 +69,7 @@ def proper(g: Game, p: Player, card: Card, how: How) -> bool:
     """Would the use of the card get as far as its being used?"""
     if improper(g, p, card, how) or not affordable(g, p, card):
         return False
-    return Printed.of(card).type != CardType.ATTACK or in_reach(g, p, card)
+    return Printed(card).type != CardType.ATTACK or in_reach(g, p, card)
 
 
 @define
@@ -91,7 +91,7 @@ async def use_card(g: Game, p: Player, card: Card, how: How, answering: Option[R
         return  #: 9-2
     with restored(g.answered):
         g.answered = answering
-        match Printed.of(card).type:
+        match Printed(card).type:
             case CardType.ATTACK:
                 await use_attack(g, p, card, how)  #: 9-2-1
             case CardType.ACTION:
@@ -105,7 +105,7 @@ async def use_card(g: Game, p: Player, card: Card, how: How, answering: Option[R
 @step
 def pay(g: Game, p: Player, card: Card) -> None:
     """The price goes from the flare to dust."""
-    move_crystals(g, Printed.of(card).price, flare(p), dust())  #: 9-3-1 #: 5-9
+    move_crystals(g, Printed(card).price, flare(p), dust())  #: 9-3-1 #: 5-9
 
 
 @step
@@ -148,9 +148,9 @@ def attack_of(p: Player, card: Card, how: How) -> Attack:
         card,
         of_card=True,
         reacting=how == How.REACTION,
-        range=Printed.of(card).range,
-        to_aura=Printed.of(card).to_aura,
-        to_life=Printed.of(card).to_life,
+        range=Printed(card).range,
+        to_aura=Printed(card).to_aura,
+        to_life=Printed(card).to_life,
     )  #: 9-2-1.i
 
 
@@ -184,7 +184,7 @@ async def use_enhancement(g: Game, p: Player, card: Card) -> None:
 @procedure
 async def charge(g: Game, p: Player, card: Card) -> None:
     """As many crystals as its charge are chosen from dust and the player's aura and bound to the card."""
-    wanted = min(Printed.of(card).charge, g.dust + g.aura[p])  #: 5-10 #: 6-3
+    wanted = min(Printed(card).charge, g.dust + g.aura[p])  #: 5-10 #: 6-3
     from_aura = await choose_number(p, max(0, wanted - g.dust), min(wanted, g.aura[p]))  #: 9-2-3.iii
     with simultaneously():
         move_crystals(g, from_aura, aura(p), on(card))  #: 9-2-3.iii
@@ -323,6 +323,6 @@ def counter_effects(g: Game) -> None:
 def modify_answered(g: Game, source: Option[Obj]) -> None:
     """The attack that is reacted to is given what the source has to give."""
     if source is not None and g.answered is not None:
-        for m in Printed.of(source).abilities:
+        for m in Printed(source).abilities:
             if EffectText.of(m).kind == EffectKind.GIVEN:
                 g.given.add(Given(g.answered, m, source))  #: 10-3 #: 10-4 #: 10-35

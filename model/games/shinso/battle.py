@@ -86,7 +86,7 @@ def fighters_in_reach(g: Game, a: Card) -> Set[Card]:
     """The kin and shards that this attacker may attack."""
     if stands_in_entry_slot(g, a):
         return kin_of(g, other(g.turn_player)) | sleeping_shards(g)  #: 指定ステップ第4段落
-    if Printed.of(a).attacks_shards:
+    if Printed(a).attacks_shards:
         return facing(g, a) | sleeping_shards(g)  #: 指定ステップ第3段落
     return facing(g, a)  #: 指定ステップ第3段落
 
@@ -126,15 +126,13 @@ def begin_attack(g: Game, a: Card) -> None:
 
 
 @procedure(scope=Scope.STEP)
-async def attack_card(g: Game, a: Card, t: Card) -> None:
+async def attack_card(g: Game, attacker: Obj, target: Obj) -> None:
     """An attack on a card."""
-    attacker: Option[Obj] = a
-    target: Option[Obj] = t
-    aimed_at_kin = is_kin(t)
-    front = facing(g, a) == {t}
+    aimed_at_kin = is_kin(target)
+    front = facing(g, attacker) == {target}
     with restored(g.attacked):
-        g.attacked = t
-        begin_attack(g, a)
+        g.attacked = target
+        begin_attack(g, attacker)
         await process_effects(g)  #: 攻撃ステップ.4
         if attacker is not None and target is not None:
             await attack_goes_on(g, attacker, target)
@@ -144,11 +142,9 @@ async def attack_card(g: Game, a: Card, t: Card) -> None:
 
 
 @procedure
-async def attack_goes_on(g: Game, a: Card, t: Card) -> None:
+async def attack_goes_on(g: Game, attacker: Obj, target: Obj) -> None:
     """Battle, or an attack on a set power."""
-    attacker: Option[Obj] = a
-    target: Option[Obj] = t
-    if Printed.of(t).kind == Kind.POWER:
+    if Printed(target).kind == Kind.POWER:
         await any_time(g, Moment.AIMED)
         attack_power(g, target)
     else:
@@ -190,11 +186,10 @@ def lose(g: Game, card: Card) -> None:
 
 # ---------------------------------------------------------------- 直接攻撃
 @procedure(scope=Scope.STEP)
-async def attack_player(g: Game, a: Card) -> None:
+async def attack_player(g: Game, attacker: Obj) -> None:
     """An attack on the opponent."""
-    attacker: Option[Obj] = a
     fatal = would_be_fatal(g)  #: 致命攻撃第1段落
-    begin_attack(g, a)
+    begin_attack(g, attacker)
     await process_effects(g)  #: 攻撃ステップ.4
     if attacker is not None:
         await direct_attack(g, attacker, fatal)  #: 攻撃ステップ.2 #: 攻撃ステップ.3
@@ -202,11 +197,10 @@ async def attack_player(g: Game, a: Card) -> None:
 
 
 @procedure
-async def direct_attack(g: Game, a: Card, fatal_at_first: bool) -> None:
+async def direct_attack(g: Game, attacker: Obj, fatal_at_first: bool) -> None:
     """The attack on the opponent, from the declarations to what becomes of the rim cards."""
-    attacker: Option[Obj] = a
     if reading("rim-aimed-at") == "at-designation":
-        await aim(g, a)  #: 【生命転化】第5段落
+        await aim(g, attacker)  #: 【生命転化】第5段落
     if reading("direct-attack-is-battle") == "battle":
         await declare_in_battle(g)  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
     else:
@@ -231,7 +225,7 @@ def fatal_attack(g: Game, a: Card) -> None:
 async def aim(g: Game, a: Card) -> None:
     """Which rim cards is the attack going to destroy?"""
     victim = other(g.turn_player)
-    for _ in up_to(min(Printed.of(a).rims_at_once, len(g.rim[victim]))):
+    for _ in up_to(min(Printed(a).rims_at_once, len(g.rim[victim]))):
         c = await pick_rim(g, g.rim[victim] - g.aimed)
         g.aimed |= {c}  #: 【生命転化】第5段落
 
@@ -239,18 +233,14 @@ async def aim(g: Game, a: Card) -> None:
 @procedure
 async def pick_rim(g: Game, among: Set[Card]) -> Card:
     """One of the rim cards: nothing says whose choice it is."""
-    if reading("rim-chooser") == "open":
-        c = await choose(OPEN("確定ステップ・1"), among)
-        return c
     who = g.turn_player if reading("rim-chooser") == "attacker" else other(g.turn_player)
-    c = await choose(who, among)
-    return c
+    return await choose(OPEN("確定ステップ・1") if reading("rim-chooser") == "open" else who, among)
 
 
 @procedure
 async def break_rims(g: Game, a: Card) -> None:
     """Rim cards are destroyed, looked at, and played by the attacker."""
-    vampire = Printed.of(a).vampirism
+    vampire = Printed(a).vampirism
     if reading("rim-aimed-at") == "at-confirmation":
         await aim(g, a)
     destroy_rims(g, g.aimed)  #: 確定ステップ・1
@@ -283,12 +273,12 @@ async def binding_step(g: Game, vampire: bool) -> None:
 @procedure
 async def bind(g: Game, me: Player, card: Card, vampire: bool) -> None:
     """The attacker plays a card at once, without action points but at its other costs."""
-    paid = len(offerings(g, me)) >= Printed.of(card).sacrifice
+    paid = len(offerings(g, me)) >= Printed(card).sacrifice
     await sacrifice(g, me, card)  #: 呪縛ステップ・2
     if not paid:
         put_bound_away(g, me, card, vampire)  #: 呪縛ステップ・3
         return
-    match Printed.of(card).kind:
+    match Printed(card).kind:
         case Kind.KIN:
             await bind_kin(g, me, card, vampire)
         case Kind.POWER:
@@ -313,14 +303,13 @@ async def bind_kin(g: Game, me: Player, card: Card, vampire: bool) -> None:
 
 
 @procedure
-async def bind_power(g: Game, me: Player, card: Card, vampire: bool) -> None:
+async def bind_power(g: Game, me: Player, this: Obj, vampire: bool) -> None:
     """A power is used, or (by one reading) set."""
     if reading("bound-power") == "set":
-        place_power(g, me, card, True)  #: 呪縛ステップ・2
+        place_power(g, me, this, True)  #: 呪縛ステップ・2
         return
-    this: Option[Obj] = card
-    for a in Printed.of(card).abilities:
-        if AbilityText.of(a).kind == AbilityKind.POWER:
+    for a in Printed(this).abilities:
+        if Text(a).kind == AbilityKind.POWER:
             await run_text(g, a, this, me, NO_CAUSE)  #: 呪縛ステップ・2
     if this is not None:
         put_bound_away(g, me, this, vampire)  #: 呪縛ステップ・3
@@ -364,7 +353,7 @@ def is_still_fighting(g: Game, card: Card) -> bool:
 @step
 def attack_again(g: Game, card: Card) -> None:
     """Consecutive attack +n, which the book names and does not define: read as waking up, n times a turn."""
-    if g.card[card].woken < Printed.of(card).again + g.card[card].again:
+    if g.card[card].woken < Printed(card).again + g.card[card].again:
         if reading("consecutive-attack") == "undefined":
             gap("終了ステップ第2段落")
         g.card[card].woken += 1  #: 終了ステップ第2段落

@@ -215,7 +215,7 @@ def may_use_set_power(g: Game, p: Player, card: Card) -> bool:
         return False  #: セットされた権能・1
     if card == g.attacked:
         return False  #: セットされた権能・2
-    return Printed.of(card).cost <= 3 or len(payable_with(g, p, card)) > 0  #: セットされた権能の行動権について・2
+    return Printed(card).cost <= 3 or len(payable_with(g, p, card)) > 0  #: セットされた権能の行動権について・2
 
 
 @define
@@ -238,7 +238,7 @@ def exilable(g: Game, p: Player) -> Set[Card]:
 @procedure
 async def use_set_power(g: Game, p: Player, card: Card) -> None:
     """The set power does what it says and goes to the graveyard."""
-    if Printed.of(card).cost > 3:  #: セットされた権能の行動権について・1
+    if Printed(card).cost > 3:  #: セットされた権能の行動権について・1
         paid = await choose(p, payable_with(g, p, card))
         exile_card(g, paid)  #: セットされた権能の行動権について・2
     await do_power(g, p, card)
@@ -248,8 +248,8 @@ async def use_set_power(g: Game, p: Player, card: Card) -> None:
 async def do_power(g: Game, p: Player, card: Card) -> None:
     """A power does what it says; then it goes to the graveyard."""
     this: Option[Obj] = card
-    for a in Printed.of(card).abilities:
-        if AbilityText.of(a).kind == AbilityKind.POWER:
+    for a in Printed(card).abilities:
+        if Text(a).kind == AbilityKind.POWER:
             await run_text(g, a, this, p, NO_CAUSE)  #: プレイする・4
     to_graveyard(g, {card})  #: プレイフェイズ・4
     await process_effects(g)

@@ -9,14 +9,14 @@ from .state import *
 @define
 def has_rim_blast(card: Card) -> bool:
     """Has the card an effect that works only when it is destroyed as a rim card?"""
-    return any(AbilityText.of(a).kind == AbilityKind.RIM_BLAST for a in Printed.of(card).abilities)
+    return any(Text(a).kind == AbilityKind.RIM_BLAST for a in Printed(card).abilities)
 
 
 @define
 def works(g: Game, ability: Ability, card: Card) -> bool:
     """Does the ability work where the card lies?"""
     here = zone_of(card)
-    match AbilityText.of(ability).kind:
+    match Text(ability).kind:
         case AbilityKind.RIM_BLAST:
             return here in g.destroyed  #: リム・ブラスト第1段落
         case AbilityKind.DESTROYED:

@@ -104,11 +104,11 @@ def play_actions(g: Game, me: Player) -> Set[PlayAction]:
         | {Enter(c) for c in entrants(g, me) if may_pay(g, me, c)}
         | {SetPower(c) for c in g.hand[me] if may_set(g, me, c)}
         | {UsePower(c) for c in g.hand[me] if may_use(g, me, c)}
-        | {Deploy(c) for c in g.hand[me] if Printed.of(c).kind == Kind.DOMAIN and may_pay(g, me, c)}
-        | {UseKin(a, c) for c in kin_of(g, me) for a in Printed.of(c).abilities if usable(g, me, a, c)}
+        | {Deploy(c) for c in g.hand[me] if Printed(c).kind == Kind.DOMAIN and may_pay(g, me, c)}
+        | {UseKin(a, c) for c in kin_of(g, me) for a in Printed(c).abilities if usable(g, me, a, c)}
         | {Equip(t, on) for t in g.treasures[me] | treasures_in_slots(g, me) if g.card[t].bearer is None for on in fighters(g, me)}
-        | {Unequip(t) for t in g.treasures[me] if g.card[t].bearer is not None and g.points[me] >= Printed.of(t).cost}
-        | {GiveUp(c) for c in g.domain_slot[me] if g.points[me] >= Printed.of(c).cost}
+        | {Unequip(t) for t in g.treasures[me] if g.card[t].bearer is not None and g.points[me] >= Printed(t).cost}
+        | {GiveUp(c) for c in g.domain_slot[me] if g.points[me] >= Printed(c).cost}
         | {PutKinAway() for n in {1} if kin_of(g, me) and not g.put_away}
     )  #: プレイフェイズ第1段落
 
@@ -117,25 +117,25 @@ def play_actions(g: Game, me: Player) -> Set[PlayAction]:
 @define
 def colours_at_hand(g: Game, me: Player) -> Set[Colour]:
     """The colours of the player's shards and of the cards in the shift area."""
-    return {k for c in shards(g, me) | g.shift[me] for k in Printed.of(c).colours}  #: プレイフェイズ・11
+    return {k for c in shards(g, me) | g.shift[me] for k in Printed(c).colours}  #: プレイフェイズ・11
 
 
 @define
 def colours_needed(card: Card) -> Set[Colour]:
     """The colours that must be at hand; by one reading being colourless asks for nothing."""
     if reading("colourless") == "free":
-        return Printed.of(card).colours - {Colour.COLOURLESS}  #: カードの色・6
-    return Printed.of(card).colours  #: プレイフェイズ・11
+        return Printed(card).colours - {Colour.COLOURLESS}  #: カードの色・6
+    return Printed(card).colours  #: プレイフェイズ・11
 
 
 @define
 def may_pay(g: Game, me: Player, card: Card) -> bool:
     """Are the action points and the colours there, and what else the card costs?"""
-    if Printed.of(card).cost > g.points[me]:
+    if Printed(card).cost > g.points[me]:
         return False  #: プレイフェイズ・10
     if colours_needed(card) - colours_at_hand(g, me):
         return False  #: プレイフェイズ・11 #: プレイフェイズ第2段落
-    return len(offerings(g, me)) >= Printed.of(card).sacrifice
+    return len(offerings(g, me)) >= Printed(card).sacrifice
 
 
 @define
@@ -149,13 +149,13 @@ def entrants(g: Game, me: Player) -> Set[Card]:
     """The cards that may be put into the entry slot, if it is free."""
     if g.entry_slot[me]:
         return set()
-    return g.shard_place[me] | {c for c in g.hand[me] if Printed.of(c).may_enter}  #: プレイフェイズ・3
+    return g.shard_place[me] | {c for c in g.hand[me] if Printed(c).may_enter}  #: プレイフェイズ・3
 
 
 @define
 def may_summon_treasure(g: Game, me: Player, card: Card) -> bool:
     """Is it a treasure that can be paid for?"""
-    return Printed.of(card).kind == Kind.TREASURE and may_pay(g, me, card)
+    return Printed(card).kind == Kind.TREASURE and may_pay(g, me, card)
 
 
 @define
@@ -169,15 +169,15 @@ def treasure_slots(g: Game, me: Player) -> Set[Annotated[int, Range(0, 4)]]:
 @define
 def treasures_in_slots(g: Game, me: Player) -> Set[Card]:
     """The treasures that lie in the player's placement slots."""
-    return {c for n in SLOTS for c in g.slot[me][n] if Printed.of(c).kind == Kind.TREASURE}
+    return {c for n in SLOTS for c in g.slot[me][n] if Printed(c).kind == Kind.TREASURE}
 
 
 @define
 def may_set(g: Game, me: Player, card: Card) -> bool:
     """May the power be set? Setting takes one action point; it is open whether its own cost matters as well."""
-    if Printed.of(card).kind != Kind.POWER or (colours_needed(card) - colours_at_hand(g, me)):
+    if Printed(card).kind != Kind.POWER or (colours_needed(card) - colours_at_hand(g, me)):
         return False
-    least = 1 if reading("set-cost") == "one-point" else Printed.of(card).cost
+    least = 1 if reading("set-cost") == "one-point" else Printed(card).cost
     return g.points[me] >= max(1, least)  #: セットされた権能の行動権について #: プレイフェイズ・10
 
 
@@ -185,14 +185,14 @@ def may_set(g: Game, me: Player, card: Card) -> bool:
 def may_use(g: Game, me: Player, card: Card) -> bool:
     """May the power be used from hand?"""
     return (
-        Printed.of(card).kind == Kind.POWER and may_pay(g, me, card) and reading("power-from-hand") == "may-be-used"
+        Printed(card).kind == Kind.POWER and may_pay(g, me, card) and reading("power-from-hand") == "may-be-used"
     )  #: プレイフェイズ・4
 
 
 @define
 def usable(g: Game, me: Player, ability: Ability, card: Card) -> bool:
     """Is it an effect of kin that can be used and paid for?"""
-    return AbilityText.of(ability).kind == AbilityKind.ACTIVATED and payable(g, ability, card, me)  #: プレイフェイズ・5
+    return Text(ability).kind == AbilityKind.ACTIVATED and payable(g, ability, card, me)  #: プレイフェイズ・5
 
 
 # ---------------------------------------------------------------- playing
@@ -226,10 +226,10 @@ async def play(g: Game, me: Player, act: PlayAction) -> None:
         case Equip(treasure, on):
             equip(g, me, treasure, on)  #: プレイフェイズ・6 #: プレイする・8
         case Unequip(treasure):
-            g.points[me] -= Printed.of(treasure).cost  #: 装備された秘宝の解除/展開された領地の破棄
+            g.points[me] -= Printed(treasure).cost  #: 装備された秘宝の解除/展開された領地の破棄
             g.card[treasure].bearer = None  #: プレイフェイズ・7
         case GiveUp(card):
-            g.points[me] -= Printed.of(card).cost  #: 装備された秘宝の解除/展開された領地の破棄
+            g.points[me] -= Printed(card).cost  #: 装備された秘宝の解除/展開された領地の破棄
             to_graveyard(g, {card})  #: プレイフェイズ・8
         case PutKinAway():
             gone = await choose_some(me, kin_of(g, me), 1, 4)
@@ -239,15 +239,15 @@ async def play(g: Game, me: Player, act: PlayAction) -> None:
 @procedure
 async def pay(g: Game, me: Player, card: Card) -> None:
     """The action points are spent, and kin of the coffin area exiled where the card asks for it."""
-    g.points[me] -= Printed.of(card).cost  #: 行動権第1段落
+    g.points[me] -= Printed(card).cost  #: 行動権第1段落
     await sacrifice(g, me, card)
 
 
 @procedure
 async def sacrifice(g: Game, me: Player, card: Card) -> None:
     """As many kin as the card asks for, or as there are, are exiled from the coffin area."""
-    if Printed.of(card).sacrifice > 0:
-        gone = await choose_some(me, offerings(g, me), Printed.of(card).sacrifice, Printed.of(card).sacrifice)
+    if Printed(card).sacrifice > 0:
+        gone = await choose_some(me, offerings(g, me), Printed(card).sacrifice, Printed(card).sacrifice)
         exile_together(g, gone)  #: 呪縛ステップ・2
 
 

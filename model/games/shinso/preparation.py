@@ -37,7 +37,7 @@ def legal_deck(g: Game, p: Player) -> bool:
 @define
 def copies(card: Card, cards: Set[Card]) -> int:
     """How many of the cards have the card's name."""
-    return len({c for c in cards if Printed.of(c).names == Printed.of(card).names})
+    return len({c for c in cards if Printed(c).names == Printed(card).names})
 
 
 # ---------------------------------------------------------------- ゲームの準備

@@ -75,7 +75,7 @@ class AbilityKind(Enum):
     POWER = 6  #: カードの種類・2
 
 
-class AbilityText(Definition):
+class Text(Definition):
     """What is said about an ability, beside its script."""
 
     of: Any  # marks facts about abilities
@@ -193,13 +193,13 @@ def kin_of(g: Game, p: Player) -> Set[Card]:
 @define
 def is_kin(card: Card) -> bool:
     """Is it a kin card?"""
-    return Printed.of(card).kind == Kind.KIN  #: カードの種類・1
+    return Printed(card).kind == Kind.KIN  #: カードの種類・1
 
 
 @define
 def is_shard(card: Card) -> bool:
     """Is it a shard of the True Ancestor?"""
-    return Printed.of(card).kind == Kind.SHARD  #: カードの種類・5
+    return Printed(card).kind == Kind.SHARD  #: カードの種類・5
 
 
 @define
@@ -238,10 +238,10 @@ def shard_has_entered(g: Game, p: Player) -> bool:
 @value
 def power(g: Game, card: Card) -> int:
     """The combat power of kin or a shard, with all that changes it."""
-    lent = sum(Printed.of(t).lends for t in treasures_on(g, card))  #: 戦闘第2段落
+    lent = sum(Printed(t).lends for t in treasures_on(g, card))  #: 戦闘第2段落
     if is_kin(card):
-        lent += sum(Printed.of(d).lends for d in g.domain_slot[master(g, card)])  #: カードの種類・3
-    return Printed.of(card).power + lent + changes(g, card)  #: 戦闘第2段落
+        lent += sum(Printed(d).lends for d in g.domain_slot[master(g, card)])  #: カードの種類・3
+    return Printed(card).power + lent + changes(g, card)  #: 戦闘第2段落
 
 
 @define

@@ -95,7 +95,7 @@ def shift_limit(g: Game, p: Player) -> int:
 @define
 def limit_of(g: Game, p: Player, shard: Card) -> int:
     """The shift limit that this shard sets."""
-    return Printed.of(shard).shift_limit + (Printed.of(shard).shift_increase if shard_has_entered(g, p) else 0)
+    return Printed(shard).shift_limit + (Printed(shard).shift_increase if shard_has_entered(g, p) else 0)
 
 
 @define

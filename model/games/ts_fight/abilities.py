@@ -15,10 +15,10 @@ def has_ability(g: Game, character: Card, ability: Ability) -> bool:
 @define
 def gives(g: Game, card: Card, character: Card, ability: Ability) -> bool:
     """Has a card of the character the ability, and does it count now?"""
-    if ability not in Printed.of(card).abilities or g.card[card].face_down:
+    if ability not in Printed(card).abilities or g.card[card].face_down:
         return False
-    if Printed.of(card).kind == Kind.CHARACTER and card != shown(g, character):
-        return not AbilityText.of(ability).red  #: 第10章1
+    if Printed(card).kind == Kind.CHARACTER and card != shown(g, character):
+        return not Text(ability).red  #: 第10章1
     return True  #: 第5章2 #: 第7章 #: 第8章2
 
 
@@ -26,20 +26,20 @@ def gives(g: Game, card: Card, character: Card, ability: Ability) -> bool:
 def is_held_as_it_is(g: Game, character: Card, ability: Ability) -> bool:
     """White icons are for TS characters, black ones for helpers."""
     if is_helper(g, character):
-        return Holder.HELPER in AbilityText.of(ability).holders  #: 第5章1.1
+        return Holder.HELPER in Text(ability).holders  #: 第5章1.1
     whose = side(g, character)
-    return whose is not None and is_ts_player(g, whose) and Holder.TS in AbilityText.of(ability).holders  #: 第5章1.1
+    return whose is not None and is_ts_player(g, whose) and Holder.TS in Text(ability).holders  #: 第5章1.1
 
 
 # ---------------------------------------------------------------- when they can be used
 @define
 def may_use_ability(g: Game, p: Player, character: Card, ability: Ability, when: Timing) -> bool:
     """Can the player use this ability of the character now?"""
-    if when not in AbilityText.of(ability).timings or not has_ability(g, character, ability):
+    if when not in Text(ability).timings or not has_ability(g, character, ability):
         return False  #: 第5章5.1 #: 第5章1.3
-    if AbilityText.of(ability).kind == AbilityKind.WITH_HELP and not can_promise_help(g, character):
+    if Text(ability).kind == AbilityKind.WITH_HELP and not can_promise_help(g, character):
         return False  #: 第5章4 #: 第5章5.1
-    return has_for_cost(g, p, AbilityText.of(ability).discards)  #: 第5章5.3
+    return has_for_cost(g, p, Text(ability).discards)  #: 第5章5.3
 
 
 @define

@@ -49,9 +49,9 @@ def refresh(g: Game, character: Card) -> None:
 def is_kept_tired(g: Game, character: Card) -> bool:
     """Does something say that the character cannot become fresh? Wording of impossibility prevails."""
     return any(
-        AbilityText.of(a).keeps_tired and has_ability(g, character, a)
+        Text(a).keeps_tired and has_ability(g, character, a)
         for c in attached(g, character) | {character}
-        for a in Printed.of(c).abilities
+        for a in Printed(c).abilities
     )  #: 第3章2 #: 第11章3
 
 

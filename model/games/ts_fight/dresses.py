@@ -8,9 +8,9 @@ from .state import *
 @define
 def may_wear(g: Game, p: Player, dress: Card, character: Card) -> bool:
     """May the player put this dress on the character?"""
-    if Printed.of(dress).kind != Kind.DRESS or side(g, character) != p or not is_character(g, character):
+    if Printed(dress).kind != Kind.DRESS or side(g, character) != p or not is_character(g, character):
         return False  #: 第7章1
-    return is_female(g, character) or Attribute.UNISEX in Printed.of(dress).attributes  #: 第7章1 #: 第6章1「男女兼用」
+    return is_female(g, character) or Attribute.UNISEX in Printed(dress).attributes  #: 第7章1 #: 第6章1「男女兼用」
 
 
 @define
@@ -19,7 +19,7 @@ def counted_dresses(g: Game, character: Card) -> Set[Card]:
     return {
         d
         for d in attached(g, character)
-        if Printed.of(d).kind == Kind.DRESS and Attribute.ACCESSORY not in Printed.of(d).attributes
+        if Printed(d).kind == Kind.DRESS and Attribute.ACCESSORY not in Printed(d).attributes
     }  #: 第7章1 #: 第6章1「装飾品」
 
 
@@ -27,11 +27,11 @@ def counted_dresses(g: Game, character: Card) -> Set[Card]:
 @step
 def put_on(g: Game, p: Player, dress: Card, character: Card) -> None:
     """The character wears the dress; a dress worn before goes out of play."""
-    if Attribute.ACCESSORY not in Printed.of(dress).attributes:
+    if Attribute.ACCESSORY not in Printed(dress).attributes:
         for d in counted_dresses(g, character):
             put_out_of_play(g, d)  #: 第7章1
     attach(g, dress, character)  #: 第7章
-    shock(g, character, Printed.of(dress).shock, p)  #: 第7章
+    shock(g, character, Printed(dress).shock, p)  #: 第7章
 
 
 @step
@@ -64,7 +64,7 @@ def is_worn_improperly(g: Game, card: Card, wearer: Option[Obj]) -> bool:
     """Is it a dress on a character that it could not be put on now?"""
     return (
         wearer is not None
-        and Printed.of(card).kind == Kind.DRESS
+        and Printed(card).kind == Kind.DRESS
         and not is_female(g, wearer)
-        and Attribute.UNISEX not in Printed.of(card).attributes
+        and Attribute.UNISEX not in Printed(card).attributes
     )  #: 第7章1

@@ -11,7 +11,7 @@ from .ts import *
 def may_enter(g: Game, p: Player, card: Card) -> bool:
     """May this card from hand enter as a helper?"""
     return (
-        Printed.of(card).kind == Kind.CHARACTER
+        Printed(card).kind == Kind.CHARACTER
         and not g.brought_in
         and not name_is_taken(g, p, card)
         and len(able_to_help(g, p)) >= entry_cost(card)
@@ -21,7 +21,7 @@ def may_enter(g: Game, p: Player, card: Card) -> bool:
 @define
 def entry_cost(card: Card) -> int:
     """What entering costs: the section names no cost, though every character card has one."""
-    return Printed.of(card).cost if reading("entry-cost") == "printed" else 0
+    return Printed(card).cost if reading("entry-cost") == "printed" else 0
 
 
 @step

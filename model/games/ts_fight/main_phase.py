@@ -104,7 +104,7 @@ def cost_of(act: Act, card: Card, form: Option[Obj]) -> int:
     """How many must help: the card's cost, and that of the new form in addition."""
     if act == Act.ENTRY:
         return entry_cost(card)
-    return Printed.of(card).cost + (0 if form is None else Printed.of(form).cost)  #: 第3章4.3 #: 第10章2 #: 第10章4.1
+    return Printed(card).cost + (0 if form is None else Printed(form).cost)  #: 第3章4.3 #: 第10章2 #: 第10章4.1
 
 
 @define
@@ -135,7 +135,7 @@ def further_actions(g: Game, p: Player) -> Set[MainAction]:
             for f in g.hand[p]
             if may_change_into(g, p, e, c, f)
         }
-        | {SetPL(c) for c in g.hand[p] if may_set(g, p, c) and payable_with(g, p, Printed.of(c).cost, 0)}
+        | {SetPL(c) for c in g.hand[p] if may_set(g, p, c) and payable_with(g, p, Printed(c).cost, 0)}
         | usable(g, p, Timing.NORMAL)
     )  #: 第3章4
 
@@ -143,15 +143,15 @@ def further_actions(g: Game, p: Player) -> Set[MainAction]:
 @define
 def may_dress(g: Game, p: Player, dress: Card, character: Card) -> bool:
     """May and can the player put the dress on the character?"""
-    return may_wear(g, p, dress, character) and payable_with(g, p, Printed.of(dress).cost, 0)  #: 第3章4.3
+    return may_wear(g, p, dress, character) and payable_with(g, p, Printed(dress).cost, 0)  #: 第3章4.3
 
 
 @define
 def may_be_affected(g: Game, p: Player, effect: Card, character: Card) -> bool:
     """Is the character a proper target of the effect card?"""
     return any(
-        AbilityText.of(a).kind == AbilityKind.EFFECT and may_be_target(g, p, a, character)
-        for a in Printed.of(effect).abilities
+        Text(a).kind == AbilityKind.EFFECT and may_be_target(g, p, a, character)
+        for a in Printed(effect).abilities
     )  #: 第8章1
 
 
@@ -159,10 +159,10 @@ def may_be_affected(g: Game, p: Player, effect: Card, character: Card) -> bool:
 def may_use_effect(g: Game, p: Player, effect: Card, character: Card) -> bool:
     """May and can the player use the effect card on the character, no new form being needed?"""
     return (
-        Printed.of(effect).kind == Kind.EFFECT
+        Printed(effect).kind == Kind.EFFECT
         and (not is_ts_effect(effect) or (is_exchange(effect) and may_exchange(g, p, character)))
         and may_be_affected(g, p, effect, character)
-        and payable_with(g, p, Printed.of(effect).cost, discards_for(effect))
+        and payable_with(g, p, Printed(effect).cost, discards_for(effect))
     )  #: 第3章4.4
 
 
@@ -175,9 +175,9 @@ def may_use_ts(g: Game, p: Player, effect: Card, character: Card) -> bool:
 @define
 def may_change_into(g: Game, p: Player, effect: Card, character: Card, form: Card) -> bool:
     """May and can the player change the character into this one?"""
-    cost = Printed.of(effect).cost + Printed.of(form).cost
+    cost = Printed(effect).cost + Printed(form).cost
     return (
-        any(may_change(g, p, a, character, form) for a in Printed.of(effect).abilities if is_text_of(effect, a))
+        any(may_change(g, p, a, character, form) for a in Printed(effect).abilities if is_text_of(effect, a))
         and len(able_to_help(g, p)) >= cost
         and len(able_to_be_discarded(g, p)) > discards_for(effect) + 1
     )  #: 第10章2

@@ -37,11 +37,7 @@ def interrupts_have_windows() -> bool:
 @procedure
 async def next_interrupt(g: Game, u: Ref[Use]) -> Ref[Use]:
     """Which interrupt is processed next? No clause says; only 11.2 and 11.3 can be read as an answer."""
-    if reading("interrupt-order") == "open":
-        interrupt = await take_declared(g, OPEN("第9章2.5"), u)
-        return interrupt
-    interrupt = await take_declared(g, g.turn_player, u)
-    return interrupt
+    return await take_declared(g, OPEN("第9章2.5") if reading("interrupt-order") == "open" else g.turn_player, u)
 
 
 @procedure

@@ -14,13 +14,13 @@ def legal_deck(g: Game, p: Player) -> bool:
 @define
 def copies(card: Card, deck: Zone) -> int:
     """How many cards of the deck have the card's name."""
-    return len({c for c in deck if Printed.of(c).names == Printed.of(card).names})
+    return len({c for c in deck if Printed(c).names == Printed(card).names})
 
 
 @define
 def most_copies(card: Card) -> int:
     """Three, unless the card says otherwise; of MOB characters as many as wanted."""
-    return 60 if Attribute.MOB in Printed.of(card).attributes else Printed.of(card).deck_limit  #: 第2章1
+    return 60 if Attribute.MOB in Printed(card).attributes else Printed(card).deck_limit  #: 第2章1
 
 
 # ---------------------------------------------------------------- 2  before the game
@@ -49,7 +49,7 @@ async def opening_hands(g: Game) -> None:
 async def draw_anew(g: Game, p: Player) -> None:
     """A hand without characters may be shown and drawn anew, three times at most."""
     left = 3  #: 第2章2(4)
-    while left > 0 and not any(Printed.of(c).kind == Kind.CHARACTER for c in g.hand[p]):
+    while left > 0 and not any(Printed(c).kind == Kind.CHARACTER for c in g.hand[p]):
         again = await may(p)  #: 第2章2(4)
         if not again:
             return

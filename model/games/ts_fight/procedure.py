@@ -46,11 +46,11 @@ def may_be_target(g: Game, p: Player, ability: Ability, character: Card) -> bool
 def may_use_happening(g: Game, p: Player, card: Card, ability: Ability, when: Timing) -> bool:
     """Can the player use this happening card now?"""
     return (
-        AbilityText.of(ability).kind == AbilityKind.HAPPENING
-        and when in AbilityText.of(ability).timings
+        Text(ability).kind == AbilityKind.HAPPENING
+        and when in Text(ability).timings
         and g.card[card].pledged is None
-        and len(able_to_help(g, p)) >= Printed.of(card).cost
-        and len(able_to_be_discarded(g, p) - {card}) >= AbilityText.of(ability).discards
+        and len(able_to_help(g, p)) >= Printed(card).cost
+        and len(able_to_be_discarded(g, p) - {card}) >= Text(ability).discards
     )  #: 第9章2.1 #: 第9章2.2 #: 第9章2.3
 
 
@@ -61,24 +61,24 @@ def usable(g: Game, p: Player, when: Timing) -> Set[Usable]:
         {
             UseHappening(c, x)
             for c in g.hand[p]
-            for a in Printed.of(c).abilities
-            if AbilityText.of(a).targets and may_use_happening(g, p, c, a, when)
+            for a in Printed(c).abilities
+            if Text(a).targets and may_use_happening(g, p, c, a, when)
             for x in CARDS
             if may_be_target(g, p, a, x)
         }
         | {
             UseHappening(c, None)
             for c in g.hand[p]
-            for a in Printed.of(c).abilities
-            if not AbilityText.of(a).targets and may_use_happening(g, p, c, a, when)
+            for a in Printed(c).abilities
+            if not Text(a).targets and may_use_happening(g, p, c, a, when)
         }
         | {
             UseAbility(a, c, x)
             for c in characters(g, p)
             for k in CARDS
             if k == c or g.card[k].on == c
-            for a in Printed.of(k).abilities
-            if AbilityText.of(a).targets and may_use_ability(g, p, c, a, when)
+            for a in Printed(k).abilities
+            if Text(a).targets and may_use_ability(g, p, c, a, when)
             for x in CARDS
             if may_be_target(g, p, a, x)
         }
@@ -87,8 +87,8 @@ def usable(g: Game, p: Player, when: Timing) -> Set[Usable]:
             for c in characters(g, p)
             for k in CARDS
             if k == c or g.card[k].on == c
-            for a in Printed.of(k).abilities
-            if not AbilityText.of(a).targets and may_use_ability(g, p, c, a, when)
+            for a in Printed(k).abilities
+            if not Text(a).targets and may_use_ability(g, p, c, a, when)
         }
     )  #: 第5章5.1 #: 第9章2.1
 
@@ -99,8 +99,8 @@ def text_of(card: Card) -> Option[Ability]:
     return the(
         {
             a
-            for a in Printed.of(card).abilities
-            if AbilityText.of(a).kind == AbilityKind.HAPPENING or AbilityText.of(a).kind == AbilityKind.EFFECT
+            for a in Printed(card).abilities
+            if Text(a).kind == AbilityKind.HAPPENING or Text(a).kind == AbilityKind.EFFECT
         }
     )
 
@@ -112,7 +112,7 @@ async def declare_happening(g: Game, p: Player, card: Card, target: Option[Obj])
     use = Use(p, Act.HAPPENING, card, ability=text_of(card), targets=target is not None, target=target)
     u = g.uses.new(use)  #: 第9章2.2
     lay_aside(g, card, u)
-    await pledge(g, u, Printed.of(card).cost, discards_for(card))  #: 第9章2.3
+    await pledge(g, u, Printed(card).cost, discards_for(card))  #: 第9章2.3
     return u
 
 
@@ -122,17 +122,17 @@ async def declare_ability(g: Game, p: Player, ability: Ability, character: Card,
     u = g.uses.new(
         Use(p, Act.ABILITY, character, user=character, ability=ability, targets=target is not None, target=target)
     )  #: 第5章5.2
-    if AbilityText.of(ability).kind == AbilityKind.WITH_HELP:
+    if Text(ability).kind == AbilityKind.WITH_HELP:
         pledge_card(g, character, u)  #: 第5章5.3
         g.uses[u].helpers += 1
-    await pledge(g, u, 0, AbilityText.of(ability).discards)  #: 第5章5.3
+    await pledge(g, u, 0, Text(ability).discards)  #: 第5章5.3
     return u
 
 
 @define
 def discards_for(card: Card) -> int:
     """How many cards from hand a card costs."""
-    return sum(AbilityText.of(a).discards for a in Printed.of(card).abilities if is_text_of(card, a))
+    return sum(Text(a).discards for a in Printed(card).abilities if is_text_of(card, a))
 
 
 @define

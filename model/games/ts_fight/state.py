@@ -94,7 +94,7 @@ class Into(Enum):
     NAMELESS = 2
 
 
-class AbilityText(Definition):
+class Text(Definition):
     """What is said about an ability, beside its scripts. `if:` tells who may be its target, which is `this` there and
     in `text:`; without a target `this` is the character that has the ability."""
 
@@ -250,7 +250,7 @@ def shown(g: Game, character: Card) -> Card:
 def sex(g: Game, character: Card) -> Sex:
     """The sex of a character now."""
     card = shown(g, character)
-    return Sex.MALE if g.card[card].face_down else Printed.of(card).sex  #: 第2章2(5) #: 第1章3.1(4)
+    return Sex.MALE if g.card[card].face_down else Printed(card).sex  #: 第2章2(5) #: 第1章3.1(4)
 
 
 @define
@@ -265,8 +265,8 @@ def persons(g: Game, character: Card) -> Set[Person]:
     return {
         n
         for c in attached(g, character) | {character}
-        if Printed.of(c).kind == Kind.CHARACTER and not g.card[c].face_down
-        for n in Printed.of(c).persons
+        if Printed(c).kind == Kind.CHARACTER and not g.card[c].face_down
+        for n in Printed(c).persons
     }  #: 第1章3.1(3) #: 第10章1
 
 
@@ -292,7 +292,7 @@ def is_ts_player(g: Game, p: Player) -> bool:
     if pl is None:
         return False
     if attached(g, pl) and reading("ts-state-cards") == "any-card":
-        return any(Printed.of(c).kind != Kind.CHARACTER for c in attached(g, pl)) or counts_as_ts(g, sex(g, pl))
+        return any(Printed(c).kind != Kind.CHARACTER for c in attached(g, pl)) or counts_as_ts(g, sex(g, pl))
     return counts_as_ts(g, sex(g, pl))  #: 第1章5「TS」
 
 
@@ -309,7 +309,7 @@ def has_been_changed(g: Game, character: Card) -> bool:
 def charm(g: Game, character: Card) -> int:
     """The charm of a character: that of its card, its dresses and its effects."""
     card = shown(g, character)
-    own = 0 if g.card[card].face_down else Printed.of(card).charm  #: 第1章3.1(5) #: 第2章2(5)
+    own = 0 if g.card[card].face_down else Printed(card).charm  #: 第1章3.1(5) #: 第2章2(5)
     return own + charm_put_on(g, character)
 
 
@@ -317,7 +317,7 @@ def charm(g: Game, character: Card) -> int:
 def charm_put_on(g: Game, character: Card) -> int:
     """What dresses and effects add."""
     return sum(
-        Printed.of(c).charm for c in attached(g, character) if Printed.of(c).kind != Kind.CHARACTER
+        Printed(c).charm for c in attached(g, character) if Printed(c).kind != Kind.CHARACTER
     )  #: 第7章 #: 第8章
 
 
@@ -356,7 +356,7 @@ def one_pl_character(g: Game) -> bool:
 def characters_are_characters(g: Game) -> bool:
     """What lies on nothing in a PL zone or helper zone is a character card, or lies face down."""
     return all(
-        Printed.of(c).kind == Kind.CHARACTER or g.card[c].face_down for p in PLAYERS for c in characters(g, p)
+        Printed(c).kind == Kind.CHARACTER or g.card[c].face_down for p in PLAYERS for c in characters(g, p)
     )
 
 

@@ -11,11 +11,11 @@ from .state import *
 def may_change(g: Game, p: Player, effect: Ability, character: Card, form: Card) -> bool:
     """Can the player change the character into this one from the hand?"""
     return (
-        Printed.of(form).kind == Kind.CHARACTER
-        and Printed.of(form).sex != sex(g, character)
+        Printed(form).kind == Kind.CHARACTER
+        and Printed(form).sex != sex(g, character)
         and not has_been_changed(g, character)
         and names_allow(g, p, character, form)
-        and (AbilityText.of(effect).into == Into.ANY or not Printed.of(form).persons)
+        and (Text(effect).into == Into.ANY or not Printed(form).persons)
         and not name_is_taken_for_form(g, character, form)
     )  #: 第10章 #: 第10章2
 
@@ -23,10 +23,10 @@ def may_change(g: Game, p: Player, effect: Ability, character: Card, form: Card)
 @define
 def names_allow(g: Game, p: Player, character: Card, form: Card) -> bool:
     """A form with a personal name is for own characters, and who has a name keeps it."""
-    if Printed.of(form).persons and side(g, character) != p:
+    if Printed(form).persons and side(g, character) != p:
         return False  #: 第10章
     known = persons(g, character)
-    return not known or len(known & Printed.of(form).persons) > 0  #: 第10章
+    return not known or len(known & Printed(form).persons) > 0  #: 第10章
 
 
 @define
@@ -39,11 +39,11 @@ def name_is_taken_for_form(g: Game, character: Card, form: Card) -> bool:
 @define
 def name_is_taken(g: Game, p: Player, card: Card) -> bool:
     """Is there a card with the same name or personal name on the player's side, and does that matter?"""
-    if Attribute.MOB in Printed.of(card).attributes:
+    if Attribute.MOB in Printed(card).attributes:
         return False  #: 第3章4.1 #: 第4章1「MOB」
     return any(
         not g.card[c].face_down
-        and (Printed.of(c).names == Printed.of(card).names or (Printed.of(c).persons & Printed.of(card).persons))
+        and (Printed(c).names == Printed(card).names or (Printed(c).persons & Printed(card).persons))
         for c in g.pl_zone[p] | g.helper_zone[p]
     )  #: 第3章4.1
 
@@ -56,7 +56,7 @@ def change(g: Game, p: Player, effect: Card, character: Card, form: Card) -> Non
     g.card[character].form = form  #: 第10章2
     put_effect(g, p, effect, character)  #: 第10章2
     if reading("form-shock") == "counts":
-        shock(g, character, Printed.of(form).shock, p)  #: 第1章3.1(5)
+        shock(g, character, Printed(form).shock, p)  #: 第1章3.1(5)
 
 
 # ---------------------------------------------------------------- 3  ending a TS
@@ -86,7 +86,7 @@ def stays_beneath(g: Game, character: Card, card: Card) -> bool:
 @define
 def is_named(g: Game, card: Card) -> bool:
     """Is it a character card with a personal name, face up?"""
-    return Printed.of(card).kind == Kind.CHARACTER and len(Printed.of(card).persons) > 0 and not g.card[card].face_down
+    return Printed(card).kind == Kind.CHARACTER and len(Printed(card).persons) > 0 and not g.card[card].face_down
 
 
 # ---------------------------------------------------------------- 4.1  setting the PL character
@@ -98,8 +98,8 @@ def may_set(g: Game, p: Player, card: Card) -> bool:
         pl is not None
         and g.card[pl].face_down
         and not is_ts_player(g, p)
-        and Printed.of(card).kind == Kind.CHARACTER
-        and Printed.of(card).sex == Sex.MALE
+        and Printed(card).kind == Kind.CHARACTER
+        and Printed(card).sex == Sex.MALE
         and not name_is_taken_for_form(g, pl, card)
     )  #: 第10章4.1
 
@@ -145,7 +145,7 @@ def exchange(g: Game, p: Player, effect: Card, helper: Card) -> None:
     g.card[helper].exchanged_with = pl  #: 第10章5
     put_effect(g, p, effect, helper)  #: 第10章5
     if reading("form-shock") == "counts":
-        shock(g, helper, Printed.of(shown(g, helper)).shock, p)  #: 第1章3.1(5)
+        shock(g, helper, Printed(shown(g, helper)).shock, p)  #: 第1章3.1(5)
 
 
 @step

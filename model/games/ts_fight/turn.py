@@ -31,26 +31,23 @@ async def initial_phase(g: Game) -> None:
     """What works at the start of a turn is resolved. In which order, and by whom, the section does not say."""
     note_due(g, Moment.TURN_START)  #: 第3章1
     while g.due:
-        if reading("phase-effects-order") == "acting-side":
-            await resolve_one(g, g.turn_player)  #: 第11章2
-        else:
-            await resolve_one(g, OPEN("第3章1"))  #: 第3章1
+        await resolve_one(g, g.turn_player if reading("phase-effects-order") == "acting-side" else OPEN("第3章1"))  #: 第3章1
 
 
 @step
 def note_due(g: Game, moment: Moment) -> None:
     """All abilities that name this moment, of both players' characters, are to be resolved once."""
     for c in CARDS:
-        for a in Printed.of(c).abilities:
+        for a in Printed(c).abilities:
             for k in CARDS:
-                if AbilityText.of(a).at == moment and (k == c or g.card[c].on == k) and has_ability(g, k, a):
+                if Text(a).at == moment and (k == c or g.card[c].on == k) and has_ability(g, k, a):
                     g.due.add(Due(a, k))  #: 第3章1 #: 第3章5
 
 
 @procedure
 async def resolve_one(g: Game, by: Decider) -> None:
     """One of them is resolved, if its character still has it."""
-    d = await choose(by, {d for d in g.due if AbilityText.of(d.ability).at is not None})  #: 第11章2
+    d = await choose(by, {d for d in g.due if Text(d.ability).at is not None})  #: 第11章2
     g.due.remove(d)
     whose = side(g, d.character)
     if whose is not None and is_character(g, d.character) and has_ability(g, d.character, d.ability):
@@ -96,10 +93,7 @@ async def end_phase(g: Game) -> None:
     """What works at the end of a turn is resolved; then the sides change."""
     note_due(g, Moment.TURN_END)  #: 第3章5
     while g.due:
-        if reading("phase-effects-order") == "acting-side":
-            await resolve_one(g, g.turn_player)  #: 第11章2
-        else:
-            await resolve_one(g, OPEN("第3章5"))  #: 第3章5
+        await resolve_one(g, g.turn_player if reading("phase-effects-order") == "acting-side" else OPEN("第3章5"))  #: 第3章5
     await next_turn(g)  #: 第2章3(5)
     g.brought_in = False  #: 第3章4.1
     g.attacked = False  #: 第3章4.2

@@ -30,12 +30,12 @@ class Game(State):
 
 @invariant
 def only_heavy_ones_lie_on_the_shelf(g: Game) -> bool:
-    return all(zone_of(c) != g.shelf or Printed.of(c).weight == 2 for c in CARDS)
+    return all(zone_of(c) != g.shelf or Printed(c).weight == 2 for c in CARDS)
 
 @step
 def all_of_the_row(g: Game, again: Card) -> None:
     for c in CARDS:
-        if zone_of(c) == g.row and Printed.of(c).weight == 2:
+        if zone_of(c) == g.row and Printed(c).weight == 2:
             g.due.add(Due(c, 1))
 
 @step
@@ -55,7 +55,7 @@ async def main(g: Game) -> None:
     while True:
         c = await choose(FIRST, {c for c in g.heap})
         put(c, g.row)
-        if Printed.of(c).weight == 2:
+        if Printed(c).weight == 2:
             g.due.add(Due(c, 0))
         all_of_the_row(g, c)
         if len(g.due) > 0:
@@ -80,8 +80,8 @@ def test_what_waits_is_known_to_be_what_came_to_wait() -> None:
 
 
 @pytest.mark.parametrize(("before", "after"), [
-    ("        if Printed.of(c).weight == 2:\n            g.due", "        if True:\n            g.due"),
-    (" and Printed.of(c).weight == 2:\n            g.due.add(Due(c, 1))", ":\n            g.due.add(Due(c, 1))"),
+    ("        if Printed(c).weight == 2:\n            g.due", "        if True:\n            g.due"),
+    (" and Printed(c).weight == 2:\n            g.due.add(Due(c, 1))", ":\n            g.due.add(Due(c, 1))"),
     ("            g.due.add(Due(c, 1))", "            g.due.add(Due(again, 1))"),
     ("    put(d.card, g.shelf)", "    c = await choose(FIRST, {c for c in g.heap})\n    put(c, g.shelf)"),
     ("    put(d.card, g.shelf)", "    put(d.card, g.shelf)\n    for c in g.heap:\n        put(c, g.shelf)"),

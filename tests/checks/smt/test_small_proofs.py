@@ -21,7 +21,7 @@ class Game(State):
 
 @invariant
 def box_is_light(g: Game) -> bool:
-    return all(not Printed.of(c).heavy for c in g.box)
+    return all(not Printed(c).heavy for c in g.box)
 
 @step
 def lay(g: Game, card: Option[Card], where: Zone) -> None:
@@ -42,7 +42,7 @@ async def pick_or_not(g: Game, who: Player, among: Set[Card]) -> {gives}:
 @procedure
 async def main(g: Game) -> None:
     while True:
-        c = await pick_or_not(g, FIRST, {{x for x in g.heap if not Printed.of(x).heavy}})
+        c = await pick_or_not(g, FIRST, {{x for x in g.heap if not Printed(x).heavy}})
         d = await pick_or_not(g, SECOND, {{x for x in g.heap}})
         lay(g, c, g.box)
         lay(g, d, g.{to})

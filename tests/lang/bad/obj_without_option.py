@@ -16,7 +16,7 @@ class Attack(Record):
 
 
 @step
-def aim(g: Game, at: Obj) -> None:
+def aim(g: Game, at: Obj) -> Obj:
     g.attacker = at
 
 

@@ -18,7 +18,9 @@ def decider(g: Game) -> Decider:
 @procedure
 async def main(g: Game) -> None:
     who = OPEN("1.1")
-    a = await may(g.turn if g.turn == FIRST else OPEN("1.1"))
+    if await may(g.turn if g.turn == FIRST else OPEN("1.1")):
+        return
+    a = await may(OPEN("1.1") or g.turn)
     b = await may(OPEN())
     c = await may(OPEN("1.3"))
     if OPEN("1.1") == g.turn:

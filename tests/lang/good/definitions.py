@@ -32,19 +32,19 @@ class Game(State):
 
 @define
 def of_kind(k: Kind) -> Set[Card]:
-    return {c for c in CARDS if Printed.of(c).kind == k}
+    return {c for c in CARDS if Printed(c).kind == k}
 
 
 @define
 def friends(a: Card, b: Card) -> bool:
-    return len(Printed.of(a).names & Printed.of(b).names) > 0 or Printed.of(a).partner in Printed.of(b).names
+    return len(Printed(a).names & Printed(b).names) > 0 or Printed(a).partner in Printed(b).names
 
 
 @procedure
 async def main(g: Game) -> None:
     for c in of_kind(Kind.HERO):
         put(c, g.hand)
-    g.n += sum(Printed.of(c).power for c in g.hand) + LIMIT
+    g.n += sum(Printed(c).power for c in g.hand) + LIMIT
     g.n += len({a for a in CARDS for b in CARDS if a != b and friends(a, b)})
-    if all(Name.NOBODY not in Printed.of(c).names for c in CARDS):
-        g.n += 1 if any(Printed.of(c).heavy for c in CARDS) else 2
+    if all(Name.NOBODY not in Printed(c).names for c in CARDS):
+        g.n += 1 if any(Printed(c).heavy for c in CARDS) else 2

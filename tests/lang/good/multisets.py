@@ -41,5 +41,8 @@ async def main(g: Game) -> None:
         g.waiting.remove(w)
         if w.left > 1 and Waiting(w.card, w.who, 1) in g.waiting:
             g.waiting.add(Waiting(w.card, w.who, w.left - 1))
+    if g.waiting:
+        rest = await choose(SECOND, g.waiting)
+        g.waiting.remove(rest)
     g.total = len(g.waiting) + of(g, SECOND)
     g.waiting.clear()

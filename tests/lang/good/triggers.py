@@ -62,8 +62,8 @@ def met(g: Game, ability: Ability, card: Card, cause: Cause) -> None:
 
 @define
 def ready(g: Game, p: Player) -> Set[Ability]:
-    return {a for c in g.field[p] for a in Printed.of(c).abilities
-            if not Says.of(a).slow and condition(g, a, c, p) and payable(g, a, c, p) and state_holds(g, a, c, p)}
+    return {a for c in g.field[p] for a in Printed(c).abilities
+            if not Says(a).slow and condition(g, a, c, p) and payable(g, a, c, p) and state_holds(g, a, c, p)}
 
 
 @procedure

@@ -67,7 +67,7 @@ def met(g: Game, ability: Ability, card: Card, cause: Cause) -> None:
 @procedure
 async def main(g: Game) -> None:
     card = await choose(g.turn, g.hand[g.turn])
-    if all(payable(g, a, card, g.turn) for a in Printed.of(card).abilities):
+    if all(payable(g, a, card, g.turn) for a in Printed(card).abilities):
         move(g, card, g.trash)
     while len(g.waiting) > 0:
         w = await choose(g.turn, {w for w in g.waiting})
