@@ -60,7 +60,7 @@ PLANTED = (
         "invariants", ("6-3", "crystals_are_conserved"),
     ),
     Planted(
-        "any-action-without-one", "sakura", "basic_actions.py", "    if len(possible) > 0:\n", "    if True:\n",
+        "any-action-without-one", "sakura", "basic_actions.py", "    if possible:\n", "    if True:\n",
         "gaps", ("9-6.i", "9-6.i-B"),
     ),
     Planted(

@@ -74,10 +74,10 @@ def on(card: Card) -> Spot:
 def distance_now(g: Game) -> int:
     """The current distance: the crystals in the zone, and what standing effects add; never below 0."""
     by = sum(
-        EffectText.of(a).distance_by
+        Text(a).distance_by
         for c in CARDS
         for a in Printed(c).abilities
-        if EffectText.of(a).distance_by != 0 and in_force(g, a, c) and condition(g, a, c, master(g, c))
+        if Text(a).distance_by != 0 and in_force(g, a, c) and condition(g, a, c, master(g, c))
     )
     return max(0, g.distance + by)  #: 5-2-1
 

@@ -32,7 +32,7 @@ async def resolve(g: Game, effect: Option[Ability], card: Card, cause: Cause) ->
 async def carry_out(g: Game, card: Card, kind: EffectKind, p: Player) -> None:
     """All effects of one kind that the card has, from top to bottom, even if the card changes meanwhile."""
     for a in Printed(card).abilities:
-        if EffectText.of(a).kind == kind:
+        if Text(a).kind == kind:
             await run_text(g, a, card, p, NO_CAUSE)  #: 6-2-1-7
 
 

@@ -34,7 +34,7 @@ def stands(g: Game, of: Subject, modifier: Ability, card: Card) -> bool:
     """Is it a standing effect of the card that concerns this attack, and is its condition met?"""
     return (
         in_force(g, modifier, card)
-        and concerns(g, of, EffectText.of(modifier).whose, card)
+        and concerns(g, of, Text(modifier).whose, card)
         and condition(g, modifier, card, master(g, card))
     )
 
@@ -62,17 +62,17 @@ def times(g: Game, of: Subject, modifier: Ability, card: Card) -> int:
 @define
 def changes(modifier: Ability, how: NumberClass, side: Side) -> bool:
     """Is it a modifier of this class, and does it speak of this number?"""
-    if EffectText.of(modifier).number != how:
+    if Text(modifier).number != how:
         return False  #: 5-6
     if how == NumberClass.SWAP:
         return True
-    return (EffectText.of(modifier).aura if side == Side.AURA else EffectText.of(modifier).life) is not None
+    return (Text(modifier).aura if side == Side.AURA else Text(modifier).life) is not None
 
 
 @define
 def amount(modifier: Ability, side: Side) -> int:
     """The modifier's number for this side."""
-    said = EffectText.of(modifier).aura if side == Side.AURA else EffectText.of(modifier).life
+    said = Text(modifier).aura if side == Side.AURA else Text(modifier).life
     return 0 if said is None else said
 
 
@@ -165,10 +165,10 @@ def surpasses(g: Game, a: Ref[Attack]) -> bool:
 def total(g: Game, of: Subject, how: RangeClass) -> int:
     """By how much all modifiers of this class change the range together."""
     return sum(
-        EffectText.of(m).by * times(g, of, m, c)
+        Text(m).by * times(g, of, m, c)
         for c in CARDS
         for m in Printed(c).abilities
-        if EffectText.of(m).reach == how
+        if Text(m).reach == how
     )
 
 
@@ -179,8 +179,8 @@ def named(g: Game, of: Subject, how: RangeClass) -> Set[Distance]:
         d
         for c in CARDS
         for m in Printed(c).abilities
-        for d in EffectText.of(m).distances
-        if EffectText.of(m).reach == how and times(g, of, m, c) > 0
+        for d in Text(m).distances
+        if Text(m).reach == how and times(g, of, m, c) > 0
     }
 
 
@@ -191,7 +191,7 @@ def ranges(g: Game, of: Subject, how: RangeClass, by: int) -> int:
         times(g, of, m, c)
         for c in CARDS
         for m in Printed(c).abilities
-        if EffectText.of(m).reach == how and EffectText.of(m).by == by
+        if Text(m).reach == how and Text(m).by == by
     )
 
 

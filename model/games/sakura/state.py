@@ -117,7 +117,7 @@ class Grant(Enum):
     OPPONENT_CANNOT_ATTACK = 3  #: 9-4
 
 
-class EffectText(Definition):
+class Text(Definition):
     """What is said about an effect, beside its scripts. One with `while:` waits for a state of affairs."""
 
     of: Any  # marks facts about abilities
@@ -255,7 +255,7 @@ def has_keyword(card: Card, keyword: Keyword) -> bool:
 @define
 def in_force(g: Game, effect: Ability, card: Card) -> bool:
     """Is it an effect that stands, and does it count where and as the card lies?"""
-    match EffectText.of(effect).kind:
+    match Text(effect).kind:
         case EffectKind.CONSTANT:
             return is_seen(g, card)  #: 9-1-1-2
         case EffectKind.DEPLOYED:
@@ -276,7 +276,7 @@ def is_seen(g: Game, card: Card) -> bool:
 def has(g: Game, p: Player, grant: Grant) -> bool:
     """Does a standing effect of the player's cards make this so?"""
     return any(
-        EffectText.of(a).grants == grant and master(g, c) == p and in_force(g, a, c) and condition(g, a, c, p)
+        Text(a).grants == grant and master(g, c) == p and in_force(g, a, c) and condition(g, a, c, p)
         for c in CARDS
         for a in Printed(c).abilities
     )

@@ -324,5 +324,5 @@ def modify_answered(g: Game, source: Option[Obj]) -> None:
     """The attack that is reacted to is given what the source has to give."""
     if source is not None and g.answered is not None:
         for m in Printed(source).abilities:
-            if EffectText.of(m).kind == EffectKind.GIVEN:
+            if Text(m).kind == EffectKind.GIVEN:
                 g.given.add(Given(g.answered, m, source))  #: 10-3 #: 10-4 #: 10-35
