@@ -16,6 +16,7 @@ from ruamel.yaml import YAML
 from ..spec.diagnostics import BadInput, Diagnostic, Position
 from ..spec.document import ListNode, MapNode, Node, Style, TextNode, read_document
 from ..spec.text import Text
+from ..spec.writing import file_name, held, in_folder, write_whole
 from .findings.as_json import NotARecord, finding_as_json, finding_from_json, plain, record
 from .findings.record import Finding
 from .subjects import scenario_paths
@@ -75,21 +76,21 @@ class Case:
 def store(finding: Finding, scenario: str, folder: Path, asked: Asked = USUAL) -> Path:
     """Write a case as `<book>/NNN-scenario-XXXX.yaml`; a case of the same finding is written over. `scenario` is a
     shipped one or a path; a path is written as it is seen from the case's folder. Of what was asked, what is not usual is written."""
-    where = folder / finding.book
-    where.mkdir(parents=True, exist_ok=True)
+    where = in_folder(folder, finding.book)
     if Path(scenario).suffix in (".yaml", ".yml"):
         scenario = Path(os.path.relpath(scenario, where)).as_posix()
-    last = finding.id.rsplit("-", 1)[-1]
-    existing = sorted(where.glob(f"*-{finding.scenario}-{last}.yaml"))
-    numbers = [int(m[1]) for p in where.glob("*.yaml") if (m := re.match(r"(\d{3})-", p.name))]
-    path = existing[0] if existing else where / f"{max(numbers, default=0) + 1:03}-{finding.scenario}-{last}.yaml"
     yaml = YAML()
     yaml.width = 110
     out = io.StringIO()
     usual = cast(dict[str, object], plain(USUAL))
     unusual = {name: said for name, said in cast(dict[str, object], plain(asked)).items() if said != usual[name]}
     yaml.dump({"form": FORM, "scenario": scenario, **({"asked": unusual} if unusual else {}), "finding": finding_as_json(finding)}, out)
-    path.write_text(out.getvalue(), encoding="utf-8")
+    name = f"{finding.scenario}-{finding.id.rsplit('-', 1)[-1]}.yaml"
+    with held(where):
+        numbered = {p.name: m for p in where.glob("*.yaml") if (m := re.match(r"(\d{3,})-(.*)", p.name))}
+        known = sorted(file for file, m in numbered.items() if m[2] == file_name(name))
+        path = in_folder(where, known[0] if known else f"{max((int(m[1]) for m in numbered.values()), default=0) + 1:03}-{file_name(name)}")
+        write_whole(path, out.getvalue())
     return path
 
 

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
+from ..spec.diagnostics import BadInput
 from ..spec.text import Text
+from ..spec.writing import try_out
 from . import output, words
 from .certificate_output import certificate_blocks, certificates_as_json
 from .commands import (
@@ -106,6 +108,9 @@ def check(
         given, symmetry, max_states, max_seconds, max_memory, store, engine, checkpoint, resume, checkpoint_seconds,
         threads=threads, fingerprints=fingerprints, kept=True, defaults_only=word == "default", show=show, certify=certify, exercised=one_scenario,
         settle=None if all_tried == ALL else cases.USUAL.settle if one_scenario else 0)
+    for file in (baseline if update_baseline else None, store and store / "case.yaml"):
+        if file is not None:
+            try_out(file)
     if second and only is None:
         raise complaint("only", words.SECOND_WITH, "--second-opinion")
     if second and not session.has_second_opinion():
@@ -134,14 +139,22 @@ def check(
                 line.close()
     else:
         results = _check(terminal, paths, options)
+    unwritten: list[BadInput] = []  # what was found in a long time is shown all the same
     if update_baseline and baseline is not None:
-        terminal.tell(words.KNOWN_WRITTEN, path=baseline, count=decided.write_baseline(baseline, output.found(results)))
-        known = frozenset(finding.id for finding in output.found(results))
+        try:
+            terminal.tell(words.KNOWN_WRITTEN, path=baseline, count=decided.write_baseline(baseline, output.found(results)))
+            known = frozenset(finding.id for finding in output.found(results))
+        except BadInput as error:
+            unwritten.append(error)
     results = decided.results_with_decisions(results, said, known)
     if done is not None:
         done = [replace(one, results=decided.results_with_decisions(one.results, said, known)) for one in done]
     real = output.found(results)
-    stored = [] if store is None else stored_in(store, real, options, word)
+    stored: list[Path] = []
+    try:
+        stored = [] if store is None else stored_in(store, real, options, word)
+    except BadInput as error:
+        unwritten.append(error)
     if as_json or form == "json":
         more = {} if done is None else {"readings": [reading_output.branches_as_json(one) for one in done]}
         more |= {"certificates": certificates_as_json(results)} if certify else {}
@@ -157,6 +170,8 @@ def check(
             terminal.say(words.STORED, path=path)
         if certify:
             output.show_blocks(terminal, certificate_blocks(results, terminal.phrase))
+    if unwritten:
+        raise BadInput(d for error in unwritten for d in error.diagnostics)
     refused = any(one.refused is not None for result in results for one in result.certificates or ())
     return FOUND if refused or any(f.counts for f in real) or any(result.unexpected for result in results) else CLEAN
 

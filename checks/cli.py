@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 import click
 
 from ..spec import BOOKS
+from ..spec.diagnostics import BadInput
+from ..spec.writing import finish_what_was_begun, try_out, write_whole
 from . import output, words
 from .check_command import check, demo
 from .commands import (
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
     from . import decisions as decided
     from . import kept_findings, session, verifying
     from .lint import command as lint_command
+    from .minimise import Minimised
     from .register import command as register_command
 else:
     decided = late("decisions")
@@ -63,6 +66,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     arguments = sys.argv[1:] if arguments is None else arguments
     before = os.environ.get(BOOKS)
     try:
+        finish_what_was_begun()
         return run(commands, arguments, Terminal(language(asked_language(arguments))))
     finally:
         set_books(before)
@@ -132,19 +136,31 @@ def replay(terminal: Terminal, case: Path, step: bool, draft: Path | None, as_js
 def minimise(
     terminal: Terminal, target: str, finding_id: str | None, reading: tuple[str, ...], output_file: Path | None, as_json: bool
 ) -> int:
-    done = session.minimise(one_scenario(target), finding_id, session.CheckOptions(chosen_readings(reading)))
     if output_file is not None:
-        output_file.write_text(done.text, encoding="utf-8")
+        try_out(output_file)
+    done = session.minimise(one_scenario(target), finding_id, session.CheckOptions(chosen_readings(reading)))
+    unwritten = None
+    if output_file is not None:
+        try:
+            write_whole(output_file, done.text)
+        except BadInput as error:
+            unwritten = error  # what was found in a long time is shown all the same
     if as_json:
         terminal.json(output.minimised_as_json(done))
-        return CLEAN
+    else:
+        _show_minimised(terminal, done, output_file if unwritten is None else None)
+    if unwritten is not None:
+        raise unwritten
+    return CLEAN
+
+
+def _show_minimised(terminal: Terminal, done: Minimised, output_file: Path | None) -> None:
     if output_file is None:
         terminal.say(done.text.rstrip("\n") + "\n")
     terminal.say(words.MINIMISED, id=done.finding.id, before=done.before, after=done.after, tried=done.tried,
                  steps_before=done.steps_before, steps=done.steps)
     if output_file is not None:
         terminal.say(words.WRITTEN, path=output_file)
-    return CLEAN
 
 
 @command("verify")
@@ -214,6 +230,8 @@ def one_scenario(target: str) -> Path:
 def play(terminal: Terminal, target: str, seed: int | None, reading: tuple[str, ...], save: Path | None) -> int:
     path = one_scenario(target)
     seed = random.randint(0, LARGEST_SEED) if seed is None else seed
+    if save is not None:
+        try_out(save)
     play_by_hand(terminal, session.open_game(path, seed, chosen_readings(reading)), seed, save)
     return CLEAN
 
@@ -328,6 +346,7 @@ def export(
     most: int, finding_id: str | None, as_json: bool,
 ) -> int:
     chosen = chosen_readings(reading)
+    try_out(output_folder / form)
 
     def written(path: Path) -> list[Path]:
         if form == "itf":

@@ -10,15 +10,14 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import Any
-
-from ruamel.yaml import YAML
 
 from ..spec.diagnostics import BadInput, Collector, Diagnostic, Position
-from ..spec.document import Node
+from ..spec.document import ListNode, Node
 from ..spec.scalars import date, refuse, text, text_node
-from ..spec.schema import Fields, choice, map_of, read_file, record
+from ..spec.schema import Fields, choice, list_of, map_of, read_file, read_text, record
 from ..spec.text import Text
+from ..spec.writing import held, write_whole
+from .adding import with_entry
 from .findings.as_json import SCHEMA
 from .findings.record import CheckResult, Decided, Decision, Finding
 
@@ -49,8 +48,14 @@ def _finding_id(node: Node, report: Collector) -> str:
     return found.text
 
 
+def _latest(node: Node, report: Collector) -> Decision:
+    """A decision, or a list of them, the last of which counts."""
+    one = record(_decision)
+    return list_of(one, least=1)(node, report)[-1] if isinstance(node, ListNode) else one(node, report)
+
+
 def _decisions(m: Fields) -> Mapping[str, Decision]:
-    found = m.required("decisions", map_of(record(_decision), key=_finding_id), "決定")
+    found = m.required("decisions", map_of(_latest, key=_finding_id), "決定")
     return {name: one.value for name, one in (found or {}).items()}
 
 
@@ -60,20 +65,17 @@ def read_decisions(path: Path) -> Mapping[str, Decision]:
 
 
 def write_decision(path: Path, finding: str, decision: Decision) -> None:
-    """Put a decision into the file, in place of an earlier one about the same finding; all else in it, comments too,
-    stays as it is."""
-    yaml = YAML()
-    yaml.width = 110
-    if path.exists():
-        read_decisions(path)  # what is wrong with it is said, not overwritten
-        data: Any = yaml.load(path.read_text(encoding="utf-8"))
-    else:
-        data = {"decisions": {}}
-    told = {f.name: getattr(decision, f.name) for f in fields(decision) if getattr(decision, f.name) is not None}
-    key = "decisions" if "decisions" in data else "決定"
-    data[key][finding] = told | {"status": decision.status.value}
-    with path.open("w", encoding="utf-8") as out:
-        yaml.dump(data, out)
+    """Put a decision into the file, behind the earlier ones about the same finding; all that is in it stays as it is. Raises
+    BadInput."""
+    told = {f.name: str(said) for f in fields(decision) if (said := getattr(decision, f.name)) is not None}
+    told["status"] = decision.status.value
+    with held(path):
+        before = read_decisions(path) if path.exists() else {}  # what is wrong with it is said, not overwritten
+        content = path.read_bytes().decode("utf-8") if path.exists() else "decisions:\n"
+        after = with_entry(content, ("decisions", "決定"), finding, told)
+        if read_text(after, str(path), record(_decisions)) != {**before, finding: decision}:
+            raise AssertionError(f"{path}: the decision is not read as it was written")
+        write_whole(path, after)
 
 
 def with_decisions(findings: Iterable[Finding], decisions: Mapping[str, Decision], known: frozenset[str]) -> tuple[Finding, ...]:
@@ -114,5 +116,5 @@ def write_baseline(path: Path, findings: Iterable[Finding]) -> int:
     """Store the ids of these findings as known; how many."""
     rows = [{"id": f.id, "title": {"ja": f.title.ja, "en": f.title.en}} for f in sorted(findings, key=lambda f: f.id)]
     data = {"schema": SCHEMA, "kind": "baseline", "findings": rows}
-    path.write_text(json.dumps(data, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    write_whole(path, json.dumps(data, ensure_ascii=False, indent=1) + "\n")
     return len(rows)

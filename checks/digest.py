@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from ..spec.text import Lang, Text
+from ..spec.writing import write_whole
 from . import kept_findings, session, words
 from .cases import Case, read_case
 from .findings.formats import markdown
@@ -109,7 +110,7 @@ def main(arguments: Sequence[str]) -> int:
     """`digest BOOK [FOLDER]`."""
     book, *rest = arguments or ["hanayome"]
     for path, text in files(book, Path(rest[0]) if rest else Path("docs")).items():
-        path.write_text(text, encoding="utf-8")
+        write_whole(path, text)
     return 0
 
 

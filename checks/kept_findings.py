@@ -2,15 +2,17 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import Path
 
 from ..model.engine.library import book_names, load_book
 from ..spec.diagnostics import BadInput, Diagnostic, nearest
+from ..spec.own_folder import cache_folder
 from ..spec.text import Text
+from ..spec.writing import held, write_whole
 from . import cases, replaying
 from .findings.as_json import finding_as_json, finding_from_json
 from .findings.record import CheckResult, Finding, PlayStep
@@ -31,8 +33,7 @@ class ReplayReport:
 
 def cache_file() -> Path:
     """Where the findings of the last check are kept, for `explain`."""
-    home = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(home) / "rulewright" / "last-check.jsonl"
+    return cache_folder("last-check.jsonl")
 
 
 MOST_KEPT = 500
@@ -48,19 +49,12 @@ def remember(path: Path, results: Sequence[CheckResult]) -> None:
     if not found:
         return
     new = [json.dumps(finding_as_json(f), ensure_ascii=False) + "\n" for f in found.values()]
-    try:
-        file = cache_file()
-        file.parent.mkdir(parents=True, exist_ok=True)
-        with file.open("a", encoding="utf-8") as out:
-            out.writelines(new)
-            too_long = out.tell() > MOST_BYTES
-        if too_long:
-            lines = list({line: line for line in file.read_text(encoding="utf-8").splitlines(keepends=True)})
-            fresh = file.with_suffix(f".{os.getpid()}.tmp")
-            fresh.write_text("".join(lines[-MOST_KEPT:]), encoding="utf-8")
-            fresh.replace(file)
-    except (OSError, ValueError):
-        return
+    with suppress(BadInput, OSError, ValueError), held(file := cache_file()):
+        lines = file.read_text(encoding="utf-8").splitlines(keepends=True) if file.exists() else []
+        lines = list(dict.fromkeys([*(line for line in lines if line not in new), *new]))
+        if sum(map(len, lines)) > MOST_BYTES:
+            lines = lines[-MOST_KEPT:]
+        write_whole(file, "".join(lines), lasting=False)
 
 
 def remembered() -> dict[str, Finding]:

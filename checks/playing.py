@@ -11,6 +11,7 @@ from ..model.engine.library import load_book
 from ..model.engine.log import PlayLog
 from ..model.engine.state import CHANCE, NOBODY, Arrival, State
 from ..spec.text import Text
+from ..spec.writing import write_whole
 from .explore.subject import Subject
 from .findings.record import PlayStep
 from .why_not import NotAsked, Reason, why_not
@@ -168,6 +169,4 @@ class TableGame:
     def save(self, path: Path, /) -> None:
         data = self.log()
         data["steps"] = [{"ja": s.ja, "en": s.en} for s in self.steps]
-        path.write_text(
-            json.dumps({"schema": 1, "kind": "log", **data}, ensure_ascii=False, indent=2) + "\n", encoding="utf-8"
-        )
+        write_whole(path, json.dumps({"schema": 1, "kind": "log", **data}, ensure_ascii=False, indent=2) + "\n")

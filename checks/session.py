@@ -20,6 +20,7 @@ from ..spec.diagnostics import BadInput, Diagnostic, did_you_mean
 from ..spec.readers import Numbers, Scenario, read_scenario
 from ..spec.schema import Located
 from ..spec.text import Lang, Text
+from ..spec.writing import in_folder, write_whole
 from . import words
 from .branching import Branches, branches
 from .checking import check_subject
@@ -479,12 +480,11 @@ def export_questions(target: str, readings: Mapping[str, str], folder: Path) -> 
 
     book, cards = book_and_cards(target)
     name = book if cards is None else f"{book}-{Path(target).stem}"
-    folder.mkdir(parents=True, exist_ok=True)
     written: list[Path] = []
     for word, all_ in (("", queries(book, cards, readings)), ("order-", order_queries(book, readings, cards))):
         for number, query in enumerate(all_, 1):
-            written.append(folder / f"{name}-{word}{number:02}.smt2")
-            written[-1].write_text(query.text(), encoding="utf-8")
+            written.append(in_folder(folder, f"{name}-{word}{number:02}.smt2"))
+            write_whole(written[-1], query.text())
     return written
 
 

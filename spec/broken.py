@@ -20,9 +20,6 @@ MOST_ALIKE = 50
 """Slips, or invisible characters, of a file that are reported at most."""
 
 # ---------------------------------------------------------------- bytes
-FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
-"""Characters that nobody can see and that no rule book needs."""
-
 UTF8 = Text(
     ja="エディタで「UTF-8」として保存し直してください（または iconv -f CP932 -t UTF-8 old.yaml > new.yaml）",
     en="save it as UTF-8 in your editor, or: iconv -f CP932 -t UTF-8 old.yaml > new.yaml",

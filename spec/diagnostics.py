@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
@@ -13,6 +14,10 @@ WINDOW = 100
 """Cells of a source line that are shown; of a longer line, the part around the caret."""
 SHOWN = 60
 """Characters of a value that are repeated in a message."""
+INVISIBLE = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb\ufffe\uffff]")
+"""Characters that nobody can see and that no rule book needs: what steers a terminal, turns the direction of writing, or has no
+width."""
 HINT = Text(ja="ヒント: ", en="hint: ")
 
 
@@ -25,7 +30,7 @@ class Position:
     column: int
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}:{self.column}"
+        return f"{one_line(self.file)}:{self.line}:{self.column}"
 
 
 @dataclass(frozen=True)
@@ -136,6 +141,16 @@ def shown(value: str) -> str:
     """A value in a form that fits into a message: one line, not long, nothing invisible."""
     visible = "".join(c if c.isprintable() or c == "\u3000" else _escape(c) for c in value[:SHOWN])
     return visible if len(value) <= SHOWN else visible + "…"
+
+
+def visible(text: str) -> str:
+    """Text as it may be shown anywhere: what steers a terminal, or cannot be seen, stands there as its number. Lines stay."""
+    return INVISIBLE.sub(lambda found: _escape(found[0]), text.replace("\r", "\\r") if "\r" in text else text)
+
+
+def one_line(text: str) -> str:
+    """The same where one line is meant."""
+    return visible(text).replace("\n", "\\n")
 
 
 def _escape(character: str) -> str:

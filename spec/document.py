@@ -16,8 +16,8 @@ from ruamel.yaml import __version__ as ruamel_version
 from ruamel.yaml import events
 from ruamel.yaml.error import YAMLError
 
-from .broken import FORBIDDEN, MOST_ALIKE, Slip, invisible, not_utf8, slips, syntax_error
-from .diagnostics import Collector, Diagnostic, Position, did_you_mean, shown, split_lines
+from .broken import MOST_ALIKE, Slip, invisible, not_utf8, slips, syntax_error
+from .diagnostics import INVISIBLE, Collector, Diagnostic, Position, did_you_mean, shown, split_lines
 from .events import events_of
 from .kept import made
 from .nodes import Entry, ListNode, MapNode, Node, Origin, Style, TextNode
@@ -93,7 +93,7 @@ def compose_text(data: bytes | str, file: str, report: Collector, keep: bool = T
 
 def _invisible(file: str, lines: Sequence[str]) -> Iterator[Diagnostic]:
     for number, line in enumerate(lines, 1):
-        for found in FORBIDDEN.finditer(line):
+        for found in INVISIBLE.finditer(line):
             yield invisible(found[0], Position(file, number, found.start() + 1))
 
 
@@ -245,8 +245,8 @@ class _Composer:
     def scalar(self, event: Any, position: Position) -> TextNode:
         begin = (event.start_mark.line, event.start_mark.column)
         end = (event.end_mark.line, event.end_mark.column)
-        if FORBIDDEN.search(event.value):
-            self.report.add(invisible(FORBIDDEN.findall(event.value)[0], position))
+        if INVISIBLE.search(event.value):
+            self.report.add(invisible(INVISIBLE.findall(event.value)[0], position))
             return TextNode("", position, Style.REFUSED)
         return TextNode(event.value, position, _STYLES[event.style], Origin(self.lines, begin, end))
 

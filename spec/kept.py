@@ -10,11 +10,8 @@ import copyreg
 import gc
 import hashlib
 import io
-import os
 import pickle
-import stat
 import sys
-import tempfile
 import zlib
 from collections.abc import Callable
 from contextlib import suppress
@@ -24,6 +21,10 @@ from operator import methodcaller
 from pathlib import Path
 from typing import Any
 
+from .diagnostics import BadInput
+from .own_folder import cache_folder, is_own
+from .writing import write_whole
+
 MAGIC = b"rulewright kept 1\n"
 MOST = 2048
 """Entries of a kind that are kept; the oldest beyond that are thrown away now and then."""
@@ -32,22 +33,6 @@ PLAIN = {"builtins": {"set", "frozenset", "complex", "range", "slice"}, "pathlib
 UNREADABLE = (pickle.UnpicklingError, zlib.error, AttributeError, EOFError, ImportError, LookupError, TypeError, ValueError)
 """What is raised where a value was not written by this Rulewright."""
 OURS = ("rulewright.model.", "rulewright.spec.", "rulewright.checks.findings.")
-
-
-def cache_folder(kind: str) -> Path:
-    """Where things of a kind are kept."""
-    home = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(home) / "rulewright" / kind
-
-
-def can_keep(kind: str) -> bool:
-    """Can anything be kept there?"""
-    folder = cache_folder(kind)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return False
-    return os.access(folder, os.W_OK)
 
 
 # ---------------------------------------------------------------- content
@@ -69,14 +54,6 @@ def read_kept(folder: Path, key: str, suffix: str = "") -> bytes | None:
     return content
 
 
-def is_own(path: Path) -> bool:
-    """Could nobody but this user (or the machine's owner) have written it?"""
-    if not hasattr(os, "getuid"):
-        return True
-    about = path.stat()
-    return about.st_uid in (os.getuid(), 0) and not about.st_mode & stat.S_IWOTH
-
-
 def seal(key: str, content: bytes) -> bytes:
     """What an entry begins with."""
     return MAGIC + hashlib.sha256(key.encode() + content).hexdigest().encode() + b"\n"
@@ -85,15 +62,12 @@ def seal(key: str, content: bytes) -> bytes:
 def keep(folder: Path, key: str, content: bytes, suffix: str = "", most: int = MOST) -> None:
     """Write an entry whole or not at all."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=folder, suffix=".tmp", delete=False) as f:
-            f.write(seal(key, content) + content)
-        Path(f.name).replace(folder / f"{key}{suffix}")
+        write_whole(folder / f"{key}{suffix}", seal(key, content) + content, lasting=False)
         if key[0] == "0":  # one in sixteen looks whether there are too many
             old = sorted((p for p in folder.iterdir() if p.is_file()), key=lambda p: p.stat().st_mtime)
             for p in old[:-most]:
                 p.unlink(missing_ok=True)
-    except OSError:
+    except (BadInput, OSError):
         return
 
 

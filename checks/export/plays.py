@@ -10,6 +10,7 @@ from ...model.engine.table import open_table
 from ...spec.diagnostics import BadInput, Diagnostic
 from ...spec.readers import read_scenario
 from ...spec.text import Lang, Text
+from ...spec.writing import in_folder, write_whole
 from ..cases import Case, read_case
 from ..explore.explorer import BoundAtStart, explore
 from ..findings.record import CheckResult, Finding
@@ -43,7 +44,7 @@ def write_plays(cases: Sequence[Case], folder: Path, lang: Lang) -> list[Path]:
         except ValueError:
             problem = Text(ja=f"{case.finding.id} の手順は再生できません", en=f"the play of {case.finding.id} does not replay")
             raise BadInput([Diagnostic(None, "no-replay", problem, None, str(case.path))]) from None
-        written.append(write(folder / f"{case.finding.id}.itf.json", json.dumps(data, ensure_ascii=False, indent=1) + "\n"))
+        written.append(write(in_folder(folder, f"{case.finding.id}.itf.json"), json.dumps(data, ensure_ascii=False, indent=1) + "\n"))
     return written
 
 
@@ -68,15 +69,10 @@ def write_graph(
             problem = Text(ja=f"{loop.id} には繰り返す局面がありません", en=f"{loop.id} has no positions that repeat")
             raise BadInput([Diagnostic(scenario.position, "no-loop", problem, None, loop.id)])
     name = scenario.id.value if loop is None else loop.id
-    return write(folder / f"{name}.{form}", GRAPH_FORMS[form](graph_of(subject, out, lang, most, only)))
+    return write(in_folder(folder, f"{name}.{form}"), GRAPH_FORMS[form](graph_of(subject, out, lang, most, only)))
 
 
 def write(path: Path, text: str) -> Path:
-    """Write a file; a folder that is not there is made."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        problem = Text(ja=f"{path} に書き込めません（{error.strerror}）", en=f"cannot write to {path} ({error.strerror})")
-        raise BadInput([Diagnostic(None, "cannot-write", problem, None, str(path))]) from None
+    """Write a file, and say where. Raises BadInput."""
+    write_whole(path, text)
     return path

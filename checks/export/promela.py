@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ...model.engine.interpreter import Interpreter
+from ...spec.writing import in_folder, write_whole
 from .c_code import c_model
 
 FRAME_BYTES = 192
@@ -64,10 +65,9 @@ end_of_play:
 
 def write_promela(model: PromelaModel, name: str, folder: Path) -> list[Path]:
     """Write both files, and say where."""
-    folder.mkdir(parents=True, exist_ok=True)
     out: list[Path] = []
     for suffix, text in ((".pml", model.promela), (".c", model.c)):
-        path = folder / f"{name}{suffix}"
-        path.write_text(text, encoding="utf-8")
+        path = in_folder(folder, f"{name}{suffix}")
+        write_whole(path, text)
         out.append(path)
     return out

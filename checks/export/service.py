@@ -25,10 +25,4 @@ def export(path: Path, readings: Mapping[str, str], folder: Path, ways: int, fra
                 Text(ja=f"このシナリオは Promela に書き出せません: {e}", en=f"this scenario cannot be exported: {e}"),
             )
         ]) from None
-    try:
-        return write_promela(model, name, folder)
-    except OSError as e:
-        raise BadInput([
-            Diagnostic(None, "cannot-write", Text(ja=f"{folder} に書き込めません（{e.strerror}）",
-                                                  en=f"cannot write to {folder} ({e.strerror})"), None, str(folder))
-        ]) from None
+    return write_promela(model, name, folder)

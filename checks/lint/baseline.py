@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from ...spec.diagnostics import split_lines
+from ...spec.writing import held, write_whole
 from .findings import Found
 from .service import Report
 from .trouble import trouble
@@ -42,9 +43,7 @@ def read_baseline(path: Path) -> frozenset[str]:
 def write_baseline(path: Path, found: Iterable[Found]) -> int:
     """Store findings as known; the words of the draft are not stored."""
     rows = [{"id": one.fingerprint, "rule": one.rule, "clause": one.clause} for one in found]
-    path.write_text(
-        json.dumps({"schema": SCHEMA, "findings": rows}, ensure_ascii=False, indent=1) + "\n", encoding="utf-8"
-    )
+    write_whole(path, json.dumps({"schema": SCHEMA, "findings": rows}, ensure_ascii=False, indent=1) + "\n")
     return len(rows)
 
 
@@ -94,7 +93,11 @@ def apply_fixes(path: Path, report: Report) -> int:
     text, count = fixed(source.text, report.found)
     if count:
         codec = {"shift_jis": "cp932"}.get(source.encoding, source.encoding)
-        raw = path.read_bytes()
-        mark = b"\xef\xbb\xbf" if raw.startswith(b"\xef\xbb\xbf") else b""
-        path.write_bytes(mark + text.encode(codec))
+        with held(path):
+            raw = path.read_bytes()
+            mark = b"\xef\xbb\xbf" if raw.startswith(b"\xef\xbb\xbf") else b""
+            if raw != mark + source.text.encode(codec):
+                raise trouble(str(path), "fix", "調べている間に書き換えられました。もう一度実行してください",
+                              "the file was changed while it was looked at: run this again")
+            write_whole(path, mark + text.encode(codec))
     return count

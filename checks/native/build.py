@@ -14,7 +14,8 @@ from pathlib import Path
 
 from ...model.engine.policies import Policies
 from ...model.ir.program import Program
-from ...spec.kept import cache_folder, keep, read_kept
+from ...spec.kept import keep, read_kept
+from ...spec.own_folder import cache_folder
 from ..explore.symmetry import Symmetry
 from .batches import batch_contexts, renewing
 from .canonical import emit_canonical

@@ -16,6 +16,7 @@ from ...spec.document import read_document
 from ...spec.nodes import ListNode, MapNode, TextNode
 from ...spec.schema import read_text
 from ...spec.text import Text
+from ...spec.writing import ends_as_in, write_together
 from .books import BookFiles
 from .changed import rules_hash
 from .compare import Comparison, Pair
@@ -23,7 +24,6 @@ from .hashes import FILE, Hash, Registered, written
 from .pieces import Piece
 from .renumber import Edit, edited, in_rules, in_yaml, replaced
 from .rows import new_row, row_of
-from .writing import write_all
 
 
 def accept(book: BookFiles, before: Registered, found: Comparison, pieces: Sequence[Piece]) -> list[Path]:
@@ -38,8 +38,8 @@ def accept(book: BookFiles, before: Registered, found: Comparison, pieces: Seque
         files |= renumbered(book, numbers)
     after = replace(before, hashes=tuple(_kept(book, found)), merged=before.merged)
     files[book.folder / FILE] = written(after)
-    changed = {path: text for path, text in files.items() if not path.exists() or _text(path) != text}
-    write_all(changed)
+    changed = {path: ends_as_in(path, text) for path, text in files.items() if not path.exists() or _text(path) != text}
+    write_together(changed)
     return sorted(changed)
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 
 from ...model.engine.library import book_places, forget_books
 from ...spec.diagnostics import BadInput, Diagnostic, Position, nearest
 from ...spec.text import Text
+from ...spec.writing import held, write_whole
 from ..findings.as_json import SCHEMA
 from ..findings.layout import layout
 from ..lint.model import Draft
@@ -24,7 +26,6 @@ from .output import CoverageReport, WhereReport, coverage_json, coverage_page, s
 from .quotes import Quotes, read_draft, read_quotes
 from .skeleton import make_skeleton
 from .status import statuses
-from .writing import write_all
 
 
 def coverage(
@@ -94,7 +95,15 @@ def register_update(
 ) -> bool:
     """Say what a new draft changes; with `accepting` make it the registered one. Gives whether there is anything that is
     not in the register. Raises BadInput."""
-    book = open_book(target)
+    with held(open_book(target).folder) if accepting else nullcontext():
+        forget_books()  # another command may have changed it until now
+        return _update(terminal, draft, open_book(target), cases, accepting, everything, encoding, as_json)
+
+
+def _update(
+    terminal: Terminal, draft: Path, book: BookFiles, cases: Sequence[Path], accepting: bool, everything: bool,
+    encoding: str | None, as_json: bool,
+) -> bool:
     text = read_draft(draft, encoding)
     file = book.folder / FILE
     if not file.exists():
@@ -124,7 +133,7 @@ def _first(terminal: Terminal, path: Path, draft: Draft, book: BookFiles, accept
         raise other_book(path, book, len(made.hashes), len(book.clauses.clauses))
     file = book.folder / FILE
     if accepting:
-        write_all({file: written(made)})
+        write_whole(file, written(made))
     if as_json:
         terminal.json({"schema": SCHEMA, "kind": "first-draft", "book": book.name, "draft": str(path),
                        "clauses": len(made.hashes), "merged": list(made.merged), "unplaced": list(made.unplaced),
@@ -142,7 +151,16 @@ def _first(terminal: Terminal, path: Path, draft: Draft, book: BookFiles, accept
 
 def register_checked(terminal: Terminal, target: str, clauses: Sequence[str], as_json: bool) -> None:
     """Note that somebody has looked at the rules of reworded clauses. Raises BadInput."""
-    book = open_book(target)
+    with held(open_book(target).folder):
+        forget_books()
+        _note_checked(open_book(target), clauses)
+    if as_json:
+        terminal.json({"schema": SCHEMA, "kind": "checked", "book": target, "clauses": list(clauses)})
+    else:
+        terminal.say(words.CHECKED, clauses=terminal.phrase(words.COMMA).join(clauses))
+
+
+def _note_checked(book: BookFiles, clauses: Sequence[str]) -> None:
     file = book.folder / FILE
     for clause in clauses:
         if clause not in book.by_id:
@@ -150,11 +168,7 @@ def register_checked(terminal: Terminal, target: str, clauses: Sequence[str], as
     if not file.exists():
         raise BadInput([Diagnostic(None, "no-hashes", Text(
             ja=f"{book.name} には、まだどの草案も登録されていません", en=f"no draft of {book.name} is registered yet"))])
-    write_all({file: written(with_unchecked(read_hashes(file), dict.fromkeys(clauses, "")))})
-    if as_json:
-        terminal.json({"schema": SCHEMA, "kind": "checked", "book": book.name, "clauses": list(clauses)})
-    else:
-        terminal.say(words.CHECKED, clauses=terminal.phrase(words.COMMA).join(clauses))
+    write_whole(file, written(with_unchecked(read_hashes(file), dict.fromkeys(clauses, ""))))
 
 
 def refuse_other_book(path: Path, found: Comparison, book: BookFiles) -> None:

@@ -6,18 +6,20 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
 
+from ...spec.diagnostics import BadInput
+from ...spec.own_folder import cache_folder
+from ...spec.writing import file_name, write_whole
 from .books import BookFiles
 
 
 def cache_file(book: str) -> Path:
     """Where it is kept."""
-    home = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(home) / "rulewright" / f"executed-{book}.json"
+    return cache_folder(file_name(f"executed-{book}.json"))
 
 
 def fingerprint(book: BookFiles) -> str:
@@ -31,15 +33,9 @@ def fingerprint(book: BookFiles) -> str:
 
 def remember(book: BookFiles, scenarios: Mapping[str, Sequence[str]]) -> None:
     """Keep it; a cache that cannot be written is done without."""
-    try:
-        file = cache_file(book.name)
-        file.parent.mkdir(parents=True, exist_ok=True)
-        fresh = file.with_suffix(f".{os.getpid()}.tmp")
-        fresh.write_text(json.dumps({"of": fingerprint(book), "scenarios": dict(scenarios)}, ensure_ascii=False),
-                         encoding="utf-8")
-        fresh.replace(file)
-    except OSError:
-        return
+    with suppress(BadInput, OSError):
+        told = {"of": fingerprint(book), "scenarios": dict(scenarios)}
+        write_whole(cache_file(book.name), json.dumps(told, ensure_ascii=False), lasting=False)
 
 
 def executing(book: BookFiles, clause: str) -> list[str] | None:

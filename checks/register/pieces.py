@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from ...spec.broken import FORBIDDEN
+from ...spec.diagnostics import INVISIBLE
 from ..lint.citations import Citation, Register, citations
 from ..lint.model import Clause, Draft, Style
 from ..lint.numbering import FULL, candidates
@@ -264,7 +264,7 @@ def mark_of(written: str, style: Style) -> str:
 
 def usable_id(name: str) -> str:
     """A name without what an id cannot contain."""
-    return _UNUSABLE.sub("", FORBIDDEN.sub("", name))[:80] or "?"
+    return _UNUSABLE.sub("", INVISIBLE.sub("", name))[:80] or "?"
 
 
 def _plain(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from ...spec.broken import FORBIDDEN
+from ...spec.diagnostics import INVISIBLE
 from ...spec.readers import Clause, ClauseKind
 from ...spec.text import Text
 from .hashes import Hash
@@ -60,7 +60,7 @@ def rendered(
 
 def quoted(text: str) -> str:
     """Text between quotation marks, without characters that nobody can see."""
-    return '"' + FORBIDDEN.sub("", text).replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return '"' + INVISIBLE.sub("", text).replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 _PLAIN = re.compile(r"[^\W\d_](?:[^:#\n\t\"'`{}\[\]&*!|>%@,?]*[^\s:#\n\t\"'`{}\[\]&*!|>%@,?])?")
@@ -68,5 +68,5 @@ _PLAIN = re.compile(r"[^\W\d_](?:[^:#\n\t\"'`{}\[\]&*!|>%@,?]*[^\s:#\n\t\"'`{}\[
 
 def scalar(text: str) -> str:
     """Text as YAML takes it: plain where that is safe."""
-    text = " ".join(FORBIDDEN.sub("", text).split())
+    text = " ".join(INVISIBLE.sub("", text).split())
     return text if _PLAIN.fullmatch(text) and text.lower() not in ("yes", "no", "true", "false", "null", "on", "off") else quoted(text)

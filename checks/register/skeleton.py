@@ -10,15 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ...spec.broken import FORBIDDEN
-from ...spec.diagnostics import BadInput, Diagnostic
+from ...spec.diagnostics import INVISIBLE, BadInput, Diagnostic
 from ...spec.text import Text
+from ...spec.writing import write_together
 from ..lint.model import Draft, Known
 from ..lint.terms import collect
 from .hashes import FILE, Registered, hashes_of, written
 from .pieces import Piece, cut, usual_cut
 from .rows import new_row, quoted, scalar
-from .writing import write_all
 
 _NAME = re.compile(r"(?!\d+$)[^\W_][\w-]*")
 LONGEST_TERM = 20
@@ -63,7 +62,7 @@ def make_skeleton(draft: Draft, folder: Path, force: bool, with_text: bool) -> S
                        f"{folder} has {names_} already; nothing was overwritten", str(folder),
                        Text(ja="新しい草案と比べるには --update、作り直すには --force を付けてください",
                             en="to compare a new draft use --update, to begin anew --force"))
-    write_all(files)
+    write_together(files)
     return Skeleton(folder, book, tuple(files), len(rows), len(names), sum(len(h.refs) for h in hashes))
 
 
@@ -72,7 +71,7 @@ def terms_of(draft: Draft, pieces: Sequence[Piece]) -> dict[str, str]:
     words = collect(draft, Known(), draft.dictionary)
     found: dict[str, str] = {}
     for name in sorted(words.defined, key=lambda n: (-len(n), n)):
-        plain = FORBIDDEN.sub("", name).strip()
+        plain = INVISIBLE.sub("", name).strip()
         if not 2 <= len(plain) <= LONGEST_TERM or re.search(r"[\s。、「」（）()\d]", plain) or re.fullmatch(r"[ぁ-ん]+", plain):
             continue
         where = next((p for p in pieces if p.heading and plain == p.text.strip()), None)

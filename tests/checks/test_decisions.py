@@ -63,14 +63,34 @@ def test_a_decision_takes_the_place_of_the_boxes_on_the_page(run: Run) -> None:
     assert "decided: intended, because it is meant" in run("explain", PASS_ONLY.id)[1]
 
 
-def test_a_later_decision_replaces_an_earlier_one_and_leaves_the_rest_of_the_file(run: Run) -> None:
-    Path("decisions.yaml").write_text(
-        f"# kept by the editors\ndecisions:\n  HANA-1.2-AAAA: {{status: 仕様}}  # long ago\n  {PASS_ONLY.id}: {{status: open}}\n",
-        encoding="utf-8")
-    run("decide", PASS_ONLY.id, "ruled", "--date", "2026-11-20")
-    text = Path("decisions.yaml").read_text(encoding="utf-8")
-    assert "# kept by the editors" in text and "# long ago" in text and "仕様" in text
-    assert "open" not in text and "ruled" in text
+ID = PASS_ONLY.id
+
+
+@pytest.mark.parametrize(("before", "after"), [
+    # the first one about a finding goes behind the others
+    ("# ours\ndecisions:\n  HANA-1.2-AAAA: {status: 仕様}  # long ago\n# the end\n",
+     f"# ours\ndecisions:\n  HANA-1.2-AAAA: {{status: 仕様}}  # long ago\n  {ID}:\n    status: ruled\n    date: 2026-11-20\n# the end\n"),
+    ("決定:\n    HANA-1.2-AAAA:\n        理由: |\n            because\n            of it\n        status: open",
+     f"決定:\n    HANA-1.2-AAAA:\n        理由: |\n            because\n            of it\n        status: open\n    {ID}:\n      status: ruled\n      date: 2026-11-20"),
+    ("decisions: {HANA-1.2-AAAA: {status: open}}\n", f"decisions: {{HANA-1.2-AAAA: {{status: open}}, {ID}: {{status: ruled, date: 2026-11-20}}}}\n"),
+    ("decisions: {} # none\n", f"decisions: {{{ID}: {{status: ruled, date: 2026-11-20}}}} # none\n"),
+    # a later one goes behind the earlier ones
+    (f"decisions:\n  {ID}: {{status: open}} # why\n  HANA-1.2-AAAA: {{status: open}}\n",
+     f"decisions:\n  {ID}: [{{status: open}}, {{status: ruled, date: 2026-11-20}}] # why\n  HANA-1.2-AAAA: {{status: open}}\n"),
+    (f"decisions:\n  {ID}: # ours\n    status: open # why\n\n    # said by S\n    reason: |\n      so\n       it is\n\n  # another\n  HANA-1.2-AAAA: {{status: open}}\n",
+     f"decisions:\n  {ID}: # ours\n    - status: open # why\n\n      # said by S\n      reason: |\n        so\n         it is\n    - status: ruled\n      date: 2026-11-20\n\n  # another\n  HANA-1.2-AAAA: {{status: open}}\n"),
+    (f"decisions:\n  {ID}:\n  - status: open\n  - status: fixed # why\n",
+     f"decisions:\n  {ID}:\n  - status: open\n  - status: fixed # why\n  - status: ruled\n    date: 2026-11-20\n"),
+    (f"decisions:\n  {ID}: [{{status: open}}]\n", f"decisions:\n  {ID}: [{{status: open}}, {{status: ruled, date: 2026-11-20}}]\n"),
+])
+@pytest.mark.parametrize("ends", ["\n", "\r\n"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_a_decision_goes_behind_what_is_there_and_nothing_of_that_is_changed(run: Run, before: str, after: str, ends: str, mark: str) -> None:
+    path = Path("decisions.yaml")
+    path.write_bytes((mark + before).replace("\n", ends).encode())
+    assert run("decide", ID, "ruled", "--date", "2026-11-20")[0] == 0
+    assert path.read_bytes().decode() == (mark + after).replace("\n", ends)
+    assert "decided: ruled, on 2026-11-20" in run("explain", ID)[1]
 
 
 def test_decisions_are_part_of_the_data(run: Run) -> None:

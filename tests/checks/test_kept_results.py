@@ -13,7 +13,7 @@ import pytest
 from rulewright.checks import kept_results, session
 from rulewright.checks.options import CheckOptions
 from rulewright.model.engine import library
-from rulewright.spec.kept import cache_folder
+from rulewright.spec.own_folder import cache_folder
 
 KEPT = CheckOptions(kept=True, defaults_only=True)
 BOOK = "harem_master"

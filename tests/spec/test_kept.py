@@ -17,8 +17,9 @@ from rulewright.model.engine.library import load_book
 from rulewright.model.engine.table import Table, open_table
 from rulewright.spec import document
 from rulewright.spec.diagnostics import BadInput, Collector
-from rulewright.spec.kept import cache_folder, keep, made, read_kept
+from rulewright.spec.kept import keep, made, read_kept
 from rulewright.spec.nodes import MapNode, Node
+from rulewright.spec.own_folder import cache_folder
 from rulewright.spec.readers import Scenario, read_scenario
 from rulewright.spec.schema import read_file
 
