@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ruamel.yaml import YAML
-from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+from ruamel.yaml.nodes import MappingNode, ScalarNode, SequenceNode
 
 PLAIN = re.compile(r"[^\W_](?:[\w .()/+-]*[\w)])?")
 """Text that YAML takes as it is, wherever it stands."""
@@ -33,36 +33,41 @@ def with_entry(text: str, sections: Sequence[str], name: str, said: Mapping[str,
     return mark + text
 
 
-def in_section(text: str, section: Node, name: str, said: Mapping[str, str], end: str) -> dict[int, str]:
+def in_section(text: str, section: Any, name: str, said: Mapping[str, str], end: str) -> dict[int, str]:
     """What is put in, and where, for an entry that is new."""
     if section.flow_style:
-        comma = ", " if section.value else ""
-        return {last(text, section) if section.value else section.start_mark.index + 1: f"{comma}{name}: {flow(said)}"}
-    return {end_of_line(text, last(text, section)): end + end.join(block(name, said, section.start_mark.column))}
+        if last(section) is None:
+            return {section.start_mark.index + 1: f"{name}: {flow(said)}"}
+        return {behind(text, last(section)): f", {name}: {flow(said)}"}
+    return {end_of_line(text, behind(text, section)): end + end.join(block(name, said, section.start_mark.column))}
 
 
-def in_entry(text: str, entry: Node, said: Mapping[str, str], end: str) -> dict[int, str]:
+def in_entry(text: str, entry: Any, said: Mapping[str, str], end: str) -> dict[int, str]:
     """What is put in, and where, for what is said anew of an entry."""
-    begin, behind, column = entry.start_mark.index, last(text, entry), entry.start_mark.column
+    begin, column = entry.start_mark.index, entry.start_mark.column
     if entry.flow_style:
         if isinstance(entry, SequenceNode):
-            return {behind: f", {flow(said)}"}
-        return {begin: "[", entry.end_mark.index: f", {flow(said)}]"}
-    put = {end_of_line(text, behind): end + end.join(item(said, column))}
+            return {behind(text, last(entry)): f", {flow(said)}"}
+        return {begin: "[", behind(text, entry): f", {flow(said)}]"}
+    put = {end_of_line(text, behind(text, entry)): end + end.join(item(said, column))}
     if isinstance(entry, MappingNode):  # it becomes the first of a list
-        lines = [m.end() for m in re.finditer("\n", text[begin:behind])]
+        lines = [m.end() for m in re.finditer("\n", text[begin:behind(text, entry)])]
         put |= {begin + at: "  " for at in lines if text[begin + at] not in "\r\n"} | {begin: "- "}
     return put
 
 
 # ---------------------------------------------------------------- places
-def last(text: str, node: Node) -> int:
-    """The place behind the last thing that is written in a node."""
-    children = node.value if isinstance(node, MappingNode | SequenceNode) else ()
-    if not children:
+def behind(text: str, node: Any) -> int:
+    """The place behind the last thing that is written of a node; a bracket that closes it is part of it."""
+    if isinstance(node, ScalarNode):
         return len(text[: node.end_mark.index].rstrip())
-    child = children[-1][1] if isinstance(node, MappingNode) else children[-1]
-    return child.end_mark.index if child.flow_style and not isinstance(child, ScalarNode) else last(text, child)
+    return node.end_mark.index if node.flow_style else behind(text, last(node))
+
+
+def last(node: Any) -> Any:
+    """The last thing in a node; none if there is nothing in it."""
+    children = node.value
+    return None if not children else children[-1][1] if isinstance(node, MappingNode) else children[-1]
 
 
 def end_of_line(text: str, at: int) -> int:

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..spec.diagnostics import BadInput
 from . import session, words
 from .output import show_reasons
 from .terminal import Terminal
@@ -23,7 +24,8 @@ def play(terminal: Terminal, game: Game, seed: int, save: Path | None) -> None:
     while _turn(terminal, game, save):
         pass
     if save is not None:
-        _save(terminal, game, save)
+        game.save(save)
+        terminal.say(words.SAVED, path=save)
 
 
 def _turn(terminal: Terminal, game: Game, save: Path | None) -> bool:
@@ -97,8 +99,8 @@ def show_log(terminal: Terminal, game: Game) -> None:
 def _save(terminal: Terminal, game: Game, path: Path) -> None:
     try:
         game.save(path)
-    except OSError as error:
-        terminal.say(words.FILE_TROUBLE, path=path, why=error.strerror)
+    except BadInput as error:
+        terminal.say(error.render(terminal.lang))  # and the game goes on
     else:
         terminal.say(words.SAVED, path=path)
 

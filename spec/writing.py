@@ -15,10 +15,9 @@ import os
 import re
 import stat
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
 
 from .diagnostics import BadInput, Diagnostic, one_line
 from .own_folder import is_own, working_folder
@@ -26,6 +25,10 @@ from .text import Text
 
 Content = str | bytes
 """What stands in a file; text is written as UTF-8 with the line ends that it has."""
+
+Begun = tuple[str, str, str]
+"""What a journal lists: the file that lies beside its place (none: there is to be no file), the place, and the sum of what was
+there."""
 
 PATIENCE = 60.0
 """Seconds to wait for another command that changes the same file."""
@@ -63,17 +66,39 @@ def write_whole(path: Path, content: Content, lasting: bool = True) -> None:
 
 def write_together(files: Mapping[Path, Content]) -> None:
     """Write files that belong together: all of them or none, even if this process ends at any moment. Raises BadInput."""
-    fresh: list[tuple[Path, Path]] = []
     journal = working_folder("unfinished") / f"{os.getpid()}-{os.urandom(4).hex()}.json"
+    places = {real(path): content for path, content in files.items()}
+    old: dict[Path, bytes | None] = {}
+    fresh: list[Begun] = []
     try:
-        for path, content in files.items():
-            with told_as_bad_input(path):
-                fresh.append((written_beside(real(path), content), real(path)))
-        write_whole(journal, json.dumps([[str(beside), str(place), sum_of(place)] for beside, place in fresh]))
+        for place, content in places.items():
+            with told_as_bad_input(place):
+                old[place] = place.read_bytes() if place.exists() else None
+                fresh.append((str(written_beside(place, content)), str(place), sum_of(old[place])))
+        write_whole(journal, json.dumps(fresh))
     except BaseException:
-        for beside, _ in fresh:
-            drop(beside)
+        for beside, _, _ in fresh:
+            drop(Path(beside))
         raise
+    try:
+        finish(journal)
+    except BadInput:
+        with suppress(BadInput, OSError):  # if this cannot be written either, the next command goes on with it
+            take_back(journal, fresh, old)
+        raise
+
+
+def take_back(journal: Path, fresh: Sequence[Begun], old: Mapping[Path, bytes | None]) -> None:
+    """Put what was there back where something else is by now: the journal says so from here on. Raises BadInput, OSError."""
+    back: list[Begun] = []
+    for beside, place, _ in fresh:
+        if not Path(beside).exists():
+            content = old[Path(place)]
+            there = Path(place).read_bytes()
+            back.append(("" if content is None else str(written_beside(Path(place), content)), place, sum_of(there)))
+    write_whole(journal, json.dumps(back))
+    for beside, _, _ in fresh:
+        drop(Path(beside))
     finish(journal)
 
 
@@ -88,15 +113,17 @@ def finish(journal: Path) -> None:
     """Put in place what the journal lists, and take it away; a file that somebody has changed since then stays as it is.
     Raises BadInput."""
     try:
-        begun: Any = json.loads(journal.read_text(encoding="utf-8")) if is_own(journal) else ()
+        begun: list[Begun] = json.loads(journal.read_text(encoding="utf-8")) if is_own(journal) else []
     except (OSError, ValueError):
         return  # another process has done it just now
     for beside, place, before in begun:
-        with told_as_bad_input(Path(place)), suppress(FileNotFoundError):  # that one is in its place
-            if sum_of(Path(place)) == before:
-                put_in_place(Path(beside), Path(place))
-            else:
-                Path(beside).unlink()
+        path = Path(place)
+        with told_as_bad_input(path), suppress(FileNotFoundError):  # that one is in its place
+            unchanged = sum_of(path.read_bytes() if path.exists() else None) == before
+            if unchanged and beside:
+                put_in_place(Path(beside), path)
+            elif unchanged or beside:
+                Path(beside or place).unlink()
     drop(journal)
 
 
@@ -197,9 +224,9 @@ def drop(path: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-def sum_of(path: Path) -> str | None:
-    """By which it is seen whether a file has changed; None if it is not there."""
-    return hashlib.sha256(path.read_bytes()).hexdigest() if path.exists() else None
+def sum_of(content: bytes | None) -> str:
+    """By which it is seen whether a file has changed; nothing if there is none."""
+    return "" if content is None else hashlib.sha256(content).hexdigest()
 
 
 @contextmanager
