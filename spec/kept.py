@@ -10,6 +10,7 @@ import copyreg
 import gc
 import hashlib
 import io
+import os
 import pickle
 import sys
 import zlib
@@ -50,7 +51,7 @@ def read_kept(folder: Path, key: str, suffix: str = "") -> bytes | None:
     if data[:head] != seal(key, content):
         return None
     with suppress(OSError):  # else it is not marked as used just now, and goes a little earlier
-        path.touch()
+        os.utime(path)
     return content
 
 
