@@ -2,12 +2,14 @@
 from __future__ import annotations
 
 import json
+import os
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
 
-from rulewright.checks import kept_findings, session
+from rulewright.checks import cases, decisions, kept_findings, session
 from rulewright.checks.cli import main
 from rulewright.checks.json_schema import output_schema
 
@@ -142,3 +144,52 @@ def test_a_baseline_that_is_none_is_refused(run: Run, content: Any, complaint: s
     assert code == 2 and complaint in said
     code, _, said = run("check", "x", "--update-baseline")
     assert code == 2 and "--update-baseline needs --baseline FILE too." in said
+
+
+# ---------------------------------------------------------------- nothing is lost
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+@pytest.mark.parametrize("what", ["decide", "store"])
+def test_of_twenty_at_once_all_are_kept(run: Run, what: str) -> None:
+    findings = [replace(PASS_ONLY, id=f"HANA-7.5.3-A{n:03}") for n in range(20)]
+    kept_findings.remember(Path("x.yaml"), [replace(RESULT, findings=tuple(findings))])
+    children: list[int] = []
+    for finding in findings:
+        child = os.fork()
+        if not child:
+            try:
+                if what == "decide":
+                    os._exit(main(["decide", finding.id, "intended", "--reason", f"because of {finding.id}"]))
+                cases.store(finding, "hanayome/pass-only", Path("kept"))
+                os._exit(0)
+            finally:
+                os._exit(9)
+        children.append(child)
+    assert [os.waitpid(child, 0)[1] for child in children] == [0] * 20
+    if what == "decide":
+        said = decisions.read_decisions(Path("decisions.yaml"))
+        assert {name: one.reason for name, one in said.items()} == {f.id: f"because of {f.id}" for f in findings}
+    else:
+        stored = sorted(Path("kept/hanayome").iterdir())
+        assert [int(path.name[:3]) for path in stored] == [*range(1, 21)]
+        assert {cases.read_case(path).finding.id for path in stored} == {f.id for f in findings}
+
+
+@pytest.mark.parametrize("options", [("--store", "full"), ("--baseline", "full/known.json", "--update-baseline")])
+def test_what_was_found_is_shown_if_it_cannot_be_written_after_all(run: Run, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...]) -> None:
+    def filled_up(*_: object) -> Any:
+        Path("full").rename("gone")
+        Path("full").write_text("no folder any more")
+        return [RESULT]
+
+    monkeypatch.setattr(session, "check", filled_up)
+    code, said, complaint = run("check", "x", *options)
+    assert code == 2 and PASS_ONLY.title.en in said and "cannot write to full" in complaint
+
+
+@pytest.mark.parametrize("options", [("--store", "file"), ("--baseline", "file/known.json", "--update-baseline")])
+def test_where_nothing_can_be_written_is_told_before_the_search(run: Run, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...]) -> None:
+    Path("file").write_text("")
+    monkeypatch.setattr(session, "check", lambda *_: pytest.fail("searched"))
+    code, _, complaint = run("check", "x", *options)
+    assert code == 2
+    assert "file" in complaint
