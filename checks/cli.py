@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..spec import BOOKS
-from ..spec.diagnostics import BadInput
+from ..spec.diagnostics import INVISIBLE, BadInput
 from ..spec.writing import finish_what_was_begun, try_out, write_whole
 from . import output, words
 from .check_command import check, demo
@@ -90,6 +90,9 @@ def decide(
         on = datetime.date.today() if day is None else datetime.date.fromisoformat(day)
     except ValueError:
         raise complaint("date", words.DECIDE_DATE, day or "", example="2026-11-20") from None
+    for option, given in (("--reason", reason), ("--person", person), ("--edition", edition)):
+        if given is not None and (hidden := INVISIBLE.search(given)):
+            raise complaint("invisible-character", words.DECIDE_INVISIBLE, option, character=f"U+{ord(hidden[0]):04X}")
     decision = Decision(Decided(status), reason, person, on.isoformat(), edition)
     path = decisions or Path(decided.FILE)
     decided.write_decision(path, finding.id, decision)

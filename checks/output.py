@@ -172,8 +172,7 @@ def show_as(
     if form == "sarif":
         terminal.json(as_sarif(results, terminal.lang, version, place))
     elif form == "github":
-        for line in as_github(results, terminal.lang, place):
-            terminal.say(line)
+        terminal.annotate(as_github(results, terminal.lang, place))
     else:
         terminal.say(as_markdown(results, terminal.lang, names).rstrip("\n"))
 

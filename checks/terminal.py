@@ -5,16 +5,19 @@ import codecs
 import json
 import locale
 import os
+import re
 import sys
 import time
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import IO
 
 from rich.console import Console
 from rich.text import Text as Line
 
+from ..spec.diagnostics import INVISIBLE, one_line, visible
 from ..spec.text import Lang, Text
 from .findings.layout import wrap
 from .findings.render import WIDTH
@@ -34,6 +37,15 @@ PLAIN = {
 """What stands for a character that the console does not have."""
 
 FALLBACK = "rulewright-plain"
+
+
+COMMAND = re.compile(r"(?m)^[^\S\n]*:(?=:)|#(?=#\[)")
+"""What a workflow takes for a command where it stands in a log."""
+
+
+def no_command(text: str) -> str:
+    """The text, not to be taken for a command."""
+    return COMMAND.sub(lambda found: found[0] + " ", text)
 
 
 def language(asked: str | None, environment: Mapping[str, str] | None = None) -> Lang:
@@ -110,7 +122,9 @@ class Terminal:
         return max(NARROW, min(self.out.width, WIDEST)) if self.out.is_terminal else WIDTH
 
     def fit(self, text: str) -> str:
-        """The text in characters that the console has; done before lines are laid out, so that columns stay true."""
+        """The text in characters that the console has and that do not steer it; done before lines are laid out, so that columns stay
+        true."""
+        text = visible(text)
         encoding = getattr(self.out.file, "encoding", None) or "utf-8"
         try:
             text.encode(encoding)
@@ -123,17 +137,23 @@ class Terminal:
         if isinstance(text, str):
             return text
         said = text.in_(self.lang)
-        filled = {key: value.in_(self.lang) if isinstance(value, Text) else value for key, value in values.items()}
+        filled = {key: value.in_(self.lang) if isinstance(value, Text) else one_line(str(value)) if isinstance(value, Path) else value
+                  for key, value in values.items()}
         return said.format(**filled) if values else said
 
     def show(self, lines: Iterable[Line]) -> None:
         """Print lines that are laid out already."""
         for line in lines:
-            self.out.print(line, soft_wrap=True)
+            self.out.print(Line(no_command(line.plain), line.style) if COMMAND.search(line.plain) else line, soft_wrap=True)
 
     def say(self, text: Text | str = "", /, **values: object) -> None:
         """Print a sentence as a result."""
         self._print(self.out, self.phrase(text, **values))
+
+    def annotate(self, lines: Iterable[str]) -> None:
+        """Print workflow commands; what else is printed is never taken for one."""
+        for line in lines:
+            self.out.print(Line(self.fit(line)), soft_wrap=True)
 
     def tell(self, text: Text | str, /, **values: object) -> None:
         """Print a sentence that is no result."""
@@ -144,7 +164,7 @@ class Terminal:
         text = json.dumps(data, ensure_ascii=False, indent=2)
         if not _shows(text, self.out.file):
             text = json.dumps(data, indent=2)
-        self.out.file.write(text + "\n")
+        self.out.file.write(INVISIBLE.sub(lambda found: json.dumps(found[0])[1:-1].replace("\x7f", "\\u007f"), text) + "\n")
 
     def ask(self, prompt: Text) -> str | None:
         """A line that the user types; `None` when there is no more input."""
@@ -159,7 +179,7 @@ class Terminal:
         return line.strip()
 
     def _print(self, console: Console, text: str) -> None:
-        console.print(Line(self.fit(text)), soft_wrap=True)
+        console.print(Line(no_command(self.fit(text))), soft_wrap=True)
 
 
 class _Console(Console):

@@ -16,7 +16,6 @@ from .schema import (
     Fields,
     Located,
     Unreadable,
-    bilingual,
     boolean,
     card_number,
     identifier,
@@ -28,6 +27,7 @@ from .schema import (
     record,
     statements,
     text_node,
+    title,
     words,
 )
 from .text import Text
@@ -74,7 +74,7 @@ def _ability(m: Fields) -> Ability:
     return Ability(
         position=m.position,
         id=m.optional("id", located(identifier), "番号"),
-        name=m.optional("name", bilingual, "名前"),
+        name=m.optional("name", title, "名前"),
         kind=m.optional("kind", text_node, "種類"),
         when=m.optional("when", text_node, "誘発"),
         while_=m.optional("while", text_node, "状態"),
@@ -92,7 +92,7 @@ def _card(m: Fields) -> Card:
     return Card(
         position=m.position,
         id=m.required("id", located(card_number), "カード番号"),
-        name=m.required("name", bilingual, "カード名"),
+        name=m.required("name", title, "カード名"),
         abilities=m.optional("abilities", list_of(record(_ability)), "能力", default=()),
         texts=m.optional("text", _texts, "テキスト", default=()),
         attributes=m.rest(words, key=identifier),

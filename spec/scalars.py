@@ -111,6 +111,15 @@ def text(node: Node, report: Collector) -> str:
     return text_node(node, report).text.rstrip("\n")
 
 
+def line(node: Node, report: Collector) -> str:
+    """A text on one line: a name, a title."""
+    found = text(node, report)
+    if "\n" in found:
+        refuse(node, report, "several-lines", Text(ja="ここには一行で書いてください", en="this has to be on one line"),
+               Text(ja="改行を消してください", en="take the line breaks out"))
+    return found
+
+
 def statements(node: Node, report: Collector) -> TextNode:
     """Rule text of several lines: a `|` block, or one line."""
     found = text_node(node, report)

@@ -30,6 +30,7 @@ from .schema import (
     read_file,
     record,
     text,
+    title,
     words,
 )
 from .tables import card_table
@@ -174,13 +175,17 @@ def _expectation(m: Fields) -> Expectation:
     )
 
 
+NOT_READ = ("no-such-file", "outside", "not-a-file", "is-folder", "unknown-format", "unreadable")
+"""What can be wrong with a file before any of it is read."""
+
+
 def _table(node: Node, report: Collector) -> tuple[Path, tuple[Card, ...]]:
-    """A CSV file or a spreadsheet, which lies beside the scenario, and the cards in it."""
-    path = Path(node.position.file).parent / text(node, report)
-    own = Collector()
-    cards = card_table(path, own)
+    """A CSV file or a spreadsheet, which lies beside the scenario or elsewhere in the book's folder, and the cards in it."""
+    here = Path(node.position.file).parent
+    path, own = here / text(node, report), Collector()
+    cards = card_table(path, own, here.parent if here.name == "scenarios" else here)
     for d in own.diagnostics:
-        report.add(replace(d, position=node.position) if d.code == "no-such-file" else d)
+        report.add(replace(d, position=node.position, value=None) if d.code in NOT_READ else d)
     if own.diagnostics:
         raise Unreadable
     return path, cards
@@ -191,7 +196,7 @@ def _scenario(m: Fields) -> Scenario:
         position=m.position,
         book=m.required("book", located(identifier), "本"),
         id=m.required("id", located(identifier), "番号"),
-        title=m.required("title", bilingual, "題"),
+        title=m.required("title", title, "題"),
         about=m.optional("about", bilingual, "説明"),
         cards=(
             *(m.optional("cards", CARD_LIST, "札", default=()) or ()),

@@ -38,6 +38,7 @@ from .scalars import (
     date,
     identifier,
     integer,
+    line,
     name_of,
     other_kind,
     refuse,
@@ -50,7 +51,7 @@ from .text import Text
 __all__ = [
     "Fields", "Located", "Shape", "Unreadable", "bilingual", "boolean", "card_number", "choice", "clause_id",
     "date", "identifier", "in_both_languages", "integer", "list_of", "located", "map_of", "name_of", "raw", "raw_map",
-    "read_as", "read_file", "read_text", "record", "refuse", "statements", "text", "text_node", "words",
+    "read_as", "read_file", "read_text", "record", "refuse", "statements", "text", "text_node", "title", "words",
 ]
 
 T = TypeVar("T")
@@ -320,13 +321,18 @@ class Fields:
         self._report.add(Diagnostic(node.position, code, message, hint, node.text))
 
 
-def bilingual(node: Node, report: Collector) -> Text:
+def bilingual(node: Node, report: Collector, one: Shape[str] = text) -> Text:
     """A text in both languages, `{ja: …, en: …}`, or one text for both."""
     if isinstance(node, MapNode):
-        return record(in_both_languages)(node, report)
-    return Text.same(text(node, report))
+        return record(lambda m: in_both_languages(m, one))(node, report)
+    return Text.same(one(node, report))
 
 
-def in_both_languages(m: Fields) -> Text:
+def title(node: Node, report: Collector) -> Text:
+    """The same on one line: a name, a title."""
+    return bilingual(node, report, line)
+
+
+def in_both_languages(m: Fields, one: Shape[str] = text) -> Text:
     """The two fields of a bilingual text."""
-    return Text(ja=m.required("ja", text, "日本語"), en=m.required("en", text, "英語"))
+    return Text(ja=m.required("ja", one, "日本語"), en=m.required("en", one, "英語"))

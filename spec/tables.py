@@ -10,13 +10,16 @@ import io
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
+from .broken import MOST_ALIKE, invisible
 from .cards import CARD_LIST, Card
-from .diagnostics import BadInput, Collector, Diagnostic, Position, shown
+from .diagnostics import INVISIBLE, BadInput, Collector, Diagnostic, Position, shown
 from .document import Entry, ListNode, MapNode, Node, TextNode
 from .schema import read_as
 from .text import Text
+from .writing import real
 
 TABLES = (".csv", ".tsv", ".xlsx", ".xlsm")
 LARGEST = 16 * 1024 * 1024
@@ -61,13 +64,19 @@ def read_card_table(path: Path | str) -> tuple[Card, ...]:
     return cards
 
 
-def card_table(path: Path, report: Collector) -> tuple[Card, ...]:
-    """The same; what is wrong is reported."""
+def card_table(path: Path, report: Collector, root: Path | None = None) -> tuple[Card, ...]:
+    """The same; what is wrong is reported. With a `root`, the file has to lie in that folder."""
     try:
-        tables = [*sheets(path, read(path))]
+        tables = [*sheets(path, read(path, root))]
     except BadInput as e:
         for d in e.diagnostics:
             report.add(d)
+        return ()
+    hidden = [*islice((invisible(found[0], Position(cell.position.file, *cell.spots[found.start()]))
+                       for rows in tables for row in rows for cell in row for found in INVISIBLE.finditer(cell.text)), MOST_ALIKE)]
+    for diagnostic in hidden:
+        report.add(diagnostic)
+    if hidden:
         return ()
     nodes: list[Node] = []
     for rows in tables:
@@ -133,14 +142,20 @@ def refused(file: str, code: str, ja: str, en: str, hint: Text | None = None, li
     return BadInput([Diagnostic(Position(file, line, column), code, Text(ja=ja, en=en), hint)])
 
 
-def read(path: Path) -> bytes:
-    """The content of a file. Raises BadInput."""
+def read(path: Path, root: Path | None = None) -> bytes:
+    """The content of an ordinary file, in the folder `root` where one is given. Raises BadInput."""
     file = str(path)
     if path.suffix.lower() not in TABLES:
         raise refused(file, "unknown-format", "カードの表として読めるのは .csv .tsv .xlsx です", "a table of cards is .csv, .tsv or .xlsx")
     try:
+        if root is not None and not real(path).is_relative_to(real(root)):
+            raise refused(file, "outside", f"カードの表は {root} の中のファイルでなければなりません",
+                          f"a table of cards has to be a file in {root}", Text(
+                ja="ファイルをそこに置いてください。リンクもその外を指すことはできません", en="put the file there; a link may not lead out of it either"))
         if path.is_dir():
             raise refused(file, "is-folder", "これはフォルダです。ファイルを指定してください", "this is a folder, not a file")
+        if path.exists() and not path.is_file():
+            raise refused(file, "not-a-file", "普通のファイルではありません", "this is not an ordinary file")
         if path.stat().st_size > LARGEST:
             raise refused(file, "too-large", "ファイルが大きすぎます（上限 16 MiB）", "the file is too large (at most 16 MiB)")
         return path.read_bytes()

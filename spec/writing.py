@@ -35,6 +35,10 @@ PATIENCE = 60.0
 STALE = 3600.0
 """Seconds after which a file beside its place is one that nobody is going to put there."""
 BESIDE = ".new"
+MOST_OF_A_NAME = 255
+"""Bytes of a name that file systems take."""
+LONGEST, SHORT = 200, 40
+"""Bytes of a name at most, so that numbers and endings have room beside it; characters that are left of a longer one."""
 
 NOT_ALLOWED = Text(ja="書き込む権限がありません", en="writing there is not allowed")
 NO_ROOM = Text(ja="ディスクに空きがありません", en="the disk is full")
@@ -152,18 +156,24 @@ def held(path: Path) -> Iterator[None]:
 def try_out(path: Path) -> None:
     """Could a file be written here? For what is written at the end of long work. Raises BadInput if not."""
     with told_as_bad_input(path):
-        if path.is_dir():
+        there = path.stat() if os.path.lexists(path) else None
+        if there is not None and stat.S_ISDIR(there.st_mode):
             raise IsADirectoryError(errno.EISDIR, "")
-        if not path.exists() or path.is_file():
-            drop(written_beside(real(path), b"", False))
+        if there is None or stat.S_ISREG(there.st_mode):
+            place = real(path)
+            if len(os.fsencode(place.name)) > MOST_OF_A_NAME:
+                raise OSError(errno.ENAMETOOLONG, "")
+            drop(written_beside(next(p for p in place.parents if p.exists()) / place.name, b"", False))
 
 
 # ---------------------------------------------------------------- names
 def file_name(said: str) -> str:
     """The one way from what somebody wrote (an id, a title) to a name of a file: letters, digits and `.()+-_`, no more than
     fits. Different texts have different names."""
-    plain = re.sub(r"[^\w.()+-]|^[.-]", "_", said)[:60]
-    return plain if plain == said and plain else f"{plain}_{hashlib.sha256(said.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
+    plain = re.sub(r"[^\w.()+-]|^[.-]", "_", said)
+    if plain == said and 0 < len(os.fsencode(said)) <= LONGEST:
+        return said
+    return f"{plain[:SHORT]}_{hashlib.sha256(said.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
 
 
 def in_folder(folder: Path, *names: str) -> Path:

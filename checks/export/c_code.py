@@ -6,7 +6,7 @@ locals that are still needed.
 """
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 
@@ -25,11 +25,13 @@ ENDS = ("", "win", "draw", "gap", "conflict", "not modelled", "fault", "bound", 
 
 @dataclass(frozen=True)
 class CModel:
-    """The C code; how many bytes a state has at most; the texts by which ends are told apart."""
+    """The C code; how many bytes a state has at most; the texts by which ends are told apart; what each function is in the
+    rules. Whatever somebody has written (names, ids of cards) is in those texts only: the code has numbers and fixed words."""
 
     code: str
     state_bytes: int
     details: tuple[str, ...]
+    functions: Mapping[str, str]
 
 
 def c_model(engine: Interpreter, positions: Sequence[Sequence[int]], frame_bytes: int) -> CModel:
@@ -89,6 +91,7 @@ class Writer(CExpressions):
             ]),
             size,
             tuple(self.details.texts),
+            {c: name for name, c in self.names.items()},
         )
 
     def defines(self, size: int) -> str:
@@ -167,7 +170,7 @@ class Writer(CExpressions):
     def function(self, c: Code) -> str:
         fn = c.fn
         procedure = fn.kind == "procedure"
-        lines = [f"/* {fn.name} */", f"static {self.head(c)} {{"]
+        lines = [f"static {self.head(c)} {{"]
         if procedure:
             lines.append(self.entries(fn))
         else:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 import networkx as nx
 
 from ...model.engine.state import State
+from ...spec.diagnostics import visible
 from ...spec.text import Lang, Text
 from ..explore.explorer import Exploration
 from ..explore.subject import Subject
@@ -179,15 +180,15 @@ def as_dot(graph: Graph) -> str:
 
 def quoted(text: str) -> str:
     """A string of DOT."""
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+    return '"' + visible(text).replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
 
 
 def as_graphml(graph: Graph) -> str:
     """For yEd, Gephi and libraries."""
-    out: nx.DiGraph[str] = nx.DiGraph(title=graph.title, fold=graph.fold)
+    out: nx.DiGraph[str] = nx.DiGraph(title=visible(graph.title), fold=graph.fold)
     for k, node in graph.nodes.items():
-        out.add_node(f"n{k}", label=label_of(node), count=node.count, decider=node.decider, rule=node.place, end=node.end,
-                     first=node.first, position=node.position)
+        out.add_node(f"n{k}", label=visible(label_of(node)), count=node.count, decider=visible(node.decider), rule=visible(node.place),
+                     end=node.end, first=node.first, position=visible(node.position))
     for (a, b), words in graph.edges.items():
-        out.add_edge(f"n{a}", f"n{b}", label=words_of(words))
+        out.add_edge(f"n{a}", f"n{b}", label=visible(words_of(words)))
     return "\n".join(nx.generate_graphml(out)) + "\n"

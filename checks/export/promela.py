@@ -1,10 +1,12 @@
 """A scenario as a Promela model: SPIN explores the same transition relation, with C code for what a transition does.
 
-The two files are `NAME.pml` (labels, options, ends of play) and `NAME.c` (rules as C). SPIN's states are ours and one
+The files are `NAME.pml` (labels, options, ends of play), `NAME.c` (rules as C) and `NAME.names.json` (what the numbers of functions
+and ends mean; nothing of it is run). SPIN's states are ours and one
 more (the one before play); its transitions are ours, one more, and as many again as exceed a bound.
 """
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,10 +23,11 @@ WAYS = 64
 
 @dataclass(frozen=True)
 class PromelaModel:
-    """The text of both files, and how many bytes a state has."""
+    """The text of the files, and how many bytes a state has."""
 
     promela: str
     c: str
+    names: str
     state_bytes: int
 
 
@@ -60,13 +63,14 @@ end_of_play:
   od
 }}
 """
-    return PromelaModel(promela, made.code, made.state_bytes)
+    names = json.dumps({"functions": made.functions, "ends": made.details}, ensure_ascii=False, indent=1)
+    return PromelaModel(promela, made.code, names + "\n", made.state_bytes)
 
 
 def write_promela(model: PromelaModel, name: str, folder: Path) -> list[Path]:
-    """Write both files, and say where."""
+    """Write the files, and say where."""
     out: list[Path] = []
-    for suffix, text in ((".pml", model.promela), (".c", model.c)):
+    for suffix, text in ((".pml", model.promela), (".c", model.c), (".names.json", model.names)):
         path = in_folder(folder, f"{name}{suffix}")
         write_whole(path, text)
         out.append(path)

@@ -2,12 +2,15 @@
 in `render` and `as_json`; all are made from the same record."""
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 from urllib.parse import quote
 
+from ...spec.diagnostics import visible
 from ...spec.text import Lang
 from .. import words
+from ..annotations import annotation
 from ..sarif import sarif_log
 from .layout import Block, Facts, Field, Heading, Items, Para, Table, Title, Verbatim
 from .overview import not_found, taken
@@ -131,17 +134,8 @@ def as_github(results: Sequence[CheckResult], lang: Lang, place: Place) -> list[
     for finding in once(results):
         if finding.counts or finding.hint:
             file, line = place(finding)
-            lines.append(f"::{COMMAND[level(finding)]} file={_property(file)},line={line},title={_property(finding.id)}"
-                         f"::{_escaped(message(finding, lang))}")
+            lines.append(annotation(COMMAND[level(finding)], message(finding, lang), file=file, line=line, title=finding.id))
     return lines
-
-
-def _escaped(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-
-
-def _property(text: str) -> str:
-    return _escaped(text).replace(":", "%3A").replace(",", "%2C")
 
 
 # ---------------------------------------------------------------- Markdown
@@ -174,7 +168,7 @@ def markdown(blocks: Iterable[Block]) -> Iterable[str]:
             case Items(items):
                 yield "".join(f"{n}. {_lines(item, '   ')}\n" for n, item in enumerate(items, 1)) + "\n"
             case Verbatim(text):
-                yield f"```\n{text}\n```\n\n"
+                yield f"{_fenced(text)}\n\n"
 
 
 def _md_row(cells: Sequence[str]) -> str:
@@ -186,7 +180,15 @@ def _lines(text: str, indent: str = "") -> str:
 
 
 def _md(text: str) -> str:
-    """The text, with what Markdown would take for marks kept as it is."""
+    """A text on one line, with what Markdown would take for marks kept as it is."""
+    text = visible(text).replace("\n", " ")
     for mark in "\\`*_<>|[]#":
         text = text.replace(mark, f"\\{mark}")
-    return text
+    return text.replace("&", "&amp;")
+
+
+def _fenced(text: str) -> str:
+    """Lines between fences that none of them can close."""
+    longest = max(map(len, re.findall("`+", text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return f"{fence}\n{visible(text)}\n{fence}"

@@ -134,13 +134,13 @@ def layout(blocks: Iterable[Block], width: int, fit: Fit = str) -> list[Line]:
 def _lines(block: Block, width: int, fit: Fit) -> list[Line]:
     match block:
         case Title(text):
-            return [Line(line, "bold") for line in wrap(fit(text), width)]
+            return [Line(line, "bold") for line in wrap(fit(text.replace("\n", " ")), width)]
         case Facts(text):
             return [Line(line) for line in wrap(fit(text), width)]
         case Field(name, text):
             return _hanging(fit(f"{name}: "), fit(text), width, style="dim")
         case Heading(text, aside):
-            line = Line(fit(text), "bold cyan")
+            line = Line(fit(text.replace("\n", " ")), "bold cyan")
             if aside:
                 line.append(fit(f"  {aside}"), "not bold")
             return _fold(line, width)

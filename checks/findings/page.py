@@ -419,7 +419,7 @@ def decision(decided: Decision, say: Say) -> str:
     for name in ("reason", "person", "date", "edition"):
         value = getattr(decided, name)
         if value is not None:
-            said.append(say(words.DECISION_PART[name], value=value))
+            said.append(say(words.DECISION_PART[name], value=" ".join(value.split())))
     return say(words.DECISION_SEPARATOR).join(said)
 
 

@@ -67,7 +67,6 @@ def _show(terminal: Terminal, reports: Sequence[Report], request: Request, versi
         case "sarif":
             terminal.json(output.as_sarif(reports, terminal.lang, version))
         case "github":
-            for line in output.as_github(reports, terminal.lang):
-                terminal.say(line)
+            terminal.annotate(output.as_github(reports, terminal.lang))
         case _:
             output.show(terminal, reports, request.full)

@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 from ...spec.diagnostics import width as cells
 from ...spec.text import Lang, Text
+from ..annotations import annotation
 from ..sarif import sarif_log
 from ..terminal import Terminal
 from . import words
@@ -276,16 +277,7 @@ _COMMAND = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.HINT:
 def as_github(reports: Sequence[Report], lang: Lang) -> list[str]:
     """Workflow commands that GitHub shows beside the lines."""
     return [
-        f"::{_COMMAND[one.severity]} file={_property(report.source.file)},line={one.line},col={one.column},"
-        f"title={_property(one.rule)}::{_message(said(one, lang))}"
+        annotation(_COMMAND[one.severity], said(one, lang), file=report.source.file, line=one.line, col=one.column, title=one.rule)
         for report in reports
         for one in report.found
     ]
-
-
-def _message(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-
-
-def _property(text: str) -> str:
-    return _message(text).replace(":", "%3A").replace(",", "%2C")

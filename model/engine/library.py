@@ -30,7 +30,7 @@ from ...spec.readers import (
     read_clauses,
     read_readings,
 )
-from ...spec.schema import Located, bilingual, list_of, map_of, read_file, record, refuse, text
+from ...spec.schema import Located, bilingual, list_of, map_of, read_file, record, refuse, text, title
 from ...spec.tables import TABLES, card_table
 from ...spec.text import Text
 from ..ir.program import Layout
@@ -264,7 +264,7 @@ def read_words(path: Path) -> Words:
         path,
         record(
             lambda m: Words(
-                m.required("title", bilingual, "題"),
+                m.required("title", title, "題"),
                 m.required("words", values_of, "語"),
                 frozenset(m.optional("hidden", list_of(text), "非表示") or ()),
                 frozenset(m.optional("counted", list_of(text), "枚数のみ") or ()),
@@ -279,12 +279,12 @@ def read_words(path: Path) -> Words:
 
 def values_of(node: Node, report: Collector) -> dict[str, Text]:
     """Names and what they are called."""
-    return {k: v.value for k, v in map_of(bilingual)(node, report).items()}
+    return {k: v.value for k, v in map_of(title)(node, report).items()}
 
 
 def pair(node: Node, report: Collector) -> tuple[Text, Text]:
     """Two texts in a list."""
-    both = list_of(bilingual)(node, report)
+    both = list_of(title)(node, report)
     if len(both) != 2:
         refuse(
             node,
@@ -353,7 +353,7 @@ def known_cards(folder: Path, tables: Sequence[Path], phrases: Phrases | None) -
     path = folder / "cards.yaml"
     read = list(read_cards(path)) if path.exists() else []
     for table in tables:
-        read += card_table(table, report)
+        read += card_table(table, report, folder)
     cards: dict[str, Card] = {}
     for c in read:
         if c.id.value in cards:

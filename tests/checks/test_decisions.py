@@ -177,7 +177,6 @@ def test_of_twenty_at_once_all_are_kept(run: Run, what: str) -> None:
 @pytest.mark.parametrize("options", [("--store", "full"), ("--baseline", "full/known.json", "--update-baseline")])
 def test_what_was_found_is_shown_if_it_cannot_be_written_after_all(run: Run, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...]) -> None:
     def filled_up(*_: object) -> Any:
-        Path("full").rename("gone")
         Path("full").write_text("no folder any more")
         return [RESULT]
 
