@@ -164,7 +164,8 @@ class Terminal:
         text = json.dumps(data, ensure_ascii=False, indent=2)
         if not _shows(text, self.out.file):
             text = json.dumps(data, indent=2)
-        self.out.file.write(INVISIBLE.sub(lambda found: json.dumps(found[0])[1:-1].replace("\x7f", "\\u007f"), text) + "\n")
+        text = COMMAND.sub(lambda found: found[0][:-1] + f"\\u{ord(found[0][-1]):04x}", text)  # within a string, as nothing else has these
+        self.out.file.write(INVISIBLE.sub(lambda found: "".join(f"\\u{ord(c):04x}" for c in found[0]), text) + "\n")
 
     def ask(self, prompt: Text) -> str | None:
         """A line that the user types; `None` when there is no more input."""
