@@ -2,13 +2,16 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from rulewright.checks.cli import main
 from rulewright.checks.register.compare import Comparison, compare
 from rulewright.checks.register.hashes import (
     Registered,
@@ -299,6 +302,53 @@ def test_nothing_is_half_written_when_writing_fails(
         code, _, err = rulewright("register", "--update", "next.md", "--book", "lamps", "--accept")
     assert code == 2 and "the disk is full" in err
     assert files(lamps) == before
+
+
+def killed_at(number: int, arguments: Sequence[str]) -> int:
+    """Runs a command in a process that ends as it puts a file in place, the journal among them; its exit code."""
+    child = os.fork()
+    if child:
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    real, left = os.replace, number
+
+    def replace(source: Any, target: Any) -> None:
+        nonlocal left
+        if "unfinished" in str(target) or "lamps" in str(target):
+            left -= 1
+            if not left:
+                os._exit(9)
+        real(source, target)
+
+    os.replace = replace
+    os._exit(main(arguments))
+
+
+def seen(folder: Path) -> dict[str, bytes]:
+    """What anybody sees of it: not what a killed command left beside, which later ones take away."""
+    return {path: content for path, content in files(folder).items() if not Path(path).name.startswith(".")}
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_killed_between_its_files_it_is_brought_to_its_end_by_the_next_command(rulewright: Run, lamps: Path) -> None:
+    write("next.md", INSERTED)
+    accept = ("register", "--update", "next.md", "--book", "lamps", "--accept")
+    before = seen(lamps)
+    assert rulewright(*accept)[0] == 0
+    after = seen(lamps)
+    assert len([path for path in after if after[path] != before.get(path)]) >= 3
+    outcomes: list[bool] = []
+    for number in range(1, 9):  # the journal, and each of the files
+        for path, content in before.items():
+            Path(path).write_bytes(content)
+        status = killed_at(number, accept)
+        rulewright("where", "lamps", "1.1")
+        assert seen(lamps) in (before, after), number
+        outcomes.append(seen(lamps) == after)
+        assert rulewright(*accept)[0] == 0
+        assert seen(lamps) == after, number
+        if status == 0:
+            break
+    assert outcomes[0] is False and all(outcomes[1:]) and len(outcomes) >= 4
 
 
 # ---------------------------------------------------------------- a first draft
