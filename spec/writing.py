@@ -211,11 +211,12 @@ def put_in_place(fresh: Path, place: Path, lasting: bool = True) -> None:
     """One step: until then the old file is there, from then on the new one."""
     fresh.replace(place)
     if lasting and os.name == "posix":
-        folder = os.open(place.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+        with suppress(OSError):  # it is in its place, and the system writes that down in its own time
+            folder = os.open(place.parent, os.O_RDONLY)
+            try:
+                os.fsync(folder)
+            finally:
+                os.close(folder)
 
 
 def clear_away(folder: Path, prefix: str) -> None:
