@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ...spec.diagnostics import Collector, Diagnostic, nearest
+from ...spec.diagnostics import Collector, Diagnostic, nearest, shown
 from ...spec.document import ListNode, MapNode, Node, TextNode
 from ...spec.readers import parse_counted
 from ...spec.text import Text
@@ -59,6 +59,8 @@ class Reader:
     ) -> None:
         self.shape, self.cards, self.report, self.aliases = shape, cards, report, aliases
         self.out = Placement()
+        self.named: dict[object, TextNode] = {}
+        """What has been named so far, each as it was written first."""
 
     def refuse(self, node: Node, code: str, en: str, ja: str, hint: tuple[str, str] | None = None) -> None:
         value = node.text if isinstance(node, TextNode) else None
@@ -68,11 +70,25 @@ class Reader:
             )
         )
 
+    def once(self, key: TextNode, means: object) -> None:
+        """What a key means may be named once, in whichever of its names and spellings."""
+        first = self.named.setdefault(means, key)
+        if first is not key:
+            line = first.position.line
+            self.refuse(
+                key,
+                "named-twice",
+                f"`{shown(key.text)}` is what `{shown(first.text)}` in line {line} is",
+                f"「{shown(key.text)}」は {line} 行目の「{shown(first.text)}」と同じものです",
+                ("delete one of them, or put them together", "どちらかを消すか、一つにまとめてください"),
+            )
+
     def read(self, position: MapNode) -> Placement:
         """The placement; everything wrong is reported."""
         for e in position.entries:
             key = e.key.text.strip()
             if key in SIDES:
+                self.once(e.key, ("side", SIDES[key]))
                 if not isinstance(e.value, MapNode):
                     self.refuse(
                         e.value,
@@ -106,6 +122,7 @@ class Reader:
                 ),
             )
             return
+        self.once(key, (name, side if isinstance(node, Keyed) else None))
         if isinstance(node, Keyed) and isinstance(node.key, t.PlayerType):
             if side is None:
                 self.refuse(
@@ -144,6 +161,8 @@ class Reader:
         match node:
             case Keyed(key=t.CardType(), of=inner) if isinstance(value, MapNode):
                 for e in value.entries:
+                    copy, _, nth = e.key.text.partition("#")
+                    self.once(e.key, (path, keys, copy.strip(), nth.strip() or "1"))
                     self.place(name, path, inner, (*keys, 0), e.value, side, e.key)
             case Keyed(key=kt, of=inner):
                 if not isinstance(value, MapNode):
@@ -158,6 +177,7 @@ class Reader:
                 for e in value.entries:
                     k = self.key(kt, e.key)
                     if k is not None:
+                        self.once(e.key, (path, (*keys, k), card))
                         self.place(name, path, inner, (*keys, k), e.value, side, card)
             case Zones():
                 self.zone(name, keys, value, side)

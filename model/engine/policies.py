@@ -98,6 +98,10 @@ def read_policies(
                 )
             )
             continue
+        if SIDES[who] in out:
+            report.add(Diagnostic(said.key or said.position, "named-twice", Text(
+                ja=f"「{who}」の方針は二度目です", en=f"`{who}` is a player whose policy is written above already",
+            ), Text(ja="どちらかを消してください", en="delete one of them"), who))
         listed = (said.value,) if isinstance(said.value, TextNode) else said.value
         wishes = [read_wish(w, acts, cards, report) for w in listed]
         out[SIDES[who]] = tuple(w for w in wishes if w is not None)

@@ -1,0 +1,45 @@
+"""Positions as people write them: what is named twice, in whatever words and spellings, is told with both places."""
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.model.engine.table import open_table
+from rulewright.spec.diagnostics import BadInput
+from rulewright.spec.readers import read_scenario
+
+HEAD = "book: hanayome\nid: x\ntitle: x\nbegin: main-phase\nposition:\n"
+TURN, OTHER = "  turn_player: first\n", "  second: {deck: [BLANK x2]}\n"
+
+
+@pytest.mark.parametrize(("position", "place", "again", "first"), [
+    (f"{TURN}  first: {{hand: [V-STROLL x5], 手札: [V-STROLL x5]}}\n{OTHER}", "7:32", "手札", "hand"),
+    (f"{TURN}  first: {{hand: [V-STROLL]}}\n  先攻: {{deck: [BLANK]}}\n{OTHER}", "8:3", "先攻", "first"),
+    (f"{TURN}  first: {{turn_player: second}}\n{OTHER}", "7:11", "turn_player", "turn_player"),
+    (f"{TURN}  turn_player\u3000: second\n  first: {{deck: [BLANK]}}\n{OTHER}", "7:3", "turn_player\u3000", "turn_player"),
+    (f"{TURN}  first:\n    lane: {{1: [C-SWAPPER], 01: [C-LIBRARY]}}\n{OTHER}", "8:28", "01", "1"),
+    (f"{TURN}  first:\n    lane: {{1: [C-SWAPPER], １: [C-LIBRARY]}}\n{OTHER}", "8:28", "１", "1"),
+])
+def test_what_is_named_twice_is_refused(tmp_path: Path, position: str, place: str, again: str, first: str) -> None:
+    path = tmp_path / "x.yaml"
+    path.write_text(HEAD + position, encoding="utf-8")
+    with pytest.raises(BadInput) as raised:
+        open_table(read_scenario(path))
+    (told,) = raised.value.diagnostics
+    assert told.code == "named-twice" and str(told.position) == f"{path}:{place}"
+    assert told.message.en.startswith(f"`{again}` is what `{first}` in line ")
+
+
+def test_the_two_players_may_have_the_same(tmp_path: Path) -> None:
+    path = tmp_path / "x.yaml"
+    path.write_text(f"{HEAD}{TURN}  first: {{hand: [V-STROLL], lane: {{1: [C-SWAPPER], 2: [C-LIBRARY]}}}}\n"
+                    "  second: {hand: [V-STROLL], lane: {1: [C-SWAPPER]}}\n", encoding="utf-8")
+    open_table(read_scenario(path))
+
+
+def test_a_player_has_one_policy(tmp_path: Path) -> None:
+    path = tmp_path / "x.yaml"
+    path.write_text(f"{HEAD}{TURN}{OTHER}policy: {{first: pass, 先攻: yes}}\n", encoding="utf-8")
+    with pytest.raises(BadInput, match="`先攻` is a player whose policy is written above already"):
+        open_table(read_scenario(path))
