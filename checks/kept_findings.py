@@ -54,7 +54,7 @@ def remember(path: Path, results: Sequence[CheckResult]) -> None:
         lines = list(dict.fromkeys([*(line for line in lines if line not in new), *new]))
         if sum(map(len, lines)) > MOST_BYTES:
             lines = lines[-MOST_KEPT:]
-        write_whole(file, "".join(lines), lasting=False)
+        write_whole(file, "".join(lines), lasting=False, own=True)
 
 
 def remembered() -> dict[str, Finding]:

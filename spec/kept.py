@@ -63,7 +63,7 @@ def seal(key: str, content: bytes) -> bytes:
 def keep(folder: Path, key: str, content: bytes, suffix: str = "", most: int = MOST) -> None:
     """Write an entry whole or not at all."""
     try:
-        write_whole(folder / f"{key}{suffix}", seal(key, content) + content, lasting=False)
+        write_whole(folder / f"{key}{suffix}", seal(key, content) + content, lasting=False, own=True)
         if key[0] == "0":  # one in sixteen looks whether there are too many
             old = sorted((p for p in folder.iterdir() if p.is_file()), key=lambda p: p.stat().st_mtime)
             for p in old[:-most]:

@@ -30,8 +30,8 @@ def working_folder(kind: str) -> Path:
 
 
 def is_own(path: Path) -> bool:
-    """Could nobody but this user (or the machine's owner) have written it?"""
-    if not hasattr(os, "getuid"):
-        return True
+    """Is it an ordinary file that nobody but this user (or the machine's owner) can have written?"""
     about = path.stat()
+    if not stat.S_ISREG(about.st_mode) or not hasattr(os, "getuid"):
+        return stat.S_ISREG(about.st_mode)
     return about.st_uid in (os.getuid(), 0) and not about.st_mode & stat.S_IWOTH

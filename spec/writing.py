@@ -52,15 +52,15 @@ WHY = {
 
 
 # ---------------------------------------------------------------- writing
-def write_whole(path: Path, content: Content, lasting: bool = True) -> None:
+def write_whole(path: Path, content: Content, lasting: bool = True, own: bool = False) -> None:
     """Write a file, whole or not at all; folders that are missing are made. Raises BadInput. `lasting`: it has to outlive the
-    machine's sudden end."""
+    machine's sudden end. `own`: nobody else has to do with it, and whatever is in its place gives way."""
     with told_as_bad_input(path):
-        if path.exists() and not path.is_file():  # a terminal, a pipe: nothing can be put in its place
+        if not own and path.exists() and not path.is_file():  # a terminal, a pipe: nothing can be put in its place
             path.write_bytes(bytes_of(content))
             return
         place = real(path)
-        fresh = written_beside(place, content, lasting)
+        fresh = written_beside(place, content, lasting, own)
         try:
             put_in_place(fresh, place, lasting)
         except BaseException:
@@ -79,7 +79,7 @@ def write_together(files: Mapping[Path, Content]) -> None:
             with told_as_bad_input(place):
                 old[place] = place.read_bytes() if place.exists() else None
                 fresh.append((str(written_beside(place, content)), str(place), sum_of(old[place])))
-        write_whole(journal, json.dumps(fresh))
+        write_whole(journal, json.dumps(fresh), own=True)
     except BaseException:
         for beside, _, _ in fresh:
             drop(Path(beside))
@@ -100,7 +100,7 @@ def take_back(journal: Path, fresh: Sequence[Begun], old: Mapping[Path, bytes | 
             content = old[Path(place)]
             there = Path(place).read_bytes()
             back.append(("" if content is None else str(written_beside(Path(place), content)), place, sum_of(there)))
-    write_whole(journal, json.dumps(back))
+    write_whole(journal, json.dumps(back), own=True)
     for beside, _, _ in fresh:
         drop(Path(beside))
     finish(journal)
@@ -185,21 +185,21 @@ def in_folder(folder: Path, *names: str) -> Path:
 
 
 # ---------------------------------------------------------------- the parts
-def written_beside(place: Path, content: Content, lasting: bool = True) -> Path:
+def written_beside(place: Path, content: Content, lasting: bool = True, own: bool = False) -> Path:
     """The content in a file of its own in the same folder, with the permissions of the file whose place it will take."""
     place.parent.mkdir(parents=True, exist_ok=True)
     prefix = f".{place.name[:40]}."
     if lasting:
         clear_away(place.parent, prefix)
     fresh = place.with_name(f"{prefix}{os.getpid()}-{os.urandom(4).hex()}{BESIDE}")
-    number = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
+    number = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600 if own else 0o666)
     try:
         with os.fdopen(number, "wb") as out:
             out.write(bytes_of(content))
             out.flush()
             if lasting:
                 os.fsync(out.fileno())
-        with suppress(FileNotFoundError):
+        if not own and place.exists():
             fresh.chmod(stat.S_IMODE(place.stat().st_mode))
     except BaseException:
         drop(fresh)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ...spec.diagnostics import BadInput, Collector
+from ...spec.writing import try_out
 from ..findings.as_json import SCHEMA
 from ..terminal import Terminal
 from . import output, words
@@ -30,6 +31,8 @@ class Request:
 def run(terminal: Terminal, request: Request, version: str) -> bool:
     """Lint, and say what was found. Gives whether there was anything but hints. Raises BadInput."""
     options = request.options
+    if request.update_baseline and request.baseline is not None:
+        try_out(request.baseline)
     if request.baseline is not None and not request.update_baseline:
         options = replace(options, baseline=read_baseline(request.baseline))
     reports = _lint_all(request.files, options)

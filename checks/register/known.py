@@ -35,7 +35,7 @@ def remember(book: BookFiles, scenarios: Mapping[str, Sequence[str]]) -> None:
     """Keep it; a cache that cannot be written is done without."""
     with suppress(BadInput, OSError):
         told = {"of": fingerprint(book), "scenarios": dict(scenarios)}
-        write_whole(cache_file(book.name), json.dumps(told, ensure_ascii=False), lasting=False)
+        write_whole(cache_file(book.name), json.dumps(told, ensure_ascii=False), lasting=False, own=True)
 
 
 def executing(book: BookFiles, clause: str) -> list[str] | None:

@@ -88,6 +88,19 @@ def test_what_anybody_could_have_written_is_not_read() -> None:
     assert read_kept(folder, "0" * 64) == b"content"
     (folder / ("0" * 64)).chmod(0o666)
     assert read_kept(folder, "0" * 64) is None
+    keep(folder, "0" * 64, b"content")
+    assert read_kept(folder, "0" * 64) == b"content"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes on this machine")
+def test_nothing_waits_for_a_pipe_that_lies_in_the_cache() -> None:
+    asked, make = counted("right")
+    made("things", "this", make)
+    file = the_file("things")
+    file.unlink()
+    os.mkfifo(file)
+    assert made("things", "this", make) == "right"
+    assert file.is_file() and len(asked) == 2
 
 
 class Harmful:
