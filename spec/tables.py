@@ -15,7 +15,7 @@ from pathlib import Path
 
 from .broken import MOST_ALIKE, invisible
 from .cards import CARD_LIST, Card
-from .diagnostics import INVISIBLE, BadInput, Collector, Diagnostic, Position, shown
+from .diagnostics import INVISIBLE, BadInput, Collector, Diagnostic, Position, one_line, shown
 from .document import Entry, ListNode, MapNode, Node, TextNode
 from .schema import read_as
 from .text import Text
@@ -149,8 +149,8 @@ def read(path: Path, root: Path | None = None) -> bytes:
         raise refused(file, "unknown-format", "カードの表として読めるのは .csv .tsv .xlsx です", "a table of cards is .csv, .tsv or .xlsx")
     try:
         if root is not None and not real(path).is_relative_to(real(root)):
-            raise refused(file, "outside", f"カードの表は {root} の中のファイルでなければなりません",
-                          f"a table of cards has to be a file in {root}", Text(
+            raise refused(file, "outside", f"カードの表は {one_line(str(real(root)))} の中のファイルでなければなりません",
+                          f"a table of cards has to be a file in {one_line(str(real(root)))}", Text(
                 ja="ファイルをそこに置いてください。リンクもその外を指すことはできません", en="put the file there; a link may not lead out of it either"))
         if path.is_dir():
             raise refused(file, "is-folder", "これはフォルダです。ファイルを指定してください", "this is a folder, not a file")

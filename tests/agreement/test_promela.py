@@ -119,7 +119,7 @@ def test_what_a_packed_state_cannot_name_is_not_exported(
     assert not list(tmp_path.iterdir())
 
 
-def test_the_command_writes_two_files_or_says_why_not(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_writes_its_files_or_says_why_not(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["export", "hanayome/swap", "--to", "promela", "-o", str(tmp_path / "new"), "--lang", "en"]) == 0
     assert sorted(p.name for p in (tmp_path / "new").iterdir()) == ["swap.c", "swap.names.json", "swap.pml"]
     assert "SPIN" in capsys.readouterr().out
