@@ -64,8 +64,6 @@ def shorten(fn: Function) -> bool:
                 code[k] = Jump(k + 1 if v else t, at=i.at)
             case Branch(otherwise=t) if t != final(fn, t):
                 code[k] = replace(i, otherwise=final(fn, t))
-            case Next(done=t) if final(fn, k + 1) == k:  # a loop in which nothing is done
-                code[k] = Jump(t, at=i.at)
             case Next(done=t) if t != final(fn, t):
                 code[k] = replace(i, done=final(fn, t))
             case Jump(target=t) if t != final(fn, t):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..ir import nodes as ir
 from ..ir.build import FALSE, TRUE, binary, both
-from ..ir.flow import functions_used, members, rewrite, spread, successors, walk
+from ..ir.flow import functions_used, members, rewrite, spread, successors
 from ..ir.footprints import Footprints, what_each_touches
 from ..ir.program import ContainerInfo, Function, Handler, Program
 from ..ir.types import Role
@@ -147,22 +147,8 @@ def with_masks(fn: Function, static: Static) -> Sequence[ir.Instr]:
             case _:
                 return n
 
-    code = tuple(with_known_test(fn, static, rewrite(i, change)) for i in fn.code)
+    code = tuple(rewrite(i, change) for i in fn.code)
     return fn.code if all(a is b for a, b in zip(code, fn.code, strict=True)) else code
-
-
-def with_known_test(fn: Function, static: Static, i: ir.Instr) -> ir.Instr:
-    """A branch whose test comes out alike for all values of the one local in it, as where no card has what it asks for."""
-    if not isinstance(i, ir.Branch) or isinstance(i.test, ir.Const):
-        return i
-    bound = {n.var for n in walk(i.test) if isinstance(n, ir.Fold)}
-    free = {n.index for n in walk(i.test) if isinstance(n, ir.Local)} - bound
-    if len(free) != 1:
-        return i
-    (x,) = free
-    every = (static.value(i.test, {x: k + fn.locals[x].type.lo}) for k in range(span_of(fn, x)))
-    first = next(every, None)
-    return i if first is None or any(v != first for v in every) else replace(i, test=ir.Const(first))
 
 
 def span_of(fn: Function, var: int) -> int:

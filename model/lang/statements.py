@@ -46,8 +46,9 @@ class RuleLowering(LoopLowering):
 
     # ------------------------------------------------------------ statements by form
     def statement(self, s: ast.stmt) -> None:
-        apart = by_decider(s)
+        apart = by_decider(s, self.marks(s))
         if apart is not None:
+            self.clauses = ()  # to look whether somebody is named is nobody's clause
             self.branch(apart.test, apart.body, apart.orelse)
             return
         match s:
@@ -231,7 +232,7 @@ class RuleLowering(LoopLowering):
         self.block(live)
 
 
-def by_decider(s: ast.stmt) -> ast.If | None:
+def by_decider(s: ast.stmt, marked: tuple[str, ...] | None) -> ast.If | None:
     """A statement in which a decider is perhaps nobody, as a condition: `x = await choose(who or OPEN("9.4"), among)  #: 9.3` is
     `if who is None: x = await choose(OPEN("9.4"), among)  #: 9.4` and `else: x = await choose(who, among)  #: 9.3`."""
     if not isinstance(s, Asking):
@@ -242,9 +243,9 @@ def by_decider(s: ast.stmt) -> ast.If | None:
         match arg:
             case ast.BoolOp(op=ast.Or(), values=[who, nobody]) if is_open(nobody):
                 test = ast.copy_location(ast.Compare(who, [ast.Is()], [ast.copy_location(ast.Constant(None), who)]), who)
-                return ast.copy_location(ast.If(test, [given(s, arg, nobody)], [given(s, arg, who)]), s)
+                return ast.copy_location(ast.If(test, [given(s, arg, nobody, marked)], [given(s, arg, who, marked)]), s)
             case ast.IfExp(test=test, body=one, orelse=other) if is_open(one) or is_open(other):
-                return ast.copy_location(ast.If(test, [given(s, arg, one)], [given(s, arg, other)]), s)
+                return ast.copy_location(ast.If(test, [given(s, arg, one, marked)], [given(s, arg, other, marked)]), s)
             case _:
                 pass
     return None
@@ -263,8 +264,8 @@ def is_open(node: ast.expr) -> bool:
             return False
 
 
-def given(s: Asking, arg: ast.expr, instead: ast.expr) -> ast.stmt:
-    """The statement with something else given to the rule that it awaits."""
+def given(s: Asking, arg: ast.expr, instead: ast.expr, marked: tuple[str, ...] | None) -> ast.stmt:
+    """The statement with something else given to the rule that it awaits; if it is marked, nobody's choice cites its own clause."""
     assert isinstance(s.value, ast.Await) and isinstance(s.value.value, ast.Call)
     call = s.value.value
     args = [instead if a is arg else a for a in call.args]
@@ -272,8 +273,8 @@ def given(s: Asking, arg: ast.expr, instead: ast.expr) -> ast.stmt:
     out = copy.copy(s)
     out.value = ast.copy_location(ast.Await(ast.copy_location(ast.Call(call.func, args, keywords), call)), s.value)
     match instead:
-        case ast.Call(func=ast.Name(id="OPEN"), args=[ast.Constant(value=str(clause))]):
+        case ast.Call(func=ast.Name(id="OPEN"), args=[ast.Constant(value=str(clause))]) if marked:
             out.cited = (clause,)  # pyright: ignore
         case _:
-            pass
+            out.cited = marked  # pyright: ignore
     return out

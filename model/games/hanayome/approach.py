@@ -215,17 +215,37 @@ async def event_step(g: Game) -> None:
 @procedure
 async def event_timing(g: Game, who: Player) -> bool:
     """One play timing of the event step. Says whether something was played."""
+    if who == g.turn_player:
+        played = await timing_of_turn_player(g)  #: 9.3.4
+        return played
+    played = await timing_of_other_player(g)  #: 9.3.2
+    return played
+
+
+@procedure
+async def timing_of_other_player(g: Game) -> bool:
+    """The non-turn player may play something."""
     played = False
     while True:
-        if who == g.turn_player:
-            goes_on = await play_in_event_step(g, who)  #: 9.3.4
-        else:
-            goes_on = await play_in_event_step(g, who)  #: 9.3.2
+        goes_on = await play_in_event_step(g, other(g.turn_player))  #: 9.3.2
         if not goes_on:
             return played  #: 10.5.4.3
         played = True
         if reading("one-event-per-timing") == "one":
-            return True  #: 9.3.2 #: 9.3.4
+            return True  #: 9.3.2
+
+
+@procedure
+async def timing_of_turn_player(g: Game) -> bool:
+    """The turn player may play something in the same way."""
+    played = False
+    while True:
+        goes_on = await play_in_event_step(g, g.turn_player)  #: 9.3.4
+        if not goes_on:
+            return played  #: 10.5.4.3
+        played = True
+        if reading("one-event-per-timing") == "one":
+            return True  #: 9.3.4
 
 
 @procedure
@@ -361,10 +381,11 @@ async def judge_second(g: Game, character: Option[Obj]) -> None:
     rival = g.card[character].partner
     if rival is None:
         g.card[character].partner = hero  #: 9.4.2.1
+    elif reading("success-partner-chooser") == "open":
+        chosen = await choose(OPEN("9.4.2.2"), {hero, rival})
+        g.card[character].partner = chosen  #: 9.4.2.2
     else:
-        chosen = await choose(
-            OPEN("9.4.2.2") if reading("success-partner-chooser") == "open" else partner_chooser(g, character), {hero, rival}
-        )  #: 9.1.1
+        chosen = await choose(partner_chooser(g, character), {hero, rival})  #: 9.1.1
         g.card[character].partner = chosen  #: 9.4.2.2
 
 
@@ -416,15 +437,15 @@ async def brides_one_by_one(g: Game) -> None:
 @procedure
 async def next_hero(g: Game) -> Card:
     """Which hero is dealt with next? The clause does not say; each reading names somebody, or nobody."""
-    match reading("judge-order"):
-        case "open":
-            return await choose(OPEN("9.4.3"), won_heroes(g))  #: 9.4.3
-        case "lane-order":
-            return await choose(g.turn_player, lowest_lane(won_heroes(g)))  #: 4.4.3.1
-        case "first-player":
-            return await choose(FIRST, won_heroes(g))  #: 6.2.1.6.1
-        case _:
-            return await choose(g.turn_player, won_heroes(g))  #: 9.1.1
+    if reading("judge-order") == "open":
+        hero = await choose(OPEN("9.4.3"), won_heroes(g))  #: 9.4.3
+        return hero
+    if reading("judge-order") == "lane-order":
+        hero = await choose(g.turn_player, lowest_lane(won_heroes(g)))  #: 4.4.3.1
+        return hero
+    who = FIRST if reading("judge-order") == "first-player" else g.turn_player
+    hero = await choose(who, won_heroes(g))  #: 9.1.1 #: 6.2.1.6.1
+    return hero
 
 
 @define
@@ -464,10 +485,10 @@ def turn_heroes_down(g: Game) -> None:
 @procedure
 async def choose_bride(g: Game, hero: Card) -> None:
     """Of several characters that have succeeded with the hero, one is chosen; the others have succeeded in vain."""
-    nobody_named = reading("bride-chooser") == "open" or masters_differ(g, suitors(g, hero))
-    bride = await choose(
-        OPEN("9.4.3.2") if nobody_named else bride_chooser(g, suitors(g, hero)), suitors(g, hero)
-    )  #: 9.4.3.2
+    if reading("bride-chooser") == "open" or masters_differ(g, suitors(g, hero)):
+        bride = await choose(OPEN("9.4.3.2"), suitors(g, hero))  #: 9.4.3.2
+    else:
+        bride = await choose(bride_chooser(g, suitors(g, hero)), suitors(g, hero))  #: 9.4.3.2 #: 9.1.1
     dismiss(g, suitors(g, hero) - {bride})
 
 

@@ -30,9 +30,19 @@ def begin_playing(g: Game, p: Player, card: Card, to: Zone) -> None:
 @procedure
 async def play_character(g: Game, p: Player, card: Card, n: Lane) -> None:
     """Play a character card into a lane."""
+    if play_costs_are_printed():
+        begin_playing(g, p, card, g.lane_resolution)  #: 10.6.2.3
+        await pay_to_play(g, p, card)  #: 10.6.2.5
+        character_arrives(g, p, card, n)  #: 10.6.2.6
+    else:
+        play_free_character(g, p, card, n)
+
+
+@step
+def play_free_character(g: Game, p: Player, card: Card, n: Lane) -> None:
+    """Play a character card that costs nothing."""
     begin_playing(g, p, card, g.lane_resolution)  #: 10.6.2.3
-    await pay_to_play(g, p, card)
-    character_arrives(g, p, card, n)  #: 10.6.2.6
+    enter(g, card, g.lane[p][n])  #: 10.6.2.6 #: 10.6.4.1
 
 
 @step
@@ -47,10 +57,13 @@ def character_arrives(g: Game, p: Player, card: Card, n: Lane) -> None:
 @procedure
 async def play_episode_card(g: Game, p: Player, card: Card, on: Obj) -> None:
     """Play an episode card, or a character card as an episode, on a character."""
-    lane = zone_of(on)
-    begin_playing(g, p, card, g.lane_resolution)  #: 10.6.2.3
-    await pay_to_play(g, p, card)
-    episode_arrives(g, p, card, on, lane)  #: 10.6.2.6
+    if play_costs_are_printed():
+        lane = zone_of(on)
+        begin_playing(g, p, card, g.lane_resolution)  #: 10.6.2.3
+        await pay_to_play(g, p, card)  #: 10.6.2.5
+        episode_arrives(g, p, card, on, lane)  #: 10.6.2.6
+    else:
+        play_episode(g, p, card, on)
 
 
 @step
@@ -79,6 +92,12 @@ def lay_into_lane(g: Game, card: Card, lane: Zone) -> None:
     tell(g, {card})
 
 
+@define
+def play_costs_are_printed() -> bool:
+    """Are there cards that cost something to play?"""
+    return any(any(Text(a).kind == AbilityKind.PLAY_COST for a in Printed(c).abilities) for c in CARDS)
+
+
 @procedure
 async def pay_to_play(g: Game, p: Player, card: Card) -> None:
     """What the card costs is done while it lies in the resolution zone."""
@@ -93,6 +112,13 @@ def can_pay_to_play(g: Game, card: Card, p: Player) -> bool:
     return all(
         Text(a).kind != AbilityKind.PLAY_COST or payable(g, a, card, p) for a in Printed(card).abilities
     )  #: 10.4.2.2 #: 8.1.3
+
+
+@step
+def play_episode(g: Game, p: Player, card: Card, on: Card) -> None:
+    """Play an episode card, or a character card as an episode, on a character."""
+    begin_playing(g, p, card, g.lane_resolution)  #: 10.6.2.3
+    set_episode(g, card, on, Printed(card).kind == Kind.CHARACTER)  #: 10.6.2.6 #: 10.6.4.2 #: 10.6.4.2.1
 
 
 @procedure
@@ -115,7 +141,8 @@ async def chosen_half(p: Player, action: Kind) -> Kind:
     """Does what the player set out to play settle it?"""
     if reading("event-episode-half") == "action-decides":
         return action  #: 10.6.2.2
-    return await choose(p, {Kind.EVENT, Kind.EPISODE})  #: 10.6.2.2
+    half = await choose(p, {Kind.EVENT, Kind.EPISODE})  #: 10.6.2.2
+    return half
 
 
 @procedure
@@ -275,7 +302,8 @@ async def its_target(g: Game, p: Player, among: Set[Card]) -> Option[Obj]:
     """For texts with `names_target: yes`: the target, chosen now or when the ability was played."""
     if reading("target-time") == "at-play":
         return g.target  #: 10.6.2.4
-    return await target(g, p, among)  #: 10.6.3
+    chosen = await target(g, p, among)  #: 10.6.3
+    return chosen
 
 
 # ---------------------------------------------------------------- 10.6.3  choosing targets
@@ -290,19 +318,22 @@ async def target(g: Game, p: Player, among: Set[Card]) -> Option[Obj]:
         if reading("no-target-scope") == "whole" and not g.paying:
             raise NothingToChoose  #: 10.6.3.1.3
         return None  #: 10.6.3.1.3
-    return await choose(p, among)  #: 10.6.3 #: 10.6.3.1
+    chosen = await choose(p, among)
+    return chosen  #: 10.6.3 #: 10.6.3.1
 
 
 @procedure
 async def targets(g: Game, p: Player, among: Set[Card], count: int) -> Set[Card]:
     """Choose so many of the cards, or all there are."""
-    return await choose_some(p, among, count, count)  #: 10.6.3.1 #: 10.6.3.1.2
+    chosen = await choose_some(p, among, count, count)
+    return chosen  #: 10.6.3.1 #: 10.6.3.1.2
 
 
 @procedure
 async def up_to_targets(g: Game, p: Player, among: Set[Card], count: int) -> Set[Card]:
     """Choose at most so many of the cards."""
-    return await choose_some(p, among, 0, count)  #: 10.6.3.1.1 #: 1.3.5 #: 1.3.5.1
+    chosen = await choose_some(p, among, 0, count)
+    return chosen  #: 10.6.3.1.1 #: 1.3.5 #: 1.3.5.1
 
 
 @procedure
@@ -313,4 +344,5 @@ async def hidden_target(g: Game, p: Player, among: Set[Card]) -> Option[Obj]:
         found = await may(p)
     if not found:
         return None  #: 10.6.3.1.4 #: 4.1.2.3
-    return await choose(p, among)  #: 10.6.3.1
+    chosen = await choose(p, among)
+    return chosen  #: 10.6.3.1
