@@ -35,12 +35,13 @@ from .world import World
 @dataclass(frozen=True)
 class Translated:
     """A book translated for a world, whatever the answers to its readings: its program; the situations that are looked at after effects,
-    those that are carried out at once and the guards of those that somebody orders; what is read and written."""
+    those that are carried out at once and the guards of those that somebody orders; what is read and written; what was verified."""
 
     program: Program
     at_once: tuple[str, ...]
     guards: tuple[str, ...]
     prints: Footprints
+    verified: Verified
 
 
 def compile_book(book: Rulebook, world: World, entry: str, keep_unread: bool = False) -> Program:
@@ -59,11 +60,12 @@ def translate_book(book: Rulebook, world: World, entry: str) -> Translated:
     program = translated(scope, entry)
     scope.collector.raise_if_any()
     assert program is not None
-    verify(program)
+    verified: Verified = {}
+    verify(program, verified)
     situations = situations_of(scope)
     return Translated(
         program, tuple(r.name for r in situations if not r.is_async and matters(scope, r)),
-        tuple(f"when {r.name}" for r in situations if r.is_async), Footprints(program))
+        tuple(f"when {r.name}" for r in situations if r.is_async), Footprints(program), verified)
 
 
 def link(translation: Translated, book: Rulebook, world: World, keep_unread: bool = False) -> Program:
@@ -72,7 +74,7 @@ def link(translation: Translated, book: Rulebook, world: World, keep_unread: boo
     check_readings(book, world, collector)
     collector.raise_if_any()
     program = linked(translation.program, answers_of(book, world))
-    verified: Verified = {}
+    verified = dict(translation.verified)
     verify(program, verified)
     passed(program, verified, hoist_static_tests, *(() if keep_unread else (drop_unread,)),
            lambda p: insert_settling(p, translation.at_once, translation.guards, translation.prints))

@@ -29,15 +29,16 @@ def clauses_of(fn: Function) -> tuple[str, ...]:
 
 def under(fn: Function, answers: Mapping[str, int]) -> Function:
     """A function under these answers."""
+    asking = [k for k, i in enumerate(fn.code) if any(isinstance(n, ir.Answer) for n in walk(i))]
+    if not asking:
+        return replace(fn)
     code, decided = list(fn.code), False
-    for k, i in enumerate(fn.code):
-        if any(isinstance(n, ir.Answer) for n in walk(i)):
-            code[k] = new = rewrite(i, lambda n: worked_out(n, answers))
-            match new:
-                case ir.Branch(test=ir.Const(value=v), otherwise=to):  # what is fixed is no step of a play: no clause is cited for it
-                    code[k], decided = ir.Jump(k + 1 if v else to, at=replace(i.at, clauses=())), True
-                case _:
-                    pass
+    for k in asking:
+        match rewrite(fn.code[k], lambda n: worked_out(n, answers)):
+            case ir.Branch(test=ir.Const(value=v), otherwise=to, at=at):  # what is fixed is no step of a play: no clause is cited for it
+                code[k], decided = ir.Jump(k + 1 if v else to, at=replace(at, clauses=())), True
+            case i:
+                code[k] = i
     new = replace(fn, code=code)
     if decided:
         new.code, new.handlers = in_short(new, new.handlers)
