@@ -1,0 +1,1 @@
+"""Inputs and accidents by lot. `make fuzz`."""
