@@ -100,7 +100,7 @@ def carried_out(command: Command, log: Path, number: int = 0, how: str = "kill",
     def watched(name: str) -> Callable[..., Any]:
         def call(*given: Any, **named: Any) -> Any:
             nonlocal made
-            if name == "open" and not given[1] & TO_WRITE or name == "fdopen" and "w" not in given[1]:
+            if (name == "open" and not given[1] & TO_WRITE) or (name == "fdopen" and "w" not in given[1]):
                 return real[name](*given, **named)
             made += 1
             if made == number or (ever_after and made > number):
