@@ -138,7 +138,7 @@ def tried(text: str, codes: set[str]) -> list[str]:
         finally:
             os.chdir(here)
         outside = [p for p in Path(place).rglob("*") if p.is_file() and not p.is_relative_to(folder)]
-        ran = [p for p in Path(place).rglob("RAN*")]
+        ran = list(Path(place).rglob("RAN*"))
         watch.problems += [f"{p} was written" for p in (*outside, *ran)]
     return [f"{text[:40]!r}: {one}" for one in watch.problems]
 
