@@ -1,1 +1,0 @@
-"""Inputs and accidents by lot. `make fuzz`."""
