@@ -6,7 +6,6 @@ column within the cell.
 """
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,14 +15,16 @@ from pathlib import Path
 from .broken import MOST_ALIKE, invisible
 from .cards import CARD_LIST, Card
 from .diagnostics import INVISIBLE, BadInput, Collector, Diagnostic, Position, one_line, shown
-from .document import Entry, ListNode, MapNode, Node, TextNode
+from .document import SPLIT, Entry, ListNode, MapNode, Node, TextNode
 from .schema import read_as
 from .text import Text
+from .workbook import ODDITIES, read_workbook
 from .writing import real
 
 TABLES = (".csv", ".tsv", ".xlsx", ".xlsm")
 LARGEST = 16 * 1024 * 1024
 MOST_ROWS = 20_000
+MOST_CELLS = 400_000
 ONE_TEXT = ("id", "カード番号", "name", "カード名", "text", "テキスト")
 """Columns whose cells are one text; in others, `、`, `,` or a line break stands between several words."""
 ENGLISH = ("name_en", "英語名")
@@ -196,7 +197,7 @@ def separated(file: str, text: str, separator: str) -> list[Row]:
     spots = spots_of(text)
     rows: list[Row] = []
     row: list[CellNode] = []
-    at = 0
+    at = cells = 0
     while at <= len(text):
         chars: list[int] = []
         begin = at
@@ -206,6 +207,8 @@ def separated(file: str, text: str, separator: str) -> list[Row]:
             while at < len(text) and text[at] not in (separator, "\n"):
                 chars.append(at)
                 at += 1
+        cells += 1
+        limited(file, len(rows), cells)
         row.append(CellNode("".join(text[k] for k in chars), Position(file, *spots[chars[0] if chars else begin]), spots=(
             *(spots[k] for k in chars), spots[at])))
         if at >= len(text) or text[at] == "\n":
@@ -214,9 +217,15 @@ def separated(file: str, text: str, separator: str) -> list[Row]:
             if at >= len(text) - 1:  # a line break at the end begins no row
                 break
         at += 1
-    if len(rows) > MOST_ROWS:
-        raise refused(file, "too-large", f"行が多すぎます（上限 {MOST_ROWS} 行）", f"there are too many rows (at most {MOST_ROWS})")
     return rows
+
+
+def limited(file: str, rows: int, cells: int) -> None:
+    """Raises BadInput if there are too many."""
+    if rows > MOST_ROWS:
+        raise refused(file, "too-large", f"行が多すぎます（上限 {MOST_ROWS} 行）", f"there are too many rows (at most {MOST_ROWS})", SPLIT)
+    if cells > MOST_CELLS:
+        raise refused(file, "too-large", f"セルが多すぎます（上限 {MOST_CELLS} 個）", f"there are too many cells (at most {MOST_CELLS})", SPLIT)
 
 
 def quoted(file: str, text: str, at: int, spots: Sequence[tuple[int, int]], separator: str) -> tuple[int, list[int]]:
@@ -249,29 +258,28 @@ def spots_of(text: str) -> list[tuple[int, int]]:
 # ---------------------------------------------------------------- spreadsheets
 def spreadsheet(file: str, data: bytes) -> Iterator[Sequence[Row]]:
     """The sheets of a workbook. Raises BadInput."""
-    try:
-        from openpyxl import load_workbook  # pyright: ignore[reportMissingModuleSource, reportMissingImports]
-        from openpyxl.utils import get_column_letter  # pyright: ignore[reportMissingModuleSource, reportMissingImports]
-    except ImportError:
-        raise refused(file, "needs-extra", "この形式を読むには openpyxl が要ります", "openpyxl is needed to read this format",
-                      Text.same("pip install 'rulewright[xlsx]'")) from None
-    try:
-        book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
-        found = [(sheet.title, [list(row) for row in sheet.iter_rows(values_only=True, max_row=MOST_ROWS)]) for sheet in book.worksheets]
-    except Exception as error:
-        raise refused(file, "broken-xlsx", f"表計算の文書として読めません（{error}）", f"cannot be read as a spreadsheet ({error})") from None
-    for title, rows in found:
+    for sheet in read_workbook(file, data):
+        if sheet.odd:
+            raise BadInput(oddity(f"{file}!{sheet.title}", where, what) for where, what in sheet.odd[:MOST_ALIKE])
+        last = max(map(max, sheet.rows.values()), default=0)
+        limited(file, len(sheet.rows), len(sheet.rows) * last)
         yield [
-            [in_cell(f"{file}!{title}!{get_column_letter(k)}{n}", cell) for k, cell in enumerate(row, 1)]
-            for n, row in enumerate(rows, 1)
+            [in_cell(f"{file}!{sheet.title}!{column_name(k)}{n}", cells.get(k, "")) for k in range(1, last + 1)]
+            for n, cells in sheet.rows.items()
         ]
 
 
-def in_cell(file: str, value: object) -> CellNode:
-    """A cell's value as text: a whole number that is kept as 3.0 is 3."""
-    if isinstance(value, bool):
-        text = "yes" if value else "no"
-    else:
-        text = "" if value is None else str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
-    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("_x000D_", "")
+def oddity(sheet: str, where: str, what: str) -> Diagnostic:
+    """Something that a person would not see in the table as it is read, or the other way round."""
+    message, hint = ODDITIES[what]
+    return Diagnostic(Position(f"{sheet}!{where}" if where else sheet, 1, 1), what, message, hint)
+
+
+def column_name(number: int) -> str:
+    """A to Z, AA, …"""
+    upper, letter = divmod(number - 1, 26)
+    return (column_name(upper) if upper else "") + chr(65 + letter)
+
+
+def in_cell(file: str, text: str) -> CellNode:
     return CellNode(text, Position(file, 1, 1), spots=tuple(spots_of(text)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ...spec.diagnostics import BadInput, split_lines
@@ -26,6 +26,8 @@ class Source:
     encoding: str | None = None
     text: str | None = None
     places: dict[int, str] = field(default_factory=dict)
+    notes: list[Text] = field(default_factory=list)
+    """What the writer should know of how it was read."""
 
 
 def read(path: Path, encoding: str | None = None, changes: str = "accepted") -> Source:
@@ -48,15 +50,16 @@ def read(path: Path, encoding: str | None = None, changes: str = "accepted") -> 
     if suffix in (".docx", ".docm"):
         from .formats import docx
 
-        return _from_rows(file, docx.paragraphs(file, data, changes))
+        return _from_rows(file, docx.read_word(file, data, changes))
     if suffix in (".xlsx", ".xlsm"):
         from .formats import xlsx
 
-        return _from_rows(file, xlsx.rows(file, data))
+        found, notes = xlsx.rows(file, data)
+        return replace(_from_rows(file, found), notes=notes)
     if suffix == ".pdf" or data.startswith(b"%PDF-"):
         from .formats import pdf
 
-        return _from_rows(file, pdf.page_lines(file, data))
+        return _from_rows(file, pdf.read_pdf(file, data))
     if data.startswith(b"PK\x03\x04") or data.startswith(b"\xd0\xcf\x11\xe0"):
         raise trouble(
             file,
