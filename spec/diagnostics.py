@@ -183,11 +183,13 @@ def source_line(position: Position, files: dict[str, Sequence[str]] | None = Non
 
 
 def _lines_of(path: Path) -> Sequence[str]:
+    from .reading import plain_bytes  # which tells with what is here why a file cannot be read
+
     try:
-        content = path.read_bytes() if path.is_file() else b""
+        data = plain_bytes(path)
     except (OSError, ValueError):
         return ()
-    return split_lines(content.decode("utf-8", errors="replace").removeprefix("\ufeff"))
+    return split_lines(data.decode("utf-8", errors="replace").removeprefix("\ufeff"))
 
 
 def width(text: str) -> int:

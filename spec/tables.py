@@ -14,12 +14,12 @@ from pathlib import Path
 
 from .broken import MOST_ALIKE, invisible
 from .cards import CARD_LIST, Card
-from .diagnostics import INVISIBLE, BadInput, Collector, Diagnostic, Position, one_line, shown
-from .document import SPLIT, Entry, ListNode, MapNode, Node, TextNode
+from .diagnostics import INVISIBLE, BadInput, Collector, Diagnostic, Position, shown
+from .document import Entry, ListNode, MapNode, Node, TextNode
+from .reading import SPLIT, file_bytes
 from .schema import read_as
 from .text import Text
 from .workbook import ODDITIES, read_workbook
-from .writing import real
 
 TABLES = (".csv", ".tsv", ".xlsx", ".xlsm")
 LARGEST = 16 * 1024 * 1024
@@ -144,26 +144,10 @@ def refused(file: str, code: str, ja: str, en: str, hint: Text | None = None, li
 
 
 def read(path: Path, root: Path | None = None) -> bytes:
-    """The content of an ordinary file, in the folder `root` where one is given. Raises BadInput."""
-    file = str(path)
+    """The content of a table of cards, in the folder `root` where one is given. Raises BadInput."""
     if path.suffix.lower() not in TABLES:
-        raise refused(file, "unknown-format", "カードの表として読めるのは .csv .tsv .xlsx です", "a table of cards is .csv, .tsv or .xlsx")
-    try:
-        if root is not None and not real(path).is_relative_to(real(root)):
-            raise refused(file, "outside", f"カードの表は {one_line(str(real(root)))} の中のファイルでなければなりません",
-                          f"a table of cards has to be a file in {one_line(str(real(root)))}", Text(
-                ja="ファイルをそこに置いてください。リンクもその外を指すことはできません", en="put the file there; a link may not lead out of it either"))
-        if path.is_dir():
-            raise refused(file, "is-folder", "これはフォルダです。ファイルを指定してください", "this is a folder, not a file")
-        if path.exists() and not path.is_file():
-            raise refused(file, "not-a-file", "普通のファイルではありません", "this is not an ordinary file")
-        if path.stat().st_size > LARGEST:
-            raise refused(file, "too-large", "ファイルが大きすぎます（上限 16 MiB）", "the file is too large (at most 16 MiB)")
-        return path.read_bytes()
-    except FileNotFoundError:
-        raise refused(file, "no-such-file", "ファイルがありません", "there is no such file") from None
-    except OSError as error:
-        raise refused(file, "unreadable", f"ファイルを読めません（{error.strerror}）", f"the file cannot be read ({error.strerror})") from None
+        raise refused(str(path), "unknown-format", "カードの表として読めるのは .csv .tsv .xlsx です", "a table of cards is .csv, .tsv or .xlsx")
+    return file_bytes(path, LARGEST, root)
 
 
 def sheets(path: Path, data: bytes) -> Iterator[Sequence[Row]]:

@@ -180,7 +180,7 @@ def sheet_far(lot: random.Random) -> bytes:
 def sheet_shared(lot: random.Random) -> bytes:
     one = f"<si><t>{lot.choice('x字 ') * much(lot, 30_000_000)}</t></si>"
     cells = "".join(f'<row r="{k}"><c r="A{k}" t="s"><v>{lot.choice([0, 0, 0, 7, -1])}</v></c></row>' for k in range(2, 2 + much(lot, 3000)))
-    return sheet(HEAD + cells, one * (1 if len(one) > 1_000_000 else much(lot, 300_000)))
+    return sheet(HEAD + cells, one * much(lot, 100_000_000 // len(one)))
 
 
 def sheet_repeated(lot: random.Random) -> bytes:
@@ -329,7 +329,10 @@ def of_nothing(lot: random.Random) -> bytes:
 
 
 def hurt(good: Make, way: Callable[[bytes, random.Random], bytes]) -> Make:
-    return lambda lot: way(good(lot), lot)
+    def make(lot: random.Random) -> bytes:
+        return way(good(lot), lot)
+    make.__name__ = f"{good.__name__}, {way.__name__}"
+    return make
 
 
 MAKERS: dict[str, tuple[Make, ...]] = {
