@@ -94,15 +94,20 @@ def results_with_decisions(
 # ---------------------------------------------------------------- baselines
 def read_baseline(path: Path) -> frozenset[str]:
     """The ids that a baseline knows. Raises BadInput."""
+    if not path.exists():
+        raise _trouble(path, Text("ベースラインのファイルがありません", "there is no such baseline"))
     try:
         data = file_json(path)
         if data["kind"] == "baseline":
             return frozenset(str(one["id"]) for one in data["findings"])
     except (KeyError, TypeError):
         pass
-    raise BadInput([Diagnostic(Position(str(path), 1, 1), "baseline", Text(
-        "check のベースラインのファイルではありません", "not a baseline of `check`",
-    ), Text("--update-baseline を付けると作れます", "--update-baseline makes one"), str(path))])
+    raise _trouble(path, Text("check のベースラインのファイルではありません", "not a baseline of `check`"))
+
+
+def _trouble(path: Path, problem: Text) -> BadInput:
+    hint = Text("--update-baseline を付けると作れます", "--update-baseline makes one")
+    return BadInput([Diagnostic(Position(str(path), 1, 1), "baseline", problem, hint, str(path))])
 
 
 def write_baseline(path: Path, findings: Iterable[Finding]) -> int:

@@ -21,6 +21,8 @@ from .text import Text
 MIB = 1024 * 1024
 LARGEST = 64 * MIB
 """Bytes of a file, where its reader says nothing else."""
+OF_A_BOOK = (".yaml", ".hashes", ".py", ".csv", ".tsv", ".xlsx", ".xlsm")
+"""What the names of files end with that a book consists of."""
 MANY = 1000
 """Files in a folder among which no other name is suggested."""
 SPLIT = Text(ja="いくつかのファイルに分けてください", en="split it into several files")
@@ -75,6 +77,15 @@ def file_bytes(path: Path, most: int = LARGEST, root: Path | None = None) -> byt
         return plain_bytes(path, most)
     except (OSError, ValueError) as error:
         raise unreadable(path, error, most) from None
+
+
+def stay_inside(folder: Path) -> None:
+    """Do all files in the folder that a book is read from lie in it? Raises BadInput with each link that leads out."""
+    place = real(folder)
+    away = [path for path in sorted(folder.rglob("*")) if path.suffix.lower() in OF_A_BOOK and path.is_symlink() and path.exists()
+            and not real(path).is_relative_to(place)]
+    if away:
+        raise BadInput(d for path in away for d in outside(path, place).diagnostics)
 
 
 def file_text(path: Path, most: int = LARGEST) -> str:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from functools import cache
+from itertools import islice, starmap
 from pathlib import Path
 
 from .broken import MOST_ALIKE, invisible
@@ -266,4 +267,10 @@ def column_name(number: int) -> str:
 
 
 def in_cell(file: str, text: str) -> CellNode:
-    return CellNode(text, Position(file, 1, 1), spots=tuple(spots_of(text)))
+    return CellNode(text, Position(file, 1, 1), spots=tuple(starmap(spot, spots_of(text))))
+
+
+@cache
+def spot(line: int, column: int) -> tuple[int, int]:
+    """A place in a cell: there are few different ones, and as many as there are characters."""
+    return line, column

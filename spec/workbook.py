@@ -14,8 +14,8 @@ from .watchdog import Kind, Refused, Row, read_apart
 
 KIND = Kind("xlsx", Text(ja="表計算の文書", en="a spreadsheet"))
 MOST_COLUMNS = 500
-LAST_ROW = 1_048_576
-"""What a spreadsheet can have."""
+LAST_ROW, LONGEST_CELL = 1_048_576, 32_767
+"""What a spreadsheet can have: rows, characters in a cell."""
 SHEET, ROW, ODD = "sheet", "row", "odd"
 
 
@@ -96,6 +96,11 @@ def parts(data: bytes) -> Iterator[Row]:
                 raise Refused("too-large", Text(
                     ja=f"シート「{sheet.title}」の列が多すぎます（上限 {MOST_COLUMNS} 列）",
                     en=f"the sheet `{sheet.title}` has too many columns (at most {MOST_COLUMNS})"))
+            long = next((k for k, text in cells if len(text) > LONGEST_CELL), None)
+            if long is not None:
+                raise Refused("too-large", Text(
+                    ja=f"{sheet.title}!{get_column_letter(long)}{number} の文字が多すぎます（上限 {LONGEST_CELL} 文字）",
+                    en=f"there is too much text in {sheet.title}!{get_column_letter(long)}{number} (at most {LONGEST_CELL} characters)"))
             filled.update(k for k, _ in cells)
             yield [ROW, number, cells]
             if number in looks.hidden_rows:

@@ -133,6 +133,9 @@ def open_book(target: str) -> BookFiles:
         files.places = places_of(book.rulebook.sources, folder, place.rules)
         files.left_out = left_out(book.rulebook.sources)
         return files
+    stay_inside(folder)
+    if place.rules is not None:
+        stay_inside(place.rules)
     clauses = read_clauses(folder / "clauses.yaml")
     readings = folder / "readings.yaml"
     known = clauses.ids

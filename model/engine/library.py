@@ -31,7 +31,7 @@ from ...spec.readers import (
     read_clauses,
     read_readings,
 )
-from ...spec.reading import MIB, decoded, file_bytes, plain_bytes
+from ...spec.reading import MIB, decoded, file_bytes, plain_bytes, stay_inside
 from ...spec.schema import Located, bilingual, list_of, map_of, read_file, record, refuse, text, title
 from ...spec.tables import TABLES, card_table
 from ...spec.text import Text
@@ -160,6 +160,8 @@ def load_book(name: str) -> Book:
     if place is None or place.rules is None:
         raise refuse_unknown_book(name)
     folder = place.folder
+    stay_inside(folder)
+    stay_inside(place.rules)
     data = hash_of_files(folder)  # before they are read: what is edited meanwhile is then not taken for what was read
     clauses = read_clauses(folder / "clauses.yaml")
     readings = {r.id.value: r for r in read_readings(folder / "readings.yaml", clauses.ids).readings}
