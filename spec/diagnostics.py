@@ -153,6 +153,22 @@ def one_line(text: str) -> str:
     return visible(text).replace("\n", "\\n")
 
 
+LOOKS_OTHERWISE = ("<circle>", "<super>", "<sub>", "<square>", "<fraction>", "<small>", "<vertical>")
+"""Compatibility characters that are not what they stand for: ① is not 1."""
+UNSEEN = re.compile("[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\U000e0000-\U000e0fff]")
+"""Characters without an ink or a width of their own, besides blanks."""
+
+
+def look(text: str) -> str:
+    """How a text looks: equal for texts that nobody can tell apart by reading them, as with full-width and half-width letters, blanks
+    at their ends, and what cannot be seen."""
+    if text.isascii():
+        return text.strip()
+    plain = "".join(
+        c if unicodedata.decomposition(c).startswith(LOOKS_OTHERWISE) else unicodedata.normalize("NFKC", c) for c in UNSEEN.sub("", text))
+    return unicodedata.normalize("NFC", re.sub(r"\s+", " ", plain).strip())
+
+
 def _escape(character: str) -> str:
     code = ord(character)
     return {"\n": "\\n", "\t": "\\t"}.get(character, f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}")

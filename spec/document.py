@@ -6,7 +6,6 @@ that is wrong goes to a `Collector`; nothing is raised for anything that a file 
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
@@ -17,7 +16,7 @@ from ruamel.yaml import events
 from ruamel.yaml.error import YAMLError
 
 from .broken import MOST_ALIKE, Slip, invisible, not_utf8, slips, syntax_error
-from .diagnostics import INVISIBLE, BadInput, Collector, Diagnostic, Position, shown, split_lines
+from .diagnostics import INVISIBLE, BadInput, Collector, Diagnostic, Position, look, shown, split_lines
 from .events import events_of
 from .kept import made
 from .nodes import Entry, ListNode, MapNode, Node, Origin, Style, TextNode
@@ -248,7 +247,7 @@ class _Composer:
             if not self.usable(key, seen):
                 complete = False
             elif isinstance(key, TextNode):
-                seen[unicodedata.normalize("NFC", key.text)] = key
+                seen[look(key.text)] = key
                 entries.append(Entry(key, self.after(key, value)))
         return MapNode(tuple(entries), position, flow, complete)
 
@@ -285,11 +284,12 @@ class _Composer:
                 ja="「:」の前に項目名がありません", en="there is no key before the `:`",
             ))
             return False
-        first = seen.get(unicodedata.normalize("NFC", key.text))
+        first = seen.get(look(key.text))
         if first is not None:
+            other = "" if first.text == key.text else shown(first.text)
             self.add(key.position, "duplicate-key", Text(
-                ja=f"項目「{shown(key.text)}」が二度書かれています（一度目は {first.position.line} 行目）",
-                en=f"the key `{shown(key.text)}` is written twice (first in line {first.position.line})",
+                ja=f"項目「{shown(key.text)}」が二度書かれています（一度目は {first.position.line} 行目{other and f'の「{other}」'}）",
+                en=f"the key `{shown(key.text)}` is written twice (first in line {first.position.line}{other and f', as `{other}`'})",
             ), Text(ja="どちらかを消してください", en="delete one of them"), key.text)
         return first is None
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from .broken import MOST_ALIKE, invisible
 from .cards import CARD_LIST, Card
-from .diagnostics import INVISIBLE, BadInput, Collector, Diagnostic, Position, shown
+from .diagnostics import INVISIBLE, BadInput, Collector, Diagnostic, Position, look, shown
 from .document import Entry, ListNode, MapNode, Node, TextNode
 from .reading import SPLIT, file_bytes
 from .schema import read_as
@@ -100,7 +100,7 @@ def cards_of(rows: Sequence[Row], report: Collector) -> Iterator[MapNode]:
     heads = [cell.stripped() for cell in filled[0]]
     first: dict[str, CellNode] = {}
     for head in heads:
-        if head.text and first.setdefault(head.text, head) is not head:
+        if head.text and first.setdefault(look(head.text), head) is not head:
             report.add(Diagnostic(head.position, "column-twice", Text(
                 ja=f"見出し「{shown(head.text)}」が二つあります", en=f"there are two columns `{shown(head.text)}`",
             ), Text(ja="どちらかを消すか、まとめてください", en="delete one of them, or put them together"), head.text))

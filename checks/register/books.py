@@ -25,6 +25,7 @@ from ...spec.document import read_document
 from ...spec.kept import made
 from ...spec.nodes import ListNode, MapNode, Node, TextNode
 from ...spec.readers import Clause, Clauses, Reading, Term, read_clauses, read_readings, read_terms
+from ...spec.reading import stay_inside
 from ...spec.text import Text
 
 

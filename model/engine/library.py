@@ -15,7 +15,7 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from ...spec import BOOKS
-from ...spec.diagnostics import BadInput, Collector, Diagnostic, nearest
+from ...spec.diagnostics import BadInput, Collector, Diagnostic, Position, look, nearest
 from ...spec.document import Node, TextNode
 from ...spec.filling import as_known
 from ...spec.kept import made
@@ -43,6 +43,7 @@ from ..lang.world import AbilityDef, CardDef, ReadingDef, Script, Word, script_s
 from .compiled import kept_layout, texts_of
 from .describe import Vocabulary
 from .shuffles import piles_shuffled_in
+from .spellings import NO_WORDS, Spellings, spellings
 
 RULES = Path(__file__).parent.parent / "games"
 LARGEST_RULES = 2 * MIB
@@ -76,6 +77,7 @@ class Book:
     """The phrases of its card texts, if it has any."""
     data: str = ""
     """A hash of the files in its folder, as they were before it was read."""
+    spelt: Spellings = NO_WORDS
 
     @property
     def scenarios(self) -> list[Path]:
@@ -178,6 +180,9 @@ def load_book(name: str) -> Book:
         clauses.ids,
     )
     phrases = book_phrases(folder / "phrases.yaml")
+    cards = book_cards(folder, phrases)
+    spelt = spellings(modules, phrases, cards.values(), report)
+    report.raise_if_any()
     return Book(
         name,
         said.title,
@@ -185,12 +190,13 @@ def load_book(name: str) -> Book:
         clauses,
         readings,
         Vocabulary(said.words, said.hidden, said.counted, said.results, seats=said.seats, roles=said.roles),
-        book_cards(folder, phrases),
+        cards,
         said.aliases,
         folder,
         said.assumptions,
         phrases,
         data,
+        spelt,
     )
 
 
@@ -357,9 +363,9 @@ def known_cards(folder: Path, tables: Sequence[Path], phrases: Phrases | None) -
     for table in tables:
         read += card_table(table, report, folder)
     cards: dict[str, Card] = {}
+    placed: dict[str, Position] = {}
     for c in read:
-        if c.id.value in cards:
-            first = cards[c.id.value].position
+        if (first := placed.setdefault(look(c.id.value), c.position)) is not c.position:
             report.add(Diagnostic(c.id.position, "card-twice", Text(
                 ja=f"カード {c.id.value} は {first} にもあります", en=f"the card {c.id.value} is in {first} too",
             ), Text(ja="別の番号にしてください", en="choose another number"), c.id.value))
