@@ -89,11 +89,9 @@ def _ability(m: Fields) -> Ability:
 
 
 def ability(node: Node, report: Collector) -> Ability:
-    """One that waits for something, or has a condition, also says what happens then."""
+    """It says something that the rules of a book can go by: conditions alone do nothing, whatever the rules are."""
     found = record(_ability)(node, report)
-    condition = found.when or found.while_ or found.if_ or found.payable
-    does = found.text or found.cost or found.applies_to or found.how_much
-    if does is None and not found.facts and (condition is not None or found.kind is None):
+    if not (found.kind or found.when or found.text or found.cost or found.applies_to or found.how_much or found.facts):
         report.add(Diagnostic(found.position, "idle-ability", Text(
             ja="この能力では何も起こりません", en="this ability does nothing",
         ), Text(ja="起こることを「text: …」に書いてください", en="write what happens: `text: …`")))

@@ -6,6 +6,7 @@ that is wrong goes to a `Collector`; nothing is raised for anything that a file 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
@@ -286,7 +287,7 @@ class _Composer:
             return False
         first = seen.get(look(key.text))
         if first is not None:
-            other = "" if first.text == key.text else shown(first.text)
+            other = "" if unicodedata.normalize("NFC", first.text) == unicodedata.normalize("NFC", key.text) else shown(first.text)
             self.add(key.position, "duplicate-key", Text(
                 ja=f"項目「{shown(key.text)}」が二度書かれています（一度目は {first.position.line} 行目{other and f'の「{other}」'}）",
                 en=f"the key `{shown(key.text)}` is written twice (first in line {first.position.line}{other and f', as `{other}`'})",
