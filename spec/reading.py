@@ -153,8 +153,9 @@ def near(path: Path) -> Text | None:
 
 
 def outside(path: Path, root: Path) -> BadInput:
-    folder = one_line(str(root))
-    return BadInput([Diagnostic(Position(str(path), 1, 1), "outside", Text(
-        ja=f"{folder} の中のファイルでなければなりません", en=f"this has to be a file in {folder}",
+    """Without a place in the file, whose line would be shown: it may be somebody else's."""
+    name, folder = one_line(str(path)), one_line(str(root))
+    return BadInput([Diagnostic(None, "outside", Text(
+        ja=f"{name} は {folder} の中のファイルでなければなりません", en=f"{name} has to be a file in {folder}",
     ), Text(ja="ファイルをそこに置いてください。リンクもその外を指すことはできません",
             en="put the file there; a link may not lead out of it either"))])
