@@ -12,6 +12,8 @@ from .text import Lang, Text
 
 WINDOW = 100
 """Cells of a source line that are shown; of a longer line, the part around the caret."""
+NEAR = 8 * WINDOW
+"""Characters before and behind the caret among which they are: some take no cell."""
 SHOWN = 60
 """Characters of a value that are repeated in a message."""
 INVISIBLE = re.compile(
@@ -222,17 +224,18 @@ def _cells(character: str) -> int:
 def underline(line: str, column: int, value: str | None = None) -> tuple[str, str]:
     """A source line in printable form, and below it carets: under the value if it stands there, else under
     one character."""
-    line = "".join(c if c.isprintable() or c == "\u3000" else " " if c == "\t" else "�" for c in line)
-    before, after = line[: column - 1], line[column - 1 :]
+    begin, end = max(0, column - 1 - NEAR), column - 1 + NEAR  # a long line may be shown for each of many mistakes in it
+    near = "".join(c if c.isprintable() or c == "\u3000" else " " if c == "\t" else "�" for c in line[begin:end])
+    before, after = near[: column - 1 - begin], near[column - 1 - begin :]
     marked = 1
     for form in (value, f'"{value}"', f"'{value}'"):
-        if value and form and after.startswith(form):
+        if value and form and after.startswith(form[:NEAR]):
             marked = len(form)
-    if width(line) > WINDOW:
-        near = _fitting(before[::-1], WINDOW // 2)[::-1]
-        before = before if near == before else "…" + near
+    if width(near) > WINDOW or len(near) < len(line):
+        close = _fitting(before[::-1], WINDOW // 2)[::-1]
+        before = before if close == before and not begin else "…" + close
         rest = _fitting(after, WINDOW - width(before))
-        after = after if rest == after else rest + "…"
+        after = after if rest == after and end >= len(line) else rest + "…"
     pad = " " * width(before)
     return (before + after).rstrip(" "), pad + "^" * max(1, width(after[:marked]))
 
