@@ -15,7 +15,7 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from ...spec import BOOKS
-from ...spec.diagnostics import BadInput, Collector, Diagnostic, Position, look, nearest
+from ...spec.diagnostics import BadInput, Collector, Diagnostic, Position, look, nearest, shown
 from ...spec.document import Node, TextNode
 from ...spec.filling import as_known
 from ...spec.kept import made
@@ -367,7 +367,7 @@ def known_cards(folder: Path, tables: Sequence[Path], phrases: Phrases | None) -
     for c in read:
         if (first := placed.setdefault(look(c.id.value), c.position)) is not c.position:
             report.add(Diagnostic(c.id.position, "card-twice", Text(
-                ja=f"カード {c.id.value} は {first} にもあります", en=f"the card {c.id.value} is in {first} too",
+                ja=f"カード {shown(c.id.value)} は {first} にもあります", en=f"the card {shown(c.id.value)} is in {first} too",
             ), Text(ja="別の番号にしてください", en="choose another number"), c.id.value))
         cards[c.id.value] = as_known(c, phrases, report)
     report.raise_if_any()

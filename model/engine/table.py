@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 
-from ...spec.diagnostics import BadInput, Collector, Diagnostic, did_you_mean, look, nearest
+from ...spec.diagnostics import BadInput, Collector, Diagnostic, did_you_mean, look, nearest, shown
 from ...spec.filling import as_known
 from ...spec.kept import made
 from ...spec.readers import DeckOrder, Scenario, read_scenario
@@ -253,8 +253,8 @@ def cards_of(book: Book, own: Sequence[CardDef], scenario: Scenario, report: Col
                     c.id.position,
                     "card-twice",
                     Text(
-                        ja=f"カード {c.id.value} は {first.file} にもあります",
-                        en=f"the card {c.id.value} is in {first.file} too",
+                        ja=f"カード {shown(c.id.value)} は {first.file} にもあります",
+                        en=f"the card {shown(c.id.value)} is in {first.file} too",
                     ),
                     Text(ja="別の番号にしてください", en="choose another number"),
                     c.id.value,
