@@ -20,6 +20,8 @@ INVISIBLE = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb\ufffe\uffff]")
 """Characters that nobody can see and that no rule book needs: what steers a terminal, turns the direction of writing, or has no
 width."""
+MOST_TOLD = 1_000
+"""Mistakes of a run that are told."""
 HINT = Text(ja="ヒント: ", en="hint: ")
 
 
@@ -91,24 +93,31 @@ class Collector:
 
     def __init__(self) -> None:
         self._diagnostics: dict[Diagnostic, None] = {}
+        self._more = False
 
     def begin_again(self) -> None:
         """Forget what was gathered, for what is looked at next."""
         self._diagnostics = {}
+        self._more = False
 
     def add(self, diagnostic: Diagnostic) -> None:
-        """One more thing is wrong."""
-        self._diagnostics.setdefault(diagnostic)
+        """One more thing is wrong. Of very many, those that come first are kept, and that there are more."""
+        if len(self._diagnostics) < MOST_TOLD or diagnostic in self._diagnostics:
+            self._diagnostics.setdefault(diagnostic)
+        else:
+            self._more = True
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """What was gathered, sorted by position."""
-        return tuple(sorted(self._diagnostics))
+        more = [Diagnostic(None, "more", Text(
+            ja=f"誤りが多すぎます。{MOST_TOLD} 件だけを示します", en=f"there are more mistakes than these {MOST_TOLD}"))] if self._more else []
+        return tuple(sorted([*more, *self._diagnostics]))
 
     def raise_if_any(self) -> None:
         """Raise `BadInput` if anything is wrong."""
         if self._diagnostics:
-            raise BadInput(self._diagnostics)
+            raise BadInput(self.diagnostics)
 
 
 def nearest(word: str, candidates: Iterable[str]) -> str | None:

@@ -243,11 +243,13 @@ def spots_of(text: str) -> list[tuple[int, int]]:
 # ---------------------------------------------------------------- spreadsheets
 def spreadsheet(file: str, data: bytes) -> Iterator[Sequence[Row]]:
     """The sheets of a workbook. Raises BadInput."""
-    for sheet in read_workbook(file, data):
-        if sheet.odd:
-            raise BadInput(oddity(f"{file}!{sheet.title}", where, what) for where, what in sheet.odd[:MOST_ALIKE])
-        last = max(map(max, sheet.rows.values()), default=0)
-        limited(file, len(sheet.rows), len(sheet.rows) * last)
+    found = read_workbook(file, data)
+    odd = [oddity(f"{file}!{sheet.title}", where, what) for sheet in found for where, what in sheet.odd[:MOST_ALIKE]]
+    if odd:
+        raise BadInput(odd[:MOST_ALIKE])
+    widths = [max(map(max, sheet.rows.values()), default=0) for sheet in found]
+    limited(file, sum(len(sheet.rows) for sheet in found), sum(len(sheet.rows) * last for sheet, last in zip(found, widths, strict=True)))
+    for sheet, last in zip(found, widths, strict=True):
         yield [
             [in_cell(f"{file}!{sheet.title}!{column_name(k)}{n}", cells.get(k, "")) for k in range(1, last + 1)]
             for n, cells in sheet.rows.items()

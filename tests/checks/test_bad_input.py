@@ -93,7 +93,7 @@ MISTAKES = {
     "unknown event": Mistake("when: Entered", "when: Enterd", "Enterd"),
     "unknown kind of ability": Mistake("kind: auto", "kind: atuo", "atuo"),
     "unknown kind of card": Mistake("kind: character", "kind: charcter", "charcter"),
-    "a person that the book does not have": Mistake("persons: [一花]", "persons: [Ichika]", "Ichika"),
+    "a person that the book does not have": Mistake("persons: [一花]", "persons: [Ichiko]", "Ichiko"),
     "a name with a full-width space behind": Mistake(
         "position:\n", '  - {id: X-2, name: y, kind: event, names: [AB, "AB　"]}\nposition:\n', '"AB　"'),
     "a name that looks like another": Mistake(
