@@ -118,11 +118,11 @@ class _Numbers:
     def _read_numbering(self, numbering: Element) -> None:
         for abstract in numbering.findall(f"{W}abstractNum"):
             levels: dict[int, tuple[str, str, int]] = {}
-            for level in abstract.findall(f"{W}lvl")[:LEVELS]:
-                pattern = _value(level, "lvlText", "")
-                if len(pattern) > LONGEST_PATTERN:
+            for level in abstract.findall(f"{W}lvl"):
+                number, pattern = _int(level.get(f"{W}ilvl")), _value(level, "lvlText", "")
+                if not 0 <= number < LEVELS or len(pattern) > LONGEST_PATTERN:
                     continue
-                levels[_int(level.get(f"{W}ilvl"))] = (
+                levels[number] = (
                     _value(level, "numFmt", "decimal"),
                     pattern,
                     _int(_value(level, "start", "1"), 1),
@@ -164,7 +164,7 @@ class _Numbers:
             del counts[deeper]
         if kind in ("bullet", "none"):
             return "・" if kind == "bullet" else ""
-        for upper in range(min(level + 1, LEVELS)):
+        for upper in range(level + 1):
             form, _, first = levels.get(upper, ("decimal", "", 1))
             pattern = pattern.replace(f"%{upper + 1}", written(counts.get(upper, first), form))
         return pattern.strip()
