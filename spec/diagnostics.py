@@ -20,6 +20,8 @@ INVISIBLE = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb\ufffe\uffff]")
 """Characters that nobody can see and that no rule book needs: what steers a terminal, turns the direction of writing, or has no
 width."""
+NO_LINES = (b"PK\x03\x04", b"PK\x05\x06", b"%PDF-")
+"""What documents begin with that have no lines to be shown."""
 MOST_TOLD = 1_000
 """Mistakes of a run that are told."""
 HINT = Text(ja="ヒント: ", en="hint: ")
@@ -215,6 +217,8 @@ def _lines_of(path: Path) -> Sequence[str]:
     try:
         data = plain_bytes(path)
     except (OSError, ValueError):
+        return ()
+    if data.startswith(NO_LINES):
         return ()
     return split_lines(data.decode("utf-8", errors="replace").removeprefix("\ufeff"))
 
