@@ -11,6 +11,7 @@ from pathlib import Path
 from ..model.engine.library import book_names, load_book
 from ..spec.diagnostics import BadInput, Diagnostic, nearest
 from ..spec.own_folder import cache_folder
+from ..spec.reading import plain_bytes, plain_bytes_if_any
 from ..spec.text import Text
 from ..spec.writing import held, write_whole
 from . import cases, replaying
@@ -50,7 +51,7 @@ def remember(path: Path, results: Sequence[CheckResult]) -> None:
         return
     new = [json.dumps(finding_as_json(f), ensure_ascii=False) + "\n" for f in found.values()]
     with suppress(BadInput, OSError, ValueError), held(file := cache_file()):
-        lines = file.read_text(encoding="utf-8").splitlines(keepends=True) if file.exists() else []
+        lines = (plain_bytes_if_any(file) or b"").decode().splitlines(keepends=True)
         lines = list(dict.fromkeys([*(line for line in lines if line not in new), *new]))
         if sum(map(len, lines)) > MOST_BYTES:
             lines = lines[-MOST_KEPT:]
@@ -61,7 +62,7 @@ def remembered() -> dict[str, Finding]:
     """The findings that were kept; of each the latest."""
     found: dict[str, Finding] = {}
     try:
-        lines = cache_file().read_text(encoding="utf-8").splitlines()
+        lines = plain_bytes(cache_file()).decode().splitlines()
     except (OSError, ValueError):
         return found
     for line in lines:

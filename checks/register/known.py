@@ -13,6 +13,7 @@ from typing import Any, cast
 
 from ...spec.diagnostics import BadInput
 from ...spec.own_folder import cache_folder
+from ...spec.reading import plain_bytes
 from ...spec.writing import file_name, write_whole
 from .books import BookFiles
 
@@ -27,7 +28,7 @@ def fingerprint(book: BookFiles) -> str:
     files = [*(sorted(book.rules.glob("*.py")) if book.rules else ()), *sorted(book.folder.rglob("*.yaml"))]
     total = hashlib.sha256()
     for file in files:
-        total.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+        total.update(file.name.encode() + b"\0" + plain_bytes(file) + b"\0")
     return total.hexdigest()
 
 
@@ -41,7 +42,7 @@ def remember(book: BookFiles, scenarios: Mapping[str, Sequence[str]]) -> None:
 def executing(book: BookFiles, clause: str) -> list[str] | None:
     """The scenarios that execute a clause; `None` where that is not known (any more)."""
     try:
-        data: Any = json.loads(cache_file(book.name).read_text(encoding="utf-8"))
+        data: Any = json.loads(plain_bytes(cache_file(book.name)))
         if not isinstance(data, dict) or cast(dict[str, Any], data).get("of") != fingerprint(book):
             return None
         found: Any = cast(dict[str, Any], data)["scenarios"].get(clause, [])
