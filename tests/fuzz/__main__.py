@@ -17,7 +17,8 @@ def runs() -> dict[str, Run]:
     """What each module of this folder that tries something is called, and how it is begun."""
     names = sorted(p.stem for p in Path(__file__).parent.glob("*.py") if not p.stem.startswith(("_", "test_")))
     modules = {name: import_module(f"{__package__}.{name}") for name in names}
-    return {name: module.run for name, module in modules.items() if hasattr(module, "run")}
+    found = {name: getattr(module, "run", None) for name, module in modules.items()}
+    return {name: run for name, run in found.items() if run is not None and run.__module__ == modules[name].__name__}
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -14,10 +14,10 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from rulewright.checks.lint.outline import outline
+from rulewright.checks.lint.reading import read
 from rulewright.checks.lint.service import Options, lint
 from rulewright.checks.register.pieces import cut
-from rulewright.checks.lint.reading import read
-from rulewright.checks.lint.outline import outline
 from rulewright.spec.diagnostics import BadInput
 from rulewright.spec.tables import read_card_table
 

@@ -1,4 +1,4 @@
-"""Does a file made by lot take down what reads it? `python -m tests.fuzz.run .docx .xlsx .pdf text --count 500 --seed 1`
+"""Does a file made by lot take down what reads it? `python -m tests.fuzz.files .docx .xlsx .pdf text --count 500 --seed 1`
 
 What is told: the seeds of those that ended in something else than being read or refused, that took longer than 10 seconds, or
 more than 500 MiB for each MiB of the file (and 500 for less). Each document is read in a process of its own, texts by the hundred.
@@ -130,6 +130,20 @@ def tried(kind: str, seeds: Sequence[int], folder: Path) -> Iterator[Outcome]:
         if rest and status:
             yield Outcome(rest[0], "?", 0, said=f"the process ended: {os.waitstatus_to_exitcode(status)}")
             rest = rest[1:]
+
+
+def run(seed: int, seconds: float) -> list[str]:
+    """What took down what reads it, of files of all kinds made with seeds from this one on. How long each took says little on a machine that does
+    other things meanwhile, so that only a process that is stuck is told."""
+    problems: list[str] = []
+    end, first = time.monotonic() + seconds, seed * 1_000
+    with tempfile.TemporaryDirectory() as folder:
+        while time.monotonic() < end:
+            for kind, many in (("text", 20), *((kind, 1) for kind in MAKERS)):
+                if time.monotonic() < end:
+                    problems += [f"{kind} {one.seed} {one.how}: {one.said}" for one in tried(kind, range(first, first + many), Path(folder)) if one.end == FELL]
+            first += 20
+    return problems
 
 
 def main() -> int:

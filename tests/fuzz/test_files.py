@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from . import run
+from . import files
 from .documents import MAKERS, hostile
 from .texts import KINDS, bases, changed
 
@@ -22,8 +22,8 @@ def own_cache(cache_of_tests: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("kind", [*MAKERS, "text"])
 def test_a_few_are_read_or_refused(kind: str, tmp_path: Path) -> None:
-    found = [*run.tried(kind, range(4), tmp_path)]
-    assert [f.seed for f in found] == [0, 1, 2, 3] and not [f for f in found if f.end == run.FELL]
+    found = [*files.tried(kind, range(4), tmp_path)]
+    assert [f.seed for f in found] == [0, 1, 2, 3] and not [f for f in found if f.end == files.FELL]
 
 
 def falling(path: Path, seed: int) -> Any:
@@ -35,16 +35,16 @@ def falling(path: Path, seed: int) -> Any:
 
 def test_what_falls_or_ends_the_process_is_told_and_the_others_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for kind in KINDS:
-        monkeypatch.setitem(run.READERS, kind, falling)
-    found = [*run.tried("text", range(4), tmp_path)]
+        monkeypatch.setitem(files.READERS, kind, falling)
+    found = [*files.tried("text", range(4), tmp_path)]
     assert [(f.seed, f.end, f.bad) for f in found] == [(0, "read", False), (1, "fell", True), (2, "fell", True), (3, "read", False)]
     assert "IndexError: no" in found[1].said and found[2].said == "the process ended: 9"
 
 
 def test_what_takes_long_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run, "SECONDS", 0.05)
-    monkeypatch.setitem(run.READERS, ".pdf", lambda path, seed: time.sleep(0.1))
-    assert [f.bad for f in run.tried(".pdf", [0], tmp_path)] == [True]
+    monkeypatch.setattr(files, "SECONDS", 0.05)
+    monkeypatch.setitem(files.READERS, ".pdf", lambda path, seed: time.sleep(0.1))
+    assert [f.bad for f in files.tried(".pdf", [0], tmp_path)] == [True]
 
 
 def test_the_same_seed_makes_the_same_file() -> None:
