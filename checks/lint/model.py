@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
+from itertools import pairwise
 
 
 @dataclass(frozen=True)
@@ -29,9 +30,21 @@ class Known:
 
 
 @dataclass(frozen=True)
+class ListItem:
+    """What a Markdown list says of the line that begins one of its items: the lists it is in, the outermost first, and
+    its number where the list is numbered by its reader (`1.` on every item; else none)."""
+
+    lists: tuple[int, ...]
+    number: int | None = None
+
+
+@dataclass(frozen=True)
 class Line:
     """A line of the draft. `number` counts from 1; `heading` is the level of a Markdown heading or a heading style
-    (0: none); `start` is the column (from 0) at which the text proper begins."""
+    (0: none); `start` is the offset at which the text proper begins. Where the text is not what stands in the file
+    (marks of Markdown left out, wrapped lines joined), `cuts` says for offsets, in their order, at which line and
+    column (from 1) the text goes on. `linked` lines are nothing but a link to a place in the document; `verbatim` ones
+    are code."""
 
     number: int
     text: str
@@ -39,11 +52,34 @@ class Line:
     start: int = 0
     bullet: bool = False
     indent: int = 0
+    cuts: tuple[tuple[int, int, int], ...] = ()
+    item: ListItem | None = None
+    linked: bool = False
+    verbatim: bool = False
 
     @property
     def body(self) -> str:
         """The line without the marks in front of it."""
         return self.text[self.start :]
+
+    @property
+    def last(self) -> int:
+        """The number of the last line that is joined in it."""
+        return self.cuts[-1][1] if self.cuts else self.number
+
+    def at(self, offset: int) -> tuple[int, int]:
+        """Line and column of an offset."""
+        k = bisect.bisect_right(self.cuts, offset, key=lambda cut: cut[0]) - 1
+        if k < 0:
+            return self.number, offset + 1
+        begin, number, column = self.cuts[k]
+        return number, column + offset - begin
+
+    def pieces(self, start: int, end: int) -> Iterator[tuple[str, int, int]]:
+        """The text between two offsets, piece by piece, each with its line and column."""
+        marks = [start, *(cut[0] for cut in self.cuts if start < cut[0] < end), end]
+        for one, other in pairwise(marks):
+            yield self.text[one:other], *self.at(one)
 
 
 class Style(Enum):
@@ -60,6 +96,7 @@ class Style(Enum):
     CIRCLED = "circled"
     ROMAN = "roman"
     LETTER = "letter"
+    MIXED = "mixed"
     HEADING = "heading"
 
 
@@ -94,6 +131,8 @@ class Label:
                 return dotted(parts, self.lettered, "-")
             case Style.DOTTED | Style.PLAIN:
                 return dotted(parts, self.lettered)
+            case Style.MIXED:
+                return mixed(parts)
             case _:
                 return self.written
 
@@ -103,6 +142,12 @@ def dotted(parts: tuple[int, ...], lettered: bool, mark: str = ".") -> str:
     if not lettered:
         return mark.join(map(str, parts))
     return mark.join(map(str, parts[:-1])) + letter(parts[-1])
+
+
+def mixed(parts: tuple[int, ...]) -> str:
+    """`(2, 5, 3)` is `2e3`."""
+    first = chr(parts[0] - 1000) if parts[0] > 1000 else str(parts[0])
+    return first + "".join(letter(n) if k % 2 == 0 else str(n) for k, n in enumerate(parts[1:]))
 
 
 def letter(number: int) -> str:
@@ -135,6 +180,14 @@ class Passage:
         self.places.append((line, column))
         self._parts += [glue, text]
         self.size += len(glue) + len(text)
+
+    def take(self, line: Line, start: int, end: int, glue: str = "") -> None:
+        """Append a part of a line."""
+        if start >= end:
+            self.add("", *line.at(start), glue)
+        for text, number, column in line.pieces(start, end):
+            self.add(text, number, column, glue)
+            glue = ""
 
     def at(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from dataclasses import replace
 
 from .model import Label, Line, Style
 
@@ -49,6 +50,7 @@ _SECTION = re.compile(r"§[ ]?(?P<n>\d{1,3}(?:[.-]\d{1,3}){0,19})")
 _DOTTED = re.compile(r"(?P<n>\d{1,4}(?:\.\d{1,3}){1,19}(?!\.\d))(?:\.?(?P<letter>[a-z](?![a-zA-Z])))?(?P<stop>\.(?!\d))?")
 _DASHED = re.compile(r"(?P<n>\d{1,3}(?:-\d{1,3}){1,19})(?P<letter>[a-z](?![a-zA-Z]))?(?![-\d/])(?P<stop>[.](?!\d))?")
 _LETTERED = re.compile(r"(?P<n>\d{1,4})(?P<letter>[a-z])(?P<stop>\.)?(?=[ \t\u3000])")
+_MIXED = re.compile(r"(?P<n>(?:\d{1,3}|[A-Z])[a-z](?:\d{1,2}(?:[a-z]\d{0,2})?)?)\)(?=[ \t\u3000])")
 _ITEM = re.compile(r"(?P<open>\()?(?P<n>\d{1,2}(?:-\d{1,2})?|[a-z]{1,5}|[A-Z])(?P<close>\))")
 _SINGLE = re.compile(r"(?P<n>\d{1,4})\.(?![\d])")
 _PLAIN = re.compile(r"(?P<n>\d{1,4})(?=[ \t\u3000]+\S)")
@@ -79,7 +81,7 @@ def candidates(line: Line) -> Sequence[Label]:
     """What the beginning of the line could be, the likeliest first. Numbers that are cited at the beginning of a line
     (`10.5.3.1 に戻り…`) are left out."""
     body = line.body.translate(FULL)
-    if not body:
+    if not body or line.verbatim:
         return ()
     first = body[0]
     if first in CIRCLED:
@@ -97,14 +99,30 @@ def candidates(line: Line) -> Sequence[Label]:
             style = Style.SECTION if len(parts) == 1 else Style.DASHED if "-" in match["n"] else Style.DOTTED
             found.append(Label(style, match[0], parts, _past(body, match.end())))
     elif first.isascii() and first.isdigit():
-        found += _numeric(body, bool(line.heading))
+        found += _mixed(body) or _numeric(body, bool(line.heading))
+        if line.item is not None and line.item.number is not None and found and found[0].style is Style.SINGLE:
+            found[0] = replace(found[0], written=f"{line.item.number}.", parts=(line.item.number,))
     elif first in "附付別aA" and (match := _APPENDIX.match(body)) and not _cited(body, match.end(), False):
         n = match["n"]
         number = int(n) if n.isdigit() else ord(n.upper()) - 64
         found.append(Label(Style.APPENDIX, match[0], (number,), _past(body, match.end())))
+    elif "A" <= first <= "Z":
+        found += _mixed(body)
     if not found and (first == "(" or (first.isascii() and first.isalnum())):
         found += _item(body)
     return found
+
+
+def _mixed(body: str) -> list[Label]:
+    """`2e3b)`: figures and letters by turns."""
+    match = _MIXED.match(body)
+    return [Label(Style.MIXED, match[0].rstrip(")"), turns(match["n"]), _past(body, match.end()))] if match else []
+
+
+def turns(written: str) -> tuple[int, ...]:
+    """`2e3b` is 2, 5, 3, 2; a capital letter in front is a number beyond all others."""
+    parts = re.findall(r"\d+|[A-Za-z]", written)
+    return tuple(int(one) if one.isdigit() else ord(one) - 96 if one.islower() else 1000 + ord(one) for one in parts)
 
 
 def _numeric(body: str, heading: bool) -> list[Label]:

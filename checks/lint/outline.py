@@ -9,10 +9,11 @@ from __future__ import annotations
 import difflib
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from .model import ITEMS, Book, Clause, Contents, Draft, Label, Line, Style
+from . import document
+from .model import ITEMS, Book, Clause, Contents, Draft, Label, Line, ListItem, Style
 from .numbering import candidates
 
 CONTENTS = re.compile(r"[\s\u3000]*(?:目[\s\u3000]*次|もくじ|Contents|Table of contents)(?![ぁ-ん])", re.IGNORECASE)
@@ -30,6 +31,7 @@ TITLE_LINES = 30
 class _Row:
     line: Line
     label: Label | None
+    glossary: bool = False
 
 
 @dataclass
@@ -42,17 +44,22 @@ class _Traits:
     dashed: int
     plain: bool
     numbered: int
+    mixed: int = 0
 
 
 def outline(file: str, lines: Sequence[Line]) -> Draft:
     """Recognise the clauses of a draft."""
-    rows = [_Row(line, next(iter(candidates(line)), None)) for line in lines if line.text.strip()]
+    rows = [
+        _Row(line, next(iter(candidates(line)), None)) for line in document.unwrapped(lines) if line.text.strip()
+    ]
     span = _contents_span(rows)
     entries, body = rows[span[0] : span[1]], rows[: span[0]] + rows[span[1] :]
+    body = _apart(body)
     traits = _traits(body)
     for row in body:
         row.label = _decide(row, traits)
-    _settle_singles(body, traits)
+    listed = {(row.label.parts, _title(row)) for row in entries if row.label is not None and _title(row)}
+    _settle_singles(body, traits, listed)
     unplaced = [
         row.line
         for row in body
@@ -68,11 +75,24 @@ def outline(file: str, lines: Sequence[Line]) -> Draft:
     return Draft(file, list(lines), builder.clauses, builder.books, contents, unplaced)
 
 
+def _apart(rows: Sequence[_Row]) -> list[_Row]:
+    """The rows without change logs; those of a glossary without numbers."""
+    parts = document.parts([(row.line, row.label) for row in rows])
+    kept: list[_Row] = []
+    for index, row in enumerate(rows):
+        part, _ = parts.get(index, (None, 0))
+        if part is document.Part.GLOSSARY:
+            kept.append(_Row(row.line, None, glossary=True))
+        elif part is None:
+            kept.append(row)
+    return kept
+
+
 # ---------------------------------------------------------------- what is a clause
 def _traits(rows: Sequence[_Row]) -> _Traits:
     families: Counter[int] = Counter()
     plains: set[int] = set()
-    chapters = dashed = numbered = 0
+    chapters = dashed = numbered = mixed = 0
     for row in rows:
         label = row.label
         if label is None:
@@ -86,6 +106,8 @@ def _traits(rows: Sequence[_Row]) -> _Traits:
                 numbered += 1
             case Style.DASHED:
                 dashed += 1
+            case Style.MIXED:
+                mixed += 1
             case Style.PLAIN:
                 plains.add(label.parts[0])
             case Style.SINGLE if label.parts[0] >= 100:
@@ -95,7 +117,7 @@ def _traits(rows: Sequence[_Row]) -> _Traits:
             case _:
                 pass
     plain = len(plains & set(families)) >= 2
-    return _Traits(chapters > 1, families, dashed, plain, numbered + dashed)
+    return _Traits(chapters > 1, families, dashed, plain, numbered + dashed + mixed, mixed)
 
 
 def _decide(row: _Row, traits: _Traits) -> Label | None:
@@ -108,6 +130,8 @@ def _decide(row: _Row, traits: _Traits) -> Label | None:
             return label if traits.plain else None
         case Style.DASHED:
             return label if traits.dashed > 1 or row.line.heading else None
+        case Style.MIXED:
+            return label if traits.mixed >= 5 else None
         case Style.DOTTED if label.lettered and len(label.parts) == 2:
             return label if traits.plain else None
         case Style.SINGLE if traits.plain and label.parts[0] >= 100:
@@ -151,8 +175,8 @@ def _ahead(rows: Sequence[_Row]) -> dict[int, _Ahead]:
     return found
 
 
-def _settle_singles(rows: Sequence[_Row], traits: _Traits) -> None:
-    """`1.` is a section or an item: sections become dotted labels with one part."""
+def _settle_singles(rows: Sequence[_Row], traits: _Traits, listed: Container[tuple[tuple[int, ...], str]]) -> None:
+    """`1.` is a section or an item: sections become dotted labels with one part. What the contents list is a section."""
     ahead = _ahead(rows)
     last_top: set[int] = set()
     before: Label | None = None
@@ -179,6 +203,7 @@ def _settle_singles(rows: Sequence[_Row], traits: _Traits) -> None:
             section = after.family and number not in last_top and (short or bool(row.line.heading))
             section = section or (bool(row.line.heading) and bool(traits.families))
             section = section or (short and not row.line.indent and _between(before, number, after.numbered, traits))
+            section = section or (short and (label.parts, _title(row)) in listed)
         if section:
             row.label = before = replace(label, style=Style.DOTTED)
 
@@ -197,6 +222,9 @@ def _between(before: Label | None, number: int, after: Label | None, traits: _Tr
 def _contents_span(rows: Sequence[_Row]) -> tuple[int, int]:
     """Which rows are the table of contents: from its heading to the row that begins the first entry again."""
     begin = next((i for i, row in enumerate(rows) if _is_contents_heading(row)), None)
+    formed = document.entries([(row.line, row.label) for row in rows])
+    if formed[1] and (begin is None or begin < formed[0] <= begin + document.BETWEEN + 1):
+        return formed[0] if begin is None else begin, formed[1]
     if begin is None:
         return 0, 0
     seen: dict[str, str] = {}
@@ -294,22 +322,36 @@ class _Builder:
         self.tops: list[int] = []
         self.titles: list[str] = []
         self.previous: Line | None = None
+        self.lists: dict[int, ListItem] = {}
+        """Of items, by identity: where Markdown has them."""
 
     def take(self, row: _Row) -> None:
         """One line of the draft."""
         line, label = row.line, row.label
-        if label is None and not line.heading:
+        if row.glossary and not line.heading:
+            self._entry(line)
+        elif label is None and not line.heading:
             self._text(line)
         else:
             self._clause(line, label)
         self.previous = line
 
+    def _entry(self, line: Line) -> None:
+        """A line of a glossary: a paragraph of it is an entry, and no part of the last rule."""
+        if self.current is None or self.current.label is not None or self._is_apart(line):
+            self.stack, self.items = [], []
+            clause = self.current = Clause(None, *line.at(line.start), "")
+            clause.book = self.books[-1].number
+            self.books[-1].clauses.append(clause)
+            self.clauses.append(clause)
+        self._text(line)
+
     def _clause(self, line: Line, label: Label | None) -> None:
         end = label.end if label else 0
         raw = line.body[end:]
         title = raw.rstrip().removesuffix("**").rstrip()
-        clause = Clause(label, line.number, line.start + 1, title, line.heading)
-        clause.passage.add(title, line.number, line.start + end + 1)
+        clause = Clause(label, *line.at(line.start), title, line.heading)
+        clause.passage.take(line, line.start + end, line.start + end + len(title))
         clause.blocks.append(0)
         if label is not None and label.style not in ITEMS:
             self._top(label)
@@ -334,7 +376,7 @@ class _Builder:
                 self.stack.append((90.0, clause))
             self.items = []
         else:
-            self._item(clause, label)
+            self._item(clause, label, line)
         clause.book = self.books[-1].number
         clause.chapter = next(
             (c for c in (clause, *clause.ancestors()) if c.style in (Style.CHAPTER, Style.APPENDIX)), None
@@ -343,7 +385,16 @@ class _Builder:
         self.clauses.append(clause)
         self.current = clause
 
-    def _item(self, clause: Clause, label: Label) -> None:
+    def _item(self, clause: Clause, label: Label, line: Line) -> None:
+        own = line.item
+        if own is not None:
+            # Markdown says which list it is in.
+            while self.items and not _around(self.lists.get(id(self.items[-1])), own):
+                self.items.pop()
+            self.lists[id(clause)] = own
+            self._under(clause, self.items[-1] if self.items else (self.stack[-1][1] if self.stack else None))
+            self.items.append(clause)
+            return
         depth = next(
             (
                 i
@@ -402,7 +453,7 @@ class _Builder:
             self.books[-1].clauses.append(self.current)
             self.clauses.append(self.current)
         clause = self.current
-        if self.free_headings and clause.is_item and not line.bullet and not line.indent and self._apart(line):
+        if self.free_headings and clause.is_item and not line.bullet and not line.indent and self._is_apart(line):
             # A paragraph after a list in Markdown is not part of its last item.
             clause = next((c for c in clause.ancestors() if not c.is_item), clause)
             self.current, self.items = clause, []
@@ -414,23 +465,28 @@ class _Builder:
         if clause.bullets is not None and line.bullet:
             clause.bullets.append(passage.size + len(glue))
         clause.blocks.append(passage.size + len(glue if passage.size else ""))
-        passage.add(text, line.number, line.start + 1, glue)
+        passage.take(line, line.start, line.start + len(text), glue)
 
-    def _apart(self, line: Line) -> bool:
-        return self.previous is not None and self.previous.number < line.number - 1
+    def _is_apart(self, line: Line) -> bool:
+        return self.previous is not None and self.previous.last < line.number - 1
 
     def _runs_on(self, line: Line) -> bool:
         """Is the line the rest of a sentence that was broken by the width of the page?"""
         before = self.previous
         return (
             before is not None
-            and before.number >= line.number - 2
+            and before.last >= line.number - 2
             and not line.bullet
             and line.start == 0
             and not before.heading
             and len(before.body) >= 30
             and not before.body.rstrip().endswith(_ENDED)
         )
+
+
+def _around(outer: ListItem | None, inner: ListItem) -> bool:
+    """Is the list of the second inside an item of the first's?"""
+    return outer is None or (len(outer.lists) < len(inner.lists) and inner.lists[: len(outer.lists)] == outer.lists)
 
 
 def sentences(clause: Clause) -> Iterator[tuple[int, str]]:

@@ -11,6 +11,7 @@ from ...spec.diagnostics import BadInput, split_lines
 from ...spec.reading import SPLIT, file_bytes
 from ...spec.text import Text
 from ...spec.watchdog import MOST_ROWS, MOST_TEXT
+from .formats import markdown
 from .model import Line
 from .numbering import read_marks
 from .trouble import trouble
@@ -74,6 +75,8 @@ def read(path: Path, encoding: str | None = None, changes: str = "accepted") -> 
 def from_text(file: str, text: str, encoding: str = "utf-8") -> Source:
     """A draft that is text already."""
     lines = _without_comments(split_lines(text))
+    if file.lower().endswith(markdown.SUFFIXES):
+        return Source(file, markdown.marked(lines), encoding, text)
     return Source(file, [read_marks(number, line) for number, line in enumerate(lines, 1)], encoding, text)
 
 

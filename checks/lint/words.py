@@ -23,6 +23,7 @@ STYLE = {
     Style.CIRCLED: "①",
     Style.ROMAN: "iii",
     Style.LETTER: "A.",
+    Style.MIXED: "2e3)",
 }
 """An example of each style of numbers."""
 RECOGNISED = Text("認識した番号の形: {styles}", "Numbers recognised, by form: {styles}")

@@ -24,7 +24,7 @@ BULLET, PARAGRAPH = "bullet", "paragraph"
 Cut = frozenset[str]
 """Which sorts of text are clauses of their own: values of `Style`, `bullet`, `paragraph`."""
 ALWAYS: Cut = frozenset(s.value for s in (
-    Style.CHAPTER, Style.SECTION, Style.DOTTED, Style.DASHED, Style.PLAIN, Style.APPENDIX,
+    Style.CHAPTER, Style.SECTION, Style.DOTTED, Style.DASHED, Style.PLAIN, Style.APPENDIX, Style.MIXED,
 ))
 """Numbers that can be referred to from everywhere are clauses in every book."""
 ITEMS: Cut = frozenset(s.value for s in (Style.SINGLE, Style.PAREN, Style.CIRCLED, Style.ROMAN, Style.LETTER))
