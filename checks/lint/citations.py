@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from .model import Book, Clause, Draft, Label, Style
-from .numbering import FULL, ROMANS, whole
+from .numbering import FULL, ROMANS, turns, whole
 
 _DOTTED = re.compile(
     r"(?<![A-Za-z0-9_.\-/・§$])(?<!第)(?P<n>\d{1,3}(?:\.\d{1,3}){1,19})(?:\.?(?P<letter>[a-z](?![A-Za-z0-9])))?(?![\d/]|\.\d|-[\dA-Za-z]|[%％])"
@@ -26,8 +26,16 @@ _COUNTERS = re.compile(
     re.IGNORECASE,
 )
 _VERSION = re.compile(r"(?:ver|version|v|バージョン|第)[.．]?[ ]?$", re.IGNORECASE)
+_NUMBERED = re.compile(
+    r"\b(?:[Rr]ules?|[Ss]ections?|[Aa]rticles?|[Cc]lauses?|[Cc]hapters?) (?P<n>\d{1,4})(?![\d\w%-]|[.,]\d|\s?(?:and|or|of) \d|[–—])"
+)
+"""`rule 704`, not `rules 101–116`."""
+_MIXED = re.compile(
+    r"(?:[Rr]egulations?|[Rr]ules?|[Ss]ections?|[Aa]rticles?|[Cc]lauses?|規則|条項|項) ?"
+    r"(?P<n>\d{1,3}[a-z](?:\d{1,2}(?:[a-z]\d{0,2})?)?|[A-Z]\d{1,2}(?:[a-z](?:\d{1,2}[a-z]?)?)?)(?![\w+])"
+)
 CUE_BEFORE = re.compile(
-    r"(?:\b(?:[Rr]ules?|[Ss]ee|[Ss]ections?|[Cc]lauses?) |"
+    r"(?:\b(?:[Rr]ules?|[Ss]ee|[Ss]ections?|[Cc]lauses?|[Aa]rticles?|[Pp]aragraphs?) |"
     r"ルール|規則|条|項|章|節|上記|前記|下記|前述|後述|以下)の?[ 　]?[「‘(（]?$"
 )
 CUE_AFTER = re.compile(
@@ -143,7 +151,34 @@ class Register:
                 found = [c for c in found if c.chapter is scope] if scope else found
             if found:
                 return found
+            if item := self._item(book, citation):
+                return [item]
         return []
+
+    def _item(self, book: Book, citation: Citation) -> Clause | None:
+        """`4.2c`, `4.2.3` where 4.2 has a list with items c and 3."""
+        numbers = list(citation.parts)
+        mark = "-" if citation.style is Style.DASHED else "."
+        for size in range(len(numbers) - 1, 0, -1):
+            clauses = self.by_name.get((book.number, mark.join(map(str, numbers[:size]))), [])
+            for at in clauses[:1]:
+                clause: Clause | None = at
+                for k in range(size, len(numbers)):
+                    letters = citation.lettered and k == len(numbers) - 1
+                    clause = clause and next(
+                        (
+                            child
+                            for child in clause.children
+                            if child.is_item
+                            and child.label is not None
+                            and (child.style is Style.LETTER or child.label.written.strip("()").isalpha()) == letters
+                            and child.label.parts[0] == numbers[k]
+                        ),
+                        None,
+                    )
+                if clause is not None:
+                    return clause
+        return None
 
     def implied(self, citation: Citation) -> bool:
         """Is it the number of a group that has clauses, though no line of its own?"""
@@ -180,8 +215,11 @@ def citations(draft: Draft) -> Iterator[Citation]:
             yield from _dotted(clause, text)
             if styles.get(Style.PLAIN, 0) > 1:
                 yield from (_cited(clause, m, Style.PLAIN, (int(m["n"]),)) for m in _PLAIN.finditer(text))
+                yield from (_number(clause, m) for m in _NUMBERED.finditer(text) if len(m["n"]) >= 3)
         if styles.get(Style.DASHED, 0) > 1:
             yield from _dashed(clause, text)
+        if styles.get(Style.MIXED, 0) > 1:
+            yield from (_number(clause, m, Style.MIXED, turns(m["n"])) for m in _MIXED.finditer(text))
         if styles.get(Style.SECTION, 0) > 1:
             yield from (_cited(clause, m, Style.SECTION, (int(m["n"]),)) for m in _SECTION.finditer(text))
         for m in _CHAPTER.finditer(text) if units else ():
@@ -194,6 +232,11 @@ def _cited(clause: Clause, m: re.Match[str], style: Style, parts: tuple[int, ...
     if lettered:
         parts = (*parts, ord(m["letter"]) - 96)
     return Citation(clause, m.start(), clause.text[m.start() : m.end()], style, parts, lettered, sure)
+
+
+def _number(clause: Clause, m: re.Match[str], style: Style = Style.PLAIN, parts: tuple[int, ...] = ()) -> Citation:
+    """A number behind a word that says what it is."""
+    return Citation(clause, m.start("n"), m["n"], style, parts or (int(m["n"]),), False, True)
 
 
 def _dotted(clause: Clause, text: str) -> Iterator[Citation]:

@@ -39,7 +39,7 @@ def unwrapped(lines: Sequence[Line]) -> list[Line]:
             continue
         label = next(iter(candidates(line)), None)
         goes_on = full and not line.heading and not line.bullet
-        if goes_on and (label is None or not _next(label, last)):
+        if goes_on and (label is None or not _may_begin(label, last)):
             joined[-1] = _join(joined[-1], line, words)
         else:
             joined.append(line)
@@ -73,12 +73,13 @@ def _counted(label: Label) -> bool:
     return label.style in (Style.DOTTED, Style.DASHED, Style.PLAIN, Style.SECTION, Style.CHAPTER, Style.MIXED)
 
 
-def _next(label: Label, last: Label | None) -> bool:
-    """Is it a number that may follow the last one of the document: counted on at some level, or begun below it?"""
-    if label.style in (Style.CHAPTER, Style.CIRCLED, Style.ROMAN, Style.PAREN, Style.LETTER, Style.SINGLE):
-        return True
-    if last is None:
-        return True
+def _may_begin(label: Label, last: Label | None) -> bool:
+    """May a line begin with this number, after the last one of the document?"""
+    return not _counted(label) or label.style is Style.CHAPTER or last is None or follows(label, last)
+
+
+def follows(label: Label, last: Label) -> bool:
+    """Is a number the last one counted on, at its own level or one above, or begun below it?"""
     one, other = last.parts, label.parts
     return other in ((*one, 0), (*one, 1)) or any(
         other == (*one[:size], one[size] + 1) for size in range(len(one))
@@ -172,11 +173,11 @@ def _end(rows: Sequence[tuple[Line, Label | None]], begin: int, part: Part, last
         if line.heading and other.heading and other.heading <= line.heading:
             return index
         if label is not None and next_ is not None and next_.style is label.style:
+            if part is Part.GLOSSARY and next_.parts[: len(label.parts)] == label.parts:
+                # Its entries are clauses of the book.
+                return begin
             if len(next_.parts) <= len(label.parts) and next_.parts[:-1] == label.parts[: len(next_.parts) - 1]:
                 return index
-        elif label is not None and part is Part.GLOSSARY and next_ is not None and next_.parts[:1] == label.parts[:1]:
-            # Its entries are clauses of the book.
-            return begin
         if label is None and not line.heading:
             if part_of(title) not in (None, part) or _ENDS.fullmatch(title.strip()) or _is_top(other, next_):
                 return index
@@ -198,7 +199,10 @@ def entries(rows: Sequence[tuple[Line, Label | None]]) -> tuple[int, int]:
     for begin, end in _runs([line.linked or bool(_LEADER.search(line.text)) for line, _ in rows]):
         if end - begin >= max(4, best[1] - best[0] + 1):
             best = begin, end
-    return best
+    begin, end = best
+    while 0 < end < len(rows) and re.fullmatch(r"[^。]{2,60}?\s\d{1,3}[\s*]*", rows[end][0].text):
+        end += 1
+    return begin, end
 
 
 _LEADER = re.compile(r"(?:[.…・‥·_]{4,}|(?:[ ][.·]){4,})\s*\d{1,4}\s*$")

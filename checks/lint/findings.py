@@ -67,6 +67,9 @@ class Rule:
     severity: Severity
     title: Text
     check: Callable[[Draft, Rule], Iterable[Found]]
+    looks_at: Callable[[Draft], int] | None = None
+    """How many places of a draft it looks at: where it would speak of more than a few per cent of them, the draft
+    probably is not understood, or it is meant so. None: it knows what it says whatever the number."""
 
     def at(
         self,

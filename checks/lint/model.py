@@ -146,8 +146,9 @@ def dotted(parts: tuple[int, ...], lettered: bool, mark: str = ".") -> str:
 
 def mixed(parts: tuple[int, ...]) -> str:
     """`(2, 5, 3)` is `2e3`."""
-    first = chr(parts[0] - 1000) if parts[0] > 1000 else str(parts[0])
-    return first + "".join(letter(n) if k % 2 == 0 else str(n) for k, n in enumerate(parts[1:]))
+    capital = parts[0] > 1000
+    first = chr(parts[0] - 1000) if capital else str(parts[0])
+    return first + "".join(letter(n) if (k % 2 == 0) != capital else str(n) for k, n in enumerate(parts[1:]))
 
 
 def letter(number: int) -> str:

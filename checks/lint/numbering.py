@@ -50,7 +50,7 @@ _SECTION = re.compile(r"§[ ]?(?P<n>\d{1,3}(?:[.-]\d{1,3}){0,19})")
 _DOTTED = re.compile(r"(?P<n>\d{1,4}(?:\.\d{1,3}){1,19}(?!\.\d))(?:\.?(?P<letter>[a-z](?![a-zA-Z])))?(?P<stop>\.(?!\d))?")
 _DASHED = re.compile(r"(?P<n>\d{1,3}(?:-\d{1,3}){1,19})(?P<letter>[a-z](?![a-zA-Z]))?(?![-\d/])(?P<stop>[.](?!\d))?")
 _LETTERED = re.compile(r"(?P<n>\d{1,4})(?P<letter>[a-z])(?P<stop>\.)?(?=[ \t\u3000])")
-_MIXED = re.compile(r"(?P<n>(?:\d{1,3}|[A-Z])[a-z](?:\d{1,2}(?:[a-z]\d{0,2})?)?)\)(?=[ \t\u3000])")
+_MIXED = re.compile(r"(?P<n>\d{1,3}[a-z](?:\d{1,2}(?:[a-z]\d{0,2})?)?|[A-Z]\d{1,2}(?:[a-z](?:\d{1,2}[a-z]?)?)?)\)(?=[ \t\u3000])")
 _ITEM = re.compile(r"(?P<open>\()?(?P<n>\d{1,2}(?:-\d{1,2})?|[a-z]{1,5}|[A-Z])(?P<close>\))")
 _SINGLE = re.compile(r"(?P<n>\d{1,4})\.(?![\d])")
 _PLAIN = re.compile(r"(?P<n>\d{1,4})(?=[ \t\u3000]+\S)")
@@ -194,6 +194,14 @@ def _cited(body: str, end: int, stopped: bool) -> bool:
     if stopped:
         return bool(re.match(r"(?:に|へ|を|で|が|は)[^\s]", body[end:])) and not body[end:].startswith(("はじ", "にら"))
     return _PARTICLE.match(body, end) is not None
+
+
+_IN_CIRCLES = re.compile("[\u2460-\u24ff\u2776-\u2793]")
+
+
+def same_width(text: str) -> str:
+    """A text in one width (NFKC). A number in a circle stays apart from a figure in front of it: `2①` is not 21."""
+    return unicodedata.normalize("NFKC", _IN_CIRCLES.sub(r"(\g<0>)", text))
 
 
 def whole(number: str) -> int:

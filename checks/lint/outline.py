@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from . import document
 from .model import ITEMS, Book, Clause, Contents, Draft, Label, Line, ListItem, Style
@@ -55,6 +56,7 @@ def outline(file: str, lines: Sequence[Line]) -> Draft:
     span = _contents_span(rows)
     entries, body = rows[span[0] : span[1]], rows[: span[0]] + rows[span[1] :]
     body = _apart(body)
+    _read_as_lists(body)
     traits = _traits(body)
     for row in body:
         row.label = _decide(row, traits)
@@ -82,10 +84,29 @@ def _apart(rows: Sequence[_Row]) -> list[_Row]:
     for index, row in enumerate(rows):
         part, _ = parts.get(index, (None, 0))
         if part is document.Part.GLOSSARY:
-            kept.append(_Row(row.line, None, glossary=True))
+            item = row.label if row.label is not None and row.label.style in ITEMS else None
+            kept.append(_Row(row.line, item, glossary=True))
         elif part is None:
             kept.append(row)
     return kept
+
+
+def _read_as_lists(rows: Sequence[_Row]) -> None:
+    """In an appendix that names clauses of the book (`1.3.1. Substitution violation`), numbers are references: they are
+    those of the book, and do not count on."""
+    there: set[tuple[int, ...]] = set()
+    begins = [k for k, row in enumerate(rows) if row.label is not None and row.label.style is Style.APPENDIX]
+    for row in rows[: begins[0] if begins else 0]:
+        if row.label is not None and row.label.style is Style.DOTTED:
+            there.add(row.label.parts)
+    for begin, end in pairwise([*begins, len(rows)]):
+        own = [row for row in rows[begin:end] if row.label is not None and row.label.style is Style.DOTTED]
+        labels = [row.label for row in own if row.label is not None]
+        counted = sum(document.follows(other, one) for one, other in pairwise(labels))
+        known = sum(label.parts in there for label in labels)
+        if len(labels) >= 4 and known * 5 >= len(labels) * 4 and counted * 2 < len(labels):
+            for row in own:
+                row.label = None
 
 
 # ---------------------------------------------------------------- what is a clause
@@ -189,7 +210,7 @@ def _settle_singles(rows: Sequence[_Row], traits: _Traits, listed: Container[tup
             before = label
         if label.style in (Style.DOTTED, Style.DASHED) and not traits.chapters:
             last_top.add(label.parts[0])
-        if label.style is not Style.SINGLE:
+        if label.style is not Style.SINGLE or row.glossary:
             continue
         number = label.parts[0]
         text = row.line.body[label.end :].strip()
@@ -298,6 +319,7 @@ def _contents(rows: Sequence[_Row], traits: _Traits) -> Contents:
         if label.style is Style.SINGLE:
             label = replace(label, style=Style.DOTTED)
         title = _PAGE.sub("", row.line.body[label.end :]).strip()
+        title = title if row.line.linked else re.sub(r"(?<=[^\d\s.])[\s*]+\d{1,3}[\s*]*$|\**$", "", title)
         clause = Clause(label, row.line.number, row.line.start + 1, title)
         if label.style is Style.CHAPTER:
             chapter = clause
@@ -328,7 +350,7 @@ class _Builder:
     def take(self, row: _Row) -> None:
         """One line of the draft."""
         line, label = row.line, row.label
-        if row.glossary and not line.heading:
+        if row.glossary and not line.heading and label is None:
             self._entry(line)
         elif label is None and not line.heading:
             self._text(line)
@@ -338,12 +360,13 @@ class _Builder:
 
     def _entry(self, line: Line) -> None:
         """A line of a glossary: a paragraph of it is an entry, and no part of the last rule."""
-        if self.current is None or self.current.label is not None or self._is_apart(line):
-            self.stack, self.items = [], []
+        if self.current is None or not self.stack or self.stack[-1][1].label is not None or self._is_apart(line):
+            self.items = []
             clause = self.current = Clause(None, *line.at(line.start), "")
             clause.book = self.books[-1].number
             self.books[-1].clauses.append(clause)
             self.clauses.append(clause)
+            self.stack = [(90.0, clause)]
         self._text(line)
 
     def _clause(self, line: Line, label: Label | None) -> None:

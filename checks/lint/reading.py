@@ -11,7 +11,7 @@ from ...spec.diagnostics import BadInput, split_lines
 from ...spec.reading import SPLIT, file_bytes
 from ...spec.text import Text
 from ...spec.watchdog import MOST_ROWS, MOST_TEXT
-from .formats import markdown
+from .formats import html, markdown
 from .model import Line
 from .numbering import read_marks
 from .trouble import trouble
@@ -56,8 +56,8 @@ def read(path: Path, encoding: str | None = None, changes: str = "accepted") -> 
             "この形式は読めません",
             "this format cannot be read",
             Text(
-                ja="テキスト、Markdown、.docx、.xlsx、PDF で保存してください",
-                en="save it as text, Markdown, .docx, .xlsx or PDF",
+                ja="テキスト、Markdown、HTML、.docx、.xlsx、PDF で保存してください",
+                en="save it as text, Markdown, HTML, .docx, .xlsx or PDF",
             ),
         )
     text, used = decode(file, data, encoding)
@@ -69,6 +69,8 @@ def read(path: Path, encoding: str | None = None, changes: str = "accepted") -> 
             f"this is too large (at most {MOST_ROWS} lines, {MOST_TEXT} characters)",
             SPLIT,
         )
+    if suffix in html.SUFFIXES or re.match(r"\s*<(?:!doctype html|html)\b", text[:200], re.IGNORECASE):
+        return _from_rows(file, html.read_html(file, text))
     return from_text(file, text, used)
 
 

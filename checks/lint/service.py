@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ...spec.diagnostics import Collector, Diagnostic, did_you_mean
@@ -144,8 +144,41 @@ def lint_source(source: Source, options: Options, rules: Sequence[Rule], known: 
     )
     comments = _comments(source)
     kept = [one for one in found if not _silenced(one, comments) and one.fingerprint not in options.baseline]
+    hidden = len(found) - len(kept)
+    kept, notes = _too_many(draft, rules, kept, options)
     analyser = "sudachi" if options.dictionary and sudachi() is not None else "script"
-    return Report(source, draft, kept, len(found) - len(kept), len(rules) - len(wanted), analyser, list(rules))
+    noted = replace(source, notes=[*source.notes, *notes])
+    return Report(noted, draft, kept, hidden, len(rules) - len(wanted), analyser, list(rules))
+
+
+MANY, SHARE = 8, 0.05
+"""More findings of a rule than this, and than this share of what it looks at, are told once."""
+
+
+def _too_many(
+    draft: Draft, rules: Sequence[Rule], found: Sequence[Found], options: Options
+) -> tuple[list[Found], list[Text]]:
+    """The findings without those of rules that speak of too much of the draft, and a note for each such rule: what is so
+    common is meant, or not understood. A rule that is selected by name is shown all the same."""
+    notes: list[Text] = []
+    told: set[str] = set()
+    for rule in rules:
+        if rule.looks_at is None or any(_names(name, rule) for name in options.select):
+            continue
+        serious = [one for one in found if one.rule == rule.id and one.severity is not Severity.HINT]
+        if len(serious) <= MANY or len(serious) <= SHARE * rule.looks_at(draft):
+            continue
+        told.add(rule.id)
+        lines = ", ".join(str(one.line) for one in serious[:3])
+        notes.append(
+            Text(
+                ja=f"{rule.id}（{rule.title.ja}）が {len(serious)} か所あります（{lines} 行目など）。読み誤りか、そう書く決まりと"
+                f"思われるため、並べません。見るには --select {rule.id}",
+                en=f"{rule.id} ({rule.title.en}) at {len(serious)} places (lines {lines} …): misread or meant? "
+                f"They are not listed; --select {rule.id} shows them",
+            )
+        )
+    return [one for one in found if one.rule not in told], notes
 
 
 def _unique(found: Iterable[Found]) -> list[Found]:

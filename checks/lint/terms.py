@@ -6,7 +6,6 @@ and Latin letters. Definitions are headings, `Xとは`, and names in brackets th
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -18,6 +17,7 @@ from ...spec.schema import Fields, list_of, map_of, read_file, record, text
 from ...spec.text import Text
 from .findings import times
 from .model import Clause, Draft, Known
+from .numbering import same_width
 
 RUN = re.compile(r"[一-龠々〆ヶァ-ヴーA-Za-z☆★＆&・]*[一-龠々ァ-ヴーA-Za-z]")
 _KANJI = re.compile(r"[一-龠々ァ-ヴー]")
@@ -238,7 +238,7 @@ _KANA = str.maketrans("ァィゥェォッャュョヮヰヱ", "アイウエオ�
 
 def spelled(name: str) -> str:
     """A name without what only its spelling adds: `・`, spaces, width, case, small kana, a long mark at the end."""
-    plain = unicodedata.normalize("NFKC", name).casefold()
+    plain = same_width(name).casefold()
     plain = re.sub(r"[・\s\-‐=＝]", "", plain).translate(_KANA)
     return re.sub(r"(?<=[ァ-ヴ]{3})ー$", "", plain)
 

@@ -15,6 +15,8 @@ _ANNOUNCED = re.compile(
     r"(?:つ|種類?|個|項目|通り|点|条件|段階|ステップ|要素))"
     r"|とおり|通り|手順|順|条件|場合|いずれか|もの|処理|効果|情報|領域|種類|分類|ルール|項目|ように)"
 )
+_MEASURED = re.compile(r"(?:[\d〇一二三四五六七八九十A-Za-z%％+＋]|[枚点個人回体歳秒分年円つ]|数|値|力|分)[ 　]?$")
+"""What stands in front of `以下の場合` where it means "at most": `0 以下の場合`."""
 _NAMED = re.compile(r"[「『【《‘<〈][^」』】》’>〉\n]{1,30}[」』】》’>〉]")
 _SENTENCE_END = re.compile(r"(?:ます|る|する|です|ある|う|い|す)[。:：]?$|[:：]$|^[。:：]?$")
 _RULE = re.compile(r"(?!.*(?:プレイヤー|側|あなた|相手|場合)は)[^。、がにで]{2,24}は、?[^\n]{2,}。")
@@ -27,6 +29,8 @@ def lists(draft: Draft, rule: Rule) -> Iterable[Found]:
         following = draft.clauses[index + 1] if index + 1 < len(draft.clauses) else None
         text = clause.text.translate(FULL)
         for match in _ANNOUNCED.finditer(text):
+            if match[0][0] == "以" and _MEASURED.search(text[max(0, match.start() - 4) : match.start()]):
+                continue
             count = _entries(clause, text, match)
             if count is None and _nothing_follows(clause, following, text, match):
                 message = Text(
@@ -102,8 +106,10 @@ def _goes_on_in(following: Clause | None, clause: Clause) -> bool:
 def _opens(clause: Clause) -> bool:
     """Do its siblings go through the list (407.1 announces what 407.2, 407.3 … say)? Not if the next one is a rule with
     a subject of its own."""
-    if (clause.headlike and clause.body) or clause.parent is None or clause.parent.children[0] is not clause:
+    if clause.headlike and clause.body:
         return False
+    if clause.parent is None or clause.parent.children[0] is not clause:
+        return clause.parent is None and clause.label is not None and clause.label.parts[-1] == 1
     siblings = clause.parent.children[1:]
     return len(siblings) >= 2 and not _RULE.match(siblings[0].text)
 

@@ -8,10 +8,11 @@ from itertools import pairwise
 
 from ....spec.text import Text
 from ..findings import Found, Rule, Severity, excerpt
-from ..model import Clause, Draft, Style, dotted, letter
+from ..document import part_of
+from ..model import Clause, Draft, Style, dotted, letter, mixed
 from ..numbering import CIRCLED, ROMANS
 
-COUNTED = frozenset({Style.DOTTED, Style.DASHED, Style.PLAIN, Style.SECTION, Style.CHAPTER})
+COUNTED = frozenset({Style.DOTTED, Style.DASHED, Style.PLAIN, Style.SECTION, Style.CHAPTER, Style.MIXED})
 
 
 def _scopes(draft: Draft) -> Iterator[list[Clause]]:
@@ -32,10 +33,10 @@ def _scopes(draft: Draft) -> Iterator[list[Clause]]:
             and draft.styles.get(Style.PLAIN, 0) > 1
         ):
             key = (clause.book, "single")
-        elif chaptered:
-            key = (clause.book, id(clause.chapter), clause.style is Style.DASHED)
+        elif chaptered or (clause.chapter is not None and clause.chapter.style is Style.APPENDIX):
+            key = (clause.book, id(clause.chapter), clause.style)
         else:
-            key = (clause.book, clause.style is Style.DASHED)
+            key = (clause.book, clause.style if clause.style in (Style.DASHED, Style.MIXED) else Style.DOTTED)
         scopes.setdefault(key, []).append(clause)
     yield from scopes.values()
 
@@ -54,6 +55,8 @@ def _name(clause: Clause, parts: tuple[int, ...]) -> str:
             return f"第{parts[0]}{label.written[-1]}"
         case Style.DASHED:
             return dotted(parts, label.lettered, "-")
+        case Style.MIXED:
+            return mixed(parts)
         case Style.CIRCLED:
             return CIRCLED[parts[0] - 1] if 0 < parts[0] <= len(CIRCLED) else str(parts[0])
         case Style.ROMAN:
@@ -100,6 +103,7 @@ def _twice(rule: Rule, clause: Clause, first: Clause) -> Found:
 # ---------------------------------------------------------------- skipped, out of order
 def skipped(draft: Draft, rule: Rule) -> Iterable[Found]:
     """A number is left out."""
+    avoided = _avoided(draft)
     for scope in _scopes(draft):
         there = {_parts(clause)[:size] for clause in scope for size in range(1, len(_parts(clause)) + 1)}
         last: dict[tuple[int, ...], Clause] = {}
@@ -112,6 +116,8 @@ def skipped(draft: Draft, rule: Rule) -> Iterable[Found]:
                 continue
             start = _parts(before)[-1] if before is not None else 0
             gone = [n for n in range(start + 1, parts[-1]) if (*group, n) not in there]
+            if _is_lettered(clause) and {letter(n) for n in gone} <= avoided:
+                continue
             if before is None and (len(parts) == 1 or parts[-1] > 3):
                 # Where a draft begins with chapter 4, it is part of something larger.
                 continue
@@ -137,6 +143,25 @@ def skipped(draft: Draft, rule: Rule) -> Iterable[Found]:
             gone = [n for n in range(start + 1, parts[-1]) if (*parts[:-1], n) not in numbers]
             if gone and len(gone) <= 3:
                 yield _gone(rule, clause, parts[:-1], gone, before)
+
+
+def _is_lettered(clause: Clause) -> bool:
+    label = clause.label
+    if label is None:
+        return False
+    return label.lettered or (label.style is Style.MIXED and (len(label.parts) % 2 == 0) != (label.parts[0] > 1000))
+
+
+def _avoided(draft: Draft) -> frozenset[str]:
+    """The letters among l, o, i and q, which are taken for figures or each other, that this draft never counts with though
+    it counts beyond them."""
+    groups: dict[tuple[object, ...], set[int]] = {}
+    for clause in draft.numbered:
+        if clause.label is not None and _is_lettered(clause):
+            groups.setdefault((clause.book, *clause.label.parts[:-1]), set()).add(clause.label.parts[-1])
+    used = {n for group in groups.values() for n in group}
+    beyond = max(used, default=0)
+    return frozenset(one for one in "iloq" if ord(one) - 96 not in used and ord(one) - 96 < beyond)
 
 
 def _headless(scope: Sequence[Clause]) -> Iterator[tuple[Clause, tuple[int, ...]]]:
@@ -255,6 +280,8 @@ def empty(draft: Draft, rule: Rule) -> Iterable[Found]:
         for clause in group:
             if (
                 clause.headlike
+                and part_of(clause.title) is None
+                and (clause.label is None or clause.label.parts[-1] != 0)
                 and not clause.children
                 and not clause.body
                 and len(full) >= max(2, 0.8 * (len(group) - 1))
@@ -270,9 +297,13 @@ def empty(draft: Draft, rule: Rule) -> Iterable[Found]:
                 )
 
 
+def _labels(draft: Draft) -> int:
+    return sum(clause.label is not None for clause in draft.clauses)
+
+
 RULES = (
-    Rule("number-repeated", Severity.ERROR, Text("番号の重複", "number used twice"), repeated),
-    Rule("number-skipped", Severity.WARNING, Text("番号の欠け", "number left out"), skipped),
-    Rule("number-order", Severity.ERROR, Text("番号の順序", "number out of order"), disordered),
-    Rule("clause-empty", Severity.ERROR, Text("本文のない条文", "clause without text"), empty),
+    Rule("number-repeated", Severity.ERROR, Text("番号の重複", "number used twice"), repeated, _labels),
+    Rule("number-skipped", Severity.WARNING, Text("番号の欠け", "number left out"), skipped, _labels),
+    Rule("number-order", Severity.ERROR, Text("番号の順序", "number out of order"), disordered, _labels),
+    Rule("clause-empty", Severity.ERROR, Text("本文のない条文", "clause without text"), empty, _labels),
 )

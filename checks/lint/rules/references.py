@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import difflib
 import re
-import unicodedata
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 
 from ....spec.text import Text
-from ..citations import Citation, Register, citations
+from ..citations import CUE_BEFORE, Citation, Register, citations
 from ..findings import Found, Rule, Severity, excerpt, plain
 from ..model import Clause, Draft, Style
+from ..numbering import same_width
 
 _QUOTED_TITLE = re.compile(r"[.．]?[ 　]?(?P<title>[^「」『』\n]{2,30}?)[」’']")
 _NAMED_BEFORE = re.compile(r"(?P<noun>[一-龠々ァ-ヴーA-Za-z0-9＆&・☆]{2,20})(?:能力|カード|処理)?(?:[(（])$")
@@ -24,11 +25,17 @@ def missing(draft: Draft, rule: Rule) -> Iterable[Found]:
     """A reference names a clause that is nowhere in the draft."""
     register = Register(draft)
     yield from _garbled(draft, register, rule)
+    known: Counter[Style] = Counter()
+    unknown: list[Citation] = []
     for citation in citations(draft):
         if register.targets(citation) or register.implied(citation) or _is_item(citation):
-            continue
-        if not citation.sure or _not_ours(citation, draft, register):
-            continue
+            known[citation.style] += 1
+        elif citation.sure and not _not_ours(citation, draft, register):
+            unknown.append(citation)
+    lost = Counter(citation.style for citation in unknown)
+    for citation in unknown:
+        # Where many lead nowhere, the numbers may be those of another document.
+        doubtful = lost[citation.style] >= 3 and lost[citation.style] * 2 > known[citation.style]
         meant, by_title = likeliest(citation, register)
         suggestion = None
         replace = None
@@ -45,6 +52,7 @@ def missing(draft: Draft, rule: Rule) -> Iterable[Found]:
             citation.written,
             suggestion=suggestion,
             replace=replace,
+            severity=Severity.WARNING if doubtful else None,
         )
 
 
@@ -111,6 +119,8 @@ def likeliest(citation: Citation, register: Register) -> tuple[Clause | None, bo
         same = [c for c in known if _bare(c.title) == _bare(quoted["title"])]
         if len(same) == 1:
             return same[0], True
+    if near := _slipped(citation, register, number, in_scope):
+        return near, False
     own = citation.clause.label.parts if citation.clause.label else ()
     best: tuple[float, Clause] | None = None
     for clause in in_scope(register.akin(number, citation.style, citation.parts)):
@@ -129,6 +139,34 @@ def likeliest(citation: Citation, register: Register) -> tuple[Clause | None, bo
     return (best[1], False) if best and best[0] >= 2 else (None, False)
 
 
+def _slipped(
+    citation: Citation, register: Register, book: int, in_scope: Callable[[Sequence[Clause]], Sequence[Clause]]
+) -> Clause | None:
+    """The clause whose number is this one but for a digit more, fewer, other, or swapped with its neighbour; of several
+    the one that says most of the words around the reference. None if that does not tell them apart."""
+    name = citation.name
+    places = [k for k, c in enumerate(name) if c.isdigit()]
+    variants = {name[:k] + digit + name[k + 1 :] for k in places for digit in "0123456789"}
+    variants |= {name[:k] + name[k + 1 :] for k in places}
+    variants |= {name[:k] + digit + name[k:] for k in (*places, len(name)) for digit in "0123456789"}
+    variants |= {name[:k] + name[k + 1] + name[k] + name[k + 2 :] for k in places if k + 1 in places}
+    found = [c for v in sorted(variants - {name}) for c in in_scope(register.by_name.get((book, v), [])[:1])]
+    found = [clause for clause in found if clause is not citation.clause]
+    around = re.split(r"[。.．\n]\s", citation.before)[-1] + re.split(r"[。.．\n]", citation.after)[0]
+    said = _words(around)
+    about = [said & _words(clause.whole[:4000]) for clause in found]
+    shared = Counter(word for words in about for word in words)
+    told = sorted(((sum(1 / shared[word] for word in words), k) for k, words in enumerate(about)), reverse=True)
+    if len(told) == 1 or (told and told[0][0] > told[1][0]):
+        return found[told[0][1]]
+    return None
+
+
+def _words(text: str) -> set[str]:
+    """The words of a text, English ones without their ends."""
+    return {word[:6] for word in re.findall(r"[a-z]{4,}|[一-龠々]{2,}|[ァ-ヴー]{2,}", text.casefold())}
+
+
 def _common(one: tuple[int, ...], other: tuple[int, ...]) -> int:
     count = 0
     for a, b in zip(one, other, strict=False):
@@ -140,17 +178,22 @@ def _common(one: tuple[int, ...], other: tuple[int, ...]) -> int:
 
 def _bare(text: str) -> str:
     """A text without spaces, widths and brackets."""
-    return re.sub(r"[\s・「」『』《》<>.]", "", unicodedata.normalize("NFKC", text))
+    return re.sub(r"[\s・「」『』《》<>.]", "", same_width(text))
 
 
 # ---------------------------------------------------------------- targets about something else
 def contradicted(draft: Draft, rule: Rule) -> Iterable[Found]:
     """The words around a reference name one thing, the clause it points to is about another."""
     register = Register(draft)
+    titles: dict[str, list[Clause]] = {}
+    for clause in draft.numbered:
+        if clause.headlike:
+            titles.setdefault(_key(clause.title), []).append(clause)
     for citation in citations(draft):
         targets = register.targets(citation)
         if not targets or citation.style is Style.CHAPTER:
             continue
+        yield from _titled_otherwise(citation, targets[0], titles, rule)
         said = _said(citation)
         if not said:
             continue
@@ -183,6 +226,40 @@ def contradicted(draft: Draft, rule: Rule) -> Iterable[Found]:
             suggestion=suggestion,
             cited=excerpt(target.text, 80),
         )
+
+
+_ENGLISH_TITLE = re.compile(r",? [“\"](?P<title>[^“”\"\n]{2,60}?)[.,;:]?[”\"]")
+
+
+def _key(title: str) -> str:
+    return re.sub(r"[\W_]+", " ", title.casefold()).strip()
+
+
+def _titled_otherwise(
+    citation: Citation, target: Clause, titles: dict[str, list[Clause]], rule: Rule
+) -> Iterable[Found]:
+    """`rule 5.3, “Damage”`, where 5.3 has another title and another clause has this one."""
+    said = _ENGLISH_TITLE.match(citation.after)
+    if said is None or not CUE_BEFORE.search(citation.before):
+        return
+    meant = titles.get(_key(said["title"]), [])
+    near = [target, *target.ancestors()]
+    if not meant or any(clause in near for clause in meant) or any(target in clause.ancestors() for clause in meant):
+        return
+    if any(_key(said["title"]) in _key(clause.title) for clause in near):
+        return
+    name = meant[0].name
+    yield rule.at(
+        citation.clause,
+        citation.offset,
+        Text(
+            ja=f"「{said['title']}」として {citation.written} を参照していますが、その題は {name} のものです",
+            en=f"cited as {said['title']!r}, which is the title of {name}, not of {citation.written}",
+        ),
+        citation.written,
+        suggestion=Text(ja=f"「{name}」のことですか", en=f"did you mean {name} ({excerpt(meant[0].title, 20)})?"),
+        cited=excerpt(target.text, 80),
+    )
 
 
 def _is_title_of_another(said: str, target: Clause, register: Register) -> bool:
@@ -269,17 +346,23 @@ def _titled_so(said: str, register: Register, citation: Citation) -> Clause | No
     return best
 
 
+def _cited(draft: Draft) -> int:
+    return sum(1 for _ in citations(draft))
+
+
 RULES = (
     Rule(
         "reference-missing",
         Severity.ERROR,
         Text("存在しない条文への参照", "reference to a clause that does not exist"),
         missing,
+        _cited,
     ),
     Rule(
         "reference-heading",
         Severity.WARNING,
         Text("参照先が文脈と合わない", "reference to a clause that is about something else"),
         contradicted,
+        _cited,
     ),
 )

@@ -165,7 +165,7 @@ def gaps(draft: Draft, rule: Rule) -> Iterable[Found]:
     another with a zero in front of its number."""
     spellings: dict[str, dict[str, list[tuple[Clause, int]]]] = defaultdict(lambda: defaultdict(list))
     for clause, offset, text in _identifiers(draft):
-        spellings[re.sub(r"(?<!\d)0+(?=\d)", "", text)][text].append((clause, offset))
+        spellings[re.sub(r"(?<!\d)0+(?=[1-9])", "", text)][text].append((clause, offset))
     # A family (`AB-01-x-P-`) that is counted with zeros here and without there, told once.
     told: set[str] = set()
     for forms in spellings.values():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import string
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
@@ -81,7 +82,7 @@ def _swapped_letters(draft: Draft, terms: Terms, rule: Rule) -> Iterable[Found]:
         main, *others = sorted(group, key=lambda n: (-len(words[n]), n))
         for other in others:
             uses = words[other]
-            if len(words[main]) >= 3 * len(uses) and other[0] == main[0]:
+            if len(words[main]) >= 3 * len(uses) and _two_swapped(main, other, len(words[main])):
                 rare, often = terms.standing(other).listed, terms.standing(main).said
                 yield rule.at(
                     uses[0].clause,
@@ -93,6 +94,14 @@ def _swapped_letters(draft: Draft, terms: Terms, rule: Rule) -> Iterable[Found]:
                     other,
                     suggestion=Text(ja=f"「{main}」のことですか", en=f"did you mean {main}?"),
                 )
+
+
+def _two_swapped(main: str, other: str, count: int) -> bool:
+    """Are two neighbouring letters swapped? Two words of the language may differ so (`casual`, `causal`): of words
+    without a capital inside, the usual one has to be frequent."""
+    different = [k for k, (a, b) in enumerate(zip(main, other, strict=True)) if a != b]
+    swapped = len(different) == 2 and different[1] == different[0] + 1 and different[0] > 0
+    return swapped and (any(c.isupper() for c in main[1:]) or (count >= 10 and len(main) >= 7))
 
 
 def _pieces(terms: Terms) -> dict[str, list[Use]]:
@@ -208,6 +217,7 @@ def names(draft: Draft, rule: Rule) -> Iterable[Found]:
     """A name in brackets that is used once, and differs in one letter from one that is used often."""
     terms = vocabulary.of(draft)
     counts = {name: len(uses) for name, uses in terms.bracketed.items()}
+    edges = ".,;:!?。、，．"
     often = [n for n, c in counts.items() if c >= 4 and len(n) >= 2]
     for name, uses in terms.bracketed.items():
         if (
@@ -223,6 +233,7 @@ def names(draft: Draft, rule: Rule) -> Iterable[Found]:
                 main != name
                 and len(main) == len(name)
                 and spelled(main) != spelled(name)
+                and main.strip(edges) != name.strip(edges)
                 and _one_letter(name, main)
                 and any(_around(uses[0], name) == _around(use, main) for use in terms.bracketed[main])
             ):
@@ -273,6 +284,11 @@ def _one_letter(one: str, other: str) -> bool:
     if len(different) != 1:
         return False
     pair = set(different[0])
+    if pair <= set(string.ascii_letters + string.punctuation + "‘’“”"):
+        # `cards` and `card.`, `Best of X` and `Best of Y` are no slips; nor are the ends that a language puts on.
+        at = next(k for k, (a, b) in enumerate(zip(one, other, strict=True)) if a != b)
+        word = re.search(r"[A-Za-z]*$", one[:at])[0] + re.match(r"[A-Za-z]*", one[at:])[0]  # type: ignore[index]
+        return len(word) >= 5 and at < len(one) - 2 and 0 < len(re.search(r"[A-Za-z]*$", one[:at])[0])  # type: ignore[index]
     return any(pair == set(look) for look in _LOOK) or len(one) >= 5
 
 

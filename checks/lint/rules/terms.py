@@ -35,7 +35,8 @@ def undefined(draft: Draft, rule: Rule) -> Iterable[Found]:
     told: set[str] = set()
     for head, like in _families(draft):
         for word, uses in sorted(_ending(terms, head, like).items(), key=lambda one: one[1][0].clause.line):
-            if word not in told:
+            # Two of a kind are a family only for a name that is used like theirs.
+            if word not in told and (len(set(like)) >= 3 or len(uses) >= 2):
                 told.add(word)
                 yield _unknown(rule, terms, word, uses, head, like, like)
     stated = {spelled(name) for name in terms.defined | set(terms.bracketed)}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import re
-import unicodedata
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import pairwise
@@ -12,6 +11,7 @@ from itertools import pairwise
 from ....spec.text import Text
 from ..findings import Found, Rule, Severity, excerpt
 from ..model import Clause, Draft, Style
+from ..numbering import same_width
 from ..outline import sentences
 
 LONG = 16
@@ -19,8 +19,8 @@ LONG = 16
 
 
 def folded(text: str) -> str:
-    """A text without spaces and widths."""
-    return re.sub(r"\s", "", unicodedata.normalize("NFKC", text))
+    """A text without spaces and widths; a number in a circle is no digit."""
+    return re.sub(r"\s", "", same_width(text))
 
 
 # ---------------------------------------------------------------- contents
@@ -31,7 +31,8 @@ def contents(draft: Draft, rule: Rule) -> Iterable[Found]:
     bodies: dict[tuple[str, str], Clause] = {}
     for clause in draft.numbered:
         bodies.setdefault(_key(clause), clause)
-    if 2 * sum(_key(entry) in bodies for entry in draft.contents.entries) < len(draft.contents.entries):
+    found = sum(_key(entry) in bodies for entry in draft.contents.entries)
+    if found * 4 < len(draft.contents.entries) * 3:
         # What was taken for the contents, or for the text, probably is not.
         return
     listed: set[tuple[str, str]] = set()
@@ -51,7 +52,7 @@ def contents(draft: Draft, rule: Rule) -> Iterable[Found]:
                 ),
                 entry.title,
             )
-        elif folded(body.title) != folded(entry.title) and not folded(body.title).startswith(folded(entry.title)):
+        elif not folded(body.title).casefold().startswith(folded(entry.title).casefold()):
             yield _titled(
                 rule,
                 entry,
@@ -61,10 +62,15 @@ def contents(draft: Draft, rule: Rule) -> Iterable[Found]:
                     en=f"{entry.title!r} in the contents, {body.title!r} in the text (line {body.line})",
                 ),
             )
-    shape = {(len(e.label.parts), e.style) for e in draft.contents.entries if e.label}
+    kinds: dict[tuple[int, Style], list[Clause]] = {}
     for clause in draft.numbered:
-        label = clause.label
-        if label and (len(label.parts), clause.style) in shape and _key(clause) not in listed and clause.headlike:
+        if clause.label and clause.headlike:
+            kinds.setdefault((len(clause.label.parts), clause.style), []).append(clause)
+    for kind in kinds.values():
+        unlisted = [clause for clause in kind if _key(clause) not in listed]
+        for clause in unlisted if len(unlisted) == 1 < len(kind) or len(unlisted) * 5 <= len(kind) else ():
+            label = clause.label
+            assert label is not None
             yield rule.on(
                 clause,
                 Text(
@@ -206,13 +212,21 @@ def copied(draft: Draft, rule: Rule) -> Iterable[Found]:
                 )
 
 
+def _entries(draft: Draft) -> int:
+    return len(draft.contents.entries) if draft.contents else 0
+
+
+def _clauses(draft: Draft) -> int:
+    return len(draft.clauses)
+
+
 def alike(one: str, other: str) -> float:
     """How alike two names are."""
     return difflib.SequenceMatcher(None, one, other).ratio()
 
 
 RULES = (
-    Rule("contents-differ", Severity.ERROR, Text("目次と本文の違い", "table of contents and text differ"), contents),
-    Rule("text-repeated", Severity.WARNING, Text("文・見出しの重複", "sentence or heading repeated"), repeated),
+    Rule("contents-differ", Severity.ERROR, Text("目次と本文の違い", "table of contents and text differ"), contents, _entries),
+    Rule("text-repeated", Severity.WARNING, Text("文・見出しの重複", "sentence or heading repeated"), repeated, _clauses),
     Rule("text-copied", Severity.HINT, Text("離れた条文と同じ文", "same sentence elsewhere"), copied),
 )

@@ -78,8 +78,9 @@ def _counts(text: str, offset: int) -> bool:
     return (
         text[offset] in ")）"
         and re.search(
-            r"(?:^|[^\dA-Za-z])(?:\d{1,2}(?:-\d{1,2})?|[a-zA-Z]|[ivx]{1,5}|例|注|※|備考)$",
-            text[max(0, offset - 6) : offset],
+            r"(?:^|[^\dA-Za-z])(?:\d{1,3}(?:[-.]\d{1,2})*[a-z]?|[A-Za-z]\d{0,2}|[ivxIVX]{1,5}|例\d?|注\d?|※\d?|備考)$"
+            r"|(?:^|\n)[ \t\u3000・•*-]*(?:[A-Za-z0-9]{1,6}|[^\s、。(（「『]{1,3})$",
+            text[max(0, offset - 12) : offset],
         )
         is not None
     )
@@ -102,13 +103,17 @@ _APOSTROPHE = re.compile(r"(?<=[A-Za-z])['’](?=[A-Za-z])|(?<=s)['’](?= )")
 def _quotes(draft: Draft, rule: Rule) -> Iterable[Found]:
     """A quotation mark whose partner is missing: `‘…` without `’`, an odd number of `'`. Only where the draft pairs
     them as a rule."""
-    for begin, end in (("‘", "’"), ("“", "”")):
-        pairs = [(c, _APOSTROPHE.sub(" ", c.text)) for c in draft.clauses if begin in c.text or end in c.text]
-        odd = [(c, text) for c, text in pairs if text.count(begin) != text.count(end)]
-        if any(begin in text for _, text in pairs) and 10 * len(odd) <= len(pairs):
-            for clause, text in odd:
-                missing = begin if text.count(begin) < text.count(end) else end
-                yield _quote(rule, clause, text.index(end if missing == begin else begin), missing)
+    pairs = [(c, _alone(c.text)) for c in draft.clauses if "“" in c.text or "”" in c.text]
+    odd = [(c, alone) for c, alone in pairs if alone is not None]
+    if any("“" in c.text for c, _ in pairs) and 10 * len(odd) <= len(pairs):
+        for clause, (offset, missing) in odd:
+            yield _quote(rule, clause, offset, missing)
+    # A single mark that closes is an apostrophe as well: only one that opens can be without its partner.
+    opened = [(c, c.text) for c in draft.clauses if "‘" in c.text]
+    odd = [(c, text) for c, text in opened if text.count("‘") > text.count("’")]
+    if 10 * len(odd) <= len(opened):
+        for clause, text in odd:
+            yield _quote(rule, clause, text.rindex("‘"), "’")
     straight = [(c, _APOSTROPHE.sub(" ", c.text)) for c in draft.clauses if "'" in c.text]
     broken = [(c, list(_unmatched(text))) for c, text in straight]
     broken = [(c, faults) for c, faults in broken if faults]
@@ -116,6 +121,19 @@ def _quotes(draft: Draft, rule: Rule) -> Iterable[Found]:
         for clause, faults in broken:
             for begin, offset, opened in faults:
                 yield _straight(rule, clause, begin, offset, opened)
+
+
+def _alone(text: str) -> tuple[int, str] | None:
+    """The first of the marks “ and ” that is alone, and what it lacks. Of two that open in a row, the second is the one
+    that should close if a space stands behind it; a paragraph within what somebody says opens once more; `33”` is inches."""
+    open_ = -1
+    for offset, c in enumerate(text):
+        if c == "“" and open_ >= 0 and text[offset - 1] != "\n":
+            return (open_ if text[offset + 1 : offset + 2].strip() else offset), "”"
+        if c == "”" and open_ < 0 and not text[offset - 1 : offset].isdigit():
+            return offset, "“"
+        open_ = offset if c == "“" else -1 if c == "”" else open_
+    return (open_, "”") if open_ >= 0 else None
 
 
 _AFTER_CLOSED = re.compile(r"[とをがはのにや、。]|また|[）)」]")
@@ -239,8 +257,13 @@ def unended(draft: Draft, rule: Rule) -> Iterable[Found]:
             yield rule.on(clause, Text(ja="文末に「。」がありません", en="no full stop at the end"), excerpt(found[-1]))
 
 
+def _paired(draft: Draft) -> int:
+    """How many brackets and quotation marks open."""
+    return sum(c in PAIRS or c in "“‘" for clause in draft.clauses for c in clause.text)
+
+
 RULES = (
-    Rule("bracket-unclosed", Severity.ERROR, Text("括弧の不対応", "bracket without its partner"), brackets),
+    Rule("bracket-unclosed", Severity.ERROR, Text("括弧の不対応", "bracket without its partner"), brackets, _paired),
     Rule("bracket-mistaken", Severity.ERROR, Text("括弧の誤字", "letter instead of a bracket"), mistaken),
     Rule("negation-broken", Severity.WARNING, Text("途切れた打ち消し", "negation that breaks off"), negations),
     Rule("sentence-unended", Severity.HINT, Text("句点の抜け", "no full stop"), unended),

@@ -1,0 +1,99 @@
+"""HTML: a line for every block of text; headings with their level, items of numbered lists with their number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html.parser import HTMLParser
+
+from ....spec.text import Text
+from ....spec.watchdog import Kind, read_apart
+
+KIND = Kind("html", Text.same("HTML"))
+SUFFIXES = (".html", ".htm", ".xhtml")
+_BLOCKS = frozenset(
+    "address article aside blockquote body br caption dd details div dl dt figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr "
+    "li main ol p pre section summary table tbody td tfoot th thead title tr ul".split()
+)
+_UNSEEN = frozenset("script style template noscript head nav svg math select button textarea".split())
+_ALONE = frozenset("br hr img input meta link col area base embed source track wbr".split())
+
+
+def read_html(file: str, text: str) -> Sequence[tuple[str, int, str]]:
+    """Place (the line in the file), heading level and text of every block. Raises BadInput."""
+    return read_apart(blocks, KIND, file, text.encode("utf-8"))
+
+
+def blocks(data: bytes) -> Iterator[tuple[str, int, str]]:
+    """The same, in the other process."""
+    page = _Page()
+    page.feed(data.decode("utf-8"))
+    page.close()
+    page.end_block()
+    yield from page.rows
+
+
+class _Page(HTMLParser):
+    """Blocks of a page. What is not seen (scripts, navigation) is left out."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.rows: list[tuple[str, int, str]] = []
+        self.text: list[str] = []
+        self.line = 1
+        self.heading = 0
+        self.unseen: list[str] = []
+        self.lists: list[int | None] = []
+        """The lists that are open: the number of the next item, none where items have marks."""
+        self.mark = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in _UNSEEN and tag not in _ALONE:
+            self.unseen.append(tag)
+        if self.unseen or tag not in _BLOCKS:
+            return
+        self.end_block()
+        given = dict(attrs)
+        if tag in ("ol", "ul"):
+            start = given.get("start") or "1"
+            counted = tag == "ol" and given.get("type", "1") == "1" and start.isdecimal() and len(start) < 5
+            self.lists.append(int(start) if counted else None)
+        elif tag == "li":
+            self.mark = self._item()
+        elif len(tag) == 2 and tag[1].isdigit():
+            self.heading = int(tag[1])
+        elif tag == "p" and self.rows and not self.mark:
+            self.rows.append((str(self.getpos()[0]), 0, ""))
+
+    def _item(self) -> str:
+        number = self.lists[-1] if self.lists else None
+        if number is None:
+            return "- "
+        self.lists[-1] = number + 1
+        return f"{number}. "
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in self.unseen:
+            del self.unseen[self.unseen.index(tag) :]
+            return
+        if self.unseen or tag not in _BLOCKS:
+            return
+        self.end_block()
+        self.heading = 0
+        if tag in ("ol", "ul") and self.lists:
+            self.lists.pop()
+
+    def handle_data(self, data: str) -> None:
+        if self.unseen:
+            return
+        if not any(part.strip() for part in self.text):
+            blank = len(data) - len(data.lstrip())
+            self.line = self.getpos()[0] + data[:blank].count("\n")
+        self.text.append(data)
+
+    def end_block(self) -> None:
+        """What was said since the last block began is a line."""
+        said = " ".join("".join(self.text).split())
+        self.text = []
+        if said:
+            self.rows.append((str(self.line), self.heading, self.mark + said))
+            self.mark = ""
