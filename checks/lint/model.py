@@ -304,6 +304,8 @@ class Draft:
     """Lines that begin with what could be a number, and were not taken for clauses."""
     known: Known = field(default_factory=Known)
     dictionary: bool = True
+    changes: list[Line] = field(default_factory=list)
+    """The lines of change logs. They are no rules, and are not looked through."""
 
     @cached_property
     def numbered(self) -> list[Clause]:

@@ -55,7 +55,7 @@ def outline(file: str, lines: Sequence[Line]) -> Draft:
     ]
     span = _contents_span(rows)
     entries, body = rows[span[0] : span[1]], rows[: span[0]] + rows[span[1] :]
-    body = _apart(body)
+    body, changes = _apart(body)
     _read_as_lists(body)
     traits = _traits(body)
     for row in body:
@@ -74,11 +74,11 @@ def outline(file: str, lines: Sequence[Line]) -> Draft:
     for row in body:
         builder.take(row)
     contents = _contents(entries, traits) if entries else None
-    return Draft(file, list(lines), builder.clauses, builder.books, contents, unplaced)
+    return Draft(file, list(lines), builder.clauses, builder.books, contents, unplaced, changes=changes)
 
 
-def _apart(rows: Sequence[_Row]) -> list[_Row]:
-    """The rows without change logs; those of a glossary without numbers."""
+def _apart(rows: Sequence[_Row]) -> tuple[list[_Row], list[Line]]:
+    """The rows without change logs, those of a glossary without numbers; and the lines of change logs."""
     parts = document.parts([(row.line, row.label) for row in rows])
     kept: list[_Row] = []
     for index, row in enumerate(rows):
@@ -88,7 +88,7 @@ def _apart(rows: Sequence[_Row]) -> list[_Row]:
             kept.append(_Row(row.line, item, glossary=True))
         elif part is None:
             kept.append(row)
-    return kept
+    return kept, [row.line for k, row in enumerate(rows) if parts.get(k, (None, 0))[0] is document.Part.CHANGES]
 
 
 def _read_as_lists(rows: Sequence[_Row]) -> None:

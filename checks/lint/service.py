@@ -13,7 +13,22 @@ from .findings import Found, Rule, Severity
 from .model import Draft, Known, Line, Style
 from .outline import outline
 from .reading import Source, read
-from .rules import lists, numbers, parallels, references, series, slips, spelling, steps, terms, texts, wording
+from .rules import (
+    counts,
+    leftovers,
+    letters,
+    lists,
+    numbers,
+    parallels,
+    references,
+    series,
+    slips,
+    spelling,
+    steps,
+    terms,
+    texts,
+    wording,
+)
 from .terms import read_known, sudachi
 from .trouble import trouble
 
@@ -24,9 +39,12 @@ RULES: tuple[Rule, ...] = (
     *texts.RULES,
     *parallels.RULES,
     *lists.RULES,
+    *counts.RULES,
     *series.RULES,
     *wording.RULES,
     *slips.RULES,
+    *leftovers.RULES,
+    *letters.RULES,
     *spelling.RULES,
     *terms.RULES,
 )

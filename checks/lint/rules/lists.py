@@ -9,11 +9,17 @@ from ....spec.text import Text
 from ..findings import Found, Rule, Severity
 from ..model import Clause, Draft
 from ..numbering import FULL, whole
+from .counts import NUMBER, english
 
 _ANNOUNCED = re.compile(
     r"(?:以下|次)の(?:(?:(?P<n>\d{1,2}|[一二三四五六七八九十])"
     r"(?:つ|種類?|個|項目|通り|点|条件|段階|ステップ|要素))"
     r"|とおり|通り|手順|順|条件|場合|いずれか|もの|処理|効果|情報|領域|種類|分類|ルール|項目|ように)"
+)
+_FOLLOWING = re.compile(
+    rf"\b(?:the|these|one of the|in the) following (?P<n>{NUMBER})\b(?! or )(?=[^.\n]{{0,60}}:)"
+    rf"|\b(?P<m>{NUMBER}) (?:[a-z]+ ){{1,3}}(?:are )?(?:as follows|listed below)\b",
+    re.IGNORECASE,
 )
 _MEASURED = re.compile(r"(?:[\d〇一二三四五六七八九十A-Za-z%％+＋]|[枚点個人回体歳秒分年円つ]|数|値|力|分)[ 　]?$")
 """What stands in front of `以下の場合` where it means "at most": `0 以下の場合`."""
@@ -44,6 +50,20 @@ def lists(draft: Draft, rule: Rule) -> Iterable[Found]:
                     en=f"{match[0]!r} announces {whole(match['n'])}, there are {count}",
                 )
                 yield rule.at(clause, match.start(), message, match[0])
+
+
+        for match in _FOLLOWING.finditer(text):
+            count, said = _entries(clause, text, match), english(match["n"] or match["m"])
+            if count is not None and count != said:
+                yield rule.at(
+                    clause,
+                    match.start(),
+                    Text(
+                        ja=f"「{match[0]}」とありますが、{count} あります",
+                        en=f"{match[0]!r} announces {said}, there are {count}",
+                    ),
+                    match[0],
+                )
 
 
 # ---------------------------------------------------------------- how many follow

@@ -1,0 +1,104 @@
+"""What was left from writing: places to be filled in, words twice in a row, names that the change log says are gone."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+
+from ....spec.text import Text
+from ..findings import Found, Rule, Severity, excerpt, times
+from ..model import Clause, Draft
+
+_OPEN = re.compile(
+    r"(?<![A-Za-z0-9])(?:TODO|TBD|TBC|TBA|FIXME|FILL ME IN)(?![A-Za-z0-9])"
+    r"|(?<=[Rr]ule )[XY?#]{1,4}(?:[.\-][XYxy?#\d]{1,3})*(?![A-Za-z0-9])"
+    r"|(?<=[Ss]ection )(?:[X?#]{2,4}|[XY?#]{1,3}(?:[.\-][XYxy?#\d]{1,3})+)(?![A-Za-z0-9])"
+    r"|(?<=[Pp]age )[X?#]{1,4}(?![A-Za-z0-9])"
+    r"|(?<![A-Za-z0-9])X{2,3}-[\w…]{1,8}|(?<![A-Za-z0-9.])(?:X{1,3}|x{2,3}|[?？]{1,3})(?:[.][Xx?？]{1,3})+(?![A-Za-z0-9])"
+    r"|(?:規則|ルール|条文|項目?|ページ|頁|章|節)[ 　]?(?:[X×〇○●＊*]{2,4}|[?？]{2,4})|第[X×〇○●＊*?？]{1,3}[章節条項]"
+    r"|[〇○]{2,3}(?=ページ|頁)|【?(?:要確認|要修正|要検討|要追記|後で書く|あとで書く|未記入|ここに記入|本文を入力)】?|[Ll]orem ipsum"
+)
+
+
+def placeholders(draft: Draft, rule: Rule) -> Iterable[Found]:
+    """A place that was to be filled in. What stands often is a sign of the book's own."""
+    found = [(clause, match) for clause in draft.clauses for match in _OPEN.finditer(clause.text)]
+    often = Counter(match[0] for _, match in found)
+    for clause, match in found:
+        if often[match[0]] > 3:
+            continue
+        yield rule.at(
+            clause,
+            match.start(),
+            Text(ja=f"「{match[0]}」は書きかけのままと思われます", en=f"{match[0]!r} seems to be left to be filled in"),
+            match[0],
+            cited=excerpt(clause.text[max(0, match.start() - 20) : match.end() + 20], 50),
+        )
+
+
+_SMALL = "the|a|an|of|to|are|and|or|for|with|be|if|by|from|as|at|this|they|their|you|your|not|may|must"
+_TWICE = re.compile(rf"(?<![\w’'.-])(?P<one>{_SMALL})\s+(?P=one)(?![\w’'.-])", re.IGNORECASE)
+
+
+def doubled(draft: Draft, rule: Rule) -> Iterable[Found]:
+    """`the the`."""
+    for clause in draft.clauses:
+        for match in _TWICE.finditer(clause.text):
+            if match["one"].isupper() and len(match["one"]) == 1:
+                continue
+            yield rule.at(
+                clause,
+                match.start(),
+                Text(ja=f"「{match['one']}」が二つ続いています", en=f"{match['one']!r} twice in a row"),
+                match[0],
+                suggestion=Text.same(match["one"]),
+                cited=excerpt(clause.text[max(0, match.start() - 20) : match.end() + 20], 50),
+            )
+
+
+_RENAMED = (
+    re.compile(r"[「『“\"](?P<old>[^「」『』“”\"\n]{2,24})[」』”\"]\s*(?:を|から|という(?:名称|名前|表現|用語)を)\s*[「『“\"](?P<new>[^「」『』“”\"\n]{2,24})[」』”\"]に"),
+    re.compile(r"(?:renamed|changed|replaced) [“\"](?P<old>[^“”\"\n]{3,30})[”\"] (?:to|by|with|into) [“\"](?P<new>[^“”\"\n]{3,30})[”\"]", re.IGNORECASE),
+    re.compile(r"[“\"](?P<old>[^“”\"\n]{3,30})[”\"] (?:is|was|has been) (?:renamed|replaced)(?: to| by| with)? [“\"](?P<new>[^“”\"\n]{3,30})[”\"]", re.IGNORECASE),
+)
+
+
+def renamed(draft: Draft, rule: Rule) -> Iterable[Found]:
+    """The change log says that a name was replaced, and the text has it still."""
+    for line in draft.changes:
+        for form in _RENAMED:
+            for match in form.finditer(line.text):
+                old, new = match["old"].strip(" .,"), match["new"].strip(" .,")
+                places = [(clause, at) for clause in draft.clauses for at in _alone(clause, old, new)]
+                if not places or len(places) > 5 or draft.text.count(new) < len(places):
+                    continue
+                clause, at = places[0]
+                yield rule.at(
+                    clause,
+                    at,
+                    Text(
+                        ja=f"「{old}」は、変更履歴（{line.number} 行目）では「{new}」に改められていますが、{len(places)} か所に残っています",
+                        en=f"{old} was replaced by {new} (change log, line {line.number}), and still stands here ({times(len(places))})",
+                    ),
+                    old,
+                    suggestion=Text(ja=f"「{new}」のことですか", en=f"did you mean {new}?"),
+                )
+
+
+def _alone(clause: Clause, old: str, new: str) -> Iterable[int]:
+    """Where the old name stands, not as a piece of the new one or of another word."""
+    if new in clause.text and old in new:
+        return
+    for match in re.finditer(re.escape(old), clause.text):
+        around = clause.text[max(0, match.start() - 1) : match.start()] + "|" + clause.text[match.end() : match.end() + 1]
+        kind = r"[A-Za-z]" if old[-1:].isascii() else r"[ァ-ヴー一-龠]"
+        if not re.search(kind, around):
+            yield match.start()
+
+
+RULES = (
+    Rule("placeholder", Severity.WARNING, Text("書きかけの箇所", "place left to be filled in"), placeholders),
+    Rule("word-twice", Severity.WARNING, Text("語の重複", "word twice in a row"), doubled),
+    Rule("term-old", Severity.WARNING, Text("改められた名前の残り", "old name of a term"), renamed),
+)

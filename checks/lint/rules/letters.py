@@ -1,0 +1,127 @@
+"""One letter too few, too many, or swapped with its neighbour, in a word that the draft has right elsewhere.
+
+That a rare word is no word of the language is asked of a dictionary (the extras `ja` and `en`); without one, nothing is
+said: `through` and `though`, `ボール` and `ポール` are both meant."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from typing import Any
+
+from ....spec.text import Text
+from ..findings import Found, Rule, Severity, times
+from ..model import Draft
+from ..terms import Use, sudachi
+
+_KATAKANA = re.compile(r"(?<![ァ-ヴー])[ァ-ヴ][ァ-ヴー]{2,}")
+_LATIN = re.compile(r"(?<![A-Za-z0-9_’'/.@#\\-])[A-Za-z][a-z]{4,}(?![A-Za-z0-9_’'/@\-]|\.[a-z])")
+
+
+def misspelt(draft: Draft, rule: Rule) -> Iterable[Found]:
+    """A word that stands once or twice, is none of the language, and is a frequent one but for a letter."""
+    yield from _among(draft, rule, _KATAKANA, 3, _unknown_katakana(draft))
+    yield from _among(draft, rule, _LATIN, 3, _unknown_english())
+
+
+Unknown = Callable[[str, str], bool] | None
+
+
+def _among(draft: Draft, rule: Rule, form: re.Pattern[str], often: int, unknown: Unknown) -> Iterator[Found]:
+    if unknown is None:
+        return
+    uses: dict[str, list[Use]] = defaultdict(list)
+    for clause in draft.clauses:
+        for match in form.finditer(clause.text):
+            uses[match[0].casefold()].append(Use(clause, match.start()))
+    usual = {word for word, places in uses.items() if len(places) >= often}
+    near: dict[str, list[str]] = defaultdict(list)
+    for word in usual:
+        for k in range(len(word)):
+            near[word[:k] + word[k + 1 :]].append(word)
+    for word, places in uses.items():
+        if len(places) > 2 or draft.known.settled(word):
+            continue
+        meant = next((one for one in _alike(word, near, usual) if len(uses[one]) >= often * len(places)), None)
+        if meant is None or not unknown(word, meant):
+            continue
+        first = places[0]
+        if first.clause.text[first.offset].isupper():
+            continue  # a name, or one word of a title
+        shown = first.clause.text[first.offset : first.offset + len(word)]
+        yield rule.at(
+            first.clause,
+            first.offset,
+            Text(
+                ja=f"「{shown}」は「{meant}」（{len(uses[meant])} 回）の誤りと思われます",
+                en=f"{shown} probably is {meant} ({times(len(uses[meant]))})",
+            ),
+            shown,
+            suggestion=Text(ja=f"「{meant}」のことですか", en=f"did you mean {meant}?"),
+        )
+
+
+def _alike(word: str, near: dict[str, list[str]], usual: set[str]) -> Sequence[str]:
+    """The usual words that differ in one letter: one more, one fewer, another, two neighbours swapped. First the longest."""
+    found = {one for one in near.get(word, ()) if len(one) >= 5}
+    for k in range(len(word)):
+        shorter = word[:k] + word[k + 1 :]
+        if shorter in usual and len(shorter) >= 4:
+            found.add(shorter)
+        found.update(one for one in near.get(shorter, ()) if len(one) >= 5 and _one_place(one, word))
+    found.discard(word)
+    return sorted((one for one in found if not _inflected(one, word)), key=lambda one: (-len(one), one))
+
+
+def _one_place(one: str, other: str) -> bool:
+    """Do two words of one length differ in one letter, or in two neighbours that are swapped?"""
+    different = [k for k, (a, b) in enumerate(zip(one, other, strict=True)) if a != b]
+    if len(different) == 1:
+        # Game words are made from others (`scries`): of short English ones, another letter makes another word.
+        return not one.isascii() or len(one) >= 8
+    return len(different) == 2 and different[1] == different[0] + 1
+
+
+def _inflected(one: str, other: str) -> bool:
+    """Do they differ in their last letters only (`card`, `cards`; `プレイヤ`, `プレイヤー`)?"""
+    shorter, longer = sorted((one, other), key=len)
+    return longer.startswith(shorter) or (shorter[:-1] == longer[:-1] and len(one) == len(other) and one.isascii())
+
+
+def _unknown_katakana(draft: Draft) -> Unknown:
+    tokenizer = sudachi() if draft.dictionary else None
+    if tokenizer is None:
+        return None
+
+    def unknown(word: str, meant: str) -> bool:
+        pieces = tokenizer.tokenize(word)
+        if not any(piece.is_oov() for piece in pieces):
+            # Made of words: not a slip unless the same is made of fewer of them.
+            return len(pieces) > len(tokenizer.tokenize(meant)) and any(len(piece.surface()) == 1 for piece in pieces)
+        return True
+
+    return unknown
+
+
+def _unknown_english() -> Unknown:
+    def unknown(word: str, meant: str) -> bool:
+        checker = _english()
+        return checker is not None and not checker.known([word])
+
+    return unknown
+
+
+@cache
+def _english() -> Any:
+    """The words of English, where the extra `en` is installed."""
+    try:
+        from spellchecker import SpellChecker  # pyright: ignore[reportMissingImports]
+
+        return SpellChecker(language="en")
+    except Exception:  # a broken installation of the extra must not end the linting
+        return None
+
+
+RULES = (Rule("word-misspelt", Severity.WARNING, Text("語の綴りの誤り", "word that lacks a letter, or has another"), misspelt),)
