@@ -210,6 +210,18 @@ def lint(
     return FOUND if lint_command.run(terminal, request, installed_version()) else CLEAN
 
 
+@command("language-server")
+@click.option("--select", multiple=True, metavar="RULE")
+@click.option("--ignore", multiple=True, metavar="RULE")
+@click.option("--hints", is_flag=True)
+@click.option("--terms", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE")
+def language_server(terminal: Terminal, select: tuple[str, ...], ignore: tuple[str, ...], hints: bool, terms: Path | None) -> int:
+    options = lint_command.Options(_ids(select), _ids(ignore), hints, terms=terms)
+    lint_command.chosen_rules(options)  # refuses rules that there are not, before an editor waits for an answer
+    lint_command.serve(terminal.lang, installed_version(), options)
+    return CLEAN
+
+
 def _ids(given: Sequence[str]) -> tuple[str, ...]:
     """`a,b` and repeated options alike."""
     return tuple(name.strip() for one in given for name in one.split(",") if name.strip())

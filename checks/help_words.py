@@ -23,6 +23,8 @@ COMMANDS = {
     "verify": Text("保存された手順がいまも再現するか確かめる", "does every stored case still reproduce?"),
     "lint": Text("草案の文面を調べる（モデルは不要）",
                  "look through a draft: references, numbers, terms (no model needed)"),
+    "language-server": Text("エディター（LSP 対応）に、書きながら lint の指摘、条番号の説明と移動、番号の付け替えを出す",
+                            "for editors that speak LSP: findings of lint while writing, what a clause number means, renumbering"),
     "play": Text("自分で両方のプレイヤーになって進める", "be both players"),
     "why-not": Text("あるカードで、なぜその行動ができないか（最初に満たさない条件と条文）",
                     "why something is not offered with a card: the first condition that fails, and its clause"),

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ...spec.diagnostics import BadInput, Collector
+from ...spec.text import Lang
 from ...spec.writing import try_out
 from ..findings.as_json import SCHEMA
 from ..terminal import Terminal
 from . import output, words
 from .baseline import apply_fixes, read_baseline, write_baseline
-from .service import Options, Report, lint
+from .service import Options, Report, chosen_rules, lint
+from .trouble import not_installed
+
+
+__all__ = ["Options", "Request", "chosen_rules", "run", "serve"]
 
 
 @dataclass(frozen=True)
@@ -73,3 +80,15 @@ def _show(terminal: Terminal, reports: Sequence[Report], request: Request, versi
             terminal.annotate(output.as_github(reports, terminal.lang))
         case _:
             output.show(terminal, reports, request.full)
+
+
+def serve(lang: Lang, version: str, options: Options) -> None:
+    """Answer an editor on standard input and output, until it ends. Raises BadInput where what is needed is not installed."""
+    try:
+        from . import editor
+    except ImportError as error:
+        if (error.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):
+            raise
+        raise not_installed("language-server", "pygls", "editor") from None
+    with os.fdopen(os.dup(sys.stdin.fileno()), "rb") as asked, os.fdopen(os.dup(sys.stdout.fileno()), "wb") as answered:  # it closes both
+        editor.server(lang, version, options).start_io(asked, answered)

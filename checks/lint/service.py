@@ -113,7 +113,7 @@ def _names(name: str, rule: Rule) -> bool:
 def lint(path: Path, options: Options) -> Report:
     """Lint a file. Raises BadInput where it cannot be read, or where nothing was recognised in it."""
     rules = chosen_rules(options)
-    known = _known(path, options)
+    known = known_beside(path, options)
     if options.changes != "both":
         return lint_source(read(path, options.encoding, options.changes), options, rules, known)
     report = lint_source(read(path, options.encoding, "accepted"), options, rules, known)
@@ -139,7 +139,7 @@ def lint(path: Path, options: Options) -> Report:
     return report
 
 
-def _known(path: Path, options: Options) -> Known:
+def known_beside(path: Path, options: Options) -> Known:
     if options.terms is not None:
         return read_known(options.terms)
     beside = path.parent / "terms.yaml"

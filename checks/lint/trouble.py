@@ -22,3 +22,9 @@ def needs(file: str, extra: str, package: str) -> BadInput:
         f"{package} is needed to read this format",
         Text.same(f"pip install 'rulewright[{extra}]'"),
     )
+
+
+def not_installed(name: str, package: str, extra: str) -> BadInput:
+    """A command needs an extra that is not installed."""
+    return BadInput([Diagnostic(None, "needs-extra", Text(ja=f"{name} には {package} が要ります", en=f"{name} needs {package}"),
+                                Text.same(f"pip install 'rulewright[{extra}]'"))])
