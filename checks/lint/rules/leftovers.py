@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
+from ....spec.diagnostics import INVISIBLE
 from ....spec.text import Text
 from ..findings import Found, Rule, Severity, excerpt, times
 from ..model import Clause, Draft
@@ -97,8 +98,33 @@ def _alone(clause: Clause, old: str, new: str) -> Iterable[int]:
             yield match.start()
 
 
+def invisible(draft: Draft, rule: Rule) -> Iterable[Found]:
+    """A character that nobody can see: it parts words that look like one, or turns the direction of writing."""
+    for clause in draft.clauses:
+        for match in INVISIBLE.finditer(clause.text):
+            if match[0] == "\f":  # a page ends
+                continue
+            code = f"U+{ord(match[0]):04X}"
+            yield rule.at(
+                clause,
+                match.start(),
+                Text(ja=f"目に見えない文字（{code}）が入っています", en=f"there is an invisible character here ({code})"),
+                match[0],
+                suggestion=Text(ja="この文字を消してください", en="delete it"),
+                cited=excerpt(clause.text[max(0, match.start() - 20) : match.end() + 20], 50),
+                replace="",
+            )
+
+
 RULES = (
     Rule("placeholder", Severity.WARNING, Text("書きかけの箇所", "place left to be filled in"), placeholders),
     Rule("word-twice", Severity.WARNING, Text("語の重複", "word twice in a row"), doubled),
+    Rule(
+        "character-invisible",
+        Severity.WARNING,
+        Text("目に見えない文字", "invisible character"),
+        invisible,
+        lambda draft: len(draft.clauses),
+    ),
     Rule("term-old", Severity.WARNING, Text("改められた名前の残り", "old name of a term"), renamed),
 )

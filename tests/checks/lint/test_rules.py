@@ -438,3 +438,15 @@ def test_a_step_is_named_with_its_book_and_formulas_are_read() -> None:
     found = {one.rule: one.message.ja for one in found_in(text)}
     assert "基本規則 1-1「船出」" in found["reference-step"]
     assert all("bf" not in said for said in found.values())
+
+
+@pytest.mark.parametrize("hidden", ["\u200b", "\u202e", "\x1b", "\ufeff"])
+def test_a_character_that_nobody_can_see_is_told(hidden: str) -> None:
+    (one,) = found_in(f"# 遊び\n1. 札\n1.1. 山{hidden}札から引きます。\n", select=("character",))
+    assert (one.rule, one.line, one.column) == ("character-invisible", 3, 7) and f"U+{ord(hidden):04X}" in one.message.ja
+    assert one.fix is not None and (one.fix.old, one.fix.new) == (hidden, "")
+
+
+@pytest.mark.parametrize("shown", ["　", " ", "\u00a0", "\t", "が", "か\u3099", "👨\u200d👩"])
+def test_blanks_and_joined_characters_are_none(shown: str) -> None:
+    assert not found_in(f"# 遊び\n1. 札\n1.1. 山{shown}札から引きます。\n", select=("character",))
