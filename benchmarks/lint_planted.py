@@ -17,7 +17,7 @@ from pathlib import Path
 
 from rulewright.checks.lint.citations import Register, citations
 from rulewright.checks.lint.findings import Found
-from rulewright.checks.lint.model import Clause, Draft, Known
+from rulewright.checks.lint.model import Clause, Known, Style
 from rulewright.checks.lint.outline import outline
 from rulewright.checks.lint.reading import from_text, read
 from rulewright.checks.lint.rules import counts, lists, texts
@@ -183,7 +183,7 @@ def open_place(book: Book) -> Iterator[Planted]:
     """A number that was to be filled in."""
     for cited in citations(book.draft):
         if cited.sure:
-            yield from book.at("placeholder", cited.clause, cited.offset, cited.written, re.sub(r"\d+", "X", cited.written).replace("X", "XX", 1))
+            yield from book.at("placeholder", cited.clause, cited.offset, cited.written, "XX" if cited.style is Style.MIXED else re.sub(r"\d+", "X", cited.written).replace("X", "XX", 1))
     for clause in book.draft.clauses:
         if len(clause.text) > 60:
             yield from book.at("placeholder", clause, 0, clause.text[:1], "TODO " + clause.text[:1])

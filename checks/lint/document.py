@@ -202,10 +202,13 @@ def entries(rows: Sequence[tuple[Line, Label | None]]) -> tuple[int, int]:
     begin, end = best
     while 0 < end < len(rows) and re.fullmatch(r"[^。]{2,60}?\s\d{1,3}[\s*]*", rows[end][0].text):
         end += 1
+    if 0 < end < len(rows) and not re.search(r"\w.*\D\d+\s*$", rows[begin][0].text) and len(rows[end][0].text) <= 60:
+        # The dots are read before the title that they belong to.
+        end += 1
     return begin, end
 
 
-_LEADER = re.compile(r"(?:[.…・‥·_]{4,}|(?:[ ][.·]){4,})\s*\d{1,4}\s*$")
+_LEADER = re.compile(r"(?:[.…・‥·_]{4,}|(?:[ ]{1,3}[.·]){4,})\s*\d{1,4}\s*$")
 BETWEEN = 3
 """Rows in a table of contents that do not look like it: its chapters, perhaps."""
 

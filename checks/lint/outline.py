@@ -217,7 +217,9 @@ def _settle_singles(rows: Sequence[_Row], traits: _Traits, listed: Container[tup
         short = bool(text) and len(text) <= 40 and "。" not in text and not row.line.bullet
         after = ahead[index]
         if traits.plain:
-            section = short and after.label is not None and after.label.style is Style.PLAIN
+            section = (
+                short and after.label is not None and after.label.style is Style.PLAIN and after.label.parts[0] >= 100
+            )
         elif traits.chapters:
             section = short and (not row.line.indent or bool(row.line.heading))
         else:
@@ -311,9 +313,13 @@ def _is_contents_heading(row: _Row) -> bool:
 
 def _contents(rows: Sequence[_Row], traits: _Traits) -> Contents:
     entries: list[Clause] = []
+    others: list[Clause] = []
     chapter: Clause | None = None
-    for row in rows[1:]:
+    for row in rows if rows[0].line.linked else rows[1:]:
         label = row.label
+        if row.line.linked and (label is None or label.style in (Style.LETTER, Style.ROMAN)):
+            title = row.line.body[label.end if label else 0 :].strip()
+            others.append(Clause(label, *row.line.at(row.line.start), title))
         if label is None:
             continue
         if label.style is Style.SINGLE:
@@ -326,7 +332,7 @@ def _contents(rows: Sequence[_Row], traits: _Traits) -> Contents:
         clause.chapter = chapter
         clause.parent = chapter if chapter is not clause else None
         entries.append(clause)
-    return Contents(entries, rows[0].line.number, rows[-1].line.number)
+    return Contents(entries, rows[0].line.number, rows[-1].line.number, others)
 
 
 # ---------------------------------------------------------------- the tree

@@ -83,7 +83,8 @@ def repeated(draft: Draft, rule: Rule) -> Iterable[Found]:
                 yield _twice(rule, clause, first)
     for items in _lists(draft):
         for before, clause in pairwise(items):
-            if _parts(before) == _parts(clause):
+            begins_anew = _parts(clause)[-1] == 1 and (before.children or len(before.blocks) > 1)
+            if _parts(before) == _parts(clause) and not begins_anew:
                 yield _twice(rule, clause, before)
 
 
@@ -224,8 +225,11 @@ def disordered(draft: Draft, rule: Rule) -> Iterable[Found]:
             seen.add(parts)
             before = clause
     for items in _lists(draft):
+        there: set[tuple[int, ...]] = set()
         for one, other in pairwise(items):
-            if _parts(other) < _parts(one):
+            there.add(_parts(one))
+            # What was there already begins another list.
+            if _parts(other) < _parts(one) and _parts(other) not in there:
                 yield rule.on(
                     other,
                     Text(

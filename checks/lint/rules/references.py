@@ -34,8 +34,8 @@ def missing(draft: Draft, rule: Rule) -> Iterable[Found]:
             unknown.append(citation)
     lost = Counter(citation.style for citation in unknown)
     for citation in unknown:
-        # Where many lead nowhere, the numbers may be those of another document.
-        doubtful = lost[citation.style] >= 3 and lost[citation.style] * 2 > known[citation.style]
+        # Where hardly one leads somewhere, the numbers may be those of another document.
+        doubtful = lost[citation.style] * 2 > known[citation.style]
         meant, by_title = likeliest(citation, register)
         suggestion = None
         replace = None
