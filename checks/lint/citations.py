@@ -206,7 +206,10 @@ class Register:
 def citations(draft: Draft) -> Iterator[Citation]:
     """Every reference to a numbered clause, in the styles of number that the draft has."""
     styles = draft.styles
-    lettered = any(c.style is Style.LETTER or (c.label and (c.label.lettered or c.label.written[:2].strip("()").isalpha())) for c in draft.clauses)
+    lettered = any(
+        c.style is Style.LETTER or (c.label and (c.label.lettered or c.label.written[:2].strip("()").isalpha()))
+        for c in draft.clauses
+    )
     units = {c.label.written[-1] for c in draft.numbered if c.label and c.style is Style.CHAPTER}
     for clause in draft.clauses:
         text = clause.text.translate(FULL)

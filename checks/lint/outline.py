@@ -50,9 +50,7 @@ class _Traits:
 
 def outline(file: str, lines: Sequence[Line]) -> Draft:
     """Recognise the clauses of a draft."""
-    rows = [
-        _Row(line, next(iter(candidates(line)), None)) for line in document.unwrapped(lines) if line.text.strip()
-    ]
+    rows = [_Row(line, next(iter(candidates(line)), None)) for line in document.unwrapped(lines) if line.text.strip()]
     span = _contents_span(rows)
     entries, body = rows[span[0] : span[1]], rows[: span[0]] + rows[span[1] :]
     body, changes = _apart(body)
@@ -358,11 +356,25 @@ class _Builder:
         line, label = row.line, row.label
         if row.glossary and not line.heading and label is None:
             self._entry(line)
-        elif label is None and not line.heading:
+        elif (label is None and not line.heading) or self._says_again(line, label):
             self._text(line)
         else:
             self._clause(line, label)
         self.previous = line
+
+    def _says_again(self, line: Line, label: Label | None) -> bool:
+        """Is it the heading above it once more, number and title?"""
+        above = self.current
+        return (
+            above is not None
+            and label is not None
+            and bool(above.heading)
+            and not line.heading
+            and above.label is not None
+            and (above.label.style, above.label.parts) == (label.style, label.parts)
+            and above.title.strip() == line.body[label.end :].strip()
+            and len(above.blocks) == 1
+        )
 
     def _entry(self, line: Line) -> None:
         """A line of a glossary: a paragraph of it is an entry, and no part of the last rule."""

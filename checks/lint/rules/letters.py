@@ -70,7 +70,32 @@ def _among(draft: Draft, rule: Rule, form: re.Pattern[str], often: int, unknown:
         )
 
 
-_SMALL = frozenset("a an and as at by for if in is it no not of on or so the to up was you".split())
+_SMALL = frozenset(
+    [
+        "a",
+        "an",
+        "and",
+        "as",
+        "at",
+        "by",
+        "for",
+        "if",
+        "in",
+        "is",
+        "it",
+        "no",
+        "not",
+        "of",
+        "on",
+        "or",
+        "so",
+        "the",
+        "to",
+        "up",
+        "was",
+        "you",
+    ]
+)
 
 
 def _two_words(word: str, words: Container[str]) -> bool:
@@ -144,4 +169,8 @@ def _english() -> Any:
         return None
 
 
-RULES = (Rule("word-misspelt", Severity.WARNING, Text("語の綴りの誤り", "word that lacks a letter, or has another"), misspelt),)
+RULES = (
+    Rule(
+        "word-misspelt", Severity.WARNING, Text("語の綴りの誤り", "word that lacks a letter, or has another"), misspelt
+    ),
+)

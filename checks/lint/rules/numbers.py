@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from ....spec.text import Text
-from ..findings import Found, Rule, Severity, excerpt
 from ..document import part_of
+from ..findings import Found, Rule, Severity, excerpt
 from ..model import Clause, Draft, Style, dotted, letter, mixed
 from ..numbering import CIRCLED, ROMANS
 
@@ -297,7 +297,8 @@ def empty(draft: Draft, rule: Rule) -> Iterable[Found]:
                         en=f"{clause.name} ({excerpt(clause.title, 20)}) is a heading with nothing under it",
                     ),
                     clause.title,
-                    severity=Severity.WARNING,
+                    # Of a PDF the pictures are not seen.
+                    severity=Severity.HINT if draft.file.lower().endswith(".pdf") else Severity.WARNING,
                 )
 
 

@@ -276,7 +276,15 @@ def alike(one: str, other: str) -> float:
 
 
 RULES = (
-    Rule("contents-differ", Severity.ERROR, Text("目次と本文の違い", "table of contents and text differ"), contents, _entries),
-    Rule("text-repeated", Severity.WARNING, Text("文・見出しの重複", "sentence or heading repeated"), repeated, _clauses),
+    Rule(
+        "contents-differ",
+        Severity.ERROR,
+        Text("目次と本文の違い", "table of contents and text differ"),
+        contents,
+        _entries,
+    ),
+    Rule(
+        "text-repeated", Severity.WARNING, Text("文・見出しの重複", "sentence or heading repeated"), repeated, _clauses
+    ),
     Rule("text-copied", Severity.HINT, Text("離れた条文と同じ文", "same sentence elsewhere"), copied),
 )
