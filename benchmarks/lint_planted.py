@@ -13,19 +13,28 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 from rulewright.checks.lint.citations import Register, citations
 from rulewright.checks.lint.findings import Found
-from rulewright.checks.lint.model import Clause, Draft, Known
+from rulewright.checks.lint.model import Clause, Known, Style
+from rulewright.checks.lint.numbering import FULL
 from rulewright.checks.lint.outline import outline
 from rulewright.checks.lint.reading import from_text, read
-from rulewright.checks.lint.rules import counts, lists, texts
-from rulewright.checks.lint.service import BY_ID, Options, chosen_rules, lint_source
-from rulewright.checks.lint.numbering import FULL
+from rulewright.checks.lint.rules import counts, lists
+from rulewright.checks.lint.service import Options, chosen_rules, lint_source
 
 PER_BOOK, SEED = 20, 7
-ANYWHERE = {"reference-missing", "number-skipped", "number-repeated", "contents-differ", "term-spelling", "number-order", "reference-step"}
+ANYWHERE = {
+    "reference-missing",
+    "number-skipped",
+    "number-repeated",
+    "contents-differ",
+    "term-spelling",
+    "number-order",
+    "reference-step",
+}
 """Rules that tell of a mistake at the place that it breaks."""
 
 
@@ -69,7 +78,13 @@ def dangling(book: Book) -> Iterator[Planted]:
     register = Register(book.draft)
     for cited in citations(book.draft):
         if cited.sure and register.targets(cited) and (found := re.search(r"\d+$", cited.written)):
-            yield from book.at("dangling", cited.clause, cited.offset, cited.written, cited.written[: found.start()] + str(int(found[0]) + 57))
+            yield from book.at(
+                "dangling",
+                cited.clause,
+                cited.offset,
+                cited.written,
+                cited.written[: found.start()] + str(int(found[0]) + 57),
+            )
 
 
 def wrong_title(book: Book) -> Iterator[Planted]:
@@ -80,7 +95,15 @@ def wrong_title(book: Book) -> Iterator[Planted]:
         target = register.targets(cited)[:1]
         title = target[0].title.strip() if target and target[0].headlike else ""
         near = cited.after[: len(title) + 6] + cited.before[-len(title) - 4 :]
-        others = [c for c in numbers if c.style is cited.style and target and c not in (target[0], *target[0].ancestors()) and c.label and len(c.label.parts) == len(cited.parts)]
+        others = [
+            c
+            for c in numbers
+            if c.style is cited.style
+            and target
+            and c not in (target[0], *target[0].ancestors())
+            and c.label
+            and len(c.label.parts) == len(cited.parts)
+        ]
         if len(title) >= 3 and title.casefold() in near.casefold() and others and re.search(r"[“「『(（]", near):
             other = others[k * 7 % len(others)]
             if other.label is not None and other.title[:2] != title[:2]:
@@ -90,9 +113,16 @@ def wrong_title(book: Book) -> Iterator[Planted]:
 def _numbered(book: Book) -> Iterator[tuple[Clause, Clause]]:
     """Two clauses in succession whose numbers differ by one."""
     numbered = [c for c in book.draft.clauses if c.label and not c.is_item]
-    for one, other in zip(numbered, numbered[1:], strict=False):
+    for one, other in pairwise(numbered):
         a, b = one.label, other.label
-        if a and b and a.style is b.style and a.parts[:-1] == b.parts[:-1] and b.parts[-1] == a.parts[-1] + 1 and len(b.parts) > 1:
+        if (
+            a
+            and b
+            and a.style is b.style
+            and a.parts[:-1] == b.parts[:-1]
+            and b.parts[-1] == a.parts[-1] + 1
+            and len(b.parts) > 1
+        ):
             yield one, other
 
 
@@ -103,13 +133,19 @@ def repeated(book: Book) -> Iterator[Planted]:
         text = book.lines[other.line - 1]
         if other.label.written in text and other.line != one.line and not book.first <= other.line <= book.last:
             changed = text.replace(other.label.written, one.label.written, 1)
-            yield Planted("repeated", other.line, (*book.lines[: other.line - 1], changed, *book.lines[other.line :]), other.label.written, one.label.written)
+            yield Planted(
+                "repeated",
+                other.line,
+                (*book.lines[: other.line - 1], changed, *book.lines[other.line :]),
+                other.label.written,
+                one.label.written,
+            )
 
 
 def removed(book: Book) -> Iterator[Planted]:
     """A clause left out, between others."""
     pairs = list(_numbered(book))
-    for (_, one), (two, _) in zip(pairs, pairs[1:], strict=False):
+    for (_, one), (two, _) in pairwise(pairs):
         if one is two and not one.children and len(one.blocks) == 1:
             yield Planted("removed", one.line, (*book.lines[: one.line - 1], "", *book.lines[one.line :]), one.name, "")
 
@@ -117,7 +153,13 @@ def removed(book: Book) -> Iterator[Planted]:
 def swapped(book: Book) -> Iterator[Planted]:
     """Two clauses in the wrong order."""
     for one, other in _numbered(book):
-        if len(one.blocks) == 1 and not one.children and not other.children and len(other.blocks) == 1 and one.line < other.line:
+        if (
+            len(one.blocks) == 1
+            and not one.children
+            and not other.children
+            and len(other.blocks) == 1
+            and one.line < other.line
+        ):
             lines = list(book.lines)
             lines[one.line - 1], lines[other.line - 1] = lines[other.line - 1], lines[one.line - 1]
             yield Planted("swapped", one.line, tuple(lines), one.name, other.name)
@@ -127,8 +169,20 @@ def emptied(book: Book) -> Iterator[Planted]:
     """A clause without text."""
     for clause in book.draft.numbered:
         text = book.lines[clause.line - 1]
-        if clause.label and not clause.children and len(clause.blocks) == 1 and len(clause.title) > 30 and clause.title in text:
-            yield Planted("emptied", clause.line, (*book.lines[: clause.line - 1], text.replace(clause.title, ""), *book.lines[clause.line :]), clause.name, "")
+        if (
+            clause.label
+            and not clause.children
+            and len(clause.blocks) == 1
+            and len(clause.title) > 30
+            and clause.title in text
+        ):
+            yield Planted(
+                "emptied",
+                clause.line,
+                (*book.lines[: clause.line - 1], text.replace(clause.title, ""), *book.lines[clause.line :]),
+                clause.name,
+                "",
+            )
 
 
 def bracket(book: Book) -> Iterator[Planted]:
@@ -143,7 +197,9 @@ def letter(book: Book) -> Iterator[Planted]:
     """A letter left out of a long word that the book has often."""
     words = Counter(re.findall(r"[ァ-ヴー]{5,}|(?<![A-Za-z])[a-z]{7,}(?![A-Za-z])", book.draft.text))
     for clause in book.draft.clauses:
-        for match in re.finditer(r"(?<![ァ-ヴー])[ァ-ヴー]{5,}(?![ァ-ヴー])|(?<![A-Za-z’'\-])[a-z]{7,}(?![A-Za-z\-])", clause.text):
+        for match in re.finditer(
+            r"(?<![ァ-ヴー])[ァ-ヴー]{5,}(?![ァ-ヴー])|(?<![A-Za-z’'\-])[a-z]{7,}(?![A-Za-z\-])", clause.text
+        ):
             if words[match[0]] >= 5:
                 gone = match.start() + len(match[0]) // 2
                 if clause.text[gone] != clause.text[gone - 1] and clause.text[gone] not in "ーッ":
@@ -153,20 +209,36 @@ def letter(book: Book) -> Iterator[Planted]:
 def twice(book: Book) -> Iterator[Planted]:
     """A particle, or a small word, twice."""
     for clause in book.draft.clauses:
-        for match in re.finditer(r"(?<=[一-龠ァ-ヴー])[をがに](?=[一-龠ァ-ヴー])|(?<= )(?:the|of|to|and)(?= )", clause.text):
-            yield from book.at("twice", clause, match.start(), match[0], match[0] + (" " if match[0].isascii() else "") + match[0])
+        for match in re.finditer(
+            r"(?<=[一-龠ァ-ヴー])[をがに](?=[一-龠ァ-ヴー])|(?<= )(?:the|of|to|and)(?= )", clause.text
+        ):
+            yield from book.at(
+                "twice", clause, match.start(), match[0], match[0] + (" " if match[0].isascii() else "") + match[0]
+            )
 
 
 def count(book: Book) -> Iterator[Planted]:
     """A number that its list, in one sentence, does not have."""
     for clause in book.draft.clauses:
         text = clause.text.translate(FULL)
-        found = [(m, counts._japanese(m["list"], m.re is counts._BEHIND)) for form in (counts._BEHIND, counts._BRACKETED) for m in form.finditer(text)]  # pyright: ignore[reportPrivateUsage]
+        found = [
+            (m, counts._japanese(m["list"], m.re is counts._BEHIND))
+            for form in (counts._BEHIND, counts._BRACKETED)
+            for m in form.finditer(text)
+        ]  # pyright: ignore[reportPrivateUsage]
         found += [(m, counts._english(m["list"])) for m in counts._ENGLISH.finditer(text)]  # pyright: ignore[reportPrivateUsage]
         for match, names in found:
             said = match["n"]
             if len(names) >= 2:
-                yield from book.at("count", clause, match.start("n"), said, {"two": "three", "three": "four", "four": "five", "five": "six", "six": "five"}.get(said.casefold(), str(len(names) + 1)))
+                yield from book.at(
+                    "count",
+                    clause,
+                    match.start("n"),
+                    said,
+                    {"two": "three", "three": "four", "four": "five", "five": "six", "six": "five"}.get(
+                        said.casefold(), str(len(names) + 1)
+                    ),
+                )
 
 
 def announced(book: Book) -> Iterator[Planted]:
@@ -175,15 +247,25 @@ def announced(book: Book) -> Iterator[Planted]:
         text = clause.text.translate(FULL)
         for match in (*lists._ANNOUNCED.finditer(text), *lists._FOLLOWING.finditer(text)):  # pyright: ignore[reportPrivateUsage]
             if match["n"]:
-                now = {"two": "three", "three": "four", "four": "five", "five": "six", "six": "five"}.get(match["n"].casefold(), "9")
-                yield from book.at("announced", clause, match.start("n"), clause.text[match.start("n") : match.end("n")], now)
+                now = {"two": "three", "three": "four", "four": "five", "five": "six", "six": "five"}.get(
+                    match["n"].casefold(), "9"
+                )
+                yield from book.at(
+                    "announced", clause, match.start("n"), clause.text[match.start("n") : match.end("n")], now
+                )
 
 
 def open_place(book: Book) -> Iterator[Planted]:
     """A number that was to be filled in."""
     for cited in citations(book.draft):
         if cited.sure:
-            yield from book.at("placeholder", cited.clause, cited.offset, cited.written, re.sub(r"\d+", "X", cited.written).replace("X", "XX", 1))
+            yield from book.at(
+                "placeholder",
+                cited.clause,
+                cited.offset,
+                cited.written,
+                "XX" if cited.style is Style.MIXED else re.sub(r"\d+", "X", cited.written).replace("X", "XX", 1),
+            )
     for clause in book.draft.clauses:
         if len(clause.text) > 60:
             yield from book.at("placeholder", clause, 0, clause.text[:1], "TODO " + clause.text[:1])
@@ -195,7 +277,13 @@ def title(book: Book) -> Iterator[Planted]:
         if len(entry.title) >= 5 and entry.title in book.lines[entry.line - 1]:
             text = book.lines[entry.line - 1].replace(entry.title, entry.title[:-2] + entry.title[-1], 1)
             if entry.title in book.draft.text:
-                yield Planted("contents", entry.line, (*book.lines[: entry.line - 1], text, *book.lines[entry.line :]), entry.title, entry.title[:-2] + entry.title[-1])
+                yield Planted(
+                    "contents",
+                    entry.line,
+                    (*book.lines[: entry.line - 1], text, *book.lines[entry.line :]),
+                    entry.title,
+                    entry.title[:-2] + entry.title[-1],
+                )
 
 
 def sentence(book: Book) -> Iterator[Planted]:

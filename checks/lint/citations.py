@@ -25,7 +25,7 @@ _COUNTERS = re.compile(
     r"[ ]?(?:倍|枚|点|個|人|回|体|秒|cm|mm|度|版|円|歳|ポイント|時間|以上|以下|未満|km|kg|ver)(?![一-龠ァ-ヴ])",
     re.IGNORECASE,
 )
-_VERSION = re.compile(r"(?:ver|version|v|バージョン|第)[.．]?[ ]?$", re.IGNORECASE)
+_VERSION = re.compile(r"(?:ver|version|v|バージョン|版数?|第)[.．]?[ ]?$", re.IGNORECASE)
 _NUMBERED = re.compile(
     r"\b(?:[Rr]ules?|[Ss]ections?|[Aa]rticles?|[Cc]lauses?|[Cc]hapters?) (?P<n>\d{1,4})(?![\d\w%-]|[.,]\d|\s?(?:and|or|of) \d|[–—])"
 )
@@ -206,13 +206,17 @@ class Register:
 def citations(draft: Draft) -> Iterator[Citation]:
     """Every reference to a numbered clause, in the styles of number that the draft has."""
     styles = draft.styles
+    lettered = any(
+        c.style is Style.LETTER or (c.label and (c.label.lettered or c.label.written[:2].strip("()").isalpha()))
+        for c in draft.clauses
+    )
     units = {c.label.written[-1] for c in draft.numbered if c.label and c.style is Style.CHAPTER}
     for clause in draft.clauses:
         text = clause.text.translate(FULL)
         if not any(c.isdigit() for c in text) and "第" not in text:
             continue
         if styles.get(Style.DOTTED, 0) > 1:
-            yield from _dotted(clause, text)
+            yield from _dotted(clause, text, lettered)
             if styles.get(Style.PLAIN, 0) > 1:
                 yield from (_cited(clause, m, Style.PLAIN, (int(m["n"]),)) for m in _PLAIN.finditer(text))
                 yield from (_number(clause, m) for m in _NUMBERED.finditer(text) if len(m["n"]) >= 3)
@@ -239,8 +243,10 @@ def _number(clause: Clause, m: re.Match[str], style: Style = Style.PLAIN, parts:
     return Citation(clause, m.start("n"), m["n"], style, parts or (int(m["n"]),), False, True)
 
 
-def _dotted(clause: Clause, text: str) -> Iterator[Citation]:
+def _dotted(clause: Clause, text: str, letters: bool) -> Iterator[Citation]:
     for m in _DOTTED.finditer(text):
+        if m["letter"] and not letters:
+            continue  # `2.7m`
         if _COUNTERS.match(text, m.end()) or _VERSION.search(before(text, m.start())):
             continue
         parts = tuple(map(int, m["n"].split(".")))

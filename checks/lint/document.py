@@ -81,9 +81,7 @@ def _may_begin(label: Label, last: Label | None) -> bool:
 def follows(label: Label, last: Label) -> bool:
     """Is a number the last one counted on, at its own level or one above, or begun below it?"""
     one, other = last.parts, label.parts
-    return other in ((*one, 0), (*one, 1)) or any(
-        other == (*one[:size], one[size] + 1) for size in range(len(one))
-    )
+    return other in ((*one, 0), (*one, 1)) or any(other == (*one[:size], one[size] + 1) for size in range(len(one)))
 
 
 def _join(one: Line, other: Line, words: frozenset[str]) -> Line:
@@ -100,7 +98,9 @@ def _join(one: Line, other: Line, words: frozenset[str]) -> Line:
     start = len(text) + len(glue)
     cuts = one.cuts or ((0, one.number, 1),)
     cuts = tuple(cut for cut in cuts if cut[0] < start)
-    moved = [(max(begin - lost, 0) + start, number, column + max(lost - begin, 0)) for begin, number, column in other.cuts]
+    moved = [
+        (max(begin - lost, 0) + start, number, column + max(lost - begin, 0)) for begin, number, column in other.cuts
+    ]
     if not moved or moved[0][0] > start:
         moved.insert(0, (start, other.number, lost + 1))
     return replace(one, text=text + glue + more, cuts=(*cuts, *_last_each(moved)), linked=False)
@@ -181,9 +181,15 @@ def _end(rows: Sequence[tuple[Line, Label | None]], begin: int, part: Part, last
         if label is None and not line.heading:
             if part_of(title) not in (None, part) or _ENDS.fullmatch(title.strip()) or _is_top(other, next_):
                 return index
-            if part is Part.CHANGES and re.fullmatch(r"\s*(?:目\s*次|もくじ|(?:Table of )?Contents)\s*", title, re.IGNORECASE):
+            if part is Part.CHANGES and re.fullmatch(
+                r"\s*(?:目\s*次|もくじ|(?:Table of )?Contents)\s*", title, re.IGNORECASE
+            ):
                 return index
-        if re.match(r"\s*(?:Appendix|附則|付録)\b", other.text, re.IGNORECASE) and len(other.text) <= 60 and not other.heading:
+        if (
+            re.match(r"\s*(?:Appendix|附則|付録)\b", other.text, re.IGNORECASE)
+            and len(other.text) <= 60
+            and not other.heading
+        ):
             return index
     return len(rows)
 
@@ -202,10 +208,13 @@ def entries(rows: Sequence[tuple[Line, Label | None]]) -> tuple[int, int]:
     begin, end = best
     while 0 < end < len(rows) and re.fullmatch(r"[^。]{2,60}?\s\d{1,3}[\s*]*", rows[end][0].text):
         end += 1
+    if 0 < end < len(rows) and not re.search(r"\w.*\D\d+\s*$", rows[begin][0].text) and len(rows[end][0].text) <= 60:
+        # The dots are read before the title that they belong to.
+        end += 1
     return begin, end
 
 
-_LEADER = re.compile(r"(?:[.…・‥·_]{4,}|(?:[ ][.·]){4,})\s*\d{1,4}\s*$")
+_LEADER = re.compile(r"(?:[.…・‥·_]{4,}|(?:[ ]{1,3}[.·]){4,})\s*\d{1,4}\s*$")
 BETWEEN = 3
 """Rows in a table of contents that do not look like it: its chapters, perhaps."""
 

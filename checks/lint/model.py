@@ -283,11 +283,12 @@ class Book:
 
 @dataclass
 class Contents:
-    """A table of contents: the entries, and the lines it takes."""
+    """A table of contents: the entries, and the lines it takes. `others` are links without a number of the book's."""
 
     entries: list[Clause]
     first: int
     last: int
+    others: list[Clause] = field(default_factory=list)
 
 
 @dataclass

@@ -52,7 +52,7 @@ _DASHED = re.compile(r"(?P<n>\d{1,3}(?:-\d{1,3}){1,19})(?P<letter>[a-z](?![a-zA-
 _LETTERED = re.compile(r"(?P<n>\d{1,4})(?P<letter>[a-z])(?P<stop>\.)?(?=[ \t\u3000])")
 _MIXED = re.compile(r"(?P<n>\d{1,3}[a-z](?:\d{1,2}(?:[a-z]\d{0,2})?)?|[A-Z]\d{1,2}(?:[a-z](?:\d{1,2}[a-z]?)?)?)\)(?=[ \t\u3000])")
 _ITEM = re.compile(r"(?P<open>\()?(?P<n>\d{1,2}(?:-\d{1,2})?|[a-z]{1,5}|[A-Z])(?P<close>\))")
-_SINGLE = re.compile(r"(?P<n>\d{1,4})\.(?![\d])")
+_SINGLE = re.compile(r"(?P<n>\d{1,4})\.(?![\d.])")
 _PLAIN = re.compile(r"(?P<n>\d{1,4})(?=[ \t\u3000]+\S)")
 _ROMAN = re.compile(r"(?P<n>[ivx]{1,5})(?:-(?P<sub>[A-Z]))?(?:[ ]?:|\.)(?!\S?\.)")
 _LETTER = re.compile(r"(?P<n>[A-Z])\.(?=[ \t\u3000]|[^\x00-\x7f])")
@@ -130,7 +130,7 @@ def _numeric(body: str, heading: bool) -> list[Label]:
         parts = tuple(map(int, match["n"].split(".")))
         if match["letter"]:
             parts = (*parts, ord(match["letter"]) - 96)
-        if parts[0] > 999 or (not match["stop"] and not heading and _cited(body, match.end(), False)):
+        if parts[0] > 999 or re.match(r"[ ]?版", body[match.end() :]) or (not match["stop"] and not heading and _cited(body, match.end(), False)):
             return []
         return [
             Label(Style.DOTTED, match[0], parts, _past(body, match.end()), bool(match["letter"]), bool(match["stop"]))

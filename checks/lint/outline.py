@@ -50,9 +50,7 @@ class _Traits:
 
 def outline(file: str, lines: Sequence[Line]) -> Draft:
     """Recognise the clauses of a draft."""
-    rows = [
-        _Row(line, next(iter(candidates(line)), None)) for line in document.unwrapped(lines) if line.text.strip()
-    ]
+    rows = [_Row(line, next(iter(candidates(line)), None)) for line in document.unwrapped(lines) if line.text.strip()]
     span = _contents_span(rows)
     entries, body = rows[span[0] : span[1]], rows[: span[0]] + rows[span[1] :]
     body, changes = _apart(body)
@@ -217,7 +215,9 @@ def _settle_singles(rows: Sequence[_Row], traits: _Traits, listed: Container[tup
         short = bool(text) and len(text) <= 40 and "。" not in text and not row.line.bullet
         after = ahead[index]
         if traits.plain:
-            section = short and after.label is not None and after.label.style is Style.PLAIN
+            section = (
+                short and after.label is not None and after.label.style is Style.PLAIN and after.label.parts[0] >= 100
+            )
         elif traits.chapters:
             section = short and (not row.line.indent or bool(row.line.heading))
         else:
@@ -311,9 +311,13 @@ def _is_contents_heading(row: _Row) -> bool:
 
 def _contents(rows: Sequence[_Row], traits: _Traits) -> Contents:
     entries: list[Clause] = []
+    others: list[Clause] = []
     chapter: Clause | None = None
-    for row in rows[1:]:
+    for row in rows if rows[0].line.linked else rows[1:]:
         label = row.label
+        if row.line.linked and (label is None or label.style in (Style.LETTER, Style.ROMAN)):
+            title = row.line.body[label.end if label else 0 :].strip()
+            others.append(Clause(label, *row.line.at(row.line.start), title))
         if label is None:
             continue
         if label.style is Style.SINGLE:
@@ -326,7 +330,7 @@ def _contents(rows: Sequence[_Row], traits: _Traits) -> Contents:
         clause.chapter = chapter
         clause.parent = chapter if chapter is not clause else None
         entries.append(clause)
-    return Contents(entries, rows[0].line.number, rows[-1].line.number)
+    return Contents(entries, rows[0].line.number, rows[-1].line.number, others)
 
 
 # ---------------------------------------------------------------- the tree
@@ -352,11 +356,25 @@ class _Builder:
         line, label = row.line, row.label
         if row.glossary and not line.heading and label is None:
             self._entry(line)
-        elif label is None and not line.heading:
+        elif (label is None and not line.heading) or self._says_again(line, label):
             self._text(line)
         else:
             self._clause(line, label)
         self.previous = line
+
+    def _says_again(self, line: Line, label: Label | None) -> bool:
+        """Is it the heading above it once more, number and title?"""
+        above = self.current
+        return (
+            above is not None
+            and label is not None
+            and bool(above.heading)
+            and not line.heading
+            and above.label is not None
+            and (above.label.style, above.label.parts) == (label.style, label.parts)
+            and above.title.strip() == line.body[label.end :].strip()
+            and len(above.blocks) == 1
+        )
 
     def _entry(self, line: Line) -> None:
         """A line of a glossary: a paragraph of it is an entry, and no part of the last rule."""

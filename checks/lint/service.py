@@ -170,7 +170,8 @@ def lint_source(source: Source, options: Options, rules: Sequence[Rule], known: 
 
 
 MANY, SHARE = 8, 0.05
-"""More findings of a rule than this, and than this share of what it looks at, are told once."""
+FEW, HALF = 3, 0.12
+"""More findings of a rule than this, and than this share of what it looks at, are told once; fewer, of a larger share."""
 
 
 def _too_many(
@@ -184,7 +185,8 @@ def _too_many(
         if rule.looks_at is None or any(_names(name, rule) for name in options.select):
             continue
         serious = [one for one in found if one.rule == rule.id and one.severity is not Severity.HINT]
-        if len(serious) <= MANY or len(serious) <= SHARE * rule.looks_at(draft):
+        places = rule.looks_at(draft) if len(serious) >= FEW else 0
+        if len(serious) < FEW or len(serious) <= (SHARE * places if len(serious) > MANY else HALF * places):
             continue
         told.add(rule.id)
         lines = ", ".join(str(one.line) for one in serious[:3])

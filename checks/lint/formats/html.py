@@ -11,11 +11,55 @@ from ....spec.watchdog import Kind, read_apart
 KIND = Kind("html", Text.same("HTML"))
 SUFFIXES = (".html", ".htm", ".xhtml")
 _BLOCKS = frozenset(
-    "address article aside blockquote body br caption dd details div dl dt figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr "
-    "li main ol p pre section summary table tbody td tfoot th thead title tr ul".split()
+    [
+        "address",
+        "article",
+        "aside",
+        "blockquote",
+        "body",
+        "br",
+        "caption",
+        "dd",
+        "details",
+        "div",
+        "dl",
+        "dt",
+        "figcaption",
+        "figure",
+        "footer",
+        "form",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "header",
+        "hr",
+        "li",
+        "main",
+        "ol",
+        "p",
+        "pre",
+        "section",
+        "summary",
+        "table",
+        "tbody",
+        "td",
+        "tfoot",
+        "th",
+        "thead",
+        "title",
+        "tr",
+        "ul",
+    ]
 )
-_UNSEEN = frozenset("script style template noscript head nav svg math select button textarea".split())
-_ALONE = frozenset("br hr img input meta link col area base embed source track wbr".split())
+_UNSEEN = frozenset(
+    ["script", "style", "template", "noscript", "head", "nav", "svg", "math", "select", "button", "textarea"]
+)
+_ALONE = frozenset(
+    ["br", "hr", "img", "input", "meta", "link", "col", "area", "base", "embed", "source", "track", "wbr"]
+)
 
 
 def read_html(file: str, text: str) -> Sequence[tuple[str, int, str]]:

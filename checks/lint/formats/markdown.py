@@ -13,7 +13,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from ..model import Line, ListItem
-from ..numbering import read_marks
+from ..numbering import candidates, read_marks
 
 SUFFIXES = (".md", ".markdown", ".mkd")
 _TAGS = "a|abbr|b|big|br|center|cite|code|dd|del|details|div|dl|dt|em|figure|font|h[1-6]|hr|i|img|ins|kbd|li|mark|nav|ol|p|pre|s"
@@ -34,13 +34,13 @@ def marked(texts: Sequence[str]) -> list[Line]:
     tokens = _blocks("\n".join(texts))
     for token in tokens:
         begin, end = token.map or (0, 0)
+        underlined = token.type == "heading_open" and token.markup in ("=", "-") and end - begin == 2
         if token.type == "fence":
             lines[begin:end] = [replace(line, verbatim=True) for line in lines[begin:end]]
-        elif token.type == "heading_open" and token.markup in ("=", "-") and end - begin == 2:
-            if len(texts[begin]) <= 80:
-                lines[begin] = replace(lines[begin], heading=1 if token.markup == "=" else 2)
-                lines[begin + 1] = Line(begin + 2, "")
-    for index, item in _items(tokens):
+        elif underlined and len(texts[begin]) <= 80:
+            lines[begin] = replace(lines[begin], heading=1 if token.markup == "=" else 2)
+            lines[begin + 1] = Line(begin + 2, "")
+    for index, item in _items(tokens, texts):
         lines[index] = replace(lines[index], item=item)
     return lines
 
@@ -66,8 +66,9 @@ def _blocks(text: str) -> list[Token]:
     return tokens
 
 
-def _items(tokens: Sequence[Token]) -> Iterator[tuple[int, ListItem]]:
-    """The lines that begin an item of a numbered list. Where every item has the same number, the reader counts them."""
+def _items(tokens: Sequence[Token], texts: Sequence[str]) -> Iterator[tuple[int, ListItem]]:
+    """The lines that begin an item of a numbered list. Where every item has the same number, the reader counts them; not
+    where a number of another kind stands at the margin between them: then the list is one for the parser only."""
     open_: list[tuple[int, list[tuple[int, str]], int]] = []
     numbered: list[int] = []
     count = 0
@@ -83,8 +84,15 @@ def _items(tokens: Sequence[Token]) -> Iterator[tuple[int, ListItem]]:
             lists = tuple(numbered)
             numbered.pop()
             counted = len(items) > 1 and len({info for _, info in items}) == 1
+            between = range(items[0][0] + 1, items[-1][0]) if counted else ()
+            begins = {index for index, _ in items}
+            counted = counted and not any(_begins_clause(texts[k]) and k not in begins for k in between)
             for k, (index, _) in enumerate(items):
                 yield index, ListItem(lists, start + k if counted else None)
+
+
+def _begins_clause(text: str) -> bool:
+    return bool(text[:1].strip()) and any(candidates(read_marks(0, text)))
 
 
 def _plain(number: int, text: str) -> Line:
@@ -99,6 +107,8 @@ def _plain(number: int, text: str) -> Line:
         if match["text"] is not None:
             parts.append((match["text"], match.start("text")))
             only_link = match["to"].startswith("#")
+        elif match["image"]:
+            parts.append(("\ufffc", match.start()))
         at = match.end()
     if not parts:
         return read_marks(number, text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import logging
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
@@ -33,9 +34,33 @@ def page_lines(data: bytes) -> Iterator[tuple[str, int, str]]:
     if not any(line.strip() for lines in pages for line in lines):
         raise Refused("no-text", Text(
             ja="この PDF には文字がありません（画像だけのようです）", en="this PDF has no text (only pictures, it seems)"))
+    pages = [[printed_once(line) for line in lines] for lines in pages]
+    scattered = sum(len(_SCATTERED.findall(line)) for lines in pages for line in lines) >= OFTEN
     for number, lines in enumerate(without_running_heads(pages), 1):
         for line in lines:
-            yield f"p.{number}", 0, line
+            yield f"p.{number}", 0, _SCATTERED.sub("", line) if scattered else line
+
+
+_SCATTERED = re.compile(r"(?<=[ァ-ヴー])[ ](?=[ァ-ヴー])|(?<=[ぁ-ん])[ ](?=[ぁ-ん])")
+"""Blanks inside words, as some programs put their letters on a page."""
+OFTEN = 8
+
+
+def printed_once(line: str) -> str:
+    """Letters that are printed several times in one place to look bold stand there once; radicals, which some programs
+    write for letters, are letters."""
+    line = "".join(unicodedata.normalize("NFKC", c) if "\u2e80" <= c <= "\u2fdf" else c for c in line)
+    words = re.split(r"(\s+)", line)
+    for times in range(6, 1, -1):
+        said = [word for word in words if word.strip() and not re.fullmatch(r"[.…・‥]+", word)]
+        if said and sum(map(len, said)) >= 4 * times and all(_is_repeated(word, times) for word in said):
+            return "".join(word[: len(word) // times] if word.strip() else word for word in words)
+    return line
+
+
+def _is_repeated(word: str, times: int) -> bool:
+    size, rest = divmod(len(word), times)
+    return not rest and word == word[:size] * times
 
 
 def plain(text: str) -> str:

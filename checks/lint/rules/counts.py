@@ -22,7 +22,10 @@ _ENGLISH = re.compile(
     rf"(?<![\w.-])(?P<n>{NUMBER})(?: [a-z][\w-]*){{1,4}}(?P<mark>:| \(| ?— ?)\s?(?P<list>[^.:;()\n—]{{5,160}}?)(?=[.;)\n]|$)",
     re.IGNORECASE,
 )
-_PART = re.compile(r"\b(?:if|when|where|which|that|who|must|may|can|is|are|has|have|each|with|such|including|e\.g|i\.e)\b", re.IGNORECASE)
+_PART = re.compile(
+    r"\b(?:if|when|where|which|that|who|must|may|can|is|are|has|have|each|with|such|including|e\.g|i\.e)\b",
+    re.IGNORECASE,
+)
 
 
 def counts(draft: Draft, rule: Rule) -> Iterable[Found]:

@@ -59,9 +59,17 @@ def doubled(draft: Draft, rule: Rule) -> Iterable[Found]:
 
 
 _RENAMED = (
-    re.compile(r"[「『“\"](?P<old>[^「」『』“”\"\n]{2,24})[」』”\"]\s*(?:を|から|という(?:名称|名前|表現|用語)を)\s*[「『“\"](?P<new>[^「」『』“”\"\n]{2,24})[」』”\"]に"),
-    re.compile(r"(?:renamed|changed|replaced) [“\"](?P<old>[^“”\"\n]{3,30})[”\"] (?:to|by|with|into) [“\"](?P<new>[^“”\"\n]{3,30})[”\"]", re.IGNORECASE),
-    re.compile(r"[“\"](?P<old>[^“”\"\n]{3,30})[”\"] (?:is|was|has been) (?:renamed|replaced)(?: to| by| with)? [“\"](?P<new>[^“”\"\n]{3,30})[”\"]", re.IGNORECASE),
+    re.compile(
+        r"[「『“\"](?P<old>[^「」『』“”\"\n]{2,24})[」』”\"]\s*(?:を|から|という(?:名称|名前|表現|用語)を)\s*[「『“\"](?P<new>[^「」『』“”\"\n]{2,24})[」』”\"]に"
+    ),
+    re.compile(
+        r"(?:renamed|changed|replaced) [“\"](?P<old>[^“”\"\n]{3,30})[”\"] (?:to|by|with|into) [“\"](?P<new>[^“”\"\n]{3,30})[”\"]",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        r"[“\"](?P<old>[^“”\"\n]{3,30})[”\"] (?:is|was|has been) (?:renamed|replaced)(?: to| by| with)? [“\"](?P<new>[^“”\"\n]{3,30})[”\"]",
+        re.IGNORECASE,
+    ),
 )
 
 
@@ -92,7 +100,9 @@ def _alone(clause: Clause, old: str, new: str) -> Iterable[int]:
     if new in clause.text and old in new:
         return
     for match in re.finditer(re.escape(old), clause.text):
-        around = clause.text[max(0, match.start() - 1) : match.start()] + "|" + clause.text[match.end() : match.end() + 1]
+        around = (
+            clause.text[max(0, match.start() - 1) : match.start()] + "|" + clause.text[match.end() : match.end() + 1]
+        )
         kind = r"[A-Za-z]" if old[-1:].isascii() else r"[ァ-ヴー一-龠]"
         if not re.search(kind, around):
             yield match.start()

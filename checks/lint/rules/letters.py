@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
@@ -26,6 +26,8 @@ def misspelt(draft: Draft, rule: Rule) -> Iterable[Found]:
     yield from _among(draft, rule, _LATIN, 3, _unknown_english())
 
 
+BLANKS = 4
+"""So many words that are two without a blank are nobody's slip."""
 Unknown = Callable[[str, str], bool] | None
 
 
@@ -41,12 +43,17 @@ def _among(draft: Draft, rule: Rule, form: re.Pattern[str], often: int, unknown:
     for word in usual:
         for k in range(len(word)):
             near[word[:k] + word[k + 1 :]].append(word)
+    slips: list[tuple[str, str]] = []
     for word, places in uses.items():
-        if len(places) > 2 or draft.known.settled(word):
-            continue
-        meant = next((one for one in _alike(word, near, usual) if len(uses[one]) >= often * len(places)), None)
-        if meant is None or not unknown(word, meant):
-            continue
+        if len(places) <= 2 and not draft.known.settled(word):
+            meant = next((one for one in _alike(word, near, usual) if len(uses[one]) >= often * len(places)), None)
+            if meant is not None and unknown(word, meant):
+                slips.append((word, meant))
+    glued = {word for word, _ in slips if _two_words(word, uses)}
+    for word, meant in slips:
+        if len(glued) > BLANKS and word in glued:
+            continue  # blanks were lost in the reading
+        places = uses[word]
         first = places[0]
         if first.clause.text[first.offset].isupper():
             continue  # a name, or one word of a title
@@ -61,6 +68,44 @@ def _among(draft: Draft, rule: Rule, form: re.Pattern[str], often: int, unknown:
             shown,
             suggestion=Text(ja=f"「{meant}」のことですか", en=f"did you mean {meant}?"),
         )
+
+
+_SMALL = frozenset(
+    [
+        "a",
+        "an",
+        "and",
+        "as",
+        "at",
+        "by",
+        "for",
+        "if",
+        "in",
+        "is",
+        "it",
+        "no",
+        "not",
+        "of",
+        "on",
+        "or",
+        "so",
+        "the",
+        "to",
+        "up",
+        "was",
+        "you",
+    ]
+)
+
+
+def _two_words(word: str, words: Container[str]) -> bool:
+    checker = _english() if word.isascii() else None
+
+    def is_word(part: str) -> bool:
+        known = checker is not None and len(part) >= 3 and bool(checker.known([part]))
+        return part in _SMALL or part in words or known
+
+    return any(is_word(word[:k]) and is_word(word[k:]) for k in range(1, len(word)))
 
 
 def _alike(word: str, near: dict[str, list[str]], usual: set[str]) -> Sequence[str]:
@@ -124,4 +169,8 @@ def _english() -> Any:
         return None
 
 
-RULES = (Rule("word-misspelt", Severity.WARNING, Text("語の綴りの誤り", "word that lacks a letter, or has another"), misspelt),)
+RULES = (
+    Rule(
+        "word-misspelt", Severity.WARNING, Text("語の綴りの誤り", "word that lacks a letter, or has another"), misspelt
+    ),
+)

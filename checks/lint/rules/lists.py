@@ -15,6 +15,8 @@ _ANNOUNCED = re.compile(
     r"(?:以下|次)の(?:(?:(?P<n>\d{1,2}|[一二三四五六七八九十])"
     r"(?:つ|種類?|個|項目|通り|点|条件|段階|ステップ|要素))"
     r"|とおり|通り|手順|順|条件|場合|いずれか|もの|処理|効果|情報|領域|種類|分類|ルール|項目|ように)"
+    # `次の手順に進む`: the one that comes next.
+    r"(?!(?:に|へと?)(?:進|移|戻|行[くきっ])|[へ]|まで|から|が(?:始|開始|来|終)|の(?:開始|終了)|番|[一-龠])"
 )
 _FOLLOWING = re.compile(
     rf"\b(?:the|these|one of the|in the) following (?P<n>{NUMBER})\b(?! or )(?=[^.\n]{{0,60}}:)"
@@ -50,7 +52,6 @@ def lists(draft: Draft, rule: Rule) -> Iterable[Found]:
                     en=f"{match[0]!r} announces {whole(match['n'])}, there are {count}",
                 )
                 yield rule.at(clause, match.start(), message, match[0])
-
 
         for match in _FOLLOWING.finditer(text):
             count, said = _entries(clause, text, match), english(match["n"] or match["m"])
@@ -128,9 +129,9 @@ def _opens(clause: Clause) -> bool:
     a subject of its own."""
     if clause.headlike and clause.body:
         return False
-    if clause.parent is None or clause.parent.children[0] is not clause:
-        return clause.parent is None and clause.label is not None and clause.label.parts[-1] == 1
-    siblings = clause.parent.children[1:]
+    if clause.parent is None:
+        return clause.label is not None and clause.label.parts[-1] == 1
+    siblings = clause.parent.children[clause.parent.children.index(clause) + 1 :]
     return len(siblings) >= 2 and not _RULE.match(siblings[0].text)
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from ....spec.text import Text
-from ..findings import Found, Rule, Severity, excerpt
 from ..document import part_of
+from ..findings import Found, Rule, Severity, excerpt
 from ..model import Clause, Draft, Style, dotted, letter, mixed
 from ..numbering import CIRCLED, ROMANS
 
@@ -83,7 +83,8 @@ def repeated(draft: Draft, rule: Rule) -> Iterable[Found]:
                 yield _twice(rule, clause, first)
     for items in _lists(draft):
         for before, clause in pairwise(items):
-            if _parts(before) == _parts(clause):
+            begins_anew = _parts(clause)[-1] == 1 and (before.children or len(before.blocks) > 1)
+            if _parts(before) == _parts(clause) and not begins_anew:
                 yield _twice(rule, clause, before)
 
 
@@ -224,8 +225,11 @@ def disordered(draft: Draft, rule: Rule) -> Iterable[Found]:
             seen.add(parts)
             before = clause
     for items in _lists(draft):
+        there: set[tuple[int, ...]] = set()
         for one, other in pairwise(items):
-            if _parts(other) < _parts(one):
+            there.add(_parts(one))
+            # What was there already begins another list.
+            if _parts(other) < _parts(one) and _parts(other) not in there:
                 yield rule.on(
                     other,
                     Text(
@@ -293,7 +297,8 @@ def empty(draft: Draft, rule: Rule) -> Iterable[Found]:
                         en=f"{clause.name} ({excerpt(clause.title, 20)}) is a heading with nothing under it",
                     ),
                     clause.title,
-                    severity=Severity.WARNING,
+                    # Of a PDF the pictures are not seen.
+                    severity=Severity.HINT if draft.file.lower().endswith(".pdf") else Severity.WARNING,
                 )
 
 

@@ -6,6 +6,7 @@ import difflib
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
 
 from ....spec.text import Text
 from ..citations import CUE_BEFORE, Citation, Register, citations
@@ -33,9 +34,12 @@ def missing(draft: Draft, rule: Rule) -> Iterable[Found]:
         elif citation.sure and not _not_ours(citation, draft, register):
             unknown.append(citation)
     lost = Counter(citation.style for citation in unknown)
+    labels = [c.label for c in draft.numbered if c.label is not None and c.style in (Style.DOTTED, Style.DASHED)]
+    back = sum(b.parts < a.parts for a, b in pairwise(labels))
+    strange = back >= 3 and back * 10 > len(labels) and not register.chaptered
     for citation in unknown:
-        # Where many lead nowhere, the numbers may be those of another document.
-        doubtful = lost[citation.style] >= 3 and lost[citation.style] * 2 > known[citation.style]
+        # Where many lead nowhere, or the numbers of the draft do not count on, they may be those of another document.
+        doubtful = strange or (lost[citation.style] >= 3 and lost[citation.style] * 2 > known[citation.style])
         meant, by_title = likeliest(citation, register)
         suggestion = None
         replace = None

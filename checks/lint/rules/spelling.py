@@ -288,7 +288,7 @@ def _one_letter(one: str, other: str) -> bool:
         # `cards` and `card.`, `Best of X` and `Best of Y` are no slips; nor are the ends that a language puts on.
         at = next(k for k, (a, b) in enumerate(zip(one, other, strict=True)) if a != b)
         word = re.search(r"[A-Za-z]*$", one[:at])[0] + re.match(r"[A-Za-z]*", one[at:])[0]  # type: ignore[index]
-        return len(word) >= 5 and at < len(one) - 2 and 0 < len(re.search(r"[A-Za-z]*$", one[:at])[0])  # type: ignore[index]
+        return len(word) >= 5 and at < len(one) - 2 and len(re.search(r"[A-Za-z]*$", one[:at])[0]) > 0  # type: ignore[index]
     return any(pair == set(look) for look in _LOOK) or len(one) >= 5
 
 

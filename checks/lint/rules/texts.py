@@ -26,11 +26,16 @@ def folded(text: str) -> str:
 # ---------------------------------------------------------------- contents
 def contents(draft: Draft, rule: Rule) -> Iterable[Found]:
     """An entry of the table of contents has another title in the body, or is not there; a heading is not listed."""
-    if draft.contents is None or len(draft.contents.entries) < 3:
+    if draft.contents is None:
+        return
+    yield from _without_number(draft, rule)
+    if len(draft.contents.entries) < 3:
         return
     bodies: dict[tuple[str, str], Clause] = {}
+    titles: dict[tuple[str, str], list[str]] = {}
     for clause in draft.numbered:
         bodies.setdefault(_key(clause), clause)
+        titles.setdefault(_key(clause), []).append(folded(clause.title).casefold())
     found = sum(_key(entry) in bodies for entry in draft.contents.entries)
     if found * 4 < len(draft.contents.entries) * 3:
         # What was taken for the contents, or for the text, probably is not.
@@ -52,7 +57,7 @@ def contents(draft: Draft, rule: Rule) -> Iterable[Found]:
                 ),
                 entry.title,
             )
-        elif not folded(body.title).casefold().startswith(folded(entry.title).casefold()):
+        elif not any(title.startswith(folded(entry.title).casefold()) for title in titles[key]):
             yield _titled(
                 rule,
                 entry,
@@ -78,6 +83,32 @@ def contents(draft: Draft, rule: Rule) -> Iterable[Found]:
                     en=f"{label.written} {excerpt(clause.title, 24)} is not in the contents",
                 ),
                 clause.title,
+            )
+
+
+def _without_number(draft: Draft, rule: Rule) -> Iterable[Found]:
+    """An entry without a number of the book's that has no heading of just that title, and one nearly so, which no other
+    entry has; where nearly all entries have theirs."""
+    assert draft.contents is not None
+    entries = draft.contents.others
+    titles = {folded(clause.title).casefold(): clause for clause in draft.clauses if clause.heading or clause.headlike}
+    listed = {folded(entry.title).casefold() for entry in entries}
+    lost = [entry for entry in entries if folded(entry.title).casefold() not in titles]
+    if len(lost) * 5 > len(entries):
+        return
+    for entry in lost:
+        title = folded(entry.title).casefold()
+        near = difflib.get_close_matches(title, [one for one in titles if one not in listed], 1, 0.8)
+        if near and not near[0].startswith(title):
+            body = titles[near[0]]
+            yield _titled(
+                rule,
+                entry,
+                Text(
+                    ja=f"目次では「{excerpt(entry.title, 24)}」、"
+                    f"本文（{body.line} 行目）では「{excerpt(body.title, 24)}」です",
+                    en=f"{entry.title!r} in the contents, {body.title!r} in the text (line {body.line})",
+                ),
             )
 
 
@@ -108,11 +139,12 @@ def repeated(draft: Draft, rule: Rule) -> Iterable[Found]:
     for clause in draft.clauses:
         seen: dict[str, int] = {}
         yield from _next_to(clause, rule)
+        yield from _at_once_again(clause, rule)
         for offset, sentence in sentences(clause):
             plain = folded(sentence)
             if len(plain) < LONG or not plain.endswith("。"):
                 continue
-            if plain in seen:
+            if plain in seen and not _QUESTION.search(clause.text[seen[plain] : offset]):
                 line = clause.passage.at(seen[plain])[0]
                 yield rule.at(
                     clause,
@@ -155,6 +187,24 @@ def repeated(draft: Draft, rule: Rule) -> Iterable[Found]:
                         ),
                         child.title,
                     )
+
+
+_QUESTION = re.compile(r"[?？](?:\s|$)")
+"""Between two answers, which may be the same."""
+_SENTENCE = re.compile(r"(?<![A-Za-z0-9,;(])[A-Z“\"(][^.\n]{24,400}\.[”\")]?(?=\s|$)")
+
+
+def _at_once_again(clause: Clause, rule: Rule) -> Iterable[Found]:
+    """An English sentence of five words or more right after itself. Farther apart, it may well be meant: examples begin
+    alike."""
+    for one, other in pairwise(_SENTENCE.finditer(clause.text)):
+        if one[0] == other[0] and one[0].count(" ") >= 5 and not clause.text[one.end() : other.start()].strip():
+            yield rule.at(
+                clause,
+                other.start(),
+                Text(ja="直前と同じ文です", en="the sentence before it, once more"),
+                excerpt(other[0]),
+            )
 
 
 _CONTENT = re.compile(r"[一-龠々]{2,}|[ァ-ヴー]{2,}")
@@ -226,7 +276,15 @@ def alike(one: str, other: str) -> float:
 
 
 RULES = (
-    Rule("contents-differ", Severity.ERROR, Text("目次と本文の違い", "table of contents and text differ"), contents, _entries),
-    Rule("text-repeated", Severity.WARNING, Text("文・見出しの重複", "sentence or heading repeated"), repeated, _clauses),
+    Rule(
+        "contents-differ",
+        Severity.ERROR,
+        Text("目次と本文の違い", "table of contents and text differ"),
+        contents,
+        _entries,
+    ),
+    Rule(
+        "text-repeated", Severity.WARNING, Text("文・見出しの重複", "sentence or heading repeated"), repeated, _clauses
+    ),
     Rule("text-copied", Severity.HINT, Text("離れた条文と同じ文", "same sentence elsewhere"), copied),
 )
