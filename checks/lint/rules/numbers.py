@@ -266,7 +266,15 @@ def empty(draft: Draft, rule: Rule) -> Iterable[Found]:
             continue
         yield rule.on(clause, Text(ja="番号だけで、本文がありません", en="a number and no text"), clause.label.written)
     last = draft.clauses[-1] if draft.clauses else None
-    if last is not None and last.label is None and last.heading and not last.body and last.parent is not None:
+    logged = last is not None and any(line.number > last.line for line in draft.changes)  # a change log stands under it
+    if (
+        last is not None
+        and last.label is None
+        and last.heading
+        and not last.body
+        and last.parent is not None
+        and not logged
+    ):
         yield rule.on(
             last,
             Text(
