@@ -184,7 +184,8 @@ def verify(terminal: Terminal, cases: Path | None, jobs: int | None, as_json: bo
 
 # ---------------------------------------------------------------- drafts
 @command("lint")
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="DRAFT...")
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="DRAFT...")
+@click.option("--explain", "explained", metavar="RULE")
 @click.option("--select", multiple=True, metavar="RULE")
 @click.option("--ignore", multiple=True, metavar="RULE")
 @click.option("--hints", is_flag=True)
@@ -199,10 +200,15 @@ def verify(terminal: Terminal, cases: Path | None, jobs: int | None, as_json: bo
 @click.option("--encoding", type=click.Choice(ENCODINGS))
 @click.option("--changes", type=click.Choice(CHANGES), default="accepted")
 def lint(
-    terminal: Terminal, files: tuple[Path, ...], select: tuple[str, ...], ignore: tuple[str, ...], hints: bool,
-    full: bool, form: str, as_json: bool, baseline: Path | None, update_baseline: bool, fix: bool, terms: Path | None,
+    terminal: Terminal, files: tuple[Path, ...], explained: str | None, select: tuple[str, ...], ignore: tuple[str, ...],
+    hints: bool, full: bool, form: str, as_json: bool, baseline: Path | None, update_baseline: bool, fix: bool, terms: Path | None,
     dictionary: bool, encoding: str | None, changes: str,
 ) -> int:
+    if explained is not None:
+        lint_command.explain(terminal, explained, as_json)
+        return CLEAN
+    if not files:
+        raise complaint("draft", words.DRAFT_WHERE, "lint")
     if update_baseline and baseline is None:
         raise complaint("baseline", words.BASELINE_WHERE, "--update-baseline")
     options = lint_command.Options(_ids(select), _ids(ignore), hints, encoding, changes, terms, dictionary)

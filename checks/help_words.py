@@ -87,6 +87,7 @@ OPTIONS = {
                  "different plays to tell of each finding, shortest first (exchanging equal cards makes no other play)"),
     "unused": Text("一度も使われなかった条文の番号も示す", "list the clauses that never came up, too"),
     "full": Text("指摘をすべて全文で表示する", "show every finding in full"),
+    "explained": Text("この規則が何を、なぜ指摘するか（例と、表示しない方法も）", "what this rule finds and why, with an example and how to silence it"),
     "select": Text("この規則だけを調べる（カンマ区切り、何度でも指定可）",
                    "only these rules (commas; may be repeated)"),
     "ignore": Text("この規則を調べない", "leave out these rules"),

@@ -135,6 +135,8 @@ def output_schema() -> Schema:
         "lint": tagged("lint", {"files": listed(shape({
             "file": STRING, "encoding": maybe(STRING), "recognised": {"type": "object", "additionalProperties": COUNT},
             "books": NAMES, "unplaced": listed(COUNT), "words": STRING, "notes": listed(TEXT), "hidden": COUNT, "findings": listed(lint)}))}),
+        "lint-rules": tagged("lint-rules", {"rules": listed(shape({
+            "id": STRING, "level": STRING, "title": TEXT, "finds": TEXT, "why": TEXT, "wrong": STRING, "right": STRING}))}),
         "coverage": tagged("coverage", {
             "book": STRING, "edition": STRING, "counts": counts,
             "chapters": listed(shape({"id": STRING, "title": TEXT, "counts": counts})), "clauses": listed(clause),

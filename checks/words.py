@@ -387,6 +387,8 @@ REGISTER_HOW = Text(
     "register には -o フォルダー（新しい本）、--update（新しい草案）、--checked 条文 のどれか一つが要ります。",
     "register needs one of: -o FOLDER (a new book), --update (a new draft), --checked CLAUSE.")
 REGISTER_BOOK = Text("{name} には --book 本 も要ります。", "{name} needs --book BOOK too.")
+DRAFT_WHERE = Text("どの草案を調べますか。例: rulewright lint draft.md（規則の説明は --explain 規則名）",
+                   "Which draft? For example: rulewright lint draft.md (--explain RULE explains a rule)")
 BASELINE_WHERE = Text("{name} には --baseline FILE も要ります。", "{name} needs --baseline FILE too.")
 READING_FORM = Text("「{value}」は 解釈の名前=選択肢 の形ではありません（例: {example}）。",
                     "{value!r} is not of the form reading=alternative (for example {example}).")

@@ -15,11 +15,10 @@ from ..findings.as_json import SCHEMA
 from ..terminal import Terminal
 from . import output, words
 from .baseline import apply_fixes, read_baseline, write_baseline
-from .service import Options, Report, chosen_rules, lint
+from .service import BY_ID, Options, Report, chosen_rules, lint
 from .trouble import not_installed
 
-
-__all__ = ["Options", "Request", "chosen_rules", "run", "serve"]
+__all__ = ["Options", "Request", "chosen_rules", "explain", "run", "serve"]
 
 
 @dataclass(frozen=True)
@@ -80,6 +79,19 @@ def _show(terminal: Terminal, reports: Sequence[Report], request: Request, versi
             terminal.annotate(output.as_github(reports, terminal.lang))
         case _:
             output.show(terminal, reports, request.full)
+
+
+def explain(terminal: Terminal, name: str, as_json: bool) -> None:
+    """Say what a rule finds, why it is there, and how to silence it, with an example. Raises BadInput for one that there is not."""
+    from .explained import EXPLAINED
+
+    chosen_rules(Options(select=(name,)))  # refuses what is no rule
+    named = [rule for rule in BY_ID.values() if rule.id == name or rule.id.startswith(f"{name}-")]
+    if as_json:
+        terminal.json({"schema": SCHEMA, "kind": "lint-rules", "rules": [output.rule_as_json(rule, EXPLAINED[rule.id]) for rule in named]})
+        return
+    for rule in named:
+        output.show_rule(terminal, rule, EXPLAINED[rule.id])
 
 
 def serve(lang: Lang, version: str, options: Options) -> None:

@@ -16,6 +16,10 @@ from .model import Label, Line, Style
 from .numbering import candidates
 
 _ENDED = re.compile(r"[。．.!?！？:：;；」』）)\]】》…|]['\"”’*]*$|[。．.][」』）)\"”’*]*$")
+_OPEN = re.compile(
+    r"(?:\b(?:rules?|sections?|articles?|clauses?|chapters?|see|and|or|to|of|in|by|the|than|with)|[,、(（「])$", re.IGNORECASE
+)
+"""How a line ends that goes on, whatever the next begins with."""
 _SPLIT_WORD = re.compile(r"([A-Za-z]{2,})-$")
 WIDEST = 140
 """Cells of a page: lines of a document that is not wrapped are longer than any page is wide."""
@@ -39,7 +43,7 @@ def unwrapped(lines: Sequence[Line]) -> list[Line]:
             continue
         label = next(iter(candidates(line)), None)
         goes_on = full and not line.heading and not line.bullet
-        if goes_on and (label is None or not _may_begin(label, last)):
+        if goes_on and (label is None or not _may_begin(label, last) or _OPEN.search(joined[-1].text.rstrip())):
             joined[-1] = _join(joined[-1], line, words)
         else:
             joined.append(line)
@@ -52,7 +56,7 @@ def _width(lines: Sequence[Line]) -> int | None:
     """How wide the page is, in cells, where lines were broken to fit one: a good part of them end near one width without
     ending a sentence, and none is much longer."""
     sizes = sorted(cells(line.text.rstrip()) for line in lines if line.text.strip() and not line.verbatim)
-    if len(sizes) < 20:
+    if len(sizes) < 15:
         return None
     page = sizes[int(len(sizes) * 0.96)]
     if not 40 <= page <= WIDEST or sizes[-1] > 2 * page:
@@ -206,9 +210,9 @@ def entries(rows: Sequence[tuple[Line, Label | None]]) -> tuple[int, int]:
         if end - begin >= max(4, best[1] - best[0] + 1):
             best = begin, end
     begin, end = best
-    while 0 < end < len(rows) and re.fullmatch(r"[^。]{2,60}?\s\d{1,3}[\s*]*", rows[end][0].text):
+    while 0 < end < len(rows) and rows[begin][0].linked and re.fullmatch(r"[^。]{2,60}?\s\d{1,3}[\s*]*", rows[end][0].text):
         end += 1
-    if 0 < end < len(rows) and not re.search(r"\w.*\D\d+\s*$", rows[begin][0].text) and len(rows[end][0].text) <= 60:
+    if 0 < end < len(rows) and not re.search(r"[^\W\d_]", rows[begin][0].text) and len(rows[end][0].text) <= 60:
         # The dots are read before the title that they belong to.
         end += 1
     return begin, end

@@ -81,7 +81,8 @@ def _apart(rows: Sequence[_Row]) -> tuple[list[_Row], list[Line]]:
     kept: list[_Row] = []
     for index, row in enumerate(rows):
         part, _ = parts.get(index, (None, 0))
-        if part is document.Part.GLOSSARY:
+        begins = parts.get(index + 1, (None, -1)) == (document.Part.GLOSSARY, index) and row.label is None
+        if part is document.Part.GLOSSARY or begins:
             item = row.label if row.label is not None and row.label.style in ITEMS else None
             kept.append(_Row(row.line, item, glossary=True))
         elif part is None:
@@ -313,7 +314,7 @@ def _contents(rows: Sequence[_Row], traits: _Traits) -> Contents:
     entries: list[Clause] = []
     others: list[Clause] = []
     chapter: Clause | None = None
-    for row in rows if rows[0].line.linked else rows[1:]:
+    for row in rows[1:] if _is_contents_heading(rows[0]) else rows:
         label = row.label
         if row.line.linked and (label is None or label.style in (Style.LETTER, Style.ROMAN)):
             title = row.line.body[label.end if label else 0 :].strip()
@@ -323,7 +324,7 @@ def _contents(rows: Sequence[_Row], traits: _Traits) -> Contents:
         if label.style is Style.SINGLE:
             label = replace(label, style=Style.DOTTED)
         title = _PAGE.sub("", row.line.body[label.end :]).strip()
-        title = title if row.line.linked else re.sub(r"(?<=[^\d\s.])[\s*]+\d{1,3}[\s*]*$|\**$", "", title)
+        title = title if row.line.linked or _PAGE.search(row.line.body) else re.sub(r"(?<=[^\d\s.])[\s*]+\d{1,3}[\s*]*$|\**$", "", title)
         clause = Clause(label, row.line.number, row.line.start + 1, title)
         if label.style is Style.CHAPTER:
             chapter = clause
@@ -499,7 +500,7 @@ class _Builder:
             clause = next((c for c in clause.ancestors() if not c.is_item), clause)
             self.current, self.items = clause, []
         text = line.body.rstrip()
-        if not text or text.startswith("```"):
+        if not text or text.startswith("```") or line.verbatim:
             return
         glue = "" if self._runs_on(line) else "\n"
         passage = clause.passage

@@ -9,10 +9,13 @@ from urllib.parse import quote
 from ...spec.diagnostics import width as cells
 from ...spec.text import Lang, Text
 from ..annotations import annotation
+from ..findings.as_json import plain
+from ..findings.layout import Heading, Para, Verbatim, layout
 from ..sarif import sarif_log
 from ..terminal import Terminal
 from . import words
-from .findings import Found, Severity
+from .explained import Explained
+from .findings import Found, Rule, Severity
 from .model import Style
 from .service import BY_ID, Report
 
@@ -184,7 +187,7 @@ def as_json(reports: Sequence[Report]) -> list[dict[str, Any]]:
             "books": [book.title for book in report.draft.books],
             "unplaced": [line.number for line in report.draft.unplaced],
             "words": report.analyser,
-            "notes": [_both(note) for note in report.source.notes],
+            "notes": [_plain(note) for note in report.source.notes],
             "hidden": report.hidden,
             "findings": [
                 {
@@ -195,9 +198,9 @@ def as_json(reports: Sequence[Report]) -> list[dict[str, Any]]:
                     "column": one.column,
                     "place": place(report, one),
                     "clause": one.clause,
-                    "message": _both(one.message),
+                    "message": _plain(one.message),
                     "text": one.shown,
-                    "suggestion": _both(one.suggestion),
+                    "suggestion": _plain(one.suggestion),
                     "cited": one.cited,
                     "fix": None
                     if one.fix is None
@@ -210,7 +213,7 @@ def as_json(reports: Sequence[Report]) -> list[dict[str, Any]]:
     ]
 
 
-def _both(text: Text | None) -> dict[str, str] | None:
+def _plain(text: Text | None) -> dict[str, str] | None:
     return None if text is None else {"ja": text.ja, "en": text.en}
 
 
@@ -283,3 +286,23 @@ def as_github(reports: Sequence[Report], lang: Lang) -> list[str]:
         for report in reports
         for one in report.found
     ]
+
+
+# ---------------------------------------------------------------- a rule
+def show_rule(terminal: Terminal, rule: Rule, explained: Explained) -> None:
+    """What it finds, why, an example, how to silence it."""
+    say = terminal.phrase
+    terminal.show(layout([
+        Heading(f"{rule.id}: {say(rule.title)} ({say(words.SEVERITY[rule.severity])})"),
+        Para(say(explained.finds)), Para(say(explained.why)),
+        Heading(say(words.TOLD_OF)), Verbatim(explained.example(explained.wrong).rstrip()),
+        Heading(say(words.NOT_TOLD_OF)), Verbatim(explained.example(explained.right).rstrip()),
+        Heading(say(words.SILENCED)), Para(say(words.HOW_SILENCED, rule=rule.id)),
+    ], terminal.width, terminal.fit))
+
+
+def rule_as_json(rule: Rule, explained: Explained) -> dict[str, Any]:
+    """The same for programs."""
+    return {
+        "id": rule.id, "level": rule.severity.value, "title": plain(rule.title), "finds": plain(explained.finds), "why": plain(explained.why),
+        "wrong": explained.example(explained.wrong), "right": explained.example(explained.right)}

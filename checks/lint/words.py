@@ -62,3 +62,10 @@ GUESSES = Text("推測（参考）も見るには --hints", "--hints shows guess
 CITED = Text("本文: {text}", "text: {text}")
 FIXED = Text("{path}: {count} か所を直しました。", "{path}: {count} places fixed.")
 BASELINE = Text("{path}: {count} 件を既知として保存しました。", "{path}: {count} findings stored as known.")
+TOLD_OF = Text("指摘される例", "What it is told of")
+NOT_TOLD_OF = Text("指摘されない例", "What it is not told of")
+SILENCED = Text("表示しないようにするには", "How to silence it")
+HOW_SILENCED = Text(
+    "--ignore {rule}、または草案のその行か直前の行に <!-- rulewright: ignore {rule} -->、ファイル全体なら <!-- rulewright: ignore-file {rule} -->",
+    "--ignore {rule}; in the draft, on the line or the one before it, <!-- rulewright: ignore {rule} -->; for the whole file <!-- rulewright: ignore-file {rule} -->",
+)

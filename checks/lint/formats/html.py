@@ -111,9 +111,9 @@ class _Page(HTMLParser):
     def _item(self) -> str:
         number = self.lists[-1] if self.lists else None
         if number is None:
-            return "- "
+            return "  - "
         self.lists[-1] = number + 1
-        return f"{number}. "
+        return f"  {number}. "
 
     def handle_endtag(self, tag: str) -> None:
         if tag in self.unseen:

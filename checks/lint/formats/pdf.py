@@ -53,7 +53,7 @@ def printed_once(line: str) -> str:
     words = re.split(r"(\s+)", line)
     for times in range(6, 1, -1):
         said = [word for word in words if word.strip() and not re.fullmatch(r"[.…・‥]+", word)]
-        if said and sum(map(len, said)) >= 4 * times and all(_is_repeated(word, times) for word in said):
+        if said and sum(map(len, said)) >= (4 if times > 2 else 6) * times and all(_is_repeated(word, times) for word in said):
             return "".join(word[: len(word) // times] if word.strip() else word for word in words)
     return line
 

@@ -146,22 +146,35 @@ def likeliest(citation: Citation, register: Register) -> tuple[Clause | None, bo
 def _slipped(
     citation: Citation, register: Register, book: int, in_scope: Callable[[Sequence[Clause]], Sequence[Clause]]
 ) -> Clause | None:
-    """The clause whose number is this one but for a digit more, fewer, other, or swapped with its neighbour; of several
-    the one that says most of the words around the reference. None if that does not tell them apart."""
+    """The clause whose number is this one but for a digit more, fewer, other, or swapped with its neighbour, a level left
+    out, or one part; of several the one that says most of the words around the reference. None if that does not tell
+    them apart."""
     name = citation.name
     places = [k for k, c in enumerate(name) if c.isdigit()]
     variants = {name[:k] + digit + name[k + 1 :] for k in places for digit in "0123456789"}
     variants |= {name[:k] + name[k + 1 :] for k in places}
     variants |= {name[:k] + digit + name[k:] for k in (*places, len(name)) for digit in "0123456789"}
     variants |= {name[:k] + name[k + 1] + name[k] + name[k + 2 :] for k in places if k + 1 in places}
-    found = [c for v in sorted(variants - {name}) for c in in_scope(register.by_name.get((book, v), [])[:1])]
+    mark = "-" if citation.style is Style.DASHED else "."
+    parts = name.split(mark)
+    variants |= {mark.join([*parts[:k], str(n), *parts[k:]]) for k in range(1, len(parts)) for n in range(1, 21)}
+    variants |= {name[:k] + mark + name[k:] for k in places if k and k - 1 in places}
+    near = [c for v in sorted(variants - {name}) for c in in_scope(register.by_name.get((book, v), [])[:1])]
+    found = [c for c in dict.fromkeys([*near, *in_scope(register.akin(book, citation.style, citation.parts))[:200]])]
     found = [clause for clause in found if clause is not citation.clause]
     around = re.split(r"[。.．\n]\s", citation.before)[-1] + re.split(r"[。.．\n]", citation.after)[0]
     said = _words(around)
-    about = [said & _words(clause.whole[:4000]) for clause in found]
+    about = [said & _words(clause.text[:2000]) for clause in found]
     shared = Counter(word for words in about for word in words)
-    told = sorted(((sum(1 / shared[word] for word in words), k) for k, words in enumerate(about)), reverse=True)
-    if len(told) == 1 or (told and told[0][0] > told[1][0]):
+    own = citation.clause.label.parts if citation.clause.label else ()
+
+    def likelihood(k: int) -> float:
+        parts = found[k].label.parts if found[k].label else ()  # type: ignore[union-attr]
+        likely = sum(1 / shared[word] for word in about[k]) + 0.5 * (found[k] in near)
+        return likely + (parts[-1:] == citation.parts[-1:]) + 0.3 * _common(parts, own)
+
+    told = sorted(((likelihood(k), k) for k in range(len(found))), reverse=True)
+    if len(told) == 1 or (told and told[0][0] > told[1][0] + 0.1):
         return found[told[0][1]]
     return None
 

@@ -94,7 +94,7 @@ def _without_number(draft: Draft, rule: Rule) -> Iterable[Found]:
     titles = {folded(clause.title).casefold(): clause for clause in draft.clauses if clause.heading or clause.headlike}
     listed = {folded(entry.title).casefold() for entry in entries}
     lost = [entry for entry in entries if folded(entry.title).casefold() not in titles]
-    if len(lost) * 5 > len(entries):
+    if len(lost) > 1 and len(lost) * 5 > len(entries):
         return
     for entry in lost:
         title = folded(entry.title).casefold()

@@ -1,0 +1,299 @@
+"""Layouts that rule books from elsewhere have: what is found in them stands where it stands, and what only looks like a
+mistake is left alone. All texts are invented."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.checks.lint.findings import Found, Severity
+from rulewright.checks.lint.formats.pdf import printed_once
+from rulewright.checks.lint.model import Known
+from rulewright.checks.lint.outline import outline
+from rulewright.checks.lint.reading import from_text
+from rulewright.checks.lint.rules import letters
+from rulewright.checks.lint.service import Options, Report, chosen_rules, lint, lint_source
+
+needs_english = pytest.mark.skipif(letters._english() is None, reason="needs the extra en")  # pyright: ignore[reportPrivateUsage]
+
+
+def report(text: str, file: str = "book.md", select: tuple[str, ...] = ()) -> Report:
+    options = Options(select=select)
+    return lint_source(from_text(file, text), options, chosen_rules(options), Known())
+
+
+def found(text: str, file: str = "book.md") -> list[Found]:
+    return [one for one in report(text, file).found if one.severity is not Severity.HINT]
+
+
+def told(text: str, file: str = "book.md") -> list[tuple[str, int]]:
+    return [(one.rule, one.line) for one in found(text, file)]
+
+
+# ---------------------------------------------------------------- Markdown
+def test_a_list_that_markdown_numbers_has_no_number_twice() -> None:
+    assert told("# Play\n\n1. Draw.\n1. Move.\n   1. One step.\n   1. Two steps.\n1. Rest.\n") == []
+
+
+def test_a_number_twice_in_a_list_that_the_writer_numbers_is_told() -> None:
+    assert told("# Play\n\n1. Draw.\n2. Move.\n2. Rest.\n3. Sleep.\n") == [("number-repeated", 5)]
+
+
+def test_lists_of_two_levels_are_two_lists() -> None:
+    assert told("# Play\n\n1. Draw:\n   1. one card,\n   2. two cards.\n2. Move.\n") == []
+
+
+def test_links_and_tags_are_no_text_and_columns_stay() -> None:
+    text = "# 1. Play\n\n1.1. Draw <b>one</b> [card](#a-1.7) (see [rule 1.9](#x)).\n\n1.2. Rest.\n\n1.3. See rule 1.2.\n"
+    (one,) = found(text)
+    assert (one.rule, one.line) == ("reference-missing", 3)
+    assert text.splitlines()[2][one.column - 1 :].startswith("1.9")
+
+
+def test_code_and_front_matter_are_no_rules() -> None:
+    assert told("---\ntitle: (a book\n---\n\n# 1. Play\n\n1.1. Draw.\n\n```\n1.1. f(\n```\n\n1.2. Rest.\n") == []
+
+
+# ---------------------------------------------------------------- wrapped lines
+WRAPPED = """1. Supplies
+
+1.1. Every player begins the voyage with a lantern and four barrels of water
+from the quay, and puts the lantern on the deck where all others can see the
+flame of it.
+1.2. A barrel is emptied when the wind turns, or when the helmsman of a ship
+says so. The number of barrels that a ship may carry at most is given by the
+table of rule {ref} and by nothing else in this whole book of rules.
+1.3. The table is read from the left. A ship without a mast counts as a ship
+of one mast for it, and a raft counts as nothing at all, so that nobody sails
+on a raft from here to the other harbour.
+1.4. When a lantern goes out, whoever carries it lights it again at the start
+of the next watch, and until then the ship {word} be seen by nobody who has
+no lantern of its own.
+
+2. Sailing
+
+2.1. In a watch every ship moves once. The helmsman says where, and whoever
+holds the map may object to it once in a voyage, as long as the map is dry.
+2.2. Ships that meet exchange one barrel, unless both captains do not wish to
+do so, which they say at once and in a voice that all can hear very clearly.
+"""
+
+
+def test_a_wrapped_line_that_begins_with_a_number_is_no_clause() -> None:
+    text = WRAPPED.replace("{ref}", "1.3").replace("{word}", "can")
+    assert told(text, "book.txt") == []
+    parted = text.replace("given by the\ntable of rule 1.3 and", "given by rule\n1.3 and by the table and")
+    assert parted != text and told(parted, "book.txt") == []
+
+
+def test_a_finding_in_a_wrapped_clause_stands_on_its_own_line() -> None:
+    text = WRAPPED.replace("{ref}", "1.7").replace("{word}", "can")
+    (one,) = found(text, "book.txt")
+    assert (one.rule, one.line) == ("reference-missing", 8)
+    assert text.splitlines()[7][one.column - 1 :].startswith("1.7")
+
+
+def test_words_that_are_parted_by_a_line_are_twice_in_a_row_all_the_same() -> None:
+    text = WRAPPED.replace("{ref}", "1.3").replace("{word}", "can")
+    text = text.replace("four barrels of water\nfrom the quay", "four barrels from the\nthe quay")
+    assert [one.rule for one in found(text, "book.txt")] == ["word-twice"]
+
+
+def test_short_lines_are_not_joined() -> None:
+    draft = outline("book.txt", from_text("book.txt", "1. 場\n1.1. 港\n船を置きます\n1.2. 沖\n船を出します\n" * 5).lines)
+    assert {clause.title for clause in draft.numbered} == {"場", "港", "沖"}
+
+
+# ---------------------------------------------------------------- parts of a document
+LINKED = """# The Book
+
+- [Play](#play)
+- [Drawing cards](#drawing-cards)
+- [Ending](#ending)
+- [Winning the game](#winning)
+
+# Play
+
+## Drawing cards
+
+Draw one.
+
+## Ending
+
+Rest.
+
+## {title}
+
+Have most.
+"""
+
+
+def test_a_table_of_links_is_the_contents_and_is_compared() -> None:
+    assert told(LINKED.replace("{title}", "Winning the game")) == []
+    assert told(LINKED.replace("{title}", "Wining the game")) == [("contents-differ", 6)]
+
+
+def test_a_printed_table_of_contents_is_no_first_book() -> None:
+    rules = "\n".join(f"{n} Part {n}\n{n}.1 Rule\nDraw a card.\n{n}.2 Other\nRest now." for n in range(1, 5))
+    listed = "\n".join(f"{n} Part {n} ........ {n}\n{n}.1 Rule ........ {n}\n{n}.2 Other ........ {n}" for n in range(1, 5))
+    done = report(f"{listed}\n{rules}\n", "book.txt")
+    assert done.found == [] and len(done.draft.books) == 1 and done.draft.contents is not None
+
+
+def test_a_glossary_is_no_part_of_the_last_rule() -> None:
+    text = "1. Play\n1.1. Draw.\n1.2. Rest.\n\nGlossary\n\nBarrel\n1. For water.\n2. For wine.\n\nLantern\nSee rule {ref}.\n"
+    assert told(text.replace("{ref}", "1.2"), "book.txt") == []
+    assert told(text.replace("{ref}", "1.7"), "book.txt") == [("reference-missing", 12)]
+    assert report(text, "book.txt").draft.numbered[-1].text == "Rest."
+
+
+def test_versions_in_a_change_log_are_no_clauses() -> None:
+    text = "1. 場\n1.1. 港を置きます。\n2. 札\n2.1. 札を引きます。\n3. 改訂履歴\n1.0.1 2026/1/1 3.9 を直した)\n1.0.2 2026/2/1 表を直した\n"
+    assert told(text, "book.txt") == []
+    assert ("bracket-unclosed", 6) in told(text.replace("3. 改訂履歴", "3. 直し方"), "book.txt")
+
+
+def test_what_the_change_log_renamed_is_told_where_it_still_stands() -> None:
+    text = "# 1. 場\n1.1. 港に船を置きます。\n1.2. {name}から出ます。\n# 2. 更新履歴\n- 「船着き場」を「港」に変更\n"
+    assert told(text.replace("{name}", "港")) == []
+    assert told(text.replace("{name}", "船着き場")) == [("term-old", 3)]
+
+
+def test_an_appendix_that_names_rules_has_no_number_twice() -> None:
+    rules = "\n".join(f"{n}. Part\n\n{n}.1. Draw.\n\n{n}.2. Rest.\n" for n in range(1, 6))
+    text = f"{rules}\nAppendix A: What costs a card\n\n2.2. Resting late\n1.1. Drawing twice\n4.1. Drawing none\n1.2. Not resting\n"
+    assert told(text, "book.txt") == []
+
+
+# ---------------------------------------------------------------- numbers
+def test_letters_that_the_book_never_counts_with_are_not_missing() -> None:
+    letters_ = "abcdefghijkmnp"
+    text = "100. Play\n\n" + "\n".join(f"{n}.1{one} Do {one}." for n in (100, 101) for one in letters_)
+    text = text.replace("101.1a", "101. Rest\n\n101.1a")
+    assert told(text, "book.txt") == []
+    assert told(text.replace("101.1g Do g.\n", ""), "book.txt") == [("number-skipped", 25)]
+
+
+def test_figures_and_letters_by_turns_are_numbers_and_can_be_cited() -> None:
+    text = "# Article 1\n- 1a) Draw.\n    - 1a1) Draw two (see Regulation {ref}).\n- 1b) Rest.\n    - 1b1) Sleep.\n    - 1b2) Wake.\n"
+    assert told(text.replace("{ref}", "1b2")) == []
+    assert told(text.replace("{ref}", "1b7")) == [("reference-missing", 3)]
+
+
+def test_what_is_so_common_is_told_once() -> None:
+    clauses = "\n".join(f"1.{n}. Draw {n}) cards, then rest." for n in range(1, 30))
+    done = report(f"1. Play\n{clauses.replace(') cards', ' (cards')}\n", "book.txt")
+    assert done.found == [] and len(done.source.notes) == 1
+    assert "bracket-unclosed" in done.source.notes[0].en and "29" in done.source.notes[0].en
+    assert len(report(f"1. Play\n{clauses.replace(') cards', ' (cards')}\n", "book.txt", ("bracket-unclosed",)).found) == 29
+
+
+def test_a_number_in_a_circle_is_no_figure() -> None:
+    assert told("1. 札\n1.1. カード2①を置きます。カード2①です。\n1.2. カード21を置きます。カード21です。\n", "b.txt") == []
+
+
+# ---------------------------------------------------------------- references in English
+def test_a_title_beside_a_number_is_compared() -> None:
+    text = "1. Play\n1.1. Drawing\nDraw.\n1.2. Resting\nRest. See rule {ref}, “Drawing.”\n"
+    assert told(text.replace("{ref}", "1.1"), "b.txt") == []
+    ((rule, line),) = told(text.replace("{ref}", "1.2"), "b.txt")
+    assert (rule, line) == ("reference-heading", 5)
+
+
+@pytest.mark.parametrize(("cited", "meant"), [("704", None), ("740", "704")])
+def test_plain_numbers_are_looked_up(cited: str, meant: str | None) -> None:
+    rules = "\n".join(f"{n}. Part\n{n}.1. Do.\n{n}.2. Rest." for n in (701, 702, 703, 704, 705))
+    all_ = found(f"{rules}\n705.3. See rule {cited}.\n", "b.txt")
+    assert [one.rule for one in all_] == (["reference-missing"] if meant else [])
+    assert all(one.suggestion is not None and f"mean {meant} " in one.suggestion.en + " " for one in all_)
+
+
+def test_an_item_is_cited_with_its_clause() -> None:
+    text = "1. Play\n1.1. Drawing\nA. Draw one.\nB. Draw two.\n1.2. Resting\nRest, see rule 1.1{letter}.\n"
+    assert told(text.replace("{letter}", "b"), "b.txt") == []
+    assert told(text.replace("{letter}", "d"), "b.txt") == [("reference-missing", 6)]
+
+
+# ---------------------------------------------------------------- marks and words
+@pytest.mark.parametrize(
+    "said",
+    ["the players’ cards and the ’Dane", "“Draw,” “Rest,” and “Sleep.”", "a 33” ring", "it.\nex) nine points", "b) of them"],
+)
+def test_marks_that_need_no_partner(said: str) -> None:
+    assert told(f"1. Play\n1.1. “Draw” one.\n1.2. Take {said}\n1.3. “Rest” two.\n", "b.txt") == []
+
+
+def test_a_quotation_that_ends_with_the_wrong_mark_is_told() -> None:
+    rest = "\n".join(f"1.{n}. “Rest” {n}." for n in range(3, 14))
+    assert told(f"1. Play\n1.1. Say “draw“ or “rest” once.\n1.2. “Draw”.\n{rest}\n", "b.txt") == [("bracket-unclosed", 2)]
+
+
+@needs_english
+def test_a_letter_left_out_of_a_word_is_told_and_another_word_is_not() -> None:
+    text = "1. Play\n" + "\n".join(f"1.{n}. The helmsman is eligible to steer through the channel." for n in range(1, 5))
+    assert told(f"{text}\n1.5. Nobody else is eligible, though asked.\n", "b.txt") == []
+    assert told(f"{text}\n1.5. Nobody else is eligble, though asked.\n", "b.txt") == [("word-misspelt", 6)]
+
+
+def test_names_and_words_that_only_look_alike_are_two() -> None:
+    text = "1. Play\n" + "\n".join(f"1.{n}. The player rests with the cleric." for n in range(1, 9))
+    assert told(f"{text}\n1.9. They parley in a circle. “Best of X” and “Best of Y” are two.\n", "b.txt") == []
+
+
+@pytest.mark.parametrize(
+    ("said", "rules"),
+    [
+        ("札には赤、青、緑の3色があります。", []),
+        ("札には赤、青、緑の4色があります。", ["count-differs"]),
+        ("3種類（帆船、商船、軍船）の船があります。", []),
+        ("4種類（帆船、商船、軍船）の船があります。", ["count-differs"]),
+        ("3種類（帆船、商船など）の船があります。", []),
+        ("この本では、赤、青の2色だけを使います。", []),
+        ("There are three colors: red, blue, and green.", []),
+        ("There are four colors: red, blue, and green.", ["count-differs"]),
+        ("Choose two of these: a card that is red, a card you own, and a coin.", []),
+        ("手札が 0 以下の場合、山札を引きます。", []),
+        ("手札を引き、次の手順に進みます。", []),
+        ("See rule X.X for this.", ["placeholder"]),
+        ("TODO ここに書く。", ["placeholder"]),
+        ("The the card is drawn.", ["word-twice"]),
+        ("Those whose turn it is is up to you.", []),
+    ],
+)
+def test_sentences_that_contradict_themselves_or_are_not_ready(said: str, rules: list[str]) -> None:
+    text = f"1. Play\n1.1. 引きます。\n1.2. {said}\n1.3. 置きます。\n"
+    assert [one.rule for one in found(text, "b.txt")] == rules
+
+
+def test_a_list_of_another_length_than_announced_in_english() -> None:
+    text = "# Turn\n\nA turn has the following {n} steps:\n\n- Draw.\n- Move.\n- Rest.\n\n# End\n\nDone.\n"
+    assert told(text.replace("{n}", "three")) == []
+    assert told(text.replace("{n}", "four")) == [("list-missing", 3)]
+
+
+def test_a_sentence_right_after_itself_is_told_and_farther_apart_is_not() -> None:
+    one = "The player on the left draws one more card."
+    assert told(f"1. Play\n1.1. {one} {one} Then rest.\n1.2. Go.\n", "b.txt") == [("text-repeated", 2)]
+    assert told(f"1. Play\n1.1. {one} Then rest. {one}\n1.2. Go.\n", "b.txt") == []
+
+
+# ---------------------------------------------------------------- HTML, PDF
+def test_a_page_of_html_is_read_by_blocks(tmp_path: Path) -> None:
+    path = tmp_path / "book.html"
+    path.write_text(
+        "<!doctype html><html><head><title>x (</title><style>a{(}</style></head><body>\n<nav>1.1 (</nav>\n"
+        "<h2>1. Play</h2>\n<p>1.1. Draw <b>one</b>.</p>\n<p>1.2. Rest, see rule 1.8.</p><ol><li>a</li><li>b</li></ol></body></html>",
+        encoding="utf-8",
+    )
+    done = lint(path, Options())
+    (one,) = done.found
+    assert one.rule == "reference-missing" and done.source.places[one.line] == "5"
+    assert [clause.label.parts for clause in done.draft.clauses if clause.is_item and clause.label] == [(1,), (2,)]
+
+
+def test_letters_printed_twice_to_look_bold_stand_once() -> None:
+    assert printed_once("1.1.1.1. 通信通信通信通信") == "1. 通信"
+    assert printed_once("1.1. 通信") == "1.1. 通信"
+    assert printed_once("ドキドキ ワクワク") == "ドキドキ ワクワク"
+    assert printed_once("⾛⾏") == "走行"
