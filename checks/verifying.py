@@ -11,15 +11,15 @@ from pathlib import Path
 from ..spec.diagnostics import BadInput
 from ..spec.text import Text
 from .cases import Asked, Case, Sets, read_case
-from .checking import CUTS
 from .comparing import Difference, count, differences, together
+from .findings.cut_off import AFTERWARDS, CUTS
 from .findings.record import Bounds, CheckResult, Finding
 from .kept_findings import case_files
 from .replaying import replay
 from .session import CheckOptions, check_again
 
-BY_CLOCK = frozenset(CUTS[why] for why in ("seconds", "user", "memory"))
-BY_ANY = frozenset(CUTS.values())
+BY_CLOCK = frozenset((*(CUTS[why] for why in ("seconds", "user", "memory", "lost")), *AFTERWARDS.values()))
+BY_ANY = frozenset((*CUTS.values(), *AFTERWARDS.values()))
 SETTLED_LATER = ("settlements", "unwritten", "summary", "question")
 """What of a finding depends on whether its settlements were checked."""
 
