@@ -206,6 +206,7 @@ def questions_of(only: str | None, targets: Sequence[str], others: Mapping[str, 
     return asked
 
 
+R = TypeVar("R")
 W = TypeVar("W", str, Path)
 
 
@@ -233,7 +234,7 @@ def _done(
         begun = sum(one.begun for one in out)
         terminal.tell(words.CUT_BY_USER, done=begun, left=len(out) - begun)
     found: list[R] = []
-    for one, outcome in zip(what, out, strict=True):
+    for outcome in out:
         for text in outcome.said:
             terminal.tell(text)
         found += [] if outcome.found is None else [outcome.found]

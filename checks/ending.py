@@ -162,7 +162,7 @@ def reason(stop: Callable[[], bool] | None) -> str:
 
 
 def why(stop: Callable[[], bool] | None) -> str:
-    """The same in words."""
+    """The same in words, for what is not decided."""
     return WHY[reason(stop) or "user"].en
 
 

@@ -425,6 +425,10 @@ def prepared(
     return scenario, limits, run
 
 
+EACH = 0.25
+"""Of the time that there is for all questions, how much one may take."""
+
+
 def ask(
     targets: Sequence[str], questions: Sequence[str], options: CheckOptions, second: bool = False,
     note: Callable[[Text], None] | None = None,
@@ -434,25 +438,33 @@ def ask(
     from .smt import solving
     from .smt.queries.asking import SECONDS
     from .smt.queries.every import ask as ask_book
+    from .smt.queries.every import within
     from .smt.queries.keeping import keep
 
     results: list[CheckResult] = []
-    seconds = SECONDS if options.max_seconds is None else options.max_seconds
+    seconds = SECONDS if options.max_seconds is None else EACH * options.max_seconds
+    if options.max_memory_mib is not None:
+        solving.take_at_most(options.max_memory_mib)
     for target in targets:
         solving.collected = [] if options.certify else None
         book, cards = book_and_cards(target)
         before = len(results)
         if others := [q for q in questions if q != words.INVARIANTS]:
             results.append(ask_book(
-                book, others, options.readings, cards, seconds=seconds, stop=options.stop, states=options.max_states, second=second))
+                book, others, options.readings, cards, seconds=seconds, stop=options.stop, states=options.max_states, second=second,
+                keep=options.keep))
         if words.INVARIANTS in questions:
-            results.append(keep(book, options.readings, seconds, options.stop, note=note))
+            results.append(within(
+                options.stop, book, options.readings, lambda book=book: keep(book, options.readings, seconds, options.stop, note=note)))
+            if options.keep is not None:
+                options.keep(list(results))
         if options.certify and solving.collected is not None:
             from .evidence.told import certified_questions
 
             texts, solving.collected = solving.collected, None
             results[-1] = replace(results[-1], certificates=certified_questions(results[before:], texts))
-        remember(load_book(book).folder / "clauses.yaml", results[before:])
+        if options.remembered:
+            remember(load_book(book).folder / "clauses.yaml", results[before:])
     return results
 
 

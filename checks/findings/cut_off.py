@@ -40,6 +40,12 @@ def cut_short(result: CheckResult, why: str) -> CheckResult:
     return replace(result, bounds=replace(bounds, complete=False, notes=tuple(dict.fromkeys((*bounds.notes, AFTERWARDS[why])))))
 
 
+def cut_while_asking(result: CheckResult, why: str) -> CheckResult:
+    """The result of questions, with that not all were asked, or not for as long as they might have been."""
+    bounds = result.bounds
+    return replace(result, bounds=replace(bounds, complete=False, notes=tuple(dict.fromkeys((*bounds.notes, CUTS[why])))))
+
+
 def is_cut(result: CheckResult) -> bool:
     """Did a limit, or the user, cut it off?"""
     return any(note in CUTS.values() or note in AFTERWARDS.values() for note in result.bounds.notes)
