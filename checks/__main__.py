@@ -1,6 +1,25 @@
 """`python -m rulewright.checks` is the command `rulewright`."""
+import os
+import signal
 import sys
 
-from .cli import main
 
-sys.exit(main())
+def leave(*_: object) -> None:
+    """Ctrl-C before there is anything to end, or when all is done."""
+    os._exit(130)
+
+
+def main() -> int:
+    """The command `rulewright`: gives the exit code."""
+    usual = signal.signal(signal.SIGINT, leave)
+    from .cli import main as run
+
+    signal.signal(signal.SIGINT, usual)
+    try:
+        return run()
+    finally:
+        signal.signal(signal.SIGINT, leave)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -230,7 +230,7 @@ def _done(
             out = together.all_done(what, work, options, until, told, interrupt)
         finally:
             line.close()
-    if interrupt():
+    if interrupt() and what and isinstance(what[0], Path):
         begun = sum(one.begun for one in out)
         terminal.tell(words.CUT_BY_USER, done=begun, left=len(out) - begun)
     found: list[R] = []

@@ -1,24 +1,42 @@
-"""Ctrl-C as a limit: the first one ends the search under way, and what was found is reported; the second stops all."""
-
+"""Ctrl-C: the first one ends a command within two seconds, with what was found; the second at once."""
 from __future__ import annotations
 
+import multiprocessing
+import os
 import signal
+import socket
+import sys
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from types import FrameType, TracebackType
+from typing import Any
+
+from .ending import interrupt_solver
+
+CODE = 130
+"""The exit code of a program that is stopped by ctrl-C."""
+PATIENCE = 1.5
+"""Seconds after which a command has to have ended."""
+BETWEEN = 0.05
 
 
 class Interrupt:
-    """While it is entered, ctrl-C is noted instead of raised; calling it says whether there was one."""
+    """While it is entered, ctrl-C is noted instead of raised, and calling it says whether there was one; the second is raised. Whoever
+    enters it sees to it that the command ends."""
+
+    entered: Interrupt | None = None
 
     def __init__(self) -> None:
         self.asked = False
-        self.before: object = None
+        self.before: Any = None
 
     def __call__(self) -> bool:
         return self.asked
 
     def __enter__(self) -> Interrupt:
         if threading.current_thread() is threading.main_thread():
+            Interrupt.entered = self
             self.before = signal.signal(signal.SIGINT, self.note)
         return self
 
@@ -29,4 +47,57 @@ class Interrupt:
 
     def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> None:
         if self.before is not None:
-            signal.signal(signal.SIGINT, self.before)  # pyright: ignore[reportArgumentType]
+            signal.signal(signal.SIGINT, self.before)
+            Interrupt.entered = None
+
+
+@contextmanager
+def answered() -> Iterator[None]:
+    """Meanwhile ctrl-C is answered though a library is at work that asks nobody: z3 is interrupted, and what does not end is ended."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    ours, theirs = socket.socketpair()
+    theirs.setblocking(False)
+    before = signal.set_wakeup_fd(theirs.fileno(), warn_on_full_buffer=False)
+    watcher = threading.Thread(target=watch, args=(ours,), daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        signal.set_wakeup_fd(before)
+        theirs.close()
+        watcher.join()
+        ours.close()
+
+
+def watch(signals: socket.socket) -> None:
+    """Wait for ctrl-C until nobody can tell of it any more."""
+    with suppress(OSError):
+        while came := signals.recv(64):
+            if signal.SIGINT in came and Interrupt.entered is None:
+                break
+        else:
+            return
+        signals.settimeout(BETWEEN)
+        for _ in range(int(PATIENCE / BETWEEN)):
+            interrupt_solver()
+            try:
+                came = signals.recv(64)
+            except TimeoutError:
+                continue
+            if not came:
+                return
+            if signal.SIGINT in came:
+                break
+        sys.stderr.flush()
+        os._exit(CODE)
+
+
+def leave_to_parent() -> None:
+    """In a process that was started by another: ctrl-C is for that one, and when it is gone, this one ends too."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.set_wakeup_fd(-1)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True).start()

@@ -4,10 +4,7 @@ it has to is ended, and what it had told by then counts. What is found is what o
 from __future__ import annotations
 
 import multiprocessing
-import os
-import signal
 import sys
-import threading
 import time
 import traceback
 from collections.abc import Callable, Mapping, Sequence
@@ -28,6 +25,7 @@ from .branching import Branches
 from .ending import Ending, Part, memory_mib
 from .findings.cut_off import CUTS, nothing_found
 from .findings.record import CheckResult
+from .interrupt import leave_to_parent
 from .native.team import cores
 from .options import CheckOptions
 from .trials import Trial
@@ -217,10 +215,7 @@ def listen(worker: Worker, out: list[Outcome[R]], told: Callable[[object], None]
 # ---------------------------------------------------------------- the process that is started
 def serve(pipe: Connection, works: Sequence[Work[Any]], stop: Any, until: float | None, memory: float | None) -> None:
     """Do what is asked for until there is nobody who asks; ctrl-C is for the one that started this."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        threading.Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True).start()
+    leave_to_parent()
     with suppress(EOFError, OSError):
         while True:
             number = pipe.recv()
