@@ -15,10 +15,13 @@ def main() -> int:
     from .cli import main as run
 
     signal.signal(signal.SIGINT, usual)
-    try:
-        return run()
-    finally:
-        signal.signal(signal.SIGINT, leave)
+    code = run()
+    signal.signal(signal.SIGINT, leave)
+    if code == 130:  # Python itself would end in another way where something was loaded just then
+        sys.stdout.flush()
+        sys.stderr.flush()
+        leave()
+    return code
 
 
 if __name__ == "__main__":

@@ -173,9 +173,11 @@ def time_left(stop: Callable[[], bool] | None) -> float | None:
 
 def interrupt_solver() -> None:
     """A question that z3 is at just now is not answered."""
-    z3 = sys.modules.get("z3")
-    if z3 is not None and hasattr(z3, "main_ctx"):
-        z3.main_ctx().interrupt()
+    z3 = sys.modules.get("z3.z3")
+    context = getattr(z3, "_main_ctx", None)  # `main_ctx()` would make one
+    if z3 is not None and context is not None:
+        with suppress(z3.Z3Exception):  # that of another thread, which raises it too
+            context.interrupt()
 
 
 # ---------------------------------------------------------------- memory

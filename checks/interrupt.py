@@ -51,12 +51,24 @@ class Interrupt:
             Interrupt.entered = None
 
 
+seen = threading.Event()
+"""There was a ctrl-C that nobody noted."""
+
+
+def was_interrupted(error: BaseException | None) -> bool:
+    """Was it ctrl-C that ended in this error? What is loaded, or asked of z3, just then ends in errors of its own."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__context__
+    return error is not None or seen.is_set()
+
+
 @contextmanager
 def answered() -> Iterator[None]:
     """Meanwhile ctrl-C is answered though a library is at work that asks nobody: z3 is interrupted, and what does not end is ended."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
+    seen.clear()
     ours, theirs = socket.socketpair()
     theirs.setblocking(False)
     before = signal.set_wakeup_fd(theirs.fileno(), warn_on_full_buffer=False)
@@ -79,6 +91,7 @@ def watch(signals: socket.socket) -> None:
                 break
         else:
             return
+        seen.set()
         signals.settimeout(BETWEEN)
         for _ in range(int(PATIENCE / BETWEEN)):
             interrupt_solver()

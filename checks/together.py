@@ -33,7 +33,7 @@ from .trials import Trial
 START = "fork" if sys.platform == "linux" else "spawn"
 BETWEEN = 0.1
 """Seconds between two looks at the time."""
-GRACE = 1.1
+GRACE = 0.9
 """Seconds that a process has for coming to an end when it has to; then it is ended."""
 LEAST = 300
 """MiB that a process has to have at least for several to be worth it."""
