@@ -44,6 +44,23 @@ class CutOff(BaseException):
     """The work ends here, whatever it was at."""
 
 
+@contextmanager
+def not_swallowed(kind: type[BaseException], number: int) -> Iterator[None]:
+    """What a signal raises is raised again where Python lets nothing out (as an object is taken away)."""
+    before = sys.unraisablehook
+
+    def again(told: sys.UnraisableHookArgs) -> None:
+        if told.exc_type is kind:
+            _thread.interrupt_main(number)
+        else:
+            before(told)
+    sys.unraisablehook = again
+    try:
+        yield
+    finally:
+        sys.unraisablehook = before
+
+
 class Ending:
     """When the work of this process has to end: at a time (of `time.monotonic`), at so many MiB of memory, when somebody `asks` for it.
     `reason` says why it has: "seconds", "memory", "user"."""
@@ -80,7 +97,8 @@ class Ending:
         watcher = threading.Thread(target=self.watch, args=(done,), daemon=True)
         watcher.start()
         try:
-            yield
+            with not_swallowed(CutOff, SIGNAL):
+                yield
         finally:
             done.set()
             watcher.join()

@@ -1,7 +1,6 @@
 """Ctrl-C: the first one ends a command within two seconds, with what was found; the second at once."""
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 import socket
@@ -12,7 +11,7 @@ from contextlib import contextmanager, suppress
 from types import FrameType, TracebackType
 from typing import Any
 
-from .ending import interrupt_solver
+from .ending import interrupt_solver, not_swallowed
 
 CODE = 130
 """The exit code of a program that is stopped by ctrl-C."""
@@ -75,7 +74,8 @@ def answered() -> Iterator[None]:
     watcher = threading.Thread(target=watch, args=(ours,), daemon=True)
     watcher.start()
     try:
-        yield
+        with not_swallowed(KeyboardInterrupt, signal.SIGINT):
+            yield
     finally:
         signal.set_wakeup_fd(before)
         theirs.close()
@@ -109,6 +109,8 @@ def watch(signals: socket.socket) -> None:
 
 def leave_to_parent() -> None:
     """In a process that was started by another: ctrl-C is for that one, and when it is gone, this one ends too."""
+    import multiprocessing  # takes a while to load, and few commands start a process
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.set_wakeup_fd(-1)
     parent = multiprocessing.parent_process()
