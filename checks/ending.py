@@ -22,11 +22,11 @@ from ..spec.text import Text
 
 BETWEEN = 0.05
 """Seconds between two looks."""
-PATIENCE = 0.4
+PATIENCE = 0.35
 """Seconds that what asks has for ending by itself; then it is cut off, and so again and again."""
 SHARE = 0.7
 """Of the time that is left, how much a search may take: what was found has to be judged."""
-ROOM = 0.9
+ROOM = 0.95
 """Of the addresses that the system allows (`ulimit -v`), how many may be in use."""
 LOOKING = 20
 """Measuring memory takes at most one part in so many of the time."""
@@ -45,16 +45,16 @@ class CutOff(BaseException):
 
 
 @contextmanager
-def not_swallowed(kind: type[BaseException], number: int) -> Iterator[None]:
-    """What a signal raises is raised again where Python lets nothing out (as an object is taken away)."""
+def noticed(kind: type[BaseException], swallowed: Callable[[], None]) -> Iterator[None]:
+    """What is raised where Python lets nothing out (as an object is taken away) is not shown, but `swallowed` is told."""
     before = sys.unraisablehook
 
-    def again(told: sys.UnraisableHookArgs) -> None:
+    def hook(told: sys.UnraisableHookArgs) -> None:
         if told.exc_type is kind:
-            _thread.interrupt_main(number)
+            swallowed()
         else:
             before(told)
-    sys.unraisablehook = again
+    sys.unraisablehook = hook
     try:
         yield
     finally:
@@ -71,6 +71,9 @@ class Ending:
         self.until, self.memory_mib, self.asks = until, memory_mib, asks
         self.reason = ""
         self.since = 0.0
+        """Since when it has to end, or when it was cut off last."""
+        self.asked = False
+        """Is it to be cut off just now?"""
 
     def __call__(self) -> bool:
         if not self.reason:
@@ -97,7 +100,7 @@ class Ending:
         watcher = threading.Thread(target=self.watch, args=(done,), daemon=True)
         watcher.start()
         try:
-            with not_swallowed(CutOff, SIGNAL):
+            with noticed(CutOff, self.again):
                 yield
         finally:
             done.set()
@@ -106,20 +109,25 @@ class Ending:
             signal.signal(SIGNAL, before)
 
     def cut(self, number: int, frame: FrameType | None) -> None:
+        self.asked, self.since = False, time.monotonic()
         if parts:
             raise CutOff(self.reason)
 
+    def again(self) -> None:
+        """Whatever was raised came to nothing."""
+        self.since = 0.0
+
     def watch(self, done: threading.Event) -> None:
-        told = 0.0
         while not done.wait(BETWEEN):
-            now = time.monotonic()
             if not self() and self.is_full():
                 self.end("memory")
-            if self.reason:
+            if not self.reason:
+                continue
+            if not self.asked and time.monotonic() - self.since > PATIENCE:
+                self.asked = True
+                _thread.interrupt_main(SIGNAL)
+            if self.asked and parts:  # the answer to an interrupted question is never used: `CutOff` is raised first
                 interrupt_solver()
-                if now - max(self.since, told) > PATIENCE:
-                    told = now
-                    _thread.interrupt_main(SIGNAL)
 
     def is_full(self) -> bool:
         """Is as much memory in use as there may be?"""

@@ -1,6 +1,7 @@
 """Ctrl-C: the first one ends a command within two seconds, with what was found; the second at once."""
 from __future__ import annotations
 
+import _thread
 import os
 import signal
 import socket
@@ -11,7 +12,7 @@ from contextlib import contextmanager, suppress
 from types import FrameType, TracebackType
 from typing import Any
 
-from .ending import interrupt_solver, not_swallowed
+from .ending import interrupt_solver, noticed
 
 CODE = 130
 """The exit code of a program that is stopped by ctrl-C."""
@@ -52,6 +53,8 @@ class Interrupt:
 
 seen = threading.Event()
 """There was a ctrl-C that nobody noted."""
+swallowed = threading.Event()
+"""What it raised came to nothing."""
 
 
 def was_interrupted(error: BaseException | None) -> bool:
@@ -68,13 +71,14 @@ def answered() -> Iterator[None]:
         yield
         return
     seen.clear()
+    swallowed.clear()
     ours, theirs = socket.socketpair()
     theirs.setblocking(False)
     before = signal.set_wakeup_fd(theirs.fileno(), warn_on_full_buffer=False)
     watcher = threading.Thread(target=watch, args=(ours,), daemon=True)
     watcher.start()
     try:
-        with not_swallowed(KeyboardInterrupt, signal.SIGINT):
+        with noticed(KeyboardInterrupt, swallowed.set):
             yield
     finally:
         signal.set_wakeup_fd(before)
@@ -95,6 +99,9 @@ def watch(signals: socket.socket) -> None:
         signals.settimeout(BETWEEN)
         for _ in range(int(PATIENCE / BETWEEN)):
             interrupt_solver()
+            if swallowed.is_set():
+                swallowed.clear()
+                _thread.interrupt_main()
             try:
                 came = signals.recv(64)
             except TimeoutError:
