@@ -9,11 +9,12 @@
 # make oracle    are the checks right about worlds by lot? (ORACLE='--worlds 20000 --seed 1 --jobs 2 --questions 50')
 # make planted   do the questions about every position find twenty defects put into copies of the books? (PLANTED='both-burn')
 # make certificates   has everything that the shipped scenarios and stored cases tell a certificate that is accepted? (CERTIFICATES='sakura --jobs 2')
+# make fuzz      accidents and inputs by lot: files, documents, texts of strangers, writes that are disturbed (FUZZ='--seed 1 --seconds 600'; docs/trust.md)
 # make mutation-certificates   does the checker of certificates refuse a thousand that are wrong? (CERTIFICATES='--seed 2')
 # Each makes what it needs in .venv: nothing but Python 3.11 (or newer) and make has to be there.
 SHELL := /bin/sh
 .DEFAULT_GOAL := demo
-.PHONY: demo test test-slow certificates digest mutation mutation-certificates mutation-codegen mutation-stored oracle planted lint style types clean
+.PHONY: demo test test-slow certificates digest fuzz mutation mutation-certificates mutation-codegen mutation-stored oracle planted lint style types clean
 
 VENV ?= .venv
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
@@ -46,6 +47,9 @@ oracle: $(VENV)/.ready-to-test
 
 certificates: $(VENV)/.ready-to-test
 	@$(RUN) -m tests.checks.certify.every $(CERTIFICATES)
+
+fuzz: $(VENV)/.ready-to-test
+	@$(RUN) -m tests.fuzz $(FUZZ)
 
 mutation-certificates: $(VENV)/.ready-to-test
 	@$(RUN) -m tests.mutation.certificates $(CERTIFICATES)

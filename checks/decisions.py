@@ -13,6 +13,7 @@ from pathlib import Path
 
 from ..spec.diagnostics import BadInput, Collector, Diagnostic, Position
 from ..spec.document import ListNode, Node
+from ..spec.reading import file_json, file_text
 from ..spec.scalars import date, refuse, text, text_node
 from ..spec.schema import Fields, choice, list_of, map_of, read_file, read_text, record
 from ..spec.text import Text
@@ -71,7 +72,7 @@ def write_decision(path: Path, finding: str, decision: Decision) -> None:
     told["status"] = decision.status.value
     with held(path):
         before = read_decisions(path) if path.exists() else {}  # what is wrong with it is said, not overwritten
-        content = path.read_bytes().decode("utf-8") if path.exists() else "decisions:\n"
+        content = file_text(path) if path.exists() else "decisions:\n"
         after = with_entry(content, ("decisions", "決定"), finding, told)
         if read_text(after, str(path), record(_decisions)) != {**before, finding: decision}:
             raise AssertionError(f"{path}: the decision is not read as it was written")
@@ -93,23 +94,20 @@ def results_with_decisions(
 # ---------------------------------------------------------------- baselines
 def read_baseline(path: Path) -> frozenset[str]:
     """The ids that a baseline knows. Raises BadInput."""
+    if not path.exists():
+        raise _trouble(path, Text("ベースラインのファイルがありません", "there is no such baseline"))
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = file_json(path)
         if data["kind"] == "baseline":
             return frozenset(str(one["id"]) for one in data["findings"])
-    except FileNotFoundError:
-        raise _trouble(path, Text("ベースラインのファイルがありません", "there is no such baseline")) from None
-    except json.JSONDecodeError as error:
-        problem = Text(f"JSON ではありません（{error.msg}）", f"not JSON ({error.msg})")
-        raise _trouble(path, problem, error.lineno, error.colno) from None
-    except (OSError, UnicodeDecodeError, KeyError, TypeError):
+    except (KeyError, TypeError):
         pass
     raise _trouble(path, Text("check のベースラインのファイルではありません", "not a baseline of `check`"))
 
 
-def _trouble(path: Path, problem: Text, line: int = 1, column: int = 1) -> BadInput:
+def _trouble(path: Path, problem: Text) -> BadInput:
     hint = Text("--update-baseline を付けると作れます", "--update-baseline makes one")
-    return BadInput([Diagnostic(Position(str(path), line, column), "baseline", problem, hint, str(path))])
+    return BadInput([Diagnostic(Position(str(path), 1, 1), "baseline", problem, hint, str(path))])
 
 
 def write_baseline(path: Path, findings: Iterable[Finding]) -> int:

@@ -3,13 +3,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import get_args
 
 from ..model.engine.library import book_names, load_book
-from ..spec.diagnostics import BadInput, Diagnostic, did_you_mean
+from ..model.engine.state import Ending
+from ..spec.diagnostics import BadInput, Collector, Diagnostic, did_you_mean, shown
 from ..spec.readers import Expectation, ExpectedFinding, Scenario, read_scenario
 from ..spec.schema import Located
 from ..spec.text import Text
 from .findings.record import CheckResult, Control, Finding
+
+ENDINGS: tuple[str, ...] = get_args(Ending)
 
 
 def differences(result: CheckResult, want: Expectation) -> tuple[Text, ...]:
@@ -142,6 +146,25 @@ def check_control(scenario: Scenario, path: Path) -> None:
                 did_you_mean(control.value, near) or ANOTHER, control.value,
             )
         ])
+
+
+def check_expected(scenario: Scenario) -> None:
+    """Is each way of ending that is expected one that there is, and is it said once what is expected under the same readings?
+    Raises BadInput."""
+    report = Collector()
+    seen: dict[frozenset[tuple[str, str]], int] = {}
+    for want in scenario.expect:
+        for name, count in (want.outcomes or {}).items():
+            if name not in ENDINGS:
+                report.add(Diagnostic(count.key or count.position, "unknown-outcome", Text(
+                    ja=f"「{shown(name)}」という終わり方はありません", en=f"no play ends as `{shown(name)}`",
+                ), did_you_mean(name, ENDINGS), name))
+        first = seen.setdefault(frozenset((name, said.value) for name, said in want.readings.items()), want.position.line)
+        if first != want.position.line:
+            report.add(Diagnostic(want.position, "expected-twice", Text(
+                ja=f"同じ解釈での期待が {first} 行目にもあります", en=f"what is expected under these readings is in line {first} too",
+            ), Text(ja="一つにまとめてください", en="put them together")))
+    report.raise_if_any()
 
 
 def shipped_scenarios(scenario: Scenario) -> dict[str, Path]:

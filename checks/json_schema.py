@@ -134,7 +134,7 @@ def output_schema() -> Schema:
         "export": tagged("export", {"format": STRING, "files": NAMES}),
         "lint": tagged("lint", {"files": listed(shape({
             "file": STRING, "encoding": maybe(STRING), "recognised": {"type": "object", "additionalProperties": COUNT},
-            "books": NAMES, "unplaced": listed(COUNT), "words": STRING, "hidden": COUNT, "findings": listed(lint)}))}),
+            "books": NAMES, "unplaced": listed(COUNT), "words": STRING, "notes": listed(TEXT), "hidden": COUNT, "findings": listed(lint)}))}),
         "coverage": tagged("coverage", {
             "book": STRING, "edition": STRING, "counts": counts,
             "chapters": listed(shape({"id": STRING, "title": TEXT, "counts": counts})), "clauses": listed(clause),

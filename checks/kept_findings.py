@@ -11,6 +11,7 @@ from pathlib import Path
 from ..model.engine.library import book_names, load_book
 from ..spec.diagnostics import BadInput, Diagnostic, nearest
 from ..spec.own_folder import cache_folder, is_own
+from ..spec.reading import plain_bytes
 from ..spec.text import Text
 from ..spec.writing import held, write_whole
 from . import cases, replaying
@@ -38,7 +39,7 @@ def cache_file() -> Path:
 
 def own_text(file: Path) -> str:
     """What stands there; nothing if that is no file, or another user's."""
-    return file.read_text(encoding="utf-8") if file.exists() and is_own(file) else ""
+    return plain_bytes(file).decode() if file.exists() and is_own(file) else ""
 
 
 MOST_KEPT = 500

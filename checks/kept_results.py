@@ -15,6 +15,7 @@ from ..model.engine.library import book_names, hash_of_files, load_book
 from ..spec.diagnostics import BadInput
 from ..spec.kept import made
 from ..spec.readers import read_scenario
+from ..spec.reading import file_bytes, plain_bytes
 from ..spec.text import Text
 from .ending import time_left
 from .expectation import control_file
@@ -64,7 +65,7 @@ def basis(path: Path, options: CheckOptions) -> str:
     files = {path, *scenario.tables, *(() if control is None else (control, *read_scenario(control).tables))}
     return "\n".join([
         code_of_checks(), texts_of(book.rulebook), book.data, str(book.folder),
-        *(f"{file} {hashlib.sha256(file.read_bytes()).hexdigest()}" for file in sorted(files)),
+        *(f"{file} {hashlib.sha256(file_bytes(file)).hexdigest()}" for file in sorted(files)),
         *(f"{f.name} {sorted(x.items()) if isinstance(x := getattr(options, f.name), dict) else x}"
           for f in fields(options) if f.name not in NO_MATTER),
     ])
@@ -77,5 +78,5 @@ def code_of_checks() -> str:
     here = Path(__file__).parent
     h = hashlib.sha256(repr(sorted({p.name for folder in sys.path for p in Path(folder).glob("*.dist-info")})).encode())
     for path in sorted(here.rglob("*.py")):
-        h.update(str(path.relative_to(here)).encode() + b"\0" + path.read_bytes() + b"\0")
+        h.update(str(path.relative_to(here)).encode() + b"\0" + plain_bytes(path) + b"\0")
     return h.hexdigest()

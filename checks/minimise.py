@@ -21,6 +21,7 @@ from ..spec.cards import parse_counted
 from ..spec.diagnostics import BadInput, Collector, Position
 from ..spec.document import TextNode
 from ..spec.readers import Scenario, read_scenario
+from ..spec.reading import file_text
 from ..spec.scenario import SCENARIO
 from ..spec.schema import read_text
 from ..spec.text import Text
@@ -71,10 +72,10 @@ class Minimiser:
         self.path, self.finding, self.readings = path, finding, dict(finding.readings)
         self.yaml = YAML()
         self.yaml.width = 110
-        self.data: Any = self.yaml.load(path.read_text(encoding="utf-8"))
+        scenario = read_scenario(path)
+        self.data: Any = self.yaml.load(file_text(path))
         for key in ("expect", "期待", "control", "対照"):
             self.data.pop(key, None)
-        scenario = read_scenario(path)
         self.cards = {*load_book(scenario.book.value).cards, *(c.id.value for c in scenario.cards)}
         self.atoms = list(self._atoms())
         self.tried = 0

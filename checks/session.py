@@ -27,7 +27,7 @@ from .checking import check_subject
 from .consulting import told_causes, with_readings
 from .ending import SHARE, Part, reason, time_left
 from .exercised import exercised
-from .expectation import check_control, control_of, differences, expectation_for, told_control
+from .expectation import check_control, check_expected, control_of, differences, expectation_for, told_control
 from .explore.explorer import Exploration, Limits
 from .explore.explorer import Progress as ExplorerProgress
 from .explore.parting import parting_finding
@@ -379,6 +379,7 @@ def prepared(
     scenario = read_scenario(path)
     limits = replace(limits_of(scenario, options.max_states, options.max_seconds, options.max_memory_mib), stop=options.stop)
     check_control(scenario, path)
+    check_expected(scenario)
     control = control_of(scenario, path)
 
     def tell(p: ExplorerProgress) -> None:

@@ -11,6 +11,7 @@ from ..model.engine.state import State
 from ..model.engine.values import Halt, members
 from ..model.ir import nodes as ir
 from ..model.ir import types as t
+from ..spec.reading import plain_bytes
 from ..spec.text import Text
 from .explore.subject import Subject
 
@@ -189,6 +190,6 @@ class Looker:
             if source.file == at.file:
                 return source.text.splitlines()[at.line - 1].partition("#:")[0].strip().removeprefix("| ")
         try:
-            return Path(at.file).read_text(encoding="utf-8").splitlines()[at.line - 1].strip()
-        except (OSError, IndexError):
+            return plain_bytes(Path(at.file)).decode().splitlines()[at.line - 1].strip()
+        except (OSError, ValueError, IndexError):
             return ""

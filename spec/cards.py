@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
 
-from .diagnostics import Collector, Position
+from .diagnostics import Collector, Diagnostic, Position
 from .document import ListNode, Node, TextNode
 from .schema import (
     Fields,
@@ -88,12 +88,22 @@ def _ability(m: Fields) -> Ability:
     )
 
 
+def ability(node: Node, report: Collector) -> Ability:
+    """It says something that the rules of a book can go by: conditions alone do nothing, whatever the rules are."""
+    found = record(_ability)(node, report)
+    if not (found.kind or found.when or found.text or found.cost or found.applies_to or found.how_much or found.facts):
+        report.add(Diagnostic(found.position, "idle-ability", Text(
+            ja="この能力では何も起こりません", en="this ability does nothing",
+        ), Text(ja="起こることを「text: …」に書いてください", en="write what happens: `text: …`")))
+    return found
+
+
 def _card(m: Fields) -> Card:
     return Card(
         position=m.position,
         id=m.required("id", located(card_number), "カード番号"),
         name=m.required("name", title, "カード名"),
-        abilities=m.optional("abilities", list_of(record(_ability)), "能力", default=()),
+        abilities=m.optional("abilities", list_of(ability), "能力", default=()),
         texts=m.optional("text", _texts, "テキスト", default=()),
         attributes=m.rest(words, key=identifier),
     )

@@ -12,12 +12,18 @@ from .text import Lang, Text
 
 WINDOW = 100
 """Cells of a source line that are shown; of a longer line, the part around the caret."""
+NEAR = 8 * WINDOW
+"""Characters before and behind the caret among which they are: some take no cell."""
 SHOWN = 60
 """Characters of a value that are repeated in a message."""
 INVISIBLE = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb\ufffe\uffff]")
 """Characters that nobody can see and that no rule book needs: what steers a terminal, turns the direction of writing, or has no
 width."""
+NO_LINES = (b"PK\x03\x04", b"PK\x05\x06", b"%PDF-")
+"""What documents begin with that have no lines to be shown."""
+MOST_TOLD = 1_000
+"""Mistakes of a run that are told."""
 HINT = Text(ja="ヒント: ", en="hint: ")
 
 
@@ -89,24 +95,31 @@ class Collector:
 
     def __init__(self) -> None:
         self._diagnostics: dict[Diagnostic, None] = {}
+        self._more = False
 
     def begin_again(self) -> None:
         """Forget what was gathered, for what is looked at next."""
         self._diagnostics = {}
+        self._more = False
 
     def add(self, diagnostic: Diagnostic) -> None:
-        """One more thing is wrong."""
-        self._diagnostics.setdefault(diagnostic)
+        """One more thing is wrong. Of very many, those that come first are kept, and that there are more."""
+        if len(self._diagnostics) < MOST_TOLD or diagnostic in self._diagnostics:
+            self._diagnostics.setdefault(diagnostic)
+        else:
+            self._more = True
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """What was gathered, sorted by position."""
-        return tuple(sorted(self._diagnostics))
+        more = [Diagnostic(None, "more", Text(
+            ja=f"誤りが多すぎます。{MOST_TOLD} 件だけを示します", en=f"there are more mistakes than these {MOST_TOLD}"))] if self._more else []
+        return tuple(sorted([*more, *self._diagnostics]))
 
     def raise_if_any(self) -> None:
         """Raise `BadInput` if anything is wrong."""
         if self._diagnostics:
-            raise BadInput(self._diagnostics)
+            raise BadInput(self.diagnostics)
 
 
 def nearest(word: str, candidates: Iterable[str]) -> str | None:
@@ -153,6 +166,22 @@ def one_line(text: str) -> str:
     return visible(text).replace("\n", "\\n")
 
 
+LOOKS_OTHERWISE = ("<circle>", "<super>", "<sub>", "<square>", "<fraction>", "<small>", "<vertical>")
+"""Compatibility characters that are not what they stand for: ① is not 1."""
+UNSEEN = re.compile("[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\U000e0000-\U000e0fff]")
+"""Characters without an ink or a width of their own, besides blanks."""
+
+
+def look(text: str) -> str:
+    """How a text looks: equal for texts that nobody can tell apart by reading them, as with full-width and half-width letters, blanks
+    at their ends, and what cannot be seen."""
+    if text.isascii():
+        return text.strip()
+    plain = "".join(
+        c if unicodedata.decomposition(c).startswith(LOOKS_OTHERWISE) else unicodedata.normalize("NFKC", c) for c in UNSEEN.sub("", text))
+    return unicodedata.normalize("NFC", re.sub(r"\s+", " ", plain).strip())
+
+
 def _escape(character: str) -> str:
     code = ord(character)
     return {"\n": "\\n", "\t": "\\t"}.get(character, f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}")
@@ -183,11 +212,15 @@ def source_line(position: Position, files: dict[str, Sequence[str]] | None = Non
 
 
 def _lines_of(path: Path) -> Sequence[str]:
+    from .reading import plain_bytes  # which tells with what is here why a file cannot be read
+
     try:
-        content = path.read_bytes() if path.is_file() else b""
+        data = plain_bytes(path)
     except (OSError, ValueError):
         return ()
-    return split_lines(content.decode("utf-8", errors="replace").removeprefix("\ufeff"))
+    if data.startswith(NO_LINES):
+        return ()
+    return split_lines(data.decode("utf-8", errors="replace").removeprefix("\ufeff"))
 
 
 def width(text: str) -> int:
@@ -204,17 +237,18 @@ def _cells(character: str) -> int:
 def underline(line: str, column: int, value: str | None = None) -> tuple[str, str]:
     """A source line in printable form, and below it carets: under the value if it stands there, else under
     one character."""
-    line = "".join(c if c.isprintable() or c == "\u3000" else " " if c == "\t" else "�" for c in line)
-    before, after = line[: column - 1], line[column - 1 :]
+    begin, end = max(0, column - 1 - NEAR), column - 1 + NEAR  # a long line may be shown for each of many mistakes in it
+    near = "".join(c if c.isprintable() or c == "\u3000" else " " if c == "\t" else "�" for c in line[begin:end])
+    before, after = near[: column - 1 - begin], near[column - 1 - begin :]
     marked = 1
     for form in (value, f'"{value}"', f"'{value}'"):
-        if value and form and after.startswith(form):
+        if value and form and after.startswith(form[:NEAR]):
             marked = len(form)
-    if width(line) > WINDOW:
-        near = _fitting(before[::-1], WINDOW // 2)[::-1]
-        before = before if near == before else "…" + near
+    if width(near) > WINDOW or len(near) < len(line):
+        close = _fitting(before[::-1], WINDOW // 2)[::-1]
+        before = before if close == before and not begin else "…" + close
         rest = _fitting(after, WINDOW - width(before))
-        after = after if rest == after else rest + "…"
+        after = after if rest == after and end >= len(line) else rest + "…"
     pad = " " * width(before)
     return (before + after).rstrip(" "), pad + "^" * max(1, width(after[:marked]))
 

@@ -17,10 +17,11 @@ from ruamel.yaml import events
 from ruamel.yaml.error import YAMLError
 
 from .broken import MOST_ALIKE, Slip, invisible, not_utf8, slips, syntax_error
-from .diagnostics import INVISIBLE, Collector, Diagnostic, Position, did_you_mean, shown, split_lines
+from .diagnostics import INVISIBLE, BadInput, Collector, Diagnostic, Position, look, shown, split_lines
 from .events import events_of
 from .kept import made
 from .nodes import Entry, ListNode, MapNode, Node, Origin, Style, TextNode
+from .reading import SPLIT, file_bytes
 from .text import Text
 
 __all__ = [
@@ -34,7 +35,6 @@ PARSER = ruamel_version
 """What kept documents depend on besides their text."""
 WORTH_KEEPING = 400
 """Characters of a file that takes longer to read than to look up what was read before."""
-SPLIT = Text(ja="いくつかのファイルに分けてください", en="split it into several files")
 
 
 # ---------------------------------------------------------------- files
@@ -50,8 +50,7 @@ def read_document(path: Path | str) -> Node:
 def compose(path: Path | str, report: Collector) -> Node | None:
     """The root node of a file; `None` if there is none. What is wrong is reported, even if there is a
     node."""
-    path = Path(path)
-    data = content_of(path, report)
+    data = content_of(Path(path), report)
     return None if data is None else compose_text(data, str(path), report)
 
 
@@ -99,28 +98,11 @@ def _invisible(file: str, lines: Sequence[str]) -> Iterator[Diagnostic]:
 
 def content_of(path: Path, report: Collector) -> bytes | None:
     """What a file contains; that it cannot be read is reported."""
-    def refuse(code: str, message: Text, hint: Text | None = None) -> None:
-        report.add(Diagnostic(Position(str(path), 1, 1), code, message, hint, path.name))
-
     try:
-        if path.is_file():
-            with path.open("rb") as stream:
-                return stream.read(MAX_BYTES + 1)
-        if path.is_dir():
-            refuse("is-folder", Text(
-                ja="これはフォルダです。ファイルを指定してください", en="this is a folder, not a file",
-            ))
-        elif path.exists():
-            refuse("not-a-file", Text(ja="普通のファイルではありません", en="this is not an ordinary file"))
-        else:
-            there = [p.name for p in path.parent.iterdir()] if path.parent.is_dir() else []
-            refuse("no-such-file", Text(ja="ファイルがありません", en="there is no such file"),
-                   did_you_mean(path.name, there) if len(there) <= 1000 else None)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        refuse("unreadable", Text(
-            ja=f"ファイルを読めません（{reason}）", en=f"the file cannot be read ({reason})",
-        ))
+        return file_bytes(path, MAX_BYTES)
+    except BadInput as error:
+        for diagnostic in error.diagnostics:
+            report.add(diagnostic)
     return None
 
 
@@ -266,7 +248,7 @@ class _Composer:
             if not self.usable(key, seen):
                 complete = False
             elif isinstance(key, TextNode):
-                seen[unicodedata.normalize("NFC", key.text)] = key
+                seen[look(key.text)] = key
                 entries.append(Entry(key, self.after(key, value)))
         return MapNode(tuple(entries), position, flow, complete)
 
@@ -303,11 +285,12 @@ class _Composer:
                 ja="「:」の前に項目名がありません", en="there is no key before the `:`",
             ))
             return False
-        first = seen.get(unicodedata.normalize("NFC", key.text))
+        first = seen.get(look(key.text))
         if first is not None:
+            other = "" if unicodedata.normalize("NFC", first.text) == unicodedata.normalize("NFC", key.text) else shown(first.text)
             self.add(key.position, "duplicate-key", Text(
-                ja=f"項目「{shown(key.text)}」が二度書かれています（一度目は {first.position.line} 行目）",
-                en=f"the key `{shown(key.text)}` is written twice (first in line {first.position.line})",
+                ja=f"項目「{shown(key.text)}」が二度書かれています（一度目は {first.position.line} 行目{other and f'の「{other}」'}）",
+                en=f"the key `{shown(key.text)}` is written twice (first in line {first.position.line}{other and f', as `{other}`'})",
             ), Text(ja="どちらかを消してください", en="delete one of them"), key.text)
         return first is None
 

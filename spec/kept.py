@@ -24,9 +24,11 @@ from typing import Any
 
 from .diagnostics import BadInput
 from .own_folder import cache_folder, is_own
+from .reading import plain_bytes
 from .writing import clear_away, write_whole
 
 MAGIC = b"rulewright kept 1\n"
+LARGEST_KEPT = 1 << 30
 MOST = 2048
 """Entries of a kind that are kept; the oldest beyond that are thrown away now and then."""
 PLAIN = {"builtins": {"set", "frozenset", "complex", "range", "slice"}, "pathlib": {"PosixPath", "WindowsPath", "Path"}}
@@ -43,7 +45,7 @@ def read_kept(folder: Path, key: str, suffix: str = "") -> bytes | None:
     try:
         if not is_own(path):
             return None
-        data = path.read_bytes()
+        data = plain_bytes(path, LARGEST_KEPT)
     except OSError:
         return None
     head = len(seal(key, b""))
@@ -169,5 +171,5 @@ def code_hash() -> str:
     for folder in (here, here.parent / "model"):
         for path in sorted(folder.rglob("*.py")):
             if "games" not in path.relative_to(folder).parts:
-                h.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+                h.update(path.name.encode() + b"\0" + plain_bytes(path) + b"\0")
     return h.hexdigest()

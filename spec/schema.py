@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar, cast, overload
 
 from .broken import key_slip
-from .diagnostics import Collector, Diagnostic, Position, did_you_mean, nearest, shown
+from .diagnostics import Collector, Diagnostic, Position, did_you_mean, look, nearest, shown
 from .document import PARSER, ListNode, MapNode, Node, TextNode, compose_text, content_of
 from .kept import made
 from .scalars import (
@@ -147,7 +147,7 @@ def list_of(
                 ja=f"{least} 個以上必要です", en=f"at least {least} needed here",
             ))
         out: list[T] = []
-        seen: dict[str, Position] = {}
+        seen: dict[str, Located[str]] = {}
         failed = False
         for item in node.items:
             try:
@@ -164,13 +164,15 @@ def list_of(
     return read
 
 
-def _first(name: Located[str], seen: dict[str, Position], report: Collector) -> bool:
-    before = seen.setdefault(name.value, name.position)
-    if before is name.position:
+def _first(name: Located[str], seen: dict[str, Located[str]], report: Collector) -> bool:
+    before = seen.setdefault(look(name.value), name)
+    if before is name:
         return True
+    line, other = before.position.line, shown(before.value)
     report.add(Diagnostic(name.position, "used-twice", Text(
-        ja=f"「{shown(name.value)}」は {before.line} 行目でも使われています",
-        en=f"`{shown(name.value)}` is used in line {before.line} as well",
+        ja=f"「{shown(name.value)}」は {line} 行目でも使われています", en=f"`{shown(name.value)}` is used in line {line} as well",
+    ) if before.value == name.value else Text(
+        ja=f"「{shown(name.value)}」は {line} 行目の「{other}」と同じに見えます", en=f"`{shown(name.value)}` looks like `{other}` in line {line}",
     ), Text(ja="別の名前にしてください", en="give one of them another name"), name.value))
     return False
 

@@ -6,24 +6,26 @@ column within the cell.
 """
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from functools import cache
+from itertools import islice, starmap
 from pathlib import Path
 
 from .broken import MOST_ALIKE, invisible
 from .cards import CARD_LIST, Card
-from .diagnostics import INVISIBLE, BadInput, Collector, Diagnostic, Position, one_line, shown
+from .diagnostics import INVISIBLE, BadInput, Collector, Diagnostic, Position, look, shown
 from .document import Entry, ListNode, MapNode, Node, TextNode
+from .reading import SPLIT, file_bytes
 from .schema import read_as
 from .text import Text
-from .writing import real
+from .workbook import ODDITIES, read_workbook
 
 TABLES = (".csv", ".tsv", ".xlsx", ".xlsm")
 LARGEST = 16 * 1024 * 1024
 MOST_ROWS = 20_000
+MOST_CELLS = 400_000
 ONE_TEXT = ("id", "カード番号", "name", "カード名", "text", "テキスト")
 """Columns whose cells are one text; in others, `、`, `,` or a line break stands between several words."""
 ENGLISH = ("name_en", "英語名")
@@ -98,7 +100,7 @@ def cards_of(rows: Sequence[Row], report: Collector) -> Iterator[MapNode]:
     heads = [cell.stripped() for cell in filled[0]]
     first: dict[str, CellNode] = {}
     for head in heads:
-        if head.text and first.setdefault(head.text, head) is not head:
+        if head.text and first.setdefault(look(head.text), head) is not head:
             report.add(Diagnostic(head.position, "column-twice", Text(
                 ja=f"見出し「{shown(head.text)}」が二つあります", en=f"there are two columns `{shown(head.text)}`",
             ), Text(ja="どちらかを消すか、まとめてください", en="delete one of them, or put them together"), head.text))
@@ -143,26 +145,10 @@ def refused(file: str, code: str, ja: str, en: str, hint: Text | None = None, li
 
 
 def read(path: Path, root: Path | None = None) -> bytes:
-    """The content of an ordinary file, in the folder `root` where one is given. Raises BadInput."""
-    file = str(path)
+    """The content of a table of cards, in the folder `root` where one is given. Raises BadInput."""
     if path.suffix.lower() not in TABLES:
-        raise refused(file, "unknown-format", "カードの表として読めるのは .csv .tsv .xlsx です", "a table of cards is .csv, .tsv or .xlsx")
-    try:
-        if root is not None and not real(path).is_relative_to(real(root)):
-            raise refused(file, "outside", f"カードの表は {one_line(str(real(root)))} の中のファイルでなければなりません",
-                          f"a table of cards has to be a file in {one_line(str(real(root)))}", Text(
-                ja="ファイルをそこに置いてください。リンクもその外を指すことはできません", en="put the file there; a link may not lead out of it either"))
-        if path.is_dir():
-            raise refused(file, "is-folder", "これはフォルダです。ファイルを指定してください", "this is a folder, not a file")
-        if path.exists() and not path.is_file():
-            raise refused(file, "not-a-file", "普通のファイルではありません", "this is not an ordinary file")
-        if path.stat().st_size > LARGEST:
-            raise refused(file, "too-large", "ファイルが大きすぎます（上限 16 MiB）", "the file is too large (at most 16 MiB)")
-        return path.read_bytes()
-    except FileNotFoundError:
-        raise refused(file, "no-such-file", "ファイルがありません", "there is no such file") from None
-    except OSError as error:
-        raise refused(file, "unreadable", f"ファイルを読めません（{error.strerror}）", f"the file cannot be read ({error.strerror})") from None
+        raise refused(str(path), "unknown-format", "カードの表として読めるのは .csv .tsv .xlsx です", "a table of cards is .csv, .tsv or .xlsx")
+    return file_bytes(path, LARGEST, root)
 
 
 def sheets(path: Path, data: bytes) -> Iterator[Sequence[Row]]:
@@ -196,7 +182,7 @@ def separated(file: str, text: str, separator: str) -> list[Row]:
     spots = spots_of(text)
     rows: list[Row] = []
     row: list[CellNode] = []
-    at = 0
+    at = cells = 0
     while at <= len(text):
         chars: list[int] = []
         begin = at
@@ -206,6 +192,8 @@ def separated(file: str, text: str, separator: str) -> list[Row]:
             while at < len(text) and text[at] not in (separator, "\n"):
                 chars.append(at)
                 at += 1
+        cells += 1
+        limited(file, len(rows), cells)
         row.append(CellNode("".join(text[k] for k in chars), Position(file, *spots[chars[0] if chars else begin]), spots=(
             *(spots[k] for k in chars), spots[at])))
         if at >= len(text) or text[at] == "\n":
@@ -214,9 +202,15 @@ def separated(file: str, text: str, separator: str) -> list[Row]:
             if at >= len(text) - 1:  # a line break at the end begins no row
                 break
         at += 1
-    if len(rows) > MOST_ROWS:
-        raise refused(file, "too-large", f"行が多すぎます（上限 {MOST_ROWS} 行）", f"there are too many rows (at most {MOST_ROWS})")
     return rows
+
+
+def limited(file: str, rows: int, cells: int) -> None:
+    """Raises BadInput if there are too many."""
+    if rows > MOST_ROWS:
+        raise refused(file, "too-large", f"行が多すぎます（上限 {MOST_ROWS} 行）", f"there are too many rows (at most {MOST_ROWS})", SPLIT)
+    if cells > MOST_CELLS:
+        raise refused(file, "too-large", f"セルが多すぎます（上限 {MOST_CELLS} 個）", f"there are too many cells (at most {MOST_CELLS})", SPLIT)
 
 
 def quoted(file: str, text: str, at: int, spots: Sequence[tuple[int, int]], separator: str) -> tuple[int, list[int]]:
@@ -249,29 +243,36 @@ def spots_of(text: str) -> list[tuple[int, int]]:
 # ---------------------------------------------------------------- spreadsheets
 def spreadsheet(file: str, data: bytes) -> Iterator[Sequence[Row]]:
     """The sheets of a workbook. Raises BadInput."""
-    try:
-        from openpyxl import load_workbook  # pyright: ignore[reportMissingModuleSource, reportMissingImports]
-        from openpyxl.utils import get_column_letter  # pyright: ignore[reportMissingModuleSource, reportMissingImports]
-    except ImportError:
-        raise refused(file, "needs-extra", "この形式を読むには openpyxl が要ります", "openpyxl is needed to read this format",
-                      Text.same("pip install 'rulewright[xlsx]'")) from None
-    try:
-        book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
-        found = [(sheet.title, [list(row) for row in sheet.iter_rows(values_only=True, max_row=MOST_ROWS)]) for sheet in book.worksheets]
-    except Exception as error:
-        raise refused(file, "broken-xlsx", f"表計算の文書として読めません（{error}）", f"cannot be read as a spreadsheet ({error})") from None
-    for title, rows in found:
+    found = read_workbook(file, data)
+    odd = [oddity(f"{file}!{sheet.title}", where, what) for sheet in found for where, what in sheet.odd[:MOST_ALIKE]]
+    if odd:
+        raise BadInput(odd[:MOST_ALIKE])
+    widths = [max(map(max, sheet.rows.values()), default=0) for sheet in found]
+    limited(file, sum(len(sheet.rows) for sheet in found), sum(len(sheet.rows) * last for sheet, last in zip(found, widths, strict=True)))
+    for sheet, last in zip(found, widths, strict=True):
         yield [
-            [in_cell(f"{file}!{title}!{get_column_letter(k)}{n}", cell) for k, cell in enumerate(row, 1)]
-            for n, row in enumerate(rows, 1)
+            [in_cell(f"{file}!{sheet.title}!{column_name(k)}{n}", cells.get(k, "")) for k in range(1, last + 1)]
+            for n, cells in sheet.rows.items()
         ]
 
 
-def in_cell(file: str, value: object) -> CellNode:
-    """A cell's value as text: a whole number that is kept as 3.0 is 3."""
-    if isinstance(value, bool):
-        text = "yes" if value else "no"
-    else:
-        text = "" if value is None else str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
-    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("_x000D_", "")
-    return CellNode(text, Position(file, 1, 1), spots=tuple(spots_of(text)))
+def oddity(sheet: str, where: str, what: str) -> Diagnostic:
+    """Something that a person would not see in the table as it is read, or the other way round."""
+    message, hint = ODDITIES[what]
+    return Diagnostic(Position(f"{sheet}!{where}" if where else sheet, 1, 1), what, message, hint)
+
+
+def column_name(number: int) -> str:
+    """A to Z, AA, …"""
+    upper, letter = divmod(number - 1, 26)
+    return (column_name(upper) if upper else "") + chr(65 + letter)
+
+
+def in_cell(file: str, text: str) -> CellNode:
+    return CellNode(text, Position(file, 1, 1), spots=tuple(starmap(spot, spots_of(text))))
+
+
+@cache
+def spot(line: int, column: int) -> tuple[int, int]:
+    """A place in a cell: there are few different ones, and as many as there are characters."""
+    return line, column

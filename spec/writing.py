@@ -21,6 +21,7 @@ from pathlib import Path
 
 from .diagnostics import BadInput, Diagnostic, one_line
 from .own_folder import is_own, working_folder
+from .reading import plain_bytes, plain_bytes_if_any, real
 from .text import Text
 
 Content = str | bytes
@@ -77,7 +78,7 @@ def write_together(files: Mapping[Path, Content]) -> None:
     try:
         for place, content in places.items():
             with told_as_bad_input(place):
-                old[place] = place.read_bytes() if place.exists() else None
+                old[place] = plain_bytes_if_any(place)
                 fresh.append((str(written_beside(place, content)), str(place), sum_of(old[place])))
         write_whole(journal, json.dumps(fresh), own=True)
     except BaseException:
@@ -98,7 +99,7 @@ def take_back(journal: Path, fresh: Sequence[Begun], old: Mapping[Path, bytes | 
     for beside, place, _ in fresh:
         if not Path(beside).exists():
             content = old[Path(place)]
-            there = Path(place).read_bytes()
+            there = plain_bytes_if_any(Path(place))
             back.append(("" if content is None else str(written_beside(Path(place), content)), place, sum_of(there)))
     write_whole(journal, json.dumps(back), own=True)
     for beside, _, _ in fresh:
@@ -117,13 +118,13 @@ def finish(journal: Path) -> None:
     """Put in place what the journal lists, and take it away; a file that somebody has changed since then stays as it is.
     Raises BadInput."""
     try:
-        begun: list[Begun] = json.loads(journal.read_text(encoding="utf-8")) if is_own(journal) else []
+        begun: list[Begun] = json.loads(plain_bytes(journal)) if is_own(journal) else []
     except (OSError, ValueError):
         return  # another process has done it just now
     for beside, place, before in begun:
         path = Path(place)
         with told_as_bad_input(path), suppress(FileNotFoundError):  # that one is in its place
-            unchanged = sum_of(path.read_bytes() if path.exists() else None) == before
+            unchanged = sum_of(plain_bytes_if_any(path)) == before
             if unchanged and beside:
                 put_in_place(Path(beside), path)
             elif unchanged or beside:
@@ -261,15 +262,10 @@ def trouble(path: Path, why: Text, hint: Text | None = None) -> BadInput:
 def ends_as_in(path: Path, text: str) -> str:
     """The text with the line ends of the file that is there."""
     with told_as_bad_input(path):
-        first = path.read_bytes().find(b"\r\n") if path.exists() else -1
+        first = (plain_bytes_if_any(path) or b"").find(b"\r\n")
     return text if first < 0 else text.replace("\r\n", "\n").replace("\n", "\r\n")
 
 
 def bytes_of(content: Content) -> bytes:
     """What is written."""
     return content.encode("utf-8", "surrogateescape") if isinstance(content, str) else content
-
-
-def real(path: Path) -> Path:
-    """Where the file is: behind a link, not the link itself."""
-    return Path(os.path.realpath(path))

@@ -15,6 +15,7 @@ from ...model.ir.program import Function, Program
 from ...model.ir.types import Role, Type
 from ...model.lang.world import CardCopy
 from ...spec.kept import made
+from ...spec.reading import plain_bytes
 
 Key = tuple[str, int]
 """A local (function, number), the result of a function (function, -1), or a slot ("", number)."""
@@ -62,7 +63,7 @@ def alike(program: Program) -> Alike:
 @cache
 def own_hash() -> str:
     """This module, which is not among what entries are kept for."""
-    return hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
+    return hashlib.sha256(plain_bytes(Path(__file__))).hexdigest()
 
 
 PASSING = ir.Call, ir.Do, ir.Invoke, ir.Fold, ir.Binder, ir.PileFind

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from ...spec.diagnostics import split_lines
+from ...spec.reading import file_bytes, file_json
 from ...spec.writing import held, write_whole
 from .findings import Found
 from .service import Report
@@ -18,25 +19,8 @@ SCHEMA = 1
 def read_baseline(path: Path) -> frozenset[str]:
     """The findings that a baseline file knows. Raises BadInput."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-        return frozenset(str(one["id"]) for one in data["findings"])
-    except FileNotFoundError:
-        raise trouble(
-            str(path),
-            "no-baseline",
-            "ベースラインのファイルがありません",
-            "there is no such baseline",
-        ) from None
-    except json.JSONDecodeError as error:
-        raise trouble(
-            str(path),
-            "baseline",
-            f"JSON ではありません（{error.msg}）",
-            f"not JSON ({error.msg})",
-            line=error.lineno,
-            column=error.colno,
-        ) from None
-    except (OSError, UnicodeDecodeError, KeyError, TypeError):
+        return frozenset(str(one["id"]) for one in file_json(path)["findings"])
+    except (KeyError, TypeError):
         raise trouble(str(path), "baseline", "ベースラインのファイルではありません", "not a baseline file") from None
 
 
@@ -94,7 +78,7 @@ def apply_fixes(path: Path, report: Report) -> int:
     if count:
         codec = {"shift_jis": "cp932"}.get(source.encoding, source.encoding)
         with held(path):
-            raw = path.read_bytes()
+            raw = file_bytes(path)
             mark = b"\xef\xbb\xbf" if raw.startswith(b"\xef\xbb\xbf") else b""
             if raw != mark + source.text.encode(codec):
                 raise trouble(str(path), "fix", "調べている間に書き換えられました。もう一度実行してください",

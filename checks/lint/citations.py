@@ -11,10 +11,10 @@ from .model import Book, Clause, Draft, Label, Style
 from .numbering import FULL, ROMANS, whole
 
 _DOTTED = re.compile(
-    r"(?<![A-Za-z0-9_.\-/・§$])(?<!第)(?P<n>\d{1,3}(?:\.\d{1,3})+)(?:\.?(?P<letter>[a-z](?![A-Za-z0-9])))?(?![\d/]|\.\d|-[\dA-Za-z]|[%％])"
+    r"(?<![A-Za-z0-9_.\-/・§$])(?<!第)(?P<n>\d{1,3}(?:\.\d{1,3}){1,19})(?:\.?(?P<letter>[a-z](?![A-Za-z0-9])))?(?![\d/]|\.\d|-[\dA-Za-z]|[%％])"
 )
 _DASHED = re.compile(
-    r"(?<![A-Za-z0-9\-/.+~−$])(?P<n>\d{1,3}(?:-\d{1,3})+)(?P<letter>[a-z](?![A-Za-z0-9]))?(?![\d\-/A-Za-z])"
+    r"(?<![A-Za-z0-9\-/.+~−$])(?P<n>\d{1,3}(?:-\d{1,3}){1,19})(?P<letter>[a-z](?![A-Za-z0-9]))?(?![\d\-/A-Za-z])"
 )
 _SECTION = re.compile(r"§[ ]?(?P<n>\d{1,3})(?![\d.\-])")
 _CHAPTER = re.compile(r"(?<![『「])第(?P<n>\d{1,3}|[一二三四五六七八九十]{1,4})(?P<unit>章|節|条)(?!』)")
@@ -37,6 +37,15 @@ CUE_AFTER = re.compile(
 _STEP = re.compile(
     r"(?<![\w.\-(（])(?P<n>[ivx]{1,5}|\d{1,2}\.|[(（]\d{1,2}[)）]|\d{1,2}\)|[①-⑳])[ ]?(?=へと?(?:進|戻)|に(?:進|戻))"
 )
+
+
+NEAR = 200
+"""Characters around a reference that may say what it is: with all of them, a long line would be read again for each."""
+
+
+def before(text: str, offset: int) -> str:
+    """What stands in front of a place, as far as it may say what is there."""
+    return text[max(0, offset - NEAR) : offset]
 
 
 @dataclass(frozen=True)
@@ -65,13 +74,13 @@ class Citation:
 
     @property
     def before(self) -> str:
-        """The text in front of it."""
-        return self.clause.text[: self.offset]
+        """The text just in front of it."""
+        return before(self.clause.text, self.offset)
 
     @property
     def after(self) -> str:
-        """The text behind it."""
-        return self.clause.text[self.end :]
+        """The text just behind it."""
+        return self.clause.text[self.end : self.end + NEAR]
 
 
 class Register:
@@ -92,6 +101,27 @@ class Register:
                     self.prefixes.add((clause.book, mark.join(map(str, parts[:size]))))
             if clause.label.style is Style.SECTION:
                 self.by_name.setdefault((clause.book, str(clause.label.parts[0])), []).append(clause)
+
+    @cached_property
+    def _by_part(self) -> dict[tuple[int, Style, int | tuple[int, ...]], dict[int, Clause]]:
+        """Clauses by book, style and the last part of their number, or the first parts of it; each with its place in the draft."""
+        found: dict[tuple[int, Style, int | tuple[int, ...]], dict[int, Clause]] = {}
+        for k, clause in enumerate(self.draft.numbered):
+            if clause.label is not None:
+                parts = clause.label.parts
+                for key in (parts[-1], *(parts[:size] for size in range(len(parts) + 1))):
+                    found.setdefault((clause.book, clause.label.style, key), {})[k] = clause
+        return found
+
+    @cached_property
+    def with_chapter(self) -> frozenset[tuple[int, int]]:
+        """The books and chapters (by identity; none, too) that have clauses."""
+        return frozenset((c.book, id(c.chapter)) for c in self.draft.numbered if c.label is not None)
+
+    def akin(self, book: int, style: Style, parts: tuple[int, ...]) -> list[Clause]:
+        """The clauses of a book whose numbers end as this one does, or differ from it in the last part only, in the order of the draft."""
+        found = {**self._by_part.get((book, style, parts[-1]), {}), **self._by_part.get((book, style, parts[:-1]), {})}
+        return [found[k] for k in sorted(found)]
 
     @cached_property
     def chaptered(self) -> bool:
@@ -121,9 +151,9 @@ class Register:
 
     def named_book(self, citation: Citation) -> Book | None:
         """The book whose title stands right in front: `コアルール 9-4-1`."""
-        before = citation.before.rstrip(" 　の「(（")
+        ahead = citation.before.rstrip(" 　の「(（")
         return next(
-            (b for b in self.draft.books if b.title and len(self.draft.books) > 1 and before.endswith(b.title)), None
+            (b for b in self.draft.books if b.title and len(self.draft.books) > 1 and ahead.endswith(b.title)), None
         )
 
     def named_chapter(self, citation: Citation) -> Clause | None:
@@ -168,7 +198,7 @@ def _cited(clause: Clause, m: re.Match[str], style: Style, parts: tuple[int, ...
 
 def _dotted(clause: Clause, text: str) -> Iterator[Citation]:
     for m in _DOTTED.finditer(text):
-        if _COUNTERS.match(text, m.end()) or _VERSION.search(text[: m.start()]):
+        if _COUNTERS.match(text, m.end()) or _VERSION.search(before(text, m.start())):
             continue
         parts = tuple(map(int, m["n"].split(".")))
         deep = len(parts) + (m["letter"] is not None) > 2
@@ -183,7 +213,7 @@ def _dashed(clause: Clause, text: str) -> Iterator[Citation]:
             continue
         parts = tuple(map(int, m["n"].split("-")))
         deep = len(parts) + (m["letter"] is not None) > 2
-        distance = not deep and _DISTANCE.search(text[: m.start()]) is not None
+        distance = not deep and _DISTANCE.search(before(text, m.start())) is not None
         sure = deep or (_cued(text, m.start(), m.end()) and not distance)
         yield _cited(clause, m, Style.DASHED, parts, sure)
 
@@ -193,11 +223,11 @@ _DISTANCE = re.compile(r"(?:適正距離|間合)[:： ]*$")
 
 
 def _cued(text: str, start: int, end: int) -> bool:
-    before = text[:start]
-    bracketed = before.endswith("(") and text[end : end + 1] in (")", "、", ",")
-    bracketed = bracketed or (before.endswith("、") and text[end : end + 1] == ")")
-    quoted = before.endswith(("「", "‘", "『")) and text[end : end + 2].strip(". ") not in ("", "」", "」'")
-    return bracketed or quoted or bool(CUE_BEFORE.search(before)) or bool(CUE_AFTER.match(text, end))
+    ahead = before(text, start)
+    bracketed = ahead.endswith("(") and text[end : end + 1] in (")", "、", ",")
+    bracketed = bracketed or (ahead.endswith("、") and text[end : end + 1] == ")")
+    quoted = ahead.endswith(("「", "‘", "『")) and text[end : end + 2].strip(". ") not in ("", "」", "」'")
+    return bracketed or quoted or bool(CUE_BEFORE.search(ahead)) or bool(CUE_AFTER.match(text, end))
 
 
 @dataclass(frozen=True)

@@ -114,17 +114,27 @@ def letter(number: int) -> str:
 class Passage:
     """Text put together from parts of lines."""
 
-    text: str = ""
     starts: list[int] = field(default_factory=list)
     places: list[tuple[int, int]] = field(default_factory=list)
+    size: int = 0
+    """Characters of the text."""
+    _parts: list[str] = field(default_factory=list)
+    """What the text is put together from; only when it is asked for, since each putting together copies all of it."""
+
+    @property
+    def text(self) -> str:
+        """All of it."""
+        if len(self._parts) > 1:
+            self._parts = ["".join(self._parts)]
+        return self._parts[0] if self._parts else ""
 
     def add(self, text: str, line: int, column: int, glue: str = "") -> None:
         """Append a part that begins at a line and column (both from 1)."""
-        if self.text and glue:
-            self.text += glue
-        self.starts.append(len(self.text))
+        glue = glue if self.size else ""
+        self.starts.append(self.size + len(glue))
         self.places.append((line, column))
-        self.text += text
+        self._parts += [glue, text]
+        self.size += len(glue) + len(text)
 
     def at(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset."""

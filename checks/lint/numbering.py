@@ -45,9 +45,9 @@ _CHAPTER = re.compile(
     r"第[ ]?(?P<n>\d{1,3}|[一二三四五六七八九十百]{1,5})[ ]?(?P<unit>[章部編節条項])(?:の(?P<sub>\d{1,3}))?"
 )
 _APPENDIX = re.compile(r"(?:附則|付則|付録|別表|Appendix)[ ]?(?P<n>\d{1,3}|[A-Z])(?!\d)", re.IGNORECASE)
-_SECTION = re.compile(r"§[ ]?(?P<n>\d{1,3}(?:[.-]\d{1,3})*)")
-_DOTTED = re.compile(r"(?P<n>\d{1,4}(?:\.\d{1,3})+)(?:\.?(?P<letter>[a-z](?![a-zA-Z])))?(?P<stop>\.(?!\d))?")
-_DASHED = re.compile(r"(?P<n>\d{1,3}(?:-\d{1,3})+)(?P<letter>[a-z](?![a-zA-Z]))?(?![-\d/])(?P<stop>[.](?!\d))?")
+_SECTION = re.compile(r"§[ ]?(?P<n>\d{1,3}(?:[.-]\d{1,3}){0,19})")
+_DOTTED = re.compile(r"(?P<n>\d{1,4}(?:\.\d{1,3}){1,19}(?!\.\d))(?:\.?(?P<letter>[a-z](?![a-zA-Z])))?(?P<stop>\.(?!\d))?")
+_DASHED = re.compile(r"(?P<n>\d{1,3}(?:-\d{1,3}){1,19})(?P<letter>[a-z](?![a-zA-Z]))?(?![-\d/])(?P<stop>[.](?!\d))?")
 _LETTERED = re.compile(r"(?P<n>\d{1,4})(?P<letter>[a-z])(?P<stop>\.)?(?=[ \t\u3000])")
 _ITEM = re.compile(r"(?P<open>\()?(?P<n>\d{1,2}(?:-\d{1,2})?|[a-z]{1,5}|[A-Z])(?P<close>\))")
 _SINGLE = re.compile(r"(?P<n>\d{1,4})\.(?![\d])")

@@ -20,7 +20,7 @@ _NUMBERLIKE = re.compile(
     r"[(（]?[0-9０-９]{1,4}(?:[.．\-－][0-9０-９]{1,3})*[.．)）:：、][ 　]*\S|§|"
     r"第[0-9０-９一二三四五六七八九十]+[章節条]"
 )
-_PAGE = re.compile(r"(?:[\t\u3000]|\s{2,}|[.…・‥]{2,})\s*\d{1,4}\s*$")
+_PAGE = re.compile(r"(?:(?<!\s)(?:\s{2,}|[\t\u3000])|(?<![.…・‥])[.…・‥]{2,}\s*)\d{1,4}\s*$")
 _UNITS = {"部": -2.0, "編": -2.0, "章": 0.0, "節": 0.4, "条": 0.6, "項": 0.8}
 _ENDED = tuple("。．.」』)）:：！？!?】>》…")
 TITLE_LINES = 30
@@ -120,26 +120,49 @@ def _decide(row: _Row, traits: _Traits) -> Label | None:
             return label
 
 
-def _settle_singles(rows: Sequence[_Row], traits: _Traits) -> None:
-    """`1.` is a section or an item: sections become dotted labels with one part."""
-    ahead: dict[int, set[int]] = {}
-    last_top: set[int] = set()
-    # From the end backwards: which families follow before the next chapter.
+@dataclass
+class _Ahead:
+    """What comes after a row: does its own number before the next chapter, the next label, the next with a number like its own?"""
+
+    family: bool
+    label: Label | None
+    numbered: Label | None
+
+
+def _ahead(rows: Sequence[_Row]) -> dict[int, _Ahead]:
+    """What comes after each row with a single number; looked at from the end backwards."""
+    found: dict[int, _Ahead] = {}
     families: set[int] = set()
+    next_: Label | None = None
+    numbered: Label | None = None
     for index in range(len(rows) - 1, -1, -1):
         label = rows[index].label
         if label is None:
             continue
-        if label.style in (Style.CHAPTER, Style.SECTION, Style.APPENDIX):
-            families = set()
+        if label.style is Style.SINGLE:
+            found[index] = _Ahead(label.parts[0] in families, next_, numbered)
+        elif label.style in (Style.CHAPTER, Style.SECTION, Style.APPENDIX):
+            families.clear()
         elif label.style in (Style.DOTTED, Style.DASHED):
-            families = families | {label.parts[0]}
-        elif label.style is Style.SINGLE:
-            ahead[index] = families
+            families.add(label.parts[0])
+        next_ = label
+        if label.style in (Style.DOTTED, Style.SINGLE):
+            numbered = label
+    return found
+
+
+def _settle_singles(rows: Sequence[_Row], traits: _Traits) -> None:
+    """`1.` is a section or an item: sections become dotted labels with one part."""
+    ahead = _ahead(rows)
+    last_top: set[int] = set()
+    before: Label | None = None
+    """The last dotted label."""
     for index, row in enumerate(rows):
         label = row.label
         if label is None:
             continue
+        if label.style is Style.DOTTED:
+            before = label
         if label.style in (Style.DOTTED, Style.DASHED) and not traits.chapters:
             last_top.add(label.parts[0])
         if label.style is not Style.SINGLE:
@@ -147,35 +170,27 @@ def _settle_singles(rows: Sequence[_Row], traits: _Traits) -> None:
         number = label.parts[0]
         text = row.line.body[label.end :].strip()
         short = bool(text) and len(text) <= 40 and "。" not in text and not row.line.bullet
+        after = ahead[index]
         if traits.plain:
-            section = short and _followed_by_plain(rows, index)
+            section = short and after.label is not None and after.label.style is Style.PLAIN
         elif traits.chapters:
             section = short and (not row.line.indent or bool(row.line.heading))
         else:
-            section = number in ahead.get(index, set()) and number not in last_top and (short or bool(row.line.heading))
+            section = after.family and number not in last_top and (short or bool(row.line.heading))
             section = section or (bool(row.line.heading) and bool(traits.families))
-            section = section or (short and not row.line.indent and _between(rows, index, number, traits))
+            section = section or (short and not row.line.indent and _between(before, number, after.numbered, traits))
         if section:
-            row.label = replace(label, style=Style.DOTTED)
+            row.label = before = replace(label, style=Style.DOTTED)
 
 
-def _between(rows: Sequence[_Row], index: int, number: int, traits: _Traits) -> bool:
+def _between(before: Label | None, number: int, after: Label | None, traits: _Traits) -> bool:
     """Is `n.` between the families n-1 and n+1? Then it is a section that has no clauses of its own."""
-    before = next((row.label for row in reversed(rows[:index]) if row.label and row.label.style is Style.DOTTED), None)
-    after = next(
-        (row.label for row in rows[index + 1 :] if row.label and row.label.style in (Style.DOTTED, Style.SINGLE)), None
-    )
     return bool(
         before
         and before.parts[0] == number - 1
         and traits.families[number - 1]
         and (after is None or after.parts[0] == number + 1)
     )
-
-
-def _followed_by_plain(rows: Sequence[_Row], index: int) -> bool:
-    following = next((row.label for row in rows[index + 1 :] if row.label), None)
-    return following is not None and following.style is Style.PLAIN
 
 
 # ---------------------------------------------------------------- the table of contents
@@ -186,6 +201,7 @@ def _contents_span(rows: Sequence[_Row]) -> tuple[int, int]:
         return 0, 0
     seen: dict[str, str] = {}
     """Titles of the entries, by chapter and number."""
+    titles: set[str] = set()
     scope = ""
     for index in range(begin + 1, len(rows)):
         row = rows[index]
@@ -204,13 +220,13 @@ def _contents_span(rows: Sequence[_Row]) -> tuple[int, int]:
         if key in seen and (_alike(title, seen[key]) or _is_followed_by_text(rows, index)):
             # A heading without a number that introduces the body belongs to the body.
             return begin, index
-        if key not in seen and len(seen) >= 3 and _is_followed_by_text(rows, index) and title in seen.values():
+        if key not in seen and len(seen) >= 3 and title in titles and _is_followed_by_text(rows, index):
             # Its chapter is not listed: the body begins with the chapter.
             above = rows[index - 1].label
             return begin, index - (above is not None and above.style in (Style.CHAPTER, Style.SECTION))
         if len(text) > 60 or "。" in text:
             break
-        seen.setdefault(key, title)
+        titles.add(seen.setdefault(key, title))
     return _by_pages(rows, begin)
 
 
@@ -396,8 +412,8 @@ class _Builder:
         glue = "" if self._runs_on(line) else "\n"
         passage = clause.passage
         if clause.bullets is not None and line.bullet:
-            clause.bullets.append(len(passage.text) + len(glue))
-        clause.blocks.append(len(passage.text) + len(glue if passage.text else ""))
+            clause.bullets.append(passage.size + len(glue))
+        clause.blocks.append(passage.size + len(glue if passage.size else ""))
         passage.add(text, line.number, line.start + 1, glue)
 
     def _apart(self, line: Line) -> bool:

@@ -104,6 +104,7 @@ def recognised(terminal: Terminal, report: Report) -> list[str]:
                 lines=between.join(str(line.number) for line in draft.unplaced[:5]),
             )
         )
+    lines += [terminal.phrase(note) for note in report.source.notes]
     lines.append(terminal.phrase(words.ANALYSER[report.analyser]))
     return [_fit(line, terminal.width) for line in lines]
 
@@ -183,6 +184,7 @@ def as_json(reports: Sequence[Report]) -> list[dict[str, Any]]:
             "books": [book.title for book in report.draft.books],
             "unplaced": [line.number for line in report.draft.unplaced],
             "words": report.analyser,
+            "notes": [_both(note) for note in report.source.notes],
             "hidden": report.hidden,
             "findings": [
                 {

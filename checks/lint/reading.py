@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ...spec.diagnostics import BadInput, split_lines
+from ...spec.reading import SPLIT, file_bytes
 from ...spec.text import Text
+from ...spec.watchdog import MOST_ROWS, MOST_TEXT
 from .model import Line
 from .numbering import read_marks
 from .trouble import trouble
-
-LARGEST = 64 * 1024 * 1024
 
 
 @dataclass
@@ -26,37 +26,28 @@ class Source:
     encoding: str | None = None
     text: str | None = None
     places: dict[int, str] = field(default_factory=dict)
+    notes: list[Text] = field(default_factory=list)
+    """What the writer should know of how it was read."""
 
 
 def read(path: Path, encoding: str | None = None, changes: str = "accepted") -> Source:
     """Read a draft of any format. Raises BadInput."""
     file = str(path)
-    try:
-        size = path.stat().st_size
-        if path.is_dir():
-            raise trouble(file, "not-a-file", "ファイルではなくフォルダーです", "this is a folder, not a file")
-        data = path.read_bytes() if size <= LARGEST else b""
-    except FileNotFoundError:
-        raise trouble(file, "no-such-file", "ファイルがありません", "there is no such file") from None
-    except OSError as error:
-        raise trouble(
-            file, "unreadable", f"読めません（{error.strerror}）", f"cannot be read ({error.strerror})"
-        ) from None
-    if size > LARGEST:
-        raise trouble(file, "too-large", "大きすぎます（64 MiB まで）", "too large (64 MiB at most)")
+    data = file_bytes(path)
     suffix = path.suffix.lower()
     if suffix in (".docx", ".docm"):
         from .formats import docx
 
-        return _from_rows(file, docx.paragraphs(file, data, changes))
+        return _from_rows(file, docx.read_word(file, data, changes))
     if suffix in (".xlsx", ".xlsm"):
         from .formats import xlsx
 
-        return _from_rows(file, xlsx.rows(file, data))
+        found, notes = xlsx.rows(file, data)
+        return replace(_from_rows(file, found), notes=notes)
     if suffix == ".pdf" or data.startswith(b"%PDF-"):
         from .formats import pdf
 
-        return _from_rows(file, pdf.page_lines(file, data))
+        return _from_rows(file, pdf.read_pdf(file, data))
     if data.startswith(b"PK\x03\x04") or data.startswith(b"\xd0\xcf\x11\xe0"):
         raise trouble(
             file,
@@ -69,6 +60,14 @@ def read(path: Path, encoding: str | None = None, changes: str = "accepted") -> 
             ),
         )
     text, used = decode(file, data, encoding)
+    if len(text) > MOST_TEXT or len(split_lines(text)) > MOST_ROWS:
+        raise trouble(
+            file,
+            "too-large",
+            f"大きすぎます（上限 {MOST_ROWS} 行、{MOST_TEXT} 文字）",
+            f"this is too large (at most {MOST_ROWS} lines, {MOST_TEXT} characters)",
+            SPLIT,
+        )
     return from_text(file, text, used)
 
 

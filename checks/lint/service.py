@@ -142,7 +142,8 @@ def lint_source(source: Source, options: Options, rules: Sequence[Rule], known: 
         for one in rule.check(draft, rule)
         if one.severity is not Severity.HINT or rule.id in guessing
     )
-    kept = [one for one in found if not _silenced(one, source) and one.fingerprint not in options.baseline]
+    comments = _comments(source)
+    kept = [one for one in found if not _silenced(one, comments) and one.fingerprint not in options.baseline]
     analyser = "sudachi" if options.dictionary and sudachi() is not None else "script"
     return Report(source, draft, kept, len(found) - len(kept), len(rules) - len(wanted), analyser, list(rules))
 
@@ -176,17 +177,18 @@ def refuse_unrecognised(draft: Draft) -> None:
 
 
 # ---------------------------------------------------------------- comments in the draft
-def _silenced(one: Found, source: Source) -> bool:
-    if source.text is None or "rulewright:" not in source.text:
-        return False
+Comments = list[tuple[frozenset[str], frozenset[int] | None]]
+
+
+def _silenced(one: Found, comments: Comments) -> bool:
     return any(
         lines is None or one.line in lines
-        for ids, lines in _comments(source)
+        for ids, lines in comments
         if not ids or any(_names(name, BY_ID[one.rule]) for name in ids)
     )
 
 
-def _comments(source: Source) -> list[tuple[frozenset[str], frozenset[int] | None]]:
+def _comments(source: Source) -> Comments:
     """Rules (none: all) and lines (none: all) of every `rulewright: ignore` comment: its own line, and the next that
     says something."""
     found: list[tuple[frozenset[str], frozenset[int] | None]] = []

@@ -24,6 +24,7 @@ from typing import IO, Any
 import numpy as np
 
 from ...spec.diagnostics import BadInput, Diagnostic
+from ...spec.reading import plain_bytes
 from ...spec.text import Text
 
 FORMAT = f"rulewright checkpoint 1, {sys.byteorder} endian"
@@ -213,7 +214,7 @@ class Checkpoint:
     def manifest(self) -> dict[str, Any]:
         path = self.folder / MANIFEST
         try:
-            content = json.loads(path.read_bytes())
+            content = json.loads(plain_bytes(path))
             whole = content.pop("sum") == sum_of(content)
         except FileNotFoundError:
             raise nothing_there(self.folder) from None

@@ -14,6 +14,7 @@ from ...spec.book import clauses as clauses_shape
 from ...spec.diagnostics import Collector, Diagnostic, Position
 from ...spec.document import read_document
 from ...spec.nodes import ListNode, MapNode, TextNode
+from ...spec.reading import file_bytes
 from ...spec.schema import read_text
 from ...spec.text import Text
 from ...spec.writing import ends_as_in, write_together
@@ -177,4 +178,4 @@ def renumbered(book: BookFiles, numbers: Mapping[str, str]) -> dict[Path, str]:
 
 
 def _text(path: Path) -> str:
-    return path.read_bytes().decode("utf-8", "surrogateescape").replace("\r\n", "\n")
+    return file_bytes(path).decode("utf-8", "surrogateescape").replace("\r\n", "\n")

@@ -25,6 +25,7 @@ from ...spec.document import read_document
 from ...spec.kept import made
 from ...spec.nodes import ListNode, MapNode, Node, TextNode
 from ...spec.readers import Clause, Clauses, Reading, Term, read_clauses, read_readings, read_terms
+from ...spec.reading import stay_inside
 from ...spec.text import Text
 
 
@@ -133,6 +134,9 @@ def open_book(target: str) -> BookFiles:
         files.places = places_of(book.rulebook.sources, folder, place.rules)
         files.left_out = left_out(book.rulebook.sources)
         return files
+    stay_inside(folder)
+    if place.rules is not None:
+        stay_inside(place.rules)
     clauses = read_clauses(folder / "clauses.yaml")
     readings = folder / "readings.yaml"
     known = clauses.ids

@@ -17,6 +17,7 @@ from pathlib import Path
 import numpy as np
 
 from ...spec.diagnostics import Collector, Diagnostic, Position, shown
+from ...spec.reading import file_text
 from ...spec.text import Text
 from ..lint.model import Draft
 from .pieces import ALWAYS, Cut, Piece, cut, cut_of, references
@@ -171,18 +172,7 @@ def read_hashes(path: Path) -> Registered:
     def refuse(line: int, column: int, code: str, ja: str, en: str, value: str | None = None) -> None:
         report.add(Diagnostic(Position(str(path), line, column), code, Text(ja, en), HINT, value))
 
-    try:
-        if path.stat().st_size > LARGEST:
-            refuse(1, 1, "too-large", "大きすぎます", "too large")
-        text = "" if report.diagnostics else path.read_bytes().decode("utf-8").replace("\r\n", "\n")
-    except UnicodeDecodeError as error:
-        refuse(1, 1, "encoding", f"UTF-8 として読めません（{error.start}バイト目）", f"not UTF-8 (byte {error.start})")
-        text = ""
-    except OSError as error:
-        refuse(1, 1, "unreadable", f"読めません（{error.strerror}）", f"cannot be read ({error.strerror})")
-        text = ""
-    report.raise_if_any()
-    lines = text.split("\n")
+    lines = file_text(path, LARGEST).replace("\r\n", "\n").split("\n")
     if lines[0] != FORM:
         refuse(1, 1, "not-hashes", f"一行目が「{FORM}」ではありません", f"the first line is not `{FORM}`")
     heads: dict[str, list[str]] = {}

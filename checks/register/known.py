@@ -12,6 +12,7 @@ from typing import Any
 from ...spec.kept import code_hash, keep, read_kept
 from ...spec.own_folder import cache_folder
 from ...spec.readers import read_scenario
+from ...spec.reading import plain_bytes
 from ..kept_results import code_of_checks
 from .books import BookFiles
 
@@ -27,7 +28,7 @@ def key(book: BookFiles) -> str:
 
 def sums_of(files: Iterable[Path]) -> dict[str, str]:
     """Hashes of files; of one that is not there, nothing."""
-    return {str(file): hashlib.sha256(file.read_bytes()).hexdigest() if file.is_file() else "" for file in sorted(set(files))}
+    return {str(file): hashlib.sha256(plain_bytes(file)).hexdigest() if file.is_file() else "" for file in sorted(set(files))}
 
 
 def remember(book: BookFiles, scenarios: Mapping[str, Sequence[str]]) -> None:

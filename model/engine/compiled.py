@@ -1,36 +1,51 @@
 """Programs that were compiled before: the last ones at hand, because a scenario is often opened several times in a row, with
-equal cards as one and apart, say; all of them in the user's cache. A program never changes once it is compiled."""
+equal cards as one and apart, say; all of them in the user's cache. A program never changes once it is compiled. Of the last worlds also what
+was translated, from which a program under other readings is made."""
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeVar
 
 from ...spec.kept import made
 from ..ir.program import Layout, Program
 from ..lang.book import Rulebook
 from ..lang.world import AbilityDef, CardDef, World
 
+if TYPE_CHECKING:
+    from ..lang.compile import Translated
+
 MOST_CARDS = 2_000
 MOST = 6
-last: dict[Hashable, tuple[Rulebook, Program]] = {}
-"""What was compiled for what, the oldest first. The rule book is kept too, so that its `id` stays its own."""
+M = TypeVar("M")
+Last = dict[Hashable, tuple[Rulebook, M]]
+"""What was made for what, the oldest first. The rule book is kept too, so that its `id` stays its own."""
+programs: Last[Program] = {}
+translations: Last[Translated] = {}
+
+
+def lately(last: Last[M], most: int, book: Rulebook, world: World, entry: str, make: Callable[[], M]) -> M:
+    """What was made for this among the last `most`, or is made now."""
+    key = (id(book), entry, what_of(world))
+    _, found = known = last.pop(key, None) or (book, make())
+    last[key] = known
+    if len(last) > most:
+        del last[next(iter(last))]
+    return found
 
 
 def compiled(book: Rulebook, world: World, entry: str) -> Program:
     """The book compiled for a world. Raises BadInput."""
-    key = (id(book), entry, what_of(world))
-    _, program = known = last.pop(key, None) or (book, kept_or_compiled(book, world, entry))
-    last[key] = known
-    if len(last) > MOST:
-        del last[next(iter(last))]
-    return program
+    return lately(programs, MOST, book, world, entry, lambda: kept_or_compiled(book, world, entry))
 
 
 def compile_book(book: Rulebook, world: World, entry: str) -> Program:
-    """Compiled anew. What does that is loaded only when it is needed."""
-    from ..lang.compile import compile_book as compile_anew
+    """Compiled anew, or linked from what was translated for this world just before. What does that is loaded only when it is needed."""
+    from ..lang.compile import link, translate_book
 
-    return compile_anew(book, world, entry)
+    translation = lately(translations, 2, book, replace(world, readings={}), entry, lambda: translate_book(book, world, entry))
+    return link(translation, book, world)
 
 
 def kept_or_compiled(book: Rulebook, world: World, entry: str) -> Program:

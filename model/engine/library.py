@@ -9,12 +9,13 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 
 from ...spec import BOOKS
-from ...spec.diagnostics import BadInput, Collector, Diagnostic, Position, nearest
+from ...spec.diagnostics import BadInput, Collector, Diagnostic, Position, look, nearest, shown
 from ...spec.document import Node, TextNode
 from ...spec.filling import as_known
 from ...spec.kept import made
@@ -30,6 +31,7 @@ from ...spec.readers import (
     read_clauses,
     read_readings,
 )
+from ...spec.reading import MIB, decoded, file_bytes, plain_bytes, stay_inside
 from ...spec.schema import Located, bilingual, list_of, map_of, read_file, record, refuse, text, title
 from ...spec.tables import TABLES, card_table
 from ...spec.text import Text
@@ -41,8 +43,11 @@ from ..lang.world import AbilityDef, CardDef, ReadingDef, Script, Word, script_s
 from .compiled import kept_layout, texts_of
 from .describe import Vocabulary
 from .shuffles import piles_shuffled_in
+from .spellings import NO_WORDS, Spellings, spellings
 
 RULES = Path(__file__).parent.parent / "games"
+LARGEST_RULES = 2 * MIB
+"""Bytes of a rule module."""
 
 
 def spec_folder() -> Path:
@@ -72,6 +77,7 @@ class Book:
     """The phrases of its card texts, if it has any."""
     data: str = ""
     """A hash of the files in its folder, as they were before it was read."""
+    spelt: Spellings = NO_WORDS
 
     @property
     def scenarios(self) -> list[Path]:
@@ -156,6 +162,8 @@ def load_book(name: str) -> Book:
     if place is None or place.rules is None:
         raise refuse_unknown_book(name)
     folder = place.folder
+    stay_inside(folder)
+    stay_inside(place.rules)
     data = hash_of_files(folder)  # before they are read: what is edited meanwhile is then not taken for what was read
     clauses = read_clauses(folder / "clauses.yaml")
     readings = {r.id.value: r for r in read_readings(folder / "readings.yaml", clauses.ids).readings}
@@ -172,6 +180,9 @@ def load_book(name: str) -> Book:
         clauses.ids,
     )
     phrases = book_phrases(folder / "phrases.yaml")
+    cards = book_cards(folder, phrases)
+    spelt = spellings(modules, phrases, cards.values(), report)
+    report.raise_if_any()
     return Book(
         name,
         said.title,
@@ -179,12 +190,13 @@ def load_book(name: str) -> Book:
         clauses,
         readings,
         Vocabulary(said.words, said.hidden, said.counted, said.results, seats=said.seats, roles=said.roles),
-        book_cards(folder, phrases),
+        cards,
         said.aliases,
         folder,
         said.assumptions,
         phrases,
         data,
+        spelt,
     )
 
 
@@ -192,7 +204,8 @@ def hash_of_files(folder: Path) -> str:
     """A hash of the names and contents of the files directly in a folder."""
     h = hashlib.sha256()
     for path in sorted(p for p in folder.iterdir() if p.is_file()):
-        h.update(f"{path.name} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
+        with suppress(OSError):  # no reader takes it either
+            h.update(f"{path.name} {hashlib.sha256(plain_bytes(path)).hexdigest()}\n".encode())
     return h.hexdigest()
 
 
@@ -215,16 +228,11 @@ def shape_of(name: str) -> Layout:
 
 def rule_text(path: Path, report: Collector) -> str:
     """The text of a rule module; what cannot be read is reported."""
-    at = Position(shown_path(path), 1, 1)
     try:
-        return path.read_bytes().decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = path.read_bytes().count(b"\n", 0, error.start) + 1
-        what = Text(ja="UTF-8 ではありません。UTF-8 で保存してください", en="this is not UTF-8: save it as UTF-8")
-        report.add(Diagnostic(Position(at.file, line, 1), "encoding", what))
-    except OSError as error:
-        what = Text(ja=f"読めません（{error.strerror}）", en=f"cannot be read ({error.strerror})")
-        report.add(Diagnostic(at, "unreadable", what))
+        return decoded(file_bytes(path, LARGEST_RULES), shown_path(path))
+    except BadInput as error:
+        for diagnostic in error.diagnostics:
+            report.add(diagnostic)
     return ""
 
 
@@ -340,7 +348,7 @@ def book_cards(folder: Path, phrases: Phrases | None) -> dict[str, CardDef]:
     tables = sorted(p for p in folder.glob("cards*") if p.suffix.lower() in TABLES)
     files = [p for p in (folder / "cards.yaml", folder / "phrases.yaml", *tables) if p.exists()]
     try:
-        written = "\n".join(f"{p}\n{p.read_bytes()!r}" for p in files)
+        written = "\n".join(f"{p}\n{plain_bytes(p)!r}" for p in files)
     except OSError:  # told by whoever reads it
         return {c.id.value: card_def(c) for c in known_cards(folder, tables, phrases)}
     read: list[Card] = made("cards", written, lambda: known_cards(folder, tables, phrases))
@@ -355,11 +363,11 @@ def known_cards(folder: Path, tables: Sequence[Path], phrases: Phrases | None) -
     for table in tables:
         read += card_table(table, report, folder)
     cards: dict[str, Card] = {}
+    placed: dict[str, Position] = {}
     for c in read:
-        if c.id.value in cards:
-            first = cards[c.id.value].position
+        if (first := placed.setdefault(look(c.id.value), c.position)) is not c.position:
             report.add(Diagnostic(c.id.position, "card-twice", Text(
-                ja=f"カード {c.id.value} は {first} にもあります", en=f"the card {c.id.value} is in {first} too",
+                ja=f"カード {shown(c.id.value)} は {first} にもあります", en=f"the card {shown(c.id.value)} is in {first} too",
             ), Text(ja="別の番号にしてください", en="choose another number"), c.id.value))
         cards[c.id.value] = as_known(c, phrases, report)
     report.raise_if_any()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 
-from ...spec.diagnostics import BadInput, Collector, Diagnostic, did_you_mean, nearest
+from ...spec.diagnostics import BadInput, Collector, Diagnostic, did_you_mean, look, nearest, shown
 from ...spec.filling import as_known
 from ...spec.kept import made
 from ...spec.readers import DeckOrder, Scenario, read_scenario
@@ -84,6 +84,7 @@ def open_table(
     given: dict[str, Located[str] | str] = {**scenario.readings, **(readings or {})}
     chosen = checked_readings(book, given, report)
     own = [card_def(as_known(c, book.phrases, report)) for c in scenario.cards]
+    book.spelt.check(own, report)
     cards = {**cards_of(book, own, scenario, report), **instead}
     entry = scenario.begin.value if scenario.begin is not None else DEFAULT_ENTRY
     placement = place(book, scenario, cards, report)
@@ -244,15 +245,16 @@ def checked_readings(book: Book, given: Mapping[str, Located[str] | str], report
 def cards_of(book: Book, own: Sequence[CardDef], scenario: Scenario, report: Collector) -> dict[str, CardDef]:
     """The book's cards and the scenario's own."""
     cards = dict(book.cards)
+    placed = {look(name): card.at for name, card in cards.items()}
     for c, of_card in zip(scenario.cards, own, strict=True):
-        if c.id.value in cards:
+        if (first := placed.setdefault(look(c.id.value), c.id.position)) is not c.id.position:
             report.add(
                 Diagnostic(
                     c.id.position,
                     "card-twice",
                     Text(
-                        ja=f"カード {c.id.value} は {cards[c.id.value].at.file} にもあります",
-                        en=f"the card {c.id.value} is in {cards[c.id.value].at.file} too",
+                        ja=f"カード {shown(c.id.value)} は {first.file} にもあります",
+                        en=f"the card {shown(c.id.value)} is in {first.file} too",
                     ),
                     Text(ja="別の番号にしてください", en="choose another number"),
                     c.id.value,

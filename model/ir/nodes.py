@@ -68,6 +68,15 @@ class Const(Expr):
 
 
 @node
+class Answer(Expr):
+    """The answer to a reading, between `lo` and `hi`, in a program that is not linked yet (`lang/linking.py`): no back end meets it."""
+
+    reading: str
+    lo: int
+    hi: int
+
+
+@node
 class Local(Expr):
     """The function's local number `index`; 0 before its first assignment."""
 

@@ -27,6 +27,8 @@ class Ranges:
         match e:
             case ir.Const(value=v):
                 return v, v
+            case ir.Answer(lo=lo, hi=hi):
+                return lo, hi
             case ir.Local(index=x):
                 return domain(self.local(x))
             case ir.Load(base=b):

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import ast
-from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 
 from ...spec.diagnostics import Collector, Diagnostic, Position, nearest
 from ...spec.text import Text
 from ..ir import types as t
 from ..ir.flow import endless_calls, mark_calls, unassigned
+from ..ir.footprints import Footprints
 from ..ir.program import Layout, NormInfo, Program, VerdictInfo
 from ..ir.tidy import tidy
 from ..ir.verify import Verified, verify
 from .book import Rulebook
 from .cards import make_event, make_question, make_switch
 from .consults import insert_consults
-from .declarations import Declarations
 from .declare import declare
 from .kinds import MADE_FOR_USE, RuleDecl
+from .linking import linked
 from .marks import check_marks
 from .passes import hoist_static_tests, insert_settling, remove_unreachable, shifting_loops
-from .reading import check_readings
+from .reading import answers_of, check_readings
 from .rules import translate
 from .scope import Scope
 from .situations import SituationType, settling
@@ -31,18 +32,54 @@ from .unread import drop_unread
 from .world import World
 
 
+@dataclass(frozen=True)
+class Translated:
+    """A book translated for a world, whatever the answers to its readings: its program; the situations that are looked at after effects,
+    those that are carried out at once and the guards of those that somebody orders; what is read and written; what was verified."""
+
+    program: Program
+    at_once: tuple[str, ...]
+    guards: tuple[str, ...]
+    prints: Footprints
+    verified: Verified
+
+
 def compile_book(book: Rulebook, world: World, entry: str, keep_unread: bool = False) -> Program:
     """Compile a book for a world, beginning with the entry point (or procedure) named `entry`.
 
     `keep_unread`: keep time stamps that no rule reads (to test that leaving them out is unobservable).
     Raises BadInput with every error found.
     """
-    collector = Collector()
-    scope = Scope(book, world, collector)
+    return link(translate_book(book, world, entry), book, world, keep_unread)
+
+
+def translate_book(book: Rulebook, world: World, entry: str) -> Translated:
+    """The part of compiling that no answer to a reading changes. Raises BadInput with every error found."""
+    scope = Scope(book, world, Collector())
+    check_readings(book, world, scope.collector)
     program = translated(scope, entry)
-    program = None if program is None else finished(program, scope, keep_unread)
-    collector.raise_if_any()
+    scope.collector.raise_if_any()
     assert program is not None
+    verified: Verified = {}
+    verify(program, verified)
+    situations = situations_of(scope)
+    return Translated(
+        program, tuple(r.name for r in situations if not r.is_async and matters(scope, r)),
+        tuple(f"when {r.name}" for r in situations if r.is_async), Footprints(program), verified)
+
+
+def link(translation: Translated, book: Rulebook, world: World, keep_unread: bool = False) -> Program:
+    """The program under the world's answers to the readings of the book, after all passes. Raises BadInput."""
+    collector = Collector()
+    check_readings(book, world, collector)
+    collector.raise_if_any()
+    program = linked(translation.program, answers_of(book, world))
+    verified = dict(translation.verified)
+    verify(program, verified)
+    passed(program, verified, hoist_static_tests, *(() if keep_unread else (drop_unread,)),
+           lambda p: insert_settling(p, translation.at_once, translation.guards, translation.prints))
+    check_loops(program)
+    passed(program, verified, insert_consults, remove_unreachable, tidy, mark_calls)
     return program
 
 
@@ -64,11 +101,7 @@ def entries_of(book: Rulebook, world: World) -> tuple[str, ...]:
 
 def declared(scope: Scope) -> None:
     """What the modules declare becomes known in the scope."""
-    def prepare(d: Declarations) -> None:
-        scope.lay_out(d)
-        check_readings(scope)
-
-    declare(list(scope.book.sources), scope.world, scope.collector, prepare)
+    declare(list(scope.book.sources), scope.world, scope.collector, scope.lay_out)
 
 
 def passed(program: Program, verified: Verified, *passes: Callable[[Program], object]) -> None:
@@ -144,19 +177,13 @@ def translated(scope: Scope, entry: str) -> Program | None:
     )
 
 
-
-def finished(program: Program, scope: Scope, keep_unread: bool) -> Program | None:
-    """The program after all passes; None if they find something that is wrong."""
-    verified: Verified = {}
-    verify(program, verified)
-    situations = situations_of(scope)
-    simple = [r.name for r in situations if not r.is_async and matters(scope, r)]
-    asking = [f"when {r.name}" for r in situations if r.is_async]
-    passed(program, verified, hoist_static_tests, *(() if keep_unread else (drop_unread,)), lambda p: insert_settling(p, simple, asking))
+def check_loops(program: Program) -> None:
+    """Nothing changes which entries there are while they are gone through. Raises BadInput."""
+    collector = Collector()
     for at, name in shifting_loops(program):
-        scope.collector.add(
+        collector.add(
             Diagnostic(
-                Position(at.file or scope.book.name, max(1, at.line), max(1, at.column)),
+                Position(at.file or program.book, max(1, at.line), max(1, at.column)),
                 "loop-over-entries",
                 Text(
                     ja=f"`{name}` の要素を順に処理している途中で、ここで `{name}` の要素が変わりえます",
@@ -168,10 +195,7 @@ def finished(program: Program, scope: Scope, keep_unread: bool) -> Program | Non
                 ),
             )
         )
-    if scope.collector.diagnostics:
-        return None
-    passed(program, verified, insert_consults, remove_unreachable, tidy, mark_calls)
-    return program
+    collector.raise_if_any()
 
 
 def situations_of(scope: Scope) -> list[RuleDecl]:
@@ -262,14 +286,9 @@ def check_flow(scope: Scope) -> None:
 
 
 # ---------------------------------------------------------------- verdicts and norms
-def clauses_of(scope: Scope, function: str) -> tuple[str, ...]:
-    """The clauses that a function cites, the most frequent first."""
-    return tuple(c for c, _ in Counter(c for i in scope.functions[function].code for c in i.at.clauses).most_common())
-
-
 def norms(scope: Scope) -> tuple[NormInfo, ...]:
     return tuple(
-        NormInfo(r.name, r.kind, r.subject, clauses_of(scope, r.name), frozenset(b for a, b in scope.d.rankings if a == r.kind))
+        NormInfo(r.name, r.kind, r.subject, (), frozenset(b for a, b in scope.d.rankings if a == r.kind))
         for r in scope.d.rules.values() if r.kind in ("permits", "forbids", "requires") and r.name in scope.functions)
 
 
@@ -277,14 +296,13 @@ def verdicts(scope: Scope) -> tuple[VerdictInfo, ...]:
     out: list[VerdictInfo] = []
     for r in scope.d.rules.values():
         if r.kind == "verdict" and r.name in scope.functions:
-            marks = clauses_of(scope, r.name)
             out.append(
                 VerdictInfo(
                     r.name,
                     r.subject,
                     r.result,
                     r.params[0][1] if r.params else t.NOTHING,
-                    marks,
+                    (),
                     frozenset(b for a, b in scope.d.rankings if a == r.name),
                 )
             )

@@ -84,7 +84,7 @@ class MatchLowering(AssignLowering):
         """The value kept in locals, so that the cases look at it once, and at what it was."""
         changed = {n.id for n in ast.walk(s) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
         moving = {x for name in changed if isinstance(y := self.names.get(name), Variable) for x in y.locals}
-        if all(isinstance(p, ir.Const) or (isinstance(p, ir.Local) and p.index not in moving) for p in v.parts):
+        if all(isinstance(p, ir.Const | ir.Answer) or (isinstance(p, ir.Local) and p.index not in moving) for p in v.parts):
             return v
         x = self.declare_variable("subject", v.type)
         self.store_variable(x, v, node)

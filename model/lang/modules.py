@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ...spec.diagnostics import Collector, nearest
+from ...spec.reading import file_text
 from .source import Refused, Reporter, Source, imported, read_module
 
 KERNEL = Path(__file__).parent.parent / "kernel"
@@ -26,7 +27,7 @@ def with_kernel(own: Sequence[Source], report: Collector, kernel: Path = KERNEL)
                 node = next(n for n, x in imported(source) if x == name)
                 refuse_unknown(Reporter(source, report), node, name, kernel)
                 continue
-            read = read_module(f"model/kernel/{name}.py", file.read_text(encoding="utf-8"), report, kernel=True)
+            read = read_module(f"model/kernel/{name}.py", file_text(file), report, kernel=True)
             if read is not None:
                 found[name] = read
                 todo.append(read)

@@ -188,13 +188,15 @@ def with_inserted(
     return tuple(code), tuple(replace(h, first=at[h.first], last=at[h.last], target=at[h.target]) for h in fn.handlers)
 
 
-def insert_settling(program: Program, steps: Sequence[str], guards: Sequence[str]) -> None:
+def insert_settling(program: Program, steps: Sequence[str], guards: Sequence[str], prints: Footprints) -> None:
     """After each effect in a procedure that writes what a situation reads, the situation is looked at. The situations
     that bring memory up to date come first, in the order in which they are written; what they write counts too. At the
-    end of a situation that is carried out, nobody needs to look: `settle`, which called it, does so next."""
+    end of a situation that is carried out, nobody needs to look: `settle`, which called it, does so next. `prints`: what may be written and
+    read whatever the answers to readings are, so that play looks at the same places under all of them."""
+    under_these = Footprints(program).all_read
+    steps, guards = ([x for x in some if under_these[x]] for some in (steps, guards))  # what reads nothing never comes to hold
     if not steps and not guards:
         return
-    prints = Footprints(program)
     asked = 0
     for g in guards:
         asked |= prints.all_read[g]

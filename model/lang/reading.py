@@ -1,25 +1,26 @@
-"""Readings: those that a scenario names exist; what one is worth in a rule."""
+"""Readings: the answers that a scenario gives; what one is worth in a rule."""
 
 from __future__ import annotations
 
 import ast
 
-from ...spec.diagnostics import Diagnostic, nearest
+from ...spec.diagnostics import Collector, Diagnostic, nearest
 from ...spec.text import Text
 from ..ir import nodes as ir
 from ..ir import types as t
+from .book import Rulebook
 from .scope import Scope
 from .source import Reporter
-from .world import ReadingDef
+from .world import ReadingDef, World
 
 
-def check_readings(scope: Scope) -> None:
+def check_readings(book: Rulebook, world: World, report: Collector) -> None:
     """The readings that a scenario names exist, and have the answers that it gives."""
-    for name in sorted({*scope.world.branching, *scope.world.readings}):
-        r = scope.book.readings.get(name)
+    for name in sorted({*world.branching, *world.readings}):
+        r = book.readings.get(name)
         if r is None:
-            near = nearest(name, scope.book.readings)
-            scope.collector.add(
+            near = nearest(name, book.readings)
+            report.add(
                 Diagnostic(
                     None,
                     "unknown-reading",
@@ -29,8 +30,8 @@ def check_readings(scope: Scope) -> None:
                 )
             )
             continue
-        if name in scope.world.branching and r.numbers is not None:
-            scope.collector.add(
+        if name in world.branching and r.numbers is not None:
+            report.add(
                 Diagnostic(
                     None,
                     "numeric-reading",
@@ -42,11 +43,11 @@ def check_readings(scope: Scope) -> None:
                     name,
                 )
             )
-        answer = scope.world.readings.get(name)
+        answer = world.readings.get(name)
         if answer is not None and answer not in r.alternatives and not fits_numbers(answer, r):
             near = nearest(answer, r.alternatives)
             known = "、".join(r.alternatives) if r.numbers is None else f"{r.numbers[0]}..{r.numbers[1]}"
-            scope.collector.add(
+            report.add(
                 Diagnostic(
                     None,
                     "no-such-alternative",
@@ -64,7 +65,7 @@ def check_readings(scope: Scope) -> None:
 
 
 def reading_value(scope: Scope, name: str, node: ast.AST, at: Reporter) -> tuple[t.Type, ir.Expr]:
-    """Type and value of a reading: constant where it is fixed, else from its slot."""
+    """Type and value of a reading: its answer where it is fixed, else from its slot. From now on it is consulted."""
     r = scope.book.readings.get(name)
     if r is None:
         near = nearest(name, list(scope.book.readings))
@@ -77,13 +78,23 @@ def reading_value(scope: Scope, name: str, node: ast.AST, at: Reporter) -> tuple
             if near
             else ("register it in readings.yaml", "readings.yaml に登録してください"),
         )
-    answer, slot = scope.reading(name)
+    scope.consulted.add(name)
+    of = t.ReadingType(name, len(r.alternatives), r.alternatives) if r.numbers is None else t.Int(*r.numbers)
+    if name in scope.branching:
+        return of, ir.Load(scope.branching[name], at=at.mark(node))
+    return of, ir.Answer(name, of.lo, of.hi, at=at.mark(node))
+
+
+def answers_of(book: Rulebook, world: World) -> dict[str, int]:
+    """The answers to the readings of a book in a world: an alternative's number, or a number."""
+    return {name: answer_of(r, world.readings.get(name, r.default)) for name, r in book.readings.items()}
+
+
+def answer_of(r: ReadingDef, answer: str) -> int:
+    """An answer to a reading as a number; the first there is where nobody has given one."""
     if r.numbers is not None:
-        return t.Int(*r.numbers), ir.Const(int(answer) if fits_numbers(answer, r) else r.numbers[0])
-    of = t.ReadingType(name, len(r.alternatives), r.alternatives)
-    if slot is not None:
-        return of, ir.Load(slot, at=at.mark(node))
-    return of, ir.Const(r.alternatives.index(answer) if answer in r.alternatives else 0)
+        return int(answer) if fits_numbers(answer, r) else r.numbers[0]
+    return r.alternatives.index(answer) if answer in r.alternatives else 0
 
 
 def fits_numbers(answer: str, r: ReadingDef) -> bool:

@@ -98,11 +98,6 @@ class Scope:
         values = set(self.tables[table])
         return table, of, values.pop() if len(values) == 1 else None
 
-    def reading(self, name: str) -> tuple[str, int | None]:
-        """The answer to a reading, and its slot where it is branched over; from now on it is consulted."""
-        self.consulted.add(name)
-        return self.world.readings.get(name, self.book.readings[name].default), self.branching.get(name)
-
     def constant_table(self, values: Sequence[int]) -> int:
         """The number of a constant table with these entries."""
         row = tuple(values)

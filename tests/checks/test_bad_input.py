@@ -93,6 +93,15 @@ MISTAKES = {
     "unknown event": Mistake("when: Entered", "when: Enterd", "Enterd"),
     "unknown kind of ability": Mistake("kind: auto", "kind: atuo", "atuo"),
     "unknown kind of card": Mistake("kind: character", "kind: charcter", "charcter"),
+    "a person that the book does not have": Mistake("persons: [一花]", "persons: [Ichiko]", "Ichiko"),
+    "a name with a full-width space behind": Mistake(
+        "position:\n", '  - {id: X-2, name: y, kind: event, names: [AB, "AB　"]}\nposition:\n', '"AB　"'),
+    "a name that looks like another": Mistake(
+        "position:\n", "  - {id: X-2, name: y, kind: event, names: [ＡＢ]}\n  - {id: X-3, name: z, kind: event, names: [AB]}\nposition:\n", "AB]}"),
+    "a card number that looks like another": Mistake("position:\n", "  - {id: X-1\u00ad, name: y, kind: event}\nposition:\n", "X-1\u00ad"),
+    "an ability that does nothing": Mistake("    abilities:\n", "    abilities:\n      - {id: idle, if: event.card == this}\n", "{id: idle"),
+    "an end that there is not": Mistake("bounds:", "expect: [{outcomes: {wins: 0}}]\nbounds:", "wins"),
+    "expected twice": Mistake("bounds:", "expect: [{states: 1},\n  {states: 2}]\nbounds:", "{states: 2"),
     "attribute out of range": Mistake("power: 2", "power: 200", "200", True),
     "unknown card": Mistake("V-STROLL", "V-STROL"),
     "unknown card, nothing near": Mistake("C-LIBRARY", "ZZZ"),
@@ -210,6 +219,12 @@ def test_a_mistake_is_shown_where_it_is_with_what_to_write(
         assert not others, f"{name}: one mistake, one complaint"
         said.append(f"== {name}\n{err}")
     frozen(f"bad-input.{lang}.txt", "\n".join(said))
+
+
+def test_a_card_number_that_looks_like_one_of_the_book_is_refused(refused: Refused) -> None:
+    Path("mine.yaml").write_text(SCENARIO.replace("position:\n", "  - {id: BLANK\u00ad, name: y, kind: event}\nposition:\n"), encoding="utf-8")
+    (complaint,) = complaints(refused("check", "mine.yaml"))
+    assert complaint.message.startswith("the card BLANK\\xad is in ") and complaint.message.endswith("cards.yaml too")
 
 
 def test_without_a_mistake_the_scenario_is_checked(capsys: pytest.CaptureFixture[str]) -> None:

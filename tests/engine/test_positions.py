@@ -17,9 +17,7 @@ TURN, OTHER = "  turn_player: first\n", "  second: {deck: [BLANK x2]}\n"
     (f"{TURN}  first: {{hand: [V-STROLL x5], 手札: [V-STROLL x5]}}\n{OTHER}", "7:32", "手札", "hand"),
     (f"{TURN}  first: {{hand: [V-STROLL]}}\n  先攻: {{deck: [BLANK]}}\n{OTHER}", "8:3", "先攻", "first"),
     (f"{TURN}  first: {{turn_player: second}}\n{OTHER}", "7:11", "turn_player", "turn_player"),
-    (f"{TURN}  turn_player\u3000: second\n  first: {{deck: [BLANK]}}\n{OTHER}", "7:3", "turn_player\u3000", "turn_player"),
     (f"{TURN}  first:\n    lane: {{1: [C-SWAPPER], 01: [C-LIBRARY]}}\n{OTHER}", "8:28", "01", "1"),
-    (f"{TURN}  first:\n    lane: {{1: [C-SWAPPER], １: [C-LIBRARY]}}\n{OTHER}", "8:28", "１", "1"),
 ])
 def test_what_is_named_twice_is_refused(tmp_path: Path, position: str, place: str, again: str, first: str) -> None:
     path = tmp_path / "x.yaml"
@@ -29,6 +27,19 @@ def test_what_is_named_twice_is_refused(tmp_path: Path, position: str, place: st
     (told,) = raised.value.diagnostics
     assert told.code == "named-twice" and str(told.position) == f"{path}:{place}"
     assert told.message.en.startswith(f"`{again}` is what `{first}` in line ")
+
+
+@pytest.mark.parametrize(("position", "place", "first"), [
+    (f"{TURN}  turn_player\u3000: second\n  first: {{deck: [BLANK]}}\n{OTHER}", "7:3", "turn_player"),
+    (f"{TURN}  first:\n    lane: {{1: [C-SWAPPER], １: [C-LIBRARY]}}\n{OTHER}", "8:28", "1"),
+])
+def test_names_that_look_the_same_are_the_same(tmp_path: Path, position: str, place: str, first: str) -> None:
+    path = tmp_path / "x.yaml"
+    path.write_text(HEAD + position, encoding="utf-8")
+    with pytest.raises(BadInput) as raised:
+        read_scenario(path)
+    (told,) = raised.value.diagnostics
+    assert told.code == "duplicate-key" and str(told.position) == f"{path}:{place}" and f"as `{first}`" in told.message.en
 
 
 def test_the_two_players_may_have_the_same(tmp_path: Path) -> None:

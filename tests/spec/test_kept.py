@@ -190,15 +190,15 @@ def test_mistakes_of_a_document_are_said_every_time(tmp_path: Path) -> None:
 
 def test_a_program_is_compiled_once_and_plays_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     path = next(p for p in load_book("hanayome").scenarios if p.stem == "swap")
-    compiled_module.last.clear()
+    compiled_module.programs.clear()
     first = open_table(read_scenario(path))
-    compiled_module.last.clear()
+    compiled_module.programs.clear()
     monkeypatch.setattr(compiled_module, "compile_book", lambda *a: pytest.fail("it was compiled before"))
     again = open_table(read_scenario(path))
     assert again.program is not first.program
     assert again.program == first.program and again.program.made_of == first.program.made_of != ""
     assert [s.state for s in again.starts] == [s.state for s in first.starts]
-    compiled_module.last.clear()
+    compiled_module.programs.clear()
 
 
 def test_a_kept_program_that_nobody_can_read_is_compiled_anew(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -213,7 +213,7 @@ def test_a_kept_program_that_nobody_can_read_is_compiled_anew(monkeypatch: pytes
 
 def opened_again(scenario: Scenario, readings: Mapping[str, Any]) -> tuple[Table, Path]:
     """The scenario, as a process that does not know its program opens it; and the file of its program, the one used last."""
-    compiled_module.last.clear()
+    compiled_module.programs.clear()
     table = open_table(scenario, readings)
     return table, max(cache_folder("programs").iterdir(), key=lambda p: p.stat().st_mtime_ns)
 

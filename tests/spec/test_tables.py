@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from rulewright.spec.cards import Card
 from rulewright.spec.diagnostics import BadInput
 from rulewright.spec.document import TextNode
-from rulewright.spec.tables import in_cell, read_card_table, separated, sheets
+from rulewright.spec.tables import read_card_table, separated, sheets
+from rulewright.spec.workbook import text_of
 
 ROWS = [
     ["カード番号", "カード名", "英語名", "種類", "人物名", "花嫁力", "テキスト"],
@@ -156,4 +157,4 @@ def test_no_file_breaks_the_reader(data: bytes, name: str) -> None:
 
 @pytest.mark.parametrize(("value", "text"), [(3.0, "3"), (2.5, "2.5"), (True, "yes"), (None, ""), ("a\r\nb", "a\nb")])
 def test_values_of_cells(value: object, text: str) -> None:
-    assert in_cell("a.xlsx!s!A1", value).text == text
+    assert text_of(value) == text

@@ -286,10 +286,10 @@ def writes(call: ast.Call) -> bool:
     """Does it look like writing a file?"""
     name = call.func.attr if isinstance(call.func, ast.Attribute) else call.func.id if isinstance(call.func, ast.Name) else ""
     of = call.func.value.id if isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name) else ""
-    if name == "open":
+    if name in ("open", "fdopen"):
         modes = [a.value for a in (*call.args, *(k.value for k in call.keywords)) if isinstance(a, ast.Constant) and isinstance(a.value, str)]
         return any(set(mode) <= set("rwxabt+U") and set(mode) & set("wxa+") for mode in modes)
-    if name in ("rename", "replace", "fdopen") and of == "os":
+    if name in ("rename", "replace") and of == "os":
         return True
     if name in ("copy", "move", "copyfile", "copy2", "copytree"):
         return of == "shutil"

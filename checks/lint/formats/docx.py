@@ -3,42 +3,39 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
+from ....spec.text import Text
+from ....spec.watchdog import AGAIN, AS_TEXT, Kind, Refused, read_apart
 from ..numbering import CIRCLED, ROMANS
-from ..trouble import trouble
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+KIND = Kind("docx", Text(ja="Word 文書", en="a Word document"))
 LARGEST = 64 * 1024 * 1024
+"""Bytes of a part of a document."""
+LEVELS, LONGEST_PATTERN = 9, 255
+"""What Word allows: levels of a list, characters of the form of a number."""
 _KANJI = "〇一二三四五六七八九"
 
 
-def paragraphs(file: str, data: bytes, changes: str) -> Sequence[tuple[str, int, str]]:
-    """Place, heading level and text of every paragraph."""
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            body = _part(archive, "word/document.xml")
-            numbering = _part(archive, "word/numbering.xml", optional=True)
-            styles = _part(archive, "word/styles.xml", optional=True)
-    except (
-        zipfile.BadZipFile,
-        KeyError,
-        ElementTree.ParseError,
-        ValueError,
-        OSError,
-        RuntimeError,
-        NotImplementedError,
-    ) as error:
-        raise trouble(
-            file, "broken-docx", f"Word 文書として読めません（{error}）", f"cannot be read as a Word document ({error})"
-        ) from None
+def read_word(file: str, data: bytes, changes: str) -> Sequence[tuple[str, int, str]]:
+    """Place, heading level and text of every paragraph. Raises BadInput."""
+    return read_apart(paragraphs, KIND, file, data, changes)
+
+
+def paragraphs(data: bytes, changes: str) -> Iterator[tuple[str, int, str]]:
+    """The same, in the other process. Raises Refused, and what damage leads to."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        body = _part(archive, "word/document.xml")
+        numbering = _part(archive, "word/numbering.xml", optional=True)
+        styles = _part(archive, "word/styles.xml", optional=True)
     assert body is not None
     counter = _Numbers(numbering, styles)
-    rows: list[tuple[str, int, str]] = []
     before, number = "", 0
     for number, paragraph in enumerate(_paragraphs(body), 1):
         text = before + "".join(_texts(paragraph, changes))
@@ -48,10 +45,9 @@ def paragraphs(file: str, data: bytes, changes: str) -> Sequence[tuple[str, int,
             before = text
             continue
         label = counter.label(paragraph)
-        rows.append((f"¶{number}", counter.heading(paragraph), f"{label} {text}" if label else text))
+        yield f"¶{number}", counter.heading(paragraph), f"{label} {text}" if label else text
     if before:
-        rows.append((f"¶{number}", 0, before))
-    return rows
+        yield f"¶{number}", 0, before
 
 
 def _paragraphs(element: Element) -> Iterator[Element]:
@@ -71,11 +67,18 @@ def _part(archive: zipfile.ZipFile, name: str, optional: bool = False) -> Elemen
     if optional and name not in archive.namelist():
         return None
     if archive.getinfo(name).file_size > LARGEST:
-        raise ValueError(f"{name} > 64 MiB")
-    content = archive.read(name)
-    if b"<!DOCTYPE" in content[:2000] or b"<!ENTITY" in content[:4000]:
-        raise ValueError("DOCTYPE")
-    return ElementTree.fromstring(content)
+        raise Refused("too-large", Text(ja=f"{name} が大きすぎます（上限 64 MiB）", en=f"{name} is too large (at most 64 MiB)"), AS_TEXT)
+    with archive.open(name) as content:
+        return ElementTree.parse(content, ElementTree.XMLParser(target=_Plain())).getroot()
+
+
+class _Plain(ElementTree.TreeBuilder):
+    """Word writes no document types; what one declares can be put together into texts of any length."""
+
+    def doctype(self, name: str, pubid: str | None, system: str | None) -> None:
+        """Raises Refused."""
+        raise Refused("broken-docx", Text(
+            ja="Word 文書として読めません（DOCTYPE があります）", en="cannot be read as a Word document (it has a DOCTYPE)"), AGAIN)
 
 
 def _texts(element: Element, changes: str) -> Iterator[str]:
@@ -116,9 +119,12 @@ class _Numbers:
         for abstract in numbering.findall(f"{W}abstractNum"):
             levels: dict[int, tuple[str, str, int]] = {}
             for level in abstract.findall(f"{W}lvl"):
-                levels[_int(level.get(f"{W}ilvl"))] = (
+                number, pattern = _int(level.get(f"{W}ilvl")), _value(level, "lvlText", "")
+                if not 0 <= number < LEVELS or len(pattern) > LONGEST_PATTERN:
+                    continue
+                levels[number] = (
                     _value(level, "numFmt", "decimal"),
-                    _value(level, "lvlText", ""),
+                    pattern,
                     _int(_value(level, "start", "1"), 1),
                 )
             self.levels[abstract.get(f"{W}abstractNumId") or ""] = levels
@@ -192,7 +198,4 @@ def _value(element: Element, tag: str, default: str) -> str:
 
 
 def _int(value: str | None, default: int = 0) -> int:
-    try:
-        return int(value or default)
-    except ValueError:
-        return default
+    return int(value) if value and re.fullmatch(r"-?\d{1,10}", value) else default

@@ -6,35 +6,41 @@ import io
 import logging
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from ..trouble import needs, trouble
+from ....spec.text import Text
+from ....spec.watchdog import Kind, Refused, read_apart
+from ....spec.workbook import needs
 
+KIND = Kind("pdf", Text.same("PDF"))
 EDGE = 2
 """Lines at the top and at the bottom of a page among which running heads are looked for."""
 
 
-def page_lines(file: str, data: bytes) -> Sequence[tuple[str, int, str]]:
-    """Place, heading level (none) and text of every line."""
+def read_pdf(file: str, data: bytes) -> Sequence[tuple[str, int, str]]:
+    """Place, heading level (none) and text of every line. Raises BadInput."""
+    return read_apart(page_lines, KIND, file, data)
+
+
+def page_lines(data: bytes) -> Iterator[tuple[str, int, str]]:
+    """The same, in the other process. Raises Refused, and what pypdf raises."""
     try:
         from pypdf import PdfReader  # pyright: ignore[reportMissingImports]
     except ImportError:
-        raise needs(file, "pdf", "pypdf") from None
+        raise needs("pypdf", "pdf") from None
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)
-    try:
-        pages = [(page.extract_text() or "").split("\n") for page in PdfReader(io.BytesIO(data)).pages]
-    except Exception as error:
-        raise trouble(
-            file, "broken-pdf", f"PDF として読めません（{error}）", f"cannot be read as PDF ({error})"
-        ) from None
+    pages = [plain(page.extract_text() or "").split("\n") for page in PdfReader(io.BytesIO(data)).pages]
     if not any(line.strip() for lines in pages for line in lines):
-        raise trouble(
-            file,
-            "no-text",
-            "この PDF には文字がありません（画像だけのようです）",
-            "this PDF has no text (only pictures, it seems)",
-        )
-    return [(f"p.{number}", 0, line) for number, lines in enumerate(without_running_heads(pages), 1) for line in lines]
+        raise Refused("no-text", Text(
+            ja="この PDF には文字がありません（画像だけのようです）", en="this PDF has no text (only pictures, it seems)"))
+    for number, lines in enumerate(without_running_heads(pages), 1):
+        for line in lines:
+            yield f"p.{number}", 0, line
+
+
+def plain(text: str) -> str:
+    """Halves of characters, which fonts may name, are none."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def without_running_heads(pages: Sequence[Sequence[str]]) -> list[list[str]]:

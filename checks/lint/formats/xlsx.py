@@ -2,37 +2,41 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 
-from ..trouble import needs, trouble
+from ....spec.broken import MOST_ALIKE
+from ....spec.diagnostics import BadInput
+from ....spec.tables import oddity
+from ....spec.text import Text
+from ....spec.workbook import Sheet, read_workbook
+
+Rows = Sequence[tuple[str, int, str]]
+HIDDEN = Text(
+    ja="非表示の行・列・シートも読みました: {places}", en="Hidden rows, columns and sheets were read too: {places}"
+)
 
 
-def rows(file: str, data: bytes) -> Sequence[tuple[str, int, str]]:
-    """Place, heading level and text of every row."""
-    try:
-        from openpyxl import load_workbook  # pyright: ignore[reportMissingModuleSource, reportMissingImports]
-    except ImportError:
-        raise needs(file, "xlsx", "openpyxl") from None
-    try:
-        book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
-        found: list[tuple[str, int, str]] = []
-        for sheet in book.worksheets:
-            if len(book.worksheets) > 1:
-                found.append((f"{sheet.title}!1", 1, sheet.title))
-            for number, row in enumerate(sheet.iter_rows(values_only=True), 1):
-                cells = [_cell(value) for value in row if value is not None and str(value).strip()]
-                found.append((f"{sheet.title}!{number}", 0, " ".join(cells)))
-        return found
-    except Exception as error:
-        raise trouble(
-            file,
-            "broken-xlsx",
-            f"表計算の文書として読めません（{error}）",
-            f"cannot be read as a spreadsheet ({error})",
-        ) from None
+def rows(file: str, data: bytes) -> tuple[Rows, list[Text]]:
+    """Place, heading level and text of every row; what is read and not seen. Raises BadInput."""
+    sheets = read_workbook(file, data)
+    missing = [(sheet, where) for sheet in sheets for where, what in sheet.odd if what == "uncomputed"]
+    if missing:
+        raise BadInput(oddity(f"{file}!{sheet.title}", where, "uncomputed") for sheet, where in missing[:MOST_ALIKE])
+    found: list[tuple[str, int, str]] = []
+    for sheet in sheets:
+        if len(sheets) > 1:
+            found.append((f"{sheet.title}!1", 1, sheet.title))
+        before = 0
+        for number, cells in sheet.rows.items():
+            if number > before + 1:
+                found.append((f"{sheet.title}!{before + 1}", 0, ""))  # empty rows
+            found.append((f"{sheet.title}!{number}", 0, " ".join(cells.values())))
+            before = number
+    return found, notes(sheets)
 
 
-def _cell(value: object) -> str:
-    """A whole number that the spreadsheet keeps as 3.0 is 3."""
-    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
+def notes(sheets: Sequence[Sheet]) -> list[Text]:
+    """What is told of what cannot be seen in the sheets."""
+    hidden = [f"{sheet.title}!{where}".rstrip("!") for sheet in sheets for where, what in sheet.odd if what.startswith("hidden")]
+    places = ", ".join(hidden[:MOST_ALIKE]) + (" …" if len(hidden) > MOST_ALIKE else "")
+    return [Text(HIDDEN.ja.format(places=places), HIDDEN.en.format(places=places))] if hidden else []

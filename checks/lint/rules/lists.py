@@ -55,9 +55,9 @@ def _entries(clause: Clause, text: str, match: re.Match[str]) -> int | None:
 
 
 def _bullets_in_a_row(clause: Clause, bullets: list[int], start: int) -> int:
-    count = 0
+    count, among = 0, frozenset(bullets)
     for block in (b for b in clause.blocks if b > start):
-        if block not in bullets:
+        if block not in among:
             break
         count += 1
     return count

@@ -85,12 +85,15 @@ def _copies(draft: Draft, rule: Rule) -> Iterable[Found]:
 
 def _named(group: Sequence[Clause]) -> list[_Section]:
     titles = [re.sub(r"[（(].*?[)）]$", "", c.title.strip("「」 ")) for c in group]
+    alike: dict[str, dict[str, None]] = {}
+    for title in titles:
+        alike.setdefault(title[-2:], {})[title] = None
     sections: list[_Section] = []
     for clause, title in zip(group, titles, strict=True):
         name = re.sub(r"[:：].*$", ":", title)
-        for other in titles:
+        for other in alike[title[-2:]] if len(title) >= 4 and re.search(r"[ァ-ヴー]$", title) else ():
             shared = _common_end(title, other) if other != title else ""
-            if len(shared) >= 2 and len(name) - len(shared) >= 2 and re.search(r"[ァ-ヴー]$", shared):
+            if len(shared) >= 2 and len(name) - len(shared) >= 2:
                 name = name.removesuffix(shared)
                 break
         sections.append(_Section(clause, name))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ....spec.text import Text
 from ..citations import Citation, Register, citations
@@ -100,20 +100,22 @@ def likeliest(citation: Citation, register: Register) -> tuple[Clause | None, bo
     whose number is most alike and near."""
     book = register.named_book(citation)
     number = book.number if book else citation.clause.book
-    known = [c for c in register.draft.numbered if c.book == number and c.label is not None]
-    if register.chaptered and citation.style is Style.DOTTED:
-        scope = register.named_chapter(citation) or citation.clause.chapter
-        known = [c for c in known if c.chapter is scope] or known
+    scope = register.named_chapter(citation) or citation.clause.chapter
+    in_chapter = register.chaptered and citation.style is Style.DOTTED and (number, id(scope)) in register.with_chapter
+
+    def in_scope(clauses: Sequence[Clause]) -> Sequence[Clause]:
+        return [c for c in clauses if c.chapter is scope] if in_chapter else clauses
     quoted = _QUOTED_TITLE.match(citation.after)
     if quoted and citation.before.endswith(("「", "‘", "『", "'")):
+        known = in_scope([c for c in register.draft.numbered if c.book == number and c.label is not None])
         same = [c for c in known if _bare(c.title) == _bare(quoted["title"])]
         if len(same) == 1:
             return same[0], True
     own = citation.clause.label.parts if citation.clause.label else ()
     best: tuple[float, Clause] | None = None
-    for clause in known:
+    for clause in in_scope(register.akin(number, citation.style, citation.parts)):
         assert clause.label is not None
-        if clause is citation.clause or clause.label.style is not citation.style:
+        if clause is citation.clause:
             continue
         parts, wanted = clause.label.parts, citation.parts
         tail = _common(parts[::-1], wanted[::-1])

@@ -68,7 +68,7 @@ SCRAPS = [
 EXAMPLES = int(os.environ.get("RULEWRIGHT_MUTATIONS", "400"))
 """How many documents; of other formats than text, an eighth each. Ten thousand were run when the linter was written."""
 OPTIONS = Options(hints=True, dictionary=False)
-REFUSED = {"nothing-recognised", "encoding", "unknown-format", "broken-docx", "broken-xlsx", "broken-pdf", "no-text"}
+REFUSED = {"nothing-recognised", "encoding", "unknown-format", "broken-docx", "broken-xlsx", "broken-pdf", "no-text", "uncomputed"}
 SLOW = 5.0
 
 

@@ -1,0 +1,92 @@
+"""The words that cards use where a book takes whatever words there are (`Symbols`: names, persons, attributes).
+
+No two of them may look the same. Where the book's phrases have a word for each (`gives: Person.ICHIKA`), those and what the book's
+own cards use are all that there are.
+"""
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ...spec.diagnostics import Collector, Diagnostic, did_you_mean, look, shown
+from ...spec.phrases import Phrases
+from ...spec.text import Text
+from ..lang.source import Source
+from ..lang.world import CardDef, Word
+
+GIVES = re.compile(r"(\w+)\.(\w+)")
+OF = re.compile(r"(?:(?:Set|Option)\[)*(\w+)\]*")
+
+
+@dataclass(frozen=True)
+class Spellings:
+    """`types`: what is printed under a name, if it takes any words; `known`: the words of the book, by how they look;
+    `closed`: where there are no others."""
+
+    types: Mapping[str, str]
+    known: Mapping[str, Mapping[str, str]]
+    closed: frozenset[str]
+
+    def check(self, cards: Iterable[CardDef], report: Collector) -> None:
+        """Are the words of these cards the book's, or at least not mistaken for each other?"""
+        known = {of: dict(words) for of, words in self.known.items()}
+        for of, word in self.words(cards):
+            first = known[of].get(look(word.text))
+            if first is None and of not in self.closed:
+                known[of][look(word.text)] = word.text
+            elif first is None:
+                report.add(Diagnostic(word.at, "unknown-word", Text(
+                    ja=f"「{shown(word.text)}」という {of} はこの本にありません", en=f"the book has no {of} `{shown(word.text)}`",
+                ), did_you_mean(word.text, list(known[of].values())), word.text))
+            elif first != word.text:
+                report.add(Diagnostic(word.at, "looks-the-same", Text(
+                    ja=f"「{shown(word.text)}」は「{shown(first)}」と同じに見えますが、別の文字です",
+                    en=f"`{shown(word.text)}` looks like `{shown(first)}`, and has other characters",
+                ), Text(ja=f"{shown(first)} と書いてください", en=f"write `{shown(first)}`"), word.text))
+
+    def words(self, cards: Iterable[CardDef]) -> Iterator[tuple[str, Word]]:
+        """Every such word on the cards, with its type."""
+        for card in cards:
+            for facts in (card.attributes, *(a.facts for a in card.abilities)):
+                for name, said in facts.items():
+                    of = self.types.get(name)
+                    if of is not None:
+                        yield from ((of, word) for word in (said if isinstance(said, tuple) else (said,)))
+
+
+NO_WORDS = Spellings({}, {}, frozenset())
+
+
+def spellings(sources: Sequence[Source], phrases: Phrases | None, cards: Iterable[CardDef], report: Collector) -> Spellings:
+    """Those of a book; what is wrong with its own cards is reported."""
+    classes = [node for source in sources for node in source.tree.body if isinstance(node, ast.ClassDef)]
+    known: dict[str, dict[str, str]] = {c.name: {} for c in classes if has_base(c, "Symbols")}
+    types = {
+        field.target.id: found[1]
+        for c in classes if has_base(c, "Definition") for field in c.body
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)
+        if (found := OF.fullmatch(ast.unparse(field.annotation))) is not None and found[1] in known
+    }
+    for c in classes:
+        if c.name in known:
+            names = [t.id for line in c.body if isinstance(line, ast.Assign) for t in line.targets if isinstance(t, ast.Name)]
+            known[c.name].update({look(spelt): spelt for name in names for spelt in (name, name.lower())})
+    closed: set[str] = set()
+    for kind in phrases.kinds.values() if phrases is not None else ():
+        given = [GIVES.fullmatch(p.gives.text.strip()) if p.gives is not None else None for p in kind] if isinstance(kind, tuple) else []
+        if given and all(m is not None and m[1] in known for m in given):
+            closed.update(m[1] for m in given if m is not None)
+            for m in given:
+                if m is not None:
+                    known[m[1]][look(m[2])] = m[2]
+    own = Spellings(types, known, frozenset())
+    own.check(cards := [*cards], report)
+    for of, word in own.words(cards):
+        known[of].setdefault(look(word.text), word.text)
+    return Spellings(types, known, frozenset(closed))
+
+
+def has_base(c: ast.ClassDef, name: str) -> bool:
+    return any(isinstance(base, ast.Name) and base.id == name for base in c.bases)

@@ -1,0 +1,161 @@
+"""The one way to read: every file that a command reads goes through here.
+
+Only ordinary files are read: not folders, devices or pipes, which might never end, or never begin. A file has a largest size.
+What others may have written into a book (`card_files:`) has to lie in its folder; what is named on the command line may lie
+anywhere. Text is UTF-8 unless its reader says otherwise. That a file cannot be read is told as what it is.
+
+`plain_bytes` is for what Rulewright itself has written, where a file that cannot be read is as good as none.
+"""
+from __future__ import annotations
+
+import errno
+import json
+import os
+import stat
+from pathlib import Path
+from typing import Any
+
+from .diagnostics import BadInput, Diagnostic, Position, did_you_mean, one_line
+from .text import Text
+
+MIB = 1024 * 1024
+LARGEST = 64 * MIB
+"""Bytes of a file, where its reader says nothing else."""
+OF_A_BOOK = (".yaml", ".hashes", ".py", ".csv", ".tsv", ".xlsx", ".xlsm")
+"""What the names of files end with that a book consists of."""
+MANY = 1000
+"""Files in a folder among which no other name is suggested."""
+SPLIT = Text(ja="いくつかのファイルに分けてください", en="split it into several files")
+
+
+class NotOrdinary(OSError):
+    """Not a file that can be read from its beginning to its end."""
+
+
+class TooLarge(OSError):
+    """A file larger than its reader takes."""
+
+
+# ---------------------------------------------------------------- bytes
+def plain_bytes(path: Path, most: int = LARGEST) -> bytes:
+    """What an ordinary file holds. Raises OSError."""
+    # opening a device may do something, opening a pipe may wait for ever: so it is looked at first, and again once it is open
+    ordinary(path.stat())
+    number = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0))
+    with os.fdopen(number, "rb") as file:
+        ordinary(about := os.fstat(file.fileno()))
+        size = min(about.st_size, most)
+        data = file.read(size + 1)
+        if size < len(data) <= most:  # it grows, or does not say how large it is
+            data += file.read(most + 1 - len(data))
+    if len(data) > most:
+        raise TooLarge(errno.EFBIG, os.strerror(errno.EFBIG))
+    return data
+
+
+def ordinary(about: os.stat_result) -> None:
+    """Raises OSError for what is no ordinary file."""
+    if stat.S_ISDIR(about.st_mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if not stat.S_ISREG(about.st_mode):
+        raise NotOrdinary(errno.EINVAL, os.strerror(errno.EINVAL))
+
+
+def plain_bytes_if_any(path: Path, most: int = LARGEST) -> bytes | None:
+    """The same; None where there is no such file. Raises OSError."""
+    try:
+        return plain_bytes(path, most)
+    except FileNotFoundError:
+        return None
+
+
+def file_bytes(path: Path, most: int = LARGEST, root: Path | None = None) -> bytes:
+    """What a file holds; with a `root`, it has to lie in that folder. Raises BadInput."""
+    try:
+        if root is not None and not real(path).is_relative_to(real(root)):
+            raise outside(path, real(root))
+        return plain_bytes(path, most)
+    except (OSError, ValueError) as error:
+        raise unreadable(path, error, most) from None
+
+
+def stay_inside(folder: Path) -> None:
+    """Do all files in the folder that a book is read from lie in it? Raises BadInput with each link that leads out."""
+    place = real(folder)
+    away = [path for path in sorted(folder.rglob("*")) if path.suffix.lower() in OF_A_BOOK and path.is_symlink() and path.exists()
+            and not real(path).is_relative_to(place)]
+    if away:
+        raise BadInput(d for path in away for d in outside(path, place).diagnostics)
+
+
+def file_text(path: Path, most: int = LARGEST) -> str:
+    """The text of a file in UTF-8. Raises BadInput."""
+    return decoded(file_bytes(path, most), str(path))
+
+
+def file_json(path: Path, most: int = LARGEST) -> Any:
+    """What a JSON file says. Raises BadInput."""
+    text = file_text(path, most)
+    at, why = Position(str(path), 1, 1), ""
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        at, why = Position(str(path), error.lineno, error.colno), error.msg
+    except (RecursionError, ValueError) as error:  # nested without end, a number of a million digits
+        why = type(error).__name__ if isinstance(error, RecursionError) else str(error)
+    raise BadInput([Diagnostic(at, "not-json", Text(ja=f"JSON ではありません（{why}）", en=f"not JSON ({why})"))])
+
+
+def decoded(data: bytes, file: str) -> str:
+    """The bytes of a file as text. Raises BadInput with the place of what is not UTF-8."""
+    from .broken import not_utf8  # what explains mistakes is needed where there is one
+
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise BadInput([not_utf8(data, file, error)]) from None
+
+
+def real(path: Path) -> Path:
+    """Where the file is: behind a link, not the link itself."""
+    return Path(os.path.realpath(path))
+
+
+# ---------------------------------------------------------------- why not
+def unreadable(path: Path, error: OSError | ValueError, most: int = LARGEST) -> BadInput:
+    """Why a file cannot be read."""
+    hint = None
+    match error:
+        case TooLarge():
+            code, hint = "too-large", SPLIT
+            size = f"{most // MIB} MiB"
+            why = Text(ja=f"ファイルが大きすぎます（上限 {size}）", en=f"the file is too large (at most {size})")
+        case IsADirectoryError():
+            code, why = "is-folder", Text(ja="これはフォルダです。ファイルを指定してください", en="this is a folder, not a file")
+        case NotOrdinary():
+            code, why = "not-a-file", Text(ja="普通のファイルではありません", en="this is not an ordinary file")
+        case FileNotFoundError():
+            code, why = "no-such-file", Text(ja="ファイルがありません", en="there is no such file")
+            hint = near(path)
+        case _:
+            code, said = "unreadable", getattr(error, "strerror", None) or str(error)
+            why = Text(ja=f"ファイルを読めません（{said}）", en=f"the file cannot be read ({said})")
+    return BadInput([Diagnostic(Position(str(path), 1, 1), code, why, hint, None if code == "too-large" else path.name)])
+
+
+def near(path: Path) -> Text | None:
+    """The file that was probably meant."""
+    try:
+        there = [p.name for p in path.parent.iterdir()]
+    except OSError:
+        return None
+    return did_you_mean(path.name, there) if len(there) <= MANY else None
+
+
+def outside(path: Path, root: Path) -> BadInput:
+    """Without a place in the file, whose line would be shown: it may be somebody else's."""
+    name, folder = one_line(str(path)), one_line(str(root))
+    return BadInput([Diagnostic(None, "outside", Text(
+        ja=f"{name} は {folder} の中のファイルでなければなりません", en=f"{name} has to be a file in {folder}",
+    ), Text(ja="ファイルをそこに置いてください。リンクもその外を指すことはできません",
+            en="put the file there; a link may not lead out of it either"))])

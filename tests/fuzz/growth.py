@@ -1,0 +1,156 @@
+"""Does the time grow with the text, and no faster? `python -m tests.fuzz.growth [SHAPE …] [--size 20000]`
+
+Each shape is one thing that a draft or a table of cards can repeat, at two sizes: so many characters, and four times as many. The processor's time
+of reading and linting a draft, cutting it into clauses, or reading a table may grow to six times as much at most.
+"""
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from rulewright.checks.lint.outline import outline
+from rulewright.checks.lint.reading import read
+from rulewright.checks.lint.service import Options, lint
+from rulewright.checks.register.pieces import cut
+from rulewright.spec.diagnostics import BadInput
+from rulewright.spec.tables import read_card_table
+
+FACTOR, TIMES = 6.0, 4
+LEAST = 0.05
+"""Seconds below which times are not compared."""
+Shape = Callable[[int], str]
+
+
+def each(form: str, before: str = "") -> Shape:
+    """The same again and again, numbered: about so many characters."""
+    return lambda size: before + "".join(form.format(k=k, n=k // 50 + 1, m=k % 50 + 1, w=word(k)) for k in range(1, size // len(form) + 2))
+
+
+def word(k: int) -> str:
+    """A word of its own for each number."""
+    return "".join(chr(0x4E00 + (k * 7919 + i * 104729) % 5000) for i in range(3))
+
+
+DRAFTS: dict[str, Shape] = {
+    "clauses": each("{n}.{m}. カードを引く。\n"),
+    "clauses in English": each("{n}.{m}. A player draws a card.\n"),
+    "one number": each("1.", "1"),
+    "lines of the same number": each("1.1 x\n"),
+    "nested numbers": each("1." * 12 + "{k} x\n"),
+    "brackets opened": each("(", "1.1 "),
+    "brackets": each("(x)", "1.1 "),
+    "brackets closed": each("」", "1.1 "),
+    "quotes": each("「a」", "1.1 "),
+    "American quotes": each("\"a\" ", "1.1 "),
+    "items": each("- カードを引く。\n", "1.1 次のいずれか。\n"),
+    "numbered items": each("{k}) x\n", "1.1 次のいずれか。\n"),
+    "terms": each("{n}.{m}. 「{w}」とは、カードである。{w}を引く。\n"),
+    "terms in English": each("{n}.{m}. A \"t{w}\" is a card. Draw a t{w}.\n"),
+    "references": each("{n}.{m}. {m}.{n}を参照。\n"),
+    "references in a line": each("{n}.{m}、", "1.1 "),
+    "references in words": each("(see {n}.{m}) ", "1.1 "),
+    "headings": each("# {k} 見出し\n\n"),
+    "rows of a table": each("| {k} | x |\n", "| a | b |\n|---|---|\n"),
+    "footnotes": each("1.1 x[^{k}]\n\n[^{k}]: y\n"),
+    "one long line": each("あ", "1.1 "),
+    "one long word": each("a", "1.1 "),
+    "one long sentence": each("カードを引き、", "1.1 "),
+    "sentences": each("カードを引く。", "1.1 "),
+    "empty lines": each("\n", "1.1 x\n"),
+    "blanks": each(" ", "1.1 x"),
+    "a blank more each time": lambda size: "1.1 x\n" + "".join(f"1.{k + 2} カード{' ' * (k % 60)}を引く。\n" for k in range(size // 45)),
+    "dashes": each("1-", "1.1 "),
+    "full-width digits": each("１．", "1.1 "),
+    "letters in brackets": each("(a) x ", "1.1 "),
+    "asterisks": each("*a", "1.1 "),
+    "list of lists": lambda size: "1.1 x\n" + "".join(f"{' ' * (k % 40)}- x\n" for k in range(size // 24)),
+    "the same sentence": each("1.{k} プレイヤーはカードを1枚引き、手札に加える。\n"),
+    "quoted terms that open": each("「{w}", "1.1 "),
+}
+TABLES: dict[str, Shape] = {
+    "cards": each("C-{k},名{k},character,テキスト\n", "id,name,kind,text\n"),
+    "cards of one name": each("C-{k},同じ,character,\n", "id,name,kind,text\n"),
+    "cards of one number": each("C-1,同じ,character,\n", "id,name,kind,text\n"),
+    "a card of many sentences": each("カードを1枚引く。", "id,name,kind,text\nC-1,名,character,"),
+    "a card of one sentence": each("カードを引き、", "id,name,kind,text\nC-1,名,character,"),
+    "columns": each("a{k},"),
+    "quotation marks": each("\"\"", "id,name,kind,text\nC-1,名,character,\""),
+}
+
+
+def linted(path: Path) -> None:
+    lint(path, Options())
+
+
+def registered(path: Path) -> None:
+    cut(outline(read(path)))
+
+
+READERS: dict[str, tuple[dict[str, Shape], Callable[[Path], object], str]] = {
+    "lint": (DRAFTS, linted, ".txt"), "lint, Markdown": (DRAFTS, linted, ".md"), "table": (TABLES, read_card_table, ".csv"),
+}
+
+
+def seconds(reader: Callable[[Path], object], path: Path, text: str) -> float:
+    """Of the processor."""
+    path.write_text(text, encoding="utf-8")
+    begin = time.process_time()
+    with suppress(BadInput):
+        reader(path)
+    return time.process_time() - begin
+
+
+def measured(name: str, shape: Shape, reader: Callable[[Path], object], ending: str, size: int, folder: Path) -> tuple[float, float]:
+    """Seconds for a size and for four times as much."""
+    return tuple(seconds(reader, folder / f"{many}{ending}", shape(size * many)) for many in (1, TIMES))  # pyright: ignore[reportReturnType]
+
+
+def too_fast(small: float, large: float) -> bool:
+    """Does the time grow faster than it may?"""
+    return large > FACTOR * max(small, LEAST)
+
+
+def run(seed: int, seconds: float) -> list[str]:
+    """Which shapes, in an order by lot, grow too fast: measured again where one does, since machines are noisy."""
+    todo = [(kind, name) for kind, (shapes, _, _) in READERS.items() for name in shapes]
+    random.Random(seed).shuffle(todo)
+    end = time.monotonic() + seconds
+    problems: list[str] = []
+    with tempfile.TemporaryDirectory() as place:
+        for kind, name in todo:
+            shapes, reader, ending = READERS[kind]
+            tries: list[tuple[float, float]] = []
+            while time.monotonic() < end and len(tries) < 3 and (not tries or too_fast(*tries[-1])):
+                tries.append(measured(name, shapes[name], reader, ending, 10_000, Path(place)))
+            if len(tries) == 3 and too_fast(*tries[-1]):
+                problems.append(f"{kind}, {name}: {tries[-1][0]:.2f} s, and {tries[-1][1]:.2f} s for {TIMES} times as much")
+    return problems
+
+
+def main(arguments: Sequence[str]) -> int:
+    """What the command line asks for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("shapes", nargs="*")
+    parser.add_argument("--size", type=int, default=20_000)
+    parser.add_argument("--kind", choices=[*READERS], action="append")
+    given = parser.parse_args(arguments)
+    wrong = 0
+    with tempfile.TemporaryDirectory() as place:
+        for kind, (shapes, reader, ending) in READERS.items():
+            for name, shape in shapes.items():
+                if (given.shapes and name not in given.shapes) or (given.kind and kind not in given.kind):
+                    continue
+                small, large = measured(name, shape, reader, ending, given.size, Path(place))
+                wrong += too_fast(small, large)
+                print(f"{'*' if too_fast(small, large) else ' '} {small:7.2f} {large:7.2f}  {kind}, {name}", flush=True)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

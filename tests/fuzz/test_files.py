@@ -1,0 +1,52 @@
+"""The runner itself: a few files of each kind; and what falls, takes long or ends the process is told."""
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from . import files
+from .documents import MAKERS, hostile
+from .texts import KINDS, bases, changed
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+
+
+@pytest.fixture(autouse=True)
+def own_cache(cache_of_tests: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(cache_of_tests))
+
+
+@pytest.mark.parametrize("kind", [*MAKERS, "text"])
+def test_a_few_are_read_or_refused(kind: str, tmp_path: Path) -> None:
+    found = [*files.tried(kind, range(4), tmp_path)]
+    assert [f.seed for f in found] == [0, 1, 2, 3] and not [f for f in found if f.end == files.FELL]
+
+
+def falling(path: Path, seed: int) -> Any:
+    if seed == 1:
+        raise IndexError("no")
+    if seed == 2:
+        os._exit(9)
+
+
+def test_what_falls_or_ends_the_process_is_told_and_the_others_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for kind in KINDS:
+        monkeypatch.setitem(files.READERS, kind, falling)
+    found = [*files.tried("text", range(4), tmp_path)]
+    assert [(f.seed, f.end, f.bad) for f in found] == [(0, "read", False), (1, "fell", True), (2, "fell", True), (3, "read", False)]
+    assert "IndexError: no" in found[1].said and found[2].said == "the process ended: 9"
+
+
+def test_what_takes_long_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "SECONDS", 0.05)
+    monkeypatch.setitem(files.READERS, ".pdf", lambda path, seed: time.sleep(0.1))
+    assert [f.bad for f in files.tried(".pdf", [0], tmp_path)] == [True]
+
+
+def test_the_same_seed_makes_the_same_file() -> None:
+    assert changed(7) == changed(7) != changed(8) and all(map(bases, KINDS))
+    assert all(hostile(kind, 2) == hostile(kind, 2) for kind in MAKERS)

@@ -1,0 +1,190 @@
+"""Sixty texts that close what is not theirs, wherever somebody may write: does anything run, leave its folder or steer a terminal?
+`python -m tests.fuzz.texts_of_strangers --seed 1 --seconds 60`
+
+Each is a card's number and name, a title, a clause and a term of a draft, a file's name, a person and a reason, through every command that reads such
+a thing and every format that shows it. What is exported as C has to be the same code for each, and that code compiles and counts as ever.
+"""
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+
+from rulewright.checks.cli import main
+from rulewright.model.engine.library import forget_books
+from rulewright.spec.diagnostics import INVISIBLE
+
+from ..checks.register.helpers import DRAFT
+from ..checks.test_cases import SEATS
+
+TEXTS = (
+    "X*/#error", "X*/int main(){}/*", "X??/", "X\\", "X//", "*/ system(\"touch RAN\"); /*", "'; touch RAN; '", "$(touch RAN)", "`touch RAN`", "|touch RAN",
+    "%s%n%n", "{0}", "{title}", "{__class__}", "%(x)s", "${HOME}", "\"", "'", "'''", "\"\"\"",
+    "]]>", "<!--", "--><script>x</script>", "<img src=x onerror=x>", "&lt;&#0;", "</title>", "```", "~~~", "# X", "[x](javascript:x)",
+    "| a | b |", "---", "...", "- x", "? x", "!!python/object:os.system", "&a [*a]", "{a: b}", "a: b", "#: 1.1",
+    "::error::x", "%0A::error::x", "##[error]x", "::set-output name=x::y", "=cmd|'/c calc'!A0", "+1", "-1+1", "@SUM(1)", "../../RAN", "/etc/passwd",
+    "C:\\RAN", "CON", "..", ".", "~", "a" * 300, "\u202eabc", "\x1b]0;x\x07", "a\u2028b", "e" + "\u0301" * 60,
+)
+"""Closers of comments, strings, tags and blocks; commands of shells, workflows and spreadsheets; paths; control and direction."""
+FORMS = ("terminal", "json", "sarif", "markdown", "github")
+EXPORTS = ("promela", "itf", "dot", "graphml", "smt2")
+COMMAND = re.compile(r"(?m)^\s*::|##\[")
+
+
+def said_by(*arguments: str, typed: str = "") -> tuple[int, str]:
+    """What a command ends with and prints."""
+    out = io.StringIO()
+    sys.stdin = io.StringIO(typed)
+    with redirect_stdout(out), redirect_stderr(out):
+        code = main([*arguments, "--lang", "en"])
+    forget_books()
+    return code, out.getvalue()
+
+
+def scenario(card: str = "X-SWAPPER", name: str = "x", title: str = "t") -> str:
+    """A loop with a made-up card."""
+    text = SEATS.replace("X-SWAPPER]", f"{json.dumps(card)}]").replace("id: X-SWAPPER", f"id: {json.dumps(card)}")
+    text = text.replace("席替え好き, en: fond of other seats", f"{json.dumps(name)}, en: {json.dumps(name)}")
+    return text.replace("title: {ja: 席を替わり続ける二人, en: two who keep changing seats}", f"title: {json.dumps(title)}")
+
+
+class Watch:
+    """Everything that one text is tried with, in a folder of its own."""
+
+    def __init__(self, place: Path, text: str) -> None:
+        self.place, self.text = place, text
+        self.problems: list[str] = []
+
+    def told(self, what: str, *arguments: str, typed: str = "", commands: bool = False) -> str:
+        """Run it: it ends as a command ends, and what it prints steers nothing. `commands`: lines for a workflow are what it was asked for."""
+        code, said = said_by(*arguments, typed=typed)
+        if code not in (0, 1, 2):
+            self.problems.append(f"{what}: exit code {code}: {said[-300:]}")
+        if INVISIBLE.search(said.replace("\r\n", "\n")) is not None:
+            self.problems.append(f"{what}: something is shown raw")
+        if not commands and COMMAND.search(said) is not None:
+            self.problems.append(f"{what}: a line is a command of a workflow")
+        return said
+
+    def scenarios(self, codes: set[str]) -> None:
+        """As the number or name of a card, and a title."""
+        for where in ("card", "name", "title"):
+            Path("seats.yaml").write_text(scenario(**{where: self.text}), encoding="utf-8")
+            for form in FORMS:
+                said = self.told(f"{where}, check --format {form}", "check", "seats.yaml", "--format", form, "--readings", "default", commands=form == "github")
+                if form in ("json", "sarif") and said.startswith("{"):
+                    json.loads(said)
+                if form == "github":
+                    self.problems += [f"{where}: {line[:80]}" for line in said.splitlines() if line.startswith("::") and not re.match(
+                        r"::(error|warning|notice) file=[^:,]*,line=\d+,title=[^:,]*::", line)]
+            self.told(f"{where}, --store", "check", "seats.yaml", "--readings", "default", "--store", "kept")
+            for case in sorted(Path("kept").rglob("*.yaml")):
+                self.told(f"{where}, replay", "replay", str(case))
+            for form in EXPORTS if where == "card" else EXPORTS[:-1]:  # questions to z3 take long, and titles are not in them
+                self.told(f"{where}, export {form}", "export", "seats.yaml", "--to", form, "-o", "out")
+            codes |= {p.read_text("ascii") for p in Path("out").glob("*.c")}
+            self.told(f"{where}, play", "play", "seats.yaml", "--seed", "1", "--save", "game.json", typed="1\n1\nq\n")
+            self.told(f"{where}, why-not", "why-not", "seats.yaml", self.text)
+
+    def decisions(self) -> None:
+        """As a person and a reason."""
+        for option in ("--reason", "--person", "--edition"):
+            self.told(f"decide {option}", "decide", "HANA-7.5.3-JVXC", "open", option, self.text)
+        self.told("explain", "explain", "HANA-7.5.3-JVXC")
+        self.told("explain what there is not", "explain", self.text)
+        self.told("where", "where", self.text)
+
+    def drafts(self) -> None:
+        """As a clause, a term, a heading of a draft, and the name of one."""
+        draft = DRAFT.replace("公平な方法で", self.text).replace("「捨て札」", f"「{self.text}」").replace("3. 終了", f"3. {self.text}")
+        Path("draft.md").write_text(draft, encoding="utf-8", errors="surrogatepass")
+        for form in ("terminal", "json", "sarif", "github"):
+            self.told(f"lint --format {form}", "lint", "draft.md", "--hints", "--full", "--format", form, commands=form == "github")
+        self.told("register", "register", "draft.md", "-o", "spec/lamps", "--with-text", "--force")
+        self.told("coverage", "coverage", "lamps")
+        self.told("where", "where", "lamps", "1.2")
+        self.told("register --update", "register", "draft.md", "--update", "--book", "lamps", "--accept")
+        name = self.text.replace("/", "_")
+        if 0 < len(name.encode()) < 200 and name not in (".", ".."):
+            Path(f"{name}.md").write_text(draft, encoding="utf-8")
+            Path(f"{name}.yaml").write_text("x: [", encoding="utf-8")
+            self.told("the name of a draft", "lint", f"./{name}.md")
+            self.told("the name of a scenario", "check", f"./{name}.yaml")
+        self.told("a book of that name", "check", self.text)
+
+
+def tried(text: str, codes: set[str]) -> list[str]:
+    """What is wrong with one text."""
+    here = Path.cwd()
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place) / "a" / "b"
+        folder.mkdir(parents=True)
+        os.chdir(folder)
+        try:
+            watch = Watch(folder, text)
+            watch.scenarios(codes)
+            watch.decisions()
+            watch.drafts()
+        finally:
+            os.chdir(here)
+        outside = [p for p in Path(place).rglob("*") if p.is_file() and not p.is_relative_to(folder)]
+        ran = list(Path(place).rglob("RAN*"))
+        watch.problems += [f"{p} was written" for p in (*outside, *ran)]
+    return [f"{text[:40]!r}: {one}" for one in watch.problems]
+
+
+def compiles(code: str) -> list[str]:
+    """What is wrong with exported code."""
+    with tempfile.TemporaryDirectory() as place:
+        (Path(place) / "x.c").write_text(code, encoding="ascii")
+        done = subprocess.run(["gcc", "-w", "-trigraphs", "-c", "x.c"], cwd=place, capture_output=True, text=True, check=False)
+    return [] if done.returncode == 0 else [done.stderr[-500:]]
+
+
+def all_tried(seed: int, seconds: float) -> tuple[int, list[str]]:
+    """How many of the texts were tried, in an order by lot, and what was wrong."""
+    texts = list(TEXTS)
+    random.Random(seed).shuffle(texts)
+    end = time.monotonic() + seconds
+    done, problems, codes = 0, list[str](), set[str]()
+    with tempfile.TemporaryDirectory() as cache:
+        os.environ |= {"XDG_CACHE_HOME": cache, "LANG": "en_US.UTF-8"}
+        for text in texts:
+            if time.monotonic() > end:
+                break
+            done += 1
+            problems += tried(text, codes)
+    problems += ["what is exported as C depends on a text"] if len(codes) > 1 else []
+    problems += [p for code in codes for p in compiles(code)]
+    return done, problems
+
+
+def run(seed: int, seconds: float) -> list[str]:
+    """What was wrong."""
+    return all_tried(seed, seconds)[1]
+
+
+def main_(arguments: Sequence[str]) -> int:
+    """What the command line asks for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=60)
+    given = parser.parse_args(arguments)
+    done, problems = all_tried(given.seed, given.seconds)
+    print("\n".join(problems))
+    print(f"{done} of {len(TEXTS)} texts, {len(problems)} wrong")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main_(sys.argv[1:]))
