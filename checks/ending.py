@@ -18,6 +18,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType, TracebackType
 
+from ..spec.reading import plain_bytes
 from ..spec.text import Text
 
 BETWEEN = 0.05
@@ -225,7 +226,7 @@ def memory_mib() -> float:
 
 def measured_mib() -> float:
     with suppress(OSError, ValueError):
-        for line in Path("/proc/self/smaps_rollup").read_text().splitlines():
+        for line in plain_bytes(Path("/proc/self/smaps_rollup")).decode().splitlines():
             if line.startswith("Pss:"):
                 return int(line.split()[1]) / 1024
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
@@ -235,6 +236,6 @@ def measured_mib() -> float:
 def addresses() -> int:
     """Bytes of addresses in use; 0 where that is not to be had."""
     try:
-        return int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+        return int(plain_bytes(Path("/proc/self/statm")).split()[0]) * resource.getpagesize()
     except (OSError, ValueError):
         return 0

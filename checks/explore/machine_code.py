@@ -22,6 +22,7 @@ from numba.core.serialize import dumps
 
 from ...spec.kept import keep, read_kept
 from ...spec.own_folder import cache_folder
+from ...spec.reading import plain_bytes
 
 KIND = "numba"
 FOLDERS = ("explore", "native")
@@ -52,7 +53,7 @@ def sources() -> str:
     h = hashlib.sha256(repr((sys.version, *(f"{name} {version(name)}" for name in ("numba", "llvmlite", "numpy")))).encode())
     for folder in FOLDERS:
         for path in sorted((Path(__file__).parent.parent / folder).glob("*.py")):
-            h.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+            h.update(path.name.encode() + b"\0" + plain_bytes(path) + b"\0")
     return h.hexdigest()
 
 
@@ -64,7 +65,7 @@ class KeptCode:
     def __init__(self, plain: Callable[..., Any]) -> None:
         code = plain.__code__
         file = Path(code.co_filename)
-        own = hashlib.sha256(file.read_bytes()).hexdigest() if file.is_file() else code.co_code.hex()
+        own = hashlib.sha256(plain_bytes(file)).hexdigest() if file.is_file() else code.co_code.hex()
         self.of = f"{sources()}\n{plain.__module__}.{plain.__qualname__} {code.co_firstlineno} {own}"
 
     def key(self, signature: object, codegen: Any) -> str:
