@@ -5,7 +5,7 @@ import sys
 
 
 def leave(*_: object) -> None:
-    """Ctrl-C before there is anything to end, or when all is done."""
+    """Ctrl-C before there is anything to end."""
     os._exit(130)
 
 
@@ -16,8 +16,8 @@ def main() -> int:
 
     signal.signal(signal.SIGINT, usual)
     code = run()
-    signal.signal(signal.SIGINT, leave)
-    if code == 130:  # Python itself would end in another way where something was loaded just then
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # all is done, and Python itself would end in another way from here on
+    if code == 130:  # something may have been half loaded
         sys.stdout.flush()
         sys.stderr.flush()
         leave()

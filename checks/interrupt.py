@@ -64,6 +64,12 @@ def was_interrupted(error: BaseException | None) -> bool:
     return error is not None or seen.is_set()
 
 
+def raise_it(number: int, frame: FrameType | None) -> None:
+    """Note ctrl-C before it is raised: what is raised while a module is loaded may be taken for something else."""
+    seen.set()
+    raise KeyboardInterrupt
+
+
 @contextmanager
 def answered() -> Iterator[None]:
     """Meanwhile ctrl-C is answered though a library is at work that asks nobody: z3 is interrupted, and what does not end is ended."""
@@ -75,12 +81,14 @@ def answered() -> Iterator[None]:
     ours, theirs = socket.socketpair()
     theirs.setblocking(False)
     before = signal.set_wakeup_fd(theirs.fileno(), warn_on_full_buffer=False)
+    usual = signal.signal(signal.SIGINT, raise_it)
     watcher = threading.Thread(target=watch, args=(ours,), daemon=True)
     watcher.start()
     try:
         with noticed(KeyboardInterrupt, swallowed.set):
             yield
     finally:
+        signal.signal(signal.SIGINT, usual)
         signal.set_wakeup_fd(before)
         theirs.close()
         watcher.join()
@@ -95,7 +103,6 @@ def watch(signals: socket.socket) -> None:
                 break
         else:
             return
-        seen.set()
         signals.settimeout(BETWEEN)
         for _ in range(int(PATIENCE / BETWEEN)):
             interrupt_solver()
