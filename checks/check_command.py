@@ -33,9 +33,11 @@ from .terminal import ProgressLine, Terminal
 if TYPE_CHECKING:
     from . import cases, kept_findings, reading_output, session, together
     from . import decisions as decided
+    from .branching import Branches
+    from .findings.record import CheckResult
     from .native.choice import Engine
     from .register import command as register_command
-    from .session import CheckOptions, Progress
+    from .session import CheckOptions
 else:
     cases = late("cases")
     decided = late("decisions")
@@ -216,15 +218,21 @@ def _done(
 ) -> list[R]:
     """What comes of the work on each of these, in processes of their own, with a progress line meanwhile."""
     line = ProgressLine(terminal)
+    so_far = ""
 
-    def told(now: Progress | Text | int) -> None:
+    def told(now: session.Progress | Text | int | list[CheckResult] | Branches) -> None:
+        nonlocal so_far
+        text = ""
         if isinstance(now, int):
-            line(terminal.phrase(words.SCENARIOS_DONE, done=now, all=len(what)))
+            text = terminal.phrase(words.SCENARIOS_DONE, done=now, all=len(what))
         elif isinstance(now, Text):
-            line(terminal.phrase(now))
-        else:
-            line(terminal.phrase(words.PROGRESS, states=f"{now.states:,}", frontier=f"{now.frontier:,}", depth=now.depth,
-                                 seconds=now.seconds, rate=now.rate, memory=f"{now.memory_mib:,.0f}"))
+            text = terminal.phrase(now)
+        elif isinstance(now, session.Progress):
+            text = terminal.phrase(words.PROGRESS, states=f"{now.states:,}", frontier=f"{now.frontier:,}", depth=now.depth,
+                                   seconds=now.seconds, rate=now.rate, memory=f"{now.memory_mib:,.0f}")
+        elif found := output.found(now if isinstance(now, list) else now.results):
+            so_far = terminal.phrase(words.FOUND_SO_FAR, count=len(found), first=terminal.phrase(found[0].title))
+        line(f"{so_far} {text}".strip())
     with interrupt:
         try:
             out = together.all_done(what, work, options, until, told, interrupt)

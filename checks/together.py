@@ -121,7 +121,7 @@ def done_together(
     told: Callable[[object], None] = lambda now: None, stopped: Callable[[], bool] = lambda: False,
 ) -> list[Outcome[R]]:
     """Do all of this, so many pieces at a time, until a time (of `time.monotonic`), with so many MiB in all processes. `told` is told how
-    far the only piece has come, or else how many are done. Raises BadInput about the first that cannot be done."""
+    far the only piece has come and what it has found, or else how many are done. Raises BadInput about the first that cannot be done."""
     context = multiprocessing.get_context(START)
     share = None if memory is None else max(1.0, (memory - memory_mib()) / processes)
     out: list[Outcome[R]] = [Outcome() for _ in works]
@@ -201,6 +201,8 @@ def listen(worker: Worker, out: list[Outcome[R]], told: Callable[[object], None]
         one.said.append(what)
     elif word == "found":
         one.found = what
+        if len(out) == 1:
+            told(what)
     elif word == "wrong":
         one.error = what
         worker.at = None
