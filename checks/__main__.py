@@ -1,6 +1,28 @@
 """`python -m rulewright.checks` is the command `rulewright`."""
+import os
+import signal
 import sys
 
-from .cli import main
 
-sys.exit(main())
+def leave(*_: object) -> None:
+    """Ctrl-C before there is anything to end."""
+    os._exit(130)
+
+
+def main() -> int:
+    """The command `rulewright`: gives the exit code."""
+    usual = signal.signal(signal.SIGINT, leave)
+    from .cli import main as run
+
+    signal.signal(signal.SIGINT, usual)
+    code = run()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # all is done, and Python itself would end in another way from here on
+    if code == 130:  # something may have been half loaded
+        sys.stdout.flush()
+        sys.stderr.flush()
+        leave()
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -136,8 +136,11 @@ def loaded_by(program: Program, functions: list[str]) -> set[str]:
         if isinstance(n, ir.Load) and n.base in slots}
 
 
-def branches(scenario: Scenario, given: Mapping[str, str], limits: Limits, symmetry: bool, check: Check) -> Branches:
-    """Check the scenario under every set of answers that is worth it. Raises BadInput."""
+def branches(
+    scenario: Scenario, given: Mapping[str, str], limits: Limits, symmetry: bool, check: Check, keep: Callable[[Branches], None] | None = None,
+) -> Branches:
+    """Check the scenario under every set of answers that is worth it. `keep` is given what was found so far, whenever there is more.
+    Raises BadInput."""
     fixed = {**{name: answer.value for name, answer in scenario.readings.items()}, **given}
     questions = Questions(scenario, fixed, limits, symmetry)
     sets = [Departure(dict(given))]
@@ -146,6 +149,10 @@ def branches(scenario: Scenario, given: Mapping[str, str], limits: Limits, symme
     reports: dict[str, list[tuple[Departure, Finding | None, tuple[str, ...], str]]] = {}
     left_out = 0
     todo = deque([0])
+
+    def so_far(more: int) -> Branches:
+        told = [report(r, d, reports.get(r, [])) for r, d in questions.readings.items()]
+        return Branches(tuple(r for _, r in done), tuple(told), left_out + more)
     while todo:
         k = todo.popleft()
         here = sets[k]
@@ -173,8 +180,9 @@ def branches(scenario: Scenario, given: Mapping[str, str], limits: Limits, symme
                     continue
                 sets.append(Departure({**here.readings, r: answer}, k, r))
                 todo.append(len(sets) - 1)
-    told = [report(r, d, reports.get(r, [])) for r, d in questions.readings.items()]
-    return Branches(tuple(r for _, r in done), tuple(told), left_out)
+        if keep is not None:
+            keep(so_far(len(todo)))
+    return so_far(0)
 
 
 def compared(

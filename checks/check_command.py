@@ -1,8 +1,10 @@
 """`check`, and the demonstration of it: scenarios are played, or questions asked about every position, and findings shown."""
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -22,18 +24,20 @@ from .commands import (
     json_option,
     reading_word,
 )
-from .explore.interrupt import Interrupt
-from .findings.record import CheckResult, Finding
+from .findings.record import Finding
+from .interrupt import Interrupt
 from .late import late
-from .shell import CLEAN, FOUND, complaint
+from .shell import CLEAN, FOUND, INTERRUPTED, complaint
 from .terminal import ProgressLine, Terminal
 
 if TYPE_CHECKING:
     from . import cases, kept_findings, reading_output, session, together
     from . import decisions as decided
+    from .branching import Branches
+    from .findings.record import CheckResult
     from .native.choice import Engine
     from .register import command as register_command
-    from .session import CheckOptions, Progress
+    from .session import CheckOptions
 else:
     cases = late("cases")
     decided = late("decisions")
@@ -50,7 +54,11 @@ DEMO = "hanayome/pass-only"
 @command("demo")
 @json_option
 def demo(terminal: Terminal, as_json: bool) -> int:
-    results = sorted(_check(terminal, session.resolve(DEMO), session.CheckOptions()), key=session.departs_from_defaults)
+    interrupt = Interrupt()
+    found = _done(terminal, session.resolve(DEMO), together.check_one, session.CheckOptions(), None, interrupt)
+    if interrupt():
+        return INTERRUPTED
+    results = sorted((result for results in found for result in results), key=session.departs_from_defaults)
     if as_json:
         terminal.json(output.results_as_json(results, []))
     else:
@@ -91,6 +99,7 @@ def check(
     fingerprints: bool, checkpoint: Path | None, checkpoint_seconds: float | None, resume: bool, store: Path | None,
     show: int, certify: bool, full: bool, unused: bool, decisions: Path | None, baseline: Path | None, update_baseline: bool, draft: Path | None, form: str, as_json: bool,
 ) -> int:
+    until = None if max_seconds is None else time.monotonic() + max_seconds
     if checkpoint is None and (resume or checkpoint_seconds is not None):
         raise complaint("checkpoint", words.CHECKPOINT_WHERE, "--resume" if resume else "--checkpoint-every")
     if resume and not next(checkpoint.glob("*/manifest.json"), None):  # pyright: ignore[reportOptionalMemberAccess]
@@ -118,29 +127,26 @@ def check(
     asked = questions_of(only, targets, {"--try": tried, f"--readings {ALL}": word == ALL, "--store": store})
     paths = [] if asked else list(dict.fromkeys(path for target in targets for path in session.resolve(target)))
     quotes = None if draft is None else register_command.quotes(draft, session.book_of(paths[0]) if paths else targets[0])
+    interrupt = Interrupt()
     if answers:
-        trials = _watched(terminal, paths, options, lambda path, options, *tell: session.try_readings(path, options, answers, *tell))
+        tried_one = partial(together.try_one, answers=answers)
+        trials = [trial for trials in _done(terminal, paths, tried_one, options, until, interrupt) for trial in trials]
         if as_json:
             terminal.json(output.form("try", **reading_output.trials_as_json(answers, trials)))
         else:
             reading_output.show_trials(terminal, trials, session.names())
-        return FOUND if any(trial.remaining or trial.new for trial in trials) else CLEAN
+        return INTERRUPTED if interrupt() else FOUND if any(trial.remaining or trial.new for trial in trials) else CLEAN
     done = None
     if word == ALL:
-        done = _watched(terminal, paths, options, lambda path, options, *tell: [session.check_all_readings(path, options, *tell)])
+        done = _done(terminal, paths, together.all_readings_of_one, options, until, interrupt)
         results = [result for one in done for result in one.results]
     elif asked:
-        line = ProgressLine(terminal)
-        with Interrupt() as interrupted:
-            try:
-                results = session.ask(
-                    targets, asked, replace(options, stop=interrupted), second, lambda text: line(terminal.phrase(text)))
-            finally:
-                line.close()
+        about = partial(together.ask_one, asked=asked, second=second)
+        results = [result for one in _done(terminal, targets, about, replace(options, threads=1), until, interrupt) for result in one]
     else:
-        results = _check(terminal, paths, options)
+        results = [result for one in _done(terminal, paths, together.check_one, options, until, interrupt) for result in one]
     unwritten: list[BadInput] = []  # what was found in a long time is shown all the same
-    if update_baseline and baseline is not None:
+    if update_baseline and baseline is not None and not interrupt():  # what was not looked at would be lost
         try:
             terminal.tell(words.KNOWN_WRITTEN, path=baseline, count=decided.write_baseline(baseline, output.found(results)))
             known = frozenset(finding.id for finding in output.found(results))
@@ -172,6 +178,8 @@ def check(
             output.show_blocks(terminal, certificate_blocks(results, terminal.phrase))
     if unwritten:
         raise BadInput(d for error in unwritten for d in error.diagnostics)
+    if interrupt():
+        return INTERRUPTED
     refused = any(one.refused is not None for result in results for one in result.certificates or ())
     return FOUND if refused or any(f.counts for f in real) or any(result.unexpected for result in results) else CLEAN
 
@@ -200,48 +208,42 @@ def questions_of(only: str | None, targets: Sequence[str], others: Mapping[str, 
     return asked
 
 
-def _check(terminal: Terminal, paths: Sequence[Path], options: CheckOptions) -> list[CheckResult]:
-    processes = together.processes_for(len(paths), options)
-    if processes == 1:
-        return _watched(terminal, paths, options, session.check)
-    line = ProgressLine(terminal)
-    with Interrupt() as interrupted:
-        try:
-            done = together.check_together(
-                paths, options, processes, lambda n: line(terminal.phrase(words.SCENARIOS_DONE, done=n, all=len(paths))), interrupted)
-        finally:
-            line.close()
-        if interrupted():
-            terminal.tell(words.CUT_BY_USER, done=len(done), left=len(paths) - len(done))
-    for path, (results, said) in done.items():
-        kept_findings.remember(path, results)
-        for text in said:
-            terminal.tell(text)
-    return [result for results, _ in done.values() for result in results]
-
-
 R = TypeVar("R")
+W = TypeVar("W", str, Path)
 
 
-def _watched(
-    terminal: Terminal, paths: Sequence[Path], options: CheckOptions,
-    check: Callable[[Path, CheckOptions, Callable[[Progress], None], Callable[[Text], None]], Sequence[R]],
+def _done(
+    terminal: Terminal, what: Sequence[W], work: Callable[[W, CheckOptions, together.Desk], R], options: CheckOptions, until: float | None,
+    interrupt: Interrupt,
 ) -> list[R]:
-    """What `check` gives for each path, with a progress line meanwhile."""
+    """What comes of the work on each of these, in processes of their own, with a progress line meanwhile."""
     line = ProgressLine(terminal)
+    so_far = ""
 
-    def progress(now: Progress) -> None:
-        line(terminal.phrase(words.PROGRESS, states=f"{now.states:,}", frontier=f"{now.frontier:,}", depth=now.depth,
-                             seconds=now.seconds, rate=now.rate, memory=f"{now.memory_mib:,.0f}"))
-
-    results: list[R] = []
-    with Interrupt() as interrupted:
+    def told(now: session.Progress | Text | int | list[CheckResult] | Branches) -> None:
+        nonlocal so_far
+        text = ""
+        if isinstance(now, int):
+            text = terminal.phrase(words.SCENARIOS_DONE, done=now, all=len(what))
+        elif isinstance(now, Text):
+            text = terminal.phrase(now)
+        elif isinstance(now, session.Progress):
+            text = terminal.phrase(words.PROGRESS, states=f"{now.states:,}", frontier=f"{now.frontier:,}", depth=now.depth,
+                                   seconds=now.seconds, rate=now.rate, memory=f"{now.memory_mib:,.0f}")
+        elif found := output.found(now if isinstance(now, list) else now.results):
+            so_far = terminal.phrase(words.FOUND_SO_FAR, count=len(found), first=terminal.phrase(found[0].title))
+        line(f"{so_far} {text}".strip())
+    with interrupt:
         try:
-            for done, path in enumerate(paths, 1):
-                results += check(path, replace(options, stop=interrupted), progress, terminal.tell)
-                if interrupted():
-                    terminal.tell(words.CUT_BY_USER, done=done, left=len(paths) - done)
-                    break
+            out = together.all_done(what, work, options, until, told, interrupt)
         finally:
             line.close()
-    return results
+    if interrupt() and what and isinstance(what[0], Path):
+        begun = sum(one.begun for one in out)
+        terminal.tell(words.CUT_BY_USER, done=begun, left=len(out) - begun)
+    found: list[R] = []
+    for outcome in out:
+        for text in outcome.said:
+            terminal.tell(text)
+        found += [] if outcome.found is None else [outcome.found]
+    return found

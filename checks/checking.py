@@ -5,34 +5,25 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
 from ..model.engine.state import End
 from ..spec.text import Text
+from .ending import Part
 from .explore.explorer import BoundAtStart, Exploration, Limits, Progress, left_at_start
 from .explore.loop_findings import loop_findings
 from .explore.order_findings import order_findings
 from .explore.other_findings import end_findings, invariant_findings, open_findings
 from .explore.repetitions import repetitions
-from .explore.saturate import said_of, saturated
+from .explore.saturate import Saturation, said_of, saturated
 from .explore.subject import Subject
+from .findings.cut_off import CUTS, cut_short, nothing_found
 from .findings.identity import told_apart
 from .findings.record import Bounds, CheckResult, Examined, Finding
 from .findings.severity import graded
 from .native.choice import USUAL, Engine, Means, explore
-
-CUTS = {
-    "states": Text(ja="状態数の上限に達したため、そこで打ち切りました", en="stopped at the limit on states"),
-    "depth": Text(
-        ja="手順の長さの上限に達したため、その先は見ていません", en="longer plays than the limit were not looked at"
-    ),
-    "turns": Text(ja="ターン数の上限より先は見ていません", en="turns beyond the limit were not looked at"),
-    "seconds": Text(ja="時間の上限に達したため、そこで打ち切りました", en="stopped at the time limit"),
-    "user": Text(ja="利用者が中断したため、そこで打ち切りました", en="stopped because the user interrupted it"),
-    "memory": Text(ja="メモリの上限に達したため、そこで打ち切りました", en="stopped at the memory limit"),
-}
-
 
 Seen = Callable[[Subject, Exploration], None]
 """Is given what was judged: play as it was explored, or as it goes on beyond bounds."""
@@ -49,7 +40,11 @@ def check_subject(
 ) -> CheckResult:
     """Explore the subject and report everything found, with how far was looked. `tell` is told what a user should
     know of how it was done; `seen` is given what was judged."""
-    out, at_start = explored(subject, limits, progress, engine, tell, means)
+    out, at_start = Exploration(), None
+    with Part() as part:
+        out, at_start = explored(subject, limits, progress, engine, tell, means)
+    if part:  # in the midst of a position: what was found of the graph cannot be trusted
+        return nothing_found(subject.book, subject.scenario, subject.title, subject.readings, part.why)
     return check_explored(subject, limits, out, at_start, progress, seen)
 
 
@@ -62,35 +57,44 @@ def check_explored(
     findings: list[Finding] = []
     examined: list[Examined] = []
     within = subject, out
-    beyond = saturated(subject, out if at_start is None else left_at_start(at_start), limits, progress)
+    beyond: Saturation | None = None
+    with Part() as part:
+        beyond = saturated(subject, out if at_start is None else left_at_start(at_start), limits, progress)
     if beyond is not None and (out.cut or not beyond.out.cut):
         subject, out, at_start = beyond.subject, beyond.out, None
     if seen is not None:
         seen(subject, out)
-    copies = beyond.copies if beyond is not None and beyond.out is out else 0
-    bounds = bounds_of(out, at_start, called, () if beyond is None else said_of(beyond), copies)
-    findings += loop_findings(subject, out, bounds, further=beyond.further if beyond is not None and beyond.out is out else lambda k: False)
-    examined.append(
-        Examined(Text(ja="終わらない繰り返しを探した局面", en="positions searched for endless loops"), bounds.states)
-    )
-    loops = sum(f.copies for f in findings)
-    if loops:
-        examined.append(Examined(Text(ja="そのうち、繰り返しとして判定したもの", en="repetitions found among them, and judged"), loops))
-    findings += repetitions(beyond, bounds) if beyond is not None else []
-    findings += end_findings(subject, out, bounds)
-    for check in (open_findings, order_findings, invariant_findings):
+    mine = beyond if beyond is not None and beyond.out is out else None
+    bounds = bounds_of(out, at_start, called, () if beyond is None else said_of(beyond), 0 if mine is None else mine.copies)
+
+    def loops() -> None:
+        found = loop_findings(subject, out, bounds, further=lambda k: False if mine is None else mine.further(k))
+        findings.extend(found)
+        examined.append(Examined(Text(ja="終わらない繰り返しを探した局面", en="positions searched for endless loops"), bounds.states))
+        if judged := sum(f.copies for f in found):
+            examined.append(Examined(Text(ja="そのうち、繰り返しとして判定したもの", en="repetitions found among them, and judged"), judged))
+
+    def others(check: Callable[[Subject, Exploration, Bounds], tuple[list[Finding], Examined]]) -> None:
         found, looked = check(subject, out, bounds)
-        findings += found
+        findings.extend(found)
         examined.append(looked)
-        if beyond is not None and beyond.out is out and beyond.stand_for_more:  # where what follows differs in large counters only
-            findings += check(*within, bounds)[0]
+        if mine is not None and mine.stand_for_more:  # where what follows differs in large counters only
+            findings.extend(check(*within, bounds)[0])
+    for step in (
+        loops, lambda: findings.extend(repetitions(beyond, bounds) if beyond is not None else ()),
+        lambda: findings.extend(end_findings(subject, out, bounds)),
+        *(partial(others, check) for check in (open_findings, order_findings, invariant_findings)),
+    ):
+        if not part:
+            with part:
+                step()
     ends = Counter[str]()
     for end, _, count in out.surveyed(subject.engine).places.ended:
         ends[end.kind] += count
     judged = sum(ends[kind] for kind in ("win", "draw", "conflict", "gap"))
     examined.append(Examined(Text(ja="勝敗などの判定に至った局面", en="positions in which a result was pronounced"), judged))
     findings = [graded(f, subject.origin) for f in told_apart(findings)]
-    return CheckResult(
+    result = CheckResult(
         subject.book,
         subject.scenario,
         subject.title,
@@ -104,6 +108,7 @@ def check_explored(
         endings=endings(subject, out),
         seconds=out.seconds,
     )
+    return cut_short(result, part.why) if part else result
 
 
 UNDECIDED = Text(ja="条文が食い違い、決まらない", en="clauses disagree, so it is not decided")

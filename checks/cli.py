@@ -32,6 +32,7 @@ from .commands import (
 from .findings.as_json import finding_as_json
 from .findings.page import decision as decision_line
 from .findings.record import Decided, Decision
+from .interrupt import answered
 from .late import late
 from .lint.offered import CHANGES, ENCODINGS, FORMATS
 from .play_loop import play as play_by_hand
@@ -66,8 +67,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     arguments = sys.argv[1:] if arguments is None else arguments
     before = os.environ.get(BOOKS)
     try:
-        finish_what_was_begun()
-        return run(commands, arguments, Terminal(language(asked_language(arguments))))
+        with answered():
+            finish_what_was_begun()
+            return run(commands, arguments, Terminal(language(asked_language(arguments))))
     finally:
         set_books(before)
 

@@ -9,8 +9,8 @@ PURPOSE = Text(
     "Examines the comprehensive rules of card games: endless loops, orders that nobody decides, clauses that "
     "contradict each other, gaps; each with the play that makes it happen.",
 )
-EXIT_CODES = Text("終了コード: 0 なし、1 指摘あり、2 入力の誤り、3 Rulewright 内部の誤り。",
-                  "Exit codes: 0 nothing found, 1 something found, 2 wrong input, 3 a mistake inside Rulewright.")
+EXIT_CODES = Text("終了コード: 0 なし、1 指摘あり、2 入力の誤り、3 Rulewright 内部の誤り、130 利用者による中断。",
+                  "Exit codes: 0 nothing found, 1 something found, 2 wrong input, 3 a mistake inside Rulewright, 130 interrupted.")
 USAGE = Text("使い方: ", "Usage: ")
 SECTION = {"Options": Text("オプション", "Options"), "Commands": Text("コマンド", "Commands")}
 COMMANDS = {
@@ -71,9 +71,9 @@ OPTIONS = {
     "engine": Text("native: 大きな状況は機械語に翻訳して調べる。interpreter: 参照エンジンだけを使う",
                    "native: large scenarios are compiled; interpreter: only the reference engine"),
     "max_states": Text("調べる局面の数の上限", "look at no more positions than this"),
-    "max_seconds": Text("調べる時間の上限（秒）", "stop after so many seconds"),
-    "max_memory": Text("使うメモリの上限（MiB、探したあとの検査の分を含む。同時に調べる状況で等分する）",
-                       "use no more memory than this (MiB; with what the checks take after the search; scenarios checked at a time share it)"),
+    "max_seconds": Text("コマンド全体の時間の上限（秒、問いや探したあとの検査を含む）", "stop after so many seconds, whatever is under way (for all of the command)"),
+    "max_memory": Text("使うメモリの上限（MiB、全プロセスを合わせて、探したあとの検査の分も含む）",
+                       "use no more memory than this (MiB; all processes together, with what the checks take after the search)"),
     "threads": Text("同時に使うスレッドの数。状況が複数なら、同時に調べる状況の数（指定しなければ全コア。結果は変わらない）",
                     "threads to use, or, of several scenarios, how many to check at a time (all cores unless told; the result is the same)"),
     "fingerprints": Text("局面を64ビットの指紋だけで見分けてメモリを節約する（見落としの確率を結果に書く）",

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from ..model.engine.library import book_names, load_book
 from ..spec.diagnostics import BadInput, Diagnostic, nearest
-from ..spec.own_folder import cache_folder
-from ..spec.reading import plain_bytes, plain_bytes_if_any
+from ..spec.own_folder import cache_folder, is_own
+from ..spec.reading import plain_bytes
 from ..spec.text import Text
 from ..spec.writing import held, write_whole
 from . import cases, replaying
@@ -37,6 +37,11 @@ def cache_file() -> Path:
     return cache_folder("last-check.jsonl")
 
 
+def own_text(file: Path) -> str:
+    """What stands there; nothing if that is no file, or another user's."""
+    return plain_bytes(file).decode() if file.exists() and is_own(file) else ""
+
+
 MOST_KEPT = 500
 """Findings that are kept where the file has become too long."""
 MOST_BYTES = 8_000_000
@@ -51,7 +56,7 @@ def remember(path: Path, results: Sequence[CheckResult]) -> None:
         return
     new = [json.dumps(finding_as_json(f), ensure_ascii=False) + "\n" for f in found.values()]
     with suppress(BadInput, OSError, ValueError), held(file := cache_file()):
-        lines = (plain_bytes_if_any(file) or b"").decode().splitlines(keepends=True)
+        lines = own_text(file).splitlines(keepends=True)
         lines = list(dict.fromkeys([*(line for line in lines if line not in new), *new]))
         if sum(map(len, lines)) > MOST_BYTES:
             lines = lines[-MOST_KEPT:]
@@ -62,7 +67,7 @@ def remembered() -> dict[str, Finding]:
     """The findings that were kept; of each the latest."""
     found: dict[str, Finding] = {}
     try:
-        lines = plain_bytes(cache_file()).decode().splitlines()
+        lines = own_text(cache_file()).splitlines()
     except (OSError, ValueError):
         return found
     for line in lines:

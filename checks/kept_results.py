@@ -17,14 +17,17 @@ from ..spec.kept import made
 from ..spec.readers import read_scenario
 from ..spec.reading import file_bytes, plain_bytes
 from ..spec.text import Text
+from .ending import time_left
 from .expectation import control_file
 from .findings.record import CheckResult
 from .options import CheckOptions
 from .subjects import limits_of
 
 Note = Callable[[Text], None] | None
-NO_MATTER = ("store", "stop", "threads", "remembered", "kept", "checkpoint_seconds")
+NO_MATTER = ("store", "stop", "keep", "threads", "remembered", "kept", "checkpoint_seconds")
 """Options that change nothing of what is found."""
+PART = 0.2
+"""Of the time that there was, what was found in less cannot have been cut: no part of it has less."""
 
 
 def kept_or_found(path: Path, options: CheckOptions, note: Note, find: Callable[[Note], list[CheckResult]]) -> list[CheckResult]:
@@ -36,10 +39,12 @@ def kept_or_found(path: Path, options: CheckOptions, note: Note, find: Callable[
         return find(note)
     begun, said, what = time.monotonic(), list[Text](), basis(path, options)
 
+    allowed = limits.seconds if (left := time_left(options.stop)) is None else left
+
     def whole(_: object) -> bool:
         """Was nothing cut, and nothing edited while it was looked at?"""
         stopped = options.stop is not None and options.stop()
-        in_time = limits.seconds is None or time.monotonic() - begun < limits.seconds
+        in_time = allowed is None or time.monotonic() - begun < PART * allowed / max(1, len(scenario.expect))
         book = load_book(scenario.book.value)
         with suppress(BadInput, OSError):  # edited so that it cannot be read any more
             return not stopped and in_time and basis(path, options) == what and hash_of_files(book.folder) == book.data

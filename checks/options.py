@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from .native.choice import Engine
 
@@ -14,7 +15,8 @@ class CheckOptions:
     scenario's own. `store` is where the caller will store the cases; `check` itself writes nothing there. `engine`:
     compiled code where it pays, or always the interpreter. `checkpoint`: a folder where searches are kept while they run;
     `resume` goes on with what is there. `threads`: of compiled code, None for
-    all processors. `fingerprints`: it keeps hashes of positions only. `stop` says whether the user wants no more."""
+    all processors. `fingerprints`: it keeps hashes of positions only. `stop` says whether the work has to end (`ending.py`); `keep` is
+    given what was found so far, whenever there is more."""
 
     readings: Mapping[str, str] = field(default_factory=dict[str, str])
     symmetry: bool = True
@@ -29,6 +31,7 @@ class CheckOptions:
     threads: int | None = None
     fingerprints: bool = False
     stop: Callable[[], bool] | None = field(default=None, compare=False)
+    keep: Callable[[Any], None] | None = field(default=None, compare=False)
     defaults_only: bool = False
     """The defaults (with `readings`), not the reading sets that the scenario pins."""
     exercised: bool = False

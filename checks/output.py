@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from . import words
 from .findings.as_json import SCHEMA, finding_as_json, plain, result_as_json
 from .findings.claims import asked_only
+from .findings.cut_off import is_begun, is_cut
 from .findings.formats import as_github, as_markdown, as_sarif
 from .findings.layout import Block, Field, Heading, Para, Table, Title, Verbatim, layout
 from .findings.overview import (
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
     from .why_not import Reason
 
 RULE = "-"
+FEW = 3
+"""More situations than these that were not looked at are only listed."""
 
 
 def form(kind: str, **content: object) -> dict[str, Any]:
@@ -111,8 +114,14 @@ def show_results(
                                    *unused_blocks(alike, speaker(terminal.lang), unused)])
             terminal.say()
     else:
+        never = [result for result in results if not is_begun(result)]
         for result in results:
-            show_blocks(terminal, brief(result, terminal, names, quotes))
+            if result not in never or len(never) <= FEW:
+                show_blocks(terminal, brief(result, terminal, names, quotes))
+                terminal.say()
+        if len(never) > FEW:
+            left = terminal.phrase(words.LIST).join(f"{result.book}/{result.scenario}" for result in never)
+            show_blocks(terminal, [Para(terminal.phrase(words.NEVER_LOOKED_AT, count=len(never), names=left))])
             terminal.say()
     real, hints = found(results), found(results, hints=True)
     terminal.say(words.TOTAL, results=len(results), findings=len(real), hints=len(hints))
@@ -121,6 +130,8 @@ def show_results(
         terminal.say(words.LEFT_ASIDE, count=aside)
     if not full and real + hints:
         terminal.say(words.READ_ONE, id=(real + hints)[0].id)
+    if cut := sum(map(is_cut, results)):
+        terminal.say(words.CUT_OFF_TOTAL, count=cut, results=len(results))
 
 
 def brief(result: CheckResult, terminal: Terminal, names: Names, quotes: Quotes | None = None) -> list[Block]:

@@ -25,12 +25,14 @@ from . import words
 from .branching import Branches, branches
 from .checking import check_subject
 from .consulting import told_causes, with_readings
+from .ending import SHARE, Part, reason, time_left
 from .exercised import exercised
 from .expectation import check_control, check_expected, control_of, differences, expectation_for, told_control
 from .explore.explorer import Exploration, Limits
 from .explore.explorer import Progress as ExplorerProgress
 from .explore.parting import parting_finding
 from .explore.subject import Subject
+from .findings.cut_off import cut_short, nothing_found
 from .findings.page import Names
 from .findings.record import CheckResult, Examined, Finding
 from .kept_findings import remember
@@ -189,11 +191,8 @@ def found(
     scenario, limits, run = prepared(path, options, progress, note)
     results: list[CheckResult] = []
     subjects: list[Subject] = []
-    for readings in sets_of(scenario, options):
-        subject, result = run(readings)
-        if options.stop is not None and options.stop():
-            results.append(result)
-            break
+
+    def compared(subject: Subject, result: CheckResult, readings: Mapping[str, Located[str] | str]) -> CheckResult:
         cuts: list[int] = []
         parting = parted(subjects[0], subject, limits, result, cuts.append) if subjects else None
         if options.certify and parting is not None:
@@ -203,12 +202,45 @@ def found(
         result = replace(result, findings=(*result.findings, *(() if parting is None else (parting,))),
                          examined=(*result.examined, *(Examined(COMPARED, pairs) for pairs in cuts)))
         want = expectation_for(scenario, readings)
-        results.append(result if want is None else replace(result, unexpected=differences(result, want)))
-        subjects.append(subject)
-    results = with_settlements(results)
+        return result if want is None else replace(result, unexpected=differences(result, want))
+    sets = sets_of(scenario, options)
+    for k, readings in enumerate(sets):
+        why = reason(options.stop)
+        if not why:
+            with Part() as part:
+                subject, result = run(readings, 1 / (len(sets) - k))
+                results.append(result)
+                if not reason(options.stop):
+                    results[-1] = compared(subject, result, readings)
+                    subjects.append(subject)
+            why = part.why
+            if part and len(results) > k:
+                results[-1] = cut_short(results[-1], why)
+        if len(results) <= k:
+            results.append(not_looked_at(scenario, why, readings))
+        if options.keep is not None:
+            options.keep(list(results))
+    results = gone_on(results, with_settlements, options.stop)
     if options.settle != 0:
-        results = all_tried(results, settling(path, options, progress, note), options.settle)
-    return told_causes(results)
+        results = gone_on(results, lambda r: all_tried(r, settling(path, options, progress, note), options.settle), options.stop)
+    return gone_on(results, told_causes, options.stop)
+
+
+def gone_on(
+    results: list[CheckResult], step: Callable[[list[CheckResult]], list[CheckResult]], stop: Callable[[], bool] | None,
+) -> list[CheckResult]:
+    """What a further step makes of the results; what it was, where there is no time for that any more."""
+    why = reason(stop)
+    if not why:
+        with Part() as part:
+            return step(results)
+        why = part.why
+    return [cut_short(result, why) for result in results]
+
+
+def not_looked_at(scenario: Scenario, why: str, readings: Mapping[str, Located[str] | str] | None = None) -> CheckResult:
+    """The result of a scenario that nobody came to look at (`why`: as of `Ending`)."""
+    return nothing_found(scenario.book.value, scenario.id.value, scenario.title, plain_readings(readings or {}), why)
 
 
 def check_again(
@@ -274,9 +306,11 @@ def check_all_readings(
 ) -> Branches:
     """Check one scenario under every answer to every reading that play asks for, each alone."""
     scenario, limits, run = prepared(path, options, progress, note)
-    done = branches(scenario, options.readings, limits, options.symmetry, run)
-    done = replace(done, results=tuple(told_causes(with_settlements(done.results))))
-    remember(path, done.results)
+    done = branches(scenario, options.readings, limits, options.symmetry, run, options.keep)
+    results = gone_on(list(done.results), lambda results: told_causes(with_settlements(results)), options.stop)
+    done = replace(done, results=tuple(results))
+    if options.remembered:
+        remember(path, done.results)
     return done
 
 
@@ -287,8 +321,10 @@ def try_readings(
     """Check one scenario without and with these answers, under each of its reading sets."""
     scenario, _, run = prepared(path, options, progress, note)
     open_table(scenario, {**options.readings, **tried})  # refuses answers that there are not
-    done = trials([plain_readings(s) for s in sets_of(scenario, options)], tried, lambda readings: run(readings)[1])
-    remember(path, [result for trial in done for result in (trial.before, trial.after)])
+    sets = [plain_readings(s) for s in sets_of(scenario, options)]
+    done = trials(sets, tried, lambda readings: run(readings)[1], options.stop, options.keep)
+    if options.remembered:
+        remember(path, [result for trial in done for result in (trial.before, trial.after)])
     return done
 
 
@@ -326,8 +362,11 @@ def plain_readings(readings: Mapping[str, Located[str] | str]) -> dict[str, str]
     return {name: answer if isinstance(answer, str) else answer.value for name, answer in readings.items()}
 
 
-Run = Callable[[Mapping[str, Located[str] | str]], tuple[Subject, CheckResult]]
-"""Checks a scenario under readings."""
+class Run(Protocol):
+    """Checks a scenario under readings, in this share of the time that is left."""
+
+    def __call__(self, readings: Mapping[str, Located[str] | str], share: float = 1.0, /) -> tuple[Subject, CheckResult]: ...
+
 
 
 def prepared(
@@ -347,33 +386,48 @@ def prepared(
         if progress is not None:
             progress(Progress(p.states, p.frontier, p.depth, p.seconds, p.rate, p.memory_mib))
 
-    def run(readings: Mapping[str, Located[str] | str]) -> tuple[Subject, CheckResult]:
+    def run(readings: Mapping[str, Located[str] | str], share: float = 1.0, /) -> tuple[Subject, CheckResult]:
+        within = limits
+        if (left := time_left(options.stop)) is not None:  # what was found has to be judged, too
+            within = replace(limits, seconds=min(SHARE * share * left, limits.seconds or left))
         table = open_table(scenario, readings)
         if first:
             table = replace(table, scripts={who: (*wishes, Wish(FIRST[0])) for who, wishes in table.scripts.items()})
         subject = replace(subject_of(table, options.symmetry), show=options.show)
         judged: list[tuple[Subject, Exploration]] = []
-        result = check_subject(subject, limits, tell, options.engine, note, means_of(options, subject), lambda *of: judged.append(of))
-        if trial:
+        result = check_subject(subject, within, tell, options.engine, note, means_of(options, subject), lambda *of: judged.append(of))
+        if trial or not judged:
             return subject, result
 
         def beside(cards: Mapping[str, CardDef]) -> CheckResult:
             other = subject_of(open_table(scenario, readings, instead=cards), options.symmetry)
             return check_subject(other, replace(limits, states=min(limits.states or MOST_STATES, MOST_STATES)), None, options.engine)
-        result = with_made_up(result, table, beside)
-        if control is not None:
+
+        def controlled(result: CheckResult) -> CheckResult:
+            if control is None:
+                return result
             told = told_control(control, readings)
-            result = replace(result, findings=tuple(f if f.hint else replace(f, control=told) for f in result.findings))
-        result = with_readings(result, scenario, readings, subject)
-        if options.exercised:
-            result = replace(result, exercised=exercised(table, *judged[0]))
-        if options.certify:
+            return replace(result, findings=tuple(f if f.hint else replace(f, control=told) for f in result.findings))
+
+        def certified_too(result: CheckResult) -> CheckResult:
             from .evidence.told import certified
 
-            result = replace(result, certificates=certified(*judged[0], limits, result))
+            return replace(result, certificates=certified(*judged[0], limits, result))
+        steps: list[Callable[[CheckResult], CheckResult]] = [
+            lambda result: with_made_up(result, table, beside), controlled, lambda result: with_readings(result, scenario, readings, subject)]
+        if options.exercised:
+            steps.append(lambda result: replace(result, exercised=exercised(table, *judged[0])))
+        if options.certify:
+            steps.append(certified_too)
+        for step in steps:
+            result, = gone_on([result], lambda results, step=step: [step(results[0])], options.stop)
         return subject, result
 
     return scenario, limits, run
+
+
+EACH = 0.25
+"""Of the time that there is for all questions, how much one may take."""
 
 
 def ask(
@@ -385,25 +439,33 @@ def ask(
     from .smt import solving
     from .smt.queries.asking import SECONDS
     from .smt.queries.every import ask as ask_book
+    from .smt.queries.every import within
     from .smt.queries.keeping import keep
 
     results: list[CheckResult] = []
-    seconds = SECONDS if options.max_seconds is None else options.max_seconds
+    seconds = SECONDS if options.max_seconds is None else EACH * options.max_seconds
+    if options.max_memory_mib is not None:
+        solving.take_at_most(options.max_memory_mib)
     for target in targets:
         solving.collected = [] if options.certify else None
         book, cards = book_and_cards(target)
         before = len(results)
         if others := [q for q in questions if q != words.INVARIANTS]:
             results.append(ask_book(
-                book, others, options.readings, cards, seconds=seconds, stop=options.stop, states=options.max_states, second=second))
+                book, others, options.readings, cards, seconds=seconds, stop=options.stop, states=options.max_states, second=second,
+                keep=options.keep))
         if words.INVARIANTS in questions:
-            results.append(keep(book, options.readings, seconds, options.stop, note=note))
+            results.append(within(
+                options.stop, book, options.readings, lambda book=book: keep(book, options.readings, seconds, options.stop, note=note)))
+            if options.keep is not None:
+                options.keep(list(results))
         if options.certify and solving.collected is not None:
             from .evidence.told import certified_questions
 
             texts, solving.collected = solving.collected, None
             results[-1] = replace(results[-1], certificates=certified_questions(results[before:], texts))
-        remember(load_book(book).folder / "clauses.yaml", results[before:])
+        if options.remembered:
+            remember(load_book(book).folder / "clauses.yaml", results[before:])
     return results
 
 

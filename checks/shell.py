@@ -14,11 +14,13 @@ from ..spec.diagnostics import width as cells
 from ..spec.text import Text
 from . import help_words, words
 from .findings.layout import pad, wrap
+from .interrupt import CODE as INTERRUPTED
+from .interrupt import was_interrupted
 from .terminal import Terminal
 
 CLEAN, FOUND, BAD, BROKEN = 0, 1, 2, 3
-INTERRUPTED, UNREAD = 130, 141
-"""Exit codes; the last two are those of a program that is stopped by ctrl-C, and by a closed pipe."""
+UNREAD = 141
+"""Exit codes; the last is that of a program that is stopped by a closed pipe (and `INTERRUPTED` by ctrl-C)."""
 HELP_WIDTH = 100
 SHELL_NAME = "rulewright"
 
@@ -199,6 +201,9 @@ def run(group: click.Group, arguments: Sequence[str], terminal: Terminal) -> int
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return UNREAD
     except Exception as error:
+        if was_interrupted(error):
+            terminal.tell(words.INTERRUPTED)
+            return INTERRUPTED
         return _trouble(terminal, error)
 
 

@@ -40,16 +40,24 @@ class Trial:
         return self.after.bounds.complete
 
 
-def trials(sets: Sequence[Mapping[str, str]], tried: Mapping[str, str], run: Run) -> list[Trial]:
-    """A trial for each reading set in which the answers make a difference; sets that become the same are tried once."""
+def trials(
+    sets: Sequence[Mapping[str, str]], tried: Mapping[str, str], run: Run, stop: Callable[[], bool] | None = None,
+    keep: Callable[[list[Trial]], None] | None = None,
+) -> list[Trial]:
+    """A trial for each reading set in which the answers make a difference; sets that become the same are tried once. `keep` is given
+    those that are done, whenever there is one more."""
     done: dict[str, Trial] = {}
     for readings in sets:
+        if stop is not None and stop():
+            break
         before = run(readings)
         if answers(before).items() >= tried.items():
             continue
         after = {**readings, **tried}
         rest = {name: answer for name, answer in sorted(answers(before).items()) if name not in tried}
         done.setdefault(repr(rest), Trial(tried, before, run(after)))
+        if keep is not None:
+            keep(list(done.values()))
     return list(done.values())
 
 

@@ -11,15 +11,16 @@ from pathlib import Path
 from ..spec.diagnostics import BadInput
 from ..spec.text import Text
 from .cases import Asked, Case, Sets, read_case
-from .checking import CUTS
 from .comparing import Difference, count, differences, together
+from .findings.cut_off import AFTERWARDS, CUTS
 from .findings.record import Bounds, CheckResult, Finding
+from .interrupt import leave_to_parent
 from .kept_findings import case_files
 from .replaying import replay
 from .session import CheckOptions, check_again
 
-BY_CLOCK = frozenset(CUTS[why] for why in ("seconds", "user", "memory"))
-BY_ANY = frozenset(CUTS.values())
+BY_CLOCK = frozenset((*(CUTS[why] for why in ("seconds", "user", "memory", "lost")), *AFTERWARDS.values()))
+BY_ANY = frozenset((*CUTS.values(), *AFTERWARDS.values()))
 SETTLED_LATER = ("settlements", "unwritten", "summary", "question")
 """What of a finding depends on whether its settlements were checked."""
 
@@ -56,7 +57,7 @@ def verify(path: Path, jobs: int = 1) -> Sequence[VerifyReport]:
             done[file] = VerifyReport(file, file.stem, (unreadable(e),))
     in_turn = sorted(groups.values(), key=lambda some: -sum(case.path.stat().st_size for case in some))  # long plays take long
     if jobs > 1 and len(in_turn) > 1:
-        with ProcessPoolExecutor(jobs) as pool:
+        with ProcessPoolExecutor(jobs, initializer=leave_to_parent) as pool:
             for reports in pool.map(verified, in_turn):
                 done |= {report.path: report for report in reports}
     else:

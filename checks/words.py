@@ -274,6 +274,8 @@ DEFAULTS = Text("既定の解釈は、解釈が分かれる問いのすべてに
 NOT_DEFAULT = Text("{reading}（既定と違う答え）", "{reading} (not the default)")
 TOTAL = Text("検査 {results}回（状況と解釈の組ごとに1回）: 指摘 {findings}件、参考 {hints}件。",
              "Checked: {results}. Found: {findings}. Hints: {hints}.")
+CUT_OFF_TOTAL = Text("途中で打ち切ったもの: {results}回のうち{count}回。", "Cut off: {count} of {results}.")
+NEVER_LOOKED_AT = Text("まったく調べていない状況（{count}件）: {names}", "Not looked at at all ({count}): {names}")
 STORED = Text("保存しました: {path}", "Stored: {path}")
 READ_ONE = Text("一件ずつ読むには: rulewright explain {id}", "To read one: rulewright explain {id}")
 
@@ -395,9 +397,13 @@ READING_FORM = Text("「{value}」は 解釈の名前=選択肢 の形ではあ�
 PROGRESS = Text("局面 {states}、残り {frontier}、手順 {depth}、{seconds:.0f}秒、毎秒 {rate:,.0f}、{memory} MiB",
                 "{states} positions, {frontier} open, {depth} steps deep, {seconds:.0f} s, {rate:,.0f}/s, {memory} MiB")
 SCENARIOS_DONE = Text("状況 {done}／{all} 件を調べました", "{done} of {all} situations checked")
+FOUND_SO_FAR = Text("ここまでの指摘 {count} 件（{first}）。", "Found so far: {count} ({first}).")
 CUT_BY_USER = Text("中断しました。調べ終えた所までの結果です（状況 {done} 件、残り {left} 件は調べていません）。",
                    "Interrupted: this is what was found so far (situations: {done}; not looked at: {left}).")
 CHECKPOINT_WHERE = Text("{name} には --checkpoint フォルダー も要ります。", "{name} needs --checkpoint FOLDER too.")
+ANYWHERE = "any-position"
+"""Stands for the scenario where there is none."""
+ANYWHERE_TITLE = Text(ja="状況を用意せずに調べた局面", en="positions looked at without a scenario")
 CLAUSE_QUESTIONS = ("conflicts", "gaps")
 INVARIANTS = "invariants"
 LOOP_QUESTIONS = ("lassos", "growing")

@@ -25,7 +25,7 @@ from typing import Any
 from .diagnostics import BadInput
 from .own_folder import cache_folder, is_own
 from .reading import plain_bytes
-from .writing import write_whole
+from .writing import clear_away, write_whole
 
 MAGIC = b"rulewright kept 1\n"
 LARGEST_KEPT = 1 << 30
@@ -67,6 +67,7 @@ def keep(folder: Path, key: str, content: bytes, suffix: str = "", most: int = M
     try:
         write_whole(folder / f"{key}{suffix}", seal(key, content) + content, lasting=False, own=True)
         if key[0] == "0":  # one in sixteen looks whether there are too many
+            clear_away(folder, "")
             old = sorted((p for p in folder.iterdir() if p.is_file()), key=lambda p: p.stat().st_mtime)
             for p in old[:-most]:
                 p.unlink(missing_ok=True)

@@ -107,7 +107,7 @@ def test_data_is_found_where_the_packages_are() -> None:
 
 def test_the_command_is_installed() -> None:
     (command,) = importlib.metadata.entry_points(group="console_scripts", name="rulewright")
-    assert command.value == "rulewright.checks.cli:main"
+    assert command.value == "rulewright.checks.__main__:main"
 
 
 def test_the_lock_is_exact_and_covers_what_the_tests_need() -> None:

@@ -1,8 +1,7 @@
 """Numbers in flat arrays, and functions over them that are compiled where there is much to do.
 
 A *kernel* is one plain function over arrays, written once. Where its arrays are small it runs as Python; where they
-are large it is compiled (numba) and the object code kept beside the module, in the user's cache folder, or, where
-neither can be written, not at all. Where numba does not exist for the machine it always runs as Python: the same
+are large it is compiled (numba), and the object code kept where that can be. Where numba does not exist for the machine it always runs as Python: the same
 function, so the same result, only slower.
 """
 
@@ -47,23 +46,11 @@ class Kernel:
         return self.fast
 
 
-def translated(plain: Function, keep: bool = True) -> Function:
-    """Compiled by numba, kept on disk if that can be."""
-    from numba import njit
+def translated(plain: Function) -> Function:
+    """Compiled by numba; what it makes is kept. Others may run meanwhile."""
+    from .machine_code import njit
 
-    try:
-        fast = njit(cache=keep)(plain)
-    except RuntimeError:  # no folder can be written
-        return njit(plain)
-    if not keep:
-        return fast
-
-    def careful(*args: Any) -> Any:
-        try:
-            return fast(*args)
-        except OSError:  # raised while the object code is kept, before anything is run
-            return translated(plain, keep=False)(*args)
-    return careful
+    return njit(nogil=True, cache=True)(plain)
 
 
 kernel = Kernel

@@ -1,7 +1,6 @@
 """Breadth-first exploration: every state within the bounds, each by a shortest play."""
 from __future__ import annotations
 
-import resource
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -10,6 +9,7 @@ from typing import Protocol
 
 from ...model.engine.interpreter import Interpreter
 from ...model.engine.state import READING, Arrival, End, Option, Point, State
+from ..ending import memory_mib, reason
 from .owned_graph import BOUND, CHANCE, OwnedGraph, Scope
 from .survey import PlainSurvey, Survey
 
@@ -17,8 +17,8 @@ from .survey import PlainSurvey, Survey
 @dataclass(frozen=True)
 class Limits:
     """How far to look: states, decisions from the start, turns begun, seconds, MiB of memory of the process, with what the
-    checks will need of it afterwards. None: no limit. `stop` is asked from time to time; when it says yes, the user wants
-    no more."""
+    checks will need of it afterwards. None: no limit. `stop` is asked from time to time; when it says yes, the work has to
+    end (`ending.py`)."""
 
     states: int | None = 1_000_000
     depth: int | None = None
@@ -151,11 +151,6 @@ def memory_needed(states: int) -> float:
     return memory_mib() + states * CHECKING_BYTES / 2**20
 
 
-def memory_mib() -> float:
-    """Peak resident memory of this process, in MiB."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-
-
 SEVERAL = State((), (), None)
 """The state before play in which chance picks one of several first states."""
 
@@ -212,7 +207,7 @@ def explore(
         if limits.states is not None and len(states) >= limits.states:
             out.cut = "states"
         elif limits.stop is not None and limits.stop():
-            out.cut = "user"
+            out.cut = reason(limits.stop)
         elif limits.seconds is not None and now - begun > limits.seconds:
             out.cut = "seconds"
         elif limits.memory_mib is not None and memory_needed(len(states)) > limits.memory_mib:

@@ -27,12 +27,16 @@ class Parting:
 def part(a: Subject, b: Subject, limits: Limits, cut: Callable[[int], None] | None = None) -> Parting | None:
     """Walk both subjects side by side, breadth first, with the same choices (aligned by who decides and what the
     option is called); None if they do not differ within the limits. `cut` is told after how many pairs it was given up,
-    if that is earlier than the limits say."""
+    if that is earlier than the limits on positions say."""
     most = MOST_PAIRS if limits.states is None else min(limits.states, MOST_PAIRS)
     first = a.starts[0].state, b.starts[0].state
     todo: deque[tuple[State, State, tuple[Option, ...]]] = deque([(*first, ())])
     seen = {first}
     while todo:
+        if limits.stop is not None and limits.stop():
+            if cut is not None:
+                cut(len(seen))
+            return None
         s, t, way = todo.popleft()
         differs = difference(a, b, s, t)
         if differs is not None:

@@ -10,10 +10,11 @@ from functools import cache
 from math import factorial
 
 import numpy as np
-from numba import cfunc, types
+from numba import types
 from numba.np.numpy_support import carray
 
 from ..explore.bonds import FACTOR, SEED, TRIES
+from ..explore.machine_code import cfunc
 from .calling import njit
 from .workspace import CARDS, CLASSES, HEAD, MEMBERS, PART_ROOM, TIE_ROOM, TIES
 
@@ -262,7 +263,4 @@ def order(work):
 def order_function():
     """`order` as machine code; kept for ever, because compiled programs call it."""
     signature = types.int64(types.CPointer(types.int64))
-    try:
-        return cfunc(signature, cache=True)(order)
-    except RuntimeError:  # no folder can be written to keep it
-        return cfunc(signature)(order)
+    return cfunc(signature, order)

@@ -1,27 +1,15 @@
-"""Calling machine code by its address, and asking for memory ahead of time, from numba; and what numba compiles kept
-where that can be."""
+"""Calling machine code by its address, and asking for memory ahead of time, from numba."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-import numba
 from llvmlite import ir
 from numba import types
 from numba.core.cgutils import get_or_insert_function
 from numba.extending import intrinsic
 
+from ..explore.machine_code import njit
 
-def njit(**how: Any) -> Callable[[Callable[..., Any]], Any]:
-    """`numba.njit`, which also compiles where no folder can be written to keep what was compiled."""
-    def made(plain: Callable[..., Any]) -> Any:
-        compiler: Callable[..., Any] = numba.njit
-        try:
-            return compiler(**how)(plain)
-        except RuntimeError:
-            return compiler(**{**how, "cache": False})(plain)
-    return made
+__all__ = ["call4", "njit", "prefetch"]
 
 
 @intrinsic

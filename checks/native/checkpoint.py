@@ -251,11 +251,15 @@ def sum_of(content: Mapping[str, Any]) -> str:
 def replace_whole(path: Path, data: bytes) -> None:
     """The file is the old or the new one at every moment."""
     fresh = path.with_suffix(".tmp")
-    with fresh.open("wb") as f:
-        f.write(data)
-        f.flush()
-        os.fsync(f.fileno())
-    fresh.replace(path)
+    try:
+        with fresh.open("wb") as f:
+            f.write(data)
+            f.flush()
+            os.fsync(f.fileno())
+        fresh.replace(path)
+    except OSError:
+        fresh.unlink(missing_ok=True)
+        raise
     if sys.platform != "win32":
         folder = os.open(path.parent, os.O_RDONLY)
         try:

@@ -15,6 +15,7 @@ import numpy as np
 from ...model.engine.interpreter import Interpreter
 from ...model.engine.state import Arrival, Option, State
 from ...spec.text import Text
+from ..ending import memory_mib, reason
 from ..explore.arrays import Numbers
 from ..explore.explorer import (
     SEVERAL,
@@ -23,7 +24,6 @@ from ..explore.explorer import (
     Exploration,
     Limits,
     Progress,
-    memory_mib,
     memory_needed,
     name_of,
 )
@@ -209,7 +209,7 @@ def carry_on(
 ) -> tuple[str, float]:
     """Search until all is done or a limit is met: why it was cut, and seconds. `before`: seconds of earlier runs."""
     begun = told = time.monotonic()
-    timed = limits.memory_mib is not None or limits.seconds is not None
+    timed = limits.memory_mib is not None or limits.seconds is not None or limits.stop is not None
     cut = ""
     while True:
         why = search.go(BUDGET // 8 if timed else BUDGET)
@@ -218,7 +218,7 @@ def carry_on(
             cut = "states"
         elif why == MORE_TIME:
             if limits.stop is not None and limits.stop():
-                cut = "user"
+                cut = reason(limits.stop)
             elif limits.seconds is not None and now - begun > limits.seconds:
                 cut = "seconds"
             elif limits.memory_mib is not None and memory_needed(search.count) > limits.memory_mib:

@@ -10,9 +10,12 @@ from typing import Any, Literal
 
 import z3
 
+from ..ending import memory_mib
 from . import truths as t
 from .integers import Integers, NoIntegers
 from .truths import Truth
+
+z3.set_param("ctrl_c", False)  # it would answer "unknown" to a user who wants no more; whoever watches interrupts it (`ending.py`)
 
 Verdict = Literal["sat", "unsat", "unknown"]
 SECONDS = 60.0
@@ -119,6 +122,11 @@ def collect(question: Query) -> None:
 
 PATIENTLY = 600.0
 """How long cvc5 may take for a standard question, in seconds: it has to answer each, though they were put so that z3 is quick."""
+
+
+def take_at_most(mib: float) -> None:
+    """z3 gives up a question for which this process would need more memory."""
+    z3.set_param("memory_max_size", max(1, int(mib - memory_mib())))
 
 
 def has_cvc5() -> bool:

@@ -2,18 +2,20 @@
 same compiled and as Python."""
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 
 from rulewright.checks.checking import check_subject
-from rulewright.checks.explore import arrays, kernels, owned_graph
+from rulewright.checks.explore import arrays, kernels, machine_code, owned_graph
 from rulewright.checks.explore.explorer import Exploration, Limits
 from rulewright.checks.explore.subject import Subject
 from rulewright.checks.explore.survey import NOWHERE, PlainSurvey
-from rulewright.checks.native import calling, choice, looking
+from rulewright.checks.native import choice, looking
 from rulewright.checks.native.engine import Native
 from rulewright.checks.native.explorer import explore
 
@@ -128,19 +130,45 @@ def test_without_numba_or_a_folder_to_keep_code_in_kernels_run_all_the_same(
     assert answers(arrays.Kernel(total)) == (45, 45)
 
 
-def test_a_kernel_is_compiled_where_no_folder_can_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    import numba
+def total_of(a, b):  # a kernel
+    return a + b
 
-    right, asked = numba.njit, list[bool]()
 
-    def njit(*args: object, **how: object) -> object:
-        asked.append(bool(how.get("cache")))
-        if how.get("cache"):
-            raise RuntimeError("cannot cache function: no locator available")
-        return right(*args, **how)
-    monkeypatch.setattr(numba, "njit", njit)
-    assert (arrays.translated(lambda a, b: a + b)(1, 2), asked) == (3, [True, False])
-    assert (calling.njit(nogil=True, cache=True)(lambda a, b: a * b)(3, 4), asked) == (12, [True, False] * 2)
+def test_a_kernel_is_compiled_where_no_folder_can_be_written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    assert arrays.translated(total_of)(1, 2) == 3
+
+
+def kept_code(tmp_path: Path) -> list[Path]:
+    return sorted((tmp_path / "rulewright" / machine_code.KIND).glob("*"))
+
+
+def test_machine_code_is_kept_until_anything_that_it_is_made_of_changes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    fresh: list[object] = []
+    saved = machine_code.KeptCode.save_overload
+    monkeypatch.setattr(machine_code.KeptCode, "save_overload", lambda *a: (fresh.append(a), saved(*a)))
+    assert arrays.translated(total_of)(1, 2) == 3 and len(kept_code(tmp_path)) == len(fresh) == 1
+    assert arrays.translated(total_of)(3, 4) == 7 and len(kept_code(tmp_path)) == len(fresh) == 1
+    monkeypatch.setattr(machine_code, "sources", lambda: "another hashing.py")
+    assert arrays.translated(total_of)(1, 2) == 3 and len(kept_code(tmp_path)) == len(fresh) == 2
+
+
+def test_all_that_machine_code_is_made_of_is_in_its_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    named = {Path(p).name for p in ("native/hashing.py", "native/tree.py", "native/core.py", "native/calling.py", "explore/kernels.py")}
+    read: list[str] = []
+    monkeypatch.setattr(machine_code, "plain_bytes", lambda path: (read.append(path.name), path.read_bytes())[1])
+    machine_code.sources.__wrapped__()
+    assert named <= {*read}
+
+
+@pytest.mark.parametrize("spoil", [lambda p: (p.unlink(), os.mkfifo(p)), lambda p: (p.unlink(), p.mkdir()), lambda p: p.write_bytes(b"x")])
+def test_machine_code_that_is_something_else_is_made_anew(spoil: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert arrays.translated(total_of)(1, 2) == 3
+    spoil(kept_code(tmp_path)[0])
+    assert arrays.translated(total_of)(1, 2) == 3
 
 
 def test_kernels_know_the_owners_of_the_graph() -> None:

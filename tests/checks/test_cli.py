@@ -7,24 +7,26 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from rulewright.checks import help_words, kept_findings, session, verifying
+from rulewright.checks import help_words, kept_findings, session, together, verifying
 from rulewright.checks.branching import Branches
 from rulewright.checks.cases import SETTLED, Asked, Sets
 from rulewright.checks.cli import commands, main
 from rulewright.checks.comparing import Difference
+from rulewright.checks.ending import Ending
 from rulewright.checks.findings.as_json import finding_from_json, result_from_json
 from rulewright.checks.findings.page import NO_NAMES
 from rulewright.checks.findings.record import CheckResult, Finding
 from rulewright.checks.kept_findings import ReplayReport
 from rulewright.checks.session import CheckOptions, Progress
 from rulewright.checks.terminal import ProgressLine, Terminal, language, never_fail, plain_form
+from rulewright.checks.together import Desk, Outcome, Work
 from rulewright.checks.verifying import VerifyReport
 from rulewright.spec.diagnostics import BadInput, Diagnostic
 from rulewright.spec.text import Text
@@ -112,11 +114,21 @@ def test_several_situations_are_told_briefly_with_the_way_to_read_more(rulewrigh
     assert "Checked: 2. Found: 1." in out
 
 
-def test_options_reach_the_check(rulewright: Run, checked: Any) -> None:
+def in_this_process(works: Sequence[Work[Any]], processes: int, until: float | None, memory: int | None, *more: object) -> list[Outcome[Any]]:
+    """What `done_together` gives, without other processes: a test can see what is called."""
+    desk = Desk(Ending(until, memory), lambda said: None)
+    return [Outcome(work(desk), begun=True, done=True) for work in works]
+
+
+def test_options_reach_the_check(rulewright: Run, checked: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     calls = checked(NOTHING_FOUND)
+    monkeypatch.setattr(together, "done_together", in_this_process)
+    before = time.monotonic()
     rulewright("check", "x", "--reading", "hand-limit=7", "--no-symmetry", "--max-states", "1000", "--max-seconds",
                "2.5", "--max-memory", "512")
-    assert calls == [CheckOptions({"hand-limit": "7"}, False, 1000, 2.5, 512, None, exercised=True, kept=True, settle=SETTLED)]
+    assert calls == [CheckOptions(
+        {"hand-limit": "7"}, False, 1000, 2.5, 512, None, exercised=True, kept=True, settle=SETTLED, remembered=False)]
+    assert isinstance(calls[0].stop, Ending) and before + 2 < (calls[0].stop.until or 0) < time.monotonic() + 2.5
 
 
 def test_results_for_programs_can_be_read_back(rulewright: Run, checked: Any) -> None:

@@ -3,14 +3,18 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from rulewright.checks import session, together
 from rulewright.checks.cli import main
+from rulewright.checks.ending import Part
 from rulewright.checks.findings.as_json import result_as_json
+from rulewright.checks.findings.cut_off import CUTS, is_cut, nothing_found
 from rulewright.checks.options import CheckOptions
 from rulewright.spec.diagnostics import BadInput, Diagnostic
 from rulewright.spec.text import Text
@@ -24,11 +28,10 @@ def paths() -> list[Path]:
 
 def test_results_are_those_of_one_process_in_the_same_order() -> None:
     counts: list[int] = []
-    done = together.check_together(paths(), CheckOptions(), 2, counts.append, lambda: False)
-    assert list(done) == paths()
-    for path, (results, said) in done.items():
-        assert said == []
-        assert [told(r) for r in results] == [told(r) for r in session.check(path, CheckOptions(threads=1))]
+    done = together.all_done(paths(), together.check_one, CheckOptions(threads=2), None, counts.append, lambda: False)
+    for path, one in zip(paths(), done, strict=True):
+        assert one.done and not one.said
+        assert [told(r) for r in one.found or ()] == [told(r) for r in session.check(path, CheckOptions(threads=1))]
     assert counts[-1] == len(FEW) and counts == sorted(counts)
 
 
@@ -63,7 +66,8 @@ def wrong_later(path: Path, options: CheckOptions, *more: object) -> list[sessio
 def test_of_several_that_are_wrong_the_first_is_told_of_whichever_is_done_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session, "check", wrong_later)
     with pytest.raises(BadInput) as wrong:
-        together.check_together([Path("first.yaml"), Path("second.yaml")], CheckOptions(), 2, lambda n: None, lambda: False)
+        together.all_done(
+            [Path("first.yaml"), Path("second.yaml")], together.check_one, CheckOptions(threads=2), None, lambda n: None, lambda: False)
     assert [d.code for d in wrong.value.diagnostics] == ["first"]
 
 
@@ -77,20 +81,90 @@ def test_there_are_no_more_processes_than_processors_that_may_be_used() -> None:
         os.sched_setaffinity(0, allowed)
 
 
-def test_what_the_user_stops_is_left_out() -> None:
+def test_what_the_user_stops_is_told_as_cut_off() -> None:
     many = session.scenarios_of("sakura")
-    done = together.check_together(many, CheckOptions(), 2, lambda n: None, lambda: True)
-    assert len(done) < len(many) and list(done) == [path for path in many if path in done]
+    done = together.all_done(many, together.check_one, CheckOptions(threads=2), None, lambda n: None, lambda: True)
+    assert [one.found[0].scenario for one in done if one.found] == [path.stem for path in many]
+    assert all(is_cut(result) for one in done if not one.begun for result in one.found or ())
+    assert not all(one.begun for one in done)
 
 
 def killed(path: Path, options: CheckOptions, *more: object) -> list[session.CheckResult]:
-    os.kill(os.getpid(), signal.SIGKILL)
+    if path.stem == "mulligan":
+        os.kill(os.getpid(), signal.SIGKILL)
+    return check(path, options)
+
+
+check = session.check
+
+
+@pytest.mark.skipif(together.START != "fork", reason="the process that is started would not know of what is put in place of check")
+def test_what_other_processes_find_is_told_though_one_was_killed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(session, "check", killed)
+    assert main(["check", *FEW, "--lang", "en"]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "harem_master/mulligan" in out and "because the system ended the process that looked" in out
+    assert out.endswith("Cut off: 1 of 6.") and "sakura/oath" in out
+
+
+def lingering(path: Path, options: CheckOptions, *more: object) -> list[session.CheckResult]:
+    """Work that asks nobody, and takes no notice of being cut off."""
+    found = check(path, options)
+    if options.keep is not None:
+        options.keep(found)
+    until = time.monotonic() + 600
+    while time.monotonic() < until:
+        with suppress(BaseException):
+            time.sleep(0.1)
     return []
 
 
 @pytest.mark.skipif(together.START != "fork", reason="the process that is started would not know of what is put in place of check")
-def test_a_process_that_is_killed_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session, "check", killed)
-    with pytest.raises(BadInput) as wrong:
-        together.check_together(paths(), CheckOptions(), 2, lambda n: None, lambda: False)
-    assert [d.code for d in wrong.value.diagnostics] == ["process-lost"]
+def test_what_does_not_end_in_time_is_ended_and_what_it_had_told_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session, "check", lingering)
+    begun = time.monotonic()
+    (one,) = together.all_done(
+        session.resolve("ts_fight/recovery"), together.check_one, CheckOptions(), begun + 5, lambda n: None, lambda: False)
+    assert time.monotonic() - begun < 60
+    found = one.found or []
+    assert one.cut == "seconds" and found[0].bounds.complete and found[0].bounds.states and is_cut(found[-1])
+
+
+def late(path: Path, options: CheckOptions, *more: object) -> list[session.CheckResult]:
+    """Work that asks nobody, and may be cut off at any moment."""
+    with Part() as part:
+        while True:
+            sum(range(1000))
+    return [nothing_found("sakura", path.stem, Text.same("late"), {}, part.why)]
+
+
+@pytest.mark.skipif(together.START != "fork", reason="the process that is started would not know of what is put in place of check")
+def test_work_that_asks_nobody_is_cut_off_where_it_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session, "check", late)
+    (one,) = together.all_done([Path("x.yaml")], together.check_one, CheckOptions(), time.monotonic() + 0.5, lambda n: None, lambda: False)
+    assert one.done and [r.title.en for r in one.found or ()] == ["late"] and is_cut((one.found or [])[0])
+
+
+def greedy(path: Path, options: CheckOptions, *more: object) -> list[session.CheckResult]:
+    with Part() as part:
+        held = [bytearray(1 << 20) for _ in range(1 << 12)]
+        assert not held
+    return [nothing_found("sakura", path.stem, Text.same("greedy"), {}, part.why)]
+
+
+@pytest.mark.skipif(together.START != "fork" or sys.platform != "linux", reason="memory is measured by what Linux says of it")
+def test_a_limit_on_memory_cuts_off_what_asks_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session, "check", greedy)
+    (one,) = together.all_done(
+        [Path("x.yaml")], together.check_one, CheckOptions(max_memory_mib=700), None, lambda n: None, lambda: False)
+    (result,) = one.found or []
+    assert CUTS["memory"] in result.bounds.notes
+
+
+def test_memory_that_runs_out_ends_a_run_like_any_limit() -> None:
+    """Within a process of its own, or not."""
+    with Part() as part:
+        raise MemoryError
+    assert part.why == "memory"
+    with pytest.raises(ValueError), Part():
+        raise ValueError

@@ -21,6 +21,7 @@ from ....model.ir.flow import liveness, reachable, walk
 from ....model.ir.program import Function
 from ....model.ir.types import ANY_INT, CardType, OptionType, blank
 from ....spec.text import Text
+from ...ending import WHY, Part, reason, why
 from ...findings.identity import told_apart
 from ...findings.record import Assumption, Bounds, CheckResult, Examined, Given, NotAsked, Unasked
 from .. import numbers as n
@@ -250,34 +251,39 @@ class Dead:
 
 def looked_for(book: Book, readings: Mapping[str, str], seconds: float, stop: Callable[[], bool] | None = None) -> Dead:
     """Look for the places that nothing comes to, in one world after the other."""
-    out, left = None, dict[Place, str]()
+    out, left = Dead(), dict[Place, str]()
     reached, last = set[Place](), dict[Place, Reaching]()
     until = time.monotonic() + ALTOGETHER
-    for cards in worlds(book):
-        if out is not None and time.monotonic() > until:
-            left = {place: why or OVER for place, why in left.items()}
-            break
-        here = reaching(book, cards, readings, seconds, reached)
-        out = out or Dead()
-        out.askers.append(here.asker)
-        out.places |= here.ways.keys() | here.marked
-        last |= dict.fromkeys([*here.ways, *here.marked], here)
-        for place in sorted(here.ways.keys() - reached, key=lambda p: p.name):
-            if (interrupted := stop is not None and stop()) or time.monotonic() > until:
-                left[place] = "interrupted" if interrupted else OVER
-                continue
-            why = comes_to(here, place)
-            if why is None:
-                reached.add(place)
-                left.pop(place, None)
-            else:
-                left[place] = left.get(place) or why
-        for name, why in here.refused.items():
-            out.unknown.append((name, why))
-    assert out is not None
-    dead = [p for p, why in left.items() if not why]
-    judged(book, out, last, dead, sorted(out.places - reached - left.keys(), key=lambda p: p.name), readings, stop)
-    out.unknown = [*dict.fromkeys(out.unknown), *in_short(left)]
+    with Part() as part:
+        for cards in worlds(book):
+            if out.askers and time.monotonic() > until:
+                left = {place: said or OVER for place, said in left.items()}
+                break
+            if reason(stop):
+                break
+            here = reaching(book, cards, readings, seconds, reached)
+            out.askers.append(here.asker)
+            out.places |= here.ways.keys() | here.marked
+            last |= dict.fromkeys([*here.ways, *here.marked], here)
+            for place in sorted(here.ways.keys() - reached, key=lambda p: p.name):
+                if time.monotonic() > until or reason(stop):
+                    left[place] = OVER
+                    continue
+                said = comes_to(here, place)
+                if said is None:
+                    reached.add(place)
+                    left.pop(place, None)
+                else:
+                    left[place] = left.get(place) or said
+            for name, said in here.refused.items():
+                out.unknown.append((name, said))
+    if not part and not reason(stop):
+        with part:
+            dead = [p for p, said in left.items() if not said]
+            judged(book, out, last, dead, sorted(out.places - reached - left.keys(), key=lambda p: p.name), readings, stop)
+    if part or reason(stop):  # it is not known what other worlds and the scenarios come to
+        left = {place: why(stop) for place in out.places - reached - out.dead.keys()}
+    out.unknown = [*dict.fromkeys(out.unknown), *in_short(left), *([("dead", why(stop))] if part or reason(stop) else [])]
     return out
 
 
@@ -291,21 +297,23 @@ def judged(
     looked = [*dead, *unmet]
     done, out.ran = carried_out_by(book, looked, readings, stop) if looked else ({}, 0)
     for place in looked:
+        if reason(stop):
+            return
         here = worlds[place]
         at, sizes = located(place.file, place.line) if place.line else "", (str(here.asker.layout.card_count), str(MOST_ENTRIES))
         rests_on = basis(here.asker.program, place, called, here.asker.seconds) if place in dead else None
         if place in done:
-            reason, values = (Unasked.CARRIED_OUT, (done[place],)) if place in dead else (None, ())
+            kind, values = (Unasked.CARRIED_OUT, (done[place],)) if place in dead else (None, ())
         elif rests_on is WIDE:
-            reason, values = Unasked.WIDE, (str(ANY_INT.lo), str(ANY_INT.hi))
+            kind, values = Unasked.WIDE, (str(ANY_INT.lo), str(ANY_INT.hi))
         elif rests_on is None and with_more_cards(here, place):
-            reason, values = Unasked.MORE_CARDS, sizes
+            kind, values = Unasked.MORE_CARDS, sizes
         else:
-            reason, values = (Unasked.UNUSED if place in unmet else None), ()
-            if reason is None:
+            kind, values = (Unasked.UNUSED if place in unmet else None), ()
+            if kind is None and not reason(stop):
                 out.dead[place] = rests_on
-        if reason is not None:
-            out.not_asked.append(NotAsked(place.rule, called(place.rule), at, place.clauses, reason, "dead", (), values))
+        if kind is not None:
+            out.not_asked.append(NotAsked(place.rule, called(place.rule), at, place.clauses, kind, "dead", (), values))
 
 
 def with_more_cards(here: Reaching, place: Place) -> bool:
@@ -319,11 +327,12 @@ def with_more_cards(here: Reaching, place: Place) -> bool:
 
 def in_short(left: Mapping[Place, str]) -> Iterator[tuple[str, str]]:
     """The places of which it is not known, and why: of those that no time was left for, how many."""
-    late = [p for p, why in left.items() if why == OVER]
-    yield from ((p.name, why) for p, why in left.items() if why and why != OVER)
-    if late:
+    together = {OVER, *(text.en for text in WHY.values())}
+    yield from ((p.name, said) for p, said in left.items() if said and said not in together)
+    for over in sorted(together & set(left.values())):
+        late = sorted(p.name for p, said in left.items() if said == over)
         more = f" and {len(late) - NAMED} more" if len(late) > NAMED else ""
-        yield ", ".join(p.name for p in late[:NAMED]) + more, OVER
+        yield ", ".join(late[:NAMED]) + more, over
 
 
 def worlds(book: Book) -> Iterator[list[tuple[str, int]]]:

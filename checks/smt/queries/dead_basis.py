@@ -273,7 +273,7 @@ def carried_out_by(
         engine = table.engine = Recorder(table.engine)
         table.starts = [engine.start(list(p)) for p in table.positions]
         subject = subject_of(table, True)
-        limits = Limits(POSITIONS, scenario.bounds.depth, scenario.bounds.turns, until - time.monotonic())
+        limits = Limits(POSITIONS, scenario.bounds.depth, scenario.bounds.turns, until - time.monotonic(), stop=stop)
         states, further = list[State](), list[ir.Mark]()
         try:
             out = explore(engine, table.starts, limits, subject.symmetry)

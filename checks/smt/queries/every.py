@@ -5,9 +5,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
 
+from ...ending import Part, reason
+from ...findings.cut_off import cut_while_asking, nothing_found
 from ...findings.identity import told_apart
 from ...findings.record import Assumption, CheckResult
-from ...words import CLAUSE_QUESTIONS, DEAD, LOOP_QUESTIONS, NORMS, ORDER
+from ...words import ANYWHERE, ANYWHERE_TITLE, CLAUSE_QUESTIONS, DEAD, LOOP_QUESTIONS, NORMS, ORDER
 from ..solving import Query
 from . import dead, loops, norms, order_service, service
 from .asking import SECONDS
@@ -59,19 +61,42 @@ def queries(book: str, cards: Sequence[str] | None, readings: Mapping[str, str])
 def ask(
     book: str, only: Sequence[str], readings: Mapping[str, str] | None = None, cards: Sequence[str] | None = None,
     seconds: float = SECONDS, stop: Callable[[], bool] | None = None, states: int | None = None, second: bool = False,
+    keep: Callable[[list[CheckResult]], None] | None = None,
 ) -> CheckResult:
-    """Ask these questions about a book (those about loops and orders: with these cards only, if any are named). Raises BadInput."""
+    """Ask these questions about a book (those about loops and orders: with these cards only, if any are named). `keep` is given what
+    was found so far, whenever there is more. Raises BadInput."""
+    about: list[tuple[Sequence[str], Callable[[Sequence[str]], CheckResult]]] = [
+        (CLAUSE_QUESTIONS, lambda mine: service.ask(book, mine, readings, seconds=seconds, stop=stop, states=states, second=second)),
+        (LOOP_QUESTIONS, lambda mine: loops.ask(book, mine, readings, cards, seconds, stop, states, second)),
+        ((NORMS,), lambda mine: norms.ask(book, readings, seconds=seconds, stop=stop, states=states, second=second)),
+        ((DEAD,), lambda mine: dead.ask(book, readings, seconds=seconds, stop=stop)),
+        ((ORDER,), lambda mine: order_service.ask_orders(book, readings, seconds, stop, second, cards or ())),
+    ]
     results: list[tuple[Sequence[str], CheckResult]] = []
-    if mine := [q for q in CLAUSE_QUESTIONS if q in only]:
-        results.append((mine, service.ask(book, mine, readings, seconds=seconds, stop=stop, states=states, second=second)))
-    if mine := [q for q in LOOP_QUESTIONS if q in only]:
-        results.append((mine, loops.ask(book, mine, readings, cards, seconds, stop, states, second)))
-    if NORMS in only:
-        results.append(((NORMS,), norms.ask(book, readings, seconds=seconds, stop=stop, states=states, second=second)))
-    if DEAD in only:
-        results.append(((DEAD,), dead.ask(book, readings, seconds=seconds, stop=stop)))
-    if ORDER in only:
-        results.append(((ORDER,), order_service.ask_orders(book, readings, seconds, stop, second, cards or ())))
+    for questions, put in about:
+        if mine := [q for q in questions if q in only]:
+            results.append((mine, within(stop, book, readings, lambda mine=mine, put=put: put(mine))))
+            if keep is not None:
+                keep([in_all(results)])
+    return in_all(results)
+
+
+def within(
+    stop: Callable[[], bool] | None, book: str, readings: Mapping[str, str] | None, put: Callable[[], CheckResult],
+) -> CheckResult:
+    """What comes of questions; if they were cut off, the result says so."""
+    result, cut = None, reason(stop)
+    if not cut:
+        with Part() as part:
+            result = put()
+        cut = part.why or reason(stop)
+    if result is None:
+        return nothing_found(book, ANYWHERE, ANYWHERE_TITLE, readings or {}, cut)
+    return cut_while_asking(result, cut) if cut else result
+
+
+def in_all(results: Sequence[tuple[Sequence[str], CheckResult]]) -> CheckResult:
+    """What came of several kinds of questions, as one."""
     several = [asked_by(questions, result) for questions, result in results] if len(results) > 1 else [result for _, result in results]
     done = reduce(together, several)
     return replace(done, bounds=replace(done.bounds, assumptions=shared(done.bounds.assumptions, len(results))))

@@ -23,10 +23,12 @@ from ....model.lang.world import World
 from ....spec.diagnostics import BadInput, Diagnostic
 from ....spec.readers import Scenario, read_scenario
 from ....spec.text import Text
+from ...ending import Part
 from ...explore.random_plays import Broken as BrokenInPlay
 from ...explore.random_plays import Played, tried
 from ...explore.random_plays import finding_of as finding_in_play
 from ...explore.subject import Subject
+from ...findings.cut_off import CUTS
 from ...findings.identity import told_apart
 from ...findings.record import Assumption, Bounds, CheckResult, Examined, Finding, FindingClass, Given, Play, PlayStep
 from ...subjects import subject_of as subject_of_table
@@ -234,7 +236,15 @@ def keep(
         return CheckResult(
             book, ANYWHERE, TITLE, dict(readings or {}), bounds, tuple(findings), examined_in_play(played), {}, False,
             seconds=time.monotonic() - begun)
-    answers = answers_about(b, decks, seconds, stop, note)
+    answers: Answers | None = None
+    with Part() as part:
+        answers = answers_about(b, decks, seconds, stop, note)
+    if answers is None:
+        bounds = Bounds(False, played.states, 0, 0, (CUTS[part.why], NOT_PROVED))
+        findings = told_apart([finding_in_play(x, bounds) for x in elsewhere])
+        return CheckResult(
+            book, ANYWHERE, TITLE, dict(readings or {}), bounds, tuple(findings), examined_in_play(played), {}, False,
+            seconds=time.monotonic() - begun)
     out, bounds = answers.out, bounds_of(b, decks, answers)
     told = {x.invariant: x for x in reversed(answers.breaches)}
     findings = told_apart([
@@ -254,6 +264,9 @@ def to_be_played(book: Book, readings: Mapping[str, str]) -> Iterator[Subject]:
 def same_readings(subject: Subject, decks: Decks) -> bool:
     """Does all that is asked for there have the same answers in the game of the proof?"""
     return all(subject.readings.get(r, default) == decks.readings.get(r, default) for r, (_, default) in subject.defaults.items())
+
+
+NOT_PROVED = Text(ja="証明を試みる途中だったので、何も証明されていません", en="nothing is proved: the proof was under way")
 
 
 def bounds_of_plays(played: Played) -> Bounds:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from ....model.engine.library import load_book
 from ....spec.text import Text
+from ...ending import Part, reason, why
 from ...findings.identity import told_apart
 from ...findings.record import Assumption, Bounds, CheckResult, Examined, Finding, Given
 from ...words import LOOP_QUESTIONS
@@ -78,24 +79,31 @@ def ask(
     for pool in pools(b, cards):
         late = time.monotonic() - begun > TOTAL
         if late or (stop is not None and stop()):
-            why = f"not asked within {TOTAL:g} s: this and all cards after it" if late else "interrupted"
-            out.unknown.append((pool.name or "no card", why))
+            said = f"not asked within {TOTAL:g} s: this and all cards after it" if late else why(stop)
+            out.unknown.append((pool.name or "no card", said))
             break
         texts = any(b.cards[c].abilities for c in pool.cards)
         try:
-            asker = asker_of(book, pool, readings or {}, seconds)
-            out.worlds += 1
-            out.askers.append(asker)
-            for head in heads_to_ask(asker, texts):
-                left = list(only)
-                for steps in (SHORT, labels):
-                    answers = [(n.only, answer(n, out, second, steps == labels)) for n in at(asker, pool, head, texts, left, steps)]
-                    left = [one for one, reply in answers if reply.lasso is None]
+            with Part() as part:
+                asker = asker_of(book, pool, readings or {}, seconds)
+                out.worlds += 1
+                out.askers.append(asker)
+                for head in heads_to_ask(asker, texts):
+                    left = list(only)
+                    for steps in (SHORT, labels):
+                        answers = [(n.only, answer(n, out, second, steps == labels)) for n in at(asker, pool, head, texts, left, steps)]
+                        left = [one for one, reply in answers if reply.lasso is None]
+                    if reason(stop):
+                        break
+            if part or reason(stop):
+                out.unknown.append((pool.name or "no card", why(stop)))
+                break
         except Beyond as e:
             out.unknown.append((pool.name, str(e)))
     findings = told_apart(out.findings)
     if states is not None:
-        findings = reached(book, findings, states, seconds, stop)
+        with Part():
+            findings = reached(book, findings, states, seconds, stop)
     return CheckResult(
         book, ANYWHERE, TITLE, dict(readings or {}), bounds_of(out, labels), tuple(findings), examined(out, second), {}, False, seconds=time.monotonic() - begun)
 

@@ -16,6 +16,7 @@ from ....model.engine.state import State
 from ....model.ir.program import NormInfo, Program
 from ....model.ir.types import Bool, EnumType, PlayerType, Type
 from ....spec.text import Text
+from ...ending import Part, reason, why
 from ...explore.subject import Subject
 from ...findings.identity import told_apart
 from ...findings.record import (
@@ -172,33 +173,39 @@ def ask(
     unknown = list(asking.refused)
     agreed = 0
     none: set[str] = set()
-    for clash in asking.clashes:
-        if stop is not None and stop():
-            unknown.append((clash.name, "interrupted"))
-            break
-        answer = asking.asker.smallest(clash.when, more=clash.args)
-        if answer.unknown:
-            unknown.append((clash.name, answer.unknown))
-        elif second:
-            said = second_opinion(asking.query(clash), seconds).verdict
-            agrees = said == ("unsat" if answer.model is None else "sat")
-            agreed += agrees
-            if not agrees:
-                unknown.append((clash.name, f"z3 and cvc5 do not agree: cvc5 says {said}"))
-        if answer.model is None:
-            none |= set() if answer.unknown else {clash.name}
-            continue
-        try:
-            position, _ = position_of(asking.asker.free, asking.asker.symbolic.concrete(answer.model, asking.asker.state))
-            subject = subject_of(asking.asker.free.book, position)
-            args = [evaluated(answer.model, v) for v in clash.args]
-            found.append(told(subject, clash, args, bounds_of(asking, [], [])))
-        except (Beyond, Disagreement) as e:
-            unknown.append((clash.name, str(e)))
-    left = [*asking.not_asked, *in_larger_worlds(asking, none, stop)]
+    with Part() as part:
+        for clash in asking.clashes:
+            if stop is not None and stop():
+                break
+            answer = asking.asker.smallest(clash.when, more=clash.args)
+            if answer.unknown:
+                unknown.append((clash.name, answer.unknown))
+            elif second:
+                said = second_opinion(asking.query(clash), seconds).verdict
+                agrees = said == ("unsat" if answer.model is None else "sat")
+                agreed += agrees
+                if not agrees:
+                    unknown.append((clash.name, f"z3 and cvc5 do not agree: cvc5 says {said}"))
+            if answer.model is None:
+                none |= set() if answer.unknown else {clash.name}
+                continue
+            try:
+                position, _ = position_of(asking.asker.free, asking.asker.symbolic.concrete(answer.model, asking.asker.state))
+                subject = subject_of(asking.asker.free.book, position)
+                args = [evaluated(answer.model, v) for v in clash.args]
+                found.append(told(subject, clash, args, bounds_of(asking, [], [])))
+            except (Beyond, Disagreement) as e:
+                unknown.append((clash.name, str(e)))
+    left = list(asking.not_asked)
+    if not part:
+        with part:
+            left += in_larger_worlds(asking, none, stop)
+    if part or reason(stop):
+        unknown.append(("norms", why(stop)))
     findings = told_apart(found)
     if states is not None:
-        findings = reached(book, findings, states, seconds, stop)
+        with Part():
+            findings = reached(book, findings, states, seconds, stop)
     return CheckResult(
         book, ANYWHERE, TITLE, dict(readings or {}), bounds_of(asking, unknown, left), tuple(findings),
         examined(asking, agreed if second else None), {}, False, seconds=time.monotonic() - begun)

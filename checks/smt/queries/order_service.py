@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from ....model.engine.library import load_book
 from ....model.lang.world import CardDef
 from ....spec.text import Text
+from ...ending import Part, reason, why
 from ...findings.identity import told_apart
 from ...findings.record import Assumption, Bounds, CheckResult, Examined, Finding, Given, NotAsked, Unasked
 from ..leaving import ranges_taken_as_given
@@ -84,29 +85,32 @@ def orders_of(
     out = PoolAnswers()
     until = time.monotonic() + ALTOGETHER
     said: dict[Pair, Answer] = {}
-    for k, pair in enumerate(pool.by_world()):
-        if stop is not None and stop():
-            out.unknown.append((pair.name, "interrupted"))
-            break
-        if time.monotonic() > until:
-            out.unknown.append((pair.name, f"not asked: {ALTOGETHER:g} s were over"))
-            continue
-        pool.drawing = min(DRAWING, SHARE * (until - time.monotonic()) / (len(pool.pairs) - k))
-        said[pair] = pool.answer(pair, smallest=False, patient=False)
-        if second:
-            compare(pool, said[pair], out)
-    pool.drawing = DRAWING
-    for pair in [p for p, a in said.items() if a.left_for_later]:
-        if time.monotonic() > until or (stop is not None and stop()):
-            break
-        said[pair] = pool.answer(pair, smallest=False)
+    with Part() as part:
+        for k, pair in enumerate(pool.by_world()):
+            if stop is not None and stop():
+                break
+            if time.monotonic() > until:
+                out.unknown.append((pair.name, f"not asked: {ALTOGETHER:g} s were over"))
+                continue
+            pool.drawing = min(DRAWING, SHARE * (until - time.monotonic()) / (len(pool.pairs) - k))
+            said[pair] = pool.answer(pair, smallest=False, patient=False)
+            if second:
+                compare(pool, said[pair], out)
+        pool.drawing = DRAWING
+        for pair in [p for p, a in said.items() if a.left_for_later]:
+            if time.monotonic() > until or (stop is not None and stop()):
+                break
+            said[pair] = pool.answer(pair, smallest=False)
+    if part or reason(stop):
+        left = [pair.name for pair in pool.pairs if pair not in said]
+        out.unknown.append((left[0] if left else "order", why(stop)))
     out.answers = [said[pair] for pair in pool.pairs if pair in said]
     out.unknown = [(a.pair.name, a.why) for a in out.answers if a.said == "unknown"] + out.unknown + pool.refused
     places: dict[tuple[str, str, str], list[Answer]] = {}
     for a in out.answers:
         if a.finding is not None:
             places.setdefault(a.pair.one.where, []).append(a)
-    out.findings = [told(pool, answers) for answers in places.values()]
+    out.findings = [told(pool, answers, stop) for answers in places.values()]
     return pool, out
 
 
@@ -162,20 +166,22 @@ REACHED = Text(ja="どちらの順番でも同じ結果に行き着きうるが�
 def undecided(questions: Sequence[tuple[str, str]], what: Text = UNDECIDED) -> Iterator[Text]:
     """Questions without an answer, by the reason: the first of them by name."""
     reasons: dict[str, list[str]] = {}
-    for name, why in questions:
-        reasons.setdefault(why, []).append(name)
-    for why, all_ in reasons.items():
+    for name, said in questions:
+        reasons.setdefault(said, []).append(name)
+    for said, all_ in reasons.items():
         some = ", ".join(all_[:NAMED])
         rest = len(all_) - NAMED
         yield Text(
-            ja=f"{what.ja}（{why}）: {some}" + (f"、ほか{rest}組" if rest > 0 else ""),
-            en=f"{what.en} ({why}): {some}" + (f" and {rest} more" if rest > 0 else ""))
+            ja=f"{what.ja}（{said}）: {some}" + (f"、ほか{rest}組" if rest > 0 else ""),
+            en=f"{what.en} ({said}): {some}" + (f" and {rest} more" if rest > 0 else ""))
 
 
-def told(pool: PoolOrders, answers: Sequence[Answer]) -> Finding:
-    """One finding for all pairs at one place: the first one in full, in the smallest position, the others by name."""
-    first = min(answers, key=lambda a: a.said == "hint")
-    smallest = pool.answer(first.pair, smallest=True)
+def told(pool: PoolOrders, answers: Sequence[Answer], stop: Callable[[], bool] | None) -> Finding:
+    """One finding for all pairs at one place: the first one in full, in the smallest position if there is time for it, the others by name."""
+    smallest = first = min(answers, key=lambda a: a.said == "hint")
+    if not reason(stop):
+        with Part():
+            smallest = pool.answer(first.pair, smallest=True)
     finding = smallest.finding if smallest.said == first.said else first.finding
     assert finding is not None
     others = [pair_words(a.pair.one.words, a.pair.other.words) for a in answers if a is not first]

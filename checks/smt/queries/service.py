@@ -12,6 +12,7 @@ from ....model.ir.program import Program
 from ....model.lang.world import CardDef
 from ....spec.diagnostics import BadInput, Diagnostic, did_you_mean
 from ....spec.text import Text
+from ...ending import Part, reason, why
 from ...findings.identity import told_apart
 from ...findings.record import Assumption, Bounds, CheckResult, Examined, Finding, NotAsked, Unasked
 from ...words import CLAUSE_QUESTIONS as QUESTIONS
@@ -161,16 +162,22 @@ def ask(
     of each scenario; `second`: ask cvc5 too."""
     begun = time.monotonic()
     asked, all_asked = Asked(), list[Asking]()
-    for asking in all_prepared(book, only, readings, cards, seconds, True):
-        all_asked.append(asking)
-        asked.unknown += asking.refused
-        answer_all(asking, asked, stop, second)
-        doubts(asking, asked, stop)
-        larger_worlds(asking, only, asked, set().union(*(a.asker.program.functions for a in all_asked[:-1])), stop)
-    asked.not_asked += unused(load_book(book), all_asked)
+    with Part() as part:
+        for asking in all_prepared(book, only, readings, cards, seconds, True):
+            all_asked.append(asking)
+            asked.unknown += asking.refused
+            answer_all(asking, asked, stop, second)
+            doubts(asking, asked, stop)
+            larger_worlds(asking, only, asked, set().union(*(a.asker.program.functions for a in all_asked[:-1])), stop)
+            if stop is not None and stop():
+                break
+        asked.not_asked += unused(load_book(book), all_asked)
+    if part or reason(stop):
+        asked.unknown.append((", ".join(only), why(stop)))
     findings = told_apart(asked.findings)
     if states is not None:
-        findings = reached(book, findings, states, seconds, stop)
+        with Part():
+            findings = reached(book, findings, states, seconds, stop)
     return CheckResult(
         book, ANYWHERE, TITLE, dict(readings or {}), bounds_of([a.asker for a in all_asked], asked), tuple(findings),
         examined(all_asked, asked, second), {}, False, seconds=time.monotonic() - begun)
@@ -180,7 +187,7 @@ def answer_all(asking: Asking, asked: Asked, stop: Callable[[], bool] | None, se
     """Answer the questions of one world."""
     for key in (*asking.questions, *asking.further):
         if stop is not None and stop():
-            asked.unknown.append((name_of(key), "interrupted"))
+            asked.unknown.append((name_of(key), why(stop)))
             break
         by_itself = key in asking.questions
         if not by_itself and key not in asking.none:
@@ -202,7 +209,7 @@ def doubts(asking: Asking, asked: Asked, stop: Callable[[], bool] | None) -> Non
     """Show of what a model would not say that it comes about that it does not; what cannot be shown is named."""
     for key, ways in asking.doubtful.items():
         if stop is not None and stop():
-            asked.unknown.append((name_of(key), "interrupted"))
+            asked.unknown.append((name_of(key), why(stop)))
             break
         if not shown(briefly(asking.asker, met(ways))):
             asked.not_asked += places_of(asking, key, ways[0].rule)

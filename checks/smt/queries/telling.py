@@ -16,14 +16,13 @@ from ...explore.other_findings import ToldEnd, told_end
 from ...explore.subject import Subject
 from ...findings.record import Bounds, Certainty, Finding, FindingClass, Origin, Play, PlayStep, Stake
 from ...findings.severity import graded
+from ...words import ANYWHERE, ANYWHERE_TITLE
 from ..breaches import carried_on
 from ..segments import Begin
 from .position import Position
 from .stops import ASKING, SETTLE, situations
 
-ANYWHERE = "any-position"
-"""Stands for the scenario where there is none."""
-TITLE = Text(ja="状況を用意せずに調べた局面", en="positions looked at without a scenario")
+TITLE = ANYWHERE_TITLE
 COMES = Text(ja="この局面から続けると、{what}所に達します。", en="Going on from this position comes to a place where {what}.")
 
 

@@ -1,0 +1,56 @@
+"""What is said of work that a limit, or the user, cut off."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from ...spec.text import Text
+from .record import Bounds, CheckResult
+
+CUTS = {
+    "states": Text(ja="状態数の上限に達したため、そこで打ち切りました", en="stopped at the limit on states"),
+    "depth": Text(
+        ja="手順の長さの上限に達したため、その先は見ていません", en="longer plays than the limit were not looked at"
+    ),
+    "turns": Text(ja="ターン数の上限より先は見ていません", en="turns beyond the limit were not looked at"),
+    "seconds": Text(ja="時間の上限に達したため、そこで打ち切りました", en="stopped at the time limit"),
+    "user": Text(ja="利用者が中断したため、そこで打ち切りました", en="stopped because the user interrupted it"),
+    "memory": Text(ja="メモリの上限に達したため、そこで打ち切りました", en="stopped at the memory limit"),
+    "lost": Text(ja="調べていたプロセスがシステムに終了させられたため（メモリ不足かもしれません）、そこで打ち切りました",
+                 en="stopped because the system ended the process that looked (there may not be enough memory)"),
+}
+AFTERWARDS = {
+    "seconds": Text(ja="調べた範囲の検討の途中で時間の上限に達したため、見落としがあるかもしれません",
+                    en="the time limit was reached while what was explored was judged, so not all of it was"),
+    "user": Text(ja="調べた範囲の検討の途中で利用者が中断したため、見落としがあるかもしれません",
+                 en="the user interrupted while what was explored was judged, so not all of it was"),
+    "memory": Text(ja="調べた範囲の検討の途中でメモリの上限に達したため、見落としがあるかもしれません",
+                   en="the memory limit was reached while what was explored was judged, so not all of it was"),
+}
+
+
+def nothing_found(book: str, scenario: str, title: Text, readings: Mapping[str, str], why: str) -> CheckResult:
+    """The result of a run that was cut off before it found anything, or never begun."""
+    return CheckResult(book, scenario, title, dict(readings), Bounds(False, 0, 0, 0, (CUTS[why],)), (), (), {}, False)
+
+
+def cut_short(result: CheckResult, why: str) -> CheckResult:
+    """The result, with that it was not gone through to its end."""
+    bounds = result.bounds
+    return replace(result, bounds=replace(bounds, complete=False, notes=tuple(dict.fromkeys((*bounds.notes, AFTERWARDS[why])))))
+
+
+def cut_while_asking(result: CheckResult, why: str) -> CheckResult:
+    """The result of questions, with that not all were asked, or not for as long as they might have been."""
+    bounds = result.bounds
+    return replace(result, bounds=replace(bounds, complete=False, notes=tuple(dict.fromkeys((*bounds.notes, CUTS[why])))))
+
+
+def is_cut(result: CheckResult) -> bool:
+    """Did a limit, or the user, cut it off?"""
+    return any(note in CUTS.values() or note in AFTERWARDS.values() for note in result.bounds.notes)
+
+
+def is_begun(result: CheckResult) -> bool:
+    """Was anything of it looked at?"""
+    return not (is_cut(result) and not result.bounds.states and not result.examined)
