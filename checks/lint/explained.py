@@ -103,8 +103,8 @@ iii: 起こす。
     "number-skipped": Explained(
         Text(ja="抜けた番号。ほかの節にはある見出し行がない節",
              en="a number left out; a section without a line of its own, where its like have one"),
-        Text(ja="条文が抜け落ちたか、番号の振り直しを忘れた跡です。わざと欠番にしたなら、そう書いてあれば何も言いません。",
-             en="A clause is gone, or the numbers were not counted again. Where the draft says that a number is left out, nothing is said."),
+        Text(ja="条文が抜け落ちたか、番号の振り直しを忘れた跡です。わざと欠番にしたなら、そう書いておくと読む人が迷いません。",
+             en="A clause is gone, or the numbers were not counted again. Where it is meant, a word about it spares readers the search."),
         """1. 札
 1.1. 引き方
 1.1.1. 札を1枚引きます。

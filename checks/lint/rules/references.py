@@ -160,7 +160,7 @@ def _slipped(
     variants |= {mark.join([*parts[:k], str(n), *parts[k:]]) for k in range(1, len(parts)) for n in range(1, 21)}
     variants |= {name[:k] + mark + name[k:] for k in places if k and k - 1 in places}
     near = [c for v in sorted(variants - {name}) for c in in_scope(register.by_name.get((book, v), [])[:1])]
-    found = [c for c in dict.fromkeys([*near, *in_scope(register.akin(book, citation.style, citation.parts))[:200]])]
+    found = list(dict.fromkeys([*near, *in_scope(register.akin(book, citation.style, citation.parts))[:200]]))
     found = [clause for clause in found if clause is not citation.clause]
     around = re.split(r"[。.．\n]\s", citation.before)[-1] + re.split(r"[。.．\n]", citation.after)[0]
     said = _words(around)
