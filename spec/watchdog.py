@@ -25,7 +25,7 @@ Reader = Callable[..., Iterable[Row]]
 MEMORY = 400
 """MiB for reading a document, besides three times its size."""
 SECONDS, LONGEST = 8, 30
-"""Seconds for reading a document, and as many again for each MiB of it; at most."""
+"""Seconds for each MiB of a document that is begun; at most."""
 MOST_ROWS = 100_000
 MOST_TEXT = 10_000_000
 """Characters in all."""
@@ -75,7 +75,7 @@ def broken(kind: Kind, why: str) -> Refused:
 # ---------------------------------------------------------------- from outside
 def read_apart(reader: Reader, kind: Kind, file: str, data: bytes, *given: str) -> list[Any]:
     """The rows that a reader (a function of a module) makes of the content. Raises BadInput."""
-    seconds = min(LONGEST, SECONDS + SECONDS * len(data) // MIB)
+    seconds = min(LONGEST, SECONDS * max(1, -(-len(data) // MIB)))
     memory = MEMORY + 3 * len(data) // MIB
     call = [sys.executable, "-P", "-c", WHERE, reader.__module__, reader.__name__, str(memory), str(seconds), *given]
     # what numpy would set aside for each processor counts as memory

@@ -161,8 +161,7 @@ class Reader:
         match node:
             case Keyed(key=t.CardType(), of=inner) if isinstance(value, MapNode):
                 for e in value.entries:
-                    copy, _, nth = e.key.text.partition("#")
-                    self.once(e.key, (path, keys, copy.strip(), nth.strip() or "1"))
+                    self.once(e.key, (path, keys, *copy_of(e.key.text)))
                     self.place(name, path, inner, (*keys, 0), e.value, side, e.key)
             case Keyed(key=kt, of=inner):
                 if not isinstance(value, MapNode):
@@ -375,6 +374,12 @@ def possible(of: t.Type) -> tuple[str, str]:
             return str(of), str(of)
 
 
+def copy_of(word: str) -> tuple[str, int]:
+    """A card and which of its copies: `CARD` is the first, `CARD#2` the second; 0 for what is no number."""
+    name, mark, nth = (part.strip() for part in word.partition("#"))
+    return name, 1 if not mark else int(nth) if nth.isdecimal() else 0
+
+
 def read_value(of: t.Type, word: str, placement: Placement) -> int | None:
     """The code of a value as written; None if it is none of the type."""
     match of:
@@ -395,9 +400,8 @@ def read_value(of: t.Type, word: str, placement: Placement) -> int | None:
             up = word.upper().replace("-", "_").replace(" ", "_")
             return members.index(up) if up in members else None
         case t.CardType() | t.ObjType():
-            name, _, nth = word.partition("#")
-            copies = [k for k, c in enumerate(placement.cards) if c.definition.id == name.strip()]
-            n = int(nth) if nth.strip().isdigit() else 1
+            name, n = copy_of(word)
+            copies = [k for k, c in enumerate(placement.cards) if c.definition.id == name]
             return copies[n - 1] if 0 < n <= len(copies) else None
         case _:
             return None

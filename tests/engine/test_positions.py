@@ -54,3 +54,26 @@ def test_a_player_has_one_policy(tmp_path: Path) -> None:
     path.write_text(f"{HEAD}{TURN}{OTHER}policy: {{first: pass, 先攻: yes}}\n", encoding="utf-8")
     with pytest.raises(BadInput, match="`先攻` is a player whose policy is written above already"):
         open_table(read_scenario(path))
+
+
+POSITION = f"{TURN}  first: {{hand: [V-STROLL x2], deck: [BLANK]}}\n{OTHER}"
+
+
+@pytest.mark.parametrize(("copy", "taken"), [("V-STROLL", True), ("V-STROLL#2", True), ("V-STROLL # 1", True), ("V-STROLL#3", False), ("V-STROLL#0", False),
+                                             ("V-STROLL#x", False), ("V-STROLL#2q", False), ("V-STROLL#²", False), ("V-STROLL#", False)])
+def test_a_copy_is_named_by_its_number(tmp_path: Path, copy: str, taken: bool) -> None:
+    path = tmp_path / "x.yaml"
+    path.write_text(f'{HEAD}{POSITION}  card: {{"{copy}": {{since: 1}}}}\n', encoding="utf-8")
+    if taken:
+        open_table(read_scenario(path))
+        return
+    with pytest.raises(BadInput) as raised:
+        open_table(read_scenario(path))
+    assert [d.value for d in raised.value.diagnostics] == [copy]
+
+
+def test_a_copy_that_is_named_twice_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "x.yaml"
+    path.write_text(f"{HEAD}{POSITION}  card: {{V-STROLL: {{since: 1}}, V-STROLL#01: {{since: 2}}}}\n", encoding="utf-8")
+    with pytest.raises(BadInput, match="V-STROLL#01"):
+        open_table(read_scenario(path))
