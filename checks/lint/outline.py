@@ -130,7 +130,7 @@ def _traits(rows: Sequence[_Row]) -> _Traits:
                 mixed += 1
             case Style.PLAIN:
                 plains.add(label.parts[0])
-            case Style.SINGLE if label.parts[0] >= 100:
+            case Style.SINGLE if _of_three(label):
                 plains.add(label.parts[0])
             case Style.SECTION:
                 numbered += 1
@@ -138,6 +138,11 @@ def _traits(rows: Sequence[_Row]) -> _Traits:
                 pass
     plain = len(plains & set(families)) >= 2
     return _Traits(chapters > 1, families, dashed, plain, numbered + dashed + mixed, mixed)
+
+
+def _of_three(label: Label) -> bool:
+    """`301.`, `000.`: not the number of an item."""
+    return len(re.match(r"[0-9０-９]*", label.written)[0]) >= 3  # type: ignore[index]
 
 
 def _decide(row: _Row, traits: _Traits) -> Label | None:
@@ -154,7 +159,7 @@ def _decide(row: _Row, traits: _Traits) -> Label | None:
             return label if traits.mixed >= 5 else None
         case Style.DOTTED if label.lettered and len(label.parts) == 2:
             return label if traits.plain else None
-        case Style.SINGLE if traits.plain and label.parts[0] >= 100:
+        case Style.SINGLE if traits.plain and _of_three(label):
             return replace(label, style=Style.PLAIN)
         case Style.CHAPTER | Style.SECTION:
             return label if len(text) < 60 or not label.written.endswith(("章", "部", "編")) else None
@@ -201,6 +206,7 @@ def _settle_singles(rows: Sequence[_Row], traits: _Traits, listed: Container[tup
     last_top: set[int] = set()
     before: Label | None = None
     """The last dotted label."""
+    headed = any(row.line.heading and row.label is not None and row.label.style is Style.SINGLE for row in rows)
     for index, row in enumerate(rows):
         label = row.label
         if label is None:
@@ -211,13 +217,15 @@ def _settle_singles(rows: Sequence[_Row], traits: _Traits, listed: Container[tup
             last_top.add(label.parts[0])
         if label.style is not Style.SINGLE or row.glossary:
             continue
+        if headed and row.line.item is not None:
+            continue  # sections are headings here, and this is a list
         number = label.parts[0]
         text = row.line.body[label.end :].strip()
         short = bool(text) and len(text) <= 40 and "。" not in text and not row.line.bullet
         after = ahead[index]
         if traits.plain:
             section = (
-                short and after.label is not None and after.label.style is Style.PLAIN and after.label.parts[0] >= 100
+                short and after.label is not None and after.label.style is Style.PLAIN and _of_three(after.label)
             )
         elif traits.chapters:
             section = short and (not row.line.indent or bool(row.line.heading))
@@ -317,13 +325,13 @@ def _contents(rows: Sequence[_Row], traits: _Traits) -> Contents:
     for row in rows[1:] if _is_contents_heading(rows[0]) else rows:
         label = row.label
         if row.line.linked and (label is None or label.style in (Style.LETTER, Style.ROMAN)):
-            title = row.line.body[label.end if label else 0 :].strip()
+            title = row.line.body[label.end if label else 0 :].strip().strip("*").strip()
             others.append(Clause(label, *row.line.at(row.line.start), title))
         if label is None:
             continue
         if label.style is Style.SINGLE:
             label = replace(label, style=Style.DOTTED)
-        title = _PAGE.sub("", row.line.body[label.end :]).strip()
+        title = _PAGE.sub("", row.line.body[label.end :]).strip().removesuffix("**")
         title = title if row.line.linked or _PAGE.search(row.line.body) else re.sub(r"(?<=[^\d\s.])[\s*]+\d{1,3}[\s*]*$|\**$", "", title)
         clause = Clause(label, row.line.number, row.line.start + 1, title)
         if label.style is Style.CHAPTER:

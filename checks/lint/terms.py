@@ -227,7 +227,7 @@ def noun_runs(text: str, tokenizer: Any) -> Iterator[tuple[int, str]]:
 
 def _run(piece: str, start: int, end: int, begin: int) -> Iterator[tuple[int, str]]:
     word = piece[start:end]
-    bare = word.strip("・")
+    bare = word.strip("・－−")
     if len(bare) >= 2 and _KANJI.search(bare):
         yield begin + start + len(word) - len(word.lstrip("・")), bare
 
