@@ -22,7 +22,7 @@ _NUMBERLIKE = re.compile(
     r"[(（]?[0-9０-９]{1,4}(?:[.．\-－][0-9０-９]{1,3})*[.．)）:：、][ 　]*\S|§|"
     r"第[0-9０-９一二三四五六七八九十]+[章節条]"
 )
-_PAGE = re.compile(r"(?:(?<!\s)(?:\s{2,}|[\t\u3000])|(?<![.…・‥])[.…・‥]{2,}\s*)\d{1,4}\s*$")
+_PAGE = re.compile(r"(?:(?:[ ]{0,3}[.·]){4,}[ ]*|(?<!\s)(?:\s{2,}|[\t\u3000])|(?<![.…・‥])[.…・‥]{2,}\s*)\d{1,4}\s*$")
 _UNITS = {"部": -2.0, "編": -2.0, "章": 0.0, "節": 0.4, "条": 0.6, "項": 0.8}
 _ENDED = tuple("。．.」』)）:：！？!?】>》…")
 TITLE_LINES = 30
@@ -46,6 +46,10 @@ class _Traits:
     plain: bool
     numbered: int
     mixed: int = 0
+    lettered: frozenset[int] = frozenset()
+    """The plain numbers that have a clause `a`: `30m` is none of 30."""
+    large: bool = False
+    """Does nearly every clause whose number has no point behind it begin with a capital letter?"""
 
 
 def outline(file: str, lines: Sequence[Line]) -> Draft:
@@ -58,7 +62,8 @@ def outline(file: str, lines: Sequence[Line]) -> Draft:
     traits = _traits(body)
     for row in body:
         row.label = _decide(row, traits)
-    listed = {(row.label.parts, _title(row)) for row in entries if row.label is not None and _title(row)}
+    named = [(row.label.parts, _title(row)) for row in entries if row.label is not None]
+    listed = {*named, *((parts, re.sub(r"\d+$", "", title)) for parts, title in named)}
     _settle_singles(body, traits, listed)
     unplaced = [
         row.line
@@ -112,6 +117,7 @@ def _read_as_lists(rows: Sequence[_Row]) -> None:
 def _traits(rows: Sequence[_Row]) -> _Traits:
     families: Counter[int] = Counter()
     plains: set[int] = set()
+    lettered: set[int] = set()
     chapters = dashed = numbered = mixed = 0
     for row in rows:
         label = row.label
@@ -121,6 +127,8 @@ def _traits(rows: Sequence[_Row]) -> _Traits:
             case Style.DOTTED:
                 families[label.parts[0]] += 1
                 numbered += 1
+                if label.lettered and len(label.parts) == 2 and label.parts[1] == 1:
+                    lettered.add(label.parts[0])
             case Style.CHAPTER:
                 chapters += label.written.endswith(("章", "部", "編"))
                 numbered += 1
@@ -137,7 +145,14 @@ def _traits(rows: Sequence[_Row]) -> _Traits:
             case _:
                 pass
     plain = len(plains & set(families)) >= 2
-    return _Traits(chapters > 1, families, dashed, plain, numbered + dashed + mixed, mixed)
+    bare = [_begins(row) for row in rows if row.label and row.label.style is Style.DOTTED and not row.label.stopped]
+    large = len(bare) >= 10 and 10 * sum(one.islower() for one in bare) <= len(bare) and sum(one.isupper() for one in bare) * 2 > len(bare)
+    return _Traits(chapters > 1, families, dashed, plain, numbered + dashed + mixed, mixed, frozenset(lettered), large)
+
+
+def _begins(row: _Row) -> str:
+    """The first letter of what stands behind the number."""
+    return row.line.body[row.label.end : row.label.end + 1] if row.label else ""
 
 
 def _of_three(label: Label) -> bool:
@@ -152,13 +167,15 @@ def _decide(row: _Row, traits: _Traits) -> Label | None:
     text = row.line.body[label.end :]
     match label.style:
         case Style.PLAIN:
-            return label if traits.plain else None
+            return label if traits.plain and not row.line.bullet else None
+        case Style.DOTTED if traits.large and not label.stopped and _begins(row).islower() and not row.line.heading:
+            return None  # `2.2 is referred to by 3.1`
         case Style.DASHED:
             return label if traits.dashed > 1 or row.line.heading else None
         case Style.MIXED:
             return label if traits.mixed >= 5 else None
         case Style.DOTTED if label.lettered and len(label.parts) == 2:
-            return label if traits.plain else None
+            return label if traits.plain and label.parts[0] in traits.lettered else None
         case Style.SINGLE if traits.plain and _of_three(label):
             return replace(label, style=Style.PLAIN)
         case Style.CHAPTER | Style.SECTION:
@@ -510,7 +527,7 @@ class _Builder:
         text = line.body.rstrip()
         if not text or text.startswith("```") or line.verbatim:
             return
-        glue = "" if self._runs_on(line) else "\n"
+        glue = self._runs_on_with(line, text) if self._runs_on(line) else "\n"
         passage = clause.passage
         if clause.bullets is not None and line.bullet:
             clause.bullets.append(passage.size + len(glue))
@@ -519,6 +536,12 @@ class _Builder:
 
     def _is_apart(self, line: Line) -> bool:
         return self.previous is not None and self.previous.last < line.number - 1
+
+    def _runs_on_with(self, line: Line, text: str) -> str:
+        """What stands between the end of the line before and this one: a blank, between words of English."""
+        before = self.previous.text.rstrip() if self.previous is not None else ""
+        parted = before.endswith("-") and text[:1].islower()
+        return " " if before[-1:].isascii() and text[:1].isascii() and not parted else ""
 
     def _runs_on(self, line: Line) -> bool:
         """Is the line the rest of a sentence that was broken by the width of the page?"""

@@ -170,6 +170,7 @@ def lint_source(source: Source, options: Options, rules: Sequence[Rule], known: 
 
 
 MANY, SHARE = 8, 0.05
+MOST_UNPLACED = 20
 FEW, HALF = 3, 0.12
 """More findings of a rule than this, and than this share of what it looks at, are told once; fewer, of a larger share."""
 
@@ -181,7 +182,7 @@ def _too_many(
     common is meant, or not understood. A rule that is selected by name is shown all the same."""
     notes: list[Text] = []
     told: set[str] = set()
-    lost = False
+    lost = len(draft.unplaced) > max(MOST_UNPLACED, len(draft.numbered))
     for rule in rules:
         if rule.looks_at is None or any(_names(name, rule) for name in options.select):
             continue

@@ -157,6 +157,8 @@ _SMALL_KANA = str.maketrans("ァィゥェォッャュョヮ", "アイウエオ�
 def _inflected(one: str, other: str) -> bool:
     """Do they differ in their last letters only (`card`, `cards`; `プレイヤ`, `プレイヤー`)?"""
     shorter, longer = sorted((one, other), key=len)
+    if longer[1:] == shorter and longer == other and longer.isascii():
+        return longer[0] != "a"  # `xinput` is another word, `amajority` two
     return longer.startswith(shorter) or (shorter[:-1] == longer[:-1] and len(one) == len(other) and one.isascii())
 
 
