@@ -223,6 +223,8 @@ def _settle_singles(rows: Sequence[_Row], traits: _Traits, listed: Container[tup
     last_top: set[int] = set()
     before: Label | None = None
     """The last dotted label."""
+    counted = 0
+    """The last number that was an item's."""
     headed = any(row.line.heading and row.label is not None and row.label.style is Style.SINGLE for row in rows)
     for index, row in enumerate(rows):
         label = row.label
@@ -251,6 +253,9 @@ def _settle_singles(rows: Sequence[_Row], traits: _Traits, listed: Container[tup
             section = section or (bool(row.line.heading) and bool(traits.families))
             section = section or (short and not row.line.indent and _between(before, number, after.numbered, traits))
             section = section or (short and (label.parts, _title(row)) in listed)
+            next_section = before is not None and number == before.parts[0] + 1 and counted != number - 1
+            section = section or (short and not row.line.indent and bool(traits.families) and next_section)
+        counted = 0 if section else number
         if section:
             row.label = before = replace(label, style=Style.DOTTED)
 

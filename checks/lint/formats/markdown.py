@@ -116,6 +116,8 @@ def _plain(number: int, text: str) -> Line:
             only_link = match["to"].startswith("#")
         elif match["image"]:
             parts.append(("\ufffc", match.start()))
+        elif match["tag"] and text[:at].endswith(">") and at == match.start() and not match["tag"].startswith("</"):
+            parts.append((" ", at))  # `</span><span>`: one of two texts is shown
         at = match.end()
     if not parts:
         return read_marks(number, text)
