@@ -240,7 +240,7 @@ def spelled(name: str) -> str:
     """A name without what only its spelling adds: `・`, spaces, width, case, small kana, a long mark at the end."""
     plain = same_width(name).casefold()
     plain = re.sub(r"[・\s\-‐=＝]", "", plain).translate(_KANA)
-    return re.sub(r"(?<=[ァ-ヴ]{3})ー$", "", plain)
+    return re.sub(r"(?<=[ァ-ヴー]{3})ー$", "", plain)
 
 
 def defined_value(draft: Draft, name: str) -> bool:
