@@ -49,6 +49,7 @@ def unwrapped(lines: Sequence[Line]) -> list[Line]:
             joined.append(line)
             last = label if label is not None and _counted(label) else last
         full = _full(line, page) and not joined[-1].heading and not _ENDED.search(line.text.rstrip())
+        full = full and not _LEADER.search(line.text)
     return joined
 
 

@@ -53,13 +53,15 @@ _LETTERED = re.compile(r"(?P<n>\d{1,4})(?P<letter>[a-z])(?P<stop>\.)?(?=[ \t\u30
 _MIXED = re.compile(r"(?P<n>\d{1,3}[a-z](?:\d{1,2}(?:[a-z]\d{0,2})?)?|[A-Z]\d{1,2}(?:[a-z](?:\d{1,2}[a-z]?)?)?)\)(?=[ \t\u3000])")
 _ITEM = re.compile(r"(?P<open>\()?(?P<n>\d{1,2}(?:-\d{1,2})?|[a-z]{1,5}|[A-Z])(?P<close>\))")
 _SINGLE = re.compile(r"(?P<n>\d{1,4})\.(?![\d.])")
-_PLAIN = re.compile(r"(?P<n>\d{1,4})(?=[ \t\u3000]+\S)")
+_PLAIN = re.compile(r"(?P<n>\d{1,3})(?=[ \t\u3000]+\S)")
 _ROMAN = re.compile(r"(?P<n>[ivx]{1,5})(?:-(?P<sub>[A-Z]))?(?:[ ]?:|\.)(?!\S?\.)")
 _LETTER = re.compile(r"(?P<n>[A-Z])\.(?=[ \t\u3000]|[^\x00-\x7f])")
 _PARTICLE = re.compile(
     r"[ \t]*(?:の|に|を|で(?!ッ)|は(?!じ)|が|と(?!ば)|から|まで|へ|も|や|及び|および|または|より|か[らつ、]"
     r"|[、。,）)」』〜～–—/%％])|(?:倍|枚|点|個|人|回|体|秒|分間|年)(?![一-龠ァ-ヴ])|以上|以下|未満|つの"
 )
+_COUNTS = re.compile(r"[ \t]+(?:[a-z(%]|[-–—+×x=] )")
+"""Behind a number without a point: it counts what follows (`10 rolls`)."""
 _COUNTED = re.compile(r"[ \t]+(?:倍|枚|点|個|人|回|体|秒|分間|年|以上|以下|未満)(?![一-龠ァ-ヴ])")
 
 
@@ -154,7 +156,7 @@ def _numeric(body: str, heading: bool) -> list[Label]:
         return [
             Label(Style.DOTTED, match[0], (int(match["n"]), ord(match["letter"]) - 96), _past(body, match.end()), True)
         ]
-    if (match := _PLAIN.match(body)) and not _cited(body, match.end(), False) and not _COUNTED.match(body, match.end()):
+    if (match := _PLAIN.match(body)) and not _COUNTS.match(body, match.end()) and not _cited(body, match.end(), False) and not _COUNTED.match(body, match.end()):
         return [Label(Style.PLAIN, match[0], (int(match["n"]),), _past(body, match.end()))]
     return []
 
@@ -191,6 +193,8 @@ def _past(body: str, end: int) -> int:
 
 def _cited(body: str, end: int, stopped: bool) -> bool:
     """Does what follows show that the number is cited, or counts something?"""
+    if re.match(r"[ ]?[-–~〜～][ ]?\d+[.]?\d", body[end:]):
+        return True  # `1.16-1.18`
     if stopped:
         return bool(re.match(r"(?:に|へ|を|で|が|は)[^\s]", body[end:])) and not body[end:].startswith(("はじ", "にら"))
     return _PARTICLE.match(body, end) is not None

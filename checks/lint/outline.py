@@ -22,7 +22,7 @@ _NUMBERLIKE = re.compile(
     r"[(（]?[0-9０-９]{1,4}(?:[.．\-－][0-9０-９]{1,3})*[.．)）:：、][ 　]*\S|§|"
     r"第[0-9０-９一二三四五六七八九十]+[章節条]"
 )
-_PAGE = re.compile(r"(?:(?<!\s)(?:\s{2,}|[\t\u3000])|(?<![.…・‥])[.…・‥]{2,}\s*)\d{1,4}\s*$")
+_PAGE = re.compile(r"(?:(?:[ ]{0,3}[.·]){4,}[ ]*|(?<!\s)(?:\s{2,}|[\t\u3000])|(?<![.…・‥])[.…・‥]{2,}\s*)\d{1,4}\s*$")
 _UNITS = {"部": -2.0, "編": -2.0, "章": 0.0, "節": 0.4, "条": 0.6, "項": 0.8}
 _ENDED = tuple("。．.」』)）:：！？!?】>》…")
 TITLE_LINES = 30
@@ -46,6 +46,10 @@ class _Traits:
     plain: bool
     numbered: int
     mixed: int = 0
+    lettered: frozenset[int] = frozenset()
+    """The plain numbers that have a clause `a`: `30m` is none of 30."""
+    large: bool = False
+    """Does nearly every clause whose number has no point behind it begin with a capital letter?"""
 
 
 def outline(file: str, lines: Sequence[Line]) -> Draft:
@@ -58,7 +62,8 @@ def outline(file: str, lines: Sequence[Line]) -> Draft:
     traits = _traits(body)
     for row in body:
         row.label = _decide(row, traits)
-    listed = {(row.label.parts, _title(row)) for row in entries if row.label is not None and _title(row)}
+    named = [(row.label.parts, _title(row)) for row in entries if row.label is not None]
+    listed = {*named, *((parts, re.sub(r"\d+$", "", title)) for parts, title in named)}
     _settle_singles(body, traits, listed)
     unplaced = [
         row.line
@@ -112,6 +117,7 @@ def _read_as_lists(rows: Sequence[_Row]) -> None:
 def _traits(rows: Sequence[_Row]) -> _Traits:
     families: Counter[int] = Counter()
     plains: set[int] = set()
+    lettered: set[int] = set()
     chapters = dashed = numbered = mixed = 0
     for row in rows:
         label = row.label
@@ -121,6 +127,8 @@ def _traits(rows: Sequence[_Row]) -> _Traits:
             case Style.DOTTED:
                 families[label.parts[0]] += 1
                 numbered += 1
+                if label.lettered and len(label.parts) == 2 and label.parts[1] == 1:
+                    lettered.add(label.parts[0])
             case Style.CHAPTER:
                 chapters += label.written.endswith(("章", "部", "編"))
                 numbered += 1
@@ -130,14 +138,26 @@ def _traits(rows: Sequence[_Row]) -> _Traits:
                 mixed += 1
             case Style.PLAIN:
                 plains.add(label.parts[0])
-            case Style.SINGLE if label.parts[0] >= 100:
+            case Style.SINGLE if _of_three(label):
                 plains.add(label.parts[0])
             case Style.SECTION:
                 numbered += 1
             case _:
                 pass
     plain = len(plains & set(families)) >= 2
-    return _Traits(chapters > 1, families, dashed, plain, numbered + dashed + mixed, mixed)
+    bare = [_begins(row) for row in rows if row.label and row.label.style is Style.DOTTED and not row.label.stopped]
+    large = len(bare) >= 10 and 10 * sum(one.islower() for one in bare) <= len(bare) and sum(one.isupper() for one in bare) * 2 > len(bare)
+    return _Traits(chapters > 1, families, dashed, plain, numbered + dashed + mixed, mixed, frozenset(lettered), large)
+
+
+def _begins(row: _Row) -> str:
+    """The first letter of what stands behind the number."""
+    return row.line.body[row.label.end : row.label.end + 1] if row.label else ""
+
+
+def _of_three(label: Label) -> bool:
+    """`301.`, `000.`: not the number of an item."""
+    return len(re.match(r"[0-9０-９]*", label.written)[0]) >= 3  # type: ignore[index]
 
 
 def _decide(row: _Row, traits: _Traits) -> Label | None:
@@ -147,14 +167,16 @@ def _decide(row: _Row, traits: _Traits) -> Label | None:
     text = row.line.body[label.end :]
     match label.style:
         case Style.PLAIN:
-            return label if traits.plain else None
+            return label if traits.plain and not row.line.bullet else None
+        case Style.DOTTED if traits.large and not label.stopped and _begins(row).islower() and not row.line.heading:
+            return None  # `2.2 is referred to by 3.1`
         case Style.DASHED:
             return label if traits.dashed > 1 or row.line.heading else None
         case Style.MIXED:
             return label if traits.mixed >= 5 else None
         case Style.DOTTED if label.lettered and len(label.parts) == 2:
-            return label if traits.plain else None
-        case Style.SINGLE if traits.plain and label.parts[0] >= 100:
+            return label if traits.plain and label.parts[0] in traits.lettered else None
+        case Style.SINGLE if traits.plain and _of_three(label):
             return replace(label, style=Style.PLAIN)
         case Style.CHAPTER | Style.SECTION:
             return label if len(text) < 60 or not label.written.endswith(("章", "部", "編")) else None
@@ -201,6 +223,9 @@ def _settle_singles(rows: Sequence[_Row], traits: _Traits, listed: Container[tup
     last_top: set[int] = set()
     before: Label | None = None
     """The last dotted label."""
+    counted = 0
+    """The last number that was an item's."""
+    headed = any(row.line.heading and row.label is not None and row.label.style is Style.SINGLE for row in rows)
     for index, row in enumerate(rows):
         label = row.label
         if label is None:
@@ -211,13 +236,15 @@ def _settle_singles(rows: Sequence[_Row], traits: _Traits, listed: Container[tup
             last_top.add(label.parts[0])
         if label.style is not Style.SINGLE or row.glossary:
             continue
+        if headed and row.line.item is not None:
+            continue  # sections are headings here, and this is a list
         number = label.parts[0]
         text = row.line.body[label.end :].strip()
         short = bool(text) and len(text) <= 40 and "。" not in text and not row.line.bullet
         after = ahead[index]
         if traits.plain:
             section = (
-                short and after.label is not None and after.label.style is Style.PLAIN and after.label.parts[0] >= 100
+                short and after.label is not None and after.label.style is Style.PLAIN and _of_three(after.label)
             )
         elif traits.chapters:
             section = short and (not row.line.indent or bool(row.line.heading))
@@ -226,6 +253,9 @@ def _settle_singles(rows: Sequence[_Row], traits: _Traits, listed: Container[tup
             section = section or (bool(row.line.heading) and bool(traits.families))
             section = section or (short and not row.line.indent and _between(before, number, after.numbered, traits))
             section = section or (short and (label.parts, _title(row)) in listed)
+            next_section = before is not None and number == before.parts[0] + 1 and counted != number - 1
+            section = section or (short and not row.line.indent and bool(traits.families) and next_section)
+        counted = 0 if section else number
         if section:
             row.label = before = replace(label, style=Style.DOTTED)
 
@@ -317,13 +347,13 @@ def _contents(rows: Sequence[_Row], traits: _Traits) -> Contents:
     for row in rows[1:] if _is_contents_heading(rows[0]) else rows:
         label = row.label
         if row.line.linked and (label is None or label.style in (Style.LETTER, Style.ROMAN)):
-            title = row.line.body[label.end if label else 0 :].strip()
+            title = row.line.body[label.end if label else 0 :].strip().strip("*").strip()
             others.append(Clause(label, *row.line.at(row.line.start), title))
         if label is None:
             continue
         if label.style is Style.SINGLE:
             label = replace(label, style=Style.DOTTED)
-        title = _PAGE.sub("", row.line.body[label.end :]).strip()
+        title = _PAGE.sub("", row.line.body[label.end :]).strip().removesuffix("**")
         title = title if row.line.linked or _PAGE.search(row.line.body) else re.sub(r"(?<=[^\d\s.])[\s*]+\d{1,3}[\s*]*$|\**$", "", title)
         clause = Clause(label, row.line.number, row.line.start + 1, title)
         if label.style is Style.CHAPTER:
@@ -502,7 +532,7 @@ class _Builder:
         text = line.body.rstrip()
         if not text or text.startswith("```") or line.verbatim:
             return
-        glue = "" if self._runs_on(line) else "\n"
+        glue = self._runs_on_with(line, text) if self._runs_on(line) else "\n"
         passage = clause.passage
         if clause.bullets is not None and line.bullet:
             clause.bullets.append(passage.size + len(glue))
@@ -511,6 +541,12 @@ class _Builder:
 
     def _is_apart(self, line: Line) -> bool:
         return self.previous is not None and self.previous.last < line.number - 1
+
+    def _runs_on_with(self, line: Line, text: str) -> str:
+        """What stands between the end of the line before and this one: a blank, between words of English."""
+        before = self.previous.text.rstrip() if self.previous is not None else ""
+        parted = before.endswith("-") and text[:1].islower()
+        return " " if before[-1:].isascii() and text[:1].isascii() and not parted else ""
 
     def _runs_on(self, line: Line) -> bool:
         """Is the line the rest of a sentence that was broken by the width of the page?"""

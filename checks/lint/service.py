@@ -170,6 +170,7 @@ def lint_source(source: Source, options: Options, rules: Sequence[Rule], known: 
 
 
 MANY, SHARE = 8, 0.05
+MOST_UNPLACED = 20
 FEW, HALF = 3, 0.12
 """More findings of a rule than this, and than this share of what it looks at, are told once; fewer, of a larger share."""
 
@@ -181,6 +182,7 @@ def _too_many(
     common is meant, or not understood. A rule that is selected by name is shown all the same."""
     notes: list[Text] = []
     told: set[str] = set()
+    lost = len(draft.unplaced) > max(MOST_UNPLACED, len(draft.numbered))
     for rule in rules:
         if rule.looks_at is None or any(_names(name, rule) for name in options.select):
             continue
@@ -189,6 +191,7 @@ def _too_many(
         if len(serious) < FEW or len(serious) <= (SHARE * places if len(serious) > MANY else HALF * places):
             continue
         told.add(rule.id)
+        lost = lost or (rule.id in ("number-repeated", "number-order") and len(serious) > HALF * places)
         lines = ", ".join(str(one.line) for one in serious[:3])
         notes.append(
             Text(
@@ -198,7 +201,29 @@ def _too_many(
                 f"They are not listed; --select {rule.id} shows them",
             )
         )
-    return [one for one in found if one.rule not in told], notes
+    kept = [one for one in found if one.rule not in told]
+    if lost:
+        # Where clauses begin is not known, then.
+        gone = {one.rule for one in kept if one.rule in OF_CLAUSES and one.severity is not Severity.HINT}
+        kept = [one for one in kept if one.rule not in gone]
+        names = ", ".join(sorted(gone))
+        if gone:
+            notes.append(
+                Text(
+                    ja=f"番号を読み取れていないため、{names} も並べません",
+                    en=f"the numbering was not understood, so {names} are not listed either",
+                )
+            )
+    return kept, notes
+
+
+OF_CLAUSES = frozenset(
+    rule.id
+    for module in (numbers, references, steps, texts, lists, wording)
+    for rule in module.RULES
+    if rule.id not in ("bracket-mistaken", "negation-broken")
+)
+"""Rules that need to know where clauses begin."""
 
 
 def _unique(found: Iterable[Found]) -> list[Found]:

@@ -227,7 +227,7 @@ def noun_runs(text: str, tokenizer: Any) -> Iterator[tuple[int, str]]:
 
 def _run(piece: str, start: int, end: int, begin: int) -> Iterator[tuple[int, str]]:
     word = piece[start:end]
-    bare = word.strip("・")
+    bare = word.strip("・－−")
     if len(bare) >= 2 and _KANJI.search(bare):
         yield begin + start + len(word) - len(word.lstrip("・")), bare
 
@@ -240,7 +240,7 @@ def spelled(name: str) -> str:
     """A name without what only its spelling adds: `・`, spaces, width, case, small kana, a long mark at the end."""
     plain = same_width(name).casefold()
     plain = re.sub(r"[・\s\-‐=＝]", "", plain).translate(_KANA)
-    return re.sub(r"(?<=[ァ-ヴ]{3})ー$", "", plain)
+    return re.sub(r"(?<=[ァ-ヴー]{3})ー$", "", plain)
 
 
 def defined_value(draft: Draft, name: str) -> bool:

@@ -26,6 +26,9 @@ _INLINE = re.compile(
 )
 
 
+_ESCAPE = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
+
+
 def marked(texts: Sequence[str]) -> list[Line]:
     """The lines of a Markdown document. Front matter and code are told apart from the text."""
     lines = [_plain(number, text) for number, text in enumerate(texts, 1)]
@@ -105,10 +108,16 @@ def _plain(number: int, text: str) -> Line:
     for match in _INLINE.finditer(text):
         parts.append((text[at : match.start()], at))
         if match["text"] is not None:
-            parts.append((match["text"], match.start("text")))
+            at = match.start("text")
+            for escape in _ESCAPE.finditer(match["text"]):
+                parts.append((text[at : match.start("text") + escape.start()], at))
+                at = match.start("text") + escape.end()
+            parts.append((text[at : match.end("text")], at))
             only_link = match["to"].startswith("#")
         elif match["image"]:
             parts.append(("\ufffc", match.start()))
+        elif match["tag"] and text[:at].endswith(">") and at == match.start() and not match["tag"].startswith("</"):
+            parts.append((" ", at))  # `</span><span>`: one of two texts is shown
         at = match.end()
     if not parts:
         return read_marks(number, text)

@@ -69,11 +69,16 @@ def plain(text: str) -> str:
 
 
 def without_running_heads(pages: Sequence[Sequence[str]]) -> list[list[str]]:
-    """Pages without what stands at the edge of half of them (at least three), and without numbers of pages."""
+    """Pages without what stands at the edge of half of them (at least three) or of three in a row, and without numbers of
+    pages."""
     counts: Counter[str] = Counter()
     for lines in pages:
         counts.update({_shape(lines[index]) for index in _edges(lines)})
     running = {shape for shape, count in counts.items() if count >= max(3, len(pages) / 2)}
+    edges = [{_shape(lines[index]) for index in _edges(lines)} for lines in pages]
+    for one, two, three in zip(edges, edges[1:], edges[2:], strict=False):
+        # The title of a chapter, on its pages.
+        running |= {shape for shape in one & two & three if len(shape) >= 8}
     kept: list[list[str]] = []
     for number, lines in enumerate(pages, 1):
         gone = {i for i in _edges(lines) if _shape(lines[i]) in running or _page_number(lines[i], number, len(pages))}

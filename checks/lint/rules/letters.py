@@ -6,6 +6,7 @@ said: `through` and `though`, `ボール` and `ポール` are both meant."""
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import cache
@@ -55,8 +56,8 @@ def _among(draft: Draft, rule: Rule, form: re.Pattern[str], often: int, unknown:
             continue  # blanks were lost in the reading
         places = uses[word]
         first = places[0]
-        if first.clause.text[first.offset].isupper():
-            continue  # a name, or one word of a title
+        if first.clause.text[first.offset].isupper() or _cut_by_a_line(first, word, meant):
+            continue  # a name, or one word of a title; a word in two lines
         shown = first.clause.text[first.offset : first.offset + len(word)]
         yield rule.at(
             first.clause,
@@ -108,6 +109,18 @@ def _two_words(word: str, words: Container[str]) -> bool:
     return any(is_word(word[:k]) and is_word(word[k:]) for k in range(1, len(word)))
 
 
+def _cut_by_a_line(use: Use, word: str, meant: str) -> bool:
+    """Does the rest of the word stand at the end of the line before, or the beginning of the next?"""
+    text, end = use.clause.text, use.offset + len(word)
+    before, after = text[: use.offset].rstrip(), text[end:].lstrip()
+    gone = len(meant) - len(word)
+    if gone <= 0:
+        return False
+    behind = len(before) < use.offset and before.casefold().endswith(meant[:gone]) and meant.endswith(word)
+    ahead = len(after) < len(text) - end and after.casefold().startswith(meant[-gone:]) and meant.startswith(word)
+    return behind or ahead
+
+
 def _alike(word: str, near: dict[str, list[str]], usual: set[str]) -> Sequence[str]:
     """The usual words that differ in one letter: one more, one fewer, another, two neighbours swapped. First the longest."""
     found = {one for one in near.get(word, ()) if len(one) >= 5}
@@ -125,13 +138,27 @@ def _one_place(one: str, other: str) -> bool:
     different = [k for k, (a, b) in enumerate(zip(one, other, strict=True)) if a != b]
     if len(different) == 1:
         # Game words are made from others (`scries`): of short English ones, another letter makes another word.
-        return not one.isascii() or len(one) >= 8
+        return _look_alike(one[different[0]], other[different[0]]) if not one.isascii() else len(one) >= 8
     return len(different) == 2 and different[1] == different[0] + 1
+
+
+_SIMILAR = ("ソン", "シツ", "ニ二", "カヵ", "ワウ", "クタ", "ラヲ", "コユ", "マム", "ノメ", "ヌス", "アマ", "チテ")
+
+
+def _look_alike(one: str, other: str) -> bool:
+    """Kana that are written alike: with and without marks, small and large, or of a similar form."""
+    plain = [unicodedata.normalize("NFD", c)[0].translate(_SMALL_KANA) for c in (one, other)]
+    return plain[0] == plain[1] or any(set(plain) == set(pair) for pair in _SIMILAR)
+
+
+_SMALL_KANA = str.maketrans("ァィゥェォッャュョヮ", "アイウエオツヤユヨワ")
 
 
 def _inflected(one: str, other: str) -> bool:
     """Do they differ in their last letters only (`card`, `cards`; `プレイヤ`, `プレイヤー`)?"""
     shorter, longer = sorted((one, other), key=len)
+    if longer[1:] == shorter and longer == other and longer.isascii():
+        return longer[0] != "a"  # `xinput` is another word, `amajority` two
     return longer.startswith(shorter) or (shorter[:-1] == longer[:-1] and len(one) == len(other) and one.isascii())
 
 
@@ -143,8 +170,11 @@ def _unknown_katakana(draft: Draft) -> Unknown:
     def unknown(word: str, meant: str) -> bool:
         pieces = tokenizer.tokenize(word)
         if not any(piece.is_oov() for piece in pieces):
-            # Made of words: not a slip unless the same is made of fewer of them.
-            return len(pieces) > len(tokenizer.tokenize(meant)) and any(len(piece.surface()) == 1 for piece in pieces)
+            # A word, or made of words: a slip if it is the same word in another spelling, or put together where what is
+            # meant is one word.
+            if [piece.normalized_form() for piece in pieces] == [p.normalized_form() for p in tokenizer.tokenize(meant)]:
+                return True
+            return len(pieces) > 1 and len(word) < len(meant) and len(tokenizer.tokenize(meant)) == 1
         return True
 
     return unknown

@@ -243,11 +243,11 @@ def disordered(draft: Draft, rule: Rule) -> Iterable[Found]:
 def _lists(draft: Draft) -> Iterator[list[Clause]]:
     """The lists of a draft: items of one style under one clause; a list ends where the numbers begin again."""
     for clause in draft.clauses:
-        runs: dict[tuple[Style, int], list[Clause]] = {}
+        runs: dict[tuple[Style, int, str], list[Clause]] = {}
         for child in clause.children:
             if not child.is_item or child.label is None:
                 continue
-            key = (child.style, len(child.label.parts))
+            key = (child.style, len(child.label.parts), re.sub(r"\w+", "", child.label.written))
             run = runs.get(key)
             if run and child.label.parts[-1] == 1 != _parts(run[-1])[-1] and any(_parts(one)[-1] == 1 for one in run):
                 yield run

@@ -66,7 +66,11 @@ def _pairs(terms: Terms) -> Iterator[tuple[str, str]]:
             spellings[spelled(word)].append(word)
     for group in spellings.values():
         main, *others = sorted(group, key=lambda n: (-(n in terms.defined), -len(pieces[n]), "・" not in n, n))
-        yield from ((main, other) for other in others if main.casefold() != other.casefold())
+        for other in others:
+            longer = main.endswith("ー") != other.endswith("ー")
+            counted = re.match(r"[枚個体人回点本組]・", main) or re.match(r"[枚個体人回点本組]・", other)
+            if main.casefold() != other.casefold() and not counted and (not longer or len(pieces[main]) >= 3):
+                yield main, other
 
 
 def _swapped_letters(draft: Draft, terms: Terms, rule: Rule) -> Iterable[Found]:

@@ -50,7 +50,7 @@ def undefined(draft: Draft, rule: Rule) -> Iterable[Found]:
                 continue
             if any(spelled(d).endswith(spelled(word)) or spelled(word).endswith(spelled(d)) for d in own):
                 continue
-            if _general(word, head) or _titles(uses):
+            if _general(word, head) or _titles(uses) or _says_itself(word, uses):
                 continue
             told.add(word)
             yield _unknown(rule, terms, word, uses, head, own, [w for w in own if _explained(draft, terms, w)])
@@ -89,7 +89,7 @@ def _ending(terms: Terms, head: str, like: Sequence[str]) -> dict[str, list[Use]
     for word, uses in terms.uses.items():
         if not word.endswith(head) or word == head or spelled(word) in stated or terms.known.settled(word):
             continue
-        if _general(word, head) or _titles(uses) or len(word) - len(head) < 2:
+        if _general(word, head) or _titles(uses) or len(word) - len(head) < 2 or _says_itself(word, uses):
             continue
         if any(
             name.endswith(spelled(word)) or spelled(word).endswith(name) for name in stated if len(name) > len(head)
@@ -100,6 +100,18 @@ def _ending(terms: Terms, head: str, like: Sequence[str]) -> dict[str, list[Use]
             continue
         found[word] = uses
     return found
+
+
+def _says_itself(word: str, uses: Sequence[Use]) -> bool:
+    """Does a clause begin with it as what it is about (`Xは、`), or say with it what something is (`…：準備のX。`)?"""
+    for use in uses:
+        text, end = use.clause.text, use.offset + len(word)
+        line = text[: use.offset].rpartition("\n")[2]
+        if not line.strip() and re.match(r"(?:とは|は|が)", text[end:]):
+            return True
+        if re.search(r"(?:とは|は、?|[:：])[^。]*$", line) and re.match(r"(?:である|です|とする|のこと)?。", text[end:]):
+            return True
+    return False
 
 
 def _made_alike(one: str, other: str) -> bool:
@@ -404,8 +416,14 @@ _NAMED = re.compile(
 _EXPLAINED = re.compile(r"(?:^|[。\n])[‘「『]?(?P<t>[一-龠々ァ-ヴーA-Za-z・]{2,20})[’」』]?とは")
 
 
+def _names(draft: Draft) -> int:
+    """How many names end like the places, times and cards that have to be introduced."""
+    heads = {*HEADS, *(head for head, _ in _families(draft))}
+    return sum(word.endswith(tuple(heads)) for word in vocabulary.of(draft).uses)
+
+
 RULES = (
-    Rule("term-undefined", Severity.WARNING, Text("説明のない用語", "used and introduced nowhere"), undefined),
+    Rule("term-undefined", Severity.WARNING, Text("説明のない用語", "used and introduced nowhere"), undefined, _names),
     Rule("term-two-names", Severity.WARNING, Text("一つのものに二つの名前", "one thing under two names"), two_names),
     Rule("term-unused", Severity.WARNING, Text("使われない用語", "defined and never used"), unused),
     Rule("limit-undefined", Severity.WARNING, Text("値の決まっていない上限", "limit that is stated nowhere"), limits),

@@ -144,8 +144,9 @@ def repeated(draft: Draft, rule: Rule) -> Iterable[Found]:
             plain = folded(sentence)
             if len(plain) < LONG or not plain.endswith("。"):
                 continue
-            if plain in seen and not _QUESTION.search(clause.text[seen[plain] : offset]):
-                line = clause.passage.at(seen[plain])[0]
+            line, here = (clause.passage.at(place)[0] for place in (seen.get(plain, 0), offset))
+            asked = plain in seen and _QUESTION.search(clause.text[seen[plain] : offset])
+            if plain in seen and not asked and here - line <= NEAR:
                 yield rule.at(
                     clause,
                     offset,
@@ -189,6 +190,8 @@ def repeated(draft: Draft, rule: Rule) -> Iterable[Found]:
                     )
 
 
+NEAR = 8
+"""Lines between a sentence and itself: farther apart they are about two things."""
 _QUESTION = re.compile(r"[?？](?:\s|$)")
 """Between two answers, which may be the same."""
 _SENTENCE = re.compile(r"(?<![A-Za-z0-9,;(])[A-Z“\"(][^.\n]{24,400}\.[”\")]?(?=\s|$)")

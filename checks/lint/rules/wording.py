@@ -105,7 +105,7 @@ def _quotes(draft: Draft, rule: Rule) -> Iterable[Found]:
     them as a rule."""
     pairs = [(c, _alone(c.text)) for c in draft.clauses if "“" in c.text or "”" in c.text]
     odd = [(c, alone) for c, alone in pairs if alone is not None]
-    if any("“" in c.text for c, _ in pairs) and 10 * len(odd) <= len(pairs):
+    if any("“" in c.text for c, _ in pairs) and (10 * len(odd) <= len(pairs) or len(odd) == 1 <= len(pairs) - 3):
         for clause, (offset, missing) in odd:
             yield _quote(rule, clause, offset, missing)
     # A single mark that closes is an apostrophe as well: only one that opens can be without its partner.
