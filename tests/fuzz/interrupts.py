@@ -23,6 +23,8 @@ from pathlib import Path
 
 INTERRUPTED = 130
 WITHIN = 2.0
+FIRST = 0.5
+"""Seconds before the signal, at least (or a tenth of it): before that Python itself is starting, and ends in its own way."""
 LEAVING = 0.5
 """Seconds that a process takes to end when its work is done."""
 LONGEST = 12.0
@@ -114,7 +116,7 @@ def interrupts(count: int, seed: int, tell: Callable[[str], None]) -> int:
     rng, wrong, slowest = random.Random(seed), 0, 0.0
     with tempfile.TemporaryDirectory() as warm:
         for number in range(count):
-            command, after, cold = rng.choice(COMMANDS), rng.uniform(0, LONGEST) * rng.choice((0.1, 1)), rng.random() < 0.5
+            command, after, cold = rng.choice(COMMANDS), rng.uniform(FIRST, LONGEST) * rng.choice((0.1, 1)), rng.random() < 0.5
             with tempfile.TemporaryDirectory() as fresh:
                 one = ran(command, Path(fresh if cold else warm), (after,))
             done = not one.after or (one.code in (0, 1) and one.after <= LEAVING)  # all was shown: Python was taking itself down
