@@ -177,11 +177,12 @@ def information_changes(g: Game) -> None:
 def apply_continuous(g: Game) -> None:
     """From what is printed on, the layers are gone through until nothing changes any more."""
     from_print(g)
+    most = max(FEWEST_ROUNDS, longest_chain() + 1)
     for k in ROUNDS:
-        if at_rest(g):
-            find_undecided_order(g)
-            return
-        if k <= longest_chain():
+        if k <= most:
+            if at_rest(g):
+                find_undecided_order(g)
+                return
             go_through_layers(g)
     turned: Set[Card] = set()
     for _ in ROUNDS_MORE:
@@ -201,8 +202,8 @@ def apply_continuous(g: Game) -> None:
 
 @define
 def longest_chain() -> int:
-    """So many rounds at most pass until each effect is applied after all that it depends on, if none depends on itself."""
-    return max(FEWEST_ROUNDS, sum(effects_of(c) for c in CARDS) * (len(CARDS) if any(gives_effect(c) for c in CARDS) else 1))
+    """How many effects at most can depend on one another in a row: so many rounds pass until each is applied after all that it depends on."""
+    return sum(effects_of(c) for c in CARDS) * (len(CARDS) if any(gives_effect(c) for c in CARDS) else 1)
 
 
 @define
