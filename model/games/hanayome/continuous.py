@@ -13,11 +13,8 @@ from ...lang import *
 from .abilities import *
 from .state import *
 
-ROUNDS = Range(1, 99)
-"""How often the layers are gone through at most."""
-
-FEWEST_ROUNDS = 12
-"""What has not come to rest after so many may go in a circle."""
+ROUNDS = Range(1, 12)
+"""How often the layers are gone through before what has not come to rest is taken to go in a circle."""
 
 ROUNDS_MORE = Range(1, 3)
 """How often more, to see whose effects begin and cease: of two that depend on each other perhaps one at a time."""
@@ -177,13 +174,11 @@ def information_changes(g: Game) -> None:
 def apply_continuous(g: Game) -> None:
     """From what is printed on, the layers are gone through until nothing changes any more."""
     from_print(g)
-    most = max(FEWEST_ROUNDS, longest_chain() + 1)
-    for k in ROUNDS:
-        if k <= most:
-            if at_rest(g):
-                find_undecided_order(g)
-                return
-            go_through_layers(g)
+    for _ in ROUNDS:
+        if at_rest(g):
+            find_undecided_order(g)
+            return
+        go_through_layers(g)
     turned: Set[Card] = set()
     for _ in ROUNDS_MORE:
         before = {c for c in at_work(g) if working(g, c)}
@@ -198,18 +193,6 @@ def apply_continuous(g: Game) -> None:
         gap("10.9.1.6")
     from_print(g)
     apply_in_order(g)
-
-
-@define
-def longest_chain() -> int:
-    """How many effects at most can depend on one another in a row: so many rounds pass until each is applied after all that it depends on."""
-    return sum(effects_of(c) for c in CARDS) * (len(CARDS) if any(gives_effect(c) for c in CARDS) else 1)
-
-
-@define
-def effects_of(card: Card) -> int:
-    """How many abilities of the card do something to cards."""
-    return sum(1 for a in Printed(card).abilities if Text(a).effect is not None)
 
 
 @step
