@@ -29,6 +29,8 @@ def misspelt(draft: Draft, rule: Rule) -> Iterable[Found]:
 
 BLANKS = 4
 """So many words that are two without a blank are nobody's slip."""
+LONGEST = 64
+"""Letters of a word: a longer run of them is none, and looking for its neighbours takes the square of its length."""
 Unknown = Callable[[str, str], bool] | None
 
 
@@ -38,7 +40,8 @@ def _among(draft: Draft, rule: Rule, form: re.Pattern[str], often: int, unknown:
     uses: dict[str, list[Use]] = defaultdict(list)
     for clause in draft.clauses:
         for match in form.finditer(clause.text):
-            uses[match[0].casefold()].append(Use(clause, match.start()))
+            if len(match[0]) <= LONGEST:
+                uses[match[0].casefold()].append(Use(clause, match.start()))
     usual = {word for word, places in uses.items() if len(places) >= often}
     near: dict[str, list[str]] = defaultdict(list)
     for word in usual:
