@@ -232,8 +232,8 @@ class Fields:
     @overload
     def optional(self, key: str, shape: Shape[T], *aliases: str, default: U) -> T | U: ...
     def optional(self, key: str, shape: Shape[Any], *aliases: str, default: Any = None) -> Any:
-        """The value of a key, or the default if the key is not written."""
-        return self._read(key, shape, aliases) if self._written(key, aliases) else default
+        """The value of a key, or the default if the key is not written (or what is written cannot be read: that is reported)."""
+        return self._read(key, shape, aliases, default) if self._written(key, aliases) else default
 
     def one_of(self, *keys: tuple[str, Shape[T], str]) -> T:
         """The value of the one key that is written, of several that exclude each other: key, shape,
@@ -306,13 +306,13 @@ class Fields:
             ), Text(ja="どちらかを消してください", en="delete one of them"))
         return bool(there)
 
-    def _read(self, key: str, shape: Shape[T], aliases: Sequence[str]) -> T | None:
+    def _read(self, key: str, shape: Shape[T], aliases: Sequence[str], otherwise: T | None = None) -> T | None:
         name = next(name for name in self._entries if name == key or name in aliases)
         try:
             return shape(self._entries[name].value, self._report)
         except Unreadable:
             self._failed = True
-            return None
+            return otherwise
 
     def _missing(self, names: Sequence[str], message: Text, hint: Text | None = None) -> None:
         self._failed = True

@@ -6,6 +6,7 @@ solver is asked. Where one is asked for a successor, the interpreter comes to it
 from __future__ import annotations
 
 import random
+import time
 from itertools import product
 
 import pytest
@@ -103,6 +104,8 @@ def test_twenty_thousand_random_cases_say_the_same(part: int) -> None:
 # ---------------------------------------------------------------- books
 UNKNOWN = 8
 """Slots that are taken for unknown in a state of a scenario."""
+PATIENCE = 10
+"""Seconds for the terms of one state: where effects change each other, those of some slots are too large."""
 
 
 def scenario_agrees(book: str, name: str, most: int, luck: random.Random) -> Cases:
@@ -115,10 +118,11 @@ def scenario_agrees(book: str, name: str, most: int, luck: random.Random) -> Cas
         if state.end is None:
             unknown = set(luck.sample(range(len(state.slots)), min(UNKNOWN, len(state.slots))))
             given = {k: v for k, v in enumerate(state.slots) if k not in unknown}
+            symbolic.machine.until = time.monotonic() + PATIENCE
             try:
                 out.update(Transition(symbolic, state, given).agrees(engine, state, luck))
-            except Beyond as e:
-                out[f"beyond: {e}"] += 1
+            except Beyond:
+                out["beyond"] += 1
             except AssertionError as e:
                 raise AssertionError(f"{book}/{name}, unknown {sorted(unknown)}: {e}") from e
     return out
