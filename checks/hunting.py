@@ -15,7 +15,7 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from itertools import count
 
@@ -34,18 +34,20 @@ MOST_STEPS = 20_000
 LONG = 4
 """A play so many times as long as the longest of the first ones goes on and on."""
 FIRST_PLAYS = 100
-AROUND, AROUND_TOLD = 4_000, 40_000
+AROUND, AROUND_TOLD = 3_000, 15_000
 """Positions looked at around a remarkable place, at most; and where what was found there is told."""
 LEADING, TAIL = 4, 40
-"""How many positions before an end are looked from; and before where a play was left that goes on and on."""
+"""How many positions before an end are looked from; and before a range was left, or where a play was left that goes on and on."""
 WIDEST = 200
 """Positions of one repetition that are looked from, at most."""
 TIMES = 3
 """How often one kind of remarkable place is looked at before it has to come twice as often again."""
-SHARE = 0.5
-"""Of the time, how much is spent on looking around at most; the rest is played."""
+FOLLOWED = 32, 8
+"""Plays in which a position came back, all of which are followed to where it did; then every so many."""
+SHARE = 0.25
+"""Of the time, how much is spent on looking around where nothing was remarkable."""
 SHORTER = 0.3
-"""Of the time, how much is spent on shorter plays to what was found."""
+"""Of the plays, how many look for a shorter way to what was found."""
 PLAYED = 0.8
 """Of the time, how much is spent before what was found is told."""
 REMARKABLE = frozenset({"conflict", "gap", "defect", "bound", "fault"})
@@ -69,21 +71,26 @@ class Region:
     way: Way
     first: int
 
-    def seen(self, subject: Subject, told: bool) -> Subject:
-        """The subject, looked at from there. `told`: with the play to there in front."""
-        there = range(self.first, len(self.way))
-        ways = [self.way[:k] if told else [] for k in there]
+    def seen(self, subject: Subject, whole: bool, most: int | None = None) -> Subject:
+        """The subject, looked at from there (from the first `most`). `whole`: with the play to there in front."""
+        there = range(self.first, len(self.way))[:most]
+        ways = [self.way[:k] if whole else [] for k in there]
         return subject.seen_from(ways, [self.way[k][0] for k in there], self.start)
 
 
 @dataclass
 class Trophy:
-    """A finding, where it was found, and how many steps the play to it has altogether."""
+    """A finding, and where it was found: the region to which play is shortest is the last. `steps`: how many the play to there has. `key`: as what
+    it came into view."""
 
     finding: Finding
     steps: int
-    region: Region
+    regions: list[Region]
     key: Key
+
+    @property
+    def region(self) -> Region:
+        return self.regions[-1]
 
 
 @dataclass
@@ -92,6 +99,8 @@ class Hunted:
 
     plays: int = 0
     decisions: int = 0
+    steps: int = 0
+    came_back: int = 0
     longest: int = 0
     looked: int = 0
     positions: int = 0
@@ -99,6 +108,7 @@ class Hunted:
     ends: Counter[str] = field(default_factory=Counter[str])
     sightings: Counter[Key] = field(default_factory=Counter[Key])
     found: dict[str, Trophy] = field(default_factory=dict[str, Trophy])
+    untold: int = 0
 
 
 class Hunt:
@@ -113,6 +123,7 @@ class Hunt:
         self.players = {k: Player(self.native, subject.starts[k]) for k in self.starts}
         self.most = MOST_STEPS
         self.spent = 0.0
+        self.places: set[Key] = set()
 
     # ------------------------------------------------------------ the course of it
     def go_on(self, until: float, told: Callable[[Hunted], None] | None = None) -> Hunted:
@@ -150,22 +161,20 @@ class Hunt:
         except BeyondNative:
             return
         self.note(play, len(base))
-        idle = self.spent < SHARE * (time.monotonic() - begun)
-        if not idle:
-            return
-        looked = time.monotonic()
         sighting = self.sighting(player, lot, play)
-        if sighting is not None and self.is_worth(sighting, play, len(base), bool(base)):
-            self.look(start, base, player, lot, sighting)
-        elif sighting is None and number > FIRST_PLAYS and self.spent < SHARE / 2 * (looked - begun) and play.steps > 1:
-            at = self.luck.randrange(play.steps)  # as likely as any other
-            self.look(start, base, player, lot, Sighting(("by lot",), at, at))
-        self.spent += time.monotonic() - looked
+        if sighting is not None:
+            self.saw(start, base, player, lot, sighting)
+        elif play.steps and number > FIRST_PLAYS and self.spent < SHARE * (time.monotonic() - begun):
+            at, now = self.luck.randrange(play.steps), time.monotonic()
+            self.look(self.region(start, base, player, lot, Sighting(("by lot",), at, at)), ("by lot",))
+            self.spent += time.monotonic() - now
 
     def note(self, play: Play, before: int) -> None:
         out = self.out
         out.plays += 1
         out.decisions += play.decisions
+        out.steps += play.steps
+        out.came_back += play.came_back > 0
         if not before and play.end is not None:
             out.ends[play.end.kind] += 1
         out.longest = max(out.longest, before + play.steps)
@@ -182,8 +191,13 @@ class Hunt:
         """What is remarkable in a play, if anything is."""
         end = play.end
         if end is not None and end.kind in REMARKABLE:
-            return Sighting((end.kind, end.detail.split(" = ")[0], end.slot), max(0, play.steps - LEADING), play.steps - 1)
-        if play.ended == "loop" or play.came_back or (play.ended == "steps" and play.steps == self.most):
+            leading = TAIL if end.kind == "bound" else LEADING
+            return Sighting((end.kind, end.detail.split(" = ")[0], end.slot), max(0, play.steps - leading), play.steps - 1)
+        if self.out.plays < FIRST_PLAYS and play.ended != "loop":  # it is not known yet what a long play is
+            return None
+        first, each = FOLLOWED
+        follow = play.came_back and (self.out.came_back <= first or self.out.came_back % each == 0)
+        if play.ended == "loop" or follow or (play.ended == "steps" and play.steps == self.most):
             way, last = player.way(lot, play.came_back or play.steps)
             seen: dict[State, int] = {}
             for k, state in enumerate((*(state for state, _ in way), last)):
@@ -195,50 +209,78 @@ class Hunt:
                 return Sighting(("goes on", frozenset(s.frames[-1][:2] for s, _ in way[tail:] if s.frames)), tail, len(way) - 1)
         return None
 
-    def is_worth(self, sighting: Sighting, play: Play, before: int, shorter: bool) -> bool:
-        """Is it looked at? The first times, then every time it has come twice as often; and where the play to it is shorter."""
+    def saw(self, start: int, base: Way, player: Player, lot: Lot, sighting: Sighting) -> None:
+        """Look there: the first times, then every time it has come twice as often. What was found there before may be told by this play, if it is shorter."""
         self.out.sightings[sighting.key] += 1
         many = self.out.sightings[sighting.key]
-        mine = [t.steps for t in self.out.found.values() if t.key == sighting.key]
-        return many <= TIMES or many & (many - 1) == 0 or (shorter and any(before + sighting.first < steps for steps in mine))
+        steps = len(base) + sighting.first
+        longer = [t for t in self.out.found.values() if t.key == sighting.key and steps < t.steps]
+        worth = many <= TIMES or many & (many - 1) == 0
+        if not worth and not longer:
+            return
+        region = self.region(start, base, player, lot, sighting)
+        for trophy in longer:
+            trophy.steps = steps
+            trophy.regions.append(region)
+        if worth:
+            self.look(region, sighting.key)
+
+    def region(self, start: int, base: Way, player: Player, lot: Lot, sighting: Sighting) -> Region:
+        """Where that is."""
+        way, _ = player.way(lot, sighting.last + 1)
+        return Region(start, [*base, *way], len(base) + min(sighting.first, len(way) - 1))
 
     # ------------------------------------------------------------ looking around
-    def look(self, start: int, base: Way, player: Player, lot: Lot, sighting: Sighting) -> None:
-        """All that can be chosen there, and what is found in it."""
-        way, _ = player.way(lot, sighting.last + 1)
-        if sighting.first >= len(way):
-            return
-        region = Region(start, [*base, *way], len(base) + sighting.first)
+    def look(self, region: Region, key: Key) -> None:
+        """All that can be chosen there, and what is found in it; but for loops in places where one was found."""
         self.out.looked += 1
-        for finding in self.findings_in(region, told=False):
-            steps = region.first + (0 if finding.play is None else len(finding.play.stem))
-            known = self.out.found.get(finding.id)
-            if known is None or steps < known.steps:
-                self.out.found[finding.id] = Trophy(finding, steps, region, sighting.key)
+        places: set[Key] = set()
 
-    def findings_in(self, region: Region, told: bool, most: int = AROUND) -> tuple[Finding, ...]:
-        """What is found in a region; `told`: by plays from the beginning."""
-        seen = region.seen(self.subject, told)
+        def told(states: Iterable[State]) -> bool:
+            where: Key = tuple(sorted({s.frames[-1][:2] for s in states if s.frames}))
+            places.add(where)
+            return where in self.places
+        for finding in self.findings_in(region, told=told):
+            if finding.id not in self.out.found:
+                self.out.found[finding.id] = Trophy(finding, region.first, [region], key)
+        self.places |= places
+
+    def findings_in(
+        self, region: Region, whole: bool = False, most: int = AROUND, starts: int | None = None,
+        told: Callable[[Iterable[State]], bool] = lambda states: False,
+    ) -> tuple[Finding, ...]:
+        """What is found in a region, looked at from the first so many of its positions; `whole`: by plays from the beginning."""
+        seen = region.seen(self.subject, whole, starts)
         try:
             out = explore(self.native, seen.engine, seen.starts, Limits(states=most, stop=self.stop), threads=1)
         except (BoundAtStart, BeyondNative):
             return ()
         self.out.positions += len(out.states)
         self.out.transitions += out.transitions
-        return check_explored(seen, Limits(states=most, stop=self.stop), out).findings
+        return check_explored(seen, Limits(states=most, stop=self.stop), out, told=told).findings
 
     def told(self) -> list[Finding]:
         """All findings, the nearest first, with their plays from the beginning: looked at farther, so that it is known who can stop what."""
         left = sorted(self.out.found.values(), key=lambda t: t.steps)
-        out: dict[str, Finding] = {}
+        out: dict[Key, Finding] = {}
         while left and not self.stop():
-            region = left[0].region
-            for finding in self.findings_in(region, True, AROUND_TOLD):
-                out.setdefault(finding.id, finding)
-            left = [t for t in left if t.region is not region]
-        for trophy in left:  # there was no time to tell their plays from the beginning
-            out.setdefault(trophy.finding.id, trophy.finding)
+            trophy = left[0]
+            for region, starts in ((r, starts) for r in trophy.regions[:-3:-1] for starts in (1, None)):
+                # From where play comes into a loop, its beginning is the same however it was found.
+                found = self.findings_in(region, True, AROUND_TOLD, starts)
+                for finding in found:
+                    out.setdefault((*kind_of(finding), finding.keepers, finding.stopper), finding)
+                if kind_of(trophy.finding) in map(kind_of, found):
+                    break
+            known = {key[:2] for key in out}
+            left = [t for t in left[1:] if kind_of(t.finding) not in known]
+        self.out.untold = len(left)
         return list(out.values())
+
+
+def kind_of(finding: Finding) -> Key:
+    """What a finding is, wherever a loop begins and whoever can stop it."""
+    return finding.cls, frozenset(finding.clauses)
 
 
 def hunted(
@@ -265,10 +307,12 @@ def said_of(out: Hunted, seed: int) -> Text:
     """How far was looked."""
     if not out.plays:
         return Text(ja="一度も対戦を進められなかったので、何も調べていません", en="no game could be played, so nothing was looked at")
+    more = Text(ja=f"。ほかに {out.untold} 件見つけましたが、手順を示す時間がありませんでした",
+                en=f"; {out.untold} more were found, but there was no time to tell their plays") if out.untold else Text.same("")
     return Text(
-        ja=f"対戦を {out.plays:,} 回くじで進め（選択 {out.decisions:,} 回、種 {seed}）、{out.looked:,} か所では、そこからの局面をすべての選択について調べました。ほかの局面は見ていません",
+        ja=f"対戦を {out.plays:,} 回くじで進め（選択 {out.decisions:,} 回、種 {seed}）、{out.looked:,} か所では、そこからの局面をすべての選択について調べました。ほかの局面は見ていません{more.ja}",
         en=f"{out.plays:,} games were played by lot ({out.decisions:,} choices, seed {seed}); from {out.looked:,} places on, all choices were looked at;"
-           " nothing is said of other positions")
+           f" nothing is said of other positions{more.en}")
 
 
 def examined(out: Hunted) -> tuple[Examined, ...]:

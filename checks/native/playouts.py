@@ -78,17 +78,22 @@ class Player:
 
     def way(self, lot: Lot, steps: int) -> tuple[Way, State]:
         """The same play again, so many steps of it (or to its end): each position with what is taken in it, and the last position."""
-        native, state, below = self.native, self.start, lots(first_luck(lot.seed))
+        native, below = self.native, lots(first_luck(lot.seed))
         out: Way = []
-        while state.end is None and len(out) < steps:
-            owner, options, weights = native.listed(state)
+        if self.start.end is not None or not steps:
+            return out, self.start
+        native.enter(self.start)
+        state = self.start
+        while True:
+            owner, options, weights = native.listed_here(state)
             option = options[0]
             if owner != NOBODY:
                 frame = state.frames[-1]
                 option = options[drawn(below, liked(lot.liking, native.memory.site_at[frame[0], frame[1], True].number, options, weights))]
             out.append((state, option))
-            state = native.apply(state, option).state
-        return out, state
+            state = native.apply_here(option).state
+            if state.end is not None or len(out) == steps:
+                return out, state
 
     def many(self, seeds: range, most_steps: int = 20_000) -> Plays:
         """A play for each seed."""
