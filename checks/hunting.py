@@ -310,9 +310,9 @@ def said_of(out: Hunted, seed: int) -> Text:
     more = Text(ja=f"。ほかに {out.untold} 件見つけましたが、手順を示す時間がありませんでした",
                 en=f"; {out.untold} more were found, but there was no time to tell their plays") if out.untold else Text.same("")
     return Text(
-        ja=f"対戦を {out.plays:,} 回くじで進め（選択 {out.decisions:,} 回、種 {seed}）、{out.looked:,} か所では、そこからの局面をすべての選択について調べました。ほかの局面は見ていません{more.ja}",
-        en=f"{out.plays:,} games were played by lot ({out.decisions:,} choices, seed {seed}); from {out.looked:,} places on, all choices were looked at;"
-           f" nothing is said of other positions{more.en}")
+        ja=f"対戦を {out.plays:,} 回くじで進め（選択 {out.decisions:,} 回、種 {seed}）、{out.looked:,} か所では、そこから続く局面を {AROUND:,} までたどりました。ほかの局面は見ていません{more.ja}",
+        en=f"{out.plays:,} games were played by lot ({out.decisions:,} choices, seed {seed}); from {out.looked:,} places on, up to {AROUND:,} positions each were"
+           f" looked at; nothing is said of other positions{more.en}")
 
 
 def examined(out: Hunted) -> tuple[Examined, ...]:
@@ -321,7 +321,7 @@ def examined(out: Hunted) -> tuple[Examined, ...]:
         Examined(Text(ja="くじで進めた対戦", en="games played by lot"), out.plays),
         Examined(Text(ja="そのうち目を引いたもの（局面が戻る、終わらない、範囲を出る、条文が定めない）",
                       en="of these, remarkable ones (a position comes back, no end, a range is left, the rules do not say)"), sum(out.sightings.values())),
-        Examined(Text(ja="すべての選択を調べ始めた箇所", en="places from which all choices were looked at"), out.looked),
+        Examined(Text(ja="そこから続く局面を調べた箇所", en="places from which on was looked"), out.looked),
     )
 
 
