@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from .native.choice import Engine
     from .register import command as register_command
     from .session import CheckOptions
+    from .trials import Trial
 else:
     cases = late("cases")
     decided = late("decisions")
@@ -263,7 +264,7 @@ def _done(
     line = ProgressLine(terminal)
     so_far = ""
 
-    def told(now: session.Progress | Text | int | list[CheckResult] | Branches) -> None:
+    def told(now: session.Progress | Text | int | list[CheckResult] | list[Trial] | Branches) -> None:
         nonlocal so_far
         text = ""
         if isinstance(now, int):
@@ -273,7 +274,7 @@ def _done(
         elif isinstance(now, session.Progress):
             text = terminal.phrase(words.PROGRESS, states=f"{now.states:,}", frontier=f"{now.frontier:,}", depth=now.depth,
                                    seconds=now.seconds, rate=now.rate, memory=f"{now.memory_mib:,.0f}")
-        elif found := output.found(now if isinstance(now, list) else now.results):
+        elif found := output.found(together.results_in(now)):
             so_far = terminal.phrase(words.FOUND_SO_FAR, count=len(found), first=terminal.phrase(found[0].title))
         line(f"{so_far} {text}".strip())
     with interrupt:

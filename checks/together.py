@@ -300,6 +300,11 @@ def asked_one(target: str, outcome: Outcome[list[CheckResult]], options: CheckOp
     kept_findings.remember(load_book(book).folder / "clauses.yaml", outcome.found)
 
 
+def results_in(found: Branches | Sequence[CheckResult | Trial]) -> Sequence[CheckResult]:
+    """The results in what work has found so far."""
+    return found.results if isinstance(found, Branches) else [one.after if isinstance(one, Trial) else one for one in found]
+
+
 def not_looked_at(path: Path, cut: str) -> list[CheckResult]:
     """What is told of a scenario that was not looked at to its end; nothing if it was."""
     if not cut:
