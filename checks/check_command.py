@@ -185,6 +185,49 @@ def check(
     return FOUND if refused or any(f.counts for f in real) or any(result.unexpected for result in results) else CLEAN
 
 
+HUNTED_SECONDS = 60.0
+
+
+@command("hunt")
+@click.argument("targets", nargs=-1, required=True, metavar="TARGET...")
+@click.option("--readings", "--reading", "-r", "reading", multiple=True, metavar="default|NAME=CHOICE")
+@click.option("--max-seconds", "--max-time", "hunted_seconds", type=click.FloatRange(min=0, min_open=True), default=HUNTED_SECONDS, metavar="SECONDS")
+@click.option("--max-memory", type=click.IntRange(min=1), metavar="MIB")
+@click.option("--seed", type=click.IntRange(min=0), default=0, metavar="N")
+@click.option("--no-symmetry", "symmetry", flag_value=False, default=True, type=bool)
+@click.option("--full", is_flag=True)
+@decisions_option
+@draft_option
+@click.option("--format", "form", type=click.Choice(output.FORMATS), default="terminal")
+@json_option
+def hunt(
+    terminal: Terminal, targets: tuple[str, ...], reading: tuple[str, ...], hunted_seconds: float, max_memory: int | None, seed: int, symmetry: bool,
+    full: bool, decisions: Path | None, draft: Path | None, form: str, as_json: bool,
+) -> int:
+    until = time.monotonic() + hunted_seconds
+    word, given = reading_word(reading, "default")
+    said = decisions_in(decisions)
+    options = session.CheckOptions(given, symmetry, max_memory_mib=max_memory, defaults_only=word == "default")
+    paths = list(dict.fromkeys(path for target in targets for path in session.resolve(target)))
+    quotes = None if draft is None else register_command.quotes(draft, session.book_of(paths[0]) if paths else targets[0])
+    rounds = -(-len(paths) // together.processes_for(len(paths), options)) if paths else 1
+    work = partial(together.hunt_one, seconds=LEFT_TO_TELL * hunted_seconds / rounds, seed=seed)
+    interrupt = Interrupt()
+    results = [result for one in _done(terminal, paths, work, options, until, interrupt) for result in one]
+    results = decided.results_with_decisions(results, said, frozenset[str]())
+    if as_json or form == "json":
+        terminal.json(output.results_as_json(results, [], quotes))
+    elif form != "terminal":
+        output.show_as(terminal, form, results, session.names(), installed_version(), kept_findings.place_of, quotes)
+    else:
+        output.show_results(terminal, results, session.names(), full or len(paths) == 1, quotes, False)
+    return INTERRUPTED if interrupt() else FOUND if any(f.counts for f in output.found(results)) else CLEAN
+
+
+LEFT_TO_TELL = 0.95
+"""Of the time, how much the hunt itself may take: what it found is shown, too."""
+
+
 def stored_in(folder: Path, findings: Sequence[Finding], options: CheckOptions, readings: str | None) -> list[Path]:
     """The findings stored as cases, each with what was asked. `readings`: the word for the sets of readings, if one was given."""
     asked = cases.Asked(

@@ -267,6 +267,11 @@ def ask_one(target: str, options: CheckOptions, desk: Desk, asked: Sequence[str]
     return session.ask([target], asked, at(options, desk), second, desk.progress)
 
 
+def hunt_one(path: Path, options: CheckOptions, desk: Desk, seconds: float, seed: int) -> list[CheckResult]:
+    """One scenario that is too large to be looked at as a whole."""
+    return session.hunt(path, at(options, desk), seconds, seed, desk.progress, desk.note)
+
+
 def checked_one(path: Path, outcome: Outcome[list[CheckResult]], options: CheckOptions) -> None:
     """What was found is kept for `explain`, and what was not looked at is told."""
     outcome.found = [*(outcome.found or ()), *not_looked_at(path, outcome.cut)]
@@ -310,5 +315,5 @@ def not_looked_at(path: Path, cut: str) -> list[CheckResult]:
         return [nothing_found("", path.stem, Text.same(path.name), {}, cut)]
 
 
-ENDED = {check_one: checked_one, all_readings_of_one: all_readings_ended, try_one: tried_one, ask_one: asked_one}
+ENDED = {check_one: checked_one, all_readings_of_one: all_readings_ended, try_one: tried_one, ask_one: asked_one, hunt_one: checked_one}
 """For each kind of work, what is done with what came of it."""
