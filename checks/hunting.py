@@ -23,6 +23,7 @@ from ..model.engine.state import Arrival, State
 from ..spec.text import Text
 from .checking import check_explored
 from .explore.explorer import BoundAtStart, Limits
+from .explore.loop_findings import NotReal
 from .explore.subject import Subject
 from .findings.record import Bounds, CheckResult, Examined, Finding
 from .native.engine import Native
@@ -109,6 +110,7 @@ class Hunted:
     sightings: Counter[Key] = field(default_factory=Counter[Key])
     found: dict[str, Trophy] = field(default_factory=dict[str, Trophy])
     untold: int = 0
+    unjudged: int = 0
 
 
 class Hunt:
@@ -257,7 +259,11 @@ class Hunt:
             return ()
         self.out.positions += len(out.states)
         self.out.transitions += out.transitions
-        return check_explored(seen, Limits(states=most, stop=self.stop), out, told=told).findings
+        try:
+            return check_explored(seen, Limits(states=most, stop=self.stop), out, told=told).findings
+        except NotReal:
+            self.out.unjudged += 1
+            return ()
 
     def told(self) -> list[Finding]:
         """All findings, the nearest first, with their plays from the beginning: looked at farther, so that it is known who can stop what."""
@@ -307,12 +313,13 @@ def said_of(out: Hunted, seed: int) -> Text:
     """How far was looked."""
     if not out.plays:
         return Text(ja="一度も対戦を進められなかったので、何も調べていません", en="no game could be played, so nothing was looked at")
+    unjudged = Text(ja=f"。{out.unjudged} か所は判定できませんでした", en=f"; {out.unjudged} places could not be judged") if out.unjudged else Text.same("")
     more = Text(ja=f"。ほかに {out.untold} 件見つけましたが、手順を示す時間がありませんでした",
                 en=f"; {out.untold} more were found, but there was no time to tell their plays") if out.untold else Text.same("")
     return Text(
-        ja=f"対戦を {out.plays:,} 回くじで進め（選択 {out.decisions:,} 回、種 {seed}）、{out.looked:,} か所では、そこから続く局面を {AROUND:,} までたどりました。ほかの局面は見ていません{more.ja}",
+        ja=f"対戦を {out.plays:,} 回くじで進め（選択 {out.decisions:,} 回、種 {seed}）、{out.looked:,} か所では、そこから続く局面を {AROUND:,} までたどりました。ほかの局面は見ていません{more.ja}{unjudged.ja}",
         en=f"{out.plays:,} games were played by lot ({out.decisions:,} choices, seed {seed}); from {out.looked:,} places on, up to {AROUND:,} positions each were"
-           f" looked at; nothing is said of other positions{more.en}")
+           f" looked at; nothing is said of other positions{more.en}{unjudged.en}")
 
 
 def examined(out: Hunted) -> tuple[Examined, ...]:

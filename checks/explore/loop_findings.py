@@ -51,6 +51,10 @@ PREPARATION = Text(ja="準備", en="the preparation")
 """The part of a game before its first turn."""
 
 
+class NotReal(AssertionError):
+    """A loop among representatives of states was not found again among real ones: no finding may be made of it."""
+
+
 def loop_findings(
     subject: Subject,
     out: Exploration,
@@ -187,7 +191,7 @@ def make(subject: Subject, out: Exploration, loop: Loop, bounds: Bounds) -> Find
         start, stem = stem[0][0], stem[1:]
     lasso = subject.unroll(stem, cycle, start)
     if lasso is None:
-        raise AssertionError("a lasso of representatives does not close")
+        raise NotReal("a lasso of representatives does not close")
     return finding_of(subject, lasso[0], lasso[1], loop, bounds, start=start, rounds=len(lasso[1]) // len(cycle))
 
 
@@ -202,7 +206,7 @@ def make_further(subject: Subject, out: Exploration, loop: Loop, bounds: Bounds,
         return finding_of(subject, *first_time_round(subject, counters, *closed, kept), loop, bounds, start)
     grown = growing_lasso(subject, start, stem, cycle, frozenset(out.states[s.state] for s in loop.cycle), kept)
     if grown is None:
-        raise AssertionError("a loop of representatives is none of real states")
+        raise NotReal("a loop of representatives is none of real states")
     before, around, growth = grown
     return finding_of(subject, before, around, loop, bounds, start, growth.words(subject))
 
