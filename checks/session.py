@@ -200,7 +200,7 @@ def found(
 
             result = replace(result, certificates=(*(result.certificates or ()), certified_parting(subjects[0], subject, limits, parting)))
         result = replace(result, findings=(*result.findings, *(() if parting is None else (parting,))),
-                         examined=(*result.examined, *(Examined(COMPARED, pairs) for pairs in cuts)))
+                         examined=(*result.examined, *(Examined(COMPARED, pairs, "") for pairs in cuts)))
         want = expectation_for(scenario, readings)
         return result if want is None else replace(result, unexpected=differences(result, want))
     sets = sets_of(scenario, options)
