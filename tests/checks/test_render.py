@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
@@ -52,6 +52,12 @@ class BookWords:
 
     def default(self, book: str, reading: str, /) -> str | None:
         return None
+
+    def chapters(self, book: str, /) -> Mapping[str, str]:
+        return {}
+
+    def questions(self, book: str, /) -> Sequence[str]:
+        return ()
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
