@@ -86,6 +86,7 @@ OPTIONS = {
     "show": Text("一つの指摘について、違う起こり方をいくつまで示すか（短い順。同じカードの入れ替えは同じ起こり方）",
                  "different plays to tell of each finding, shortest first (exchanging equal cards makes no other play)"),
     "unused": Text("一度も使われなかった条文の番号も示す", "list the clauses that never came up, too"),
+    "scenarios": Text("最初のページの後に、状況ごとの記録も示す", "after the first page, tell of each scenario too"),
     "full": Text("指摘をすべて全文で表示する", "show every finding in full"),
     "explained": Text("この規則が何を、なぜ指摘するか（例と、表示しない方法も）", "what this rule finds and why, with an example and how to silence it"),
     "select": Text("この規則だけを調べる（カンマ区切り、何度でも指定可）",

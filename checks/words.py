@@ -289,7 +289,7 @@ EXAMINED_ALL = Text("状況を用意しない全局面への問い（z3）: {ask
 COUNTED = Text("{what} {count}", "{what} {count}")
 CUT_SHORT = Text("打ち切り", "Cut off")
 NONE_CUT = Text("なし。", "nothing.")
-CUT_RUNS = Text("{runs}回のうち {cut}回（{why}）。そこから先のことは分からない。", "{cut} of {runs} runs ({why}). Of what comes after that nothing is known.")
+CUT_RUNS = Text("{runs}回のうち {cut}回（{why}）。そこから先のことは分からない。", "{cut} of {runs} runs ({why}); nothing is known beyond.")
 CUT_ASKED = Text("全局面への問いには、答えの出ていない所がある（調べていない所 {count}）。", "Of the questions about every position some have no answer (places not asked about: {count}).")
 CUT_WHY = {
     "states": Text("局面の数", "positions"),
@@ -305,24 +305,23 @@ CUT_COUNTED = Text("{why}の上限 {count}", "limit on {why}: {count}")
 CUT_OTHERWISE = Text("{why} {count}", "{why}: {count}")
 UNEXAMINED = Text("調べていないこと", "Not examined")
 UNEXAMINED_KIND = Text("{what}（該当する所が0）", "{what} (0 places)")
-UNEXAMINED_CHOICES = Text("手順を決めた状況 {count}件でのほかの選び方", "other choices in {count} situations with scripted ones")
-UNEXAMINED_ALL = Text("状況にない局面（--only で問える）", "positions of no situation (--only asks)")
+UNEXAMINED_CHOICES = Text("手順を決めた状況 {count}件でのほかの選び方", "choices beside scripted ones ({count} situations)")
+UNEXAMINED_ALL = Text("用意した状況にない局面（--only）", "positions outside these situations (--only)")
 UNEXAMINED_SCENARIOS = Text("状況 {count}件（{names}）", "{count} situations ({names})")
-DEFECTS = Text("この本の問題点: {count}件", "What is wrong: {count}")
-DEFECTS_UNDECIDED = Text(
-    "うち決定済み {decided}件。度、番号、要るカード: 何が起こるか（条文）［一番小さい状況、ほかの数］",
-    "decided: {decided}. Grade, id, card needed: what happens (clause) [smallest situation, and how many more]")
+DEFECTS = Text("この本の問題点 {count}件（未決定 {open}、決定済みか既知 {settled}）", "What is wrong with the book: {count} (not decided: {open}; decided or known: {settled})")
 GRADES = Text(
-    "S 勝敗に関わる、A 見本カード（検査用に作ったカード）があれば関わる、B 結果が変わる、C 文言だけ",
-    "S: decides who wins. A: does so with a sample card, made up for the check. B: changes the result. C: wording.")
+    "重大度（S 勝敗に関わる、A 見本カードでなら勝敗に関わる、B 結果が変わる、C 文言だけ）、番号、要るカード（見本＝検査用に"
+    "作ったもの）: 起こること（条文）［それを示す最小の状況 +ほかの数］",
+    "Grade (S decides who wins, A does so with test cards, B changes the result, C wording), id, cards needed (test: made up for "
+    "the check): what happens (clause) [smallest situation that shows it +others]")
 NEEDS = {
-    Origin.ORDINARY: Text("不要", "no text"),
-    Origin.CARDS: Text("実在", "real   "),
-    Origin.INVENTED: Text("見本", "sample "),
+    Origin.ORDINARY: Text("不要", "none"),
+    Origin.CARDS: Text("実在", "real"),
+    Origin.INVENTED: Text("見本", "test"),
 }
 DEFECT_BY = Text("{title}（{clauses}）", "{title} ({clauses})")
 DEFECT_SHOWN = Text("［{scenario}］", "[{scenario}]")
-DEFECT_SHOWN_MORE = Text("［{scenario}ほか{more}］", "[{scenario} and {more} more]")
+DEFECT_SHOWN_MORE = Text("［{scenario} +{more}］", "[{scenario} +{more}]")
 STOPS = {
     Keepers.NOBODY: Text("誰にも止められない", "nobody can stop it"),
     Keepers.ONE: Text("一人だけが止められる", "only one player can stop it"),
@@ -330,13 +329,13 @@ STOPS = {
     Keepers.EITHER: Text("どちらも止められる", "either can stop it"),
     Keepers.UNKNOWN: Text("止められる人は判定できず", "who can stop it is not known"),
 }
-OR = Text("、または", ", or ")
+OTHER_FORMS = Text("ほかの形 {count}", "other forms: {count}")
 AND = Text(" と ", " and ")
 LOOP_CLAUSES = Text("{clauses} がともに当てはまる", "{clauses} apply")
 NO_LOOP_CLAUSE_APPLIES = Text("循環の条文はどれも当てはまらない", "no clause about loops applies")
 NO_LOOP_CLAUSE = Text("循環についての条文がない", "there is no clause about loops")
-DEFECTS_ELSEWHERE = Text("既定と違う解釈のもとで起こること", "Only under readings that are not the defaults")
-DEFECTS_DECIDED = Text("決定済み・既知", "Decided or known")
+DEFECTS_ELSEWHERE = Text("解釈を既定と違うものにしたときだけ起こること:", "Only if the book is read otherwise than by default:")
+DEFECTS_DECIDED = Text("決定済みか既知:", "Decided or known:")
 DEFECTS_MORE = Text("ほか {count}件（{grades}）は --scenarios か --json で。", "{count} more ({grades}): --scenarios or --json tells them.")
 NO_DEFECTS = Text("調べた範囲では見つからない（打ち切りと調べていないことは上のとおり）。", "Not found within these bounds (what was cut off or not examined stands above).")
 OPEN_QUESTIONS = Text("この本が決めていない問い（解釈）: {count}件、うち答えで進行が変わると示されたもの {parting}件",
@@ -344,11 +343,10 @@ OPEN_QUESTIONS = Text("この本が決めていない問い（解釈）: {count}
 OPEN_CHAPTERS = Text("章ごとに: {chapters}。", "By chapter: {chapters}.")
 OPEN_HINTS = Text("ほかに、誤りとは限らない参考 {count}件。", "Besides, hints that need not be mistakes: {count}.")
 NEXT = Text("次に打つもの", "What to type next")
-NEXT_EXPLAIN = Text("いちばん重い一件を読む: 手順、条文、会議で決めること", "read the gravest: the play, the clauses, what is to be decided")
-NEXT_TRY = Text("どう決めれば解消するかを調べる", "find out which answers would settle it")
-NEXT_DECIDE = Text("決めたことを書く（次からは決定済みに移る）", "write down what was decided; it is not told as open again")
+NEXT_EXPLAIN = Text("いちばん重い一件を読む: 手順、条文、会議で決めること", "read the gravest: play, clauses, what is to be decided")
+NEXT_DECIDE = Text("決めたことを書く（ほかに fixed、ruled、rejected）", "write down what was decided (or: fixed, ruled, rejected)")
 NEXT_ALL = Text("状況を用意せずに、全局面に問う（z3、数分）", "ask about every position (z3; takes minutes)")
-NEXT_LOG = Text("状況ごとの記録（問いの一つ一つも）", "situation by situation, with each of the questions")
+NEXT_LOG = Text("状況ごとの記録（決めていない問いの一つ一つも）", "each situation, with the open questions that it shows")
 
 END = {
     "win": Text("勝敗が決まる", "somebody wins"),

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ...spec.text import Lang, Text
 from .. import words
@@ -10,7 +10,7 @@ from .claims import QUESTION
 from .layout import Block, Field, Fit, Heading, Line, Para, Title, Verbatim, layout
 from .overview import listed
 from .page import decision, headline, speaker
-from .record import Keepers, Origin, said_together
+from .record import Origin, said_together
 from .steps import Say
 from .summary import BookSummary, Defect, Looked
 
@@ -20,18 +20,24 @@ FIRST_QUESTIONS = ("conflicts", "gaps", "norms")
 """What is proposed to be asked about every position: of all questions, those that take minutes and no longer."""
 
 
-def page_lines(summary: BookSummary, lang: Lang, target: str, width: int, fit: Fit = str) -> list[Line]:
-    """The page laid out, with as many defects as fit on it."""
+def page_lines(
+    summary: BookSummary, lang: Lang, target: str, width: int, fit: Fit = str, quote: Callable[[str], Block] | None = None,
+) -> list[Line]:
+    """The page laid out, with as many defects as fit on it (with quotes, all)."""
     return next(
         lines for most in range(len(summary.defects), -1, -1)
-        if len(lines := layout(first_page(summary, lang, target, most), width, fit)) <= LINES or not most)
+        if len(lines := layout(first_page(summary, lang, target, most, quote), width, fit)) <= LINES or not most or quote)
 
 
-def first_page(summary: BookSummary, lang: Lang, target: str, most: int | None = None) -> list[Block]:
-    """The page. `target`: what was typed for the scenarios; `most`: of the defects no more than these."""
+def first_page(
+    summary: BookSummary, lang: Lang, target: str, most: int | None = None, quote: Callable[[str], Block] | None = None,
+) -> list[Block]:
+    """The page. `target`: what was typed for the scenarios; `most`: of the defects no more than these; `quote`: what the user's own
+    draft has of a clause."""
     say = speaker(lang)
     return [
-        Title(headline(summary.title, say) if summary.title else summary.book), *_examined(summary, say), *_defects(summary, say, most),
+        Title(headline(summary.title, say) if summary.title else summary.book), *_examined(summary, say),
+        *_defects(summary, say, most, quote),
         *_questions(summary, say), *_next(summary, say, target)]
 
 
@@ -76,14 +82,14 @@ def _some(scenarios: Sequence[str], say: Say) -> str:
 
 
 # ---------------------------------------------------------------- what is wrong
-def _defects(summary: BookSummary, say: Say, most: int | None) -> list[Block]:
+def _defects(summary: BookSummary, say: Say, most: int | None, quote: Callable[[str], Block] | None) -> list[Block]:
     """Each in a few lines, in the order in which they are; what is not to be done any more, or not by default, under a line of its own."""
     told, left = summary.defects[:most], summary.defects[len(summary.defects[:most]):]
-    heading = say(words.DEFECTS, count=len(summary.defects))
+    settled = sum(not d.counts for d in summary.defects)
+    heading = Heading(say(words.DEFECTS, count=len(summary.defects), open=len(summary.defects) - settled, settled=settled))
     if not summary.defects:
-        return [Heading(heading), Para(say(words.NO_DEFECTS))]
-    decided = sum(not d.counts for d in summary.defects)
-    blocks: list[Block] = [Heading(heading, say(words.DEFECTS_UNDECIDED, decided=decided)), Para(say(words.GRADES))]
+        return [heading, Para(say(words.NO_DEFECTS))]
+    blocks: list[Block] = [heading, Para(say(words.GRADES))]
     above: Text | None = None
     for defect in told:
         section = words.DEFECTS_DECIDED if not defect.counts else None if defect.by_default else words.DEFECTS_ELSEWHERE
@@ -91,6 +97,7 @@ def _defects(summary: BookSummary, say: Say, most: int | None) -> list[Block]:
             blocks.append(Para(say(section)))
         above = section
         blocks.append(Field(" ".join((_grade(defect), defect.id.rsplit("-", 1)[-1], _needs(defect, say))), _sentence(defect, say)))
+        blocks += [quote(clause) for clause in defect.clauses] if quote is not None else []
     if left:
         grades = say(words.LIST).join(f"{grade} {n}" for grade, n in Counter(map(_grade, left)).items())
         blocks.append(Para(say(words.DEFECTS_MORE, count=len(left), grades=grades)))
@@ -114,10 +121,9 @@ def _sentence(defect: Defect, say: Say) -> str:
     title = headline(defect.title, say)
     clauses = [clause for clause in defect.clauses if clause not in title]
     said = [say(words.DEFECT_BY, title=title, clauses=say(words.LIST).join(clauses)) if clauses else title]
-    if defect.keepers and defect.keepers != (Keepers.UNKNOWN,):
-        said.append(say(words.OR).join(say(words.STOPS[k]) for k in defect.keepers))
     said += [say(c.failing) for c in defect.unmet if c.failing]
-    said += [_then(defect, say)] if defect.keepers else []
+    said += [say(words.STOPS[defect.keepers]), _then(defect, say)] if defect.keepers else []
+    said += [say(words.OTHER_FORMS, count=forms)] if (forms := len(defect.findings) - 1) else []
     more = len(defect.scenarios) - 1
     shown = say(words.DEFECT_SHOWN_MORE if more else words.DEFECT_SHOWN, scenario=defect.scenario, more=more)
     marks = [*([say(words.KNOWN)] if defect.known else []), *([decision(defect.decision, say)] if defect.decision else [])]

@@ -43,8 +43,8 @@ class Cut:
 @dataclass(frozen=True)
 class Defect:
     """A defect, told once for all scenarios and readings that show it. What is told of it is told of the finding that shows it
-    best, `id`: an undecided one before one that is decided, one under the default readings before others, then the gravest, then
-    the one in the smallest scenario (fewest positions, then the shortest play)."""
+    best, `id`: an undecided one before one that is decided, one under the default readings before others, then the gravest (of loops,
+    one that nobody can stop), then the one in the smallest scenario (fewest positions, then the shortest play)."""
 
     id: str
     findings: tuple[str, ...]
@@ -69,8 +69,8 @@ class Defect:
     """Is anything still to be done about it: is it neither known nor decided?"""
     decision: Decision | None
     known: bool
-    keepers: tuple[Keepers, ...] = ()
-    """Of a loop: who can stop it, in one form or another."""
+    keepers: Keepers | None = None
+    """Of a loop: who can stop it."""
     unmet: tuple[Condition, ...] = ()
     """Of a loop: the conditions for it to end that are not met."""
     verdicts: tuple[ClauseVerdict, ...] = ()
@@ -170,10 +170,11 @@ def defects(findings: Sequence[Finding], names: Names) -> list[Defect]:
 
 def told_as(finding: Finding) -> Hashable:
     """What makes two findings one defect: the class, the decisive clauses, and what happens. Of clauses that contradict each other
-    it does not matter whom it strikes."""
+    that is the same whomever it strikes, of a loop it is which part of play does not end, whoever can stop it."""
     if finding.cls is FindingClass.CONFLICT:
         return finding.cls, frozenset(finding.clauses)
-    return finding.cls, decisive(finding), finding.title.ja
+    what = finding.scope if finding.cls is FindingClass.LOOP and finding.scope is not None else finding.title
+    return finding.cls, decisive(finding), what.ja
 
 
 def decisive(finding: Finding) -> tuple[str, ...]:
@@ -188,14 +189,15 @@ def defect_of(several: Sequence[Finding], names: Names) -> Defect:
 
     def steps(f: Finding) -> int:
         return len(f.play.stem) + len(f.play.cycle)
-    best = min(several, key=lambda f: (not f.counts, not by_default(f), gravity(f.severity), f.bounds.states, steps(f), f.id))
+    stops = [None, *Keepers]
+    best = min(several, key=lambda f: (
+        not f.counts, not by_default(f), gravity(f.severity), stops.index(f.keepers), f.growing, f.bounds.states, steps(f), f.id))
     loop = best.cls is FindingClass.LOOP
     return Defect(
         best.id, tuple(sorted({f.id for f in several})), tuple(dict.fromkeys(f.scenario for f in several)), best.cls, decisive(best), best.title,
         best.severity, best.origin, bool(best.cards), best.certainty, best.scenario, best.bounds.states, steps(best), by_default(best),
         best.counts, best.decision, best.known,
-        keepers=tuple(k for k in Keepers if any(f.keepers is k for f in several)) if loop else (),
-        unmet=tuple(c for c in best.conditions if not c.met) if loop else (), verdicts=best.clause_verdicts if loop else ())
+        keepers=best.keepers if loop else None, unmet=tuple(c for c in best.conditions if not c.met) if loop else (), verdicts=best.clause_verdicts if loop else ())
 
 
 def gravity(severity: Severity | None) -> int:
