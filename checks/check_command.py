@@ -158,6 +158,7 @@ def check(
     if done is not None:
         done = [replace(one, results=decided.results_with_decisions(one.results, said, known)) for one in done]
     real, names, alone = output.found(results), session.names(), len(paths or targets) == 1
+    typed = shlex.join([*targets, *(word for one in reading for word in ("-r", one)), *(("--only", only) if asked else ())])
     stored: list[Path] = []
     try:
         stored = [] if store is None else stored_in(store, real, options, word)
@@ -168,12 +169,12 @@ def check(
         more |= {"certificates": certificates_as_json(results)} if certify else {}
         terminal.json(output.results_as_json(results, stored, names, quotes) | more)
     elif form == "markdown" and not alone:
-        output.show_markdown(terminal, results, names, shlex.join(targets), quotes, scenarios or full)
+        output.show_markdown(terminal, results, names, typed, quotes, scenarios or full)
     elif form != "terminal":
         output.show_as(terminal, form, results, names, installed_version(), kept_findings.place_of, quotes)
     else:
         if not alone:
-            output.show_first_page(terminal, results, names, shlex.join(targets), quotes)
+            output.show_first_page(terminal, results, names, typed, quotes)
         if alone or scenarios or full:
             if not alone:
                 terminal.say(f"\n{output.RULE * terminal.width}\n")

@@ -307,13 +307,14 @@ UNEXAMINED = Text("調べていないこと", "Not examined")
 UNEXAMINED_KIND = Text("{what}（該当する所が0）", "{what} (0 places)")
 UNEXAMINED_CHOICES = Text("手順を決めた状況 {count}件でのほかの選び方", "choices beside scripted ones ({count} situations)")
 UNEXAMINED_ALL = Text("用意した状況にない局面（--only）", "positions outside these situations (--only)")
+MORE_SCENARIOS = Text("ほか{count}件", "{count} more")
 UNEXAMINED_SCENARIOS = Text("状況 {count}件（{names}）", "{count} situations ({names})")
 DEFECTS = Text("この本の問題点 {count}件（未決定 {open}、決定済みか既知 {settled}）", "What is wrong with the book: {count} (not decided: {open}; decided or known: {settled})")
 GRADES = Text(
-    "重大度（S 勝敗に関わる、A 見本カードでなら勝敗に関わる、B 結果が変わる、C 文言だけ）、番号、要るカード（見本＝検査用に"
-    "作ったもの）: 起こること（条文）［それを示す最小の状況 +ほかの数］",
-    "Grade (S decides who wins, A does so with test cards, B changes the result, C wording), id, cards needed (test: made up for "
-    "the check): what happens (clause) [smallest situation that shows it +others]")
+    "重大度（S 勝敗、A 見本カードでの勝敗か通常のプレイの結果、B 結果、C 文言に関わる）、番号、要るカード（見本＝検査用に"
+    "作ったもの）: 起こること（条文）［示す最小の状況 +ほかの数］",
+    "Grade (S: who wins; A: that with test cards, or the result of ordinary play; B: the result; C: wording), id, cards needed "
+    "(test: made up for checks): what happens (clause) [smallest situation +others]")
 NEEDS = {
     Origin.ORDINARY: Text("不要", "none"),
     Origin.CARDS: Text("実在", "real"),
@@ -340,6 +341,7 @@ DEFECTS_MORE = Text("ほか {count}件（{grades}）は --scenarios か --json �
 NO_DEFECTS = Text("調べた範囲では見つからない（打ち切りと調べていないことは上のとおり）。", "Not found within these bounds (what was cut off or not examined stands above).")
 OPEN_QUESTIONS = Text("この本が決めていない問い（解釈）: {count}件、うち答えで進行が変わると示されたもの {parting}件",
                       "Questions that the book leaves open (readings): {count}; of {parting} it was shown that the answer changes play")
+OPEN_QUESTIONS_ONLY = Text("この本が決めていない問い（解釈）: {count}件", "Questions that the book leaves open (readings): {count}")
 OPEN_CHAPTERS = Text("章ごとに: {chapters}。", "By chapter: {chapters}.")
 OPEN_HINTS = Text("ほかに、誤りとは限らない参考 {count}件。", "Besides, hints that need not be mistakes: {count}.")
 NEXT = Text("次に打つもの", "What to type next")

@@ -164,14 +164,14 @@ def together(bounds: Sequence[Bounds]) -> tuple[tuple[Assumption, ...], tuple[No
     return (tuple(dict.fromkeys(a for b in bounds for a in b.assumptions)), tuple(dict.fromkeys(x for b in bounds for x in b.not_asked)))
 
 
-def looked_at(results: Iterable[CheckResult]) -> tuple[dict[str, int], list[str]]:
-    """How often the results had a chance to find each thing that was looked for, and what had none in any of them."""
+def looked_at(results: Iterable[CheckResult]) -> dict[str, int]:
+    """How often the results had a chance to find each thing that was looked for; what had none in any of them was not examined."""
     chances = Counter[str]()
     for one in results:
         for examined in one.examined:
             if examined.question:
                 chances[examined.question] += examined.count
-    return {q: count for q, count in chances.items() if count}, [q for q, count in chances.items() if not count]
+    return dict(chances)
 
 
 __all__ = ["QUESTION", "asked_only", "because", "given", "looked_at", "place", "ranges", "together", "worlds"]

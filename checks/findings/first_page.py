@@ -1,21 +1,24 @@
 """The first page about a book: what was examined, what is wrong, what is left open, and what to type next, in the words of `words`."""
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from collections.abc import Callable, Sequence
 
 from ...spec.text import Lang, Text
 from .. import words
 from .claims import QUESTION
-from .layout import Block, Field, Fit, Heading, Line, Para, Title, Verbatim, layout
+from .layout import Block, Field, Fit, Heading, Line, Para, Title, Verbatim, cells, layout, pad
 from .overview import listed
 from .page import decision, headline, speaker
 from .record import Origin, said_together
 from .steps import Say
-from .summary import BookSummary, Defect, Looked
+from .summary import BookSummary, Chapter, Defect, Looked
 
 LINES = 60
 """A page has no more lines than this; defects that do not fit are counted."""
+LONGEST = 32
+"""Cells that the title of a chapter takes at most."""
 FIRST_QUESTIONS = ("conflicts", "gaps", "norms")
 """What is proposed to be asked about every position: of all questions, those that take minutes and no longer."""
 
@@ -43,9 +46,10 @@ def first_page(
 
 # ---------------------------------------------------------------- what was examined
 def _examined(summary: BookSummary, say: Say) -> list[Block]:
-    looked = [say(words.EXAMINED_PLAYS, scenarios=f"{summary.scenarios:,}", runs=f"{summary.runs:,}", positions=f"{summary.positions:,}")]
-    if summary.asked:
-        looked.append(say(words.EXAMINED_ALL, asked=_counted(summary.asked, say)))
+    played = say(words.EXAMINED_PLAYS, scenarios=f"{summary.scenarios:,}", runs=f"{summary.runs:,}", positions=f"{summary.positions:,}")
+    looked = [played] if summary.runs or not summary.asked else []
+    if any(one.count for one in summary.asked):
+        looked.append(say(words.EXAMINED_ALL, asked=_counted([one for one in summary.asked if one.count], say)))
     cut: list[str] = []
     if summary.cut:
         why = say(words.LIST).join(
@@ -62,7 +66,7 @@ def _examined(summary: BookSummary, say: Say) -> list[Block]:
     if not summary.asked:
         left.append(say(words.UNEXAMINED_ALL))
     return [
-        Field(say(words.EXAMINED), say(words.SENTENCE).join(looked)),
+        Field(say(words.EXAMINED), say(words.SENTENCE).join(looked) or say(words.NONE_CUT)),
         Field(say(words.CUT_SHORT), say(words.SENTENCE).join(cut) or say(words.NONE_CUT)),
         *([Field(say(words.UNEXAMINED), say(words.LIST).join(left) + say(words.FULL_STOP))] if left else []),
         *([Field(say(words.UNEXPECTED), _some(summary.unexpected, say))] if summary.unexpected else [])]
@@ -78,7 +82,7 @@ NAMED = 3
 
 def _some(scenarios: Sequence[str], say: Say) -> str:
     more = len(scenarios) - NAMED
-    return say(words.LIST).join([*scenarios[:NAMED], *([say(words.AND_MORE, count=more)] if more > 0 else [])])
+    return say(words.LIST).join([*scenarios[:NAMED], *([say(words.MORE_SCENARIOS, count=more)] if more > 0 else [])])
 
 
 # ---------------------------------------------------------------- what is wrong
@@ -88,7 +92,8 @@ def _defects(summary: BookSummary, say: Say, most: int | None, quote: Callable[[
     settled = sum(not d.counts for d in summary.defects)
     heading = Heading(say(words.DEFECTS, count=len(summary.defects), open=len(summary.defects) - settled, settled=settled))
     if not summary.defects:
-        return [heading, Para(say(words.NO_DEFECTS))]
+        examined = summary.runs or any(one.count for one in summary.asked)
+        return [heading, Para(say(words.NO_DEFECTS if examined else words.NOT_BEGUN))]
     blocks: list[Block] = [heading, Para(say(words.GRADES))]
     above: Text | None = None
     for defect in told:
@@ -125,7 +130,8 @@ def _sentence(defect: Defect, say: Say) -> str:
     said += [say(words.STOPS[defect.keepers]), _then(defect, say)] if defect.keepers else []
     said += [say(words.OTHER_FORMS, count=forms)] if (forms := len(defect.findings) - 1) else []
     more = len(defect.scenarios) - 1
-    shown = say(words.DEFECT_SHOWN_MORE if more else words.DEFECT_SHOWN, scenario=defect.scenario, more=more)
+    scenario = say(words.ANYWHERE_TITLE) if defect.scenario == words.ANYWHERE else defect.scenario
+    shown = say(words.DEFECT_SHOWN_MORE if more else words.DEFECT_SHOWN, scenario=scenario, more=more)
     marks = [*([say(words.KNOWN)] if defect.known else []), *([decision(defect.decision, say)] if defect.decision else [])]
     stop, space = say(words.FULL_STOP), say(words.SENTENCE)
     return space.join([*(part[:1].upper() + part[1:] + stop for part in said), shown, *marks])
@@ -144,20 +150,26 @@ def _then(defect: Defect, say: Say) -> str:
 # ---------------------------------------------------------------- what is left open, and what comes next
 def _questions(summary: BookSummary, say: Say) -> list[Block]:
     asked, parting = (sum(getattr(one, word) for one in summary.chapters) for word in ("readings", "parting"))
-    chapters = say(words.LIST).join(
-        say(words.COUNTED, what=f"{one.id} {say(one.title) if one.title else ''}".rstrip(), count=one.readings) for one in summary.chapters if one.readings)
+    chapters = say(words.LIST).join(say(words.COUNTED, what=_called(one, say), count=one.readings) for one in summary.chapters if one.readings)
     hints = sum(one.hints for one in summary.chapters)
     said = [*([say(words.OPEN_CHAPTERS, chapters=chapters)] if chapters else []), *([say(words.OPEN_HINTS, count=hints)] if hints else [])]
-    return [Heading(say(words.OPEN_QUESTIONS, count=asked, parting=parting)), *([Para(say(words.SENTENCE).join(said))] if said else [])]
+    heading = say(words.OPEN_QUESTIONS if summary.runs else words.OPEN_QUESTIONS_ONLY, count=asked, parting=parting)
+    return [Heading(heading), *([Para(say(words.SENTENCE).join(said))] if said else [])]
+
+
+def _called(chapter: Chapter, say: Say) -> str:
+    """A chapter by its number, with its title if it has one: what is longer than that tells what is in it."""
+    title = say(chapter.title) if chapter.title else ""
+    return chapter.id if not title or cells(title) > LONGEST or title.startswith(chapter.id) else f"{chapter.id} {title}"
 
 
 def _next(summary: BookSummary, say: Say, target: str) -> list[Block]:
     rows: list[tuple[str, Text]] = []
     if summary.defects and summary.defects[0].counts:
-        first = summary.defects[0].id
+        first = shlex.quote(summary.defects[0].id)
         rows += [(f"explain {first}", words.NEXT_EXPLAIN), (f"decide {first} intended", words.NEXT_DECIDE)]
     if not summary.asked:
         rows.append((f"check {summary.book} --only {','.join(FIRST_QUESTIONS)}", words.NEXT_ALL))
     rows.append((f"check {target} --scenarios", words.NEXT_LOG))
-    longest = max(len(command) for command, _ in rows)
-    return [Heading(say(words.NEXT)), Verbatim("\n".join(f"rulewright {command:<{longest}}  # {say(text)}" for command, text in rows))]
+    longest = max(cells(command) for command, _ in rows)
+    return [Heading(say(words.NEXT)), Verbatim("\n".join(f"rulewright {pad(command, longest)}  # {say(text)}" for command, text in rows))]

@@ -135,12 +135,11 @@ def summary(results: Sequence[CheckResult], names: Names) -> BookSummary:
     begun = [one for one in played if is_begun(one)]
     cut = [one for one in begun if not one.bounds.complete]
     why = Counter(why for one in cut for why in cuts_of(one) or ["bounds"])
-    looked, empty = looked_at(played)
-    of_all, none = looked_at(asked)
+    looked, of_all = looked_at(played), looked_at(asked)
     return BookSummary(
         book, names.book(book),
         scenarios=len(scenarios_of(begun)), runs=len(begun), positions=sum(one.bounds.states for one in begun),
-        looked=tuple(Looked(q, n) for q, n in looked.items()), not_examined=(*empty, *(q for q in none if q not in empty)),
+        looked=tuple(Looked(q, n) for q, n in looked.items()), not_examined=tuple(dict.fromkeys(q for q, n in (*looked.items(), *of_all.items()) if not n)),
         cut=tuple(Cut(word, runs) for word, runs in why.most_common()), cut_runs=len(cut),
         scripted=len(scenarios_of(one for one in begun if one.policies)),
         never=tuple(name for name in scenarios_of(played) if name not in scenarios_of(begun)),
