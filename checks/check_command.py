@@ -158,7 +158,7 @@ def check(
     if done is not None:
         done = [replace(one, results=decided.results_with_decisions(one.results, said, known)) for one in done]
     real, names, alone = output.found(results), session.names(), len(paths or targets) == 1
-    typed = shlex.join([*targets, *(word for one in reading for word in ("-r", one)), *(("--only", only) if asked else ())])
+    typed = shlex.join([*targets, *(word for one in reading for word in ("-r", one)), *(("--only", only) if only is not None else ())])
     stored: list[Path] = []
     try:
         stored = [] if store is None else stored_in(store, real, options, word)

@@ -284,13 +284,13 @@ READ_ONE = Text("一件ずつ読むには: rulewright explain {id}", "To read on
 
 # ---------------------------------------------------------------- the first page of a book
 EXAMINED = Text("調べたこと", "Examined")
-EXAMINED_PLAYS = Text("状況 {scenarios}件を、解釈を替えて {runs}回。局面のべ {positions}。", "{scenarios} situations, {runs} runs with their sets of readings, {positions} positions in all.")
-EXAMINED_ALL = Text("状況を用意しない全局面への問い（z3）: {asked}。", "Questions about every position (z3): {asked}.")
+EXAMINED_PLAYS = Text("状況 {scenarios}件を、解釈を替えて {runs}回。局面のべ {positions}。", "situations: {scenarios}; runs under their sets of readings: {runs}; positions in all: {positions}.")
+EXAMINED_ALL = Text("状況を用意しない全局面への問い（z3）: {asked}。", "questions about every position (z3): {asked}.")
 COUNTED = Text("{what} {count}", "{what} {count}")
 CUT_SHORT = Text("打ち切り", "Cut off")
 NONE_CUT = Text("なし。", "nothing.")
 CUT_RUNS = Text("{runs}回のうち {cut}回（{why}）。そこから先のことは分からない。", "{cut} of {runs} runs ({why}); nothing is known beyond.")
-CUT_ASKED = Text("全局面への問いには、答えの出ていない所がある（調べていない所 {count}）。", "Of the questions about every position some have no answer (places not asked about: {count}).")
+CUT_ASKED = Text("全局面への問いには、答えの出ていない所がある（調べていない所 {count}）。", "of the questions about every position some have no answer (places not asked about: {count}).")
 CUT_WHY = {
     "states": Text("局面の数", "positions"),
     "depth": Text("手順の長さ", "length of plays"),
@@ -303,18 +303,19 @@ CUT_WHY = {
 }
 CUT_COUNTED = Text("{why}の上限 {count}", "limit on {why}: {count}")
 CUT_OTHERWISE = Text("{why} {count}", "{why}: {count}")
+APART = Text("。", "; ")
 UNEXAMINED = Text("調べていないこと", "Not examined")
 UNEXAMINED_KIND = Text("{what}（該当する所が0）", "{what} (0 places)")
-UNEXAMINED_CHOICES = Text("手順を決めた状況 {count}件でのほかの選び方", "choices beside scripted ones ({count} situations)")
-UNEXAMINED_ALL = Text("用意した状況にない局面（--only）", "positions outside these situations (--only)")
+UNEXAMINED_CHOICES = Text("手順を決めた状況 {count}件でのほかの選び方", "choices beside scripted ones (situations: {count})")
+UNEXAMINED_ALL = Text("用意した状況にない局面（--only）", "positions outside them (--only)")
 MORE_SCENARIOS = Text("ほか{count}件", "{count} more")
-UNEXAMINED_SCENARIOS = Text("状況 {count}件（{names}）", "{count} situations ({names})")
+UNEXAMINED_SCENARIOS = Text("状況 {count}件（{names}）", "situations: {count} ({names})")
 DEFECTS = Text("この本の問題点 {count}件（未決定 {open}、決定済みか既知 {settled}）", "What is wrong with the book: {count} (not decided: {open}; decided or known: {settled})")
 GRADES = Text(
     "重大度（S 勝敗、A 見本カードでの勝敗か通常のプレイの結果、B 結果、C 文言に関わる）、番号、要るカード（見本＝検査用に"
     "作ったもの）: 起こること（条文）［示す最小の状況 +ほかの数］",
-    "Grade (S: who wins; A: that with test cards, or the result of ordinary play; B: the result; C: wording), id, cards needed "
-    "(test: made up for checks): what happens (clause) [smallest situation +others]")
+    "Grade (S: who wins; A: that with test cards, or the result of ordinary play; B: the result; C: wording), id, cards (test: made "
+    "up for the check): what happens (clause) [smallest situation +others]")
 NEEDS = {
     Origin.ORDINARY: Text("不要", "none"),
     Origin.CARDS: Text("実在", "real"),

@@ -19,6 +19,8 @@ LINES = 60
 """A page has no more lines than this; defects that do not fit are counted."""
 LONGEST = 32
 """Cells that the title of a chapter takes at most."""
+COMMAND = 60
+"""What says of a command what it does stands behind the longest one, unless it is longer than that."""
 FIRST_QUESTIONS = ("conflicts", "gaps", "norms")
 """What is proposed to be asked about every position: of all questions, those that take minutes and no longer."""
 
@@ -68,7 +70,7 @@ def _examined(summary: BookSummary, say: Say) -> list[Block]:
     return [
         Field(say(words.EXAMINED), say(words.SENTENCE).join(looked) or say(words.NONE_CUT)),
         Field(say(words.CUT_SHORT), say(words.SENTENCE).join(cut) or say(words.NONE_CUT)),
-        *([Field(say(words.UNEXAMINED), say(words.LIST).join(left) + say(words.FULL_STOP))] if left else []),
+        *([Field(say(words.UNEXAMINED), say(words.APART).join(left) + say(words.FULL_STOP))] if left else []),
         *([Field(say(words.UNEXPECTED), _some(summary.unexpected, say))] if summary.unexpected else [])]
 
 
@@ -171,5 +173,5 @@ def _next(summary: BookSummary, say: Say, target: str) -> list[Block]:
     if not summary.asked:
         rows.append((f"check {summary.book} --only {','.join(FIRST_QUESTIONS)}", words.NEXT_ALL))
     rows.append((f"check {target} --scenarios", words.NEXT_LOG))
-    longest = max(cells(command) for command, _ in rows)
+    longest = max((n for command, _ in rows if (n := cells(command)) <= COMMAND), default=0)
     return [Heading(say(words.NEXT)), Verbatim("\n".join(f"rulewright {pad(command, longest)}  # {say(text)}" for command, text in rows))]
