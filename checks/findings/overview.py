@@ -67,15 +67,20 @@ def chosen_readings(result: CheckResult, say: Say, names: Names) -> str:
 
 def not_found(results: Sequence[CheckResult], say: Say) -> str:
     """That nothing was found, and where it was looked for; of what there was nothing to look at, that it was not examined."""
-    if not any(map(is_begun, results)):
-        return say(words.NOT_BEGUN)
-    chances = looked_at(results)
-    if chances and not any(chances.values()):
-        return say(words.NOTHING_EXAMINED, what=listed(chances, say))
-    empty = [question for question, count in chances.items() if not count]
+    if nothing := nothing_examined(results, say):
+        return nothing
+    empty = [question for question, count in looked_at(results).items() if not count]
     where = worlds(together([one.bounds for one in results])[0])
     said = say(words.NOT_FOUND) if where is None else say(words.NOT_FOUND_IN, worlds=where)
     return say(words.SENTENCE).join([said, say(words.NOT_EXAMINED, what=listed(empty, say))]) if empty else said
+
+
+def nothing_examined(results: Sequence[CheckResult], say: Say) -> str:
+    """That nothing at all was examined; empty where something was."""
+    if not any(map(is_begun, results)):
+        return say(words.NOT_BEGUN)
+    chances = looked_at(results)
+    return say(words.NOTHING_EXAMINED, what=listed(chances, say)) if chances and not any(chances.values()) else ""
 
 
 def listed(questions: Iterable[str], say: Say) -> str:
@@ -107,9 +112,8 @@ def closing_page(results: Sequence[CheckResult], lang: Lang, names: Names = NO_N
 def _extent(results: Sequence[CheckResult], say: Say) -> list[str]:
     """How far was looked."""
     if all(asked_only(one.bounds) for one in results):
-        chances = looked_at(results)
-        if chances and not any(chances.values()):
-            return [say(words.NOTHING_EXAMINED, what=listed(chances, say)), *(said for one in results for said in notes(one.bounds, say))]
+        if nothing := nothing_examined(results, say):
+            return [nothing, *(said for one in results for said in notes(one.bounds, say))]
         whole = all(one.bounds.complete for one in results)
         return [say(words.ASKED_ALL if whole else words.ASKED_SOME), *(said for one in results for said in notes(one.bounds, say))]
     if len(results) == 1:
