@@ -72,7 +72,7 @@ def not_found(results: Sequence[CheckResult], say: Say) -> str:
     empty = [question for question, count in looked_at(results).items() if not count]
     where = worlds(together([one.bounds for one in results])[0])
     said = say(words.NOT_FOUND) if where is None else say(words.NOT_FOUND_IN, worlds=where)
-    return say(words.SENTENCE).join([said, say(words.NOT_EXAMINED, what=listed(empty, say))]) if empty else said
+    return f"{said}\n{say(words.NOT_EXAMINED, what=listed(empty, say))}" if empty else said
 
 
 def nothing_examined(results: Sequence[CheckResult], say: Say) -> str:

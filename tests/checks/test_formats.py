@@ -92,7 +92,7 @@ def test_a_page_of_markdown_has_all_that_the_terminal_has(lang: Literal["ja", "e
 
 
 def test_markdown_of_nothing_does_not_say_that_all_is_well() -> None:
-    assert as_markdown([NOTHING_FOUND], "ja") == "調べた範囲では見つからない。一つも調べていないもの（該当する所が0）: 処理の順番。\n"
+    assert as_markdown([NOTHING_FOUND], "ja") == "調べた範囲では見つからない。  \n一つも調べていないもの（該当する所が0）: 処理の順番。\n"
 
 
 def test_where_nothing_was_examined_every_form_says_so() -> None:
