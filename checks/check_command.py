@@ -25,7 +25,7 @@ from .commands import (
     json_option,
     reading_word,
 )
-from .findings.record import Finding
+from .findings.record import CheckResult, Finding
 from .interrupt import Interrupt
 from .late import late
 from .shell import CLEAN, FOUND, INTERRUPTED, complaint
@@ -35,10 +35,10 @@ if TYPE_CHECKING:
     from . import cases, kept_findings, reading_output, session, together
     from . import decisions as decided
     from .branching import Branches
-    from .findings.record import CheckResult
     from .native.choice import Engine
     from .register import command as register_command
     from .session import CheckOptions
+    from .trials import Trial
 else:
     cases = late("cases")
     decided = late("decisions")
@@ -230,7 +230,7 @@ def _done(
     line = ProgressLine(terminal)
     so_far = ""
 
-    def told(now: session.Progress | Text | int | list[CheckResult] | Branches) -> None:
+    def told(now: session.Progress | Text | int | list[CheckResult] | list[Trial] | Branches) -> None:
         nonlocal so_far
         text = ""
         if isinstance(now, int):
@@ -240,7 +240,7 @@ def _done(
         elif isinstance(now, session.Progress):
             text = terminal.phrase(words.PROGRESS, states=f"{now.states:,}", frontier=f"{now.frontier:,}", depth=now.depth,
                                    seconds=now.seconds, rate=now.rate, memory=f"{now.memory_mib:,.0f}")
-        elif found := output.found(now if isinstance(now, list) else now.results):
+        elif found := output.found(one for one in (now if isinstance(now, list) else now.results) if isinstance(one, CheckResult)):
             so_far = terminal.phrase(words.FOUND_SO_FAR, count=len(found), first=terminal.phrase(found[0].title))
         line(f"{so_far} {text}".strip())
     with interrupt:
