@@ -21,6 +21,7 @@ from .findings.overview import (
     not_found,
     opening_page,
     taken,
+    unexamined,
     unexpected,
     unused_blocks,
 )
@@ -182,7 +183,7 @@ def brief(result: CheckResult, terminal: Terminal, names: Names, quotes: Quotes 
         lines.append(finding_line(one, say))
         if quotes is not None and quotes.book == result.book:
             lines += [quotes.block(clause, say, indent=4) for clause in one.clauses]
-    lines = lines or [Para(looked)]
+    lines = [*lines, *map(Para, unexamined([result], say))] if lines else [Para(looked)]
     return [*blocks, *lines, *unexpected(result, say)]
 
 

@@ -69,10 +69,15 @@ def not_found(results: Sequence[CheckResult], say: Say) -> str:
     """That nothing was found, and where it was looked for; of what there was nothing to look at, that it was not examined."""
     if nothing := nothing_examined(results, say):
         return nothing
-    empty = [question for question, count in looked_at(results).items() if not count]
     where = worlds(together([one.bounds for one in results])[0])
     said = say(words.NOT_FOUND) if where is None else say(words.NOT_FOUND_IN, worlds=where)
-    return f"{said}\n{say(words.NOT_EXAMINED, what=listed(empty, say))}" if empty else said
+    return "\n".join([said, *unexamined(results, say)])
+
+
+def unexamined(results: Sequence[CheckResult], say: Say) -> list[str]:
+    """What there was nothing to look at of, if anything."""
+    empty = [question for question, count in looked_at(results).items() if not count]
+    return [say(words.NOT_EXAMINED, what=listed(empty, say))] if empty else []
 
 
 def nothing_examined(results: Sequence[CheckResult], say: Say) -> str:
@@ -192,7 +197,7 @@ def _found(findings: Mapping[str, Finding], results: Sequence[CheckResult], say:
     found = [findings[k] for k in order if not findings[k].hint]
     hints = [findings[k] for k in order if findings[k].hint]
     blocks: list[Block] = [Heading(say(words.FOUND))]
-    blocks += [finding_line(finding, say) for finding in found] or [Para(not_found(results, say))]
+    blocks += [*(finding_line(finding, say) for finding in found), *map(Para, unexamined(results, say))] if found else [Para(not_found(results, say))]
     if hints:
         blocks += [Heading(say(words.HINTS)), *(finding_line(finding, say) for finding in hints)]
     return blocks
