@@ -1,6 +1,7 @@
 """`check`, and the demonstration of it: scenarios are played, or questions asked about every position, and findings shown."""
 from __future__ import annotations
 
+import shlex
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -61,7 +62,7 @@ def demo(terminal: Terminal, as_json: bool) -> int:
         return INTERRUPTED
     results = sorted((result for results in found for result in results), key=session.departs_from_defaults)
     if as_json:
-        terminal.json(output.results_as_json(results, []))
+        terminal.json(output.results_as_json(results, [], session.names()))
     else:
         output.show_demo(terminal, results, session.names())
     return CLEAN
@@ -86,6 +87,7 @@ def demo(terminal: Terminal, as_json: bool) -> int:
 @click.option("--store", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER")
 @click.option("--show", type=click.IntRange(min=1), default=1, metavar="N")
 @click.option("--certify", is_flag=True)
+@click.option("--scenarios", is_flag=True)
 @click.option("--full", is_flag=True)
 @click.option("--unused", is_flag=True)
 @decisions_option
@@ -98,7 +100,7 @@ def check(
     terminal: Terminal, targets: tuple[str, ...], reading: tuple[str, ...], tried: tuple[str, ...], second: bool,
     only: str | None, symmetry: bool, max_states: int | None, max_seconds: float | None, max_memory: int | None, engine: Engine, threads: int | None,
     fingerprints: bool, checkpoint: Path | None, checkpoint_seconds: float | None, resume: bool, store: Path | None,
-    show: int, certify: bool, full: bool, unused: bool, decisions: Path | None, baseline: Path | None, update_baseline: bool, draft: Path | None, form: str, as_json: bool,
+    show: int, certify: bool, scenarios: bool, full: bool, unused: bool, decisions: Path | None, baseline: Path | None, update_baseline: bool, draft: Path | None, form: str, as_json: bool,
 ) -> int:
     until = None if max_seconds is None else time.monotonic() + max_seconds
     if checkpoint is None and (resume or checkpoint_seconds is not None):
@@ -156,7 +158,8 @@ def check(
     results = decided.results_with_decisions(results, said, known)
     if done is not None:
         done = [replace(one, results=decided.results_with_decisions(one.results, said, known)) for one in done]
-    real = output.found(results)
+    real, names, alone = output.found(results), session.names(), len(paths or targets) == 1
+    typed = shlex.join([*targets, *(word for one in reading for word in ("-r", one)), *(("--only", only) if only is not None else ())])
     stored: list[Path] = []
     try:
         stored = [] if store is None else stored_in(store, real, options, word)
@@ -165,14 +168,21 @@ def check(
     if as_json or form == "json":
         more = {} if done is None else {"readings": [reading_output.branches_as_json(one) for one in done]}
         more |= {"certificates": certificates_as_json(results)} if certify else {}
-        terminal.json(output.results_as_json(results, stored, quotes) | more)
+        terminal.json(output.results_as_json(results, stored, names, quotes) | more)
+    elif form == "markdown" and not alone:
+        output.show_markdown(terminal, results, names, typed, quotes, scenarios or full)
     elif form != "terminal":
-        output.show_as(terminal, form, results, session.names(), installed_version(), kept_findings.place_of, quotes)
+        output.show_as(terminal, form, results, names, installed_version(), kept_findings.place_of, quotes)
     else:
-        told = results if done is None or full else [one.results[0] for one in done]
-        output.show_results(terminal, told, session.names(), full or len(paths or targets) == 1, quotes, unused)
-        for one in done or ():
-            output.show_blocks(terminal, reading_output.reading_blocks(one, terminal))
+        if not alone:
+            output.show_first_page(terminal, results, names, typed, quotes)
+        if alone or scenarios or full:
+            if not alone:
+                terminal.say(f"\n{output.RULE * terminal.width}\n")
+            told = results if done is None or full else [one.results[0] for one in done]
+            output.show_results(terminal, told, names, full or alone, quotes, unused)
+            for one in done or ():
+                output.show_blocks(terminal, reading_output.reading_blocks(one, terminal))
         for path in stored:
             terminal.say(words.STORED, path=path)
         if certify:
@@ -216,7 +226,7 @@ def hunt(
     results = [result for one in _done(terminal, paths, work, options, until, interrupt) for result in one]
     results = decided.results_with_decisions(results, said, frozenset[str]())
     if as_json or form == "json":
-        terminal.json(output.results_as_json(results, [], quotes))
+        terminal.json(output.results_as_json(results, [], session.names(), quotes))
     elif form != "terminal":
         output.show_as(terminal, form, results, session.names(), installed_version(), kept_findings.place_of, quotes)
     else:

@@ -71,9 +71,9 @@ def check_explored(
     def loops() -> None:
         found = loop_findings(subject, out, bounds, told, further=lambda k: False if mine is None else mine.further(k))
         findings.extend(found)
-        examined.append(Examined(Text(ja="終わらない繰り返しを探した局面", en="positions searched for endless loops"), bounds.states))
+        examined.append(Examined(Text(ja="終わらない繰り返しを探した局面", en="positions searched for endless loops"), bounds.states, "loops"))
         if judged := sum(f.copies for f in found):
-            examined.append(Examined(Text(ja="そのうち、繰り返しとして判定したもの", en="repetitions found among them, and judged"), judged))
+            examined.append(Examined(Text(ja="そのうち、繰り返しとして判定したもの", en="repetitions found among them, and judged"), judged, ""))
 
     def others(check: Callable[[Subject, Exploration, Bounds], tuple[list[Finding], Examined]]) -> None:
         found, looked = check(subject, out, bounds)
@@ -93,7 +93,7 @@ def check_explored(
     for end, _, count in out.surveyed(subject.engine).places.ended:
         ends[end.kind] += count
     judged = sum(ends[kind] for kind in ("win", "draw", "conflict", "gap"))
-    examined.append(Examined(Text(ja="勝敗などの判定に至った局面", en="positions in which a result was pronounced"), judged))
+    examined.append(Examined(Text(ja="勝敗などの判定に至った局面", en="positions in which a result was pronounced"), judged, "results"))
     findings = [graded(f, subject.origin) for f in told_apart(findings)]
     result = CheckResult(
         subject.book,

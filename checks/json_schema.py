@@ -17,6 +17,7 @@ from .branching import ReadingReport
 from .comparing import Difference
 from .findings.as_json import SCHEMA
 from .findings.record import Certificate, CheckResult, Finding, PlayStep
+from .findings.summary import BookSummary
 from .register.compare import Reference
 from .register.status import Status
 from .sizes import BookSizes
@@ -82,7 +83,7 @@ def tagged(kind: str, content: Schema, optional: Mapping[str, Schema] | None = N
 def output_schema() -> Schema:
     """The schema of all outputs."""
     defs: dict[str, Schema] = {}
-    for cls in (Text, PlayStep, Finding, CheckResult, Reason, ReadingReport, Reference, BookSizes, Difference):
+    for cls in (Text, PlayStep, Finding, CheckResult, BookSummary, Reason, ReadingReport, Reference, BookSizes, Difference):
         record_schema(cls, defs)
     counts = shape({s.value: COUNT for s in Status})
     defs["Quote"] = shape({"line": {"type": "integer", "minimum": 1}, "text": STRING, "as_registered": maybe(FLAG)})
@@ -114,7 +115,8 @@ def output_schema() -> Schema:
     defs["Certified"] = shape({"book": STRING, "scenario": STRING, "readings": {"type": "object", "additionalProperties": STRING},
                                "certificates": listed({"$ref": "#/$defs/Certificate"})})
     outputs: dict[str, Schema] = {
-        "check": tagged("check", {"results": listed({"$ref": "#/$defs/result"}), "stored": NAMES}, {
+        "check": tagged("check", {
+            "summary": listed({"$ref": "#/$defs/BookSummary"}), "results": listed({"$ref": "#/$defs/result"}), "stored": NAMES}, {
             **quotes, "certificates": listed({"$ref": "#/$defs/Certified"}), "readings": listed(shape({"readings": listed({"$ref": "#/$defs/ReadingReport"}), "sets_left_out": COUNT}))}),
         "try": tagged("try", {
             "tried": {"type": "object", "additionalProperties": STRING},

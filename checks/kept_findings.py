@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from importlib.resources import files
@@ -49,15 +49,23 @@ MOST_BYTES = 8_000_000
 
 
 def remember(path: Path, results: Sequence[CheckResult]) -> None:
-    """Keep the findings for `explain` and `store`, one on a line; a cache that cannot be written is done without."""
-    found = {f.id: f for r in results for f in r.findings}
-    checked.update({(f.id, f.scenario): str(path) for f in found.values()})
-    if not found:
+    """Keep the findings of a scenario for `explain` and `store`."""
+    remember_all([(path, results)])
+
+
+def remember_all(several: Iterable[tuple[Path, Sequence[CheckResult]]]) -> None:
+    """The same of several scenarios, one finding on a line; a cache that cannot be written is done without."""
+    new: list[str] = []
+    for path, results in several:
+        found = {f.id: f for r in results for f in r.findings}
+        checked.update({(f.id, f.scenario): str(path) for f in found.values()})
+        new += [json.dumps(finding_as_json(f), ensure_ascii=False) + "\n" for f in found.values()]
+    if not new:
         return
-    new = [json.dumps(finding_as_json(f), ensure_ascii=False) + "\n" for f in found.values()]
     with suppress(BadInput, OSError, ValueError), held(file := cache_file()):
         lines = own_text(file).splitlines(keepends=True)
-        lines = list(dict.fromkeys([*(line for line in lines if line not in new), *new]))
+        mine = dict.fromkeys(new)
+        lines = [*(line for line in dict.fromkeys(lines) if line not in mine), *mine]
         if sum(map(len, lines)) > MOST_BYTES:
             lines = lines[-MOST_KEPT:]
         write_whole(file, "".join(lines), lasting=False, own=True)

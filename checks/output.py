@@ -6,11 +6,13 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..spec.text import Lang
 from . import words
 from .findings.as_json import SCHEMA, finding_as_json, plain, result_as_json
 from .findings.claims import asked_only
 from .findings.cut_off import is_begun, is_cut
-from .findings.formats import as_github, as_markdown, as_sarif
+from .findings.first_page import first_page, page_lines
+from .findings.formats import as_github, as_markdown, as_sarif, markdown
 from .findings.layout import Block, Field, Heading, Para, Table, Title, Verbatim, layout
 from .findings.overview import (
     chosen_readings,
@@ -19,12 +21,14 @@ from .findings.overview import (
     not_found,
     opening_page,
     taken,
+    unexamined,
     unexpected,
     unused_blocks,
 )
-from .findings.page import Names, finding_page, notes, readings, speaker
+from .findings.page import NO_NAMES, Names, finding_page, notes, readings, speaker
 from .findings.record import Certainty, CheckResult, Finding, PlayStep
 from .findings.steps import changes_of, clause_list
+from .findings.summary import summaries
 from .terminal import Terminal
 
 if TYPE_CHECKING:
@@ -90,6 +94,33 @@ def found(results: Iterable[CheckResult], hints: bool = False) -> list[Finding]:
 
 
 # ---------------------------------------------------------------- check
+def show_first_page(
+    terminal: Terminal, results: Sequence[CheckResult], names: Names, target: str, quotes: Quotes | None = None,
+) -> None:
+    """What came of several scenarios, on a page for each book. `target`: what was typed for them."""
+    for n, summary in enumerate(summaries(results, names)):
+        if n:
+            terminal.say()
+        quote = None if quotes is None or quotes.book != summary.book else quoting(quotes, terminal.lang)
+        terminal.show(page_lines(summary, terminal.lang, target, terminal.width, terminal.fit, quote))
+
+
+def quoting(quotes: Quotes, lang: Lang) -> Callable[[str], Block]:
+    """The words of the draft for a clause."""
+    return lambda clause: quotes.block(clause, speaker(lang), indent=4)
+
+
+def show_markdown(
+    terminal: Terminal, results: Sequence[CheckResult], names: Names, target: str, quotes: Quotes | None = None, full: bool = False,
+) -> None:
+    """The same page in Markdown; in full with every finding."""
+    for summary in summaries(results, names):
+        quote = None if quotes is None or quotes.book != summary.book else quoting(quotes, terminal.lang)
+        terminal.say("".join(markdown(first_page(summary, terminal.lang, target, None, quote))))
+    if full:
+        terminal.say("---\n\n" + as_markdown(results, terminal.lang, names).rstrip("\n"))
+
+
 def show_results(
     terminal: Terminal, results: Sequence[CheckResult], names: Names, full: bool, quotes: Quotes | None = None,
     unused: bool = False,
@@ -152,16 +183,16 @@ def brief(result: CheckResult, terminal: Terminal, names: Names, quotes: Quotes 
         lines.append(finding_line(one, say))
         if quotes is not None and quotes.book == result.book:
             lines += [quotes.block(clause, say, indent=4) for clause in one.clauses]
-    lines = lines or [Para(looked)]
+    lines = [*lines, *map(Para, unexamined([result], say))] if lines else [Para(looked)]
     return [*blocks, *lines, *unexpected(result, say)]
 
 
 def results_as_json(
-    results: Sequence[CheckResult], stored: Sequence[Path], quotes: Quotes | None = None
+    results: Sequence[CheckResult], stored: Sequence[Path], names: Names = NO_NAMES, quotes: Quotes | None = None
 ) -> dict[str, Any]:
-    """Everything that `check` found."""
-    return form("check", results=[result_as_json(result) for result in results], stored=[str(path) for path in stored],
-                **quoted(quotes, [finding for result in results for finding in result.findings]))
+    """Everything that `check` found, and the answer for each book."""
+    return form("check", summary=plain(summaries(results, names)), results=[result_as_json(result) for result in results],
+                stored=[str(path) for path in stored], **quoted(quotes, [finding for result in results for finding in result.findings]))
 
 
 FORMATS = ("terminal", "json", "sarif", "github", "markdown")

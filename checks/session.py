@@ -43,6 +43,7 @@ from .minimise import Minimised, minimised
 from .native.choice import Means
 from .options import CheckOptions
 from .playing import TableGame
+from .register.status import chapters_of
 from .settlements import with_settlements
 from .sizes import BookSizes, sizes
 from .subjects import limits_of, reading_sets, scenario_paths, subject_of
@@ -143,8 +144,11 @@ def resolve(target: str) -> list[Path]:
 class BookNames:
     """What the shipped books call things."""
 
+    def __init__(self) -> None:
+        self.known = book_names()  # asked for each name again, this would take longer than all else that a page needs
+
     def book(self, book: str, /) -> Text | None:
-        if book not in book_names():
+        if book not in self.known:
             return None
         b = load_book(book)
         if b.clauses.edition == "undated":
@@ -152,10 +156,10 @@ class BookNames:
         return Text(ja=f"{b.title.ja} {b.clauses.edition}", en=f"{b.title.en} {b.clauses.edition}")
 
     def clause(self, book: str, clause: str, /) -> Text | None:
-        return load_book(book).gist(clause) if book in book_names() else None
+        return load_book(book).gist(clause) if book in self.known else None
 
     def reading(self, book: str, reading: str, alternative: str, /) -> Text | None:
-        r = load_book(book).readings.get(reading) if book in book_names() else None
+        r = load_book(book).readings.get(reading) if book in self.known else None
         if r is None:
             return None
         if isinstance(r.answers, Numbers):
@@ -164,8 +168,14 @@ class BookNames:
         return None if gist is None else Text(ja=f"{r.question.ja} → {gist.ja}", en=f"{r.question.en} → {gist.en}")
 
     def default(self, book: str, reading: str, /) -> str | None:
-        r = load_book(book).readings.get(reading) if book in book_names() else None
+        r = load_book(book).readings.get(reading) if book in self.known else None
         return None if r is None else r.default.value
+
+    def chapters(self, book: str, /) -> Mapping[str, str]:
+        return chapters_of(load_book(book).clauses.clauses) if book in self.known else {}
+
+    def questions(self, book: str, /) -> Sequence[str]:
+        return [r.clauses[0].value for r in load_book(book).readings.values()] if book in self.known else ()
 
 
 def names() -> Names:
@@ -201,7 +211,7 @@ def found(
 
             result = replace(result, certificates=(*(result.certificates or ()), certified_parting(subjects[0], subject, limits, parting)))
         result = replace(result, findings=(*result.findings, *(() if parting is None else (parting,))),
-                         examined=(*result.examined, *(Examined(COMPARED, pairs) for pairs in cuts)))
+                         examined=(*result.examined, *(Examined(COMPARED, pairs, "") for pairs in cuts)))
         want = expectation_for(scenario, readings)
         return result if want is None else replace(result, unexpected=differences(result, want))
     sets = sets_of(scenario, options)

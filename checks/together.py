@@ -180,9 +180,8 @@ def all_done(
     processes = processes_for(len(what), options)
     each = replace(options, threads=options.threads if processes == 1 else 1, stop=None, remembered=False)
     out = done_together([partial(work, one, each) for one in what], processes, until, options.max_memory_mib, told, stopped)
-    for one, outcome in zip(what, out, strict=True):
-        end: Callable[..., None] = ENDED[work.func if isinstance(work, partial) else work]
-        end(one, outcome, options)
+    end: Callable[..., Told] = ENDED[work.func if isinstance(work, partial) else work]
+    kept_findings.remember_all([end(one, outcome, options) for one, outcome in zip(what, out, strict=True)])
     return out
 
 
@@ -272,32 +271,36 @@ def hunt_one(path: Path, options: CheckOptions, desk: Desk, seconds: float, seed
     return session.hunt(path, at(options, desk), seconds, seed, desk.progress, desk.note)
 
 
-def checked_one(path: Path, outcome: Outcome[list[CheckResult]], options: CheckOptions) -> None:
-    """What was found is kept for `explain`, and what was not looked at is told."""
+Told = tuple[Path, Sequence[CheckResult]]
+"""Results, and the file that they are kept under for `explain`."""
+
+
+def checked_one(path: Path, outcome: Outcome[list[CheckResult]], options: CheckOptions) -> Told:
+    """What was found, and that the rest was not looked at."""
     outcome.found = [*(outcome.found or ()), *not_looked_at(path, outcome.cut)]
-    kept_findings.remember(path, outcome.found)
+    return path, outcome.found
 
 
-def all_readings_ended(path: Path, outcome: Outcome[Branches], options: CheckOptions) -> None:
+def all_readings_ended(path: Path, outcome: Outcome[Branches], options: CheckOptions) -> Told:
     """The same under all readings."""
     found = outcome.found or Branches((), (), 0)
     outcome.found = replace(found, results=(*found.results, *not_looked_at(path, outcome.cut)))
-    kept_findings.remember(path, outcome.found.results)
+    return path, outcome.found.results
 
 
-def tried_one(path: Path, outcome: Outcome[list[Trial]], options: CheckOptions) -> None:
+def tried_one(path: Path, outcome: Outcome[list[Trial]], options: CheckOptions) -> Told:
     """The same of trials."""
     if outcome.cut:
         outcome.said.append(CUTS[outcome.cut])
-    kept_findings.remember(path, [result for trial in outcome.found or () for result in (trial.before, trial.after)])
+    return path, [result for trial in outcome.found or () for result in (trial.before, trial.after)]
 
 
-def asked_one(target: str, outcome: Outcome[list[CheckResult]], options: CheckOptions) -> None:
+def asked_one(target: str, outcome: Outcome[list[CheckResult]], options: CheckOptions) -> Told:
     """The same of questions."""
     book = target if target in session.books() else session.book_of(session.resolve(target)[0])
     more = [nothing_found(book, words.ANYWHERE, words.ANYWHERE_TITLE, options.readings, outcome.cut)] if outcome.cut else []
     outcome.found = [*(outcome.found or ()), *more]
-    kept_findings.remember(load_book(book).folder / "clauses.yaml", outcome.found)
+    return load_book(book).folder / "clauses.yaml", outcome.found
 
 
 def results_in(found: Branches | Sequence[CheckResult | Trial]) -> Sequence[CheckResult]:

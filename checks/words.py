@@ -252,7 +252,7 @@ SYMMETRY = Text("同じカードどうしの位置の入れ替わりは区別し
 LOOKED_FOR = Text("調べたこと", "What was looked for")
 LOOKED_FOR_ALL = Text("調べたこと（すべての解釈の合計）", "What was looked for (under all these readings)")
 LOOKED_HEADER = (Text("内容", "What"), Text("回数", "How often"))
-NO_CHANCE = Text("0（該当する場面がなく、何も確かめられない）", "0 (it never came up, so nothing is said about it)")
+NO_CHANCE = Text("0（調べていない: 該当する場面がなかった）", "0 (not examined: it never came up)")
 NEVER_EXERCISED = Text("一度も使われなかった条文（該当する場面がなく、何も確かめられない）", "Clauses that never came up (nothing is said about them)")
 NEVER_COUNTED = Text("{count}条（一覧は --unused か --json で）", "{count} clauses (--unused or --json lists them)")
 EXERCISED = Text("この状況の規則が引く条文のうち、使われたもの {done}、使われなかったもの {never}。",
@@ -263,6 +263,9 @@ OUTCOMES_HEADER = (Text("終わり方", "End"), Text("局面の数", "Positions"
 FOUND = Text("見つかったこと", "Found")
 HINTS = Text("参考（誤りとは限らない）", "Hints (not necessarily mistakes)")
 NOT_FOUND = Text("調べた範囲では見つからない。", "Not found within these bounds.")
+NOT_EXAMINED = Text("一つも調べていないもの（該当する所が0）: {what}。", "Not examined (0 places): {what}.")
+NOTHING_EXAMINED = Text("調べていません。該当する所が0でした: {what}。", "Not examined: there was nothing to look at ({what}: 0).")
+NOT_BEGUN = Text("調べていません。", "Not examined.")
 BY_READINGS = Text("解釈ごとの結果", "Under each reading")
 BY_READINGS_HEADER = (Text("解釈", "Readings"), Text("見つかったこと", "Found"), Text("終わりまで進む手順での結果", "How play ends, where it does"))
 CUT_MARK = Text("（打ち切り）", " (cut off)")
@@ -278,6 +281,75 @@ CUT_OFF_TOTAL = Text("途中で打ち切ったもの: {results}回のうち{coun
 NEVER_LOOKED_AT = Text("まったく調べていない状況（{count}件）: {names}", "Not looked at at all ({count}): {names}")
 STORED = Text("保存しました: {path}", "Stored: {path}")
 READ_ONE = Text("一件ずつ読むには: rulewright explain {id}", "To read one: rulewright explain {id}")
+
+# ---------------------------------------------------------------- the first page of a book
+EXAMINED = Text("調べたこと", "Examined")
+EXAMINED_PLAYS = Text("状況 {scenarios}件を、解釈を替えて {runs}回。局面のべ {positions}。", "situations: {scenarios}; runs under their sets of readings: {runs}; positions in all: {positions}.")
+EXAMINED_ALL = Text("状況を用意しない全局面への問い（z3）: {asked}。", "questions about every position (z3): {asked}.")
+COUNTED = Text("{what} {count}", "{what} {count}")
+CUT_SHORT = Text("打ち切り", "Cut off")
+NONE_CUT = Text("なし。", "nothing.")
+CUT_RUNS = Text("{runs}回のうち {cut}回（{why}）。そこから先のことは分からない。", "{cut} of {runs} runs ({why}); nothing is known beyond.")
+CUT_ASKED = Text("全局面への問いには、答えの出ていない所がある（調べていない所 {count}）。", "of the questions about every position some have no answer (places not asked about: {count}).")
+CUT_WHY = {
+    "states": Text("局面の数", "positions"),
+    "depth": Text("手順の長さ", "length of plays"),
+    "turns": Text("ターンの数", "turns"),
+    "seconds": Text("時間", "time"),
+    "memory": Text("メモリ", "memory"),
+    "user": Text("中断", "interrupted"),
+    "lost": Text("プロセスの異常終了", "a process that was ended"),
+    "bounds": Text("数値の範囲", "ranges of numbers"),
+}
+CUT_COUNTED = Text("{why}の上限 {count}", "limit on {why}: {count}")
+CUT_OTHERWISE = Text("{why} {count}", "{why}: {count}")
+APART = Text("。", "; ")
+UNEXAMINED = Text("調べていないこと", "Not examined")
+UNEXAMINED_KIND = Text("{what}（該当する所が0）", "{what} (0 places)")
+UNEXAMINED_CHOICES = Text("手順を決めた状況 {count}件でのほかの選び方", "choices beside scripted ones (situations: {count})")
+UNEXAMINED_ALL = Text("用意した状況にない局面（--only）", "positions outside them (--only)")
+MORE_SCENARIOS = Text("ほか{count}件", "{count} more")
+UNEXAMINED_SCENARIOS = Text("状況 {count}件（{names}）", "situations: {count} ({names})")
+DEFECTS = Text("この本の問題点 {count}件（未決定 {open}、決定済みか既知 {settled}）", "What is wrong with the book: {count} (not decided: {open}; decided or known: {settled})")
+GRADES = Text(
+    "重大度（S 勝敗、A 見本カードでの勝敗か通常のプレイの結果、B 結果、C 文言に関わる）、番号、要るカード（見本＝検査用に"
+    "作ったもの）: 起こること（条文）［示す最小の状況 +ほかの数］",
+    "Grade (S: who wins; A: that with test cards, or the result of ordinary play; B: the result; C: wording), id, cards (test: made "
+    "up for the check): what happens (clause) [smallest situation +others]")
+NEEDS = {
+    Origin.ORDINARY: Text("不要", "none"),
+    Origin.CARDS: Text("実在", "real"),
+    Origin.INVENTED: Text("見本", "test"),
+}
+DEFECT_BY = Text("{title}（{clauses}）", "{title} ({clauses})")
+DEFECT_SHOWN = Text("［{scenario}］", "[{scenario}]")
+DEFECT_SHOWN_MORE = Text("［{scenario} +{more}］", "[{scenario} +{more}]")
+STOPS = {
+    Keepers.NOBODY: Text("誰にも止められない", "nobody can stop it"),
+    Keepers.ONE: Text("一人だけが止められる", "only one player can stop it"),
+    Keepers.TOGETHER: Text("両者が揃わないと止まらない", "it takes both players to stop it"),
+    Keepers.EITHER: Text("どちらも止められる", "either can stop it"),
+    Keepers.UNKNOWN: Text("止められる人は判定できず", "who can stop it is not known"),
+}
+OTHER_FORMS = Text("ほかの形 {count}", "other forms: {count}")
+AND = Text(" と ", " and ")
+LOOP_CLAUSES = Text("{clauses} がともに当てはまる", "{clauses} apply")
+NO_LOOP_CLAUSE_APPLIES = Text("循環の条文はどれも当てはまらない", "no clause about loops applies")
+NO_LOOP_CLAUSE = Text("循環についての条文がない", "there is no clause about loops")
+DEFECTS_ELSEWHERE = Text("既定と違う解釈でだけ見つかったもの:", "Found only under readings that are not the defaults:")
+DEFECTS_DECIDED = Text("決定済みか既知:", "Decided or known:")
+DEFECTS_MORE = Text("ほか {count}件（{grades}）は --scenarios か --json で。", "{count} more ({grades}): --scenarios or --json tells them.")
+NO_DEFECTS = Text("調べた範囲では見つからない（打ち切りと調べていないことは上のとおり）。", "Not found within these bounds (what was cut off or not examined stands above).")
+OPEN_QUESTIONS = Text("この本が決めていない問い（解釈）: {count}件、うち答えで進行が変わると示されたもの {parting}件",
+                      "Questions that the book leaves open (readings): {count}; of {parting} it was shown that the answer changes play")
+OPEN_QUESTIONS_ONLY = Text("この本が決めていない問い（解釈）: {count}件", "Questions that the book leaves open (readings): {count}")
+OPEN_CHAPTERS = Text("章ごとに: {chapters}。", "By chapter: {chapters}.")
+OPEN_HINTS = Text("ほかに、誤りとは限らない参考 {count}件。", "Besides, hints that need not be mistakes: {count}.")
+NEXT = Text("次に打つもの", "What to type next")
+NEXT_EXPLAIN = Text("いちばん重い一件を読む: 手順、条文、会議で決めること", "read the gravest: play, clauses, what is to be decided")
+NEXT_DECIDE = Text("決めたことを書く（ほかに fixed、ruled、rejected）", "write down what was decided (or: fixed, ruled, rejected)")
+NEXT_ALL = Text("状況を用意せずに、全局面に問う（z3、数分）", "ask about every position (z3; takes minutes)")
+NEXT_LOG = Text("状況ごとの記録（決めていない問いの一つ一つも）", "each situation, with the open questions that it shows")
 
 END = {
     "win": Text("勝敗が決まる", "somebody wins"),

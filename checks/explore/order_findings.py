@@ -53,7 +53,7 @@ def order_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[
     places_told = sorted(matters, key=lambda x: (x[1] is None, x[0])) + sorted(course, key=itemgetter(0))
     findings = [order_finding(subject, out, bounds, k, said) for k, said in places_told]
     return list({f.id: f for f in findings}.values()), Examined(
-        in_words(len(asked), len(asked) - compared + games.left, games.unknown), compared - games.left - games.unknown)
+        in_words(len(asked), len(asked) - compared + games.left, games.unknown), compared - games.left - games.unknown, "order")
 
 
 def in_words(asked: int, left: int, unknown: int) -> Text:

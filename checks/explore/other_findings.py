@@ -371,7 +371,7 @@ def open_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[l
             outcomes=outcomes_of(subject, out, k, ways),
             stake=stake_among(subject, out, targets), shown=shown, found_at=partial(alike, at.clause),
         )
-    return list(found.values()), Examined(Text(ja="決める人のいない選択", en="choices that nobody owns"), len(asked))
+    return list(found.values()), Examined(Text(ja="決める人のいない選択", en="choices that nobody owns"), len(asked), "open")
 
 
 def parting_first(subject: Subject, out: Exploration, asked: np.ndarray) -> list[int]:
@@ -455,5 +455,5 @@ def invariant_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tu
             found.append(broken(subject, name, path, out, bounds))
     count = len(states) * len(subject.program.invariants)
     return found, Examined(
-        Text(ja="守られるはずの条件を確かめた回数", en="conditions that must always hold, looked at"), count
+        Text(ja="守られるはずの条件を確かめた回数", en="conditions that must always hold, looked at"), count, "invariants"
     )

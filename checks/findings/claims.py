@@ -1,10 +1,11 @@
 """What a claim rests on, in words: sentences are made here, at the end, of what `record.Bounds` holds as data."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
 from ...spec.text import Text
-from .record import Assumption, Bounds, Given, NotAsked, Unasked
+from .record import Assumption, Bounds, CheckResult, Given, NotAsked, Unasked
 
 NAMED = 6
 """Cards, containers or conditions that are named in a sentence; of more, how many there are. All are in the data."""
@@ -18,8 +19,12 @@ QUESTION = {
     "growing": Text("増え続ける繰り返し", "loops that grow"),
     "order": Text("処理の順番", "orders"),
     "invariants": Text("守られるべき条件", "conditions that must hold"),
+    "loops": Text("終わらない繰り返し", "endless loops"),
+    "open": Text("決める人のいない選択", "choices that nobody owns"),
+    "results": Text("勝敗などの判定", "results that are pronounced"),
+    "stops": Text("条文の衝突や規定漏れで止まりうる所", "places that can stop at a conflict or a gap"),
 }
-"""What was asked, by the word of `--only`."""
+"""What was asked, by the word of `--only`; and what else is looked for (`Examined.question`)."""
 
 
 def joined(texts: Sequence[Text]) -> Text:
@@ -159,4 +164,14 @@ def together(bounds: Sequence[Bounds]) -> tuple[tuple[Assumption, ...], tuple[No
     return (tuple(dict.fromkeys(a for b in bounds for a in b.assumptions)), tuple(dict.fromkeys(x for b in bounds for x in b.not_asked)))
 
 
-__all__ = ["QUESTION", "asked_only", "because", "given", "place", "ranges", "together", "worlds"]
+def looked_at(results: Iterable[CheckResult]) -> dict[str, int]:
+    """How often the results had a chance to find each thing that was looked for; what had none in any of them was not examined."""
+    chances = Counter[str]()
+    for one in results:
+        for examined in one.examined:
+            if examined.question:
+                chances[examined.question] += examined.count
+    return dict(chances)
+
+
+__all__ = ["QUESTION", "asked_only", "because", "given", "looked_at", "place", "ranges", "together", "worlds"]

@@ -48,7 +48,12 @@ def cut_while_asking(result: CheckResult, why: str) -> CheckResult:
 
 def is_cut(result: CheckResult) -> bool:
     """Did a limit, or the user, cut it off?"""
-    return any(note in CUTS.values() or note in AFTERWARDS.values() for note in result.bounds.notes)
+    return bool(cuts_of(result))
+
+
+def cuts_of(result: CheckResult) -> list[str]:
+    """Why it was cut off: the words of `CUTS`."""
+    return [why for why in CUTS if CUTS[why] in result.bounds.notes or AFTERWARDS.get(why) in result.bounds.notes]
 
 
 def is_begun(result: CheckResult) -> bool:

@@ -13,7 +13,7 @@ from .. import words
 from ..annotations import annotation
 from ..sarif import sarif_log
 from .layout import Block, Facts, Field, Heading, Items, Para, Table, Title, Verbatim
-from .overview import not_found, taken
+from .overview import not_found, nothing_examined, taken
 from .page import NO_NAMES, Names, finding_page, speaker
 from .record import CheckResult, Finding, FindingClass, Play, PlayStep, Severity
 from .steps import clause_list
@@ -38,6 +38,7 @@ def as_sarif(results: Sequence[CheckResult], lang: Lang, version: str, place: Pl
         version,
         [{"id": rule_id(cls), "shortDescription": {"text": say(words.CLASS[cls])}} for cls in rules],
         [_sarif_result(f, lang, place(f), rules.index(f.cls)) for f in once(results)],
+        [nothing] if (nothing := nothing_examined(results, say)) else (),
     )
 
 
@@ -129,8 +130,11 @@ COMMAND = {"error": "error", "warning": "warning", "note": "notice"}
 
 
 def as_github(results: Sequence[CheckResult], lang: Lang, place: Place) -> list[str]:
-    """Workflow commands that GitHub shows beside the lines; those that are known or decided are left out."""
-    lines: list[str] = []
+    """Workflow commands that GitHub shows beside the lines; those that are known or decided are left out. Where nothing was
+    examined, that is said."""
+    say = speaker(lang)
+    nothing = nothing_examined(results, say)
+    lines = [annotation(COMMAND["note"], nothing, title=say(words.UNEXAMINED))] if nothing else []
     for finding in once(results):
         if finding.counts or finding.hint:
             file, line = place(finding)

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from ...spec.text import Lang, Text
 from .. import words
-from .claims import asked_only, together, worlds
+from .claims import QUESTION, asked_only, looked_at, together, worlds
+from .cut_off import is_begun
 from .layout import Block, Field, Heading, Para, Table, Title
 from .page import (
     NO_NAMES,
@@ -65,9 +66,31 @@ def chosen_readings(result: CheckResult, say: Say, names: Names) -> str:
 
 
 def not_found(results: Sequence[CheckResult], say: Say) -> str:
-    """That nothing was found, and where it was looked for."""
+    """That nothing was found, and where it was looked for; of what there was nothing to look at, that it was not examined."""
+    if nothing := nothing_examined(results, say):
+        return nothing
     where = worlds(together([one.bounds for one in results])[0])
-    return say(words.NOT_FOUND) if where is None else say(words.NOT_FOUND_IN, worlds=where)
+    said = say(words.NOT_FOUND) if where is None else say(words.NOT_FOUND_IN, worlds=where)
+    return "\n".join([said, *unexamined(results, say)])
+
+
+def unexamined(results: Sequence[CheckResult], say: Say) -> list[str]:
+    """What there was nothing to look at of, if anything."""
+    empty = [question for question, count in looked_at(results).items() if not count]
+    return [say(words.NOT_EXAMINED, what=listed(empty, say))] if empty else []
+
+
+def nothing_examined(results: Sequence[CheckResult], say: Say) -> str:
+    """That nothing at all was examined; empty where something was."""
+    if not any(map(is_begun, results)):
+        return say(words.NOT_BEGUN)
+    chances = looked_at(results)
+    return say(words.NOTHING_EXAMINED, what=listed(chances, say)) if chances and not any(chances.values()) else ""
+
+
+def listed(questions: Iterable[str], say: Say) -> str:
+    """What is looked for, in words."""
+    return say(words.LIST).join(say(QUESTION[q]) for q in questions)
 
 
 def closing_page(results: Sequence[CheckResult], lang: Lang, names: Names = NO_NAMES) -> list[Block]:
@@ -77,9 +100,10 @@ def closing_page(results: Sequence[CheckResult], lang: Lang, names: Names = NO_N
     first = results[0]
     extent = [*scripted(first.policies, say), *_extent(results, say)]
     extent += [say(words.SYMMETRY)] if any(one.symmetry for one in results) else []
-    looked = Counter[Text]()
+    looked = Counter[tuple[Text, bool]]()
     for one in results:
-        looked.update({of.what: of.count for of in one.examined})
+        for of in one.examined:
+            looked[of.what, bool(of.question)] += of.count
     asides = [readings(one.book, one.readings, say, names) if len(results) > 1 else "" for one in results]
     return [
         *(_by_readings(results, say, names) if len(results) > 1 else _ends(first, say)),
@@ -93,6 +117,8 @@ def closing_page(results: Sequence[CheckResult], lang: Lang, names: Names = NO_N
 def _extent(results: Sequence[CheckResult], say: Say) -> list[str]:
     """How far was looked."""
     if all(asked_only(one.bounds) for one in results):
+        if nothing := nothing_examined(results, say):
+            return [nothing, *(said for one in results for said in notes(one.bounds, say))]
         whole = all(one.bounds.complete for one in results)
         return [say(words.ASKED_ALL if whole else words.ASKED_SOME), *(said for one in results for said in notes(one.bounds, say))]
     if len(results) == 1:
@@ -153,8 +179,9 @@ def _endings(result: CheckResult, say: Say) -> list[str]:
     return [say(words.END[outcome]) if outcome in words.END else outcome for outcome in sorted(result.outcomes)]
 
 
-def _looked_for(looked: Iterable[tuple[Text, int]], say: Say, heading: Text = words.LOOKED_FOR) -> list[Block]:
-    rows = [(say(what), f"{count:,}" if count else say(words.NO_CHANCE)) for what, count in looked]
+def _looked_for(looked: Iterable[tuple[tuple[Text, bool], int]], say: Say, heading: Text = words.LOOKED_FOR) -> list[Block]:
+    """How often; where that is how often something had a chance to be found, that 0 says nothing."""
+    rows = [(say(what), say(words.NO_CHANCE) if chance and not count else f"{count:,}") for (what, chance), count in looked]
     return [Heading(say(heading)), Table(tuple(say(word) for word in words.LOOKED_HEADER), tuple(rows))] if rows else []
 
 
@@ -170,7 +197,7 @@ def _found(findings: Mapping[str, Finding], results: Sequence[CheckResult], say:
     found = [findings[k] for k in order if not findings[k].hint]
     hints = [findings[k] for k in order if findings[k].hint]
     blocks: list[Block] = [Heading(say(words.FOUND))]
-    blocks += [finding_line(finding, say) for finding in found] or [Para(not_found(results, say))]
+    blocks += [*(finding_line(finding, say) for finding in found), *map(Para, unexamined(results, say))] if found else [Para(not_found(results, say))]
     if hints:
         blocks += [Heading(say(words.HINTS)), *(finding_line(finding, say) for finding in hints)]
     return blocks

@@ -49,6 +49,14 @@ class Names(Protocol):
         """The alternative that is taken where none is given."""
         ...
 
+    def chapters(self, book: str, /) -> Mapping[str, str]:
+        """The chapter of each clause, in the book's order."""
+        ...
+
+    def questions(self, book: str, /) -> Sequence[str]:
+        """The clause that each open question of the book is about."""
+        ...
+
 
 class NoNames:
     """Nothing has a name: ids are shown."""
@@ -64,6 +72,12 @@ class NoNames:
 
     def default(self, book: str, reading: str, /) -> str | None:
         return None
+
+    def chapters(self, book: str, /) -> Mapping[str, str]:
+        return {}
+
+    def questions(self, book: str, /) -> Sequence[str]:
+        return ()
 
 
 NO_NAMES = NoNames()

@@ -376,10 +376,12 @@ GOES_ON = {
 
 @dataclass(frozen=True)
 class Examined:
-    """How often a check had a chance to find something, so that "not found" means something."""
+    """How often a check had a chance to find something, so that "not found" means something. `question`: what was looked for
+    (`claims.QUESTION`), where there is nothing of it to be found if this is 0; empty where it only tells more."""
 
     what: Text
     count: int
+    question: str
 
 
 @dataclass(frozen=True)

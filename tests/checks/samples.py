@@ -154,8 +154,8 @@ RESULT = CheckResult(
     bounds=BOUNDS,
     findings=(PASS_ONLY, CHOSEN_LOOP),
     examined=(
-        Examined(Text("永久循環", "endless loops"), 331),
-        Examined(Text("決める人のいない順番", "orders that nobody decides"), 0),
+        Examined(Text("永久循環", "endless loops"), 331, "loops"),
+        Examined(Text("決める人のいない順番", "orders that nobody decides"), 0, "order"),
     ),
     outcomes={"draw": 1},
     seconds=0.42,

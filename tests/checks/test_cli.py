@@ -109,9 +109,10 @@ def test_several_situations_are_told_briefly_with_the_way_to_read_more(rulewrigh
     checked(RESULT)
     code, out, _ = rulewright("check", "one", "two")
     assert code == 1
-    assert "Who can stop it" not in out
+    assert "Who can stop it" not in out and "Checked: 2." not in out
     assert f"rulewright explain {PASS_ONLY.id}" in out
-    assert "Checked: 2. Found: 1." in out
+    assert rulewright("check", "one", "two", "--scenarios")[1].startswith(out)
+    assert "Checked: 2. Found: 1." in rulewright("check", "one", "two", "--scenarios")[1]
 
 
 def in_this_process(works: Sequence[Work[Any]], processes: int, until: float | None, memory: int | None, *more: object) -> list[Outcome[Any]]:

@@ -92,7 +92,19 @@ def test_a_page_of_markdown_has_all_that_the_terminal_has(lang: Literal["ja", "e
 
 
 def test_markdown_of_nothing_does_not_say_that_all_is_well() -> None:
-    assert as_markdown([NOTHING_FOUND], "ja") == "調べた範囲では見つからない。\n"
+    assert as_markdown([NOTHING_FOUND], "ja") == "調べた範囲では見つからない。  \n一つも調べていないもの（該当する所が0）: 処理の順番。\n"
+
+
+def test_where_nothing_was_examined_every_form_says_so() -> None:
+    empty = replace(NOTHING_FOUND, examined=(replace(NOTHING_FOUND.examined[0], count=0),))
+    said = "Not examined: there was nothing to look at (endless loops: 0)."
+    log = as_sarif([empty], "en", "1", lambda f: ("x", 1))
+    assert log["runs"][0]["invocations"][0]["toolExecutionNotifications"] == [{"level": "note", "message": {"text": said}}]
+    assert [*violations(log, SARIF)] == []
+    assert as_github([empty], "en", lambda f: ("x", 1)) == [f"::notice title=Not examined::{said}"]
+    assert as_markdown([empty], "en") == f"{said}\n"
+    assert "invocations" not in as_sarif([NOTHING_FOUND], "en", "1", lambda f: ("x", 1))["runs"][0]
+    assert as_github([NOTHING_FOUND], "en", lambda f: ("x", 1)) == []
 
 
 # ---------------------------------------------------------------- the command

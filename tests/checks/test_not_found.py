@@ -76,3 +76,11 @@ def test_it_is_counted_where_one_situation_is_checked(capsys: pytest.CaptureFixt
     main(["check", "harem_master/one-more-girl", "-r", "default", "--json"])
     (one,) = json.loads(capsys.readouterr().out)["results"]
     assert "306.4" in one["exercised"]["never"]
+
+
+def test_what_there_was_nothing_to_look_at_of_is_not_examined_and_the_rest_is() -> None:
+    result = result_of("harem_master/one-more-girl")
+    empty = {one.question for one in result.examined if one.question and not one.count}
+    assert "order" in empty and "loops" not in empty
+    (line,) = [line for line in as_text(render_result(result, "en", 200)).splitlines() if "Not examined (0 places)" in line]
+    assert "orders" in line and "endless loops" not in line

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
@@ -53,6 +53,12 @@ class BookWords:
     def default(self, book: str, reading: str, /) -> str | None:
         return None
 
+    def chapters(self, book: str, /) -> Mapping[str, str]:
+        return {}
+
+    def questions(self, book: str, /) -> Sequence[str]:
+        return ()
+
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("name", FINDINGS)
@@ -85,7 +91,7 @@ def test_nothing_found_is_never_called_all_right(lang: Lang) -> None:
 
 
 def test_a_check_that_had_no_chance_says_so() -> None:
-    assert "0（該当する場面がなく、何も確かめられない）" in as_text(render_result(RESULT, "ja"))
+    assert "0（調べていない: 該当する場面がなかった）" in as_text(render_result(RESULT, "ja"))
 
 
 def test_who_can_stop_a_loop_is_said_of_each_kind_of_keepers() -> None:

@@ -101,7 +101,7 @@ check = session.check
 @pytest.mark.skipif(together.START != "fork", reason="the process that is started would not know of what is put in place of check")
 def test_what_other_processes_find_is_told_though_one_was_killed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(session, "check", killed)
-    assert main(["check", *FEW, "--lang", "en"]) == 0
+    assert main(["check", *FEW, "--scenarios", "--lang", "en"]) == 0
     out = " ".join(capsys.readouterr().out.split())
     assert "harem_master/mulligan" in out and "because the system ended the process that looked" in out
     assert out.endswith("Cut off: 1 of 6.") and "sakura/oath" in out

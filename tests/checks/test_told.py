@@ -123,5 +123,5 @@ def test_several_readings_are_told_side_by_side_and_the_page_once(capsys: pytest
 
 
 def test_why_a_search_was_cut_off_is_told_in_a_few_lines_too(capsys: pytest.CaptureFixture[str]) -> None:
-    main(["check", "hanayome/swap", "hanayome/swap-control", "-r", "default", "--max-states", "5", "--lang", "ja"])
+    main(["check", "hanayome/swap", "hanayome/swap-control", "-r", "default", "--max-states", "5", "--scenarios", "--lang", "ja"])
     assert capsys.readouterr().out.count("途中で打ち切りました。この範囲の外のことは分かりません。状態数の上限に達した") == 2

@@ -370,8 +370,8 @@ def ask(
         told(b, p, replace(bounds, assumptions=bounds.assumptions if rests_on is None else rests_on, not_asked=(), complete=True), rests_on, readings or {})
         for p, rests_on in out.dead.items()])
     looked = (
-        Examined(Text(ja="条番号のある文と、判定・規範", en="statements marked with clauses, verdicts and norms"), len(out.places)),
-        Examined(Text(ja="カードの組み合わせ（世界）", en="worlds of cards"), out.worlds))
+        Examined(Text(ja="条番号のある文と、判定・規範", en="statements marked with clauses, verdicts and norms"), len(out.places), "dead"),
+        Examined(Text(ja="カードの組み合わせ（世界）", en="worlds of cards"), out.worlds, ""))
     return CheckResult(
         book, ANYWHERE, TITLE, dict(readings or {}), bounds, tuple(found), looked, {}, False, seconds=time.monotonic() - begun)
 

@@ -281,8 +281,8 @@ def bounds_of_plays(played: Played) -> Bounds:
 def examined_in_play(played: Played) -> tuple[Examined, ...]:
     """How much was played."""
     return (
-        Examined(Text(ja="無作為の対戦", en="random plays"), played.plays),
-        Examined(Text(ja="その中で条件を確かめた局面", en="positions in them in which conditions were looked at"), played.states))
+        Examined(Text(ja="無作為の対戦", en="random plays"), played.plays, ""),
+        Examined(Text(ja="その中で条件を確かめた局面", en="positions in them in which conditions were looked at"), played.states, "invariants"))
 
 
 def finding_of(book: Book, decks: Decks, found: Breach, bounds: Bounds) -> Finding:
@@ -366,10 +366,10 @@ def assumed(book: Book, decks: Decks) -> Iterator[Assumption]:
 def examined(out: Induction) -> tuple[Examined, ...]:
     """How much was asked."""
     return (
-        Examined(Text(ja="証明した条件", en="conditions proved"), len(out.proved)),
-        Examined(Text(ja="手続きの部分", en="pieces of procedures"), out.pieces),
+        Examined(Text(ja="証明した条件", en="conditions proved"), len(out.proved), ""),
+        Examined(Text(ja="手続きの部分", en="pieces of procedures"), out.pieces, ""),
         Examined(Text(ja="うち、範囲を超えずに先へ進む例のあるもの", en="of these, with a way on that exceeds no bound"),
-                 out.pieces - len(out.stuck)),
+                 out.pieces - len(out.stuck), ""),
         Examined(Text(ja="併せて証明した、手続きの持つ値についての事実", en="facts about what procedures hold, proved with them"),
-                 sum(map(len, out.facts.values()))),
+                 sum(map(len, out.facts.values())), ""),
     )

@@ -174,11 +174,11 @@ def assumed(out: Answers, labels: int) -> Iterator[Assumption]:
 
 def examined(out: Answers, second: bool) -> tuple[Examined, ...]:
     """How much was asked."""
-    more = (Examined(Text(ja="cvc5 も同じ答えを出した問い", en="questions that cvc5 answers alike"), out.agreed),) if second else ()
+    more = (Examined(Text(ja="cvc5 も同じ答えを出した問い", en="questions that cvc5 answers alike"), out.agreed, ""),) if second else ()
     return (
-        Examined(Text(ja="カード2枚ずつの世界", en="worlds of two cards"), out.worlds),
-        Examined(Text(ja="そこでの繰り返しの入口（問い）", en="heads of loops in them (questions)"), out.asked),
-        Examined(Text(ja="うち、元へ戻る手順がないと示されたもの", en="of these, shown to have no way back to the beginning"), out.none),
+        Examined(Text(ja="カード2枚ずつの世界", en="worlds of two cards"), out.worlds, ""),
+        Examined(Text(ja="そこでの繰り返しの入口（問い）", en="heads of loops in them (questions)"), out.asked, "loops"),
+        Examined(Text(ja="うち、元へ戻る手順がないと示されたもの", en="of these, shown to have no way back to the beginning"), out.none, ""),
         *more,
     )
 

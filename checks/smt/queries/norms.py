@@ -270,12 +270,12 @@ def bounds_of(asking: Clashing, unknown: Sequence[tuple[str, str]], left: Sequen
 def examined(asking: Clashing, agreed: int | None) -> tuple[Examined, ...]:
     """How much was asked."""
     more = () if agreed is None else (
-        Examined(Text(ja="cvc5 も同じ答えを出した問い", en="questions that cvc5 answers alike"), agreed),)
+        Examined(Text(ja="cvc5 も同じ答えを出した問い", en="questions that cvc5 answers alike"), agreed, ""),)
     return (
-        Examined(Text(ja="食い違いうる規範や判定の組", en="pairs of norms and verdicts that might contradict each other"), asking.looked),
-        Examined(Text(ja="うち、条文が優先を定めるもの", en="of these, ranked by a clause"), asking.ranked),
+        Examined(Text(ja="食い違いうる規範や判定の組", en="pairs of norms and verdicts that might contradict each other"), asking.looked, "norms"),
+        Examined(Text(ja="うち、条文が優先を定めるもの", en="of these, ranked by a clause"), asking.ranked, ""),
         Examined(Text(ja="うち、食い違う局面がないと示されたもの", en="of these, shown to have no position in which they do"),
-                 asking.asker.answers["none"]),
+                 asking.asker.answers["none"], ""),
         *more,
     )
 

@@ -44,18 +44,18 @@ class PoolAnswers:
         """How much was asked."""
         def count(*said: str) -> int:
             return sum(a.said in said for a in self.answers)
-        more = (Examined(Text(ja="cvc5 も同じ答えを出した順番の問い", en="questions about orders that cvc5 answers alike"), self.agreed),)
+        more = (Examined(Text(ja="cvc5 も同じ答えを出した順番の問い", en="questions about orders that cvc5 answers alike"), self.agreed, ""),)
         return (
-            Examined(Text(ja="待機することがある能力", en="abilities that can wait"), kinds),
-            Examined(Text(ja="順番を比べた能力の組", en="pairs of abilities whose orders were compared"), len(self.answers)),
+            Examined(Text(ja="待機することがある能力", en="abilities that can wait"), kinds, ""),
+            Examined(Text(ja="順番を比べた能力の組", en="pairs of abilities whose orders were compared"), len(self.answers), "order"),
             Examined(Text(ja="うち、互いに関わりのない所だけを読み書きするもの",
-                          en="of these, touching nothing that concerns the other"), count("disjoint")),
-            Examined(Text(ja="うち、これらの世界では同時に待機しないもの", en="of these, not waiting together in these worlds"), count("apart")),
+                          en="of these, touching nothing that concerns the other"), count("disjoint"), ""),
+            Examined(Text(ja="うち、これらの世界では同時に待機しないもの", en="of these, not waiting together in these worlds"), count("apart"), ""),
             Examined(Text(ja="うち、順番を問わないと示されたもの（誰が何を実現できるかも同じ）",
-                          en="of these, shown to lead to the same in both orders, and that the same players can bring it about"), count("commute")),
+                          en="of these, shown to lead to the same in both orders, and that the same players can bring it about"), count("commute"), ""),
             Examined(Text(ja="うち、行き着きうる結果が同じことだけが示されたもの", en="of these, only shown to reach the same results in both orders"),
-                     count("reached")),
-            Examined(Text(ja="うち、順番で結果が変わるもの", en="of these, leading to different results"), count("differ", "hint")),
+                     count("reached"), ""),
+            Examined(Text(ja="うち、順番で結果が変わるもの", en="of these, leading to different results"), count("differ", "hint"), ""),
             *(more if second else ()))
 
 

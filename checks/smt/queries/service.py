@@ -395,11 +395,11 @@ def published(book: str, second: bool = False, seconds: float = SECONDS) -> Iter
 
 def examined(all_asked: Sequence[Asking], asked: Asked, second: bool) -> tuple[Examined, ...]:
     """How much was asked."""
-    more = (Examined(Text(ja="cvc5 も同じ答えを出した問い", en="questions that cvc5 answers alike"), asked.agreed),) if second else ()
+    more = (Examined(Text(ja="cvc5 も同じ答えを出した問い", en="questions that cvc5 answers alike"), asked.agreed, ""),) if second else ()
     return (
-        Examined(Text(ja="調べた規則、同時に起こりうる決着、途中の手続き", en="rules, endings and pieces of procedures looked at"), sum(a.rules for a in all_asked)),
-        Examined(Text(ja="それらが止まりうる場所（問い）", en="places where they can stop (questions)"), sum(len(a.questions) for a in all_asked)),
+        Examined(Text(ja="調べた規則、同時に起こりうる決着、途中の手続き", en="rules, endings and pieces of procedures looked at"), sum(a.rules for a in all_asked), ""),
+        Examined(Text(ja="それらが止まりうる場所（問い）", en="places where they can stop (questions)"), sum(len(a.questions) for a in all_asked), "stops"),
         Examined(Text(ja="うち、そうなる局面がないと示されたもの", en="of these, shown to have no such position"),
-                 sum(a.asker.answers["none"] for a in all_asked)),
+                 sum(a.asker.answers["none"] for a in all_asked), ""),
         *more,
     )
