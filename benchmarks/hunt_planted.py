@@ -53,26 +53,25 @@ def planted(case: Case, folder: Path) -> tuple[Path, frozenset[str]] | None:
     kind: dict[str, str] = {k: str(c.attributes.get("kind", c.attributes.get("type", ""))) for k, c in cards.items()}
     kind = {k: re.sub(r"Word\(text='([^']*)'.*", r"\1", v) for k, v in kind.items()} | {k: str(c.get("kind", c.get("type", ""))) for k, c in own.items()}
     pile_of: dict[str, Counter[str]] = {}
-    copies: Counter[str] = Counter()
     for who in ("first", "second"):
         for pile, there in full["position"][who].items():
             for card, many in entries(there):
                 pile_of.setdefault(kind[card], Counter())[pile] += many
-                copies[pile] = max(copies[pile], many)
     names = set[str]()
     for who in ("first", "second"):
         for card in dict.fromkeys(card for card, _ in entries(small["position"].get(who, {}))):
             if card not in kind or card.startswith("BLANK") or kind[card] not in pile_of:
                 continue
-            (pile, _), = pile_of[kind[card]].most_common(1)
-            deck = full["position"][who][pile]
-            if any(c == card for c, _ in entries(deck)):
-                continue
-            gone = next((k for k in range(len(deck) - 1, -1, -1) if not str(deck[k]).startswith("+") and kind[next(entries([deck[k]]))[0]] == kind[card]), None)
-            if gone is None:
-                continue
-            (_, many), = entries([deck[gone]])
-            deck[gone] = f"+{card} x{many}" if many > 1 else f"+{card}"
+            mine = full["position"][who]
+            if all(card not in dict(entries(deck)) for deck in mine.values()):
+                here = next((pile for pile in mine if card in dict(entries(small["position"][who].get(pile, [])))), None)
+                deck = mine[here or pile_of[kind[card]].most_common(1)[0][0]]
+                gone = next((k for k in range(len(deck) - 1, -1, -1)
+                             if not str(deck[k]).startswith("+") and kind[next(entries([deck[k]]))[0]] == kind[card]), None)
+                if gone is None:
+                    continue
+                (_, many), = entries([deck[gone]])
+                deck[gone] = f"+{card} x{many}" if many > 1 else f"+{card}"
             names.add(own[card]["name"]["en"] if card in own else cards[card].name.en)
     if not names:
         return None
