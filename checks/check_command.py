@@ -61,7 +61,7 @@ def demo(terminal: Terminal, as_json: bool) -> int:
         return INTERRUPTED
     results = sorted((result for results in found for result in results), key=session.departs_from_defaults)
     if as_json:
-        terminal.json(output.results_as_json(results, [], session.names()))
+        terminal.json(output.results_as_json(results, [], names=session.names()))
     else:
         output.show_demo(terminal, results, session.names())
     return CLEAN
@@ -167,7 +167,7 @@ def check(
     if as_json or form == "json":
         more = {} if done is None else {"readings": [reading_output.branches_as_json(one) for one in done]}
         more |= {"certificates": certificates_as_json(results)} if certify else {}
-        terminal.json(output.results_as_json(results, stored, names, quotes) | more)
+        terminal.json(output.results_as_json(results, stored, quotes, names) | more)
     elif form == "markdown" and not alone:
         output.show_markdown(terminal, results, names, typed, quotes, scenarios or full)
     elif form != "terminal":
@@ -192,6 +192,49 @@ def check(
         return INTERRUPTED
     refused = any(one.refused is not None for result in results for one in result.certificates or ())
     return FOUND if refused or any(f.counts for f in real) or any(result.unexpected for result in results) else CLEAN
+
+
+HUNTED_SECONDS = 60.0
+
+
+@command("hunt")
+@click.argument("targets", nargs=-1, required=True, metavar="TARGET...")
+@click.option("--readings", "--reading", "-r", "reading", multiple=True, metavar="default|NAME=CHOICE")
+@click.option("--max-seconds", "--max-time", "hunted_seconds", type=click.FloatRange(min=0, min_open=True), default=HUNTED_SECONDS, metavar="SECONDS")
+@click.option("--max-memory", type=click.IntRange(min=1), metavar="MIB")
+@click.option("--seed", type=click.IntRange(min=0), default=0, metavar="N")
+@click.option("--no-symmetry", "symmetry", flag_value=False, default=True, type=bool)
+@click.option("--full", is_flag=True)
+@decisions_option
+@draft_option
+@click.option("--format", "form", type=click.Choice(output.FORMATS), default="terminal")
+@json_option
+def hunt(
+    terminal: Terminal, targets: tuple[str, ...], reading: tuple[str, ...], hunted_seconds: float, max_memory: int | None, seed: int, symmetry: bool,
+    full: bool, decisions: Path | None, draft: Path | None, form: str, as_json: bool,
+) -> int:
+    until = time.monotonic() + hunted_seconds
+    word, given = reading_word(reading, "default")
+    said = decisions_in(decisions)
+    options = session.CheckOptions(given, symmetry, max_memory_mib=max_memory, defaults_only=word == "default")
+    paths = list(dict.fromkeys(path for target in targets for path in session.resolve(target)))
+    quotes = None if draft is None else register_command.quotes(draft, session.book_of(paths[0]) if paths else targets[0])
+    rounds = -(-len(paths) // together.processes_for(len(paths), options)) if paths else 1
+    work = partial(together.hunt_one, seconds=LEFT_TO_TELL * hunted_seconds / rounds, seed=seed)
+    interrupt = Interrupt()
+    results = [result for one in _done(terminal, paths, work, options, until, interrupt) for result in one]
+    results = decided.results_with_decisions(results, said, frozenset[str]())
+    if as_json or form == "json":
+        terminal.json(output.results_as_json(results, [], quotes, session.names()))
+    elif form != "terminal":
+        output.show_as(terminal, form, results, session.names(), installed_version(), kept_findings.place_of, quotes)
+    else:
+        output.show_results(terminal, results, session.names(), full or len(paths) == 1, quotes, False)
+    return INTERRUPTED if interrupt() else FOUND if any(f.counts for f in output.found(results)) else CLEAN
+
+
+LEFT_TO_TELL = 0.95
+"""Of the time, how much the hunt itself may take: what it found is shown, too."""
 
 
 def stored_in(folder: Path, findings: Sequence[Finding], options: CheckOptions, readings: str | None) -> list[Path]:
@@ -240,7 +283,7 @@ def _done(
         elif isinstance(now, session.Progress):
             text = terminal.phrase(words.PROGRESS, states=f"{now.states:,}", frontier=f"{now.frontier:,}", depth=now.depth,
                                    seconds=now.seconds, rate=now.rate, memory=f"{now.memory_mib:,.0f}")
-        elif found := output.found(one for one in (now if isinstance(now, list) else now.results) if isinstance(one, CheckResult)):
+        elif found := output.found(together.results_in(now)):
             so_far = terminal.phrase(words.FOUND_SO_FAR, count=len(found), first=terminal.phrase(found[0].title))
         line(f"{so_far} {text}".strip())
     with interrupt:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
 import numpy as np
 
-from ..model.engine.state import End
+from ..model.engine.state import End, State
 from ..spec.text import Text
 from .ending import Part
 from .explore.explorer import BoundAtStart, Exploration, Limits, Progress, left_at_start
@@ -50,9 +50,10 @@ def check_subject(
 
 def check_explored(
     subject: Subject, limits: Limits, out: Exploration, at_start: End | None = None,
-    progress: Callable[[Progress], None] | None = None, seen: Seen | None = None,
+    progress: Callable[[Progress], None] | None = None, seen: Seen | None = None, told: Callable[[Iterable[State]], bool] = lambda states: False,
 ) -> CheckResult:
-    """Everything found in what was explored, and in what lies beyond the ranges of counters and the depth of the stack."""
+    """Everything found in what was explored, and in what lies beyond the ranges of counters and the depth of the stack; but for loops through
+    states that were `told` of already."""
     called = subject.describer.words.of
     findings: list[Finding] = []
     examined: list[Examined] = []
@@ -68,7 +69,7 @@ def check_explored(
     bounds = bounds_of(out, at_start, called, () if beyond is None else said_of(beyond), 0 if mine is None else mine.copies)
 
     def loops() -> None:
-        found = loop_findings(subject, out, bounds, further=lambda k: False if mine is None else mine.further(k))
+        found = loop_findings(subject, out, bounds, told, further=lambda k: False if mine is None else mine.further(k))
         findings.extend(found)
         examined.append(Examined(Text(ja="終わらない繰り返しを探した局面", en="positions searched for endless loops"), bounds.states, "loops"))
         if judged := sum(f.copies for f in found):

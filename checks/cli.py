@@ -16,7 +16,7 @@ from ..spec import BOOKS
 from ..spec.diagnostics import INVISIBLE, BadInput
 from ..spec.writing import finish_what_was_begun, try_out, write_whole
 from . import output, words
-from .check_command import check, demo
+from .check_command import check, demo, hunt
 from .commands import (
     chosen_readings,
     command,
@@ -394,4 +394,4 @@ def export(
     return CLEAN
 
 
-__all__ = ["check", "commands", "demo", "main"]
+__all__ = ["check", "commands", "demo", "hunt", "main"]

@@ -16,6 +16,8 @@ SECTION = {"Options": Text("オプション", "Options"), "Commands": Text("コ�
 COMMANDS = {
     "demo": Text("二分でわかる例（引数なし）", "the two-minute tour, no arguments"),
     "check": Text("本の名前、本/状況、YAML ファイルのどれかを調べる", "check a book, a book/scenario, or a YAML file"),
+    "hunt": Text("調べ尽くせない大きな対戦を、くじで進めては目を引いた所のまわりを調べ尽くす",
+                 "games too large to be looked at as a whole: play them by lot, and look at all choices where something is remarkable"),
     "decide": Text("指摘についての決定を decisions.yaml に書く", "write what was decided about a finding into decisions.yaml"),
     "explain": Text("指摘を一件、条文ごとに説明する", "one finding: what, why, clause by clause"),
     "replay": Text("保存された手順を一手ずつたどる", "step through a stored case in the reference engine"),
@@ -72,6 +74,7 @@ OPTIONS = {
                    "native: large scenarios are compiled; interpreter: only the reference engine"),
     "max_states": Text("調べる局面の数の上限", "look at no more positions than this"),
     "max_seconds": Text("コマンド全体の時間の上限（秒、問いや探したあとの検査を含む）", "stop after so many seconds, whatever is under way (for all of the command)"),
+    "hunted_seconds": Text("探す時間（秒、コマンド全体、既定 60）", "how long to hunt, in seconds (all of the command; 60 unless told)"),
     "max_memory": Text("使うメモリの上限（MiB、全プロセスを合わせて、探したあとの検査の分も含む）",
                        "use no more memory than this (MiB; all processes together, with what the checks take after the search)"),
     "threads": Text("同時に使うスレッドの数。状況が複数なら、同時に調べる状況の数（指定しなければ全コア。結果は変わらない）",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -34,7 +35,7 @@ from .explore.parting import parting_finding
 from .explore.subject import Subject
 from .findings.cut_off import cut_short, nothing_found
 from .findings.page import Names
-from .findings.record import CheckResult, Examined, Finding
+from .findings.record import Bounds, CheckResult, Examined, Finding
 from .kept_findings import remember
 from .kept_results import kept_or_found
 from .made_up import MOST_STATES, with_made_up
@@ -289,6 +290,51 @@ def settling(
         result = run(readings)[1]
         return result if result.bounds.complete else first(readings)[1]
     return settle
+
+
+def hunt(
+    path: Path, options: CheckOptions, seconds: float, seed: int, progress: Callable[[Text], None], note: Callable[[Text], None],
+) -> list[CheckResult]:
+    """Hunt in a scenario that is too large to be looked at as a whole, for so many seconds: a result for each reading set. Raises BadInput."""
+    scenario = read_scenario(path)
+    sets = sets_of(scenario, options)
+    results: list[CheckResult] = []
+    for k, readings in enumerate(sets):
+        why = reason(options.stop)
+        if not why:
+            with Part() as part:
+                begun = time.monotonic()
+                subject = subject_of(open_table(scenario, readings), options.symmetry)
+                left = time_left(options.stop)
+                share = (seconds if left is None else min(seconds, left)) / (len(sets) - k)
+                results.append(hunted_or_why_not(subject, share, seed, options.stop, progress, note))
+                seconds -= time.monotonic() - begun
+            why = part.why
+        if len(results) <= k:
+            results.append(not_looked_at(scenario, why, readings))
+        if options.keep is not None:
+            options.keep(list(results))
+    if options.remembered:
+        remember(path, results)
+    return results
+
+
+def hunted_or_why_not(
+    subject: Subject, seconds: float, seed: int, stop: Callable[[], bool] | None, progress: Callable[[Text], None], note: Callable[[Text], None],
+) -> CheckResult:
+    """What was hunted; nothing, and why, where no compiled code can be made."""
+    try:
+        from .hunting import hunted
+        from .native.memory import Unsupported
+    except (ImportError, OSError, RuntimeError) as e:  # numba or llvmlite do not exist for this machine, or do not load
+        why = str(e)
+    else:
+        try:
+            return hunted(subject, seconds, seed, stop, progress)
+        except Unsupported as e:
+            why = e.why
+    note(Text(ja=words.NOT_HUNTED.ja.format(why=why), en=words.NOT_HUNTED.en.format(why=why)))
+    return CheckResult(subject.book, subject.scenario, subject.title, dict(subject.readings), Bounds(False, 0, 0, 0), (), (), {}, False)
 
 
 def made_ready(path: Path, options: CheckOptions, most: int | None = None) -> list[Subject]:

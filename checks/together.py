@@ -266,6 +266,11 @@ def ask_one(target: str, options: CheckOptions, desk: Desk, asked: Sequence[str]
     return session.ask([target], asked, at(options, desk), second, desk.progress)
 
 
+def hunt_one(path: Path, options: CheckOptions, desk: Desk, seconds: float, seed: int) -> list[CheckResult]:
+    """One scenario that is too large to be looked at as a whole."""
+    return session.hunt(path, at(options, desk), seconds, seed, desk.progress, desk.note)
+
+
 Told = tuple[Path, Sequence[CheckResult]]
 """Results, and the file that they are kept under for `explain`."""
 
@@ -298,6 +303,11 @@ def asked_one(target: str, outcome: Outcome[list[CheckResult]], options: CheckOp
     return load_book(book).folder / "clauses.yaml", outcome.found
 
 
+def results_in(found: Branches | Sequence[CheckResult | Trial]) -> Sequence[CheckResult]:
+    """The results in what work has found so far."""
+    return found.results if isinstance(found, Branches) else [one.after if isinstance(one, Trial) else one for one in found]
+
+
 def not_looked_at(path: Path, cut: str) -> list[CheckResult]:
     """What is told of a scenario that was not looked at to its end; nothing if it was."""
     if not cut:
@@ -308,5 +318,5 @@ def not_looked_at(path: Path, cut: str) -> list[CheckResult]:
         return [nothing_found("", path.stem, Text.same(path.name), {}, cut)]
 
 
-ENDED = {check_one: checked_one, all_readings_of_one: all_readings_ended, try_one: tried_one, ask_one: asked_one}
+ENDED = {check_one: checked_one, all_readings_of_one: all_readings_ended, try_one: tried_one, ask_one: asked_one, hunt_one: checked_one}
 """For each kind of work, what is done with what came of it."""

@@ -468,6 +468,8 @@ READING_FORM = Text("「{value}」は 解釈の名前=選択肢 の形ではあ�
                     "{value!r} is not of the form reading=alternative (for example {example}).")
 PROGRESS = Text("局面 {states}、残り {frontier}、手順 {depth}、{seconds:.0f}秒、毎秒 {rate:,.0f}、{memory} MiB",
                 "{states} positions, {frontier} open, {depth} steps deep, {seconds:.0f} s, {rate:,.0f}/s, {memory} MiB")
+NOT_HUNTED = Text("機械語に翻訳できないため（{why}）、対戦を進められませんでした。何も調べていません。",
+                  "This cannot be compiled ({why}), so nothing was played, and nothing was looked at.")
 SCENARIOS_DONE = Text("状況 {done}／{all} 件を調べました", "{done} of {all} situations checked")
 FOUND_SO_FAR = Text("ここまでの指摘 {count} 件（{first}）。", "Found so far: {count} ({first}).")
 CUT_BY_USER = Text("中断しました。調べ終えた所までの結果です（状況 {done} 件、残り {left} 件は調べていません）。",

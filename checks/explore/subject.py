@@ -28,7 +28,8 @@ class Subject:
     `defaults` has, for each reading that some rule asks for, the clause it is about and its default. `symmetry` is None where equal cards are kept apart.
     `show`: how many different plays are told of each finding. `saturated`: the engine whose states were explored, where counters saturate; `engine`
     then plays on from real states, with counters that have no end.
-    `given`: what a claim about all that can arise rests on.
+    `given`: what a claim about all that can arise rests on. `before`: where it is looked at from positions that plays came to, the play to each,
+    from the position in `positions` of the same number; play is told from there.
     """
 
     book: str
@@ -50,6 +51,7 @@ class Subject:
     show: int = 1
     saturated: Saturated | None = None
     given: tuple[Assumption, ...] = ()
+    before: Sequence[Sequence[tuple[State, Option]]] = ()
 
     def readings_behind(self, clauses: Sequence[str], decisive: int = 1) -> dict[str, str]:
         """The readings given, and the defaults of those about the decisive clauses: the first ones."""
@@ -124,12 +126,14 @@ class Subject:
         self, way: Sequence[tuple[State, Option]], turn: int | None = None, opening: int | None = None,
     ) -> tuple[list[PlayStep], int]:
         """The steps of a play, with the turn each ends in; `opening` puts what happens before the first choice in
-        front (of that first position). Also the number of the last turn, to go on from with `turn`."""
+        front (of that first position), and the play to where it was looked at. Also the number of the last turn, to go on from with `turn`."""
+        if opening is not None and self.before:
+            way = [*self.before[opening], *way]
         steps: list[PlayStep] = []
         number = turn if turn is not None else self.turn_at(way[0][0]) if way else 0
         words = self.turn_words(number, way[0][0]) if way else None
         if opening is not None and (first := self.opening(opening)) is not None:
-            begun = self.starts[opening].state
+            begun = way[0][0] if way else self.starts[opening].state
             steps.append(replace(first, turn=self.turn_words(self.turn_at(begun), begun)))
         for state, option in way:
             step, arrival = self.tell(state, option)
@@ -183,9 +187,13 @@ class Subject:
             return Text(ja=f"このターン（{who.ja}）", en=f"this turn ({who.en})")
         return Text(ja=f"ここから{number}ターン目（{who.ja}）", en=f"turn {number} from here ({who.en})")
 
+    def seen_from(self, ways: Sequence[Sequence[tuple[State, Option]]], states: Sequence[State], start: int) -> Subject:
+        """The same, looked at from positions that plays from one of the first positions came to."""
+        return replace(self, starts=[Arrival(state, 0) for state in states], positions=[self.positions[start]] * len(states), before=ways)
+
     def begun(self, engine: Interpreter) -> list[Arrival]:
         """Where play begins in an engine that goes on where this one ends at a bound."""
-        return [engine.start(x) for x in self.positions]
+        return list(self.starts) if self.before else [engine.start(x) for x in self.positions]
 
     def opening(self, start: int = 0) -> PlayStep | None:
         """What happens before the first label, if anything does."""

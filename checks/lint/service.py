@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 
 from ...spec.diagnostics import Collector, Diagnostic, did_you_mean
@@ -154,21 +155,32 @@ def lint_source(source: Source, options: Options, rules: Sequence[Rule], known: 
     draft.dictionary = options.dictionary
     guessing = {rule.id for rule in rules if options.hints or any(_names(name, rule) for name in options.select)}
     wanted = [rule for rule in rules if rule.severity is not Severity.HINT or rule.id in guessing]
+    looked = {rule.id: list(islice(rule.check(draft, rule), MOST)) for rule in wanted}
     found = _unique(
         one
-        for rule in wanted
-        for one in rule.check(draft, rule)
-        if one.severity is not Severity.HINT or rule.id in guessing
+        for rule, every in looked.items()
+        for one in every
+        if one.severity is not Severity.HINT or rule in guessing
     )
     comments = _comments(source)
     kept = [one for one in found if not _silenced(one, comments) and one.fingerprint not in options.baseline]
     hidden = len(found) - len(kept)
     kept, notes = _too_many(draft, rules, kept, options)
     analyser = "sudachi" if options.dictionary and sudachi() is not None else "script"
+    notes += [
+        Text(
+            ja=f"{rule} は {MOST:,} か所まで調べて打ち切りました",
+            en=f"{rule} was looked for no further than {MOST:,} places",
+        )
+        for rule, every in looked.items()
+        if len(every) == MOST
+    ]
     noted = replace(source, notes=[*source.notes, *notes])
     return Report(noted, draft, kept, hidden, len(rules) - len(wanted), analyser, list(rules))
 
 
+MOST = 5_000
+"""Findings of one rule: where there are more, the text was not understood, and time would go to lists that nobody reads."""
 MANY, SHARE = 8, 0.05
 MOST_UNPLACED = 20
 FEW, HALF = 3, 0.12

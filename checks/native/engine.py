@@ -184,6 +184,10 @@ class Native:
         if state.end is not None:
             return -1, (), ()
         self.enter(state)
+        return self.listed_here(state)
+
+    def listed_here(self, state: State) -> tuple[int, tuple[Option, ...], tuple[int, ...]]:
+        """The same of the state in which play stands."""
         n = self._options(self.context, self.slots)
         if n < 0:
             raise Stopped(self.end())
@@ -206,6 +210,10 @@ class Native:
     def apply(self, state: State, option: Option) -> Arrival:
         """The next label after taking the option."""
         self.enter(state)
+        return self.apply_here(option)
+
+    def apply_here(self, option: Option) -> Arrival:
+        """The same from where play stands, if its options were just listed."""
         m = self.memory
         for x, v in enumerate(option):
             self.set_number(self.context + m.chosen_at + x * m.word, "i64" if m.word == 8 else f"i{m.wide}", v)

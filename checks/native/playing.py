@@ -3,6 +3,10 @@
 One call is one play. Options that count several times are as many lots. Where nobody has had a choice for a while, the
 position is compared with earlier ones (Brent's way: with the one at the last power of two), so that an endless loop is
 found, a little later than by comparing with all of them.
+
+If asked, some choices are liked more than others, by lots of their own, so that plays come to more than if everything were always as likely
+(`explore.random_plays.Liking`); and hashes of positions are kept in a table (of which the older is forgotten), so that it is known
+when one came back although players had choices.
 """
 
 from __future__ import annotations
@@ -16,11 +20,18 @@ from .numbers import Shared
 from .packing import Shape
 from .text import Body, Ref
 
-DECISIONS, STEPS, FORCED, LIMIT = KEY_WORDS + 8, KEY_WORDS + 16, KEY_WORDS + 24, KEY_WORDS + 32
+DECISIONS, STEPS, FORCED, LIMIT, LIKING, HASHES, CAME_BACK = (KEY_WORDS + 8 * k for k in range(1, 8))
+"""`LIKING`: the seed of what is liked, or 0. `HASHES`: the address of the table, or 0. `CAME_BACK`: after how many steps a position came back first."""
 PLAYED, LOOPED, LONG = range(3)
 """How a play ended: by the rules, in a loop that nobody can leave, at the limit on steps."""
 PATIENT = 16
 """Steps without a choice after which loops are looked for."""
+KEPT = 4096
+"""Hashes in the table: a power of two."""
+LIKED = 7
+"""What is liked most has a weight of four to the power of this, against one."""
+LIKING_BY = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0xD6E8FEB86659FD93
+"""What the place, the first number of an option and both together are multiplied by (odd numbers of 64 bits)."""
 
 
 def emit_playout(shared: Shared, batches: Batches, shape: Shape) -> None:
@@ -31,10 +42,17 @@ def emit_playout(shared: Shared, batches: Batches, shape: Shape) -> None:
     g = b.offset("%c", m.slots_at)
     choices = shared.module.array("i8", [
         int(isinstance(m.functions[s.function].code[s.pc], ir.Choose | ir.ChooseSome)) for s in m.sites])
+    word = "i64" if m.word == 8 else f"i{m.wide}"
+
+    def site() -> Ref:  # where play stands
+        top = b.op(f"add i64 {b.op(f'mul i64 {x.word_at(DEPTH)}, {m.frame_bytes}')}, {m.frame_at - m.frame_bytes + 8}")
+        return b.load("i64", b.offset("%c", top))
     now, then = "%room", b.offset("%room", 8 * (shape.most_words + 2))
     power, length = b.variable("i64"), b.variable("i64")
-    for offset in (DECISIONS, STEPS, FORCED):
+    for offset in (DECISIONS, STEPS, FORCED, CAME_BACK):
         x.set_word(offset, 0)
+    salt = b.variable("i64")
+    b.store("i64", b.load("i64", "%luck"), salt)
     b.store("i64", "0", length)
     b.store("i64", "1", power)
     b.branch(b.op(f"icmp ne i64 {b.op(f'call i64 @unpack(ptr %c, ptr {g}, ptr %from)')}, 0"), "list", "played")
@@ -46,6 +64,26 @@ def emit_playout(shared: Shared, batches: Batches, shape: Shape) -> None:
     b.branch(b.op(f"icmp sge i64 {steps}, {x.word_at(LIMIT)}"), "long", "decide")
     b.at("decide")
     x.set_word(STEPS, b.op(f"add i64 {steps}, 1"))
+    table = x.word_at(HASHES)
+    b.branch(b.op(f"icmp ne i64 {table}, 0"), "hash", "who")
+    b.at("hash")
+    size = b.op(f"call i64 @pack(ptr %c, ptr {g}, ptr {now}, i64 1)")
+    b.branch(b.op(f"icmp slt i64 {size}, 0"), "played", "hashed")
+    b.at("hashed")
+    mixed = b.variable("i64")
+    b.store("i64", b.load("i64", salt), mixed)
+    with b.counting("0", size) as k:
+        one = b.op(f"xor i64 {b.load('i64', mixed)}, {b.load('i64', b.op(f'getelementptr i64, ptr {now}, i64 {k}'))}")
+        product = b.op(f"mul i64 {one}, {signed(LIKING_BY[0])}")
+        b.store("i64", b.op(f"xor i64 {product}, {b.op(f'lshr i64 {product}, 29')}"), mixed)
+    hashed = b.load("i64", mixed)
+    kept = b.op(f"getelementptr i64, ptr {b.op(f'inttoptr i64 {table} to ptr')}, i64 {b.op(f'and i64 {hashed}, {KEPT - 1}')}")
+    again = b.op(f"icmp eq i64 {b.load('i64', kept)}, {hashed}")
+    b.store("i64", hashed, kept)
+    with b.when(b.op(f"and i1 {again}, {b.op(f'icmp eq i64 {x.word_at(CAME_BACK)}, 0')}")):
+        x.set_word(CAME_BACK, steps)
+    b.jump("who")
+    b.at("who")
     b.branch(b.op(f"icmp eq i64 {x.word_at(OWNER)}, {NOBODY}"), "forced", "draw")
 
     b.at("forced")
@@ -78,6 +116,18 @@ def emit_playout(shared: Shared, batches: Batches, shape: Shape) -> None:
     total, pick = b.variable("i64"), b.variable("i64")
     b.store("i64", "0", total)
     n = x.word_at(OPTIONS)
+    liking = x.word_at(LIKING)
+    with b.when(b.op(f"icmp ne i64 {liking}, 0")):
+        place = b.op(f"xor i64 {liking}, {b.op(f'mul i64 {site()}, {signed(LIKING_BY[0])}')}")
+        with b.counting("0", n) as k:
+            first = b.load(word, b.offset("%c", b.op(f"add i64 {b.op(f'mul i64 {k}, {m.option_bytes}')}, {m.options_at}")))
+            number = first if word == "i64" else b.op(f"trunc {word} {first} to i64")
+            both = b.op(f"add i64 {place}, {b.op(f'mul i64 {number}, {signed(LIKING_BY[1])}')}")
+            folded = b.op(f"xor i64 {both}, {b.op(f'lshr i64 {both}, 32')}")
+            stirred = b.op(f"mul i64 {folded}, {signed(LIKING_BY[2])}")
+            twice = b.op(f"shl i64 {b.op(f'lshr i64 {stirred}, 61')}, 1")
+            at = b.op(f"getelementptr i64, ptr {b.offset('%c', m.weights_at)}, i64 {k}")
+            b.store("i64", b.op(f"shl i64 {b.load('i64', at)}, {twice}"), at)
     with b.counting("0", n) as k:
         weight = b.load("i64", b.op(f"getelementptr i64, ptr {b.offset('%c', m.weights_at)}, i64 {k}"))
         b.store("i64", b.op(f"add i64 {b.load('i64', total)}, {weight}"), total)
@@ -102,13 +152,17 @@ def emit_playout(shared: Shared, batches: Batches, shape: Shape) -> None:
     b.at("go")
     b.branch(b.op(f"icmp ne i64 {b.op(f'call i64 @resume(ptr %c, ptr {g})')}, 0"), "alive", "played")
     b.at("alive")  # at a choice its options have just been listed
-    top = b.offset("%c", b.op(f"add i64 {b.op(f'mul i64 {x.word_at(DEPTH)}, {m.frame_bytes}')}, {m.frame_at - m.frame_bytes + 8}"))
-    is_choice = b.load("i8", b.op(f"getelementptr i8, ptr {choices}, i64 {b.load('i64', top)}"))
+    is_choice = b.load("i8", b.op(f"getelementptr i8, ptr {choices}, i64 {site()}"))
     b.branch(b.op(f"icmp ne i8 {is_choice}, 0"), "listed", "list")
     for name, how in (("played", PLAYED), ("looped", LOOPED), ("long", LONG)):
         b.at(name)
         b.ret(f"i64 {how}")
     b.finish()
+
+
+def signed(number: int) -> int:
+    """A number of 64 bits as LLVM writes it."""
+    return number - (1 << 64) if number >> 63 else number
 
 
 def draw(b: Body) -> Ref:

@@ -6,21 +6,33 @@ import ctypes
 from collections import Counter
 from dataclasses import dataclass, field
 
-from ...model.engine.state import Arrival
+from ...model.engine.state import NOBODY, Arrival, End, Option, State
 from .engine import BeyondNative, Native
-from .playing import DECISIONS, LIMIT, LOOPED, PLAYED, STEPS
+from .lots import drawn, first_luck, liked, lots
+from .playing import CAME_BACK, DECISIONS, HASHES, KEPT, LIKING, LIMIT, LOOPED, PLAYED, STEPS
 
-MIXING = 0x9E3779B97F4A7C15
+Way = list[tuple[State, Option]]
+
+
+@dataclass(frozen=True)
+class Lot:
+    """What decides a play: the seed of its lots, and of what is liked in it (0: everything as its weight says)."""
+
+    seed: int
+    liking: int = 0
 
 
 @dataclass(frozen=True)
 class Play:
-    """How a random play went: `ended` is the kind of end, "loop" or "steps", as in `explore.playouts.Playout`."""
+    """How a random play went: `ended` is the kind of end, "loop" or "steps", as in `explore.playouts.Playout`; `end`: the end by the rules,
+    or at a bound. `came_back`: after how many steps a position came back first (0: none that was still kept)."""
 
     ended: str
     winner: int
     decisions: int
     steps: int
+    end: End | None = field(default=None, compare=False)
+    came_back: int = field(default=0, compare=False)
 
 
 @dataclass
@@ -46,19 +58,42 @@ class Player:
         self.key = (ctypes.c_uint64 * words)(*key)
         self.room = (ctypes.c_uint64 * (2 * words))()
         self.luck = ctypes.c_uint64()
+        self.hashes = (ctypes.c_uint64 * KEPT)()
+        self.start = start.state
         self.call = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_void_p] * 4)(native.compiled.address["playout"])
 
-    def play(self, seed: int, most_steps: int = 20_000) -> Play:
-        """One play; the seed decides all lots. Raises BeyondNative."""
+    def play(self, seed: int, most_steps: int = 20_000, liking: int = 0, hashed: bool = False) -> Play:
+        """One play; the seeds decide all lots. `hashed`: is it looked for positions that come back? Raises BeyondNative."""
         native = self.native
-        self.luck.value = (seed + 1) * MIXING % (1 << 64)
+        self.luck.value = first_luck(seed)
         native.set_word(LIMIT, most_steps)
+        native.set_word(LIKING, liking)
+        native.set_word(HASHES, ctypes.addressof(self.hashes) if hashed else 0)
         how = self.call(native.context, ctypes.addressof(self.key), ctypes.addressof(self.luck), ctypes.addressof(self.room))
-        decisions, steps = native.word(DECISIONS), native.word(STEPS)
+        decisions, steps, came_back = native.word(DECISIONS), native.word(STEPS), native.word(CAME_BACK)
         if how != PLAYED:
-            return Play("loop" if how == LOOPED else "steps", -1, decisions, steps)
+            return Play("loop" if how == LOOPED else "steps", -1, decisions, steps, None, came_back)
         end = native.end()
-        return Play(end.kind, end.who, decisions, steps)
+        return Play(end.kind, end.who, decisions, steps, end, came_back)
+
+    def way(self, lot: Lot, steps: int) -> tuple[Way, State]:
+        """The same play again, so many steps of it (or to its end): each position with what is taken in it, and the last position."""
+        native, below = self.native, lots(first_luck(lot.seed))
+        out: Way = []
+        if self.start.end is not None or not steps:
+            return out, self.start
+        native.enter(self.start)
+        state = self.start
+        while True:
+            owner, options, weights = native.listed_here(state)
+            option = options[0]
+            if owner != NOBODY:
+                frame = state.frames[-1]
+                option = options[drawn(below, liked(lot.liking, native.memory.site_at[frame[0], frame[1], True].number, options, weights))]
+            out.append((state, option))
+            state = native.apply_here(option).state
+            if state.end is not None or len(out) == steps:
+                return out, state
 
     def many(self, seeds: range, most_steps: int = 20_000) -> Plays:
         """A play for each seed."""
@@ -71,4 +106,4 @@ class Player:
         return out
 
 
-__all__ = ["BeyondNative", "Play", "Player", "Plays"]
+__all__ = ["BeyondNative", "Lot", "Play", "Player", "Plays", "Way"]

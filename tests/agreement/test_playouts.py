@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable
 from math import sqrt
 from pathlib import Path
 
@@ -11,8 +10,9 @@ import pytest
 
 from rulewright.checks.explore.playouts import playout
 from rulewright.checks.native.engine import BeyondNative, Native
+from rulewright.checks.native.lots import first_luck, lots
 from rulewright.checks.native.playing import PATIENT
-from rulewright.checks.native.playouts import Play, Player
+from rulewright.checks.native.playouts import Lot, Play, Player
 from rulewright.checks.subjects import open_table, read_scenario, reading_sets, scenario_paths
 from rulewright.model.engine.interpreter import Interpreter
 from rulewright.model.engine.state import NOBODY, Arrival, State
@@ -81,29 +81,9 @@ def test_a_play_stops_at_the_limit_on_steps() -> None:
 
 
 # ---------------------------------------------------------------- play by play
-Lots = Callable[[int], int]
-"""A number below the one given."""
-GOLDEN = 0x9E3779B97F4A7C15
-"""What SplitMix64 goes on by."""
-
-
-def lots(seed: int) -> Lots:
-    """The lots of a play: the upper halves of the numbers of SplitMix64, without its last mixing."""
-    z = (seed + 1) * GOLDEN
-
-    def below(total: int) -> int:
-        nonlocal z
-        z += GOLDEN
-        x = z % (1 << 64)
-        for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
-            x = (x ^ x >> shift) * factor % (1 << 64)
-        return (x >> 32) * total >> 32
-    return below
-
-
 def told(engine: Interpreter, state: State, seed: int, most: int) -> tuple[Play, State]:
     """The same play by the interpreter, with the same lots and the same look at loops; and where it ended."""
-    below = lots(seed)
+    below = lots(first_luck(seed))
     decisions = steps = forced = 0
     kept, next_kept = None, 1
     while True:
@@ -149,6 +129,43 @@ def replayed(engine: Interpreter, native: Native, start: State, seeds: range, mo
             assert native.leave_slots() == last.slots, (seed, start)
         out[right.ended] += 1
     return out
+
+
+def test_plays_that_like_some_choices_more_are_the_same_step_by_step() -> None:
+    came_back = plays = 0
+    for number in range(60):
+        program = random_program(number)
+        engine, luck = Interpreter(program), random.Random(number)
+        start = engine.start()
+        if start.state.end is not None:
+            continue
+        try:
+            player = Player(Native(program, level=0), start)
+            for seed in range(6):
+                liking = luck.getrandbits(64)
+                found = player.play(seed, 300, liking, hashed=True)
+                way, last = player.way(Lot(seed, liking), found.steps)
+                assert len(way) == found.steps
+                if found.came_back:
+                    assert way[found.came_back][0] in [state for state, _ in way[:found.came_back]]
+                after = [*(state for state, _ in way[1:]), last]
+                for (state, option), there in zip(way, after, strict=False):
+                    right = engine.apply(state, option).state
+                    assert right == there or (right.end is not None and right.end == there.end and right.end.kind == "bound")
+                came_back += found.came_back > 0
+                plays += 1
+        except BeyondNative:
+            continue
+    assert plays > 200 and came_back > 20, (plays, came_back)
+
+
+def test_a_position_that_comes_back_is_noticed_and_none_that_does_not() -> None:
+    s = toy("lamp")
+    player = Player(Native(s.program, level=0), s.starts[0])
+    for seed in range(40):
+        states = [state for state, _ in player.way(Lot(seed), 200)[0]]
+        again = [k for k, state in enumerate(states) if state in states[:k]]
+        assert player.play(seed, 200, hashed=True).came_back == (again[0] if again else 0)
 
 
 LOOPS = """

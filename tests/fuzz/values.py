@@ -81,7 +81,9 @@ def others(value: Any, typed: bool) -> Iterator[tuple[str, Any]]:
             yield f"{kind} to word", WORD
             if value:
                 yield (f"{kind} to list", [value]) if isinstance(value, dict) else (f"{kind} to mapping", {WORD: value[0]})
-        case int() | None:
+        case None:  # a word is right where there need be none
+            yield "nothing to list", [WORD]
+        case int():
             yield from (("number to word", WORD), ("number to fraction", 1.5), ("number to list", [value]))
         case str() if not typed and value.lstrip("+-").isdecimal():
             yield from (("number to word", WORD), ("number to fraction", f"{value}.5"), ("number to list", [value]))

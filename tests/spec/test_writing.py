@@ -269,6 +269,7 @@ def test_a_link_that_leads_out_of_the_folder_is_not_followed() -> None:
 # ---------------------------------------------------------------- no other way
 ELSEWHERE = {
     "spec/writing.py": "is the one way",
+    "checks/lint/command.py": "answers an editor on standard output",
     "checks/native/checkpoint.py": "appends to arrays of gigabytes, then replaces a manifest with their checksums",
 }
 """Modules that write files themselves."""

@@ -1,0 +1,147 @@
+"""Are loops found in full games in which their cards are among others? `python benchmarks/hunt_planted.py [BOOK …] [--seconds 60] [--seeds 3]`
+
+Every stored case of a loop has a scenario that begins in a position made for it. Its cards are put into the decks of the book's full game, as many
+copies as the pile has of others, in the place of other cards; the full game is hunted from its preparation, once for each seed. Told are, of each case,
+the seconds of every seed until a loop was found that repeats from the same clause, with one of these cards (where the stored play names one) in what
+repeats; `-`: none was. And whether it is the very same finding.
+"""
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from ruamel.yaml import YAML
+
+from rulewright.checks.cases import Case, read_case
+from rulewright.checks.findings.record import FindingClass, Play
+from rulewright.checks.hunting import Hunt
+from rulewright.checks.native.memory import Unsupported
+from rulewright.checks.subjects import subject_of
+from rulewright.model.engine.library import load_book
+from rulewright.model.engine.table import open_table
+from rulewright.spec.readers import read_scenario
+
+ROOT = Path(__file__).parents[1]
+ENTRY = re.compile(r"(?P<card>[^\s#]+)(?:#\d+)?(?: x(?P<many>\d+))?$")
+
+
+def entries(value: object) -> Iterator[tuple[str, int]]:
+    """The cards that a part of a position names, and how many of each."""
+    if isinstance(value, dict):
+        for one in value.values():
+            yield from entries(one)
+    elif isinstance(value, list):
+        for one in value:
+            if match := ENTRY.match(str(one)):
+                yield match["card"], int(match["many"] or 1)
+
+
+def planted(case: Case, folder: Path) -> tuple[Path, frozenset[str]] | None:
+    """The full game of the book with the cards of a case in it, and their names; None where it has none of its own."""
+    book, name = case.scenario.split("/")
+    small = YAML().load((ROOT / "spec" / book / "scenarios" / f"{name}.yaml").read_text(encoding="utf-8"))
+    full = YAML().load((ROOT / "spec" / book / "scenarios" / "full-game.yaml").read_text(encoding="utf-8"))
+    cards = load_book(book).cards
+    own = {c["id"]: c for c in small.get("cards", [])}
+    kind: dict[str, str] = {k: str(c.attributes.get("kind", c.attributes.get("type", ""))) for k, c in cards.items()}
+    kind = {k: re.sub(r"Word\(text='([^']*)'.*", r"\1", v) for k, v in kind.items()} | {k: str(c.get("kind", c.get("type", ""))) for k, c in own.items()}
+    pile_of: dict[str, Counter[str]] = {}
+    copies: Counter[str] = Counter()
+    for who in ("first", "second"):
+        for pile, there in full["position"][who].items():
+            for card, many in entries(there):
+                pile_of.setdefault(kind[card], Counter())[pile] += many
+                copies[pile] = max(copies[pile], many)
+    names = set[str]()
+    for who in ("first", "second"):
+        for card in dict.fromkeys(card for card, _ in entries(small["position"].get(who, {}))):
+            if card not in kind or card.startswith("BLANK") or kind[card] not in pile_of:
+                continue
+            (pile, _), = pile_of[kind[card]].most_common(1)
+            deck = full["position"][who][pile]
+            if any(c == card for c, _ in entries(deck)):
+                continue
+            gone = next((k for k in range(len(deck) - 1, -1, -1) if not str(deck[k]).startswith("+") and kind[next(entries([deck[k]]))[0]] == kind[card]), None)
+            if gone is None:
+                continue
+            (_, many), = entries([deck[gone]])
+            deck[gone] = f"+{card} x{many}" if many > 1 else f"+{card}"
+            names.add(own[card]["name"]["en"] if card in own else cards[card].name.en)
+    if not names:
+        return None
+    for who in ("first", "second"):
+        for deck in full["position"][who].values():
+            deck[:] = [str(one).removeprefix("+") for one in deck]
+    full |= {"id": f"full-game-{name}", "expect": [], "readings": {**full.get("readings", {}), **small.get("readings", {})}}
+    if own:
+        full["cards"] = list(own.values())
+    path = folder / f"full-game-{name}.yaml"
+    with path.open("w", encoding="utf-8") as f:
+        YAML().dump(full, f)
+    return path, frozenset(names)
+
+
+def named(play: Play | None, names: frozenset[str]) -> bool:
+    """Is one of the cards in what repeats?"""
+    told = [text.en for step in (play.cycle or () if play else ()) for text in (*step.changes, *([step.chosen] if step.chosen else ()))]
+    return any(name in text for name in names for text in told)
+
+
+def hunts(case: Case, path: Path, names: frozenset[str], seconds: float, seeds: int) -> tuple[list[float | None], bool]:
+    """Seconds until it was found, for each seed; and whether it was ever the very same finding."""
+    readings: Mapping[str, Any] = {**case.finding.readings}
+    scenario = read_scenario(path)
+    subject = subject_of(open_table(scenario, readings), True)
+    times: list[float | None] = []
+    same, by_name = False, named(case.finding.play, names)
+    for seed in range(seeds):
+        begun = time.monotonic()
+        hunt = Hunt(subject, seed)
+
+        def found(hunt: Hunt = hunt) -> bool:
+            return any(t.finding.cls is FindingClass.LOOP and t.finding.clauses[:1] == case.finding.clauses[:1]
+                       and (not by_name or named(t.finding.play, names)) for t in hunt.out.found.values())
+        hunt.stop = found
+        hunt.go_on(begun + seconds)
+        times.append(time.monotonic() - begun if found() else None)
+        same |= case.finding.id in hunt.out.found
+    return times, same
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("books", nargs="*")
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--seeds", type=int, default=3)
+    given = parser.parse_args()
+    tried = found = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for path in sorted((ROOT / "counterexamples").glob("*/*.yaml")):
+            case = read_case(path)
+            if case.finding.cls is not FindingClass.LOOP or (given.books and case.finding.book not in given.books):
+                continue
+            place = planted(case, Path(folder))
+            if place is None:
+                print(f"{path.stem}: no cards of its own", flush=True)
+                continue
+            try:
+                times, same = hunts(case, *place, given.seconds, given.seeds)
+            except Unsupported as e:
+                print(f"{path.stem}: not compiled: {e.why}", flush=True)
+                continue
+            tried += len(times)
+            found += sum(t is not None for t in times)
+            print(f"{path.stem}: {' '.join('-' if t is None else f'{t:.0f}' for t in times)}{' (the same finding)' if same else ''}", flush=True)
+    print(f"{found} of {tried} found within {given.seconds:.0f} s")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
