@@ -62,7 +62,7 @@ def demo(terminal: Terminal, as_json: bool) -> int:
         return INTERRUPTED
     results = sorted((result for results in found for result in results), key=session.departs_from_defaults)
     if as_json:
-        terminal.json(output.results_as_json(results, [], session.names()))
+        terminal.json(output.results_as_json(results, [], names=session.names()))
     else:
         output.show_demo(terminal, results, session.names())
     return CLEAN
@@ -168,7 +168,7 @@ def check(
     if as_json or form == "json":
         more = {} if done is None else {"readings": [reading_output.branches_as_json(one) for one in done]}
         more |= {"certificates": certificates_as_json(results)} if certify else {}
-        terminal.json(output.results_as_json(results, stored, names, quotes) | more)
+        terminal.json(output.results_as_json(results, stored, quotes, names) | more)
     elif form == "markdown" and not alone:
         output.show_markdown(terminal, results, names, typed, quotes, scenarios or full)
     elif form != "terminal":
@@ -226,7 +226,7 @@ def hunt(
     results = [result for one in _done(terminal, paths, work, options, until, interrupt) for result in one]
     results = decided.results_with_decisions(results, said, frozenset[str]())
     if as_json or form == "json":
-        terminal.json(output.results_as_json(results, [], session.names(), quotes))
+        terminal.json(output.results_as_json(results, [], quotes, session.names()))
     elif form != "terminal":
         output.show_as(terminal, form, results, session.names(), installed_version(), kept_findings.place_of, quotes)
     else:

@@ -325,7 +325,7 @@ def said_of(out: Hunted, seed: int) -> Text:
 def examined(out: Hunted) -> tuple[Examined, ...]:
     """How often there was a chance to find something."""
     return (
-        Examined(Text(ja="くじで進めた対戦", en="games played by lot"), out.plays, "loops"),
+        Examined(Text(ja="くじで進めた対戦", en="games played by lot"), out.plays, "plays"),
         Examined(Text(ja="そのうち目を引いたもの（局面が戻る、終わらない、範囲を出る、条文が定めない）",
                       en="of these, remarkable ones (a position comes back, no end, a range is left, the rules do not say)"), sum(out.sightings.values()), ""),
         Examined(Text(ja="そこから続く局面を調べた箇所", en="places from which on was looked"), out.looked, ""),

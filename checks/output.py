@@ -188,7 +188,7 @@ def brief(result: CheckResult, terminal: Terminal, names: Names, quotes: Quotes 
 
 
 def results_as_json(
-    results: Sequence[CheckResult], stored: Sequence[Path], names: Names = NO_NAMES, quotes: Quotes | None = None
+    results: Sequence[CheckResult], stored: Sequence[Path], quotes: Quotes | None = None, names: Names = NO_NAMES
 ) -> dict[str, Any]:
     """Everything that `check` found, and the answer for each book."""
     return form("check", summary=plain(summaries(results, names)), results=[result_as_json(result) for result in results],

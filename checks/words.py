@@ -331,6 +331,7 @@ STOPS = {
     Keepers.EITHER: Text("どちらも止められる", "either can stop it"),
     Keepers.UNKNOWN: Text("止められる人は判定できず", "who can stop it is not known"),
 }
+OTHER_FORMS_SETTLED = Text("ほかの形 {count}（うち決定済みか既知 {settled}）", "other forms: {count} (of these decided or known: {settled})")
 OTHER_FORMS = Text("ほかの形 {count}", "other forms: {count}")
 AND = Text(" と ", " and ")
 LOOP_CLAUSES = Text("{clauses} がともに当てはまる", "{clauses} apply")

@@ -22,6 +22,7 @@ QUESTION = {
     "loops": Text("終わらない繰り返し", "endless loops"),
     "open": Text("決める人のいない選択", "choices that nobody owns"),
     "results": Text("勝敗などの判定", "results that are pronounced"),
+    "plays": Text("くじで進めた対戦", "games played by lot"),
     "stops": Text("条文の衝突や規定漏れで止まりうる所", "places that can stop at a conflict or a gap"),
 }
 """What was asked, by the word of `--only`; and what else is looked for (`Examined.question`)."""

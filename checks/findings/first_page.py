@@ -130,7 +130,9 @@ def _sentence(defect: Defect, say: Say) -> str:
     said = [say(words.DEFECT_BY, title=title, clauses=say(words.LIST).join(clauses)) if clauses else title]
     said += [say(c.failing) for c in defect.unmet if c.failing]
     said += [say(words.STOPS[defect.keepers]), _then(defect, say)] if defect.keepers else []
-    said += [say(words.OTHER_FORMS, count=forms)] if (forms := len(defect.findings) - 1) else []
+    if forms := len(defect.findings) - 1:
+        some = defect.counts and defect.settled
+        said.append(say(words.OTHER_FORMS_SETTLED if some else words.OTHER_FORMS, count=forms, settled=defect.settled))
     more = len(defect.scenarios) - 1
     scenario = say(words.ANYWHERE_TITLE) if defect.scenario == words.ANYWHERE else defect.scenario
     shown = say(words.DEFECT_SHOWN_MORE if more else words.DEFECT_SHOWN, scenario=scenario, more=more)

@@ -48,7 +48,9 @@ class Defect:
 
     id: str
     findings: tuple[str, ...]
-    """The ids of all findings that are this defect."""
+    """The ids of all findings that are this defect: its forms."""
+    settled: int
+    """How many of them are known or decided."""
     scenarios: tuple[str, ...]
     """All that show it."""
     cls: FindingClass
@@ -193,7 +195,7 @@ def defect_of(several: Sequence[Finding], names: Names) -> Defect:
         not f.counts, not by_default(f), gravity(f.severity), stops.index(f.keepers), f.growing, f.bounds.states, steps(f), f.id))
     loop = best.cls is FindingClass.LOOP
     return Defect(
-        best.id, tuple(sorted({f.id for f in several})), tuple(dict.fromkeys(f.scenario for f in several)), best.cls, decisive(best), best.title,
+        best.id, tuple(sorted({f.id for f in several})), len({f.id for f in several if not f.counts}), tuple(dict.fromkeys(f.scenario for f in several)), best.cls, decisive(best), best.title,
         best.severity, best.origin, bool(best.cards), best.certainty, best.scenario, best.bounds.states, steps(best), by_default(best),
         best.counts, best.decision, best.known,
         keepers=best.keepers if loop else None, unmet=tuple(c for c in best.conditions if not c.met) if loop else (), verdicts=best.clause_verdicts if loop else ())

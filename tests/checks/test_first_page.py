@@ -111,6 +111,13 @@ def test_loops_of_a_clause_in_the_same_part_of_play_are_one_defect_told_by_the_o
     assert defect.id == PASS_ONLY.id and len(defect.findings) == 2 and "Other forms: 1." in page(found(may), found(PASS_ONLY))
 
 
+def test_a_form_that_is_decided_leaves_the_others_to_be_decided() -> None:
+    ruled = replace(PASS_ONLY, id="HANA-7.5.3-AAAA", decision=Decision(Decided.RULED))
+    text = page(found(ruled), found(PASS_ONLY))
+    assert "(not decided: 1; decided or known: 0)" in text and "Other forms: 1 (of these decided or known: 1)." in " ".join(text.split())
+    assert "(not decided: 0; decided or known: 1)" in page(found(ruled))
+
+
 def test_clauses_that_disagree_are_one_defect_whomever_it_strikes() -> None:
     clash = replace(ORDER, cls=FindingClass.CONFLICT, clauses=("1.1", "1.2"), hint=False)
     other = replace(clash, id="HANA-1.1-AAAA", title=Text("後攻", "the second player"))
