@@ -44,12 +44,14 @@ def page_lines(data: bytes) -> Iterator[tuple[str, int, str]]:
 _SCATTERED = re.compile(r"(?<=[ァ-ヴー])[ ](?=[ァ-ヴー])|(?<=[ぁ-ん])[ ](?=[ぁ-ん])")
 """Blanks inside words, as some programs put their letters on a page."""
 OFTEN = 8
+_FORM = re.compile("[\u2e80-\u2fdf\ufb00-\ufb06]")
+"""Radicals and ligatures."""
 
 
 def printed_once(line: str) -> str:
-    """Letters that are printed several times in one place to look bold stand there once; radicals, which some programs
-    write for letters, are letters."""
-    line = "".join(unicodedata.normalize("NFKC", c) if "\u2e80" <= c <= "\u2fdf" else c for c in line)
+    """Letters that are printed several times in one place to look bold stand there once; radicals and ligatures, which some
+    programs write for letters, are letters."""
+    line = "".join(unicodedata.normalize("NFKC", c) if _FORM.match(c) else c for c in line)
     words = re.split(r"(\s+)", line)
     for times in range(6, 1, -1):
         said = [word for word in words if word.strip() and not re.fullmatch(r"[.…・‥]+", word)]

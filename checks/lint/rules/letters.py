@@ -18,7 +18,7 @@ from ..model import Draft
 from ..terms import Use, sudachi
 
 _KATAKANA = re.compile(r"(?<![ァ-ヴー])[ァ-ヴ][ァ-ヴー]{2,}")
-_LATIN = re.compile(r"(?<![A-Za-z0-9_’'/.@#\\-])[A-Za-z][a-z]{4,}(?![A-Za-z0-9_’'/@\-]|\.[a-z])")
+_LATIN = re.compile(r"(?<![A-Za-z\ufb00-\ufb060-9_’'/.@#\\-])[A-Za-z][a-z]{4,}(?![A-Za-z\ufb00-\ufb060-9_’'/@\-]|\.[a-z])")
 
 
 def misspelt(draft: Draft, rule: Rule) -> Iterable[Found]:
