@@ -46,8 +46,9 @@ def doubled(draft: Draft, rule: Rule) -> Iterable[Found]:
     """`the the`."""
     for clause in draft.clauses:
         for match in _TWICE.finditer(clause.text):
-            if match["one"].isupper() and len(match["one"]) == 1:
-                continue
+            first, second = match[0].split()
+            if second not in (first, first.lower()) or (first.isupper() and len(first) == 1):
+                continue  # `if IF is empty`: an abbreviation
             yield rule.at(
                 clause,
                 match.start(),

@@ -47,7 +47,7 @@ def brackets(draft: Draft, rule: Rule) -> Iterable[Found]:
             continue
         open_: list[tuple[str, int]] = []
         for offset, c in enumerate(text):
-            if c in PAIRS:
+            if c in PAIRS and not (c == "(" and _EMOTICON.search(text[max(0, offset - 4) : offset + 1])):
                 open_.append((_SAME.get(c, c), offset))
             elif c in CLOSERS:
                 if open_ and open_[-1][0] == CLOSERS[c]:
@@ -67,10 +67,14 @@ def brackets(draft: Draft, rule: Rule) -> Iterable[Found]:
                         text[begin],
                         cited=excerpt(text[begin : offset + 1]),
                     )
-                elif not _counts(text, offset):
+                elif not _counts(text, offset) and not _EMOTICON.search(text[max(0, offset - 4) : offset + 1]):
                     yield _unpaired(rule, clause, offset, closed=True)
         for _, offset in open_:
             yield _unpaired(rule, clause, offset, closed=False)
+
+
+_EMOTICON = re.compile(r"(?:^|\s)[:;]['’]?-?[()]$")
+"""`;)`"""
 
 
 def _counts(text: str, offset: int) -> bool:
