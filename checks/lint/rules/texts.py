@@ -146,7 +146,7 @@ def repeated(draft: Draft, rule: Rule) -> Iterable[Found]:
                 continue
             line, here = (clause.passage.at(place)[0] for place in (seen.get(plain, 0), offset))
             asked = plain in seen and _QUESTION.search(clause.text[seen[plain] : offset])
-            if plain in seen and not asked and here - line <= NEAR:
+            if plain in seen and not asked and here - line <= NEAR and not _of_parallels(clause, seen[plain], offset):
                 yield rule.at(
                     clause,
                     offset,
@@ -188,6 +188,15 @@ def repeated(draft: Draft, rule: Rule) -> Iterable[Found]:
                         ),
                         child.title,
                     )
+
+
+def _of_parallels(clause: Clause, one: int, other: int) -> bool:
+    """Do two items with bullets say it, each after a case of its own (`both succeed: …`, `both fail: …`)?"""
+    first, second = ([at for at in clause.bullets if at <= offset][-1:] for offset in (one, other))
+    if not first or not second or first == second:
+        return False
+    cases = [folded(clause.text[begin[0] : end]) for begin, end in ((first, one), (second, other))]
+    return all(len(case) >= 4 for case in cases) and cases[0] != cases[1]
 
 
 NEAR = 8

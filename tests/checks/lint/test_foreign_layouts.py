@@ -297,3 +297,34 @@ def test_letters_printed_twice_to_look_bold_stand_once() -> None:
     assert printed_once("1.1. 通信") == "1.1. 通信"
     assert printed_once("ドキドキ ワクワク") == "ドキドキ ワクワク"
     assert printed_once("⾛⾏") == "走行"
+
+
+# ---------------------------------------------------------------- what only looks like a mistake
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        ("Look if IF is empty, and write it down.", []),
+        ("Look if if is empty, and write it down.", ["word-twice"]),
+        ("If if is empty, write it down.", ["word-twice"]),
+        ("Good luck to all of you! ;)", []),
+        ("Good luck to all of you! :-(", []),
+        ("Good luck (to all of you! :)", []),
+        ("Good luck to all of you); have fun.", ["bracket-unclosed"]),
+    ],
+)
+def test_an_abbreviation_is_another_word_and_an_emoticon_is_no_bracket(text: str, rules: list[str]) -> None:
+    assert [one.rule for one in found(f"# Play\n\n{text}\n")] == rules
+
+
+def test_letters_that_a_pdf_writes_as_one_sign_are_letters() -> None:
+    assert printed_once("a speci\ufb01c o\ufb03cial") == "a specific official"
+
+
+SAME = "出目が同じ場合は勝ち負けを決めずに次の手番へ進みます。"
+
+
+def test_parallel_cases_may_end_alike_and_a_case_copied_whole_is_told() -> None:
+    both = f"# 比べ方\n\n二人が振ります。\n\n- 両方とも成功なら小さい方の勝ちです。{SAME}\n- 両方とも失敗なら大きい方の勝ちです。{SAME}\n"
+    assert told(both) == []
+    assert [one.rule for one in found(both.replace("失敗なら大きい", "成功なら小さい"))] == ["text-repeated"] * 2
+    assert [one.rule for one in found(f"# 比べ方\n\n二人が振ります。\n\n- {SAME}\n- {SAME}\n")] == ["text-repeated"]
