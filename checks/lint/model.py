@@ -218,6 +218,12 @@ class Clause:
     chapter: Clause | None = None
     blocks: list[int] = field(default_factory=list)
     """Offsets in the passage at which lines begin."""
+    series: int | None = None
+    """Of an item whose place only the numbers show: the list it is in."""
+    unsure: bool = False
+    """Could it as well be in another list?"""
+    shown: bool = False
+    """Of an item: does indentation, or Markdown, show which list it is in?"""
 
     @property
     def style(self) -> Style:

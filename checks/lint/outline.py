@@ -13,7 +13,7 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from . import document
+from . import document, nesting
 from .model import ITEMS, Book, Clause, Contents, Draft, Label, Line, ListItem, Style
 from .numbering import candidates
 
@@ -33,6 +33,9 @@ class _Row:
     line: Line
     label: Label | None
     glossary: bool = False
+    place: nesting.Place | None = None
+    """Of an item whose place only the numbers show; items above are counted in `above`."""
+    above: _Row | None = None
 
 
 @dataclass
@@ -42,7 +45,8 @@ class _Traits:
     chapters: bool
     families: Counter[int]
     """How often each first part of `n.m` occurs."""
-    dashed: int
+    dashed: frozenset[tuple[int, ...]]
+    """The groups of dashed numbers that are counted through: `476-500` in a table is a range."""
     plain: bool
     numbered: int
     mixed: int = 0
@@ -65,6 +69,7 @@ def outline(file: str, lines: Sequence[Line]) -> Draft:
     named = [(row.label.parts, _title(row)) for row in entries if row.label is not None]
     listed = {*named, *((parts, re.sub(r"\d+$", "", title)) for parts, title in named)}
     _settle_singles(body, traits, listed)
+    _nest(body)
     unplaced = [
         row.line
         for row in body
@@ -118,7 +123,8 @@ def _traits(rows: Sequence[_Row]) -> _Traits:
     families: Counter[int] = Counter()
     plains: set[int] = set()
     lettered: set[int] = set()
-    chapters = dashed = numbered = mixed = 0
+    dashes: set[tuple[int, ...]] = set()
+    chapters = numbered = mixed = 0
     for row in rows:
         label = row.label
         if label is None:
@@ -133,7 +139,7 @@ def _traits(rows: Sequence[_Row]) -> _Traits:
                 chapters += label.written.endswith(("章", "部", "編"))
                 numbered += 1
             case Style.DASHED:
-                dashed += 1
+                dashes.add(label.parts)
             case Style.MIXED:
                 mixed += 1
             case Style.PLAIN:
@@ -147,7 +153,9 @@ def _traits(rows: Sequence[_Row]) -> _Traits:
     plain = len(plains & set(families)) >= 2
     bare = [_begins(row) for row in rows if row.label and row.label.style is Style.DOTTED and not row.label.stopped]
     large = len(bare) >= 10 and 10 * sum(one.islower() for one in bare) <= len(bare) and sum(one.isupper() for one in bare) * 2 > len(bare)
-    return _Traits(chapters > 1, families, dashed, plain, numbered + dashed + mixed, mixed, frozenset(lettered), large)
+    dashed = frozenset(parts[:-1] for parts in dashes if parts[-1] <= 1 or (*parts[:-1], parts[-1] - 1) in dashes)
+    counted = sum(parts[:-1] in dashed for parts in dashes)
+    return _Traits(chapters > 1, families, dashed if counted > 1 else frozenset(), plain, numbered + counted + mixed, mixed, frozenset(lettered), large)
 
 
 def _begins(row: _Row) -> str:
@@ -171,7 +179,7 @@ def _decide(row: _Row, traits: _Traits) -> Label | None:
         case Style.DOTTED if traits.large and not label.stopped and _begins(row).islower() and not row.line.heading:
             return None  # `2.2 is referred to by 3.1`
         case Style.DASHED:
-            return label if traits.dashed > 1 or row.line.heading else None
+            return label if label.parts[:-1] in traits.dashed or row.line.heading else None
         case Style.MIXED:
             return label if traits.mixed >= 5 else None
         case Style.DOTTED if label.lettered and len(label.parts) == 2:
@@ -268,6 +276,44 @@ def _between(before: Label | None, number: int, after: Label | None, traits: _Tr
         and traits.families[number - 1]
         and (after is None or after.parts[0] == number + 1)
     )
+
+
+# ---------------------------------------------------------------- lists in lists
+def _nest(rows: Sequence[_Row]) -> None:
+    """The places of items, in every run of them in which numbers of several styles take turns."""
+    run: list[tuple[_Row, nesting.Mark]] = []
+    runs = [run]
+    for row in rows:
+        if row.line.heading or row.glossary or row.line.item is not None or (row.label is not None and row.label.style not in ITEMS):
+            run = []
+            runs.append(run)
+        elif (mark := _mark(row)) is not None:
+            run.append((row, mark))
+    series = 0
+    for run in runs:
+        if len({mark.readings[0][0] for row, mark in run if row.label is not None or mark.readings[0][1] == 1}) < 2:
+            continue
+        for (row, _), place in zip(run, nesting.places([mark for _, mark in run]), strict=True):
+            if place.key is not None and row.label is not None and place.key[0] != row.label.style.value:
+                # The letter i among letters.
+                number = ord(row.label.written.strip("().:")) - 96
+                row.label = replace(row.label, style=Style.LETTER, parts=(number,)) if "(" in row.label.written or ")" in row.label.written else None
+            above = place.parent
+            row.above = run[above][0] if above is not None else None
+            row.place = replace(place, series=series + place.series)
+        series += len(run)
+
+
+def _mark(row: _Row) -> nesting.Mark | None:
+    """What the row may be as an item. `a. …` is no clause of its own, but parts the lists below it."""
+    small = nesting.small_letter(row.line.body) if not row.line.bullet else None
+    if row.label is None:
+        return nesting.Mark((small,), optional=True) if small is not None else None
+    form = re.sub(r"\w+", "", row.line.body[: row.label.end].strip())
+    own = ((row.label.style.value, form), row.label.parts[-1])
+    if row.label.style is Style.LETTER and small is not None:
+        own = small
+    return nesting.Mark((own, small) if small is not None and small != own else (own,))
 
 
 # ---------------------------------------------------------------- the table of contents
@@ -379,6 +425,8 @@ class _Builder:
         self.tops: list[int] = []
         self.titles: list[str] = []
         self.previous: Line | None = None
+        self.placed: dict[int, Clause] = {}
+        """The items whose place the numbers show, by the identity of their rows."""
         self.lists: dict[int, ListItem] = {}
         """Of items, by identity: where Markdown has them."""
 
@@ -390,7 +438,7 @@ class _Builder:
         elif (label is None and not line.heading) or self._says_again(line, label):
             self._text(line)
         else:
-            self._clause(line, label)
+            self._clause(line, label, row)
         self.previous = line
 
     def _says_again(self, line: Line, label: Label | None) -> bool:
@@ -418,7 +466,7 @@ class _Builder:
             self.stack = [(90.0, clause)]
         self._text(line)
 
-    def _clause(self, line: Line, label: Label | None) -> None:
+    def _clause(self, line: Line, label: Label | None, row: _Row) -> None:
         end = label.end if label else 0
         raw = line.body[end:]
         title = raw.rstrip().removesuffix("**").rstrip()
@@ -448,7 +496,7 @@ class _Builder:
                 self.stack.append((90.0, clause))
             self.items = []
         else:
-            self._item(clause, label, line)
+            self._item(clause, label, line, row)
         clause.book = self.books[-1].number
         clause.chapter = next(
             (c for c in (clause, *clause.ancestors()) if c.style in (Style.CHAPTER, Style.APPENDIX)), None
@@ -457,8 +505,20 @@ class _Builder:
         self.clauses.append(clause)
         self.current = clause
 
-    def _item(self, clause: Clause, label: Label, line: Line) -> None:
+    def _item(self, clause: Clause, label: Label, line: Line, row: _Row) -> None:
         own = line.item
+        clause.shown = own is not None or line.indent > 0
+        if row.place is not None:
+            above = row.above
+            while above is not None and id(above) not in self.placed:
+                above = above.above
+            outer = self.placed[id(above)] if above is not None else None
+            del self.items[self.items.index(outer) + 1 if outer in self.items else 0 :]
+            clause.series, clause.unsure = row.place.series, row.place.unsure
+            self._under(clause, self.items[-1] if self.items else (self.stack[-1][1] if self.stack else None))
+            self.items.append(clause)
+            self.placed[id(row)] = clause
+            return
         if own is not None:
             # Markdown says which list it is in.
             while self.items and not _around(self.lists.get(id(self.items[-1])), own):

@@ -88,6 +88,14 @@ def repeated(draft: Draft, rule: Rule) -> Iterable[Found]:
                 yield _twice(rule, clause, before)
 
 
+def _certainty(rule: Rule, clause: Clause) -> Severity:
+    """How sure a finding about the number of an item can be: which list it is in may be known by its number only."""
+    if clause.unsure:
+        return Severity.HINT
+    read = clause.style in (Style.SINGLE, Style.LETTER, Style.ROMAN) and not clause.shown
+    return Severity.WARNING if read and rule.severity is Severity.ERROR else rule.severity
+
+
 def _twice(rule: Rule, clause: Clause, first: Clause) -> Found:
     written = clause.label.written if clause.label else ""
     return rule.on(
@@ -98,6 +106,7 @@ def _twice(rule: Rule, clause: Clause, first: Clause) -> Found:
         ),
         written,
         cited=excerpt(first.text, 60),
+        severity=_certainty(rule, clause),
     )
 
 
@@ -201,6 +210,7 @@ def _gone(rule: Rule, clause: Clause, group: tuple[int, ...], gone: list[int], b
         clause,
         Text(ja=f"{ja} がありません（{place.ja}）", en=f"{en} missing: {place.en}"),
         clause.label.written if clause.label else "",
+        severity=_certainty(rule, clause),
     )
 
 
@@ -237,19 +247,21 @@ def disordered(draft: Draft, rule: Rule) -> Iterable[Found]:
                         en=f"{_name(other, _parts(other))} comes after {_name(one, _parts(one))}",
                     ),
                     other.label.written if other.label else "",
+                    severity=_certainty(rule, other),
                 )
 
 
 def _lists(draft: Draft) -> Iterator[list[Clause]]:
     """The lists of a draft: items of one style under one clause; a list ends where the numbers begin again."""
     for clause in draft.clauses:
-        runs: dict[tuple[Style, int, str], list[Clause]] = {}
+        runs: dict[object, list[Clause]] = {}
         for child in clause.children:
             if not child.is_item or child.label is None:
                 continue
-            key = (child.style, len(child.label.parts), re.sub(r"\w+", "", child.label.written))
+            key: object = (child.style, len(child.label.parts), re.sub(r"\w+", "", child.label.written))
+            key = key if child.series is None else child.series
             run = runs.get(key)
-            if run and child.label.parts[-1] == 1 != _parts(run[-1])[-1] and any(_parts(one)[-1] == 1 for one in run):
+            if run and child.series is None and child.label.parts[-1] == 1 != _parts(run[-1])[-1] and any(_parts(one)[-1] == 1 for one in run):
                 yield run
                 run = None
             if run is None:

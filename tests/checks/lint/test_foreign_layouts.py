@@ -328,3 +328,49 @@ def test_parallel_cases_may_end_alike_and_a_case_copied_whole_is_told() -> None:
     assert told(both) == []
     assert [one.rule for one in found(both.replace("失敗なら大きい", "成功なら小さい"))] == ["text-repeated"] * 2
     assert [one.rule for one in found(f"# 比べ方\n\n二人が振ります。\n\n- {SAME}\n- {SAME}\n")] == ["text-repeated"]
+
+
+# ---------------------------------------------------------------- lists in lists without indentation
+NESTED = """2.1 Play
+1. Draw a card.
+a. From the top.
+i. Face down.
+1. Nobody looks at it.
+2. It stays there.
+ii. Face up.
+1. Everybody looks at it.
+b. From the bottom.
+i. Face down.
+ii. Face up.
+2. Put a card back.
+a. On the top.
+i. Face down.
+3. Rest.
+2.2 End
+1. Count the cards.
+2. Count the coins.
+"""
+
+
+def test_lists_in_lists_are_read_by_their_numbers_where_indentation_is_lost() -> None:
+    assert told(NESTED, "book.txt") == []
+
+
+def test_a_number_left_out_within_them_is_told_as_no_error() -> None:
+    faults = found(NESTED.replace("3. Rest.", "4. Rest."), "book.txt")
+    assert [(one.rule, one.line, one.severity) for one in faults] == [("number-skipped", 15, Severity.WARNING)]
+    faults = found(NESTED.replace("2. Count", "1. Count"), "book.txt")
+    assert [(one.rule, one.line, one.severity) for one in faults] == [("number-repeated", 18, Severity.WARNING)]
+
+
+def test_an_i_among_letters_is_a_letter() -> None:
+    letters = "".join(f"{c}. Say {c}.\n" for c in "abcdefgh")
+    text = f"2.1 Play\n1. Speak.\n{letters}i. Say i.\ni. Loudly.\nii. Slowly.\nj. Say j.\ni. Once.\n2. Rest.\n2.2 End\n1. Count.\n2. Go.\n"
+    assert told(text, "book.txt") == []
+
+
+def test_a_range_in_a_table_is_no_clause() -> None:
+    table = "1.1 Play\nRoll the dice, and look here.\n476-500 inclusive\nA ball is thrown.\n501-600 inclusive\nA ball is hit.\n1.2 End\nCount the runs.\n"
+    assert [c.name for c in outline("book.txt", from_text("book.txt", table).lines).clauses] == ["1.1", "1.2"]
+    counted = table.replace("476-500 inclusive", "3-1 Inclusive").replace("501-600 inclusive", "3-2 Inclusive")
+    assert [c.name for c in outline("book.txt", from_text("book.txt", counted).lines).clauses] == ["1.1", "3-1", "3-2", "1.2"]
