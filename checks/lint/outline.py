@@ -309,7 +309,7 @@ def _mark(row: _Row) -> nesting.Mark | None:
     small = nesting.small_letter(row.line.body) if not row.line.bullet else None
     if row.label is None:
         return nesting.Mark((small,), optional=True) if small is not None else None
-    form = re.sub(r"\w+", "", row.line.body[: row.label.end].strip())
+    form = re.sub(r"\w+", "", row.label.written)
     own = ((row.label.style.value, form), row.label.parts[-1])
     if row.label.style is Style.LETTER and small is not None:
         own = small
