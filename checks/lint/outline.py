@@ -284,10 +284,10 @@ def _nest(rows: Sequence[_Row]) -> None:
     run: list[tuple[_Row, nesting.Mark]] = []
     runs = [run]
     for row in rows:
-        if row.line.heading or row.glossary or row.line.item is not None or (row.label is not None and row.label.style not in ITEMS):
+        if row.line.heading or row.glossary or (row.label is not None and row.label.style not in ITEMS):
             run = []
             runs.append(run)
-        elif (mark := _mark(row)) is not None:
+        elif row.line.item is None and (mark := _mark(row)) is not None:
             run.append((row, mark))
     series = 0
     for run in runs:

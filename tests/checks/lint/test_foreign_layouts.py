@@ -374,3 +374,9 @@ def test_a_range_in_a_table_is_no_clause() -> None:
     assert [c.name for c in outline("book.txt", from_text("book.txt", table).lines).clauses] == ["1.1", "1.2"]
     counted = table.replace("476-500 inclusive", "3-1 Inclusive").replace("501-600 inclusive", "3-2 Inclusive")
     assert [c.name for c in outline("book.txt", from_text("book.txt", counted).lines).clauses] == ["1.1", "3-1", "3-2", "1.2"]
+
+
+def test_a_list_of_markdown_between_the_items_of_another_does_not_end_it() -> None:
+    text = "# Play\n\nA. Throw.\n\ni. It counts if:\n\n1. it hits\n\n2. it rolls\n\nii. It rests.\n\nB. Catch.\n"
+    assert told(text) == []
+    assert told(text.replace("ii. It", "iii. It")) == [("number-skipped", 11)]
