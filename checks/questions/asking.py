@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,8 @@ from .record import Family, Place, Question, Raised, place_id
 
 SHOWN = 70
 """Letters of a phrase that are shown."""
+NEARBY = 24
+"""Letters around a phrase in which a mark is looked for, to show it whole."""
 
 
 @dataclass(frozen=True)
@@ -84,14 +87,39 @@ def _answered_near(page: Page, family: Family, raised: Raised) -> Clause | None:
 
 def _place(page: Page, family: Family, raised: Raised) -> Place:
     clause = raised.clause
-    whole = clause.text[raised.start : raised.end]
-    lead = len(whole) - len(whole.lstrip(" \u3000*_（(「・-"))
-    line, column = clause.passage.at(raised.start + lead) if clause.passage.starts else (clause.line, clause.column)
-    phrase = " ".join(whole[lead:].split()).rstrip("*_")
+    begin, text = next(((offset, text) for offset, text in sentences(clause) if offset <= raised.start < offset + len(text)),
+                       (raised.start, clause.text[raised.start : raised.end]))
+    start, end = _widened(text, raised.start - begin, raised.end - begin)
+    line, column = clause.passage.at(begin + start) if clause.passage.starts else (clause.line, clause.column)
+    phrase = " ".join(text[start:end].split()).rstrip("*_")
     name = page.draft.placed(clause)
-    sentence = next((text for offset, text in sentences(clause) if offset <= raised.start < offset + len(text)), whole)
     return Place(place_id(family.id, name, phrase), name, line, column, phrase if len(phrase) <= SHOWN else phrase[:SHOWN] + "…",
-                 " ".join(sentence.split()), None if raised.other is None else page.draft.placed(raised.other))
+                 " ".join(text.split()), None if raised.other is None else page.draft.placed(raised.other))
+
+
+_EDGE = re.compile(r"[、。，,.;:：；「」『』（）()\n]")
+
+
+def _widened(text: str, start: int, end: int) -> tuple[int, int]:
+    """A phrase up to the marks around it, where they are near; else to whole words."""
+    before = [mark.end() for mark in _EDGE.finditer(text, max(0, start - NEARBY), start)]
+    after = _EDGE.search(text, end, end + NEARBY)
+    if before:
+        start = before[-1]
+    elif start <= NEARBY:
+        start = 0
+    else:
+        while text[start - 1].isascii() and text[start - 1].isalnum():
+            start -= 1
+    if after is not None:
+        end = after.start()
+    elif end + NEARBY >= len(text):
+        end = len(text)
+    else:
+        while end < len(text) and text[end].isascii() and text[end].isalnum():
+            end += 1
+    bare = text[start:end]
+    return start + len(bare) - len(bare.lstrip(" \u3000*_・-※")), end
 
 
 __all__ = ["Asked", "Settled", "ask", "ask_file"]

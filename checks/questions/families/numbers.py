@@ -10,6 +10,7 @@ _AS_MANY = said(
     r"可能な(?:限り|かぎり|範囲|部分)|(?:できる|出来る|行える)(?:だけ|限り|かぎり|範囲)|実行(?:不可能|できない|不能).{0,40}(?:無視|行わ|何も|実行しな|飛ば|とばす)|不可能な.{0,30}(?:無視|行わ|行いま|飛ば)|(?:足りない|不足|満たない|未満).{0,50}(?:あるだけ|すべて|全て|限り|残り)",
     r"as (?:much|many)\b[^.]{0,30} as (?:possible|(?:you|they|he or she) can)|(?:do|does|perform|follow|resolve)s? (?:only )?as much|impossible.{0,100}(?:ignor|isn't|is not|not (?:done|happen|perform)|nothing)|ignor.{0,60}impossible|(?:fewer|not enough|insufficient|less than).{0,80}(?:as many|all of|all the|remaining|whatever|the rest)|\bif able\b",
 )
+SETUP = said(r"準備|始め方|開始(?:前|時)|構築|デッキ(?:の|を|に|$)|マリガン", r"set-?up|prepar|starting (?:the|a) game|beginning|deck ?(?:building|construction)|mulligan|components")
 _TWO = r"(?:[2-9２-９]|[1-9１-９][0-9０-９]|[二三四五六七八九十]|[XＸNＮxn])"
 
 FAMILIES = (
@@ -52,7 +53,7 @@ FAMILIES = (
                     r"\b(?:draws?|discards?|chooses?|selects?|reveals?|removes?|looks? at|takes?|returns?|sacrifices?|destroys?|loses?|mills?|exiles?|banish(?:es)?)\b (?:the top |their top |your top |exactly )?(?:two|three|four|five|six|seven|eight|nine|ten|X|[2-9]|1\d)\b (?:[a-z-]+ ){0,3}?(?:cards?|tokens?|units?|characters?|dice|counters?|tiles?|cubes?|pieces?|points?)\b"),
         unless=said(r"まで|以上|以下|未満|準備|開始時|初期|構築|最初の手札|マリガン|コスト|できる|できます|組み?|ずつ配|シャッフル|引き直|デッキに|ゲームの(?:開始|最初)|ない場合|場合の|とは|満たない|以内", r"up to|at least|or more|or fewer|at most|setup|\bsetup\b|start of the game|begin the game|starting|opening|\bmay\b|\bcan\b|cost|mulligan|\bif\b|when you|whenever|deck[- ]?build|as many|each deck|\bpay"),
         near=said(_AS_MANY.ja.pattern if _AS_MANY.ja else "", _AS_MANY.en.pattern if _AS_MANY.en else ""),
-        general=_AS_MANY, once=False,
+        general=_AS_MANY, once=True, not_under=SETUP,
     ),
     Family(
         "impossible", Stake.NUMBER,
@@ -66,7 +67,7 @@ FAMILIES = (
                     r"\b(?:player|team|you|they|opponent|unit|character|robot|he or she)s? must (?:then |immediately |first |also |always )?(?:attack|discard|play|draw|move|pay|reveal|follow|place|take|sacrifice|return|block|choose|give|give up|remove)\b[^.,;]{0,36}"),
         unless=said(r"可能|できない|出来ない|ない場合|限り|場合を除|とき|場合|際|には|にあたり|前に|後に|まで(?:に)?|ために|る時|払わなければ(?:、|使)|たら|見え", r"\bif\b|\bable\b|\bunless\b|possible|cannot|can't|\bwhen\b|\bbefore\b|in order to|\bto (?:use|play|do|attack|build|make)|until|within|\bonly\b"),
         near=said(r"できない(?:場合|とき|時|なら|プレイヤー|者)|でき(?:なければ|ません)|なければ(?:、|パス|番|何も)|不可能|可能な(?:限り|ら)|出せない|置けない|払えない|引けない", r"\bcannot\b|\bcan't\b|unable|if able|if possible|impossible|\bno (?:legal|valid|such)\b|does not have|doesn't have|if (?:there (?:is|are) no|not possible)"),
-        general=said(r"(?:実行|履行)?(?:不可能|できない)(?:な)?(?:こと|指示|行動|部分|処理|効果).{0,40}(?:行わ|行いま|無視|実行しな|飛ば|起こ)|可能な限り|行える限り|できる限り(?:多く|実行|行)", r"impossible.{0,100}(?:ignor|isn't|is not|not (?:done|happen|perform)|nothing)|ignor.{0,60}impossible|as much (?:of it )?as possible"),
+        general=said(r"(?:実行|履行)?(?:不可能|できない)(?:な)?(?:こと|指示|行動|部分|処理|効果).{0,40}(?:行わ|行いま|無視|実行しな|飛ば|起こ)|可能な限り|行える限り|できる限り(?:多く|実行|行)", r"impossible.{0,100}(?:ignor|isn't|is not|not (?:done|happen|perform)|nothing)|ignor.{0,60}impossible|as much (?:of it )?as possible"), once=True, not_under=SETUP,
     ),
     Family(
         "cost-in-part", Stake.NUMBER,
@@ -77,7 +78,7 @@ FAMILIES = (
         (ja("コストとして、手札を1枚捨て、場の札を1枚横にします。", "コストとして、手札を1枚捨て、場の札を1枚横にします。すべて支払えない場合は使用できません。"),
          en("As a cost, discard a card and turn a card on the table.", "As a cost, discard a card and turn a card on the table. If you cannot pay all of it, you cannot use the effect.")),
         raised=said(r"コスト(?:を|の)?[^。、]{0,10}(?:支払|払)[^、。]{0,10}|コストとして[^。]{0,30}", r"\bpay(?:s|ing)?\b[^.,;]{0,24}\bcosts?\b[^.,;]{0,16}|\bas (?:a|an additional|part of the) cost\b[^.;]{0,30}"),
-        general=said(r"(?:支払|払)(?:え|うことができ|うことが出来|いきれ|い切れ)な|コスト.{0,60}(?:一部|すべて|全て|全部|不足|足り|払える)|(?:一部|すべて|全て|全部).{0,24}(?:支払|払)|不足.{0,30}コスト", r"(?:cannot|can't|unable|unless|only if|not enough|fails? to).{0,50}(?:pay|afford|cost)|pay.{0,40}(?:in full|all of|partial|fully|entire)|partial.{0,20}(?:pay|cost)|(?:all|full|entire|total) (?:of the )?costs?"), once=True,
+        general=said(r"(?:支払|払)(?:え|うことができ|うことが出来|いきれ|い切れ)な|コスト[^。]{0,40}(?:一部(?:だけ|のみ|しか)|不足|足りな|払えるだけ)|(?:一部|すべて|全て|全部)[^。]{0,16}(?:支払|払)", r"(?:cannot|can't|unable|unless|only if|not enough|fails? to).{0,50}(?:pay|afford|cost)|pay.{0,40}(?:in full|all of|partial|fully|entire)|partial.{0,20}(?:pay|cost)|(?:all|full|entire|total) (?:of the )?costs?"), once=True,
     ),
     Family(
         "below-zero", Stake.NUMBER,
@@ -88,10 +89,10 @@ FAMILIES = (
         (ja("この札が表の間、相手の攻撃力を2減らします。", "この札が表の間、相手の攻撃力を2減らします。0未満にはなりません。"),
          en("While this card is face up, reduce the opponent's power by 2.", "While this card is face up, reduce the opponent's power by 2, to a minimum of 0.")),
         raised=said(r"(?P<key>[^、。はがを\s]{1,10})[がを][^、。]{0,14}(?:減らし|減らす|減少(?:し|す|させ)|マイナス|引いた(?:数|値|点)|差し引|減算)[^、。]{0,10}|[-−－][0-9０-９XＸ]+(?:する|され|され|修正|点)[^、。]{0,8}",
-                    r"\b(?:reduce|decrease|subtract|lower|lose)(?:s|d)?\b (?:the |its |their |your |his |an? )?(?:\w+ ){0,3}?(?:power|strength|cost|score|points?|value|life|health|damage|attack|level|defen[cs]e|speed)\b[^.,;]{0,30}|\b(?:minus|-\s?\d+) (?:points?|power|penalty|to)\b[^.,;]{0,16}"),
-        unless=said(r"0未満|０未満|0以下|０以下|下回|最低|下限|0にな|０にな|負の|以上|枚数|残り|まで減|回数を減|時間|人数|最小", r"minimum|below|less than|at least|zero|\b0\b|negative|not be reduced|can't|cannot|not lose|loses? the game|if (?:a|the|you|they)"),
+                    r"\b(?:reduce|decrease|subtract|lower|lose)(?:s|d)?\b (?:\w+ )?(?:[\w'’]+ ){0,3}?(?:power|strength|cost|score|points?|value|life|health|damage|attack|level|defen[cs]e|speed)\b[^.,;]{0,30}|\b(?:minus|-\s?\d+) (?:points?|power|penalty|to)\b[^.,;]{0,16}"),
+        unless=said(r"0未満|０未満|0以下|０以下|下回|最低|下限|0にな|０にな|負の|以上|枚数|残り|まで減|回数を減|時間|人数|最小", r"minimum|below|less than|at least|zero|\b0\b|negative|not be reduced|can't|cannot|not lose|loses? the game|\bif (?:a|the|you|they)"),
         near=said(r"0(?:未満|以下|を下回|より小)|０(?:未満|以下|を下回)|下限|負の(?:値|数)|マイナスの?(?:値|に|点)|最低", r"below (?:zero|0)|minimum|negative|less than (?:zero|0)|at least (?:zero|0|one|1)|\bto (?:0|zero)\b"),
-        general=said(r"(?:0|０|零)(?:未満|以下|を下回|より小さ)|負の(?:値|数)|マイナスの(?:値|数|場合)|マイナスに", r"below (?:zero|0)|negative (?:number|value|score|result|amount)|less than (?:zero|0)|never (?:go )?(?:below|negative)"),
+        general=said(r"(?:0|０|零)(?:未満|以下|を下回|より小さ)|負の(?:値|数)|マイナスの(?:値|数|場合)|マイナスに", r"below (?:zero|0)|negative (?:number|value|score|result|amount)|less than (?:zero|0)|never (?:go )?(?:below|negative)"), once=True,
     ),
     Family(
         "rounding", Stake.NUMBER,
@@ -103,7 +104,7 @@ FAMILIES = (
         raised=said(r"[^、。]{0,12}(?:の半分|半数|半額|半減|2分の1|２分の１|二分の一|3分の1|三分の一|で割|割った|÷)[^、。]{0,12}", r"\b(?:half (?:of |the |their |your |its |as |that |his )|halved?\b|halves\b|divided (?:by|equally|evenly)|one third of|two thirds of)[^.,;]{0,30}"),
         unless=said(r"切り?上げ|切り?捨て|端数|四捨五入|コート|時間|時間の半|後半|前半|以上|超え|以下|図|フィールドの半|半分に(?:折|切)|割り込", r"round|half[- ]time|half of the (?:field|court|board|table|game|pitch|arena|track)|halfway|second half|first half|at least|more than|or more|less than|minutes|width|length|diameter|height"),
         near=said(r"切り?上げ|切り?捨て|端数|四捨五入", r"\bround(?:ed|ing)? (?:up|down|to)|fraction"),
-        general=said(r"(?:端数|小数|割り切れ).{0,40}(?:切|四捨|無視)|切り(?:上げ|捨て)", r"\bround(?:ed|ing)?\b.{0,30}(?:up|down|nearest)|\bfractions?\b"),
+        general=said(r"(?:端数|小数|割り切れ).{0,40}(?:切|四捨|無視)|切り(?:上げ|捨て)", r"\bround(?:ed|ing)?\b.{0,30}(?:up|down|nearest)|\bfractions?\b"), once=True,
     ),
     Family(
         "limit-then-what", Stake.NUMBER,
@@ -133,6 +134,6 @@ FAMILIES = (
                     r"\b(?:draws?|gains?|discards?|deals?|gets?|takes?|receives?|adds?|places?|puts?|moves?|loses?|scores?)\b[^.;]{0,40}\b(?:equal to the (?:number|total|amount|value|sum) of|for each|for every)\b[^.,;]{0,34}"),
         unless=said(r"時点|時に|時の|解決|処理中|終了時|開始時|最後に|得点計算|準備|デッキ|場合|ゲームに勝|とき|とする|時$|直前", r"at the time|when|at the (?:end|start|beginning)|resol|setup|once the|final|at that|end of|during|score|scoring|at setup"),
         near=said(r"時点(?:で|の)|(?:処理|解決|宣言|使用)(?:時|する(?:時|とき))に?(?:数|参照|決|計算)", r"at (?:the|that) (?:time|moment|point)|when (?:the|it|this) .{0,20}resol|is (?:calculated|counted|determined)"),
-        general=said(r"(?:数値|情報|値|枚数|数).{0,30}(?:参照|数え|決定|計算|確認).{0,30}(?:時点|時に|解決)|(?:解決|処理)(?:する)?(?:時|時点)の?(?:数|値|情報|状態)", r"(?:information|number|value|amount|count)s?.{0,60}(?:determined|calculated|counted|checked).{0,50}(?:when|once|resol|at the time|as)"),
+        general=said(r"(?:数値|情報|値|枚数|数).{0,30}(?:参照|数え|決定|計算|確認).{0,30}(?:時点|時に|解決)|(?:解決|処理)(?:する)?(?:時|時点)の?(?:数|値|情報|状態)", r"(?:information|number|value|amount|count)s?.{0,60}(?:determined|calculated|counted|checked).{0,50}(?:when|once|resol|at the time|as)"), once=True,
     ),
 )

@@ -15,8 +15,8 @@ _LOSES = said(
     r"\bloses? (?:the (?:game|match|battle|duel)|immediately|at once)|\bis eliminated\b",
 )
 _DRAW = (
-    r"引き?分け|ドロー(?:ゲーム|と(?:な|し|す))|勝敗なし|同時に.{0,30}(?:勝利|敗北|勝ち|負け|勝者|条件)|(?:勝利|敗北|勝ち|負け|勝者).{0,50}同時|"
-    r"(?:両者|双方|両方|全員|お互い|全て|すべて).{0,30}(?:勝利|敗北|勝ち|負け)|最後の(?:目的|使命|目標)"
+    r"同時に[^。]{0,30}(?:勝利|敗北|勝ち|負け|勝者|引き?分け)|(?:勝利|敗北|勝ち|負け|勝者)[^。]{0,50}同時|(?:同点|同数|同着|時間切れ|どちらも)[^。]{0,40}引き?分け|"
+    r"(?:両者|双方|両方|全員|お互い|両プレイヤー|(?:全て|すべて)のプレイヤー)[^。]{0,40}(?:(?:勝利|敗北|勝ち|負け)[^。]{0,30}引き?分け|満た)"
 )
 _DRAW_EN = (
     r"\b(?:is|as|in|a|declared) (?:a )?(?:draw|tie)\b|\bdrawn game|simultaneously.{0,60}(?:win|los)|(?:win|los).{0,80}(?:simultaneous|same time)|"
@@ -101,7 +101,7 @@ FAMILIES = (
          en("If the cards are equal, repeat this process.", "If the cards are equal, repeat this process up to three times.")),
         raised=said(r"(?:これ|それ|この\w{0,6}|手順|処理|以上|上記|[^、。]{0,12})を?(?:繰り?返|くりかえ|くり返)(?:す|し|され)[^、。]{0,6}",
                     r"\brepeat(?:s|ed)? (?:this|the|these|that|from|step)\b[^.,;]{0,40}|\bstart(?:s)? (?:over|again) (?:from|with|at)\b[^.,;]{0,30}|\bre-?roll(?:s)?\b"),
-        unless=said(r"まで|回|限り|間|たびに|ごとに|できません|できない|ない限り|うちは|度|いかなる|終わ|終了|任意|好きな|順に|交互", r"\buntil\b|\bwhile\b|\btimes\b|as long as|\bonce\b|as many|any number|cannot|can't|\bmay not\b|for each|each|every|unless"),
+        unless=said(r"まで|回|限り|間|たびに|ごとに|進め|ターン|ラウンド|できません|できない|ない限り|うちは|度|いかなる|終わ|終了|任意|好きな|順に|交互", r"\buntil\b|\bwhile\b|\btimes\b|as long as|\bonce\b|as many|any number|cannot|can't|\bmay not\b|for each|each|every|unless"),
         near=said(r"繰り?返.{0,40}(?:まで|終了|終わ|決ま)|(?:まで|決まったら|終了|終わ).{0,40}繰り?返|回(?:まで)?繰り?返", r"repeat.{0,120}until|until.{0,120}repeat|up to \w+ times"),
     ),
     Family(
@@ -115,6 +115,6 @@ FAMILIES = (
         (ja("誘発能力は、その条件が満たされるたびに発動します。", "誘発能力は、条件が満たされるたびに発動します。無限に続く場合は引き分けです。"),
          en("A triggered ability triggers whenever its condition is met.", "A triggered ability triggers whenever its condition is met. An infinite loop ends in a draw.")),
         raised=said(r"[^、。]{0,12}(?:誘発|自動能力|自動効果|トリガー|置換効果|永続効果|常時効果|自動型)[^、。]{0,14}", r"\b(?:triggered|trigger|automatic|auto) (?:abilit|effect)\w+"),
-        general=said(r"無限|永久|ループ|終わらな(?:い|く)|循環|繰り返し.{0,20}(?:続|終わ)", r"infinite|endless|\bloops?\b|forever|indefinite"), once=True,
+        general=said(r"無限|永久循環|(?<!グ)ループ|終わらな(?:い|く)|循環", r"infinite|endless|\bloops?\b|forever|indefinite"), once=True,
     ),
 )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from difflib import SequenceMatcher
 
 from ....spec.text import Text
 from ..page import Page, Sentence, said
@@ -17,16 +16,17 @@ def beside_a_check(page: Page) -> Iterator[Raised]:
     """“Immediately”, in a draft that has a time at which such things are looked at."""
     check = page.says(_CHECK)
     for one in page.sentences if check is not None else ():
-        match = _AT_ONCE.search(one.text, one.tongue)
+        match = None if _CONCEDES.search(one.text) else _AT_ONCE.search(one.text, one.tongue)
         if match and one.clause is not check and not _CHECK.search(one.text, one.tongue):
             yield at(one, match.start(), match.end(), "", check)
 
 
 _CHECK = said(r"チェックタイミング|ルール処理|ルールチェック|状況確認|状況起因|ルールエフェクト|状態(?:チェック|確認)", r"check timing|state[- ]based|rule (?:action|processing)|game state check|rules? check")
+_CONCEDES = re.compile(r"投了|concede", re.IGNORECASE)
 _AT_ONCE = said(r"(?:直ちに|ただちに|即座に|すぐさま|すぐに)[^、。]{0,18}", r"\bimmediately\b[^.,;]{0,30}|\bat once\b[^.,;]{0,20}")
 
 
-_ACT_JA = re.compile(r"(?P<what>[^、。\sはがもで「」『』（）()]{2,14})(?:を|に)(?P<verb>[一-龠ァ-ヶー]{1,6}(?:す|し|れ|け|え|き|い)?)(?:る)?(?:こと)?(?P<how>(?:が|も)?(?:でき(?:る|ます)|可能(?:だ|です|である)|出来(?:る|ます))|(?:は|が|も)?(?:でき(?:ない|ません)|出来(?:ない|ません)|不可能)|ては(?:ならない|なりません|いけない|いけません))")
+_ACT_JA = re.compile(r"(?P<what>[^、。\sはがもで「」『』（）()]{1,14})(?:を|に)(?P<verb>[一-龠ァ-ヶー]{1,6}(?:す|し|れ|け|え|き|い)?)(?:る)?(?:こと)?(?P<how>(?:が|も)?(?:でき(?:る|ます)|可能(?:だ|です|である)|出来(?:る|ます))|(?:は|が|も)?(?:でき(?:ない|ません)|出来(?:ない|ません)|不可能)|ては(?:ならない|なりません|いけない|いけません))")
 _ACT_EN = re.compile(r"\b(?:players?|you|teams?|they|units?|characters?|he or she) (?P<how>may not|can ?not|can't|must not|may|can) (?:also |only )?(?P<verb>play|use|attack|draw|discard|move|activate|exchange|trade|look at|reveal|touch|declare|pass|block|place|cast|summon|equip|return) (?P<what>[a-z' -]{3,40}?)(?=[.,;]| (?:if|when|during|in|on|at|from|to|unless|until|with|before|after|by)\b)", re.IGNORECASE)
 _EXCEPTED = re.compile(r"場合を除|を除き|ただし|例外|限り|のみ|以外|しか|かつ|unless|except|only|however|instead|if able", re.IGNORECASE)
 
@@ -67,44 +67,23 @@ def when_and_after(page: Page) -> Iterator[Raised]:
 
 _TIME_EN = re.compile(r"\b(?P<tense>as|when|whenever|after) (?:an?|the|this|your) (?P<what>[a-z]+(?: [a-z]+)?) (?:is )?(?P<verb>attack|play|destroy|discard|reveal|enter|leave|defeat|move|draw|resolve)(?:s|ed|n)?\b", re.IGNORECASE)
 
-_SUBJECT_JA = re.compile(r"^[^、。はが]{2,16}(?:は|とは)")
-_AMOUNT = re.compile(r"(?P<n>[0-9０-９]+|[一二三四五六七八九十](?=[枚個人点回つ体]))(?P<unit>枚|個|人|点|回|つ|体|マス|ターン)?")
+_POINTS = re.compile(r"^(?:この|これ|その|それ|また|なお|This\b|These\b|It\b|If\b|See\b)", re.IGNORECASE)
+_CONTENT = re.compile(r"[一-龠々]+|[ァ-ヴー]{2,}|[A-Za-z]{4,}")
 
 
 def said_twice(page: Page) -> Iterator[Raised]:
-    """Two sentences of two clauses with one subject that say nearly the same, in other words."""
-    by_subject: dict[str, list[Sentence]] = defaultdict(list)
+    """Two sentences of two clauses with the same words of content, in another order, or with another number or ending."""
+    by_words: dict[tuple[str, ...], list[Sentence]] = defaultdict(list)
     for one in page.sentences:
-        if not 16 <= len(one.text) <= 160 or "\n" in one.text or "「" in one.text:
-            continue
-        key = _SUBJECT_JA.match(one.text)
-        start = plain(key[0]) if key else plain(" ".join(one.text.split()[:3])) if one.tongue == "en" and len(one.text.split()) > 6 else ""
-        if start:
-            by_subject[start].append(one)
-    for alike in by_subject.values():
-        if len(alike) > 12:
-            continue
-        for n, one in enumerate(alike):
-            other = next((two for two in alike[n + 1 :] if two.clause is not one.clause and _nearly(one, two)), None)
-            if other is not None:
-                yield at(one, 0, len(one.text), plain(one.text), other.clause)
-
-
-def _nearly(one: Sentence, two: Sentence) -> bool:
-    a, b = plain(one.text).rstrip("。."), plain(two.text).rstrip("。.")
-    if a == b or a in b or b in a or min(len(a), len(b)) < 0.6 * max(len(a), len(b)):
-        return False
-    matcher = SequenceMatcher(None, a, b, autojunk=False)
-    if matcher.quick_ratio() < 0.72 or matcher.ratio() < 0.72:
-        return False
-    # what differs must be how it is said, or how many: another name in the same place is another thing
-    return all(
-        op == "equal" or not (_name(a[i:j]) and _name(b[k:m])) for op, i, j, k, m in matcher.get_opcodes()
-    )
-
-
-def _name(piece: str) -> bool:
-    return bool(re.search(r"[一-龠ァ-ヶ]{2,}|[a-z]{4,}", piece))
+        if 16 <= len(one.text) <= 160 and not _POINTS.match(one.text) and not one.text.rstrip().endswith((":", "：")):
+            words = tuple(sorted(word.casefold().removesuffix("s") for word in _CONTENT.findall(one.text)))
+            if len(words) >= 4:
+                by_words[words].append(one)
+    for alike in by_words.values():
+        one = alike[0]
+        other = next((two for two in alike[1:] if two.clause is not one.clause and plain(two.text).rstrip("。.") != plain(one.text).rstrip("。.")), None)
+        if other is not None and len(alike) == 2:
+            yield at(one, 0, len(one.text), plain(one.text), other.clause)
 
 
 _DEFINES_JA = re.compile(r"^[「『‘“【]?(?P<verb>[一-龠ぁ-んァ-ヶー]{2,8}?)(?:こと)?[」』’”】]?(?:とは|は|：|:)[^。]{0,30}?(?P<zone>山札|デッキ|手札|場|墓地|捨て札|トラッシュ|控え室?)(?:の[^。から]{0,8})?(?:から|の(?:札|カード)を)[^。]{0,30}(?:こと|意味|指)")
@@ -132,11 +111,11 @@ def used_wider(page: Page) -> Iterator[Raised]:
 
 # ---------------------------------------------------------------- the other branch
 _BRANCHES_JA = tuple((re.compile(one), re.compile(other)) for one, other in (
-    (r"(?:判定|挑戦|行為|チェック|攻撃|防御|ロール)?[にが]?成功(?:した|する|すれば|の)(?:場合|とき|時|なら|ら|ば)?", r"失敗|成功しな|不成功"),
+    (r"(?:判定|挑戦|行為|チェック|攻撃|防御|ロール)?[にが]?成功(?:すれば|(?:した|する|の)(?:場合|とき|時|なら)|したら)", r"失敗|成功しな|不成功"),
     (r"表(?:が出|の場合|なら|だった)[^、。]{0,6}", r"裏|反対|そうでな"),
     (r"奇数(?:の場合|なら|が出)[^、。]{0,6}", r"偶数|そうでな"),
     (r"一致(?:した|する|して)[^、。]{0,4}(?:場合|とき|時|なら)", r"一致しな|不一致|異な|違|そうでな|そうで無"),
-    (r"同意(?:した|する|すれば|が得られ)[^、。]{0,4}(?:場合|とき|時|ば)?", r"同意しな|拒|合意しな|同意がな|同意を得られな|しない場合"),
+    (r"同意(?:すれば|(?:した|する|が得られた)(?:場合|とき|時))", r"同意しな|拒|合意しな|同意がな|同意を得られな|しない場合"),
     (r"じゃんけんに勝[^、。]{0,8}(?:場合|者|人|プレイヤー|とき)", r"負け|あいこ|敗者|後攻|後手"),
 ))
 _BRANCHES_EN = tuple((re.compile(one, re.IGNORECASE), re.compile(other, re.IGNORECASE)) for one, other in (
@@ -148,18 +127,21 @@ _BRANCHES_EN = tuple((re.compile(one, re.IGNORECASE), re.compile(other, re.IGNOR
 ))
 
 
+_PERMITS = re.compile(r"でき(?:る|ます)。?$|\b(?:may|can)\b")
+
+
 def no_other_branch(page: Page) -> Iterator[Raised]:
     """One of two outcomes with what follows, and the other nowhere around."""
     for one in page.sentences:
         for branch, other in _BRANCHES_JA if one.tongue == "ja" else _BRANCHES_EN:
             match = branch.search(one.text)
-            if match and not other.search(" ".join(clause.text for clause in page.near(one.clause))):
+            if match and not _PERMITS.search(one.text) and not other.search(" ".join(clause.text for clause in page.near(one.clause))):
                 yield at(one, match.start(), match.end(), plain(match[0]))
                 break
 
 
 # ---------------------------------------------------------------- a loop clause and its cases
-_LOOP = said(r"無限|永久|ループ|循環", r"infinite|endless|\bloops?\b")
+_LOOP = said(r"無限|永久循環|(?<!グ)ループ|循環", r"infinite|endless|\bloops?\b")
 _ALL_CASES = (
     said(r"(?:どちら|いずれ|誰|どの|両)[^。]{0,30}(?:止められな|中断できな|でき(?:ない|ません)|選択がな)|強制|必ず続|自動的", r"no player|neither|nobody|cannot be (?:stopped|broken|ended)|mandatory|without a choice|unable to"),
     said(r"(?:片方|一方|一人|1人|いずれか|どちらか)[^。]{0,40}(?:止|中断|回数|宣言|選)", r"(?:one|a|either|the|any|active|turn) (?:player|side|team)[^.]{0,60}(?:stop|number|end|choos|break|declare|action)|must (?:choose|stop|break)"),
@@ -193,7 +175,7 @@ FAMILIES = (
              en="Nobody: a draw. One: names a number of rounds and stops after it. Both: the turn player names one first, and the smaller counts."),
         (ja("無限に続く連鎖が起きた場合、引き分けです。", "無限に続く連鎖が起きた場合、どちらのプレイヤーも止められないなら引き分けです。片方が止められるなら、その人が回数を宣言します。双方が止められるなら、双方が回数を宣言します。"),
          en("If a loop is infinite, the game is a draw.", "If a loop is infinite and no player can stop it, the game is a draw. If one player can stop it, that player names a number. If both players can stop it, each player names a number.")),
-        find=loop_case_missing, once=True,
+        find=loop_case_missing, once=True, needs=said(r"能力|効果", r"abilit|effect"),
     ),
     Family(
         "immediately-or-check", Stake.ORDER,
@@ -236,10 +218,9 @@ FAMILIES = (
              en="“{phrase}”: {other} says nearly the same otherwise. Is the same meant? If not, which is right?"),
         Text(ja="片方だけが改訂されると、二つは食い違います。", en="Once one of the two is revised, they part."),
         Text(ja="一か所で定め、ほかからは参照します。", en="It is laid down in one place and referred to from the others."),
-        (ja("山札に残った札は番の終わりに持ち主が順に戻すこととします。\n1.3. 山札に残った札は番の終わりに持ち主が2枚まで戻すこととします。",
-            "山札に残った札は番の終わりに持ち主が順に戻すこととします。\n1.3. 手札に残った札は番の終わりに持ち主が2枚まで戻すこととします。"),
-         en("Cards left over are returned by their owner at the end of the turn.\n1.3. Cards left over are returned by the owner at the end of a turn.",
-            "Cards left over are returned by their owner at the end of the turn.\n1.3. Cards in hand are kept by the owner at the end of a turn.")),
+        (ja("番の終わりの手札の上限は、自分の札で7枚とします。\n1.3. 番の終わりの自分の手札の上限は、札8枚です。", "番の終わりの手札の上限は、自分の札で7枚とします。\n1.3. 番の終わりの場の上限は、札8枚です。"),
+         en("Cards left over are returned by their owner after each turn.\n1.3. Cards left over are returned by the owner after each turn.",
+            "Cards left over are returned by their owner after each turn.\n1.3. Cards left over are kept by the owner after each turn.")),
         find=said_twice,
     ),
     Family(
@@ -271,8 +252,9 @@ FAMILIES = (
         Text(ja="総則に、場所を移ったものは新しい別のものとして扱い、追えるのは移した効果だけ、と書きます。", en="One general clause: what changes its place is a new thing; only the effect that moved it can still find it."),
         (ja("場の札を手札に戻し、その札をもう一度場に出します。", "場の札を手札に戻し、別の札を場に出します。"),
          en("Return a card from the table to the hand, then play that card again.", "Return a card from the table to the hand, then play another card.")),
-        raised=said(r"(?:手札|山札|デッキ|墓地|捨て札|場|除外|トラッシュ|フィールド)(?:の[^、。]{1,4})?(?:に|へ)(?:戻|置|移|送|加え|出)[^。]{0,16}(?P<key>(?:その|この|当該)(?:カード|札|キャラ\w*|ユニット|眷属|駒|コマ)[はがをのに][^、。]{0,12})",
+        raised=said(r"(?:手札|山札|デッキ|墓地|捨て札|場|除外|トラッシュ|フィールド)(?:の[^、。]{1,4})?(?:に|へ)(?:戻|置|移|送|加え|出)[^。]{0,16}(?P<key>(?:その|この|当該)(?:カード|札|キャラ\w*|ユニット|駒|コマ)[はがをのに][^、。]{0,12})",
                     r"\b(?:returns?|puts?|moves?|exiles?|discards?|banish(?:es)?)\b [^.;]{0,50}\b(?:to|into|from|in|onto) (?:the|its|their|your|his)[^.;]{0,30}[,.;]? (?:and|then|and then) (?P<key>[^.;,]{0,20}\b(?:that card|it|that unit|that character|the same card)\b[^.,;]{0,14})"),
+        unless=said(r"代わり|かわり|できない|できません|ない場合", r"instead|cannot|can't"),
         general=said(r"(?:領域|場所|ゾーン|エリア)[^。]{0,30}(?:移動|移っ|変わ|離れ)[^。]{0,60}(?:新しい|新たな|別の|同一|引き継|関連|以前|情報|失)", r"(?:new object|changes? zones?|moves? (?:from one|to (?:a|another)) (?:zone|area)|leaves? (?:play|the (?:table|field|board))).{0,120}(?:new|memory|no longer|different|lose|same)"),
     ),
     Family(
@@ -286,7 +268,7 @@ FAMILIES = (
          en("A tool is attached to a unit.", "A tool is attached to a unit. If the unit leaves the table, discard the tool.")),
         raised=said(r"[^、。]{0,16}(?:装備(?:する|し|され|させ)|付与する|重ねて置|下に重ね|の下に(?:置|入れ)|取り付け|つける(?:。|こと))[^、。]{0,10}", r"\b(?:is|are|be|gets?|becomes?) attached to\b[^.,;]{0,24}|\bequip(?:s|ped)? (?:it |them )?(?:to|with|on)\b[^.,;]{0,24}|\bplaced? (?:\w+ ){0,3}?(?:under|underneath|beneath)\b[^.,;]{0,24}"),
         general=said(r"(?:装備|付与|重ね|付い|つけ|付け|下に)[^。]{0,60}(?:離れ|破壊|撤退|墓地|捨て札|除外|一緒|失|取り除|移動)|(?:離れ|破壊|撤退|移動)[^。]{0,60}(?:装備|付与|重ね|付い|つけ|付け|下に)",
-                     r"(?:attach|equip|under|beneath)\w*[^.]{0,140}(?:leaves?|destroy|discard|removed|defeated|lose|falls? off|put into|goes)|(?:leaves?|destroy|removed|defeated)[^.]{0,120}(?:attach|equip|under|beneath)"), once=True,
+                     r"(?:attach|equip|under|beneath)\w*[^.]{0,140}(?:leaves?|destroy|discard|removed|defeated|falls? off)|(?:leaves?|destroy|removed|defeated|discard)[^.]{0,120}(?:attach|equip|under|beneath|\btools?)"), once=True,
     ),
     Family(
         "how-long", Stake.WORDING,
@@ -296,7 +278,7 @@ FAMILIES = (
         Text(ja="「この番の終わりまで」のように書くか、期限のないものはその番の間、と総則に置きます。", en="“Until the end of the turn”; or a general clause for whatever says nothing."),
         (ja("攻撃された札は使用できなくなります。", "攻撃された札は、次の番の終わりまで使用できなくなります。"),
          en("A unit that was attacked can no longer be used.", "Until the end of the next turn, a unit that was attacked can no longer be used.")),
-        raised=said(r"[^、。]{0,16}(?:できなく|出来なく|使えなく|動けなく|行えなく)な(?:る|り)[^、。]{0,4}|[^、。]{0,10}(?:出場|参加|行動|攻撃)停止[^、。]{0,8}|[^、。]{0,10}(?:眠り|麻痺|凍結|気絶|スタン|無効)(?:状態)?に(?:なる|なり|する|します)[^、。]{0,4}", r"\bcan no longer\b[^.,;]{0,30}|\b(?:is|are|becomes?|be) (?:stunned|frozen|silenced|disabled|suspended|paralyzed|asleep|exhausted|out of play)\b[^.,;]{0,16}|\bgains? (?:\+\d+|a bonus)\b[^.,;]{0,20}"),
+        raised=said(r"[^、。]{0,16}(?:できなく|出来なく|使えなく|動けなく|行えなく)な(?:る|り)[^、。]{0,4}|[^、。]{0,10}(?:出場|参加)停止[^、。]{0,8}|[^、。]{0,10}(?:眠り|麻痺|凍結|気絶|スタン)(?:状態)?に(?:なる|なります|する|します)(?=。|$)", r"\bcan no longer\b[^.,;]{0,30}|\b(?:is|are|becomes?|be) (?:stunned|frozen|silenced|disabled|suspended|paralyzed|asleep|exhausted|out of play)\b[^.,;]{0,16}|\bgains? (?:\+\d+|a bonus)\b[^.,;]{0,20}"),
         unless=said(r"まで|間|ターン|期間|以降|終了|永続|ゲーム中|分|秒|日|年|次の|ラウンド|限り|一時|試合", r"until|turn|round|rest of|for (?:the|\w+ (?:minutes|seconds|turns|rounds))|while|as long|permanent|during|game|minutes|seconds|when|if"),
         near=said(r"(?:状態|効果|停止)[^。]{0,30}(?:まで|解除|終了|回復|間)", r"until|for the rest|recover|end of (?:the|your|their) (?:turn|round)|remain"),
     ),
@@ -308,9 +290,9 @@ FAMILIES = (
         Text(ja="例外の条文を挙げるか、例外がなければ「原則」を消します。", en="The exceptions are named; where there are none, the words are struck."),
         (ja("原則として、札は表向きに置きます。", "原則として、札は表向きに置きます。ただし、山札は裏向きです。"),
          en("As a rule, cards are placed face up.", "As a rule, cards are placed face up, except in the deck.")),
-        raised=said(r"(?:原則(?:として|的に|、|は)|基本的に|通常(?:は|、))[^、。]{0,24}", r"\b(?:in principle|as a (?:general )?rule|generally|in general|normally|usually)\b[^.;]{0,30}"),
+        raised=said(r"原則(?:として|的に|、|は)[^、。]{0,24}", r"\b(?:in principle|as a (?:general )?rule|as a general principle)\b[^.;]{0,30}"),
         unless=said(r"ただし|但し|例外|除|場合は|しかし|が、|以外|ものの", r"except|unless|however|but\b|although|otherwise|\bif\b|while|other than|rather|instead"),
-        near=said(r"ただし|但し|例外|場合を除|しかし|この限り", r"\bexcept|unless|however|exception|otherwise|\bbut\b"),
+        near=said(r"ただし|但し|例外|場合を除|しかし|この限り", r"\bexcept|unless|however|exception|otherwise|\bbut\b"), once=True,
     ),
     Family(
         "no-penalty", Stake.WORDING,
@@ -320,7 +302,7 @@ FAMILIES = (
         Text(ja="気付いた時点で戻せるところまで戻す、繰り返せば負け、のように一つの条文で決めます。", en="One clause for all: taken back as far as possible; a loss when repeated."),
         (ja("相手の札に触れてはいけません。", "相手の札に触れてはいけません。違反した場合は敗北します。"),
          en("Players are not allowed to touch the opponent's cards.", "Players are not allowed to touch the opponent's cards. The penalty is the loss of the game.")),
-        raised=said(r"[^、。]{0,20}(?:ては(?:いけない|いけません|ならない|なりません)|禁止(?:です|する|します|とする|とします|され|。)|を禁ずる|を禁じ)[^、。]{0,4}", r"\b(?:is|are) (?:strictly )?(?:prohibited|forbidden|not allowed|not permitted)\b[^.,;]{0,30}|\b(?:must|shall) not\b[^.,;]{0,30}"),
+        raised=said(r"[^、。]{0,20}(?:(?<!なく)ては(?:いけない|いけません|ならない|なりません)|禁止(?:です|します|とする|とします|。)|を禁ずる|を禁じ)[^、。]{0,4}", r"\b(?:is|are) (?:strictly )?(?:prohibited|forbidden|not allowed|not permitted)\b[^.,;]{0,30}|\b(?:must|shall) not\b[^.,;]{0,30}"),
         general=said(r"(?:違反|反則|禁止行為|ペナルティ|罰則|失格|警告|不正)[^。]{0,60}(?:場合|とな|とする|与え|敗北|没収|される|します|科|対象)|ペナルティ|失格", r"penalt|disqualif|violat|infraction|\bfoul|forfeit|rules? (?:is|are) broken|illegal (?:move|play|action)"), once=True,
     ),
     Family(
@@ -343,7 +325,8 @@ FAMILIES = (
         Text(ja="その人の持ち物はすべて取り除き、効果は終わり、手番は次の人に移る、とするのが通例です。", en="Usually everything of theirs leaves, their effects end, and the next player's turn begins."),
         (ja("このゲームは3人以上で遊びます。体力が0のプレイヤーは脱落します。", "このゲームは3人以上で遊びます。体力が0のプレイヤーは脱落します。脱落したプレイヤーの札はすべて取り除きます。"),
          en("The game is for 3 to 5 players. A player without health is eliminated.", "The game is for 3 to 5 players. A player without health is eliminated; all cards of an eliminated player are removed.")),
-        raised=said(r"(?:プレイヤー|プレーヤー|者|人)[^。、]{0,14}(?:脱落|リタイア|退場|敗退|ゲームから(?:離れ|抜け|除外))[^、。]{0,10}", r"\b(?:player|team)s?\b[^.,;]{0,30}\b(?:is|are|be) (?:eliminated|knocked out|out of the game)\b[^.,;]{0,16}"),
+        raised=said(r"(?:プレイヤー|プレーヤー|者|人)[^。、]{0,14}(?:脱落|リタイア|敗退|ゲームから(?:離れ|抜け))[^、。]{0,10}", r"\b(?:player|team)s?\b[^.,;]{0,30}\b(?:is|are|be) (?:eliminated|knocked out|out of the game)\b[^.,;]{0,16}"),
         general=said(r"(?:脱落|リタイア|退場|敗退|抜け)した?(?:プレイヤー|プレーヤー|者|人)?[^。]{0,12}(?:の|が(?:持|所有|コントロール))[^。]{0,50}(?:取り除|除外|捨て|戻|残|移|消|失)", r"(?:eliminated|knocked out|out of the game|leaves? the game)[^.]{0,120}(?:cards?|pieces?|tokens?|effects?|belongings|resources|removed|discard|return|hand)"), once=True,
+        needs=said(r"[3-9３-９三四五六]人|多人数|全員の", r"\b(?:3|three|4|four|5|five|6|six|more) (?:or more )?(?:players|teams)|multiplayer|\b(?:2|two|3|three)\s?(?:-|–|to)\s?\w+ players"),
     ),
 )
