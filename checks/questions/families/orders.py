@@ -24,7 +24,7 @@ FAMILIES = (
         (ja("複数の能力が同時に発動した場合、それらを解決します。", "複数の能力が同時に発動した場合、ターンプレイヤーが順番を選んで解決します。"),
          en("If several abilities trigger simultaneously, they are all resolved.", "If several abilities trigger simultaneously, the turn player chooses the order in which they resolve.")),
         raised=said(r"[^、。]{0,14}同時に?[^、。]{0,6}(?:発生|誘発|発動|解決|満た|起こ|起き|使用|宣言|効果|能力|処理|選|適用|破壊|行動|攻撃|到達|なった)[^、。]{0,8}|複数の(?:効果|能力|処理)が(?:同時に)?(?:発生|誘発|発動|適用)[^、。]{0,6}",
-                    r"[^.,;]{0,30}(?:\bsimultaneous(?:ly)?\b|\bat (?:exactly )?the same (?:time|moment)\b)[^.,;]{0,20}"),
+                    r"\b(?:effects?|abilit(?:y|ies)|triggers?|events?|actions?|cards?|attacks?|conditions?|units?)\b[^.,;]{0,50}(?:\bsimultaneous(?:ly)?\b|\bat (?:exactly )?the same (?:time|moment)\b)[^.,;]{0,20}|\bsimultaneous (?:effects?|abilities|triggers?|actions?|events?)\b[^.,;]{0,20}"),
         unless=said(r"引き分け|勝利|敗北|負け|できない|できません|同時に(?:行わ|適用)れ(?:る|ます)|同時とみなす|同時に行われた", r"cannot|can't|may not|\bnot\b|\bdraw\b|\bwin|\blose"),
         general=_ORDERED,
     ),
@@ -52,7 +52,7 @@ FAMILIES = (
         (ja("プレイヤーはいつでも手札の札を使えます。", "プレイヤーは自分の番の始めに手札の札を使えます。"),
          en("A player may use a card from hand at any time.", "A player may use a card from hand at the start of the turn.")),
         raised=said(r"いつでも[^、。]{0,20}|任意の(?:時点|タイミング|時)[^、。]{0,16}|好きな(?:タイミング|時)に[^、。]{0,14}", r"\b(?:may|can|could)\b[^.,;]{0,40}\bat any (?:time|point|moment)\b|\bat any (?:time|point|moment),? [^.]{0,20}\b(?:may|can)\b[^.,;]{0,30}"),
-        unless=said(r"投了|降参|ギブアップ|中断|確認|見る|数え|閲覧|同意|質問|問|変更(?:さ|し)れ|改定|処理中|解決中|途中", r"conced|surrender|resign|forfeit|look|count|ask|inspect|check|change these|withdraw|leave|resolving|during|agree"),
+        unless=said(r"投了|降参|ギブアップ|中断|確認|見る|数え|閲覧|同意|質問|問|変更(?:さ|し)れ|改定|処理中|解決中|途中|終わらせ|止め", r"conced|surrender|resign|forfeit|look|count|ask|inspect|check|change these|withdraw|leave|resolving|during|agree|referee|judge|\bread\b|examine|signal|discuss|request|call|object|issue|stop"),
         near=said(r"(?:処理|解決|効果|行動)(?:の)?(?:中|途中|最中)|割り込|割込", r"while .{0,40}resol|in the middle|interrupt|during the resolution"),
     ),
     Family(

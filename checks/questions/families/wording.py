@@ -23,7 +23,7 @@ def beside_a_check(page: Page) -> Iterator[Raised]:
 
 _CHECK = said(r"チェックタイミング|ルール処理|ルールチェック|状況確認|状況起因|ルールエフェクト|状態(?:チェック|確認)", r"check timing|state[- ]based|rule (?:action|processing)|game state check|rules? check")
 _CONCEDES = re.compile(r"投了|concede", re.IGNORECASE)
-_AT_ONCE = said(r"(?:直ちに|ただちに|即座に|すぐさま|すぐに)[^、。]{0,18}", r"\bimmediately\b[^.,;]{0,30}|\bat once\b[^.,;]{0,20}")
+_AT_ONCE = said(r"(?:直ちに|ただちに|即座に|すぐさま|すぐに)[^、。]{0,12}(?:敗北|勝利|終了|破壊|捨て|解決|発動|処理|行|置|墓地)[^、。]{0,8}", r"\bimmediately (?:lose|win|end|is (?:discarded|destroyed|removed)|resolve|shuffle|discard|put|move)\w*\b[^.,;]{0,20}|\b(?:loses?|wins?|ends?)\b[^.,;]{0,12}\bimmediately\b")
 
 
 _ACT_JA = re.compile(r"(?P<what>[^、。\sはがもで「」『』（）()]{1,14})(?:を|に)(?P<verb>[一-龠ァ-ヶー]{1,6}(?:す|し|れ|け|え|き|い)?)(?:る)?(?:こと)?(?P<how>(?:が|も)?(?:でき(?:る|ます)|可能(?:だ|です|である)|出来(?:る|ます))|(?:は|が|も)?(?:でき(?:ない|ません)|出来(?:ない|ません)|不可能)|ては(?:ならない|なりません|いけない|いけません))")
@@ -65,25 +65,39 @@ def when_and_after(page: Page) -> Iterator[Raised]:
             yield at(one, match.start(), match.end(), "".join(key), both[True][0].clause)
 
 
-_TIME_EN = re.compile(r"\b(?P<tense>as|when|whenever|after) (?:an?|the|this|your) (?P<what>[a-z]+(?: [a-z]+)?) (?:is )?(?P<verb>attack|play|destroy|discard|reveal|enter|leave|defeat|move|draw|resolve)(?:s|ed|n)?\b", re.IGNORECASE)
+_TIME_EN = re.compile(r"\b(?P<tense>as|when|whenever|after) (?:an?|the|this|your) (?P<what>[a-z]+(?: [a-z]+)?) (?:is )?(?P<verb>attack|destroy|discard|reveal|enter|leave|defeat)(?:s|ed|n)?\b", re.IGNORECASE)
 
-_POINTS = re.compile(r"^(?:この|これ|その|それ|また|なお|This\b|These\b|It\b|If\b|See\b)", re.IGNORECASE)
+_POINTS = re.compile(r"^(?:この|これ|その|それ|また|なお|図|This\b|These\b|It\b|If\b|See\b)|とは", re.IGNORECASE)
 _CONTENT = re.compile(r"[一-龠々]+|[ァ-ヴー]{2,}|[A-Za-z]{4,}")
+_NUMBER = re.compile(r"[0-9０-９]+|\b(?:one|two|three|four|five|six|seven|eight|nine|ten)\b", re.IGNORECASE)
+_MODE = re.compile(r"ことができ|できる|できます|なければ|ません|ない|てよい|\bmay\b|\bmust\b|\bnot\b|n't\b|\bshould\b", re.IGNORECASE)
+_OUTCOME = re.compile(r"勝|敗|負け|ゲームは終|得点|上限|\bwin|\blose|\bgame ends|\bscore", re.IGNORECASE)
 
 
 def said_twice(page: Page) -> Iterator[Raised]:
-    """Two sentences of two clauses with the same words of content, in another order, or with another number or ending."""
+    """Two sentences of two sections with the same words of content one after the other, that differ in a number, in what
+    may and must be done, or speak of the result."""
     by_words: dict[tuple[str, ...], list[Sentence]] = defaultdict(list)
     for one in page.sentences:
-        if 16 <= len(one.text) <= 160 and not _POINTS.match(one.text) and not one.text.rstrip().endswith((":", "：")):
-            words = tuple(sorted(word.casefold().removesuffix("s") for word in _CONTENT.findall(one.text)))
+        if 12 <= len(one.text) <= 160 and not _POINTS.search(one.text) and not one.text.rstrip().endswith((":", "：")):
+            words = tuple(w for word in _CONTENT.findall(one.text) if (w := word.casefold().removesuffix("s")) not in _SMALL)
             if len(words) >= 4:
                 by_words[words].append(one)
     for alike in by_words.values():
         one = alike[0]
-        other = next((two for two in alike[1:] if two.clause is not one.clause and plain(two.text).rstrip("。.") != plain(one.text).rstrip("。.")), None)
-        if other is not None and len(alike) == 2:
-            yield at(one, 0, len(one.text), plain(one.text), other.clause)
+        for two in alike[1:]:
+            if two.clause is not one.clause and (one.clause.parent is None or two.clause.parent is not one.clause.parent) and _parts(one.text, two.text):
+                yield at(one, 0, len(one.text), plain(one.text), two.clause)
+                break
+
+
+_SMALL = frozenset({"must", "should", "three", "four", "five", "seven", "eight", "nine", "their", "with", "that", "this"})
+
+
+def _parts(one: str, two: str) -> bool:
+    if plain(one).rstrip("。.") == plain(two).rstrip("。."):
+        return False
+    return _NUMBER.findall(one) != _NUMBER.findall(two) or _MODE.findall(one) != _MODE.findall(two) or bool(_OUTCOME.search(one))
 
 
 _DEFINES_JA = re.compile(r"^[「『‘“【]?(?P<verb>[一-龠ぁ-んァ-ヶー]{2,8}?)(?:こと)?[」』’”】]?(?:とは|は|：|:)[^。]{0,30}?(?P<zone>山札|デッキ|手札|場|墓地|捨て札|トラッシュ|控え室?)(?:の[^。から]{0,8})?(?:から|の(?:札|カード)を)[^。]{0,30}(?:こと|意味|指)")
@@ -114,7 +128,7 @@ _BRANCHES_JA = tuple((re.compile(one), re.compile(other)) for one, other in (
     (r"(?:判定|挑戦|行為|チェック|攻撃|防御|ロール)?[にが]?成功(?:すれば|(?:した|する|の)(?:場合|とき|時|なら)|したら)", r"失敗|成功しな|不成功"),
     (r"表(?:が出|の場合|なら|だった)[^、。]{0,6}", r"裏|反対|そうでな"),
     (r"奇数(?:の場合|なら|が出)[^、。]{0,6}", r"偶数|そうでな"),
-    (r"一致(?:した|する|して)[^、。]{0,4}(?:場合|とき|時|なら)", r"一致しな|不一致|異な|違|そうでな|そうで無"),
+    (r"一致(?:した|する|している)(?:場合|とき|時|なら)", r"一致しな|不一致|異な|違|そうでな|そうで無"),
     (r"同意(?:すれば|(?:した|する|が得られた)(?:場合|とき|時))", r"同意しな|拒|合意しな|同意がな|同意を得られな|しない場合"),
     (r"じゃんけんに勝[^、。]{0,8}(?:場合|者|人|プレイヤー|とき)", r"負け|あいこ|敗者|後攻|後手"),
 ))
@@ -141,7 +155,7 @@ def no_other_branch(page: Page) -> Iterator[Raised]:
 
 
 # ---------------------------------------------------------------- a loop clause and its cases
-_LOOP = said(r"無限|永久循環|(?<!グ)ループ|循環", r"infinite|endless|\bloops?\b")
+_LOOP = said(r"無限|永久循環|(?<!グ)ループ|循環", r"infinite|endless|indefinitely|\bloop of\b|\b(?:a|this|the) [“\"]?loop\b")
 _ALL_CASES = (
     said(r"(?:どちら|いずれ|誰|どの|両)[^。]{0,30}(?:止められな|中断できな|でき(?:ない|ません)|選択がな)|強制|必ず続|自動的", r"no player|neither|nobody|cannot be (?:stopped|broken|ended)|mandatory|without a choice|unable to"),
     said(r"(?:片方|一方|一人|1人|いずれか|どちらか)[^。]{0,40}(?:止|中断|回数|宣言|選)", r"(?:one|a|either|the|any|active|turn) (?:player|side|team)[^.]{0,60}(?:stop|number|end|choos|break|declare|action)|must (?:choose|stop|break)"),
@@ -173,8 +187,8 @@ FAMILIES = (
         Text(ja="一つの場合だけを決めた条文は、残りの場合を引き分けとも続行とも読ませます。", en="A clause for one case leaves the others to be read as a draw, or as going on."),
         Text(ja="誰も止められなければ引き分け、止められる者は回数を宣言してから止める、双方なら手番のプレイヤーから宣言し少ない方で止まる、とします。",
              en="Nobody: a draw. One: names a number of rounds and stops after it. Both: the turn player names one first, and the smaller counts."),
-        (ja("無限に続く連鎖が起きた場合、引き分けです。", "無限に続く連鎖が起きた場合、どちらのプレイヤーも止められないなら引き分けです。片方が止められるなら、その人が回数を宣言します。双方が止められるなら、双方が回数を宣言します。"),
-         en("If a loop is infinite, the game is a draw.", "If a loop is infinite and no player can stop it, the game is a draw. If one player can stop it, that player names a number. If both players can stop it, each player names a number.")),
+        (ja("能力が無限に続く場合、引き分けです。", "能力が無限に続く連鎖が起きた場合、どちらのプレイヤーも止められないなら引き分けです。片方が止められるなら、その人が回数を宣言します。双方が止められるなら、双方が回数を宣言します。"),
+         en("If a loop of abilities is infinite, the game is a draw.", "If a loop of abilities is infinite and no player can stop it, the game is a draw. If one player can stop it, that player names a number. If both players can stop it, each player names a number.")),
         find=loop_case_missing, once=True, needs=said(r"能力|効果", r"abilit|effect"),
     ),
     Family(
@@ -218,9 +232,9 @@ FAMILIES = (
              en="“{phrase}”: {other} says nearly the same otherwise. Is the same meant? If not, which is right?"),
         Text(ja="片方だけが改訂されると、二つは食い違います。", en="Once one of the two is revised, they part."),
         Text(ja="一か所で定め、ほかからは参照します。", en="It is laid down in one place and referred to from the others."),
-        (ja("番の終わりの手札の上限は、自分の札で7枚とします。\n1.3. 番の終わりの自分の手札の上限は、札8枚です。", "番の終わりの手札の上限は、自分の札で7枚とします。\n1.3. 番の終わりの場の上限は、札8枚です。"),
-         en("Cards left over are returned by their owner after each turn.\n1.3. Cards left over are returned by the owner after each turn.",
-            "Cards left over are returned by their owner after each turn.\n1.3. Cards left over are kept by the owner after each turn.")),
+        (ja("手札の上限は、番の終わりに7枚とします。\n# 札\n手札の上限は番の終わりに8枚です。", "手札の上限は、番の終わりに7枚とします。\n# 札\n場の上限は番の終わりに8枚です。"),
+         en("Players keep up to seven cards in hand between turns.\n# Cards\nPlayers keep up to eight cards in hand between turns.",
+            "Players keep up to seven cards in hand between turns.\n# Cards\nPlayers keep up to eight cards on the table between turns.")),
         find=said_twice,
     ),
     Family(
@@ -265,10 +279,10 @@ FAMILIES = (
         Text(ja="残るか、一緒に離れるかが書かれていないと、置き場所のない札ができます。", en="Otherwise there are cards that belong nowhere."),
         Text(ja="支えるものが離れると同時に持ち主の捨て札へ置く、とするのが通例です。", en="Usually it goes to its owner's discard pile at the same time."),
         (ja("道具は場の札に装備します。", "道具は場の札に装備します。装備した札が場を離れると、道具も捨て札になります。"),
-         en("A tool is attached to a unit.", "A tool is attached to a unit. If the unit leaves the table, discard the tool.")),
+         en("A tool card is attached to a unit.", "A tool card is attached to a unit. If the unit leaves the table, discard the tool.")),
         raised=said(r"[^、。]{0,16}(?:装備(?:する|し|され|させ)|付与する|重ねて置|下に重ね|の下に(?:置|入れ)|取り付け|つける(?:。|こと))[^、。]{0,10}", r"\b(?:is|are|be|gets?|becomes?) attached to\b[^.,;]{0,24}|\bequip(?:s|ped)? (?:it |them )?(?:to|with|on)\b[^.,;]{0,24}|\bplaced? (?:\w+ ){0,3}?(?:under|underneath|beneath)\b[^.,;]{0,24}"),
         general=said(r"(?:装備|付与|重ね|付い|つけ|付け|下に)[^。]{0,60}(?:離れ|破壊|撤退|墓地|捨て札|除外|一緒|失|取り除|移動)|(?:離れ|破壊|撤退|移動)[^。]{0,60}(?:装備|付与|重ね|付い|つけ|付け|下に)",
-                     r"(?:attach|equip|under|beneath)\w*[^.]{0,140}(?:leaves?|destroy|discard|removed|defeated|falls? off)|(?:leaves?|destroy|removed|defeated|discard)[^.]{0,120}(?:attach|equip|under|beneath|\btools?)"), once=True,
+                     r"(?:attach|equip|under|beneath)\w*[^.]{0,140}(?:leaves?|destroy|discard|removed|defeated|falls? off)|(?:leaves?|destroy|removed|defeated|discard)[^.]{0,120}(?:attach|equip|under|beneath|\btools?)"), once=True, needs=said(r"カード|札", r"\bcards?\b"),
     ),
     Family(
         "how-long", Stake.WORDING,
@@ -302,7 +316,7 @@ FAMILIES = (
         Text(ja="気付いた時点で戻せるところまで戻す、繰り返せば負け、のように一つの条文で決めます。", en="One clause for all: taken back as far as possible; a loss when repeated."),
         (ja("相手の札に触れてはいけません。", "相手の札に触れてはいけません。違反した場合は敗北します。"),
          en("Players are not allowed to touch the opponent's cards.", "Players are not allowed to touch the opponent's cards. The penalty is the loss of the game.")),
-        raised=said(r"[^、。]{0,20}(?:(?<!なく)ては(?:いけない|いけません|ならない|なりません)|禁止(?:です|します|とする|とします|。)|を禁ずる|を禁じ)[^、。]{0,4}", r"\b(?:is|are) (?:strictly )?(?:prohibited|forbidden|not allowed|not permitted)\b[^.,;]{0,30}|\b(?:must|shall) not\b[^.,;]{0,30}"),
+        raised=said(r"[^、。]{0,20}(?:(?<!なく)(?<!あっ)(?<!なっ)ては(?:いけない|いけません|ならない|なりません)|禁止(?:です|します|とする|とします|。)|を禁ずる|を禁じ)[^、。]{0,4}", r"\b(?:is|are) (?:strictly )?(?:prohibited|forbidden|not allowed|not permitted)\b[^.,;]{0,30}|\b(?:must|shall) not\b[^.,;]{0,30}"),
         general=said(r"(?:違反|反則|禁止行為|ペナルティ|罰則|失格|警告|不正)[^。]{0,60}(?:場合|とな|とする|与え|敗北|没収|される|します|科|対象)|ペナルティ|失格", r"penalt|disqualif|violat|infraction|\bfoul|forfeit|rules? (?:is|are) broken|illegal (?:move|play|action)"), once=True,
     ),
     Family(
@@ -315,7 +329,7 @@ FAMILIES = (
          en("Each turn has to be finished within 3 minutes.", "Each turn has to be finished within 3 minutes, or it is lost.")),
         raised=said(r"[^、。]{0,12}[0-9０-９一二三四五六七八九十]+(?:分|秒)(?:間)?(?:以内|まで|とする|とします|です)[^、。]{0,14}|制限時間は[^、。]{0,12}", r"\bwithin (?:\w+ )?(?:\d+|one|two|three|five|ten|fifteen|thirty) (?:minutes?|seconds?)\b[^.,;]{0,20}|\btime limit (?:is|of)\b[^.,;]{0,20}"),
         unless=said(r"超え|過ぎ|失|場合|なければ|休憩|目安|程度|約|推奨|ときは|延長", r"\bif\b|otherwise|\bor\b|lose|fail|after|penal|disqual|forfeit|unless|break|about|approximately|recommended|appeal|protest"),
-        near=said(r"超え|超過|過ぎ|経過(?:した|する)|時間切れ|失格|終了(?:した|時|の合図)|遅刻|遅れ", r"exceed|time(?:'s| is)? (?:up|over|out|expires?|runs out)|expire|elapse|late\b|overtime|longer than|does not|fails? to|not (?:ready|start|finish)|more than|end of the (?:time|match|game|run)|runs? out|at the end"),
+        near=said(r"超え|超過|過ぎ|経過(?:した|する)|時間切れ|失格|ペナルティ|減点|罰|終了(?:した|時|の合図)|遅刻|遅れ", r"exceed|penalt|DNF|disqual|forfeit|time(?:'s| is)? (?:up|over|out|expires?|runs out)|expire|elapse|late\b|overtime|longer than|does not|fails? to|not (?:ready|start|finish)|more than|end of the (?:time|match|game|run)|runs? out|at the end"),
     ),
     Family(
         "gone-player", Stake.RESULT,
