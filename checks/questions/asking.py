@@ -38,6 +38,7 @@ class Asked:
     draft: Draft
     questions: tuple[Question, ...]
     settled: tuple[Settled, ...]
+    families: tuple[Family, ...]
 
 
 def ask_file(path: Path, families: Sequence[Family], encoding: str | None = None) -> Asked:
@@ -56,7 +57,7 @@ def ask(source: Source, families: Sequence[Family]) -> Asked:
         open_, closed = _of(page, family)
         questions += open_
         settled += closed
-    return Asked(source, draft, tuple(questions), tuple(settled))
+    return Asked(source, draft, tuple(questions), tuple(settled), tuple(families))
 
 
 def _of(page: Page, family: Family) -> tuple[list[Question], list[Settled]]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from ...spec.diagnostics import Collector, Diagnostic, did_you_mean
 from ...spec.text import Lang, Text
-from .families import choices, numbers, orders, results, wording
+from .families import choices, effects, numbers, orders, results, wording
 from .record import Family, Stake
 
 FAMILIES: tuple[Family, ...] = tuple(sorted(
-    (*results.FAMILIES, *orders.FAMILIES, *choices.FAMILIES, *numbers.FAMILIES, *wording.FAMILIES), key=lambda one: one.stake))
+    (*results.FAMILIES, *orders.FAMILIES, *choices.FAMILIES, *effects.FAMILIES, *numbers.FAMILIES, *wording.FAMILIES), key=lambda one: one.stake))
 """In the order in which their questions are shown."""
 BY_ID = {one.id: one for one in FAMILIES}
 STAKES = {

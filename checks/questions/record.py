@@ -155,7 +155,12 @@ _LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 
 def place_id(family: str, clause: str, phrase: str) -> str:
-    """`fewer@4.3-7KQ2`: stays the same while the clause keeps its number and the phrase its words."""
+    """`fewer-there@4.3-7KQ2`: stays the same while the clause keeps its name and the phrase its words."""
     number = int.from_bytes(hashlib.sha256(f"{family}|{clause}|{plain(phrase)}".encode()).digest()[:8], "big")
     mark = "".join(_LETTERS[number >> 5 * k & 31] for k in range(4))
-    return f"{family}@{clause}-{mark}"
+    return f"{family}@{in_id(clause)}-{mark}"
+
+
+def in_id(clause: str) -> str:
+    """The name of a clause as ids have it: without what YAML or a shell would take for something else."""
+    return re.sub(r"[^\w.()-]+", "_", clause).strip("_") or "?"

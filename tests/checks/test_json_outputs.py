@@ -116,6 +116,13 @@ def test_lint(said: Any) -> None:
     valid(report, "lint")
 
 
+def test_questions(said: Any) -> None:
+    report = said("questions", "draft.md")
+    assert report["questions"] and report["settled"]
+    valid(report, "questions")
+    valid(said("questions", "--explain", "deck-empty"), "question-family")
+
+
 @pytest.mark.parametrize("lang", ["ja", "en"])
 def test_every_stored_finding_is_sarif(lang: Literal["ja", "en"]) -> None:
     found = [read_case(path).finding for path in kept_findings.case_files(kept_findings.stored_cases())]

@@ -23,7 +23,7 @@ FAMILIES = (
              en="Usually the turn player's first, and each player orders what is their own."),
         (ja("複数の能力が同時に発動した場合、それらを解決します。", "複数の能力が同時に発動した場合、ターンプレイヤーが順番を選んで解決します。"),
          en("If several abilities trigger simultaneously, they are all resolved.", "If several abilities trigger simultaneously, the turn player chooses the order in which they resolve.")),
-        raised=said(r"[^、。]{0,14}同時に?[^、。]{0,6}(?:発生|誘発|発動|解決|満た|起こ|起き|使用|宣言|効果|能力|処理|選|適用|破壊|行動|攻撃|到達|なった)[^、。]{0,8}|複数の(?:効果|能力|処理)が(?:同時に)?(?:発生|誘発|発動|適用)[^、。]{0,6}",
+        raised=said(r"[^、。]{0,14}同時に?[^、。]{0,6}(?:発生|誘発|発動|解決|満た|起こ|起き|使用|宣言|効果|能力|処理|選|適用|破壊|行動|攻撃|到達|なった)[^、。]{0,8}|(?:ターン|フェイズ|番)(?:の)?(?:開始|終了|始め|終わり)時?に[^。]{0,24}(?:能力|効果)[^。、]{0,10}(?:発動|誘発|処理|解決)[^、。]{0,4}|複数の(?:効果|能力|処理)が(?:同時に)?(?:発生|誘発|発動|適用)[^、。]{0,6}",
                     r"\b(?:effects?|abilit(?:y|ies)|triggers?|events?|actions?|cards?|attacks?|conditions?|units?)\b[^.,;]{0,50}(?:\bsimultaneous(?:ly)?\b|\bat (?:exactly )?the same (?:time|moment)\b)[^.,;]{0,20}|\bsimultaneous (?:effects?|abilities|triggers?|actions?|events?)\b[^.,;]{0,20}"),
         unless=said(r"引き分け|勝利|敗北|負け|できない|できません|同時に(?:行わ|適用)れ(?:る|ます)|同時とみなす|同時に行われた", r"cannot|can't|may not|\bnot\b|\bdraw\b|\bwin|\blose"),
         general=_ORDERED,
