@@ -28,7 +28,7 @@ FAMILIES = (
          en("One of the cards on the table is chosen and discarded.", "One of the cards on the table is chosen by the turn player and discarded.")),
         raised=said(r"[^、。]{0,20}(?:選ばれ|選択され|決定され|決められ)(?:る|ます|、|た後|て)|(?:いずれか|どちらか)(?:の)?(?:一方|片方|1つ|一つ|１つ)?(?:が|を|に)[^、。]{0,16}(?:適用|行[うい]|処理|実行)[^、。]{0,6}",
                     r"[^.,;]{0,40}\b(?:is|are|will be|gets?|must be) (?:then )?(?:chosen|selected|picked)\b[^.,;]{0,20}|[^.,;]{0,30}\bone of (?:them|these|the following) (?:is|happens|applies)\b[^.,;]{0,20}"),
-        unless=said(PERSON_JA + r"|選ばれた(?!後)|選択された(?!後)|自動的|によって|により", PERSON_EN + r"|\bif\b|\bwhen\b|\bafter\b|\bonce\b|\bunless\b|\bas\b"),
+        unless=said(PERSON_JA + r"|選ばれた(?!後)|選択された(?!後)|自動的|によって|により", PERSON_EN + r"|\b(?:if|when|after|once|unless|as)\b[^,]*\b(?:chosen|selected|picked)\b"),
         near=said(r"(?:プレイヤー|使用者|者|側|相手|自分|審判|主催者?)[はが][^。]{0,40}(?:選|決|指定)|が(?:決め(?!られ)|選(?:び|ぶ|ん)|選択(?!され))", r"\b(?:player|controller|referee|judge|owner|team|you|host|captain|organi[sz]ers?)s? (?:\w+ ){0,3}(?:choose|select|pick|decide)|chosen by|selected by"),
         general=said(r"(?:特に|明記|指定|書かれて).{0,30}(?:ない|ある場合を除).{0,50}(?:使用者|コントローラー|プレイヤー|自分).{0,20}(?:選|決)", r"unless (?:otherwise|stated|specified).{0,80}(?:choose|controller|decide)"),
     ),

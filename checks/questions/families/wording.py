@@ -26,7 +26,7 @@ _CONCEDES = re.compile(r"投了|concede", re.IGNORECASE)
 _AT_ONCE = said(r"(?:直ちに|ただちに|即座に|すぐさま|すぐに)[^、。]{0,12}(?:敗北|勝利|終了|破壊|捨て|解決|発動|処理|行|置|墓地)[^、。]{0,8}", r"\bimmediately (?:lose|win|end|is (?:discarded|destroyed|removed)|resolve|shuffle|discard|put|move)\w*\b[^.,;]{0,20}|\b(?:loses?|wins?|ends?)\b[^.,;]{0,12}\bimmediately\b")
 
 
-_ACT_JA = re.compile(r"(?P<what>[^、。\sはがもで「」『』（）()]{1,14})(?:を|に)(?P<verb>[一-龠ァ-ヶー]{1,6}(?:す|し|れ|け|え|き|い)?)(?:る)?(?:こと)?(?P<how>(?:が|も)?(?:でき(?:る|ます)|可能(?:だ|です|である)|出来(?:る|ます))|(?:は|が|も)?(?:でき(?:ない|ません)|出来(?:ない|ません)|不可能)|ては(?:ならない|なりません|いけない|いけません))")
+_ACT_JA = re.compile(r"(?P<what>[^、。\sはがもで「」『』（）()]{1,14})(?:を|に)(?P<verb>[一-龠ァ-ヶー]{1,6}[ぁ-ん]{0,2}?)(?:る)?(?:こと)?(?P<how>(?:が|も)?(?:でき(?:る|ます)|可能(?:だ|です|である)|出来(?:る|ます))|(?:は|が|も)?(?:でき(?:ない|ません)|出来(?:ない|ません)|不可能)|ては(?:ならない|なりません|いけない|いけません))")
 _ACT_EN = re.compile(r"\b(?:players?|you|teams?|they|units?|characters?|he or she) (?P<how>may not|can ?not|can't|must not|may|can) (?:also |only )?(?P<verb>play|use|attack|draw|discard|move|activate|exchange|trade|look at|reveal|touch|declare|pass|block|place|cast|summon|equip|return) (?P<what>[a-z' -]{3,40}?)(?=[.,;]| (?:if|when|during|in|on|at|from|to|unless|until|with|before|after|by)\b)", re.IGNORECASE)
 _EXCEPTED = re.compile(r"場合を除|を除き|ただし|例外|限り|のみ|以外|しか|かつ|unless|except|only|however|instead|if able", re.IGNORECASE)
 
