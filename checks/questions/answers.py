@@ -99,7 +99,7 @@ def kept(asked: Asked, answers: Mapping[str, Answer]) -> Kept:
 
 def places_meant(asked: Asked, said: str) -> list[str]:
     """The ids of the places of the question that `FAMILY@CLAUSE` (or the whole id) names. Raises BadInput."""
-    family, mark, clause = said.partition("@")
+    family, _, clause = said.partition("@")
     meant = in_id(clause)
     for question in asked.questions:
         if question.family.id == family and any(said == one.id or in_id(one.clause) == meant for one in question.places):

@@ -79,8 +79,7 @@ class Page:
     def near(self, clause: Clause) -> Iterator[Clause]:
         """The clause, what is below it, and what stands around it in its section."""
         yield from _tree(clause)
-        for above in clause.ancestors():
-            yield above
+        yield from clause.ancestors()
         parent = clause.parent
         if parent is None:
             return

@@ -28,7 +28,7 @@ FAMILIES = (
          en("One of the cards on the table is chosen and discarded.", "One of the cards on the table is chosen by the turn player and discarded.")),
         raised=said(r"[^、。]{0,20}(?:選ばれ|選択され|決定され|決められ)(?:る|ます|、|た後|て)|(?:いずれか|どちらか)(?:の)?(?:一方|片方|1つ|一つ|１つ)?(?:が|を|に)[^、。]{0,16}(?:適用|行[うい]|処理|実行)[^、。]{0,6}",
                     r"[^.,;]{0,40}\b(?:is|are|will be|gets?|must be) (?:then )?(?:chosen|selected|picked)\b[^.,;]{0,20}|[^.,;]{0,30}\bone of (?:them|these|the following) (?:is|happens|applies)\b[^.,;]{0,20}"),
-        unless=said(PERSON_JA + r"|選ばれた(?!後)|選択された(?!後)|自動的|によって|により", PERSON_EN + r"|\b(?:if|when|after|once|unless|as)\b[^,]*\b(?:chosen|selected|picked)\b"),
+        unless=said(PERSON_JA + r"|選ばれた(?!後)|選択された(?!後)|自動的|によって|により|こと(?:も|は)な", PERSON_EN + r"|\b(?:if|when|after|once|unless|as)\b[^,]*\b(?:chosen|selected|picked)\b"),
         near=said(r"(?:プレイヤー|使用者|者|側|相手|自分|審判|主催者?)[はが][^。]{0,40}(?:選|決|指定)|が(?:決め(?!られ)|選(?:び|ぶ|ん)|選択(?!され))", r"\b(?:player|controller|referee|judge|owner|team|you|host|captain|organi[sz]ers?)s? (?:\w+ ){0,3}(?:choose|select|pick|decide)|chosen by|selected by"),
         general=said(r"(?:特に|明記|指定|書かれて).{0,30}(?:ない|ある場合を除).{0,50}(?:使用者|コントローラー|プレイヤー|自分).{0,20}(?:選|決)", r"unless (?:otherwise|stated|specified).{0,80}(?:choose|controller|decide)"),
     ),
@@ -43,10 +43,11 @@ FAMILIES = (
         raised=said(r"[^、。]{0,24}" + _DONE + r"[^、。]{0,8}(?:(?:こと|事)(?:が|も)(?:でき(?:る|ます)|出来(?:る|ます)|可能(?:です|である|だ)?)|でき(?:る|ます)|可能(?:です|である|だ))(?=。|$)",
                     r"\b(?:player|team|you|they|he or she|opponent|captain|side|active player|turn player)s? (?:may|can) (?:also |then |choose to |instead )?(?:activate|discard|draw|exchange|swap|attack|summon|buy|trade|re-?roll|heal|(?:use|play|move|pay|return|place|reveal|gain|equip|take|look at) (?:[\w']+ ){1,4}?(?:cards?|abilit(?:y|ies)|effects?|powers?|items?|tokens?|skills?|units?|pieces?|pawns?|coins?|resources?|deck|hand|dice|die))\b[^.,;]{0,40}"),
         unless=said(r"回|度|何枚|いくつ|好きなだけ|任意の(?:数|枚数|回)|まで|時|とき|場合|際|たび|ごと|限り|代わり|以内|以降|だけ|のみ|しか|いつでも|間は|なら|たら|れば|後|ターン(?:の|に)(?:一|1)|フェイズ(?:開始|終了)|ステップ|つずつ|とは|能力(?:です|であ|を)|カード(?:です|であ|は)|もの|すべて|全て|条件|"
-                          r"せずに|そのまま|ても|対象|任意|制限|数は|順番は|(?<!プレイヤー)(?<!チーム)(?<!者)(?<!側)(?<!自分)は[^、。]|元に|選択|または|か、|そのカード|できますが",
+                          r"せずに|そのまま|ても|対象|任意|制限|数は|順番は|(?<!プレイヤー)(?<!チーム)(?<!者)(?<!側)(?<!自分)は[^、。]|元に|選択|または|か、|そのカード|できますが|能力|効果|により|として|これを|宣言した",
                     r"\bonce\b|\btwice\b|times?\b|\bany number\b|as many|\bup to\b|\bwhen(?:ever)?\b|\bif\b|\bafter\b|\bbefore\b|\beach\b|\bper\b|\bonly\b|\binstead\b|\bat (?:the|any)|\bonce\b|\bno more\b|\bas long\b|\buntil\b|\bor\b|\bunless\b|"
                     r"\bevery\b|\ball\b|\bduring\b|\bwhile\b|\bthis way\b|\bthat\b|\bto (?:help|track|indicate|show)|without\b|\bas (?:a|an|normal|usual)\b|\bnot\b|which|\bfrom now|\bin order\b|\bone\b|\bmeans\b|rather than|\["),
-        near=said(r"[0-9０-９一二三四五六七八九十]+\s*(?:回|度)(?:だけ|まで|のみ|しか|、|ずつ|以上)|何度でも|何回でも|好きな(?:だけ|回数)|任意の回数|できるタイミング|行うタイミング|以下の(?:手順|条件|時|タイミング|場合)|フェイズに行|フェイズでは|フェーズでは|次の行動|アクションを|行動を", 
+        not_under=said(r"ステップ|フェイズ|フェーズ|段階", r"\bphase|\bstep|\bturn|action"),
+        near=said(r"[0-9０-９一二三四五六七八九十]+\s*(?:回|度)(?:だけ|まで|のみ|しか|、|ずつ|以上)|何度でも|何回でも|好きな(?:だけ|回数)|任意の回数|できるタイミング|行うタイミング|以下の(?:手順|条件|時|タイミング|場合)|フェイズに行|フェイズでは|フェーズでは|次の行動|アクションを|行動を",
                   r"\bonce (?:per|each|a|in)\b|any number of times|as many times|times (?:per|each|a|in)|\beach turn\b|\bper turn\b|\bactions?\b|following|\bonly once\b|\bphase\b|\bstep\b|\bon (?:your|their|his) turn"),
     ),
     Family(
@@ -70,7 +71,7 @@ FAMILIES = (
         (ja("山札から赤の札を1枚探し、手札に加えます。", "山札から赤の札を1枚探し、相手に見せてから手札に加えます。"),
          en("Search your deck for a red card and put it into your hand.", "Search your deck for a red card, reveal it, and put it into your hand.")),
         raised=said(r"(?:山札|デッキ|束)[^。]{0,12}(?:から|の中|を見)[^。]{0,36}(?:探し|サーチ|選び|選んで|選択し)[^。]{0,24}(?:手札|加え|置|出)", r"\b(?:search|look (?:through|at)) (?:your|their|his|the|a|that player's) (?:\w+ )?(?:deck|library|draw pile|pile)\b[^.]{0,60}\b(?:hand|put|take|keep)\b"),
-        unless=said(r"公開|見せ|表向き|確認させ|示し|明か", r"reveal|show|face[- ]up|without"),
+        unless=said(r"公開|見せ|表向き|確認させ|示し|明か|効果が|ことがあ|できる。|場合", r"reveal|show|face[- ]up|without|\bif\b|effect"),
         near=said(r"公開|見せ|表向き|示し|明か", r"reveal|\bshow|face[- ]up"),
     ),
     Family(
@@ -94,8 +95,8 @@ FAMILIES = (
         Text(ja="数や例で示すか、審判の判断による（異議の扱いも）と書きます。", en="Figures or examples; or the judge decides, and it is said whether one can appeal."),
         (ja("著しく長い考慮は反則とします。", "5分を超える考慮は反則とします。"),
          en("A player who takes an excessive amount of time loses the turn.", "A player who takes more than five minutes loses the turn.")),
-        raised=said(r"(?P<key>著しく|過度[のに]|不当[なに]|不適切な|適切[なに]|合理的な|妥当な|常識的な|相当の|極端[なに]|必要以上に|十分[なに](?:時間|距離|理由|安全)|速やかに|すみやかに|故意|悪質)[^、。]{0,18}",
-                    r"\b(?P<key>excessive(?:ly)?|reasonabl[ey]|unreasonabl[ey]|unsportsmanlike|significant(?:ly)?|deliberately|promptly|sufficient(?:ly)?|unfair(?:ly)?|inappropriate(?:ly)?|substantial(?:ly)?|in a timely manner|as soon as possible)\b[^.,;]{0,30}"),
+        raised=said(r"(?P<key>著しく|過度[のに]|不当[なに]|不適切な|適切[なに]|合理的な|妥当な|常識的な|極端[なに]|必要以上に|速やかに|すみやかに|故意|悪質)[^、。]{0,18}",
+                    r"\b(?P<key>excessive(?:ly)?|reasonabl[ey]|unreasonabl[ey]|unsportsmanlike|significant(?:ly)?|deliberately|promptly|unfair(?:ly)?|inappropriate(?:ly)?|substantial(?:ly)?|in a timely manner|as soon as possible)\b[^.,;]{0,30}"),
         unless=said(r"審判|主審|審査員|ジャッジ|委員|主催者|運営|判断|裁定|例えば|など|とは|適切な(?:順|領域|場所|位置|処理|カード)|適切に(?:処理|解決|定)", r"referee|judge|official|discretion|opinion|decid|committee|e\.g|such as|for example|means|organi[sz]er|jury|marshal|admin|\bGM\b|staff|host|moderator"),
         near=said(r"(?:審判|主審|審査員|ジャッジ|委員会?|主催者|運営)[^。]{0,24}(?:判断|裁定|決|認)", r"(?:referee|judge|official|committee|organi[sz]er|jury|marshal|admin|staff|host|moderator)s?\b[^.]{0,40}(?:decid|determin|discretion|judg|decision)"),
         general=said(r"(?:審判|主審|ジャッジ|審査員|主催者|運営|委員会).{0,30}(?:判断|裁定|決定).{0,16}(?:最終|従|絶対)", r"(?:referee|judge|official|committee|organi[sz]er|jury|host|admin)s?.{0,60}(?:final|binding)|(?:decision|ruling)s?.{0,40}(?:is|are) final"),

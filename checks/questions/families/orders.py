@@ -52,7 +52,7 @@ FAMILIES = (
         (ja("プレイヤーはいつでも手札の札を使えます。", "プレイヤーは自分の番の始めに手札の札を使えます。"),
          en("A player may use a card from hand at any time.", "A player may use a card from hand at the start of the turn.")),
         raised=said(r"いつでも[^、。]{0,20}|任意の(?:時点|タイミング|時)[^、。]{0,16}|好きな(?:タイミング|時)に[^、。]{0,14}", r"\b(?:may|can|could)\b[^.,;]{0,40}\bat any (?:time|point|moment)\b|\bat any (?:time|point|moment),? [^.]{0,20}\b(?:may|can)\b[^.,;]{0,30}"),
-        unless=said(r"投了|降参|ギブアップ|中断|確認|見る|数え|閲覧|同意|質問|問|変更(?:さ|し)れ|改定|処理中|解決中|途中|終わらせ|止め", r"conced|surrender|resign|forfeit|look|count|ask|inspect|check|change these|withdraw|leave|resolving|during|agree|referee|judge|\bread\b|examine|signal|discuss|request|call|object|issue|stop"),
+        unless=said(r"投了|降参|ギブアップ|中断|確認|見る|数え|閲覧|同意|質問|問|変更(?:さ|し)れ|改定|処理中|解決中|途中|終わらせ|止め|並べ替え|情報|公開|ません|できない|ではな", r"conced|surrender|resign|forfeit|look|count|ask|inspect|check|change these|withdraw|leave|resolving|during|agree|referee|judge|\bread\b|examine|signal|discuss|request|call|object|issue|stop|confirm|verif|rearrange|information"),
         near=said(r"(?:処理|解決|効果|行動)(?:の)?(?:中|途中|最中)|割り込|割込", r"while .{0,40}resol|in the middle|interrupt|during the resolution"),
     ),
     Family(

@@ -11,7 +11,7 @@ _WINS = said(
     r"\bwins? (?:the (?:game|match|battle|duel|round)|immediately|at once)|\b(?:is|are|becomes?) the winner",
 )
 _LOSES = said(
-    r"(?:敗北|負け)(?:となり|になり|とな|にな|とし|です|する|します|ます|$|。)",
+    r"(?:プレイヤー|プレーヤー|チーム|者|側|人)(?:は|が|の)[^。]{0,24}(?:敗北|負け)(?:となり|になり|とな|にな|とし|です|する|します|ます|$|。)",
     r"\bloses? (?:the (?:game|match|battle|duel)|immediately|at once)|\bis eliminated\b",
 )
 _DRAW = (
@@ -35,7 +35,7 @@ FAMILIES = (
              en="Most books call it a draw, or look at the player whose turn it is first; where points decide, they list tie-breakers in order."),
         (ja("場の札が5枚になったプレイヤーはゲームに勝利します。", "場の札が5枚になったプレイヤーはゲームに勝利します。同時に満たした場合は引き分けです。"),
          en("A player with five cards on the table wins the game.", "A player with five cards wins the game. If both have five, the game is a draw.")),
-        raised=_WINS, unless=said(r"相手|対戦相手|もう一方|[A-ZＡ-Ｚ]の|戦闘力|敗北|負け|場合は引き|決闘に勝|戦闘に勝|最も|一番|多い|高い|勝利条件とは|じゃんけん|先に|最初に|いち早く|残った",
+        raised=_WINS, unless=said(r"相手|対戦相手|もう一方|[A-ZＡ-Ｚ]の|戦闘力|敗北|負け|場合は引き|決闘に勝|戦闘に勝|最も|一番|多い|高い|大き|小さ|少な|ラウンド|最後|勝利条件とは|じゃんけん|先に|最初に|いち早く|残った",
                                   r"opponent|loses?\b|most|highest|first|last|fewest|lowest|remaining|best of|\bif no\b"),
         general=said(_DRAW, _DRAW_EN), once=True,
     ),
@@ -82,7 +82,7 @@ FAMILIES = (
         (ja("得点が最も多いプレイヤーが先に選びます。", "得点が最も多いプレイヤーが先に選びます。同点の場合はじゃんけんで決めます。"),
          en("The player with the most points chooses first.", "The player with the most points chooses first. If tied, the youngest chooses.")),
         raised=said(r"(?:最も|もっとも|一番)[^、。のを]{0,12}?(?:多|少な|高|低|大き|小さ|近|遠|強|弱|速|早)[いくかっ][^、。]{0,12}?(?:プレイヤー|プレーヤー|チーム|者|人|カード|札|選手|方|組|キャラ\w*|ユニット)"
-                    r"|(?:得点|点数|合計|スコア|ポイント|数)[^、。]{0,8}(?:大き|多|高)い(?:方|ほう)",
+                    r"|(?:得点|点数|合計|スコア|ポイント|数)[^、。]{0,8}(?:大き|多|高)い(?:方|ほう)|(?:大き|多|高|小さ|少な)い(?:方|ほう|プレイヤー|チーム|人)が[^。]{0,6}勝[^、。]{0,4}",
                     r"\b(?:player|team|side|card|unit|one|character|those)s? (?:with|who has|having|that has|that have) the (?:most|fewest|highest|lowest|greatest|least|largest|smallest)\b[^.,;]{0,25}"
                     r"|\bwhoever (?:has|rolls|scores) the (?:most|highest|lowest|fewest)[^.,;]{0,25}"
                     r"|\b(?:highest|lowest)[- ](?:scor|roll|rank)\w+ (?:player|team)"),
@@ -99,9 +99,9 @@ FAMILIES = (
              en="A number of times, or a condition that stops it, and what happens where neither comes (a draw, say)."),
         (ja("同じ場合は、この手順を繰り返します。", "同じ場合は、この手順を3回まで繰り返します。"),
          en("If the cards are equal, repeat this process.", "If the cards are equal, repeat this process up to three times.")),
-        raised=said(r"(?:これ|それ|この\w{0,6}|手順|処理|以上|上記|[^、。]{0,12})を?(?:繰り?返|くりかえ|くり返)(?:す|し|され)[^、。]{0,6}",
+        raised=said(r"(?:これ|それ|この\w{0,6}|手順|処理|過程|以上|上記|同様)[^、。]{0,6}を?(?:もう一度)?(?:繰り?返|くりかえ|くり返)(?:す|します|し行う|してください|される|されます)(?=。|$)",
                     r"\brepeat(?:s|ed)? (?:this|(?:the |these |that )?(?:process|procedure|steps?|sequence|roll|phase|round|draw)|from|step)\b[^.,;]{0,40}|\bstart(?:s)? (?:over|again) (?:from|with|at)\b[^.,;]{0,30}"),
-        unless=said(r"まで|回|限り|間|たびに|ごとに|進め|ターン|ラウンド|できません|できない|ない限り|うちは|度|いかなる|終わ|終了|任意|好きな|順に|交互", r"\buntil\b|\bwhile\b|\btimes\b|as long as|\bonce\b|as many|any number|cannot|can't|\bmay not\b|for each|each|every|unless"),
+        unless=said(r"まで|回|限り|間|たびに|ごとに|進め|ターン|ラウンド|勝|敗|チェック|できません|できない|ない限り|うちは|度|いかなる|終わ|終了|任意|好きな|順に|交互", r"\buntil\b|\bwhile\b|\btimes\b|as long as|\bonce\b|as many|any number|cannot|can't|\bmay not\b|for each|each|every|unless"),
         near=said(r"繰り?返.{0,40}(?:まで|終了|終わ|決ま)|(?:まで|決まったら|終了|終わ).{0,40}繰り?返|回(?:まで)?繰り?返", r"repeat.{0,120}until|until.{0,120}repeat|up to \w+ times"),
     ),
     Family(
@@ -114,7 +114,7 @@ FAMILIES = (
              en="Commonly in three cases: nobody can stop it (a draw), one player can (who names a number of rounds), both can (each names one, the turn player first)."),
         (ja("誘発能力は、その条件が満たされるたびに発動します。", "誘発能力は、条件が満たされるたびに発動します。無限に続く場合は引き分けです。"),
          en("A triggered ability triggers whenever its condition is met.", "A triggered ability triggers whenever its condition is met. An infinite loop ends in a draw.")),
-        raised=said(r"[^、。]{0,12}(?:誘発(?:能力|効果|型|する)|自動能力|自動効果|トリガー(?:能力|効果)|置換効果|永続効果|常時効果|自動型)[^、。]{0,14}", r"\b(?:triggered|trigger|automatic|auto) (?:abilit|effect)\w+"),
+        raised=said(r"[^、。]{0,12}(?:誘発(?:能力|効果|型|する)|自動能力|自動効果|トリガー(?:能力|効果)|自動型)[^、。]{0,14}", r"\b(?:triggered|trigger|automatic|auto) (?:abilit|effect)\w+"),
         general=said(r"無限|永久循環|(?<!グ)ループ|終わらな(?:い|く)|循環", r"infinite|endless|\bloops?\b|forever|indefinite"), once=True,
     ),
 )

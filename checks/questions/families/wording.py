@@ -22,7 +22,7 @@ def beside_a_check(page: Page) -> Iterator[Raised]:
 
 
 _CHECK = said(r"チェックタイミング|ルール処理|ルールチェック|状況確認|状況起因|ルールエフェクト|状態(?:チェック|確認)", r"check timing|state[- ]based|rule (?:action|processing)|game state check|rules? check")
-_CONCEDES = re.compile(r"投了|concede", re.IGNORECASE)
+_CONCEDES = re.compile(r"投了|ゲーム[はが]|concede|\bgame ends|ends the game", re.IGNORECASE)
 _AT_ONCE = said(r"(?:直ちに|ただちに|即座に|すぐさま|すぐに)[^、。]{0,12}(?:敗北|勝利|終了|破壊|捨て|解決|発動|処理|行|置|墓地)[^、。]{0,8}", r"\bimmediately (?:lose|win|end|is (?:discarded|destroyed|removed)|resolve|shuffle|discard|put|move)\w*\b[^.,;]{0,20}|\b(?:loses?|wins?|ends?)\b[^.,;]{0,12}\bimmediately\b")
 
 
@@ -104,6 +104,9 @@ _DEFINES_JA = re.compile(r"^[「『‘“【]?(?P<verb>[一-龠ぁ-んァ-ヶー
 _DEFINES_EN = re.compile(r"(?:^to |^[“\"]?)(?P<verb>discard|draw|play|summon|destroy|banish|return|reveal|mill|salvage|recall)[”\"]? (?:means|is to|is)\b[^.]{0,60}\bfrom (?:your|the|their|a player's) (?P<zone>hand|deck|table|board|discard pile|field|battlefield)", re.IGNORECASE)
 
 
+_SAYS = re.compile(r"という言葉|なりません|ではな|扱[いう]|not (?:count|consider)", re.IGNORECASE)
+
+
 def used_wider(page: Page) -> Iterator[Raised]:
     """A verb explained for one place, and used of another."""
     for one in page.sentences:
@@ -117,7 +120,7 @@ def used_wider(page: Page) -> Iterator[Raised]:
         else:
             use = re.compile(rf"\b{verb}\w* [^.;,]{{0,40}}from (?:your|the|their|a player's) (?:top of (?:your|the|their) )?(?P<zone>hand|deck|table|board|discard pile|field|battlefield)", re.IGNORECASE)
         for two in page.sentences:
-            found = use.search(two.text) if two is not one and two.tongue == one.tongue else None
+            found = use.search(two.text) if not _SAYS.search(two.text) and two is not one and two.tongue == one.tongue else None
             if found and found["zone"].lower() != zone.lower():
                 yield at(two, found.start(), found.end(), plain(verb), one.clause)
                 break
@@ -266,7 +269,7 @@ FAMILIES = (
         Text(ja="総則に、場所を移ったものは新しい別のものとして扱い、追えるのは移した効果だけ、と書きます。", en="One general clause: what changes its place is a new thing; only the effect that moved it can still find it."),
         (ja("場の札を手札に戻し、その札をもう一度場に出します。", "場の札を手札に戻し、別の札を場に出します。"),
          en("Return a card from the table to the hand, then play that card again.", "Return a card from the table to the hand, then play another card.")),
-        raised=said(r"(?:手札|山札|デッキ|墓地|捨て札|場|除外|トラッシュ|フィールド)(?:の[^、。]{1,4})?(?:に|へ)(?:戻|置|移|送|加え|出)[^。]{0,16}(?P<key>(?:その|この|当該)(?:カード|札|キャラ\w*|ユニット|駒|コマ)[はがをのに][^、。]{0,12})",
+        raised=said(r"(?:手札|山札|デッキ|墓地|捨て札|場|除外|トラッシュ|フィールド)(?:の[^、。]{1,4})?(?:に|へ)(?:戻|置|移|送|加え|出)[^。]{0,16}(?P<key>(?:その|当該)(?:カード|札|キャラ\w*|ユニット|駒|コマ)[はがをのに][^、。]{0,12})",
                     r"\b(?:returns?|puts?|moves?|exiles?|discards?|banish(?:es)?)\b [^.;]{0,50}\b(?:to|into|from|in|onto) (?:the|its|their|your|his)[^.;]{0,30}[,.;]? (?:and|then|and then) (?P<key>[^.;,]{0,20}\b(?:that card|it|that unit|that character|the same card)\b[^.,;]{0,14})"),
         unless=said(r"代わり|かわり|できない|できません|ない場合", r"instead|cannot|can't"),
         general=said(r"(?:領域|場所|ゾーン|エリア)[^。]{0,30}(?:移動|移っ|変わ|離れ)[^。]{0,60}(?:新しい|新たな|別の|同一|引き継|関連|以前|情報|失)", r"(?:new object|changes? zones?|moves? (?:from one|to (?:a|another)) (?:zone|area)|leaves? (?:play|the (?:table|field|board))).{0,120}(?:new|memory|no longer|different|lose|same)"),
@@ -293,7 +296,7 @@ FAMILIES = (
         (ja("攻撃された札は使用できなくなります。", "攻撃された札は、次の番の終わりまで使用できなくなります。"),
          en("A unit that was attacked can no longer be used.", "Until the end of the next turn, a unit that was attacked can no longer be used.")),
         raised=said(r"[^、。]{0,16}(?:できなく|出来なく|使えなく|動けなく|行えなく)な(?:る|り)[^、。]{0,4}|[^、。]{0,10}(?:出場|参加)停止[^、。]{0,8}|[^、。]{0,10}(?:眠り|麻痺|凍結|気絶|スタン)(?:状態)?に(?:なる|なります|する|します)(?=。|$)", r"\bcan no longer\b[^.,;]{0,30}|\b(?:is|are|becomes?|be) (?:stunned|frozen|silenced|disabled|suspended|paralyzed|asleep|exhausted|out of play)\b[^.,;]{0,16}|\bgains? (?:\+\d+|a bonus)\b[^.,;]{0,20}"),
-        unless=said(r"まで|間|ターン|期間|以降|終了|永続|ゲーム中|分|秒|日|年|次の|ラウンド|限り|一時|試合", r"until|turn|round|rest of|for (?:the|\w+ (?:minutes|seconds|turns|rounds))|while|as long|permanent|during|game|minutes|seconds|when|if"),
+        unless=said(r"まで|間|ターン|期間|以降|終了|永続|ゲーム中|分|秒|日|年|次の|ラウンド|限り|一時|試合|場合", r"until|turn|round|rest of|for (?:the|\w+ (?:minutes|seconds|turns|rounds))|while|as long|permanent|during|game|minutes|seconds|when|if"),
         near=said(r"(?:状態|効果|停止)[^。]{0,30}(?:まで|解除|終了|回復|間)", r"until|for the rest|recover|end of (?:the|your|their) (?:turn|round)|remain"),
     ),
     Family(
