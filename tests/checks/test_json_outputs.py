@@ -117,7 +117,8 @@ def test_lint(said: Any) -> None:
 
 
 def test_questions(said: Any) -> None:
-    report = said("questions", "draft.md")
+    Path("open.md").write_text("1. 番\n1.1. 手札の半分を捨てます。\n1.2. 手札の上限は7枚です。\n1.3. 超えた場合は捨てます。\n", encoding="utf-8")
+    report = said("questions", "open.md")
     assert report["questions"] and report["settled"]
     valid(report, "questions")
     valid(said("questions", "--explain", "deck-empty"), "question-family")

@@ -7,7 +7,7 @@ from ..page import said
 from ..record import Family, Stake, en, ja
 
 _AS_MANY = said(
-    r"可能な(?:限り|かぎり|範囲|部分)|(?:できる|出来る|行える)(?:だけ|限り|かぎり|範囲)|実行(?:不可能|できない|不能).{0,40}(?:無視|行わ|何も|実行しな|飛ば|とばす)|不可能な.{0,30}(?:無視|行わ|行いま|飛ば)|(?:足りない|不足|満たない|未満).{0,50}(?:あるだけ|すべて|全て|限り|残り)",
+    r"可能な(?:限り|かぎり|範囲|部分)|(?:できる|出来る|行える)(?:だけ|限り|かぎり|範囲)|実行(?:不可能|できない|不能).{0,40}(?:無視|行わ|何も|実行しな|飛ば|とばす)|不可能な.{0,30}(?:無視|行わ|行いま|飛ば)|(?:足りない|不足する|満たない|未満の?)(?:場合|とき|時|なら)[^。]{0,30}(?:あるだけ|すべて|全て|限り|残り)[^。]{0,20}(?:行|引|捨|選|公開|取|置|払)",
     r"as (?:much|many)\b[^.]{0,30} as (?:possible|(?:you|they|he or she) can)|(?:do|does|perform|follow|resolve)s? (?:only )?as much|impossible.{0,100}(?:ignor|isn't|is not|not (?:done|happen|perform)|nothing)|ignor.{0,60}impossible|(?:fewer|not enough|insufficient|less than).{0,80}(?:as many|all of|all the|remaining|whatever|the rest)|\bif able\b",
 )
 SETUP = said(r"準備|始め方|開始(?:前|時)|構築|デッキ(?:の|を|に|$)|マリガン", r"set-?up|prepar|starting (?:the|a) game|beginning|deck ?(?:building|construction)|mulligan|components")
@@ -23,7 +23,7 @@ FAMILIES = (
              en="Its owner loses; or the discard pile becomes the new deck, and what happens if that is empty too."),
         (ja("自分の番の始めに、山札から札を1枚引きます。", "自分の番の始めに、山札から札を1枚引きます。山札がない場合は引きません。"),
          en("At the start of the turn, draw a card from the deck.", "At the start of the turn, draw a card from the deck. If the deck is empty, draw nothing.")),
-        raised=said(r"(?:山札|デッキ|山)[^。]{0,14}(?:から|を)[^。]{0,12}(?:引(?:く|き|い)|ドロー|めく|取(?:る|り|っ))[^、。]{0,8}", r"\bdraws? [^.,;]{0,30}\bfrom (?:the|their|your|his or her|his|its) (?:\w+ )?(?:deck|draw pile|stack|library)\b|\bdraws? (?:the top|\w+) cards?\b[^.,;]{0,16}"),
+        raised=said(r"(?:山札|デッキ|山)[^。]{0,14}(?:から|を)[^。]{0,12}(?:引(?:く|き|い)|ドロー|めく|取(?:る|り|っ)|手札に加え)[^、。]{0,8}", r"\bdraws? [^.,;]{0,30}\bfrom (?:the|their|your|his or her|his|its) (?:\w+ )?(?:deck|draw pile|stack|library)\b|\bdraws? (?:the top|\w+) cards?\b[^.,;]{0,16}|\b(?:add|take|put|reveal)s? the top card of (?:your|their|the|his or her) (?:\w+ )?(?:deck|draw pile|library)\b[^.,;]{0,16}"),
         unless=said(r"準備|開始前|初期手札|引き直", r"setup|set up|opening hand|starting hand|beginning of the game"),
         general=said(r"(?:山札|デッキ|カードの?束|山|城|ライブラリー?)[^。]{0,24}(?:0枚|０枚|〇枚|零枚|なくな|無くな|ない(?:場合|時|とき|なら|プレイヤー)|無い(?:場合|時|とき|人|なら)|切れ|尽き|空[にのでと]|引けな|引ききっ|足りな|不足|１枚も|1枚も)|(?:引けな|引くことができな)(?:い|かっ)|デッキアウト|山札切れ",
                      r"(?:deck|draw pile|stack|library|pile)\b[^.]{0,60}(?:empty|runs? out|ran out|exhaust|no (?:more )?cards|deplet|insufficient|not enough|last card|zero cards|out of)|(?:empty|no cards (?:left|remain)|run(?:s)? out|out of cards|zero cards|\b0 cards|no cards|no more cards|cannot draw|can't draw|unable to draw|fewer cards)[^.]{0,60}(?:deck|draw|library|pile)?"), once=True, needs=said(r"山札|デッキ|束|山", r"\b(?:deck|draw pile|library|stack)\b"),
@@ -101,9 +101,9 @@ FAMILIES = (
         Text(ja="奇数のたびに答えが要ります。", en="Every odd number asks for an answer."),
         Text(ja="総則に、端数は切り捨て（または切り上げ）、と一度書きます。", en="One general clause: round down (or up)."),
         (ja("手札の半分を捨てます。", "手札の半分（端数切り上げ）を捨てます。"), en("Discard half of your hand.", "Discard half of your hand, rounded up.")),
-        raised=said(r"[^、。]{0,12}(?:の半分|半数|半額|半減|2分の1|２分の１|二分の一|3分の1|三分の一|で割|割った|÷)[^、。]{0,12}", r"\b(?:half (?:of )?(?:the |their |your |its |his or her |that |an? )?(?:\w+ )?(?:number|cards?|hand|points?|damage|deck|score|total|value|cost|life|health|coins?|tokens?|units?|money|resources?|amount|strength|power)|halve[sd]?\b|divided (?:by|equally|evenly)|one third of|two thirds of)[^.,;]{0,30}"),
+        raised=said(r"[^、。]{0,12}(?:の半分|半数|半額|半減|2分の1|２分の１|二分の一|3分の1|三分の一|で割|割った|÷|平均(?:値|点)?(?:を|が|は|と|で))[^、。]{0,12}", r"\b(?:half (?:of )?(?:the |their |your |its |his or her |that )(?:\w+ )?(?:number|cards?|hand|points?|damage|deck|score|total|value|cost|life|health|coins?|tokens?|units?|money|resources?|amount|strength|power)|halve[sd]?\b|the average (?:of|score|time|value)|divided (?:by|equally|evenly)|one third of|two thirds of)[^.,;]{0,30}"),
         unless=said(r"切り?上げ|切り?捨て|端数|四捨五入|コート|時間|時間の半|後半|前半|以上|超え|以下|図|フィールドの半|半分に(?:折|切)|割り込", r"round|half[- ]time|half of the (?:field|court|board|table|game|pitch|arena|track)|halfway|second half|first half|at least|more than|or more|less than|minutes|width|length|diameter|height"),
-        near=said(r"切り?上げ|切り?捨て|端数|四捨五入", r"\bround(?:ed|ing)? (?:up|down|to)|fraction"),
+        near=said(r"切り?上げ|切り?捨て|端数|四捨五入|小数", r"\bdecimal|\bround(?:ed|ing)? (?:up|down|to)|fraction"),
         general=said(r"(?:端数|小数|割り切れ).{0,40}(?:切|四捨|無視)|切り(?:上げ|捨て)", r"\bround(?:ed|ing)?\b.{0,30}(?:up|down|nearest)|\bfractions?\b"), once=True,
     ),
     Family(

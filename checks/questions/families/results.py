@@ -82,12 +82,12 @@ FAMILIES = (
         (ja("得点が最も多いプレイヤーが先に選びます。", "得点が最も多いプレイヤーが先に選びます。同点の場合はじゃんけんで決めます。"),
          en("The player with the most points chooses first.", "The player with the most points chooses first. If tied, the youngest chooses.")),
         raised=said(r"(?:最も|もっとも|一番)[^、。のを]{0,12}?(?:多|少な|高|低|大き|小さ|近|遠|強|弱|速|早)[いくかっ][^、。]{0,12}?(?:プレイヤー|プレーヤー|チーム|者|人|カード|札|選手|方|組|キャラ\w*|ユニット)"
-                    r"|(?:得点|点数|合計|スコア|ポイント|数)[^、。]{0,8}(?:大き|多|高)い(?:方|ほう)|(?:大き|多|高|小さ|少な)い(?:方|ほう|プレイヤー|チーム|人)が[^。]{0,6}勝[^、。]{0,4}",
+                    r"|(?:得点|点数|合計|スコア|ポイント|数)[^、。]{0,8}(?:大き|多|高)い(?:方|ほう)|(?:大き|多|高|小さ|少な)い(?:方|ほう|プレイヤー|チーム|人)が[^。]{0,6}勝[^、。]{0,4}|上位\s*[0-9０-９]+\s*(?:名|チーム|人|組|位)[^、。]{0,14}",
                     r"\b(?:player|team|side|card|unit|one|character|those)s? (?:with|who has|having|that has|that have) the (?:most|fewest|highest|lowest|greatest|least|largest|smallest)\b[^.,;]{0,25}"
                     r"|\bwhoever (?:has|rolls|scores) the (?:most|highest|lowest|fewest)[^.,;]{0,25}"
-                    r"|\b(?:highest|lowest)[- ](?:scor|roll|rank)\w+ (?:player|team)"),
+                    r"|\b(?:only )?the top (?:\d+|two|three|four|five|six|eight|ten) (?:\w+ )?(?:teams|players|competitors|robots)\b[^.,;]{0,24}|\b(?:highest|lowest)[- ](?:scor|roll|rank)\w+ (?:player|team)"),
         unless=said(r"同じ|同点|同数|タイ|等し|複数", r"\btie|\bequal|\bsame\b|drawn?\b"),
-        near=said(r"同点|同数|同値|等しい|同じ(?:場合|なら|とき|時|で|数|値)|タイ(?:の|ブレ)|引き?分け|複数(?:いる|ある|の)|やり直", r"\bties?\b|\btied\b|tie-?break|\bequal\b|same (?:number|score|value|amount|result)|re-?roll|\bdraw is"),
+        near=said(r"同点|同数|同値|同着|同順位|等しい(?:場合|とき|時|なら)|同じ(?:場合|なら|とき|時|だった)|タイ(?:の|ブレ)|引き?分け|複数(?:いる|ある|の場合)|やり直", r"\bties?\b|\btied\b|tie-?break|\bequal\b|same (?:number|score|value|amount|result)|re-?roll|\bdraw is"),
     ),
     Family(
         "without-end", Stake.ENDLESS,
