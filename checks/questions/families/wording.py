@@ -69,14 +69,12 @@ _TIME_EN = re.compile(r"\b(?P<tense>as|when|whenever|after) (?:an?|the|this|your
 
 _POINTS = re.compile(r"^(?:この|これ|その|それ|また|なお|図|This\b|These\b|It\b|If\b|See\b)|とは", re.IGNORECASE)
 _CONTENT = re.compile(r"[一-龠々]+|[ァ-ヴー]{2,}|[A-Za-z]{4,}")
-_NUMBER = re.compile(r"[0-9０-９]+|\b(?:one|two|three|four|five|six|seven|eight|nine|ten)\b", re.IGNORECASE)
-_MODE = re.compile(r"ことができ|できる|できます|なければ|ません|ない|てよい|\bmay\b|\bmust\b|\bnot\b|n't\b|\bshould\b", re.IGNORECASE)
-_OUTCOME = re.compile(r"勝|敗|負け|ゲームは終|得点|上限|\bwin|\blose|\bgame ends|\bscore", re.IGNORECASE)
+_OUTCOME = re.compile(r"勝|敗|負け|ゲームは終|上限|\bwins?\b|\bloses?\b|\bgame ends|\bup to\b|\bat most\b|\blimit\b", re.IGNORECASE)
 
 
 def said_twice(page: Page) -> Iterator[Raised]:
-    """Two sentences of two sections with the same words of content one after the other, that differ in a number, in what
-    may and must be done, or speak of the result."""
+    """Two sentences of two sections with the same words of content one after the other, about the result or a limit,
+    in two wordings."""
     by_words: dict[tuple[str, ...], list[Sentence]] = defaultdict(list)
     for one in page.sentences:
         if 12 <= len(one.text) <= 160 and not _POINTS.search(one.text) and not one.text.rstrip().endswith((":", "：")):
@@ -86,7 +84,7 @@ def said_twice(page: Page) -> Iterator[Raised]:
     for alike in by_words.values():
         one = alike[0]
         for two in alike[1:]:
-            if two.clause is not one.clause and (one.clause.parent is None or two.clause.parent is not one.clause.parent) and _parts(one.text, two.text):
+            if two.clause is not one.clause and (one.clause.parent is None or two.clause.parent is not one.clause.parent) and _OUTCOME.search(one.text) and _parts(one.text, two.text):
                 yield at(one, 0, len(one.text), plain(one.text), two.clause)
                 break
 
@@ -97,14 +95,14 @@ _SMALL = frozenset({"must", "should", "three", "four", "five", "seven", "eight",
 def _parts(one: str, two: str) -> bool:
     if plain(one).rstrip("。.") == plain(two).rstrip("。."):
         return False
-    return _NUMBER.findall(one) != _NUMBER.findall(two) or _MODE.findall(one) != _MODE.findall(two) or bool(_OUTCOME.search(one))
+    return plain(one).rstrip("。.") not in plain(two) and plain(two).rstrip("。.") not in plain(one)
 
 
 _DEFINES_JA = re.compile(r"^[「『‘“【]?(?P<verb>[一-龠ぁ-んァ-ヶー]{2,8}?)(?:こと)?[」』’”】]?(?:とは|は|：|:)[^。]{0,30}?(?P<zone>山札|デッキ|手札|場|墓地|捨て札|トラッシュ|控え室?)(?:の[^。から]{0,8})?(?:から|の(?:札|カード)を)[^。]{0,30}(?:こと|意味|指)")
 _DEFINES_EN = re.compile(r"(?:^to |^[“\"]?)(?P<verb>discard|draw|play|summon|destroy|banish|return|reveal|mill|salvage|recall)[”\"]? (?:means|is to|is)\b[^.]{0,60}\bfrom (?:your|the|their|a player's) (?P<zone>hand|deck|table|board|discard pile|field|battlefield)", re.IGNORECASE)
 
 
-_SAYS = re.compile(r"という言葉|なりません|ではな|扱[いう]|not (?:count|consider)", re.IGNORECASE)
+_SAYS = re.compile(r"という言葉|とは|ことです|なりません|ではな|扱[いう]|not (?:count|consider)", re.IGNORECASE)
 
 
 def used_wider(page: Page) -> Iterator[Raised]:
@@ -158,7 +156,7 @@ def no_other_branch(page: Page) -> Iterator[Raised]:
 
 
 # ---------------------------------------------------------------- a loop clause and its cases
-_LOOP = said(r"無限|永久循環|(?<!グ)ループ|循環", r"infinite|endless|indefinitely|\bloop of\b|\b(?:a|this|the) [“\"]?loop\b")
+_LOOP = said(r"無限|永久循環|(?<!グ)ループ|循環", r"infinite (?:loop|combo|sequence|repetition)|endless|indefinitely|\bloop of\b|\b(?:a|this|the) [“\"]?loop\b")
 _ALL_CASES = (
     said(r"(?:どちら|いずれ|誰|どの|両)[^。]{0,30}(?:止められな|中断できな|でき(?:ない|ません)|選択がな)|強制|必ず続|自動的", r"no player|neither|nobody|cannot be (?:stopped|broken|ended)|mandatory|without a choice|unable to"),
     said(r"(?:片方|一方|一人|1人|いずれか|どちらか)[^。]{0,40}(?:止|中断|回数|宣言|選)", r"(?:one|a|either|the|any|active|turn) (?:player|side|team)[^.]{0,60}(?:stop|number|end|choos|break|declare|action)|must (?:choose|stop|break)"),
@@ -271,6 +269,7 @@ FAMILIES = (
          en("Return a card from the table to the hand, then play that card again.", "Return a card from the table to the hand, then play another card.")),
         raised=said(r"(?:手札|山札|デッキ|墓地|捨て札|場|除外|トラッシュ|フィールド)(?:の[^、。]{1,4})?(?:に|へ)(?:戻|置|移|送|加え|出)[^。]{0,16}(?P<key>(?:その|当該)(?:カード|札|キャラ\w*|ユニット|駒|コマ)[はがをのに][^、。]{0,12})",
                     r"\b(?:returns?|puts?|moves?|exiles?|discards?|banish(?:es)?)\b [^.;]{0,50}\b(?:to|into|from|in|onto) (?:the|its|their|your|his)[^.;]{0,30}[,.;]? (?:and|then|and then) (?P<key>[^.;,]{0,20}\b(?:that card|it|that unit|that character|the same card)\b[^.,;]{0,14})"),
+        needs=said(r"カード|札", r"\bcards?\b"),
         unless=said(r"代わり|かわり|できない|できません|ない場合", r"instead|cannot|can't"),
         general=said(r"(?:領域|場所|ゾーン|エリア)[^。]{0,30}(?:移動|移っ|変わ|離れ)[^。]{0,60}(?:新しい|新たな|別の|同一|引き継|関連|以前|情報|失)", r"(?:new object|changes? zones?|moves? (?:from one|to (?:a|another)) (?:zone|area)|leaves? (?:play|the (?:table|field|board))).{0,120}(?:new|memory|no longer|different|lose|same)"),
     ),
@@ -283,9 +282,9 @@ FAMILIES = (
         Text(ja="支えるものが離れると同時に持ち主の捨て札へ置く、とするのが通例です。", en="Usually it goes to its owner's discard pile at the same time."),
         (ja("道具は場の札に装備します。", "道具は場の札に装備します。装備した札が場を離れると、道具も捨て札になります。"),
          en("A tool card is attached to a unit.", "A tool card is attached to a unit. If the unit leaves the table, discard the tool.")),
-        raised=said(r"[^、。]{0,16}(?:装備(?:する|し|され|させ)|付与する|重ねて置|下に重ね|の下に(?:置|入れ)|取り付け|つける(?:。|こと))[^、。]{0,10}", r"\b(?:is|are|be|gets?|becomes?) attached to\b[^.,;]{0,24}|\bequip(?:s|ped)? (?:it |them )?(?:to|with|on)\b[^.,;]{0,24}|\bplaced? (?:\w+ ){0,3}?(?:under|underneath|beneath)\b[^.,;]{0,24}"),
+        raised=said(r"[^、。]{0,16}(?:装備(?:する|し|され|させ)|付与する|重ねて置|下に重ね|の下に(?:置|入れ)|取り付け|つける(?:。|こと))[^、。]{0,10}", r"\b(?:is|are|be|gets?|becomes?) attached to\b[^.,;]{0,24}|\bequip(?:s)? (?:it|them|a|an|the|this)\b[^.,;]{0,24}|\bplaced? (?:\w+ ){0,3}?(?:under|underneath|beneath)\b[^.,;]{0,24}"),
         general=said(r"(?:装備|付与|重ね|付い|つけ|付け|下に)[^。]{0,60}(?:離れ|破壊|撤退|墓地|捨て札|除外|一緒|失|取り除|移動)|(?:離れ|破壊|撤退|移動)[^。]{0,60}(?:装備|付与|重ね|付い|つけ|付け|下に)",
-                     r"(?:attach|equip|under|beneath)\w*[^.]{0,140}(?:leaves?|destroy|discard|removed|defeated|falls? off)|(?:leaves?|destroy|removed|defeated|discard)[^.]{0,120}(?:attach|equip|under|beneath|\btools?)"), once=True, needs=said(r"カード|札", r"\bcards?\b"),
+                     r"(?:attach|equip|under|beneath)\w*[^.]{0,140}(?:leaves?|destroy|discard|removed|defeated|falls? off|goes? with)|(?:leaves?|destroy|removed|defeated|discard)[^.]{0,120}(?:attach|equip|under|beneath|\btools?)"), once=True, needs=said(r"カード|札", r"\bcards?\b"),
     ),
     Family(
         "how-long", Stake.WORDING,
@@ -331,7 +330,7 @@ FAMILIES = (
         (ja("各番は3分以内に終えてください。", "各番は3分以内に終えてください。超えた場合は番を失います。"),
          en("Each turn has to be finished within 3 minutes.", "Each turn has to be finished within 3 minutes, or it is lost.")),
         raised=said(r"[^、。]{0,12}[0-9０-９一二三四五六七八九十]+(?:分|秒)(?:間)?(?:以内|まで|とする|とします|です)[^、。]{0,14}|制限時間は[^、。]{0,12}", r"\bwithin (?:\w+ )?(?:\d+|one|two|three|five|ten|fifteen|thirty) (?:minutes?|seconds?)\b[^.,;]{0,20}|\btime limit (?:is|of)\b[^.,;]{0,20}"),
-        unless=said(r"超え|過ぎ|失|場合|なければ|休憩|目安|程度|約|推奨|ときは|延長", r"\bif\b|otherwise|\bor\b|lose|fail|after|penal|disqual|forfeit|unless|break|about|approximately|recommended|appeal|protest"),
+        unless=said(r"超え|過ぎ|失|可能|できる|できます|場合|なければ|休憩|目安|程度|約|推奨|ときは|延長", r"\bif\b|otherwise|\bor\b|lose|fail|after|penal|disqual|forfeit|unless|break|about|approximately|recommended|appeal|protest"),
         near=said(r"超え|超過|過ぎ|経過(?:した|する)|時間切れ|失格|ペナルティ|減点|罰|終了(?:した|時|の合図)|遅刻|遅れ", r"exceed|penalt|DNF|disqual|forfeit|time(?:'s| is)? (?:up|over|out|expires?|runs out)|expire|elapse|late\b|overtime|longer than|does not|fails? to|not (?:ready|start|finish)|more than|end of the (?:time|match|game|run)|runs? out|at the end"),
     ),
     Family(

@@ -53,9 +53,9 @@ def test_a_general_clause_silences_a_family_everywhere_and_is_named() -> None:
 
 
 def test_a_neighbour_answers_only_for_its_section() -> None:
-    book = "1. 手札\n1.1. 手札の上限は7枚です。\n{}2. 港\n2.1. 港に置ける船は最大5枚です。\n2.2. 船は動きます。\n"
+    book = "1. 桟橋\n1.1. 桟橋の船の上限は7枚です。\n{}2. 港\n2.1. 港に置ける船は最大5枚です。\n2.2. 船は動きます。\n"
     assert len(asked(book.format(""), "limit-then-what").questions) == 2
-    found = asked(book.format("1.2. 超えた場合は、番の終わりに7枚になるまで捨てます。\n"), "limit-then-what")
+    found = asked(book.format("1.2. 超えて置くことはできません。\n"), "limit-then-what")
     assert [one.clauses for one in found.questions] == [("2.1",)]
     assert [(one.where, one.by) for one in found.settled] == [("1.1", "1.2")]
 
