@@ -21,7 +21,7 @@ FAMILIES = (
          en("The effect of a card is carried out by its user.", "The effect of a card is carried out by its user. If a card contradicts the rules, the card takes precedence.")),
         raised=said(r"(?:カード|札)の(?:効果|能力|テキスト)[^、。]{0,16}", r"\b(?:effects?|text|abilit(?:y|ies)) (?:of|on) (?:a|the|each|this|that|these) (?:\w+ )?cards?\b[^.,;]{0,20}|\bcard(?:'s|s'|s)? (?:effects?|text|abilit(?:y|ies))\b[^.,;]{0,20}"),
         general=said(r"(?:矛盾|食い違|反する|異なる)[^。]{0,60}(?:優先|従)|(?:カード|テキスト|効果|札|記述)[^。]{0,30}(?:ルール|規則|本書)[^。]{0,20}(?:優先|より)|(?:ルール|規則)より[^。]{0,30}優先|黄金(?:則|律)",
-                     r"(?:contradict|conflict|override|overrule|supersede|precedence|golden rule|takes? priority|trump)"), once=True,
+                     r"(?:contradict|disagree|conflict|override|overrule|supersede|precedence|golden rule|takes? priority|trump)"), once=True,
     ),
     Family(
         "effects-clash", Stake.WHO,

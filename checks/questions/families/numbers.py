@@ -146,7 +146,7 @@ FAMILIES = (
          en("Draw cards equal to the number of cards on the table.", "Draw cards equal to the number of cards on the table at the time the effect resolves.")),
         raised=said(r"[^、。]{0,16}の(?:枚数|数|値|合計|個数|人数)(?:と(?:同じ|等しい)|に等しい|だけ|分だけ|の分|ぶん)[^、。]{0,14}",
                     r"\b(?:draws?|gains?|discards?|deals?|loses?|heals?)\b[^.;(]{0,40}\b(?:equal to the (?:number|total|amount|value|sum) of|for each|for every)\b[^.,;]{0,34}"),
-        unless=said(r"時点|時に|時の|解決|になる|処理中|終了時|開始時|最後に|得点|点を|点数|得点計算|準備|デッキ|場合|ゲームに勝|とき|とする|時$|直前", r"at the time|when|at the (?:end|start|beginning)|resol|setup|once the|final|at that|end of|during|score|scoring|at setup"),
+        unless=said(r"時点|時に|時の|解決|になる|処理中|終了時|開始時|最後に|得点|点を|点数|得点計算|準備|デッキ|場合|ゲームに勝|とき|とする|時$|直前", r"at the time|when|at the (?:end|start|beginning)|resol|setup|once the|final|at that|each (?:player|team)|end of|during|score|scoring|at setup"),
         near=said(r"時点(?:で|の)|(?:処理|解決|宣言|使用)(?:時|する(?:時|とき))に?(?:数|参照|決|計算)", r"at (?:the|that) (?:time|moment|point)|when (?:the|it|this) .{0,20}resol|is (?:calculated|counted|determined)"),
         general=said(r"(?:数値|情報|値|枚数|数).{0,30}(?:参照|数え|決定|計算|確認).{0,30}(?:時点|時に|解決)|(?:解決|処理)(?:する)?(?:時|時点)の?(?:数|値|情報|状態)", r"(?:information|number|value|amount|count)s?.{0,60}(?:determined|calculated|counted|checked).{0,50}(?:when|once|resol|at the time|as)"), once=True,
     ),

@@ -156,7 +156,7 @@ def no_other_branch(page: Page) -> Iterator[Raised]:
 
 
 # ---------------------------------------------------------------- a loop clause and its cases
-_LOOP = said(r"無限|永久循環|(?<!グ)ループ|循環", r"infinite (?:loop|combo|sequence|repetition)|endless|indefinitely|\bloop of\b|\b(?:a|this|the) [“\"]?loop\b")
+_LOOP = said(r"無限|永久循環|(?<!グ)ループ|循環", r"infinite (?:loop|combo|sequence|repetition)|endlessly|endless loop|indefinitely|\bloop of\b|\b(?:a|this|the) [“\"]?loop\b")
 _ALL_CASES = (
     said(r"(?:どちら|いずれ|誰|どの|両)[^。]{0,30}(?:止められな|中断できな|でき(?:ない|ません)|選択がな)|強制|必ず続|自動的", r"no player|neither|nobody|cannot be (?:stopped|broken|ended)|mandatory|without a choice|unable to"),
     said(r"(?:片方|一方|一人|1人|いずれか|どちらか)[^。]{0,40}(?:止|中断|回数|宣言|選)", r"(?:one|a|either|the|any|active|turn) (?:player|side|team)[^.]{0,60}(?:stop|number|end|choos|break|declare|action)|must (?:choose|stop|break)"),
@@ -282,7 +282,7 @@ FAMILIES = (
         Text(ja="支えるものが離れると同時に持ち主の捨て札へ置く、とするのが通例です。", en="Usually it goes to its owner's discard pile at the same time."),
         (ja("道具は場の札に装備します。", "道具は場の札に装備します。装備した札が場を離れると、道具も捨て札になります。"),
          en("A tool card is attached to a unit.", "A tool card is attached to a unit. If the unit leaves the table, discard the tool.")),
-        raised=said(r"[^、。]{0,16}(?:装備(?:する|し|され|させ)|付与する|重ねて置|下に重ね|の下に(?:置|入れ)|取り付け|つける(?:。|こと))[^、。]{0,10}", r"\b(?:is|are|be|gets?|becomes?) attached to\b[^.,;]{0,24}|\bequip(?:s)? (?:it|them|a|an|the|this)\b[^.,;]{0,24}|\bplaced? (?:\w+ ){0,3}?(?:under|underneath|beneath)\b[^.,;]{0,24}"),
+        raised=said(r"[^、。]{0,16}(?:装備(?:する|し|され|させ)|付与する|重ねて置|下に重ね|取り付け|(?:キャラ\w*|ユニット|モンスター)(?:カード)?の下に(?:置|入れ))[^、。]{0,10}", r"\b(?:is|are|be|gets?|becomes?) attached to\b[^.,;]{0,24}|\bequip(?:s)? (?:it|them|a|an|the|this)\b[^.,;]{0,24}|\bplaced? (?:\w+ ){0,3}?(?:under|underneath|beneath) (?:a|an|another|that|your|the) (?:\w+ )?(?:unit|character|creature|monster|leader|ally|minion)\b[^.,;]{0,16}"),
         general=said(r"(?:装備|付与|重ね|付い|つけ|付け|下に)[^。]{0,60}(?:離れ|破壊|撤退|墓地|捨て札|除外|一緒|失|取り除|移動)|(?:離れ|破壊|撤退|移動)[^。]{0,60}(?:装備|付与|重ね|付い|つけ|付け|下に)",
                      r"(?:attach|equip|under|beneath)\w*[^.]{0,140}(?:leaves?|destroy|discard|removed|defeated|falls? off|goes? with)|(?:leaves?|destroy|removed|defeated|discard)[^.]{0,120}(?:attach|equip|under|beneath|\btools?)"), once=True, needs=said(r"カード|札", r"\bcards?\b"),
     ),
@@ -318,7 +318,7 @@ FAMILIES = (
         Text(ja="気付いた時点で戻せるところまで戻す、繰り返せば負け、のように一つの条文で決めます。", en="One clause for all: taken back as far as possible; a loss when repeated."),
         (ja("相手の札に触れてはいけません。", "相手の札に触れてはいけません。違反した場合は敗北します。"),
          en("Players are not allowed to touch the opponent's cards.", "Players are not allowed to touch the opponent's cards. The penalty is the loss of the game.")),
-        raised=said(r"[^、。]{0,20}(?:(?<!なく)(?<!あっ)(?<!なっ)ては(?:いけない|いけません|ならない|なりません)|禁止(?:です|します|とする|とします|。)|を禁ずる|を禁じ)[^、。]{0,4}", r"\b(?:is|are) (?:strictly )?(?:prohibited|forbidden|not allowed|not permitted)\b[^.,;]{0,30}|\b(?:must|shall) not\b[^.,;]{0,30}"),
+        raised=said(r"[^、。]{0,20}(?:(?<!なく)(?<!あっ)(?<!なっ)ては(?:いけない|いけません|ならない|なりません)|禁止(?:です|します|とする|とします|。)|を禁ずる|を禁じ)[^、。]{0,4}", r"\b(?:is|are) (?:strictly )?(?:prohibited|forbidden|not allowed|not permitted)\b[^.,;]{0,30}|\b(?:must|shall) not\b (?!have|be\b|exceed|contain)[^.,;]{0,30}"),
         general=said(r"(?:違反|反則|禁止行為|ペナルティ|罰則|失格|警告|不正)[^。]{0,60}(?:場合|とな|とする|与え|敗北|没収|される|します|科|対象)|ペナルティ|失格", r"penalt|disqualif|violat|infraction|\bfoul|forfeit|rules? (?:is|are) broken|illegal (?:move|play|action)"), once=True,
     ),
     Family(
@@ -329,7 +329,7 @@ FAMILIES = (
         Text(ja="過ぎた場合の結果（負け、減点、やり直し）と、合図の時に途中だったものの扱いを書きます。", en="The consequence (a loss, points off, another try), and what counts of what was under way at the signal."),
         (ja("各番は3分以内に終えてください。", "各番は3分以内に終えてください。超えた場合は番を失います。"),
          en("Each turn has to be finished within 3 minutes.", "Each turn has to be finished within 3 minutes, or it is lost.")),
-        raised=said(r"[^、。]{0,12}[0-9０-９一二三四五六七八九十]+(?:分|秒)(?:間)?(?:以内|まで|とする|とします|です)[^、。]{0,14}|制限時間は[^、。]{0,12}", r"\bwithin (?:\w+ )?(?:\d+|one|two|three|five|ten|fifteen|thirty) (?:minutes?|seconds?)\b[^.,;]{0,20}|\btime limit (?:is|of)\b[^.,;]{0,20}"),
+        raised=said(r"[^、。]{0,12}(?:[0-9０-９]+|[一二三四五六七八九]十?|十[一二三四五六七八九])(?:分|秒)(?:間)?(?:以内|まで|とする|とします|です)[^、。]{0,14}|制限時間は[^、。]{0,12}", r"\bwithin (?:\w+ )?(?:\d+|one|two|three|five|ten|fifteen|thirty) (?:minutes?|seconds?)\b[^.,;]{0,20}|\btime limit (?:is|of)\b[^.,;]{0,20}"),
         unless=said(r"超え|過ぎ|失|可能|できる|できます|場合|なければ|休憩|目安|程度|約|推奨|ときは|延長", r"\bif\b|otherwise|\bor\b|lose|fail|after|penal|disqual|forfeit|unless|break|about|approximately|recommended|appeal|protest"),
         near=said(r"超え|超過|過ぎ|経過(?:した|する)|時間切れ|失格|ペナルティ|減点|罰|終了(?:した|時|の合図)|遅刻|遅れ", r"exceed|penalt|DNF|disqual|forfeit|time(?:'s| is)? (?:up|over|out|expires?|runs out)|expire|elapse|late\b|overtime|longer than|does not|fails? to|not (?:ready|start|finish)|more than|end of the (?:time|match|game|run)|runs? out|at the end"),
     ),
