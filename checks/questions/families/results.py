@@ -101,7 +101,7 @@ FAMILIES = (
          en("If the cards are equal, repeat this process.", "If the cards are equal, repeat this process up to three times.")),
         raised=said(r"(?:これ|それ|この\w{0,6}|手順|処理|過程|以上|上記|同様)[^、。]{0,6}を?(?:もう一度)?(?:繰り?返|くりかえ|くり返)(?:す|します|し行う|してください|される|されます)(?=。|$)",
                     r"\brepeat(?:s|ed)? (?:this|(?:the |these |that )?(?:process|procedure|steps?|sequence|roll|phase|round|draw)|from|step)\b[^.,;]{0,40}|\bstart(?:s)? over (?:from|with|at)\b[^.,;]{0,30}"),
-        unless=said(r"まで|回|限り|間|たびに|ごとに|進め|ターン|ラウンド|勝|敗|チェック|できません|できない|ない限り|うちは|度|いかなる|終わ|終了|任意|好きな|順に|交互", r"\buntil\b|\bwhile\b|\btimes\b|as long as|\bonce\b|as many|any number|cannot|can't|\bmay not\b|for each|each|every|unless|offen[cs]e|penalt|violat"),
+        unless=said(r"まで|回|限り|間|たびに|ごとに|進め|ターン|ラウンド|勝|敗|チェック|できません|できない|ない限り|うちは|度|いかなる|終わ|終了|任意|好きな|順に|交互", r"\buntil\b|\bwhile\b|\btimes\b|as long as|\bonce\b|as many|any number|cannot|can't|\bmay not\b|for each|each|every|unless|offen[cs]e|penalt|violat|\balso\b"),
         near=said(r"繰り?返.{0,40}(?:まで|終了|終わ|決ま)|(?:まで|決まったら|終了|終わ).{0,40}繰り?返|回(?:まで)?繰り?返", r"repeat.{0,120}until|until.{0,120}repeat|otherwise,? |up to \w+ times"),
     ),
     Family(

@@ -294,7 +294,7 @@ FAMILIES = (
         Text(ja="「この番の終わりまで」のように書くか、期限のないものはその番の間、と総則に置きます。", en="“Until the end of the turn”; or a general clause for whatever says nothing."),
         (ja("攻撃された札は使用できなくなります。", "攻撃された札は、次の番の終わりまで使用できなくなります。"),
          en("A unit that was attacked can no longer be used.", "Until the end of the next turn, a unit that was attacked can no longer be used.")),
-        raised=said(r"[^、。]{0,16}(?:できなく|出来なく|使えなく|動けなく|行えなく)な(?:る|り)[^、。]{0,4}|[^、。]{0,10}(?:出場|参加)停止[^、。]{0,8}|[^、。]{0,10}(?:眠り|麻痺|凍結|気絶|スタン)(?:状態)?に(?:なる|なります|する|します)(?=。|$)", r"\bcan no longer\b[^.,;]{0,30}|\b(?:is|are|becomes?|be) (?:stunned|frozen|silenced|disabled|suspended|paralyzed|asleep|exhausted|out of play)\b[^.,;]{0,16}|\bgains? (?:\+\d+|a bonus)\b[^.,;]{0,20}"),
+        raised=said(r"[^、。]{0,16}(?:できなく|出来なく|使えなく|動けなく|行えなく)な(?:る|り)[^、。]{0,4}|[^、。]{0,10}(?:出場|参加)停止[^、。]{0,8}|[^、。]{0,10}(?:眠り|麻痺|凍結|気絶|スタン)(?:状態)?に(?:なる|なります|する|します)(?=。|$)", r"\bcan no longer\b[^.,;]{0,30}|\b(?:is|are|becomes?|be) (?:stunned|frozen|silenced|disabled|suspended|paralyzed|asleep|exhausted|out of play)\b[^.,;]{0,16}"),
         unless=said(r"まで|間|ターン|期間|以降|終了|永続|ゲーム中|分|秒|日|年|次の|ラウンド|限り|一時|試合|場合|しか|でしょう|終わ", r"until|turn|round|rest of|for (?:the|\w+ (?:minutes|seconds|turns|rounds))|while|as long|permanent|during|game|minutes|seconds|when|if"),
         near=said(r"(?:状態|効果|停止)[^。]{0,30}(?:まで|解除|終了|回復|間)", r"until|for the rest|recover|end of (?:the|your|their) (?:turn|round)|remain"),
     ),
@@ -318,7 +318,7 @@ FAMILIES = (
         Text(ja="気付いた時点で戻せるところまで戻す、繰り返せば負け、のように一つの条文で決めます。", en="One clause for all: taken back as far as possible; a loss when repeated."),
         (ja("相手の札に触れてはいけません。", "相手の札に触れてはいけません。違反した場合は敗北します。"),
          en("Players are not allowed to touch the opponent's cards.", "Players are not allowed to touch the opponent's cards. The penalty is the loss of the game.")),
-        raised=said(r"[^、。]{0,16}(?:見|覗|触|話|相談|助言|順序|数え|書|記録|撮|持ち込|妨害)[^、。]{0,10}(?:(?<!なく)(?<!あっ)(?<!なっ)ては(?:いけない|いけません|ならない|なりません)|禁止(?:です|します|とする|とします|。)|を禁ずる|を禁じ)[^、。]{0,4}", r"\b(?:not allowed|not permitted|prohibited|forbidden|must not|shall not|may not)\b[^.,;]{0,10}\b(?:look|show|touch|talk|discuss|communicate|tell|peek|use|using|looking|talking|touching|showing)\b[^.,;]{0,30}"),
+        raised=said(r"[^、。]{0,16}(?:見|覗|触|話|相談|助言|順序|数え|書|記録|撮|持ち込|妨害)[^、。]{0,10}(?:(?<!なく)(?<!あっ)(?<!なっ)ては(?:いけない|いけません|ならない|なりません)|禁止(?:です|します|とする|とします|。)|を禁ずる|を禁じ)[^、。]{0,4}", r"\b(?:not allowed|not permitted|prohibited|forbidden|must not|shall not|may not)\b[^.,;]{0,10}\b(?:look|show|touch|talk|discuss|communicate|tell|peek|looking|talking|touching|showing)\b[^.,;]{0,30}"),
         general=said(r"(?:違反|反則|禁止行為|ペナルティ|罰則|失格|警告|不正)[^。]{0,60}(?:場合|とな|とする|与え|敗北|没収|される|します|科|対象)|ペナルティ|失格", r"penalt|disqualif|violat|infraction|\bfoul|forfeit|rules? (?:is|are) broken|illegal (?:move|play|action)"), once=True,
     ),
     Family(
