@@ -14,7 +14,7 @@ from ..lint.outline import sentences
 Tongue = Literal["ja", "en"]
 NEAR = 3000
 """Letters of a section that are looked at as a whole around a clause; of a longer one, only what is next to the clause."""
-_KANA = re.compile(r"[ぁ-んァ-ヶ一-龠]")
+_KANA = re.compile(r"[ぁ-んァ-ヶ]")
 _FULL_STOP = re.compile(r"(?<=[a-z0-9)\]”\"][.!?])\s+(?=[A-Z“\"(])")
 _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|cf|vs|No|Fig|Sec|approx|max|min)\.$")
 _EXAMPLE = re.compile(r"^[\s*_>（(\[［※・-]*(?:例|（例|例えば|たとえば|具体例|Example|Ex\.|E\.g\.|For example|For instance|Q(?:uestion)?\s*[:：.0-9]|(?:Added|Changed|Removed|Clarified|Updated|Fixed)\b)|[?？]\s*(?:\([^()]*\))?$", re.IGNORECASE)

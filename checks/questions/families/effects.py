@@ -72,7 +72,7 @@ FAMILIES = (
         (ja("札の攻撃力を2倍にする効果と、1増やす効果があります。", "札の攻撃力を2倍にする効果と、1増やす効果があります。効果は生じた順に適用します。"),
          en("Effects can double the power of a card, or increase it by 1.", "Effects can double the power of a card, or increase it by 1. Effects apply in the order in which they began.")),
         raised=said(r"[^、。]{0,14}(?:[2-9２-９二三]倍|倍)に(?:する|し|なる|なり)[^、。]{0,10}", r"\b(?:doubles?|doubled|triples?)\b[^.,;]{0,30}"),
-        unless=said(r"以上|時間|距離|サイズ", r"double[- ](?:sided|move)|doubles? (?:match|team|play)|size|length"),
+        unless=said(r"以上|時間|距離|サイズ", r"double[- ](?:sided|move)|doubles? (?:match|team|play)|size|length|dice"),
         needs=_EFFECTS,
         general=said(r"(?:倍|乗算|加算|修正|変更|増減|計算)[^。]{0,50}(?:先に|順|最後|後に|前に)|適用(?:する)?順|タイムスタンプ|生じた順|発生した順", r"(?:before|after|first|then|order)\b[^.]{0,60}(?:doubl|multipl|add|modif|bonus|apply|applied)|(?:doubl|multipl|modif|bonus|appl(?:y|ied))\w*[^.]{0,60}(?:before|after|first|last|order)|timestamp|\blayers?\b"), once=True,
     ),

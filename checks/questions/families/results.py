@@ -36,7 +36,7 @@ FAMILIES = (
         (ja("場の札が5枚になったプレイヤーはゲームに勝利します。", "場の札が5枚になったプレイヤーはゲームに勝利します。同時に満たした場合は引き分けです。"),
          en("A player with five cards on the table wins the game.", "A player with five cards wins the game. If both have five, the game is a draw.")),
         raised=_WINS, unless=said(r"相手|対戦相手|もう一方|[A-ZＡ-Ｚ]の|戦闘力|敗北|負け|場合は引き|決闘に勝|戦闘に勝|最も|一番|多い|高い|大き|小さ|少な|ラウンド|最後|場合|勝ったプレイヤー|勝利条件とは|じゃんけん|先に|最初に|いち早く|残った",
-                                  r"opponent|loses?\b|most|highest|first|last|fewest|lowest|remaining|best of|\bif no\b"),
+                                  r"opponent|loses?\b|most|highest|first|last|fewest|lowest|remaining|best of|\bif no\b|\buntil\b|\bone player\b"),
         general=said(_DRAW, _DRAW_EN), once=True,
     ),
     Family(
@@ -86,8 +86,9 @@ FAMILIES = (
                     r"\b(?:player|team|side|card|unit|one|character|those)s? (?:with|who has|having|that has|that have) the (?:most|fewest|highest|lowest|greatest|least|largest|smallest)\b[^.,;]{0,25}"
                     r"|\bwhoever (?:has|rolls|scores) the (?:most|highest|lowest|fewest)[^.,;]{0,25}"
                     r"|\b(?:only )?the top (?:\d+|two|three|four|five|six|eight|ten) (?:\w+ )?(?:teams|players|competitors|robots)\b[^.,;]{0,24}|\b(?:highest|lowest)[- ](?:scor|roll|rank)\w+ (?:player|team)"),
-        unless=said(r"枚数分|同じ|同点|同数|タイ|等し|複数", r"\btie|\bequal|\bsame\b|drawn?\b"),
+        unless=said(r"枚数分|同じ|同点|同数|タイ|等し|複数", r"house rule|\btie|\bequal|\bsame\b|drawn?\b"),
         near=said(r"同点|同数|同値|同着|同順位|等しい(?:場合|とき|時|なら)|同じ(?:場合|なら|とき|時|だった)|タイ(?:の|ブレ)|引き?分け|複数(?:いる|ある|の場合)|やり直", r"\bties?\b|\btied\b|tie-?break|\bequal\b|same (?:number|score|value|amount|result)|re-?roll|\bdraw is"),
+        general=said(r"同(?:点|数|順位|着)の(?:場合|とき|時|チーム|プレイヤー)|同点(?:なら|時|は)|タイブレー?ク", r"\btie-?break|^ties?\b|\bties? (?:in|for|at|are)\b|in (?:the )?(?:case|event) of (?:a )?ties?\b|(?:on|if there is) a tie\b|\btied? for (?:the )?(?:most|highest|lowest|first|win|score)"),
     ),
     Family(
         "without-end", Stake.ENDLESS,

@@ -22,7 +22,7 @@ def beside_a_check(page: Page) -> Iterator[Raised]:
 
 
 _CHECK = said(r"チェックタイミング|ルール処理|ルールチェック|状況確認|状況起因|ルールエフェクト|状態(?:チェック|確認)", r"check timing|state[- ]based|rule (?:action|processing)|game state check|rules? check")
-_CONCEDES = re.compile(r"投了|ゲーム[はが]|concede|\bgame ends|ends the game", re.IGNORECASE)
+_CONCEDES = re.compile(r"投了|ゲーム[はが]|bonus|concede|\bgame ends|ends the game", re.IGNORECASE)
 _AT_ONCE = said(r"(?:直ちに|ただちに|即座に|すぐさま|すぐに)[^、。]{0,12}(?:敗北|勝利|終了|破壊|捨て|解決|発動|処理|行|置|墓地)[^、。]{0,8}", r"\bimmediately (?:lose|win|end|is (?:discarded|destroyed|removed)|resolve|shuffle|discard|put|move)\w*\b[^.,;]{0,20}|\b(?:loses?|wins?|ends?)\b[^.,;]{0,12}\bimmediately\b")
 
 
@@ -331,7 +331,7 @@ FAMILIES = (
          en("Each turn has to be finished within 3 minutes.", "Each turn has to be finished within 3 minutes, or it is lost.")),
         raised=said(r"[^、。]{0,12}(?:[0-9０-９]+|[一二三四五六七八九]十?|十[一二三四五六七八九])(?:分|秒)(?:間)?(?:以内|まで|とする|とします|です)[^、。]{0,14}|制限時間は[^、。]{0,12}", r"\bwithin (?:\w+ )?(?:\d+|one|two|three|five|ten|fifteen|thirty) (?:minutes?|seconds?)\b[^.,;]{0,20}|\btime limit (?:is|of)\b[^.,;]{0,20}"),
         unless=said(r"超え|過ぎ|失|可能|できる|できます|場合|なければ|休憩|目安|程度|約|推奨|ときは|延長", r"\bif\b|otherwise|\bor\b|lose|fail|after|penal|disqual|forfeit|unless|break|about|approximately|recommended|appeal|protest"),
-        near=said(r"超え|超過|過ぎ|経過(?:した|する)|時間切れ|失格|ペナルティ|減点|罰|終了(?:した|時|の合図)|遅刻|遅れ", r"exceed|penalt|DNF|disqual|forfeit|time(?:'s| is)? (?:up|over|out|expires?|runs out)|expire|elapse|late\b|overtime|longer than|does not|fails? to|not (?:ready|start|finish)|more than|end of the (?:time|match|game|run)|runs? out|at the end"),
+        near=said(r"超え|超過|過ぎ|経過(?:した|する)|時間切れ|失格|ペナルティ|減点|罰|時間内に|なかった場合|間に合わ|終了(?:した|時|の合図)|遅刻|遅れ", r"exceed|penalt|DNF|disqual|forfeit|time(?:'s| is)? (?:up|over|out|expires?|runs out)|expire|elapse|late\b|overtime|longer than|does not|fails? to|not (?:ready|start|finish)|more than|end of the (?:time|match|game|run)|runs? out|at the end"),
     ),
     Family(
         "gone-player", Stake.RESULT,
@@ -341,7 +341,7 @@ FAMILIES = (
         Text(ja="その人の持ち物はすべて取り除き、効果は終わり、手番は次の人に移る、とするのが通例です。", en="Usually everything of theirs leaves, their effects end, and the next player's turn begins."),
         (ja("このゲームは3人以上で遊びます。体力が0のプレイヤーは脱落します。", "このゲームは3人以上で遊びます。体力が0のプレイヤーは脱落します。脱落したプレイヤーの札はすべて取り除きます。"),
          en("The game is for 3 to 5 players. A player without health is eliminated.", "The game is for 3 to 5 players. A player without health is eliminated; all cards of an eliminated player are removed.")),
-        raised=said(r"(?:プレイヤー|プレーヤー|者|人)[^。、]{0,14}(?:脱落|リタイア|敗退|ゲームから(?:離れ|抜け))[^、。]{0,10}", r"\b(?:player|team)s?\b[^.,;]{0,30}\b(?:is|are|be) (?:eliminated|knocked out|out of the game)\b[^.,;]{0,16}"),
+        raised=said(r"(?:プレイヤー|プレーヤー|者|人)[^。、]{0,14}(?:脱落(?!させ)|リタイア|敗退|ゲームから(?:離れ|抜け))[^、。]{0,10}", r"\b(?:player|team)s?\b[^.,;]{0,30}\b(?:is|are|be) (?:eliminated|knocked out|out of the game)\b[^.,;]{0,16}"),
         general=said(r"(?:脱落|リタイア|退場|敗退|抜け)した?(?:プレイヤー|プレーヤー|者|人)?[^。]{0,12}(?:の|が(?:持|所有|コントロール))[^。]{0,50}(?:取り除|除外|捨て|戻|残|移|消|失)", r"(?:eliminated|knocked out|out of the game|leaves? the game)[^.]{0,120}(?:cards?|pieces?|tokens?|effects?|belongings|resources|removed|discard|return|hand)"), once=True,
         needs=said(r"[3-9３-９三四五六]人|多人数|全員の", r"\b(?:3|three|4|four|5|five|6|six|more) (?:or more )?(?:players|teams)|multiplayer|\b(?:2|two|3|three)\s?(?:-|–|to)\s?\w+ players"),
     ),
