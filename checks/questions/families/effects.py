@@ -21,7 +21,7 @@ FAMILIES = (
          en("The effect of a card is carried out by its user.", "The effect of a card is carried out by its user. If a card contradicts the rules, the card takes precedence.")),
         raised=said(r"(?:カード|札)の(?:効果|能力|テキスト)[^、。]{0,16}", r"\b(?:effects?|text|abilit(?:y|ies)) (?:of|on) (?:a|the|each|this|that|these) (?:\w+ )?cards?\b[^.,;]{0,20}|\bcard(?:'s|s'|s)? (?:effects?|text|abilit(?:y|ies))\b[^.,;]{0,20}"),
         general=said(r"(?:矛盾|食い違|反する|異なる)[^。]{0,60}(?:優先|従)|(?:カード|テキスト|効果|札|記述)[^。]{0,30}(?:ルール|規則|本書)[^。]{0,20}(?:優先|より)|(?:ルール|規則)より[^。]{0,30}優先|黄金(?:則|律)",
-                     r"(?:contradict|disagree|conflict|override|overrule|supersede|precedence|golden rule|takes? priority|trump)"), once=True,
+                     r"(?:cards?|text|effects?|abilit\w+)[^.]{0,80}(?:contradict|disagree|conflict|override|overrule|supersede|precedence|takes? priority|trumps)|(?:contradict|conflict|override|supersede|precedence)[^.]{0,60}(?:cards?|text)|golden rule|rules? on (?:the|a) cards?|follow (?:the text|that card)"), once=True,
     ),
     Family(
         "effects-clash", Stake.WHO,
@@ -59,7 +59,7 @@ FAMILIES = (
         (ja("攻撃の宣言の後、防御側は札の能力を使えます。", "攻撃の宣言の後、防御側は札の能力を使えます。攻撃した札が場を離れた場合、攻撃は終わります。"),
          en("After the attack is declared the defender may use abilities.", "After the attack is declared the defender may use abilities. If the attacker leaves the table, the attack ends.")),
         raised=said(r"[^、。]{0,12}(?:攻撃|戦闘|バトル)(?:の|を)?宣言[^、。]{0,10}|(?:戦闘|バトル)(?:フェイズ|ステップ|中)[^、。]{0,14}", r"\b(?:attack|attacker|battle|combat)\b[^.,;]{0,24}\b(?:is|are) declared\b[^.,;]{0,16}|\bdeclares? (?:an )?attack\w*\b[^.,;]{0,24}|\bduring (?:a |the )?(?:battle|combat)\b[^.,;]{0,20}"),
-        general=said(r"(?:攻撃|戦闘|バトル|アタック|対象|防御)[^。]{0,60}(?:離れ|いなくな|存在しな|場にいな|フィールドにいな|中断|不在|取り除かれ|破壊され|除去|撤退)", r"(?:attack|battle|combat|defend|target|block)\w*[^.]{0,100}(?:leaves?|removed|gone|no longer|destroyed|left|not in|moves? to|moved)"),
+        general=said(r"(?:攻撃|戦闘|バトル|アタック|対象|防御)[^。]{0,60}(?:離れ|いなくな|存在しな|場にいな|フィールドにいな|中断|不在)", r"(?:attack|battle|combat|defend|target|block)\w*[^.]{0,100}(?:leaves?|removed from|gone|no longer|has left|moves? to another|is not in)"),
         needs=_EFFECTS, once=True,
     ),
     Family(
@@ -74,7 +74,7 @@ FAMILIES = (
         raised=said(r"[^、。]{0,14}(?:[2-9２-９二三]倍|倍)に(?:する|し|なる|なり)[^、。]{0,10}", r"\b(?:doubles?|doubled|triples?)\b[^.,;]{0,30}"),
         unless=said(r"以上|時間|距離|サイズ", r"double[- ](?:sided|move)|doubles? (?:match|team|play)|size|length|dice"),
         needs=_EFFECTS,
-        general=said(r"(?:倍|乗算|加算|修正|変更|増減|計算)[^。]{0,50}(?:先に|順|最後|後に|前に)|適用(?:する)?順|タイムスタンプ|生じた順|発生した順", r"(?:before|after|first|then|order)\b[^.]{0,60}(?:doubl|multipl|add|modif|bonus|apply|applied)|(?:doubl|multipl|modif|bonus|appl(?:y|ied))\w*[^.]{0,60}(?:before|after|first|last|order)|timestamp|\blayers?\b"), once=True,
+        general=said(r"(?:倍|乗算|加算|修正|変更|増減|計算)[^。]{0,50}(?:先に|順|最後|後に|前に)|適用(?:する)?順|タイムスタンプ|生じた順|発生した順", r"(?:doubl|multipl)\w*[^.]{0,80}(?:before|after|first|last|order)|(?:before|after|first)\b[^.]{0,40}(?:doubl|multipl)|(?:modifiers?|bonuses|effects) (?:are )?appl(?:y|ied)[^.]{0,40}order|timestamp|\blayers?\b"), once=True,
     ),
     Family(
         "negated", Stake.WHO,

@@ -69,7 +69,7 @@ FAMILIES = (
         needs=_WINS,
         general=said(
             r"(?:勝利|勝ち).{0,60}(?:敗北|負け).{0,60}(?:同時|両方|優先|双方)|(?:敗北|負け).{0,60}(?:勝利|勝ち).{0,60}(?:同時|両方|優先|双方)|両方を満た",
-            r"(?:win|los)\w*.{0,80}(?:win|los)\w*.{0,80}(?:same time|simultaneous|both)|precedence over|(?:both|simultaneous|same time).{0,60}win.{0,40}los"),
+            r"\b(?:wins?|lose?s?)\b.{0,80}\b(?:wins?|loses?)\b.{0,80}(?:same time|simultaneous)|precedence over|(?:both|simultaneous|same time).{0,60}win.{0,40}los"),
         once=True,
     ),
     Family(
@@ -86,8 +86,8 @@ FAMILIES = (
                     r"\b(?:player|team|side|card|unit|one|character|those)s? (?:with|who has|having|that has|that have) the (?:most|fewest|highest|lowest|greatest|least|largest|smallest)\b[^.,;]{0,25}"
                     r"|\bwhoever (?:has|rolls|scores) the (?:most|highest|lowest|fewest)[^.,;]{0,25}"
                     r"|\b(?:only )?the top (?:\d+|two|three|four|five|six|eight|ten) (?:\w+ )?(?:teams|players|competitors|robots)\b[^.,;]{0,24}|\b(?:highest|lowest)[- ](?:scor|roll|rank)\w+ (?:player|team)"),
-        unless=said(r"枚数分|同じ|同点|同数|タイ|等し|複数", r"house rule|\btie|\bequal|\bsame\b|drawn?\b"),
-        near=said(r"同点|同数|同値|同着|同順位|等しい(?:場合|とき|時|なら)|同じ(?:場合|なら|とき|時|だった)|タイ(?:の|ブレ)|引き?分け|複数(?:いる|ある|の場合)|やり直", r"\bties?\b|\btied\b|tie-?break|\bequal\b|same (?:number|score|value|amount|result)|re-?roll|\bdraw is"),
+        unless=said(r"枚数分|同じ|同点|同数|タイ|等し|複数", r"house rule|\btie|\bare equal|drawn?\b"),
+        near=said(r"同点|同数|同値|同着|同順位|等しい(?:場合|とき|時|なら)|同じ(?:場合|なら|とき|時|だった)|タイ(?:の|ブレ)|引き?分け|複数(?:いる|ある|の場合)|やり直", r"\bties?\b|\btied\b|tie-?break|\bare equal\b|equal (?:scores?|points|totals?)|same (?:score|total|value|result)|re-?roll|\bdraw is"),
         general=said(r"同(?:点|数|順位|着)の(?:場合|とき|時|チーム|プレイヤー)|同点(?:なら|時|は)|タイブレー?ク", r"\btie-?break|^ties?\b|\bties? (?:in|for|at|are)\b|in (?:the )?(?:case|event) of (?:a )?ties?\b|(?:on|if there is) a tie\b|\btied? for (?:the )?(?:most|highest|lowest|first|win|score)"),
     ),
     Family(
