@@ -56,6 +56,10 @@ def said(ja: str = "", en: str = "") -> Said:
     return Said(re.compile(ja) if ja else None, re.compile(en, re.IGNORECASE) if en else None)
 
 
+GAME = said(r"カード|札|効果|能力|駒|コマ|サイコロ|ダイス|牌", r"\bcards?\b|\btokens?\b|\bdice\b|\btiles?\b|\bmeeples?\b|\bpawns?\b|\babilit(?:y|ies)\b")
+"""What is played with, where a text is the rules of a game on a table."""
+
+
 class Page:
     """The draft, cut into sentences once for all families."""
 
@@ -113,4 +117,4 @@ def _of(clause: Clause) -> Iterator[Sentence]:
         yield Sentence(clause, offset + begin, text[begin:])
 
 
-__all__ = ["Page", "Said", "Sentence", "Tongue", "said"]
+__all__ = ["GAME", "Page", "Said", "Sentence", "Tongue", "said"]

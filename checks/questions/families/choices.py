@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....spec.text import Text
-from ..page import said
+from ..page import GAME, said
 from ..record import Family, Stake, en, ja
 
 PERSON_JA = (
@@ -31,6 +31,7 @@ FAMILIES = (
         unless=said(PERSON_JA + r"|選ばれた(?!後)|選択された(?!後)|自動的|によって|により|こと(?:も|は)な", PERSON_EN + r"|\b(?:if|when|after|once|unless|as|which|that|where|who|how)\b[^,]*\b(?:chosen|selected|picked)\b"),
         near=said(r"(?:プレイヤー|使用者|者|側|相手|自分|審判|主催者?)[はが][^。]{0,40}(?:選|決|指定)|が(?:決め(?!られ)|選(?:び|ぶ|ん)|選択(?!され))", r"\b(?:player|controller|referee|judge|owner|team|you|host|captain|organi[sz]ers?)s? (?:\w+ ){0,3}(?:choose|select|pick|decide)|chosen by|selected by"),
         general=said(r"(?:特に|明記|指定|書かれて).{0,30}(?:ない|ある場合を除).{0,50}(?:使用者|コントローラー|プレイヤー|自分).{0,20}(?:選|決)", r"unless (?:otherwise|stated|specified).{0,80}(?:choose|controller|decide)"),
+        needs=GAME,
     ),
     Family(
         "may-how-often", Stake.WHO,
@@ -49,6 +50,7 @@ FAMILIES = (
         not_under=said(r"ステップ|フェイズ|フェーズ|段階", r"\bphase|\bstep|\bturn|action"),
         near=said(r"[0-9０-９一二三四五六七八九十]+\s*(?:回|度)(?:だけ|まで|のみ|しか|、|ずつ|以上)|何度でも|何回でも|好きな(?:だけ|回数)|任意の回数|できるタイミング|行うタイミング|以下の(?:手順|条件|時|タイミング|場合)|フェイズに行|フェイズでは|フェーズでは|次の行動|アクションを|行動を",
                   r"\bonce (?:per|each|a|in)\b|any number of times|as many times|times (?:per|each|a|in)|\beach turn\b|\bper turn\b|\bactions?\b|following|\bonly once\b|\bphase\b|\bstep\b|\bon (?:your|their|his) turn"),
+        needs=GAME,
     ),
     Family(
         "who-is-meant", Stake.WHO,
@@ -61,6 +63,7 @@ FAMILIES = (
         raised=said(r"(?:プレイヤー|チーム|選手|自分)[がはの][^。]{0,24}(?:他の(?:プレイヤー|チーム|選手|者)|別の(?:プレイヤー|チーム|選手)|相手(?:プレイヤー|チーム|選手)?)[のがをにへ][^。]{0,40}(?P<key>(?:その|当該|同)(?:プレイヤー|チーム|選手)[はがのをに][^、。]{0,12})",
                     r"\b(?:a|the|one|any|that|active) (?:\w+ )?(?:player|team|robot|character) (?:takes?|steals?|attacks?|touches|tags?|hits?|captures?|defeats?|destroys?|chooses?|targets?|blocks?|challenges?|sinks?|gives?|trades?|kills?|fouls?|pushes)\b[^.;]{0,40}\b(?:an|another|the other|an opposing|their|his|the opposing) (?:\w+ )?(?:player|team|opponent|robot|character)s?\b[^.;]{0,50}, (?P<key>(?:they|he|she|that player|that team|he or she) (?!each|both|all)[a-z]+[^.,;]{0,24})"),
         unless=said(r"相手は|他のプレイヤーは|それぞれ|両", r"\bboth\b|\beach\b"),
+        needs=GAME,
     ),
     Family(
         "seen-by-whom", Stake.WHO,

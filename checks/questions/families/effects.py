@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....spec.text import Text
-from ..page import said
+from ..page import GAME, said
 from ..record import Family, Stake, en, ja
 
 _EFFECTS = said(r"効果|能力|テキスト", r"\beffects?\b|\babilit(?:y|ies)\b|card text")
@@ -100,6 +100,7 @@ FAMILIES = (
         raised=said(r"(?:カード|札|ダメージ|コマ|トークン|キャラ\w*|ユニット)[^、。]{0,16}(?:する|される|れる|く|った|した|う|つ)(?:たび|度|毎)に?", r"\b(?:whenever|each time|every time) (?:a|an|any|another) (?:\w+ ){0,2}?(?:cards?|tokens?|units?|characters?|damage|counters?)\b[^.,;]{0,30}"),
         unless=said(r"枚数|数だけ|それぞれ|1枚につき|１枚につき", r"for each|that many|one or more|as many|this way"),
         general=said(r"同時に[^。]{0,40}(?:複数回|それぞれ|1回|一回|その数)[^。]{0,20}(?:誘発|発動)?|(?:複数回|その数だけ)[^。]{0,20}(?:誘発|発動)", r"(?:triggers?|happens) (?:once|separately|only once|multiple times)|once for each|one or more"), once=True,
+        needs=GAME,
     ),
     Family(
         "none-of-any-number", Stake.NUMBER,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....spec.text import Text
-from ..page import said
+from ..page import GAME, said
 from ..record import Family, Stake, en, ja
 
 _AS_MANY = said(
@@ -54,6 +54,7 @@ FAMILIES = (
         unless=said(r"まで|以上|以下|未満|準備|開始時|初期|構築|最初の手札|マリガン|コスト|できる|できます|組み?|ずつ配|シャッフル|引き直|デッキに|ゲームの(?:開始|最初)|ない場合|場合の|とは|満たない|以内", r"up to|at least|or more|or fewer|at most|setup|\bsetup\b|that|which|each round|start of the game|begin the game|starting|opening|\bmay\b|\bcan\b|cost|mulligan|\bif\b|when you|whenever|deck[- ]?build|as many|each deck|\bpay"),
         near=said(_AS_MANY.ja.pattern if _AS_MANY.ja else "", _AS_MANY.en.pattern if _AS_MANY.en else ""),
         general=_AS_MANY, once=True, not_under=SETUP,
+        needs=GAME,
     ),
     Family(
         "impossible", Stake.NUMBER,
@@ -68,6 +69,7 @@ FAMILIES = (
         unless=said(r"可能|できない|出来ない|ない場合|限り|場合を除|とき|場合|際|には|にあたり|前に|後に|まで(?:に)?|ために|る時|払わなければ(?:、|使)|たら|見え|ジャッジ|審判|主審|スタッフ|運営", r"\bif\b|\bable\b|\bunless\b|possible|cannot|can't|\bwhen\b|\bbefore\b|in order to|\bto (?:use|play|do|attack|build|make)|until|within|\bonly\b"),
         near=said(r"できない(?:場合|とき|時|なら|プレイヤー|者)|でき(?:なければ|ません)|なければ(?:、|パス|番|何も)|不可能|可能な(?:限り|ら)|出せない|置けない|払えない|引けない", r"\bcannot\b|\bcan't\b|unable|if able|if possible|impossible|\bno (?:legal|valid|such)\b|does not have|doesn't have|if (?:there (?:is|are) no|not possible)"),
         general=said(r"(?:実行|履行)?(?:不可能|できない)(?:な)?(?:こと|指示|行動|部分|処理|効果).{0,40}(?:行わ|行いま|無視|実行しな|飛ば|起こ)|可能な限り|行える限り|できる限り(?:多く|実行|行)", r"impossible.{0,100}(?:ignor|isn't|is not|not (?:done|happen|perform)|nothing)|ignor.{0,60}impossible|as much (?:of it )?as possible"), once=True, not_under=SETUP,
+        needs=GAME,
     ),
     Family(
         "cost-in-part", Stake.NUMBER,
@@ -93,6 +95,7 @@ FAMILIES = (
         unless=said(r"0未満|０未満|0以下|０以下|下回|最低|下限|0にな|０にな|負の|以上|枚数|残り|まで減|回数を減|いただ|時間|人数|最小", r"minimum|below|less than|at least|zero|\b0\b|negative|not be reduced|can't|cannot|not lose|loses? the game|\bif (?:a|the|you|they)"),
         near=said(r"0(?:未満|以下|を下回|より小)|０(?:未満|以下|を下回)|下限|負の(?:値|数)|マイナスの?(?:値|に|点)|最低", r"below (?:zero|0)|minimum|negative|less than (?:zero|0)|at least (?:zero|0|one|1)|\bto (?:0|zero)\b"),
         general=said(r"(?:0|０|零)(?:未満|以下|を下回|より小さ)|負の(?:値|数)|マイナスの(?:値|数|場合)|マイナスに", r"\bfloor\b|below (?:zero|0)|negative (?:number|value|score|result|amount)|less than (?:zero|0)|never (?:go )?(?:below|negative)"), once=True,
+        needs=GAME,
     ),
     Family(
         "rounding", Stake.NUMBER,
@@ -149,5 +152,6 @@ FAMILIES = (
         unless=said(r"時点|時に|時の|解決|になる|処理中|終了時|開始時|最後に|得点|点を|点数|得点計算|準備|デッキ|場合|ゲームに勝|とき|とする|時$|直前", r"at the time|when|at the (?:end|start|beginning)|resol|setup|once the|final|at that|each (?:player|team)|end of|during|score|scoring|at setup"),
         near=said(r"時点(?:で|の)|(?:処理|解決|宣言|使用)(?:時|する(?:時|とき))に?(?:数|参照|決|計算)", r"at (?:the|that) (?:time|moment|point)|when (?:the|it|this) .{0,20}resol|is (?:calculated|counted|determined)"),
         general=said(r"(?:数値|情報|値|枚数|数).{0,30}(?:参照|数え|決定|計算|確認).{0,30}(?:時点|時に|解決)|(?:解決|処理)(?:する)?(?:時|時点)の?(?:数|値|情報|状態)", r"(?:information|number|value|amount|count)s?.{0,60}(?:determined|calculated|counted|checked).{0,50}(?:when|once|resol|at the time|as)"), once=True,
+        needs=GAME,
     ),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....spec.text import Text
-from ..page import said
+from ..page import GAME, said
 from ..record import Family, Stake, en, ja
 
 _ORDERED = said(
@@ -27,6 +27,7 @@ FAMILIES = (
                     r"\b(?:effects?|abilit(?:y|ies)|triggers?|events?|actions?|attacks?|conditions?)\b[^.,;]{0,50}(?:\bsimultaneous(?:ly)?\b|\bat (?:exactly )?the same (?:time|moment)\b)[^.,;]{0,20}|\bsimultaneous (?:effects?|abilities|triggers?|actions?|events?)\b[^.,;]{0,20}"),
         unless=said(r"引き分け|勝利|敗北|負け|できない|できません|同時に(?:行わ|適用)れ(?:る|ます)|同時とみなす|同時に行われた", r"cannot|can't|may not|\bnot\b|\bdraw\b|\bwin|\blose|reveal"),
         general=_ORDERED,
+        needs=GAME,
     ),
     Family(
         "all-choose", Stake.ORDER,
@@ -38,11 +39,12 @@ FAMILIES = (
          en("Each player chooses a card from their hand and discards it.", "In turn order, each player chooses a card and discards it.")),
         raised=said(r"(?:各(?:プレイヤー|チーム|自)|(?:両|全|すべての|全ての|お互いの|双方の)(?:プレイヤー|プレーヤー|チーム|員|者)|お互い|それぞれのプレイヤー)[はがに]?[^。]{0,30}?(?:選び|選ぶ|選んで|選択し|選択する|決め(?:る|ます|て)|捨て(?:る|ます)|宣言(?:し|する))",
                     r"\b(?:each|every|both|all) (?:of the )?(?:player|team|side)s?\b[^.,;]{0,40}?\b(?:choose|select|pick|discard|decide|declare|bid)s?\b"),
-        unless=said(r"順|同時|先に|後に|先攻|先手|手番|交互|伏せ|裏|秘密|自分の番|自分のターン|デッキ", r"order|simultaneous|secret|same time|face[- ]down|clockwise|starting with|beginning with|on their turn|\bdeck|may\b|\bone:|following|discards? (?:them|all|their)"),
+        unless=said(r"順|同時|先に|後に|先攻|先手|手番|交互|伏せ|裏|秘密|自分の番|自分のターン|デッキ", r"order|simultaneous|secret|same time|face[- ]down|clockwise|starting with|beginning with|on their turn|\bdeck|may\b|\bone:|following|independent|discards? (?:them|all|their)"),
         near=said(r"順(?:番)?に|同時に|先攻|先手|ターンプレイヤーから|伏せ|裏向き|秘密", r"in (?:turn |player |clockwise )?order|simultaneous|secret|face[- ]down|clockwise|starting with|beginning with|at the same time"),
         not_under=said(r"準備|構築|デッキ", r"set-?up|prepar|construct|deck|components"),
         general=said(r"(?:複数|両|すべて|全て|各|全員).{0,40}(?:選択|選ぶ|選ん|決定).{0,40}(?:ターンプレイヤー|手番|先攻|先手|行動側|親).{0,20}(?:先|から|優先)|(?:ターンプレイヤー|手番|先攻|先手).{0,16}から.{0,12}(?:選|順)|同時選択",
                      r"(?:players|both|more than one).{0,60}(?:choices|choose|decisions?|make).{0,80}(?:active|turn|first) player|in turn order|\bAPNAP\b"),
+        needs=GAME,
     ),
     Family(
         "any-time", Stake.ORDER,
