@@ -108,8 +108,8 @@ FAMILIES = (
     Family(
         "no-loop-clause", Stake.ENDLESS,
         Text(ja="終わらない連鎖", en="a chain that never ends"),
-        Text(ja="「{phrase}」: 能力や効果が互いに呼び合って終わらなくなったら、どうなりますか。どの条文も決めていません。",
-             en="“{phrase}”: what if abilities set each other off for ever? No clause says."),
+        Text(ja="「{phrase}」: 能力や効果が互いに呼び合って終わらなくなったら、どうなりますか。",
+             en="“{phrase}”: what if abilities set each other off for ever?"),
         Text(ja="札が増えるほど、終わらない組み合わせは必ず生まれます。", en="With more cards, combinations that never end are bound to come up."),
         Text(ja="誰も止められないなら引き分け、一人が止められるならその者が回数を宣言、双方が止められるなら手番のプレイヤーから回数を宣言、と分けて書くのが通例です。",
              en="Commonly in three cases: nobody can stop it (a draw), one player can (who names a number of rounds), both can (each names one, the turn player first)."),

@@ -36,6 +36,12 @@ def test_every_family_has_an_example_in_each_language_and_says_all_in_both() -> 
             assert kana.search(text.ja), one.id
 
 
+def test_a_family_asks_and_says_nothing_of_the_draft_but_where() -> None:
+    for one in FAMILIES:
+        assert "?" in one.asks.en, one.id
+        assert re.search("か[。、（]", one.asks.ja) and "no clause" not in one.asks.en.lower() and "どの条文" not in one.asks.ja, one.id
+
+
 @pytest.mark.parametrize(("name", "lang"), [("open-questions.md", "en"), ("open-questions.ja.md", "ja")])
 def test_the_catalogue_in_the_docs_is_made_of_the_families(name: str, lang: str) -> None:
     text = (DOCS / name).read_text(encoding="utf-8")
