@@ -88,12 +88,26 @@ class Page:
         if parent is None:
             return
         beside = parent.children
-        if sum(len(one.whole) for one in beside) > NEAR:
-            at = beside.index(clause)
+        if self._is_long(parent):
+            at = self._ranks[id(clause)]
             beside = beside[max(0, at - 2) : at + 3]
         for one in beside:
             if one is not clause:
                 yield from _tree(one)
+
+    def _is_long(self, parent: Clause) -> bool:
+        """Is what stands under a clause too much to be looked at as a whole?"""
+        size = 0
+        for one in parent.children:
+            size += len(one.whole)
+            if size > NEAR:
+                return True
+        return False
+
+    @cached_property
+    def _ranks(self) -> dict[int, int]:
+        """Of every clause, which child of its parent it is."""
+        return {id(child): k for clause in self.draft.clauses for k, child in enumerate(clause.children)}
 
 
 def _tree(clause: Clause) -> Iterator[Clause]:

@@ -200,7 +200,7 @@ FAMILIES = (
         (ja("札を出さないプレイヤーはパスします。", "札を出さないプレイヤーはパスします。パスした後も、また行動できます。"),
          en("A player who plays no card passes.", "A player who plays no card passes. When all players pass in succession the round ends.")),
         raised=said(r"[^、。]{0,16}パス(?:する|します|した|できる|できます|を宣言)[^、。]{0,8}", r"\b(?:may|can|must|who)\b[^.,;]{0,16}\bpass(?:es)?\b(?! (?:through|the|an?|over|between|by|along|it|to|on)\b)[^.,;]{0,14}|\bplayers? passes\b(?! (?:through|the|to|over|it))[^.,;]{0,12}"),
-        unless=said(r"ボール|タッチ|パスワード", r"ball|disc\b|gate|line|test|card to|quaffle|qualif"),
+        unless=said(r"ボール|タッチ|パスワード", r"ball|disc\b|gate|line|test|card to|qualif"),
         general=said(r"パス[^。]{0,60}(?:再び|また|もう一度|復帰|以降|以後|戻|残り|終了|終わ|まで|連続|全員|両者|双方|続けて)|(?:全員|両者|双方|お互い|連続)[^。]{0,30}パス", r"\bpass(?:es|ed|ing)?\b[^.]{0,100}(?:again|rest of|for the|in succession|consecutive|all players|both players|ends|until|everyone)|(?:all|both|each|every)[^.]{0,30}\bpass(?:es|ed)?\b"), once=True,
         needs=_CARDS,
     ),
@@ -215,7 +215,7 @@ FAMILIES = (
         raised=said(r"[^、。]{0,12}(?:ゾーン|エリア|ライン|コート|ゴール|枠|線)(?:の(?:中|内|外)|内|外)?(?:に|を|へ|から)[^、。]{0,6}(?:入(?:る|っ|れ)|越え|超え|出(?:る|た)|はみ出|通過|到達)[^、。]{0,8}",
                     r"\b(?:enters?|crosses|leaves?|reach(?:es)?|is (?:inside|outside|within)|are (?:inside|outside|within))\b (?:of )?(?:the|a|its|their) (?:[\w-]+ ){0,2}?(?:zone|area|line|boundary|goal|field|court|arena|track)\b[^.,;]{0,16}"),
         unless=said(r"カード|札|ターン", r"cards?\b|turn\b|hand\b"),
-        needs=said(r"ロボット|選手|競技|車|駒|走行|ボール|機体", r"\brobots?\b|\bvehicles?\b|\bball\b|\bathletes?\b|\bcompetitors?\b|\bAUV\b|\bdrones?\b"),
+        needs=said(r"ロボット|選手|競技|車|駒|走行|ボール|機体", r"\brobots?\b|\bvehicles?\b|\bball\b|\bathletes?\b|\bcompetitors?\b|\bdrones?\b"),
         general=said(r"完全に|一部(?:でも|が|分)|線上|全体が|接地|投影|触れ", r"\b(?:completely|fully|entirely|entire|wholly|partially|partly|any part|on the line|plane of|back-most|front-most|touch(?:es|ing)?)\b"), once=True,
     ),
 )

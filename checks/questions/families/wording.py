@@ -147,10 +147,16 @@ _PERMITS = re.compile(r"でき(?:る|ます)。?$|\b(?:may|can)\b")
 
 def no_other_branch(page: Page) -> Iterator[Raised]:
     """One of two outcomes with what follows, and the other nowhere around."""
+    told: dict[tuple[int, re.Pattern[str]], bool] = {}
     for one in page.sentences:
         for branch, other in _BRANCHES_JA if one.tongue == "ja" else _BRANCHES_EN:
             match = branch.search(one.text)
-            if match and not _PERMITS.search(one.text) and not other.search(" ".join(clause.text for clause in page.near(one.clause))):
+            if match is None or _PERMITS.search(one.text):
+                continue
+            key = id(one.clause), other
+            if key not in told:  # a clause may have very many sentences
+                told[key] = any(other.search(clause.text) for clause in page.near(one.clause))
+            if not told[key]:
                 yield at(one, match.start(), match.end(), plain(match[0]))
                 break
 
