@@ -66,10 +66,8 @@ def planted(case: Case, folder: Path) -> tuple[Path, frozenset[str]] | None:
             if all(card not in dict(entries(deck)) for deck in mine.values()):
                 here = next((pile for pile in mine if card in dict(entries(small["position"][who].get(pile, [])))), None)
                 deck = mine[here or pile_of[kind[card]].most_common(1)[0][0]]
-                gone = next((k for k in range(len(deck) - 1, -1, -1)
-                             if not str(deck[k]).startswith("+") and kind[next(entries([deck[k]]))[0]] == kind[card]), None)
-                if gone is None:
-                    continue
+                free = [k for k in range(len(deck) - 1, -1, -1) if not str(deck[k]).startswith("+")]
+                gone = next((k for k in free if kind[next(entries([deck[k]]))[0]] == kind[card]), free[0])  # one of its kind, if there is one
                 (_, many), = entries([deck[gone]])
                 deck[gone] = f"+{card} x{many}" if many > 1 else f"+{card}"
             names.add(own[card]["name"]["en"] if card in own else cards[card].name.en)

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from . import kept_findings, session, verifying
     from .lint import command as lint_command
     from .minimise import Minimised
+    from .questions import command as questions_command
     from .register import command as register_command
 else:
     decided = late("decisions")
@@ -51,6 +52,7 @@ else:
     session = late("session")
     register_command = late("register.command")
     lint_command = late("lint.command")
+    questions_command = late("questions.command")
     verifying = late("verifying")
 
 EXPORTS = ("promela", "itf", "dot", "graphml", "smt2")
@@ -216,6 +218,35 @@ def lint(
     options = lint_command.Options(_ids(select), _ids(ignore), hints, encoding, changes, terms, dictionary)
     request = lint_command.Request(files, options, "json" if as_json else form, full, fix, baseline, update_baseline)
     return FOUND if lint_command.run(terminal, request, installed_version()) else CLEAN
+
+
+@command("questions")
+@click.argument("file", required=False, type=click.Path(path_type=Path, dir_okay=False), metavar="DRAFT")
+@click.option("--explain", "family", metavar="FAMILY")
+@click.option("--only", "families", multiple=True, metavar="FAMILY")
+@click.option("--answered", is_flag=True)
+@click.option("--answers", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE")
+@click.option("--answer", metavar="FAMILY@CLAUSE")
+@click.option("--by", "by", metavar="CLAUSE")
+@click.option("--because", metavar="TEXT")
+@click.option("--encoding", type=click.Choice(ENCODINGS))
+@json_option
+def questions(
+    terminal: Terminal, file: Path | None, family: str | None, families: tuple[str, ...], answered: bool, answers: Path | None,
+    answer: str | None, by: str | None, because: str | None, encoding: str | None, as_json: bool,
+) -> int:
+    if family is not None:
+        questions_command.explain(terminal, family, as_json)
+        return CLEAN
+    if file is None:
+        raise complaint("draft", words.QUESTIONS_WHERE, "questions")
+    if answer is None and (by is not None or because is not None):
+        raise complaint("answer", words.ANSWER_WHAT, "--by" if by is not None else "--because")
+    request = questions_command.Request(file, _ids(families), answered, answers, encoding)
+    if answer is not None:
+        questions_command.answer(terminal, request, answer, by, because)
+        return CLEAN
+    return FOUND if questions_command.run(terminal, request, as_json) else CLEAN
 
 
 @command("language-server")

@@ -18,6 +18,7 @@ from .comparing import Difference
 from .findings.as_json import SCHEMA
 from .findings.record import Certificate, CheckResult, Finding, PlayStep
 from .findings.summary import BookSummary
+from .questions.record import Stake
 from .register.compare import Reference
 from .register.status import Status
 from .sizes import BookSizes
@@ -114,6 +115,7 @@ def output_schema() -> Schema:
     record_schema(Certificate, defs)
     defs["Certified"] = shape({"book": STRING, "scenario": STRING, "readings": {"type": "object", "additionalProperties": STRING},
                                "certificates": listed({"$ref": "#/$defs/Certificate"})})
+    stakes = one_of(*(stake.name.lower() for stake in Stake))
     outputs: dict[str, Schema] = {
         "check": tagged("check", {
             "summary": listed({"$ref": "#/$defs/BookSummary"}), "results": listed({"$ref": "#/$defs/result"}), "stored": NAMES}, {
@@ -139,6 +141,17 @@ def output_schema() -> Schema:
             "books": NAMES, "unplaced": listed(COUNT), "words": STRING, "notes": listed(TEXT), "hidden": COUNT, "findings": listed(lint)}))}),
         "lint-rules": tagged("lint-rules", {"rules": listed(shape({
             "id": STRING, "level": STRING, "title": TEXT, "finds": TEXT, "why": TEXT, "wrong": STRING, "right": STRING}))}),
+        "questions": tagged("questions", {
+            "file": STRING, "families": NAMES, "stale": NAMES,
+            "questions": listed(shape({
+                "id": STRING, "family": STRING, "stake": stakes, "question": TEXT, "usual": TEXT, "clauses": NAMES,
+                "places": listed(shape({"id": STRING, "clause": STRING, "line": COUNT, "column": COUNT, "place": STRING, "phrase": STRING,
+                                        "other": maybe(STRING)}))})),
+            "settled": listed(shape({"family": STRING, "by": STRING, "clause": maybe(STRING), "places": COUNT})),
+            "answered": listed(shape({"id": STRING, "by": maybe(STRING), "because": maybe(STRING)}))}),
+        "question-family": tagged("question-family", {"family": shape({
+            "id": STRING, "stake": stakes, "title": TEXT, "asks": TEXT, "matters": TEXT, "usual": TEXT,
+            "examples": listed(shape({"raises": STRING, "quiet": STRING}))})}),
         "coverage": tagged("coverage", {
             "book": STRING, "edition": STRING, "counts": counts,
             "chapters": listed(shape({"id": STRING, "title": TEXT, "counts": counts})), "clauses": listed(clause),

@@ -464,6 +464,9 @@ REGISTER_HOW = Text(
 REGISTER_BOOK = Text("{name} には --book 本 も要ります。", "{name} needs --book BOOK too.")
 DRAFT_WHERE = Text("どの草案を調べますか。例: rulewright lint draft.md（規則の説明は --explain 規則名）",
                    "Which draft? For example: rulewright lint draft.md (--explain RULE explains a rule)")
+QUESTIONS_WHERE = Text("どの草案について尋ねますか。例: rulewright questions draft.md（種類の説明は --explain 種類）",
+                       "Of which draft? For example: rulewright questions draft.md (--explain FAMILY explains a family)")
+ANSWER_WHAT = Text("{name} には --answer 種類@条文 も要ります。", "{name} needs --answer FAMILY@CLAUSE too.")
 BASELINE_WHERE = Text("{name} には --baseline FILE も要ります。", "{name} needs --baseline FILE too.")
 READING_FORM = Text("「{value}」は 解釈の名前=選択肢 の形ではありません（例: {example}）。",
                     "{value!r} is not of the form reading=alternative (for example {example}).")

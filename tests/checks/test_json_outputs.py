@@ -116,6 +116,14 @@ def test_lint(said: Any) -> None:
     valid(report, "lint")
 
 
+def test_questions(said: Any) -> None:
+    Path("open.md").write_text("1. 番\n1.1. 手札の半分を捨てます。\n1.2. 手札の上限は7枚です。\n1.3. 超えた場合は捨てます。\n", encoding="utf-8")
+    report = said("questions", "open.md")
+    assert report["questions"] and report["settled"]
+    valid(report, "questions")
+    valid(said("questions", "--explain", "deck-empty"), "question-family")
+
+
 @pytest.mark.parametrize("lang", ["ja", "en"])
 def test_every_stored_finding_is_sarif(lang: Literal["ja", "en"]) -> None:
     found = [read_case(path).finding for path in kept_findings.case_files(kept_findings.stored_cases())]

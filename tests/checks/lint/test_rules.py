@@ -7,7 +7,7 @@ import pytest
 from rulewright.checks.lint.findings import Found
 from rulewright.checks.lint.model import Known
 from rulewright.checks.lint.reading import from_text
-from rulewright.checks.lint.service import Options, chosen_rules, lint_source
+from rulewright.checks.lint.service import MOST, Options, chosen_rules, lint_source
 from rulewright.checks.lint.terms import sudachi
 
 
@@ -450,3 +450,10 @@ def test_a_character_that_nobody_can_see_is_told(hidden: str) -> None:
 @pytest.mark.parametrize("shown", ["　", " ", "\u00a0", "\t", "が", "か\u3099", "👨\u200d👩"])
 def test_blanks_and_joined_characters_are_none(shown: str) -> None:
     assert not found_in(f"# 遊び\n1. 札\n1.1. 山{shown}札から引きます。\n", select=("character",))
+
+
+@pytest.mark.parametrize(("many", "said"), [(MOST - 1, False), (MOST + 1, True)])
+def test_a_rule_that_finds_thousands_is_looked_for_no_further_and_that_is_said(many: int, said: bool) -> None:
+    report = lint_source(from_text("draft.txt", f"1.1 A card {'(' * many}\n"), Options(select=["bracket"]), chosen_rules(Options(select=["bracket"])))
+    assert len(report.found) == min(many, MOST)
+    assert any("no further than 5,000 places" in note.en for note in report.source.notes) is said

@@ -1,0 +1,126 @@
+"""From a draft to its questions: what raises them, what answers them, and which are one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..lint.model import Clause, Draft
+from ..lint.outline import outline, sentences
+from ..lint.reading import Source, read
+from ..lint.service import refuse_unrecognised
+from .page import Page
+from .record import Family, Place, Question, Raised, place_id
+
+SHOWN = 70
+"""Letters of a phrase that are shown."""
+NEARBY = 24
+"""Letters around a phrase in which a mark is looked for, to show it whole."""
+
+
+@dataclass(frozen=True)
+class Settled:
+    """A family's question that a clause of the draft answers: at one place, or (`where` none) everywhere."""
+
+    family: Family
+    by: str
+    places: int
+    where: str | None = None
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a draft leaves open, and what was not asked because it answers it."""
+
+    source: Source
+    draft: Draft
+    questions: tuple[Question, ...]
+    settled: tuple[Settled, ...]
+    families: tuple[Family, ...]
+
+
+def ask_file(path: Path, families: Sequence[Family], encoding: str | None = None) -> Asked:
+    """The questions of a file. Raises BadInput where it cannot be read, or where nothing was recognised in it."""
+    return ask(read(path, encoding), families)
+
+
+def ask(source: Source, families: Sequence[Family]) -> Asked:
+    """The questions of what was read."""
+    draft = outline(source.file, source.lines)
+    refuse_unrecognised(draft)
+    page = Page(draft)
+    questions: list[Question] = []
+    settled: list[Settled] = []
+    for family in families:
+        open_, closed = _of(page, family)
+        questions += open_
+        settled += closed
+    return Asked(source, draft, tuple(questions), tuple(settled), tuple(families))
+
+
+def _of(page: Page, family: Family) -> tuple[list[Question], list[Settled]]:
+    if family.needs is not None and page.says(family.needs) is None:
+        return [], []
+    first: dict[int, Raised] = {}
+    for raised in family.found(page):
+        first.setdefault(id(raised.clause), raised)
+    answer = page.says(family.general) if family.general is not None and first else None
+    if answer is not None:
+        return [], [Settled(family, page.draft.placed(answer), len(first))]
+    settled: list[Settled] = []
+    groups: dict[str, list[Place]] = {}
+    for raised in first.values():
+        by = _answered_near(page, family, raised)
+        if by is not None:
+            settled.append(Settled(family, page.draft.placed(by), 1, page.draft.placed(raised.clause)))
+        else:
+            groups.setdefault("" if family.once else raised.about, []).append(_place(page, family, raised))
+    return [Question(family, tuple(places)) for places in groups.values()], settled
+
+
+def _answered_near(page: Page, family: Family, raised: Raised) -> Clause | None:
+    if family.near is None:
+        return None
+    return next((one for one in page.near(raised.clause) if family.near.anywhere(" ".join(one.text.split()))), None)
+
+
+def _place(page: Page, family: Family, raised: Raised) -> Place:
+    clause = raised.clause
+    begin, text = next(((offset, text) for offset, text in sentences(clause) if offset <= raised.start < offset + len(text)),
+                       (raised.start, clause.text[raised.start : raised.end]))
+    start, end = _widened(text, raised.start - begin, raised.end - begin)
+    line, column = clause.passage.at(begin + start) if clause.passage.starts else (clause.line, clause.column)
+    phrase = " ".join(text[start:end].split()).rstrip("*_")
+    name = page.draft.placed(clause)
+    return Place(place_id(family.id, name, phrase), name, line, column, phrase if len(phrase) <= SHOWN else phrase[:SHOWN] + "…",
+                 " ".join(text.split()), None if raised.other is None else page.draft.placed(raised.other))
+
+
+_EDGE = re.compile(r"[、。，,.;:：；「」『』（）()\n]")
+
+
+def _widened(text: str, start: int, end: int) -> tuple[int, int]:
+    """A phrase up to the marks around it, where they are near; else to whole words."""
+    before = [mark.end() for mark in _EDGE.finditer(text, max(0, start - NEARBY), start)]
+    after = _EDGE.search(text, end, end + NEARBY)
+    if before:
+        start = before[-1]
+    elif start <= NEARBY:
+        start = 0
+    else:
+        while text[start - 1].isascii() and text[start - 1].isalnum():
+            start -= 1
+    if after is not None:
+        end = after.start()
+    elif end + NEARBY >= len(text):
+        end = len(text)
+    else:
+        while end < len(text) and text[end].isascii() and text[end].isalnum():
+            end += 1
+    bare = text[start:end]
+    return start + len(bare) - len(bare.lstrip(" \u3000*_・-※")), end
+
+
+__all__ = ["Asked", "Settled", "ask", "ask_file"]

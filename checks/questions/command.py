@@ -1,0 +1,147 @@
+"""`rulewright questions`: what a draft leaves open, shown, explained, answered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ...spec.text import Text
+from ...spec.writing import try_out
+from ..findings.as_json import SCHEMA, plain
+from ..findings.layout import Block, Facts, Heading, Para, Verbatim, layout
+from ..shell import complaint
+from ..terminal import Terminal
+from . import words
+from .answers import FILE, Answer, Kept, checked_answer, kept, places_meant, read_answers, write_answers
+from .asking import Asked, ask_file
+from .catalogue import STAKES, chosen
+from .record import Family, Question
+
+MOST_CLAUSES = 12
+"""Clauses of one question that are named on the terminal."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """What was asked for on the command line."""
+
+    draft: Path
+    families: tuple[str, ...] = ()
+    answered: bool = False
+    answers: Path | None = None
+    encoding: str | None = None
+
+
+def run(terminal: Terminal, request: Request, as_json: bool) -> bool:
+    """Ask, and show what is open. Gives whether anything is. Raises BadInput."""
+    families = chosen(request.families)
+    answers = _answers(request)
+    asked = ask_file(request.draft, families, request.encoding)
+    found = kept(asked, answers)
+    if as_json:
+        terminal.json(questions_as_json(asked, found))
+    else:
+        _show(terminal, asked, found, request.answered)
+    return bool(found.questions)
+
+
+def answer(terminal: Terminal, request: Request, said: str, by: str | None, because: str | None) -> None:
+    """Keep an answer to one question, for each clause that raises it. Raises BadInput."""
+    path = request.answers or Path(FILE)
+    try_out(path)
+    asked = ask_file(request.draft, chosen(()), request.encoding)
+    given = checked_answer(asked, by, because)
+    places = places_meant(asked, said)
+    write_answers(path, places, given)
+    terminal.say(words.WRITTEN, path=path, count=len(places), id=places[0])
+
+
+def explain(terminal: Terminal, name: str, as_json: bool) -> None:
+    """Say what a family asks, why, what is usual, with examples. Raises BadInput for one that there is not."""
+    (family,) = chosen((name,))
+    if as_json:
+        terminal.json({"schema": SCHEMA, "kind": "question-family", "family": family_as_json(family)})
+        return
+    say = terminal.phrase
+    blocks: list[Block] = [
+        Heading(f"{family.id}: {say(family.title)} ({say(STAKES[family.stake])})"),
+        Para(say(family.asks).format(phrase="…", other="…")), Para(say(family.matters)), Para(say(words.USUAL, text=family.usual))]
+    for one in family.examples:
+        blocks += [Heading(say(words.RAISES)), Verbatim(one.of(one.raises).rstrip()), Heading(say(words.QUIET)), Verbatim(one.of(one.quiet).rstrip())]
+    terminal.show(layout(blocks, terminal.width, terminal.fit))
+
+
+def _answers(request: Request) -> Mapping[str, Answer]:
+    if request.answers is not None and not request.answers.exists():
+        raise complaint("answers", words.NO_ANSWERS, str(request.answers))
+    path = request.answers or Path(FILE)
+    return read_answers(path) if path.exists() else {}
+
+
+def _show(terminal: Terminal, asked: Asked, found: Kept, answered: bool) -> None:
+    say = terminal.phrase
+    places = sum(len(one.places) for one in found.questions)
+    settled = sum(one.places for one in asked.settled)
+    blocks: list[Block] = [Facts(say(
+        words.TOTAL, file=asked.source.file, count=len(found.questions), places=places, families=len(asked.families), settled=settled,
+        answered=len(found.answered)))]
+    stake = None
+    for question in found.questions:
+        if question.family.stake is not stake:
+            stake = question.family.stake
+            blocks.append(Heading(say(STAKES[stake])))
+        blocks += _blocks(terminal, asked, question)
+    if answered:
+        blocks.append(Heading(say(words.SETTLED)))
+        blocks += [Para(say(words.SETTLED_AT if one.where else words.SETTLED_ALL, family=one.family.id, title=one.family.title, by=one.by,
+                            where=one.where or "", count=one.places)) for one in asked.settled]
+        blocks += [Para(say(words.ANSWERED, id=place.id, answer=_said(given))) for place, given in found.answered]
+    blocks += [Para(say(words.STALE, id=name)) for name in found.stale]
+    terminal.show(layout(blocks, terminal.width, terminal.fit))
+    if found.questions:
+        first = found.questions[0].id.rpartition("-")[0]
+        terminal.say(words.NEXT, family=found.questions[0].family.id, id=first, file=asked.source.file)
+
+
+def _blocks(terminal: Terminal, asked: Asked, question: Question) -> list[Block]:
+    say = terminal.phrase
+    first = question.places[0]
+    where = asked.source.places.get(first.line, f"{first.line}:{first.column}")
+    others = [name for name in question.clauses if name != first.clause]
+    named = "、".join(others[:MOST_CLAUSES]) if terminal.lang == "ja" else ", ".join(others[:MOST_CLAUSES])
+    more = say(words.ALSO, clauses=named + (" …" if len(others) > MOST_CLAUSES else ""), count=len(others)) if others else ""
+    return [Facts(f"{where}  {first.clause}  [{question.id}]"), Para(say(question.words)), Para(say(words.USUAL, text=question.family.usual)),
+            *([Para(more)] if more else [])]
+
+
+def _said(given: Answer) -> Text:
+    if given.by is not None:
+        return Text(ja=f"{given.by} が答えています", en=f"answered by {given.by}")
+    return Text(ja=f"問題ない: {given.because}", en=f"no matter, because {given.because}")
+
+
+# ---------------------------------------------------------------- for programs
+def questions_as_json(asked: Asked, found: Kept) -> dict[str, Any]:
+    """The questions, what answers the rest, and answers that no longer fit."""
+    return {
+        "schema": SCHEMA, "kind": "questions", "file": asked.source.file, "families": [one.id for one in asked.families],
+        "questions": [{
+            "id": one.id, "family": one.family.id, "stake": one.family.stake.name.lower(), "question": plain(one.words),
+            "usual": plain(one.family.usual), "clauses": list(one.clauses),
+            "places": [{"id": place.id, "clause": place.clause, "line": place.line, "column": place.column,
+                        "place": asked.source.places.get(place.line, f"{place.line}:{place.column}"), "phrase": place.phrase, "other": place.other}
+                       for place in one.places],
+        } for one in found.questions],
+        "settled": [{"family": one.family.id, "by": one.by, "clause": one.where, "places": one.places} for one in asked.settled],
+        "answered": [{"id": place.id, "by": given.by, "because": given.because} for place, given in found.answered],
+        "stale": list(found.stale),
+    }
+
+
+def family_as_json(family: Family) -> dict[str, Any]:
+    """A family."""
+    return {"id": family.id, "stake": family.stake.name.lower(), "title": plain(family.title), "asks": plain(family.asks),
+            "matters": plain(family.matters), "usual": plain(family.usual),
+            "examples": [{"raises": one.of(one.raises), "quiet": one.of(one.quiet)} for one in family.examples]}

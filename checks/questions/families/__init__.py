@@ -1,0 +1,1 @@
+"""The families of questions, by what hangs on the answer."""

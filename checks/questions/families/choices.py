@@ -1,0 +1,107 @@
+"""Who decides, who is meant, what is known to whom."""
+
+from __future__ import annotations
+
+from ....spec.text import Text
+from ..page import GAME, said
+from ..record import Family, Stake, en, ja
+
+PERSON_JA = (
+    r"プレイヤー|プレーヤー|自分|自身|相手|あなた|対戦者|参加者|選手|競技者|チーム|審判|主審|審査|先攻|後攻|先手|後手|側|持ち主|オーナー|所有者|コントロール|コントローラー|"
+    r"者[はがにの、]|員[はがにの、]|人[はがにの、]|親[はが]|子[はが]|手番|ディーラー|主催|運営|司会|ＧＭ|GM|マスター|お互い|各自|全員|委員|ランダム|無作為|ジャッジ|スタッフ|記録係|君|貴方|使い手|王"
+)
+PERSON_EN = (
+    r"\bby\b|\bplayers?\b|\bteams?\b|\byou\b|\bopponents?\b|\breferees?\b|\bjudges?\b|\bcaptains?\b|\bowner|\bcontroller\b|\bdealer\b|\brandom|\bcommittee|\borgani[sz]|\bside\b|\bofficials?|"
+    r"\bhost\b|\badmiral|\bpresident|\bleader\b|\bhe\b|\bshe\b|\bthey\b|\bwho\b"
+)
+_DONE = r"(?:プレイ|起動|発動|捨て|引(?:く|き|い)|交換|支払|戻す|攻撃|召喚|購入|破棄|回復|出す|置く|(?:カード|札|能力|効果|スキル|アイテム|トークン|ポイント|資源|コイン|宝石|手札)[^、。]{0,6}(?:使用|使う|公開|移動|装備|獲得|配置|宣言))"
+
+FAMILIES = (
+    Family(
+        "who-chooses", Stake.WHO,
+        Text(ja="選ぶ人が書かれていない", en="a choice without a chooser"),
+        Text(ja="「{phrase}」: 誰が選び（決め）ますか。", en="“{phrase}”: who chooses?"),
+        Text(ja="選ぶ人の違いは、しばしば有利不利そのものです。", en="Who chooses is often the whole difference between good and bad."),
+        Text(ja="選ぶ人を主語に置くか、特に書かれていなければ効果の使用者（行動する側）が選ぶ、と総則に置きます。",
+             en="The chooser is the subject of the sentence; or a general clause says that it is the one who uses the effect unless told otherwise."),
+        (ja("場の札の中から1枚が選ばれ、捨て札になります。", "場の札の中からターンプレイヤーが1枚を選び、捨て札にします。"),
+         en("One of the cards on the table is chosen and discarded.", "One of the cards on the table is chosen by the turn player and discarded.")),
+        raised=said(r"[^、。]{0,14}(?:[0-9０-９一二三]+\s?(?:枚|つ|人|体|隻|個|名|組)|いずれか|どれか)[^、。]{0,8}(?:選ばれ|選択され|決定され|決められ)(?:る|ます|、|た後|て)|(?:いずれか|どちらか)(?:の)?(?:一方|片方|1つ|一つ|１つ)?(?:が|を|に)[^、。]{0,16}(?:適用|行[うい]|処理|実行)[^、。]{0,6}",
+                    r"\b(?:one|two|three|an?|another)\b [^.,;]{0,40}\b(?:is|are|will be|gets?|must be) (?:then )?(?:chosen|selected|picked)\b(?! up| to\b)[^.,;]{0,20}"),
+        unless=said(PERSON_JA + r"|選ばれた(?!後)|選択された(?!後)|自動的|によって|により|こと(?:も|は)な", PERSON_EN + r"|\b(?:if|when|after|once|unless|as|which|that|where|who|how)\b[^,]*\b(?:chosen|selected|picked)\b"),
+        near=said(r"(?:プレイヤー|使用者|者|側|相手|自分|審判|主催者?)[はが][^。]{0,40}(?:選|決|指定)|が(?:決め(?!られ)|選(?:び|ぶ|ん)|選択(?!され))", r"\b(?:player|controller|referee|judge|owner|team|you|host|captain|organi[sz]ers?)s? (?:\w+ ){0,3}(?:choose|select|pick|decide)|chosen by|selected by"),
+        general=said(r"(?:特に|明記|指定|書かれて).{0,30}(?:ない|ある場合を除).{0,50}(?:使用者|コントローラー|プレイヤー|自分).{0,20}(?:選|決)", r"unless (?:otherwise|stated|specified).{0,80}(?:choose|controller|decide)"),
+        needs=GAME,
+    ),
+    Family(
+        "may-how-often", Stake.WHO,
+        Text(ja="いつ、何度できるか", en="when, and how often, one may"),
+        Text(ja="「{phrase}」: いつ、一つの番（機会）に何度できますか。", en="“{phrase}”: when, and how many times in a turn (or on one occasion)?"),
+        Text(ja="回数のない許可は、何度でも、と読まれます。", en="A permission without a number is read as any number of times."),
+        Text(ja="「自分の番に一度」「可能なかぎり何度でも」のように、時点と回数をともに書きます。", en="Both are said: once in each of one's own turns; any number of times, as long as it can be paid."),
+        (ja("プレイヤーは手札を1枚捨て、札を1枚引くことができます。", "プレイヤーは自分の番に1回、手札を1枚捨て、札を1枚引くことができます。"),
+         en("A player may discard a card to draw a card.", "Once per turn, a player may discard a card to draw a card.")),
+        raised=said(r"[^、。]{0,24}" + _DONE + r"[^、。]{0,8}(?:(?:こと|事)(?:が|も)(?:でき(?:る|ます)|出来(?:る|ます)|可能(?:です|である|だ)?)|でき(?:る|ます)|可能(?:です|である|だ))(?=。|$)",
+                    r"\b(?:player|team|you|they|he or she|opponent|captain|side|active player|turn player)s? (?:may|can) (?:also |then |choose to |instead )?(?:activate|discard|draw|exchange|swap|attack|summon|buy|trade|re-?roll|heal|(?:use|play|move|pay|return|place|reveal|gain|equip|take|look at) (?:[\w']+ ){1,4}?(?:cards?|abilit(?:y|ies)|effects?|powers?|items?|tokens?|skills?|units?|pieces?|pawns?|coins?|resources?|deck|hand|dice|die))\b[^.,;]{0,40}"),
+        unless=said(r"回|度|何枚|いくつ|好きなだけ|任意の(?:数|枚数|回)|まで|時|とき|場合|際|たび|ごと|限り|代わり|以内|以降|だけ|のみ|しか|いつでも|間は|なら|たら|れば|後|ターン(?:の|に)(?:一|1)|フェイズ(?:開始|終了)|ステップ|つずつ|とは|能力(?:です|であ|を)|カード(?:です|であ|は)|もの|すべて|全て|条件|"
+                          r"せずに|そのまま|ても|対象|任意|制限|数は|順番は|(?<!プレイヤー)(?<!チーム)(?<!者)(?<!側)(?<!自分)は[^、。]|元に|選択|または|か、|そのカード|できますが|能力|効果|により|として|これを|宣言した",
+                    r"\bonce\b|\btwice\b|times?\b|\bany number\b|as many|\bup to\b|\bwhen(?:ever)?\b|\bif\b|\bafter\b|\bbefore\b|\beach\b|\bper\b|\bonly\b|\binstead\b|\bat (?:the|any)|\bonce\b|\bno more\b|\bas long\b|\buntil\b|\bor\b|\bunless\b|"
+                    r"\bevery\b|\ball\b|\bduring\b|\bwhile\b|\bthis way\b|\bthat\b|\bto (?:help|track|indicate|show)|without\b|\bas (?:a|an|normal|usual)\b|\bnot\b|which|\bfrom now|\bin order\b|\bone\b|\bmeans\b|rather than|\[|\(cost|“|”|enters|from among|provided"),
+        not_under=said(r"ステップ|フェイズ|フェーズ|段階", r"\bphase|\bstep|\bturn|action"),
+        near=said(r"[0-9０-９一二三四五六七八九十]+\s*(?:回|度)(?:だけ|まで|のみ|しか|、|ずつ|以上)|何度でも|何回でも|好きな(?:だけ|回数)|任意の回数|できるタイミング|行うタイミング|以下の(?:手順|条件|時|タイミング|場合)|フェイズに行|フェイズでは|フェーズでは|次の行動|アクションを|行動を",
+                  r"\bonce (?:per|each|a|in)\b|any number of times|as many times|times (?:per|each|a|in)|\beach turn\b|\bper turn\b|\bactions?\b|following|\bonly once\b|\bphase\b|\bstep\b|\bon (?:your|their|his) turn"),
+        needs=GAME,
+    ),
+    Family(
+        "who-is-meant", Stake.WHO,
+        Text(ja="「自分」「その人」が二通りに読める", en="two people “they” can be"),
+        Text(ja="「{phrase}」: 誰のことですか。この文には二人（二組）が出てきます。", en="“{phrase}”: which of the two people in this sentence?"),
+        Text(ja="二人が出てくる文の代名詞は、札の文面でも裁定でも最も多く争われます。", en="Pronouns in a sentence with two people are what players argue about most."),
+        Text(ja="「攻撃側」「その札の持ち主」のように役の名で言い直します。", en="The role is named again: the attacker, the owner of the card."),
+        (ja("プレイヤーが相手の札を取った場合、そのプレイヤーは札を1枚引きます。", "プレイヤーが相手の札を取った場合、取られた側は札を1枚引きます。"),
+         en("If a player takes a card from another player, they draw a card.", "If a player takes a card from another player, the former draws a card.")),
+        raised=said(r"(?:プレイヤー|チーム|選手|自分)[がはの][^。]{0,24}(?:他の(?:プレイヤー|チーム|選手|者)|別の(?:プレイヤー|チーム|選手)|相手(?:プレイヤー|チーム|選手)?)[のがをにへ][^。]{0,40}(?P<key>(?:その|当該|同)(?:プレイヤー|チーム|選手)[はがのをに][^、。]{0,12})",
+                    r"\b(?:a|the|one|any|that|active) (?:\w+ )?(?:player|team|robot|character) (?:takes?|steals?|attacks?|touches|tags?|hits?|captures?|defeats?|destroys?|chooses?|targets?|blocks?|challenges?|sinks?|gives?|trades?|kills?|fouls?|pushes)\b[^.;]{0,40}\b(?:an|another|the other|an opposing|their|his|the opposing) (?:\w+ )?(?:player|team|opponent|robot|character)s?\b[^.;]{0,50}, (?P<key>(?:they|he|she|that player|that team|he or she) (?!each|both|all)[a-z]+[^.,;]{0,24})"),
+        unless=said(r"相手は|他のプレイヤーは|それぞれ|両", r"\bboth\b|\beach\b"),
+        needs=GAME,
+    ),
+    Family(
+        "seen-by-whom", Stake.WHO,
+        Text(ja="動かした札を誰が見るか", en="who sees what was moved"),
+        Text(ja="「{phrase}」: その札は相手に見せますか。条件に合うことを誰が確かめますか。", en="“{phrase}”: is it shown to the others, and who makes sure that it is what was asked for?"),
+        Text(ja="見えないまま条件付きで選べると、条件を確かめる人がいません。", en="Where a condition is met out of sight, nobody can check it."),
+        Text(ja="条件のある札は公開してから加える、条件のない札は見せない、とします。", en="What had to fulfil a condition is revealed first; what did not stays hidden."),
+        (ja("山札から赤の札を1枚探し、手札に加えます。", "山札から赤の札を1枚探し、相手に見せてから手札に加えます。"),
+         en("Search your deck for a red card and put it into your hand.", "Search your deck for a red card, reveal it, and put it into your hand.")),
+        raised=said(r"(?:山札|デッキ|束)[^。]{0,12}(?:から|の中|を見)[^。]{0,36}(?:探し|サーチ|選び|選んで|選択し)[^。]{0,24}(?:手札|加え|置|出)", r"\b(?:search|look (?:through|at)) (?:your|their|his|the|a|that player's) (?:\w+ )?(?:deck|library|draw pile|pile)\b[^.]{0,60}\b(?:hand|put|take|keep)\b"),
+        unless=said(r"公開|見せ|表向き|確認させ|示し|明か|効果が|ことがあ|できる。|場合", r"reveal|show|face[- ]up|without|\bif\b|effect"),
+        near=said(r"公開|見せ|表向き|示し|明か", r"reveal|\bshow|face[- ]up"),
+    ),
+    Family(
+        "shuffle-after", Stake.WHO,
+        Text(ja="山札を見た後に切るか", en="is the deck shuffled afterwards"),
+        Text(ja="「{phrase}」: 見終わった山札は切り直しますか。残りはどの順で戻しますか。", en="“{phrase}”: is the deck shuffled afterwards; in which order do the rest go back?"),
+        Text(ja="見た人だけが、続きの並びを知ったままになります。", en="Otherwise one player knows what comes next."),
+        Text(ja="山札全体を見た後は切り直し、上から数枚を見ただけなら残りの戻し方（順、上か下か）を書きます。",
+             en="After a search the deck is shuffled; after a look at the top, it is said how the rest go back."),
+        (ja("山札から札を1枚探し、公開して手札に加えます。", "山札から札を1枚探し、公開して手札に加え、山札を切り直します。"),
+         en("Search your deck for a card, reveal it and put it into your hand.", "Search your deck for a card, reveal it, put it into your hand and shuffle the deck.")),
+        raised=said(r"(?:山札|デッキ)(?:の中)?(?:から|を)[^。]{0,24}(?:探|サーチ)[^、。]{0,12}|(?:山札|デッキ)の中(?:から|を)[^。]{0,24}(?:選|見)[^、。]{0,10}", r"\b(?:search(?:es)?|looks? through) (?:your|their|his|the|a) (?:\w+ )?(?:deck|library|draw pile)\b[^.,;]{0,24}"),
+        unless=said(r"シャッフル|切り直|切る|混ぜ|デッキ構築|構築|準備", r"shuffl|before the game|building|“|”|replac|keyword|effect"),
+        near=said(r"シャッフル|切り直|混ぜ", r"shuffl"),
+    ),
+    Family(
+        "judged-how", Stake.WHO,
+        Text(ja="人によって変わる言葉", en="a word that everybody reads otherwise"),
+        Text(ja="「{phrase}」: 何をもってそう言えますか。誰が判断しますか。", en="“{phrase}”: by what measure, and who judges?"),
+        Text(ja="測れない言葉で決まる罰や許可は、その場の力関係で決まります。", en="What cannot be measured is decided by whoever insists."),
+        Text(ja="数や例で示すか、審判の判断による（異議の扱いも）と書きます。", en="Figures or examples; or the judge decides, and it is said whether one can appeal."),
+        (ja("著しく長い考慮は反則とします。", "5分を超える考慮は反則とします。"),
+         en("A player who takes an excessive amount of time loses the turn.", "A player who takes more than five minutes loses the turn.")),
+        raised=said(r"(?P<key>適当な(?:方法|回数|時間|距離|場所)|適宜|なるべく|極力|できるだけ(?:早|速|近|多)|著しく|過度[のに]|不当[なに]|不適切な|適切な(?:物|もの|形|状態)に|合理的な|妥当な|常識的な|極端[なに]|必要以上に|速やかに|すみやかに|悪質)[^、。]{0,18}",
+                    r"\b(?P<key>excessive(?:ly)?|reasonabl[ey] (?:amount|time|effort|distance|number|period)|unreasonabl[ey]|inappropriate(?:ly)?|substantial(?:ly)?|in a timely manner)\b[^.,;]{0,30}"),
+        unless=said(r"審判|主審|審査員|ジャッジ|委員|主催者|運営|判断|裁定|例えば|など|とは|適切な(?:順|領域|場所|位置|処理|カード)|適切に(?:処理|解決|定)", r"referee|judge|official|discretion|opinion|decid|committee|e\.g|such as|for example|means|organi[sz]er|jury|marshal|admin|\bGM\b|staff|host|moderator|agree|director|\bTDs?\b|^\W*\w+(?:\W+\w+){0,3}\W*$"),
+        near=said(r"(?:審判|主審|審査員|ジャッジ|委員会?|主催者|運営)[^。]{0,24}(?:判断|裁定|決|認)", r"(?:referee|judge|official|committee|organi[sz]er|jury|marshal|admin|staff|host|moderator)s?\b[^.]{0,40}(?:decid|determin|discretion|judg|decision)"),
+        general=said(r"(?:審判|主審|ジャッジ|審査員|主催者|運営|委員会).{0,30}(?:判断|裁定|決定).{0,16}(?:最終|従|絶対)", r"(?:referee|judge|official|committee|organi[sz]er|jury|host|admin)s?.{0,60}(?:final|binding)|(?:decision|ruling)s?.{0,40}(?:is|are) final"),
+    ),
+)

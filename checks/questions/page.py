@@ -1,0 +1,134 @@
+"""A draft as the families of questions read it: sentences, each in its language, and what stands around them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from ..lint.model import Clause, Draft
+from ..lint.outline import sentences
+
+Tongue = Literal["ja", "en"]
+NEAR = 3000
+"""Letters of a section that are looked at as a whole around a clause; of a longer one, only what is next to the clause."""
+_KANA = re.compile(r"[ぁ-んァ-ヶ]")
+_FULL_STOP = re.compile(r"(?<=[a-z0-9)\]”\"][.!?])\s+(?=[A-Z“\"(])")
+_ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|cf|vs|No|Fig|Sec|approx|max|min)\.$")
+_EXAMPLE = re.compile(r"^[\s*_>（(\[［※・-]*(?:例|（例|例えば|たとえば|具体例|Example|Ex\.|E\.g\.|For example|For instance|Q(?:uestion)?\s*[:：.0-9]|(?:Added|Changed|Removed|Clarified|Updated|Fixed)\b)|[?？]\s*(?:\([^()]*\))?$", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence of a clause: where it begins in the clause's text, and in which language it is."""
+
+    clause: Clause
+    offset: int
+    text: str
+
+    @cached_property
+    def tongue(self) -> Tongue:
+        """Its language."""
+        return "ja" if _KANA.search(self.text) else "en"
+
+
+@dataclass(frozen=True)
+class Said:
+    """How something is said, in both languages."""
+
+    ja: re.Pattern[str] | None
+    en: re.Pattern[str] | None
+
+    def search(self, text: str, tongue: Tongue) -> re.Match[str] | None:
+        """Where it is said first."""
+        pattern = self.ja if tongue == "ja" else self.en
+        return None if pattern is None else pattern.search(text)
+
+    def anywhere(self, text: str) -> re.Match[str] | None:
+        """The same in a text that may be in either."""
+        return self.search(text, "ja") or self.search(text, "en")
+
+
+def said(ja: str = "", en: str = "") -> Said:
+    """Patterns; one that is empty is never said."""
+    return Said(re.compile(ja) if ja else None, re.compile(en, re.IGNORECASE) if en else None)
+
+
+GAME = said(r"カード|札|効果|能力|駒|コマ|サイコロ|ダイス|牌", r"\bcards?\b|\btokens?\b|\bdice\b|\btiles?\b|\bmeeples?\b|\bpawns?\b|\babilit(?:y|ies)\b")
+"""What is played with, where a text is the rules of a game on a table."""
+
+
+class Page:
+    """The draft, cut into sentences once for all families."""
+
+    def __init__(self, draft: Draft) -> None:
+        self.draft = draft
+
+    @cached_property
+    def sentences(self) -> list[Sentence]:
+        """All that are rules: no headings, no examples."""
+        return [one for clause in self.draft.clauses for one in _of(clause) if not _EXAMPLE.search(one.text)]
+
+    @cached_property
+    def flat(self) -> list[tuple[Clause, str]]:
+        """Every clause with its text in one line."""
+        return [(clause, re.sub(r"\s+", " ", clause.text)) for clause in self.draft.clauses]
+
+    def says(self, what: Said) -> Clause | None:
+        """The first clause that says something."""
+        return next((clause for clause, text in self.flat if what.anywhere(text)), None)
+
+    def near(self, clause: Clause) -> Iterator[Clause]:
+        """The clause, what is below it, and what stands around it in its section."""
+        yield from _tree(clause)
+        yield from clause.ancestors()
+        parent = clause.parent
+        if parent is None:
+            return
+        beside = parent.children
+        if self._is_long(parent):
+            at = self._ranks[id(clause)]
+            beside = beside[max(0, at - 2) : at + 3]
+        for one in beside:
+            if one is not clause:
+                yield from _tree(one)
+
+    def _is_long(self, parent: Clause) -> bool:
+        """Is what stands under a clause too much to be looked at as a whole?"""
+        size = 0
+        for one in parent.children:
+            size += len(one.whole)
+            if size > NEAR:
+                return True
+        return False
+
+    @cached_property
+    def _ranks(self) -> dict[int, int]:
+        """Of every clause, which child of its parent it is."""
+        return {id(child): k for clause in self.draft.clauses for k, child in enumerate(clause.children)}
+
+
+def _tree(clause: Clause) -> Iterator[Clause]:
+    yield clause
+    for child in clause.children:
+        yield from _tree(child)
+
+
+def _of(clause: Clause) -> Iterator[Sentence]:
+    for offset, text in sentences(clause):
+        if offset < len(clause.title) and (clause.heading or clause.headlike) and text == clause.title.strip():
+            continue
+        if _KANA.search(text):
+            yield Sentence(clause, offset, text)
+            continue
+        begin = 0
+        for stop in _FULL_STOP.finditer(text):
+            if not _ABBREVIATION.search(text[begin : stop.start()]):
+                yield Sentence(clause, offset + begin, text[begin : stop.start()])
+                begin = stop.end()
+        yield Sentence(clause, offset + begin, text[begin:])
+
+
+__all__ = ["GAME", "Page", "Said", "Sentence", "Tongue", "said"]

@@ -1,0 +1,25 @@
+"""What is said around questions, in Japanese and English."""
+
+from __future__ import annotations
+
+from ...spec.text import Text
+
+TOTAL = Text(
+    "{file}: 開いている問い {count}（{places} か所）。調べた種類 {families}、草案の別の条文が答えているもの {settled}、答えを保存済み {answered}。"
+    "当てはまる言い回しを探しただけなので、問いがないことは、決まっていることを意味しません。",
+    "{file}: open questions {count} (places {places}). Families looked for {families}, answered by other clauses {settled}, by kept answers {answered}. "
+    "Known turns of phrase were looked for: that nothing is asked does not mean that nothing is open.")
+USUAL = Text("ほかの本では: {text}", "In other books: {text}")
+ALSO = Text("同じ問いがここにも（{count}）: {clauses}", "The same in {count} more: {clauses}")
+SETTLED = Text("尋ねなかったもの", "Not asked")
+SETTLED_ALL = Text("{family}（{title}）: {by} が答えています（{count} か所）", "{family} ({title}): answered by {by} (places {count})")
+SETTLED_AT = Text("{family}（{title}）、{where}: {by} が答えています", "{family} ({title}) in {where}: answered by {by}")
+ANSWERED = Text("{id}: {answer}", "{id}: {answer}")
+STALE = Text("{id}: 保存された答えは、いまの草案に当てはまりません（問い、または答えの条文がなくなりました）。",
+             "{id}: a kept answer that does not fit this draft (the question, or the clause that answers it, is gone).")
+NEXT = Text("答えるには: rulewright questions {file} --answer {id} --by 条文（または --because 理由）。説明: --explain {family}",
+            "To answer: rulewright questions {file} --answer {id} --by CLAUSE (or --because TEXT). What it asks: --explain {family}")
+WRITTEN = Text("{path}: {id} への答えを書きました（{count} か所）。", "{path}: answer to {id} written (places {count}).")
+RAISES = Text("尋ねる例", "What is asked about")
+QUIET = Text("尋ねない例", "What is not")
+NO_ANSWERS = Text("--answers のファイルがありません: {name}", "--answers: there is no file {name!r}.")

@@ -1,0 +1,86 @@
+"""What each family asks about and what it leaves alone: every example is tried, and the catalogue in the docs is made of them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from rulewright.checks.lint.reading import from_text
+from rulewright.checks.questions.asking import Asked, ask
+from rulewright.checks.questions.catalogue import BY_ID, FAMILIES, table
+from rulewright.checks.questions.record import Example
+
+DOCS = Path(__file__).parents[3] / "docs"
+EXAMPLES = [pytest.param(one.id, example, id=f"{one.id}-{n}") for one in FAMILIES for n, example in enumerate(one.examples)]
+
+
+def asked(text: str, *families: str) -> Asked:
+    return ask(from_text("draft.md", text), [BY_ID[name] for name in families] or FAMILIES)
+
+
+@pytest.mark.parametrize(("name", "example"), EXAMPLES)
+def test_an_example_raises_its_question_once_and_the_nearest_does_not(name: str, example: Example) -> None:
+    (question,) = asked(example.of(example.raises), name).questions
+    assert question.places[0].phrase in " ".join(example.of(example.raises).split())
+    assert asked(example.of(example.quiet), name).questions == ()
+
+
+def test_every_family_has_an_example_in_each_language_and_says_all_in_both() -> None:
+    kana = re.compile(r"[ぁ-ん一-龠]")
+    for one in FAMILIES:
+        assert {bool(kana.search(example.raises)) for example in one.examples} == {True, False}, one.id
+        for text in (one.title, one.asks, one.matters, one.usual):
+            assert text.en and not kana.search(text.en), one.id
+            assert kana.search(text.ja), one.id
+
+
+def test_a_family_asks_and_says_nothing_of_the_draft_but_where() -> None:
+    for one in FAMILIES:
+        assert "?" in one.asks.en, one.id
+        assert re.search("か[。、（]", one.asks.ja) and "no clause" not in one.asks.en.lower() and "どの条文" not in one.asks.ja, one.id
+
+
+@pytest.mark.parametrize(("name", "lang"), [("open-questions.md", "en"), ("open-questions.ja.md", "ja")])
+def test_the_catalogue_in_the_docs_is_made_of_the_families(name: str, lang: str) -> None:
+    text = (DOCS / name).read_text(encoding="utf-8")
+    (written,) = re.findall(r"<!-- families -->\n(.*?)\n<!-- /families -->", text, re.DOTALL)
+    assert written == table("en" if lang == "en" else "ja")
+
+
+def test_a_general_clause_silences_a_family_everywhere_and_is_named() -> None:
+    clauses = "1. 効果\n1.1. 相手は手札を2枚捨てます。\n1.2. 相手は場の札を3枚選びます。\n"
+    (question,) = asked(clauses, "fewer-there").questions
+    assert question.clauses == ("1.1", "1.2")
+    found = asked(clauses + "2. 総則\n2.1. 数が足りない場合は、可能な限り多く行います。\n", "fewer-there")
+    assert found.questions == ()
+    assert [(one.by, one.places, one.where) for one in found.settled] == [("2.1", 2, None)]
+
+
+def test_a_neighbour_answers_only_for_its_section() -> None:
+    book = "1. 桟橋\n1.1. 桟橋の船の上限は7枚です。\n{}2. 港\n2.1. 港に置ける船は最大5枚です。\n2.2. 船は動きます。\n"
+    assert len(asked(book.format(""), "limit-then-what").questions) == 2
+    found = asked(book.format("1.2. 超えて置くことはできません。\n"), "limit-then-what")
+    assert [one.clauses for one in found.questions] == [("2.1",)]
+    assert [(one.where, one.by) for one in found.settled] == [("1.1", "1.2")]
+
+
+def test_the_gravest_questions_come_first_and_a_phrase_is_shown_where_it_stands() -> None:
+    found = asked("1. 番\n1.1. 手札の半分を捨てます。\n1.2. 番の始めに、山札から1枚引きます。\n")
+    assert [one.family.id for one in found.questions] == ["deck-empty", "rounding"]
+    place = found.questions[0].places[0]
+    assert (place.clause, place.line, place.column, place.phrase) == ("1.2", 3, 12, "山札から1枚引きます")
+
+
+def test_examples_and_headings_are_not_asked_about() -> None:
+    assert asked("1. 手札の半分を捨てる\n1.1. 例：手札の半分を捨てます。\n").questions == ()
+
+
+def test_a_question_keeps_its_id_when_other_clauses_change() -> None:
+    book = "1. 番\n{}1.2. 手札の半分を捨てます。\n"
+    (one,) = asked(book.format("1.1. 札を引きます。\n"), "rounding").questions
+    (two,) = asked("\n\n" + book.format("1.1. 札を二枚引いて、そのあと見せます。\n    続きです。\n"), "rounding").questions
+    assert one.id == two.id and one.places[0].line != two.places[0].line
+    (other,) = asked("1. 番\n1.1. 札。\n1.2. 山札の半分を捨てます。\n", "rounding").questions
+    assert other.id.startswith("rounding@1.2-") and other.id != one.id
