@@ -32,6 +32,7 @@ FREE: Mapping[str, str] = {
     "cards cards/[]": "attributes: the book's class of cards has to have them when cards are loaded",
     "cards cards/[]/abilities/[]": "attributes of abilities: the same",
     "phrases columns": "names of columns in tables of cards: the author's",
+    "phrases columns/*/values": "what stands in such a column: the author's; anything else in a table is refused when it is read",
     "phrases kinds/*/[]/card": "attributes: the same, when a card is read with the phrase",
     "phrases kinds/*/[]/facts": "attributes of abilities: the same, when a card is read with the phrase",
     "phrases kinds/*/[]/also/[]/facts": "the same",
