@@ -77,13 +77,13 @@ def dangling(book: Book) -> Iterator[Planted]:
     """A reference to a clause that does not exist."""
     register = Register(book.draft)
     for cited in citations(book.draft):
-        if cited.sure and register.targets(cited) and (found := re.search(r"\d+$", cited.written)):
+        if cited.sure and register.targets(cited) and (found := re.search(r"\d+(?=[章節条]?$)", cited.written)):
             yield from book.at(
                 "dangling",
                 cited.clause,
                 cited.offset,
                 cited.written,
-                cited.written[: found.start()] + str(int(found[0]) + 57),
+                cited.written[: found.start()] + str(int(found[0]) + 57) + cited.written[found.end() :],
             )
 
 
@@ -121,7 +121,7 @@ def _numbered(book: Book) -> Iterator[tuple[Clause, Clause]]:
             and a.style is b.style
             and a.parts[:-1] == b.parts[:-1]
             and b.parts[-1] == a.parts[-1] + 1
-            and len(b.parts) > 1
+            and (len(b.parts) > 1 or b.unit == "条")
         ):
             yield one, other
 

@@ -86,6 +86,7 @@ def demo(terminal: Terminal, as_json: bool) -> int:
 @click.option("--resume", is_flag=True)
 @click.option("--store", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER")
 @click.option("--show", type=click.IntRange(min=1), default=1, metavar="N")
+@click.option("--no-hunt", "hunt", flag_value=False, default=True, type=bool)
 @click.option("--certify", is_flag=True)
 @click.option("--scenarios", is_flag=True)
 @click.option("--full", is_flag=True)
@@ -100,7 +101,7 @@ def check(
     terminal: Terminal, targets: tuple[str, ...], reading: tuple[str, ...], tried: tuple[str, ...], second: bool,
     only: str | None, symmetry: bool, max_states: int | None, max_seconds: float | None, max_memory: int | None, engine: Engine, threads: int | None,
     fingerprints: bool, checkpoint: Path | None, checkpoint_seconds: float | None, resume: bool, store: Path | None,
-    show: int, certify: bool, scenarios: bool, full: bool, unused: bool, decisions: Path | None, baseline: Path | None, update_baseline: bool, draft: Path | None, form: str, as_json: bool,
+    show: int, hunt: bool, certify: bool, scenarios: bool, full: bool, unused: bool, decisions: Path | None, baseline: Path | None, update_baseline: bool, draft: Path | None, form: str, as_json: bool,
 ) -> int:
     until = None if max_seconds is None else time.monotonic() + max_seconds
     if checkpoint is None and (resume or checkpoint_seconds is not None):
@@ -118,7 +119,8 @@ def check(
     one_scenario = len(targets) == 1 and targets[0] not in session.books()
     options = session.CheckOptions(
         given, symmetry, max_states, max_seconds, max_memory, store, engine, checkpoint, resume, checkpoint_seconds,
-        threads=threads, fingerprints=fingerprints, kept=True, defaults_only=word == "default", show=show, certify=certify, exercised=one_scenario,
+        threads=threads, fingerprints=fingerprints, kept=True, defaults_only=word == "default", show=show, certify=certify,
+        hunt=hunt and max_states is None and engine == "native" and not (store or certify or checkpoint), exercised=one_scenario,
         settle=None if all_tried == ALL else cases.USUAL.settle if one_scenario else 0)
     for file in (baseline if update_baseline else None, store and store / "case.yaml"):
         if file is not None:
@@ -223,7 +225,7 @@ def hunt(
     rounds = -(-len(paths) // together.processes_for(len(paths), options)) if paths else 1
     work = partial(together.hunt_one, seconds=LEFT_TO_TELL * hunted_seconds / rounds, seed=seed)
     interrupt = Interrupt()
-    results = [result for one in _done(terminal, paths, work, options, until, interrupt) for result in one]
+    results = [r for one in _done(terminal, paths, work, options, until, interrupt, partial(together.all_hunted, seed=seed)) for r in one]
     results = decided.results_with_decisions(results, said, frozenset[str]())
     if as_json or form == "json":
         terminal.json(output.results_as_json(results, [], quotes, session.names()))
@@ -268,7 +270,7 @@ W = TypeVar("W", str, Path)
 
 def _done(
     terminal: Terminal, what: Sequence[W], work: Callable[[W, CheckOptions, together.Desk], R], options: CheckOptions, until: float | None,
-    interrupt: Interrupt,
+    interrupt: Interrupt, all_done: Callable[..., list[together.Outcome[R]]] | None = None,
 ) -> list[R]:
     """What comes of the work on each of these, in processes of their own, with a progress line meanwhile."""
     line = ProgressLine(terminal)
@@ -289,7 +291,7 @@ def _done(
         line(f"{so_far} {text}".strip())
     with interrupt:
         try:
-            out = together.all_done(what, work, options, until, told, interrupt)
+            out = (all_done or together.all_done)(what, work, options, until, told, interrupt)
         finally:
             line.close()
     if interrupt() and what and isinstance(what[0], Path):

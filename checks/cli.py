@@ -32,6 +32,7 @@ from .commands import (
 from .findings.as_json import finding_as_json
 from .findings.page import decision as decision_line
 from .findings.record import Decided, Decision
+from .interrupt import CODE as INTERRUPTED
 from .interrupt import answered
 from .late import late
 from .lint.offered import CHANGES, ENCODINGS, FORMATS
@@ -42,6 +43,7 @@ from .terminal import ProgressLine, Terminal, asked_language, language, never_fa
 if TYPE_CHECKING:
     from . import decisions as decided
     from . import kept_findings, session, verifying
+    from .combos import command as combos_command
     from .lint import command as lint_command
     from .minimise import Minimised
     from .questions import command as questions_command
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
 else:
     decided = late("decisions")
     kept_findings = late("kept_findings")
+    combos_command = late("combos.command")
     session = late("session")
     register_command = late("register.command")
     lint_command = late("lint.command")
@@ -218,6 +221,25 @@ def lint(
     options = lint_command.Options(_ids(select), _ids(ignore), hints, encoding, changes, terms, dictionary)
     request = lint_command.Request(files, options, "json" if as_json else form, full, fix, baseline, update_baseline)
     return FOUND if lint_command.run(terminal, request, installed_version()) else CLEAN
+
+
+@command("combos")
+@click.argument("book", metavar="BOOK")
+@click.option("--cards", "pool", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE")
+@click.option("--size", default="2..4", metavar="2..4")
+@click.option("--max-seconds", "--max-time", "max_seconds", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS")
+@click.option("--seed", type=click.IntRange(min=0), default=0, metavar="N")
+@click.option("--threads", type=click.IntRange(min=1), metavar="N")
+@click.option("--full", is_flag=True)
+@reading_option
+@json_option
+def combos(
+    terminal: Terminal, book: str, pool: Path | None, size: str, max_seconds: float | None, seed: int, threads: int | None, full: bool,
+    reading: tuple[str, ...], as_json: bool,
+) -> int:
+    asked = combos_command.Request(book, pool, combos_command.sizes_of(size), chosen_readings(reading), max_seconds, seed, threads)
+    found, interrupted = combos_command.run(terminal, asked, full, as_json)
+    return INTERRUPTED if interrupted else FOUND if found else CLEAN
 
 
 @command("questions")

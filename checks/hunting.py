@@ -15,7 +15,7 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 
@@ -45,8 +45,13 @@ TIMES = 3
 """How often one kind of remarkable place is looked at before it has to come twice as often again."""
 FOLLOWED = 32, 8
 """Plays in which a position came back, all of which are followed to where it did; then every so many."""
+CHOICES, BEYOND, AGAIN = 10, 100, 100
+"""A position that is looked from takes about as long as so many choices in plays; one of where a range was left, which is gone through again with
+counters that have no end, in the interpreter; and a step of a play that is gone through again, for its positions."""
+USUAL_WORK = 2_000_000
+"""Choices (and positions, as so many choices) of a hunt where a search was cut off."""
 SHARE = 0.25
-"""Of the time, how much is spent on looking around where nothing was remarkable."""
+"""Of the work, how much is looking around where nothing was remarkable."""
 SHORTER = 0.3
 """Of the plays, how many look for a shorter way to what was found."""
 PLAYED = 0.8
@@ -104,6 +109,9 @@ class Hunted:
     came_back: int = 0
     longest: int = 0
     looked: int = 0
+    looked_by_lot: int = 0
+    beyond: int = 0
+    again: int = 0
     positions: int = 0
     transitions: int = 0
     ends: Counter[str] = field(default_factory=Counter[str])
@@ -112,28 +120,36 @@ class Hunted:
     untold: int = 0
     unjudged: int = 0
 
+    @property
+    def work(self) -> int:
+        """All that was done, in choices: the same whatever machine does it."""
+        return self.decisions + CHOICES * self.positions + BEYOND * self.beyond + AGAIN * self.again
+
 
 class Hunt:
-    """Plays of one subject, and looks around where they are remarkable."""
+    """Plays of one subject, and looks around where they are remarkable. `part`: of several hunts with one seed, each has lots of its own."""
 
-    def __init__(self, subject: Subject, seed: int = 0, stop: Callable[[], bool] | None = None) -> None:
-        self.subject, self.seed, self.stop = subject, seed, stop or (lambda: False)
-        self.native = Native(subject.program, subject.engine.policies, card_ids=subject.engine.card_ids, symmetry=subject.symmetry)
-        self.luck = random.Random(f"hunt{seed}")
+    first_plays, share = FIRST_PLAYS, SHARE
+
+    def __init__(
+        self, subject: Subject, seed: int = 0, stop: Callable[[], bool] | None = None, part: int = 0, native: Native | None = None,
+    ) -> None:
+        self.subject, self.stop = subject, stop or (lambda: False)
+        self.native = native or Native(subject.program, subject.engine.policies, card_ids=subject.engine.card_ids, symmetry=subject.symmetry)
+        self.luck = random.Random(f"hunt{seed}.{part}")
         self.starts = [k for k, start in enumerate(subject.starts) if start.state.end is None]
         self.out = Hunted()
         self.players = {k: Player(self.native, subject.starts[k]) for k in self.starts}
         self.most = MOST_STEPS
-        self.spent = 0.0
         self.places: set[Key] = set()
 
     # ------------------------------------------------------------ the course of it
-    def go_on(self, until: float, told: Callable[[Hunted], None] | None = None) -> Hunted:
-        """Hunt until a time (of `time.monotonic`)."""
-        begun = latest = time.monotonic()
+    def go_on(self, until: float | None, told: Callable[[Hunted], None] | None = None, work: int | None = None) -> Hunted:
+        """Hunt until a time (of `time.monotonic`), or until so much work is done."""
+        latest = time.monotonic()
         for number in count() if self.starts else ():
             now = time.monotonic()
-            if now > until or self.stop():
+            if (until is not None and now > until) or (work is not None and self.out.work >= work) or self.stop():
                 break
             if told is not None and now - latest > 0.25:
                 told(self.out)
@@ -142,12 +158,12 @@ class Hunt:
             trophy = self.luck.choice(list(self.out.found.values())) if shorten else None
             if trophy is not None and trophy.region.first:
                 base = trophy.region.way[:self.luck.randrange(trophy.region.first) + 1]
-                self.one(trophy.region.start, base, trophy.steps - len(base), number, begun)
+                self.one(trophy.region.start, base, trophy.steps - len(base), number)
             else:
-                self.one(self.luck.choice(self.starts), [], self.most, number, begun)
+                self.one(self.luck.choice(self.starts), [], self.most, number)
         return self.out
 
-    def one(self, start: int, base: Way, most: int, number: int, begun: float) -> None:
+    def one(self, start: int, base: Way, most: int, number: int) -> None:
         """One play that goes on from another, and what is remarkable in it."""
         if most < 1:
             return
@@ -166,10 +182,10 @@ class Hunt:
         sighting = self.sighting(player, lot, play)
         if sighting is not None:
             self.saw(start, base, player, lot, sighting)
-        elif play.steps and number > FIRST_PLAYS and self.spent < SHARE * (time.monotonic() - begun):
-            at, now = self.luck.randrange(play.steps), time.monotonic()
+        elif play.steps and number > self.first_plays and CHOICES * self.out.looked_by_lot < self.share * self.out.work:
+            at, before = self.luck.randrange(play.steps), self.out.positions
             self.look(self.region(start, base, player, lot, Sighting(("by lot",), at, at)), ("by lot",))
-            self.spent += time.monotonic() - now
+            self.out.looked_by_lot += self.out.positions - before
 
     def note(self, play: Play, before: int) -> None:
         out = self.out
@@ -180,13 +196,19 @@ class Hunt:
         if not before and play.end is not None:
             out.ends[play.end.kind] += 1
         out.longest = max(out.longest, before + play.steps)
-        if out.plays == FIRST_PLAYS:
+        if out.plays == self.first_plays:
             self.most = min(MOST_STEPS, LONG * out.longest)
 
     def after(self, base: Way) -> State:
         """Where a play leads."""
         state, option = base[-1]
         return self.native.apply(state, option).state
+
+    def way(self, player: Player, lot: Lot, steps: int) -> tuple[Way, State]:
+        """A play again, with its positions."""
+        way, last = player.way(lot, steps)
+        self.out.again += len(way)
+        return way, last
 
     # ------------------------------------------------------------ what is remarkable
     def sighting(self, player: Player, lot: Lot, play: Play) -> Sighting | None:
@@ -195,12 +217,12 @@ class Hunt:
         if end is not None and end.kind in REMARKABLE:
             leading = TAIL if end.kind == "bound" else LEADING
             return Sighting((end.kind, end.detail.split(" = ")[0], end.slot), max(0, play.steps - leading), play.steps - 1)
-        if self.out.plays < FIRST_PLAYS and play.ended != "loop":  # it is not known yet what a long play is
+        if self.out.plays < self.first_plays and play.ended != "loop":  # it is not known yet what a long play is
             return None
         first, each = FOLLOWED
         follow = play.came_back and (self.out.came_back <= first or self.out.came_back % each == 0)
         if play.ended == "loop" or follow or (play.ended == "steps" and play.steps == self.most):
-            way, last = player.way(lot, play.came_back or play.steps)
+            way, last = self.way(player, lot, play.came_back or play.steps)
             seen: dict[State, int] = {}
             for k, state in enumerate((*(state for state, _ in way), last)):
                 if (before := seen.setdefault(state, k)) < k:
@@ -229,7 +251,7 @@ class Hunt:
 
     def region(self, start: int, base: Way, player: Player, lot: Lot, sighting: Sighting) -> Region:
         """Where that is."""
-        way, _ = player.way(lot, sighting.last + 1)
+        way, _ = self.way(player, lot, sighting.last + 1)
         return Region(start, [*base, *way], len(base) + min(sighting.first, len(way) - 1))
 
     # ------------------------------------------------------------ looking around
@@ -259,6 +281,7 @@ class Hunt:
             return ()
         self.out.positions += len(out.states)
         self.out.transitions += out.transitions
+        self.out.beyond += len(out.states) if len(out.bound_edges) else 0
         try:
             return check_explored(seen, Limits(states=most, stop=self.stop), out, told=told).findings
         except NotReal:
@@ -268,20 +291,19 @@ class Hunt:
     def told(self) -> list[Finding]:
         """All findings, the nearest first, with their plays from the beginning: looked at farther, so that it is known who can stop what."""
         left = sorted(self.out.found.values(), key=lambda t: t.steps)
-        out: dict[Key, Finding] = {}
+        out: list[Finding] = []
         while left and not self.stop():
             trophy = left[0]
             for region, starts in ((r, starts) for r in trophy.regions[:-3:-1] for starts in (1, None)):
                 # From where play comes into a loop, its beginning is the same however it was found.
                 found = self.findings_in(region, True, AROUND_TOLD, starts)
-                for finding in found:
-                    out.setdefault((*kind_of(finding), finding.keepers, finding.stopper), finding)
+                out += found
                 if kind_of(trophy.finding) in map(kind_of, found):
                     break
-            known = {key[:2] for key in out}
+            known = set(map(kind_of, out))
             left = [t for t in left[1:] if kind_of(t.finding) not in known]
         self.out.untold = len(left)
-        return list(out.values())
+        return each_once(out)
 
 
 def kind_of(finding: Finding) -> Key:
@@ -289,18 +311,54 @@ def kind_of(finding: Finding) -> Key:
     return finding.cls, frozenset(finding.clauses)
 
 
+def each_once(findings: Iterable[Finding]) -> list[Finding]:
+    """The findings without those that are the same, whichever cards they are made with: the first of these."""
+    out: dict[Key, Finding] = {}
+    for finding in findings:
+        out.setdefault((*kind_of(finding), finding.keepers, finding.stopper), finding)
+    return list(out.values())
+
+
 def hunted(
-    subject: Subject, seconds: float, seed: int = 0, stop: Callable[[], bool] | None = None, told: Callable[[Text], None] | None = None,
+    subject: Subject, seconds: float | None, seed: int = 0, stop: Callable[[], bool] | None = None, told: Callable[[Text], None] | None = None,
+    work: int | None = None, part: int = 0,
 ) -> CheckResult:
-    """Hunt for so many seconds, and report what was found, with what was played. Raises Unsupported."""
+    """Hunt for so many seconds, or until so much work is done, and report what was found, with what was played. Raises Unsupported."""
     begun = time.monotonic()
-    hunt = Hunt(subject, seed, stop)
-    out = hunt.go_on(begun + PLAYED * seconds, None if told is None else lambda now: told(so_far(now)))
-    findings = hunt.told()
-    bounds = Bounds(False, out.positions, out.transitions, out.longest, (said_of(out, seed),), assumptions=subject.given)
+    hunt = Hunt(subject, seed, stop, part)
+    until = None if seconds is None else begun + PLAYED * seconds
+    out = hunt.go_on(until, None if told is None else lambda now: told(so_far(now)), work)
+    findings, counts = hunt.told(), examined(out)
+    bounds = Bounds(False, out.positions, out.transitions, out.longest, (said_of(counts, seed),), assumptions=subject.given)
     return CheckResult(
-        subject.book, subject.scenario, subject.title, dict(subject.readings), bounds, tuple(replace(f, bounds=bounds) for f in findings), examined(out),
+        subject.book, subject.scenario, subject.title, dict(subject.readings), bounds, tuple(replace(f, bounds=bounds) for f in findings), counts,
         dict(sorted(out.ends.items())), subject.symmetry is not None, policies=subject.policies, seconds=time.monotonic() - begun)
+
+
+def gathered(results: Sequence[CheckResult], seed: int) -> CheckResult:
+    """What several hunts of one subject with one seed found together. Of what is the same the shortest play is told."""
+    hunts = [result for result in results if result.examined]
+    if not hunts:
+        return results[0]
+    counts = summed(hunts)
+    cuts = [note for r in results for note in (r.bounds.notes[1:] if r.examined else r.bounds.notes)]
+    bounds = replace(
+        hunts[0].bounds, states=sum(r.bounds.states for r in hunts), transitions=sum(r.bounds.transitions for r in hunts),
+        depth=max(r.bounds.depth for r in hunts), notes=tuple(dict.fromkeys((said_of(counts, seed, len(hunts)), *cuts))))
+    found = each_once(sorted((f for r in hunts for f in r.findings), key=lambda f: len(f.play.stem) if f.play else 0))
+    return replace(
+        hunts[0], bounds=bounds, findings=tuple(replace(f, bounds=bounds) for f in found), examined=counts,
+        outcomes=dict(sorted(sum((Counter(r.outcomes) for r in hunts), Counter[str]()).items())), seconds=max(r.seconds for r in hunts))
+
+
+def beside(result: CheckResult, hunt: CheckResult) -> CheckResult:
+    """A result that a limit cut off, and what a hunt found beyond it."""
+    known = {finding.id for finding in result.findings}
+    kinds = {kind_of(finding) for finding in result.findings}
+    more = tuple(f for f in hunt.findings if f.id not in known and kind_of(f) not in kinds)
+    bounds = replace(result.bounds, notes=tuple(dict.fromkeys((*result.bounds.notes, *hunt.bounds.notes))))
+    return replace(result, bounds=bounds, findings=(*result.findings, *more), examined=(*result.examined, *hunt.examined),
+                   seconds=result.seconds + hunt.seconds)
 
 
 def so_far(out: Hunted) -> Text:
@@ -309,27 +367,45 @@ def so_far(out: Hunted) -> Text:
                 en=f"{out.plays:,} games ({out.decisions:,} choices), {out.looked:,} places looked at, {len(out.found)} found")
 
 
-def said_of(out: Hunted, seed: int) -> Text:
-    """How far was looked."""
-    if not out.plays:
-        return Text(ja="一度も対戦を進められなかったので、何も調べていません", en="no game could be played, so nothing was looked at")
-    unjudged = Text(ja=f"。{out.unjudged} か所は判定できませんでした", en=f"; {out.unjudged} places could not be judged") if out.unjudged else Text.same("")
-    more = Text(ja=f"。ほかに {out.untold} 件見つけましたが、手順を示す時間がありませんでした",
-                en=f"; {out.untold} more were found, but there was no time to tell their plays") if out.untold else Text.same("")
-    return Text(
-        ja=f"対戦を {out.plays:,} 回くじで進め（選択 {out.decisions:,} 回、種 {seed}）、{out.looked:,} か所では、そこから続く局面を {AROUND:,} までたどりました。ほかの局面は見ていません{more.ja}{unjudged.ja}",
-        en=f"{out.plays:,} games were played by lot ({out.decisions:,} choices, seed {seed}); from {out.looked:,} places on, up to {AROUND:,} positions each were"
-           f" looked at; nothing is said of other positions{more.en}{unjudged.en}")
+PLAYS = Text(ja="くじで進めた対戦", en="games played by lot")
+DECISIONS = Text(ja="そこでの選択", en="choices in them")
+REMARKABLE_PLAYS = Text(
+    ja="そのうち目を引いたもの（局面が戻る、終わらない、範囲を出る、条文が定めない）",
+    en="of these, remarkable ones (a position comes back, no end, a range is left, the rules do not say)")
+LOOKED = Text(ja="そこから続く局面を調べた箇所", en="places from which on was looked")
+UNJUDGED = Text(ja="判定できなかった箇所", en="places that could not be judged")
+UNTOLD = Text(ja="見つけたが手順を示す時間がなかったもの", en="found, but there was no time to tell the plays")
 
 
 def examined(out: Hunted) -> tuple[Examined, ...]:
     """How often there was a chance to find something."""
-    return (
-        Examined(Text(ja="くじで進めた対戦", en="games played by lot"), out.plays, "plays"),
-        Examined(Text(ja="そのうち目を引いたもの（局面が戻る、終わらない、範囲を出る、条文が定めない）",
-                      en="of these, remarkable ones (a position comes back, no end, a range is left, the rules do not say)"), sum(out.sightings.values()), ""),
-        Examined(Text(ja="そこから続く局面を調べた箇所", en="places from which on was looked"), out.looked, ""),
-    )
+    rows = [Examined(PLAYS, out.plays, "plays"), Examined(DECISIONS, out.decisions, ""), Examined(REMARKABLE_PLAYS, sum(out.sightings.values()), ""),
+            Examined(LOOKED, out.looked, "")]
+    return (*rows, *(Examined(what, many, "") for what, many in ((UNJUDGED, out.unjudged), (UNTOLD, out.untold)) if many))
 
 
-__all__ = ["Hunt", "Hunted", "hunted"]
+def summed(results: Iterable[CheckResult]) -> tuple[Examined, ...]:
+    """What all of them examined."""
+    out: dict[Text, Examined] = {}
+    for row in (row for result in results for row in result.examined):
+        out[row.what] = replace(row, count=row.count + (out[row.what].count if row.what in out else 0))
+    return tuple(out.values())
+
+
+def said_of(counts: Iterable[Examined], seed: int, hunts: int = 1) -> Text:
+    """How far was looked."""
+    many = Counter({row.what: row.count for row in counts})
+    if not many[PLAYS]:
+        return Text(ja="一度も対戦を進められなかったので、何も調べていません", en="no game could be played, so nothing was looked at")
+    more = [Text(ja=f"。ほかに {many[UNTOLD]} 件見つけましたが、手順を示す時間がありませんでした",
+                 en=f"; {many[UNTOLD]} more were found, but there was no time to tell their plays")] if many[UNTOLD] else []
+    more += [Text(ja=f"。{many[UNJUDGED]} か所は判定できませんでした", en=f"; {many[UNJUDGED]} places could not be judged")] if many[UNJUDGED] else []
+    lots = Text(ja=f"種 {seed}、{hunts} プロセス", en=f"seed {seed}, {hunts} processes") if hunts > 1 else Text(ja=f"種 {seed}", en=f"seed {seed}")
+    return Text(
+        ja=f"対戦を {many[PLAYS]:,} 回くじで進め（選択 {many[DECISIONS]:,} 回、{lots.ja}）、{many[LOOKED]:,} か所では、そこから続く局面を {AROUND:,} までたどりました。"
+           f"ほかの局面は見ていません{''.join(text.ja for text in more)}",
+        en=f"{many[PLAYS]:,} games were played by lot ({many[DECISIONS]:,} choices, {lots.en}); from {many[LOOKED]:,} places on, up to {AROUND:,} positions each"
+           f" were looked at; nothing is said of other positions{''.join(text.en for text in more)}")
+
+
+__all__ = ["USUAL_WORK", "Hunt", "Hunted", "beside", "gathered", "hunted"]

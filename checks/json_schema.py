@@ -152,6 +152,10 @@ def output_schema() -> Schema:
         "question-family": tagged("question-family", {"family": shape({
             "id": STRING, "stake": stakes, "title": TEXT, "asks": TEXT, "matters": TEXT, "usual": TEXT,
             "examples": listed(shape({"raises": STRING, "quiet": STRING}))})}),
+        "combos": tagged("combos", {
+            "book": STRING, "pool": COUNT, "sizes": listed(COUNT), "candidates": COUNT, "tried": COUNT, "kept": COUNT, "skipped": COUNT, "left": COUNT,
+            "plays": COUNT, "unshown": COUNT, "unplayed": COUNT, "cut": maybe(one_of("seconds", "memory", "user", "lost")), "why_not": maybe(TEXT),
+            "combos": listed(shape({"cards": NAMES, "starters": NAMES, "findings": listed({"$ref": "#/$defs/Finding"})}))}),
         "coverage": tagged("coverage", {
             "book": STRING, "edition": STRING, "counts": counts,
             "chapters": listed(shape({"id": STRING, "title": TEXT, "counts": counts})), "clauses": listed(clause),

@@ -38,6 +38,8 @@ class CheckOptions:
     """Say which clauses the plays never came to."""
     show: int = 1
     """Plays that are told of each finding."""
+    hunt: bool = False
+    """Where a limit cuts the search off, plays by lot look beyond it."""
     certify: bool = False
     """Make certificates of all that is told, and have them checked."""
     remembered: bool = True

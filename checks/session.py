@@ -33,7 +33,7 @@ from .explore.explorer import Exploration, Limits
 from .explore.explorer import Progress as ExplorerProgress
 from .explore.parting import parting_finding
 from .explore.subject import Subject
-from .findings.cut_off import cut_short, nothing_found
+from .findings.cut_off import cut_short, cuts_of, nothing_found
 from .findings.page import Names
 from .findings.record import Bounds, CheckResult, Examined, Finding
 from .kept_findings import remember
@@ -184,7 +184,7 @@ def names() -> Names:
 
 
 def check(
-    path: Path, options: CheckOptions, progress: Callable[[Progress], None] | None = None,
+    path: Path, options: CheckOptions, progress: Callable[[Progress | Text], None] | None = None,
     note: Callable[[Text], None] | None = None,
 ) -> list[CheckResult]:
     """Check one scenario: a result for each reading set it pins, or for the one asked for; where two of them differ
@@ -196,7 +196,7 @@ def check(
 
 
 def found(
-    path: Path, options: CheckOptions, progress: Callable[[Progress], None] | None, note: Callable[[Text], None] | None,
+    path: Path, options: CheckOptions, progress: Callable[[Progress | Text], None] | None, note: Callable[[Text], None] | None,
 ) -> list[CheckResult]:
     """What `check` gives, looked for."""
     scenario, limits, run = prepared(path, options, progress, note)
@@ -234,7 +234,38 @@ def found(
     results = gone_on(results, with_settlements, options.stop)
     if options.settle != 0:
         results = gone_on(results, lambda r: all_tried(r, settling(path, options, progress, note), options.settle), options.stop)
-    return gone_on(results, told_causes, options.stop)
+    results = gone_on(results, told_causes, options.stop)
+    return hunted_beyond(path, results, options, progress, note) if options.hunt else results
+
+
+WITHIN_LIMITS = frozenset({"states", "depth", "turns"})
+"""By what a search is cut off beyond which it is hunted: time and memory are over, and a user has had enough."""
+
+
+def hunted_beyond(
+    path: Path, results: list[CheckResult], options: CheckOptions, progress: Callable[[Progress | Text], None] | None,
+    note: Callable[[Text], None] | None,
+) -> list[CheckResult]:
+    """The results, each that a limit on positions cut off with what a hunt finds beyond it."""
+    from .hunting import USUAL_WORK, beside
+
+    scenario = read_scenario(path)
+    out = list(results)
+    for k, (readings, result) in enumerate(zip(sets_of(scenario, options), results, strict=True)):
+        if not WITHIN_LIMITS & set(cuts_of(result)) or reason(options.stop):
+            continue
+        with Part() as part:
+            left = time_left(options.stop)
+            subject = subject_of(open_table(scenario, readings), options.symmetry)
+            hunt = hunted_or_why_not(subject, left and SHARE * left, 0, options.stop, progress or silent, note or silent, USUAL_WORK)
+            out[k] = beside(result, hunt)
+        if part:
+            out[k] = cut_short(result, part.why)
+    return out
+
+
+def silent(said: Text) -> None:
+    """Nobody is told."""
 
 
 def gone_on(
@@ -293,23 +324,24 @@ def settling(
 
 
 def hunt(
-    path: Path, options: CheckOptions, seconds: float, seed: int, progress: Callable[[Text], None], note: Callable[[Text], None],
+    path: Path, options: CheckOptions, seconds: float, seed: int, progress: Callable[[Text], None], note: Callable[[Text], None], part: int = 0,
 ) -> list[CheckResult]:
-    """Hunt in a scenario that is too large to be looked at as a whole, for so many seconds: a result for each reading set. Raises BadInput."""
+    """Hunt in a scenario that is too large to be looked at as a whole, for so many seconds: a result for each reading set. `part`: of several hunts
+    with this seed. Raises BadInput."""
     scenario = read_scenario(path)
     sets = sets_of(scenario, options)
     results: list[CheckResult] = []
     for k, readings in enumerate(sets):
         why = reason(options.stop)
         if not why:
-            with Part() as part:
+            with Part() as whole:
                 begun = time.monotonic()
                 subject = subject_of(open_table(scenario, readings), options.symmetry)
                 left = time_left(options.stop)
                 share = (seconds if left is None else min(seconds, left)) / (len(sets) - k)
-                results.append(hunted_or_why_not(subject, share, seed, options.stop, progress, note))
+                results.append(hunted_or_why_not(subject, share, seed, options.stop, progress, note, part=part))
                 seconds -= time.monotonic() - begun
-            why = part.why
+            why = whole.why
         if len(results) <= k:
             results.append(not_looked_at(scenario, why, readings))
         if options.keep is not None:
@@ -320,7 +352,8 @@ def hunt(
 
 
 def hunted_or_why_not(
-    subject: Subject, seconds: float, seed: int, stop: Callable[[], bool] | None, progress: Callable[[Text], None], note: Callable[[Text], None],
+    subject: Subject, seconds: float | None, seed: int, stop: Callable[[], bool] | None, progress: Callable[[Text], None],
+    note: Callable[[Text], None], work: int | None = None, part: int = 0,
 ) -> CheckResult:
     """What was hunted; nothing, and why, where no compiled code can be made."""
     try:
@@ -330,7 +363,7 @@ def hunted_or_why_not(
         why = str(e)
     else:
         try:
-            return hunted(subject, seconds, seed, stop, progress)
+            return hunted(subject, seconds, seed, stop, progress, work, part)
         except Unsupported as e:
             why = e.why
     note(Text(ja=words.NOT_HUNTED.ja.format(why=why), en=words.NOT_HUNTED.en.format(why=why)))

@@ -118,10 +118,12 @@ class Worker:
 
 def done_together(
     works: Sequence[Work[R]], processes: int, until: float | None = None, memory: int | None = None,
-    told: Callable[[object], None] = lambda now: None, stopped: Callable[[], bool] = lambda: False,
+    told: Callable[[object], None] = lambda now: None, stopped: Callable[[], bool] = lambda: False, alike: bool = False,
 ) -> list[Outcome[R]]:
     """Do all of this, so many pieces at a time, until a time (of `time.monotonic`), with so many MiB in all processes. `told` is told how
-    far the only piece has come and what it has found, or else how many are done. Raises BadInput about the first that cannot be done."""
+    far the only piece has come and what it has found (or the first, if all are `alike`), or else how many are done. Raises BadInput about
+    the first that cannot be done."""
+    alike |= len(works) == 1
     context = multiprocessing.get_context(START)
     share = None if memory is None else max(1.0, (memory - memory_mib()) / processes)
     out: list[Outcome[R]] = [Outcome() for _ in works]
@@ -158,7 +160,7 @@ def done_together(
                 break
             for pipe in wait([w.pipe for w in workers], BETWEEN):
                 worker = next(w for w in workers if w.pipe is pipe)
-                listen(worker, out, told)
+                listen(worker, out, told, alike)
             workers = [w for w in workers if not w.pipe.closed]
     finally:
         for worker in workers:
@@ -185,8 +187,38 @@ def all_done(
     return out
 
 
-def listen(worker: Worker, out: list[Outcome[R]], told: Callable[[object], None]) -> None:
+def all_hunted(
+    what: Sequence[Path], work: Callable[..., list[CheckResult]], options: CheckOptions, until: float | None,
+    told: Callable[[Any], None], stopped: Callable[[], bool], seed: int = 0,
+) -> list[Outcome[list[CheckResult]]]:
+    """The same of hunts. Where there are more processors than scenarios, several hunt in each, with lots of their own, and what they find is
+    told as one result."""
+    from .hunting import gathered
+
+    hunters = hunters_for(len(what), options)
+    each = replace(options, threads=1, stop=None, remembered=False)
+    works = [partial(work, path, each, part=part) for path in what for part in range(hunters)]
+    pieces = done_together(works, processes_for(len(works), options), until, options.max_memory_mib, told, stopped, len(what) == 1)
+    out: list[Outcome[list[CheckResult]]] = []
+    for k, path in enumerate(what):
+        mine = pieces[k * hunters:(k + 1) * hunters]
+        results: dict[str, list[CheckResult]] = {}
+        for result in (result for piece in mine for result in checked_one(path, piece, options)[1]):
+            results.setdefault(repr(sorted(result.readings.items())), []).append(result)
+        out.append(Outcome([gathered(same, seed) for same in results.values()], list(dict.fromkeys(text for one in mine for text in one.said)),
+                           next((one.cut for one in mine if one.cut), ""), any(one.begun for one in mine), all(one.done for one in mine)))
+    kept_findings.remember_all([(path, one.found or []) for path, one in zip(what, out, strict=True)])
+    return out
+
+
+def hunters_for(scenarios: int, options: CheckOptions) -> int:
+    """How many processes hunt in each of so many scenarios."""
+    return max(1, processes_for(cores(), options) // max(1, scenarios))
+
+
+def listen(worker: Worker, out: list[Outcome[R]], told: Callable[[object], None], alike: bool) -> None:
     """Take what a worker says just now."""
+    telling = alike and worker.at == 0
     one = Outcome[R]() if worker.at is None else out[worker.at]
     try:
         word, what = worker.pipe.recv()
@@ -194,13 +226,13 @@ def listen(worker: Worker, out: list[Outcome[R]], told: Callable[[object], None]
         one.cut = "lost"
         worker.end()
         return
-    if word == "progress" and len(out) == 1:
+    if word == "progress" and telling:
         told(what)
     elif word == "said":
         one.said.append(what)
     elif word == "found":
         one.found = what
-        if len(out) == 1:
+        if telling:
             told(what)
     elif word == "wrong":
         one.error = what
@@ -209,7 +241,7 @@ def listen(worker: Worker, out: list[Outcome[R]], told: Callable[[object], None]
         one.found, one.cut, worker.heavy = what
         one.done = True
         worker.at = None
-        if len(out) > 1:
+        if not alike:
             told(sum(o.done for o in out))
 
 
@@ -266,9 +298,9 @@ def ask_one(target: str, options: CheckOptions, desk: Desk, asked: Sequence[str]
     return session.ask([target], asked, at(options, desk), second, desk.progress)
 
 
-def hunt_one(path: Path, options: CheckOptions, desk: Desk, seconds: float, seed: int) -> list[CheckResult]:
+def hunt_one(path: Path, options: CheckOptions, desk: Desk, seconds: float, seed: int, part: int = 0) -> list[CheckResult]:
     """One scenario that is too large to be looked at as a whole."""
-    return session.hunt(path, at(options, desk), seconds, seed, desk.progress, desk.note)
+    return session.hunt(path, at(options, desk), seconds, seed, desk.progress, desk.note, part)
 
 
 Told = tuple[Path, Sequence[CheckResult]]
@@ -318,5 +350,5 @@ def not_looked_at(path: Path, cut: str) -> list[CheckResult]:
         return [nothing_found("", path.stem, Text.same(path.name), {}, cut)]
 
 
-ENDED = {check_one: checked_one, all_readings_of_one: all_readings_ended, try_one: tried_one, ask_one: asked_one, hunt_one: checked_one}
+ENDED = {check_one: checked_one, all_readings_of_one: all_readings_ended, try_one: tried_one, ask_one: asked_one}
 """For each kind of work, what is done with what came of it."""

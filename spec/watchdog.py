@@ -24,8 +24,8 @@ Reader = Callable[..., Iterable[Row]]
 
 MEMORY = 400
 """MiB for reading a document, besides three times its size."""
-SECONDS, LONGEST = 8, 30
-"""Seconds for each MiB of a document that is begun; at most."""
+SECONDS = 8
+"""For reading a document: whatever it is, it is read or refused within ten seconds."""
 MOST_ROWS = 100_000
 MOST_TEXT = 10_000_000
 """Characters in all."""
@@ -75,17 +75,16 @@ def broken(kind: Kind, why: str) -> Refused:
 # ---------------------------------------------------------------- from outside
 def read_apart(reader: Reader, kind: Kind, file: str, data: bytes, *given: str) -> list[Any]:
     """The rows that a reader (a function of a module) makes of the content. Raises BadInput."""
-    seconds = min(LONGEST, SECONDS * max(1, -(-len(data) // MIB)))
     memory = MEMORY + 3 * len(data) // MIB
-    call = [sys.executable, "-P", "-c", WHERE, reader.__module__, reader.__name__, str(memory), str(seconds), *given]
+    call = [sys.executable, "-P", "-c", WHERE, reader.__module__, reader.__name__, str(memory), str(SECONDS), *given]
     # what numpy would set aside for each processor counts as memory
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
     try:
         done = subprocess.run(
-            call, input=data, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=seconds, check=False, env=environment)
+            call, input=data, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=SECONDS, check=False, env=environment)
         answer = json.loads(done.stdout)
     except subprocess.TimeoutExpired:
-        raise told(file, too_long(seconds)) from None
+        raise told(file, too_long(SECONDS)) from None
     except (ValueError, RecursionError):  # it came to an end before it could answer
         raise told(file, broken(kind, "")) from None
     if "rows" in answer:

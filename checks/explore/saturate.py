@@ -89,7 +89,8 @@ def saturated(
     flat, whole, engine, doubts = out, out, None, dict[int, str]()
     if counters:
         made = Made(subject, limits, progress)
-        if (found := made.finite(counters, len(out.states))) is not None:
+        found = None if out.cut else made.finite(counters, len(out.states))  # there are no fewer with more values
+        if found is not None:
             engine, whole = found
         else:
             engine, whole, doubts = made.exact(counters)

@@ -52,6 +52,8 @@ class Subject:
     saturated: Saturated | None = None
     given: tuple[Assumption, ...] = ()
     before: Sequence[Sequence[tuple[State, Option]]] = ()
+    steps_told: dict[tuple[State, Option], tuple[PlayStep, Arrival]] = field(default_factory=dict[tuple[State, Option], tuple[PlayStep, Arrival]])
+    """Steps that were told before: plays of many findings begin alike."""
 
     def readings_behind(self, clauses: Sequence[str], decisive: int = 1) -> dict[str, str]:
         """The readings given, and the defaults of those about the decisive clauses: the first ones."""
@@ -83,6 +85,12 @@ class Subject:
 
     def tell(self, state: State, option: Option) -> tuple[PlayStep, Arrival]:
         """One step of a play: what was chosen by whom, which clauses were carried out, what changed."""
+        if (state, option) not in self.steps_told:
+            self.steps_told[state, option] = self.watched_step(state, option)
+        return self.steps_told[state, option]
+
+    def watched_step(self, state: State, option: Option) -> tuple[PlayStep, Arrival]:
+        """The same, by taking it."""
         at = self.engine.point(state)
         assert at is not None
         marks: list[Traced] = []

@@ -17,7 +17,10 @@ _DASHED = re.compile(
     r"(?<![A-Za-z0-9\-/.+~−$])(?P<n>\d{1,3}(?:-\d{1,3}){1,19})(?P<letter>[a-z](?![A-Za-z0-9]))?(?![\d\-/A-Za-z])"
 )
 _SECTION = re.compile(r"§[ ]?(?P<n>\d{1,3})(?![\d.\-])")
-_CHAPTER = re.compile(r"(?<![『「])第(?P<n>\d{1,3}|[一二三四五六七八九十]{1,4})(?P<unit>章|節|条)(?!』)")
+_CHAPTER = re.compile(r"(?<![『「])第(?P<n>\d{1,3}|[一二三四五六七八九十]{1,4})(?P<unit>章|節|条)(?:の(?P<sub>\d{1,2}))?(?!』)")
+_TOGETHER = re.compile(
+    r"^[\s\u3000]*第(?P<a>\d{1,3}|[一二三四五六七八九十百]{1,5})条?(?:から|及び|[〜～~–ー-])第?(?P<b>\d{1,3}|[一二三四五六七八九十百]{1,5})条", re.MULTILINE
+)
 _PLAIN = re.compile(
     r"(?<![\w.\-/])(?P<n>\d{2,4})(?=(?:項)?(?:に(?:戻|進|従|示|定)|へ(?:進|戻)|で(?:規定|定|示)|を参照))"
 )
@@ -78,7 +81,7 @@ class Citation:
     def name(self) -> str:
         """The number in its plain form."""
         label = Label(self.style, self.written, self.parts, 0, self.lettered)
-        return label.name
+        return label.key
 
     @property
     def before(self) -> str:
@@ -100,7 +103,7 @@ class Register:
         self.prefixes: set[tuple[int, str]] = set()
         for clause in draft.numbered:
             assert clause.label is not None
-            name = clause.label.name.lstrip("§") if clause.label.style is Style.DOTTED else clause.label.name
+            name = clause.label.key.lstrip("§") if clause.label.style is Style.DOTTED else clause.label.key
             self.by_name.setdefault((clause.book, name), []).append(clause)
             if clause.label.style in (Style.DOTTED, Style.DASHED, Style.PLAIN):
                 mark = "-" if clause.label.style is Style.DASHED else "."
@@ -180,9 +183,28 @@ class Register:
                     return clause
         return None
 
+    def lettered(self, citation: Citation) -> bool:
+        """Has the clause without the letter any that are counted with letters?"""
+        numbers = citation.parts[:-1]
+        return any(
+            found
+            for book in self.draft.books
+            for clause in self.by_name.get((book.number, ("-" if citation.style is Style.DASHED else ".").join(map(str, numbers))), [])
+            for found in clause.children
+        ) or any(label.lettered and label.parts[:-1] == numbers for label in (c.label for c in self.draft.numbered) if label)
+
     def implied(self, citation: Citation) -> bool:
         """Is it the number of a group that has clauses, though no line of its own?"""
         return not self.chaptered and any((b.number, citation.name) in self.prefixes for b in self.draft.books)
+
+    @cached_property
+    def left_out(self) -> frozenset[int]:
+        """The articles that a line names together in place of each: `第8条から第11条まで　削除`."""
+        found: set[int] = set()
+        for clause in self.draft.clauses:
+            for match in _TOGETHER.finditer(clause.text.translate(FULL)):
+                found.update(range(whole(match["a"]), min(whole(match["b"]), whole(match["a"]) + 99) + 1))
+        return frozenset(found)
 
     def named_book(self, citation: Citation) -> Book | None:
         """The book whose title stands right in front: `コアルール 9-4-1`."""
@@ -210,7 +232,7 @@ def citations(draft: Draft) -> Iterator[Citation]:
         c.style is Style.LETTER or (c.label and (c.label.lettered or c.label.written[:2].strip("()").isalpha()))
         for c in draft.clauses
     )
-    units = {c.label.written[-1] for c in draft.numbered if c.label and c.style is Style.CHAPTER}
+    units = {c.label.unit for c in draft.numbered if c.label and c.style is Style.CHAPTER}
     for clause in draft.clauses:
         text = clause.text.translate(FULL)
         if not any(c.isdigit() for c in text) and "第" not in text:
@@ -228,7 +250,7 @@ def citations(draft: Draft) -> Iterator[Citation]:
             yield from (_cited(clause, m, Style.SECTION, (int(m["n"]),)) for m in _SECTION.finditer(text))
         for m in _CHAPTER.finditer(text) if units else ():
             if m["unit"] in units and not (m.start() == 0 and clause.style is Style.HEADING):
-                yield _cited(clause, m, Style.CHAPTER, (whole(m["n"]),))
+                yield _cited(clause, m, Style.CHAPTER, (whole(m["n"]), *((int(m["sub"]),) if m["sub"] else ())))
 
 
 def _cited(clause: Clause, m: re.Match[str], style: Style, parts: tuple[int, ...], sure: bool = True) -> Citation:

@@ -15,7 +15,7 @@ from ...spec.diagnostics import width as cells
 from .model import Label, Line, Style
 from .numbering import candidates
 
-_ENDED = re.compile(r"[。．.!?！？:：;；」』）)\]】》…|]['\"”’*]*$|[。．.][」』）)\"”’*]*$")
+ENDED = re.compile(r"[。．.!?！？:：;；」』）)\]】》…|]['\"”’*]*$|[。．.][」』）)\"”’*]*$")
 _OPEN = re.compile(
     r"(?:\b(?:rules?|sections?|articles?|clauses?|chapters?|see|and|or|to|of|in|by|the|than|with)|[,、(（「])$", re.IGNORECASE
 )
@@ -48,7 +48,7 @@ def unwrapped(lines: Sequence[Line]) -> list[Line]:
         else:
             joined.append(line)
             last = label if label is not None and _counted(label) else last
-        full = _full(line, page) and not joined[-1].heading and not _ENDED.search(line.text.rstrip())
+        full = _full(line, page) and not joined[-1].heading and not ENDED.search(line.text.rstrip())
         full = full and not _LEADER.search(line.text)
     return joined
 
@@ -63,7 +63,7 @@ def _width(lines: Sequence[Line]) -> int | None:
     if not 40 <= page <= WIDEST or sizes[-1] > 2 * page:
         return None
     near = [line.text.rstrip() for line in lines if _full(line, page)]
-    open_ = sum(not _ENDED.search(text) for text in near)
+    open_ = sum(not ENDED.search(text) for text in near)
     return page if len(near) >= max(8, len(sizes) // 12) and open_ * 2 >= len(near) else None
 
 
@@ -207,7 +207,8 @@ def entries(rows: Sequence[tuple[Line, Label | None]]) -> tuple[int, int]:
     """The rows that form a table of contents by themselves, with no heading that says so: links into the document, or
     titles with dots and a page number, in a row."""
     best = (0, 0)
-    for begin, end in _runs([line.linked or bool(_LEADER.search(line.text)) for line, _ in rows]):
+    marks = [line.linked or bool(_LEADER.search(line.text)) for line, _ in rows]
+    for begin, end in _runs(marks, [_may_be_listed(line, label) for line, label in rows]):
         if end - begin >= max(4, best[1] - best[0] + 1):
             best = begin, end
     begin, end = best
@@ -224,13 +225,18 @@ BETWEEN = 3
 """Rows in a table of contents that do not look like it: its chapters, perhaps."""
 
 
-def _runs(marks: Sequence[bool]) -> Iterator[tuple[int, int]]:
-    """Runs of marked rows with few others between them."""
+def _may_be_listed(line: Line, label: Label | None) -> bool:
+    """Can it be an entry that has no page: number and title, and no sentence?"""
+    return label is not None and not line.heading and len(line.body) <= 40 and "。" not in line.body and not line.body.endswith(".")
+
+
+def _runs(marks: Sequence[bool], entries: Sequence[bool]) -> Iterator[tuple[int, int]]:
+    """Runs of marked rows with few others between them, entries not counted."""
     begin = end = -1
     for index, mark in enumerate(marks):
         if not mark:
             continue
-        if begin >= 0 and index - end <= BETWEEN:
+        if begin >= 0 and index - end - sum(entries[end:index]) <= BETWEEN:
             end = index + 1
             continue
         if begin >= 0:

@@ -6,6 +6,7 @@ column it came from. A clause's text runs on over the lines that follow its labe
 from __future__ import annotations
 
 import bisect
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
@@ -117,6 +118,18 @@ class Label:
     stopped: bool = False
 
     @property
+    def unit(self) -> str:
+        """What a chapter is called: `条` of `第25条の2`."""
+        return re.sub(r"の[\d０-９]+$", "", self.written)[-1:]
+
+    @property
+    def key(self) -> str:
+        """The name, with the figures of chapters in one form: `第２条` is `第二条`."""
+        if self.style is not Style.CHAPTER:
+            return self.name
+        return f"第{self.parts[0]}{self.unit}" + "".join(f"の{n}" for n in self.parts[1:])
+
+    @property
     def name(self) -> str:
         """The number in its plain form, the same however it was written."""
         parts = self.parts
@@ -222,6 +235,8 @@ class Clause:
     """Of an item whose place only the numbers show: the list it is in."""
     unsure: bool = False
     """Could it as well be in another list?"""
+    depth: int = 0
+    """Of an item: in how many numbered lists Markdown has it."""
     shown: bool = False
     """Of an item: does indentation, or Markdown, show which list it is in?"""
 

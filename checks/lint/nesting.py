@@ -15,6 +15,8 @@ WIDTH = 12
 """Readings that are followed at a time."""
 NEAR = 1.0
 """A reading that costs only so much more is as good."""
+_SAME = 4.5
+"""A list right below an item of its own style."""
 _BEGINS, _AGAIN, _SKIPS, _FAR, _REPEATED, _BACK, _LATE, _IGNORED = 1.0, 2.0, 2.0, 4.0, 3.0, 4.0, 5.0, 2.0
 
 
@@ -115,6 +117,9 @@ def _steps(old: _Reading, index: int, mark: Mark) -> list[_Reading]:
             cost = (_BEGINS if value <= 1 else _LATE) + used / 2
             above = levels[-1].item if levels else None
             found.append(_Reading(old.cost + cost, (*levels, _Level(key, value, index, index)), old, (None, above, index, key)))
+        elif value == 1:
+            above = levels[-1].item
+            found.append(_Reading(old.cost + _SAME, (*levels, _Level(key, 1, index, index)), old, (None, above, index, key)))
     if mark.optional:
         found.append(_Reading(old.cost + _IGNORED, levels, old, (None, None, -1, None)))
     return found

@@ -43,7 +43,7 @@ _MARKS = re.compile(
     r"[ \t\u3000]*(?P<bold>\*\*)?"
 )
 _CHAPTER = re.compile(
-    r"第[ ]?(?P<n>\d{1,3}|[一二三四五六七八九十百]{1,5})[ ]?(?P<unit>[章部編節条項])(?:の(?P<sub>\d{1,3}))?"
+    r"第[ \u3000]?(?P<n>\d{1,3}|[一二三四五六七八九十百]{1,5})[ \u3000]?(?P<unit>[章部編節条項])(?:の(?P<sub>\d{1,3}))?"
 )
 _APPENDIX = re.compile(r"(?:附則|付則|付録|別表|Appendix)[ ]?(?P<n>\d{1,3}|[A-Z])(?!\d)", re.IGNORECASE)
 _SECTION = re.compile(r"§[ ]?(?P<n>\d{1,3}(?:[.-]\d{1,3}){0,19})")
@@ -53,15 +53,20 @@ _LETTERED = re.compile(r"(?P<n>\d{1,4})(?P<letter>[a-z])(?P<stop>\.)?(?=[ \t\u30
 _MIXED = re.compile(r"(?P<n>\d{1,3}[a-z](?:\d{1,2}(?:[a-z]\d{0,2})?)?|[A-Z]\d{1,2}(?:[a-z](?:\d{1,2}[a-z]?)?)?)\)(?=[ \t\u3000])")
 _ITEM = re.compile(r"(?P<open>\()?(?P<n>\d{1,2}(?:-\d{1,2})?|[a-z]{1,5}|[A-Z])(?P<close>\))")
 _SINGLE = re.compile(r"(?P<n>\d{1,4})\.(?![\d.])")
-_PLAIN = re.compile(r"(?P<n>\d{1,3})(?=[ \t\u3000]+\S)")
+_PLAIN = re.compile(r"(?P<n>\d{1,3})(?=[ \t\u3000]+[^\s\d.])")
 _ROMAN = re.compile(r"(?P<n>[ivx]{1,5})(?:-(?P<sub>[A-Z]))?(?:[ ]?:|\.)(?!\S?\.)")
 _LETTER = re.compile(r"(?P<n>[A-Z])\.(?=[ \t\u3000]|[^\x00-\x7f])")
+_GOES_ON = re.compile(r"[ ][a-z]")
+"""Behind `Appendix C`: it is the subject of a sentence."""
 _PARTICLE = re.compile(
     r"[ \t]*(?:の|に|を|で(?!ッ)|は(?!じ)|が|と(?!ば)|から|まで|へ|も|や|及び|および|または|より|か[らつ、]"
     r"|[、。,）)」』〜～–—/%％])|(?:倍|枚|点|個|人|回|体|秒|分間|年)(?![一-龠ァ-ヴ])|以上|以下|未満|つの"
 )
+_TITLED = re.compile(r"[ ]?[（(「][^（()）「」]{1,30}[）)」][*]*[ ]?(?:[、，のにはがをとで]|及び|および|又は|または|並びに)")
+"""`第14条（損害賠償）、第15条…`: cited with its title."""
 _COUNTS = re.compile(r"[ \t]+(?:[a-z(%]|[-–—+×x=] )")
 """Behind a number without a point: it counts what follows (`10 rolls`)."""
+_MULTIPLIES = re.compile(r"[ \t]*[(（]?[×✕÷+*=<>≤≥≦≧%％][ \d]")
 _COUNTED = re.compile(r"[ \t]+(?:倍|枚|点|個|人|回|体|秒|分間|年|以上|以下|未満)(?![一-龠ァ-ヴ])")
 
 
@@ -91,9 +96,9 @@ def candidates(line: Line) -> Sequence[Label]:
     found: list[Label] = []
     if first == "第":
         match = _CHAPTER.match(body)
-        if match and not _cited(body, match.end(), False):
+        if match and not _cited(body, match.end(), False) and not _TITLED.match(body, match.end()):
             parts = (whole(match["n"]), *((int(match["sub"]),) if match["sub"] else ()))
-            found.append(Label(Style.CHAPTER, match[0].replace(" ", ""), parts, _past(body, match.end())))
+            found.append(Label(Style.CHAPTER, re.sub(r"\s", "", match[0]), parts, _past(body, match.end())))
     elif first == "§":
         match = _SECTION.match(body)
         if match and not _cited(body, match.end(), False):
@@ -104,7 +109,7 @@ def candidates(line: Line) -> Sequence[Label]:
         found += _mixed(body) or _numeric(body, bool(line.heading))
         if line.item is not None and line.item.number is not None and found and found[0].style is Style.SINGLE:
             found[0] = replace(found[0], written=f"{line.item.number}.", parts=(line.item.number,))
-    elif first in "附付別aA" and (match := _APPENDIX.match(body)) and not _cited(body, match.end(), False):
+    elif first in "附付別aA" and (match := _APPENDIX.match(body)) and not _cited(body, match.end(), False) and not _GOES_ON.match(body, match.end()):
         n = match["n"]
         number = int(n) if n.isdigit() else ord(n.upper()) - 64
         found.append(Label(Style.APPENDIX, match[0], (number,), _past(body, match.end())))
@@ -132,7 +137,7 @@ def _numeric(body: str, heading: bool) -> list[Label]:
         parts = tuple(map(int, match["n"].split(".")))
         if match["letter"]:
             parts = (*parts, ord(match["letter"]) - 96)
-        if parts[0] > 999 or re.match(r"[ ]?版", body[match.end() :]) or (not match["stop"] and not heading and _cited(body, match.end(), False)):
+        if parts[0] > 999 or _MULTIPLIES.match(body, match.end()) or re.match(r"[ ]?版", body[match.end() :]) or (not match["stop"] and not heading and _cited(body, match.end(), False)):
             return []
         return [
             Label(Style.DOTTED, match[0], parts, _past(body, match.end()), bool(match["letter"]), bool(match["stop"]))

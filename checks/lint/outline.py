@@ -22,6 +22,11 @@ _NUMBERLIKE = re.compile(
     r"[(（]?[0-9０-９]{1,4}(?:[.．\-－][0-9０-９]{1,3})*[.．)）:：、][ 　]*\S|§|"
     r"第[0-9０-９一二三四五六七八九十]+[章節条]"
 )
+_SUPPLEMENT = re.compile(r"\s*[【［\[(（]?附[\s\u3000]*則[】］\])）]?(?:[\s\u3000]*[（(][^（()）]{1,40}[)）])?\s*")
+"""The line that supplementary provisions begin with; their articles count anew."""
+_GOES_ON = re.compile(r"\b(?:rules?|sections?|articles?|clauses?|chapters?|see|to|of|in|by|the|than|with)$", re.IGNORECASE)
+"""How a line ends whose sentence goes on in the next one; `and` and `or` may stand between the items of a list."""
+_CHAPTERS = re.compile(r"第[\d０-９一二三四五六七八九十]{1,3}[章部編]")
 _PAGE = re.compile(r"(?:(?:[ ]{0,3}[.·]){4,}[ ]*|(?<!\s)(?:\s{2,}|[\t\u3000])|(?<![.…・‥])[.…・‥]{2,}\s*)\d{1,4}\s*$")
 _UNITS = {"部": -2.0, "編": -2.0, "章": 0.0, "節": 0.4, "条": 0.6, "項": 0.8}
 _ENDED = tuple("。．.」』)）:：！？!?】>》…")
@@ -59,6 +64,11 @@ class _Traits:
 def outline(file: str, lines: Sequence[Line]) -> Draft:
     """Recognise the clauses of a draft."""
     rows = [_Row(line, next(iter(candidates(line)), None)) for line in document.unwrapped(lines) if line.text.strip()]
+    for row in rows:
+        if not row.line.heading and _SUPPLEMENT.fullmatch(row.line.text):
+            row.line = replace(row.line, heading=1)
+    _within_sentences(rows)
+    _values(rows)
     span = _contents_span(rows)
     entries, body = rows[span[0] : span[1]], rows[: span[0]] + rows[span[1] :]
     body, changes = _apart(body)
@@ -68,6 +78,7 @@ def outline(file: str, lines: Sequence[Line]) -> Draft:
         row.label = _decide(row, traits)
     named = [(row.label.parts, _title(row)) for row in entries if row.label is not None]
     listed = {*named, *((parts, re.sub(r"\d+$", "", title)) for parts, title in named)}
+    _settle_plains(body)
     _settle_singles(body, traits, listed)
     _nest(body)
     unplaced = [
@@ -83,6 +94,49 @@ def outline(file: str, lines: Sequence[Line]) -> Draft:
         builder.take(row)
     contents = _contents(entries, traits) if entries else None
     return Draft(file, list(lines), builder.clauses, builder.books, contents, unplaced, changes=changes)
+
+
+def _within_sentences(rows: Sequence[_Row]) -> None:
+    """`… is reduced by / 1. Whoever …`: behind a line that goes on, a number that is not counted up to, and from which nothing
+    is counted on, is part of the sentence."""
+    singles = [k for k, row in enumerate(rows) if row.label is not None and row.label.style is Style.SINGLE]
+    numbers = [rows[k].label.parts[0] for k in singles]  # type: ignore[union-attr]
+    last: Label | None = None
+    for k, row in enumerate(rows):
+        if row.label is None or row.label.style is not Style.DOTTED:
+            continue
+        goes_on = k and rows[k - 1].line.last == row.line.number - 1 and not document.ENDED.search(rows[k - 1].line.text.rstrip())
+        if last is not None and goes_on and _begins(row).islower() and not document.follows(row.label, last):
+            row.label = None
+        else:
+            last = row.label
+    for at, k in enumerate(singles):
+        before, own = rows[k - 1].line if k else None, rows[k].line
+        counted = numbers[at] - 1 in numbers[max(at - 1, 0) : at] or numbers[at] + 1 in numbers[at + 1 : at + 2]
+        if before is not None and not counted and before.last == own.number - 1 and _GOES_ON.search(before.text.rstrip()):
+            rows[k].label = None
+
+
+def _values(rows: Sequence[_Row]) -> None:
+    """A line that is nothing but a number which does not count on is a value of a table."""
+    last: Label | None = None
+    lists = any(row.line.item is not None for row in rows)
+    singles = [row for row in rows if row.label is not None and row.label.style is Style.SINGLE]
+    for before, row, after in zip([None, *singles], singles, [*singles[1:], None], strict=False):
+        own = row.label.parts[0] if row.label is not None else 0
+        goes_on = before is not None and before.label is not None and before.label.parts[0] == own - 1
+        begins = after is not None and after.label is not None and after.label.parts[0] == own + 1
+        counted = goes_on or (begins and (not lists or row.line.item is not None or row.line.heading))
+        if row.label is not None and not row.line.body[row.label.end :].strip() and not counted:
+            row.label = None
+    for row in rows:
+        label = row.label
+        if label is None or label.style is not Style.DOTTED:
+            continue
+        if last is not None and not label.stopped and not row.line.heading and not row.line.body[label.end :].strip() and not document.follows(label, last):
+            row.label = None
+        else:
+            last = label
 
 
 def _apart(rows: Sequence[_Row]) -> tuple[list[_Row], list[Line]]:
@@ -186,6 +240,8 @@ def _decide(row: _Row, traits: _Traits) -> Label | None:
             return label if traits.plain and label.parts[0] in traits.lettered else None
         case Style.SINGLE if traits.plain and _of_three(label):
             return replace(label, style=Style.PLAIN)
+        case Style.CHAPTER if len(_CHAPTERS.findall(text)) >= 2:
+            return None  # the chapters, in one line
         case Style.CHAPTER | Style.SECTION:
             return label if len(text) < 60 or not label.written.endswith(("章", "部", "編")) else None
         case Style.PAREN | Style.LETTER if not text.strip():
@@ -225,6 +281,28 @@ def _ahead(rows: Sequence[_Row]) -> dict[int, _Ahead]:
     return found
 
 
+def _settle_plains(rows: Sequence[_Row]) -> None:
+    """`3 Cards` is a section where `3.1` follows, or after section 2; else it counts cards."""
+    family: int | None = None
+    followed: set[int] = set()
+    """The rows behind which the first dotted number is one of theirs."""
+    for index in range(len(rows) - 1, -1, -1):
+        label = rows[index].label
+        if label is not None and label.style is Style.DOTTED:
+            family = label.parts[0]
+        elif label is not None and label.style is Style.PLAIN and label.parts[0] == family:
+            followed.add(index)
+    last = 0
+    for index, row in enumerate(rows):
+        label = row.label
+        if label is None or label.style is not Style.PLAIN or _of_three(label) or row.line.heading:
+            continue
+        if index in followed or 1 < label.parts[0] == last + 1:
+            last = label.parts[0]
+        else:
+            row.label = None
+
+
 def _settle_singles(rows: Sequence[_Row], traits: _Traits, listed: Container[tuple[tuple[int, ...], str]]) -> None:
     """`1.` is a section or an item: sections become dotted labels with one part. What the contents list is a section."""
     ahead = _ahead(rows)
@@ -233,7 +311,9 @@ def _settle_singles(rows: Sequence[_Row], traits: _Traits, listed: Container[tup
     """The last dotted label."""
     counted = 0
     """The last number that was an item's."""
-    headed = any(row.line.heading and row.label is not None and row.label.style is Style.SINGLE for row in rows)
+    headings = {row.label.style for row in rows if row.line.heading and row.label is not None}
+    clauses = [row.line.heading for row in rows if row.line.heading and row.label is not None and row.label.style is Style.DOTTED]
+    deep = min(clauses, default=9)
     for index, row in enumerate(rows):
         label = row.label
         if label is None:
@@ -244,12 +324,15 @@ def _settle_singles(rows: Sequence[_Row], traits: _Traits, listed: Container[tup
             last_top.add(label.parts[0])
         if label.style is not Style.SINGLE or row.glossary:
             continue
-        if headed and row.line.item is not None:
-            continue  # sections are headings here, and this is a list
         number = label.parts[0]
         text = row.line.body[label.end :].strip()
         short = bool(text) and len(text) <= 40 and "。" not in text and not row.line.bullet
         after = ahead[index]
+        in_line = re.search(rf"[.;] {number + 1}\. ", text) is not None
+        if in_line or row.line.heading > deep:
+            continue  # a list in one line; a step within a clause
+        if row.line.item is not None and (headings & {Style.SINGLE, Style.DOTTED} or (headings and not after.family)):
+            continue  # sections are headings here, and this is a list
         if traits.plain:
             section = (
                 short and after.label is not None and after.label.style is Style.PLAIN and _of_three(after.label)
@@ -424,11 +507,15 @@ class _Builder:
         self.free_headings = traits.numbered < 4
         self.tops: list[int] = []
         self.titles: list[str] = []
+        self.above = 0
+        """The highest heading without a number since the last number of the top."""
         self.previous: Line | None = None
         self.placed: dict[int, Clause] = {}
         """The items whose place the numbers show, by the identity of their rows."""
         self.lists: dict[int, ListItem] = {}
         """Of items, by identity: where Markdown has them."""
+        self.indents: dict[int, int] = {}
+        """Of the same, how far in they stand."""
 
     def take(self, row: _Row) -> None:
         """One line of the draft."""
@@ -474,7 +561,7 @@ class _Builder:
         clause.passage.take(line, line.start + end, line.start + end + len(title))
         clause.blocks.append(0)
         if label is not None and label.style not in ITEMS:
-            self._top(label)
+            self._top(label, line)
             level = self._level(label)
             while self.stack and self.stack[-1][0] >= level:
                 self.stack.pop()
@@ -483,6 +570,7 @@ class _Builder:
             self.items = []
         elif label is None:
             self.titles.append(title)
+            self.above = min(self.above, line.heading) if self.above else line.heading
             if self.free_headings:
                 level = float(line.heading)
                 while self.stack and self.stack[-1][0] >= level:
@@ -508,6 +596,7 @@ class _Builder:
     def _item(self, clause: Clause, label: Label, line: Line, row: _Row) -> None:
         own = line.item
         clause.shown = own is not None or line.indent > 0
+        clause.depth = len(own.lists) if own is not None else 0
         if row.place is not None:
             above = row.above
             while above is not None and id(above) not in self.placed:
@@ -521,9 +610,10 @@ class _Builder:
             return
         if own is not None:
             # Markdown says which list it is in.
-            while self.items and not _around(self.lists.get(id(self.items[-1])), own):
+            while self.items and not self._inside(line, own, self.items[-1]):
                 self.items.pop()
             self.lists[id(clause)] = own
+            self.indents[id(clause)] = line.indent
             self._under(clause, self.items[-1] if self.items else (self.stack[-1][1] if self.stack else None))
             self.items.append(clause)
             return
@@ -532,15 +622,24 @@ class _Builder:
                 i
                 for i, item in enumerate(self.items)
                 if item.style is label.style and item.label and len(item.label.parts) >= len(label.parts)
+                # In Markdown, at a deeper indentation it is a list of its own.
+                and not (self.lists and item.column <= line.indent)
             ),
             None,
         )
         if depth is not None:
-            # The same style further out, but at a deeper indentation it is a list of its own.
+            clause.depth = 0 if line.heading else self.items[depth].depth
             del self.items[depth:]
         parent = self.items[-1] if self.items else (self.stack[-1][1] if self.stack else None)
         self._under(clause, parent)
         self.items.append(clause)
+
+    def _inside(self, line: Line, own: ListItem, above: Clause) -> bool:
+        """Is an item inside this one: in a list of it, or in the same list but farther in, which is meant so?"""
+        outer = self.lists.get(id(above))
+        if outer is None:
+            return bool(above.heading) or above.column <= line.indent + 1
+        return _around(outer, own) or (outer.lists == own.lists and own.number is None and line.indent >= self.indents[id(above)] + 2)
 
     @staticmethod
     def _under(clause: Clause, parent: Clause | None) -> None:
@@ -551,7 +650,7 @@ class _Builder:
     def _level(self, label: Label) -> float:
         match label.style:
             case Style.CHAPTER:
-                return _UNITS.get(label.written[-1], 0.6)
+                return _UNITS.get(label.unit, 0.6) + (0.1 if len(label.parts) > 1 else 0.0)
             case Style.SECTION | Style.APPENDIX:
                 return 1.0
             case Style.PLAIN:
@@ -561,17 +660,19 @@ class _Builder:
             case _:
                 return 1.0 + len(label.parts)
 
-    def _top(self, label: Label) -> None:
-        """Begin another book where the numbers of the top begin again."""
+    def _top(self, label: Label, line: Line) -> None:
+        """Begin another book where the numbers of the top begin again: after a few, or under another heading."""
         top = (
             label.style is Style.SECTION
-            or (label.style is Style.CHAPTER and label.written[-1] in "章部編")
+            or (label.style is Style.CHAPTER and label.unit in "章部編")
             or (label.style is Style.DOTTED and len(label.parts) == 1 and not self.traits.chapters)
         )
         if not top:
             return
         number = label.parts[0]
-        if self.tops and number == self.tops[0] and self.tops[-1] >= number + 2:
+        parted = 0 < self.above < line.heading
+        self.above = 0
+        if self.tops and number == self.tops[0] and self.tops[-1] >= number + (0 if parted else 2):
             self.books.append(Book(len(self.books), ""))
             self.tops, self.stack, self.items = [], [], []
         if not self.tops:

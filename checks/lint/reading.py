@@ -12,7 +12,7 @@ from ...spec.reading import SPLIT, file_bytes
 from ...spec.text import Text
 from ...spec.watchdog import MOST_ROWS, MOST_TEXT
 from .formats import html, markdown
-from .model import Line
+from .model import Line, ListItem
 from .numbering import read_marks
 from .trouble import trouble
 
@@ -39,7 +39,7 @@ def read(path: Path, encoding: str | None = None, changes: str = "accepted") -> 
     if suffix in (".docx", ".docm"):
         from .formats import docx
 
-        return _from_rows(file, docx.read_word(file, data, changes))
+        return _from_blocks(file, docx.read_word(file, data, changes))
     if suffix in (".xlsx", ".xlsm"):
         from .formats import xlsx
 
@@ -70,7 +70,7 @@ def read(path: Path, encoding: str | None = None, changes: str = "accepted") -> 
             SPLIT,
         )
     if suffix in html.SUFFIXES or re.match(r"\s*<(?:!doctype html|html)\b", text[:200], re.IGNORECASE):
-        return _from_rows(file, html.read_html(file, text))
+        return _from_blocks(file, html.read_html(file, text))
     return from_text(file, text, used)
 
 
@@ -80,6 +80,13 @@ def from_text(file: str, text: str, encoding: str = "utf-8") -> Source:
     if file.lower().endswith(markdown.SUFFIXES):
         return Source(file, markdown.marked(lines), encoding, text)
     return Source(file, [read_marks(number, line) for number, line in enumerate(lines, 1)], encoding, text)
+
+
+def _from_blocks(file: str, blocks: Sequence[tuple[str, int, str, Sequence[int]]]) -> Source:
+    """From the same, and the lists that an item is in."""
+    source = _from_rows(file, [(place, heading, said) for place, heading, said, _ in blocks])
+    items = [ListItem(tuple(lists)) if lists else None for *_, lists in blocks]
+    return replace(source, lines=[replace(line, item=item) for line, item in zip(source.lines, items, strict=True)])
 
 
 def _from_rows(file: str, rows: Sequence[tuple[str, int, str]]) -> Source:

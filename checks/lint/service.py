@@ -183,6 +183,8 @@ MOST = 5_000
 """Findings of one rule: where there are more, the text was not understood, and time would go to lists that nobody reads."""
 MANY, SHARE = 8, 0.05
 MOST_UNPLACED = 20
+SLIPS_OF_ONE = frozenset({"number-repeated", "number-order"})
+"""Rules whose mistakes come alone: several of them in a draft are a way of numbering, or follow from one."""
 FEW, HALF = 3, 0.12
 """More findings of a rule than this, and than this share of what it looks at, are told once; fewer, of a larger share."""
 
@@ -200,10 +202,11 @@ def _too_many(
             continue
         serious = [one for one in found if one.rule == rule.id and one.severity is not Severity.HINT]
         places = rule.looks_at(draft) if len(serious) >= FEW else 0
-        if len(serious) < FEW or len(serious) <= (SHARE * places if len(serious) > MANY else HALF * places):
+        in_a_row = rule.id in SLIPS_OF_ONE and len(serious) > FEW
+        if not in_a_row and (len(serious) < FEW or len(serious) <= (SHARE * places if len(serious) > MANY else HALF * places)):
             continue
         told.add(rule.id)
-        lost = lost or (rule.id in ("number-repeated", "number-order") and len(serious) > HALF * places)
+        lost = lost or (rule.id in ("number-repeated", "number-order", "clause-empty") and len(serious) > HALF * places)
         lines = ", ".join(str(one.line) for one in serious[:3])
         notes.append(
             Text(

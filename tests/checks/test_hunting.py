@@ -3,17 +3,23 @@ from __future__ import annotations
 
 import json
 import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import pytest
 
+from rulewright.checks import hunting
 from rulewright.checks.checking import check_subject
 from rulewright.checks.cli import main
-from rulewright.checks.findings.record import Finding
-from rulewright.checks.hunting import Hunt, hunted
+from rulewright.checks.findings.cut_off import CUTS, nothing_found
+from rulewright.checks.findings.record import CheckResult, Finding
+from rulewright.checks.hunting import DECISIONS, PLAYS, Hunt, beside, gathered, hunted
 from rulewright.model.engine.state import End
 
 from ..toys.harness import LIMITS, assert_replays, line, toy
 
+CheckedJson = dict[str, Any]
 ENOUGH = 400
 """Plays after which a toy is known; or so many seconds, on a busy machine."""
 SECONDS = 30
@@ -75,3 +81,60 @@ def test_the_command_finds_a_loop_and_a_game_without_one_stays_silent(capsys: py
     assert "games were played by lot" in result["bounds"]["notes"][0]["en"]
     assert main(["hunt", "sakura/improper-use-control", "-r", "improper-use=tried", "--max-time", "6", "--lang", "en"]) == 0
     assert "games played by lot" in capsys.readouterr().out
+
+
+def counted(result: CheckResult) -> dict[str, int]:
+    return {row.what.en: row.count for row in result.examined}
+
+
+def test_a_hunt_of_so_much_work_is_the_same_again() -> None:
+    one, again, other = (hunted(toy("free_action"), None, seed, work=30_000) for seed in (0, 0, 1))
+    assert replace(one, seconds=0.0) == replace(again, seconds=0.0)
+    assert counted(one) != counted(other)
+
+
+def test_what_several_hunts_find_is_told_once_with_all_that_they_did() -> None:
+    parts = [hunted(toy("free_action"), None, 3, work=30_000, part=part) for part in (0, 1)]
+    assert counted(parts[0]) != counted(parts[1])
+    both = gathered(parts, 3)
+    assert sorted(map(line, both.findings)) == sorted(map(line, parts[0].findings)) == sorted(map(line, parts[1].findings))
+    assert all(counted(both)[what.en] == sum(counted(part)[what.en] for part in parts) for what in (PLAYS, DECISIONS))
+    assert both.bounds.notes[0].en.startswith(f"{counted(both)[PLAYS.en]:,} games") and "seed 3, 2 processes" in both.bounds.notes[0].en
+    stopped = nothing_found(both.book, both.scenario, both.title, both.readings, "lost")
+    half = gathered([parts[0], stopped], 3)
+    assert counted(half) == counted(parts[0]) and half.findings and CUTS["lost"] in half.bounds.notes
+    assert gathered([stopped, stopped], 3) == stopped
+
+
+def test_beside_what_a_search_found_a_hunt_tells_only_more() -> None:
+    hunt = hunted(toy("free_action"), None, work=30_000)
+    exact = check_subject(toy("free_action"), LIMITS)
+    assert beside(exact, hunt).findings == exact.findings
+    none = replace(exact, findings=())
+    assert beside(none, hunt).findings == hunt.findings and beside(none, hunt).bounds.notes[-1] == hunt.bounds.notes[0]
+
+
+SAKURA = Path(__file__).parents[2] / "spec" / "sakura" / "scenarios"
+
+
+@pytest.mark.parametrize(("name", "found"), [("improper-use", 1), ("improper-use-control", 0)])
+def test_a_check_that_its_scenario_cuts_off_hunts_further(
+    name: str, found: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(hunting, "USUAL_WORK", 200_000)
+    text = (SAKURA / f"{name}.yaml").read_text(encoding="utf-8").partition("expect:")[0]
+    lines = [line for line in text.splitlines() if not line.startswith(("bounds:", "control:"))]
+    path = tmp_path / f"{name}.yaml"
+    path.write_text("\n".join([*lines, "bounds: {states: 3}"]), encoding="utf-8")
+
+    def checked(*more: str) -> tuple[int, CheckedJson]:
+        code = main(["check", str(path), "-r", "improper-use=tried", "--json", *more])
+        (result,) = json.loads(capsys.readouterr().out)["results"]
+        return code, result
+    code, result = checked()
+    notes = [note["en"] for note in result["bounds"]["notes"]]
+    assert (code, len(result["findings"]), result["bounds"]["complete"]) == (found, found, False)
+    assert CUTS["states"].en in notes and any("games were played by lot" in note for note in notes)
+    for silent in ("--no-hunt", "--max-states=3"):
+        code, result = checked(silent)
+        assert (code, result["findings"]) == (0, []) and not any("by lot" in note["en"] for note in result["bounds"]["notes"])

@@ -23,12 +23,12 @@ LEVELS, LONGEST_PATTERN = 9, 255
 _KANJI = "〇一二三四五六七八九"
 
 
-def read_word(file: str, data: bytes, changes: str) -> Sequence[tuple[str, int, str]]:
-    """Place, heading level and text of every paragraph. Raises BadInput."""
+def read_word(file: str, data: bytes, changes: str) -> Sequence[tuple[str, int, str, Sequence[int]]]:
+    """Place, heading level and text of every paragraph; of one with an automatic number, the lists it is in. Raises BadInput."""
     return read_apart(paragraphs, KIND, file, data, changes)
 
 
-def paragraphs(data: bytes, changes: str) -> Iterator[tuple[str, int, str]]:
+def paragraphs(data: bytes, changes: str) -> Iterator[tuple[str, int, str, Sequence[int]]]:
     """The same, in the other process. Raises Refused, and what damage leads to."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         body = _part(archive, "word/document.xml")
@@ -45,9 +45,10 @@ def paragraphs(data: bytes, changes: str) -> Iterator[tuple[str, int, str]]:
             before = text
             continue
         label = counter.label(paragraph)
-        yield f"¶{number}", counter.heading(paragraph), f"{label} {text}" if label else text
+        heading = counter.heading(paragraph)
+        yield f"¶{number}", heading, f"{label} {text}" if label else text, counter.within if label and not heading else ()
     if before:
-        yield f"¶{number}", 0, before
+        yield f"¶{number}", 0, before, ()
 
 
 def _paragraphs(element: Element) -> Iterator[Element]:
@@ -108,6 +109,11 @@ class _Numbers:
         self.levels: dict[str, dict[int, tuple[str, str, int]]] = {}
         self.lists: dict[str, str] = {}
         self.counts: dict[str, dict[int, int]] = defaultdict(dict)
+        self.anew: dict[tuple[str, int], int] = {}
+        """Of lists and levels that do not go on with the numbers of another list: what they begin with, once."""
+        self.within: tuple[int, ...] = ()
+        """The lists that the last numbered paragraph is in."""
+        self._begun = 0
         self.style_numbers: dict[str, tuple[str, int]] = {}
         self.style_headings: dict[str, int] = {}
         if numbering is not None:
@@ -129,7 +135,11 @@ class _Numbers:
                 )
             self.levels[abstract.get(f"{W}abstractNumId") or ""] = levels
         for one in numbering.findall(f"{W}num"):
-            self.lists[one.get(f"{W}numId") or ""] = _value(one, "abstractNumId", "")
+            name = one.get(f"{W}numId") or ""
+            self.lists[name] = _value(one, "abstractNumId", "")
+            for level in one.findall(f"{W}lvlOverride"):
+                if level.find(f"{W}startOverride") is not None:
+                    self.anew[name, _int(level.get(f"{W}ilvl"))] = _int(_value(level, "startOverride", "1"), 1)
 
     def _read_styles(self, styles: Element) -> None:
         for style in styles.findall(f"{W}style"):
@@ -159,7 +169,11 @@ class _Numbers:
             return ""
         levels, counts = self.levels[abstract], self.counts[abstract]
         kind, pattern, start = levels[level]
-        counts[level] = counts[level] + 1 if level in counts else start
+        anew = (list_id, level) in self.anew or level not in counts
+        counts[level] = self.anew.pop((list_id, level), counts[level] + 1 if level in counts else start)
+        self._begun += 1
+        above = (*self.within[:level], *(self._begun,) * (level - len(self.within)))
+        self.within = (*above, self._begun if anew or len(self.within) <= level else self.within[level])
         for deeper in [d for d in counts if d > level]:
             del counts[deeper]
         if kind in ("bullet", "none"):

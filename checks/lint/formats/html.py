@@ -62,12 +62,13 @@ _ALONE = frozenset(
 )
 
 
-def read_html(file: str, text: str) -> Sequence[tuple[str, int, str]]:
-    """Place (the line in the file), heading level and text of every block. Raises BadInput."""
+def read_html(file: str, text: str) -> Sequence[tuple[str, int, str, Sequence[int]]]:
+    """Place (the line in the file), heading level and text of every block; of the item of a numbered list, the lists it is in.
+    Raises BadInput."""
     return read_apart(blocks, KIND, file, text.encode("utf-8"))
 
 
-def blocks(data: bytes) -> Iterator[tuple[str, int, str]]:
+def blocks(data: bytes) -> Iterator[tuple[str, int, str, Sequence[int]]]:
     """The same, in the other process."""
     page = _Page()
     page.feed(data.decode("utf-8"))
@@ -81,13 +82,16 @@ class _Page(HTMLParser):
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
-        self.rows: list[tuple[str, int, str]] = []
+        self.rows: list[tuple[str, int, str, Sequence[int]]] = []
         self.text: list[str] = []
         self.line = 1
         self.heading = 0
         self.unseen: list[str] = []
         self.lists: list[int | None] = []
         """The lists that are open: the number of the next item, none where items have marks."""
+        self.numbered: list[int] = []
+        """Their names."""
+        self.begun = 0
         self.mark = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -101,12 +105,14 @@ class _Page(HTMLParser):
             start = given.get("start") or "1"
             counted = tag == "ol" and given.get("type", "1") == "1" and start.isdecimal() and len(start) < 5
             self.lists.append(int(start) if counted else None)
+            self.begun += 1
+            self.numbered.append(self.begun)
         elif tag == "li":
             self.mark = self._item()
         elif len(tag) == 2 and tag[1].isdigit():
             self.heading = int(tag[1])
         elif tag == "p" and self.rows and not self.mark:
-            self.rows.append((str(self.getpos()[0]), 0, ""))
+            self.rows.append((str(self.getpos()[0]), 0, "", ()))
 
     def _item(self) -> str:
         number = self.lists[-1] if self.lists else None
@@ -125,6 +131,7 @@ class _Page(HTMLParser):
         self.heading = 0
         if tag in ("ol", "ul") and self.lists:
             self.lists.pop()
+            self.numbered.pop()
 
     def handle_data(self, data: str) -> None:
         if self.unseen:
@@ -139,5 +146,7 @@ class _Page(HTMLParser):
         said = " ".join("".join(self.text).split())
         self.text = []
         if said:
-            self.rows.append((str(self.line), self.heading, self.mark + said))
+            within = tuple(self.numbered) if self.mark.strip(" -") else ()
+            inside = "    " if self.lists and not self.mark and not self.heading else ""
+            self.rows.append((str(self.line), self.heading, self.mark + inside + said, within))
             self.mark = ""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import io
-import logging
 import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from ....spec.text import Text
 from ....spec.watchdog import Kind, Refused, read_apart
@@ -24,13 +23,12 @@ def read_pdf(file: str, data: bytes) -> Sequence[tuple[str, int, str]]:
 
 
 def page_lines(data: bytes) -> Iterator[tuple[str, int, str]]:
-    """The same, in the other process. Raises Refused, and what pypdf raises."""
+    """The same, in the other process. Raises Refused, and what pdfium raises."""
     try:
-        from pypdf import PdfReader  # pyright: ignore[reportMissingImports]
+        import pypdfium2  # pyright: ignore[reportMissingImports]
     except ImportError:
-        raise needs("pypdf", "pdf") from None
-    logging.getLogger("pypdf").setLevel(logging.CRITICAL)
-    pages = [plain(page.extract_text() or "").split("\n") for page in PdfReader(io.BytesIO(data)).pages]
+        raise needs("pypdfium2", "pdf") from None
+    pages = [plain(page_text(page)).split("\n") for page in pypdfium2.PdfDocument(data)]
     if not any(line.strip() for lines in pages for line in lines):
         raise Refused("no-text", Text(
             ja="この PDF には文字がありません（画像だけのようです）", en="this PDF has no text (only pictures, it seems)"))
@@ -41,9 +39,21 @@ def page_lines(data: bytes) -> Iterator[tuple[str, int, str]]:
             yield f"p.{number}", 0, _SCATTERED.sub("", line) if scattered else line
 
 
+def page_text(page: Any) -> str:
+    """What stands on a page, line by line: a hyphen at the end of a line, which pdfium takes for one that only the end of the line made, stands there."""
+    text = page.get_textpage()
+    said = text.get_text_range()
+    text.close()
+    page.close()
+    return said.replace("\r\n", "\n").replace(_HYPHENATED, "-\n")
+
+
+_HYPHENATED = "\ufffe"
 _SCATTERED = re.compile(r"(?<=[ァ-ヴー])[ ](?=[ァ-ヴー])|(?<=[ぁ-ん])[ ](?=[ぁ-ん])")
 """Blanks inside words, as some programs put their letters on a page."""
 OFTEN = 8
+_TEX = {0x1B: "ff", 0x1C: "fi", 0x1D: "fl", 0x1E: "ffi", 0x1F: "ffl"}
+"""Ligatures by their places in the fonts of TeX, which do not always say what they are."""
 _FORM = re.compile("[\u2e80-\u2fdf\ufb00-\ufb06]")
 """Radicals and ligatures."""
 
@@ -66,7 +76,9 @@ def _is_repeated(word: str, times: int) -> bool:
 
 
 def plain(text: str) -> str:
-    """Halves of characters, which fonts may name, are none."""
+    """Halves of characters, which fonts may name, are none, nor are characters that steer a printer."""
+    text = text.translate(_TEX)
+    text = re.sub(r"[\x00-\x08\x0b-\x1f\x7f]", "", text)
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
@@ -81,11 +93,21 @@ def without_running_heads(pages: Sequence[Sequence[str]]) -> list[list[str]]:
     for one, two, three in zip(edges, edges[1:], edges[2:], strict=False):
         # The title of a chapter, on its pages.
         running |= {shape for shape in one & two & three if len(shape) >= 8}
+    numbered = [{i: n - page for i in _edges(lines) if (n := _at_its_edge(lines[i])) is not None} for page, lines in enumerate(pages, 1)]
+    offsets = Counter(offset for lines in numbered for offset in {*lines.values()})
+    counted = {offset for offset, count in offsets.items() if count >= max(4, len(pages) / 2)}
     kept: list[list[str]] = []
     for number, lines in enumerate(pages, 1):
         gone = {i for i in _edges(lines) if _shape(lines[i]) in running or _page_number(lines[i], number, len(pages))}
+        gone |= {i for i, offset in numbered[number - 1].items() if offset in counted}
         kept.append([line for index, line in enumerate(lines) if index not in gone])
     return kept
+
+
+def _at_its_edge(line: str) -> int | None:
+    """The number that a line with words ends with, or begins with: of the page, where it counts with the pages."""
+    match = re.fullmatch(r"(?:.*?[^\d.,:/–\-\s]\s+(\d{1,3})|(\d{1,3})\s+[^\d\s.,].*)", line.strip()) if len(line) <= 80 else None
+    return int(match[1] or match[2]) if match else None
 
 
 def _edges(lines: Sequence[str]) -> set[int]:

@@ -19,7 +19,7 @@ _NAMED = re.compile(r"(?:[「『【《〈<][^「」『』【】《》〈〉<>\n]
 _MORE = re.compile(r"など|等$|ほか|他$|…|・・・|etc")
 _TOPIC = re.compile(r"(?:[はがでにもへを]|から|まで|より|して|とき|場合|なお|また|ただし)$")
 _ENGLISH = re.compile(
-    rf"(?<![\w.-])(?P<n>{NUMBER})(?: [a-z][\w-]*){{1,4}}(?P<mark>:| \(| ?— ?)\s?(?P<list>[^.:;()\n—]{{5,160}}?)(?=[.;)\n]|$)",
+    rf"(?<![\w.-])(?<!\bper )(?<!\bevery )(?<!\beach )(?P<n>{NUMBER})(?: [a-z][\w-]*){{1,4}}(?P<mark>:| \(| ?— ?)\s?(?P<list>[^.:;()\n—]{{5,160}}?)(?=[.;)\n]|$)",
     re.IGNORECASE,
 )
 _PART = re.compile(

@@ -17,17 +17,22 @@ _OPEN = re.compile(
     r"|(?<=[Ss]ection )(?:[X?#]{2,4}|[XY?#]{1,3}(?:[.\-][XYxy?#\d]{1,3})+)(?![A-Za-z0-9])"
     r"|(?<=[Pp]age )[X?#]{1,4}(?![A-Za-z0-9])"
     r"|(?<![A-Za-z0-9])X{2,3}-[\w…]{1,8}|(?<![A-Za-z0-9.])(?:X{1,3}|x{2,3}|[?？]{1,3})(?:[.][Xx?？]{1,3})+(?![A-Za-z0-9])"
-    r"|(?:規則|ルール|条文|項目?|ページ|頁|章|節)[ 　]?(?:[X×〇○●＊*]{2,4}|[?？]{2,4})|第[X×〇○●＊*?？]{1,3}[章節条項]"
+    r"|(?:規則|ルール|条文|項目?|ページ|頁|章|節)[ 　]?(?:[X×〇○●＊]{2,4}|[?？]{2,4})|第[X×〇○●＊?？]{1,3}[章節条項]"
     r"|[〇○]{2,3}(?=ページ|頁)|【?(?:要確認|要修正|要検討|要追記|後で書く|あとで書く|未記入|ここに記入|本文を入力)】?|[Ll]orem ipsum"
 )
+
+
+def _shape(said: str) -> str:
+    """`X.3.1` is made as `X.7` is."""
+    return re.sub(r"(?:[.\-]?\d+)+", "0", said)
 
 
 def placeholders(draft: Draft, rule: Rule) -> Iterable[Found]:
     """A place that was to be filled in. What stands often is a sign of the book's own."""
     found = [(clause, match) for clause in draft.clauses for match in _OPEN.finditer(clause.text)]
-    often = Counter(match[0] for _, match in found)
+    often = Counter(_shape(match[0]) for _, match in found)
     for clause, match in found:
-        if often[match[0]] > 3:
+        if often[_shape(match[0])] > 3:
             continue
         yield rule.at(
             clause,

@@ -24,7 +24,7 @@ _LATIN = re.compile(r"(?<![A-Za-z\ufb00-\ufb060-9_’'/.@#\\-])[A-Za-z][a-z]{4,}
 def misspelt(draft: Draft, rule: Rule) -> Iterable[Found]:
     """A word that stands once or twice, is none of the language, and is a frequent one but for a letter."""
     yield from _among(draft, rule, _KATAKANA, 3, _unknown_katakana(draft))
-    yield from _among(draft, rule, _LATIN, 3, _unknown_english())
+    yield from _among(draft, rule, _LATIN, 3, _unknown_english(draft))
 
 
 BLANKS = 4
@@ -183,7 +183,13 @@ def _unknown_katakana(draft: Draft) -> Unknown:
     return unknown
 
 
-def _unknown_english() -> Unknown:
+def _unknown_english(draft: Draft) -> Unknown:
+    """None where the words of the draft are those of another language."""
+    checker = _english()
+    words = {word.casefold() for word in _LATIN.findall(draft.text)}
+    if checker is not None and len(checker.unknown(words)) * 2 > len(words):
+        return None
+
     def unknown(word: str, meant: str) -> bool:
         checker = _english()
         return checker is not None and not checker.known([word])

@@ -39,6 +39,8 @@ def lists(draft: Draft, rule: Rule) -> Iterable[Found]:
         for match in _ANNOUNCED.finditer(text):
             if match[0][0] == "以" and _MEASURED.search(text[max(0, match.start() - 4) : match.start()]):
                 continue
+            if match["n"] and whole(match["n"]) == 1:
+                continue  # `次の1つまたは2つ以上`
             count = _entries(clause, text, match)
             if count is None and _nothing_follows(clause, following, text, match):
                 message = Text(
@@ -81,10 +83,13 @@ def _entries(clause: Clause, text: str, match: re.Match[str]) -> int | None:
 
 def _bullets_in_a_row(clause: Clause, bullets: list[int], start: int) -> int:
     count, among = 0, frozenset(bullets)
+    first: int | None = None
     for block in (b for b in clause.blocks if b > start):
-        if block not in among:
-            break
-        count += 1
+        column = clause.passage.at(block)[1]
+        first = column if first is None else first
+        if block not in among or column < first:
+            break  # the list that this one is in goes on
+        count += column == first
     return count
 
 
@@ -115,6 +120,8 @@ def _goes_on_in(following: Clause | None, clause: Clause) -> bool:
     if following is None:
         return False
     if following.parent is clause.parent and following.is_item != clause.is_item:
+        return True
+    if following.is_item and following.label is not None and following.label.parts[-1] == 1:
         return True
     if following.heading and following.label is None:
         return True

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from ....spec.text import Text
+from ..citations import Register
 from ..document import part_of
 from ..findings import Found, Rule, Severity, excerpt
 from ..model import Clause, Draft, Style, dotted, letter, mixed
@@ -19,13 +20,25 @@ def _scopes(draft: Draft) -> Iterator[list[Clause]]:
     """Clauses whose numbers are counted together, in the order of the text."""
     chaptered = any(c.style is Style.CHAPTER for c in draft.numbered)
     scopes: dict[object, list[Clause]] = {}
-    for clause in draft.numbered:
+    begun: dict[object, tuple[int, int]] = {}
+    """Of articles: how often they began anew, and how many parts of the document had begun by the last of them."""
+    parts = 0
+    for clause in draft.clauses:
+        if clause.style in (Style.HEADING, Style.APPENDIX) or (clause.style is Style.CHAPTER and not _is_article(clause)):
+            parts += 1
         if clause.style not in COUNTED:
             continue
         if clause.style in (Style.SECTION, Style.CHAPTER):
-            unit = clause.label.written[-1] if clause.label and clause.style is Style.CHAPTER else "§"
+            unit = clause.label.unit if clause.label and clause.style is Style.CHAPTER else "§"
             continued = unit in "条" or clause.parent is None
             key: object = (clause.book, unit, None if continued else id(clause.parent))
+            if _is_article(clause):
+                # After the heading of a chapter, or of supplementary provisions, they may begin anew.
+                times, before = begun.get(key, (0, parts))
+                last = scopes.get((key, times), [clause])[-1]
+                times += before < parts and _parts(clause) == (1,) < _parts(last)
+                begun[key] = times, parts
+                key = (key, times)
         elif (
             clause.style is Style.DOTTED
             and clause.label
@@ -41,6 +54,11 @@ def _scopes(draft: Draft) -> Iterator[list[Clause]]:
     yield from scopes.values()
 
 
+def _is_article(clause: Clause) -> bool:
+    """`第3条`: counted through the chapters, as a rule."""
+    return clause.style is Style.CHAPTER and clause.label is not None and clause.label.unit == "条"
+
+
 def _parts(clause: Clause) -> tuple[int, ...]:
     return clause.label.parts if clause.label else ()
 
@@ -52,7 +70,7 @@ def _name(clause: Clause, parts: tuple[int, ...]) -> str:
         case Style.SECTION:
             return f"§{parts[0]}"
         case Style.CHAPTER:
-            return f"第{parts[0]}{label.written[-1]}"
+            return f"第{parts[0]}{label.unit}" + "".join(f"の{n}" for n in parts[1:])
         case Style.DASHED:
             return dotted(parts, label.lettered, "-")
         case Style.MIXED:
@@ -70,18 +88,39 @@ def _name(clause: Clause, parts: tuple[int, ...]) -> str:
             return dotted(parts, label.lettered)
 
 
+def alternative(draft: Draft) -> list[Clause]:
+    """Clauses that have number and title of one before: other wordings to choose from, where there are several."""
+    seen: set[tuple[int, str, str]] = set()
+    found: list[Clause] = []
+    for clause in draft.numbered:
+        key = clause.book, clause.name, clause.title.strip()
+        if key in seen and clause.headlike:
+            found.append(clause)
+        seen.add(key)
+    return found if len(found) >= ALTERNATIVES else []
+
+
+ALTERNATIVES = 3
+"""So many clauses with number and title of another are no slip."""
+
+
 # ---------------------------------------------------------------- repeated
 def repeated(draft: Draft, rule: Rule) -> Iterable[Found]:
     """Two clauses, or two items of a list, have the same number."""
+    alternatives = {id(clause) for clause in alternative(draft)}
     for scope in _scopes(draft):
         seen: dict[tuple[int, ...], Clause] = {}
         for clause in scope:
             first = seen.setdefault(
                 (*_parts(clause), -1) if clause.label and clause.label.lettered else _parts(clause), clause
             )
-            if first is not clause:
+            if first is not clause and id(clause) not in alternatives:
                 yield _twice(rule, clause, first)
+    alone = any(line.item is not None and line.item.number is not None for line in draft.lines)
     for items in _lists(draft):
+        same = sum(_parts(one)[-1] == _parts(other)[-1] == 1 for one, other in pairwise(items))
+        if same and same * 2 > len(items) - 1 and (same > 1 or alone):
+            continue  # `1.` on every item, to be counted by the reader
         for before, clause in pairwise(items):
             begins_anew = _parts(clause)[-1] == 1 and (before.children or len(before.blocks) > 1)
             if _parts(before) == _parts(clause) and not begins_anew:
@@ -114,6 +153,7 @@ def _twice(rule: Rule, clause: Clause, first: Clause) -> Found:
 def skipped(draft: Draft, rule: Rule) -> Iterable[Found]:
     """A number is left out."""
     avoided = _avoided(draft)
+    left_out = Register(draft).left_out
     for scope in _scopes(draft):
         there = {_parts(clause)[:size] for clause in scope for size in range(1, len(_parts(clause)) + 1)}
         last: dict[tuple[int, ...], Clause] = {}
@@ -125,7 +165,9 @@ def skipped(draft: Draft, rule: Rule) -> Iterable[Found]:
             if clause.style is Style.PLAIN and (before is None or _new_hundred(before, clause)):
                 continue
             start = _parts(before)[-1] if before is not None else 0
+            start = max(start, 1) if group and clause.style is Style.CHAPTER else start  # 第25条の2 follows 第25条
             gone = [n for n in range(start + 1, parts[-1]) if (*group, n) not in there]
+            gone = [n for n in gone if not (_is_article(clause) and n in left_out)]
             if _is_lettered(clause) and {letter(n) for n in gone} <= avoided:
                 continue
             if before is None and (len(parts) == 1 or parts[-1] > 3):
@@ -185,7 +227,7 @@ def _headless(scope: Sequence[Clause]) -> Iterator[tuple[Clause, tuple[int, ...]
     for parts in first:
         levels.setdefault(len(parts), []).append(parts)
     for size, sections in levels.items():
-        gone = [parts for parts in sections if parts not in own]
+        gone = [parts for parts in sections if parts not in own and parts[-1] != 0]
         if sum(len(parts) == size for parts in own) >= max(3, 4 * len(gone)):
             yield from ((first[parts], parts) for parts in gone)
 
@@ -219,8 +261,11 @@ def disordered(draft: Draft, rule: Rule) -> Iterable[Found]:
     for scope in _scopes(draft):
         before: Clause | None = None
         seen: set[tuple[int, ...]] = set()
-        for clause in scope:
+        for index, clause in enumerate(scope):
             parts = _parts(clause)
+            behind = [_parts(one) for one in scope[index + 1 : index + 3]]
+            if before is not None and len(behind) == 2 and all(_parts(before) < one < parts for one in behind):
+                continue  # this one number is wrong, and not all that follow
             if before is not None and parts < _parts(before) and parts not in seen:
                 yield rule.on(
                     clause,
@@ -255,11 +300,15 @@ def _lists(draft: Draft) -> Iterator[list[Clause]]:
     """The lists of a draft: items of one style under one clause; a list ends where the numbers begin again."""
     for clause in draft.clauses:
         runs: dict[object, list[Clause]] = {}
-        for child in clause.children:
+        levels: dict[object, list[int]] = {}
+        ahead = [child.label.parts[-1] if child.is_item and child.label is not None else 0 for child in clause.children]
+        for index, child in enumerate(clause.children):
             if not child.is_item or child.label is None:
                 continue
-            key: object = (child.style, len(child.label.parts), re.sub(r"\w+", "", child.label.written))
+            key: object = (child.style, len(child.label.parts), re.sub(r"\w+", "", child.label.written), child.depth)
             key = key if child.series is None else child.series
+            if child.series is None and not child.shown and not child.depth:
+                key = (key, _level(levels.setdefault(key, []), child.label.parts[-1], ahead[index + 1 :]))
             run = runs.get(key)
             if run and child.series is None and child.label.parts[-1] == 1 != _parts(run[-1])[-1] and any(_parts(one)[-1] == 1 for one in run):
                 yield run
@@ -268,6 +317,17 @@ def _lists(draft: Draft) -> Iterator[list[Clause]]:
                 run = runs[key] = []
             run.append(child)
         yield from runs.values()
+
+
+def _level(last: list[int], number: int, ahead: Sequence[int]) -> int:
+    """How deep an item stands by its number alone, after those that are the last of each open list: `1. 1. 2. 2. 3.` is a list
+    in a list, if what comes goes on with both."""
+    if last and last[-1] + 1 != number and (outer := [k for k, one in enumerate(last) if one + 1 == number]):
+        del last[outer[-1] + 1 :]
+    elif number == 1 and last and (last[-1] > 1 or ahead[:20].count(2) > 1):
+        last.append(0)
+    last[-1:] = [number]
+    return len(last)
 
 
 # ---------------------------------------------------------------- empty

@@ -242,9 +242,9 @@ def _alone(names: Sequence[str], titles: Sequence[str], name: str, title: str) -
 
 
 def _akin(one: str, other: str) -> bool:
-    """Do they share a word of two letters or more?"""
+    """Do they share a word of two letters or more, and half of the shorter one?"""
     match = difflib.SequenceMatcher(None, one, other, autojunk=False).find_longest_match()
-    return match.size >= 2
+    return match.size >= max(2, min(len(one), len(other)) / 2)
 
 
 RULES = (

@@ -28,7 +28,11 @@ def missing(draft: Draft, rule: Rule) -> Iterable[Found]:
     yield from _garbled(draft, register, rule)
     known: Counter[Style] = Counter()
     unknown: list[Citation] = []
+    bare = {m[0] for c in draft.clauses if c.label is None and c.heading and (m := re.match(r"\d{1,3}条", c.title))}
     for citation in citations(draft):
+        article = citation.style is Style.CHAPTER and citation.written.endswith("条")
+        if article and (citation.parts[0] in register.left_out or citation.name[1:] in bare):
+            continue
         if register.targets(citation) or register.implied(citation) or _is_item(citation):
             known[citation.style] += 1
         elif citation.sure and not _not_ours(citation, draft, register):
@@ -98,11 +102,34 @@ def _is_item(citation: Citation) -> bool:
     )
 
 
+_UNIT = r"第[\d一二三四五六七八九十百]{1,5}[章節条項号](?:の[\d一二三四五六七八九十]{1,3})?"
+_OF_ANOTHER = re.compile(
+    r"(?P<name>[一-龠ァ-ヴーA-Za-z]*)(?:法|令|条例|憲章|会則|規則|規程|規定|規約|細則|約款|定款|契約書?|要[項領綱])[`」』]?"
+    rf"(?:[（(][^（()）]{{0,60}}[)）])?(?:の|、)?[`「]?(?:{_UNIT}|[、・，]|及び|および|又は|または|並びに|若しくは|から|[~〜～])*$"
+)
+"""In front of an article of another document: `労働基準法第89条`, `著作権法第27条及び`; not `本規約第3条`, `この規約第3条`."""
+
+
+_CODE = re.compile(r"(?<![A-Za-z])(?:[A-Z]{2,6}|[A-Z]\.(?:[A-Z]\.)+) (?:§ ?)?$")
+"""In front of a number of another body of rules: `RCW 64.38.035`."""
+
+
+def _of_another(before: str) -> bool:
+    match = _OF_ANOTHER.search(before)
+    if match is None or match["name"] in ("本", "当", "同"):
+        return False
+    return bool(match["name"]) or not before[: match.start()].endswith(("この", "本", "当", "同"))
+
+
 def _not_ours(citation: Citation, draft: Draft, register: Register) -> bool:
     """A number that may be a rate, or belong to another document."""
     if citation.style is Style.CHAPTER:
-        return bool(re.search(r"[『「]$", citation.before))
-    if citation.style is Style.DOTTED and len(citation.parts) == 2 and citation.parts[0] == 0:
+        return bool(re.search(r"[『「]$", citation.before) or _of_another(citation.before))
+    if citation.style is Style.DOTTED and len(citation.parts) - citation.lettered == 2 and citation.parts[0] == 0:
+        return True
+    if citation.lettered and not CUE_BEFORE.search(citation.before) and not register.lettered(citation):
+        return True  # `1.5t`
+    if _CODE.search(citation.before):
         return True
     return bool(re.search(r"(?:公式|フロア|大会|イベント|別紙|他社)[^。、]{0,12}$", citation.before))
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from ....spec.text import Text
 from ..findings import Found, Rule, Severity, times
-from ..model import Draft
+from ..model import Clause, Draft
 from ..terms import Standing, Terms, Use, other_lines, spelled, sudachi, unique, vocabulary
 
 _KATAKANA = re.compile(r"[ァ-ヴー]{2,}")
@@ -316,6 +316,7 @@ def homophones(draft: Draft, rule: Rule) -> Iterable[Found]:
             if main is None:
                 continue
             use, often = terms.uses[word][0], terms.standing(main).said
+            likely = not _made_of(draft, word, main) or any(_beside(use, other) for other in terms.uses[main])
             yield rule.at(
                 use.clause,
                 use.offset,
@@ -325,7 +326,29 @@ def homophones(draft: Draft, rule: Rule) -> Iterable[Found]:
                 ),
                 word,
                 suggestion=Text(ja=f"「{main}」のことですか", en=f"did you mean {main}?"),
+                severity=None if likely else Severity.HINT,
             )
+
+
+def _made_of(draft: Draft, word: str, main: str) -> bool:
+    """Is a word made of one that the draft has elsewhere: `使用期間`, where things are `使用`?"""
+    differing = [k for k, (a, b) in enumerate(zip(word, main, strict=False)) if a != b]
+    part = word[:2] if differing and differing[0] < 2 else word[-2:]
+    return draft.text.count(part) > draft.text.count(word)
+
+
+def _beside(use: Use, other: Use) -> bool:
+    """Does the other word stand in the same section, or between the same letters?"""
+    sections = {id(clause) for clause in (use.clause, *use.clause.ancestors()) if not clause.children or not _large(clause)}
+    if any(id(clause) in sections for clause in (other.clause, *other.clause.ancestors())):
+        return True
+    one, two = (u.clause.text[max(0, u.offset - 2) : u.offset].strip() for u in (use, other))
+    return len(one) == 2 and one == two
+
+
+def _large(clause: Clause) -> bool:
+    """Is it a chapter, with sections of its own?"""
+    return any(child.children and not child.is_item for child in clause.children)
 
 
 def _misconverted(terms: Terms, word: str, main: str, tokenizer: Any) -> bool:
@@ -345,7 +368,7 @@ def _misconverted(terms: Terms, word: str, main: str, tokenizer: Any) -> bool:
     done = all(tokenizer.tokenize(one)[0].part_of_speech()[2] == "サ変可能" for one in (word, main))
     fronts = {use.clause.text[max(0, use.offset - 3) : use.offset] for use in terms.uses[main]}
     front = here.clause.text[max(0, here.offset - 3) : here.offset]
-    return done and len(front.strip()) == 3 and front in fronts
+    return done and len(front.strip()) == 3 and front in fronts and front[-1] not in "、。「『（("
 
 
 RULES = (

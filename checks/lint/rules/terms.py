@@ -34,9 +34,11 @@ def undefined(draft: Draft, rule: Rule) -> Iterable[Found]:
     terms = vocabulary.of(draft)
     told: set[str] = set()
     for head, like in _families(draft):
+        made = [word for word in terms.uses if word.endswith(head) and word not in (head, *like)]
+        free = len(made) > 2 * len(set(like))  # such names are made as they are needed
         for word, uses in sorted(_ending(terms, head, like).items(), key=lambda one: one[1][0].clause.line):
             # Two of a kind are a family only for a name that is used like theirs.
-            if word not in told and (len(set(like)) >= 3 or len(uses) >= 2):
+            if word not in told and (len(set(like)) >= 3 or (len(uses) >= 2 and not free)) and not _half_of_a_pair(draft, word):
                 told.add(word)
                 yield _unknown(rule, terms, word, uses, head, like, like)
     stated = {spelled(name) for name in terms.defined | set(terms.bracketed)}
@@ -50,10 +52,21 @@ def undefined(draft: Draft, rule: Rule) -> Iterable[Found]:
                 continue
             if any(spelled(d).endswith(spelled(word)) or spelled(word).endswith(spelled(d)) for d in own):
                 continue
-            if _general(word, head) or _titles(uses) or _says_itself(word, uses):
+            if _general(word, head) or _titles(uses) or _says_itself(word, uses) or _of_halves(draft, word, head):
                 continue
             told.add(word)
             yield _unknown(rule, terms, word, uses, head, own, [w for w in own if _explained(draft, terms, w)])
+
+
+def _of_halves(draft: Draft, word: str, head: str) -> bool:
+    """Is it two names in one (`開始・終了フェーズ`), and the draft has one of them?"""
+    one, _, other = word.removesuffix(head).rpartition("・")
+    return bool(one) and any(half + head in draft.text.replace(word, "") for half in (one, other))
+
+
+def _half_of_a_pair(draft: Draft, word: str) -> bool:
+    """Is it half of a name with `・` elsewhere (`産前・産後休業`)?"""
+    return re.search(rf"[一-龠々ァ-ヴー]・{re.escape(word)}", draft.text) is not None
 
 
 def _explained(draft: Draft, terms: Terms, word: str) -> bool:
@@ -192,13 +205,19 @@ def two_names(draft: Draft, rule: Rule) -> Iterable[Found]:
     yield from _two_places(terms, rule)
     found: list[tuple[str, str, list[Use], list[Use]]] = []
     for pair in SAME:
-        uses = {name: [u for w, us in terms.uses.items() if w.startswith(name) for u in us] for name in pair}
+        uses = {name: [u for w, us in terms.uses.items() if _is_made_with(terms, w, name) for u in us] for name in pair}
         rare, main = sorted(pair, key=lambda name: len(uses[name]))
         if uses[rare] and not terms.known.settled(rare, main) and not _equated(draft, rare, main):
             found.append((rare, main, uses[rare], uses[main]))
     if found:
         first = min((use for *_, uses, _ in found for use in uses), key=lambda use: (use.clause.line, use.offset))
         yield _both(terms, rule, first, [(one[0], one[2]) for one in found], [(one[1], one[3]) for one in found])
+
+
+def _is_made_with(terms: Terms, word: str, name: str) -> bool:
+    """Is a word this name, or made of it and of another word of the draft: not a saying (`先手必勝`)?"""
+    rest = word.removeprefix(name)
+    return word.startswith(name) and (len(rest) < 2 or any(other.startswith(rest) for other in terms.uses))
 
 
 def _equated(draft: Draft, one: str, other: str) -> bool:
@@ -300,6 +319,8 @@ def limits(draft: Draft, rule: Rule) -> Iterable[Found]:
             whole_name = f"{match['owner'] or ''}{name}"
             if name in seen or name in _JUST or terms.known.settled(name, whole_name):
                 continue
+            if re.match(r"[^。\n]*[?？]", clause.text[match.start() :]):
+                continue  # asked for
             seen.add(name)
             text = draft.text
             parted = re.sub(r"(上限|下限)$", r"の\1", name)

@@ -10,9 +10,10 @@ from itertools import pairwise
 
 from ....spec.text import Text
 from ..findings import Found, Rule, Severity, excerpt
-from ..model import Clause, Draft, Style
+from ..model import Clause, Draft, Line, Style
 from ..numbering import same_width
 from ..outline import sentences
+from .numbers import alternative
 
 LONG = 16
 """Characters of a sentence that is worth a word when it is repeated."""
@@ -48,6 +49,10 @@ def contents(draft: Draft, rule: Rule) -> Iterable[Found]:
         listed.add(key)
         body = bodies.get(key)
         written = entry.label.written
+        if body is None and _stands(draft, entry):
+            continue  # it is there, and was not taken for a section
+        if body is None and draft.file.lower().endswith(".pdf") and any(name.startswith(f"{key[1]}.") for _, name in bodies):
+            continue  # its line was lost with the running heads
         if body is None:
             yield rule.on(
                 entry,
@@ -57,7 +62,7 @@ def contents(draft: Draft, rule: Rule) -> Iterable[Found]:
                 ),
                 entry.title,
             )
-        elif not any(title.startswith(folded(entry.title).casefold()) for title in titles[key]):
+        elif not any(_begins_alike(title, folded(entry.title).casefold()) for title in titles[key]) and not _stands(draft, entry):
             yield _titled(
                 rule,
                 entry,
@@ -76,6 +81,8 @@ def contents(draft: Draft, rule: Rule) -> Iterable[Found]:
         for clause in unlisted if len(unlisted) == 1 < len(kind) or len(unlisted) * 5 <= len(kind) else ():
             label = clause.label
             assert label is not None
+            if _listed(draft, clause):
+                continue
             yield rule.on(
                 clause,
                 Text(
@@ -84,6 +91,34 @@ def contents(draft: Draft, rule: Rule) -> Iterable[Found]:
                 ),
                 clause.title,
             )
+
+
+def _begins_alike(title: str, entry: str) -> bool:
+    """Does the title begin as the entry does, or the entry as a title that its line cut short?"""
+    cut = title.rstrip("-…")
+    return title.startswith(entry) or (len(cut) >= 10 and cut != title and entry.startswith(cut))
+
+
+def _stands(draft: Draft, entry: Clause) -> bool:
+    """Is there a line of the text with the number and the title of an entry, or with nothing but its title?"""
+    assert draft.contents is not None
+    inside = range(draft.contents.first, draft.contents.last + 1)
+    title = folded(entry.title)
+    lines = [line for line in draft.lines if line.number not in inside]
+    return any(_says(line, entry) or folded(line.body) == title for line in lines)
+
+
+def _listed(draft: Draft, clause: Clause) -> bool:
+    """Is there a line of the contents, or right behind them, with number and title of a clause?"""
+    assert draft.contents is not None
+    inside = range(draft.contents.first, draft.contents.last + 4)
+    return any(_says(line, clause) for line in draft.lines if line.number in inside and line.number != clause.line)
+
+
+def _says(line: Line, clause: Clause) -> bool:
+    assert clause.label is not None
+    wanted = folded(clause.label.written.rstrip(".") + clause.title).replace(".", "").casefold()[:24]
+    return folded(line.body).replace(".", "").casefold().startswith(wanted)
 
 
 def _without_number(draft: Draft, rule: Rule) -> Iterable[Found]:
@@ -136,6 +171,7 @@ def _key(clause: Clause) -> tuple[str, str]:
 def repeated(draft: Draft, rule: Rule) -> Iterable[Found]:
     """The same sentence twice in one clause; the same short clause, word for word, right after itself; headings of one
     section that are equal."""
+    alternatives = {id(clause) for clause in alternative(draft)}
     for clause in draft.clauses:
         seen: dict[str, int] = {}
         yield from _next_to(clause, rule)
@@ -170,6 +206,8 @@ def repeated(draft: Draft, rule: Rule) -> Iterable[Found]:
                     ),
                     excerpt(child.text),
                 )
+            if before is not None and any(c.label is None and c.heading for c in before.children):
+                titles = {}  # another heading stands between them
             before = child
             if (
                 child.label is not None
@@ -178,8 +216,8 @@ def repeated(draft: Draft, rule: Rule) -> Iterable[Found]:
                 and (child.body or child.children)
                 and not child.is_item
             ):
-                first = titles.setdefault(folded(child.title), child)
-                if first is not child:
+                first = titles.setdefault(f"{child.label.parts[:-1]} {folded(child.title)}", child)
+                if first is not child and id(child) not in alternatives:
                     yield rule.on(
                         child,
                         Text(
@@ -192,6 +230,9 @@ def repeated(draft: Draft, rule: Rule) -> Iterable[Found]:
 
 def _of_parallels(clause: Clause, one: int, other: int) -> bool:
     """Do two items with bullets say it, each after a case of its own (`both succeed: …`, `both fail: …`)?"""
+    between = [line for line in clause.text[one:other].split("\n")[1:-1] if line.strip()]
+    if len(between) >= 3 and sum(len(line) <= CELL and "。" not in line for line in between) * 4 >= len(between) * 3:
+        return True  # a table
     first, second = ([at for at in clause.bullets if at <= offset][-1:] for offset in (one, other))
     if not first or not second or first == second:
         return False
@@ -199,6 +240,8 @@ def _of_parallels(clause: Clause, one: int, other: int) -> bool:
     return all(len(case) >= 4 for case in cases) and cases[0] != cases[1]
 
 
+CELL = 12
+"""Letters of a line that may be one of a table."""
 NEAR = 8
 """Lines between a sentence and itself: farther apart they are about two things."""
 _QUESTION = re.compile(r"[?？](?:\s|$)")

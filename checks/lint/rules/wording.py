@@ -43,7 +43,7 @@ def brackets(draft: Draft, rule: Rule) -> Iterable[Found]:
     yield from _quotes(draft, rule)
     for clause in draft.clauses:
         text = clause.text
-        if not any(c in PAIRS or c in CLOSERS for c in text):
+        if not any(c in PAIRS or c in CLOSERS for c in text) or _FACE.search(text):
             continue
         open_: list[tuple[str, int]] = []
         for offset, c in enumerate(text):
@@ -73,7 +73,9 @@ def brackets(draft: Draft, rule: Rule) -> Iterable[Found]:
             yield _unpaired(rule, clause, offset, closed=False)
 
 
-_EMOTICON = re.compile(r"(?:^|\s)[:;]['’]?-?[()]$")
+_FACE = re.compile(r"(?:^|\s)[:;=]['’]?-?[()](?=\s*\))")
+"""`:) )`: which of the two closes the bracket?"""
+_EMOTICON = re.compile(r"(?:^|\s)[:;=]['’]?-?[()]$")
 """`;)`"""
 
 
@@ -82,7 +84,8 @@ def _counts(text: str, offset: int) -> bool:
     return (
         text[offset] in ")）"
         and re.search(
-            r"(?:^|[^\dA-Za-z])(?:\d{1,3}(?:[-.]\d{1,2})*[a-z]?|[A-Za-z]\d{0,2}|[ivxIVX]{1,5}|例\d?|注\d?|※\d?|備考)$"
+            r"(?:^|[^\dA-Za-z])(?:\d{1,3}(?:[-.]\d{1,2})*[a-z]?|[A-Za-z](?:\d{0,2}|\.)|[ivxIVX]{1,5}|例\d?|注\d?|※\d?|備考)$"
+            r"|(?:^|[^ァ-ヴー])[イロハニホヘトチリヌルヲ]$"
             r"|(?:^|\n)[ \t\u3000・•*-]*(?:[A-Za-z0-9]{1,6}|[^\s、。(（「『]{1,3})$",
             text[max(0, offset - 12) : offset],
         )

@@ -380,3 +380,155 @@ def test_a_list_of_markdown_between_the_items_of_another_does_not_end_it() -> No
     text = "# Play\n\nA. Throw.\n\ni. It counts if:\n\n1. it hits\n\n2. it rolls\n\nii. It rests.\n\nB. Catch.\n"
     assert told(text) == []
     assert told(text.replace("ii. It", "iii. It")) == [("number-skipped", 11)]
+
+
+# ---------------------------------------------------------------- statutes
+STATUTE = """## 第1章 総則
+### 第1条 (名称)
+この会は、船の会です。
+### 第2条 (目的)
+船を{ref}。
+### 第3条 (会員)
+会員は船を持ちます。
+## {last}
+### 第1条 (施行)
+四月から施行します。
+"""
+
+
+def test_articles_begin_anew_in_supplementary_provisions_and_not_elsewhere() -> None:
+    text = STATUTE.replace("{ref}", "出します")
+    assert told(text.replace("{last}", "附則")) == []
+    assert told(text.replace("{last}", "附則").replace("## ", "").replace("#", ""), "book.txt") == []
+    assert told(text.replace("## {last}\n", "")) == [("number-repeated", 8)]
+
+
+@pytest.mark.parametrize(
+    ("ref", "rules"),
+    [
+        ("出します（第３条を除く）", []),
+        ("出します（第8条を除く）", ["reference-missing"]),
+        ("出します（労働基準法（昭和22年法律第49号）第89条を除く）", []),
+        ("出します（著作権法第27条及び第28条を除く）", []),
+        ("出します（本規約第8条を除く）", ["reference-missing"]),
+    ],
+)
+def test_articles_of_another_law_are_not_looked_up(ref: str, rules: list[str]) -> None:
+    assert [one.rule for one in found(STATUTE.replace("{ref}", ref).replace("{last}", "附則"))] == rules
+
+
+def test_a_branch_number_follows_its_article() -> None:
+    text = "### 第1条 港\n船を置きます。\n### 第2条 沖\n船を出します。\n### 第{n} 島\n船を見ます。\n### 第3条 湾\n船を呼びます。\n"
+    assert told(text.replace("{n}", "2条の2")) == []
+    assert told(text.replace("{n}", "2条の3")) == [("number-skipped", 5)]
+
+
+def test_articles_that_a_line_names_together_are_left_out() -> None:
+    text = "第1条 船を置きます。\n第2条 船を出します。\n{gone}第6条 船を見ます（第4条を除く）。\n第7条 船を呼びます。\n"
+    assert told(text.replace("{gone}", "第3条から第5条まで　削除\n"), "b.txt") == []
+    assert {rule for rule, _ in told(text.replace("{gone}", ""), "b.txt")} == {"number-skipped", "reference-missing"}
+
+
+def test_a_paragraph_that_begins_with_an_article_and_its_title_cites_it() -> None:
+    text = "## 第1条（港）\n船を置きます。\n## 第2条（沖）\n{text}\n"
+    assert told(text.replace("{text}", "第1条（港）、第2条（沖）の規定は、島でも使います。")) == []
+    assert told(text.replace("{text}", "船を出します。\n第1条（港） 島でも使います。")) == [("number-repeated", 5)]
+
+
+def test_other_wordings_to_choose_from_are_no_slip() -> None:
+    one = "### 第{n}条 {t}\n船を{v}。\n"
+    every = [("1", "港", "置く"), ("2", "沖", "出す"), ("1", "港", "洗う"), ("2", "沖", "拭く"), ("1", "港", "売る")]
+    text = "## 第1章 総則\n" + "".join(one.format(n=n, t=t, v=v) for n, t, v in every)
+    assert told(text) == []
+    assert ("number-repeated", 6) in told(text.replace("第1条 港\n船を洗う", "第2条 島\n船を洗う").replace("### 第2条 沖\n船を拭く。\n### 第1条 港\n船を売る。\n", ""))
+
+
+# ---------------------------------------------------------------- lists
+def test_a_list_under_numbered_headings_is_a_list() -> None:
+    text = "## 第1章 港\n### 第1条 船\n次の通り。\n\n1. 帆船を置く場所と時間\n2. 商船を置く場所と時間（夜を含む。）\n3. 軍船\n### 第2条 網\n置きます。\n"
+    assert told(text) == []
+    assert told(text.replace("3. 軍船", "4. 軍船")) == [("number-skipped", 7)]
+
+
+def test_lists_that_are_only_indented_a_little_are_lists_in_lists() -> None:
+    text = "# Play\n\n1. Draw.\n2. Move:\n  1. one step,\n  2. two steps,\n  3. none.\n3. Rest.\n"
+    assert told(text) == []
+    assert told(text.replace("3. Rest", "2. Rest")) == [("number-repeated", 8)]
+
+
+def test_one_on_every_item_is_counted_by_the_reader_however_it_is_indented() -> None:
+    text = "# Play\n\n1. Draw.\n1. Move:\n  1. one step,\n    1. on foot,\n    1. by ship,\n    1. by air.\n1. Rest.\n"
+    assert told(text) == []
+    assert told("# Play\n\nDraw:\n1. a card,\n2. a coin,\n2. a key.\n") == [("number-repeated", 6)]
+
+
+def test_lists_of_html_in_lists_are_lists_in_lists(tmp_path: Path) -> None:
+    path = tmp_path / "book.html"
+    page = "<html><body><h1>Play</h1><ol><li><p>Draw.</p><p>At once.</p><ol><li>One.</li><li>Two.</li></ol></li><li>Move.</li><li>Rest.</li></ol>{more}</body></html>"
+    path.write_text(page.replace("{more}", ""), encoding="utf-8")
+    assert lint(path, Options()).serious == []
+    path.write_text(page.replace("{more}", "<p>1. Go.</p><p>3. Stop.</p>"), encoding="utf-8")
+    assert [one.rule for one in lint(path, Options()).serious] == ["number-skipped"]
+
+
+def test_a_list_of_one_style_in_itself_without_indentation() -> None:
+    assert told("2.1 Play\n1. Draw\n1. one\n2. two\n2. Move\n3. Rest\n2.2 End\nStop.\n", "b.txt") == []
+    assert told("2.1 Play\n1. Draw\n2. Move\n2. Turn\n3. Rest\n2.2 End\nStop.\n", "b.txt") == [("number-repeated", 4)]
+
+
+def test_bullets_within_a_bullet_are_counted_alone() -> None:
+    text = "# 陣\n\n- 三隻まで\n- 置く場所は次の{n}つです\n  - 前\n  - 中\n  - 後\n- 一隻ずつ\n"
+    assert told(text.replace("{n}", "3")) == []
+    assert told(text.replace("{n}", "2")) == [("list-missing", 4)]
+
+
+# ---------------------------------------------------------------- numbers that are none
+def test_numbers_of_a_table_are_no_clauses() -> None:
+    text = "1 Play\n1.1 Draw\nTake one.\n1.2 Rest\nRest now.\n2 End\n2.1 Count\n{rows}Count all.\n2.2 Stop\nStop now.\n3 More\n3.1 Again\nPlay on.\n"
+    assert told(text.replace("{rows}", "Cards Points\n4 Coins\n1 Ammo\n3 2.5\n1.0\n0.7 × Least\n"), "b.txt") == []
+    assert told(text.replace("3 More\n3.1", "4 More\n4.1").replace("{rows}", ""), "b.txt") == [("number-skipped", 11)]
+
+
+def test_a_number_that_a_sentence_ends_with_begins_no_clause() -> None:
+    text = "1.1 Play\n1. Draw a card and lower the wind by\n5. Whoever draws rests.\n2. Move.\n1.2 End\nStop, as RCW 64.38.035 says.\n"
+    assert told(text, "b.txt") == []
+    assert told(text.replace("RCW 64.38", "rule 64.38"), "b.txt") == [("reference-missing", 6)]
+
+
+def test_one_wrong_number_is_told_once() -> None:
+    text = "".join(f"第{n}条 船を{n}隻置きます。\n" for n in range(1, 12))
+    faults = told(text.replace("第4条 ", "第9条 "), "b.txt")
+    assert sorted(faults) == [("number-repeated", 9), ("number-skipped", 4)]
+
+
+# ---------------------------------------------------------------- words
+@pytest.mark.parametrize(
+    ("said", "rules"),
+    [
+        ("It may be chosen once per five levels (1st, 5th, and 10th level).", []),
+        ("第2条1項ハ）に示します。", []),
+        ("It counts if they a.) rest and b.) pay.", []),
+        ("Section X.1. See X.2. X.3 and X.4 too. Section X.5, Section X.6, Section X.7.", []),
+        ("次の1つまたは2つ以上を行います。", []),
+    ],
+)
+def test_what_is_written_so(said: str, rules: list[str]) -> None:
+    assert [one.rule for one in found(f"1. Play\n1.1. 引きます。\n1.2. {said}\n1.3. 置きます。\n", "b.txt")] == rules
+
+
+@needs_english
+def test_a_draft_in_another_language_has_no_english_slips() -> None:
+    text = "# Regras\n\n" + "\n\n".join(f"Quando o jogador descansar, ele perde cartas depois de usar moedas {n}." for n in range(4))
+    assert told(f"{text}\n\nQuano descansar, ele perde.\n") == []
+
+
+def test_a_heading_without_its_first_letter_is_told_and_its_references_are_not() -> None:
+    text = "## 第1条 港\n船を置きます。\n## {n}条 沖\n船を出します。\n## 第3条 島\n第2条の船を見ます。\n"
+    assert told(text.replace("{n}", "第2")) == []
+    assert told(text.replace("{n}", "2")) == [("number-skipped", 5)]
+
+
+def test_a_number_whose_text_stands_on_the_next_line_is_a_clause() -> None:
+    text = "".join(f"{n}. 節{n}\n\n{n}.1.\n船を{n}隻置きます。\n\n{n}.2. 沖へ出します。\n\n" for n in range(101, 106))
+    assert told(text, "book.txt") == []
+    assert told(text.replace("103.1.\n船を103隻置きます。\n\n", ""), "book.txt") == [("number-skipped", 17)]

@@ -1,0 +1,205 @@
+"""Which cards of a pool could loop together: what the text of one gives that of another needs, and circles of that.
+
+An edge says that one card's texts may let another's ability wait, move that very card, put cards where the other takes them from, raise a number that
+the other lowers, undo what the other sets, or write what the other looks at. It is worth the more, the less likely it is by chance in this pool (in bits).
+"""
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import zip_longest
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...model.engine.values import members
+from ...model.ir import types as t
+from ...model.ir.program import Program
+from ...model.lang.world import CardDef
+from .meanings import NO, Done, May, Meanings
+
+QUESTIONS = ("if", "while", "payable", "applies_to", "how_much")
+WIDE = {3: 40, 4: 24}
+"""Edges of a card that are followed, by the size of a circle: the best ones."""
+WAITS, MOVES, PAYS, USES, COUNTS, SETS, LOOKS = 1.0, 1.0, 0.7, 0.4, 1.0, 1.0, 0.4
+"""What the kinds of edges are worth beside each other."""
+STARTERS = 3
+"""Cards that may begin what others do, and lie there in every second position."""
+Set = tuple[int, ...]
+Edge = tuple[int, int]
+
+
+@dataclass
+class Gist:
+    """What the texts of one card do: `costs` to use them, `texts` once they are used; and what is looked at first."""
+
+    costs: Done = field(default_factory=Done)
+    texts: Done = field(default_factory=Done)
+    asks: Done = field(default_factory=Done)
+
+    @property
+    def both(self) -> tuple[Done, Done]:
+        return self.costs, self.texts
+
+
+def gists_of(program: Program, cards: Sequence[CardDef]) -> list[Gist]:
+    """What the texts of these cards do. The cards of the program's world begin with these."""
+    meanings, out = Meanings(program), list[Gist]()
+    for k, card in enumerate(cards):
+        g = Gist()
+        for a in card.abilities:
+            for key, into in (("cost", g.costs), ("text", g.texts), *((q, g.asks) for q in QUESTIONS)):
+                if (fn := program.functions.get(f"{key} {a.id}")) is not None:
+                    own = [x.type for x in fn.locals[:fn.arity]]
+                    args = [May(1 << k), *([NO] if len(own) > 1 and isinstance(own[1], t.PlayerType) else [])]
+                    into.add(meanings.run(fn.name, [*args, *(meanings.unknown(x) for x in own[len(args):])])[1])
+        out.append(g)
+    return out
+
+
+def sum_of(several: Sequence[Gist]) -> Gist:
+    """What they do together."""
+    out = Gist()
+    for g in several:
+        out.costs.add(g.costs)
+        out.texts.add(g.texts)
+        out.asks.add(g.asks)
+    return out
+
+
+@dataclass
+class Graph:
+    """A pool's cards, what their texts do, and how much each gives each other one. `zones`: the book's, by field and player."""
+
+    cards: Sequence[CardDef]
+    gists: Sequence[Gist]
+    zones: Sequence[tuple[str, int | None]]
+    plain: Sequence[str] = ()
+    """Cards without texts that lie about, too: behind those of the pool in the program's world."""
+
+    @cached_property
+    def of_ability(self) -> list[int]:
+        """The card of each ability."""
+        return [j for j, c in enumerate(self.cards) for _ in c.abilities]
+
+    @cached_property
+    def abilities_of(self) -> list[list[int]]:
+        """The abilities of each card."""
+        out: list[list[int]] = [[] for _ in self.cards]
+        for x, k in enumerate(self.of_ability):
+            out[k].append(x)
+        return out
+
+    # ------------------------------------------------------------ edges
+    def edges(self) -> Iterator[tuple[float, Collection[Edge]]]:
+        """The edges of each kind, and what the kind is worth."""
+        gists, every, n = self.gists, (1 << len(self.zones)) - 1, len(self.cards)
+        yield WAITS, {(a, self.of_ability[x]) for a, g in enumerate(gists) for d in g.both for x in d.lets if x < len(self.of_ability)}
+        moved = {(a, mask & (1 << n) - 1) for a, g in enumerate(gists) for d in g.both for mask, _, _ in d.moves}
+        yield MOVES, {(a, b) for a, mask in moved if mask.bit_count() <= n // 2 + 1 for b in members(mask)}
+
+        def between(gives: Collection[int], takes: Collection[int]) -> set[Edge]:
+            return {(a, b) for a in gives for b in takes}
+        for z in range(len(self.zones)):
+            gives = {a for a, g in enumerate(gists) for d in g.both for _, _, to in d.moves if to == z}
+            for worth, takes in ((PAYS, [g.costs for g in gists]), (USES, [g.texts for g in gists])):
+                yield worth, between(gives, [b for b, d in enumerate(takes) if any(came >> z & 1 and came != every for _, came, _ in d.moves)])
+        for name in sorted({x for g in gists for x in g.texts.up}):
+            yield COUNTS, between([a for a, g in enumerate(gists) if name in g.texts.up],
+                                  [b for b, g in enumerate(gists) if name in g.costs.down | g.texts.down])
+        for name in sorted({x for g in gists for x, _, _ in g.costs.sets}):
+            undone = [(a, v, whose) for a, g in enumerate(gists) for x, v, whose in g.texts.sets if x == name]
+            paid = [(b, v) for b, g in enumerate(gists) for x, v, whose in g.costs.sets if x == name]
+            again = {(a, b) for a, u, whose in undone for b, v in paid if u != v and whose >> b & 1}
+            yield SETS, again
+            on_others = {(b, v, whose) for b, g in enumerate(gists) for x, v, whose in g.costs.sets if x == name and whose.bit_count() > 1}
+            some = {(a, u) for a, u, whose in undone if whose.bit_count() > 1}
+            yield SETS, {(a, b) for a, u in some for b, v, _ in on_others if u != v}  # on the same cards, of whichever kind
+            yield USES, {(b, a) for a, u in some for b, v, _ in on_others if u != v}
+        for name in sorted({x for g in gists for x in g.asks.reads}):
+            zone = int(name[5:]) if name.startswith("zone ") else None
+            yield LOOKS, between([a for a, g in enumerate(gists) for d in g.both if name in d.writes or any(
+                zone is not None and (to == zone or (came >> zone & 1 and came != every)) for _, came, to in d.moves)],
+                [b for b, g in enumerate(gists) if name in g.asks.reads])
+
+    @cached_property
+    def weights(self) -> NDArray[np.float64]:
+        n = len(self.cards)
+        out = np.zeros((n, n))
+        for worth, pairs in self.edges():
+            if pairs:
+                a, b = np.array(sorted(pairs)).T
+                rare = np.log2(n / np.bincount(a, minlength=n)[a]) + np.log2(n / np.bincount(b, minlength=n)[b])
+                np.maximum.at(out, (a, b), worth * rare / 2 + 0.01)
+        return out
+
+    # ------------------------------------------------------------ circles
+    def circles(self, size: int) -> list[Set]:
+        """Sets of so many cards that each give the next one something, the least likely by chance first."""
+        w = self.weights
+        if size == 1:
+            return [(int(k),) for k in np.argsort(-np.diag(w), kind="stable") if w[k, k] > 0]
+        if size == 2:
+            a, b = np.nonzero(np.triu((w > 0) & (w.T > 0), 1))
+            return [(int(a[x]), int(b[x])) for x in np.argsort(-(w[a, b] + w[b, a]), kind="stable")]
+        near = [[int(y) for y in np.argsort(-row, kind="stable")[:WIDE[size] + 1] if row[y] > 0 and y != x] for x, row in enumerate(w)]
+        found: dict[Set, float] = {}
+
+        def go(path: Set, got: float) -> None:
+            for y in near[path[-1]]:
+                if y > path[0] and y not in path:
+                    more = got + float(w[path[-1], y])
+                    if len(path) + 1 < size:
+                        go((*path, y), more)
+                    elif w[y, path[0]] > 0:
+                        key = tuple(sorted((*path, y)))
+                        found[key] = max(found.get(key, 0.0), more + float(w[y, path[0]]))
+        for x in range(len(near)):
+            go((x,), 0.0)
+        return sorted(found, key=lambda s: (-found[s], s))
+
+    def ordered(self, sizes: Sequence[int]) -> list[Set]:
+        """Candidates of these sizes: first each card alone (what it does alone is no combo), then the best of each size in turn, two pairs for each larger one."""
+        lists = [self.circles(s) for s in sizes]
+        halves = [part for s, found in zip(sizes, lists, strict=True) for part in ([found[::2], found[1::2]] if s == 2 else [found])]
+        return [*self.circles(1), *(s for row in zip_longest(*halves) for s in row if s is not None)]
+
+    @cached_property
+    def letting(self) -> list[list[int]]:
+        """For each ability the cards that somebody can use when they like and that let it wait; first those that let little else wait."""
+        out: list[list[int]] = [[] for _ in self.of_ability]
+        able = [k for k, c in enumerate(self.cards) if len(c.abilities) == 1 and c.abilities[0].when is None and "while" not in c.abilities[0].scripts]
+        lets = {k: self.gists[k].costs.lets | self.gists[k].texts.lets for k in able}
+        for k in sorted(able, key=lambda k: (not self.gists[k].costs.lets, len(lets[k]), k)):  # what is paid can be paid again
+            for x in lets[k]:
+                if x < len(out):
+                    out[x].append(k)
+        return out
+
+    def starters(self, cards: Set) -> Set:
+        """Cards that may begin what these do."""
+        first = [self.letting[x][:STARTERS + len(cards)] for k in cards for x in self.abilities_of[k]]
+        return tuple(dict.fromkeys(k for row in zip_longest(*first) for k in row if k is not None and k not in cards))[:STARTERS]
+
+    def fodder(self, cards: Set) -> dict[tuple[str, int | None], list[str]]:
+        """Plain cards that the texts of some cards could use, by where they would take them from."""
+        every, n = (1 << len(self.zones)) - 1, len(self.cards)
+        out: dict[tuple[str, int | None], set[str]] = {}
+        for mask, came, _ in (x for a in cards for d in self.gists[a].both for x in d.moves):
+            for z in members(came) if came != every else ():
+                out.setdefault(self.zones[z], set()).update(self.plain[j] for j in members(mask >> n) if j < len(self.plain))
+        return {where: sorted(some) for where, some in sorted(out.items(), key=str) if some}
+
+    @cached_property
+    def paid(self) -> tuple[str, ...]:
+        """Numbers that costs lower."""
+        return tuple(sorted({name for g in self.gists for name in g.costs.down}))
+
+    def hints(self, cards: Set) -> dict[str, list[tuple[str, int | None]]]:
+        """Where the texts of some cards would take each of them from."""
+        every, out = (1 << len(self.zones)) - 1, dict[str, list[tuple[str, int | None]]]()
+        for b in cards:
+            came = {z for a in cards for d in self.gists[a].both for mask, came, _ in d.moves if mask >> b & 1 and 0 < came != every for z in members(came)}
+            out[self.cards[b].id] = sorted({self.zones[z] for z in came}, key=str)
+        return out

@@ -1,0 +1,480 @@
+"""What the texts of cards may do, read off their code: an abstract interpretation of the IR, in the world of a whole pool.
+
+A value is what it may be: a number one of a few (`Num`), a card one of a set and from one of some zones, a set of cards or numbers a part of one
+(`May`). Tests that this does not decide go both ways, calls are followed with what is given to them, and what is noted on the way is what the
+text may do: which cards it moves from where to where, which fields it writes, which abilities it may let wait (the guards of all abilities that
+listen to an event are looked at with what the event is told). Nothing here is a claim: it only says which cards are worth trying together.
+"""
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+
+from ...model.engine.values import members
+from ...model.ir import nodes as ir
+from ...model.ir import types as t
+from ...model.ir.flow import successors
+from ...model.ir.program import Function, Program
+
+MOST_VALUES = 12
+"""Numbers that a value is told apart by; of more nothing is known."""
+MOST_STEPS = 2_000
+"""Instructions of a function that are followed, at most."""
+MOST_MEMBERS = 600
+"""Cards of a set that a condition is asked about one by one."""
+
+
+@dataclass(frozen=True)
+class Num:
+    """One of these numbers; None: any."""
+
+    values: frozenset[int] | None
+
+
+@dataclass(frozen=True)
+class May:
+    """One of these (a bit each), or some of them; if they are cards, from one of these zones (a bit each)."""
+
+    mask: int
+    zones: int = -1
+
+
+Value = Num | May
+Memory = dict[tuple[int, int], Value]
+"""What was last written about cards, of what says where they are or were: by block of slots and cards."""
+ANY, BOTH, YES, NO = Num(None), Num(frozenset((0, 1))), Num(frozenset((1,))), Num(frozenset((0,)))
+CARD = (t.Role.CARD, t.Role.OBJECT)
+ARITHMETIC: Mapping[str, Callable[[int, int], int]] = {
+    "add": operator.add, "sub": operator.sub, "mul": operator.mul, "min": min, "max": max, "eq": operator.eq, "ne": operator.ne, "lt": operator.lt,
+    "le": operator.le, "gt": operator.gt, "ge": operator.ge, "union": operator.or_, "meet": operator.and_, "without": lambda a, b: a & ~b,
+    "member": lambda a, b: a >= 0 and b >> a & 1, "differ": operator.xor,
+}
+OTHERS = frozenset(("run text", "run cost", "settle situations"))
+"""What carries out other texts, and what looks after everything: that is no text's own doing."""
+TESTS = frozenset(("eq", "ne", "lt", "le", "gt", "ge", "member"))
+
+
+@dataclass
+class Done:
+    """What may be done: `moves` are (cards, zones they come from, zone), `writes` and `reads` fields (which player's, where it is known), `up` and
+    `down` those that get larger and smaller, `sets` (field, value, on which cards; -1 where it is no card's), `lets` abilities that may come to wait."""
+
+    moves: set[tuple[int, int, int]] = field(default_factory=set[tuple[int, int, int]])
+    writes: set[str] = field(default_factory=set[str])
+    up: set[str] = field(default_factory=set[str])
+    down: set[str] = field(default_factory=set[str])
+    sets: set[tuple[str, int, int]] = field(default_factory=set[tuple[str, int, int]])
+    reads: set[str] = field(default_factory=set[str])
+    lets: set[int] = field(default_factory=set[int])
+
+    def add(self, other: Done) -> None:
+        self.moves |= other.moves
+        self.writes |= other.writes
+        self.up |= other.up
+        self.down |= other.down
+        self.sets |= other.sets
+        self.reads |= other.reads
+        self.lets |= other.lets
+
+
+@dataclass
+class Frame:
+    """A function under way."""
+
+    fn: Function
+    locals: list[Value]
+    memory: Memory
+    done: Done
+
+    def apart(self) -> Frame:
+        """The same, with locals of its own."""
+        return Frame(self.fn, list(self.locals), self.memory, self.done)
+
+
+def is_zone(of: t.Type) -> bool:
+    return isinstance(of, t.ZoneType) or (isinstance(of, t.OptionType) and isinstance(of.inner, t.ZoneType))
+
+
+def few(values: set[int] | frozenset[int]) -> Num:
+    return Num(frozenset(values)) if len(values) <= MOST_VALUES else ANY
+
+
+class Meanings:
+    """Abstract interpretation of one program."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.layout = program.layout
+        self.cards = (1 << self.layout.card_count) - 1
+        self.zones = (1 << len(self.layout.zones)) - 1
+        self.known: dict[object, tuple[Value, Done, Memory]] = {}
+        self.under_way: set[object] = set()
+        self.places = {b for b in self.layout.per_card if is_zone(self.layout.slots[b].type)} | {self.layout.location}
+        self.names = [s.name.partition("[")[0] for s in self.layout.slots]
+
+    # ------------------------------------------------------------ functions
+    def run(self, name: str, args: Sequence[Value], memory: Memory | None = None) -> tuple[Value, Done]:
+        """What a function may give, and may do; `memory`: what was written before, and then also by it."""
+        fn = self.program.functions[name]
+        memory = {} if memory is None else memory
+        if name in OTHERS:
+            return self.unknown(fn.result), Done()
+        given = tuple(self.fitting(v, x.type) for v, x in zip(args, fn.locals, strict=False))
+        if fn.kind == "define":
+            about = {v.mask for v in given if isinstance(v, May)}
+            memory = {k: v for k, v in memory.items() if k[1] in about}
+        key = name, given, frozenset(memory.items())
+        if key not in self.known:
+            if key in self.under_way:
+                return self.unknown(fn.result), Done()
+            self.under_way.add(key)
+            self.known[key] = self.carried_out(fn, given, memory)
+            self.under_way.discard(key)
+        value, done, after = self.known[key]
+        memory.clear()
+        memory.update(after)
+        return value, done
+
+    def carried_out(self, fn: Function, given: tuple[Value, ...], memory: Memory) -> tuple[Value, Done, Memory]:
+        done, result, after = Done(), list[Value](), list[Memory]()
+        first: list[Value] = [*given, *(NO for _ in fn.locals[len(given):])]
+        at: dict[int, tuple[list[Value], Memory]] = {0: (first, dict(memory))}
+        todo = [0]
+        for _ in range(MOST_STEPS):
+            if not todo:
+                break
+            pc = todo.pop()
+            if pc >= len(fn.code):
+                continue
+            env = Frame(fn, list(at[pc][0]), dict(at[pc][1]), done)
+            targets = [*self.step(env, pc, result), *(h.target for h in fn.handlers if h.first <= pc < h.last)]
+            if not targets:
+                after.append(env.memory)
+            for target in targets:
+                if target not in at:
+                    at[target] = list(env.locals), dict(env.memory)
+                    todo.append(target)
+                    continue
+                there = at[target]
+                joined = [self.joined(a, b) for a, b in zip(there[0], env.locals, strict=True)], self.common(there[1], env.memory)
+                if joined != there:
+                    at[target] = joined
+                    todo.append(target)
+        value = result[0] if result else self.unknown(fn.result)
+        for v in result[1:]:
+            value = self.joined(value, v)
+        last = after[0] if after else memory
+        for m in after[1:]:
+            last = self.common(last, m)
+        return value, done, last
+
+    def common(self, a: Memory, b: Memory) -> Memory:
+        """What was written on one of two ways or the other: what is written is what matters."""
+        return a if a == b else {**a, **b, **{k: self.joined(a[k], b[k]) for k in a.keys() & b.keys()}}
+
+    def step(self, env: Frame, pc: int, result: list[Value]) -> Sequence[int]:
+        fn, done = env.fn, env.done
+        i = fn.code[pc]
+
+        def value(e: ir.Expr) -> Value:
+            return self.value(e, env)
+
+        def put(local: int, v: Value) -> None:
+            env.locals[local] = self.fitting(v, fn.locals[local].type)
+        match i:
+            case ir.Assign(local=x, value=e):
+                put(x, value(e))
+            case ir.Branch(test=e, otherwise=other):
+                said = value(e)
+                return [pc + 1] if said == YES else [other] if said == NO else [pc + 1, other]
+            case ir.Next(rest=rest, var=var, offset=offset, done=other):
+                there = env.locals[rest]
+                put(var, self.element(there, fn.locals[var].type, offset))
+                return [other] if there == NO or (isinstance(there, May) and not there.mask) else [pc + 1, other]
+            case ir.Put(card=c, zone=z):
+                card, zone = self.as_cards(value(c)), value(z)
+                to = self.zones_in(zone)
+                came = self.where(card, env)
+                for z1 in members(to) if to != self.zones else [-1]:
+                    done.moves.add((card.mask, came, z1))
+                env.memory[self.layout.location, card.mask] = Num(frozenset(members(to))) if to != self.zones else ANY
+            case ir.Store():
+                self.store(i, env)
+            case ir.Insert(multiset=m, values=values):
+                done.writes.add(m)
+                for e in values:
+                    value(e)
+            case ir.Choose(offers=offers, locals=into):
+                gathered: list[list[Value]] = [[] for _ in into]
+                for offer in offers:
+                    inner = env.apart()
+                    possible = True
+                    for b in offer.binders:
+                        domain = self.value(b.domain, inner)
+                        inner.locals[b.var] = self.element(domain, fn.locals[b.var].type, b.offset)
+                        possible = possible and domain != NO and not (isinstance(domain, May) and not domain.mask)
+                    if possible and self.value(offer.test, inner) != NO:
+                        if len(offer.binders) == 1:
+                            b = offer.binders[0]
+                            inner.locals[b.var] = self.filtered(inner.locals[b.var], offer.test, b.var, inner)
+                        for k, e in enumerate(offer.values):
+                            gathered[k].append(self.value(e, inner))
+                for x, found in zip(into, gathered, strict=True):
+                    out = found[0] if found else NO
+                    for v in found[1:]:
+                        out = self.joined(out, v)
+                    put(x, out)
+            case ir.ChooseSome(among=among, local=x):
+                put(x, value(among))
+            case ir.Do(function=f, args=args, local=x) | ir.Invoke(function=f, args=args, local=x):
+                if fn.name.startswith("emit ") and args and isinstance(args[0], ir.Const):
+                    done.lets.add(args[0].value)
+                else:
+                    v, inside = self.run(f, [value(a) for a in args], env.memory)
+                    done.add(inside)
+                    if x is not None:
+                        put(x, v)
+            case ir.New(pool=m, local=x, values=values):
+                done.writes.add(m)
+                for e in values:
+                    value(e)
+                put(x, ANY)
+            case ir.Return(value=e):
+                if e is not None:
+                    result.append(value(e))
+            case ir.Remove(multiset=m) | ir.Clear(multiset=m) | ir.Free(pool=m):
+                done.writes.add(m)
+            case _:
+                pass
+        return successors(i, pc)
+
+    def store(self, i: ir.Store, env: Frame) -> None:
+        """Note a write."""
+        done = env.done
+        names = self.fields_at(i.base, i.index, env, i.count)
+        worth = i.op == "add" or i.base in self.places or isinstance(i.value, ir.Const | ir.Local)
+        v = self.value(i.value, env) if worth else ANY  # what is worked out of everything there is says little
+        done.writes |= names
+        if i.base in self.places and i.index is not None:
+            env.memory[i.base, self.as_cards(self.value(i.index, env)).mask] = v
+        if i.op == "add" and isinstance(v, Num):
+            if v.values is None or any(x > 0 for x in v.values):
+                done.up |= names
+            if v.values is None or any(x < 0 for x in v.values):
+                done.down |= names
+        elif i.op == "set" and isinstance(v, Num):
+            whose = self.as_cards(self.value(i.index, env)).mask if i.base in self.layout.per_card and i.index is not None else -1
+            done.sets |= {(n, x, whose) for n in names for x in v.values or ()}
+
+    def fields_at(self, base: int, index: ir.Expr | None, env: Frame, count: int) -> set[str]:
+        """The fields that slots from `base` on may be: with a player where it is known."""
+        name = self.layout.slots[base].group or self.names[base]
+        where = self.value(index, env) if index is not None else NO
+        if base in self.layout.per_card or count == self.layout.card_count:
+            return {self.names[base]}
+        if isinstance(where, Num) and where.values is not None and all(0 <= k < count for k in where.values):
+            return {self.layout.slots[base + k].name for k in where.values}
+        return {name if name not in ("", "zones") else self.names[base]}
+
+    # ------------------------------------------------------------ values
+    def value(self, e: ir.Expr, env: Frame) -> Value:
+        done = env.done
+
+        def go(x: ir.Expr) -> Value:
+            return self.value(x, env)
+        match e:
+            case ir.Const(value=v):
+                return Num(frozenset((v,)))
+            case ir.Local(index=x):
+                return env.locals[x]
+            case ir.Load(base=base, index=index, count=count):
+                return self.loaded(base, index, count, env)
+            case ir.Table(table=number, index=index):
+                where = go(index)
+                table = self.program.tables[number]
+                at = members(where.mask) if isinstance(where, May) else where.values
+                return few({table[k] for k in at if 0 <= k < len(table)}) if at is not None else few(set(table))
+            case ir.Unary(op=op, a=a):
+                return self.unary(op, go(a))
+            case ir.Binary(op=op, a=a, b=b):
+                return self.binary(op, go(a), go(b))
+            case ir.All(parts=parts):
+                said = [go(p) for p in parts]
+                return NO if NO in said else YES if all(s == YES for s in said) else BOTH
+            case ir.Any(parts=parts):
+                said = [go(p) for p in parts]
+                return YES if YES in said else NO if all(s == NO for s in said) else BOTH
+            case ir.If(test=test, a=a, b=b):
+                said = go(test)
+                return go(a) if said == YES else go(b) if said == NO else self.joined(go(a), go(b))
+            case ir.Present(a=a) | ir.Within(a=a):
+                return go(a)
+            case ir.Fold():
+                return self.fold(e, env)
+            case ir.Call(function=f, args=args):
+                v, inside = self.run(f, [go(a) for a in args], dict(env.memory))
+                done.reads |= inside.reads
+                return v
+            case ir.ZoneCards(zone=z) | ir.PileTop(zone=z):
+                zones = self.zones_in(go(z))
+                done.reads |= {f"zone {k}" for k in members(zones)} if zones != self.zones else set()
+                return May(self.cards, zones)
+            case ir.PileFind(zone=z):
+                return May(self.cards, self.zones_in(go(z)))
+            case _:
+                return ANY
+
+    def loaded(self, base: int, index: ir.Expr | None, count: int, env: Frame) -> Value:
+        of = self.layout.slots[base].type
+        where = self.value(index, env) if index is not None else NO
+        if base in self.places and isinstance(where, May):
+            if base == self.layout.location:
+                zones = self.where(where, env)
+                return Num(frozenset(members(zones))) if zones != self.zones else ANY
+            return env.memory.get((base, where.mask), ANY)
+        env.done.reads |= self.fields_at(base, index, env, count)
+        return self.unknown(of)
+
+    def where(self, card: May, env: Frame) -> int:
+        """The zones that a card may be in."""
+        put = env.memory.get((self.layout.location, card.mask))
+        return card.zones & self.zones if put is None else self.zones_in(put)
+
+    def unary(self, op: str, v: Value) -> Value:
+        match op, v:
+            case "not", _:
+                return NO if v == YES else YES if v == NO else BOTH
+            case "size", May(mask=0):
+                return NO
+            case ("lowest" | "only" | "single"), May():
+                return v
+            case ("neg" | "abs"), Num(values=values) if values is not None:
+                return Num(frozenset(-x if op == "neg" else abs(x) for x in values))
+            case "single", Num(values=values) if values is not None:
+                return May(sum(1 << x for x in values if x >= 0))
+            case ("lowest" | "only"), Num(values=values) if values is not None:
+                return few({k for x in values if x >= 0 for k in members(x)})
+            case _:
+                return ANY
+
+    def binary(self, op: str, a: Value, b: Value) -> Value:
+        if isinstance(a, Num) and isinstance(b, Num):
+            worked = ARITHMETIC.get(op)
+            if a.values is not None and b.values is not None and worked is not None:
+                return few({int(worked(x, y)) for x, y in product(a.values, b.values)})
+            return BOTH if op in TESTS else ANY
+        match op:
+            case "union" | "differ":
+                return self.joined(self.as_set(a), self.as_set(b))
+            case "meet":
+                x, y = self.as_set(a), self.as_set(b)
+                return May(x.mask & y.mask, x.zones & y.zones)
+            case "without":
+                x = self.as_set(a)
+                return May(x.mask & ~b_only(b), x.zones)
+            case "eq" | "ne":
+                x, y = self.as_cards(a), self.as_cards(b)
+                apart = not x.mask & y.mask
+                if isinstance(a, Num) or isinstance(b, Num):  # with none, or one that is written down
+                    written = a if isinstance(a, Num) else b
+                    if isinstance(written, Num) and (written.values is None or any(k < 0 for k in written.values)):
+                        return BOTH
+                return (NO if op == "eq" else YES) if apart else BOTH
+            case "member":
+                x, y = self.as_cards(a), self.as_set(b)
+                if not x.mask & y.mask or not x.zones & y.zones & self.zones:
+                    return NO
+                return YES if isinstance(b, Num) and b.values is not None and all(not x.mask & ~m for m in b.values) else BOTH
+            case _:
+                return BOTH if op in TESTS else ANY
+
+    def fold(self, e: ir.Fold, env: Frame) -> Value:
+        domain = self.value(e.domain, env)
+        inner = env.apart()
+        inner.locals[e.var] = self.element(domain, env.fn.locals[e.var].type, e.offset)
+        empty = domain == NO or (isinstance(domain, May) and not domain.mask)
+        if not empty:
+            inner.locals[e.var] = self.filtered(inner.locals[e.var], e.test, e.var, inner)
+            there = inner.locals[e.var]
+            empty = there == May(0, there.zones) if isinstance(there, May) else there.values == frozenset()
+        body = NO if empty else self.value(e.body, inner)
+        match e.kind:
+            case "any" | "all":
+                return (NO if e.kind == "any" else YES) if empty else BOTH
+            case "set":
+                return May(0, 0) if empty else self.unary("single", body)
+            case "union":
+                return May(0, 0) if empty else body
+            case _:
+                return body if e.kind in ("min", "max") and isinstance(body, May) else ANY
+
+    def filtered(self, v: Value, test: ir.Expr, var: int, env: Frame) -> Value:
+        """Those for which a test may hold."""
+        if test == ir.Const(1):
+            return v
+        inner = env.apart()
+
+        def holds(one: Value) -> bool:
+            inner.locals[var] = one
+            return self.value(test, inner) != NO
+        if isinstance(v, May):
+            if v.mask.bit_count() > MOST_MEMBERS:
+                return v
+            if not holds(v):
+                return May(0, v.zones)
+            return May(sum(1 << k for k in members(v.mask) if holds(May(1 << k, v.zones))), v.zones)
+        return v if v.values is None else Num(frozenset(k for k in v.values if holds(Num(frozenset((k,))))))
+
+    # ------------------------------------------------------------ forms
+    def unknown(self, of: t.Type) -> Value:
+        return May(self.cards) if of.role is not t.Role.PLAIN else BOTH if isinstance(of, t.Bool) else ANY
+
+    def element(self, domain: Value, of: t.Type, offset: int) -> Value:
+        """One of a set."""
+        if of.role in CARD:
+            return self.as_set(domain)
+        masks = [domain.mask] if isinstance(domain, May) else domain.values
+        return few({k + offset for m in masks if m >= 0 for k in members(m)}) if masks is not None else ANY
+
+    def fitting(self, v: Value, of: t.Type) -> Value:
+        if of.role in CARD:
+            return self.as_cards(v)
+        if of.role is t.Role.CARDS:
+            return self.as_set(v)
+        return few(set(members(v.mask))) if isinstance(v, May) and not isinstance(of, t.SetType) else v
+
+    def as_cards(self, v: Value) -> May:
+        if isinstance(v, May):
+            return v
+        return May(self.cards if v.values is None else sum(1 << k for k in v.values if k >= 0))
+
+    def as_set(self, v: Value) -> May:
+        if isinstance(v, May):
+            return v
+        out = 0
+        for m in v.values or ():
+            out |= m if m >= 0 else self.cards
+        return May(self.cards if v.values is None else out)
+
+    def zones_in(self, v: Value) -> int:
+        values = members(v.mask) if isinstance(v, May) else v.values
+        return self.zones if values is None else sum(1 << k for k in values if 0 <= k < len(self.layout.zones))
+
+    def joined(self, a: Value, b: Value) -> Value:
+        if a == b:
+            return a
+        if isinstance(a, Num) and isinstance(b, Num):
+            return ANY if a.values is None or b.values is None else few(a.values | b.values)
+        if isinstance(a, Num) and a.values is not None and max(a.values, default=0) <= 0:  # none, or nothing yet
+            return b
+        if isinstance(b, Num) and b.values is not None and max(b.values, default=0) <= 0:
+            return a
+        x, y = self.as_set(a), self.as_set(b)
+        return May(x.mask | y.mask, x.zones | y.zones)
+
+
+def b_only(v: Value) -> int:
+    """What is in a set for sure."""
+    return next(iter(v.values)) if isinstance(v, Num) and v.values is not None and len(v.values) == 1 else 0

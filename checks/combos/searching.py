@@ -1,0 +1,381 @@
+"""The search for sets of a pool's cards that loop together: candidates in order, tried many in one world; what goes round, looked at alone.
+
+What was tried is kept under a hash of what the cards of the set say, of the book and of how it was tried: of a pool of which one card is changed,
+only the sets with that card are tried again, and a search that was stopped goes on where it was.
+"""
+from __future__ import annotations
+
+import hashlib
+import json
+import pickle
+import time
+import zlib
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from pathlib import Path
+
+from ...model.engine.compiled import compiled, texts_of
+from ...model.engine.library import Book, card_def, hash_of_files, load_book
+from ...model.lang.world import CardCopy, CardDef, World
+from ...spec.diagnostics import Collector
+from ...spec.filling import as_known
+from ...spec.kept import UNREADABLE, code_hash, keep, read, read_kept, written
+from ...spec.own_folder import cache_folder
+from ...spec.readers import read_cards
+from ...spec.tables import TABLES, read_card_table
+from ...spec.text import Text
+from ..findings.record import Finding
+from ..kept_results import code_of_checks
+from ..native.memory import Unsupported
+from ..together import Desk, done_together
+from . import words
+from .candidates import STARTERS, Graph, Set, gists_of, sum_of
+from .positions import COPIES, Parked, Setup, Template, parking, setup_for, templates_of
+from .trying import Candidate, shown, smallest, tried
+
+CARDS, SETS = 64, 300
+"""Cards of one world in which sets are tried, and sets, at most."""
+AHEAD = 800
+"""Candidates among which sets for one world are looked for."""
+MOST_CARDS = 250
+"""Cards of one world that compiled code can tell apart."""
+PARKED = 12
+"""Cards by which it is found out where cards can lie that are not to be there."""
+
+
+@dataclass(frozen=True)
+class Combo:
+    """Cards that loop together; cards that began it, which take no part in what repeats; and the loops."""
+
+    cards: tuple[str, ...]
+    starters: tuple[str, ...]
+    findings: tuple[Finding, ...]
+
+
+@dataclass
+class Tried:
+    """What came of one candidate; `suspected`: a play went round, and no loop was shown."""
+
+    plays: int = 0
+    combos: tuple[Combo, ...] = ()
+    suspected: bool = False
+
+
+@dataclass
+class Searched:
+    """How far the search has come."""
+
+    book: str
+    pool: int
+    sizes: tuple[int, ...]
+    candidates: int = 0
+    tried: int = 0
+    kept: int = 0
+    plays: int = 0
+    skipped: int = 0
+    unshown: int = 0
+    unplayed: int = 0
+    combos: list[Combo] = field(default_factory=list[Combo])
+    left: int = 0
+    cut: str = ""
+    why_not: Text | None = None
+    seconds: float = 0.0
+
+    def covers(self, cards: Sequence[str]) -> bool:
+        """Is a set known that loops without more than these?"""
+        return any(set(c.cards) <= set(cards) for c in self.combos)
+
+    def add(self, combos: Sequence[Combo]) -> None:
+        """New ones, without those that others make needless."""
+        for new in combos:
+            if not self.covers(new.cards):
+                self.combos = [*(c for c in self.combos if not set(new.cards) <= set(c.cards)), new]
+
+
+def pool_of(book: Book, path: Path | None) -> list[CardDef]:
+    """The cards of a file, or all of the book. Raises BadInput."""
+    if path is None:
+        return list(book.cards.values())
+    report = Collector()
+    cards = [card_def(as_known(c, book.phrases, report)) for c in (read_card_table if path.suffix.lower() in TABLES else read_cards)(path)]
+    report.raise_if_any()
+    book.spelt.check(cards, report)
+    report.raise_if_any()
+    return cards
+
+
+def content(card: CardDef) -> str:
+    """What a card says, wherever it is written."""
+    def words(facts: Mapping[str, object]) -> list[object]:
+        return sorted((k, [w.text for w in (v if isinstance(v, tuple) else (v,))]) for k, v in facts.items())  # pyright: ignore
+    return json.dumps([card.id, str(card.name), words(card.attributes), [
+        [a.id, words(a.facts), a.when.text if a.when else None, sorted((k, s.text) for k, s in a.scripts.items())] for a in card.abilities]], ensure_ascii=False)
+
+
+@dataclass
+class Prepared:
+    """What is found out of a pool before anything is tried: where cards lie that are not to be there (in each template), what gives what, and how many
+    cards one world holds; or why nothing can be tried."""
+
+    parked: Sequence[Parked | None] = ()
+    graph: Graph = field(default_factory=lambda: Graph((), (), ()))
+    room: int = 0
+    why_not: Text | None = None
+
+
+@dataclass
+class Search:
+    """A search in one pool."""
+
+    book: Book
+    cards: Sequence[CardDef]
+    sizes: tuple[int, ...]
+    readings: Mapping[str, str]
+    seed: int = 0
+    processes: int = 1
+    ready: Prepared = field(init=False)
+
+    @cached_property
+    def templates(self) -> list[Template]:
+        """Where positions begin, and what is usual there."""
+        return templates_of(self.book)
+
+    @property
+    def graph(self) -> Graph:
+        return self.ready.graph
+
+    @property
+    def begins(self) -> list[tuple[Template, Parked]]:
+        return [(t, seat) for t, seat in zip(self.templates, self.ready.parked, strict=True) if seat is not None]
+
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        return {c.id: k for k, c in enumerate(self.cards)}
+
+    def setup(self, t: Template, cards: Sequence[CardDef], parked: Parked = (None, None)) -> Setup:
+        """A world of some cards."""
+        return setup_for(self.book, t, cards, self.pool, self.readings, parked)
+
+    @cached_property
+    def pool(self) -> dict[str, CardDef]:
+        return {c.id: c for c in self.cards}
+
+    def prepare(self, desk: Desk) -> Prepared:
+        """Where cards can lie that are not to be there, in each template; and what the texts of the pool do."""
+        some = [c for c in self.cards if c.abilities][:PARKED]
+        try:
+            bare = [self.setup(t, []) for t in self.templates]
+            parked = [parking(self.setup(t, some), one, t) for t, one in zip(self.templates, bare, strict=True)]
+        except Unsupported as e:
+            return Prepared(why_not=Text(ja=words.NOT_PLAYED.ja.format(why=e.why), en=words.NOT_PLAYED.en.format(why=e.why)))
+        plain = {x.id: x for t in self.templates for x in t.cards.values()}
+        world = World(tuple(CardCopy(c, 0) for c in (*self.cards, *plain.values())), readings=dict(self.readings))
+        programs = [compiled(self.book.rulebook, world, t.begin) for t in self.templates]
+        gists = [sum_of(several) for several in zip(*(gists_of(program, self.cards) for program in programs), strict=True)]
+        graph = Graph(self.cards, gists, [(z.field, z.player) for z in programs[0].layout.zones], [*plain])
+        room = (MOST_CARDS - max(len(one.table.world.cards) for one in bare)) // sum(COPIES)
+        return Prepared(parked, graph, min(CARDS, room), None if any(parked) and room >= max(self.sizes) + STARTERS else words.NO_POSITIONS)
+
+    @cached_property
+    def rules(self) -> str:
+        """A hash of everything but the cards."""
+        said = [code_hash(), code_of_checks(), texts_of(self.book.rulebook), self.book.data, hash_of_files(self.book.folder / "scenarios")]
+        return hashlib.sha256("\n".join([*said, str(sorted(self.readings.items())), str(self.seed)]).encode()).hexdigest()
+
+    @cached_property
+    def contents(self) -> list[str]:
+        return [content(c) for c in self.cards]
+
+    def key(self, cards: Set) -> str:
+        """A hash of the rules, of what some cards say, and those that may begin it."""
+        said = [self.rules, *self.graph.paid, *(self.contents[k] for k in cards), "", *(self.contents[k] for k in self.graph.starters(cards))]
+        return hashlib.sha256("\n".join(said).encode()).hexdigest()[:24]
+
+    def candidate(self, cards: Set) -> Candidate:
+        starters = self.graph.starters(cards)
+        return Candidate(tuple(self.cards[k] for k in cards), tuple(self.cards[k] for k in starters), self.graph.hints(cards), self.graph.fodder(cards), self.graph.paid, self.key(cards))
+
+    # ------------------------------------------------------------ the course of it
+    def run(self, until: float | None, told: Callable[[Searched], None], stopped: Callable[[], bool]) -> Searched:
+        """Search until all candidates are tried, or a time (of `time.monotonic`)."""
+        begun = time.monotonic()
+        out = Searched(self.book.name, len(self.cards), self.sizes)
+        if not self.templates:
+            out.why_not = words.NO_POSITIONS
+            return out
+        (ready,) = done_together([self.prepare], 1, until, None, lambda now: None, stopped)
+        out.cut = ready.cut
+        if ready.found is not None:
+            self.ready, out.why_not = ready.found, ready.found.why_not
+            if out.why_not is None and not out.cut:
+                self.go_through(out, until, told, stopped)
+        out.seconds = time.monotonic() - begun
+        return out
+
+    def go_through(self, out: Searched, until: float | None, told: Callable[[Searched], None], stopped: Callable[[], bool]) -> None:
+        """All candidates, the likeliest first."""
+        order = self.graph.ordered([s for s in self.sizes if s > 1])
+        known = self.known()
+        out.candidates = len(order)
+        left: list[Set] = []
+        for cards in order:
+            before = known.get(self.key(cards)) if known else None
+            if before is None:
+                left.append(cards)
+            else:
+                out.kept += 1
+                out.plays += before.plays
+                out.unshown += before.suspected
+                out.unplayed += not before.plays
+                out.add(before.combos)
+        while left and not out.cut:
+            told(out)
+            left = self.go_round(out, left, known, until, stopped, lambda: told(out))
+            out.left = len(left)
+            self.keep(known)
+
+    def go_round(
+        self, out: Searched, left: list[Set], known: dict[str, Tried], until: float | None, stopped: Callable[[], bool], told: Callable[[], None],
+    ) -> list[Set]:
+        """Try the next candidates, as many worlds of them as there are processes; those that are left then."""
+        alone = len(left[0]) == 1  # each card alone is tried before all sets
+        ahead: list[Set] = []
+        dropped: set[Set] = set()
+        for cards in left:
+            if out.covers([self.cards[k].id for k in cards]):
+                dropped.add(cards)
+            elif len(ahead) < AHEAD and (len(cards) == 1 or not alone):
+                ahead.append(cards)
+        out.skipped += len(dropped)
+        groups: list[list[Candidate]] = []
+        taken: set[Set] = set()
+        for _ in range(self.processes):
+            group = self.densest([cards for cards in ahead if cards not in taken])
+            taken |= group.keys()
+            groups.append(list(group.values()))
+        works = [partial(self.try_all, group) for group in groups if group]
+        outcomes = done_together(works, self.processes, until, None, lambda now: None, stopped)
+        suspected: list[tuple[Candidate, frozenset[str]]] = []
+        done: set[str] = set()
+        for group, outcome in zip([g for g in groups if g], outcomes, strict=True):
+            out.cut = out.cut or outcome.cut
+            by_key = {c.key: c for c in group}
+            for key, plays, acting in outcome.found or ():
+                out.tried += 1
+                out.plays += plays
+                done.add(key)
+                known[key] = Tried(plays)
+                out.unplayed += not plays
+                suspected += [(by_key[key], a) for a in acting]
+        self.confirm(out, suspected, known, until, stopped, told)
+        undone = {c.key for g in groups for c in g} - done
+        return [cards for cards in left if cards not in dropped and (cards not in taken or (bool(undone) and self.key(cards) in undone))]
+
+    def densest(self, ahead: Sequence[Set]) -> dict[Set, Candidate]:
+        """Of these candidates, as many as are made of as few cards as one world holds: the card that is in fewest of them is left out, until they fit."""
+        needs = {cards: {*cards, *self.graph.starters(cards)} for cards in ahead}
+        inside = list(ahead)
+        while True:
+            many = Counter(x for cards in inside for x in needs[cards])
+            if len(many) <= self.ready.room:
+                return {cards: self.candidate(cards) for cards in inside[:SETS]}
+            rare = min(many, key=lambda x: (many[x], x))
+            inside = [cards for cards in inside if rare not in needs[cards]]
+
+    def confirm(
+        self, out: Searched, suspected: list[tuple[Candidate, frozenset[str]]], known: dict[str, Tried], until: float | None,
+        stopped: Callable[[], bool], told: Callable[[], None],
+    ) -> None:
+        """What went round, looked at alone: the smallest first, and nothing twice."""
+        seen, undone = set[frozenset[str]](), set[str]()
+        left = sorted(suspected, key=lambda x: (len(x[1]), x[0].ids))
+        while left and not out.cut:
+            now: list[tuple[Candidate, frozenset[str]]] = []
+            rest: list[tuple[Candidate, frozenset[str]]] = []
+            for one, acting in left:
+                if acting in seen or out.covers([*acting]) or out.covers(one.ids):
+                    continue
+                if len(now) < self.processes and not any(acting & other for _, other in now):
+                    now.append((one, acting))
+                    seen.add(acting)
+                else:
+                    rest.append((one, acting))
+            left = rest
+            outcomes = done_together([partial(self.look, one, acting) for one, acting in now], self.processes, until, None, lambda now: None, stopped)
+            for (one, _), outcome in zip(now, outcomes, strict=True):
+                if not outcome.done or outcome.cut:
+                    out.cut = out.cut or outcome.cut or "lost"
+                    undone.add(one.key)
+                elif outcome.found:
+                    known[one.key].combos += tuple(outcome.found)
+                    out.add(outcome.found)
+                else:
+                    out.unshown += 1
+                    known[one.key].suspected = True
+            told()
+        for key in undone | {one.key for one, _ in left}:  # to be tried again
+            del known[key]
+
+    # ------------------------------------------------------------ in processes of their own
+    def try_all(self, group: Sequence[Candidate], desk: Desk) -> list[tuple[str, int, list[frozenset[str]]]]:
+        """Try each candidate in one world of all their cards."""
+        cards = list({c.id: c for one in group for c in one.all}.values())
+        out: list[tuple[str, int, list[frozenset[str]]]] = []
+        setups: list[Setup] = []
+        for t, parked in self.begins:
+            with suppress(Unsupported):
+                setup = self.setup(t, cards, parked)
+                _ = setup.native
+                setups.append(setup)
+        for one in group:
+            if desk.stop():
+                break
+            if any(acting <= {*one.ids} for _, _, found in out for acting in found):  # that has to be looked at first
+                continue
+            done = [tried(setup, one, self.seed) for setup in setups]
+            out.append((one.key, sum(trial.out.plays for trial in done), list(dict.fromkeys(a for trial in done for a in trial.suspicions))))
+            if len(out) % 10 == 0:
+                desk.keep(list(out))
+        return out
+
+    def look(self, one: Candidate, acting: frozenset[str], desk: Desk) -> list[Combo]:
+        """As few of the cards as will do, and the loops that they make in a world of their own."""
+        few = self.candidate(tuple(sorted(self.numbers[x] for x in acting)))
+        for now in [few, *([one] if one.key != few.key else [])]:
+            for t, parked in self.begins:
+                own = self.setup(t, now.all, parked)
+                found = smallest(own, now, acting, self.seed)
+                if found is not None and len(found.cards) <= max(self.sizes):
+                    findings = shown(own, found, self.seed)
+                    if findings:
+                        return [Combo(tuple(sorted(found.ids, key=self.numbers.__getitem__)), tuple(c.id for c in found.starters), findings)]
+        return []
+
+    # ------------------------------------------------------------ what is kept
+    def known(self) -> dict[str, Tried]:
+        """What was tried before under these rules, by the key of the candidate."""
+        data = read_kept(cache_folder("combos"), self.rules)
+        if data is None:
+            return {}
+        try:
+            return {k: Tried(plays, tuple(Combo(*c) for c in combos), suspected) for k, (plays, combos, suspected) in read(zlib.decompress(data)).items()}
+        except UNREADABLE:
+            return {}
+
+    def keep(self, known: Mapping[str, Tried]) -> None:
+        plain = {k: (t.plays, tuple((c.cards, c.starters, c.findings) for c in t.combos), t.suspected) for k, t in known.items()}
+        with suppress(pickle.PicklingError, TypeError, RecursionError):
+            keep(cache_folder("combos"), self.rules, zlib.compress(written(plain), 1))
+
+
+def search(
+    name: str, path: Path | None, sizes: tuple[int, ...], readings: Mapping[str, str], seed: int, processes: int, until: float | None,
+    told: Callable[[Searched], None], stopped: Callable[[], bool],
+) -> tuple[Search, Searched]:
+    """Search a pool for sets of cards that loop together. Raises BadInput."""
+    book = load_book(name)
+    search = Search(book, pool_of(book, path), sizes, readings, seed, processes)
+    return search, search.run(until, told, stopped)

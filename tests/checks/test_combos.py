@@ -1,0 +1,143 @@
+"""Sets of a pool's cards that loop together: found, minimal, shown by a play; silent where nothing loops; stopped, gone on with, done again where changed."""
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulewright.checks.cli import main
+from rulewright.checks.combos.candidates import Graph, gists_of
+from rulewright.checks.combos.searching import Searched, pool_of, search
+from rulewright.checks.findings.record import Keepers
+from rulewright.checks.json_schema import output_schema
+from rulewright.model.engine.compiled import compiled
+from rulewright.model.engine.library import load_book
+from rulewright.model.lang.world import CardCopy, World
+
+from .schema import violations
+
+HEAD = "id,name,name_en,kind,names,persons,power,bonus,text\n"
+FETCH = "【メイン】あなたの控え室の《{0}》1枚を選び、手札に加える。"
+LOOPS = {
+    "V-ASK": f"尋ねる,asking,event,尋ねる,,,,{FETCH.format('答える')}",
+    "V-ANSWER": f"答える,answering,event,答える,,,,{FETCH.format('尋ねる')}",
+}
+HARMLESS = {
+    "V-ASK": f"尋ねる,asking,event,尋ねる,,,,{FETCH.format('答える')}",
+    "V-ANSWER": f"答える,answering,event,答える,,,,{FETCH.format('昼寝')}",
+}
+OTHERS = {
+    "C-NAP": "昼寝,a nap,character,昼寝,三玖,2,1,【自動】このキャラが登場した時、1枚まで引く。",
+    "C-RUN": "走る,a run,character,走る,四葉,2,1,【起動】【ターン1回】[手札を1枚控え室に置く]このキャラはターンの終わりまで花嫁力+1。",
+    "C-WATCH": "見る,a look,character,見る,五月,2,1,【自動】手札からあなたの控え室にカードが置かれた時、このキャラはターンの終わりまで花嫁力+1。",
+}
+
+
+def written(folder: Path, **cards: str) -> Path:
+    path = folder / "pool.csv"
+    path.write_text(HEAD + "".join(f"{k.replace('_', '-')},{v}\n" for k, v in cards.items()), encoding="utf-8")
+    return path
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Nothing is known of an earlier test; compiled code is."""
+    import rulewright.checks.combos.searching as searching
+
+    monkeypatch.setattr(searching, "cache_folder", lambda kind: tmp_path / kind)
+    yield
+
+
+def searched(path: Path, sizes: tuple[int, ...] = (2,), seconds: float | None = None, stopped: Any = lambda: False) -> Searched:
+    until = None if seconds is None else time.monotonic() + seconds
+    return search("hanayome", path, sizes, {}, 0, 1, until, lambda now: None, stopped)[1]
+
+
+def test_two_events_that_fetch_each_other_are_found_with_who_can_stop_it(tmp_path: Path) -> None:
+    found = searched(written(tmp_path, **LOOPS, **OTHERS))
+    (combo,) = found.combos
+    assert combo.cards == ("V-ASK", "V-ANSWER") and combo.starters == ()
+    assert {f.keepers for f in combo.findings} == {Keepers.ONE}
+    assert all(f.play.cycle and f.position is not None for f in combo.findings)
+    assert found.left == 0 and found.cut == ""
+
+
+def test_cards_that_only_nearly_loop_are_silent_and_say_what_was_played(tmp_path: Path) -> None:
+    found = searched(written(tmp_path, **HARMLESS, **OTHERS))
+    assert found.combos == [] and found.tried > 0 and found.plays > 0
+
+
+@pytest.mark.slow
+def test_a_loop_that_three_cards_make_is_not_one_of_two(tmp_path: Path) -> None:
+    three = {f"V-{k}": f"第{k}話,part {k},event,第{k}話,,,,{FETCH.format(f'第{(k + 1) % 3}話')}" for k in range(3)}
+    assert searched(written(tmp_path, **three)).combos == []
+    (combo,) = searched(written(tmp_path, **three), (2, 3)).combos
+    assert combo.cards == ("V-0", "V-1", "V-2")
+
+
+@pytest.mark.slow
+def test_a_number_that_keeps_growing_is_told_as_that(tmp_path: Path) -> None:
+    cards = {
+        "C-PAY": "払う,paying,character,払う,三玖,2,1,【起動】[手札を1枚控え室に置く]このキャラはターンの終わりまで花嫁力+1。",
+        "C-TAKE": "拾う,picking up,character,拾う,四葉,2,1,【自動】手札からあなたの控え室にカードが置かれた時、あなたの控え室のイベントカード1枚を選び、手札に加える。",
+    }
+    (combo,) = searched(written(tmp_path, **cards)).combos
+    assert combo.cards == ("C-PAY", "C-TAKE") and any(f.growing for f in combo.findings)
+
+
+def test_a_search_that_was_stopped_goes_on_and_one_changed_card_is_tried_alone(tmp_path: Path) -> None:
+    path = written(tmp_path, **HARMLESS, **OTHERS)
+    asked: list[int] = []
+
+    def stop_at_once() -> bool:
+        asked.append(1)
+        return len(asked) > 1
+    begun = searched(path, stopped=stop_at_once)
+    assert begun.cut == "user" and begun.tried < max(1, begun.candidates)
+    first = searched(path)
+    again = searched(path)
+    assert (again.tried, again.kept, again.plays) == (0, first.tried + first.kept, first.plays)
+    edited = searched(written(tmp_path, **HARMLESS, **OTHERS | {"C-NAP": OTHERS["C-NAP"].replace("1枚まで", "2枚まで")}))
+    assert 0 < edited.tried < edited.candidates == edited.tried + edited.kept
+
+
+def test_what_a_text_may_do_is_read_off_its_code(tmp_path: Path) -> None:
+    book = load_book("hanayome")
+    cards = pool_of(book, written(tmp_path, **LOOPS, **OTHERS))
+    program = compiled(book.rulebook, World(tuple(CardCopy(c, 0) for c in cards)), "main-phase")
+    zones = [z.name for z in program.layout.zones]
+    ask, _, _, run, _ = gists_of(program, cards)
+    assert {(mask, zones[to]) for mask, _, to in ask.texts.moves} == {(1 << 1, "hand[0]")}
+    assert {zones[to] for _, _, to in run.costs.moves} == {"waiting_room[0]"}
+    assert run.costs.lets == {4} and ask.texts.lets == set()  # only what is put there from the hand lets C-WATCH's ability wait
+    graph = Graph(cards, gists_of(program, cards), [(z.field, z.player) for z in program.layout.zones])
+    assert graph.circles(2)[0] == (0, 1)
+
+
+def test_the_command_shows_sets_and_says_what_it_does_not_claim(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(written(tmp_path, **LOOPS))
+    assert main(["combos", "hanayome", "--cards", path, "--size", "2", "--threads", "1", "--lang", "en"]) == 1
+    said = capsys.readouterr().out
+    assert "“asking” (V-ASK), “answering” (V-ANSWER)" in said and "only one player can stop it" in said
+    assert "not that there is none" in said
+    assert main(["combos", "hanayome", "--cards", path, "--size", "2", "--threads", "1", "--json"]) == 1
+    data = json.loads(capsys.readouterr().out)
+    schema = output_schema()
+    assert [*violations(data, schema["$defs"]["output-combos"], schema)] == []
+    assert data["kept"] > 0 and data["combos"][0]["cards"] == ["V-ASK", "V-ANSWER"]
+
+
+def test_a_pool_without_candidates_is_not_examined(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(written(tmp_path, C_PLAIN="ただの札,a plain card,character,ただの札,三玖,2,1,"))
+    assert main(["combos", "hanayome", "--cards", path, "--lang", "en"]) == 0
+    assert "nothing was examined" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("size", ["5", "3..2", "1..3", "two"])
+def test_sizes_that_are_none_are_refused(size: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["combos", "hanayome", "--size", size, "--lang", "en"]) == 2
+    assert size in capsys.readouterr().err
