@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from rulewright.checks import hunting
-from rulewright.checks.checking import check_subject
 from rulewright.checks.cli import main
 from rulewright.checks.findings.cut_off import CUTS, nothing_found
 from rulewright.checks.findings.record import CheckResult, Finding
-from rulewright.checks.hunting import DECISIONS, PLAYS, Hunt, beside, gathered, hunted
+from rulewright.checks.hunt import hunting
+from rulewright.checks.hunt.hunting import DECISIONS, PLAYS, Hunt, beside, gathered, hunted
+from rulewright.checks.scenarios.checking import check_subject
 from rulewright.model.engine.state import End
 
 from ..toys.harness import LIMITS, assert_replays, line, toy

@@ -13,13 +13,13 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from rulewright.checks.checking import check_explored, explored
-from rulewright.checks.expectation import barred, says
 from rulewright.checks.explore.explorer import Exploration
 from rulewright.checks.explore.subject import Subject
 from rulewright.checks.findings.record import CheckResult
 from rulewright.checks.register.executed import Recorder
-from rulewright.checks.subjects import limits_of, reading_sets, subject_of
+from rulewright.checks.scenarios.checking import check_explored, explored
+from rulewright.checks.scenarios.expectation import barred, says
+from rulewright.checks.scenarios.subjects import limits_of, reading_sets, subject_of
 from rulewright.model.engine import table as tables
 from rulewright.model.engine.library import Book, load_book
 from rulewright.model.engine.state import End
