@@ -36,7 +36,7 @@ SECONDS = 60
 MOST_RUNS = 25
 """A mutant that so many runs do not tell apart is taken to go unnoticed."""
 PACKAGE = Path(tables.__file__).parents[2]
-CODE = ("model/lang", "model/ir", "model/engine", "model/kernel", "checks/explore", "checks/findings", "checks")
+CODE = ("model/lang", "model/ir", "model/engine", "model/kernel", "checks/explore", "checks/findings", "checks/scenarios", "checks/readings")
 """The folders whose modules decide what a scenario gives, besides those of the book."""
 
 

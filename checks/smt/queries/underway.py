@@ -18,9 +18,8 @@ from ...findings.record import Unasked
 from .. import numbers as n
 from .. import truths as t
 from ..callers import Callers
-from ..numbers import Beyond, Val
+from ..numbers import Beyond
 from ..segments import Begin, Piece, begins, piece
-from ..symbolic import SymbolicState
 from ..truths import Truth
 from .asking import Asker
 from .position import Position
