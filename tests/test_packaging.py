@@ -47,6 +47,7 @@ ROOMS = {
     "export": "stored scenarios explore findings",
     "runs": "smt export stored readings register hunt evidence scenarios native explore findings limits",
     "commands": "runs stored readings questions register scenarios native console findings limits",
+    "api": "runs scenarios explore findings",
     "combos": "commands runs hunt stored scenarios native explore console findings limits",
 }
 """Which rooms of `checks` each may import from (`docs/architecture.md`); a room stands below those that may import from it."""
