@@ -44,6 +44,7 @@ from .lint.offered import CHANGES, ENCODINGS, FORMATS
 if TYPE_CHECKING:
     from .combos import command as combos_command
     from .lint import command as lint_command
+    from .phrases import command as phrases_command
     from .questions import command as questions_command
     from .register import command as register_command
     from .runs import session, verifying
@@ -57,6 +58,7 @@ else:
     session = late("runs.session")
     register_command = late("register.command")
     lint_command = late("lint.command")
+    phrases_command = late("phrases.command")
     questions_command = late("questions.command")
     verifying = late("runs.verifying")
 
@@ -271,6 +273,15 @@ def questions(
         questions_command.answer(terminal, request, answer, by, because)
         return CLEAN
     return FOUND if questions_command.run(terminal, request, as_json) else CLEAN
+
+
+@command("phrases")
+@click.argument("book", metavar="BOOK")
+@click.argument("text", required=False, metavar="[TEXT]")
+@click.option("--kind", "phrase_kind", metavar="KIND")
+@json_option
+def phrases(terminal: Terminal, book: str, text: str | None, phrase_kind: str | None, as_json: bool) -> int:
+    return FOUND if phrases_command.run(terminal, book, text, phrase_kind, as_json) else CLEAN
 
 
 @command("language-server")

@@ -40,6 +40,7 @@ ROOMS = {
     "hunt": "scenarios native explore findings",
     "lint": "console findings",
     "questions": "lint console findings",
+    "phrases": "console findings",
     "register": "scenarios explore lint console findings",
     "smt": "register scenarios explore findings limits",
     "readings": "scenarios explore findings",

@@ -115,6 +115,7 @@ def output_schema() -> Schema:
     record_schema(Certificate, defs)
     defs["Certified"] = shape({"book": STRING, "scenario": STRING, "readings": {"type": "object", "additionalProperties": STRING},
                                "certificates": listed({"$ref": "#/$defs/Certificate"})})
+    phrase = shape({"kind": STRING, "phrase": STRING, "example": STRING, "english": STRING, "line": COUNT})
     stakes = one_of(*(stake.name.lower() for stake in Stake))
     outputs: dict[str, Schema] = {
         "check": tagged("check", {
@@ -152,6 +153,12 @@ def output_schema() -> Schema:
         "question-family": tagged("question-family", {"family": shape({
             "id": STRING, "stake": stakes, "title": TEXT, "asks": TEXT, "matters": TEXT, "usual": TEXT,
             "examples": listed(shape({"raises": STRING, "quiet": STRING}))})}),
+        "phrases": tagged("phrases", {
+            "book": STRING, "line": STRING, "nearest": listed(phrase),
+            "kinds": listed(shape({"kind": STRING, "number": maybe(shape({"from": {"type": "integer"}, "to": {"type": "integer"}})), "phrases": listed(phrase)})),
+            "text": listed(shape({
+                "text": STRING, "pieces": listed(shape({"text": STRING, "phrase": phrase, "depth": COUNT})),
+                "mistakes": listed(shape({"code": STRING, "column": COUNT, "message": TEXT, "hint": maybe(TEXT), "value": maybe(STRING)}))}))}),
         "combos": tagged("combos", {
             "book": STRING, "pool": COUNT, "sizes": listed(COUNT), "candidates": COUNT, "tried": COUNT, "kept": COUNT, "skipped": COUNT, "left": COUNT,
             "plays": COUNT, "unshown": COUNT, "unplayed": COUNT, "cut": maybe(one_of("seconds", "memory", "user", "lost")), "why_not": maybe(TEXT),
