@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 from ..ir import nodes as ir
 from ..ir.build import FALSE, TRUE, binary, both
-from ..ir.flow import functions_used, members, rewrite, spread, successors
-from ..ir.footprints import Footprints, what_each_touches
-from ..ir.program import ContainerInfo, Function, Handler, Program
+from ..ir.flow import functions_used, nodes_of, rewrite, spread, successors, union, walk
+from ..ir.footprints import TOUCH, Footprints, Touched, touched
+from ..ir.program import Function, Handler, Program
 from ..ir.types import Role
 
 
@@ -197,28 +196,22 @@ def insert_settling(program: Program, steps: Sequence[str], guards: Sequence[str
     steps, guards = ([x for x in some if under_these[x]] for some in (steps, guards))  # what reads nothing never comes to hold
     if not steps and not guards:
         return
-    asked = 0
-    for g in guards:
-        asked |= prints.all_read[g]
+    asked = union(prints.all_read[g] for g in guards)
     carried_out = {g.removeprefix("when ") for g in guards}
-    looked_at = asked
-    for s in steps:
-        looked_at |= prints.all_read[s]
+    looked_at = asked | union(prints.all_read[s] for s in steps)
     for fn in list(program.functions.values()):
         if fn.kind != "procedure" or fn.name == "settle situations" or not looked_at & prints.all_written[fn.name]:
             continue
         after: dict[int, list[ir.Instr]] = {}
         pending = 0
         batch = False
-        for k, (i, touched) in enumerate(zip(fn.code, what_each_touches(fn), strict=True)):
+        for k, i in enumerate(fn.code):
             if isinstance(i, ir.BatchBegin):
                 batch, pending = True, 0
                 continue
             if isinstance(i, ir.Invoke | ir.Choose | ir.ChooseSome | ir.Consult):
                 continue
-            if touched is None and not isinstance(i, ir.BatchEnd):
-                continue
-            writes = 0 if touched is None else prints.written_by(touched)
+            writes = prints.written_by(touched(walk(i)))
             if batch and not isinstance(i, ir.BatchEnd):
                 pending |= writes
                 continue
@@ -256,93 +249,42 @@ def returns(fn: Function, k: int) -> bool:
 def shifting_loops(program: Program) -> Iterator[tuple[ir.Mark, str]]:
     """Instructions in loops over the entries of a multiset (or pool) that change which entries there are, with the
     name of the container: the loop would go on with other entries. In a batch such changes wait, and do no harm."""
-    changes = container_changes(program)
-    heads = {c.head: c for c in program.layout.containers.values()}
-    for fn in program.functions.values():
-        if not find_changing(fn).loops:
-            continue
-        over: dict[int, ContainerInfo] = {}
-        for i in fn.code:
-            match i:
-                case ir.Assign(local=x, value=ir.Unary(op="below", a=ir.Load(base=b, index=None)) | ir.Load(base=b, index=None)) if (
-                        b in heads):
-                    over[x] = heads[b]
-                case _:
-                    pass
-        waits = in_batches(fn)
-        for k, i in enumerate(fn.code):
-            if isinstance(i, ir.Next) and i.rest in over:
-                info = over[i.rest]
-                for at in loop_body(fn, k):
-                    j = fn.code[at]
-                    own = isinstance(j, ir.Free) and j.place == ir.Local(i.var)
-                    if at not in waits and not own and info.name in changed_by(j, changes, program):
-                        yield j.at, info.name
-
-
-CHANGING = ir.Insert, ir.Remove, ir.Clear, ir.New, ir.Free, ir.Renew, ir.Do, ir.Invoke
-"""What can change which entries there are."""
-
-
-class Changing(NamedTuple):
-    """Of a function: the containers whose entries it changes itself; whether it renews a card; what it calls; whether it has loops."""
-
-    of_itself: frozenset[str]
-    renews: bool
-    called: frozenset[str]
-    loops: bool
-
-
-def find_changing(fn: Function) -> Changing:
-    found = [i for i in fn.code if isinstance(i, CHANGING)]
-    return Changing(
-        frozenset(i.multiset if isinstance(i, ir.Insert | ir.Remove | ir.Clear) else i.pool
-                  for i in found if isinstance(i, ir.Insert | ir.Remove | ir.Clear | ir.New | ir.Free)),
-        any(isinstance(i, ir.Renew) for i in found),
-        frozenset(i.function for i in found if isinstance(i, ir.Do | ir.Invoke)),
-        any(isinstance(i, ir.Next) for i in fn.code),
-    )
-
-
-def changed_by(i: ir.Instr, changes: Mapping[str, frozenset[str]], program: Program) -> frozenset[str]:
-    """Containers whose entries an instruction may add, take away or reorder."""
-    match i:
-        case ir.Insert(multiset=m) | ir.Remove(multiset=m) | ir.Clear(multiset=m) | ir.New(pool=m) | ir.Free(pool=m):
-            return frozenset((m,))
-        case ir.Renew():
-            return with_objects(program)
-        case ir.Do(function=f) | ir.Invoke(function=f):
-            return changes.get(f, frozenset())
-        case _:
-            return frozenset()
-
-
-def with_objects(program: Program) -> frozenset[str]:
+    loops = [(fn, k, name) for fn in program.functions.values() for k, name in loops_over_entries(fn, program)]
+    if not loops:
+        return
+    layout = program.layout
+    bits = {name: 1 << k for k, name in enumerate(layout.containers)}
+    renewed = {c.name for c in layout.containers.values() if not c.is_pool and any(layout.slots[x].type.role is Role.OBJECT for x in c.columns)}
     """The multisets that hold objects: their entries are others when a card is renewed."""
-    slots = program.layout.slots
-    return frozenset(c.name for c in program.layout.containers.values() if not c.is_pool and any(
-        slots[x].type.role is Role.OBJECT for x in c.columns))
+
+    def changed(x: Touched) -> int:
+        """The containers of which some code itself changes which entries there are."""
+        return sum(bits[name] for name in bits.keys() & (x.written | renewed if x.renews else x.written))
+
+    own = {fn.name: touched(nodes_of(fn, *TOUCH)) for fn in program.functions.values()}
+    changes = spread({name: changed(x) for name, x in own.items()}, {name: x.called for name, x in own.items()})
+    for fn, k, name in loops:
+        waits, variable = in_batches(fn), ir.Local(fn.code[k].var)
+        for at in loop_body(fn, k):
+            i = fn.code[at]
+            x = touched(walk(i))
+            if at not in waits and not (isinstance(i, ir.Free) and i.place == variable) and bits[name] & (
+                    changed(x) | union(changes[f] for f in x.called)):
+                yield i.at, name
 
 
-def container_changes(program: Program) -> dict[str, frozenset[str]]:
-    """For each function that changes entries of containers these containers, calls included."""
-    names = list(program.layout.containers)
-    bits = {name: 1 << k for k, name in enumerate(names)}
-
-    def as_bits(some: frozenset[str]) -> int:
-        return sum(bits[name] for name in some)
-
-    renewed = as_bits(with_objects(program))
-    own: dict[str, int] = {}
-    called: dict[str, frozenset[str]] = {}
-    for fn in program.functions.values():
-        found = find_changing(fn)
-        own[fn.name] = as_bits(found.of_itself) | renewed if found.renews else as_bits(found.of_itself)
-        called[fn.name] = found.called
-    known: dict[int, frozenset[str]] = {}
-    return {
-        name: known.get(found) or known.setdefault(found, frozenset(names[k] for k in members(found)))
-        for name, found in spread(own, called).items() if found}
+def loops_over_entries(fn: Function, program: Program) -> Iterator[tuple[int, str]]:
+    """Where a function goes through the entries of a container, and its name."""
+    heads = {c.head: c.name for c in program.layout.containers.values()}
+    over: dict[int, str] = {}
+    for k, i in enumerate(fn.code):
+        match i:
+            case ir.Assign(local=x, value=ir.Unary(op="below", a=ir.Load(base=b, index=None)) | ir.Load(base=b, index=None)) if b in heads:
+                over[x] = heads[b]
+            case ir.Next(rest=x) if x in over:
+                yield k, over[x]
+            case _:
+                pass
 
 
 def loop_body(fn: Function, head: int) -> list[int]:
