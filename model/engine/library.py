@@ -40,7 +40,7 @@ from ..lang.book import Rulebook
 from ..lang.modules import with_kernel
 from ..lang.source import Source, read_module
 from ..lang.world import AbilityDef, CardDef, ReadingDef, Script, Word, script_source
-from .compiled import kept_layout, texts_of
+from .compiled import kept_layout
 from .describe import Vocabulary
 from .shuffles import piles_shuffled_in
 from .spellings import NO_WORDS, Spellings, spellings
@@ -87,7 +87,7 @@ class Book:
     @cached_property
     def shuffled_piles(self) -> frozenset[str]:
         """The piles that some rule shuffles."""
-        return made("shuffles", texts_of(self.rulebook), lambda: piles_shuffled_in(s.tree for s in self.rulebook.sources))
+        return made("shuffles", self.rulebook.digest, lambda: piles_shuffled_in(s.tree for s in self.rulebook.sources))
 
     def gist(self, clause: str) -> Text | None:
         """What a clause says, in a few words."""

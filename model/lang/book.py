@@ -3,9 +3,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from .source import Source
-from .world import ReadingDef
+from .world import ReadingDef, digest
 
 
 @dataclass(frozen=True)
@@ -19,3 +20,9 @@ class Rulebook:
     sources: tuple[Source, ...]
     readings: Mapping[str, ReadingDef]
     clauses: frozenset[str] | None = None
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of its rules as they are written, its readings and clauses."""
+        texts = tuple((s.file, s.text, s.kernel) for s in self.sources)
+        return digest((self.name, texts, tuple(sorted(self.readings.items())), self.clauses))

@@ -249,7 +249,7 @@ def returns(fn: Function, k: int) -> bool:
 def shifting_loops(program: Program) -> Iterator[tuple[ir.Mark, str]]:
     """Instructions in loops over the entries of a multiset (or pool) that change which entries there are, with the
     name of the container: the loop would go on with other entries. In a batch such changes wait, and do no harm."""
-    loops = [(fn, k, name) for fn in program.functions.values() for k, name in loops_over_entries(fn, program)]
+    loops = [(fn, *found) for fn in program.functions.values() for found in loops_over_entries(fn, program)]
     if not loops:
         return
     layout = program.layout
@@ -263,26 +263,26 @@ def shifting_loops(program: Program) -> Iterator[tuple[ir.Mark, str]]:
 
     own = {fn.name: touched(nodes_of(fn, *TOUCH)) for fn in program.functions.values()}
     changes = spread({name: changed(x) for name, x in own.items()}, {name: x.called for name, x in own.items()})
-    for fn, k, name in loops:
-        waits, variable = in_batches(fn), ir.Local(fn.code[k].var)
+    for fn, k, variable, name in loops:
+        waits = in_batches(fn)
         for at in loop_body(fn, k):
             i = fn.code[at]
             x = touched(walk(i))
-            if at not in waits and not (isinstance(i, ir.Free) and i.place == variable) and bits[name] & (
+            if at not in waits and not (isinstance(i, ir.Free) and i.place == ir.Local(variable)) and bits[name] & (
                     changed(x) | union(changes[f] for f in x.called)):
                 yield i.at, name
 
 
-def loops_over_entries(fn: Function, program: Program) -> Iterator[tuple[int, str]]:
-    """Where a function goes through the entries of a container, and its name."""
+def loops_over_entries(fn: Function, program: Program) -> Iterator[tuple[int, int, str]]:
+    """Where a function goes through the entries of a container, with which local, and the name of the container."""
     heads = {c.head: c.name for c in program.layout.containers.values()}
     over: dict[int, str] = {}
     for k, i in enumerate(fn.code):
         match i:
             case ir.Assign(local=x, value=ir.Unary(op="below", a=ir.Load(base=b, index=None)) | ir.Load(base=b, index=None)) if b in heads:
                 over[x] = heads[b]
-            case ir.Next(rest=x) if x in over:
-                yield k, over[x]
+            case ir.Next(rest=x, var=variable) if x in over:
+                yield k, variable, over[x]
             case _:
                 pass
 

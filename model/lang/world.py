@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import textwrap
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from ...spec.diagnostics import Collector, Position, split_lines
 from ...spec.text import Text
@@ -17,6 +19,22 @@ class Word:
 
     text: str
     at: Position
+
+
+def digest(x: object) -> str:
+    """A hash of a value."""
+    return hashlib.sha256(as_text(x).encode()).hexdigest()
+
+
+def as_text(x: object) -> str:
+    """A value as text, the same in every run: the members of sets in order."""
+    match x:
+        case frozenset():
+            return f"{{{','.join(sorted(map(as_text, x)))}}}"
+        case tuple():
+            return f"({','.join(map(as_text, x))})"
+        case _:
+            return repr(x)
 
 
 YES = ("true", "yes", "はい")
@@ -56,6 +74,12 @@ class AbilityDef:
     name: Text | None = None
 
     @property
+    def all_of_it(self) -> Hashable:
+        """What it says, with where that stands."""
+        scripts = tuple((k, s.text, s.file, s.place(1, 1)) for k, s in sorted(self.scripts.items()))
+        return self.id, self.at, tuple(sorted(self.facts.items())), self.when, scripts, self.name
+
+    @property
     def given(self) -> bool:
         """Does the book's fact `given` say that any card may come to have it? Then it listens for all of them, and the
         trigger policy sees who has it."""
@@ -74,6 +98,11 @@ class CardDef:
     abilities: tuple[AbilityDef, ...] = ()
     sample: bool = False
     """Made up to try something, no card of the game."""
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of its texts, with where they stand."""
+        return digest((self.id, self.name, self.at, tuple(sorted(self.attributes.items())), tuple(a.all_of_it for a in self.abilities)))
 
 
 @dataclass(frozen=True)
