@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ...spec.diagnostics import Collector, Diagnostic, Position, nearest
 from ...spec.text import Text
@@ -20,7 +20,7 @@ from .cards import make_event, make_question, make_switch
 from .consults import insert_consults
 from .declare import declare
 from .kinds import MADE_FOR_USE, RuleDecl
-from .linking import linked
+from .linking import Asking, asking_in, linked
 from .marks import check_marks
 from .passes import hoist_static_tests, insert_settling, remove_unreachable, shifting_loops
 from .reading import answers_of, check_readings
@@ -35,12 +35,14 @@ from .world import World
 @dataclass(frozen=True)
 class Translated:
     """A book translated for a world, whatever the answers to its readings: its program; the situations that are looked at after effects,
-    those that are carried out at once and the guards of those that somebody orders; what is read and written; what was verified."""
+    those that are carried out at once and the guards of those that somebody orders; what is read and written; where readings are asked
+    for; what was verified."""
 
     program: Program
     at_once: tuple[str, ...]
     guards: tuple[str, ...]
     prints: Footprints
+    asking: Asking
     verified: Verified
 
 
@@ -60,12 +62,12 @@ def translate_book(book: Rulebook, world: World, entry: str) -> Translated:
     program = translated(scope, entry)
     scope.collector.raise_if_any()
     assert program is not None
-    verified: Verified = {}
+    verified = Verified()
     verify(program, verified)
     situations = situations_of(scope)
     return Translated(
         program, tuple(r.name for r in situations if not r.is_async and matters(scope, r)),
-        tuple(f"when {r.name}" for r in situations if r.is_async), Footprints(program), verified)
+        tuple(f"when {r.name}" for r in situations if r.is_async), Footprints(program), asking_in(program), verified)
 
 
 def link(translation: Translated, book: Rulebook, world: World, keep_unread: bool = False) -> Program:
@@ -73,8 +75,8 @@ def link(translation: Translated, book: Rulebook, world: World, keep_unread: boo
     collector = Collector()
     check_readings(book, world, collector)
     collector.raise_if_any()
-    program = linked(translation.program, answers_of(book, world))
-    verified = dict(translation.verified)
+    program = linked(translation.program, translation.asking, answers_of(book, world))
+    verified = replace(translation.verified, functions=dict(translation.verified.functions))
     verify(program, verified)
     passed(program, verified, hoist_static_tests, *(() if keep_unread else (drop_unread,)),
            lambda p: insert_settling(p, translation.at_once, translation.guards, translation.prints))

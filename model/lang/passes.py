@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ..ir import nodes as ir
 from ..ir.build import FALSE, TRUE, binary, both
-from ..ir.flow import functions_used, nodes_of, rewrite, spread, successors, union, walk
+from ..ir.flow import functions_used, nodes_of, rewrite, successors, union, walk
 from ..ir.footprints import TOUCH, Footprints, Touched, touched
 from ..ir.program import Function, Handler, Program
 from ..ir.types import Role
@@ -146,8 +146,13 @@ def with_masks(fn: Function, static: Static) -> Sequence[ir.Instr]:
             case _:
                 return n
 
-    code = tuple(rewrite(i, change) for i in fn.code)
+    code = tuple(rewrite(i, change) if any(may_hoist(n) for n in walk(i)) else i for i in fn.code)
     return fn.code if all(a is b for a, b in zip(code, fn.code, strict=True)) else code
+
+
+def may_hoist(n: ir.Node) -> bool:
+    """May something printed be tested here for many cards at once, or for nothing in particular?"""
+    return isinstance(n, ir.Fold | ir.Offer) or (isinstance(n, ir.Call) and not n.args)
 
 
 def span_of(fn: Function, var: int) -> int:
@@ -192,8 +197,7 @@ def insert_settling(program: Program, steps: Sequence[str], guards: Sequence[str
     that bring memory up to date come first, in the order in which they are written; what they write counts too. At the
     end of a situation that is carried out, nobody needs to look: `settle`, which called it, does so next. `prints`: what may be written and
     read whatever the answers to readings are, so that play looks at the same places under all of them."""
-    under_these = Footprints(program).all_read
-    steps, guards = ([x for x in some if under_these[x]] for some in (steps, guards))  # what reads nothing never comes to hold
+    steps, guards = ([x for x in some if looks_at_something(program, x)] for some in (steps, guards))  # else it never comes to hold
     if not steps and not guards:
         return
     asked = union(prints.all_read[g] for g in guards)
@@ -232,6 +236,12 @@ def insert_settling(program: Program, steps: Sequence[str], guards: Sequence[str
             fn.code, fn.handlers = with_inserted(fn, {}, after)
 
 
+def looks_at_something(program: Program, name: str) -> bool:
+    """Does a function read the state?"""
+    done = done_by(program, [ir.Call(name, ())])
+    return bool(done.slots_read or done.read)
+
+
 def returns(fn: Function, k: int) -> bool:
     """Does the instruction do nothing but return?"""
     for _ in fn.code:
@@ -249,28 +259,25 @@ def returns(fn: Function, k: int) -> bool:
 def shifting_loops(program: Program) -> Iterator[tuple[ir.Mark, str]]:
     """Instructions in loops over the entries of a multiset (or pool) that change which entries there are, with the
     name of the container: the loop would go on with other entries. In a batch such changes wait, and do no harm."""
-    loops = [(fn, *found) for fn in program.functions.values() for found in loops_over_entries(fn, program)]
-    if not loops:
-        return
     layout = program.layout
-    bits = {name: 1 << k for k, name in enumerate(layout.containers)}
     renewed = {c.name for c in layout.containers.values() if not c.is_pool and any(layout.slots[x].type.role is Role.OBJECT for x in c.columns)}
     """The multisets that hold objects: their entries are others when a card is renewed."""
+    for fn in program.functions.values():
+        for k, variable, name in loops_over_entries(fn, program):
+            waits = in_batches(fn)
+            for at in loop_body(fn, k):
+                i = fn.code[at]
+                if at in waits or (isinstance(i, ir.Free) and i.place == ir.Local(variable)):
+                    continue
+                done = done_by(program, walk(i))
+                if name in done.written or (done.renews and name in renewed):
+                    yield i.at, name
 
-    def changed(x: Touched) -> int:
-        """The containers of which some code itself changes which entries there are."""
-        return sum(bits[name] for name in bits.keys() & (x.written | renewed if x.renews else x.written))
 
-    own = {fn.name: touched(nodes_of(fn, *TOUCH)) for fn in program.functions.values()}
-    changes = spread({name: changed(x) for name, x in own.items()}, {name: x.called for name, x in own.items()})
-    for fn, k, variable, name in loops:
-        waits = in_batches(fn)
-        for at in loop_body(fn, k):
-            i = fn.code[at]
-            x = touched(walk(i))
-            if at not in waits and not (isinstance(i, ir.Free) and i.place == ir.Local(variable)) and bits[name] & (
-                    changed(x) | union(changes[f] for f in x.called)):
-                yield i.at, name
+def done_by(program: Program, nodes: Sequence[ir.Node]) -> Touched:
+    """What code touches, by itself or by what it calls."""
+    called = functions_used(program, touched(nodes).called)
+    return touched([*nodes, *(n for f in called for n in nodes_of(program.functions[f], *TOUCH))])
 
 
 def loops_over_entries(fn: Function, program: Program) -> Iterator[tuple[int, int, str]]:
