@@ -10,7 +10,7 @@ from itertools import product
 from ...spec.diagnostics import BadInput, Collector, Diagnostic, did_you_mean, look, nearest, shown
 from ...spec.filling import as_known
 from ...spec.kept import made
-from ...spec.readers import DeckOrder, Scenario, read_scenario
+from ...spec.readers import DeckOrder, Scenario
 from ...spec.schema import Located
 from ...spec.text import Text
 from ..ir.places import Container, Fields, Keyed, Leaf, PlaceNode
@@ -124,11 +124,6 @@ def book_of(scenario: Scenario) -> Book:
         at = scenario.book.position
         found = [replace(d, position=at) if d.code == "unknown-book" else d for d in e.diagnostics]
         raise BadInput(found) from None
-
-
-def read_table(path: str, readings: Mapping[str, Located[str] | str] | None = None) -> Table:
-    """Read a scenario file and open it."""
-    return open_table(read_scenario(path), readings)
 
 
 def compile_for(book: Book, world: World, entry: str, scenario: Scenario) -> Program:

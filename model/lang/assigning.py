@@ -28,16 +28,8 @@ class AssignLowering(DoingLowering):
             case ast.Attribute() | ast.Subscript():
                 self.effect_allowed(s, "this", "状態への代入")
                 m = self.meaning(target)
-                if isinstance(value, ast.Await) or self.is_step_call(value):
-                    x = self.perform(value, "result")
-                    if x is None:
-                        raise self.no_value(value)
-                    v = self.of_variable(x)
-                else:
-                    v = self.value(
-                        value, m.node.type if isinstance(m, Place) and isinstance(m.node, Leaf | Fields) else None
-                    )
-                self.assign_place(s, m, v, target)
+                expect = m.node.type if isinstance(m, Place) and isinstance(m.node, Leaf | Fields) else None
+                self.assign_place(s, m, self.done_or_value(value, expect, "result"), target)
             case _:
                 raise self.refuse(
                     target,

@@ -17,8 +17,6 @@ from .source import Refused, Reporter
 from .usage import said
 from .values import Entry, EventRef, Meaning, Offers, OpenDecider, Place, StateRef, Val, Variable
 
-Binding = tuple[list[ir.Binder], list[ir.Expr], dict[str, "Meaning | Variable"]]
-
 
 class ConversionLowering(ABC):
     """Turns what an expression stands for into values of the types that are wanted. `names` maps names to what they stand

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import partialmethod
 
 from ..ir import nodes as ir
 from ..ir import types as t
@@ -82,20 +83,14 @@ class WordLowering(CallLowering):
         gen = g.generators[0]
         zone = self.pile(gen.iter)
         assert isinstance(gen.target, ast.Name)
-        old = dict(self.names)
         var = self.new_local(gen.target.id, self.d.card)
-        self.names[gen.target.id] = Val(self.d.card, (ir.Local(var),))
-        try:
+        with self.inner_names():
+            self.names[gen.target.id] = Val(self.d.card, (ir.Local(var),))
             test = both([self.test(i) for i in gen.ifs])
-        finally:
-            self.names = old
         return Val(t.OptionType(self.d.card), (ir.PileFind(zone, var, test, top, at=self.mark(node)),))
 
-    def word_last(self, node: ast.Call) -> Val:
-        return self.find(node, True)
-
-    def word_first(self, node: ast.Call) -> Val:
-        return self.find(node, False)
+    word_last = partialmethod(find, top=True)
+    word_first = partialmethod(find, top=False)
 
     def word_the(self, node: ast.Call) -> Val:
         (s,) = self.one(node)
@@ -145,26 +140,17 @@ class WordLowering(CallLowering):
         v = self.number(a)
         return Val(t.Int(0, max(abs(v.type.lo), abs(v.type.hi))), (ir.Unary("abs", v.expr, at=self.mark(node)),))
 
-    def word_any(self, node: ast.Call) -> Val:
-        return self.quantified(node, "any")
-
-    def word_all(self, node: ast.Call) -> Val:
-        return self.quantified(node, "all")
+    word_any = partialmethod(CallLowering.quantified, kind="any")
+    word_all = partialmethod(CallLowering.quantified, kind="all")
 
     def word_sum(self, node: ast.Call) -> Val:
-        binders, tests, elt, done = self.gathered(node, "sum")
-        try:
-            body = self.number(elt).expr
-        finally:
-            done()
-        e = self.fold("sum", binders, tests, body, node)
+        g = self.gathered(node, "sum")
+        with self.bound(g.generators) as (binders, tests):
+            e = self.fold("sum", binders, tests, self.number(g.elt).expr, node)
         return Val(t.Int(*self.bounds(e)), (e,))
 
-    def word_min(self, node: ast.Call) -> Val:
-        return self.extreme(node, "min", "min")
-
-    def word_max(self, node: ast.Call) -> Val:
-        return self.extreme(node, "max", "max")
+    word_min = partialmethod(CallLowering.extreme, op="min")
+    word_max = partialmethod(CallLowering.extreme, op="max")
 
     def word_reading(self, node: ast.Call) -> Val:
         name = self.reading_name(node)
@@ -229,20 +215,11 @@ class WordLowering(CallLowering):
         self.scope.ask("question", function)
         return Val(result, (ir.Call(function, (a, c, y, *more), at=self.mark(node)),))
 
-    def word_condition(self, node: ast.Call) -> Val:
-        return self.ability_question(node, "condition")
-
-    def word_state_holds(self, node: ast.Call) -> Val:
-        return self.ability_question(node, "state_holds")
-
-    def word_payable(self, node: ast.Call) -> Val:
-        return self.ability_question(node, "payable")
-
-    def word_applies_to(self, node: ast.Call) -> Val:
-        return self.ability_question(node, "applies_to")
-
-    def word_how_much(self, node: ast.Call) -> Val:
-        return self.ability_question(node, "how_much")
+    word_condition = partialmethod(ability_question, function="condition")
+    word_state_holds = partialmethod(ability_question, function="state_holds")
+    word_payable = partialmethod(ability_question, function="payable")
+    word_applies_to = partialmethod(ability_question, function="applies_to")
+    word_how_much = partialmethod(ability_question, function="how_much")
 
     def norm_subject(self, node: ast.Call) -> tuple[str, list[Val]]:
         """The action that a question about norms names, and its arguments."""
@@ -294,14 +271,12 @@ class WordLowering(CallLowering):
     def word_forbidden(self, node: ast.Call) -> Val:
         return Val(t.BOOL, (self.asked(node, "forbids")[1],))
 
-    def word_permitted(self, node: ast.Call) -> Val:
-        may, no = self.asked(node, "permits")
+    def not_forbidden(self, node: ast.Call, kind: str) -> Val:
+        """Some norm of the kind holds, and the action is not prohibited."""
+        holds, no = self.asked(node, kind)
         if no != FALSE:
-            self.ranked("permits", node)
-        return Val(t.BOOL, (both([may, negate(no)]),))
+            self.ranked(kind, node)
+        return Val(t.BOOL, (both([holds, negate(no)]),))
 
-    def word_required(self, node: ast.Call) -> Val:
-        must, no = self.asked(node, "requires")
-        if no != FALSE:
-            self.ranked("requires", node)
-        return Val(t.BOOL, (both([must, negate(no)]),))
+    word_permitted = partialmethod(not_forbidden, kind="permits")
+    word_required = partialmethod(not_forbidden, kind="requires")
