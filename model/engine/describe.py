@@ -12,13 +12,12 @@ from itertools import product
 from ...spec.text import Text
 from ..ir import nodes as ir
 from ..ir import types as t
-from ..ir.flow import functions_used
+from ..ir.flow import functions_used, members
 from ..ir.places import Container, Fields, Keyed, Leaf, PlaceNode, Zones, entries, order_keys, size
 from ..ir.program import Program
 from ..lang.world import YES as IS_SO
 from ..lang.world import AbilityDef, CardDef, Word, World
 from .state import CHANCE, NOBODY, OPEN, READING, End, Option, Point, State
-from .values import members
 
 PLAYERS = (Text(ja="先攻", en="the first player"), Text(ja="後攻", en="the second player"))
 LUCK = Text(ja="偶然", en="chance")

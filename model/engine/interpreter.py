@@ -13,13 +13,13 @@ from math import comb
 from typing import NamedTuple
 
 from ..ir import nodes as ir
-from ..ir.flow import live_across_calls, liveness
+from ..ir.flow import live_across_calls, liveness, members
 from ..ir.program import Function, Program
 from ..ir.types import Role, Type, blank
 from .effects import Effects
 from .policies import Policies, scripted
 from .state import CHANCE, FORCED, OPEN, READING, Arrival, End, Option, Point, State
-from .values import Effect, Halt, Locals, Slots, Value, bound, fault, members
+from .values import Effect, Halt, Locals, Slots, Value, bound, fault
 
 MOST_OPTIONS = 10_000
 """Ways to choose some of several things that are told apart at most; more is a bound exceeded."""

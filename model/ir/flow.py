@@ -74,6 +74,7 @@ def nodes_inside(node: Node) -> tuple[Node, ...]:
 
 
 N = TypeVar("N", bound=Node)
+K = TypeVar("K", str, int)
 
 
 def rewrite(node: N, change: Callable[[Node], Node]) -> N:
@@ -104,6 +105,19 @@ def successors(instr: Instr, pc: int) -> tuple[int, ...]:
             return (pc + 1, t)
         case _:
             return (pc + 1,)
+
+
+def redirected(instr: Instr, to: Callable[[int], int]) -> Instr:
+    """The instruction, which jumps where `to` says instead."""
+    match instr:
+        case Branch(otherwise=t) if t != to(t):
+            return replace(instr, otherwise=to(t))
+        case Jump(target=t) if t != to(t):
+            return replace(instr, target=to(t))
+        case Next(done=t) if t != to(t):
+            return replace(instr, done=to(t))
+        case _:
+            return instr
 
 
 def functions_used(program: Program, first: Iterable[str]) -> set[str]:
@@ -287,13 +301,13 @@ def endless_calls(functions: Mapping[str, Function]) -> list[list[str]]:
     return sorted(out)
 
 
-def components(called: Mapping[str, Collection[str]]) -> dict[str, int]:
+def components(called: Mapping[K, Collection[K]]) -> dict[K, int]:
     """The strongly connected component of each function, by its number; those that it calls have smaller ones (Tarjan)."""
-    out: dict[str, int] = {}
-    number: dict[str, int] = {}
-    least: dict[str, int] = {}
+    out: dict[K, int] = {}
+    number: dict[K, int] = {}
+    least: dict[K, int] = {}
     """The smallest number that a function comes back to, as far as is known."""
-    open_: list[str] = []
+    open_: list[K] = []
     for first in called:
         if first in number:
             continue
@@ -376,9 +390,11 @@ def spread(own: Mapping[str, int], called: Mapping[str, Collection[str]]) -> dic
     return {name: together[component[name]] for name in own}
 
 
-def members(bits: int) -> Iterator[int]:
+def members(mask: int) -> list[int]:
     """The places of the bits that are set, smallest first."""
-    while bits:
-        lowest = bits & -bits
-        yield lowest.bit_length() - 1
-        bits ^= lowest
+    out: list[int] = []
+    while mask:
+        lowest = mask & -mask
+        out.append(lowest.bit_length() - 1)
+        mask ^= lowest
+    return out

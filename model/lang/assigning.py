@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 
 from ..ir import types as t
-from ..ir.build import negated
+from ..ir.build import unary
 from ..ir.places import Container, Fields, Keyed, Leaf, Zones
 from .code import as_load
 from .doing import DoingLowering
@@ -155,7 +155,7 @@ class AssignLowering(DoingLowering):
             )
             if isinstance(of, t.Int) and isinstance(op, ast.Add | ast.Sub):
                 v = self.number(value)
-                e = v.expr if isinstance(op, ast.Add) else negated(v.expr, self.mark(value))
+                e = v.expr if isinstance(op, ast.Add) else unary("neg", v.expr, self.mark(value))
                 self.store(s, m, Val(of, (e,)), target, "add")
                 return
             if isinstance(of, t.SetType) and isinstance(op, ast.BitOr | ast.Sub):

@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from ..ir import nodes as ir
 from ..ir import types as t
+from ..ir.flow import redirected, walk
 from ..ir.places import Leaf, linear
 from ..ir.program import Function, FunctionKind, Handler, LocalInfo
 from .expressions import ExpressionLowering
@@ -103,16 +104,7 @@ class CodeLowering(ExpressionLowering):
 
     def point(self, at: int, to: int) -> None:
         """Let the jump at `at` go to `to`."""
-        i = self.code[at]
-        match i:
-            case ir.Branch():
-                self.code[at] = replace(i, otherwise=to)
-            case ir.Jump():
-                self.code[at] = replace(i, target=to)
-            case ir.Next():
-                self.code[at] = replace(i, done=to)
-            case _:
-                raise AssertionError(i)
+        self.code[at] = redirected(self.code[at], lambda _: to)
 
     def effect_allowed(self, node: ast.AST, what: str, ja: str = "") -> None:
         if self.kind == "define":
@@ -262,8 +254,3 @@ def count_of(leaf: Leaf) -> int:
         n *= k.hi - k.lo + 1
     return n
 
-
-def walk(e: ir.Node):
-    from ..ir.flow import walk as all_nodes
-
-    return all_nodes(e)

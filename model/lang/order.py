@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from ..ir.places import Zones
 from .declarations import Declarations
-from .kinds import RuleDecl
+from .kinds import RuleDecl, arguments
 from .values import Meaning, Place
 
 COMMUTES = (ast.Add, ast.Sub, ast.BitOr, ast.BitAnd, ast.BitXor)
@@ -251,13 +251,6 @@ class LoopOrder:
         """Does the `break` leave this loop, not one inside it?"""
         inside = (x for s in self.body for x in ast.walk(s) if isinstance(x, ast.For | ast.While))
         return not any(n in ast.walk(x) for x in inside)
-
-
-def arguments(call: ast.Call, rule: RuleDecl) -> Iterator[tuple[str, ast.expr]]:
-    """Parameters of a rule, and what a call gives for them, the state aside."""
-    given = call.args[1:] if rule.state is not None else call.args
-    yield from zip((p for p, _ in rule.params), given, strict=False)
-    yield from ((k.arg, k.value) for k in call.keywords if k.arg is not None)
 
 
 def field_of(place: ast.expr) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ..ir import nodes as ir
 from ..ir.build import FALSE, TRUE, binary, both
-from ..ir.flow import functions_used, nodes_of, rewrite, successors, union, walk
+from ..ir.flow import components, functions_used, nodes_of, redirected, returns_only, rewrite, successors, union, walk
 from ..ir.footprints import TOUCH, Footprints, Touched, touched
 from ..ir.program import Function, Handler, Program
 from ..ir.types import Role
@@ -179,17 +179,8 @@ def with_inserted(
         at.append(len(code))
         code += [*before.get(k, []), i, *after.get(k, [])]
     at.append(len(code))
-    for k, i in enumerate(code):
-        match i:
-            case ir.Branch(otherwise=x):
-                code[k] = replace(i, otherwise=at[x])
-            case ir.Jump(target=x):
-                code[k] = replace(i, target=at[x])
-            case ir.Next(done=x):
-                code[k] = replace(i, done=at[x])
-            case _:
-                pass
-    return tuple(code), tuple(replace(h, first=at[h.first], last=at[h.last], target=at[h.target]) for h in fn.handlers)
+    return (tuple(redirected(i, at.__getitem__) for i in code),
+            tuple(replace(h, first=at[h.first], last=at[h.last], target=at[h.target]) for h in fn.handlers))
 
 
 def insert_settling(program: Program, steps: Sequence[str], guards: Sequence[str], prints: Footprints) -> None:
@@ -228,7 +219,7 @@ def insert_settling(program: Program, steps: Sequence[str], guards: Sequence[str
                 if writes & prints.all_read[s]:
                     new.append(ir.Do(s, (), at=i.at))
                     writes |= prints.all_written[s]
-            if writes & asked and not (fn.name in carried_out and returns(fn, k + 1)):
+            if writes & asked and not (fn.name in carried_out and returns_only(fn, k + 1, None)):
                 new += [ir.Branch(ir.Call("situation due", (), at=i.at), k + 1, at=i.at), ir.Invoke("settle situations", (), at=i.at)]
             if new:
                 after[k] = new
@@ -240,19 +231,6 @@ def looks_at_something(program: Program, name: str) -> bool:
     """Does a function read the state?"""
     done = done_by(program, [ir.Call(name, ())])
     return bool(done.slots_read or done.read)
-
-
-def returns(fn: Function, k: int) -> bool:
-    """Does the instruction do nothing but return?"""
-    for _ in fn.code:
-        match fn.code[k]:
-            case ir.Return(value=None):
-                return True
-            case ir.Jump(target=k):
-                pass
-            case _:
-                return False
-    return False
 
 
 # ---------------------------------------------------------------- loops over entries
@@ -296,20 +274,9 @@ def loops_over_entries(fn: Function, program: Program) -> Iterator[tuple[int, in
 
 def loop_body(fn: Function, head: int) -> list[int]:
     """Places from which control comes back to the `Next` at `head`, begun behind it."""
-    ahead: set[int] = set()
-    todo = [head + 1]
-    while todo:
-        k = todo.pop()
-        if k != head and k not in ahead and k < len(fn.code):
-            ahead.add(k)
-            todo += successors(fn.code[k], k)
-    back = {head}
-    growing = True
-    while growing:
-        more = {k for k in ahead - back if any(t in back for t in successors(fn.code[k], k))}
-        growing = bool(more)
-        back |= more
-    return sorted(back - {head})
+    after = {k: (k + 1,) if k == head else successors(i, k) for k, i in enumerate(fn.code)}
+    component = components(after)
+    return [k for k in after if k != head and component[k] == component[head]]
 
 
 def in_batches(fn: Function) -> set[int]:

@@ -10,7 +10,7 @@ from typing import Literal
 
 from ..ir import nodes as ir
 from ..ir import types as t
-from ..ir.build import FALSE, TRUE, below, binary, both, either, pick, single
+from ..ir.build import FALSE, TRUE, binary, both, either, pick, unary
 from ..ir.places import Container, Keyed, Zones
 from ..ir.ranges import binary as bounds_of
 from .conversions import ConversionLowering
@@ -107,7 +107,7 @@ class SetLowering(ConversionLowering):
         out: ir.Expr = FALSE
         for v, e in zip(values, elts, strict=True):
             x = self.fit(self.coerce(v, of, e), e).expr
-            out = binary("union", out, single(binary("sub", x, ir.Const(of.lo)) if of.lo else x), self.mark(node))
+            out = binary("union", out, unary("single", binary("sub", x, ir.Const(of.lo)) if of.lo else x), self.mark(node))
         return Val(t.SetType(of), (out,))
 
     def narrow_members(self, of: t.Int, expect: t.Type | None) -> t.Int:
@@ -120,7 +120,7 @@ class SetLowering(ConversionLowering):
         """The mask of the numbers of the entries of a multiset, or of the used places of a pool."""
         info = self.scope.layout.containers[container]
         head = ir.Load(info.head)
-        return head if info.is_pool else below(head)
+        return head if info.is_pool else unary("below", head)
 
     @contextmanager
     def inner_names(self) -> Iterator[None]:

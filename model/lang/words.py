@@ -7,7 +7,7 @@ from functools import partialmethod
 
 from ..ir import nodes as ir
 from ..ir import types as t
-from ..ir.build import FALSE, below, binary, both, either, negate
+from ..ir.build import FALSE, binary, both, either, negate, unary
 from ..ir.places import Container, Zones
 from .abilities import ABOUT_A_CARD, question_result
 from .calls import CallLowering
@@ -133,7 +133,7 @@ class WordLowering(CallLowering):
         v = self.number(a)
         most = max(1, min(v.type.hi if isinstance(v.type, t.Int) else MOST_TIMES, MOST_TIMES))
         count = self.coerce(v, t.Int(t.ANY_INT.lo, most), a)
-        return Val(t.SetType(t.Int(1, most)), (below(self.fit(count, a).expr, self.mark(node)),))
+        return Val(t.SetType(t.Int(1, most)), (unary("below", self.fit(count, a).expr, self.mark(node)),))
 
     def word_abs(self, node: ast.Call) -> Val:
         (a,) = self.one(node)
