@@ -14,7 +14,7 @@ from ...spec.document import ListNode, MapNode, Node, TextNode
 from ...spec.readers import parse_counted
 from ...spec.text import Text
 from ..ir import types as t
-from ..ir.places import Container, Fields, Keyed, Leaf, PlaceNode, Zones, order_keys, size
+from ..ir.places import Container, Fields, Keyed, Leaf, PlaceNode, Zones, place_number, unkeyed
 from ..ir.program import Layout, Program
 from ..lang.world import CardCopy, CardDef
 
@@ -298,29 +298,16 @@ def lay_out(program: Program, placement: Placement, shuffled: frozenset[str], re
 
 
 def zone_number(layout: Layout, name: str, keys: KeyValues) -> int:
-    node = layout.fields[name]
-    while isinstance(node, Keyed):
-        node = node.of
+    node = unkeyed(layout.fields[name])
     assert isinstance(node, Zones)
     return node.base + place_number(node.keys, keys)
 
 
-def place_number(key_types: Sequence[t.Type], keys: KeyValues) -> int:
-    at = 0
-    for k in order_keys(key_types):
-        at = at * size(key_types[k]) + keys[k]
-    return at
-
-
 def set_value(program: Program, slots: list[int], placement: Placement, s: Setting, report: Collector) -> None:
-    node: PlaceNode = program.layout.fields[s.path[0]]
+    node = unkeyed(program.layout.fields[s.path[0]])
     for name in s.path[1:]:
-        while isinstance(node, Keyed):
-            node = node.of
         assert isinstance(node, Fields)
-        node = dict(node.nodes)[name]
-    while isinstance(node, Keyed):
-        node = node.of
+        node = unkeyed(dict(node.nodes)[name])
     assert isinstance(node, Leaf)
     keys = s.keys
     if s.card is not None:
@@ -354,7 +341,7 @@ def set_value(program: Program, slots: list[int], placement: Placement, s: Setti
             )
         )
         return
-    slots[node.base + (place_number(node.keys, keys) if node.keys else 0)] = value
+    slots[node.base + place_number(node.keys, keys)] = value
 
 
 def possible(of: t.Type) -> tuple[str, str]:

@@ -103,11 +103,8 @@ class AssignLowering(DoingLowering):
                 self.store(s, m, self.coerce(v, of, target), target, "set")
             case Place(node=Fields(type=of, nodes=nodes)):
                 v = self.coerce(v, of, target)
-                at = 0
-                for f, n in nodes:
-                    width = dict(of.fields)[f].width
-                    self.assign_place(s, Place(n, m.keys, f), Val(dict(of.fields)[f], v.parts[at : at + width]), target)
-                    at += width
+                for (f, n), (_, part, values) in zip(nodes, of.parts(v.parts), strict=True):
+                    self.assign_place(s, Place(n, m.keys, f), Val(part, tuple(values)), target)
             case Place(node=Zones()):
                 raise self.refuse(
                     target,

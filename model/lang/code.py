@@ -200,7 +200,7 @@ class CodeLowering(ExpressionLowering):
         match m:
             case Place(node=Leaf() as leaf):
                 index = linear(leaf.keys, [e for _, e in m.keys]) if m.keys else None
-                self.put(ir.Store(leaf.base, index, count_of(leaf), v.expr, op, at=self.mark(s)))
+                self.put(ir.Store(leaf.base, index, leaf.count, v.expr, op, at=self.mark(s)))
             case Val(parts=parts) if parts and all(isinstance(p, ir.Load) and p.index is not None for p in parts):
                 for p, x in zip(parts, v.parts, strict=True):
                     assert isinstance(p, ir.Load)
@@ -246,11 +246,3 @@ def as_load(target: ast.expr) -> ast.expr:
     for n in ast.walk(out):
         ast.copy_location(n, target)
     return out
-
-
-def count_of(leaf: Leaf) -> int:
-    n = 1
-    for k in leaf.keys:
-        n *= k.hi - k.lo + 1
-    return n
-

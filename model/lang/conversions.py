@@ -140,13 +140,10 @@ class ConversionLowering(ABC):
         match m:
             case Val():
                 return m
-            case Place(node=Leaf(base=base, type=of, keys=keys)):
+            case Place(node=Leaf(base=base, type=of, keys=keys) as leaf):
                 if not m.keys:
                     return Val(of, (ir.Load(base, at=self.mark(node)),))
-                n = 1
-                for k in keys:
-                    n *= k.hi - k.lo + 1
-                return Val(of, (ir.Load(base, linear(keys, [e for _, e in m.keys]), n, at=self.mark(node)),))
+                return Val(of, (ir.Load(base, linear(keys, [e for _, e in m.keys]), leaf.count, at=self.mark(node)),))
             case Place(node=Fields(type=of, nodes=nodes)):
                 return Val(of, tuple(p for f, n in nodes for p in self.load(Place(n, m.keys, f), node).parts))
             case Place(node=Zones(base=base, keys=keys)):
