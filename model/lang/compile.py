@@ -23,7 +23,6 @@ from .kinds import MADE_FOR_USE, RuleDecl
 from .linking import Asking, asking_in, linked
 from .marks import check_marks
 from .passes import hoist_static_tests, insert_settling, remove_unreachable, shifting_loops
-from .reading import answers_of, check_readings
 from .rules import translate
 from .scope import Scope
 from .situations import SituationType, settling
@@ -75,7 +74,7 @@ def link(translation: Translated, book: Rulebook, world: World, keep_unread: boo
     collector = Collector()
     check_readings(book, world, collector)
     collector.raise_if_any()
-    program = linked(translation.program, translation.asking, answers_of(book, world))
+    program = linked(translation.program, translation.asking, {name: r.number(world.readings.get(name, r.default)) for name, r in book.readings.items()})
     verified = replace(translation.verified, functions=dict(translation.verified.functions))
     verify(program, verified)
     passed(program, verified, hoist_static_tests, *(() if keep_unread else (drop_unread,)),
@@ -83,6 +82,26 @@ def link(translation: Translated, book: Rulebook, world: World, keep_unread: boo
     check_loops(program)
     passed(program, verified, insert_consults, remove_unreachable, tidy, mark_calls)
     return program
+
+
+def check_readings(book: Rulebook, world: World, report: Collector) -> None:
+    """The readings that a world answers or branches over exist, and that can be done."""
+    book.check_answers(world.readings, report)
+    for name in sorted(world.branching):
+        r = book.readings.get(name)
+        if r is None:
+            report.add(book.unknown_reading(name))
+        elif r.numbers is not None:
+            report.add(Diagnostic(
+                None,
+                "numeric-reading",
+                Text(
+                    ja=f"解釈 `{name}` は数なので、すべてを試すことはできません",
+                    en=f"the reading `{name}` is a number: it cannot be branched over",
+                ),
+                Text(ja="調べたい数を一つ選んでください", en="choose one number"),
+                name,
+            ))
 
 
 def layout_of(book: Rulebook, world: World) -> Layout:

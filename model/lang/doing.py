@@ -248,17 +248,15 @@ class DoingLowering(DecidingLowering):
         if self.at.source.kernel and not e.args:  # about the clause that the kernel is used for
             self.put(ir.End(kind, None, " ".join(self.clauses), at=self.mark(e)))
             return
-        (a,) = self.one(e)
-        if not (isinstance(a, ast.Constant) and isinstance(a.value, str)):
-            raise self.refuse(
-                e,
-                "clause-text",
-                "name the clause, as text",
-                "条番号を文字列で書きます",
-                (f'write `{ast.unparse(e.func)}("9.4.3")`', f'`{ast.unparse(e.func)}("9.4.3")` のように書いてください'),
-            )
-        check_clause(self.scope, a.value, a, self.at)
-        self.put(ir.End(kind, None, a.value, at=self.mark(e)))
+        clause = self.text(
+            e,
+            "clause-text",
+            "name the clause, as text",
+            "条番号を文字列で書きます",
+            (f'write `{ast.unparse(e.func)}("9.4.3")`', f'`{ast.unparse(e.func)}("9.4.3")` のように書いてください'),
+        )
+        check_clause(self.scope, clause, e.args[0], self.at)
+        self.put(ir.End(kind, None, clause, at=self.mark(e)))
 
     do_gap = partialmethod(silent, kind="gap")
     do_conflict = partialmethod(silent, kind="conflict")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from functools import partialmethod
 
+from ...spec.diagnostics import nearest
 from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.build import FALSE, binary, both, either, negate, unary
@@ -12,7 +13,6 @@ from ..ir.places import Container, Zones
 from .abilities import ABOUT_A_CARD, question_result
 from .calls import CallLowering
 from .marks import check_clause
-from .reading import reading_value
 from .usage import USAGE
 from .values import Offers, OpenDecider, Place, StateRef, Val
 
@@ -153,8 +153,7 @@ class WordLowering(CallLowering):
     word_max = partialmethod(CallLowering.extreme, op="max")
 
     def word_reading(self, node: ast.Call) -> Val:
-        name = self.reading_name(node)
-        of, e = reading_value(self.scope, name, node, self.at)
+        name, of, e = self.reading_value(node)
         if isinstance(of, t.Int):
             raise self.refuse(
                 node,
@@ -166,8 +165,7 @@ class WordLowering(CallLowering):
         return Val(of, (e,))
 
     def word_reading_number(self, node: ast.Call) -> Val:
-        name = self.reading_name(node)
-        of, e = reading_value(self.scope, name, node, self.at)
+        name, of, e = self.reading_value(node)
         if not isinstance(of, t.Int):
             raise self.refuse(
                 node,
@@ -178,26 +176,45 @@ class WordLowering(CallLowering):
             )
         return Val(of, (e,))
 
-    def reading_name(self, node: ast.Call) -> str:
-        (a,) = self.one(node)
-        if not (isinstance(a, ast.Constant) and isinstance(a.value, str)):
-            raise self.refuse(
-                node, "reading-name", "a reading is named by its id, as text", "解釈は id を文字列で書きます"
-            )
-        return a.value
-
-    def word_OPEN(self, node: ast.Call) -> OpenDecider:
-        (a,) = self.one(node)
-        if not (isinstance(a, ast.Constant) and isinstance(a.value, str)):
+    def reading_value(self, node: ast.Call) -> tuple[str, t.Type, ir.Expr]:
+        """Name, type and value of a reading: its answer where it is fixed, else from its slot. From now on it is consulted."""
+        name = self.text(node, "reading-name", "a reading is named by its id, as text", "解釈は id を文字列で書きます")
+        scope = self.scope
+        r = scope.book.readings.get(name)
+        if r is None:
+            near = nearest(name, list(scope.book.readings))
             raise self.refuse(
                 node,
-                "open-clause",
-                "OPEN names the silent clause, as text",
-                "OPEN には条番号を文字列で書きます",
-                ('write OPEN("9.4.3")', 'OPEN("9.4.3") のように書いてください'),
+                "unknown-reading",
+                f"there is no reading `{name}`",
+                f"解釈 `{name}` は readings.yaml にありません",
+                (f"did you mean `{near}`?", f"`{near}` ではありませんか")
+                if near
+                else ("register it in readings.yaml", "readings.yaml に登録してください"),
             )
-        check_clause(self.scope, a.value, a, self.at)
-        return OpenDecider(a.value)
+        scope.consulted.add(name)
+        of = t.ReadingType(name, len(r.alternatives), r.alternatives) if r.numbers is None else t.Int(*r.numbers)
+        if name in scope.branching:
+            return name, of, ir.Load(scope.branching[name], at=self.mark(node))
+        return name, of, ir.Answer(name, of.lo, of.hi, at=self.mark(node))
+
+    def text(self, node: ast.Call, code: str, en: str, ja: str, hint: tuple[str, str] | None = None) -> str:
+        """The text that a word is given, and nothing else."""
+        (a,) = self.one(node)
+        if isinstance(a, ast.Constant) and isinstance(a.value, str):
+            return a.value
+        raise self.refuse(node, code, en, ja, hint)
+
+    def word_OPEN(self, node: ast.Call) -> OpenDecider:
+        clause = self.text(
+            node,
+            "open-clause",
+            "OPEN names the silent clause, as text",
+            "OPEN には条番号を文字列で書きます",
+            ('write OPEN("9.4.3")', 'OPEN("9.4.3") のように書いてください'),
+        )
+        check_clause(self.scope, clause, node.args[0], self.at)
+        return OpenDecider(clause)
 
     def ability_question(self, node: ast.Call, function: str) -> Val:
         args = [a for a in node.args if not isinstance(self.state_or_none(a), StateRef)]
