@@ -314,20 +314,9 @@ def norms(scope: Scope) -> tuple[NormInfo, ...]:
 
 
 def verdicts(scope: Scope) -> tuple[VerdictInfo, ...]:
-    out: list[VerdictInfo] = []
-    for r in scope.d.rules.values():
-        if r.kind == "verdict" and r.name in scope.functions:
-            out.append(
-                VerdictInfo(
-                    r.name,
-                    r.subject,
-                    r.result,
-                    r.params[0][1] if r.params else t.NOTHING,
-                    (),
-                    frozenset(b for a, b in scope.d.rankings if a == r.name),
-                )
-            )
-    return tuple(out)
+    return tuple(
+        VerdictInfo(r.name, r.subject, r.result, r.params[0][1] if r.params else t.NOTHING, (), frozenset(b for a, b in scope.d.rankings if a == r.name))
+        for r in scope.d.rules.values() if r.kind == "verdict" and r.name in scope.functions)
 
 
 __all__ = ["Rulebook", "SituationType", "compile_book", "entries_of", "layout_of"]

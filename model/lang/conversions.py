@@ -49,6 +49,12 @@ class ConversionLowering(ABC):
         self.locals.append((name, of))
         return len(self.locals) - 1
 
+    def take(self, name: str, of: t.Type) -> Val:
+        """A parameter: its name stands for it from now on."""
+        v = Val(of, tuple(ir.Local(self.new_local(name, s)) for s in of.flat()))
+        self.names[name] = v
+        return v
+
     def refuse(self, node: ast.AST, code: str, en: str, ja: str, hint: tuple[str, str] | None = None) -> Refused:
         return self.at.refuse(node, code, en, ja, hint)
 

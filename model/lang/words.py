@@ -195,8 +195,8 @@ class WordLowering(CallLowering):
         scope.consulted.add(name)
         of = t.ReadingType(name, len(r.alternatives), r.alternatives) if r.numbers is None else t.Int(*r.numbers)
         if name in scope.branching:
-            return name, of, ir.Load(scope.branching[name], at=self.mark(node))
-        return name, of, ir.Answer(name, of.lo, of.hi, at=self.mark(node))
+            return name, of, ir.Load(scope.branching[name], at=self.at.mark(node))
+        return name, of, ir.Answer(name, of.lo, of.hi, at=self.at.mark(node))  # by no clause of its own
 
     def text(self, node: ast.Call, code: str, en: str, ja: str, hint: tuple[str, str] | None = None) -> str:
         """The text that a word is given, and nothing else."""
