@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ...spec.diagnostics import Collector, Diagnostic, Position, nearest
 from ...spec.text import Text
@@ -20,10 +20,9 @@ from .cards import make_event, make_question, make_switch
 from .consults import insert_consults
 from .declare import declare
 from .kinds import MADE_FOR_USE, RuleDecl
-from .linking import linked
+from .linking import Asking, asking_in, linked
 from .marks import check_marks
 from .passes import hoist_static_tests, insert_settling, remove_unreachable, shifting_loops
-from .reading import answers_of, check_readings
 from .rules import translate
 from .scope import Scope
 from .situations import SituationType, settling
@@ -35,12 +34,14 @@ from .world import World
 @dataclass(frozen=True)
 class Translated:
     """A book translated for a world, whatever the answers to its readings: its program; the situations that are looked at after effects,
-    those that are carried out at once and the guards of those that somebody orders; what is read and written; what was verified."""
+    those that are carried out at once and the guards of those that somebody orders; what is read and written; where readings are asked
+    for; what was verified."""
 
     program: Program
     at_once: tuple[str, ...]
     guards: tuple[str, ...]
     prints: Footprints
+    asking: Asking
     verified: Verified
 
 
@@ -60,12 +61,12 @@ def translate_book(book: Rulebook, world: World, entry: str) -> Translated:
     program = translated(scope, entry)
     scope.collector.raise_if_any()
     assert program is not None
-    verified: Verified = {}
+    verified = Verified()
     verify(program, verified)
     situations = situations_of(scope)
     return Translated(
         program, tuple(r.name for r in situations if not r.is_async and matters(scope, r)),
-        tuple(f"when {r.name}" for r in situations if r.is_async), Footprints(program), verified)
+        tuple(f"when {r.name}" for r in situations if r.is_async), Footprints(program), asking_in(program), verified)
 
 
 def link(translation: Translated, book: Rulebook, world: World, keep_unread: bool = False) -> Program:
@@ -73,14 +74,34 @@ def link(translation: Translated, book: Rulebook, world: World, keep_unread: boo
     collector = Collector()
     check_readings(book, world, collector)
     collector.raise_if_any()
-    program = linked(translation.program, answers_of(book, world))
-    verified = dict(translation.verified)
+    program = linked(translation.program, translation.asking, {name: r.number(world.readings.get(name, r.default)) for name, r in book.readings.items()})
+    verified = replace(translation.verified, functions=dict(translation.verified.functions))
     verify(program, verified)
     passed(program, verified, hoist_static_tests, *(() if keep_unread else (drop_unread,)),
            lambda p: insert_settling(p, translation.at_once, translation.guards, translation.prints))
     check_loops(program)
     passed(program, verified, insert_consults, remove_unreachable, tidy, mark_calls)
     return program
+
+
+def check_readings(book: Rulebook, world: World, report: Collector) -> None:
+    """The readings that a world answers or branches over exist, and that can be done."""
+    book.check_answers(world.readings, report)
+    for name in sorted(world.branching):
+        r = book.readings.get(name)
+        if r is None:
+            report.add(book.unknown_reading(name))
+        elif r.numbers is not None:
+            report.add(Diagnostic(
+                None,
+                "numeric-reading",
+                Text(
+                    ja=f"解釈 `{name}` は数なので、すべてを試すことはできません",
+                    en=f"the reading `{name}` is a number: it cannot be branched over",
+                ),
+                Text(ja="調べたい数を一つ選んでください", en="choose one number"),
+                name,
+            ))
 
 
 def layout_of(book: Rulebook, world: World) -> Layout:
@@ -293,20 +314,9 @@ def norms(scope: Scope) -> tuple[NormInfo, ...]:
 
 
 def verdicts(scope: Scope) -> tuple[VerdictInfo, ...]:
-    out: list[VerdictInfo] = []
-    for r in scope.d.rules.values():
-        if r.kind == "verdict" and r.name in scope.functions:
-            out.append(
-                VerdictInfo(
-                    r.name,
-                    r.subject,
-                    r.result,
-                    r.params[0][1] if r.params else t.NOTHING,
-                    (),
-                    frozenset(b for a, b in scope.d.rankings if a == r.name),
-                )
-            )
-    return tuple(out)
+    return tuple(
+        VerdictInfo(r.name, r.subject, r.result, r.params[0][1] if r.params else t.NOTHING, (), frozenset(b for a, b in scope.d.rankings if a == r.name))
+        for r in scope.d.rules.values() if r.kind == "verdict" and r.name in scope.functions)
 
 
 __all__ = ["Rulebook", "SituationType", "compile_book", "entries_of", "layout_of"]

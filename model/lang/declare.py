@@ -61,7 +61,7 @@ def read_modules(d: Declarations, sources: list[Source]) -> tuple[Functions, Ran
     for source in sources:
         at = Reporter(source, d.collector)
         for node in source.tree.body:
-            try:
+            with suppress(Refused):
                 match node:
                     case ast.Expr(
                         value=ast.Call(
@@ -84,8 +84,6 @@ def read_modules(d: Declarations, sources: list[Source]) -> tuple[Functions, Ran
                         functions.append((node, at))
                     case _:
                         stands_at_the_top(node, at)
-            except Refused:
-                continue
     join_parts(d, bases)
     for name, value, at in ranges:
         with suppress(Refused):

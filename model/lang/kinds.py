@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -119,6 +119,12 @@ class RuleDecl:
         if self.kind in PURE:
             return "define"
         return "procedure" if self.is_async else "step"
+
+
+def arguments(node: ast.Call, decl: RuleDecl) -> Iterator[tuple[str, ast.expr]]:
+    """The parameters of a rule, the state aside, and what a call gives for them."""
+    yield from zip(decl.order, node.args[int(decl.state is not None) :], strict=False)
+    yield from ((k.arg, k.value) for k in node.keywords if k.arg in decl.order)
 
 
 @dataclass

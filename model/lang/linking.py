@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ..ir import nodes as ir
@@ -12,10 +12,19 @@ from ..ir.flow import rewrite, walk
 from ..ir.program import Function, Program
 from ..ir.tidy import in_short
 
+Asking = Mapping[str, Sequence[int]]
+"""The functions that ask for answers, and the places in their code where they do."""
 
-def linked(program: Program, answers: Mapping[str, int]) -> Program:
+
+def asking_in(program: Program) -> Asking:
+    """Where a program asks for answers."""
+    found = {name: [k for k, i in enumerate(fn.code) if any(isinstance(n, ir.Answer) for n in walk(i))] for name, fn in program.functions.items()}
+    return {name: places for name, places in found.items() if places}
+
+
+def linked(program: Program, asking: Asking, answers: Mapping[str, int]) -> Program:
     """The program under these answers (reading → its alternative's number, or a number); the one that is given stays as it is."""
-    functions = {name: under(fn, answers) for name, fn in program.functions.items()}
+    functions = {name: under(fn, asking.get(name, ()), answers) for name, fn in program.functions.items()}
     return replace(
         program, functions=functions, tables=list(program.tables),
         verdicts=tuple(replace(v, clauses=clauses_of(functions[v.function])) for v in program.verdicts),
@@ -27,9 +36,8 @@ def clauses_of(fn: Function) -> tuple[str, ...]:
     return tuple(c for c, _ in Counter(c for i in fn.code for c in i.at.clauses).most_common())
 
 
-def under(fn: Function, answers: Mapping[str, int]) -> Function:
-    """A function under these answers."""
-    asking = [k for k, i in enumerate(fn.code) if any(isinstance(n, ir.Answer) for n in walk(i))]
+def under(fn: Function, asking: Sequence[int], answers: Mapping[str, int]) -> Function:
+    """A function under these answers, for which it asks at these places."""
     if not asking:
         return replace(fn)
     code, decided = list(fn.code), False

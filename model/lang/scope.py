@@ -4,6 +4,7 @@ lies, and which functions are asked for."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from ...spec.diagnostics import Collector
 from ..ir import nodes as ir
@@ -51,10 +52,8 @@ class Scope:
         self.abilities.read()
         for name in d.fields:
             if name not in d.parts and name not in d.definitions:
-                try:
+                with suppress(Refused):
                     d.record(name)
-                except Refused:
-                    continue
         for r in sorted(self.world.branching & self.book.readings.keys()):
             n = len(self.book.readings[r].alternatives)
             if not n:

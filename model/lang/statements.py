@@ -212,10 +212,7 @@ class RuleLowering(LoopLowering):
             case ast.UnaryOp(op=ast.Not(), operand=ast.Await() as answer):
                 return negate(self.test_or_answer(answer), self.mark(test))
             case ast.Await():
-                x = self.perform(test, "answer")
-                if x is None:
-                    raise self.no_value(test)
-                return self.truth(self.of_variable(x), test)
+                return self.truth(self.done_or_value(test, None, "answer"), test)
             case _:
                 return self.test(test)
 
