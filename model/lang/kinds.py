@@ -103,6 +103,16 @@ class RuleDecl:
         return self.reporter.source.kernel
 
     @property
+    def head(self) -> range:
+        """The lines of its decorators and of its `def`."""
+        return range(min([self.node.lineno, *(d.lineno for d in self.node.decorator_list)]), self.node.body[0].lineno)
+
+    @cached_property
+    def for_caller(self) -> bool:
+        """Is what it does done for the clauses of whoever calls it? All of the kernel, and what is marked `#: caller`."""
+        return self.of_kernel or not self.reporter.source.for_callers.isdisjoint(self.head)
+
+    @property
     def expanded(self) -> bool:
         """A define that gives records is put in place of each call."""
         return self.ir_kind == "define" and (

@@ -216,36 +216,19 @@ async def event_step(g: Game) -> None:
 async def event_timing(g: Game, who: Player) -> bool:
     """One play timing of the event step. Says whether something was played."""
     if who == g.turn_player:
-        played = await timing_of_turn_player(g)  #: 9.3.4
-        return played
-    played = await timing_of_other_player(g)  #: 9.3.2
-    return played
+        return await play_one_by_one(g, who)  #: 9.3.4
+    return await play_one_by_one(g, who)  #: 9.3.2
 
 
 @procedure
-async def timing_of_other_player(g: Game) -> bool:
-    """The non-turn player may play something."""
+async def play_one_by_one(g: Game, who: Player) -> bool:  #: caller
+    """The player may play something, by one reading again and again. Says whether something was played."""
     played = False
-    while True:
-        goes_on = await play_in_event_step(g, other(g.turn_player))  #: 9.3.2
-        if not goes_on:
-            return played  #: 10.5.4.3
+    while await play_in_event_step(g, who):
         played = True
         if reading("one-event-per-timing") == "one":
-            return True  #: 9.3.2
-
-
-@procedure
-async def timing_of_turn_player(g: Game) -> bool:
-    """The turn player may play something in the same way."""
-    played = False
-    while True:
-        goes_on = await play_in_event_step(g, g.turn_player)  #: 9.3.4
-        if not goes_on:
-            return played  #: 10.5.4.3
-        played = True
-        if reading("one-event-per-timing") == "one":
-            return True  #: 9.3.4
+            return True
+    return played  #: 10.5.4.3
 
 
 @procedure

@@ -109,10 +109,8 @@ async def actions(g: Game) -> None:
 @procedure(scope=Scope.STEP)
 async def other_may_use(g: Game) -> None:
     """The non-active player uses events and abilities, as many as that player likes, and says when done."""
-    while True:
-        used = await use_one(g, asked_first(g), Timing.ACTIONS)  #: 305
-        if not used:
-            return  #: 305
+    while await use_one(g, asked_first(g), Timing.ACTIONS):  #: 305
+        pass
 
 
 @define

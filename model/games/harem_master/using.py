@@ -80,10 +80,8 @@ async def take_part(g: Game, p: Player, timing: Timing) -> bool:
 @procedure(scope=Scope.STEP)
 async def use_any_number(g: Game, p: Player, timing: Timing) -> None:
     """The player uses events and abilities, one after another, as many as that player likes."""
-    while True:
-        used = await use_one(g, p, timing)  #: 406.2 #: 406.3
-        if not used:
-            return  #: 406.2
+    while await use_one(g, p, timing):  #: 406.2 #: 406.3
+        pass
 
 
 @procedure
