@@ -113,16 +113,10 @@ async def choose_hero(g: Game, character: Option[Obj]) -> None:
     match act:
         case Approach(_, hero):
             g.card[character].approaches = hero  #: 9.2.2.2.3 #: 9.2.2.3
-            if second_approaches_are_printed() and is_done_to(g, character, Effect.APPROACHES_TWO):
+            if is_done_to(g, character, Effect.APPROACHES_TWO):
                 await choose_second_hero(g, character, hero)
         case Pass():
             return
-
-
-@define
-def second_approaches_are_printed() -> bool:
-    """Are there cards that let a character approach two heroes?"""
-    return any(any(Text(a).effect == Effect.APPROACHES_TWO for a in Printed(c).abilities) for c in CARDS)
 
 
 @procedure
@@ -185,9 +179,8 @@ def tell_approaches(g: Game) -> None:
     """Triggers hear of the approaches, once all are declared."""
     for c in approaching(g):
         emit(Approached(c, g.card[c].approaches))  #: 9.2.2.3
-    if second_approaches_are_printed():
-        for x in g.further:
-            emit(Approached(x.character, x.hero))  #: 9.2.2.3
+    for x in g.further:
+        emit(Approached(x.character, x.hero))  #: 9.2.2.3
 
 
 # ---------------------------------------------------------------- 9.3  event step
@@ -279,10 +272,9 @@ async def judge_step(g: Game) -> None:
     judge_approaches(g)  #: 9.4.2
     if reading("approach-partner-gone") == "last-information":
         judge_by_last_information(g)  #: 9.4.2
-    if second_approaches_are_printed():
-        for p in (g.turn_player, other(g.turn_player)):
-            for n in LANES:
-                await judge_second(g, character_in(g, p, n))
+    for p in (g.turn_player, other(g.turn_player)):
+        for n in LANES:
+            await judge_second(g, character_in(g, p, n))
     if reading("judge-order") == "together":
         await brides_together(g)  #: 9.4.3
     else:

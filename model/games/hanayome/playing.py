@@ -29,25 +29,9 @@ def begin_playing(g: Game, p: Player, card: Card, to: Zone) -> None:
 
 @procedure
 async def play_character(g: Game, p: Player, card: Card, n: Lane) -> None:
-    """Play a character card into a lane."""
-    if play_costs_are_printed():
-        begin_playing(g, p, card, g.lane_resolution)  #: 10.6.2.3
-        await pay_to_play(g, p, card)  #: 10.6.2.5
-        character_arrives(g, p, card, n)  #: 10.6.2.6
-    else:
-        play_free_character(g, p, card, n)
-
-
-@step
-def play_free_character(g: Game, p: Player, card: Card, n: Lane) -> None:
-    """Play a character card that costs nothing."""
+    """Play a character card into a lane: it is put there, if it still can be."""
     begin_playing(g, p, card, g.lane_resolution)  #: 10.6.2.3
-    enter(g, card, g.lane[p][n])  #: 10.6.2.6 #: 10.6.4.1
-
-
-@step
-def character_arrives(g: Game, p: Player, card: Card, n: Lane) -> None:
-    """The card is put into the lane that was named, if it still can be."""
+    await pay_to_play(g, p, card)  #: 10.6.2.5
     if character_in(g, p, n) is None or Printed(card).growth or reading("play-lane-changed") == "as-written":
         enter(g, card, g.lane[p][n])  #: 10.6.4.1 #: 10.6.4.1.1
     if zone_of(card) not in g.lane and reading("action-count-failed") == "does-not":
@@ -57,13 +41,10 @@ def character_arrives(g: Game, p: Player, card: Card, n: Lane) -> None:
 @procedure
 async def play_episode_card(g: Game, p: Player, card: Card, on: Obj) -> None:
     """Play an episode card, or a character card as an episode, on a character."""
-    if play_costs_are_printed():
-        lane = zone_of(on)
-        begin_playing(g, p, card, g.lane_resolution)  #: 10.6.2.3
-        await pay_to_play(g, p, card)  #: 10.6.2.5
-        episode_arrives(g, p, card, on, lane)  #: 10.6.2.6
-    else:
-        play_episode(g, p, card, on)
+    lane = zone_of(on)
+    begin_playing(g, p, card, g.lane_resolution)  #: 10.6.2.3
+    await pay_to_play(g, p, card)  #: 10.6.2.5
+    episode_arrives(g, p, card, on, lane)  #: 10.6.2.6
 
 
 @step
@@ -92,12 +73,6 @@ def lay_into_lane(g: Game, card: Card, lane: Zone) -> None:
     tell(g, {card})
 
 
-@define
-def play_costs_are_printed() -> bool:
-    """Are there cards that cost something to play?"""
-    return any(any(Text(a).kind == AbilityKind.PLAY_COST for a in Printed(c).abilities) for c in CARDS)
-
-
 @procedure
 async def pay_to_play(g: Game, p: Player, card: Card) -> None:
     """What the card costs is done while it lies in the resolution zone."""
@@ -112,13 +87,6 @@ def can_pay_to_play(g: Game, card: Card, p: Player) -> bool:
     return all(
         Text(a).kind != AbilityKind.PLAY_COST or payable(g, a, card, p) for a in Printed(card).abilities
     )  #: 10.4.2.2 #: 8.1.3
-
-
-@step
-def play_episode(g: Game, p: Player, card: Card, on: Card) -> None:
-    """Play an episode card, or a character card as an episode, on a character."""
-    begin_playing(g, p, card, g.lane_resolution)  #: 10.6.2.3
-    set_episode(g, card, on, Printed(card).kind == Kind.CHARACTER)  #: 10.6.2.6 #: 10.6.4.2 #: 10.6.4.2.1
 
 
 @procedure
