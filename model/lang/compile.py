@@ -62,6 +62,7 @@ def translate_book(book: Rulebook, world: World, entry: str) -> Translated:
     assert program is not None
     verified: Verified = {}
     verify(program, verified)
+    check_loops(program)  # as written; again when it is linked, with situations in it
     situations = situations_of(scope)
     return Translated(
         program, tuple(r.name for r in situations if not r.is_async and matters(scope, r)),
@@ -174,6 +175,7 @@ def translated(scope: Scope, entry: str) -> Program | None:
         verdicts(scope),
         scope.world.stack_depth,
         norms(scope),
+        {r.known_as: r.name for r in scope.d.rules.values() if r.known_as},
     )
 
 

@@ -90,6 +90,8 @@ class RuleDecl:
     """Parameters of type `Pile`: zones with an order."""
     any_type: frozenset[str] = frozenset()
     """Parameters of type `T`: values of whatever type is given."""
+    known_as: str = ""
+    """The part that it has for those who play and examine the book."""
     in_shape: bool = field(default=False, compare=False, repr=False)
     """It was looked at, and is what rules of its kind must be, whatever others there are."""
 

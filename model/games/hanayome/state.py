@@ -343,6 +343,7 @@ def same_name(card: Card, other_card: Card) -> bool:
 
 
 # ---------------------------------------------------------------- 3.1  owners and masters
+@known_as("master")
 @define
 def master(g: Game, card: Card) -> Option[Player]:
     """The player who uses the card: whose zone it lies in, or who put it into the resolution zone; heroes have none."""

@@ -74,6 +74,7 @@ class Happening(Enum):
     CANCELLED = 3
 
 
+@known_as("plays waiting")
 @procedure
 async def play_waiting(g: Game, of: Option[Player], who: Player) -> Happening:
     """One waiting ability of the master is chosen and played; afterwards it waits once less."""

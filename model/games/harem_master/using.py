@@ -7,7 +7,7 @@ from .state import *
 from .triggers import *
 
 
-class Pass(Record):
+class Pass(Inaction):
     """Do nothing."""
 
 
