@@ -13,9 +13,6 @@ from ...lang import *
 from .abilities import *
 from .state import *
 
-ROUNDS = Range(1, 12)
-"""How often the layers are gone through before what has not come to rest is taken to go in a circle."""
-
 ROUNDS_MORE = Range(1, 3)
 """How often more, to see whose effects begin and cease: of two that depend on each other perhaps one at a time."""
 
@@ -52,6 +49,13 @@ def at_work(g: Game) -> Set[Card]:
 def works_elsewhere(card: Card) -> bool:
     """Has the card an ability that works outside the lanes?"""
     return any(Text(a).works_in for a in Printed(card).abilities)
+
+
+@define
+def rounds() -> int:
+    """How often the layers are gone through before what has not come to rest is taken to go in a circle: a chain in which each effect
+    waits for the one before is no longer than there are effects."""
+    return max(12, min(60, 2 + sum(1 for c in CARDS for a in possible_abilities(c) if Text(a).effect is not None)))
 
 
 @define
@@ -174,7 +178,7 @@ def information_changes(g: Game) -> None:
 def apply_continuous(g: Game) -> None:
     """From what is printed on, the layers are gone through until nothing changes any more."""
     from_print(g)
-    for _ in ROUNDS:
+    for _ in up_to(rounds()):
         if at_rest(g):
             find_undecided_order(g)
             return

@@ -50,7 +50,7 @@ async def main(g: Game) -> None:
         later(g, c)
     await resolve(g)
     g.points += sum(1 for d in g.due if owner(d.card) == FIRST)
-    for d in g.due:
+    for _ in g.due:
         g.points += 1
     g.due.clear()  #: 10.1.1
     if g.points > len(g.used):
