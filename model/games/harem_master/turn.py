@@ -91,8 +91,7 @@ async def actions(g: Game) -> None:
         act = await choose(g.turn_player, possible_actions(g, g.turn_player))  #: 306
         match act:
             case Pass():
-                answered = await use_one(g, other(g.turn_player), Timing.ACTIONS)  #: 307
-                if not answered:
+                if not await use_one(g, other(g.turn_player), Timing.ACTIONS):  #: 307
                     return  #: 307.2
             case UseCharacter(card):
                 g.character_used = True  #: 306.1a

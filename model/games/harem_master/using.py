@@ -105,8 +105,7 @@ async def use_event(g: Game, p: Player, card: Card) -> None:
     forget(g, card)
     put(card, g.discard[p])  #: 306.2 #: 214.3e
     await pay(g, p, Printed(card).cost)  #: 306.2 #: 407.2
-    stands = await survives_responses(g, p, card)  #: 407.3
-    if stands:
+    if await survives_responses(g, p, card):  #: 407.3
         for a in Printed(card).abilities:
             await run_text(g, a, card, p, NO_CAUSE)  #: 407.4
     await resolve_triggers(g)  #: 403.1b
@@ -119,8 +118,7 @@ async def use_ability(g: Game, p: Player, ability: Ability, card: Card) -> None:
     if Text(ability).acts:
         g.card[card].acted = True  #: 504 #: 402.1a
     await pay(g, p, Text(ability).price)  #: 306.4 #: 407.2
-    stands = await survives_responses(g, p, card)  #: 407.3
-    if stands:
+    if await survives_responses(g, p, card):  #: 407.3
         await run_text(g, ability, this, p, NO_CAUSE)  #: 407.4
     await resolve_triggers(g)  #: 403.1b
 
