@@ -37,8 +37,9 @@ async def judge_step(g: Game) -> None:
     emit(JudgeStepBegan())  #: 9.4.1
     await check_timing(g)  #: 9.4.1
     judge_approaches(g)  #: 9.4.2
-    if reading("approach-partner-gone") == "last-information":
-        judge_by_last_information(g)  #: 9.4.2
+    with simultaneously():
+        for x in g.further:
+            judge_further(g, x)  #: 9.4.2
     for p in (g.turn_player, other(g.turn_player)):
         for n in LANES:
             await judge_second(g, character_in(g, p, n))
@@ -86,16 +87,8 @@ def judge_approaches(g: Game) -> None:
 
 
 @step
-def judge_by_last_information(g: Game) -> None:
-    """By one reading an approach is judged although one of the two has left."""
-    with simultaneously():
-        for x in g.further:
-            judge_further(g, x)  #: 9.4.2
-
-
-@step
 def judge_further(g: Game, x: Further) -> None:
-    """The approach of a character that has left, or to a hero who has."""
+    """By one reading the approach of a character that has left is judged, too, or to a hero who has."""
     if x.number >= 0 and x.hero is not None and x.number >= required_power(g, x.hero):
         turn_face(g, x.hero, Face.DOWN)  #: 9.4.3.1 #: 10.11.1
     if x.number >= 0 and x.character is not None:

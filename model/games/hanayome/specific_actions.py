@@ -64,8 +64,7 @@ async def draw(g: Game, p: Player) -> None:
     if not g.deck[p]:
         return  #: 1.3.2
     emit(WouldDraw(p))
-    instead = await replaced(g, p)  #: 10.10.2
-    if instead:
+    if await replaced(g, p):  #: 10.10.2
         return  #: 10.10.1.1
     c = await chance(on_top(g.deck[p]))
     move(g, c, g.hand[p])  #: 5.6.1
