@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ..ir import nodes as ir
-from ..ir.build import FALSE, below, binary, both, either, negate, pick
+from ..ir.build import FALSE, binary, both, either, negate, pick, unary
 from ..ir.flow import rewrite, walk
 from ..ir.program import Function, Program
 from ..ir.tidy import in_short
@@ -92,7 +92,7 @@ def worked_out(n: ir.Node, fixed: Fixed) -> ir.Node:
         case ir.Unary(op="not", a=a):
             return negate(a, n.at)
         case ir.Unary(op="below", a=a):
-            return below(a, n.at)
+            return unary("below", a, n.at)
         case ir.Unary(op="size", a=ir.Const(value=0) as none):
             return none
         case ir.All(parts=parts):
