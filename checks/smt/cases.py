@@ -16,8 +16,8 @@ from ...model.ir.types import Int, PlayerType, SetType, Type, domain
 from . import numbers as n
 from . import truths as t
 from .contracts import Contracts
-from .facts import Fact
 from .numbers import Val
+from .statements import Fact
 from .states import Sym
 from .truths import Truth
 from .universal import cap
@@ -99,17 +99,16 @@ def names_number(of: Type, zones: Sequence[int], layout: Layout) -> bool:
     return isinstance(of, Int) and len(numbers) > 1 and of.hi - of.lo <= len(numbers) and of.hi in numbers
 
 
-def of_counted_zones(m: Contracts, fn: Function, alive: frozenset[int], stays: frozenset[int], of_all: bool) -> Iterator[Fact]:
-    """That one card more may come to a zone that arguments name (`of_all`: or to any of them)."""
+def of_counted_zones(m: Contracts, fn: Function, alive: frozenset[int], stays: frozenset[int]) -> Iterator[Fact]:
+    """That one card more may come to a zone that arguments name, or that it is empty."""
     layout = m.layout
     told: list[Case | None] = [None, *cases(fn, stays & alive)]
-    for field, most in counted(m).items():
+    for field, one_less in counted(m).items():
         zones = [z for z, x in enumerate(layout.zones) if x.field == field]
         players: list[int | None] = [k for k in sorted(alive) if is_players(fn.locals[k].type)]
         numbers: list[int | None] = [k for k in sorted(alive) if names_number(fn.locals[k].type, zones, layout)]
-        for case, p, k in product(told, [None, *players], [None, *numbers]):
-            everywhere = of_all and p is None and k is None and case is None and not most
-            if p is None and (k is None or any(layout.zones[z].player is not None for z in zones)) and not everywhere:
+        for most, case, p, k in product(dict.fromkeys((one_less, 0)), told, [None, *players], [None, *numbers]):
+            if p is None and (k is None or any(layout.zones[z].player is not None for z in zones)):
                 continue
 
             def there(
@@ -130,7 +129,7 @@ def of_counted_zones(m: Contracts, fn: Function, alive: frozenset[int], stays: f
             which = "" if k is None else f" {k}"
             where = "" if case is None else f" where {case.local} is {case.value}"
             about = {x for x in (p, k, None if case is None else case.local) if x is not None}
-            yield Fact(f"at most {most} lie in {field}{which}{whose}{where}", there, False, frozenset(about), hoped=everywhere)
+            yield Fact(f"at most {most} lie in {field}{which}{whose}{where}", there, False, frozenset(about))
 
 
 def is_players(of: Type) -> bool:

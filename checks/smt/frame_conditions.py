@@ -1,8 +1,7 @@
-"""What a procedure may leave as it was: statements about the state when it is called and the state later."""
+"""What a procedure leaves as it was (frame conditions): candidates about the state when it is called and the state later."""
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
 from ...model.ir import nodes as ir
 from ...model.ir.flow import walk
@@ -11,29 +10,13 @@ from ...model.ir.types import PlayerType, Role, ZoneType
 from . import numbers as n
 from . import truths as t
 from .contracts import Contracts
-from .numbers import Val
+from .statements import FrameCondition, Slots
 from .states import Sym
 from .truths import Truth
 from .universal import cap, uses
 
-Slots = Sequence[Val]
 
-
-@dataclass(frozen=True)
-class Relation:
-    """A statement about arguments, the slots at the call and the slots later."""
-
-    text: str
-    holds: Callable[[Sequence[Val], Slots, Slots], Truth]
-    likely: bool = True
-    """May it well be true of a procedure that writes something?"""
-    bold: bool = False
-    """Does it say something whatever the slots were at the call?"""
-    apt: bool = False
-    """Is it what shows most caps: that nothing comes to a zone?"""
-
-
-def relations(m: Contracts, fn: Function, stays: frozenset[int]) -> Iterator[Relation]:
+def frame_conditions(m: Contracts, fn: Function, stays: frozenset[int]) -> Iterator[FrameCondition]:
     """The candidates for a procedure. `stays`: the parameters that stay as they were given."""
     layout, few = m.layout, m.few
     if m.part.locations:
@@ -42,11 +25,11 @@ def relations(m: Contracts, fn: Function, stays: frozenset[int]) -> Iterator[Rel
         if block not in m.part.kept or block in (layout.location, layout.rank):
             continue
         name, object_ = layout.slots[block].name, layout.slots[block].type.role is Role.OBJECT
-        yield Relation(f"{name} and the like stay", lambda _, a, b, block=block, o=object_: t.every(
+        yield FrameCondition(f"{name} and the like stay", lambda _, a, b, block=block, o=object_: t.every(
             t.either(n.equal(a[block + k], b[block + k]), n.less(b[block + k], 0) if o else False) for k in range(few)))
         if m.part.locations:
             for field, zones in fields(m):
-                yield Relation(f"{name} of what lies in {field} stays", lambda _, a, b, block=block, o=object_, zones=zones: t.every(
+                yield FrameCondition(f"{name} of what lies in {field} stays", lambda _, a, b, block=block, o=object_, zones=zones: t.every(
                     t.either(t.no(lies(m, a, k, zones)), n.equal(a[block + k], b[block + k]), n.less(b[block + k], 0) if o else False)
                     for k in range(few)))
     rows: dict[str, list[int]] = {}
@@ -55,14 +38,14 @@ def relations(m: Contracts, fn: Function, stays: frozenset[int]) -> Iterator[Rel
         if slot not in m.blocks and slot not in inside:
             rows.setdefault(layout.slots[slot].name.partition("[")[0], []).append(slot)
     for name, row in rows.items():
-        yield Relation(f"{name} stays", lambda _, a, b, row=row: t.every(n.equal(a[k], b[k]) for k in row))
+        yield FrameCondition(f"{name} stays", lambda _, a, b, row=row: t.every(n.equal(a[k], b[k]) for k in row))
     for c in layout.containers.values():
         if not c.is_pool:
             continue
-        yield Relation(f"entries of {c.name} stay", lambda _, a, b, c=c: t.every(
+        yield FrameCondition(f"entries of {c.name} stay", lambda _, a, b, c=c: t.every(
             t.either(t.no(n.member(k, a[c.head])), n.member(k, b[c.head])) for k in range(c.capacity)))
         for j, x in enumerate(c.columns):
-            yield Relation(f"column {j} of entries of {c.name} stays", lambda _, a, b, c=c, x=x: t.every(
+            yield FrameCondition(f"column {j} of entries of {c.name} stays", lambda _, a, b, c=c, x=x: t.every(
                 t.either(t.no(n.member(k, a[c.head])), n.equal(a[x + k], b[x + k])) for k in range(c.capacity)))
 
 
@@ -125,37 +108,34 @@ def lies(m: Contracts, slots: Slots, k: int, zones: Sequence[int]) -> Truth:
     return t.some(n.equal(slots[m.layout.location + k], z) for z in zones)
 
 
-def of_places(m: Contracts, fn: Function, stays: frozenset[int]) -> Iterator[Relation]:
+def of_places(m: Contracts, fn: Function, stays: frozenset[int]) -> Iterator[FrameCondition]:
     """Where cards lie."""
     first, few = m.layout.location, m.few
 
     def same(a: Slots, b: Slots, k: int) -> Truth:
         return n.equal(a[first + k], b[first + k])
-    yield Relation("every card stays", lambda _, a, b: t.every(same(a, b, k) for k in range(few)), False)
     for field, zones in fields(m):
-        yield Relation(f"what lies in {field} stays", lambda _, a, b, zones=zones: t.every(
+        yield FrameCondition(f"what lies in {field} stays", lambda _, a, b, zones=zones: t.every(
             t.either(same(a, b, k), t.no(lies(m, a, k, zones))) for k in range(few)))
-        yield Relation(f"nothing comes to {field}", lambda _, a, b, zones=zones: t.every(
+        yield FrameCondition(f"nothing comes to {field}", lambda _, a, b, zones=zones: t.every(
             t.either(same(a, b, k), t.no(lies(m, b, k, zones))) for k in range(few)), apt=True)
     for most, zones in fewer(m):
-        yield Relation(f"at most {most} lie in {m.layout.zones[zones[0]].field}", lambda _, a, b, most=most, zones=zones: at_most(
-            m, b, most, zones), False, True)
         name = m.layout.zones[zones[0]].field
-        yield Relation(f"still at most {most} lie in {name}", lambda _, a, b, most=most, zones=zones: t.every(
+        yield FrameCondition(f"still at most {most} lie in {name}", lambda _, a, b, most=most, zones=zones: t.every(
             t.either(t.no(at_most(m, a, most, [z])), at_most(m, b, most, [z])) for z in zones))
         for j in (j for j in sorted(stays) if isinstance(fn.locals[j].type, PlayerType)):
-            yield Relation(f"at most {most} lie in {name} of {j}", lambda f, a, b, j=j, most=most, zones=zones: t.every(
-                t.either(t.no(n.equal(f[j], m.layout.zones[z].player or 0)), at_most(m, b, most, [z])) for z in zones), True, True)
+            yield FrameCondition(f"at most {most} lie in {name} of {j}", lambda f, a, b, j=j, most=most, zones=zones: t.every(
+                t.either(t.no(n.equal(f[j], m.layout.zones[z].player or 0)), at_most(m, b, most, [z])) for z in zones))
     for j in sorted(stays):
         if isinstance(fn.locals[j].type, PlayerType):
             for field, zones in fields(m):
                 others = [z for z in zones if m.layout.zones[z].player is not None]
-                yield Relation(f"nothing comes to {field} of another than {j}", lambda f, a, b, j=j, others=others: t.every(
+                yield FrameCondition(f"nothing comes to {field} of another than {j}", lambda f, a, b, j=j, others=others: t.every(
                     t.either(same(a, b, k), t.no(t.some(
                         t.both(n.equal(b[first + k], z), t.no(n.equal(f[j], m.layout.zones[z].player or 0))) for z in others)))
                     for k in range(few)))
         if fn.locals[j].type.role is Role.CARD:
-            yield Relation(f"{j} stays", lambda f, a, b, j=j: t.every(
+            yield FrameCondition(f"{j} stays", lambda f, a, b, j=j: t.every(
                 t.either(t.no(it), same(a, b, k)) for k, it in enumerate(m.is_card(f[j]))))
-            yield Relation(f"all but {j} stay", lambda f, a, b, j=j: t.every(
+            yield FrameCondition(f"all but {j} stay", lambda f, a, b, j=j: t.every(
                 t.either(it, same(a, b, k)) for k, it in enumerate(m.is_card(f[j]))))
