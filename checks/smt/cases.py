@@ -94,9 +94,9 @@ def zones_of(m: Contracts, e: ir.Expr, fn: Function) -> set[int]:
 
 
 def names_number(of: Type, zones: Sequence[int], layout: Layout) -> bool:
-    """Can a local of the type be the number of one of these zones?"""
-    numbers = {layout.zones[z].number for z in zones}
-    return isinstance(of, Int) and len(numbers) > 1 and of.hi - of.lo <= len(numbers) and of.hi in numbers
+    """Can a local of the type be the number of one of these zones (or several)?"""
+    numbers, one = {layout.zones[z].number for z in zones}, of.inner if isinstance(of, SetType) else of
+    return isinstance(one, Int) and len(numbers) > 1 and one.hi - one.lo <= len(numbers) and one.hi in numbers
 
 
 def of_counted_zones(m: Contracts, fn: Function, alive: frozenset[int], stays: frozenset[int]) -> Iterator[Fact]:
@@ -119,7 +119,7 @@ def of_counted_zones(m: Contracts, fn: Function, alive: frozenset[int], stays: f
                 for z in zones:
                     player, number = layout.zones[z].player, layout.zones[z].number
                     named = t.both(True if p is None or player is None else is_named(f[p], fn.locals[p].type, player),
-                                   True if k is None else n.equal(f[k], number))
+                                   True if k is None else is_named(f[k], fn.locals[k].type, number))
                     if named is not False:
                         here = [n.equal(g[layout.location + c], z) for c in range(m.few)]
                         parts.append(t.either(t.no(named), n.at_most(n.count(here), most)))
@@ -137,9 +137,11 @@ def is_players(of: Type) -> bool:
     return isinstance(of.inner if isinstance(of, SetType) else of, PlayerType)
 
 
-def is_named(v: Val, of: Type, player: int) -> Truth:
-    """Is it the player, or is the player one of them?"""
-    return n.member(player, v) if isinstance(of, SetType) else n.equal(v, player)
+def is_named(v: Val, of: Type, index: int) -> Truth:
+    """Is it the player or the number, or is this one of them?"""
+    if not isinstance(of, SetType):
+        return n.equal(v, index)
+    return n.member(index - (of.inner.lo if isinstance(of.inner, Int) else 0), v)
 
 
 __all__ = ["Case", "cases", "counted", "of_counted_zones", "zones_of"]

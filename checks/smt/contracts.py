@@ -78,8 +78,8 @@ class Stretch:
     """What must never be: that a loop in a step does not keep what is said of it."""
     inside: list[tuple[str, int]] = field(default_factory=list[tuple[str, int]])
     """Calls that were entered, because the condition does not hold yet: caller and place."""
-    bounds: dict[int, list[Truth]] = field(default_factory=dict[int, list[Truth]])
-    """By slot: when a value does not fit it."""
+    ends: list[Truth] = field(default_factory=list[Truth])
+    """When play ends here, not at a bound."""
     added: list[Entered] = field(default_factory=list[Entered])
     changed: list[tuple[str, Stand]] = field(default_factory=list[tuple[str, Stand]])
     """Multisets kept besides that were written to, so that they hold anything: each of their entries is an old one or one of those added."""
@@ -299,8 +299,8 @@ class Contracts(Representatives):
         if bad is False or s.dead:
             return
         here = t.every((*self.conditions, bad))
-        if kind == "bound" and slot >= 0:
-            self.now.bounds.setdefault(slot, []).append(t.both(s.path.term, here))
+        if kind != "bound":
+            self.now.ends.append(t.both(s.path.term, here))
         s.path = s.path.plus(t.no(here))
 
     def _clashes(self, s: Sym, waiting: Sequence[Write], at: ir.Mark) -> None:

@@ -75,8 +75,8 @@ class Demand:
     of: Pieces
     conditions: dict[Begin, dict[str, Goal]] = field(default_factory=dict[Begin, "dict[str, Goal]"])
     failed: list[tuple[str, Begin]] = field(default_factory=list[tuple[str, Begin]])
-    dropped_by: dict[Statement, Begin] = field(default_factory=dict[Statement, Begin])
-    """The piece that does not bring a statement about."""
+    dropped: dict[Statement, tuple[Begin, Goal]] = field(default_factory=dict[Statement, tuple[Begin, Goal]])
+    """Statements that a piece does not bring about: which, and how it fails."""
     shown: dict[Begin, dict[Statement | str, frozenset[Statement]]] = field(
         default_factory=dict[Begin, "dict[Statement | str, frozenset[Statement]]"])
     """What each piece shows (a statement, or a condition by its name), and what that rests on."""
@@ -269,7 +269,7 @@ class Demand:
             return
         gone = g.key, g.text
         self.of.drop(gone)
-        self.dropped_by.setdefault(gone, begin)
+        self.dropped.setdefault(gone, (begin, g))
         self.needed.discard(gone)
         for other, shown in self.shown.items():
             for what in [x for x, core in shown.items() if gone in core]:

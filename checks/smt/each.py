@@ -1,4 +1,4 @@
-"""Every condition of a book, one after the other: first in the smallest slice, then in wider ones."""
+"""Every condition of a book, and what is stated of procedures, one after the other: first in the smallest slice, then in wider ones."""
 from __future__ import annotations
 
 import time
@@ -18,12 +18,12 @@ def prove_each(
     program: Program, owners: Sequence[int], first: Sequence[int], limit: float, seconds: float = SECONDS,
     stop: Callable[[], bool] | None = None, note: Callable[[str], None] | None = None,
 ) -> dict[str, Kept]:
-    """Every condition of a program, within so many seconds of the processor. What is found of one that is not proved is what the last
+    """Every condition of a program, and what is stated of its procedures, within so many seconds of the processor. What is found of one that is not proved is what the last
     try that came to its end failed on."""
     plain = marked(program)
     out: dict[str, Kept] = {}
     begun = time.process_time()
-    for name in plain.invariants:
+    for name in (*plain.invariants, *(c.function for c in plain.contracts)):
         for extent in (ALONE, ENTRIES, TOGETHER):
             if note is not None:
                 note(name)
@@ -39,8 +39,7 @@ def prove_each(
                 if late():
                     raise Beyond("no time was left")
                 prover = Prover(plain, name, owners, first, seconds, late, extent)
-                if (extent == ENTRIES and not prover.slice.besides) or (
-                        extent == TOGETHER and (len(prover.slice.conditions) == 1 or not prover.referring)):
+                if (extent == ENTRIES and not prover.slice.besides) or (extent == TOGETHER and set(prover.slice.conditions) <= {name}):
                     continue
                 prover.machine.until = time.monotonic() + max(1.0, until - time.process_time())
                 found = prover.prove()

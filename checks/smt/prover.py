@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
@@ -18,30 +18,28 @@ from itertools import combinations
 import z3
 
 from ...model.ir import nodes as ir
-from ...model.ir.flow import assigned
 from ...model.ir.program import Program
 from ...model.ir.types import Role
 from . import numbers as n
 from . import truths as t
 from .callers import Callers
-from .candidates import Candidates, spoken_of
+from .candidates import spoken_of
 from .conditions import Conditions
 from .contracts import Called, Sliced, Stretch
 from .demand import PATIENT, Demand, Part
-from .frame_conditions import fields, frame_conditions, lies
 from .numbers import Beyond, Val
 from .segments import Begin
 from .slices import Slice, never_lost
 from .solving import FIRST, SECONDS, Query, Reply, ask, query
 from .solving import asked as in_bits
-from .statements import EachEntry, Fact, FrameCondition, Goal, Key, Statement
+from .standing import Only, Standing
+from .statements import Fact, FrameCondition, Goal, Key, Statement
+from .symbolic import evaluated
 from .truths import Truth
 from .universal import needed
 
 QUICK = 4.0
 """How long a solver may think about statements: what is not answered by then is not used."""
-Only = Container[Statement] | None
-"""The statements that are asked for, if not all."""
 MOST = 8
 """Cards that are followed at most, where what they refer to is, too."""
 CALLERS = 2
@@ -51,6 +49,18 @@ FAILING = 12
 ALONE, ENTRIES, TOGETHER = range(3)
 """What the slice holds: what the condition reads; what each entry of a multiset is, too; the book's other conditions that read nothing else, and what
 cards refer to."""
+
+
+@dataclass(frozen=True)
+class Counterexample:
+    """A state that a piece may begin in and after which what is to be shown does not hold, as far as it is followed: the cards, what is kept of each
+    (by the first slot of its block), slots, and the locals there. Whether play comes to it is not known."""
+
+    begin: Begin
+    cards: tuple[int, ...]
+    of_cards: Mapping[int, tuple[int, ...]]
+    slots: Mapping[int, int]
+    locals: tuple[int, ...]
 
 
 @dataclass
@@ -71,6 +81,7 @@ class Kept:
     seconds: float = 0.0
     needed: list[Statement] = field(default_factory=list[Statement])
     certain: bool = False
+    state: Counterexample | None = None
     questions: list[tuple[Query, Reply]] = field(default_factory=list[tuple[Query, Reply]], repr=False)
 
 
@@ -91,7 +102,7 @@ def referring(part: Slice) -> list[int]:
 
 
 class Prover:
-    """Proves one condition. `program`: with its cards marked; `owners`: of each card; `first`: the slots play begins with; `more`: cards that are
+    """Proves one condition, or what is stated of a procedure. `program`: with its cards marked; `owners`: of each card; `first`: the slots play begins with; `more`: cards that are
     followed besides those that break it."""
 
     def __init__(
@@ -103,7 +114,7 @@ class Prover:
         self.seconds = seconds if extent == TOGETHER else min(QUICK, seconds)
         self.slice = part = Slice(program, condition, extent == TOGETHER, spoken_of(program) if extent == ENTRIES else ())
         self.lasting_first = bool(part.besides)
-        self.breakers = {x: 1 if part.sums else needed(program, x) for x in part.conditions}
+        self.breakers = {x: 1 if part.sums else needed(program, x) for x in (*part.conditions, *([condition] if part.stated else []))}
         self.referring = referring(part) if extent == TOGETHER and not part.sums else []
         few = max(self.breakers.values()) * (1 + len(self.referring)) + more
         if extent == TOGETHER and few > MOST + more:
@@ -114,9 +125,7 @@ class Prover:
         self.machine.difference = self.conditions.difference if part.sums else None
         self.program, self.layout = self.symbolic.program, self.symbolic.layout
         self.first = [*first, *(sum(first[x.block:x.block + self.layout.card_count]) for x in part.sums)]
-        self.candidates = Candidates(self.symbolic, owners)
-        self.stays: dict[str, frozenset[int]] = {}
-        self.statements: dict[Key, dict[str, Fact | FrameCondition]] = {}
+        self.standing = Standing(self.symbolic, self.conditions, owners)
         self.pieces: dict[Begin, Piece] = {}
         self.brings: dict[Begin, frozenset[Key]] = {}
         self.demand = Demand(self)
@@ -126,78 +135,16 @@ class Prover:
         self.out = Kept(condition, few=few)
 
     # ------------------------------------------------------------ statements
+    def statement(self, what: Statement) -> Fact | FrameCondition | None:
+        return self.standing.statement(what)
+
+    def drop(self, what: Statement) -> None:
+        self.standing.drop(what)
+
     def sides(self) -> list[Truth]:
         m = self.machine
         found, m.sides = m.sides, []
         return found
-
-    def unset(self, name: str) -> frozenset[int]:
-        """The parameters that stay as they were given: they are never set, and no objects, which may die."""
-        if name not in self.stays:
-            fn = self.program.functions[name]
-            changed = frozenset[int]().union(*(assigned(i) for i in fn.code), *(
-                (i.rest, i.var) for i in fn.code if isinstance(i, ir.Next)))
-            objects = {k for k in range(fn.arity) if fn.locals[k].type.role is Role.OBJECT}
-            self.stays[name] = frozenset(range(fn.arity)) - changed - objects
-        return self.stays[name]
-
-    def outside(self) -> Iterator[Fact]:
-        """What is said of a card that lies in a zone of a name is as at first there."""
-        if not self.slice.locations:
-            return
-        for block in self.layout.per_card:
-            if block not in self.slice.kept or block in (self.layout.location, self.layout.rank):
-                continue
-            row = [x.initial for x in self.layout.slots[block:block + self.layout.card_count]]
-            if len(set(row)) > 1 or self.machine.is_cards[block]:
-                continue
-            for field_, zones in fields(self.machine):
-                yield Fact(f"{self.layout.slots[block].name} is as at first in {field_}", lambda _, g, b=block, v=row[0], zones=zones: t.every(
-                    t.either(t.no(lies(self.machine, g, k, zones)), n.equal(g[b + k], v)) for k in range(self.machine.few)), True)
-
-    def told(self, key: Key) -> dict[str, Fact | FrameCondition]:
-        """The statements that stand at a place, so far."""
-        if key not in self.statements:
-            name, pc, how = key
-            stays = self.unset(name) if name else frozenset[int]()
-            found: list[Fact | FrameCondition]
-            match how:
-                case "given":
-                    found = [x for x in self.candidates.of(name, 0, True) if x.about <= stays]
-                case "in" | "at":
-                    found = [x for x in self.candidates.of(name, pc, False) if not (x.lasting and x.about <= stays)]
-                case "left":
-                    found = [x for x in self.candidates.of_result(name) if x.about - {self.program.functions[name].arity} <= stays]
-                case "keeps" | "since":
-                    found = list(frame_conditions(self.machine, self.program.functions[name], stays))
-                case "state":
-                    found = [*(Fact(x, lambda _, g, x=x: dict(self.conditions.references(g)).get(x, True), True)
-                               for x, _ in self.conditions.references(self.symbolic.fresh_state().slots)), *self.outside(), *self.candidates.of_entries()]
-                case _:
-                    raise AssertionError(how)
-            self.statements[key] = {x.text: x for x in found}
-        return self.statements[key]
-
-    def statement(self, what: Statement) -> Fact | FrameCondition | None:
-        """The statement; None if it has been dropped."""
-        return self.told(what[0]).get(what[1])
-
-    def drop(self, what: Statement) -> None:
-        self.told(what[0]).pop(what[1], None)
-
-    def said(self, key: Key, locals_: Sequence[Val], slots: Sequence[Val], only: Only = None) -> Iterator[tuple[Key, str, Truth]]:
-        for text, x in self.told(key).items():
-            if only is None or (key, text) in only:
-                assert isinstance(x, Fact)
-                yield key, text, x.holds(locals_, slots)
-
-    def related(
-        self, key: Key, args: Sequence[Val], before: Sequence[Val], after: Sequence[Val], only: Only = None,
-    ) -> Iterator[tuple[Key, str, Truth]]:
-        for text, x in self.told(key).items():
-            if only is None or (key, text) in only:
-                assert isinstance(x, FrameCondition)
-                yield key, text, x.holds(args, before, after)
 
     # ------------------------------------------------------------ pieces
     def next_ones(self, of: Stretch) -> Iterator[Begin]:
@@ -220,19 +167,19 @@ class Prover:
         locals_ = of.state.frames[0][2]
         everywhere: Key = ("", 0, "state")
         if not self.at_first(of.begin):
-            yield from self.said(everywhere, (), slots)
+            yield from self.standing.said(everywhere, (), slots)
         if name not in self.entered:
-            yield from self.said((name, 0, "given"), locals_, slots)
+            yield from self.standing.said((name, 0, "given"), locals_, slots)
             if of.begin.kind == "call":
-                yield from self.said((name, 0, "in"), locals_, slots)
+                yield from self.standing.said((name, 0, "in"), locals_, slots)
         if of.begin.kind != "call":
-            yield from self.said((name, of.begin.pc, "at"), locals_, slots)
+            yield from self.standing.said((name, of.begin.pc, "at"), locals_, slots)
         if of.begin.kind != "call" and name not in self.entered:
-            yield from self.related((name, of.begin.pc, "since"), locals_, of.entry, slots)
-            yield from self.said(everywhere, (), of.entry)
-            stays = self.unset(name) if name else frozenset[int]()
+            yield from self.standing.related((name, of.begin.pc, "since"), locals_, of.entry, slots)
+            yield from self.standing.said(everywhere, (), of.entry)
+            stays = self.standing.unset(name) if name else frozenset[int]()
             key: Key = (name, 0, "in")
-            for text, x in self.told(key).items():
+            for text, x in self.standing.told(key).items():
                 if isinstance(x, Fact) and x.about <= stays:
                     yield key, text, x.holds(locals_, of.entry)
         for c in of.calls:
@@ -240,12 +187,8 @@ class Prover:
             for key, text, holds in self.after(c):
                 yield key, text, t.either(unless, holds)
         for name, x in of.changed:
-            for text, said in self.of_each_entry(name):
+            for text, said in self.standing.of_each_entry(name):
                 yield everywhere, text, t.either(t.no(x.when), said.holds((), x.slots))
-
-    def of_each_entry(self, name: str) -> Iterator[tuple[str, EachEntry]]:
-        """What is said of each entry of a multiset that is kept besides."""
-        yield from ((text, x) for text, x in self.told(("", 0, "state")).items() if isinstance(x, EachEntry) and x.multiset == name)
 
     def at_first(self, begin: Begin) -> bool:
         """Does play begin here?"""
@@ -254,10 +197,10 @@ class Prover:
     def after(self, c: Called) -> Iterator[tuple[Key, str, Truth]]:
         """What is known when a call has come back."""
         if c.function in self.slice.writing:
-            yield from self.said(("", 0, "state"), (), c.after)
-            yield from self.related((c.function, 0, "keeps"), c.args, c.before, c.after)
+            yield from self.standing.said(("", 0, "state"), (), c.after)
+            yield from self.standing.related((c.function, 0, "keeps"), c.args, c.before, c.after)
         if self.slice.matters(c.function):
-            yield from self.said((c.function, 0, "left"), [*c.args, c.result], c.after)
+            yield from self.standing.said((c.function, 0, "left"), [*c.args, c.result], c.after)
 
     def brought(self, of: Stretch, only: Only = None) -> Iterator[tuple[Key, str, Truth, Truth]]:
         """What a piece has to bring about (of these statements): when, and that it holds."""
@@ -266,27 +209,27 @@ class Prover:
         params = of.state.frames[0][2][:fn.arity]
         everywhere: Key = ("", 0, "state")
         for x in of.added:
-            yield from ((everywhere, text, x.when, said.of_one(x.values)) for text, said in self.of_each_entry(x.multiset)
+            yield from ((everywhere, text, x.when, said.of_one(x.values)) for text, said in self.standing.of_each_entry(x.multiset)
                         if only is None or (everywhere, text) in only)
         for c in of.calls:
             if not self.slice.matters(c.function):
                 continue
             theirs = [*c.args, *self.machine.codes[c.function].fresh[len(c.args):]]
-            pairs = [*self.said((c.function, 0, "given"), theirs, c.before, only), *self.said((c.function, 0, "in"), theirs, c.before, only),
-                     *self.said(everywhere, (), c.before, only)]
+            pairs = [*self.standing.said((c.function, 0, "given"), theirs, c.before, only), *self.standing.said((c.function, 0, "in"), theirs, c.before, only),
+                     *self.standing.said(everywhere, (), c.before, only)]
             yield from ((key, text, c.when, holds) for key, text, holds in pairs)
         for s in of.heads:
             f = s.frames[-1]
-            pairs = [*self.said((f.fn.name, f.pc, "at"), f.locals, s.slots, only), *self.said(everywhere, (), s.slots, only)]
+            pairs = [*self.standing.said((f.fn.name, f.pc, "at"), f.locals, s.slots, only), *self.standing.said(everywhere, (), s.slots, only)]
             if f.fn.name not in self.entered:
-                pairs += self.related((f.fn.name, f.pc, "since"), params, of.entry, s.slots, only)
+                pairs += self.standing.related((f.fn.name, f.pc, "since"), params, of.entry, s.slots, only)
             yield from ((k, text, s.path.term, holds) for k, text, holds in pairs)
         for x in of.left:
-            pairs = list(self.said(everywhere, (), x.slots, only))
+            pairs = list(self.standing.said(everywhere, (), x.slots, only))
             if name not in self.entered:
-                pairs += self.related((name, 0, "keeps"), params, of.entry, x.slots, only)
+                pairs += self.standing.related((name, 0, "keeps"), params, of.entry, x.slots, only)
             if not x.signal and name not in self.entered:
-                pairs += self.said((name, 0, "left"), [*params, x.result], x.slots, only)
+                pairs += self.standing.said((name, 0, "left"), [*params, x.result], x.slots, only)
             yield from ((k, text, x.when, holds) for k, text, holds in pairs)
 
     def looked_at(self, begin: Begin) -> tuple[Stretch, list[Truth], dict[str, Truth]]:
@@ -429,7 +372,7 @@ class Prover:
         if begin not in wider.pieces:
             wider.pieces[begin] = Piece(*wider.looked_at(begin))
         piece = wider.pieces[begin]
-        assumed = {what: holds for what, holds in wider.assuming(piece).items() if self.statement(what) is not None}
+        assumed = {what: holds for what, holds in wider.assuming(piece).items() if self.standing.statement(what) is not None}
         for card in about(self.program, piece.of):
             followed = t.some((t.no(n.between(card, 0, wider.machine.count - 1)), *wider.machine.is_card(card)))
             yield as_part([*piece.plain, followed], assumed), Goal(None, condition, piece.broken[condition])
@@ -454,19 +397,36 @@ class Prover:
             in_bits(z3.SolverFor("QF_BV"), [*part.known, *(b for what, b in part.given.items() if what in core), t.term(goal.broken)],
                     2 * PATIENT * self.seconds).verdict == "unsat" for part, goal in self.closer(begin, name)))
 
+    def counterexample(self, begin: Begin, broken: Truth) -> Counterexample | None:
+        """A state in which a piece does not show something, whatever stands."""
+        piece, m = self.pieces[begin], self.machine
+        holds = [x for what, x in self.assuming(piece).items() if self.standing.statement(what) is not None]
+        model = in_bits(z3.SimpleSolver(), t.conjuncts([*piece.plain, *holds, broken]), self.seconds).model
+        if model is None:
+            return None
+        slots = piece.of.state.slots
+        blocks = [b for b in self.layout.per_card if b in self.slice.kept and b != self.layout.rank and not m.is_cards[b]]
+        return Counterexample(
+            begin, tuple(evaluated(model, c) for c in m.cards),
+            {b: tuple(evaluated(model, slots[b + k]) for k in range(m.few)) for b in blocks},
+            {k: evaluated(model, slots[k]) for k in m.live_slots if k not in m.blocks and k < len(self.slice.layout.slots)},
+            tuple(evaluated(model, v) for v in piece.of.state.frames[0][2]))
+
     def prove(self) -> Kept:
         """The proof, or what it fails on. A condition that is not kept is not assumed for the others either."""
         begun, out = time.process_time(), self.out
         try:
-            while self.conditions.standing:
+            while True:
                 failed = self.tried()
                 out.failed |= failed
                 if not failed or self.condition in failed:
                     break
                 self.conditions.standing = [x for x in self.conditions.standing if x not in failed]
                 self.again()
-            out.proved = [] if self.condition in out.failed else list(self.conditions.standing)
+            out.proved = [] if self.condition in out.failed else [self.condition, *(x for x in self.conditions.standing if x != self.condition)]
             out.where = None
+            out.stuck = [x for x in self.pieces if out.proved and self.is_stuck(x)]
+            out.certain = bool(out.proved) and self.is_certain()
         except Beyond as e:
             out.reason = str(e)
         out.pieces, out.procedures = len(self.pieces), len({b.function for b in self.pieces})
@@ -474,11 +434,37 @@ class Prover:
         out.seconds = time.process_time() - begun
         return out
 
+    def is_stuck(self, begin: Begin) -> bool:
+        """Is there no way on from here that exceeds no bound, though play may come here? Then a proof says nothing of it. Raises Beyond."""
+        self.interrupted(begin)
+        piece = self.pieces[begin]
+        plain = [*piece.plain, *(x for what, x in self.assuming(piece).items() if what in self.demand.needed)]
+        ways = t.some([*(s.path.term for s in piece.of.heads), *(x.when for x in piece.of.left), *piece.of.ends])
+        return all(in_bits(z3.SimpleSolver(), t.conjuncts(x), QUICK).verdict == said for x, said in (([*plain, ways], "unsat"), (plain, "sat")))
+
+    def is_certain(self) -> bool:
+        """Could no state of this world break it, whatever the rules?"""
+        slots = self.symbolic.fresh_state().slots
+        broken = [*self.machine.about_cards, *self.conditions.contained(slots), t.no(self.conditions.holds(self.condition, slots)), *self.sides()]
+        return self.slice.stated is None and not self.slice.sums and in_bits(z3.SimpleSolver(), t.conjuncts(broken), QUICK).verdict == "unsat"
+
     def again(self) -> None:
         """Forget what was asked: a condition less is assumed."""
-        self.statements, self.pieces, self.brings, self.demand = {}, {}, {}, Demand(self)
+        self.pieces, self.brings, self.demand = {}, {}, Demand(self)
+        self.standing.at.clear()
         self.conditions.answers.clear()
         vars(self).pop("wider", None)
+
+    def target(self) -> list[Statement]:
+        """What is stated of a procedure, if that is to be proved. Raises Beyond."""
+        if (stated := self.slice.stated) is None:
+            return []
+        target: Statement = (stated.rule, 0, "in" if stated.kind == "expects" else "left"), stated.function
+        if not any(b.function == stated.rule for b in self.pieces):
+            raise Beyond(f"nothing here calls `{stated.rule}`")
+        if self.standing.statement(target) is None:
+            raise Beyond("it is about a parameter that changes, or takes more than one expression")
+        return [target]
 
     def tried(self) -> dict[str, list[Begin]]:
         """Show all conditions that stand, each assumed for the others; the pieces that may break one, if any. Raises Beyond."""
@@ -493,13 +479,23 @@ class Prover:
                     failed.setdefault(name, []).append(begin)
                 else:
                     self.demand.want(begin, Goal(None, name, piece.broken[name]))
+        target = self.target()
+        self.demand.need(target)
         self.demand.settle()
         self.demand.complete()
+        for what in target:
+            if self.standing.statement(what) is None:
+                begin, goal = self.demand.dropped[what]
+                failed[what[1]] = [begin]
+                self.out.state = self.out.state or self.counterexample(begin, goal.broken)
         for begin, goals in self.demand.conditions.items():
             for name in goals:
                 core = self.demand.shown[begin].get(name)
                 if core is None or not self.keeps_it(begin, name, core):
                     failed.setdefault(name, []).append(begin)
+        if self.out.state is None and self.condition in failed and self.slice.stated is None:
+            begin = failed[self.condition][0]
+            self.out.state = self.counterexample(begin, self.pieces[begin].broken[self.condition])
         return failed
 
 

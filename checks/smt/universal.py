@@ -35,6 +35,8 @@ def cap(e: ir.Expr) -> tuple[ir.Expr, int] | None:
             return those, most + AT_MOST[op]
         case ir.Binary(op="ge" | "gt" as op, a=ir.Const(value=most), b=CardsUnary(op="size", a=those)):
             return those, most + AT_MOST["le" if op == "ge" else "lt"]
+        case ir.Binary(op="eq", a=CardsUnary(op="size", a=those), b=ir.Const(value=0)):
+            return those, 0
         case _:
             return None
 
@@ -108,14 +110,14 @@ class Broken:
     def __init__(self, symbolic: FewOfMany) -> None:
         self.program, self.machine = symbolic.program, symbolic.machine
 
-    def by_these(self, name: str, slots: list[Val], those: Sequence[int] | None = None) -> Truth:
-        """Is the invariant broken in these slots, by some of the cards that are followed (or of `those`)?"""
+    def by_these(self, name: str, slots: list[Val], those: Sequence[int] | None = None, args: Sequence[Val] = ()) -> Truth:
+        """Is the condition broken in these slots (of what it is given), by some of the cards that are followed (or of `those`)?"""
         s = Sym(list(slots), shared=True)
         fn = self.program.functions[name]
         body = body_of(self.program, name)
         outer, self.machine.asked_of = self.machine.asked_of, those
         try:
-            return self._plainly(ir.Call(name, ()), s, []) if body is None else self._broken(body, s, [0] * len(fn.locals))
+            return self._plainly(ir.Call(name, ()), s, []) if body is None else self._broken(body, s, [*args, *[0] * (len(fn.locals) - len(args))])
         finally:
             self.machine.asked_of = outer
 

@@ -12,7 +12,7 @@ from ...spec.text import Text
 from ..ir import types as t
 from ..ir.flow import endless_calls, mark_calls, unassigned
 from ..ir.footprints import Footprints
-from ..ir.program import Layout, NormInfo, Program, VerdictInfo
+from ..ir.program import ContractInfo, Layout, NormInfo, Program, VerdictInfo
 from ..ir.tidy import tidy
 from ..ir.verify import Verified, verify
 from .book import Rulebook
@@ -174,6 +174,8 @@ def translated(scope: Scope, entry: str) -> Program | None:
         verdicts(scope),
         scope.world.stack_depth,
         norms(scope),
+        tuple(ContractInfo(r.name, r.kind, r.subject) for r in scope.d.rules.values()
+              if r.kind in ("expects", "ensures") and r.name in scope.functions and r.subject in scope.functions),
     )
 
 

@@ -11,9 +11,11 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
+from ....model.engine.describe import Describer, Vocabulary
 from ....model.engine.library import Book, load_book
 from ....model.engine.table import cards_in, open_table
 from ....model.ir.program import Program
+from ....model.ir.types import Role
 from ....model.lang.world import World
 from ....spec.diagnostics import BadInput, Diagnostic
 from ....spec.readers import Scenario, read_scenario
@@ -26,10 +28,12 @@ from ...explore.subject import Subject
 from ...findings.cut_off import CUTS
 from ...findings.identity import told_apart
 from ...findings.record import Assumption, Bounds, CheckResult, Examined, Given
+from ...native.breaking import CompiledPlaying
 from ...subjects import subject_of as subject_of_table
 from ..each import prove_each
 from ..leaving import ranges_taken_as_given
-from ..prover import Kept
+from ..prover import Counterexample, Kept
+from ..segments import Begin
 from ..slices import never_lost
 from .reaching import begins_with_setup
 from .service import world_of
@@ -99,20 +103,38 @@ def answers_about(
     return Answers(found, never_lost(decks.program, decks.first))
 
 
-def why_not(name: str, kept: Kept) -> Text:
-    """The rules that may break a condition, or why it could not be asked."""
+def why_not(name: str, kept: Kept, decks: Decks, words: Describer) -> Text:
+    """The rules that may break a condition, each with the clause that it comes to, and a state in which one does; or why it could not be asked."""
+    def at(b: Begin) -> str:
+        code = decks.program.functions[b.function].code
+        clause = next((c for i in (*code[b.pc:], *code[:b.pc]) for c in i.at.clauses), "")
+        return f"`{b.function.partition('[')[0]}`{f' ({clause})' if clause else ''}"
     if kept.failed.get(name):
-        rules = list(dict.fromkeys(f"`{b.function.partition('[')[0]}`" for b in kept.failed[name]))
-        several = len(rules) > NAMED
+        rules = list(dict.fromkeys(map(at, kept.failed[name])))
+        several, state = len(rules) > NAMED, in_words(kept.state, decks, words)
         return Text(
-            ja=f"これらの規則が保つことを示せません: {'、'.join(rules[:NAMED])}{f' ほか{len(rules) - NAMED}' if several else ''}",
+            ja=f"これらの規則が保つことを示せません: {'、'.join(rules[:NAMED])}{f' ほか{len(rules) - NAMED}' if several else ''}{state.ja}",
             en=f"of these rules it could not be shown that they keep it: {', '.join(rules[:NAMED])}"
-               f"{f' and {len(rules) - NAMED} more' if several else ''}")
+               f"{f' and {len(rules) - NAMED} more' if several else ''}{state.en}")
     if kept.where is not None:
-        rule = kept.where.function.partition("[")[0]
-        return Text(ja=f"規則 `{rule}` の途中（{kept.where.pc}）を調べきれませんでした: {kept.reason}",
-                    en=f"the rule `{rule}` (at {kept.where.pc}) could not be gone through: {kept.reason}")
+        return Text(ja=f"規則 {at(kept.where)} の途中（{kept.where.pc}）を調べきれませんでした: {kept.reason}",
+                    en=f"the rule {at(kept.where)} (at {kept.where.pc}) could not be gone through: {kept.reason}")
     return Text(ja=f"調べられませんでした: {kept.reason}", en=f"it could not be asked: {kept.reason}")
+
+
+def in_words(state: Counterexample | None, decks: Decks, words: Describer) -> Text:
+    """A state that a proof fails on, as far as it is followed."""
+    if state is None:
+        return Text(ja="", en="")
+    layout, fn = decks.program.layout, decks.program.functions[state.begin.function]
+    told = [Text(ja=x.name, en=x.name) for x in fn.locals]
+    said = [(told[k], words.value(x.type, state.locals[k])) for k, x in enumerate(fn.locals) if x.type.role is not Role.CARDS and k < fn.arity]
+    for k, c in enumerate(state.cards):
+        said += [(words.card(c), words.value(layout.slots[b].type, of[k])) for b, of in sorted(state.of_cards.items())]
+    said += [(words.words.of(layout.slots[k].name), words.value(layout.slots[k].type, v)) for k, v in sorted(state.slots.items())]
+    return Text(
+        ja=f"。例えば `{fn.rule}` が次のように始まるとき: " + "、".join(f"{a.ja}={b.ja}" for a, b in said),
+        en=f"; for one, where `{fn.rule}` begins with " + ", ".join(f"{a.en} = {b.en}" for a, b in said))
 
 
 def keep(
@@ -125,11 +147,11 @@ def keep(
     if note is not None:
         note(Text(ja="無作為の対戦で破れないか調べています", en="random plays try to break them"))
     decks = decks or largest_game(b, readings or {})
-    played = tried(to_be_played(b, readings or {}), IN_PLAY, stop)
+    played = tried(to_be_played(b, readings or {}), IN_PLAY, stop, CompiledPlaying)
     elsewhere: list[BrokenInPlay] = []
     if played.found and not any(same_readings(x.subject, decks) for x in played.found.values()):
         elsewhere = list(played.found.values())  # by another reading: it says nothing of the game of the proof
-        again = tried((x for x in to_be_played(b, readings or {}) if same_readings(x, decks)), IN_PLAY - played.seconds, stop)
+        again = tried((x for x in to_be_played(b, readings or {}) if same_readings(x, decks)), IN_PLAY - played.seconds, stop, CompiledPlaying)
         again.plays, again.states = played.plays + again.plays, played.states + again.states
         again.scenarios = max(played.scenarios, again.scenarios)
         played = again
@@ -204,17 +226,29 @@ def bounds_of(book: Book, decks: Decks, answers: Answers) -> Bounds:
     else:
         notes.append(Text(ja="証明できず: どのカードも常にちょうど一つの領域にある", en="not proved: every card is in exactly one zone at all times"))
     for name in answers.proved:
-        w = words.of(name)
+        w = told_as(name, decks, words)
         notes.append(Text(ja=f"この世界のどの局面でも成り立つ（規則によらない）: {w.ja}", en=f"holds in every position of this world, whatever the rules: {w.en}")
                      if answers.found[name].certain else Text(ja=f"証明済み: {w.ja}", en=f"proved: {w.en}"))
-    for name in (x for x in decks.program.invariants if x not in answers.proved):
-        w, why = words.of(name), why_not(name, answers.found[name])
-        notes.append(Text(ja=f"判定できず: {w.ja}（{why.ja}）", en=f"unknown: {w.en} ({why.en})"))
+    stated = {c.function: c for c in decks.program.contracts}
+    describer = Describer(decks.program, decks.world, words)
+    for name in (x for x in answers.found if x not in answers.proved):
+        w, why = told_as(name, decks, words), why_not(name, answers.found[name], decks, describer)
+        refused = name in stated and answers.found[name].state is not None
+        notes.append(Text(ja=f"{'認められません' if refused else '判定できず'}: {w.ja}（{why.ja}）", en=f"{'refused' if refused else 'unknown'}: {w.en} ({why.en})"))
     for begin in dict.fromkeys(x for kept in answers.found.values() for x in kept.stuck):
         rule = begin.function.partition("[")[0]
         notes.append(Text(ja=f"先へ進めない部分: {rule}（{begin.pc}）", en=f"never goes on: {rule} (at {begin.pc})"))
-    complete = len(answers.proved) == len(decks.program.invariants)
+    complete = len(answers.proved) == len(answers.found)
     return Bounds(complete, 0, 0, 0, tuple(notes), assumptions=tuple(assumed(book, decks)))
+
+
+def told_as(name: str, decks: Decks, words: Vocabulary) -> Text:
+    """A condition, or what is stated of a procedure."""
+    w, of = words.of(name), next((c for c in decks.program.contracts if c.function == name), None)
+    if of is None:
+        return w
+    ja, en = ("呼ばれるとき", "expects") if of.kind == "expects" else ("終わったとき", "ensures")
+    return Text(ja=f"`{of.rule}` が{ja}の `{name}`", en=f"that `{of.rule}` {en} `{name}`")
 
 
 def assumed(book: Book, decks: Decks) -> Iterator[Assumption]:

@@ -116,6 +116,12 @@ async def keep_to_limits(g: Game, p: Player) -> None:
     put_away(g, for_names | for_number)
 
 
+@ensures(keep_to_limits)
+def six_are_left(g: Game) -> bool:
+    """Nobody controls more than six."""
+    return all(len(g.field[p]) <= MOST_CHARACTERS for p in PLAYERS)  #: 214.2e
+
+
 @step
 def put_away(g: Game, cards: Set[Card]) -> None:
     """The characters go to the discard piles; no ability about leaving play hears of it."""
