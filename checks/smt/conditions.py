@@ -10,11 +10,10 @@ from . import truths as t
 from .contracts import Sliced
 from .invariants import kept_by_itself, of_pool, of_references
 from .numbers import Beyond, Val
-from .slices import in_one
 from .sorts import CardLoad, CardsFold
 from .states import Sym
 from .truths import Truth
-from .universal import Broken
+from .universal import Broken, body_of
 
 
 class Conditions:
@@ -30,9 +29,8 @@ class Conditions:
 
     def asked_about(self) -> None:
         for name in self.slice.conditions:
-            fn = self.program.functions[name]
-            one = in_one(fn)
-            if one is None or (not self.slice.sums and len(fn.code) > 1):
+            one = body_of(self.program, name)
+            if one is None:
                 raise Beyond("the condition is more than one expression")
             if self.slice.sums and any(isinstance(e, CardsFold | CardLoad | ir.Call | ir.ZoneCards) for e in walk(one)):
                 raise Beyond("a sum in a condition that asks more of cards")
@@ -54,7 +52,7 @@ class Conditions:
     def difference(self, slots: Sequence[Val]) -> Val:
         """Of a condition that two numbers are equal, by how much they differ. Raises Beyond."""
         fn = self.program.functions[self.slice.conditions[0]]
-        body = in_one(fn)
+        body = body_of(self.program, fn.name)
         if not isinstance(body, ir.Binary) or body.op != "eq":
             raise Beyond("something is added up in a condition that is no equation")
         s = Sym(list(slots), shared=True)

@@ -410,18 +410,6 @@ def locals_set(i: ir.Instr) -> set[int]:
     return {i.rest, i.var} if isinstance(i, ir.Next) else set(assigned(i))
 
 
-def in_one(fn: Function) -> ir.Expr | None:
-    """What a define gives, in one expression, if it only gives names to parts of it."""
-    *before, last = fn.code
-    if not isinstance(last, ir.Return) or last.value is None or not all(isinstance(i, ir.Assign) for i in before):
-        return None
-    out = last.value
-    for i in reversed(before):
-        assert isinstance(i, ir.Assign)
-        out = substituted(out, i.local, i.value)
-    return out
-
-
 def never_lost(program: Program, first: Sequence[int]) -> bool:
     """Does every card lie in some zone, always? It does at the beginning, and nothing says where a card lies but moving it, which
     takes a zone (the interpreter refuses to move a card to none)."""

@@ -5,10 +5,10 @@ these two. Of the cards that are followed nothing is known, so if the invariant 
 """
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ...model.ir import nodes as ir
-from ...model.ir.flow import children, walk
+from ...model.ir.flow import children, rewrite, walk
 from ...model.ir.program import Function, Program
 from ...model.ir.types import Role
 from . import numbers as n
@@ -23,9 +23,25 @@ AT_MOST = {"le": 0, "lt": -1}
 
 
 def body_of(program: Program, name: str) -> ir.Expr | None:
-    """What a define gives, if it is one expression."""
+    """What a define gives, as one expression, if it does no more than give names to parts of it and tell cases apart."""
     code = program.functions[name].code
-    return code[0].value if len(code) == 1 and isinstance(code[0], ir.Return) else None
+
+    def at(pc: int, known: Mapping[int, ir.Expr]) -> ir.Expr | None:
+        def said(e: ir.Expr) -> ir.Expr:
+            return rewrite(e, lambda x: known.get(x.index, x) if isinstance(x, ir.Local) else x)
+        match code[pc]:
+            case ir.Return(value=ir.Expr() as value):
+                return said(value)
+            case ir.Assign(local=x, value=value):
+                return at(pc + 1, {**known, x: said(value)})
+            case ir.Jump(target=to) if to > pc:
+                return at(to, known)
+            case ir.Branch(test=test, otherwise=to) if to > pc:
+                a, b = at(pc + 1, known), at(to, known)
+                return None if a is None or b is None else ir.If(said(test), a, b)
+            case _:
+                return None
+    return at(0, {})
 
 
 def cap(e: ir.Expr) -> tuple[ir.Expr, int] | None:

@@ -9,8 +9,9 @@ import pytest
 from rulewright.checks.smt.each import prove_each
 from rulewright.checks.smt.prover import Kept, Prover
 from rulewright.checks.smt.queries.keeping import Decks, largest_game
-from rulewright.checks.smt.slices import Passing, Slice, in_one, never_lost
+from rulewright.checks.smt.slices import Passing, Slice, never_lost
 from rulewright.checks.smt.sorts import marked
+from rulewright.checks.smt.universal import body_of
 from rulewright.model.engine.library import load_book
 from rulewright.model.ir import nodes as ir
 from rulewright.model.ir.program import Program
@@ -158,7 +159,7 @@ def test_no_card_is_ever_lost(book: str) -> None:
 def test_a_sum_is_one_expression(sakura: Decks) -> None:
     part = Slice(marked(sakura.program), "crystals_are_conserved")
     assert len(part.sums) == 1 and not part.locations
-    one = in_one(part.program.functions["crystals_are_conserved"])
+    one = body_of(part.program, "crystals_are_conserved")
     assert isinstance(one, ir.Binary) and one.op == "eq"
 
 
