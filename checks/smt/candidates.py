@@ -15,9 +15,8 @@ from ...model.ir.types import AbilityType, CardType, OptionType, PlayerType, Ref
 from . import numbers as n
 from . import truths as t
 from .card_sets import in_mask
-from .cases import of_counted_zones
 from .contracts import Sliced
-from .frame_conditions import fields
+from .counted_zones import fields, of_counted_zones
 from .invariants import entry, is_in_use, types_of
 from .numbers import Val
 from .slices import Slice
@@ -49,7 +48,7 @@ class Candidates:
 
     def _classes(self) -> Iterator[Class]:
         """By owner and by what conditions ask of what is printed."""
-        asked = [e for name in self.program.invariants for fn in uses(self.program, name) for i in fn.code for e in walk(i)]
+        asked = [e for name in self.machine.part.asked for fn in uses(self.program, name) for i in fn.code for e in walk(i)]
         rows = {self.program.tables[e.table] for e in asked if isinstance(e, ir.Table)}
         masks = {e.value for e in asked if isinstance(e, CardsConst)} | {
             e.b.value for e in asked if isinstance(e, ir.Binary) and e.op == "member" and isinstance(e.b, ir.Const)}
@@ -72,7 +71,7 @@ class Candidates:
         alive = self.live[name][waiting][pc] | frozenset(range(fn.arity))
         facts = [f for k in sorted(alive) for f in self._of_local(fn, k, alive)]
         if not waiting and self.machine.part.locations:
-            facts += of_counted_zones(self.machine, fn, alive, frozenset(range(fn.arity)))
+            facts += of_counted_zones(self.machine, fn, alive)
         return [f for f in facts if f.lasting or not waiting]
 
     def of_result(self, name: str) -> list[Fact]:

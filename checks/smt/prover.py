@@ -424,9 +424,9 @@ class Prover:
                 self.conditions.standing = [x for x in self.conditions.standing if x not in failed]
                 self.again()
             out.proved = [] if self.condition in out.failed else [self.condition, *(x for x in self.conditions.standing if x != self.condition)]
-            out.where = None
             out.stuck = [x for x in self.pieces if out.proved and self.is_stuck(x)]
             out.certain = bool(out.proved) and self.is_certain()
+            out.where = None
         except Beyond as e:
             out.reason = str(e)
         out.pieces, out.procedures = len(self.pieces), len({b.function for b in self.pieces})
@@ -444,9 +444,11 @@ class Prover:
 
     def is_certain(self) -> bool:
         """Could no state of this world break it, whatever the rules?"""
+        if self.slice.stated is not None or self.slice.sums:
+            return False
         slots = self.symbolic.fresh_state().slots
         broken = [*self.machine.about_cards, *self.conditions.contained(slots), t.no(self.conditions.holds(self.condition, slots)), *self.sides()]
-        return self.slice.stated is None and not self.slice.sums and in_bits(z3.SimpleSolver(), t.conjuncts(broken), QUICK).verdict == "unsat"
+        return in_bits(z3.SimpleSolver(), t.conjuncts(broken), QUICK).verdict == "unsat"
 
     def again(self) -> None:
         """Forget what was asked: a condition less is assumed."""

@@ -110,6 +110,7 @@ class Slice:
             return all(read_by(program, fn.code) <= self.kept for fn in uses(program, name))
         self.stated = next((c for c in program.contracts if c.function == condition), None)
         self.conditions = [x for x in program.invariants if x == condition or (together and not self.sums and told(x))]
+        self.asked = self.conditions if self.stated is None else [condition, *self.conditions]
         self.contracts = [c for c in program.contracts if told(c.function)]
         inside = {k for m in self.layout.containers.values() for k in m.slots}
         players = {k for k, x in enumerate(self.layout.slots) if isinstance(x.type, PlayerType) and k not in inside and not any(

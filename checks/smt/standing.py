@@ -11,7 +11,8 @@ from . import truths as t
 from .candidates import Candidates
 from .conditions import Conditions
 from .contracts import Sliced
-from .frame_conditions import fields, frame_conditions, lies
+from .counted_zones import fields, lies
+from .frame_conditions import frame_conditions
 from .numbers import Val
 from .statements import EachEntry, Fact, FrameCondition, Key, Statement
 from .truths import Truth

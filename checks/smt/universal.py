@@ -39,6 +39,8 @@ def body_of(program: Program, name: str) -> ir.Expr | None:
             case ir.Branch(test=test, otherwise=to) if to > pc:
                 a, b = at(pc + 1, known), at(to, known)
                 return None if a is None or b is None else ir.If(said(test), a, b)
+            case ir.End():  # no case is left
+                return ir.Const(0)
             case _:
                 return None
     return at(0, {})
@@ -74,9 +76,15 @@ def uses(program: Program, name: str) -> list[Function]:
 
 
 def needed(program: Program, name: str) -> int:
-    """How many cards break an invariant, if it is broken."""
-    body = body_of(program, name)
-    return 1 if body is None else max(1, _needed(program, body, program.functions[name]))
+    """How many cards break a condition, if it is broken: those that it is given, and others."""
+    body, fn = body_of(program, name), program.functions[name]
+    return 1 if body is None else max(1, len(given_cards(fn, body)) + _needed(program, body, fn))
+
+
+def given_cards(fn: Function, body: ir.Expr) -> list[int]:
+    """The cards that a define is given and looks at."""
+    read = {x.index for x in walk(body) if isinstance(x, ir.Local)}
+    return [k for k in range(fn.arity) if k in read and fn.locals[k].type.role in (Role.CARD, Role.OBJECT)]
 
 
 def _needed(program: Program, e: ir.Expr, fn: Function) -> int:
@@ -133,7 +141,10 @@ class Broken:
         body = body_of(self.program, name)
         outer, self.machine.asked_of = self.machine.asked_of, those
         try:
-            return self._plainly(ir.Call(name, ()), s, []) if body is None else self._broken(body, s, [*args, *[0] * (len(fn.locals) - len(args))])
+            if body is None:
+                return self._plainly(ir.Call(name, ()), s, [])
+            followed = [t.either(n.less(args[k], 0), *self.machine.is_card(args[k])) for k in given_cards(fn, body)]
+            return t.both(*followed, self._broken(body, s, [*args, *[0] * (len(fn.locals) - len(args))]))
         finally:
             self.machine.asked_of = outer
 

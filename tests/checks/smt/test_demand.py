@@ -56,6 +56,14 @@ async def play(g: Game, act: Act) -> None:
         case Drop(card, n):
             put(card, g.row)
 
+@expects(play)
+def its_place_is_empty(g: Game, act: Act) -> bool:
+    match act:
+        case Lay(_, n):
+            return len(g.place[n]) == 0
+        case Drop(_, _):
+            return True
+
 @entry("main")
 @procedure
 async def main(g: Game) -> None:
@@ -71,12 +79,17 @@ def found(rules: str, condition: str = "one_in_a_place") -> Kept:
 
 
 def test_what_was_offered_is_known_where_it_is_carried_out() -> None:
-    """That the place is empty is known of `Lay` alone, and paying leaves it so."""
+    """That the place is empty is stated of `Lay` alone, and paying leaves it so."""
     out = found(OFFERED)
     assert out.proved == ["one_in_a_place"] and not out.reason
     texts = {(key[0], text) for key, text in out.needed}
-    assert any(name == "play" and "where" in text for name, text in texts)
+    assert ("play", "its_place_is_empty") in texts
     assert any(name == "pay" for name, _ in texts)
+
+
+def test_what_nobody_states_is_not_known() -> None:
+    unsaid = OFFERED.replace("@expects(play)", "@define")
+    assert [b.function for b in found(unsaid).failed["one_in_a_place"]] == ["play"]
 
 
 @pytest.mark.parametrize(("before", "after"), [
