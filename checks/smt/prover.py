@@ -366,7 +366,7 @@ class Prover:
         where a third lies. Play that breaks the condition gives `on` a value, and any card may be followed; so if no such way breaks
         it, for one of the cards that the piece begins with or that calls give it, none does. What is picked within a step is not taken: it may stand
         for cards that are not followed."""
-        if self.slice.sums or self.wider is None or len(self.demand.failed) >= FAILING:
+        if self.slice.sums or self.referring or self.wider is None or len(self.demand.failed) >= FAILING:
             return
         wider = self.wider
         if begin not in wider.pieces:
