@@ -30,7 +30,7 @@ from .demand import PATIENT, Demand, Part
 from .numbers import Beyond, Val
 from .segments import Begin
 from .slices import Slice, never_lost
-from .solving import FIRST, SECONDS, Query, Reply, ask, query
+from .solving import FIRST, SECONDS, Query, Reply, ask, collect, query
 from .solving import asked as in_bits
 from .standing import Only, Standing
 from .statements import Fact, FrameCondition, Goal, Key, Statement
@@ -393,6 +393,8 @@ class Prover:
             if reply.verdict == "unknown" and core is not None:
                 reply = in_bits(z3.SolverFor("QF_BV"), question.conditions, 2 * PATIENT * self.seconds)
         self.out.questions.append((question, reply))
+        if reply.verdict == "unsat" and not self.slice.sums:  # `ask` does so itself
+            collect(question)
         return reply.verdict == "unsat" or (core is not None and any(
             in_bits(z3.SolverFor("QF_BV"), [*part.known, *(b for what, b in part.given.items() if what in core), t.term(goal.broken)],
                     2 * PATIENT * self.seconds).verdict == "unsat" for part, goal in self.closer(begin, name)))

@@ -20,7 +20,6 @@ from ....model.lang.world import World
 from ....spec.diagnostics import BadInput, Diagnostic
 from ....spec.readers import Scenario, read_scenario
 from ....spec.text import Text
-from ...ending import Part
 from ...explore.random_plays import Broken as BrokenInPlay
 from ...explore.random_plays import Played, tried
 from ...explore.random_plays import finding_of as finding_in_play
@@ -28,8 +27,9 @@ from ...explore.subject import Subject
 from ...findings.cut_off import CUTS
 from ...findings.identity import told_apart
 from ...findings.record import Assumption, Bounds, CheckResult, Examined, Given
+from ...limits.ending import Part
 from ...native.breaking import CompiledPlaying
-from ...subjects import subject_of as subject_of_table
+from ...scenarios.subjects import subject_of as subject_of_table
 from ..each import prove_each
 from ..leaving import ranges_taken_as_given
 from ..prover import Counterexample, Kept
