@@ -16,6 +16,7 @@ import z3
 
 from . import truths as t
 from .segments import Begin
+from .solving import limit
 from .statements import Fact, FrameCondition, Goal, Key, Statement
 
 NOTHING, LASTING, APT, ALL = range(4)
@@ -223,7 +224,7 @@ class Demand:
         self, solver: z3.Solver, part: Part, goals: Sequence[Goal], literals: Iterable[str], seconds: float,
     ) -> tuple[z3.CheckSatResult, list[Goal]]:
         """Ask a solver that knows nothing yet: one that was asked before was slower (a hundredfold, where it went wrong)."""
-        solver.set("timeout", max(1, int(1000 * seconds)))
+        limit(solver, seconds)
         solver.add(*part.known)
         solver.add(t.term(t.some(g.broken for g in goals)))
         answer = solver.check(*(z3.Bool(x) for x in literals))

@@ -30,8 +30,7 @@ from .demand import PATIENT, Demand, Part
 from .numbers import Beyond, Val
 from .segments import Begin
 from .slices import Slice, never_lost
-from .solving import FIRST, SECONDS, Query, Reply, ask, collect, query
-from .solving import asked as in_bits
+from .solving import FIRST, SECONDS, Query, Reply, ask, collect, query, worked_on
 from .standing import Only, Standing
 from .statements import Fact, FrameCondition, Goal, Key, Statement
 from .symbolic import evaluated
@@ -389,21 +388,21 @@ class Prover:
             except AssertionError:  # a value that a caller cannot give, cut to its bits
                 reply = Reply("unknown", self.patience, "integers and bit vectors differ")
         else:
-            reply = in_bits(z3.SimpleSolver(), question.conditions, self.seconds)
+            reply = worked_on(z3.SimpleSolver(), question.conditions, self.seconds)
             if reply.verdict == "unknown" and core is not None:
-                reply = in_bits(z3.SolverFor("QF_BV"), question.conditions, 2 * PATIENT * self.seconds)
+                reply = worked_on(z3.SolverFor("QF_BV"), question.conditions, 2 * PATIENT * self.seconds)
         self.out.questions.append((question, reply))
         if reply.verdict == "unsat" and not self.slice.sums:  # `ask` does so itself
             collect(question)
         return reply.verdict == "unsat" or (core is not None and any(
-            in_bits(z3.SolverFor("QF_BV"), [*part.known, *(b for what, b in part.given.items() if what in core), t.term(goal.broken)],
+            worked_on(z3.SolverFor("QF_BV"), [*part.known, *(b for what, b in part.given.items() if what in core), t.term(goal.broken)],
                     2 * PATIENT * self.seconds).verdict == "unsat" for part, goal in self.closer(begin, name)))
 
     def counterexample(self, begin: Begin, broken: Truth) -> Counterexample | None:
         """A state in which a piece does not show something, whatever stands."""
         piece, m = self.pieces[begin], self.machine
         holds = [x for what, x in self.assuming(piece).items() if self.standing.statement(what) is not None]
-        model = in_bits(z3.SimpleSolver(), t.conjuncts([*piece.plain, *holds, broken]), self.seconds).model
+        model = worked_on(z3.SimpleSolver(), t.conjuncts([*piece.plain, *holds, broken]), self.seconds).model
         if model is None:
             return None
         slots = piece.of.state.slots
@@ -442,7 +441,7 @@ class Prover:
         piece = self.pieces[begin]
         plain = [*piece.plain, *(x for what, x in self.assuming(piece).items() if what in self.demand.needed)]
         ways = t.some([*(s.path.term for s in piece.of.heads), *(x.when for x in piece.of.left), *piece.of.ends])
-        return all(in_bits(z3.SimpleSolver(), t.conjuncts(x), QUICK).verdict == said for x, said in (([*plain, ways], "unsat"), (plain, "sat")))
+        return all(worked_on(z3.SimpleSolver(), t.conjuncts(x), QUICK).verdict == said for x, said in (([*plain, ways], "unsat"), (plain, "sat")))
 
     def is_certain(self) -> bool:
         """Could no state of this world break it, whatever the rules?"""
@@ -450,7 +449,7 @@ class Prover:
             return False
         slots = self.symbolic.fresh_state().slots
         broken = [*self.machine.about_cards, *self.conditions.contained(slots), t.no(self.conditions.holds(self.condition, slots)), *self.sides()]
-        return in_bits(z3.SimpleSolver(), t.conjuncts(broken), QUICK).verdict == "unsat"
+        return worked_on(z3.SimpleSolver(), t.conjuncts(broken), QUICK).verdict == "unsat"
 
     def again(self) -> None:
         """Forget what was asked: a condition less is assumed."""
