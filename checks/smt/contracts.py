@@ -32,7 +32,7 @@ DEEP = 10
 
 @dataclass
 class Called:
-    """A call: when it is made, and when it comes back (then the slots are `after`); a signal brings no result."""
+    """A call: when it is made, and when it comes back (then the slots are `after`), with a result (`normally`) or by a signal."""
 
     caller: str
     pc: int
@@ -43,6 +43,7 @@ class Called:
     back: Truth
     after: Sequence[Val]
     result: Val
+    normally: Truth
 
 
 @dataclass
@@ -194,11 +195,13 @@ class Contracts(Representatives):
                     frame.locals[k] = n.choose(self.perhaps(), -1, frame.locals[k])
         back = self.perhaps()
         s.path = s.path.plus(back)
-        self.now.calls.append(Called(frame.fn.name, frame.pc, i.function, when, given, before, back, s.share(), result))
+        normally = self.perhaps() if self.signals[i.function] else True
+        self.now.calls.append(Called(frame.fn.name, frame.pc, i.function, when, given, before, back, s.share(), result, normally))
         for signal in sorted(self.signals[i.function]):
-            gone = s.fork(self.perhaps())
+            gone = s.fork(t.both(t.no(normally), self.perhaps()))
             if not gone.dead and (caught := self.unwind(ir.Throw(signal), gone)) is not None:
                 ways.add(caught)
+        s.path = s.path.plus(normally)
         if i.tail:
             return self.leave(s, result)
         if i.local is not None:

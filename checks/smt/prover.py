@@ -199,7 +199,8 @@ class Prover:
             yield from self.standing.said(("", 0, "state"), (), c.after)
             yield from self.standing.related((c.function, 0, "keeps"), c.args, c.before, c.after)
         if self.slice.matters(c.function):
-            yield from self.standing.said((c.function, 0, "left"), [*c.args, c.result], c.after)
+            for key, text, holds in self.standing.said((c.function, 0, "left"), [*c.args, c.result], c.after):
+                yield key, text, t.either(t.no(c.normally), holds)
 
     def brought(self, of: Stretch, only: Only = None) -> Iterator[tuple[Key, str, Truth, Truth]]:
         """What a piece has to bring about (of these statements): when, and that it holds."""

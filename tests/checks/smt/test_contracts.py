@@ -110,3 +110,23 @@ def it_lies_in_the_heap(g: Game, p: Player, card: Card) -> bool:
     assert of(rules, "it_lies_in_the_heap").proved
     elsewhere = of(rules.replace("        await lay(g, FIRST, c)", "        put(c, g.past)\n        await lay(g, FIRST, c)"), "it_lies_in_the_heap")
     assert not elsewhere.proved and [b.function for b in elsewhere.failed["it_lies_in_the_heap"]] == ["main"]
+
+
+def test_what_is_ensured_is_not_known_where_a_signal_leaves_the_rule() -> None:
+    """Whoever stops keeps all: the caller that catches the signal goes on with too many."""
+    stopping = LIMITED.replace("@invariant", """class Enough(Signal):
+    \"\"\"Nothing more is put away.\"\"\"
+
+@invariant""", 1).replace("    while len(g.row[p]) > 2:\n", """    stop = await may(p)
+    if stop:
+        raise Enough
+    while len(g.row[p]) > 2:
+""").replace("    await keep_to_two(g, p)\n", """    try:
+        await keep_to_two(g, p)
+    except Enough:
+        g.calm = True
+""").replace("    heap: Bag\n", "    heap: Bag\n    calm: bool\n", 1)
+    assert of(stopping, "two_are_left").proved
+    for name in ("nobody_has_three", "three_at_most"):
+        out = of(stopping, name)
+        assert not out.proved and "lay" in {b.function for b in out.failed[name]}
