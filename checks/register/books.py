@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from ...model.engine.compiled import compile_book, texts_of, what_of_world
+from ...model.engine.compiled import compile_book, made_of
 from ...model.engine.library import (
     BookPlace,
     book_places,
@@ -160,7 +160,7 @@ def check_rules(name: str) -> None:
     entry = next((e for s in book.rulebook.sources for e in entries(s)), None)
     if entry is not None:
         world = World(tuple(CardCopy(c, 0) for c in book.cards.values()))
-        made("right-rules", f"{texts_of(book.rulebook)}\n{entry}\n{what_of_world(world)}",
+        made("right-rules", made_of(book.rulebook, world, entry),
              lambda: compile_book(book.rulebook, world, entry) is not None)
         return
     report = Collector()

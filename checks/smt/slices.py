@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TypeVar, cast
 
 from ...model.ir import nodes as ir
-from ...model.ir.flow import assigned, callees_first, functions_used, rewrite, walk
+from ...model.ir.flow import assigned, components, functions_used, rewrite, walk
 from ...model.ir.program import Function, Program, Slot
 from ...model.ir.types import ANY_INT, Bool, CardType, Int, OptionType, PlayerType, Role, SetType, Type
 from .sorts import CardBinder, CardLoad, CardsBinary, CardsConst, CardsFold, CardsNext, CardStore, CardsUnary
@@ -127,7 +127,8 @@ class Slice:
         """Defines of which nothing is known."""
         self.used = functions_used(program, [program.entry, *program.invariants, *(c.function for c in program.contracts)])
         functions = dict(program.functions)
-        for name in callees_first({x: [y for y in functions_used(program, [x]) if y != x and y in self.used] for x in self.used}):
+        below = components({x: [y for y in functions_used(program, [x]) if y != x and y in self.used] for x in self.used})
+        for name in sorted(below, key=below.__getitem__):  # what is called comes first
             functions[name] = self.function(program.functions[name])
         self.program = replace(program, functions=functions, invariants=tuple(self.conditions), layout=replace(
             self.layout, slots=tuple(slots), containers=self.containers))

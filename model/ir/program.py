@@ -158,6 +158,8 @@ class Program:
     stack_depth: int = 24
     norms: tuple[NormInfo, ...] = ()
     contracts: tuple[ContractInfo, ...] = ()
+    known_as: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Functions by the part that they have for those who play and examine the book: "master", "legal deck", "plays waiting"."""
     unread: Mapping[str, Mark] = field(default_factory=dict[str, Mark])
     """Time stamps and serial numbers that no rule reads: their writes were left out. Where the first of them stands."""
     made_of: str = field(default="", init=False, repr=False, compare=False)

@@ -8,6 +8,7 @@ from .state import *
 
 
 # ---------------------------------------------------------------- 6.1  decks
+@known_as("legal deck")
 @define
 def legal_deck(g: Game, p: Player) -> bool:
     """A hero deck and a main deck."""

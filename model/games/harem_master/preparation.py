@@ -15,6 +15,7 @@ def can_start(card: Card) -> bool:
     return Printed(card).kind == Kind.CHARACTER and Printed(card).cost == 1  #: 101.1
 
 
+@known_as("legal deck")
 @define
 def legal_deck(g: Game, p: Player) -> bool:
     """51 cards, of each name three at most, and a character of cost 1."""

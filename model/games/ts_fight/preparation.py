@@ -5,6 +5,7 @@ from .state import *
 
 
 # ---------------------------------------------------------------- 1  decks
+@known_as("legal deck")
 @define
 def legal_deck(g: Game, p: Player) -> bool:
     """Sixty cards, of each name as many as allowed."""
