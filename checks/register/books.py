@@ -236,12 +236,17 @@ def marked(source: Source, path: Path) -> Iterator[tuple[str, Place]]:
         around = [n for n in owners if first_line(n) <= line <= (n.end_lineno or n.lineno)]
         owner = around[-1] if around else None
         first, last = statements.get(line, (line, line))
-        declared = not any(isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef) for n in around)
+        declared = not any(isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef) and not is_contract(n) for n in around)
         says = ast.get_docstring(owner) if owner is not None else ast.get_docstring(source.tree)
         for clause in dict.fromkeys(ids):
             yield clause, Place(source.file, path, line, owner.name if owner else "", says or "",
                                 source.lines[line - 1].strip(), first, last,
                                 without_marks(source.lines[first - 1 : last]), declared)
+
+
+def is_contract(rule: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Does it state something of a procedure? Play does not look at it; proofs do."""
+    return any(isinstance(d, ast.Call) and isinstance(d.func, ast.Name) and d.func.id in ("expects", "ensures") for d in rule.decorator_list)
 
 
 def statements_of(source: Source) -> dict[int, tuple[int, int]]:
