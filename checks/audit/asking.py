@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 
 from ...model.engine.library import Book
@@ -27,10 +27,17 @@ class Asked:
 
 def choices_of(book: Book) -> Asked:
     """Look at every rule of the book's own modules."""
+    return Asked(*choices_in(book))
+
+
+def choices_in(book: Book, rules: Collection[str] | None = None) -> tuple[tuple[Choice, ...], int]:
+    """The same, or of some rules only: the choices, and how many places are fixed."""
     written, gists = Written(book.rulebook.sources), Gists(book)
     found: list[Choice] = []
     fixed, same = 0, Counter[str]()
     for source, rule in written.own:
+        if rules is not None and rule.name not in rules:
+            continue
         page = Page(written, source, rule)
         for look in LOOKING:
             for one in look(page, gists):
@@ -39,4 +46,4 @@ def choices_of(book: Book) -> Asked:
                     continue
                 found.append(replace(one, number=same[one.id]))
                 same[one.id] += 1
-    return Asked(tuple(found), fixed)
+    return tuple(found), fixed

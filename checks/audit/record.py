@@ -2,8 +2,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum, IntEnum
 
 from ...spec.text import Text
@@ -135,7 +134,8 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Audit:
-    """What was looked for in a book, and what came of it. `answered`: choices that somebody has answered, and how."""
+    """What was looked for in a book, and what came of it. `states`: pairs of positions compared in a scenario at most, in `most_scenarios` of them;
+    `answered`: the ids of choices that somebody has answered."""
 
     book: str
     places: int
@@ -143,10 +143,12 @@ class Audit:
     outcomes: tuple[Outcome, ...]
     fixed: int
     """Places that a clause or reading was found to fix."""
+    scenarios: int
+    """Shipped scenarios whose plays were looked at."""
     states: int
     most_scenarios: int
     cut: str = ""
-    answered: Mapping[str, str] = field(default_factory=dict[str, str])
+    answered: tuple[str, ...] = ()
 
     def of(self, *tried: Tried) -> list[Outcome]:
         """Those of which that came."""

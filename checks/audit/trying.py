@@ -25,6 +25,8 @@ STATES = 1_500
 SCENARIOS = 5
 """Scenarios in which a place is tried: those with the fewest positions of those that come to it."""
 STAKES = {Differs.END: Stake.END, Differs.DECIDER: Stake.OPTIONS, Differs.OPTIONS: Stake.OPTIONS, Differs.POSITION: Stake.POSITION}
+OPEN = 40
+"""Scenarios that are kept open."""
 GIVE_UP = (AssertionError, RecursionError, KeyError, IndexError, ValueError)
 """What the tool stumbles over with rules that nobody would write."""
 
@@ -38,10 +40,10 @@ class Visited:
     lines: frozenset[tuple[str, int]]
 
 
-def visited(path: Path, states: int = STATES) -> Visited:
-    """Play a scenario, noting what is executed; what was noted before is not played again. Raises BadInput."""
+def visited(path: Path, rules: Book | None = None, states: int = STATES) -> Visited:
+    """Play a scenario, by other rules if they are given, noting what is executed; what was noted before is not played again. Raises BadInput."""
     scenario = read_scenario(path)
-    table, limits = open_table(scenario, {}), limits_of(scenario, None, None, None)
+    table, limits = open_table(scenario, {}, rules=rules), limits_of(scenario, None, None, None)
     within = Limits(min(limits.states or states, states), limits.depth, limits.turns)
 
     def play() -> tuple[int, tuple[tuple[str, int], ...]]:
@@ -53,7 +55,7 @@ def visited(path: Path, states: int = STATES) -> Visited:
         return len(out.states), tuple(sorted({(m.file, m.line) for m in engine.seen.values()}))
 
     what = f"{table.program.made_of}\n{sorted(table.scripts.items())}\n{table.positions}\n{within}"
-    count, lines = made("visited", what, play)
+    count, lines = made("visited", what, play) if rules is None else play()
     return Visited(path.stem, count, frozenset(lines))
 
 
@@ -61,7 +63,7 @@ def visited(path: Path, states: int = STATES) -> Visited:
 class Trials:
     """Plays a book and the book written otherwise side by side. Scenarios are kept open, the last ones."""
 
-    name: str
+    book: Book
     visits: Mapping[str, Visited]
     stop: Callable[[], bool] | None = None
     states: int = STATES
@@ -72,10 +74,11 @@ class Trials:
         """A scenario under its own readings. Raises BadInput."""
         if rules is None and scenario in self.opened:
             return self.opened[scenario]
-        path = next(p for p in load_book(self.name).scenarios if p.stem == scenario)
-        subject = subject_of(open_table(read_scenario(path), {}, rules=rules), symmetry=False)
+        path = next(p for p in self.book.scenarios if p.stem == scenario)
+        own = None if self.book is load_book(self.book.name) else self.book
+        subject = subject_of(open_table(read_scenario(path), {}, rules=rules or own), symmetry=False)
         if rules is None:
-            if len(self.opened) > 40:
+            if len(self.opened) > OPEN:
                 self.opened.pop(next(iter(self.opened)))
             self.opened[scenario] = subject
         return subject
@@ -92,8 +95,7 @@ class Trials:
 
     def outcome(self, choice: Choice) -> Outcome:
         """What comes of a choice."""
-        book = load_book(self.name)
-        source = next(s for s in book.rulebook.sources if s.file == choice.file)
+        source = next(s for s in self.book.rulebook.sources if s.file == choice.file)
         there = self.where(choice, source)
         if not there:
             return Outcome(choice, Tried.NOT_REACHED)
@@ -102,7 +104,7 @@ class Trials:
             new = None if new is None else with_lines(new, edit.first, edit.last, edit.lines)
         if new is None:
             return Outcome(choice, Tried.REFUSED)
-        other, compared, limited = with_module(book, source, new), 0, False
+        other, compared, limited = with_module(self.book, source, new), 0, False
         for visit in there[: self.scenarios]:
             if self.stop is not None and self.stop():
                 return Outcome(choice, Tried.CUT, None, compared)
