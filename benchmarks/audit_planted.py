@@ -76,7 +76,7 @@ def defaults(page: Page) -> Iterator[Plant]:
             case _:
                 pass
     if page.written.kind(page.rule.name) in ("step", "procedure", "action") and (page.rule.returns is None or ast.unparse(page.rule.returns) == "None"):
-        first = next(iter(page.blocks()))[0]
+        first = next((block[0] for block in page.blocks() if block), page.rule)
         if not isinstance(first, ast.Expr | ast.Assign | ast.AugAssign) or first.lineno != first.end_lineno:
             return
         for other in page.source.tree.body:
