@@ -72,7 +72,7 @@ class Gists:
         """The clause each stands under: the longest that its id begins with."""
         out: dict[str, str | None] = {}
         for c in self.clauses:
-            above = [q for k in range(len(c) - 1, 0, -1) if (q := c[:k]) in self.clauses and not (q[-1].isdigit() and c[k].isdigit())]
+            above = [q for k in range(len(c) - 1, 0, -1) if (q := c[:k]) in self.clauses and not runs_on(q[-1], c[k])]
             out[c] = above[0] if above else None
         return out
 
@@ -99,6 +99,11 @@ class Gists:
     def asked(self, *clauses: Iterable[str]) -> bool:
         """Is there a reading about a clause of each?"""
         return any(all(about & set(some) for some in clauses) for about in self.readings.values())
+
+
+def runs_on(last: str, following: str) -> bool:
+    """Do they belong to one number (9-5.i does not stand over 9-5.ii)?"""
+    return (last.isdigit() and following.isdigit()) or (last.isascii() and last.isalpha() and following.isascii() and following.isalpha())
 
 
 def found(gist: Text, what: Said) -> bool:

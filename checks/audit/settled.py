@@ -4,9 +4,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from .edits import is_whole_lines, respelt
+from .edits import respelt
 from .gists import CONDITION, ELSE, OTHER, OWNER, PERSON, TURN, Gists
-from .record import Basis, Choice, Kind
+from .record import Basis, Choice, Edit, Kind
 from .rules import CHOICES, SILENT, Page, names_called
 from .swaps import Found, choice
 
@@ -55,7 +55,7 @@ def decider(page: Page, gists: Gists, call: ast.Call, who: ast.expr) -> Choice |
         basis = Basis.UNMARKED
     elif (role == "turn" and rest and not turn) or (role == "other" and turn and not rest) or (role != "owner" and gists.says(clauses, OWNER) and not turn and not rest):
         basis = Basis.AGAINST
-    elif role and not gists.names(clauses, OWNER if role == "owner" else PERSON):
+    elif role and not gists.names(clauses, {"owner": OWNER, "other": OTHER}.get(role, PERSON)):
         basis = Basis.NOT_SAID
     else:
         return None
@@ -170,23 +170,21 @@ def otherwise(page: Page, gists: Gists, rest: Sequence[ast.stmt], head: str, tes
         return None
     basis = Basis.NOT_SAID if around or page.clauses_at(first) else Basis.UNMARKED
     clauses = around or page.clauses_at(first)
-    edits = []
-    if is_whole_lines(page, first):
-        match first:
-            case ast.Return(value=ast.Constant(value=bool() as now)):
-                edits = [respelt(page, first, f"return {not now}")]
-            case ast.Return(value=ast.expr()) if not page.is_async:
-                edits = []
-            case _ if not page.is_async and page.written.kind(page.rule.name) in ("define", "value"):
-                edits = []
-            case ast.Return() | ast.Pass():
-                edits = [respelt(page, first, f'gap("{next(iter(gists.clauses))}")')]
-            case _ if isinstance(first, ast.Expr | ast.Assign | ast.AugAssign) and first.lineno == first.end_lineno:
-                edits = [respelt(page, first, f'gap("{next(iter(gists.clauses))}")')]
-            case _:
-                edits = []
     code = "\n".join(page.text(s) for s in rest)
-    return choice(page, Kind.FALLBACK, basis, first, f"{head}:\n{code}", "", clauses, edits, last.end_lineno)
+    return choice(page, Kind.FALLBACK, basis, first, f"{head}:\n{code}", "", clauses, silent(page, gists, first), last.end_lineno)
+
+
+def silent(page: Page, gists: Gists, first: ast.stmt) -> list[Edit]:
+    """The rules say nothing there; where a rule only looks, the other answer."""
+    match first:
+        case ast.Return(value=ast.Constant(value=bool() as now)):
+            return [respelt(page, first, f"return {not now}")]
+        case _ if page.written.kind(page.rule.name) not in ("step", "procedure", "action") or (isinstance(first, ast.Return) and first.value and not page.is_async):
+            return []
+        case ast.Return() | ast.Pass() | ast.Expr() | ast.Assign() | ast.AugAssign() if first.lineno == first.end_lineno:
+            return [respelt(page, first, f'gap("{next(iter(gists.clauses))}")')]
+        case _:
+            return []
 
 
 # ---------------------------------------------------------------- numbers
