@@ -9,17 +9,17 @@ from pathlib import Path
 from typing import Any
 
 from ...model.engine.library import load_book
+from ..console.shell import complaint
+from ..console.terminal import ProgressLine, Terminal
 from ..findings.as_json import SCHEMA, plain
 from ..findings.formats import markdown
 from ..findings.layout import Facts, Para, layout
 from ..findings.page import speaker
-from ..interrupt import Interrupt
+from ..limits.interrupt import Interrupt
 from ..native.team import cores
 from ..questions.answers import read_answers
-from ..shell import complaint
-from ..terminal import ProgressLine, Terminal
-from ..together import Desk, done_together
-from ..together import Outcome as Done
+from ..runs.together import Desk, done_together
+from ..runs.together import Outcome as Done
 from . import words
 from .asking import choices_of
 from .page import audit_page

@@ -16,7 +16,7 @@ from ..explore.explorer import BoundAtStart, Limits, explore
 from ..explore.parting import Differs, Parting, part
 from ..explore.subject import Subject
 from ..register.executed import Recorder
-from ..subjects import limits_of, subject_of
+from ..scenarios.subjects import limits_of, subject_of
 from .places import gives_options, with_lines, with_module
 from .record import Choice, Outcome, Shown, Stake, Tried
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.checks.commands import set_books
+from rulewright.checks.commands.shared import set_books
 from rulewright.model.engine.library import Book, load_book
 
 CLAUSES = """book: duel
