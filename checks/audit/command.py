@@ -132,7 +132,7 @@ def as_data(found: Audit) -> dict[str, Any]:
         c, shown = o.choice, o.shown
         return {
             "id": c.id, "sort": c.kind.value, "basis": c.basis.name.lower().replace("_", "-"), "file": c.file, "line": c.line, "last": c.last, "rule": c.rule, "code": c.code,
-            "instead": c.instead, "clauses": list(c.clauses), "tried": o.tried.value, "scenarios": o.scenarios, "limited": o.limited,
+            "instead": c.instead, "clauses": list(c.clauses), "quiet": c.quiet, "tried": o.tried.value, "scenarios": o.scenarios, "limited": o.limited,
             "shown": None if shown is None else {"scenario": shown.scenario, "stake": shown.stake.name.lower(), "differs": plain(shown.differs),
                                                  "position": None if shown.position is None else plain(shown.position), "steps": [plain(s) for s in shown.steps]}}
 

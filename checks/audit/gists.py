@@ -15,6 +15,7 @@ ORDER = said(r"その後|してから|た後|のち|前に|次に|順|先に|続
              r"\bthen\b|\bafter|\bbefore\b|\bfirst\b|\bnext\b|\bfinally\b|\bfollow|\border\b|\bonce\b|\blast\b|at the same time|simultaneous|\bat once\b|\buntil\b|\bas soon as\b")
 MAY = said(r"できる|てもよい|てよい|選べる|任意|可能|望む", r"\bmay\b|\bcan\b|\boptional|\bwish|\bif they want|\ballowed\b|\bfree to\b")
 EACH = said(r"すべて|全て|全部|全員|全|各|それぞれ|両|ごと|互い|まとめて|残り|ずつ|いずれも|双方|枚数", r"\ball\b|\beach\b|\bevery|\bboth\b|\bwhole\b|\brest\b|\bthose\b|\bthey\b|\bthem\b|\bper\b|\w+s\b")
+ALL = said(r"すべて|全て|全部|全員|それぞれ|両方", r"\ball\b|\beach\b|\bevery\b|\bboth\b")
 ONE = said(r"いずれか|どれか|一つでも|1つでも|一枚でも|があれば|がいれば|があると|がある|があり|がなければ|ない|しか", r"\bany\b|\bsome\b|\bone\b|\ba\b|\ban\b|\bno\b|\bnone\b|\bthere (?:is|are)\b|\beither\b|\bwithout\b")
 CONDITION = said(r"なら|場合|とき|れば|ければ|限り|たら|ない限り|でない|ときに|中は|間|うち|である|のみ|だけ|以外|除",
                  r"\bif\b|\bwhen|\bunless\b|\bonly\b|\bwhile\b|\bwhere\b|\bexcept\b|\bwithout\b|\bas long as\b|\bprovided\b|\bthat\b|\bwho\b|\bnot\b|\bno\b")

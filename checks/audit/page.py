@@ -24,15 +24,8 @@ def audit_page(audit: Audit, say: Say, everything: bool) -> list[Block]:
     blocks: list[Block] = [Title(say(words.TITLE, book=audit.book)), Heading(say(words.LOOKED)), *(Para(text) for text in looked(audit, say))]
     parted = audit.of(Tried.PARTED)
     for basis in Basis:
-        some = sorted((o for o in parted if o.choice.basis is basis), key=weight)
-        if some:
-            blocks.append(Heading(say(words.BASIS[basis]), str(len(some))))
-            told = some if everything else first_ones(some, MOST)
-            for one in told:
-                blocks += entry(one, say)
-            left = [o for o in some if o not in told]
-            if left:
-                blocks.append(Para(say(words.MORE, count=len(left), kinds=kinds(left, say))))
+        blocks += group([o for o in parted if o.choice.basis is basis and not o.choice.quiet], say(words.BASIS[basis]), say, everything, MOST)
+    blocks += group([o for o in parted if o.choice.quiet], say(words.QUIET), say, everything, 0)
     others = [o for o in audit.outcomes if o.tried is not Tried.PARTED]
     if others:
         blocks.append(Heading(say(words.OTHERS), str(len(others))))
@@ -43,6 +36,17 @@ def audit_page(audit: Audit, say: Say, everything: bool) -> list[Block]:
             for o in some if everything else ():
                 blocks.append(Para(f"{say(name)}: {o.choice.id}  {place(o.choice)}  {brief(o.choice.code)}"))
     return blocks
+
+
+def group(some: Sequence[Outcome], head: str, say: Say, everything: bool, most: int) -> list[Block]:
+    """Choices of a sort, the gravest first, so many in full."""
+    if not some:
+        return []
+    ranked = sorted(some, key=weight)
+    told = ranked if everything else first_ones(ranked, most)
+    left = [o for o in ranked if o not in told]
+    return [Heading(head, str(len(some))), *(block for one in told for block in entry(one, say)),
+            *([Para(say(words.MORE, count=len(left), kinds=kinds(left, say)))] if left else [])]
 
 
 def weight(o: Outcome) -> tuple[int, int, int, str, int]:

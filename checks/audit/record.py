@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 
@@ -73,6 +74,12 @@ class Choice:
     edits: tuple[Edit, ...]
     number: int = 0
     """Of equal ones in a rule, which."""
+
+    @property
+    def quiet(self) -> bool:
+        """Is it likely to be how play keeps account of itself? An effect without a mark; the order of an effect and a field that is set."""
+        sets = any(re.match(r"g\.[^=]*[^=!<>+\-*/]=[^=]", code) for code in (self.code, self.instead))
+        return self.basis is not Basis.AGAINST and (self.kind is Kind.DUTY or (self.kind is Kind.ORDER and sets))
 
     @property
     def id(self) -> str:

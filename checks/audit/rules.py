@@ -26,13 +26,19 @@ class Written:
             for rule in source.tree.body:
                 if isinstance(rule, Rule):
                     self.rules[rule.name] = source, rule
-        self.own = [(s, r) for s, r in self.rules.values() if not s.kernel and not is_entry(r)]
         self.below: dict[tuple[str, int], frozenset[str]] = {}
         self.over: dict[tuple[str, int], frozenset[str]] = {}
         self.callers: dict[str, set[str]] = {}
         for name, (_, rule) in self.rules.items():
             for called in {n.id for n in ast.walk(rule) if isinstance(n, ast.Name)} & self.rules.keys() - {name}:
                 self.callers.setdefault(called, set()).add(name)
+
+    @cached_property
+    def own(self) -> list[tuple[Source, Rule]]:
+        """The rules of the book's own modules, but for those that only say where a scenario may begin."""
+        entries = {name for name, (_, r) in self.rules.items() if is_entry(r)}
+        return [(s, r) for name, (s, r) in self.rules.items() if not s.kernel and name not in entries and not (
+            self.callers.get(name) and self.callers[name] <= entries and not any(attach_clauses(s, r).values()))]
 
     def kind(self, name: str) -> str:
         """`step`, `procedure`, `define` … of a rule."""
@@ -57,6 +63,18 @@ class Written:
                 return True
             todo += self.callers.get(at, set()) - seen
             seen |= self.callers.get(at, set())
+        return False
+
+    def asks_below(self, node: ast.AST) -> bool:
+        """Is somebody asked in what a node calls?"""
+        todo, seen = names_called(node), set[str]()
+        while todo:
+            at = todo.pop()
+            if at in CHOICES:
+                return True
+            if at in self.rules and at not in seen:
+                seen.add(at)
+                todo += names_called(self.rules[at][1])
         return False
 
     def clauses_above(self, name: str, deep: int = DEEP) -> frozenset[str]:

@@ -13,6 +13,8 @@ from .swaps import Found, choice
 SEATS = {"FIRST": "SECOND", "SECOND": "FIRST"}
 WHOSE = frozenset({"who", "by", "first", "chooser", "decider"})
 """Parameters that say who decides or begins."""
+NOTHING = frozenset({"None", "False", "0", "set()"})
+"""What is so otherwise where nothing is."""
 FEW = 2
 """The smallest number that a clause is expected to state."""
 
@@ -89,7 +91,7 @@ def players(page: Page, gists: Gists) -> Found:
         if not isinstance(s, ast.Expr | ast.Assign | ast.AugAssign | ast.Return):
             continue
         seats = [n for n in ast.walk(s) if isinstance(n, ast.Name) and n.id in SEATS]
-        if seats and s.end_lineno == s.lineno:
+        if seats and not both_named(page, s) and s.end_lineno == s.lineno:
             clauses = page.marks.get(id(s), ()) or page.clauses_at(s)
             if page.asks_reading(s) or gists.says(clauses, PERSON):
                 yield None
@@ -112,6 +114,21 @@ def players(page: Page, gists: Gists) -> Found:
                 pass
 
 
+def both_named(page: Page, s: ast.stmt) -> bool:
+    """Does the rule do the same for the other seat?"""
+    names = {n.id for n in ast.walk(page.rule) if isinstance(n, ast.Name)}
+    return names >= SEATS.keys() and any(
+        same_but_for_seats(s, other) for block in page.blocks() for other in block if other is not s)
+
+
+def same_but_for_seats(one: ast.stmt, other: ast.stmt) -> bool:
+    """Are they called alike, with the seats exchanged?"""
+    def plain(s: ast.stmt) -> str:
+        return ast.dump(getattr(s, "value", None) or s)
+
+    return plain(one).replace("'FIRST'", "'*'").replace("'SECOND'", "'FIRST'").replace("'*'", "'SECOND'") == plain(other)
+
+
 def is_player(node: ast.expr) -> bool:
     text = ast.unparse(node)
     return text in (*SEATS, "g.turn_player", "other(g.turn_player)", "me", "you", "p") or text.startswith("owner(")
@@ -128,7 +145,7 @@ def fallbacks(page: Page, gists: Gists) -> Found:
                 yield otherwise(page, gists, [only], f"if {page.text(test)}", test)
             case ast.match_case(pattern=ast.MatchAs(pattern=None), body=[first, *_] as rest):
                 yield otherwise(page, gists, rest, "case _", first)
-            case ast.IfExp(test=test, orelse=last) if not isinstance(last, ast.IfExp):
+            case ast.IfExp(test=test, orelse=last) if not isinstance(last, ast.IfExp) and ast.unparse(last) not in NOTHING:
                 s = page.statement(node)
                 clauses = page.marks.get(id(s), ())
                 if (clauses and (gists.says(clauses, ELSE) or len(clauses) > 1)) or page.asks_reading(node, s):
@@ -150,10 +167,9 @@ def fallbacks(page: Page, gists: Gists) -> Found:
 
 def was_asked(page: Page, test: ast.expr) -> bool:
     """Is it only what somebody has answered just now?"""
-    inner = test.operand if isinstance(test, ast.UnaryOp) else test
-    if isinstance(inner, ast.Name):
-        return any(isinstance(n, ast.Assign) and isinstance(n.value, ast.Await) and any(isinstance(t, ast.Name) and t.id == inner.id for t in n.targets)
-                   for n in ast.walk(page.rule))
+    answers = {t.id for n in ast.walk(page.rule) if isinstance(n, ast.Assign) and isinstance(n.value, ast.Await) for t in n.targets if isinstance(t, ast.Name)}
+    if any(isinstance(n, ast.Name) and n.id in answers for n in ast.walk(test)):
+        return True
     return any(isinstance(n, ast.Await) for n in ast.walk(test)) or "is" in ast.unparse(test).split()
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from .edits import exchanged, is_whole_lines, respelt
-from .gists import AS_FAR, CONDITION, EACH, ONE, ORDER, WHEN, Gists
+from .gists import ALL, AS_FAR, CONDITION, EACH, ONE, ORDER, WHEN, Gists
 from .record import Basis, Choice, Edit, Kind
 from .rules import CHOICES, SILENT, Page, awaits, leaves, names_called, names_read, names_set
 
@@ -112,7 +112,7 @@ def duties(page: Page, gists: Gists) -> Found:
             own, clauses = page.marks.get(id(s), ()), page.own_clauses(s) or page.clauses_at(s)
             if not clauses:
                 basis = Basis.UNMARKED
-            elif not asks and own and gists.permits(own):
+            elif not asks and own and gists.permits(own) and not page.written.asks_below(s):
                 basis = Basis.AGAINST
             else:
                 yield None
@@ -145,7 +145,7 @@ def every(page: Page, gists: Gists) -> Found:
                              "", clauses, [respelt(page, over, few)])
             case ast.Call(func=ast.Name(id="any" | "all" as word) as func, args=[ast.GeneratorExp()]):
                 clauses = page.clauses_at(node)
-                here, there = (ONE, EACH) if word == "any" else (EACH, ONE)
+                here, there = (ONE, ALL) if word == "any" else (EACH, ONE)
                 if not clauses or gists.says(clauses, here) or not gists.says(clauses, there) or page.asks_reading(node, page.statement(node)):
                     yield None
                     continue

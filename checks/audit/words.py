@@ -27,6 +27,7 @@ BASIS = {
     Basis.APART: Text("条文の印はあるが、その間の順番を言うものがない", "Clauses are marked, and none of them gives their order"),
     Basis.NOT_SAID: Text("条文の印はあるが、その要旨には見当たらない", "A clause is marked, and its gist has no word of it"),
 }
+QUIET = Text("印のない効果、値を置くだけの順番（多くは記録のための書き方）", "Effects without a mark, and where in a course a field is set (often bookkeeping)")
 KIND = {
     Kind.DECIDER: Text("決める人", "who decides"),
     Kind.DEFAULT_PLAYER: Text("名指しのない所のプレイヤー", "a player where none is named"),

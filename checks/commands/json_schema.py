@@ -157,7 +157,7 @@ def output_schema() -> Schema:
             "cut": maybe(one_of("seconds", "memory", "user", "lost")), "answered": NAMES,
             "choices": listed(shape({
                 "id": STRING, "sort": one_of(*(k.value for k in Kind)), "basis": one_of(*(b.name.lower().replace("_", "-") for b in Basis)), "file": STRING, "line": COUNT, "last": COUNT, "rule": STRING,
-                "code": STRING, "instead": STRING, "clauses": NAMES, "tried": one_of(*(t.value for t in Tried)), "scenarios": COUNT, "limited": FLAG,
+                "code": STRING, "instead": STRING, "clauses": NAMES, "quiet": FLAG, "tried": one_of(*(t.value for t in Tried)), "scenarios": COUNT, "limited": FLAG,
                 "shown": maybe(shape({"scenario": STRING, "stake": one_of(*(k.name.lower() for k in ChoiceStake)), "differs": TEXT, "position": maybe(TEXT),
                                       "steps": listed({"$ref": "#/$defs/PlayStep"})}))}))}),
         "question-family": tagged("question-family", {"family": shape({

@@ -57,9 +57,10 @@ def part(a: Subject, b: Subject, limits: Limits, cut: Callable[[int], None] | No
         at, bt = a.engine.point(s), b.engine.point(t)
         if at is None or bt is None:
             continue
-        named = {b.describer.option(bt, o).en: o for o in bt.options}
+        same = at.options == bt.options
+        named = {} if same else {b.describer.option(bt, o).en: o for o in bt.options}
         for o in at.options:
-            other = o if o in bt.options else named.get(a.describer.option(at, o).en)
+            other = o if same or o in bt.options else named.get(a.describer.option(at, o).en)
             if other is None:
                 continue
             pair = a.engine.apply(s, o).state, b.engine.apply(t, other).state
@@ -86,9 +87,11 @@ def difference(a: Subject, b: Subject, s: State, t: State, told: Sequence[int] |
         return None
     if at.owner != bt.owner:
         return Differs.DECIDER, Text(ja="決める人が違う", en="somebody else decides")
+    if at.options == bt.options:
+        return None
     mine = {a.describer.option(at, o).en: a.describer.option(at, o) for o in at.options}
     theirs = {b.describer.option(bt, o).en: b.describer.option(bt, o) for o in bt.options}
-    if at.options != bt.options and mine.keys() != theirs.keys():
+    if mine.keys() != theirs.keys():
         only = next(v for k, v in {**mine, **theirs}.items() if (k in mine) != (k in theirs))
         return Differs.OPTIONS, Text(ja=f"選べるものが違う（{only.ja}）", en=f"the options differ ({only.en})")
     return None
