@@ -43,6 +43,7 @@ from .limits.interrupt import answered
 from .lint.offered import CHANGES, ENCODINGS, FORMATS
 
 if TYPE_CHECKING:
+    from .audit import command as audit_command
     from .combos import command as combos_command
     from .lint import command as lint_command
     from .phrases import command as phrases_command
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
 else:
     decided = late("stored.decisions")
     kept_findings = late("stored.kept_findings")
+    audit_command = late("audit.command")
     combos_command = late("combos.command")
     session = late("runs.session")
     register_command = late("register.command")
@@ -244,6 +246,24 @@ def combos(
 ) -> int:
     asked = combos_command.Request(book, pool, combos_command.sizes_of(size), chosen_readings(reading), max_seconds, seed, threads)
     found, interrupted = combos_command.run(terminal, asked, full, as_json)
+    return INTERRUPTED if interrupted else FOUND if found else CLEAN
+
+
+@command("audit")
+@click.argument("book", metavar="BOOK")
+@click.option("--only", "sorts", multiple=True, metavar="KIND")
+@click.option("--all", "everything", is_flag=True)
+@click.option("--answers", "choice_answers", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE")
+@click.option("--max-seconds", "--max-time", "max_seconds", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS")
+@click.option("--threads", type=click.IntRange(min=1), metavar="N")
+@click.option("--format", "form", type=click.Choice(("terminal", "markdown", "json")), default="terminal")
+@json_option
+def audit(
+    terminal: Terminal, book: str, sorts: tuple[str, ...], everything: bool, choice_answers: Path | None, max_seconds: float | None, threads: int | None,
+    form: str, as_json: bool,
+) -> int:
+    asked = audit_command.Request(book, audit_command.kinds_of(_ids(sorts)), choice_answers, max_seconds, threads)
+    found, interrupted = audit_command.run(terminal, asked, everything, "json" if as_json else form)
     return INTERRUPTED if interrupted else FOUND if found else CLEAN
 
 

@@ -47,7 +47,8 @@ ROOMS = {
     "stored": "scenarios explore findings",
     "export": "stored scenarios explore findings",
     "runs": "smt export stored readings register hunt evidence scenarios native explore findings limits",
-    "commands": "runs stored readings questions register scenarios native console findings limits",
+    "audit": "runs questions register scenarios native explore console findings limits",
+    "commands": "audit runs stored readings questions register scenarios native console findings limits",
     "api": "runs scenarios explore findings",
     "combos": "commands runs hunt stored scenarios native explore console findings limits",
 }

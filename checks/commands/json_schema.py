@@ -13,6 +13,8 @@ from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
 from ...spec.book import ClauseKind
 from ...spec.text import Text
+from ..audit.record import Basis, Kind, Tried
+from ..audit.record import Stake as ChoiceStake
 from ..findings.as_json import SCHEMA
 from ..findings.record import Certificate, CheckResult, Finding, PlayStep
 from ..findings.summary import BookSummary
@@ -150,6 +152,14 @@ def output_schema() -> Schema:
                                         "other": maybe(STRING)}))})),
             "settled": listed(shape({"family": STRING, "by": STRING, "clause": maybe(STRING), "places": COUNT})),
             "answered": listed(shape({"id": STRING, "by": maybe(STRING), "because": maybe(STRING)}))}),
+        "audit": tagged("audit", {
+            "book": STRING, "places": COUNT, "fixed": COUNT, "scenarios": COUNT, "states": COUNT, "most_scenarios": COUNT,
+            "cut": maybe(one_of("seconds", "memory", "user", "lost")), "answered": NAMES,
+            "choices": listed(shape({
+                "id": STRING, "sort": one_of(*(k.value for k in Kind)), "basis": one_of(*(b.name.lower().replace("_", "-") for b in Basis)), "file": STRING, "line": COUNT, "last": COUNT, "rule": STRING,
+                "code": STRING, "instead": STRING, "clauses": NAMES, "quiet": FLAG, "tried": one_of(*(t.value for t in Tried)), "scenarios": COUNT, "limited": FLAG,
+                "shown": maybe(shape({"scenario": STRING, "stake": one_of(*(k.name.lower() for k in ChoiceStake)), "differs": TEXT, "position": maybe(TEXT),
+                                      "steps": listed({"$ref": "#/$defs/PlayStep"})}))}))}),
         "question-family": tagged("question-family", {"family": shape({
             "id": STRING, "stake": stakes, "title": TEXT, "asks": TEXT, "matters": TEXT, "usual": TEXT,
             "examples": listed(shape({"raises": STRING, "quiet": STRING}))})}),

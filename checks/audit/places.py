@@ -1,13 +1,13 @@
-"""The clause-marked statements of a book, and the book without one of them."""
+"""The clause-marked statements of a book; the book with other lines in one of its modules."""
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from rulewright.model.engine.library import Book
-from rulewright.model.lang.source import Source, attach_clauses, read_source
-from rulewright.spec.diagnostics import Collector
+from ...model.engine.library import Book
+from ...model.lang.source import Source, attach_clauses, read_source
+from ...spec.diagnostics import Collector
 
 Rule = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -52,35 +52,27 @@ def places_in(source: Source) -> Iterator[Place]:
                 )
 
 
-def weakened(place: Place) -> Iterator[str]:
-    """The statement taken away; then, should that be refused, what says as little as possible instead."""
-    yield "pass"
-    node = ast.parse(place.text).body[0] if not place.text.startswith(("async", "await")) else None
-    match node:
-        case ast.Return(value=ast.expr() as value):
-            for constant in ("False", "True", "None", "set()", "0"):
-                if ast.unparse(value) != constant:
-                    yield f"return {constant}"
-        case ast.If(test=test) | ast.While(test=test):
-            head = ast.get_source_segment(place.text, test) or ""
-            for constant in ("False", "True"):
-                yield place.text.replace(head, constant, 1)
-        case _:
-            return
-
-
 def mutated(source: Source, place: Place, instead: str) -> Source | None:
     """The module with the statement replaced; all other lines stay where they are."""
-    lines = source.text.splitlines()
-    new = instead.splitlines()
-    new += [""] * (place.last - place.first + 1 - len(new))
-    new[0] = " " * place.indent + new[0]
-    if len(new) > place.last - place.first + 1:
+    lines = instead.splitlines()
+    return with_lines(source, place.first, place.last, [" " * place.indent + lines[0], *lines[1:]])
+
+
+def with_lines(source: Source, first: int, last: int, new: Sequence[str]) -> Source | None:
+    """The module with other lines instead of these (counted from 1), no more than there were; None if there are more, or Python cannot read it."""
+    if len(new) > last - first + 1:
         return None
-    text = "\n".join([*lines[: place.first - 1], *new, *lines[place.last :]]) + "\n"
+    lines = source.text.splitlines()
+    text = "\n".join([*lines[: first - 1], *new, *[""] * (last - first + 1 - len(new)), *lines[last:]]) + "\n"
     report = Collector()
     made = read_source(source.file, text, report)
     return None if report.diagnostics else made
+
+
+def with_module(book: Book, old: Source, new: Source) -> Book:
+    """The book with one of its modules replaced."""
+    others = tuple(new if s is old else s for s in book.rulebook.sources)
+    return replace(book, rulebook=replace(book.rulebook, sources=others))
 
 
 def gives_options(source: Source, rule: Rule) -> bool:
