@@ -18,6 +18,7 @@ from .comparing import Difference
 from .findings.as_json import SCHEMA
 from .findings.record import Certificate, CheckResult, Finding, PlayStep
 from .findings.summary import BookSummary
+from .questions.answers import Kind as AnswerKind
 from .questions.record import Stake
 from .register.compare import Reference
 from .register.status import Status
@@ -115,6 +116,7 @@ def output_schema() -> Schema:
     record_schema(Certificate, defs)
     defs["Certified"] = shape({"book": STRING, "scenario": STRING, "readings": {"type": "object", "additionalProperties": STRING},
                                "certificates": listed({"$ref": "#/$defs/Certificate"})})
+    answers = one_of(*(kind.value for kind in AnswerKind))
     stakes = one_of(*(stake.name.lower() for stake in Stake))
     outputs: dict[str, Schema] = {
         "check": tagged("check", {
@@ -148,7 +150,7 @@ def output_schema() -> Schema:
                 "places": listed(shape({"id": STRING, "clause": STRING, "line": COUNT, "column": COUNT, "place": STRING, "phrase": STRING,
                                         "other": maybe(STRING)}))})),
             "settled": listed(shape({"family": STRING, "by": STRING, "clause": maybe(STRING), "places": COUNT})),
-            "answered": listed(shape({"id": STRING, "by": maybe(STRING), "because": maybe(STRING)}))}),
+            "answered": listed(shape({"id": STRING, "kind": answers, "answer": TEXT}))}),
         "question-family": tagged("question-family", {"family": shape({
             "id": STRING, "stake": stakes, "title": TEXT, "asks": TEXT, "matters": TEXT, "usual": TEXT,
             "examples": listed(shape({"raises": STRING, "quiet": STRING}))})}),
@@ -159,6 +161,9 @@ def output_schema() -> Schema:
         "coverage": tagged("coverage", {
             "book": STRING, "edition": STRING, "counts": counts,
             "chapters": listed(shape({"id": STRING, "title": TEXT, "counts": counts})), "clauses": listed(clause),
+            "questions": shape({
+                "counts": shape({kind.value: COUNT for kind in AnswerKind}), "unanswered": COUNT,
+                "open": listed(shape({"id": STRING, "what": TEXT})), "unasked": maybe(NAMES), "stale": NAMES}),
             "executed": maybe(shape({"runs": COUNT, "states": COUNT, "cut": NAMES}))}, quotes),
         "where": tagged("where", {
             "book": STRING, "clause": STRING, "status": status, "clause_kind": kinds, "guessed": FLAG, "gist": maybe(TEXT),

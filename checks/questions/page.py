@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -63,8 +63,9 @@ GAME = said(r"カード|札|効果|能力|駒|コマ|サイコロ|ダイス|牌"
 class Page:
     """The draft, cut into sentences once for all families."""
 
-    def __init__(self, draft: Draft) -> None:
+    def __init__(self, draft: Draft, name: Callable[[Clause, int], str]) -> None:
         self.draft = draft
+        self.name = name
 
     @cached_property
     def sentences(self) -> list[Sentence]:

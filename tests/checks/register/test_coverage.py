@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from rulewright.checks.register.asked import answers_of
 from rulewright.checks.register.books import open_book
 from rulewright.checks.register.executed import run_scenarios
 from rulewright.checks.register.output import CoverageReport
@@ -147,7 +148,7 @@ def test_questions_and_verdicts_are_noted_too(monkeypatch: pytest.MonkeyPatch) -
     limit = next(p for p in book.places["7.5.3"] if p.rule == "limit_exceeded")
     assert found.executes(limit, "7.5.3") and found.scenarios["7.5.3"] == ["pass-only"]
     assert any(found.executes(p, "13.1.1.3") for p in book.places["13.1.1.3"])
-    report = CoverageReport(book, statuses(book), found)
+    report = CoverageReport(book, statuses(book), answers_of(book), found)
     assert report.unexecuted and all(found.has_code(p, c) for c, p in report.unexecuted)
 
 
