@@ -34,15 +34,15 @@ def go(g: Game, card: Card, to: Zone) -> None:
 
 @define
 def as_new(g: Game, card: Card) -> OnCard:
-    """What is remembered of a card that goes elsewhere: nothing, or by one reading what a shard was given for good."""
+    """What is remembered of a card that goes elsewhere: nothing, or by one reading what it was given for good."""
     return OnCard(gain=g.card[card].gain, again=g.card[card].again) if keeps_gifts(g, card) else OnCard()  #: 敗北した場合.2
 
 
 @define
 def keeps_gifts(g: Game, card: Card) -> bool:
-    """Does a shard that goes elsewhere keep what it was given for the whole game?"""
+    """Does a card that goes elsewhere keep what it was given for the whole game?"""
     given = g.card[card].gain > 0 or g.card[card].again > 0
-    return is_shard(card) and given and reading("gift-after-retreat") == "kept"  #: 【魂魄燃焼】.1 #: 【魂魄燃焼】.2 #: 戦闘力第5段落
+    return given and reading("gift-after-leaving") == "kept"  #: 【魂魄燃焼】.1 #: 【魂魄燃焼】.2 #: 戦闘力第5段落
 
 
 @define
