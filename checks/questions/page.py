@@ -82,11 +82,12 @@ class Page:
         return next((clause for clause, text in self.flat if what.anywhere(text)), None)
 
     def near(self, clause: Clause) -> Iterator[Clause]:
-        """The clause, what is below it, and what stands around it in its section."""
+        """The clause, what is below it, and what stands around it in its section. Beside a clause that is itself the heading of a section
+        are other sections."""
         yield from _tree(clause)
         yield from clause.ancestors()
         parent = clause.parent
-        if parent is None:
+        if parent is None or clause.heading:
             return
         beside = parent.children
         if self._is_long(parent):
