@@ -80,10 +80,10 @@ ANSWERED = {
 }
 ANSWERED_BY = {
     Kind.BY: Text("別の条文が答えている", "another clause answers it"),
-    Kind.READING: Text("いくつかの答えを解釈として調べている", "its answers are compared as a reading"),
+    Kind.READING: Text("解釈（readings.yaml）に問いと答えの候補がある", "a reading (readings.yaml) has the question and its answers"),
     Kind.RULE: Text("モデルの規則がそのまま示す（誰も決めていない所を含む）", "a rule of the model shows it as it is, what nobody decides too"),
     Kind.BECAUSE: Text("どちらでも違いがない、またはこの本に当たるものがない", "the answers do not differ, or the book has nothing that it is about"),
-    Kind.OPEN: Text("答えがない", "nothing answers it"),
+    Kind.OPEN: Text("何も答えていない", "nothing answers it"),
 }
 UNASKED = Text("答えなし", "not answered")
 UNASKED_OF = Text("この草案が尋ねていて、questions.yaml にない", "the draft raises it, and questions.yaml does not have it")
