@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 
+from ...spec.adding import with_entry
 from ...spec.diagnostics import Collector, Diagnostic, Position, did_you_mean, shown
 from ...spec.document import ListNode, Node
 from ...spec.reading import file_text
 from ...spec.schema import Fields, Shape, bilingual, list_of, map_of, read_file, read_text, record, text
 from ...spec.text import Text
 from ...spec.writing import held, write_whole
-from ..adding import with_entry
 from .catalogue import BY_ID
 from .record import in_id
 

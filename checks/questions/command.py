@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from ...spec.writing import try_out
+from ..console.shell import complaint
+from ..console.terminal import Terminal
 from ..findings.as_json import SCHEMA, plain
 from ..findings.layout import Block, Facts, Heading, Para, Verbatim, layout
-from ..shell import complaint
-from ..terminal import Terminal
 from . import words
 from .answers import FILE, Answer, Kind, Known, read_answers, write_answers
 from .asking import Asked, Naming, ask_file
