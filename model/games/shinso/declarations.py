@@ -57,9 +57,9 @@ def conversions_allowed(g: Game, p: Player) -> int:
 @define
 def may_convert(g: Game, p: Player) -> bool:
     """May the player use Life Conversion once more (apart from the rim card it costs)?"""
-    if g.burned[p] or any(d.rim is None for d in g.declared):
+    if g.burned[p] or any(d.rim is None and d.by == p for d in g.declared):
         return False  #: 【魂魄燃焼】第2段落
-    return g.conversions[p] + len(g.declared) < conversions_allowed(g, p)  #: 【生命転化】第3段落
+    return g.conversions[p] + sum(1 for d in g.declared if d.by == p) < conversions_allowed(g, p)  #: 【生命転化】第3段落
 
 
 @define
@@ -301,13 +301,13 @@ async def declare_something(g: Game, p: Player, m: Moment) -> bool:
         case Pass():
             return False
         case Convert(effect, rim):
-            await carry_out(g, p, Declare(effect, rim, None))  #: 【生命転化】第1段落
+            await carry_out(g, p, Declare(effect, rim, None, p))  #: 【生命転化】第1段落
         case ConvertFor(effect, rim, on):
-            await carry_out(g, p, Declare(effect, rim, on))  #: 【生命転化】第1段落
+            await carry_out(g, p, Declare(effect, rim, on, p))  #: 【生命転化】第1段落
         case Burn(effect):
-            await carry_out(g, p, Declare(effect, None, None))  #: 【魂魄燃焼】第2段落
+            await carry_out(g, p, Declare(effect, None, None, p))  #: 【魂魄燃焼】第2段落
         case BurnFor(effect, on):
-            await carry_out(g, p, Declare(effect, None, on))  #: 【魂魄燃焼】第2段落
+            await carry_out(g, p, Declare(effect, None, on, p))  #: 【魂魄燃焼】第2段落
         case UseSetPower(card):
             await use_set_power(g, p, card)  #: セットされた権能 #: セットされた権能・3 #: セットされた権能・4
     return True
@@ -374,7 +374,17 @@ async def may_use_set_powers(g: Game, p: Player) -> bool:
 async def declare_in_battle(g: Game) -> None:
     """The attacked side declares first, then the turn player, each once."""
     await declare_once(g, other(g.turn_player))  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順.2
+    if not waits_for_the_other(g):
+        await do_declared(g, other(g.turn_player))  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順.2
     await declare_once(g, g.turn_player)  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順.3
+    await do_declared(g, other(g.turn_player))
+    await do_declared(g, g.turn_player)  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順.3
+
+
+@define
+def waits_for_the_other(g: Game) -> bool:
+    """Is what the attacked side has declared done only once the turn player has declared too?"""
+    return len(g.declared) > 0 and reading("declared-carried-out") == "after-both"
 
 
 @procedure
@@ -385,13 +395,13 @@ async def declare_one_more(g: Game, p: Player) -> bool:
         case Pass():
             return False
         case Convert(effect, rim):
-            g.declared.add(Declare(effect, rim, None))  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
+            g.declared.add(Declare(effect, rim, None, p))  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
         case ConvertFor(effect, rim, on):
-            g.declared.add(Declare(effect, rim, on))  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
+            g.declared.add(Declare(effect, rim, on, p))  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
         case Burn(effect):
-            g.declared.add(Declare(effect, None, None))  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
+            g.declared.add(Declare(effect, None, None, p))  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
         case BurnFor(effect, on):
-            g.declared.add(Declare(effect, None, on))  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
+            g.declared.add(Declare(effect, None, on, p))  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
     return True
 
 
@@ -407,13 +417,18 @@ MOST_AT_ONCE = 3
 
 @procedure
 async def declare_once(g: Game, p: Player) -> None:
-    """The player says how often and what for, all at once; then it is done."""
+    """The player says how often and what for, all at once."""
     more = True
     for _ in up_to(MOST_AT_ONCE):
         if more:
             more = await declare_one_more(g, p)  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
-    count = len(g.declared)
-    for _ in up_to(count):
-        next_one = await choose(p, {d for d in g.declared if d.rim is not None or len(g.declared) == 1})
+
+
+@procedure
+async def do_declared(g: Game, p: Player) -> None:
+    """What the player has declared is done, Soul Burning last."""
+    count = sum(1 for d in g.declared if d.by == p)
+    for k in up_to(count):
+        next_one = await choose(p, {d for d in g.declared if d.by == p and (d.rim is not None or k == count)})
         g.declared.remove(next_one)
         await carry_out(g, p, next_one)  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順

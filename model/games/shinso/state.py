@@ -118,6 +118,7 @@ class Declare(Record):
     effect: Effect
     rim: Option[Card]
     on: Option[Card]
+    by: Player
 
 
 class Waiting(Record):  #: 効果処理の原則

@@ -32,6 +32,14 @@ def test_the_first_status_that_applies_counts(rulewright: Run, lamps: Path) -> N
     assert [p["line"] for p in clauses["1.1"]["places"]] == [22]
 
 
+def test_a_reading_that_is_not_built_in_does_not_stand_for_a_rule(rulewright: Run, lamps: Path) -> None:
+    assert status(rulewright, "lamps")["2.3"]["status"] == "reading"
+    text = (lamps / "readings.yaml").read_text(encoding="utf-8")
+    (lamps / "readings.yaml").write_text(text.replace("status: modelled", "status: planned"), encoding="utf-8")
+    clause = status(rulewright, "lamps")["2.3"]
+    assert clause["status"] == "not modelled" and clause["readings"] == ["too-many"]
+
+
 def test_a_definition_that_a_rule_carries_out_is_modelled_and_a_modelled_clause_keeps_its_readings(
     rulewright: Run, lamps: Path
 ) -> None:
