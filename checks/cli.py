@@ -47,7 +47,9 @@ if TYPE_CHECKING:
     from .combos import command as combos_command
     from .lint import command as lint_command
     from .phrases import command as phrases_command
+    from .questions import answers as question_answers
     from .questions import command as questions_command
+    from .register import asked as register_asked
     from .register import command as register_command
     from .runs import session, verifying
     from .scenarios.minimise import Minimised
@@ -59,9 +61,11 @@ else:
     audit_command = late("audit.command")
     combos_command = late("combos.command")
     session = late("runs.session")
+    register_asked = late("register.asked")
     register_command = late("register.command")
     lint_command = late("lint.command")
     phrases_command = late("phrases.command")
+    question_answers = late("questions.answers")
     questions_command = late("questions.command")
     verifying = late("runs.verifying")
 
@@ -275,23 +279,30 @@ def audit(
 @click.option("--answers", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE")
 @click.option("--answer", metavar="FAMILY@CLAUSE")
 @click.option("--by", "by", metavar="CLAUSE")
+@click.option("--reading", "by_reading", metavar="READING")
+@click.option("--rule", "by_rule", metavar="RULE")
 @click.option("--because", metavar="TEXT")
+@click.option("--open", "left_open", metavar="TEXT")
+@click.option("--book", "of_book", metavar="BOOK")
 @click.option("--encoding", type=click.Choice(ENCODINGS))
 @json_option
 def questions(
-    terminal: Terminal, file: Path | None, family: str | None, families: tuple[str, ...], answered: bool, answers: Path | None,
-    answer: str | None, by: str | None, because: str | None, encoding: str | None, as_json: bool,
+    terminal: Terminal, file: Path | None, family: str | None, families: tuple[str, ...], answered: bool, answers: Path | None, answer: str | None,
+    by: str | None, by_reading: str | None, by_rule: str | None, because: str | None, left_open: str | None, of_book: str | None,
+    encoding: str | None, as_json: bool,
 ) -> int:
     if family is not None:
         questions_command.explain(terminal, family, as_json)
         return CLEAN
     if file is None:
         raise complaint("draft", words.QUESTIONS_WHERE, "questions")
-    if answer is None and (by is not None or because is not None):
-        raise complaint("answer", words.ANSWER_WHAT, "--by" if by is not None else "--because")
-    request = questions_command.Request(file, _ids(families), answered, answers, encoding)
+    told = dict(zip(question_answers.Kind, (by, by_reading, by_rule, because, left_open), strict=True))
+    if answer is None and (given := next((kind for kind, said in told.items() if said is not None), None)) is not None:
+        raise complaint("answer", words.ANSWER_WHAT, f"--{given.value}")
+    book = None if of_book is None else register_asked.of_book(of_book)
+    request = questions_command.Request(file, _ids(families), answered, answers, encoding, book)
     if answer is not None:
-        questions_command.answer(terminal, request, answer, by, because)
+        questions_command.answer(terminal, request, answer, told)
         return CLEAN
     return FOUND if questions_command.run(terminal, request, as_json) else CLEAN
 

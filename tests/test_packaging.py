@@ -41,7 +41,7 @@ ROOMS = {
     "lint": "console findings",
     "questions": "lint console findings",
     "phrases": "console findings",
-    "register": "scenarios explore lint console findings",
+    "register": "questions scenarios explore lint console findings",
     "smt": "register scenarios native explore findings limits",
     "readings": "scenarios explore findings",
     "stored": "scenarios explore findings",

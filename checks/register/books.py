@@ -69,6 +69,8 @@ class BookFiles:
     places: Mapping[str, Sequence[Place]] = field(default_factory=dict[str, Sequence[Place]])
     left_out: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
     """For each clause, where the rules say that a part of it is not modelled: file and line."""
+    rule_names: frozenset[str] = frozenset()
+    """What the rules, records and enumerations of its modules are called."""
 
     @cached_property
     def by_id(self) -> dict[str, Clause]:
@@ -133,6 +135,7 @@ def open_book(target: str) -> BookFiles:
         check_rules(name)
         files.places = places_of(book.rulebook.sources, folder, place.rules)
         files.left_out = left_out(book.rulebook.sources)
+        files.rule_names = rule_names(book.rulebook.sources)
         return files
     stay_inside(folder)
     if place.rules is not None:
@@ -144,7 +147,7 @@ def open_book(target: str) -> BookFiles:
     sources = read_rules(place.rules, known)
     return BookFiles(name, folder, place.rules, title, clauses, read_optional_terms(folder, clauses),
                      read_readings(readings, known).readings if readings.exists() else (),
-                     places_of(sources, folder, place.rules), left_out(sources))
+                     places_of(sources, folder, place.rules), left_out(sources), rule_names(sources))
 
 
 def read_optional_terms(folder: Path, clauses: Clauses) -> tuple[Term, ...]:
@@ -226,6 +229,12 @@ def left_out(sources: Sequence[Source]) -> dict[str, list[str]]:
                 case _:
                     pass
     return found
+
+
+def rule_names(sources: Sequence[Source]) -> frozenset[str]:
+    """What is defined in modules of rules."""
+    return frozenset(node.name for source in sources for node in source.tree.body
+                     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef))
 
 
 def marked(source: Source, path: Path) -> Iterator[tuple[str, Place]]:
