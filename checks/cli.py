@@ -48,12 +48,14 @@ if TYPE_CHECKING:
     from .minimise import Minimised
     from .questions import command as questions_command
     from .register import command as register_command
+    from .scaffold import command as scaffold_command
 else:
     decided = late("decisions")
     kept_findings = late("kept_findings")
     combos_command = late("combos.command")
     session = late("session")
     register_command = late("register.command")
+    scaffold_command = late("scaffold.command")
     lint_command = late("lint.command")
     questions_command = late("questions.command")
     verifying = late("verifying")
@@ -388,6 +390,19 @@ def register(
     cases = list(dict.fromkeys([kept_findings.stored_cases(), Path("counterexamples").resolve()]))
     found = register_command.register_update(terminal, draft, book, cases, accept, everything, encoding, as_json)
     return FOUND if found else CLEAN
+
+
+@command("new")
+@click.argument("folder", type=click.Path(path_type=Path), metavar="FOLDER")
+@click.option("--from", "source", type=click.Path(path_type=Path, dir_okay=False), metavar="DRAFT")
+@click.option("--yes", is_flag=True)
+@click.option("--encoding", type=click.Choice(ENCODINGS))
+@json_option
+def new(terminal: Terminal, folder: Path, source: Path | None, yes: bool, encoding: str | None, as_json: bool) -> int:
+    if source is None:
+        raise complaint("draft", words.NEW_WHERE, str(folder))
+    scaffold_command.new(terminal, folder, source, yes, encoding, as_json)
+    return CLEAN
 
 
 @command("info")

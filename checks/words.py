@@ -462,6 +462,7 @@ REGISTER_HOW = Text(
     "register には -o フォルダー（新しい本）、--update（新しい草案）、--checked 条文 のどれか一つが要ります。",
     "register needs one of: -o FOLDER (a new book), --update (a new draft), --checked CLAUSE.")
 REGISTER_BOOK = Text("{name} には --book 本 も要ります。", "{name} needs --book BOOK too.")
+NEW_WHERE = Text("どの草案から作りますか。例: rulewright new {name} --from draft.md", "From which draft? For example: rulewright new {name} --from draft.md")
 DRAFT_WHERE = Text("どの草案を調べますか。例: rulewright lint draft.md（規則の説明は --explain 規則名）",
                    "Which draft? For example: rulewright lint draft.md (--explain RULE explains a rule)")
 QUESTIONS_WHERE = Text("どの草案について尋ねますか。例: rulewright questions draft.md（種類の説明は --explain 種類）",

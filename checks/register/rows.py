@@ -51,11 +51,17 @@ def row_of(clause: Clause, name: str, refs: Sequence[str], dangling: Sequence[st
 def rendered(
     name: str, kind: str, guessed: bool, gist: Text, refs: Sequence[str], dangling: Sequence[str]
 ) -> str:
-    """A row in the usual form."""
+    """A row in the usual form; of a gist that is the same in both languages, the one in which it is."""
     lines = [f"  - id: {quoted(name)}", f"    kind: {kind}", *(["    guessed: yes"] if guessed else []),
-             f"    ja: {scalar(gist.ja)}", f"    en: {scalar(gist.en)}"]
+             *([f"    {language_of(gist.ja)}: {scalar(gist.ja)}"] if gist.ja == gist.en else
+               [f"    ja: {scalar(gist.ja)}", f"    en: {scalar(gist.en)}"])]
     lines += [f"    {key}: [{', '.join(map(quoted, some))}]" for key, some in (("refs", refs), ("dangling", dangling)) if some]
     return "\n".join(lines) + "\n"
+
+
+def language_of(text: str) -> str:
+    """The key for a text that stands in one language only."""
+    return "en" if text.isascii() or not re.search(r"[぀-ヿ一-龠々]", text) else "ja"
 
 
 def quoted(text: str) -> str:
