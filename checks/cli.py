@@ -37,7 +37,7 @@ from .interrupt import answered
 from .late import late
 from .lint.offered import CHANGES, ENCODINGS, FORMATS
 from .play_loop import play as play_by_hand
-from .shell import CLEAN, FOUND, complaint, run
+from .shell import BAD, CLEAN, FOUND, complaint, run
 from .terminal import ProgressLine, Terminal, asked_language, language, never_fail
 
 if TYPE_CHECKING:
@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from .questions import command as questions_command
     from .register import command as register_command
     from .scaffold import command as scaffold_command
+    from .validate import command as validate_command
 else:
     decided = late("decisions")
     kept_findings = late("kept_findings")
@@ -56,6 +57,7 @@ else:
     session = late("session")
     register_command = late("register.command")
     scaffold_command = late("scaffold.command")
+    validate_command = late("validate.command")
     lint_command = late("lint.command")
     questions_command = late("questions.command")
     verifying = late("verifying")
@@ -403,6 +405,15 @@ def new(terminal: Terminal, folder: Path, source: Path | None, yes: bool, encodi
         raise complaint("draft", words.NEW_WHERE, str(folder))
     scaffold_command.new(terminal, folder, source, yes, encoding, as_json)
     return CLEAN
+
+
+@command("validate")
+@click.argument("book", metavar="BOOK")
+@draft_option
+@json_option
+def validate(terminal: Terminal, book: str, draft: Path | None, as_json: bool) -> int:
+    worst = validate_command.validate(terminal, book, draft, as_json)
+    return CLEAN if worst is None else BAD if worst.value == "error" else FOUND
 
 
 @command("info")

@@ -39,6 +39,7 @@ COMMANDS = {
     "new": Text("草案から、すぐに調べられる本のフォルダーを作る", "a folder for a book of your own, from a draft, that `check` answers at once"),
     "register": Text("草案から本の骨組みを作る（-o）、新しい草案と比べる（--update）",
                      "a new book from a draft (-o), or what a new draft changes (--update)"),
+    "validate": Text("本の全ファイルの誤りと、使われていないものを一度に示す", "everything that is wrong in any file of a book, and what nobody uses"),
     "coverage": Text("どの条文がモデルにあり、どれがまだか", "which clauses are modelled, and which are not"),
     "info": Text("本のモデルの大きさ", "how large the model of a book is"),
     "export": Text("状況を SPIN のモデルに（promela）、手順を ITF に、局面のつながりを DOT・GraphML に書き出す",

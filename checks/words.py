@@ -19,8 +19,8 @@ CLASS = {
     FindingClass.READINGS: Text("解釈で結果が変わる", "readings lead to different play"),
     FindingClass.INVARIANT: Text("守られるはずの条件が破れる", "a condition that must always hold is broken"),
     FindingClass.DEAD: Text("使われる局面が見つからない定め", "no use found for a clause"),
-    FindingClass.DEFECT: Text("Rulewright 側の誤り（ルールの問題ではない）",
-                              "a mistake in Rulewright's encoding, not in the rules"),
+    FindingClass.DEFECT: Text("モデルの側の不足か誤り（ルールの問題ではない）",
+                              "missing or wrong in the encoding, not in the rules"),
 }
 CERTAINTY = {
     Certainty.FROM_SETUP: Text("実際に起こる（手順あり）", "really happens (play shown)"),
@@ -321,6 +321,7 @@ NEEDS = {
     Origin.CARDS: Text("実在", "real"),
     Origin.INVENTED: Text("見本", "test"),
 }
+UNENCODED = Text("まだモデルにない所 {count}件（そこで止まった。問題点ではない）", "Not in the model yet: {count} (play stopped there; nothing is wrong with the book for that)")
 DEFECT_BY = Text("{title}（{clauses}）", "{title} ({clauses})")
 DEFECT_SHOWN = Text("［{scenario}］", "[{scenario}]")
 DEFECT_SHOWN_MORE = Text("［{scenario} +{more}］", "[{scenario} +{more}]")
@@ -358,7 +359,7 @@ END = {
     "gap": Text("規定漏れで止まる", "stopped at a gap of the rules"),
     "conflict": Text("条文が食い違い、結果が定まらない", "stopped at a conflict of the rules"),
     "not modelled": Text("まだモデルにない条文で止まる", "stopped at a clause that is not modelled yet"),
-    "fault": Text("Rulewright 側の誤りで止まる", "stopped at a mistake in Rulewright's encoding"),
+    "fault": Text("モデルの誤りで止まる", "stopped at a mistake in the encoding"),
     "bound": Text("決めた上限を超えて止まる", "stopped where a stated bound was exceeded"),
     "over": Text("調べる範囲の終わりまで進む", "reached the end of what was asked for"),
 }

@@ -198,11 +198,8 @@ _ZONE_EN = re.compile(r"(?P<said>(?:[A-Za-z][A-Za-z'-]* ){0,3}(?:zone|area|pile|
 _NOT_ZONES = re.compile(r"^(?:非公開|公開|各|任意|同|同じ|他|別|自|相手|元|全|指定|プレイヤー|カード|使用|この|その|通常|新|構築|サイド)?"
                         r"(?:エリア|ゾーン|置き場|置場|枠|スロット|領域|札)$|^(?:各|全|両|自|相手|元|同|新|非公開|公開)[一-龠ァ-ヴ]*領域$|縦|横|文章|能力欄|欄$")
 _STOPS = frozenset(
-    "the a an your their his her its each every any all this that these those no one two three both same other another own new old top bottom "
-    "opening starting initial empty whole entire full current single player's opponent's rival's players' players opponents opponent player card cards "
-    "from to in into on onto of at with and or for as if is are was be has have take takes draw draws put puts shuffle shuffles discard play "
-    "move place choose reveal look through your, left right first second next random additional more maximum within between by different friendly rival enemy which also only where when".split())
-_ZONE_WORDS_EN = frozenset("zone area pile deck graveyard hand lane tableau battlefield library".split())
+    ["the", "a", "an", "your", "their", "his", "her", "its", "each", "every", "any", "all", "this", "that", "these", "those", "no", "one", "two", "three", "both", "same", "other", "another", "own", "new", "old", "top", "bottom", "opening", "starting", "initial", "empty", "whole", "entire", "full", "current", "single", "player's", "opponent's", "rival's", "players'", "players", "opponents", "opponent", "player", "card", "cards", "from", "to", "in", "into", "on", "onto", "of", "at", "with", "and", "or", "for", "as", "if", "is", "are", "was", "be", "has", "have", "take", "takes", "draw", "draws", "put", "puts", "shuffle", "shuffles", "discard", "play", "move", "place", "choose", "reveal", "look", "through", "your,", "left", "right", "first", "second", "next", "random", "additional", "more", "maximum", "within", "between", "by", "different", "friendly", "rival", "enemy", "which", "also", "only", "where", "when"])
+_ZONE_WORDS_EN = frozenset(["zone", "area", "pile", "deck", "graveyard", "hand", "lane", "tableau", "battlefield", "library"])
 _SHARED = re.compile(r"共有|共通|中央の|shared|common|communal|central", re.IGNORECASE)
 
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from ...spec.diagnostics import width
 from ...spec.text import Text
 from ..register.rows import quoted
 from . import texts
@@ -95,7 +96,7 @@ def number_line(number: Number, say: texts.Say) -> str:
 
 def guess(one: Zone | Number, say: texts.Say) -> str:
     """The comment behind what was guessed."""
-    return f"# {say(texts.GUESS)} {one.said.ja if one.said.ja == one.said.en else say(one.said)}: {clean(one.clause)}"
+    return "# " + say(texts.GUESSED).format(said=say(one.said), clause=clean(one.clause))
 
 
 def game_module(guesses: Guesses, chapters: Sequence[Chapter], say: texts.Say) -> str:
@@ -150,7 +151,9 @@ class ChapterModule:
         """The module."""
         for node in self.chapter.nodes:
             self._block(node, True)
-        head = [f'"""{docstring(self.chapter.title)}"""', "from rulewright.model.lang import *", "", "from .state import *"]
+        head = [f'"""{docstring(self.chapter.title)}"""']
+        if any(line.startswith("async def") for line in self.lines):
+            head += ["from rulewright.model.lang import *", "", "from .state import *"]
         return "\n".join([*head, *self.lines]).rstrip() + "\n"
 
     def _block(self, node: Node, top: bool) -> None:
@@ -163,6 +166,8 @@ class ChapterModule:
             self._rule(node, name, f"{headline(node)}", entry="")
         elif (top or self._has_fixed(node)) and node.inside:
             self._heading(node)
+            if own := self._own(node):
+                self.lines += ["", *own]
             loose: list[Node] = []
             for inner in node.inside:
                 if inner.inside or self._has_fixed(inner):
@@ -195,7 +200,7 @@ class ChapterModule:
         if node.doing and not self._defines(node):
             self._rule(node, self._name(node), headline(node))
         else:
-            self.lines += [line for n in node.inside or [node] for line in self._comments(n, 0)]
+            self.lines += [*self._own(node), *(line for n in node.inside for line in self._comments(n, 0))]
 
     def _part(self, part: Part) -> None:
         self._heading(part.node)
@@ -204,7 +209,7 @@ class ChapterModule:
             self._rule(part.node, part.name, headline(part.node), entry, "STEP" if part.step else "PHASE", heading=False)
             return
         inside = {p.node.piece.id: p for p in part.parts}
-        body: list[str] = []
+        body = [f"    {line}" for line in self._own(part.node)]
         for node in part.node.inside:
             inner = inside.get(node.piece.id)
             if inner is None:
@@ -216,9 +221,9 @@ class ChapterModule:
             self._part(inner)
 
     def _rule(self, node: Node, name: str, says: str, entry: str = "", scope: str = "", heading: bool = True) -> None:
-        if heading and (not self.lines or not self.lines[-1].startswith("# ---")):
+        if heading and not self._under_heading:
             self._heading(node)
-        comments = [line for n in (node.inside or [node]) for line in self._comments(n, 0)]
+        comments = [*self._own(node), *(line for n in node.inside for line in self._comments(n, 0))]
         first = next(iter(node.doing), node.piece)
         self._stub(name, says, comments, first.id, entry, scope)
 
@@ -226,12 +231,25 @@ class ChapterModule:
         self._write(name, says, [*(f"    {line}" for line in comments), f"    not_modelled({quoted(clause)})"], entry, scope)
 
     def _write(self, name: str, says: str, body: Sequence[str], entry: str, scope: str) -> None:
-        self.lines += ["", "", *([f'@entry("{entry}")'] if entry else []), f"@procedure(scope=Scope.{scope})" if scope else "@procedure",
+        self.lines += [*([] if self._under_heading else ["", ""]), *([f'@entry("{entry}")'] if entry else []), f"@procedure(scope=Scope.{scope})" if scope else "@procedure",
                        f"async def {name}(g: Game) -> None:", f'    """{docstring(says)}"""', *body]
+
+    @property
+    def _under_heading(self) -> bool:
+        return bool(self.lines) and self.lines[-1].startswith("# ----")
 
     def _heading(self, node: Node) -> None:
         title = clean(headline(node))
-        self.lines += ["", "", f"# {'-' * max(8, WIDE - len(title))} {title}"]
+        if not (len(self.chapter.nodes) == 1 and node is self.chapter.nodes[0]):
+            self.lines += ["", "", f"# {'-' * max(8, WIDE - width(title))} {title}"]
+
+    def _own(self, node: Node) -> list[str]:
+        """What the clause itself says, if it is more than its title."""
+        lines = [line for line in node.piece.text.split("\n") if line.strip()]
+        if node.piece.heading and len(lines) < 2:
+            return []
+        said = short("\n".join(lines[1:]), self.gist) if node.piece.heading else short(node.piece.text, self.gist)
+        return [f"# {clean(f'{node.piece.id} {said}')}"]
 
     def _comments(self, node: Node, depth: int) -> Iterator[str]:
         """The clause and those in it, one line each."""

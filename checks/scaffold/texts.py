@@ -9,7 +9,7 @@ from ...spec.text import Text
 Say = Callable[[Text], str]
 """In the language of whoever makes the book."""
 
-GUESS = Text("推測", "guess:")
+GUESSED = Text("推測: {said}（{clause}）", "guess: {said} ({clause})")
 STATE_DOC = Text("カードに書かれていることと、ゲーム中に変わるもの。「推測」は草案から拾った候補: 直すか、消すか、確かめたら「推測」の字を消す。",
                  "What is printed on cards, and what can change in play. A guess was found in the draft: mend it, delete it, or take the word away.")
 PRINTED_DOC = Text("カードに書かれていること。", "What is printed on a card.")

@@ -88,14 +88,13 @@ PARTS: Mapping[str, str] = {
 
 ROMAJI: Mapping[str, str] = dict(zip(
     "アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヲンガギグゲゴザジズゼゾダヂヅデドバビブベボパピプペポヴァィゥェォ",
-    "a i u e o ka ki ku ke ko sa shi su se so ta chi tsu te to na ni nu ne no ha hi fu he ho ma mi mu me mo ya yu yo ra ri ru re ro wa o n "
-    "ga gi gu ge go za ji zu ze zo da ji zu de do ba bi bu be bo pa pi pu pe po vu a i u e o".split(), strict=True))
+    ["a", "i", "u", "e", "o", "ka", "ki", "ku", "ke", "ko", "sa", "shi", "su", "se", "so", "ta", "chi", "tsu", "te", "to", "na", "ni", "nu", "ne", "no", "ha", "hi", "fu", "he", "ho", "ma", "mi", "mu", "me", "mo", "ya", "yu", "yo", "ra", "ri", "ru", "re", "ro", "wa", "o", "n", "ga", "gi", "gu", "ge", "go", "za", "ji", "zu", "ze", "zo", "da", "ji", "zu", "de", "do", "ba", "bi", "bu", "be", "bo", "pa", "pi", "pu", "pe", "po", "vu", "a", "i", "u", "e", "o"], strict=True))
 """Katakana in letters; small ya, yu, yo, small tsu and long vowels are dealt with by `naming`."""
 
 PHASE_JA = re.compile(r"(?P<name>[一-龠々ァ-ヴーA-Za-z&・]{1,16}?(?P<sort>フェイズ|フェーズ|ステップ))")
 PHASE_EN = re.compile(r"(?P<name>(?:[A-Za-z'’/&-]+ ){1,3}(?P<sort>phase|step))", re.IGNORECASE)
 NUMBERED_EN = re.compile(r"(?P<sort>phase|step) \d+\s*[:.–—-]\s*(?P<name>[A-Za-z][\w '’/&-]{1,30})", re.IGNORECASE)
-TURN = re.compile(r"ターンの(?:流れ|進行|手順|詳細|構造|進め方)|ゲームの(?:進行|流れ)|手番|turn (?:structure|order|sequence|flow|overview)|"
+TURN = re.compile(r"ターンの?(?:流れ|進行|手順|詳細|構造|進め方)|ゲームの(?:進行|流れ)|手番|turn (?:structure|order|sequence|flow|overview)|"
                   r"(?:your|a|each|player) turn|sequence of play|game ?play|game sequence|playing the game|order of play", re.IGNORECASE)
 PREPARATION = re.compile(r"準備|セットアップ|始め方|開始前|ゲームの開始|ゲーム開始|set[ -]?up|prepar|(?:starting|beginning|start of|before) (?:the|a) game|"
                          r"before (?:playing|play)|getting started", re.IGNORECASE)

@@ -15,7 +15,7 @@ from ...spec.readers import parse_counted
 from ...spec.text import Text
 from ..ir import types as t
 from ..ir.places import Container, Fields, Keyed, Leaf, PlaceNode, Zones, order_keys, size
-from ..ir.program import Layout, Program
+from ..ir.program import Layout
 from ..lang.world import CardCopy, CardDef
 
 SIDES = {"first": 0, "先攻": 0, "second": 1, "後攻": 1}
@@ -281,9 +281,8 @@ class Reader:
                 self.out.cards.append(CardCopy(card, 0 if side is None else side))
 
 
-def lay_out(program: Program, placement: Placement, shuffled: frozenset[str], report: Collector) -> list[int]:
+def lay_out(layout: Layout, placement: Placement, shuffled: frozenset[str], report: Collector) -> list[int]:
     """The slots of the position. Cards of the piles named in `shuffled` lie in an order nobody knows."""
-    layout = program.layout
     slots = [s.initial for s in layout.slots]
     height: dict[int, int] = {}
     for laid in placement.laid:
@@ -293,7 +292,7 @@ def lay_out(program: Program, placement: Placement, shuffled: frozenset[str], re
             slots[layout.rank + laid.card] = height.get(z, 0)
             height[z] = height.get(z, 0) + 1
     for s in placement.settings:
-        set_value(program, slots, placement, s, report)
+        set_value(layout, slots, placement, s, report)
     return slots
 
 
@@ -312,8 +311,8 @@ def place_number(key_types: Sequence[t.Type], keys: KeyValues) -> int:
     return at
 
 
-def set_value(program: Program, slots: list[int], placement: Placement, s: Setting, report: Collector) -> None:
-    node: PlaceNode = program.layout.fields[s.path[0]]
+def set_value(layout: Layout, slots: list[int], placement: Placement, s: Setting, report: Collector) -> None:
+    node: PlaceNode = layout.fields[s.path[0]]
     for name in s.path[1:]:
         while isinstance(node, Keyed):
             node = node.of
