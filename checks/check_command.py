@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from .findings.record import CheckResult
     from .native.choice import Engine
     from .register import command as register_command
+    from .validate import mistakes
     from .session import CheckOptions
     from .trials import Trial
 else:
@@ -48,6 +49,7 @@ else:
     session = late("session")
     together = late("together")
     register_command = late("register.command")
+    mistakes = late("validate.mistakes")
 
 ALL = "all"
 DEMO = "hanayome/pass-only"
@@ -130,6 +132,9 @@ def check(
     if second and not session.has_second_opinion():
         raise complaint("cvc5", words.NO_CVC5, "cvc5")
     asked = questions_of(only, targets, {"--try": tried, f"--readings {ALL}": word == ALL, "--store": store})
+    for target in targets:
+        if target in session.books():
+            mistakes.refuse_mistakes(target)
     paths = [] if asked else list(dict.fromkeys(path for target in targets for path in session.resolve(target)))
     quotes = None if draft is None else register_command.quotes(draft, session.book_of(paths[0]) if paths else targets[0])
     interrupt = Interrupt()

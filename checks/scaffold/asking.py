@@ -47,7 +47,7 @@ class Questionnaire:
         for number, zone in enumerate(guesses.zones, 1):
             changed: Zone | None = zone
             while changed is not None and (answer := self._line(
-                    words.ZONE, number=number, all=len(guesses.zones), said=self.terminal.phrase(changed.said), name=changed.name,
+                    words.ZONE, number=number, all=len(guesses.zones), said=changed.said.ja, name=changed.name,
                     sort=words.OF_BOTH if changed.shared else words.OF_EACH, order=words.IN_ORDER if changed.ordered else words.NO_ORDER,
                     clause=changed.clause)):
                 changed = self._zone(changed, answer)
@@ -74,7 +74,7 @@ class Questionnaire:
         for count, one in enumerate(numbers, 1):
             changed: Number | None = one
             while changed is not None and (answer := self._line(
-                    words.NUMBER, number=count, all=len(numbers), said=self.terminal.phrase(changed.said), name=changed.name,
+                    words.NUMBER, number=count, all=len(numbers), said=changed.said.ja, name=changed.name,
                     sort=words.ON_CARDS if changed.printed else words.OF_EACH,
                     start=self.terminal.phrase(words.STARTS, start=changed.start), most=changed.most, clause=changed.clause)):
                 changed = self._number(changed, answer)
@@ -97,7 +97,7 @@ class Questionnaire:
         if parts and not self.ended:
             self.terminal.say(words.PART_HOW)
         for number, part in enumerate(parts, 1):
-            while answer := self._line(words.PART, number=number, all=len(parts), said=self.terminal.phrase(part.said), name=part.name,
+            while answer := self._line(words.PART, number=number, all=len(parts), said=part.said.ja, name=part.name,
                                        clause=part.node.piece.id):
                 if answer == "n":
                     break

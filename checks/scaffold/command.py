@@ -75,7 +75,7 @@ def show(terminal: Terminal, book: NewBook, guesses: Guesses) -> None:
     made, comma = book.skeleton, terminal.phrase(words.COMMA)
 
     def told(found: list[tuple[Text, str]], between: str = comma) -> str:
-        return between.join(terminal.phrase(words.SHOWN, said=said, clause=clause) for said, clause in found) or terminal.phrase(words.NONE)
+        return between.join(terminal.phrase(words.SHOWN, said=said.ja, clause=clause) for said, clause in found) or terminal.phrase(words.NONE)
 
     terminal.say(words.MADE, folder=made.folder, clauses=made.clauses, chapters=len(book.chapters), files=len(book.files))
     terminal.say(words.ZONES, some=told([(z.said, z.clause) for z in guesses.zones]))

@@ -79,10 +79,18 @@ def words_file(book: str, guesses: Guesses, say: texts.Say) -> str:
     parts: list[tuple[str, Text]] = [("game", Text("ゲーム", "the game")), ("turns", Text("ゲーム", "the game")), ("turn", Text("ターン", "the turn"))]
     parts += [("preparation", Text("準備", "the preparation"))] if guesses.preparation is not None else []
     parts += [("whole_turn", Text("ターン", "the turn"))] if guesses.turn is not None else []
-    parts += [(p.name, p.said) for part in guesses.parts for p in with_inner(part)]
+    parts += [(p.name, in_a_sentence(p.said)) for part in guesses.parts for p in with_inner(part)]
     lines += [f"  {name}: {said_as(said)}\n" for name, said in parts]
     counted = [z.name for z in guesses.zones if z.ordered]
     return "".join([*lines, "hidden: [turn_number]\n", f"counted: [{', '.join(counted)}]\n" if counted else ""])
+
+
+def in_a_sentence(said: Text) -> Text:
+    """What a part of a turn is called in the middle of a sentence."""
+    if not said.en.isascii():
+        return said
+    english = said.en if said.en.lower().startswith("the ") else f"the {said.en.lower()}"
+    return Text.same(english) if said.ja == said.en else Text(said.ja, english)
 
 
 def with_inner(part: Part) -> list[Part]:

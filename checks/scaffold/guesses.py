@@ -30,7 +30,8 @@ from .vocabulary import (
 
 MOST_ZONES, MOST_NUMBERS, MOST_PARTS = 16, 10, 20
 HIGHEST = 30_000
-TITLE = 40
+TITLE, ABOUT = 40, 120
+"""Characters of a title at most; of what a chapter says of a zone, those that say whose it is."""
 
 
 @dataclass(frozen=True)
@@ -192,7 +193,7 @@ def _is_title(node: Node) -> bool:
 
 
 # ---------------------------------------------------------------- zones
-_ZONE_JA = re.compile(r"(?P<said>(?P<what>[一-龠々ァ-ヴーA-Za-z・]{0,12}?)(?:エリア|ゾーン|置き場|置場|レーン|枠|スロット|領域|デッキ|札))(?![一-龠々ァ-ヴー])")
+_ZONE_JA = re.compile(r"(?P<said>(?P<what>(?:捨て|伏せ)?[一-龠々ァ-ヴーA-Za-z・]{0,12}?)(?:エリア|ゾーン|置き場|置場|レーン|枠|スロット|領域|デッキ|札))(?![一-龠々ァ-ヴー])")
 _BRACKETED = re.compile(r"[<＜〈]\s*(?P<said>[一-龠々ァ-ヴー・]{2,10})\s*[>＞〉](?=[にへからのをで])")
 _ZONE_EN = re.compile(r"(?P<said>(?:[A-Za-z][A-Za-z'-]* ){0,3}(?:zone|area|pile|deck|graveyard|hand|lane|tableau|battlefield|library))s?\b", re.IGNORECASE)
 _NOT_ZONES = re.compile(r"^(?:非公開|公開|各|任意|同|同じ|他|別|自|相手|元|全|指定|プレイヤー|カード|使用|この|その|通常|新|構築|サイド)?"
@@ -206,38 +207,34 @@ _SHARED = re.compile(r"共有|共通|中央の|shared|common|communal|central", 
 def zones_of(roots: Sequence[Node], pieces: Sequence[Piece], names: Names, lang: Lang) -> tuple[Zone, ...]:
     """The zones: words that are known for one, words that end like one, and the titles below a chapter about zones."""
     counts: Count[str] = Count()
-    first: dict[str, str] = {}
     places: dict[str, Piece] = {}
     for piece in pieces:
         for said in (*_zones_ja(piece.text), *_zones_en(piece.text)):
             counts[said] += 1
-            first.setdefault(said, piece.id)
             places.setdefault(said, piece)
-    headed = {said: node.piece for said, node in _headed(roots)}
-    for said, piece in headed.items():
+    both: set[str] = set()
+    for said, node in _headed(roots):
         counts[said] += 2 + sum(said in p.text for p in pieces)
-        first[said] = piece.id
-        places[said] = piece
-    found: list[Zone] = []
+        places[said] = node.piece
+        both |= {said} if _SHARED.search(" ".join(n.piece.text for n in node.all)[:ABOUT]) else set()
+    chosen: dict[str, str] = {}
     for said, count in counts.most_common():
-        if count < 2 or len(found) == MOST_ZONES:
-            break
-        known = ZONES.get(said)
-        if known is not None and known.name in names.given:
-            continue  # another word for the same
-        if known is None and (words := said.lower().split()) and len(words) > 1 and " ".join(words[1:]) in counts and words[0] in _STOPS:
+        if len(chosen) == MOST_ZONES or (count < 2 and said not in ZONES):
             continue
-        wanted = known.name if known else name_of(said)
-        if wanted in names.given:
-            continue  # the same, spelt otherwise
-        name = names.give(wanted, "zone", "zone")
-        english = known.english if known else wanted.replace("_", " ")
-        ordered = known.ordered if known else bool(re.search(r"デッキ|山|\b(?:deck|pile)$", said))
-        near = " ".join(places[said].text.split())
-        shared = any(_SHARED.search(near[max(0, m.start() - 12) : m.end() + 12]) for m in re.finditer(re.escape(said), near))
-        found.append(Zone(name, called(said, english, lang), first[said], ordered, shared))
+        wanted = ZONES[said].name if said in ZONES else name_of(said)
+        if not wanted or wanted not in chosen.values():  # else another word for the same
+            chosen[said] = wanted
     order = {piece.id: n for n, piece in enumerate(pieces)}
-    return tuple(sorted(found, key=lambda zone: order[zone.clause]))
+    return tuple(_zone(said, chosen[said], places[said], said in both, names, lang)
+                 for said in sorted(chosen, key=lambda said: (order[places[said].id], places[said].text.lower().find(said.lower()))))
+
+
+def _zone(said: str, wanted: str, piece: Piece, shared: bool, names: Names, lang: Lang) -> Zone:
+    known = ZONES.get(said)
+    ordered = known.ordered if known else bool(re.search(r"デッキ|山|\b(?:deck|pile)$", said))
+    near = " ".join(piece.text.split())
+    shared = shared or any(_SHARED.search(near[max(0, m.start() - 12) : m.end() + 12]) for m in re.finditer(re.escape(said), near))
+    return Zone(names.give(wanted, "zone", "zone"), called(said, known.english if known else wanted.replace("_", " "), lang), piece.id, ordered, shared)
 
 
 def _zones_ja(text: str) -> Iterator[str]:
@@ -245,8 +242,8 @@ def _zones_ja(text: str) -> Iterator[str]:
         said = match["said"].strip("・")
         if said in ZONES or (len(said) > 2 and match["what"] and not _NOT_ZONES.search(said) and not said.endswith("札")):
             yield said
-    for word in ("場", "除外", "墓地", "控え室", "リザーブ", "トラッシュ", "フィールド"):
-        for _ in re.finditer(rf"(?<![一-龠々ァ-ヴー]){word}(?=[にへのをで]|から|され)", text):
+    for word in ("場", "除外", "墓地", "控え室", "リザーブ", "トラッシュ", "フィールド", "捨て札", "伏せ札"):
+        for _ in re.finditer(rf"(?<![一-龠々ァ-ヴー]){word}(?=[にへのをで、。]|から|され)", text):
             yield word
     yield from (m["said"] for m in _BRACKETED.finditer(text))
 
@@ -332,16 +329,17 @@ def _numbers_en(text: str, lang: Lang) -> Iterator[tuple[str, int]]:
 
 def _values(said: str, pieces: Sequence[Piece]) -> tuple[int, int]:
     """The first value that the draft names, else 0; and the highest that is to be reckoned with."""
-    start, most = 0, 10
+    start: int | None = None
+    most = 10
     word = re.escape(said)
     forms = [re.compile(rf"{word}[^\d。.\n]{{0,8}}?(?P<n>\d{{1,5}})(?![\d-])", re.IGNORECASE), re.compile(rf"(?P<n>\d{{1,5}}) {word}\b", re.IGNORECASE)]
-    for piece in pieces:
-        for form in forms:
-            for match in form.finditer(piece.text):
-                value = int(match["n"])
-                most = max(most, value)
-                if not start and value and _FIRST.search(piece.text):
-                    start = value
+    for sentence in (s for piece in pieces for s in re.split(r"[。\n]|\. ", piece.text)):
+        for match in (m for form in forms for m in form.finditer(sentence)):
+            value = int(match["n"])
+            most = max(most, value)
+            if start is None and _FIRST.search(sentence):
+                start = value
+    start = min(start or 0, HIGHEST)
     return start, min(max(2 * start, most), HIGHEST)
 
 

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ...spec.diagnostics import width
-from ...spec.text import Text
 from ..register.rows import quoted
 from . import texts
 from .guesses import Guesses, Node, Number, Part, Zone, short
@@ -46,13 +45,21 @@ def chapters_of(roots: Sequence[Node]) -> list[Chapter]:
             groups[-1].append(node)
         else:
             groups.append([node])
-    names, width = Names(), len(str(len(groups)))
-    out: list[Chapter] = []
-    for number, nodes in enumerate(groups, 1):
+    numbers = numbers_of(groups)
+    names, out = Names(), list[Chapter]()
+    for number, nodes in zip(numbers, groups, strict=True):
         first = next((n for n in nodes if n.piece.heading), nodes[0])
         said = name_of(first.title)
-        out.append(Chapter(names.give(f"ch{number:0{max(width, 2)}d}{'_' + said if said else ''}", f"ch{number}"), headline(first), tuple(nodes)))
+        stem = f"ch{number:0{max(len(str(max(numbers))), 2)}d}"
+        out.append(Chapter(names.give(f"{stem}_{said}" if said else stem, stem), headline(first), tuple(nodes)))
     return out
+
+
+def numbers_of(groups: Sequence[Sequence[Node]]) -> list[int]:
+    """The chapters' own numbers, if they have any that rise (0 for one without); else 1, 2, 3 …"""
+    own = [int(found[0]) if (found := re.search(r"\d{1,3}", nodes[0].piece.id)) else 0 for nodes in groups]
+    numbered = [n for n in own if n]
+    return own if len(numbered) > 1 and numbered == sorted(set(numbered)) and own.count(0) < 2 else [*range(1, len(groups) + 1)]
 
 
 def headline(node: Node) -> str:
@@ -96,7 +103,7 @@ def number_line(number: Number, say: texts.Say) -> str:
 
 def guess(one: Zone | Number, say: texts.Say) -> str:
     """The comment behind what was guessed."""
-    return "# " + say(texts.GUESSED).format(said=say(one.said), clause=clean(one.clause))
+    return "# " + say(texts.GUESSED).format(said=clean(one.said.ja), clause=clean(one.clause))
 
 
 def game_module(guesses: Guesses, chapters: Sequence[Chapter], say: texts.Say) -> str:
@@ -110,7 +117,7 @@ def game_module(guesses: Guesses, chapters: Sequence[Chapter], say: texts.Say) -
              "    while True:", "        await turn(g)", "        change_turn(g)", "", "",
              '@entry("turn")', "@procedure(scope=Scope.TURN)", "async def turn(g: Game) -> None:", f'    """{say(texts.TURN_DOC)}"""']
     if guesses.parts:
-        lines += [f"    await {part.name}(g)  # {clean(short(say(part.said), 30))}" for part in guesses.parts]
+        lines += [f"    await {part.name}(g)  # {clean(short(part.said.ja, 30))}" for part in guesses.parts]
     elif guesses.turn is not None:
         lines += ["    await whole_turn(g)"]
     else:
@@ -135,11 +142,7 @@ class ChapterModule:
         self.parts: dict[str, Part] = {}
         for part in guesses.parts:
             self._note(part)
-        self.fixed: dict[str, tuple[str, Text]] = {}
-        if guesses.preparation is not None:
-            self.fixed[guesses.preparation.piece.id] = ("preparation", texts.PREPARATION)
-        if guesses.turn is not None:
-            self.fixed[guesses.turn.piece.id] = ("whole_turn", texts.TURN_DOC)
+        self.fixed = {node.piece.id: name for node, name in ((guesses.preparation, "preparation"), (guesses.turn, "whole_turn")) if node is not None}
         self.lines: list[str] = []
 
     def _note(self, part: Part) -> None:
@@ -162,8 +165,7 @@ class ChapterModule:
         if own in self.parts:
             self._part(self.parts[own])
         elif own in self.fixed:
-            name, said = self.fixed[own]
-            self._rule(node, name, f"{headline(node)}", entry="")
+            self._rule(node, self.fixed[own], headline(node))
         elif (top or self._has_fixed(node)) and node.inside:
             self._heading(node)
             if own := self._own(node):
@@ -215,7 +217,7 @@ class ChapterModule:
             if inner is None:
                 body += [f"    {line}" for line in self._comments(node, 0)]
             else:
-                body.append(f"    await {inner.name}(g)  # {clean(short(self.say(inner.said), 30))}")
+                body.append(f"    await {inner.name}(g)  # {clean(short(inner.said.ja, 30))}")
         self._write(part.name, headline(part.node), body, entry, "STEP" if part.step else "PHASE")
         for inner in part.parts:
             self._part(inner)

@@ -22,7 +22,6 @@ SETUP_DOC = Text("ゲーム全体。シナリオの「begin: setup」はここ�
 TURNS_DOC = Text("ターンを繰り返す。", "Turn after turn.")
 TURN_DOC = Text("1つのターン。", "One turn.")
 NO_TURN = Text("草案からターンの流れを拾えませんでした。フェイズごとに手順を書いてください", "No course of a turn was found in the draft; write a procedure for each phase")
-PREPARATION = Text("ゲームの準備。", "The preparation of a game.")
 
 # ---------------------------------------------------------------- YAML
 WORDS_ABOUT = Text(

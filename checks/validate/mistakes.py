@@ -15,6 +15,7 @@ from ...model.engine.library import (
     Words,
     book_cards,
     book_phrases,
+    book_places,
     load_book,
     read_words,
     rule_text,
@@ -68,15 +69,16 @@ class Files:
     """How many files were read."""
 
 
-def look_through(name: str, place: BookPlace) -> Files:
-    """Read everything of a book. What is wrong is in `mistakes`; nothing is raised."""
-    return _Reading(Files(name, place)).all()
+def look_through(name: str, place: BookPlace, compiled: bool = True) -> Files:
+    """Read everything of a book. What is wrong is in `mistakes`; nothing is raised. `compiled`: the rules too, with every card."""
+    return _Reading(Files(name, place), compiled).all()
 
 
 class _Reading:
-    def __init__(self, files: Files) -> None:
+    def __init__(self, files: Files, compiled: bool) -> None:
         self.files = files
         self.report = files.mistakes
+        self.compiled = compiled
 
     def _try(self, read: Callable[[], T], counts: bool = True) -> T | None:
         """What is read; nothing where it is wrong, which is noted."""
@@ -141,12 +143,17 @@ class _Reading:
         self._try(lambda: load_book(self.files.name), False)
         if self.report.diagnostics:
             return
-        self._try(lambda: check_rules(self.files.name), False)
-        for cards in batches(self.files.scenarios.values()):
-            self._try(partial(check_rules, self.files.name, cards), False)
+        if self.compiled:
+            self._try(lambda: check_rules(self.files.name), False)
+            for cards in batches(self.files.scenarios.values()):
+                self._try(partial(check_rules, self.files.name, cards), False)
+        self._try(self._scenarios_together, False)
+
+    def _scenarios_together(self) -> None:
+        """What the scenarios name."""
         known = [entry for source in self.files.sources for entry in entries(source)]
         for scenario in self.files.scenarios.values():
-            for diagnostic in scenario_mistakes(scenario):
+            for diagnostic in scenario_mistakes(scenario, ranges=self.compiled):
                 self.report.add(diagnostic)
             if scenario.begin is not None and scenario.begin.value not in known:
                 self.report.add(Diagnostic(scenario.begin.position, "no-such-entry", Text(
@@ -159,7 +166,7 @@ def batches(scenarios: Iterable[Scenario]) -> list[list[CardDef]]:
     found: list[dict[str, CardDef]] = []
     for scenario in scenarios:
         with suppress(BadInput):
-            own = {card.id: card for card in own_cards(scenario) if card.abilities}
+            own = {card.id: card for card in own_cards(scenario)}
             fitting = next((b for b in found if not b.keys() & own.keys()), None)
             if own and fitting is None:
                 found.append(own)
@@ -169,10 +176,13 @@ def batches(scenarios: Iterable[Scenario]) -> list[list[CardDef]]:
 
 
 # ---------------------------------------------------------------- before a check
-def refuse_mistakes(name: str, place: BookPlace) -> None:
-    """Complain of everything that is wrong in the book, at once; not again while its files stay as they are. Raises BadInput."""
+def refuse_mistakes(name: str) -> None:
+    """Complain of everything that is wrong in the book's files, at once; not again while they stay as they are. What only compiling shows
+    is told by whoever compiles. Raises BadInput."""
+    place = book_places()[name]
+
     def clean() -> bool:
-        found = look_through(name, place).mistakes
+        found = look_through(name, place, compiled=False).mistakes
         found.raise_if_any()
         return True
 

@@ -171,14 +171,14 @@ def names_in(files: Files) -> frozenset[str]:
     return frozenset(found)
 
 
-def names_of(source: Source) -> frozenset[str]:
-    """Every name in a module: what it declares and what it uses."""
+def names_of(source: Source, texts: bool = True) -> frozenset[str]:
+    """Every name in a module: what it declares and what it uses; with those in its texts, or without."""
     found: set[str] = set()
     try:
         for token in tokenize.generate_tokens(StringIO(source.text).readline):
             if token.type == tokenize.NAME:
                 found.add(token.string)
-            elif token.type == tokenize.STRING:
+            elif token.type == tokenize.STRING and texts:
                 found |= set(_WORD.findall(token.string))
     except (tokenize.TokenError, IndentationError):
         pass
@@ -219,7 +219,7 @@ def idle_imports(files: Files) -> Iterator[Remark]:
                 yield remark("no-such-module", source.position(node), Text(
                     ja=f"この本に {node.module} というモジュールはありません", en=f"the book has no module {node.module}",
                 ), Text(ja=f"もしかして {near} ですか", en=f"did you mean {near}?") if near else None, source.segment(node))
-        used, kept = names_of(source) - declared(source), [target for _, target in found]
+        used, kept = names_of(source, texts=False) - declared(source), [target for _, target in found]
         for node, target in found:
             others = frozenset[str]().union(*(gives(t, own, kernel, given) for t in kept if t is not target))
             if not declared(target) & used and gives(target, own, kernel, given) & used <= others:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...spec.text import Text
 from .unused import Level
 
-LEVEL = {Level.ERROR: Text("誤り", "Mistakes"), Level.WARNING: Text("注意", "Warnings"), Level.NOTE: Text("参考", "Notes")}
+LEVEL = {Level.ERROR: Text("誤り", "Mistakes"), Level.WARNING: Text("警告", "Warnings"), Level.NOTE: Text("参考", "Notes")}
 COUNTED = Text("{what} {count}", "{what} {count}")
 HEADING = Text("{what}（{count}）", "{what} ({count})")
 SUMMARY = Text("{book}: ファイル {files} を調べました。{counts}。", "{book}: files read {files}. {counts}.")
