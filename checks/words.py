@@ -321,7 +321,7 @@ NEEDS = {
     Origin.CARDS: Text("実在", "real"),
     Origin.INVENTED: Text("見本", "test"),
 }
-UNENCODED = Text("まだモデルにない所 {count}件（そこで止まった。問題点ではない）", "Not in the model yet: {count} (play stopped there; nothing is wrong with the book for that)")
+UNENCODED = Text("まだモデルにない所 {count}件（そこで止まった。問題点ではない）", "Not in the model yet: {count} (play stopped there; that is no mistake of the book)")
 DEFECT_BY = Text("{title}（{clauses}）", "{title} ({clauses})")
 DEFECT_SHOWN = Text("［{scenario}］", "[{scenario}]")
 DEFECT_SHOWN_MORE = Text("［{scenario} +{more}］", "[{scenario} +{more}]")

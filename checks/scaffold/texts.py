@@ -48,7 +48,7 @@ SCENARIO_ABOUT = Text(
 README = Text("""\
 # {book}
 
-`{draft}` から `rulewright new` で作った本です。このフォルダーが本のすべてで、置き場所は自由です。
+`{draft}` から `rulewright new` で作った本です。このフォルダーが一つの本で、置き場所は自由です。
 {parent_note}
 | ファイル | 中身 | 次にすること |
 |---|---|---|
@@ -62,8 +62,8 @@ README = Text("""\
 | `rules/flow.py` | ゲームとターンの流れ | 順番を確かめる |
 | `rules/ch….py` | 章ごとの条文（コメント）と、まだモデルにない手順 | 条文を規則に置き換える（docs/language.md） |
 | `scenarios/` | 調べる状況 | 状況を足す（docs/scenarios.ja.md） |
-| `tests/` | pytest で動く検査 | そのまま |
-| `clauses.hashes` | 登録した草案の照合用の値 | 触らない |
+| `tests/` | pytest で動く検査 | – |
+| `clauses.hashes` | 登録した草案の照合用の値 | – |
 
 ## 章とモジュール
 
@@ -72,7 +72,7 @@ README = Text("""\
 ## 使うコマンド
 
 ```
-rulewright check {target}          # 状況をすべて調べる。モデルにない条文で止まれば、その条文を言う
+rulewright check {target}          # 用意した状況を調べる。モデルにない条文で止まれば、その条文を言う
 rulewright validate {target}       # 本の全ファイルの誤りと、使われていないもの
 rulewright coverage {target}       # どの条文がモデルに入ったか
 rulewright where {target} {example}
@@ -88,7 +88,7 @@ Made from `{draft}` by `rulewright new`. This folder is the whole book, and may 
 | file | what is in it | what to do next |
 |---|---|---|
 | `clauses.yaml` | the clauses ({clauses}); each gist is the draft's own sentence cut short | the kinds are guesses: take `guessed: yes` out where you have looked |
-| `terms.yaml` | candidates for terms | delete those that are none |
+| `terms.yaml` | candidates for terms | delete what is no term |
 | `readings.yaml` | what can be read in two ways | add what you find |
 | `questions.yaml` | answers to what the draft leaves open | `rulewright questions {draft} --answers {folder}/questions.yaml` |
 | `words.yaml` | what things are called on the screen | add zones and actions as you add them |
@@ -97,8 +97,8 @@ Made from `{draft}` by `rulewright new`. This folder is the whole book, and may 
 | `rules/flow.py` | the course of a game and of a turn | look at the order |
 | `rules/ch….py` | each chapter's clauses as comments, and rules that are not modelled yet | write the clauses as rules (docs/language.md) |
 | `scenarios/` | situations to look at | add some (docs/scenarios.ja.md) |
-| `tests/` | a test for pytest | nothing |
-| `clauses.hashes` | by which changes of the draft are noticed | nothing |
+| `tests/` | a test for pytest | – |
+| `clauses.hashes` | by which changes of the draft are noticed | – |
 
 ## Chapters and modules
 
@@ -107,8 +107,8 @@ Made from `{draft}` by `rulewright new`. This folder is the whole book, and may 
 ## Commands
 
 ```
-rulewright check {target}          # every situation; where play comes to a clause that is not modelled, it says which
-rulewright validate {target}       # everything that is wrong in any file, and what nobody uses
+rulewright check {target}          # the situations; where play comes to a clause that is not modelled, it says which
+rulewright validate {target}       # what is wrong in the files, and what is not used
 rulewright coverage {target}       # which clauses are modelled
 rulewright where {target} {example}
 rulewright register --update NEW-DRAFT --book {target} --accept
@@ -119,5 +119,5 @@ One at a time: write what a clause says in place of `not_modelled("…")` in `ru
 BOOKS_NOTE = Text("\nコマンドは、このフォルダーのある場所で実行するか、`--books そのフォルダーのある場所` を付けて実行します。\n",
                   "\nRun the commands where this folder lies, or with `--books` and the folder in which it lies.\n")
 TEST_DOC = Text("この本の検査。実行: pytest {book}", "The test of this book. To run it: pytest {book}")
-TEST_FILES = Text("どのファイルにも誤りがない。", "No file has a mistake in it.")
-TEST_EXPECT = Text("どの状況も、その expect: のとおりになる。", "Every situation gives what its `expect:` says.")
+TEST_FILES = Text("ファイルに誤りがない。", "The files have no mistakes.")
+TEST_EXPECT = Text("状況が、その expect: のとおりになる。", "The situations give what their `expect:` says.")

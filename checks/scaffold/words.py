@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...spec.text import Text
 
-EXISTS = Text("{folder} にはもうファイルがあります。上書きしません", "there are files in {folder} already; nothing was overwritten")
+EXISTS = Text("{folder} にはもうファイルがあります。上書きしません", "there are files in {folder} already; they were not overwritten")
 EXISTS_HINT = Text("別の名前にするか、新しい草案と比べるなら: rulewright register --update 草案 --book {book}",
                    "take another name; to compare a new draft with it: rulewright register --update DRAFT --book {book}")
 SHADOWED = Text("「{book}」という本は、もう {folder} にあります。こちらが先に見つかるので、新しい本は使えません",
@@ -15,7 +15,7 @@ NO_CLAUSES_HINT = Text("条文に番号（1.1 など）を振るか、見出し�
                        "number the clauses (1.1 and so on), or give the text headings (`#` in Markdown)")
 
 ASK_ABOUT = Text("草案から拾った候補を一つずつ確かめます。Enter でそのまま、n で外す。何も書かずに終わるには ctrl-C。",
-                 "What was found in the draft, one by one: Enter takes it as it is, n leaves it out. Ctrl-C ends this, and nothing is written.")
+                 "What was found in the draft, one by one: Enter takes it as it is, n leaves it out. Ctrl-C ends this, without a folder.")
 ZONE_HOW = Text("領域: o で順番あり・なし、s で共有・各プレイヤーを切り替え。英字の名前を書けば、規則での名前になります。",
                 "Zones: o turns the order on or off, s makes it shared or each player's. A name of letters is its name in the rules.")
 NUMBER_HOW = Text("数: 数字で初めの値、「0..40」で範囲、c でカードの数・プレイヤーの数を切り替え。英字の名前も書けます。",
@@ -39,7 +39,7 @@ MADE = Text("{folder} に本を作りました: 条文 {clauses}、章 {chapters
 ZONES = Text("領域（推測）: {some}", "Zones (guesses): {some}")
 NUMBERS = Text("数（推測）: {some}", "Numbers (guesses): {some}")
 PARTS = Text("ターンの流れ（推測）: {some}", "Course of a turn (a guess): {some}")
-NONE = Text("見つかりませんでした", "none found")
+NONE = Text("見つかりませんでした", "not found")
 NEXT = Text("次は: {folder} の README.md を読み、rules/state.py の推測を直す。いまの状態は: {command}",
             "Next: read README.md in {folder}, mend the guesses in rules/state.py. How it stands: {command}")
 COMMA = Text("、", ", ")

@@ -83,7 +83,7 @@ def unread_files(files: Files) -> Iterator[Remark]:
             near = "cards" + path.suffix if table else nearest(path.stem, [Path(name).stem for name in DATA])
             hint = Text(ja=f"名前は {near if table else f'{near}.yaml'} ではありませんか", en=f"is it to be called {near if table else f'{near}.yaml'}?")
             yield remark("unread-file", Position(str(path), 1, 1), Text(
-                ja="このファイルは、どのコマンドも読みません", en="no command reads this file"), hint if near else None)
+                ja="このファイルを読むコマンドはありません", en="this file is not read by a command"), hint if near else None)
     for path in sorted((folder / "scenarios").glob("*.yml")):
         yield remark("unread-file", Position(str(path), 1, 1), Text(
             ja="状況のファイルは .yaml だけが読まれます", en="of situations only files that end with .yaml are read"),
@@ -104,7 +104,7 @@ def unused_cards(files: Files) -> Iterator[Remark]:
     for file, names in idle.items():
         said = some(names)
         yield remark("unused-card", first[file], Text(
-            ja=f"どの状況にも入っていないカードが {len(names)} 種類あります: {said.ja}", en=f"cards that are in no situation: {len(names)} ({said.en})",
+            ja=f"状況に入っていないカードが {len(names)} 種類あります: {said.ja}", en=f"cards that are in no situation: {len(names)} ({said.en})",
         ), Text(ja="状況（scenarios/）で使うと、検査の対象になります", en="once a situation (scenarios/) has them, they are examined"), names=names)
 
 
@@ -139,7 +139,7 @@ def unused_words(files: Files) -> Iterator[Remark]:
         if lost:
             near = nearest(lost, known)
             yield remark("unused-word", at, Text(
-                ja=f"「{key}」という名前は、規則にもカードにもありません", en=f"nothing in the rules or on the cards is called `{key}`",
+                ja=f"「{key}」という名前は、規則にもカードにもありません", en=f"the rules and the cards have no name like `{key}`",
             ), Text(ja=f"もしかして「{near}」ですか", en=f"did you mean `{near}`?") if near else None, key)
     root = _document(path)
     for section in ("hidden", "非表示", "counted", "枚数のみ", "results", "条文の計算結果"):
@@ -195,7 +195,7 @@ def unused_readings(files: Files) -> Iterator[Remark]:
         name = reading.id.value
         if reading.status is Status.MODELLED and name not in asked and f'"{name}"' not in in_cards and f"'{name}'" not in in_cards:
             yield remark("unasked-reading", reading.id.position, Text(
-                ja=f"解釈「{name}」を、どの規則も尋ねていません", en=f"no rule asks the reading `{name}`",
+                ja=f"解釈「{name}」を尋ねる規則がありません", en=f"the reading `{name}` is not asked by a rule",
             ), Text(ja="規則に `reading(…)` を書くか、状態を「予定」にしてください", en="ask it with `reading(…)`, or let its status be `planned`"), name)
 
 
@@ -226,7 +226,7 @@ def idle_imports(files: Files) -> Iterator[Remark]:
                 kept.remove(target)
                 name = Path(target.file).stem
                 yield remark("idle-import", source.position(node), Text(
-                    ja=f"{name} の何も、このモジュールでは使われていません", en=f"nothing of {name} is used in this module",
+                    ja=f"このモジュールは {name} のものを使っていません", en=f"this module uses what is in {name} not at all or through another import",
                 ), Text(ja="この行は消せます", en="this line can go"), source.segment(node))
 
 
@@ -263,7 +263,7 @@ NAMES: Mapping[str, Text] = {"ja": Text("日本語", "Japanese"), "en": Text("�
 
 
 def missing_translations(files: Files) -> Iterator[Remark]:
-    """Texts that stand in one language only, told once for each file and language: a note where the file has nothing in the other one."""
+    """Texts that stand in one language only, told once for each file and language: a warning where most of the file has the other one."""
     folder = files.place.folder
     for path in (*(folder / name for name in DATA), *files.scenarios):
         root = _document(path) if path.exists() else None
@@ -272,12 +272,12 @@ def missing_translations(files: Files) -> Iterator[Remark]:
             lacking = [at for at, langs in pairs if lang not in langs and other in langs]
             if not lacking:
                 continue
-            everywhere = not any(lang in langs for _, langs in pairs)
+            usual = 2 * sum(lang in langs for _, langs in pairs) >= len(pairs)
             yield remark("no-translation", lacking[0], Text(
-                ja=f"{NAMES[lang].ja}のない文が {len(lacking)} あります（{_lines(lacking)} 行目）。{NAMES[other].ja}がそのまま表示されます",
+                ja=f"{NAMES[lang].ja}のない文が {len(lacking)} あります（{_lines(lacking)} 行目）。{NAMES[other].ja}をかわりに表示します",
                 en=f"texts without {NAMES[lang].en}: {len(lacking)} (line {_lines(lacking)}); the {NAMES[other].en} is shown in its place",
             ), Text(ja=f"要るなら「{lang}: …」を書き足してください（なくてもかまいません）", en=f"add `{lang}: …` where you want it; it is not needed"),
-                level=Level.NOTE if everywhere else Level.WARNING)
+                level=Level.WARNING if usual else Level.NOTE)
 
 
 def _lines(places: list[Position]) -> str:

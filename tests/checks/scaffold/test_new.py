@@ -116,7 +116,7 @@ def test_what_is_there_is_not_written_over(rulewright: Run) -> None:
     made(rulewright, NUMBERED)
     before = {path: path.read_bytes() for path in Path("mygame").rglob("*") if path.is_file()}
     code, out, err = rulewright("new", "mygame", "--from", "draft.md", "--yes")
-    assert (code, out) == (2, "") and "there are files in mygame already; nothing was overwritten" in err
+    assert (code, out) == (2, "") and "there are files in mygame already; they were not overwritten" in err
     assert before == {path: path.read_bytes() for path in Path("mygame").rglob("*") if path.is_file()}
 
 
