@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ...spec.text import Text
-from ..terminal import Terminal
+from ..console.terminal import Terminal
 from . import words
 from .guesses import HIGHEST, Guesses, Number, Part, Zone, called
 from .naming import Names, name_of

@@ -10,10 +10,10 @@ from ...model.engine.library import book_places, forget_books
 from ...spec.diagnostics import BadInput, Diagnostic, Position
 from ...spec.text import Text
 from ...spec.writing import BESIDE, held, write_together
+from ..console.terminal import Terminal
 from ..findings.as_json import SCHEMA
 from ..register.pieces import cut, usual_cut
 from ..register.quotes import read_draft
-from ..terminal import Terminal
 from . import words
 from .asking import asked
 from .files import NewBook, as_number, as_part, as_zone, book_files

@@ -9,12 +9,12 @@ from typing import Any
 from ...model.engine.library import forget_books
 from ...spec.diagnostics import BadInput
 from ...spec.text import Text
+from ..console.terminal import Terminal
 from ..findings.as_json import SCHEMA
 from ..register.books import open_book, place_of
 from ..register.compare import compare
 from ..register.hashes import hashes_of, pieces_like
 from ..register.quotes import read_draft
-from ..terminal import Terminal
 from . import words
 from .mistakes import Files, first_line, look_through
 from .unused import Level, Remark, remark, remarks, some

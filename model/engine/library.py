@@ -19,6 +19,7 @@ from ...spec.diagnostics import BadInput, Collector, Diagnostic, Position, look,
 from ...spec.document import Node, TextNode
 from ...spec.filling import as_known
 from ...spec.kept import made
+from ...spec.lasting import lasting_names as names_in
 from ...spec.phrases import STATEMENTS, Phrases, read_phrases
 from ...spec.readers import (
     Ability,
@@ -211,13 +212,20 @@ def hash_of_files(folder: Path) -> str:
 
 def forget_books() -> None:
     """Read every book anew when it is next asked for."""
-    for known in (load_book, _gists, shape_of):
+    for known in (load_book, _gists, shape_of, lasting_names):
         known.cache_clear()
 
 
 @cache
 def _gists(name: str) -> Mapping[str, Text]:
     return {c.id.value: c.gist for c in load_book(name).clauses.clauses}
+
+
+@cache
+def lasting_names(name: str) -> Mapping[str, str]:
+    """The lasting names of a book's clauses that have other numbers now; none of a book that there is not."""
+    place = book_places().get(name)
+    return {} if place is None else names_in(place.folder)
 
 
 @cache

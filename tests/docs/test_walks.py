@@ -38,7 +38,7 @@ def test_a_book_consists_of_the_files_that_the_page_lists(page: str, lang: str, 
     made = {str(p.relative_to(own_folder / "mygame")) for p in (own_folder / "mygame").rglob("*") if p.is_file()}
     later = {"phrases.yaml"}
     for name in {*listed} - later:
-        assert any(m == name or name.endswith("/") and m.startswith(name) for m in made), f"{name} is listed, and not made"
+        assert any(m == name or (name.endswith("/") and m.startswith(name)) for m in made), f"{name} is listed, and not made"
     assert {name for name in made if "/" not in name} <= set(listed), "files that are not listed"
 
 
