@@ -187,7 +187,9 @@ def _next(summary: BookSummary, say: Say, target: str) -> list[Block]:
     rows: list[tuple[str, Text]] = []
     if summary.defects and summary.defects[0].counts:
         first = shlex.quote(summary.defects[0].id)
-        rows += [(f"explain {first}", words.NEXT_EXPLAIN), (f"decide {first} intended", words.NEXT_DECIDE)]
+        unencoded = summary.defects[0].cls is FindingClass.DEFECT
+        rows += [(f"coverage {summary.book}", words.NEXT_COVERAGE)] if unencoded else [
+            (f"explain {first}", words.NEXT_EXPLAIN), (f"decide {first} intended", words.NEXT_DECIDE)]
     if not summary.asked:
         rows.append((f"check {summary.book} --only {','.join(FIRST_QUESTIONS)}", words.NEXT_ALL))
     rows.append((f"check {target} --scenarios", words.NEXT_LOG))

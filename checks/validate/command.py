@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from ...model.engine.library import forget_books
+from ...model.engine.library import book_places, forget_books
+from ...spec import BOOKS
 from ...spec.diagnostics import BadInput
 from ...spec.text import Text
 from ..console.terminal import Terminal
@@ -24,6 +26,9 @@ def validate(terminal: Terminal, target: str, draft: Path | None, as_json: bool)
     """Say everything. Gives the worst that was found: an error, a warning, or nothing (notes do not count). Raises BadInput where there
     is no such book."""
     name, place = place_of(target)
+    if book_places().get(name) != place:  # a folder that is found under its path alone: from here on under its name too
+        os.environ[BOOKS] = os.pathsep.join([str(place.folder.resolve().parent), os.environ.get(BOOKS, "")])
+        place = book_places()[name]
     forget_books()
     files = look_through(name, place)
     found = [Remark(Level.ERROR, d) for d in files.mistakes.diagnostics] + remarks(files)

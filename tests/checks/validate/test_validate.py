@@ -149,6 +149,15 @@ def test_check_begins_with_the_mistakes_of_all_files(rulewright: Run, mygame: Pa
     assert code == 2 and out == "" and "first-turn.yaml:" in err and "words.yaml:" in err and looked == ["mygame"]
 
 
+def test_a_folder_is_a_book_wherever_it_lies(rulewright: Run, mygame: Path) -> None:
+    Path("far/away").mkdir(parents=True)
+    mygame.rename("far/away/mygame")
+    change(Path("far/away/mygame/rules/flow.py"), "begin_turns(g, FIRST)", "begin_turns(g, FRIST)")
+    code, out, err = rulewright("validate", "far/away/mygame")
+    assert (code, err) == (2, "") and "did you mean `FIRST`?" in out
+    assert rulewright("validate", "mygame")[0] == 2 and "there is no book `mygame`" in rulewright("validate", "mygame")[2], "only for that command"
+
+
 def test_an_unknown_book_is_refused_as_everywhere(rulewright: Run, mygame: Path) -> None:
     code, out, err = rulewright("validate", "mygmae")
     assert (code, out) == (2, "") and "did you mean `mygame`?" in err
