@@ -271,7 +271,7 @@ def _headed(roots: Sequence[Node]) -> Iterator[tuple[str, Node]]:
     above = next((n for n in _by_depth(roots) if _is_title(n) and PLACES.search(n.title) and len(n.inside) > 2), None)
     for node in above.inside if above is not None else ():
         said = re.sub(r"^[\W_]+|[\W_]+$|（.*", "", node.title).strip()
-        if 1 < len(said) <= 16 and not re.search(r"[のはがをに、。]|から|され|領域$|とは|般|^(?:areas?|zones?)$|\b(?:rules?|general)\b", said):
+        if 1 < len(said) <= 16 and not re.search(r"[のはがをに、。]|から|され|領域$|とは|般|^(?:areas?|zones?)$|\b(?:rules?|general)\b", said, re.IGNORECASE):
             yield (said if not said.isascii() else said.lower()), node
 
 

@@ -3,12 +3,14 @@ commands are run, where they stand; the output is what the page shows."""
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
 
 from rulewright.checks.cli import main
-from rulewright.model.engine.library import forget_books
+from rulewright.checks.validate.mistakes import look_through
+from rulewright.model.engine.library import book_places, forget_books
 
 from .blocks import DOCS, Block, blocks_of, shown_in
 
@@ -40,6 +42,17 @@ def test_a_book_consists_of_the_files_that_the_page_lists(page: str, lang: str, 
     for name in {*listed} - later:
         assert any(m == name or (name.endswith("/") and m.startswith(name)) for m in made), f"{name} is listed, and not made"
     assert {name for name in made if "/" not in name} <= set(listed), "files that are not listed"
+
+
+@pytest.mark.slow
+def test_a_shipped_book_copied_as_the_page_says_is_a_book_of_ones_own(own_folder: Path) -> None:
+    root = DOCS.parent
+    shutil.copytree(root / "spec" / "ts_fight", "mine")
+    shutil.copytree(root / "model" / "games" / "ts_fight", "mine/rules")
+    for path in Path("mine").rglob("*.yaml"):
+        path.write_text(path.read_text(encoding="utf-8").replace("book: ts_fight", "book: mine"), encoding="utf-8")
+    files = look_through("mine", book_places()["mine"])
+    assert not files.mistakes.diagnostics and len(files.scenarios) > 10 and len(files.sources) > 5
 
 
 def test_both_languages_take_the_same_way() -> None:
