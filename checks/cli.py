@@ -31,7 +31,7 @@ from .commands.shared import (
     set_books,
 )
 from .console.late import late
-from .console.shell import CLEAN, FOUND, complaint, run
+from .console.shell import BAD, CLEAN, FOUND, complaint, run
 from .console.terminal import ProgressLine, Terminal, asked_language, language, never_fail
 from .findings import words
 from .findings.as_json import finding_as_json
@@ -52,9 +52,11 @@ if TYPE_CHECKING:
     from .register import asked as register_asked
     from .register import command as register_command
     from .runs import session, verifying
+    from .scaffold import command as scaffold_command
     from .scenarios.minimise import Minimised
     from .stored import decisions as decided
     from .stored import kept_findings
+    from .validate import command as validate_command
 else:
     decided = late("stored.decisions")
     kept_findings = late("stored.kept_findings")
@@ -63,6 +65,8 @@ else:
     session = late("runs.session")
     register_asked = late("register.asked")
     register_command = late("register.command")
+    scaffold_command = late("scaffold.command")
+    validate_command = late("validate.command")
     lint_command = late("lint.command")
     phrases_command = late("phrases.command")
     question_answers = late("questions.answers")
@@ -433,6 +437,28 @@ def register(
     cases = list(dict.fromkeys([kept_findings.stored_cases(), Path("counterexamples").resolve()]))
     found = register_command.register_update(terminal, draft, book, cases, accept, everything, encoding, as_json)
     return FOUND if found else CLEAN
+
+
+@command("new")
+@click.argument("folder", type=click.Path(path_type=Path), metavar="FOLDER")
+@click.option("--from", "source", type=click.Path(path_type=Path, dir_okay=False), metavar="DRAFT")
+@click.option("--yes", is_flag=True)
+@click.option("--encoding", type=click.Choice(ENCODINGS))
+@json_option
+def new(terminal: Terminal, folder: Path, source: Path | None, yes: bool, encoding: str | None, as_json: bool) -> int:
+    if source is None:
+        raise complaint("draft", words.NEW_WHERE, str(folder))
+    scaffold_command.new(terminal, folder, source, yes, encoding, as_json)
+    return CLEAN
+
+
+@command("validate")
+@click.argument("book", metavar="BOOK")
+@draft_option
+@json_option
+def validate(terminal: Terminal, book: str, draft: Path | None, as_json: bool) -> int:
+    worst = validate_command.validate(terminal, book, draft, as_json)
+    return CLEAN if worst is None else BAD if worst.value == "error" else FOUND
 
 
 @command("info")

@@ -99,6 +99,8 @@ def output_schema() -> Schema:
     defs["finding"], defs["result"] = finding, result
     place = {"file": STRING, "line": {"type": "integer", "minimum": 1}, "function": STRING}
     defs["Place"] = shape({**place, "source": STRING, "says": STRING}, {"executed": FLAG, "executable": FLAG})
+    guessed: dict[str, Schema] = {"name": STRING, "ja": STRING, "en": STRING, "clause": STRING}
+    defs["TurnPart"] = shape({**guessed, "parts": listed({"$ref": "#/$defs/TurnPart"})})
     defs["Cited"] = shape({"path": STRING, "finding": STRING}, {"decisive": FLAG})
     suspects: dict[str, Schema] = {"places": listed(shape(place)), "readings": NAMES,
                                    "cases": listed({"$ref": "#/$defs/Cited"}), "terms": NAMES}
@@ -189,6 +191,16 @@ def output_schema() -> Schema:
             "referred_by": NAMES, "scenarios": maybe(NAMES), "cases": listed({"$ref": "#/$defs/Cited"})}, quotes),
         "registered": tagged("registered", {"book": STRING, "draft": STRING, "files": NAMES, "clauses": COUNT, "terms": COUNT,
                                             "references": COUNT}),
+        "new": tagged("new", {
+            "book": STRING, "draft": STRING, "files": NAMES, "clauses": COUNT, "terms": COUNT, "references": COUNT,
+            "chapters": listed(shape({"module": STRING, "title": STRING})),
+            "zones": listed(shape({**guessed, "ordered": FLAG, "shared": FLAG})),
+            "numbers": listed(shape({**guessed, "printed": FLAG, "start": COUNT, "most": COUNT})),
+            "parts": listed({"$ref": "#/$defs/TurnPart"})}),
+        "validated": tagged("validated", {
+            "book": STRING, "files": COUNT, "errors": COUNT, "warnings": COUNT, "notes": COUNT, "remarks": listed(shape({
+                "level": one_of("error", "warning", "note"), "code": STRING, "message": TEXT, "hint": maybe(TEXT), "file": maybe(STRING),
+                "line": maybe(COUNT), "column": maybe(COUNT), "value": maybe(STRING), "names": NAMES}))}),
         "register": tagged("register", {
             "book": STRING, "draft": STRING, "unchanged": COUNT, "new": NAMES,
             "gone": listed(shape({"id": STRING, **suspects})), "changed": listed(changed), "unplaced": NAMES,

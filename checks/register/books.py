@@ -19,7 +19,7 @@ from ...model.engine.library import (
     shown_path,
 )
 from ...model.lang.source import Source, attach_clauses, parts_of, read_source
-from ...model.lang.world import CardCopy, World
+from ...model.lang.world import CardCopy, CardDef, World
 from ...spec.diagnostics import BadInput, Collector, Diagnostic, Position, nearest
 from ...spec.document import read_document
 from ...spec.kept import made
@@ -156,13 +156,13 @@ def read_optional_terms(folder: Path, clauses: Clauses) -> tuple[Term, ...]:
     return read_terms(path, clauses.ids).terms if path.exists() else ()
 
 
-def check_rules(name: str) -> None:
-    """Compile the rules once, with every card of the book, so that a mark that means nothing does not count; not again while
-    they stay as they are. Raises BadInput."""
+def check_rules(name: str, more: Sequence[CardDef] = ()) -> None:
+    """Compile the rules once, with every card of the book (and with more cards), so that a mark that means nothing does not count; not
+    again while they stay as they are. Raises BadInput."""
     book = load_book(name)
     entry = next((e for s in book.rulebook.sources for e in entries(s)), None)
     if entry is not None:
-        world = World(tuple(CardCopy(c, 0) for c in book.cards.values()))
+        world = World(tuple(CardCopy(c, 0) for c in (*book.cards.values(), *more)))
         made("right-rules", made_of(book.rulebook, world, entry),
              lambda: compile_book(book.rulebook, world, entry) is not None)
         return
