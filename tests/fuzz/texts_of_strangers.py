@@ -1,31 +1,49 @@
 """Sixty texts that close what is not theirs, wherever somebody may write: does anything run, leave its folder or steer a terminal?
 `python -m tests.fuzz.texts_of_strangers --seed 1 --seconds 60`
 
-Each is a card's number and name, a title, a clause and a term of a draft, a file's name, a person and a reason, through every command that reads such
-a thing and every format that shows it. What is exported as C has to be the same code for each, and that code compiles and counts as ever.
+Each is a card's number and name, a title, a clause and a term of a draft, a file's name, a person, a reason and an answer, through every command that
+reads such a thing and every format that shows it. What is exported as C and Promela has to be the same for each, and as it is for a plain name; the
+commands that `export` recommends compile it and count as many positions as are known.
 """
 from __future__ import annotations
 
 import argparse
+import csv
 import io
 import json
 import os
 import random
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
+from typing import cast
+from urllib.parse import quote
+
+from lsprotocol import converters
+from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcInvalidParams
+from pygls.workspace import PositionCodec
 
 from rulewright.checks.cli import main
+from rulewright.checks.explore.explorer import Limits, explore
+from rulewright.checks.lint.editor import Opened
+from rulewright.checks.lint.service import Options
+from rulewright.checks.subjects import open_table, reading_sets
 from rulewright.model.engine.library import forget_books
 from rulewright.spec.diagnostics import INVISIBLE
+from rulewright.spec.readers import read_scenario
 
+from ..agreement.test_promela import spin
 from ..checks.register.helpers import DRAFT
 from ..checks.test_cases import SEATS
+from ..checks.test_combos import FETCH, HEAD
+from .writes import SCENARIO
 
 TEXTS = (
     "X*/#error", "X*/int main(){}/*", "X??/", "X\\", "X//", "*/ system(\"touch RAN\"); /*", "'; touch RAN; '", "$(touch RAN)", "`touch RAN`", "|touch RAN",
@@ -76,31 +94,58 @@ class Watch:
             self.problems.append(f"{what}: a line is a command of a workflow")
         return said
 
-    def scenarios(self, codes: set[str]) -> None:
-        """As the number or name of a card, and a title."""
-        for where in ("card", "name", "title"):
-            Path("seats.yaml").write_text(scenario(**{where: self.text}), encoding="utf-8")
-            for form in FORMS:
-                said = self.told(f"{where}, check --format {form}", "check", "seats.yaml", "--format", form, "--readings", "default", commands=form == "github")
-                if form in ("json", "sarif") and said.startswith("{"):
-                    json.loads(said)
-                if form == "github":
-                    self.problems += [f"{where}: {line[:80]}" for line in said.splitlines() if line.startswith("::") and not re.match(
-                        r"::(error|warning|notice) file=[^:,]*,line=\d+,title=[^:,]*::", line)]
-            self.told(f"{where}, --store", "check", "seats.yaml", "--readings", "default", "--store", "kept")
-            for case in sorted(Path("kept").rglob("*.yaml")):
-                self.told(f"{where}, replay", "replay", str(case))
-            for form in EXPORTS if where == "card" else EXPORTS[:-1]:  # questions to z3 take long, and titles are not in them
-                self.told(f"{where}, export {form}", "export", "seats.yaml", "--to", form, "-o", "out")
-            codes |= {p.read_text("ascii") for p in Path("out").glob("*.c")}
-            self.told(f"{where}, play", "play", "seats.yaml", "--seed", "1", "--save", "game.json", typed="1\n1\nq\n")
-            self.told(f"{where}, why-not", "why-not", "seats.yaml", self.text)
+    def scenarios(self, codes: set[tuple[str, str]]) -> None:
+        """As the number and name of a card, and a title: all of them in one scenario, or each in its own if one cannot be there."""
+        places = {"card": self.text, "name": self.text, "title": self.text}
+        Path("seats.yaml").write_text(scenario(**places), encoding="utf-8")
+        if said_by("check", "seats.yaml", "--readings", "default")[0] != 2:
+            self.scenario(places, codes)
+        else:
+            for where in places:
+                Path("seats.yaml").write_text(scenario(**{where: self.text}), encoding="utf-8")
+                self.scenario({where: self.text}, codes)
+
+    def scenario(self, places: Mapping[str, str], codes: set[tuple[str, str]]) -> None:
+        """A scenario with the text in these places, through everything that can be done with one."""
+        where = ", ".join(places)
+        shutil.rmtree("out", ignore_errors=True)
+        for form in FORMS:
+            said = self.told(f"{where}, check --format {form}", "check", "seats.yaml", "--format", form, "--readings", "default", commands=form == "github")
+            if form in ("json", "sarif") and said.startswith("{"):
+                json.loads(said)
+            if form == "github":
+                self.problems += [f"{where}: {line[:80]}" for line in said.splitlines() if line.startswith("::") and not re.match(
+                    r"::(error|warning|notice) file=[^:,]*,line=\d+,title=[^:,]*::", line)]
+        self.told(f"{where}, --store", "check", "seats.yaml", "--readings", "default", "--store", "kept")
+        for case in sorted(Path("kept").rglob("*.yaml")):
+            self.told(f"{where}, replay", "replay", str(case))
+            self.told(f"{where}, verify", "verify", str(case))
+            self.told(f"{where}, export of a case", "export", str(case), "--to", "itf", "-o", "out")
+        for form in EXPORTS if "card" in places else EXPORTS[:-1]:  # questions to z3 take long, and titles are not in them
+            self.told(f"{where}, export {form}", "export", "seats.yaml", "--to", form, "-o", "out")
+        codes |= {(p.read_text("ascii"), p.with_suffix(".pml").read_text("ascii")) for p in Path("out").glob("*.c")}
+        self.told(f"{where}, hunt", "hunt", "seats.yaml", "--readings", "default", "--max-time", "2")
+        self.told(f"{where}, play", "play", "seats.yaml", "--seed", "1", "--save", "game.json", typed="1\n1\nq\n")
+        self.told(f"{where}, why-not", "why-not", "seats.yaml", self.text)
+
+    def pools(self) -> None:
+        """As the number, name and text of cards in a table, and its name: two that loop together are told by both."""
+        for card, text in ((self.text, FETCH.format("答える")), ("V-ASK", self.text)):
+            with Path("pool.csv").open("w", encoding="utf-8", newline="") as out:
+                csv.writer(out).writerows([HEAD.strip().split(","), (card, self.text, self.text, "event", "尋ねる", "", "", "", text),
+                                           ("V-ANSWER", "b", "b", "event", "答える", "", "", "", FETCH.format("尋ねる"))])
+            for form in ((), ("--json",)):
+                self.told(f"{'number' if card != 'V-ASK' else 'text'} in a pool, combos", "combos", "hanayome", "--cards", "pool.csv", "--size", "2", "--threads", "1", *form)
+        self.told("the name of a pool", "combos", "hanayome", "--cards", self.text)
+        self.told("the book of a pool", "combos", self.text)
 
     def decisions(self) -> None:
         """As a person and a reason."""
         for option in ("--reason", "--person", "--edition"):
             self.told(f"decide {option}", "decide", "HANA-7.5.3-JVXC", "open", option, self.text)
         self.told("explain", "explain", "HANA-7.5.3-JVXC")
+        for option in ("--reading", "--draft", "--only", "--baseline", "--try"):
+            self.told(f"check {option}", "check", SCENARIO, option, self.text)
         self.told("explain what there is not", "explain", self.text)
         self.told("where", "where", self.text)
 
@@ -110,6 +155,14 @@ class Watch:
         Path("draft.md").write_text(draft, encoding="utf-8", errors="surrogatepass")
         for form in ("terminal", "json", "sarif", "github"):
             self.told(f"lint --format {form}", "lint", "draft.md", "--hints", "--full", "--format", form, commands=form == "github")
+        for form in ((), ("--json",), ("--only", self.text), ("--answer", self.text, "--because", "x"), ("--explain", self.text)):
+            self.told(f"questions {' '.join(form[:1])}", "questions", "draft.md", *form)
+        asked = json.loads(said_by("questions", "draft.md", "--json")[1] or "{}").get("questions", [])
+        for answer in ({one["places"][0]["id"] for one in asked[:3]}):
+            for how in ("--because", "--by"):
+                self.told(f"questions {how}", "questions", "draft.md", "--answer", answer, how, self.text)
+        self.told("questions that are answered", "questions", "draft.md", "--answered")
+        self.editor(draft)
         self.told("register", "register", "draft.md", "-o", "spec/lamps", "--with-text", "--force")
         self.told("coverage", "coverage", "lamps")
         self.told("where", "where", "lamps", "1.2")
@@ -120,10 +173,43 @@ class Watch:
             Path(f"{name}.yaml").write_text("x: [", encoding="utf-8")
             self.told("the name of a draft", "lint", f"./{name}.md")
             self.told("the name of a scenario", "check", f"./{name}.yaml")
+            self.told("the name of answers", "questions", f"./{name}.md", "--answers", f"{name}.answers.yaml", "--answer", "x@1.1", "--because", "x")
         self.told("a book of that name", "check", self.text)
 
 
-def tried(text: str, codes: set[str]) -> list[str]:
+    def editor(self, draft: str) -> None:
+        """What the server for editors says of a draft, and of one of that name."""
+        for name in ("draft.md", f"{self.text}.md"):
+            there = Opened(f"file:///{quote(name, errors='surrogatepass')}", draft, PositionCodec(), Options(hints=True))
+            begins = [lsp.Position(line, 0) for line in range(len(there.lines))]
+            said: list[object] = [*there.diagnostics("en"), *there.outline(), *(there.hover(at, "en") for at in begins), *(there.uses(at, True) for at in begins)]
+            for at in begins:
+                try:
+                    said.append(there.renamed(at, self.text, "en"))
+                except JsonRpcInvalidParams as error:
+                    said.append(str(error))
+            shown = [one for one in strings(lsp_as_json(said)) if not one.startswith("file:")]
+            self.problems += [f"the editor is told something raw: {one[:80]!r}" for one in shown if INVISIBLE.search(one.replace("\n", "")) is not None]
+
+
+def lsp_as_json(said: object) -> object:
+    """What is sent to the editor."""
+    return converters.get_converter().unstructure(said)
+
+
+def strings(data: object) -> Iterator[str]:
+    """All texts in data."""
+    match data:
+        case str():
+            yield data
+        case dict() | list():
+            for one in cast("Iterable[object]", data.values() if isinstance(data, dict) else data):
+                yield from strings(one)
+        case _:
+            return
+
+
+def tried(text: str, codes: set[tuple[str, str]]) -> list[str]:
     """What is wrong with one text."""
     here = Path.cwd()
     with tempfile.TemporaryDirectory() as place:
@@ -133,6 +219,7 @@ def tried(text: str, codes: set[str]) -> list[str]:
         try:
             watch = Watch(folder, text)
             watch.scenarios(codes)
+            watch.pools()
             watch.decisions()
             watch.drafts()
         finally:
@@ -143,12 +230,23 @@ def tried(text: str, codes: set[str]) -> list[str]:
     return [f"{text[:40]!r}: {one}" for one in watch.problems]
 
 
-def compiles(code: str) -> list[str]:
-    """What is wrong with exported code."""
+def counted(code: str, promela: str) -> list[str]:
+    """What is wrong with exported code: it has to compile, and SPIN (where it is installed) to count what the explorer counts of a plain name."""
     with tempfile.TemporaryDirectory() as place:
-        (Path(place) / "x.c").write_text(code, encoding="ascii")
-        done = subprocess.run(["gcc", "-w", "-trigraphs", "-c", "x.c"], cwd=place, capture_output=True, text=True, check=False)
-    return [] if done.returncode == 0 else [done.stderr[-500:]]
+        (Path(place) / "seats.c").write_text(code, encoding="ascii")
+        (Path(place) / "seats.pml").write_text(promela, encoding="ascii")
+        done = subprocess.run(["gcc", "-w", "-trigraphs", "-c", "seats.c"], cwd=place, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            return [done.stderr[-500:]]
+        if shutil.which("spin") is None:
+            return []
+        (Path(place) / "plain.yaml").write_text(scenario(), encoding="utf-8")
+        read = read_scenario(Path(place) / "plain.yaml")
+        table = open_table(read, reading_sets(read, {})[0])
+        known = explore(table.engine, table.starts, Limits())
+        here = len(known.states), known.transitions
+        there = spin(Path(place), "seats")
+    return [] if here == there else [f"SPIN counts {there} and not {here} states and transitions"]
 
 
 def all_tried(seed: int, seconds: float) -> tuple[int, list[str]]:
@@ -156,7 +254,7 @@ def all_tried(seed: int, seconds: float) -> tuple[int, list[str]]:
     texts = list(TEXTS)
     random.Random(seed).shuffle(texts)
     end = time.monotonic() + seconds
-    done, problems, codes = 0, list[str](), set[str]()
+    done, problems, codes = 0, list[str](), set[tuple[str, str]]()
     with tempfile.TemporaryDirectory() as cache:
         os.environ |= {"XDG_CACHE_HOME": cache, "LANG": "en_US.UTF-8"}
         for text in texts:
@@ -165,7 +263,7 @@ def all_tried(seed: int, seconds: float) -> tuple[int, list[str]]:
             done += 1
             problems += tried(text, codes)
     problems += ["what is exported as C depends on a text"] if len(codes) > 1 else []
-    problems += [p for code in codes for p in compiles(code)]
+    problems += [p for code in codes for p in counted(*code)]
     return done, problems
 
 
