@@ -16,12 +16,14 @@ from contextlib import suppress
 from pathlib import Path
 
 from rulewright.checks.lint.explained import EXPLAINED
-from rulewright.checks.lint.outline import outline
-from rulewright.checks.lint.reading import read
 from rulewright.checks.lint.service import Options, lint
 from rulewright.checks.questions.asking import ask_file
 from rulewright.checks.questions.catalogue import FAMILIES
-from rulewright.checks.register.pieces import cut
+from rulewright.checks.register.compare import compare
+from rulewright.checks.register.hashes import hashes_of
+from rulewright.checks.register.pieces import cut, usual_cut
+from rulewright.checks.register.quotes import read_draft
+from rulewright.checks.register.skeleton import terms_of
 from rulewright.spec.diagnostics import BadInput
 from rulewright.spec.tables import read_card_table
 
@@ -105,8 +107,12 @@ def linted(path: Path) -> None:
 
 
 def registered(path: Path) -> None:
-    source = read(path)
-    cut(outline(source.file, source.lines))
+    """A new book of it, and compared with a draft that has every other clause of it."""
+    draft = read_draft(path, None)
+    pieces = cut(draft, usual_cut(draft))
+    hashes = hashes_of(draft, pieces)
+    terms_of(draft, pieces)
+    compare(hashes[::2], hashes)
 
 
 def asked(path: Path) -> None:
