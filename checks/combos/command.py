@@ -45,6 +45,7 @@ class Request:
     seconds: float | None = None
     seed: int = 0
     threads: int | None = None
+    memory: int | None = None
 
 
 def run(terminal: Terminal, asked: Request, full: bool, as_json: bool) -> tuple[bool, bool]:
@@ -58,7 +59,7 @@ def run(terminal: Terminal, asked: Request, full: bool, as_json: bool) -> tuple[
     with interrupt:
         line(terminal.phrase(words.PREPARING))
         try:
-            done, found = search(asked.book, asked.pool, asked.sizes, asked.readings, asked.seed, asked.threads or cores(), until, told, interrupt)
+            done, found = search(asked.book, asked.pool, asked.sizes, asked.readings, asked.seed, asked.threads or cores(), until, told, interrupt, asked.memory)
         finally:
             line.close()
     if as_json:
