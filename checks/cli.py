@@ -6,6 +6,7 @@ import gc
 import os
 import random
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -238,7 +239,8 @@ def combos(
     terminal: Terminal, book: str, pool: Path | None, size: str, max_seconds: float | None, max_memory: int | None, seed: int, threads: int | None, full: bool,
     reading: tuple[str, ...], as_json: bool,
 ) -> int:
-    asked = combos_command.Request(book, pool, combos_command.sizes_of(size), chosen_readings(reading), max_seconds, seed, threads, max_memory)
+    until = None if max_seconds is None else time.monotonic() + max_seconds
+    asked = combos_command.Request(book, pool, combos_command.sizes_of(size), chosen_readings(reading), until, seed, threads, max_memory)
     found, interrupted = combos_command.run(terminal, asked, full, as_json)
     return INTERRUPTED if interrupted else FOUND if found else CLEAN
 
