@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
 
-from ...model.engine.compiled import compiled, texts_of
+from ...model.engine.compiled import compiled
 from ...model.engine.library import Book, card_def, hash_of_files, load_book
 from ...model.lang.world import CardCopy, CardDef, World
 from ...spec.diagnostics import Collector
@@ -28,9 +28,9 @@ from ...spec.readers import read_cards
 from ...spec.tables import TABLES, read_card_table
 from ...spec.text import Text
 from ..findings.record import Finding
-from ..kept_results import code_of_checks
 from ..native.memory import Unsupported
-from ..together import Desk, done_together, processes_within
+from ..runs.together import Desk, done_together, processes_within
+from ..scenarios.kept_results import code_of_checks
 from . import words
 from .candidates import STARTERS, Graph, Set, gists_of, sum_of
 from .positions import COPIES, Parked, Setup, Template, parking, setup_for, templates_of
@@ -184,7 +184,7 @@ class Search:
     @cached_property
     def rules(self) -> str:
         """A hash of everything but the cards."""
-        said = [code_hash(), code_of_checks(), texts_of(self.book.rulebook), self.book.data, hash_of_files(self.book.folder / "scenarios")]
+        said = [code_hash(), code_of_checks(), self.book.rulebook.digest, self.book.data, hash_of_files(self.book.folder / "scenarios")]
         return hashlib.sha256("\n".join([*said, str(sorted(self.readings.items())), str(self.seed)]).encode()).hexdigest()
 
     @cached_property

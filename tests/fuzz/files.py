@@ -26,9 +26,7 @@ from lsprotocol.types import Position
 from pygls.exceptions import JsonRpcInvalidParams
 from pygls.workspace import PositionCodec
 
-from rulewright.checks.cases import read_case
 from rulewright.checks.combos.searching import pool_of
-from rulewright.checks.decisions import read_baseline, read_decisions
 from rulewright.checks.lint.editor import Opened
 from rulewright.checks.lint.reading import read
 from rulewright.checks.lint.service import Options, lint
@@ -36,6 +34,8 @@ from rulewright.checks.questions.answers import read_answers
 from rulewright.checks.questions.asking import ask_file
 from rulewright.checks.questions.catalogue import FAMILIES
 from rulewright.checks.register.hashes import read_hashes
+from rulewright.checks.stored.cases import read_case
+from rulewright.checks.stored.decisions import read_baseline, read_decisions
 from rulewright.model.engine.library import load_book, read_words
 from rulewright.model.engine.table import open_table
 from rulewright.spec.diagnostics import BadInput
