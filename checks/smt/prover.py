@@ -369,7 +369,7 @@ class Prover:
         """A state in which a piece does not show something, whatever stands."""
         piece, m = self.pieces[begin], self.machine
         holds = [x for what, x in self.assuming(piece).items() if self.standing.statement(what) is not None]
-        model = worked_on(z3.SimpleSolver(), t.conjuncts([*piece.plain, *holds, broken]), self.seconds).model
+        model = worked_on(z3.SimpleSolver(), t.conjuncts([*piece.plain, *holds, broken]), self.patience).model
         if model is None:
             return None
         slots = piece.of.state.slots
