@@ -15,9 +15,10 @@ import click
 from ..spec import BOOKS
 from ..spec.diagnostics import INVISIBLE, BadInput
 from ..spec.writing import finish_what_was_begun, try_out, write_whole
-from . import output, words
-from .check_command import check, demo, hunt
-from .commands import (
+from .commands import output
+from .commands.check import check, demo, hunt
+from .commands.play_loop import play as play_by_hand
+from .commands.shared import (
     chosen_readings,
     command,
     commands,
@@ -29,34 +30,37 @@ from .commands import (
     reading_option,
     set_books,
 )
+from .console.late import late
+from .console.shell import CLEAN, FOUND, complaint, run
+from .console.terminal import ProgressLine, Terminal, asked_language, language, never_fail
+from .findings import words
 from .findings.as_json import finding_as_json
 from .findings.page import decision as decision_line
 from .findings.record import Decided, Decision
-from .interrupt import CODE as INTERRUPTED
-from .interrupt import answered
-from .late import late
+from .limits.interrupt import CODE as INTERRUPTED
+from .limits.interrupt import answered
 from .lint.offered import CHANGES, ENCODINGS, FORMATS
-from .play_loop import play as play_by_hand
-from .shell import CLEAN, FOUND, complaint, run
-from .terminal import ProgressLine, Terminal, asked_language, language, never_fail
 
 if TYPE_CHECKING:
-    from . import decisions as decided
-    from . import kept_findings, session, verifying
     from .combos import command as combos_command
     from .lint import command as lint_command
-    from .minimise import Minimised
+    from .phrases import command as phrases_command
     from .questions import command as questions_command
     from .register import command as register_command
+    from .runs import session, verifying
+    from .scenarios.minimise import Minimised
+    from .stored import decisions as decided
+    from .stored import kept_findings
 else:
-    decided = late("decisions")
-    kept_findings = late("kept_findings")
+    decided = late("stored.decisions")
+    kept_findings = late("stored.kept_findings")
     combos_command = late("combos.command")
-    session = late("session")
+    session = late("runs.session")
     register_command = late("register.command")
     lint_command = late("lint.command")
+    phrases_command = late("phrases.command")
     questions_command = late("questions.command")
-    verifying = late("verifying")
+    verifying = late("runs.verifying")
 
 EXPORTS = ("promela", "itf", "dot", "graphml", "smt2")
 LARGEST_SEED = 999_999
@@ -269,6 +273,15 @@ def questions(
         questions_command.answer(terminal, request, answer, by, because)
         return CLEAN
     return FOUND if questions_command.run(terminal, request, as_json) else CLEAN
+
+
+@command("phrases")
+@click.argument("book", metavar="BOOK")
+@click.argument("text", required=False, metavar="[TEXT]")
+@click.option("--kind", "phrase_kind", metavar="KIND")
+@json_option
+def phrases(terminal: Terminal, book: str, text: str | None, phrase_kind: str | None, as_json: bool) -> int:
+    return FOUND if phrases_command.run(terminal, book, text, phrase_kind, as_json) else CLEAN
 
 
 @command("language-server")

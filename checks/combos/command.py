@@ -9,16 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from ...spec.text import Text
-from .. import session
+from ..commands.output import RULE, show_finding
+from ..console.shell import complaint
+from ..console.terminal import ProgressLine, Terminal
 from ..findings.as_json import SCHEMA, plain
 from ..findings.layout import Block, Field, Heading, Para, Title, layout
 from ..findings.page import Names
-from ..interrupt import Interrupt
+from ..findings.words import CUT_WHY, STOPS
+from ..limits.interrupt import Interrupt
 from ..native.team import cores
-from ..output import RULE, show_finding
-from ..shell import complaint
-from ..terminal import ProgressLine, Terminal
-from ..words import CUT_WHY, STOPS
+from ..runs import session
 from . import words
 from .searching import Combo, Search, Searched, search
 

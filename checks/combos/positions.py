@@ -28,7 +28,7 @@ from ...spec.readers import Scenario, read_scenario
 from ..explore.subject import Subject
 from ..native.engine import Native
 from ..native.playouts import Player
-from ..subjects import subject_of
+from ..scenarios.subjects import subject_of
 
 Seat = tuple[str, tuple[int, ...]]
 """A zone: its field and keys, of which a player is the first."""

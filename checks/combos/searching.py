@@ -28,9 +28,9 @@ from ...spec.readers import read_cards
 from ...spec.tables import TABLES, read_card_table
 from ...spec.text import Text
 from ..findings.record import Finding
-from ..kept_results import code_of_checks
 from ..native.memory import Unsupported
-from ..together import Desk, done_together
+from ..runs.together import Desk, done_together
+from ..scenarios.kept_results import code_of_checks
 from . import words
 from .candidates import STARTERS, Graph, Set, gists_of, sum_of
 from .positions import COPIES, Parked, Setup, Template, parking, setup_for, templates_of

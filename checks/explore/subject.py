@@ -81,7 +81,7 @@ class Subject:
     @cached_property
     def figures(self) -> Figures:
         """What is printed in numbers on cards, and when play looks at it."""
-        return Figures(self)
+        return Figures(self.describer, self.engine)
 
     def tell(self, state: State, option: Option) -> tuple[PlayStep, Arrival]:
         """One step of a play: what was chosen by whom, which clauses were carried out, what changed."""

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from ...spec.text import Lang, Text
-from .. import words
+from . import words
 from .claims import QUESTION
 from .layout import Block, Field, Fit, Heading, Line, Para, Title, Verbatim, cells, layout, pad
 from .overview import listed

@@ -9,13 +9,13 @@ from urllib.parse import quote
 
 from ...spec.diagnostics import visible
 from ...spec.text import Lang
-from .. import words
-from ..annotations import annotation
-from ..sarif import sarif_log
+from . import words
+from .annotations import annotation
 from .layout import Block, Facts, Field, Heading, Items, Para, Table, Title, Verbatim
 from .overview import not_found, nothing_examined, taken
 from .page import NO_NAMES, Names, finding_page, speaker
 from .record import CheckResult, Finding, FindingClass, Play, PlayStep, Severity
+from .sarif import sarif_log
 from .steps import clause_list
 
 Place = Callable[[Finding], tuple[str, int]]

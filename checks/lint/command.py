@@ -11,8 +11,8 @@ from pathlib import Path
 from ...spec.diagnostics import BadInput, Collector
 from ...spec.text import Lang
 from ...spec.writing import try_out
+from ..console.terminal import Terminal
 from ..findings.as_json import SCHEMA
-from ..terminal import Terminal
 from . import output, words
 from .baseline import apply_fixes, read_baseline, write_baseline
 from .service import BY_ID, Options, Report, chosen_rules, lint

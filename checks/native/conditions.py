@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .batches import Batches
 from .common import Common
+from .effects import Batches
 from .memory import BATCH, EVENT_TOP, INNER, LOG, OBJECTS
 from .numbers import Shared
 from .text import Body

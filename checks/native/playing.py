@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from ...model.engine.state import NOBODY
 from ...model.ir import nodes as ir
-from .batches import Batches
 from .common import Common
+from .effects import Batches
 from .memory import DEPTH, KEY_WORDS, OPTIONS, OWNER
 from .numbers import Shared
 from .packing import Shape

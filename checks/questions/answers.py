@@ -9,13 +9,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ...spec.adding import with_entry
 from ...spec.diagnostics import INVISIBLE, BadInput, Collector, Diagnostic, did_you_mean
 from ...spec.document import ListNode, Node
 from ...spec.reading import file_text
 from ...spec.schema import Fields, list_of, map_of, read_file, read_text, record, text
 from ...spec.text import Text
 from ...spec.writing import held, write_whole
-from ..adding import with_entry
 from .asking import Asked
 from .catalogue import BY_ID
 from .record import Place, Question, in_id

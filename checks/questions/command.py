@@ -9,10 +9,10 @@ from typing import Any
 
 from ...spec.text import Text
 from ...spec.writing import try_out
+from ..console.shell import complaint
+from ..console.terminal import Terminal
 from ..findings.as_json import SCHEMA, plain
 from ..findings.layout import Block, Facts, Heading, Para, Verbatim, layout
-from ..shell import complaint
-from ..terminal import Terminal
 from . import words
 from .answers import FILE, Answer, Kept, checked_answer, kept, places_meant, read_answers, write_answers
 from .asking import Asked, ask_file

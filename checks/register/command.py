@@ -10,10 +10,10 @@ from ...model.engine.library import book_places, forget_books
 from ...spec.diagnostics import BadInput, Diagnostic, Position, nearest
 from ...spec.text import Text
 from ...spec.writing import held, write_whole
+from ..console.terminal import ProgressLine, Terminal
 from ..findings.as_json import SCHEMA
 from ..findings.layout import layout
 from ..lint.model import Draft
-from ..terminal import ProgressLine, Terminal
 from . import known, words
 from .accept import accept
 from .books import BookFiles, cited_in_cases, open_book

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import z3
 
-from ..ending import memory_mib
+from ..limits.ending import memory_mib
 from . import truths as t
 from .integers import Integers, NoIntegers
 from .truths import Truth

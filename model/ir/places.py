@@ -4,14 +4,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import TYPE_CHECKING
 
 from . import types as t
 from .build import binary
 from .nodes import Const, Expr
-
-if TYPE_CHECKING:
-    from .program import ContainerInfo
 
 
 @dataclass(frozen=True)
@@ -48,6 +44,24 @@ class Zones:
     base: int
     keys: tuple[t.Type, ...]
     ordered: bool
+
+
+@dataclass(frozen=True)
+class ContainerInfo:
+    """A multiset or pool: slot of its size (multiset) or of the mask of used places (pool), its columns (first slot
+    of each scalar), and its capacity."""
+
+    name: str
+    head: int
+    columns: tuple[int, ...]
+    capacity: int
+    type: t.Type
+    is_pool: bool
+
+    @property
+    def slots(self) -> tuple[int, ...]:
+        """All its slots."""
+        return self.head, *(c + k for c in self.columns for k in range(self.capacity))
 
 
 @dataclass(frozen=True)

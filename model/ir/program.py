@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from .nodes import NOWHERE, Instr, Mark
-from .places import PlaceNode
+from .places import ContainerInfo, PlaceNode
 from .types import NOTHING, CauseType, Type
 
 FunctionKind = Literal["define", "step", "procedure"]
@@ -31,24 +31,6 @@ class ZoneInfo:
     ordered: bool
     player: int | None
     number: int
-
-
-@dataclass(frozen=True)
-class ContainerInfo:
-    """A multiset or pool: slot of its size (multiset) or of the mask of used places (pool), its columns (first slot
-    of each scalar), and its capacity."""
-
-    name: str
-    head: int
-    columns: tuple[int, ...]
-    capacity: int
-    type: Type
-    is_pool: bool
-
-    @property
-    def slots(self) -> tuple[int, ...]:
-        """All its slots."""
-        return self.head, *(c + k for c in self.columns for k in range(self.capacity))
 
 
 @dataclass(frozen=True)

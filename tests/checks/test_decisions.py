@@ -9,9 +9,10 @@ from typing import Any, Protocol
 
 import pytest
 
-from rulewright.checks import cases, decisions, kept_findings, session
 from rulewright.checks.cli import main
-from rulewright.checks.json_schema import output_schema
+from rulewright.checks.commands.json_schema import output_schema
+from rulewright.checks.runs import session
+from rulewright.checks.stored import cases, decisions, kept_findings
 
 from .samples import ORDER, PASS_ONLY, RESULT
 from .schema import violations

@@ -11,15 +11,16 @@ from typing import Any, Literal
 
 import pytest
 
-from rulewright.checks import kept_findings, session
-from rulewright.checks.cases import read_case
 from rulewright.checks.cli import main
+from rulewright.checks.commands.json_schema import output_schema
+from rulewright.checks.commands.output import form
 from rulewright.checks.findings.as_json import plain
 from rulewright.checks.findings.formats import as_sarif
 from rulewright.checks.findings.record import Decided, Decision
-from rulewright.checks.json_schema import output_schema
-from rulewright.checks.output import form
-from rulewright.checks.sizes import BookSizes, StateSize
+from rulewright.checks.runs import session
+from rulewright.checks.scenarios.sizes import BookSizes, StateSize
+from rulewright.checks.stored import kept_findings
+from rulewright.checks.stored.cases import read_case
 
 from .samples import NOTHING_FOUND, ORDER, RESULT
 from .schema import violations

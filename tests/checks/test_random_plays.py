@@ -9,7 +9,7 @@ import pytest
 from rulewright.checks.explore import random_plays
 from rulewright.checks.explore.random_plays import PATIENCE, Liking, Played, Records, finding_of, tried
 from rulewright.checks.findings.record import Bounds, Certainty, Finding, FindingClass
-from rulewright.checks.subjects import open_table, read_scenario, scenario_paths, subject_of
+from rulewright.checks.scenarios.subjects import open_table, read_scenario, scenario_paths, subject_of
 
 from ..toys.harness import assert_replays, toy
 

@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.checks import help_words, words
+from rulewright.checks.console import help_words
+from rulewright.checks.findings import words
 from rulewright.checks.findings.layout import Items, Table, cells, layout, wrap
 from rulewright.checks.findings.page import speaker
 from rulewright.checks.findings.record import FindingClass, Keepers, Outcome, Play, PlayStep

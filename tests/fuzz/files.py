@@ -21,11 +21,11 @@ from json import dumps, loads
 from pathlib import Path
 from typing import Any
 
-from rulewright.checks.cases import read_case
-from rulewright.checks.decisions import read_baseline, read_decisions
 from rulewright.checks.lint.reading import read
 from rulewright.checks.lint.service import Options, lint
 from rulewright.checks.register.hashes import read_hashes
+from rulewright.checks.stored.cases import read_case
+from rulewright.checks.stored.decisions import read_baseline, read_decisions
 from rulewright.model.engine.library import read_words
 from rulewright.model.engine.table import open_table
 from rulewright.spec.diagnostics import BadInput

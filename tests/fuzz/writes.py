@@ -23,9 +23,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rulewright.checks.cases import read_case
 from rulewright.checks.cli import main
-from rulewright.checks.kept_findings import case_files, stored_cases
+from rulewright.checks.stored.cases import read_case
+from rulewright.checks.stored.kept_findings import case_files, stored_cases
 from rulewright.model.engine.library import forget_books
 from rulewright.spec.writing import BESIDE
 

@@ -13,13 +13,13 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from rulewright.checks.checking import check_explored, explored
-from rulewright.checks.expectation import barred, says
 from rulewright.checks.explore.explorer import Exploration
 from rulewright.checks.explore.subject import Subject
 from rulewright.checks.findings.record import CheckResult
 from rulewright.checks.register.executed import Recorder
-from rulewright.checks.subjects import limits_of, reading_sets, subject_of
+from rulewright.checks.scenarios.checking import check_explored, explored
+from rulewright.checks.scenarios.expectation import barred, says
+from rulewright.checks.scenarios.subjects import limits_of, reading_sets, subject_of
 from rulewright.model.engine import table as tables
 from rulewright.model.engine.library import Book, load_book
 from rulewright.model.engine.state import End
@@ -36,7 +36,7 @@ SECONDS = 60
 MOST_RUNS = 25
 """A mutant that so many runs do not tell apart is taken to go unnoticed."""
 PACKAGE = Path(tables.__file__).parents[2]
-CODE = ("model/lang", "model/ir", "model/engine", "model/kernel", "checks/explore", "checks/findings", "checks")
+CODE = ("model/lang", "model/ir", "model/engine", "model/kernel", "checks/explore", "checks/findings", "checks/scenarios", "checks/readings")
 """The folders whose modules decide what a scenario gives, besides those of the book."""
 
 

@@ -28,11 +28,11 @@ from functools import cache
 from itertools import zip_longest
 from pathlib import Path
 
-from rulewright.checks import kept_findings
-from rulewright.checks.cases import Case, read_case
 from rulewright.checks.explore.subject import Subject
 from rulewright.checks.register.executed import Recorder
-from rulewright.checks.replaying import find_option, replay, subject_for
+from rulewright.checks.stored import kept_findings
+from rulewright.checks.stored.cases import Case, read_case
+from rulewright.checks.stored.replaying import find_option, replay, subject_for
 from rulewright.model.engine.interpreter import Traced
 from rulewright.model.engine.library import Book, load_book
 from rulewright.model.engine.state import State

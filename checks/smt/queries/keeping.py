@@ -23,7 +23,6 @@ from ....model.lang.world import World
 from ....spec.diagnostics import BadInput, Diagnostic
 from ....spec.readers import Scenario, read_scenario
 from ....spec.text import Text
-from ...ending import Part
 from ...explore.random_plays import Broken as BrokenInPlay
 from ...explore.random_plays import Played, tried
 from ...explore.random_plays import finding_of as finding_in_play
@@ -31,7 +30,8 @@ from ...explore.subject import Subject
 from ...findings.cut_off import CUTS
 from ...findings.identity import told_apart
 from ...findings.record import Assumption, Bounds, CheckResult, Examined, Finding, FindingClass, Given, Play, PlayStep
-from ...subjects import subject_of as subject_of_table
+from ...limits.ending import Part
+from ...scenarios.subjects import subject_of as subject_of_table
 from ..breaches import Breach, carried_on
 from ..each import prove_each
 from ..facts import Candidates

@@ -16,7 +16,7 @@ from ...explore.other_findings import ToldEnd, told_end
 from ...explore.subject import Subject
 from ...findings.record import Bounds, Certainty, Finding, FindingClass, Origin, Play, PlayStep, Stake
 from ...findings.severity import graded
-from ...words import ANYWHERE, ANYWHERE_TITLE
+from ...findings.words import ANYWHERE, ANYWHERE_TITLE
 from ..breaches import carried_on
 from ..segments import Begin
 from .position import Position

@@ -10,8 +10,8 @@ import pytest
 from rulewright.checks.cli import main
 from rulewright.checks.explore import random_plays
 from rulewright.checks.explore.subject import Subject
+from rulewright.checks.scenarios.subjects import subject_of
 from rulewright.checks.smt.queries import keeping
-from rulewright.checks.subjects import subject_of
 from rulewright.model.engine.library import Book, forget_books, load_book
 from rulewright.model.engine.table import open_table
 from rulewright.spec.readers import read_scenario

@@ -1,0 +1,118 @@
+"""Decisions about findings, and findings that are known.
+
+`decisions.yaml` is kept by people and read by every run. An entry belongs to a finding's id, so it survives reruns, and
+stays when the finding is gone. A baseline is a plain list of ids: what is in it was there before.
+"""
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, replace
+from pathlib import Path
+
+from ...spec.adding import with_entry
+from ...spec.diagnostics import BadInput, Collector, Diagnostic, Position
+from ...spec.document import ListNode, Node
+from ...spec.reading import file_json, file_text
+from ...spec.scalars import date, refuse, text, text_node
+from ...spec.schema import Fields, choice, list_of, map_of, read_file, read_text, record
+from ...spec.text import Text
+from ...spec.writing import held, write_whole
+from ..findings.as_json import SCHEMA
+from ..findings.record import CheckResult, Decided, Decision, Finding
+
+FILE = "decisions.yaml"
+FINDING_ID = re.compile(r"[A-Z]{2,4}(-\S+)?-[0-9A-Z]{4}")
+STATUS = choice(
+    Decided, 保留=Decided.OPEN, 仕様=Decided.INTENDED, 修正済み=Decided.FIXED, 裁定=Decided.RULED, 却下=Decided.REJECTED)
+
+
+# ---------------------------------------------------------------- decisions
+def _decision(m: Fields) -> Decision:
+    day = m.optional("date", date, "日付")
+    return Decision(
+        m.required("status", STATUS, "決定"),
+        m.optional("reason", text, "理由"),
+        m.optional("person", text, "担当"),
+        None if day is None else day.isoformat(),
+        m.optional("edition", text, "版"),
+    )
+
+
+def _finding_id(node: Node, report: Collector) -> str:
+    found = text_node(node, report)
+    if not FINDING_ID.fullmatch(found.text):
+        refuse(found, report, "not-a-finding", Text(
+            ja=f"「{found.text}」は指摘の番号ではありません", en=f"`{found.text}` is not the id of a finding",
+        ), Text(ja="HANA-7.5.3-JVXC のように書いてください", en="write it like `HANA-7.5.3-JVXC`"))
+    return found.text
+
+
+def _latest(node: Node, report: Collector) -> Decision:
+    """A decision, or a list of them, the last of which counts."""
+    one = record(_decision)
+    return list_of(one, least=1)(node, report)[-1] if isinstance(node, ListNode) else one(node, report)
+
+
+def _decisions(m: Fields) -> Mapping[str, Decision]:
+    found = m.required("decisions", map_of(_latest, key=_finding_id), "決定")
+    return {name: one.value for name, one in (found or {}).items()}
+
+
+def read_decisions(path: Path) -> Mapping[str, Decision]:
+    """What was decided, by finding. Raises BadInput."""
+    return read_file(path, record(_decisions))
+
+
+def write_decision(path: Path, finding: str, decision: Decision) -> None:
+    """Put a decision into the file, behind the earlier ones about the same finding; all that is in it stays as it is. Raises
+    BadInput."""
+    told = {f.name: str(said) for f in fields(decision) if (said := getattr(decision, f.name)) is not None}
+    told["status"] = decision.status.value
+    with held(path):
+        before = read_decisions(path) if path.exists() else {}  # what is wrong with it is said, not overwritten
+        content = file_text(path) if path.exists() else "decisions:\n"
+        after = with_entry(content, ("decisions", "決定"), finding, told)
+        if read_text(after, str(path), record(_decisions)) != {**before, finding: decision}:
+            raise AssertionError(f"{path}: the decision is not read as it was written")
+        write_whole(path, after)
+
+
+def with_decisions(findings: Iterable[Finding], decisions: Mapping[str, Decision], known: frozenset[str]) -> tuple[Finding, ...]:
+    """The findings with what was decided about them, and whether they were known."""
+    return tuple(replace(f, decision=decisions.get(f.id), known=f.id in known) for f in findings)
+
+
+def results_with_decisions(
+    results: Iterable[CheckResult], decisions: Mapping[str, Decision], known: frozenset[str]
+) -> list[CheckResult]:
+    """The same for all findings of results."""
+    return [replace(r, findings=with_decisions(r.findings, decisions, known)) for r in results]
+
+
+# ---------------------------------------------------------------- baselines
+def read_baseline(path: Path) -> frozenset[str]:
+    """The ids that a baseline knows. Raises BadInput."""
+    if not path.exists():
+        raise _trouble(path, Text("ベースラインのファイルがありません", "there is no such baseline"))
+    try:
+        data = file_json(path)
+        if data["kind"] == "baseline":
+            return frozenset(str(one["id"]) for one in data["findings"])
+    except (KeyError, TypeError):
+        pass
+    raise _trouble(path, Text("check のベースラインのファイルではありません", "not a baseline of `check`"))
+
+
+def _trouble(path: Path, problem: Text) -> BadInput:
+    hint = Text("--update-baseline を付けると作れます", "--update-baseline makes one")
+    return BadInput([Diagnostic(Position(str(path), 1, 1), "baseline", problem, hint, str(path))])
+
+
+def write_baseline(path: Path, findings: Iterable[Finding]) -> int:
+    """Store the ids of these findings as known; how many."""
+    rows = [{"id": f.id, "title": {"ja": f.title.ja, "en": f.title.en}} for f in sorted(findings, key=lambda f: f.id)]
+    data = {"schema": SCHEMA, "kind": "baseline", "findings": rows}
+    write_whole(path, json.dumps(data, ensure_ascii=False, indent=1) + "\n")
+    return len(rows)
