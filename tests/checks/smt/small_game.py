@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from rulewright.checks.smt.modular import Kept, Modular
 from rulewright.checks.smt.sorts import marked
 from rulewright.model.ir.program import Program
+from rulewright.model.lang.book import with_kernel
 from rulewright.model.lang.compile import Rulebook, compile_book
-from rulewright.model.lang.modules import with_kernel
 from rulewright.model.lang.source import Source, read_source
 from rulewright.model.lang.world import CardCopy, CardDef, Word, World
 from rulewright.spec.diagnostics import Collector, Position
