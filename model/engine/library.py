@@ -1,8 +1,8 @@
 """The rule books: rules, clauses, readings, words and cards, read once.
 
 Besides the shipped ones there are those of the user's own folders: the folders named in `RULEWRIGHT_BOOKS` (that is
-what `--books` sets), and `spec/` where the command is given. A book there is a folder with `clauses.yaml`; its rules are
-in `rules/` in it, or in `model/games/<book>/` beside `spec/`."""
+what `--books` sets), `spec/` where the command is given, and the place itself. A book there is a folder with `clauses.yaml`; its
+rules are in `rules/` in it, or in `model/games/<book>/` beside `spec/`."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from ...spec.diagnostics import BadInput, Collector, Diagnostic, Position, look,
 from ...spec.document import Node, TextNode
 from ...spec.filling import as_known
 from ...spec.kept import made
+from ...spec.lasting import lasting_names as names_in
 from ...spec.phrases import STATEMENTS, Phrases, read_phrases
 from ...spec.readers import (
     Ability,
@@ -108,11 +109,11 @@ class BookPlace:
 
 def book_places() -> dict[str, BookPlace]:
     """Every book that can be found, by name: those of the named folders, then the shipped ones, then those in `spec/`
-    here. The first of a name counts."""
+    here, then folders that lie here. The first of a name counts."""
     named = [Path(p) for p in os.environ.get(BOOKS, "").split(os.pathsep) if p]
     shipped = spec_folder()
     places: dict[str, BookPlace] = {}
-    for folder in (*named, shipped, Path("spec")):
+    for folder in (*named, shipped, Path("spec"), Path()):
         if not folder.is_dir():
             continue
         for book in sorted(folder.iterdir()):
@@ -210,13 +211,20 @@ def hash_of_files(folder: Path) -> str:
 
 def forget_books() -> None:
     """Read every book anew when it is next asked for."""
-    for known in (load_book, _gists, shape_of):
+    for known in (load_book, _gists, shape_of, lasting_names):
         known.cache_clear()
 
 
 @cache
 def _gists(name: str) -> Mapping[str, Text]:
     return {c.id.value: c.gist for c in load_book(name).clauses.clauses}
+
+
+@cache
+def lasting_names(name: str) -> Mapping[str, str]:
+    """The lasting names of a book's clauses that have other numbers now; none of a book that there is not."""
+    place = book_places().get(name)
+    return {} if place is None else names_in(place.folder)
 
 
 @cache

@@ -33,14 +33,14 @@ def bound(why: str, slot: int = -1) -> Halt:
 
 
 def declines(t: Type, option: Option) -> bool:
-    """Is the option the one of a player who does nothing: `Pass`, or no?"""
+    """Is the option the one of a player who does nothing: an `Inaction`, or no?"""
     match t:
         case Bool():
             return option == (0,)
         case UnionType(variants=variants):
-            return variants[option[0]].name == "Pass"
-        case RecordType(name=name):
-            return name == "Pass"
+            return variants[option[0]].does_nothing
+        case RecordType(does_nothing=nothing):
+            return nothing
         case OptionType(none=none):
             return option == (none,)
         case _:

@@ -246,6 +246,8 @@ class RecordType(Type):
 
     name: str
     fields: tuple[tuple[str, Type], ...]
+    does_nothing: bool = False
+    """As an option: a player who chooses it does nothing."""
 
     @cached_property
     def _flat(self) -> tuple[Type, ...]:

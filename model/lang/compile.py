@@ -12,7 +12,7 @@ from ...spec.text import Text
 from ..ir import types as t
 from ..ir.flow import endless_calls, mark_calls, unassigned
 from ..ir.footprints import Footprints
-from ..ir.program import Layout, NormInfo, Program, VerdictInfo
+from ..ir.program import ContractInfo, Layout, NormInfo, Program, VerdictInfo
 from ..ir.tidy import tidy
 from ..ir.verify import Verified, verify
 from .book import Rulebook
@@ -20,7 +20,7 @@ from .cards import make_event, make_question, make_switch
 from .consults import insert_consults
 from .declare import declare
 from .kinds import MADE_FOR_USE, RuleDecl
-from .linking import Asking, asking_in, linked
+from .linking import linked
 from .marks import check_marks
 from .passes import hoist_static_tests, insert_settling, remove_unreachable, shifting_loops
 from .rules import translate
@@ -34,14 +34,12 @@ from .world import World
 @dataclass(frozen=True)
 class Translated:
     """A book translated for a world, whatever the answers to its readings: its program; the situations that are looked at after effects,
-    those that are carried out at once and the guards of those that somebody orders; what is read and written; where readings are asked
-    for; what was verified."""
+    those that are carried out at once and the guards of those that somebody orders; what is read and written; what was verified."""
 
     program: Program
     at_once: tuple[str, ...]
     guards: tuple[str, ...]
     prints: Footprints
-    asking: Asking
     verified: Verified
 
 
@@ -63,10 +61,11 @@ def translate_book(book: Rulebook, world: World, entry: str) -> Translated:
     assert program is not None
     verified = Verified()
     verify(program, verified)
+    check_loops(program)  # as written; again when it is linked, with situations in it
     situations = situations_of(scope)
     return Translated(
         program, tuple(r.name for r in situations if not r.is_async and matters(scope, r)),
-        tuple(f"when {r.name}" for r in situations if r.is_async), Footprints(program), asking_in(program), verified)
+        tuple(f"when {r.name}" for r in situations if r.is_async), Footprints(program), verified)
 
 
 def link(translation: Translated, book: Rulebook, world: World, keep_unread: bool = False) -> Program:
@@ -74,7 +73,7 @@ def link(translation: Translated, book: Rulebook, world: World, keep_unread: boo
     collector = Collector()
     check_readings(book, world, collector)
     collector.raise_if_any()
-    program = linked(translation.program, translation.asking, {name: r.number(world.readings.get(name, r.default)) for name, r in book.readings.items()})
+    program = linked(translation.program, {name: r.number(world.readings.get(name, r.default)) for name, r in book.readings.items()})
     verified = replace(translation.verified, functions=dict(translation.verified.functions))
     verify(program, verified)
     passed(program, verified, hoist_static_tests, *(() if keep_unread else (drop_unread,)),
@@ -195,6 +194,9 @@ def translated(scope: Scope, entry: str) -> Program | None:
         verdicts(scope),
         scope.world.stack_depth,
         norms(scope),
+        tuple(ContractInfo(r.name, r.kind, r.subject) for r in scope.d.rules.values()
+              if r.kind in ("expects", "ensures") and r.name in scope.functions and r.subject in scope.functions),
+        {r.known_as: r.name for r in scope.d.rules.values() if r.known_as},
     )
 
 

@@ -24,8 +24,10 @@ KINDS = (
     "forbids",
     "requires",
     "invariant",
+    "expects",
+    "ensures",
 )
-PURE = ("define", "value", "verdict", "permits", "forbids", "requires", "invariant")
+PURE = ("define", "value", "verdict", "permits", "forbids", "requires", "invariant", "expects", "ensures")
 
 RULE_SORTS = ("Procedure", "Step", "Define", "T")
 """Words for rules that are passed: a book may have a `Step` of its own, which is never mistaken for `Step[[…], …]`."""
@@ -90,6 +92,8 @@ class RuleDecl:
     """Parameters of type `Pile`: zones with an order."""
     any_type: frozenset[str] = frozenset()
     """Parameters of type `T`: values of whatever type is given."""
+    known_as: str = ""
+    """The part that it has for those who play and examine the book."""
     in_shape: bool = field(default=False, compare=False, repr=False)
     """It was looked at, and is what rules of its kind must be, whatever others there are."""
 
@@ -101,6 +105,16 @@ class RuleDecl:
     @property
     def of_kernel(self) -> bool:
         return self.reporter.source.kernel
+
+    @property
+    def head(self) -> range:
+        """The lines of its decorators and of its `def`."""
+        return range(min([self.node.lineno, *(d.lineno for d in self.node.decorator_list)]), self.node.body[0].lineno)
+
+    @cached_property
+    def for_caller(self) -> bool:
+        """Is what it does done for the clauses of whoever calls it? All of the kernel, and what is marked `#: caller`."""
+        return self.of_kernel or not self.reporter.source.for_callers.isdisjoint(self.head)
 
     @property
     def expanded(self) -> bool:
@@ -142,5 +156,5 @@ class FieldDecl:
         return ast.unparse(self.note)
 
 
-SUBJECTS = {"verdict": '"question"', "permits": "action", "forbids": "action", "requires": "action"}
+SUBJECTS = {"verdict": '"question"', "permits": "action", "forbids": "action", "requires": "action", "expects": "procedure", "ensures": "procedure"}
 SCOPES = {"STEP": 1, "PHASE": 2, "TURN": 3}

@@ -38,8 +38,8 @@ class PatternLowering(SetLowering):
         """The clauses that are marked at a statement."""
 
     def made(self, rule: RuleDecl, given: Given, clauses: tuple[str, ...], cited: Cited, types: Types = NO_TYPES) -> RuleDecl:
-        """The rule with what it was given in place of its parameters; one of the kernel does it for these clauses."""
-        inherited = clauses if rule.of_kernel else ()
+        """The rule with what it was given in place of its parameters; one that is for its caller does it for these clauses."""
+        inherited = clauses if rule.for_caller else ()
         if not given and not inherited and not types:
             return rule
         new = made_for(rule, given, inherited, cited, types)

@@ -19,6 +19,8 @@ from ...spec.kept import made
 from ...spec.text import Text
 from ..ir.nodes import Mark
 
+CALLER = "caller"
+"""In place of a clause, behind the head of a rule: what has no mark of its own in it is done for the clauses of whoever calls it."""
 CLAUSE_MARK = re.compile(r"#:\s*([^\s#,]+(?:\s*,\s*[^\s#,]+)*)")
 
 
@@ -70,6 +72,11 @@ class Source:
     def imports(self) -> tuple[str, ...]:
         """The kernel modules that it names."""
         return tuple(name for _, name in imported(self))
+
+    @cached_property
+    def for_callers(self) -> frozenset[int]:
+        """Lines marked `#: caller`."""
+        return frozenset(line for line, ids in all_marks(self.text) if ids == (CALLER,)) if f"#: {CALLER}" in self.text else frozenset()
 
     @cached_property
     def records(self) -> tuple[str, ...]:
@@ -226,7 +233,12 @@ def syntax_error(error: Exception, at: Position) -> Diagnostic:
 
 
 def clause_marks(text: str) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Lines with their clause marks (`#: 7.2.3`, several allowed)."""
+    """Lines with their clause marks (`#: 7.2.3`, several allowed); `#: caller` names none."""
+    return ((line, ids) for line, ids in all_marks(text) if ids != (CALLER,))
+
+
+def all_marks(text: str) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Lines with what is marked on them."""
     try:
         for t in tokenize.generate_tokens(io.StringIO(text).readline):
             if t.type == tokenize.COMMENT and t.string.startswith("#:"):
