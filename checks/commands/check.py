@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from ..runs.session import CheckOptions
     from ..stored import cases, kept_findings
     from ..stored import decisions as decided
+    from ..validate import mistakes
     from . import reading_output
 else:
     cases = late("stored.cases")
@@ -44,6 +45,7 @@ else:
     session = late("runs.session")
     together = late("runs.together")
     register_command = late("register.command")
+    mistakes = late("validate.mistakes")
 
 ALL = "all"
 DEMO = "hanayome/pass-only"
@@ -126,6 +128,9 @@ def check(
     if second and not session.has_second_opinion():
         raise complaint("cvc5", words.NO_CVC5, "cvc5")
     asked = questions_of(only, targets, {"--try": tried, f"--readings {ALL}": word == ALL, "--store": store})
+    for target in targets:
+        if target in session.books():
+            mistakes.refuse_mistakes(target)
     paths = [] if asked else list(dict.fromkeys(path for target in targets for path in session.resolve(target)))
     quotes = None if draft is None else register_command.quotes(draft, session.book_of(paths[0]) if paths else targets[0])
     interrupt = Interrupt()

@@ -502,6 +502,17 @@ def invariant(rule: F, /) -> F:
     ...
 
 
+def expects(rule: Callable[..., Any], /) -> Callable[[F], F]:
+    """Holds wherever the procedure is called: `def name(g)`, or with the parameters of the procedure. Proofs show it of every call."""
+    ...
+
+
+def ensures(rule: Callable[..., Any], /) -> Callable[[F], F]:
+    """Holds wherever the procedure comes back: `def name(g)`, or with its parameters and, last, its `result`, if it has one. Proofs show it of the
+    procedure, and know it of every call. What is stated of the state alone is tried elsewhere, too."""
+    ...
+
+
 def known_as(role: Literal["legal deck", "master", "plays waiting"], /) -> Callable[[F], F]:
     """The part that a rule has for those who play and examine the book, each of one rule at most. `"master"`: a define that says whose
     a card is (`you` in the `if:` of abilities that listen); `"legal deck"`: a define that says whether a player's cards make a deck
@@ -524,7 +535,7 @@ __all__ = [
     "BOTTOM", "CARDS", "FIRST", "NO_CAUSE", "OPEN", "PLAYERS", "SECOND", "TOP", "Ability", "Annotated", "Bag", "Card",
     "Cause", "Decider", "Define", "Definition", "Enum", "Event", "Inaction", "Multiset", "Obj", "Option", "Per", "Pile", "Player", "Pool", "Procedure",
     "Range", "Record", "Ref", "Scope", "Set", "Signal", "State", "Step", "Symbols", "T", "Zone", "abandon_when", "action", "applies_to", "chance",
-    "choose", "choose_number", "choose_some", "condition", "conflict", "define", "each", "emit", "entry", "finish", "first",
+    "choose", "choose_number", "choose_some", "condition", "conflict", "define", "each", "emit", "ensures", "entry", "expects", "finish", "first",
     "forbidden", "forbids", "gap", "how_much", "invariant", "judge", "known_as", "last", "may", "not_modelled", "on_top", "other", "outranks",
     "owner", "payable", "permits", "permitted", "procedure", "put", "reading", "reading_number", "renew", "required",
     "requires", "restored", "run_cost", "run_text", "settled_by", "shuffle", "simultaneously", "situation",

@@ -12,7 +12,7 @@ from ...spec.text import Text
 from ..ir import types as t
 from ..ir.flow import endless_calls, mark_calls, unassigned
 from ..ir.footprints import Footprints
-from ..ir.program import Layout, NormInfo, Program, VerdictInfo
+from ..ir.program import ContractInfo, Layout, NormInfo, Program, VerdictInfo
 from ..ir.tidy import tidy
 from ..ir.verify import Verified, verify
 from .book import Rulebook
@@ -194,6 +194,8 @@ def translated(scope: Scope, entry: str) -> Program | None:
         verdicts(scope),
         scope.world.stack_depth,
         norms(scope),
+        tuple(ContractInfo(r.name, r.kind, r.subject) for r in scope.d.rules.values()
+              if r.kind in ("expects", "ensures") and r.name in scope.functions and r.subject in scope.functions),
         {r.known_as: r.name for r in scope.d.rules.values() if r.known_as},
     )
 

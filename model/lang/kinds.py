@@ -24,8 +24,10 @@ KINDS = (
     "forbids",
     "requires",
     "invariant",
+    "expects",
+    "ensures",
 )
-PURE = ("define", "value", "verdict", "permits", "forbids", "requires", "invariant")
+PURE = ("define", "value", "verdict", "permits", "forbids", "requires", "invariant", "expects", "ensures")
 
 RULE_SORTS = ("Procedure", "Step", "Define", "T")
 """Words for rules that are passed: a book may have a `Step` of its own, which is never mistaken for `Step[[…], …]`."""
@@ -154,5 +156,5 @@ class FieldDecl:
         return ast.unparse(self.note)
 
 
-SUBJECTS = {"verdict": '"question"', "permits": "action", "forbids": "action", "requires": "action"}
+SUBJECTS = {"verdict": '"question"', "permits": "action", "forbids": "action", "requires": "action", "expects": "procedure", "ensures": "procedure"}
 SCOPES = {"STEP": 1, "PHASE": 2, "TURN": 3}

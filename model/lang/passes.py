@@ -291,8 +291,8 @@ def in_batches(fn: Function) -> set[int]:
 
 
 def remove_unreachable(program: Program) -> None:
-    """Drop functions that nothing reachable from the entry, a verdict, a norm, an invariant or a situation uses."""
-    asked = [x.function for x in (*program.verdicts, *program.norms)]
+    """Drop functions that nothing reachable from the entry, a verdict, a norm, a contract, an invariant or a situation uses."""
+    asked = [x.function for x in (*program.verdicts, *program.norms, *program.contracts)]
     keep = functions_used(program, [program.entry, *program.invariants, *asked])
     program.functions = {k: f for k, f in program.functions.items() if k in keep}
 

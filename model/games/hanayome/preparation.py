@@ -68,6 +68,12 @@ async def prepare(g: Game) -> None:
     begin_turns(g, FIRST)  #: 6.2.1.7 #: 6.2.1.3 #: 6.2.1.3.1
 
 
+@expects(prepare)
+def no_hero_is_placed(g: Game) -> bool:
+    """The hero lanes are empty still."""
+    return all(len(g.hero_lane[n]) == 0 for n in LANES)
+
+
 @procedure
 async def mulligan(g: Game, p: Player) -> None:
     """The player may return cards to the deck, shuffle, and take cards anew."""

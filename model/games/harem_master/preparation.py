@@ -50,6 +50,12 @@ async def prepare(g: Game) -> None:
     begin_turns(g, FIRST)
 
 
+@expects(prepare)
+def nobody_is_in_play(g: Game) -> bool:
+    """No character is in play yet."""
+    return all(len(g.field[p]) == 0 for p in PLAYERS)
+
+
 @procedure
 async def choose_start(g: Game, p: Player) -> None:
     """A character of cost 1 goes into play; it is shown only when the hands are taken (101.6)."""

@@ -38,6 +38,12 @@ async def prepare(g: Game) -> None:
     begin_turns(g, FIRST)  #: 第2章2(6) #: 第2章2(7) #: 第2章3
 
 
+@expects(prepare)
+def nobody_is_placed(g: Game) -> bool:
+    """The PL zones are empty still."""
+    return all(len(g.pl_zone[p]) == 0 for p in PLAYERS)
+
+
 @procedure
 async def opening_hands(g: Game) -> None:
     """Six cards each. Who draws anew first does not matter for the cards."""
