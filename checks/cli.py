@@ -31,10 +31,11 @@ from .commands.shared import (
     set_books,
 )
 from .console.late import late
-from .console.shell import CLEAN, FOUND, complaint, run
+from .console.shell import BAD, CLEAN, FOUND, complaint, run
 from .console.terminal import ProgressLine, Terminal, asked_language, language, never_fail
 from .findings import words
 from .findings.as_json import finding_as_json
+from .findings.identity import about
 from .findings.page import decision as decision_line
 from .findings.record import Decided, Decision
 from .limits.interrupt import CODE as INTERRUPTED
@@ -42,6 +43,7 @@ from .limits.interrupt import answered
 from .lint.offered import CHANGES, ENCODINGS, FORMATS
 
 if TYPE_CHECKING:
+    from .audit import command as audit_command
     from .combos import command as combos_command
     from .lint import command as lint_command
     from .phrases import command as phrases_command
@@ -50,16 +52,21 @@ if TYPE_CHECKING:
     from .register import asked as register_asked
     from .register import command as register_command
     from .runs import session, verifying
+    from .scaffold import command as scaffold_command
     from .scenarios.minimise import Minimised
     from .stored import decisions as decided
     from .stored import kept_findings
+    from .validate import command as validate_command
 else:
     decided = late("stored.decisions")
     kept_findings = late("stored.kept_findings")
+    audit_command = late("audit.command")
     combos_command = late("combos.command")
     session = late("runs.session")
     register_asked = late("register.asked")
     register_command = late("register.command")
+    scaffold_command = late("scaffold.command")
+    validate_command = late("validate.command")
     lint_command = late("lint.command")
     phrases_command = late("phrases.command")
     question_answers = late("questions.answers")
@@ -108,7 +115,7 @@ def decide(
     for option, given in (("--reason", reason), ("--person", person), ("--edition", edition)):
         if given is not None and (hidden := INVISIBLE.search(given)):
             raise complaint("invisible-character", words.DECIDE_INVISIBLE, option, character=f"U+{ord(hidden[0]):04X}")
-    decision = Decision(Decided(status), reason, person, on.isoformat(), edition)
+    decision = Decision(Decided(status), reason, person, on.isoformat(), edition, about(finding))
     path = decisions or Path(decided.FILE)
     decided.write_decision(path, finding.id, decision)
     terminal.say(words.DECISION_WRITTEN, id=finding.id, path=path, decision=decision_line(decision, terminal.phrase))
@@ -247,6 +254,24 @@ def combos(
 ) -> int:
     asked = combos_command.Request(book, pool, combos_command.sizes_of(size), chosen_readings(reading), max_seconds, seed, threads)
     found, interrupted = combos_command.run(terminal, asked, full, as_json)
+    return INTERRUPTED if interrupted else FOUND if found else CLEAN
+
+
+@command("audit")
+@click.argument("book", metavar="BOOK")
+@click.option("--only", "sorts", multiple=True, metavar="KIND")
+@click.option("--all", "everything", is_flag=True)
+@click.option("--answers", "choice_answers", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE")
+@click.option("--max-seconds", "--max-time", "max_seconds", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS")
+@click.option("--threads", type=click.IntRange(min=1), metavar="N")
+@click.option("--format", "form", type=click.Choice(("terminal", "markdown", "json")), default="terminal")
+@json_option
+def audit(
+    terminal: Terminal, book: str, sorts: tuple[str, ...], everything: bool, choice_answers: Path | None, max_seconds: float | None, threads: int | None,
+    form: str, as_json: bool,
+) -> int:
+    asked = audit_command.Request(book, audit_command.kinds_of(_ids(sorts)), choice_answers, max_seconds, threads)
+    found, interrupted = audit_command.run(terminal, asked, everything, "json" if as_json else form)
     return INTERRUPTED if interrupted else FOUND if found else CLEAN
 
 
@@ -412,6 +437,28 @@ def register(
     cases = list(dict.fromkeys([kept_findings.stored_cases(), Path("counterexamples").resolve()]))
     found = register_command.register_update(terminal, draft, book, cases, accept, everything, encoding, as_json)
     return FOUND if found else CLEAN
+
+
+@command("new")
+@click.argument("folder", type=click.Path(path_type=Path), metavar="FOLDER")
+@click.option("--from", "source", type=click.Path(path_type=Path, dir_okay=False), metavar="DRAFT")
+@click.option("--yes", is_flag=True)
+@click.option("--encoding", type=click.Choice(ENCODINGS))
+@json_option
+def new(terminal: Terminal, folder: Path, source: Path | None, yes: bool, encoding: str | None, as_json: bool) -> int:
+    if source is None:
+        raise complaint("draft", words.NEW_WHERE, str(folder))
+    scaffold_command.new(terminal, folder, source, yes, encoding, as_json)
+    return CLEAN
+
+
+@command("validate")
+@click.argument("book", metavar="BOOK")
+@draft_option
+@json_option
+def validate(terminal: Terminal, book: str, draft: Path | None, as_json: bool) -> int:
+    worst = validate_command.validate(terminal, book, draft, as_json)
+    return CLEAN if worst is None else BAD if worst.value == "error" else FOUND
 
 
 @command("info")

@@ -18,6 +18,7 @@ from ..console.late import late
 from ..console.shell import CLEAN, FOUND, INTERRUPTED, complaint
 from ..console.terminal import ProgressLine, Terminal
 from ..findings import words
+from ..findings.page import decision as decision_line
 from ..findings.record import Finding
 from ..limits.interrupt import Interrupt
 from . import output
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from ..runs.session import CheckOptions
     from ..stored import cases, kept_findings
     from ..stored import decisions as decided
+    from ..validate import mistakes
     from . import reading_output
 else:
     cases = late("stored.cases")
@@ -43,6 +45,7 @@ else:
     session = late("runs.session")
     together = late("runs.together")
     register_command = late("register.command")
+    mistakes = late("validate.mistakes")
 
 ALL = "all"
 DEMO = "hanayome/pass-only"
@@ -125,6 +128,9 @@ def check(
     if second and not session.has_second_opinion():
         raise complaint("cvc5", words.NO_CVC5, "cvc5")
     asked = questions_of(only, targets, {"--try": tried, f"--readings {ALL}": word == ALL, "--store": store})
+    for target in targets:
+        if target in session.books():
+            mistakes.refuse_mistakes(target)
     paths = [] if asked else list(dict.fromkeys(path for target in targets for path in session.resolve(target)))
     quotes = None if draft is None else register_command.quotes(draft, session.book_of(paths[0]) if paths else targets[0])
     interrupt = Interrupt()
@@ -152,6 +158,7 @@ def check(
             known = frozenset(finding.id for finding in output.found(results))
         except BadInput as error:
             unwritten.append(error)
+    moved, lost = decided.carried(results, said), decided.unmatched(results, said)
     results = decided.results_with_decisions(results, said, known)
     if done is not None:
         done = [replace(one, results=decided.results_with_decisions(one.results, said, known)) for one in done]
@@ -184,6 +191,10 @@ def check(
             terminal.say(words.STORED, path=path)
         if certify:
             output.show_blocks(terminal, certificate_blocks(results, terminal.phrase))
+    for new, old in moved.items():
+        terminal.tell(words.DECISION_CARRIED, id=new, old=old)
+    for one in lost:
+        terminal.tell(words.DECISION_UNMATCHED, id=one.id, decision=decision_line(one.decision, terminal.phrase), like=", ".join(one.like[:3]) or "-")
     if unwritten:
         raise BadInput(d for error in unwritten for d in error.diagnostics)
     if interrupt():

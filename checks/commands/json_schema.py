@@ -13,6 +13,8 @@ from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
 from ...spec.book import ClauseKind
 from ...spec.text import Text
+from ..audit.record import Basis, Kind, Tried
+from ..audit.record import Stake as ChoiceStake
 from ..findings.as_json import SCHEMA
 from ..findings.record import Certificate, CheckResult, Finding, PlayStep
 from ..findings.summary import BookSummary
@@ -97,6 +99,8 @@ def output_schema() -> Schema:
     defs["finding"], defs["result"] = finding, result
     place = {"file": STRING, "line": {"type": "integer", "minimum": 1}, "function": STRING}
     defs["Place"] = shape({**place, "source": STRING, "says": STRING}, {"executed": FLAG, "executable": FLAG})
+    guessed: dict[str, Schema] = {"name": STRING, "ja": STRING, "en": STRING, "clause": STRING}
+    defs["TurnPart"] = shape({**guessed, "parts": listed({"$ref": "#/$defs/TurnPart"})})
     defs["Cited"] = shape({"path": STRING, "finding": STRING}, {"decisive": FLAG})
     suspects: dict[str, Schema] = {"places": listed(shape(place)), "readings": NAMES,
                                    "cases": listed({"$ref": "#/$defs/Cited"}), "terms": NAMES}
@@ -152,6 +156,14 @@ def output_schema() -> Schema:
                                         "other": maybe(STRING)}))})),
             "settled": listed(shape({"family": STRING, "by": STRING, "clause": maybe(STRING), "places": COUNT})),
             "answered": listed(shape({"id": STRING, "kind": answers, "answer": TEXT}))}),
+        "audit": tagged("audit", {
+            "book": STRING, "places": COUNT, "fixed": COUNT, "scenarios": COUNT, "states": COUNT, "most_scenarios": COUNT,
+            "cut": maybe(one_of("seconds", "memory", "user", "lost")), "answered": NAMES,
+            "choices": listed(shape({
+                "id": STRING, "sort": one_of(*(k.value for k in Kind)), "basis": one_of(*(b.name.lower().replace("_", "-") for b in Basis)), "file": STRING, "line": COUNT, "last": COUNT, "rule": STRING,
+                "code": STRING, "instead": STRING, "clauses": NAMES, "quiet": FLAG, "tried": one_of(*(t.value for t in Tried)), "scenarios": COUNT, "limited": FLAG,
+                "shown": maybe(shape({"scenario": STRING, "stake": one_of(*(k.name.lower() for k in ChoiceStake)), "differs": TEXT, "position": maybe(TEXT),
+                                      "steps": listed({"$ref": "#/$defs/PlayStep"})}))}))}),
         "question-family": tagged("question-family", {"family": shape({
             "id": STRING, "stake": stakes, "title": TEXT, "asks": TEXT, "matters": TEXT, "usual": TEXT,
             "examples": listed(shape({"raises": STRING, "quiet": STRING}))})}),
@@ -179,6 +191,16 @@ def output_schema() -> Schema:
             "referred_by": NAMES, "scenarios": maybe(NAMES), "cases": listed({"$ref": "#/$defs/Cited"})}, quotes),
         "registered": tagged("registered", {"book": STRING, "draft": STRING, "files": NAMES, "clauses": COUNT, "terms": COUNT,
                                             "references": COUNT}),
+        "new": tagged("new", {
+            "book": STRING, "draft": STRING, "files": NAMES, "clauses": COUNT, "terms": COUNT, "references": COUNT,
+            "chapters": listed(shape({"module": STRING, "title": STRING})),
+            "zones": listed(shape({**guessed, "ordered": FLAG, "shared": FLAG})),
+            "numbers": listed(shape({**guessed, "printed": FLAG, "start": COUNT, "most": COUNT})),
+            "parts": listed({"$ref": "#/$defs/TurnPart"})}),
+        "validated": tagged("validated", {
+            "book": STRING, "files": COUNT, "errors": COUNT, "warnings": COUNT, "notes": COUNT, "remarks": listed(shape({
+                "level": one_of("error", "warning", "note"), "code": STRING, "message": TEXT, "hint": maybe(TEXT), "file": maybe(STRING),
+                "line": maybe(COUNT), "column": maybe(COUNT), "value": maybe(STRING), "names": NAMES}))}),
         "register": tagged("register", {
             "book": STRING, "draft": STRING, "unchanged": COUNT, "new": NAMES,
             "gone": listed(shape({"id": STRING, **suspects})), "changed": listed(changed), "unplaced": NAMES,

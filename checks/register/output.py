@@ -69,7 +69,7 @@ def coverage_page(report: CoverageReport, lang: Lang, everything: bool) -> list[
     edition = words.UNDATED if book.clauses.edition == "undated" else book.clauses.edition
     blocks: list[Block] = [Title(say(words.COVERAGE, book=book.title, edition=edition, count=len(report.statuses)))]
     if not any(book.places.values()):
-        blocks.append(Para(say(words.NO_RULES)))
+        blocks.append(Para(say(words.NO_RULES if book.rules is None else words.NO_MARKS)))
     blocks += [Heading(say(words.OF_THESE)), *_counted(report, say)]
     header = (say(words.CHAPTER), *(say(words.STATUS[s]) for s in Status), say(words.TOTAL))
     rows = [(_named(c.id, say(c.title)), *(str(c.counts.get(s, 0) or "") for s in Status), str(c.total))

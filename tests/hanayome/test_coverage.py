@@ -10,7 +10,6 @@ from rulewright.checks.register.status import Status, statuses
 
 from ..covered import every_place_is_executed
 
-
 KNOWLEDGE = ["4.1.5.1"]
 """Who knows in which order cards were laid: players are assumed to see everything."""
 
