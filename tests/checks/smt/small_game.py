@@ -3,7 +3,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rulewright.checks.smt.prover import ALONE, Kept, Prover
+from rulewright.checks.smt.prover import ALONE, Prover
+from rulewright.checks.smt.results import Kept
 from rulewright.checks.smt.sorts import marked
 from rulewright.model.ir.program import Program
 from rulewright.model.lang.book import with_kernel
