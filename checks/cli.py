@@ -35,6 +35,7 @@ from .console.shell import CLEAN, FOUND, complaint, run
 from .console.terminal import ProgressLine, Terminal, asked_language, language, never_fail
 from .findings import words
 from .findings.as_json import finding_as_json
+from .findings.identity import about
 from .findings.page import decision as decision_line
 from .findings.record import Decided, Decision
 from .limits.interrupt import CODE as INTERRUPTED
@@ -106,7 +107,7 @@ def decide(
     for option, given in (("--reason", reason), ("--person", person), ("--edition", edition)):
         if given is not None and (hidden := INVISIBLE.search(given)):
             raise complaint("invisible-character", words.DECIDE_INVISIBLE, option, character=f"U+{ord(hidden[0]):04X}")
-    decision = Decision(Decided(status), reason, person, on.isoformat(), edition)
+    decision = Decision(Decided(status), reason, person, on.isoformat(), edition, about(finding))
     path = decisions or Path(decided.FILE)
     decided.write_decision(path, finding.id, decision)
     terminal.say(words.DECISION_WRITTEN, id=finding.id, path=path, decision=decision_line(decision, terminal.phrase))

@@ -42,7 +42,7 @@ ROOMS = {
     "questions": "lint console findings",
     "phrases": "console findings",
     "register": "scenarios explore lint console findings",
-    "smt": "register scenarios explore findings limits",
+    "smt": "register scenarios native explore findings limits",
     "readings": "scenarios explore findings",
     "stored": "scenarios explore findings",
     "export": "stored scenarios explore findings",

@@ -18,6 +18,7 @@ from ..console.late import late
 from ..console.shell import CLEAN, FOUND, INTERRUPTED, complaint
 from ..console.terminal import ProgressLine, Terminal
 from ..findings import words
+from ..findings.page import decision as decision_line
 from ..findings.record import Finding
 from ..limits.interrupt import Interrupt
 from . import output
@@ -152,6 +153,7 @@ def check(
             known = frozenset(finding.id for finding in output.found(results))
         except BadInput as error:
             unwritten.append(error)
+    moved, lost = decided.carried(results, said), decided.unmatched(results, said)
     results = decided.results_with_decisions(results, said, known)
     if done is not None:
         done = [replace(one, results=decided.results_with_decisions(one.results, said, known)) for one in done]
@@ -184,6 +186,10 @@ def check(
             terminal.say(words.STORED, path=path)
         if certify:
             output.show_blocks(terminal, certificate_blocks(results, terminal.phrase))
+    for new, old in moved.items():
+        terminal.tell(words.DECISION_CARRIED, id=new, old=old)
+    for one in lost:
+        terminal.tell(words.DECISION_UNMATCHED, id=one.id, decision=decision_line(one.decision, terminal.phrase), like=", ".join(one.like[:3]) or "-")
     if unwritten:
         raise BadInput(d for error in unwritten for d in error.diagnostics)
     if interrupt():

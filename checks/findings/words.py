@@ -79,6 +79,10 @@ DECISION_SEPARATOR = Text("　", ", ")
 FIXED_AND_FOUND = Text("修正済みのはずですが、まだ見つかります。", "It was said to be fixed, and it is still found.")
 KNOWN = Text("既知", "known")
 DECISION_WRITTEN = Text("{id} の決定を {path} に書きました: {decision}", "Written to {path}, about {id}: {decision}")
+DECISION_CARRIED = Text("{old} についての決定を、同じ種類・条文・状況の {id} のものとしました。確かめたら: rulewright decide {id} …",
+                        "What was decided about {old} is taken to be about {id}: the same kind, clauses and scenario. To confirm: rulewright decide {id} …")
+DECISION_UNMATCHED = Text("{id}（{decision}）は、それが見つかった状況を調べても見つかりませんでした。同じ条文について見つかったもの: {like}",
+                          "{id} ({decision}) was not found in the scenario in which it had been found. Found about the same clause: {like}")
 KNOWN_WRITTEN = Text("既知の指摘 {count}件を {path} に書きました。", "Known findings written to {path}: {count}.")
 LEFT_ASIDE = Text("うち既知・決定済み {count}件（終了コードに数えません）。", "Of these known or decided, not counted: {count}.")
 DECIDE_INVISIBLE = Text("{name} に目に見えない文字（{character}）が入っています。消してください。", "{name}: there is an invisible character in it ({character}). Take it out.")

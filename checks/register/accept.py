@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import chain, count
 from pathlib import Path
 
 from ...spec.book import clauses as clauses_shape
@@ -37,17 +38,22 @@ def accept(book: BookFiles, before: Registered, found: Comparison, pieces: Seque
         files[book.folder / "clauses.yaml"] = register_text(book, found, pieces)
     if numbers:
         files |= renumbered(book, numbers)
-    after = replace(before, hashes=tuple(_kept(book, found)), merged=before.merged)
+    retired = (*before.retired, *(h.lasting for h in found.gone))
+    after = replace(before, hashes=tuple(_kept(book, found, retired)), merged=before.merged, retired=retired)
     files[book.folder / FILE] = written(after)
     changed = {path: ends_as_in(path, text) for path, text in files.items() if not path.exists() or _text(path) != text}
     write_together(changed)
     return sorted(changed)
 
 
-def _kept(book: BookFiles, found: Comparison) -> list[Hash]:
-    """The new hashes, in the order of the new draft, with what is still to be looked at."""
-    hashes = {h.id: h for h in found.new} | {
-        p.new.id: replace(p.new, unchecked=_unchecked(book, p)) for p in found.pairs}
+def _kept(book: BookFiles, found: Comparison, retired: Sequence[str]) -> list[Hash]:
+    """The new hashes, in the order of the new draft, with what is still to be looked at, under their lasting names."""
+    hashes = {p.new.id: replace(p.new, unchecked=_unchecked(book, p), first="" if p.old.lasting == p.new.id else p.old.lasting) for p in found.pairs}
+    taken = {*retired, *(h.lasting for h in hashes.values())}
+    for new in found.new:
+        name = next(n for n in chain([new.id], (f"{new.id}~{k}" for k in count(2))) if n not in taken)
+        taken.add(name)
+        hashes[new.id] = replace(new, first="" if name == new.id else name)
     return [hashes[name] for name in found.order]
 
 

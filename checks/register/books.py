@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from ...model.engine.compiled import compile_book, texts_of, what_of_world
+from ...model.engine.compiled import compile_book, made_of
 from ...model.engine.library import (
     BookPlace,
     book_places,
@@ -160,7 +160,7 @@ def check_rules(name: str) -> None:
     entry = next((e for s in book.rulebook.sources for e in entries(s)), None)
     if entry is not None:
         world = World(tuple(CardCopy(c, 0) for c in book.cards.values()))
-        made("right-rules", f"{texts_of(book.rulebook)}\n{entry}\n{what_of_world(world)}",
+        made("right-rules", made_of(book.rulebook, world, entry),
              lambda: compile_book(book.rulebook, world, entry) is not None)
         return
     report = Collector()
@@ -236,12 +236,17 @@ def marked(source: Source, path: Path) -> Iterator[tuple[str, Place]]:
         around = [n for n in owners if first_line(n) <= line <= (n.end_lineno or n.lineno)]
         owner = around[-1] if around else None
         first, last = statements.get(line, (line, line))
-        declared = not any(isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef) for n in around)
+        declared = not any(isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef) and not is_contract(n) for n in around)
         says = ast.get_docstring(owner) if owner is not None else ast.get_docstring(source.tree)
         for clause in dict.fromkeys(ids):
             yield clause, Place(source.file, path, line, owner.name if owner else "", says or "",
                                 source.lines[line - 1].strip(), first, last,
                                 without_marks(source.lines[first - 1 : last]), declared)
+
+
+def is_contract(rule: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Does it state something of a procedure? Play does not look at it; proofs do."""
+    return any(isinstance(d, ast.Call) and isinstance(d.func, ast.Name) and d.func.id in ("expects", "ensures") for d in rule.decorator_list)
 
 
 def statements_of(source: Source) -> dict[int, tuple[int, int]]:

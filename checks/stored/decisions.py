@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import fields, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
 from ...spec.adding import with_entry
@@ -20,6 +20,8 @@ from ...spec.schema import Fields, choice, list_of, map_of, read_file, read_text
 from ...spec.text import Text
 from ...spec.writing import held, write_whole
 from ..findings.as_json import SCHEMA
+from ..findings.cut_off import is_cut
+from ..findings.identity import PARTS, SEPARATOR, about, prefix
 from ..findings.record import CheckResult, Decided, Decision, Finding
 
 FILE = "decisions.yaml"
@@ -37,6 +39,7 @@ def _decision(m: Fields) -> Decision:
         m.optional("person", text, "担当"),
         None if day is None else day.isoformat(),
         m.optional("edition", text, "版"),
+        m.optional("about", text, "対象"),
     )
 
 
@@ -85,10 +88,52 @@ def with_decisions(findings: Iterable[Finding], decisions: Mapping[str, Decision
 
 
 def results_with_decisions(
-    results: Iterable[CheckResult], decisions: Mapping[str, Decision], known: frozenset[str]
+    results: Sequence[CheckResult], decisions: Mapping[str, Decision], known: frozenset[str]
 ) -> list[CheckResult]:
-    """The same for all findings of results."""
-    return [replace(r, findings=with_decisions(r.findings, decisions, known)) for r in results]
+    """The same for all findings of results; decisions about what has another id by now go along (`carried`)."""
+    now = {**decisions, **{new: decisions[old] for new, old in carried(results, decisions).items()}}
+    return [replace(r, findings=with_decisions(r.findings, now, known)) for r in results]
+
+
+def carried(results: Iterable[CheckResult], decisions: Mapping[str, Decision]) -> dict[str, str]:
+    """Findings about which nothing was decided under their id, though under another one something was about the very same: the same class and
+    clauses, the same who can stop it, in the same scenario, and nothing else is so. Id → the id it was decided under."""
+    found = {f.id: about(f) for r in results for f in r.findings}
+    lost: dict[str, list[str]] = {}
+    for name, decision in decisions.items():
+        if name not in found and decision.about is not None:
+            lost.setdefault(decision.about, []).append(name)
+    undecided: dict[str, list[str]] = {}
+    for name, what in found.items():
+        if name not in decisions:
+            undecided.setdefault(what, []).append(name)
+    return {undecided[what][0]: names[0] for what, names in lost.items() if len(names) == 1 and len(undecided.get(what, ())) == 1}
+
+
+@dataclass(frozen=True)
+class Unmatched:
+    """A decision about what was not found, though the scenario it was found in was checked as far as its bounds go; and what was found about the
+    same clause, the most alike first."""
+
+    id: str
+    decision: Decision
+    like: tuple[str, ...]
+
+
+def unmatched(results: Sequence[CheckResult], decisions: Mapping[str, Decision]) -> list[Unmatched]:
+    """The decisions that fit nothing in results that were not cut off, of the scenario and book that they are about."""
+    moved = set(carried(results, decisions).values())
+    found = {f.id: about(f).split(SEPARATOR) for r in results for f in r.findings}
+    books = {f"{prefix(r.book)}-" for r in results}
+    whole = {r.scenario for r in results} - {r.scenario for r in results if is_cut(r)}
+    out: list[Unmatched] = []
+    for name, decision in decisions.items():
+        what = (decision.about or "").split(SEPARATOR)
+        if name in found or name in moved or len(what) != PARTS or what[-1] not in whole or not name.startswith(tuple(books)):
+            continue
+        like = [other for other, its in found.items() if its[1].split(", ")[0] == what[1].split(", ")[0]]
+        out.append(Unmatched(name, decision, tuple(sorted(like, key=lambda o: sum(x != y for x, y in zip(found[o], what, strict=True))))))
+    return out
 
 
 # ---------------------------------------------------------------- baselines

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 
-from ...spec.diagnostics import BadInput, Collector, Diagnostic, did_you_mean, look, nearest, shown
+from ...spec.diagnostics import BadInput, Collector, Diagnostic, did_you_mean, look, shown
 from ...spec.filling import as_known
 from ...spec.kept import made
-from ...spec.readers import DeckOrder, Scenario, read_scenario
+from ...spec.readers import DeckOrder, Scenario
 from ...spec.schema import Located
 from ...spec.text import Text
 from ..ir.places import Container, Fields, Keyed, Leaf, PlaceNode
@@ -131,11 +131,6 @@ def book_of(scenario: Scenario) -> Book:
         raise BadInput(found) from None
 
 
-def read_table(path: str, readings: Mapping[str, Located[str] | str] | None = None) -> Table:
-    """Read a scenario file and open it."""
-    return open_table(read_scenario(path), readings)
-
-
 def compile_for(book: Book, world: World, entry: str, scenario: Scenario, make: Make) -> Program:
     """Compile; an unknown entry is reported where the scenario names it."""
     try:
@@ -200,51 +195,9 @@ def depth_of(scenario: Scenario) -> int:
 
 def checked_readings(book: Book, given: Mapping[str, Located[str] | str], report: Collector) -> dict[str, str]:
     """The readings given, each known and with an answer it allows."""
-    out: dict[str, str] = {}
-    for name, answer in given.items():
-        at = answer.position if isinstance(answer, Located) else None
-        value = answer.value if isinstance(answer, Located) else answer
-        r = book.readings.get(name)
-        if r is None:
-            near = nearest(name, list(book.readings))
-            report.add(
-                Diagnostic(
-                    at,
-                    "unknown-reading",
-                    Text(ja=f"解釈 `{name}` はありません", en=f"there is no reading `{name}`"),
-                    Text(ja=f"`{near}` ではありませんか", en=f"did you mean `{near}`?") if near else None,
-                    name,
-                )
-            )
-        elif not r.allows(value):
-            answers = r.answers
-            if isinstance(answers, tuple):
-                known = [a.id.value for a in answers]
-                near = nearest(value, known)
-                hint = Text(
-                    ja=f"`{near}` ではありませんか" if near else "書けるのは: " + "、".join(known),
-                    en=f"did you mean `{near}`?" if near else "possible: " + ", ".join(known),
-                )
-            else:
-                hint = Text(
-                    ja=f"{answers.low} から {answers.high} の数です",
-                    en=f"a number from {answers.low} to {answers.high}",
-                )
-            report.add(
-                Diagnostic(
-                    at,
-                    "not-an-answer",
-                    Text(
-                        ja=f"「{value}」は解釈 `{name}` の答えにありません",
-                        en=f"`{value}` is not an answer of the reading `{name}`",
-                    ),
-                    hint,
-                    value,
-                )
-            )
-        else:
-            out[name] = value
-    return out
+    answers = {name: answer.value if isinstance(answer, Located) else answer for name, answer in given.items()}
+    book.rulebook.check_answers(answers, report, {name: answer.position for name, answer in given.items() if isinstance(answer, Located)})
+    return {name: answer for name, answer in answers.items() if name in book.readings and book.readings[name].allows(answer)}
 
 
 def cards_of(book: Book, own: Sequence[CardDef], scenario: Scenario, report: Collector) -> dict[str, CardDef]:

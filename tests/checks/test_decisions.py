@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
@@ -11,8 +12,12 @@ import pytest
 
 from rulewright.checks.cli import main
 from rulewright.checks.commands.json_schema import output_schema
+from rulewright.checks.findings.cut_off import cut_short
+from rulewright.checks.findings.identity import about
+from rulewright.checks.findings.record import Finding, Keepers
 from rulewright.checks.runs import session
 from rulewright.checks.stored import cases, decisions, kept_findings
+from rulewright.spec.text import Text
 
 from .samples import ORDER, PASS_ONLY, RESULT
 from .schema import violations
@@ -69,6 +74,14 @@ def test_a_decision_takes_the_place_of_the_boxes_on_the_page(run: Run) -> None:
 ID = PASS_ONLY.id
 
 
+ABOUT = f'about: "{about(PASS_ONLY)}"'
+
+
+def with_about(entry: str) -> str:
+    """What `decide` writes behind the date."""
+    return re.sub(r"(?m)^( +)date: 2026-11-20$", rf"\g<0>\n\1{ABOUT}", entry).replace("date: 2026-11-20}", f"date: 2026-11-20, {ABOUT}}}")
+
+
 @pytest.mark.parametrize(("before", "after"), [
     # the first one about a finding goes behind the others
     ("# ours\ndecisions:\n  HANA-1.2-AAAA: {status: 仕様}  # long ago\n# the end\n",
@@ -92,8 +105,36 @@ def test_a_decision_goes_behind_what_is_there_and_nothing_of_that_is_changed(run
     path = Path("decisions.yaml")
     path.write_bytes((mark + before).replace("\n", ends).encode())
     assert run("decide", ID, "ruled", "--date", "2026-11-20")[0] == 0
-    assert path.read_bytes().decode() == (mark + after).replace("\n", ends)
+    assert path.read_bytes().decode() == (mark + with_about(after)).replace("\n", ends)
     assert "decided: ruled, on 2026-11-20" in run("explain", ID)[1]
+
+
+def test_a_decision_goes_along_when_the_words_of_its_finding_change_and_is_told(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    run("decide", PASS_ONLY.id, "intended", "--reason", "it is meant")
+    reworded = replace(PASS_ONLY, id="HANA-7.5.3-NEW2", title=Text(ja="別の言い方", en="in other words"))
+    monkeypatch.setattr(session, "check", lambda *_: [replace(RESULT, findings=(reworded,))])
+    code, out, err = run("check", "x")
+    assert code == 0 and "decided: intended, because it is meant" in out
+    assert f"What was decided about {PASS_ONLY.id} is taken to be about HANA-7.5.3-NEW2" in err
+
+
+@pytest.mark.parametrize("other", [
+    replace(PASS_ONLY, id="HANA-7.5.3-NEW2", keepers=Keepers.ONE), replace(PASS_ONLY, id="HANA-7.5.3-NEW2", clauses=("7.5.3", "4.8")),
+    replace(PASS_ONLY, id="HANA-7.5.3-NEW2", scenario="another")])
+def test_a_decision_about_what_is_not_found_any_more_is_told_with_what_is_like_it(run: Run, monkeypatch: pytest.MonkeyPatch, other: Finding) -> None:
+    run("decide", PASS_ONLY.id, "intended")
+    monkeypatch.setattr(session, "check", lambda *_: [replace(RESULT, findings=(other,))])
+    code, out, err = run("check", "x")
+    assert code == 1 and "decided:" not in out
+    assert f"{PASS_ONLY.id} (decided: intended, on " in err and "was not found" in err and "about the same clause: HANA-7.5.3-NEW2" in err
+
+
+def test_nothing_is_told_of_decisions_where_the_search_was_cut_off_or_another_scenario_was_checked(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    run("decide", PASS_ONLY.id, "intended")
+    cut = cut_short(replace(RESULT, findings=()), "seconds")
+    for result in (cut, replace(RESULT, findings=(), scenario="another")):
+        monkeypatch.setattr(session, "check", lambda *_, result=result: [result])
+        assert "was not found" not in run("check", "x")[2]
 
 
 def test_decisions_are_part_of_the_data(run: Run) -> None:

@@ -1,4 +1,4 @@
-"""Chapter 12: keywords. Those of cards and abilities are attributes of `Printed` and `Text` in `state.py`."""
+"""Chapter 12: keywords. Those of cards and abilities are attributes of `Printed` and `Text` in `printed.py`."""
 from ...lang import *
 from .state import *
 

@@ -4,6 +4,7 @@ from ...lang import *
 from .abilities import *
 from .lanes import *
 from .moving import *
+from .moving_characters import *
 from .replacement import *
 from .state import *
 
@@ -63,8 +64,7 @@ async def draw(g: Game, p: Player) -> None:
     if not g.deck[p]:
         return  #: 1.3.2
     emit(WouldDraw(p))
-    instead = await replaced(g, p)  #: 10.10.2
-    if instead:
+    if await replaced(g, p):  #: 10.10.2
         return  #: 10.10.1.1
     c = await chance(on_top(g.deck[p]))
     move(g, c, g.hand[p])  #: 5.6.1
@@ -242,11 +242,10 @@ async def place(g: Game, card: Card, to: Zone, by: Option[Player]) -> None:
         return  #: 1.3.2.1 #: 1.3.3
     under = below(g, card)
     emit(WouldMove(card, zone_of(card), to))
-    instead = await replaced(g, decider_for_card(g, card, by))  #: 10.10.2
-    if not instead:
+    if not await replaced(g, decider_for_card(g, card, by)):  #: 10.10.2
         move(g, card, to)  #: 5.3.1
     elif stands(g, card) and reading("stacked-below-when-replaced") == "leave-anyway":
-        fall(g, under)  #: 4.14.2.3
+        put_away(g, under)  #: 4.14.2.3
 
 
 @procedure
@@ -255,6 +254,5 @@ async def flip(g: Game, card: Card, face: Face, by: Option[Player]) -> None:
     if g.card[card].face == face or forbidden(turn_face, g, card, face):
         return  #: 1.3.2.1 #: 1.3.3
     emit(WouldTurn(card, face))
-    instead = await replaced(g, decider_for_card(g, card, by))  #: 10.10.2
-    if not instead:
+    if not await replaced(g, decider_for_card(g, card, by)):  #: 10.10.2
         turn_face(g, card, face)  #: 5.2.1

@@ -74,6 +74,7 @@ class Happening(Enum):
     CANCELLED = 3
 
 
+@known_as("plays waiting")
 @procedure
 async def play_waiting(g: Game, of: Option[Player], who: Player) -> Happening:
     """One waiting ability of the master is chosen and played; afterwards it waits once less."""
@@ -156,10 +157,10 @@ async def resolve_auto(g: Game, w: Waiting, who: Player) -> None:
     if is_disabled(g, w) and reading("disabled-while-waiting") == "no-effect":
         return  #: 10.3.2
     if if_clause_holds(g, w, who):
-        if reading("no-target-scope") == "whole":
-            await carry_out_or_stop(g, w.ability, w.this, who, w.cause)  #: 10.6.2.6.1 #: 10.6.2.6.2
-        else:
+        try:
             await run_text(g, w.ability, w.this, who, w.cause)  #: 10.6.2.6.1 #: 10.6.2.6.2
+        except NothingToChoose:
+            pass  #: 10.6.3.1.3
 
 
 @procedure

@@ -7,7 +7,7 @@ from .policies import *
 from .state import *
 
 
-class Pass(Record):
+class Pass(Inaction):
     """Do nothing."""
 
 

@@ -236,6 +236,20 @@ async def play(g: Game, me: Player, act: PlayAction) -> None:
             put_kin_away(g, gone)  #: プレイフェイズ・9
 
 
+@expects(play)
+def its_place_is_empty(g: Game, me: Player, act: PlayAction) -> bool:
+    """Where the card goes that is played, no other lies."""
+    match act:
+        case Summon(_, n):
+            return len(g.slot[me][n]) == 0
+        case SummonTreasure(_, n):
+            return n == 0 or len(g.slot[me][n]) == 0
+        case Enter(_):
+            return len(g.entry_slot[me]) == 0
+        case _:
+            return True
+
+
 @procedure
 async def pay(g: Game, me: Player, card: Card) -> None:
     """The action points are spent, and kin of the coffin area exiled where the card asks for it."""

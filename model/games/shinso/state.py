@@ -177,6 +177,7 @@ class Game(Turns):
 
 
 # ---------------------------------------------------------------- who and what
+@known_as("master")
 @define
 def master(g: Game, card: Card) -> Player:
     """The player who controls the card: whose area it lies in."""

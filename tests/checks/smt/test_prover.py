@@ -7,10 +7,11 @@ from dataclasses import replace
 import pytest
 
 from rulewright.checks.smt.each import prove_each
-from rulewright.checks.smt.modular import Kept, Modular
+from rulewright.checks.smt.prover import Kept, Prover
 from rulewright.checks.smt.queries.keeping import Decks, largest_game
-from rulewright.checks.smt.slices import Passing, Slice, in_one, never_lost
+from rulewright.checks.smt.slices import Passing, Slice, never_lost
 from rulewright.checks.smt.sorts import marked
+from rulewright.checks.smt.universal import body_of
 from rulewright.model.engine.library import load_book
 from rulewright.model.ir import nodes as ir
 from rulewright.model.ir.program import Program
@@ -36,12 +37,12 @@ def changed(program: Program, rule: str, change: Change) -> Program:
     return replace(program, functions={**program.functions, rule: replace(fn, code=code)})
 
 
-def proved(decks: Decks, condition: str, level: int, program: Program | None = None) -> Kept:
-    return Modular(marked(program or decks.program), condition, decks.owners, decks.first, 20, level=level).prove()
+def proved(decks: Decks, condition: str, program: Program | None = None) -> Kept:
+    return Prover(marked(program or decks.program), condition, decks.owners, decks.first, 20).prove()
 
 
 def test_crystals_are_conserved_with_all_cards_of_the_game(sakura: Decks) -> None:
-    found = proved(sakura, "crystals_are_conserved", 0)
+    found = proved(sakura, "crystals_are_conserved")
     assert found.proved == ["crystals_are_conserved"] and not found.failed and found.pieces > 50
 
 
@@ -50,7 +51,7 @@ def test_crystals_that_come_from_nowhere_are_not_proved_away(sakura: Decks) -> N
     moves = [pc for pc, i in enumerate(sakura.program.functions["move_crystals"].code)
              if isinstance(i, ir.Do) and i.function == "change_crystals"]
     broken = changed(sakura.program, "move_crystals", lambda pc, i: ir.Jump(pc + 1) if pc == moves[1] else i)
-    found = proved(sakura, "crystals_are_conserved", 0, broken)
+    found = proved(sakura, "crystals_are_conserved", broken)
     assert not found.proved and "take_damage" in {b.function for b in found.failed["crystals_are_conserved"]}
 
 
@@ -62,7 +63,7 @@ def test_a_loop_that_loses_crystals_is_found(sakura: Decks) -> None:
     broken = changed(sakura.program, "wear_off", lambda _, i: (
         replace(i, function="move twice") if isinstance(i, ir.Do) and i.function == "move_crystals" else i))
     broken = replace(broken, functions={**broken.functions, "move twice": twice})
-    found = proved(sakura, "crystals_are_conserved", 0, broken)
+    found = proved(sakura, "crystals_are_conserved", broken)
     assert not found.proved and "start_phase" in {b.function for b in found.failed["crystals_are_conserved"]}
 
 
@@ -71,18 +72,18 @@ def test_a_condition_that_never_begins_to_hold_is_not_proved(sakura: Decks) -> N
     slot = next(k for k, x in enumerate(sakura.program.layout.slots) if x.name == "dust")
     broken = changed(sakura.program, "lay_crystals", lambda _, i: (
         replace(i, value=ir.Const(1)) if isinstance(i, ir.Store) and i.base == slot else i))
-    assert not proved(sakura, "crystals_are_conserved", 0, broken).proved
+    assert not proved(sakura, "crystals_are_conserved", broken).proved
 
 
 def test_cards_stay_their_owners(harem_master: Decks) -> None:
-    assert proved(harem_master, "own_cards_only", 1).proved == ["own_cards_only"]
+    assert proved(harem_master, "own_cards_only").proved == ["own_cards_only"]
 
 
 def test_a_card_that_goes_to_the_wrong_pile_is_not_proved_away(harem_master: Decks) -> None:
     """What is discarded by the limits goes to the opponent's pile."""
     broken = changed(harem_master.program, "put_away", lambda _, i: (
         replace(i, zone=other_player(i.zone)) if isinstance(i, ir.Put) else i))
-    found = proved(harem_master, "own_cards_only", 1, broken)
+    found = proved(harem_master, "own_cards_only", broken)
     assert not found.proved and found.failed
 
 
@@ -94,7 +95,7 @@ def other_player(zone: ir.Expr) -> ir.Expr:
 
 @pytest.mark.slow
 def test_nobody_controls_more_characters_than_the_limit(harem_master: Decks) -> None:
-    assert proved(harem_master, "six_characters_at_most", 1).proved == ["six_characters_at_most"]
+    assert proved(harem_master, "six_characters_at_most").proved == ["six_characters_at_most"]
 
 
 @pytest.mark.slow
@@ -102,7 +103,7 @@ def test_a_lost_limit_is_not_proved_away(harem_master: Decks) -> None:
     """A character enters, and nobody looks at the limit."""
     broken = changed(harem_master.program, "use_character", lambda pc, i: (
         ir.Jump(pc + 1) if isinstance(i, ir.Invoke) and i.function == "keep_to_limits" else i))
-    found = proved(harem_master, "six_characters_at_most", 1, broken)
+    found = proved(harem_master, "six_characters_at_most", broken)
     assert not found.proved and "use_character" in {b.function for b in found.failed["six_characters_at_most"]}
 
 
@@ -118,9 +119,9 @@ def test_play_may_stand_in_what_is_cut_away(harem_master: Decks) -> None:
     code = [*(shifted(i, at) for i in fn.code[:at]), ir.Put(ir.Const(other), ir.Const(field)), shifted(fn.code[at], at),
             ir.Put(ir.Const(other), ir.Const(hand)), *(shifted(i, at) for i in fn.code[at + 1:])]
     broken = replace(harem_master.program, functions={**harem_master.program.functions, rule: replace(fn, code=code)})
-    found = proved(harem_master, "only_characters_in_play", 0, broken)
+    found = proved(harem_master, "only_characters_in_play", broken)
     assert rule in {b.function for b in found.failed["only_characters_in_play"]}
-    assert rule not in {b.function for b in proved(harem_master, "only_characters_in_play", 0).failed.get("only_characters_in_play", [])}
+    assert rule not in {b.function for b in proved(harem_master, "only_characters_in_play").failed.get("only_characters_in_play", [])}
 
 
 def shifted(i: ir.Instr, at: int) -> ir.Instr:
@@ -158,7 +159,7 @@ def test_no_card_is_ever_lost(book: str) -> None:
 def test_a_sum_is_one_expression(sakura: Decks) -> None:
     part = Slice(marked(sakura.program), "crystals_are_conserved")
     assert len(part.sums) == 1 and not part.locations
-    one = in_one(part.program.functions["crystals_are_conserved"])
+    one = body_of(part.program, "crystals_are_conserved")
     assert isinstance(one, ir.Binary) and one.op == "eq"
 
 
@@ -175,7 +176,7 @@ def hanayome() -> Decks:
 
 @pytest.mark.slow
 def test_a_hero_lane_has_one_card_at_most(hanayome: Decks) -> None:
-    assert proved(hanayome, "one_hero_in_a_lane", 1).proved == ["one_hero_in_a_lane"]
+    assert proved(hanayome, "one_hero_in_a_lane").proved == ["one_hero_in_a_lane"]
 
 
 @pytest.mark.slow
@@ -183,7 +184,7 @@ def test_heroes_that_all_come_to_one_lane_are_not_proved_away(hanayome: Decks) -
     """In the preparation, each to the first lane."""
     broken = changed(hanayome.program, "prepare", lambda _, i: (
         replace(i, args=(i.args[0], ir.Const(0))) if isinstance(i, ir.Do) and i.function == "move" else i))
-    found = proved(hanayome, "one_hero_in_a_lane", 1, broken)
+    found = proved(hanayome, "one_hero_in_a_lane", broken)
     assert not found.proved and {b.function for b in found.failed["one_hero_in_a_lane"]} == {"prepare"}
 
 
@@ -191,7 +192,7 @@ def test_heroes_that_all_come_to_one_lane_are_not_proved_away(hanayome: Decks) -
 def test_a_target_that_is_any_card_is_not_proved_away(hanayome: Decks) -> None:
     """Then an episode may be set where a hero lies."""
     broken = changed(hanayome.program, "target", lambda _, i: anything(hanayome, i) if isinstance(i, ir.Choose) else i)
-    found = proved(hanayome, "one_hero_in_a_lane", 1, broken)
+    found = proved(hanayome, "one_hero_in_a_lane", broken)
     assert not found.proved and "text V-ALBUM/1" in {b.function for b in found.failed["one_hero_in_a_lane"]}
 
 

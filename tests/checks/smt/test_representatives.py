@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
 import z3
 
-from rulewright.checks.findings.record import Given
 from rulewright.checks.smt import numbers as n
 from rulewright.checks.smt import truths as t
-from rulewright.checks.smt.many import Many
 from rulewright.checks.smt.numbers import Val
-from rulewright.checks.smt.queries import keeping
-from rulewright.checks.smt.queries.keeping import Decks, answers_about, keep, largest_game
+from rulewright.checks.smt.queries.keeping import largest_game
 from rulewright.checks.smt.representatives import FewOfMany
 from rulewright.checks.smt.sorts import CARDS, sort_of
 from rulewright.checks.smt.symbolic import SymbolicState
@@ -27,8 +23,6 @@ from rulewright.model.engine.library import load_book
 from rulewright.model.engine.state import State
 from rulewright.model.ir import nodes as ir
 from rulewright.model.ir.program import Program
-
-from ...toys.harness import toy
 
 OWNERS = [0, 0, 1, 1]
 FOUR = [("G-START", 0), ("F-01", 0), ("M-START", 1), ("F-02", 1)]
@@ -125,32 +119,6 @@ def test_what_did_not_happen_is_no_way() -> None:
         state = after
 
 
-def test_invariants_of_a_few_cards_are_proved(program: Program) -> None:
-    prover = Many(program, OWNERS, 20)
-    out = prover.prove()
-    assert out.proved == ["own_cards_only", "only_characters_in_play"] and prover.conserved
-    assert not out.unknown and not prover.failures and prover.few == 1
-    assert out.overflows["uses"] and len(out.stuck) < out.pieces / 4
-
-
-def moved_to(program: Program, field: str) -> Program:
-    """Whatever is moved comes to the first zone of a name."""
-    zone = next(k for k, z in enumerate(program.layout.zones) if z.field == field)
-    functions = {
-        name: replace(fn, code=[replace(i, zone=ir.Const(zone)) if isinstance(i, ir.Put) else i for i in fn.code])
-        for name, fn in program.functions.items()}
-    return replace(program, functions=functions)
-
-
-@pytest.mark.parametrize(("field", "broken", "kept"), [
-    ("field", "only_characters_in_play", "own_cards_only"), ("hand", "own_cards_only", "only_characters_in_play")])
-def test_what_the_rules_break_is_not_proved_and_the_rules_are_named(program: Program, field: str, broken: str, kept: str) -> None:
-    prover = Many(moved_to(program, field), OWNERS, 20)
-    assert prover.prove(False).proved == [kept]
-    assert {name for name, _ in prover.failures} == {broken}
-    assert prover.conserved
-
-
 def test_how_many_cards_break_an_invariant() -> None:
     """A card in a wrong place is one, two in one place are two; what lies on another needs the other, too."""
     expected = {
@@ -162,61 +130,3 @@ def test_how_many_cards_break_an_invariant() -> None:
         assert needed(symbolic.program, name) == cards, (book, name)
     sakura = FewOfMany(largest_game(load_book("sakura"), {}).program, 1).program
     assert adds_up(sakura, "crystals_are_conserved") and not adds_up(sakura, "only_trumps_lie_among_the_trumps")
-
-
-def test_the_decks_of_a_real_game_are_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What one card breaks is proved of all cards together; that there are seven characters at most takes more cards than are
-    followed here, and is proved by itself (which `test_modular.py` does)."""
-    monkeypatch.setattr(keeping, "IN_PLAY", 1.0)
-    monkeypatch.setattr(keeping, "IN_SLICES", 0.0)
-    result = keep("harem_master")
-    said = [note.en for note in result.bounds.notes]
-    assert not result.bounds.complete and not result.findings
-    assert [x for x in said if x.startswith("unknown: ")] == [
-        "unknown: nobody controls more than six characters, and a seventh only until it is decided who goes "
-        "(it takes 8 cards to break it (3 are followed))"]
-    rests_on = {a.kind: a for a in result.bounds.assumptions}
-    assert rests_on[Given.GAME].values == ("full-game", "102") and rests_on[Given.NESTING].values == ("120",)
-    assert "proved: every card is in exactly one zone at all times, so that there stay 102" in said
-    assert "proved: only characters lie in the field" in said
-    assert any(x.startswith("may exceed a bound: uses (in ") for x in said)
-
-
-@pytest.mark.slow
-def test_every_condition_of_harem_master_is_proved(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Some by itself, some together with others."""
-    monkeypatch.setattr(keeping, "IN_PLAY", 1.0)
-    result = keep("harem_master")
-    said = [note.en for note in result.bounds.notes]
-    assert result.bounds.complete and not result.findings and not any(x.startswith("unknown: ") for x in said)
-    assert sum(x.startswith("proved: ") for x in said) == 4
-
-
-def test_an_interrupted_proof_says_nothing() -> None:
-    book = load_book("harem_master")
-    calls = iter([False] * 3)
-    answers = answers_about(book, largest_game(book, {}), 20, lambda: next(calls, True))
-    assert not answers.out.proved and isinstance(answers.few, Decks | None)
-
-
-def test_what_was_not_decided_in_time_is_unknown_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeping, "IN_PLAY", 0.0)
-    monkeypatch.setattr(keeping, "AMONG_ALL", 0.0)
-    monkeypatch.setattr(keeping, "IN_SLICES", 0.0)
-    monkeypatch.setattr(keeping, "AMONG_FEW", 0.0)
-    result = keep("harem_master")
-    said = [note.en for note in result.bounds.notes]
-    assert not result.bounds.complete and not result.findings
-    assert [x for x in said if x.startswith("proved: ")] == [
-        "proved: every card is in exactly one zone at all times, so that there stay 102"]  # which takes no solver
-    assert any(x.startswith("unknown: only characters lie in the field (") for x in said)
-
-
-def test_what_a_play_breaks_is_told_and_nothing_is_proved(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The toy loses something in its rules: the play is shown, and the result says that no proof was tried."""
-    monkeypatch.setattr(keeping, "to_be_played", lambda *_: iter([toy("leaking", entry="dropping")]))
-    monkeypatch.setattr(keeping, "IN_PLAY", 0.5)
-    result = keep("harem_master")
-    assert [f.title.en for f in result.findings] == ["the invariant “nothing is lost” is broken"]
-    assert not result.findings[0].hint and not result.bounds.complete
-    assert "No proof was tried, since something is broken in play" in [note.en for note in result.bounds.notes]

@@ -5,16 +5,14 @@ from collections.abc import Callable
 
 import pytest
 
-from rulewright.checks.smt import each
-from rulewright.checks.smt.by_demand import OnDemand
-from rulewright.checks.smt.modular import Kept
+from rulewright.checks.smt.prover import Kept, Prover
 from rulewright.checks.smt.queries.keeping import Decks, largest_game
 from rulewright.checks.smt.sorts import marked
 from rulewright.model.engine.library import load_book
 from rulewright.model.ir import nodes as ir
 
-from .small_game import game
-from .test_modular import changed
+from .small_game import proved
+from .test_prover import changed
 
 SORTS = {"light": {"heavy": "no"}, "heavy": {"heavy": "yes"}}
 
@@ -58,6 +56,14 @@ async def play(g: Game, act: Act) -> None:
         case Drop(card, n):
             put(card, g.row)
 
+@expects(play)
+def its_place_is_empty(g: Game, act: Act) -> bool:
+    match act:
+        case Lay(_, n):
+            return len(g.place[n]) == 0
+        case Drop(_, _):
+            return True
+
 @entry("main")
 @procedure
 async def main(g: Game) -> None:
@@ -68,27 +74,22 @@ async def main(g: Game) -> None:
 """
 
 
-def found(rules: str, condition: str = "one_in_a_place", cases: bool = True) -> OnDemand:
-    """What is found of a condition when all cards lie in the first zone."""
-    program, owners = game(rules, SORTS)
-    first = [s.initial for s in program.layout.slots]
-    for k in range(program.layout.card_count):
-        first[program.layout.location + k] = 0
-    out = OnDemand(marked(program), condition, owners, first, 5)
-    out.candidates.in_cases = cases
-    out.prove()
-    return out
+def found(rules: str, condition: str = "one_in_a_place") -> Kept:
+    return proved(rules, SORTS, condition)
 
 
 def test_what_was_offered_is_known_where_it_is_carried_out() -> None:
-    """That the place is empty is known of `Lay` alone, and paying leaves it so."""
-    prover = found(OFFERED)
-    assert prover.out.proved == ["one_in_a_place"] and not prover.out.reason
-    texts = {(key[0], text) for key, text in prover.demand.needed}
-    assert any(name == "play" and "where" in text for name, text in texts)
+    """That the place is empty is stated of `Lay` alone, and paying leaves it so."""
+    out = found(OFFERED)
+    assert out.proved == ["one_in_a_place"] and not out.reason
+    texts = {(key[0], text) for key, text in out.needed}
+    assert ("play", "its_place_is_empty") in texts
     assert any(name == "pay" for name, _ in texts)
-    alone = found(OFFERED, cases=False).out
-    assert not alone.proved and [b.function for b in alone.failed["one_in_a_place"]] == ["play"]
+
+
+def test_what_nobody_states_is_not_known() -> None:
+    unsaid = OFFERED.replace("@expects(play)", "@define")
+    assert [b.function for b in found(unsaid).failed["one_in_a_place"]] == ["play"]
 
 
 @pytest.mark.parametrize(("before", "after"), [
@@ -100,7 +101,7 @@ def test_what_was_offered_is_known_where_it_is_carried_out() -> None:
 def test_a_place_that_may_be_taken_is_not_believed_to_be_empty(before: str, after: str) -> None:
     rules = OFFERED.replace(before, after)
     assert rules != OFFERED
-    out = found(rules).out
+    out = found(rules)
     assert not out.proved and out.failed
 
 
@@ -118,9 +119,9 @@ async def lay_aside(g: Game, c: Card) -> None:
 
 @procedure
 async def play""")
-    assert found(deep).out.proved == ["one_in_a_place"]
+    assert found(deep).proved == ["one_in_a_place"]
     out = found(deep.replace("async def lay_aside(g: Game, c: Card) -> None:\n    put(c, g.row)",
-                             "async def lay_aside(g: Game, c: Card) -> None:\n    put(c, g.place[3])")).out
+                             "async def lay_aside(g: Game, c: Card) -> None:\n    put(c, g.place[3])"))
     assert not out.proved and {"play", "lay_aside"} & {b.function for b in out.failed["one_in_a_place"]}
 
 
@@ -131,7 +132,7 @@ def shinso() -> Decks:
 
 def of_shinso(decks: Decks, rule: str = "", change: Callable[[int, ir.Instr], ir.Instr] | None = None) -> Kept:
     program = decks.program if change is None else changed(decks.program, rule, change)
-    return OnDemand(marked(program), "one_card_in_a_slot", decks.owners, decks.first, 4).prove()
+    return Prover(marked(program), "one_card_in_a_slot", decks.owners, decks.first, 4).prove()
 
 
 @pytest.mark.slow
@@ -144,12 +145,3 @@ def test_no_slot_of_shinso_holds_two_cards(shinso: Decks) -> None:
 def test_a_slot_that_is_offered_though_it_is_taken_is_not_proved_away(shinso: Decks) -> None:
     out = of_shinso(shinso, "empty_slots", lambda _, i: ir.Return(ir.Const(15)) if isinstance(i, ir.Return) else i)
     assert not out.proved and "play" in {b.function for b in out.failed["one_card_in_a_slot"]}
-
-
-def test_where_few_pieces_fail_without_statements_a_proof_by_demand_is_tried_next(monkeypatch: pytest.MonkeyPatch) -> None:
-    program, owners = game(OFFERED, SORTS)
-    first = [s.initial for s in program.layout.slots]
-    first[program.layout.location:program.layout.location + program.layout.card_count] = [0] * program.layout.card_count
-    assert each.prove_each(program, owners, first, 60)["one_in_a_place"].proved == ["one_in_a_place"]
-    monkeypatch.setattr(each, "SEVERAL", 0)
-    assert not each.prove_each(program, owners, first, 60)["one_in_a_place"].proved
