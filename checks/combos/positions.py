@@ -239,7 +239,7 @@ class Setup:
         """The position in which all cards lie where nothing is done."""
         cards = self.table.world.cards
         apart = [LaidCard(c, *seat) for c, copy in enumerate(cards) if (seat := self.parked[copy.owner]) is not None]
-        return lay_out(self.table.program, Placement(list(cards), apart, list(self.template.settings)), frozenset(), Collector())
+        return lay_out(self.table.program.layout, Placement(list(cards), apart, list(self.template.settings)), frozenset(), Collector())
 
     def slots(self, laid: Laid) -> list[int]:
         """The position in which cards lie so, and all others where nothing is done."""

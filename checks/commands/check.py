@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from ..runs.session import CheckOptions
     from ..stored import cases, kept_findings
     from ..stored import decisions as decided
+    from ..validate import mistakes
     from . import reading_output
 else:
     cases = late("stored.cases")
@@ -44,6 +45,7 @@ else:
     session = late("runs.session")
     together = late("runs.together")
     register_command = late("register.command")
+    mistakes = late("validate.mistakes")
 
 ALL = "all"
 DEMO = "hanayome/pass-only"
@@ -111,7 +113,7 @@ def check(
     if update_baseline and baseline is None:
         raise complaint("baseline", words.BASELINE_WHERE, "--update-baseline")
     said = decisions_in(decisions)
-    known = decided.read_baseline(baseline) if baseline is not None and not update_baseline else frozenset[str]()
+    known = decided.read_baseline(baseline) if baseline is not None and (not update_baseline or baseline.exists()) else frozenset[str]()
     one_scenario = len(targets) == 1 and targets[0] not in session.books()
     options = session.CheckOptions(
         given, symmetry, max_states, max_seconds, max_memory, store, engine, checkpoint, resume, checkpoint_seconds,
@@ -126,6 +128,9 @@ def check(
     if second and not session.has_second_opinion():
         raise complaint("cvc5", words.NO_CVC5, "cvc5")
     asked = questions_of(only, targets, {"--try": tried, f"--readings {ALL}": word == ALL, "--store": store})
+    for target in targets:
+        if target in session.books():
+            mistakes.refuse_mistakes(target)
     paths = [] if asked else list(dict.fromkeys(path for target in targets for path in session.resolve(target)))
     quotes = None if draft is None else register_command.quotes(draft, session.book_of(paths[0]) if paths else targets[0])
     interrupt = Interrupt()
@@ -149,7 +154,8 @@ def check(
     unwritten: list[BadInput] = []  # what was found in a long time is shown all the same
     if update_baseline and baseline is not None and not interrupt():  # what was not looked at would be lost
         try:
-            terminal.tell(words.KNOWN_WRITTEN, path=baseline, count=decided.write_baseline(baseline, output.found(results)))
+            count = decided.update_baseline(baseline, results, output.found(results), only or "")
+            terminal.tell(words.KNOWN_WRITTEN, path=baseline, count=count)
             known = frozenset(finding.id for finding in output.found(results))
         except BadInput as error:
             unwritten.append(error)

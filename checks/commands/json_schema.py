@@ -18,6 +18,7 @@ from ..audit.record import Stake as ChoiceStake
 from ..findings.as_json import SCHEMA
 from ..findings.record import Certificate, CheckResult, Finding, PlayStep
 from ..findings.summary import BookSummary
+from ..questions.answers import Kind as AnswerKind
 from ..questions.record import Stake
 from ..readings.branching import ReadingReport
 from ..register.compare import Reference
@@ -98,6 +99,8 @@ def output_schema() -> Schema:
     defs["finding"], defs["result"] = finding, result
     place = {"file": STRING, "line": {"type": "integer", "minimum": 1}, "function": STRING}
     defs["Place"] = shape({**place, "source": STRING, "says": STRING}, {"executed": FLAG, "executable": FLAG})
+    guessed: dict[str, Schema] = {"name": STRING, "ja": STRING, "en": STRING, "clause": STRING}
+    defs["TurnPart"] = shape({**guessed, "parts": listed({"$ref": "#/$defs/TurnPart"})})
     defs["Cited"] = shape({"path": STRING, "finding": STRING}, {"decisive": FLAG})
     suspects: dict[str, Schema] = {"places": listed(shape(place)), "readings": NAMES,
                                    "cases": listed({"$ref": "#/$defs/Cited"}), "terms": NAMES}
@@ -117,6 +120,7 @@ def output_schema() -> Schema:
     record_schema(Certificate, defs)
     defs["Certified"] = shape({"book": STRING, "scenario": STRING, "readings": {"type": "object", "additionalProperties": STRING},
                                "certificates": listed({"$ref": "#/$defs/Certificate"})})
+    answers = one_of(*(kind.value for kind in AnswerKind))
     phrase = shape({"kind": STRING, "phrase": STRING, "example": STRING, "english": STRING, "line": COUNT})
     stakes = one_of(*(stake.name.lower() for stake in Stake))
     outputs: dict[str, Schema] = {
@@ -151,7 +155,7 @@ def output_schema() -> Schema:
                 "places": listed(shape({"id": STRING, "clause": STRING, "line": COUNT, "column": COUNT, "place": STRING, "phrase": STRING,
                                         "other": maybe(STRING)}))})),
             "settled": listed(shape({"family": STRING, "by": STRING, "clause": maybe(STRING), "places": COUNT})),
-            "answered": listed(shape({"id": STRING, "by": maybe(STRING), "because": maybe(STRING)}))}),
+            "answered": listed(shape({"id": STRING, "kind": answers, "answer": TEXT}))}),
         "audit": tagged("audit", {
             "book": STRING, "places": COUNT, "fixed": COUNT, "scenarios": COUNT, "states": COUNT, "most_scenarios": COUNT,
             "cut": maybe(one_of("seconds", "memory", "user", "lost")), "answered": NAMES,
@@ -176,6 +180,9 @@ def output_schema() -> Schema:
         "coverage": tagged("coverage", {
             "book": STRING, "edition": STRING, "counts": counts,
             "chapters": listed(shape({"id": STRING, "title": TEXT, "counts": counts})), "clauses": listed(clause),
+            "questions": shape({
+                "counts": shape({kind.value: COUNT for kind in AnswerKind}), "unanswered": COUNT,
+                "open": listed(shape({"id": STRING, "what": TEXT})), "unasked": maybe(NAMES), "stale": NAMES}),
             "executed": maybe(shape({"runs": COUNT, "states": COUNT, "cut": NAMES}))}, quotes),
         "where": tagged("where", {
             "book": STRING, "clause": STRING, "status": status, "clause_kind": kinds, "guessed": FLAG, "gist": maybe(TEXT),
@@ -184,6 +191,16 @@ def output_schema() -> Schema:
             "referred_by": NAMES, "scenarios": maybe(NAMES), "cases": listed({"$ref": "#/$defs/Cited"})}, quotes),
         "registered": tagged("registered", {"book": STRING, "draft": STRING, "files": NAMES, "clauses": COUNT, "terms": COUNT,
                                             "references": COUNT}),
+        "new": tagged("new", {
+            "book": STRING, "draft": STRING, "files": NAMES, "clauses": COUNT, "terms": COUNT, "references": COUNT,
+            "chapters": listed(shape({"module": STRING, "title": STRING})),
+            "zones": listed(shape({**guessed, "ordered": FLAG, "shared": FLAG})),
+            "numbers": listed(shape({**guessed, "printed": FLAG, "start": COUNT, "most": COUNT})),
+            "parts": listed({"$ref": "#/$defs/TurnPart"})}),
+        "validated": tagged("validated", {
+            "book": STRING, "files": COUNT, "errors": COUNT, "warnings": COUNT, "notes": COUNT, "remarks": listed(shape({
+                "level": one_of("error", "warning", "note"), "code": STRING, "message": TEXT, "hint": maybe(TEXT), "file": maybe(STRING),
+                "line": maybe(COUNT), "column": maybe(COUNT), "value": maybe(STRING), "names": NAMES}))}),
         "register": tagged("register", {
             "book": STRING, "draft": STRING, "unchanged": COUNT, "new": NAMES,
             "gone": listed(shape({"id": STRING, **suspects})), "changed": listed(changed), "unplaced": NAMES,

@@ -19,8 +19,8 @@ CLASS = {
     FindingClass.READINGS: Text("解釈で結果が変わる", "readings lead to different play"),
     FindingClass.INVARIANT: Text("守られるはずの条件が破れる", "a condition that must always hold is broken"),
     FindingClass.DEAD: Text("使われる局面が見つからない定め", "no use found for a clause"),
-    FindingClass.DEFECT: Text("Rulewright 側の誤り（ルールの問題ではない）",
-                              "a mistake in Rulewright's encoding, not in the rules"),
+    FindingClass.DEFECT: Text("モデルの側の不足か誤り（ルールの問題ではない）",
+                              "missing or wrong in the encoding, not in the rules"),
 }
 CERTAINTY = {
     Certainty.FROM_SETUP: Text("実際に起こる（手順あり）", "really happens (play shown)"),
@@ -328,6 +328,7 @@ NEEDS = {
     Origin.CARDS: Text("実在", "real"),
     Origin.INVENTED: Text("見本", "test"),
 }
+UNENCODED = Text("まだモデルにない所 {count}件（そこで止まった。問題点ではない）", "Not in the model yet: {count} (play stopped there; that is no mistake of the book)")
 DEFECT_BY = Text("{title}（{clauses}）", "{title} ({clauses})")
 DEFECT_SHOWN = Text("［{scenario}］", "[{scenario}]")
 DEFECT_SHOWN_MORE = Text("［{scenario} +{more}］", "[{scenario} +{more}]")
@@ -355,6 +356,7 @@ OPEN_CHAPTERS = Text("章ごとに: {chapters}。", "By chapter: {chapters}.")
 OPEN_HINTS = Text("ほかに、誤りとは限らない参考 {count}件。", "Besides, hints that need not be mistakes: {count}.")
 NEXT = Text("次に打つもの", "What to type next")
 NEXT_EXPLAIN = Text("いちばん重い一件を読む: 手順、条文、会議で決めること", "read the gravest: play, clauses, what is to be decided")
+NEXT_COVERAGE = Text("まだモデルにない条文の一覧", "list the clauses that are not modelled yet")
 NEXT_DECIDE = Text("決めたことを書く（ほかに fixed、ruled、rejected）", "write down what was decided (or: fixed, ruled, rejected)")
 NEXT_ALL = Text("状況を用意せずに、全局面に問う（z3、数分）", "ask about every position (z3; takes minutes)")
 NEXT_LOG = Text("状況ごとの記録（決めていない問いの一つ一つも）", "each situation, with the open questions that it shows")
@@ -365,7 +367,7 @@ END = {
     "gap": Text("規定漏れで止まる", "stopped at a gap of the rules"),
     "conflict": Text("条文が食い違い、結果が定まらない", "stopped at a conflict of the rules"),
     "not modelled": Text("まだモデルにない条文で止まる", "stopped at a clause that is not modelled yet"),
-    "fault": Text("Rulewright 側の誤りで止まる", "stopped at a mistake in Rulewright's encoding"),
+    "fault": Text("モデルの誤りで止まる", "stopped at a mistake in the encoding"),
     "bound": Text("決めた上限を超えて止まる", "stopped where a stated bound was exceeded"),
     "over": Text("調べる範囲の終わりまで進む", "reached the end of what was asked for"),
 }
@@ -469,6 +471,7 @@ REGISTER_HOW = Text(
     "register には -o フォルダー（新しい本）、--update（新しい草案）、--checked 条文 のどれか一つが要ります。",
     "register needs one of: -o FOLDER (a new book), --update (a new draft), --checked CLAUSE.")
 REGISTER_BOOK = Text("{name} には --book 本 も要ります。", "{name} needs --book BOOK too.")
+NEW_WHERE = Text("どの草案から作りますか。例: rulewright new {name} --from draft.md", "From which draft? For example: rulewright new {name} --from draft.md")
 DRAFT_WHERE = Text("どの草案を調べますか。例: rulewright lint draft.md（規則の説明は --explain 規則名）",
                    "Which draft? For example: rulewright lint draft.md (--explain RULE explains a rule)")
 QUESTIONS_WHERE = Text("どの草案について尋ねますか。例: rulewright questions draft.md（種類の説明は --explain 種類）",

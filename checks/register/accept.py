@@ -6,6 +6,7 @@ until its rules change or somebody says that they were looked at."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, count
@@ -19,13 +20,15 @@ from ...spec.reading import file_bytes
 from ...spec.schema import read_text
 from ...spec.text import Text
 from ...spec.writing import ends_as_in, write_together
+from ..questions.answers import FILE as ANSWERS
 from .books import BookFiles
 from .changed import rules_hash
 from .compare import Comparison, Pair
 from .hashes import FILE, Hash, Registered, written
 from .pieces import Piece
-from .renumber import Edit, edited, in_rules, in_yaml, replaced
+from .renumber import Edit, edited, in_answers, in_rules, in_yaml, replaced
 from .rows import new_row, row_of
+from .status import TO_WRITE
 
 
 def accept(book: BookFiles, before: Registered, found: Comparison, pieces: Sequence[Piece]) -> list[Path]:
@@ -103,7 +106,7 @@ def register_text(book: BookFiles, found: Comparison, pieces: Sequence[Piece]) -
         if lost or (pair is not None and pair.references):
             refs, dangling = _references(book, name, pair, found, known)
             row = row_of(clause, renamed[name], refs, dangling)
-        kept[renamed[name]] = row
+        kept[renamed[name]] = marked(row) if pair is not None and pair.reworded and not clause.reworded and clause.gist != TO_WRITE else row
     order = [n for n in kept if n not in {p.new.id for p in found.pairs if p.moved}]
     by_piece = {p.id: p for p in pieces}
     hashes = {h.id: h for h in found.new}
@@ -117,6 +120,16 @@ def register_text(book: BookFiles, found: Comparison, pieces: Sequence[Piece]) -
     result = head + "".join(kept[name] for name in order)
     read_text(result, str(path), clauses_shape)
     return result
+
+
+def marked(row: str) -> str:
+    """The row of a clause whose gist was written for other words than it has now."""
+    first, end, rest = row.partition("\n")
+    begin = re.match(r"(\s*-\s*)(\{?)", first)
+    if begin is not None and begin[2]:
+        at = row.rindex("}")
+        return f"{row[:at].rstrip()}, reworded: yes{row[at:]}"
+    return f"{first}{end}{' ' * len(begin[1] if begin is not None else '    ')}reworded: yes{end}{rest}"
 
 
 def _references(
@@ -177,6 +190,9 @@ def renumbered(book: BookFiles, numbers: Mapping[str, str]) -> dict[Path, str]:
     for path in yaml:
         if path.exists():
             files[path] = edited(_text(path), in_yaml(path, numbers))
+    answers = folder / ANSWERS
+    if answers.exists():
+        files[answers] = edited(_text(answers), in_answers(answers, numbers))
     for path in sorted(book.rules.glob("*.py")) if book.rules is not None else ():
         text = _text(path)
         files[path] = edited(text, in_rules(text, numbers))

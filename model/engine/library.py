@@ -1,8 +1,8 @@
 """The rule books: rules, clauses, readings, words and cards, read once.
 
 Besides the shipped ones there are those of the user's own folders: the folders named in `RULEWRIGHT_BOOKS` (that is
-what `--books` sets), and `spec/` where the command is given. A book there is a folder with `clauses.yaml`; its rules are
-in `rules/` in it, or in `model/games/<book>/` beside `spec/`."""
+what `--books` sets), `spec/` where the command is given, and the place itself. A book there is a folder with `clauses.yaml`; its
+rules are in `rules/` in it, or in `model/games/<book>/` beside `spec/`."""
 
 from __future__ import annotations
 
@@ -110,11 +110,11 @@ class BookPlace:
 
 def book_places() -> dict[str, BookPlace]:
     """Every book that can be found, by name: those of the named folders, then the shipped ones, then those in `spec/`
-    here. The first of a name counts."""
+    here, then folders that lie here. The first of a name counts."""
     named = [Path(p) for p in os.environ.get(BOOKS, "").split(os.pathsep) if p]
     shipped = spec_folder()
     places: dict[str, BookPlace] = {}
-    for folder in (*named, shipped, Path("spec")):
+    for folder in (*named, shipped, Path("spec"), Path()):
         if not folder.is_dir():
             continue
         for book in sorted(folder.iterdir()):

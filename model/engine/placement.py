@@ -15,7 +15,7 @@ from ...spec.readers import parse_counted
 from ...spec.text import Text
 from ..ir import types as t
 from ..ir.places import Container, Fields, Keyed, Leaf, PlaceNode, Zones, place_number, unkeyed
-from ..ir.program import Layout, Program
+from ..ir.program import Layout
 from ..lang.world import SIDES, CardCopy, CardDef, scalar
 
 KeyValues = tuple[int, ...]
@@ -266,9 +266,8 @@ class Reader:
                 self.out.cards.append(CardCopy(card, 0 if side is None else side))
 
 
-def lay_out(program: Program, placement: Placement, shuffled: frozenset[str], report: Collector) -> list[int]:
+def lay_out(layout: Layout, placement: Placement, shuffled: frozenset[str], report: Collector) -> list[int]:
     """The slots of the position. Cards of the piles named in `shuffled` lie in an order nobody knows."""
-    layout = program.layout
     slots = [s.initial for s in layout.slots]
     height: dict[int, int] = {}
     for laid in placement.laid:
@@ -278,7 +277,7 @@ def lay_out(program: Program, placement: Placement, shuffled: frozenset[str], re
             slots[layout.rank + laid.card] = height.get(z, 0)
             height[z] = height.get(z, 0) + 1
     for s in placement.settings:
-        set_value(program, slots, placement, s, report)
+        set_value(layout, slots, placement, s, report)
     return slots
 
 
@@ -288,8 +287,8 @@ def zone_number(layout: Layout, name: str, keys: KeyValues) -> int:
     return node.base + place_number(node.keys, keys)
 
 
-def set_value(program: Program, slots: list[int], placement: Placement, s: Setting, report: Collector) -> None:
-    node = unkeyed(program.layout.fields[s.path[0]])
+def set_value(layout: Layout, slots: list[int], placement: Placement, s: Setting, report: Collector) -> None:
+    node = unkeyed(layout.fields[s.path[0]])
     for name in s.path[1:]:
         assert isinstance(node, Fields)
         node = unkeyed(dict(node.nodes)[name])

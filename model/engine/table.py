@@ -85,15 +85,8 @@ def open_table(
     with every error."""
     book = rules or book_of(scenario)
     report = Collector()
-    given: dict[str, Located[str] | str] = {**scenario.readings, **(readings or {})}
-    chosen = checked_readings(book, given, report)
-    own = [card_def(as_known(c, book.phrases, report)) for c in scenario.cards]
-    book.spelt.check(own, report)
-    cards = {**cards_of(book, own, scenario, report), **instead}
+    chosen, own, cards, placement, scripts = said_by(book, scenario, readings, report, instead)
     entry = scenario.begin.value if scenario.begin is not None else DEFAULT_ENTRY
-    placement = place(book, scenario, cards, report)
-    scripts = read_policies(scenario, book.rulebook.sources, cards, report)
-    check_sizes(book, scenario, report)
     shuffled = book.shuffled_piles
     ordered = entry == DEFAULT_ENTRY and scenario.deck_order is not DeckOrder.LAZY
     world = World(
@@ -113,12 +106,58 @@ def open_table(
         for d in e.diagnostics:
             report.add(d)
         raise BadInput(report.diagnostics) from None
-    slots = lay_out(program, placement, shuffled if scenario.deck_order is DeckOrder.LAZY else frozenset(), report)
+    slots = lay_out(program.layout, placement, shuffled if scenario.deck_order is DeckOrder.LAZY else frozenset(), report)
     report.raise_if_any()
     positions = [slots]
     if scenario.deck_order is DeckOrder.ALL:
         positions = all_orders(program, placement, shuffled, slots, scenario)
     return Table(book, scenario, world, program, positions, chosen, scripts, cards)
+
+
+Said = tuple[dict[str, str], list[CardDef], dict[str, CardDef], Placement, Policies]
+"""What a scenario says: readings, its own cards, all cards, its position, what is scripted."""
+
+
+def said_by(
+    book: Book, scenario: Scenario, readings: Mapping[str, Located[str] | str] | None, report: Collector,
+    instead: Mapping[str, CardDef] = NO_CARDS,
+) -> Said:
+    """What a scenario says, as far as that is known without compiling anything; mistakes are reported."""
+    given: dict[str, Located[str] | str] = {**scenario.readings, **(readings or {})}
+    chosen = checked_readings(book, given, report)
+    own = [card_def(as_known(c, book.phrases, report)) for c in scenario.cards]
+    book.spelt.check(own, report)
+    cards = {**cards_of(book, own, scenario, report), **instead}
+    placement = place(book, scenario, cards, report)
+    scripts = read_policies(scenario, book.rulebook.sources, cards, report)
+    check_sizes(book, scenario, report)
+    return chosen, own, cards, placement, scripts
+
+
+def scenario_mistakes(scenario: Scenario, ranges: bool = True) -> Sequence[Diagnostic]:
+    """What is wrong with a scenario, but for the rule text of its own cards: no rule is compiled. `ranges`: also whether each value of its
+    position is within its range, which takes a while."""
+    from ..lang.compile import layout_of
+
+    report = Collector()
+    book = book_of(scenario)
+    _, _, _, placement, _ = said_by(book, scenario, None, report)
+    for expected in scenario.expect:
+        checked_readings(book, expected.readings, report)
+    if ranges and not report.diagnostics:
+        try:
+            lay_out(layout_of(book.rulebook, World(tuple(placement.cards))), placement, frozenset(), report)
+        except BadInput as error:
+            return error.diagnostics
+    return report.diagnostics
+
+
+def own_cards(scenario: Scenario) -> list[CardDef]:
+    """The scenario's own cards. Raises BadInput."""
+    report = Collector()
+    found = [card_def(as_known(c, book_of(scenario).phrases, report)) for c in scenario.cards]
+    report.raise_if_any()
+    return found
 
 
 def book_of(scenario: Scenario) -> Book:

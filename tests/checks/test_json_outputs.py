@@ -72,6 +72,11 @@ def test_check_explain_and_replay(said: Any, draft: tuple[str, ...], monkeypatch
     valid(said("explain", "4D47", *draft), "finding")
 
 
+def test_a_new_book_and_what_is_wrong_in_it(said: Any) -> None:
+    valid(said("new", "mygame", "--from", "draft.md"), "new")
+    valid(said("validate", "mygame", "--draft", "next.md"), "validated")
+
+
 def test_the_same_check_gives_the_same_bytes_in_every_process_and_on_any_number_of_threads() -> None:
     said: set[bytes] = set()
     for seed, threads in (("1", "1"), ("2", "2"), ("3", "1"), ("4", "2")):

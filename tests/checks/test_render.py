@@ -119,7 +119,7 @@ def test_a_growing_loop_is_not_said_to_come_back_to_the_same_position() -> None:
 
 def test_a_mistake_of_ours_is_not_blamed_on_the_rule_book() -> None:
     page = as_text(render_finding(replace(PASS_ONLY, cls=FindingClass.DEFECT), "ja"))
-    assert "Rulewright 側の誤り（ルールの問題ではない）" in page
+    assert "モデルの側の不足か誤り（ルールの問題ではない）" in page
 
 
 # ---------------------------------------------------------------- plays

@@ -53,8 +53,16 @@ async def judge_step(g: Game) -> None:
 
 @define
 def counts_at_judging(g: Game, character: Card) -> bool:
-    """Is the approach judged at all? Only a reading lets it lapse once the character is too far away."""
+    """Is the approach judged at all? Readings let it lapse once the character is too far away, or the hero lies face down."""
+    if lies_face_down(g, g.card[character].approaches) and reading("face-down-hero-judged") == "lapses":
+        return False  #: 4.2.4.2
     return is_near(g, character) or reading("approach-after-lane-change") != "lapses"  #: 9.4.2
+
+
+@define
+def lies_face_down(g: Game, hero: Option[Obj]) -> bool:
+    """Does the hero lie face down?"""
+    return hero is not None and g.card[hero].face == Face.DOWN
 
 
 @define
@@ -246,12 +254,20 @@ def dismiss(g: Game, cards: Set[Card]) -> None:
 @step
 def to_bride_area(g: Game, brides: Set[Card]) -> None:
     """The chosen characters go to the bride area, the cards below them to the waiting room."""
-    fallen = {b for c in brides for b in below(g, c)}
+    going = {c for c in brides if not is_held(g, c)}
+    dismiss(g, brides - going)
+    fallen = {b for c in going for b in below(g, c)}
     if fallen and reading("stacked-characters-below-leave") == "afterwards":
-        brides_enter(g, brides, set())  #: 9.4.3.2
+        brides_enter(g, going, set())  #: 9.4.3.2
         put_away(g, fallen)  #: 4.14.2.3
     else:
-        brides_enter(g, brides, fallen)  #: 9.4.3.2
+        brides_enter(g, going, fallen)  #: 9.4.3.2
+
+
+@define
+def is_held(g: Game, bride: Card) -> bool:
+    """Does an effect keep the character in its lane, where 9.4.3.2 moves it? 1.3.3 speaks of what effects tell players to do."""
+    return is_done_to(g, bride, Effect.CANNOT_LEAVE) and reading("bride-held-in-lane") == "stays"  #: 1.3.1
 
 
 @step

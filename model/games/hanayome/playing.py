@@ -154,13 +154,13 @@ def put_away_to(card: Card, p: Player) -> Player:
 
 @procedure
 async def play_activated(g: Game, p: Player, ability: Ability, this: Obj) -> None:
-    """Play an activated ability: pay its cost, then do what it says even if the card is elsewhere by then."""
+    """Play an activated ability: pay its cost, then do what it says even if the card is elsewhere by then. Its master is `p`, who plays it."""
     if Text(ability).once_per_turn:
         mark_played(g, ability, this)  #: 12.4.2
     note_ability_name(g, ability, this, p)
     under_way(g, ability, this)
-    await name_target(g, ability, this, p)
-    await pay_and_resolve(g, ability, this, p)
+    await name_target(g, ability, this, p)  #: 3.1.2.2
+    await pay_and_resolve(g, ability, this, p)  #: 3.1.2.2
     nothing_under_way(g)
     put_ability_away(g, p)
 

@@ -21,9 +21,17 @@ def turn_face(g: Game, card: Card, face: Face) -> None:
 
 @action
 def remove_card(g: Game, card: Card, you: Player) -> None:
-    """Put a card into its master's removed zone; `you` where it has no master."""
+    """Put a card into its master's removed zone."""
+    move(g, card, g.removed[side_of(g, card, you)])  #: 5.4.1
+
+
+@define
+def side_of(g: Game, card: Card, you: Player) -> Player:
+    """To whose zone a card goes where a text names none: its master's. Of a hero card, which has none, the book does not say."""
     whose = master(g, card)
-    move(g, card, g.removed[you if whose is None else whose])  #: 5.4.1 #: 4.1.6
+    if whose is not None:
+        return whose  #: 4.1.6
+    return owner(card) if owner(card) != you and reading("masterless-card-goes-to") == "owner" else you  #: 4.1.6
 
 
 @action
@@ -32,8 +40,7 @@ def put_into_deck(g: Game, card: Card, you: Player) -> None:
     if Printed(card).kind == Kind.HERO:
         move(g, card, g.hero_deck[FIRST])  #: 4.7.3 #: 6.2.1.6.2
         return
-    whose = master(g, card)
-    move(g, card, g.deck[you if whose is None else whose])  #: 4.1.6 #: 5.3.1
+    move(g, card, g.deck[side_of(g, card, you)])  #: 5.3.1
 
 
 @procedure

@@ -105,7 +105,7 @@ class Game(Turns):  #: 7.1.1 #: 7.2.1
     events_named: Per[Player, Set[Name]]  #: 12.5.2
     abilities_named: Per[Player, Set[Name]]  #: 12.5.3
     hero_lane: Per[Lane, Bag]  #: 4.4.2 #: 4.4.3
-    lane: Per[Player, Per[Lane, Pile]]  #: 4.5.2 #: 4.5.4
+    lane: Per[Player, Per[Lane, Pile]]  #: 4.5.2 #: 4.5.3 #: 4.5.4
     deck: Per[Player, Pile]  #: 4.6.2
     hero_deck: Per[Player, Pile]  #: 4.7.2
     hand: Per[Player, Bag]  #: 4.8.2
@@ -230,7 +230,7 @@ def master(g: Game, card: Card) -> Option[Player]:
 def stands_in(g: Game, card: Card) -> Player:
     """Who carries out what an ability of the card says: the turn player where the card has no master."""
     whose = master(g, card)
-    return g.turn_player if whose is None else whose  #: 3.1.2.4.1 #: 10.5.3.2
+    return g.turn_player if whose is None else whose  #: 3.1.2.4.1 #: 3.1.2.1 #: 10.5.3.2
 
 
 # ---------------------------------------------------------------- 4.14  what cards speak of

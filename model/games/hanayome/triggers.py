@@ -190,9 +190,18 @@ def due_at_turn_end(g: Game, ability: Ability, card: Card) -> bool:
     time = Text(ability).at_turn_end
     if time is None or ability in g.card[card].met or not enabled(g, ability, card):
         return False  #: 7.5.1
-    if time == TurnEnd.YOURS and master(g, card) != g.turn_player:
+    if time == TurnEnd.YOURS and not is_turn_of_its_you(g, card):
         return False
     return reading("end-trigger-if") == "at-resolution" or condition(g, ability, card, stands_in(g, card))  #: 7.5.1
+
+
+@define
+def is_turn_of_its_you(g: Game, card: Card) -> bool:
+    """Is it the turn of the player to whom the text of the card says "you"? A hero card has no master."""
+    whose = master(g, card)
+    if whose is None:
+        return reading("you-on-a-hero") == "turn-player"  #: 10.5.3.2
+    return whose == g.turn_player  #: 3.1.2.3
 
 
 @define
