@@ -43,10 +43,13 @@ from .limits.interrupt import answered
 from .lint.offered import CHANGES, ENCODINGS, FORMATS
 
 if TYPE_CHECKING:
+    from .audit import command as audit_command
     from .combos import command as combos_command
     from .lint import command as lint_command
     from .phrases import command as phrases_command
+    from .questions import answers as question_answers
     from .questions import command as questions_command
+    from .register import asked as register_asked
     from .register import command as register_command
     from .runs import session, verifying
     from .scaffold import command as scaffold_command
@@ -57,13 +60,16 @@ if TYPE_CHECKING:
 else:
     decided = late("stored.decisions")
     kept_findings = late("stored.kept_findings")
+    audit_command = late("audit.command")
     combos_command = late("combos.command")
     session = late("runs.session")
+    register_asked = late("register.asked")
     register_command = late("register.command")
     scaffold_command = late("scaffold.command")
     validate_command = late("validate.command")
     lint_command = late("lint.command")
     phrases_command = late("phrases.command")
+    question_answers = late("questions.answers")
     questions_command = late("questions.command")
     verifying = late("runs.verifying")
 
@@ -251,6 +257,24 @@ def combos(
     return INTERRUPTED if interrupted else FOUND if found else CLEAN
 
 
+@command("audit")
+@click.argument("book", metavar="BOOK")
+@click.option("--only", "sorts", multiple=True, metavar="KIND")
+@click.option("--all", "everything", is_flag=True)
+@click.option("--answers", "choice_answers", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE")
+@click.option("--max-seconds", "--max-time", "max_seconds", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS")
+@click.option("--threads", type=click.IntRange(min=1), metavar="N")
+@click.option("--format", "form", type=click.Choice(("terminal", "markdown", "json")), default="terminal")
+@json_option
+def audit(
+    terminal: Terminal, book: str, sorts: tuple[str, ...], everything: bool, choice_answers: Path | None, max_seconds: float | None, threads: int | None,
+    form: str, as_json: bool,
+) -> int:
+    asked = audit_command.Request(book, audit_command.kinds_of(_ids(sorts)), choice_answers, max_seconds, threads)
+    found, interrupted = audit_command.run(terminal, asked, everything, "json" if as_json else form)
+    return INTERRUPTED if interrupted else FOUND if found else CLEAN
+
+
 @command("questions")
 @click.argument("file", required=False, type=click.Path(path_type=Path, dir_okay=False), metavar="DRAFT")
 @click.option("--explain", "family", metavar="FAMILY")
@@ -259,23 +283,30 @@ def combos(
 @click.option("--answers", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE")
 @click.option("--answer", metavar="FAMILY@CLAUSE")
 @click.option("--by", "by", metavar="CLAUSE")
+@click.option("--reading", "by_reading", metavar="READING")
+@click.option("--rule", "by_rule", metavar="RULE")
 @click.option("--because", metavar="TEXT")
+@click.option("--open", "left_open", metavar="TEXT")
+@click.option("--book", "of_book", metavar="BOOK")
 @click.option("--encoding", type=click.Choice(ENCODINGS))
 @json_option
 def questions(
-    terminal: Terminal, file: Path | None, family: str | None, families: tuple[str, ...], answered: bool, answers: Path | None,
-    answer: str | None, by: str | None, because: str | None, encoding: str | None, as_json: bool,
+    terminal: Terminal, file: Path | None, family: str | None, families: tuple[str, ...], answered: bool, answers: Path | None, answer: str | None,
+    by: str | None, by_reading: str | None, by_rule: str | None, because: str | None, left_open: str | None, of_book: str | None,
+    encoding: str | None, as_json: bool,
 ) -> int:
     if family is not None:
         questions_command.explain(terminal, family, as_json)
         return CLEAN
     if file is None:
         raise complaint("draft", words.QUESTIONS_WHERE, "questions")
-    if answer is None and (by is not None or because is not None):
-        raise complaint("answer", words.ANSWER_WHAT, "--by" if by is not None else "--because")
-    request = questions_command.Request(file, _ids(families), answered, answers, encoding)
+    told = dict(zip(question_answers.Kind, (by, by_reading, by_rule, because, left_open), strict=True))
+    if answer is None and (given := next((kind for kind, said in told.items() if said is not None), None)) is not None:
+        raise complaint("answer", words.ANSWER_WHAT, f"--{given.value}")
+    book = None if of_book is None else register_asked.of_book(of_book)
+    request = questions_command.Request(file, _ids(families), answered, answers, encoding, book)
     if answer is not None:
-        questions_command.answer(terminal, request, answer, by, because)
+        questions_command.answer(terminal, request, answer, told)
         return CLEAN
     return FOUND if questions_command.run(terminal, request, as_json) else CLEAN
 

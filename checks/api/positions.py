@@ -7,8 +7,8 @@ from typing import Any
 
 from ...model.engine.describe import Describer
 from ...model.engine.state import State
-from ...model.engine.values import members
 from ...model.ir import types as t
+from ...model.ir.flow import members
 from ...model.ir.places import Container, Fields, Keyed, Leaf, PlaceNode, Zones, entries, order_keys, size
 from ...spec.text import Text
 

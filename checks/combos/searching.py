@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
 
-from ...model.engine.compiled import compiled, texts_of
+from ...model.engine.compiled import compiled
 from ...model.engine.library import Book, card_def, hash_of_files, load_book
 from ...model.lang.world import CardCopy, CardDef, World
 from ...spec.diagnostics import Collector
@@ -182,7 +182,7 @@ class Search:
     @cached_property
     def rules(self) -> str:
         """A hash of everything but the cards."""
-        said = [code_hash(), code_of_checks(), texts_of(self.book.rulebook), self.book.data, hash_of_files(self.book.folder / "scenarios")]
+        said = [code_hash(), code_of_checks(), self.book.rulebook.digest, self.book.data, hash_of_files(self.book.folder / "scenarios")]
         return hashlib.sha256("\n".join([*said, str(sorted(self.readings.items())), str(self.seed)]).encode()).hexdigest()
 
     @cached_property

@@ -13,9 +13,12 @@ from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
 from ...spec.book import ClauseKind
 from ...spec.text import Text
+from ..audit.record import Basis, Kind, Tried
+from ..audit.record import Stake as ChoiceStake
 from ..findings.as_json import SCHEMA
 from ..findings.record import Certificate, CheckResult, Finding, PlayStep
 from ..findings.summary import BookSummary
+from ..questions.answers import Kind as AnswerKind
 from ..questions.record import Stake
 from ..readings.branching import ReadingReport
 from ..register.compare import Reference
@@ -117,6 +120,7 @@ def output_schema() -> Schema:
     record_schema(Certificate, defs)
     defs["Certified"] = shape({"book": STRING, "scenario": STRING, "readings": {"type": "object", "additionalProperties": STRING},
                                "certificates": listed({"$ref": "#/$defs/Certificate"})})
+    answers = one_of(*(kind.value for kind in AnswerKind))
     phrase = shape({"kind": STRING, "phrase": STRING, "example": STRING, "english": STRING, "line": COUNT})
     stakes = one_of(*(stake.name.lower() for stake in Stake))
     outputs: dict[str, Schema] = {
@@ -151,7 +155,15 @@ def output_schema() -> Schema:
                 "places": listed(shape({"id": STRING, "clause": STRING, "line": COUNT, "column": COUNT, "place": STRING, "phrase": STRING,
                                         "other": maybe(STRING)}))})),
             "settled": listed(shape({"family": STRING, "by": STRING, "clause": maybe(STRING), "places": COUNT})),
-            "answered": listed(shape({"id": STRING, "by": maybe(STRING), "because": maybe(STRING)}))}),
+            "answered": listed(shape({"id": STRING, "kind": answers, "answer": TEXT}))}),
+        "audit": tagged("audit", {
+            "book": STRING, "places": COUNT, "fixed": COUNT, "scenarios": COUNT, "states": COUNT, "most_scenarios": COUNT,
+            "cut": maybe(one_of("seconds", "memory", "user", "lost")), "answered": NAMES,
+            "choices": listed(shape({
+                "id": STRING, "sort": one_of(*(k.value for k in Kind)), "basis": one_of(*(b.name.lower().replace("_", "-") for b in Basis)), "file": STRING, "line": COUNT, "last": COUNT, "rule": STRING,
+                "code": STRING, "instead": STRING, "clauses": NAMES, "quiet": FLAG, "tried": one_of(*(t.value for t in Tried)), "scenarios": COUNT, "limited": FLAG,
+                "shown": maybe(shape({"scenario": STRING, "stake": one_of(*(k.name.lower() for k in ChoiceStake)), "differs": TEXT, "position": maybe(TEXT),
+                                      "steps": listed({"$ref": "#/$defs/PlayStep"})}))}))}),
         "question-family": tagged("question-family", {"family": shape({
             "id": STRING, "stake": stakes, "title": TEXT, "asks": TEXT, "matters": TEXT, "usual": TEXT,
             "examples": listed(shape({"raises": STRING, "quiet": STRING}))})}),
@@ -168,6 +180,9 @@ def output_schema() -> Schema:
         "coverage": tagged("coverage", {
             "book": STRING, "edition": STRING, "counts": counts,
             "chapters": listed(shape({"id": STRING, "title": TEXT, "counts": counts})), "clauses": listed(clause),
+            "questions": shape({
+                "counts": shape({kind.value: COUNT for kind in AnswerKind}), "unanswered": COUNT,
+                "open": listed(shape({"id": STRING, "what": TEXT})), "unasked": maybe(NAMES), "stale": NAMES}),
             "executed": maybe(shape({"runs": COUNT, "states": COUNT, "cut": NAMES}))}, quotes),
         "where": tagged("where", {
             "book": STRING, "clause": STRING, "status": status, "clause_kind": kinds, "guessed": FLAG, "gist": maybe(TEXT),

@@ -20,12 +20,13 @@ from ...spec.reading import file_bytes
 from ...spec.schema import read_text
 from ...spec.text import Text
 from ...spec.writing import ends_as_in, write_together
+from ..questions.answers import FILE as ANSWERS
 from .books import BookFiles
 from .changed import rules_hash
 from .compare import Comparison, Pair
 from .hashes import FILE, Hash, Registered, written
 from .pieces import Piece
-from .renumber import Edit, edited, in_rules, in_yaml, replaced
+from .renumber import Edit, edited, in_answers, in_rules, in_yaml, replaced
 from .rows import new_row, row_of
 from .status import TO_WRITE
 
@@ -189,6 +190,9 @@ def renumbered(book: BookFiles, numbers: Mapping[str, str]) -> dict[Path, str]:
     for path in yaml:
         if path.exists():
             files[path] = edited(_text(path), in_yaml(path, numbers))
+    answers = folder / ANSWERS
+    if answers.exists():
+        files[answers] = edited(_text(answers), in_answers(answers, numbers))
     for path in sorted(book.rules.glob("*.py")) if book.rules is not None else ():
         text = _text(path)
         files[path] = edited(text, in_rules(text, numbers))

@@ -10,7 +10,6 @@ from dataclasses import fields
 from functools import cache
 from pathlib import Path
 
-from ...model.engine.compiled import texts_of
 from ...model.engine.library import book_names, hash_of_files, load_book
 from ...spec.diagnostics import BadInput
 from ...spec.kept import made
@@ -64,7 +63,7 @@ def basis(path: Path, options: CheckOptions) -> str:
     control = control_file(scenario, path)
     files = {path, *scenario.tables, *(() if control is None else (control, *read_scenario(control).tables))}
     return "\n".join([
-        code_of_checks(), texts_of(book.rulebook), book.data, str(book.folder),
+        code_of_checks(), book.rulebook.digest, book.data, str(book.folder),
         *(f"{file} {hashlib.sha256(file_bytes(file)).hexdigest()}" for file in sorted(files)),
         *(f"{f.name} {sorted(x.items()) if isinstance(x := getattr(options, f.name), dict) else x}"
           for f in fields(options) if f.name not in NO_MATTER),

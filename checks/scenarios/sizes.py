@@ -73,7 +73,7 @@ def kinds(text: str) -> list[str]:
     return [
         line.removeprefix("@").partition("(")[0]
         for line, following in pairwise(lines)
-        if line.startswith("@") and not line.startswith(("@settled_by", "@entry"))
+        if line.startswith("@") and not line.startswith(("@settled_by", "@entry", "@known_as"))
         and following.startswith(("def ", "async def ", "@"))
     ]
 

@@ -17,7 +17,6 @@ from ..explore.subject import Subject
 from ..explore.symmetry import Symmetry, interchangeable
 from ..findings.record import Assumption, Certainty, Given, Origin
 
-LEGAL = "legal_deck"
 """The rule of a book that says of a player whether that player's deck may be played with."""
 DEFAULT_STATES = 200_000
 """States explored at most where neither the scenario nor the caller says otherwise."""
@@ -124,12 +123,13 @@ def nothing_is_given(table: Table) -> bool:
 
 
 def decks_are_legal(table: Table) -> bool:
-    """May a game be played with these decks, as far as the book's `legal_deck` says? What happens with others is no play from the
+    """May a game be played with these decks, as far as the book says? What happens with others is no play from the
     preparation on, but from a position that is given."""
-    if LEGAL not in table.program.functions:
+    legal = table.program.known_as.get("legal deck")
+    if legal not in table.program.functions:
         return True
     decks = State(tuple(table.positions[0]), ())
-    return all(table.engine.evaluate(LEGAL, decks, [p]) == 1 for p in (0, 1))
+    return all(table.engine.evaluate(legal, decks, [p]) == 1 for p in (0, 1))
 
 
 def origin_of(table: Table, from_setup: bool) -> Origin:

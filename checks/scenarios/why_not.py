@@ -8,9 +8,10 @@ from pathlib import Path
 
 from ...model.engine.library import load_book
 from ...model.engine.state import State
-from ...model.engine.values import Halt, members
+from ...model.engine.values import Halt
 from ...model.ir import nodes as ir
 from ...model.ir import types as t
+from ...model.ir.flow import members
 from ...spec.reading import plain_bytes
 from ...spec.text import Text
 from ..explore.subject import Subject

@@ -41,7 +41,7 @@ from ..lang.book import Rulebook
 from ..lang.modules import with_kernel
 from ..lang.source import Source, read_module
 from ..lang.world import AbilityDef, CardDef, ReadingDef, Script, Word, script_source
-from .compiled import kept_layout, texts_of
+from .compiled import kept_layout
 from .describe import Vocabulary
 from .shuffles import piles_shuffled_in
 from .spellings import NO_WORDS, Spellings, spellings
@@ -88,7 +88,7 @@ class Book:
     @cached_property
     def shuffled_piles(self) -> frozenset[str]:
         """The piles that some rule shuffles."""
-        return made("shuffles", texts_of(self.rulebook), lambda: piles_shuffled_in(s.tree for s in self.rulebook.sources))
+        return made("shuffles", self.rulebook.digest, lambda: piles_shuffled_in(s.tree for s in self.rulebook.sources))
 
     def gist(self, clause: str) -> Text | None:
         """What a clause says, in a few words."""
@@ -190,7 +190,7 @@ def load_book(name: str) -> Book:
         rulebook,
         clauses,
         readings,
-        Vocabulary(said.words, said.hidden, said.counted, said.results, seats=said.seats, roles=said.roles),
+        said.vocabulary,
         cards,
         said.aliases,
         folder,
@@ -254,40 +254,36 @@ def shown_path(path: Path) -> str:
 # ---------------------------------------------------------------- words.yaml
 @dataclass(frozen=True)
 class Words:
-    """`words.yaml`: the book's title, what the names of its rules are called, fields that are not shown, the
-    assumptions that are printed with each endless loop, and what the players are called (`Vocabulary`)."""
+    """`words.yaml`: the book's title, what it calls things, and the assumptions that are printed with each endless loop."""
 
     title: Text
-    words: Mapping[str, Text]
-    hidden: frozenset[str] = frozenset()
-    counted: frozenset[str] = frozenset()
-    results: frozenset[str] = frozenset()
+    vocabulary: Vocabulary
     assumptions: tuple[Text, ...] = ()
-    seats: tuple[Text, Text] = Vocabulary.seats
-    roles: tuple[Text, Text] = Vocabulary.roles
 
     @property
     def aliases(self) -> dict[str, str]:
         """Names of state fields by their Japanese words."""
-        return {v.ja: k for k, v in self.words.items() if k.islower() and "{" not in v.ja}
+        return {v.ja: k for k, v in self.vocabulary.words.items() if k.islower() and "{" not in v.ja}
 
 
 def read_words(path: Path) -> Words:
     """Read `words.yaml`; a book without one is called by the names of its rules."""
     if not path.exists():
-        return Words(Text.same(path.parent.name), {})
+        return Words(Text.same(path.parent.name), Vocabulary())
     return read_file(
         path,
         record(
             lambda m: Words(
                 m.required("title", title, "題"),
-                m.required("words", values_of, "語"),
-                frozenset(m.optional("hidden", list_of(text), "非表示") or ()),
-                frozenset(m.optional("counted", list_of(text), "枚数のみ") or ()),
-                frozenset(m.optional("results", list_of(text), "条文の計算結果") or ()),
+                Vocabulary(
+                    m.required("words", values_of, "語"),
+                    frozenset(m.optional("hidden", list_of(text), "非表示") or ()),
+                    frozenset(m.optional("counted", list_of(text), "枚数のみ") or ()),
+                    frozenset(m.optional("results", list_of(text), "条文の計算結果") or ()),
+                    seats=m.optional("seats", pair, "先後", default=Vocabulary.seats),
+                    roles=m.optional("roles", pair, "役割", default=Vocabulary.roles),
+                ),
                 m.optional("assumptions", list_of(bilingual), "前提", default=()),
-                m.optional("seats", pair, "先後", default=Vocabulary.seats),
-                m.optional("roles", pair, "役割", default=Vocabulary.roles),
             )
         ),
     )

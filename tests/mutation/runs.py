@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
+from rulewright.checks.audit.places import Place, Rule, gives_options, mutated, with_module
 from rulewright.checks.explore.explorer import Exploration
 from rulewright.checks.explore.subject import Subject
 from rulewright.checks.findings.record import CheckResult
@@ -29,7 +30,7 @@ from rulewright.spec.diagnostics import BadInput
 from rulewright.spec.readers import Scenario, read_scenario
 
 from ..ends import MOST_STATES, MOST_TURNS
-from .places import Place, Rule, gives_options, mutated, weakened
+from .weaker import weakened
 
 SECONDS = 60
 """A mutant may take so long for one scenario."""
@@ -113,8 +114,7 @@ def opened(book: Book, path: str, number: int, recording: bool = False) -> Subje
     """A scenario under one of its reading sets, with the book's rules. Raises BadInput if they are refused."""
     scenario = scenario_of(path)
     readings = reading_sets(scenario, {})[number]
-    with rules_of(book):
-        table = open_table(scenario, readings)
+    table = open_table(scenario, readings, rules=None if book is load_book(book.name) else book)
     if recording:
         table.engine = Recorder(table.engine)
     return subject_of(table, symmetry=True)
@@ -202,8 +202,7 @@ def judge(name: str, place: Place, runs: Sequence[Run], before: str = "") -> Ver
         made = mutated(source, place, instead)
         if made is None:
             continue
-        others = [made if s is source else s for s in book.rulebook.sources]
-        mutant = replace(book, rulebook=replace(book.rulebook, sources=tuple(others)))
+        mutant = with_module(book, source, made)
         said = instead.splitlines()[0]
         try:
             for run in in_turn(touching or (runs if isinstance(rule, ast.FunctionDef) else runs[:1]), before):
