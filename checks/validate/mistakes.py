@@ -45,7 +45,7 @@ from ..register.hashes import FILE as HASHES
 from ..register.hashes import Registered, read_hashes
 
 T = TypeVar("T")
-DATA = ("clauses.yaml", "readings.yaml", "terms.yaml", "words.yaml", "phrases.yaml", "cards.yaml", "questions.yaml")
+DATA = ("clauses.yaml", "readings.yaml", "terms.yaml", "words.yaml", "phrases.yaml", "cards.yaml", "questions.yaml", "audit.yaml")
 """The YAML files that a book can have in its folder."""
 
 
@@ -101,8 +101,9 @@ class _Reading:
             self._try(lambda: read_terms(folder / "terms.yaml", known))
         if (folder / "words.yaml").exists():
             files.words = self._try(lambda: read_words(folder / "words.yaml"))
-        if (folder / "questions.yaml").exists():
-            self._try(lambda: read_answers(folder / "questions.yaml"))
+        for path in (folder / name for name in ("questions.yaml", "audit.yaml")):
+            if path.exists():
+                self._try(partial(read_answers, path))
         if (folder / HASHES).exists():
             files.registered = self._try(lambda: read_hashes(folder / HASHES))
         files.phrases = self._try(lambda: book_phrases(folder / "phrases.yaml"), (folder / "phrases.yaml").exists())

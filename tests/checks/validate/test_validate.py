@@ -57,9 +57,10 @@ def test_the_mistakes_of_all_files_are_told_at_once(rulewright: Run, mygame: Pat
     change(mygame / "scenarios" / "from-setup.yaml", "position:", "positoin:")
     change(mygame / "rules" / "flow.py", "while True:", "while True")
     add(mygame / "questions.yaml", "more: 1\n")
+    add(mygame / "audit.yaml", "anwsers: {}\n")
     code, out, err = rulewright("validate", "mygame")
     assert (code, err) == (2, "")
-    for file in ("clauses.yaml", "words.yaml", "cards.yaml", "first-turn.yaml", "from-setup.yaml", "flow.py", "questions.yaml"):
+    for file in ("clauses.yaml", "words.yaml", "cards.yaml", "first-turn.yaml", "from-setup.yaml", "flow.py", "questions.yaml", "audit.yaml"):
         assert f"{file}:" in out, f"{file} is told\n{out}"
     assert "did you mean `begin`?" in out and "not examined: whether cards, words and readings are used" in out
 
