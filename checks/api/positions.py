@@ -9,7 +9,7 @@ from ...model.engine.describe import Describer
 from ...model.engine.state import State
 from ...model.ir import types as t
 from ...model.ir.flow import members
-from ...model.ir.places import Container, Fields, Keyed, Leaf, PlaceNode, Zones, entries, order_keys, size
+from ...model.ir.places import Container, Fields, Keyed, Leaf, PlaceNode, Zones, entries, place_number, size
 from ...spec.text import Text
 
 SEATS = ("first", "second")
@@ -88,9 +88,9 @@ class Position:
             case Fields():
                 return Entry(node.type.name, {name: self._value(inner, at) for name, inner in node.nodes})
             case Leaf():
-                return self._scalar(node.type, self._state.slots[node.base + place(node.keys, at)])
+                return self._scalar(node.type, self._state.slots[node.base + place_number(node.keys, at)])
             case Zones():
-                return self._zone(node.base + place(node.keys, at))
+                return self._zone(node.base + place_number(node.keys, at))
             case Container():
                 of = node.info.type
                 return tuple(self._record(of, entry) for entry in entries(node.info, self._state.slots)) if not node.info.is_pool else tuple(
@@ -153,7 +153,7 @@ class Keys:
     @property
     def _names(self) -> dict[Any, int]:
         key = self._node.key
-        return {self._position._scalar(key, key.lo + k): key.lo + k for k in range(size(key))}  # pyright: ignore[reportPrivateUsage]
+        return {self._position._scalar(key, key.lo + k): k for k in range(size(key))}  # pyright: ignore[reportPrivateUsage]
 
     def __getitem__(self, name: Any) -> Any:
         names = self._names
@@ -187,11 +187,3 @@ class Side:
     def __dir__(self) -> list[str]:
         fields = self._position._describer.layout.fields.items()  # pyright: ignore[reportPrivateUsage]
         return [name for name, node in fields if isinstance(node, Keyed) and isinstance(node.key, t.PlayerType)]
-
-
-def place(keys: Sequence[t.Type], at: Sequence[int]) -> int:
-    """The number of the place that these values of the keys select; keys that are cards vary fastest."""
-    out = 0
-    for k in order_keys(keys):
-        out = out * size(keys[k]) + at[k] - keys[k].lo
-    return out
