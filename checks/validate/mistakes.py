@@ -40,7 +40,8 @@ from ...spec.readers import (
 from ...spec.reading import OF_A_BOOK, plain_bytes, stay_inside
 from ...spec.text import Text
 from ..questions.answers import read_answers
-from ..register.books import check_rules, entries
+from ..register.asked import answers_of
+from ..register.books import check_rules, entries, open_book
 from ..register.hashes import FILE as HASHES
 from ..register.hashes import Registered, read_hashes
 
@@ -148,6 +149,8 @@ class _Reading:
             self._try(lambda: check_rules(self.files.name), False)
             for cards in batches(self.files.scenarios.values()):
                 self._try(partial(check_rules, self.files.name, cards), False)
+            if not self.report.diagnostics:
+                self._try(lambda: answers_of(open_book(self.files.name)), False)
         self._try(self._scenarios_together, False)
 
     def _scenarios_together(self) -> None:

@@ -74,6 +74,7 @@ RULES = [
     ("scenarios/first-turn.yaml", "position:\n", "position:\n  turn_number: 9\n", "out-of-range"),
     ("scenarios/first-turn.yaml", "book: mygame", "book: yourgame", "other-book"),
     ("scenarios/first-turn.yaml", "\nbegin: turn", "\nbegin: turn\ncards: [{id: X, name: X, nothing: 1}]", "unknown-attribute"),
+    ("questions.yaml", "answers: {}", "answers:\n  both-win@1.2: {rule: no_such_rule}", "unknown-rule"),
     ("cards.yaml", "name:", "nothing: 1, name:", "unknown-attribute"),
 ]
 
@@ -84,7 +85,7 @@ def test_what_only_shows_between_files_is_told_with_its_place(rulewright: Run, m
     exit_code, found = told(rulewright)
     errors = [one for some in found.values() for one in some if one["level"] == "error"]
     assert exit_code == 2 and errors and all(Path(one["file"]).name == Path(file).name and one["line"] for one in errors), errors
-    assert code in found or code in ("unknown-type", "no-such-field", "unknown-attribute", "unknown-card", "out-of-range"), found.keys()
+    assert code in found or code in ("unknown-type", "no-such-field", "unknown-attribute", "unknown-rule", "unknown-card", "out-of-range"), found.keys()
 
 
 IDLE: list[tuple[str, Callable[[Path], None], str]] = [
