@@ -102,7 +102,7 @@ def player_orders(page: Page, gists: Gists) -> Found:
 # ---------------------------------------------------------------- a duty left out
 def duties(page: Page, gists: Gists) -> Found:
     """Effects that are done without anybody being asked, where a clause says that they may be done, or none says anything."""
-    asks = page.written.asks_before(page.rule.name)
+    asks = page.written.asks_before(page.rule.name) or not page.written.callers.get(page.rule.name)  # what only texts call is done by their leave
     for block in page.blocks():
         for s in block:
             if not isinstance(s, ast.Expr | ast.Assign | ast.AugAssign) or not page.effect(s) or not is_whole_lines(page, s):
