@@ -167,7 +167,7 @@ class Ranking:
                     out.proved = True
                     break
                 self.look()
-                level = self.level() if len(out.levels) < LEVELS else None
+                level = self.level(out.levels) if len(out.levels) < LEVELS else None
                 if level is None:
                     out.why = "nothing goes down on every way"
                     break
@@ -206,9 +206,9 @@ class Ranking:
                 if isinstance(model, z3.ModelRef):
                     self.sample(k, model)
 
-    def level(self) -> Level | None:
+    def level(self, before: Sequence[Level]) -> Level | None:
         """A sum that rises on no way that is left, and falls on some that comes back to a head."""
-        refused: set[tuple[tuple[int, int], ...]] = set()
+        refused = {tuple((q, sign * by) for q, by in x.factors) for x in before for sign in (1, -1)}
         for _ in range(TRIES):
             factors = self.candidate(refused)
             if factors is None:

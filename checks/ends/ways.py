@@ -46,8 +46,12 @@ class Edge:
     state: Sym
     facts: int
     """How many facts were known then."""
-    calls: tuple[int, ...] = ()
+    calls: tuple[int, ...]
     """The calls on it that were not entered."""
+    root: Node
+    """The head, or the rule, from which it was come to."""
+    number: int
+    """How much had been carried out by then."""
 
 
 @dataclass
@@ -68,7 +72,9 @@ class Done:
     path: list[Truth]
     mark: ir.Mark
     function: str
-    kind: str = ""
+    kind: str
+    root: Node
+    number: int
 
 
 @dataclass
@@ -106,6 +112,7 @@ class Ways(Expressions):
         self.recording = True
         self.puts: list[list[tuple[int | None, int | None]]] = []
         self.work = 0
+        self.root = Node(0, "", 0, "")
         self.group: frozenset[str] = frozenset()
         self.live: dict[str, list[frozenset[int]]] = {}
         self.tags: dict[str, frozenset[int]] = {}
@@ -117,7 +124,7 @@ class Ways(Expressions):
 
     def edge(self, s: Sym, to: Node) -> None:
         if self.recording and not s.dead:
-            self.edges.append(Edge(s.origin, to, list(s.path), s.fork(), len(self.new.facts), s.calls))
+            self.edges.append(Edge(s.origin, to, list(s.path), s.fork(), len(self.new.facts), s.calls, self.root, len(self.done)))
 
     def begin(self, s: Sym, at: Node) -> None:
         """The state is at a place."""
@@ -148,7 +155,7 @@ class Ways(Expressions):
         s = self.fresh(head)
         s.frames = [self.any_locals(fn)]
         self.begin(s, head)
-        self.stack = [fn]
+        self.stack, self.root = [fn], head
         region = loop_region(fn, pc)
         exits = self.run(fn, [(pc + 1, s)] if isinstance(fn.code[pc], ir.Label) else [(pc, s)], region, pc)
         for back in exits.back:
@@ -185,7 +192,7 @@ class Ways(Expressions):
         s = self.fresh(at)
         s.frames = [[*self.any_locals(fn)[:fn.arity], *(0 for _ in fn.locals[fn.arity:])]]
         self.begin(s, at)
-        self.stack = [fn]
+        self.stack, self.root = [fn], at
         exits = self.run(fn, [(0, s)], None, None)
         over = self.node(fn, len(fn.code), "over")
         for t in [*(t for t, _ in exits.returns), *(t for _, t in exits.throws)]:
@@ -259,7 +266,7 @@ class Ways(Expressions):
 
     def note(self, s: Sym, i: ir.Instr, kind: str = "") -> None:
         if self.recording and (i.at.clauses or kind):
-            self.done.append(Done(s.origin, list(s.path), i.at, self.stack[-1].name, kind))
+            self.done.append(Done(s.origin, list(s.path), i.at, self.stack[-1].name, kind, self.root, len(self.done)))
 
     def instruction(self, fn: Function, pc: int, s: Sym, put: Callable[[int, Sym], None], out: Exits) -> None:
         i, f = fn.code[pc], s.frames[-1]
@@ -377,7 +384,7 @@ class Ways(Expressions):
         """A call of which is known only what it may write."""
         written = self.footprints.of([ir.Invoke(fn.name, ())])
         if self.recording:
-            self.done.append(Done(s.origin, list(s.path), fn.at, fn.name, "unentered"))
+            self.done.append(Done(s.origin, list(s.path), fn.at, fn.name, "unentered", self.root, len(self.done)))
         before = s.fork()
         self.forget(s, written, None)
         if self.recording:
@@ -536,7 +543,7 @@ class Ways(Expressions):
                 f[b.var] = add(k, b.offset)
                 t.assume(over.member(k))
             t.assume(truth(self.value(o.test, t, f)))
-            values = [self.value(v, t, f) for v in o.values]
+            values = [self.of_type(v, self.stack[-1].locals[x].type, t, f) for x, v in zip(i.locals, o.values, strict=True)]
             for x, v in zip(i.locals, values, strict=True):
                 f[x] = v
             if not t.dead:
@@ -556,15 +563,15 @@ class Ways(Expressions):
             case ir.Renew(card=card):
                 self.renew(s, num(self.value(card, s, f)))
             case ir.Insert(multiset=name, values=values):
-                self.insert(s, name, [self.value(v, s, f) for v in values])
+                self.insert(s, name, self.entry(name, values, s, f))
             case ir.Remove(multiset=name, values=values):
-                self.remove(s, name, [self.value(v, s, f) for v in values])
+                self.remove(s, name, self.entry(name, values, s, f))
             case ir.Clear(multiset=name):
                 m = self.layout.containers[name]
                 fresh = self.fresh_entries(m)
                 s.entries[name] = Entries(fresh.version, 0, z3.K(z3.IntSort(), z3.IntVal(0)))
             case ir.New(pool=name, values=values, local=x):
-                self.make(s, name, [self.value(v, s, f) for v in values], f, x)
+                self.make(s, name, self.entry(name, values, s, f), f, x)
             case ir.Free(pool=name):
                 e = s.entries[name]
                 s.assume(less(0, e.size))
@@ -681,6 +688,11 @@ class Ways(Expressions):
                 s.entries[m.name] = replace(s.entries[m.name], version=self.new.name(m.name), read=[])
 
     # ------------------------------------------------------------ containers
+    def entry(self, name: str, values: Sequence[ir.Expr], s: Sym, f: list[Value]) -> list[Value]:
+        """The values of an entry."""
+        columns = self.layout.containers[name].columns
+        return [self.of_type(v, self.layout.slots[c].type, s, f) for c, v in zip(columns, values, strict=True)]
+
     def insert(self, s: Sym, name: str, values: list[Value]) -> None:
         m, e = self.layout.containers[name], s.entries[name]
         each = e.of_each
