@@ -15,7 +15,7 @@ from ...model.ir.flow import call_graph, reachable
 from ...model.ir.program import Program
 from .quantities import Quantity, quantities
 from .ranking import Ranked, Ranking
-from .terms import boolean
+from .terms import boolean, subtract
 from .ways import TooMuch, Ways
 
 SECONDS = 20.0
@@ -124,13 +124,18 @@ def once(program: Program, place: Place, deep: int, until: float) -> Found:
     out, ways = Found(place), Ways(program, until, deep)
     try:
         if place.loop:
-            heads = [ways.round_of(place.rules[0], place.pc)]
-            ways.bodies_of()
+            fn = program.functions[place.rules[0]]
+            heads, found = [ways.round_of(place.rules[0], place.pc)], list(quantities(ways, fn, place.pc))
+            ranking = Ranking(ways, heads, [q for q in found if untouched(ways, q)], until)
+            ranked = ranking.search()
+            if not ranked.proved and ways.calls:
+                ways.bodies_of()
+                ranking = Ranking(ways, heads, found, until)
+                ranked = ranking.search()
         else:
             heads = ways.calls_of(place.rules)
-        fn = program.functions[place.rules[0]] if place.loop else None
-        ranking = Ranking(ways, heads, list(quantities(ways, fn, place.pc)), until)
-        ranked = ranking.search()
+            ranking = Ranking(ways, heads, list(quantities(ways)), until)
+            ranked = ranking.search()
     except TooMuch as e:
         out.why = str(e)
         return out
@@ -143,6 +148,11 @@ def once(program: Program, place: Place, deep: int, until: float) -> Found:
         out.clauses, out.texts = on_the_way(ways, ranked)
         out.shown = True
     return out
+
+
+def untouched(ways: Ways, q: Quantity) -> bool:
+    """Does no call that was not entered write the quantity? Then what is called need not be looked at."""
+    return all(isinstance(by := subtract(q.read(c.after), q.read(c.before)), int) and not by for c in ways.calls)
 
 
 def on_the_way(ways: Ways, ranked: Ranked) -> tuple[tuple[str, ...], tuple[str, ...]]:
