@@ -67,7 +67,7 @@ class Asking:
                     todo += new
         return [self.unknowns.facts[k] for k in sorted(chosen)]
 
-    def ask(self, conditions: Sequence[Truth], limit: int, seeds: Sequence[z3.ExprRef] = ()) -> z3.ModelRef | None | str:
+    def ask(self, conditions: Sequence[Truth], limit: int, seeds: Sequence[z3.ExprRef] = ()) -> z3.ModelRef | str | None:
         """Values for which all holds; None if there are none; why that is not known. Raises TimeoutError."""
         if any(c is False for c in conditions):
             return None

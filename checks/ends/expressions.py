@@ -14,8 +14,31 @@ from ...model.ir.program import Function
 from ...model.ir.types import Bool, SetType, Type, domain
 from .states import Space, Sym
 from .terms import (
-    DOMAINS, Num, SetOf, Truth, Value, add, at_most, both, bounds, choose, either, equal, every, implies, less, mask, no, num, set_of, some, subtract, term,
-    times, truth, union,
+    DOMAINS,
+    Num,
+    SetOf,
+    Truth,
+    Value,
+    add,
+    at_most,
+    both,
+    bounds,
+    choose,
+    either,
+    equal,
+    every,
+    implies,
+    less,
+    mask,
+    no,
+    num,
+    set_of,
+    some,
+    subtract,
+    term,
+    times,
+    truth,
+    union,
 )
 
 SPREAD = 6
@@ -220,7 +243,7 @@ class Expressions(Space):
                 if isinstance(x, int) and isinstance(y, int) and y:
                     return x // y if op == "div" else x % y
                 if isinstance(y, int) and y > 0 and not isinstance(x, int):
-                    return x / y if op == "div" else x % y
+                    return x / y if op == "div" else x % y  # pyright: ignore[reportReturnType]
                 return self.new.number(op)
             case "eq" | "ne":
                 same = self.same(a, b)

@@ -109,7 +109,7 @@ def proved_of(program: Program, place: Place, seconds: float = SECONDS) -> Found
         if left <= 0:
             break
         best = once(program, place, deep, time.process_time() + left)
-        if best.proved or deep and not best.shown:
+        if best.proved or (deep and not best.shown):
             break
     best.seconds = time.process_time() - begun
     if not best.proved and not best.shown:

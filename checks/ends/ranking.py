@@ -147,7 +147,7 @@ class Ranking:
             self.extra[k] or self.edges[k].origin.kind not in ("head", "rule") for k in before) else True
 
     # ------------------------------------------------------------ asking
-    def ask(self, k: int, *conditions: Truth) -> z3.ModelRef | None | str:
+    def ask(self, k: int, *conditions: Truth) -> z3.ModelRef | str | None:
         """Is there this way, with these conditions?"""
         return self.asking.ask([self.holds(k), *conditions], self.edges[k].facts)
 
@@ -277,7 +277,7 @@ class Ranking:
         if not of or not self.samples:
             return None
         def total(d: dict[int, int]) -> z3.ArithRef:
-            return z3.Sum([by * of[q] for q, by in d.items() if q in of and by] or [z3.IntVal(0)])
+            return z3.Sum([by * of[q] for q, by in d.items() if q in of and by] or [z3.IntVal(0)])  # pyright: ignore[reportReturnType]
         solver.add(*[z3.Or(total(x.by) <= 0, *(total(d) > 0 for d in x.calls)) for x in self.samples])
         solver.add(z3.Or([total({q: x.own(q) for q in x.by}) < 0 for x in self.samples]))
         for r in refused:
@@ -285,7 +285,7 @@ class Ranking:
         used = z3.Sum([z3.If(x != 0, 1, 0) for x in of.values()])
         for most in (2, PIECES, PIECES + 2):
             solver.push()
-            solver.add(used <= most)
+            solver.add(used <= most)  # pyright: ignore[reportOperatorIssue]
             if solver.check() == z3.sat:
                 model = solver.model()
                 solver.pop()

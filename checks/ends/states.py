@@ -10,7 +10,27 @@ import z3
 
 from ...model.ir.program import ContainerInfo, Program
 from ...model.ir.types import AbilityType, Bool, Finite, Int, OptionType, SetType, Type, domain
-from .terms import DOMAINS, Num, SetOf, Truth, Unknowns, Value, at_most, boolean, both, choose, either, equal, every, implies, less, mask, no, some, term
+from .terms import (
+    DOMAINS,
+    Num,
+    SetOf,
+    Truth,
+    Unknowns,
+    Value,
+    at_most,
+    boolean,
+    both,
+    choose,
+    either,
+    equal,
+    every,
+    implies,
+    less,
+    mask,
+    no,
+    some,
+    term,
+)
 
 LOCATION = "location"
 Array = z3.ArrayRef
@@ -180,7 +200,6 @@ class Space:
     # ------------------------------------------------------------ reading
     def of_card(self, s: Sym, block: int, card: Num) -> Num:
         """What a block says of a card."""
-        of = self.layout.slots[block].type
         if block == self.layout.location:
             return self.zone_of(s, card)
         if block == self.layout.rank:

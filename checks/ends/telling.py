@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from ...model.engine.describe import Describer
 from ...model.engine.library import load_book
-from ...model.ir.places import Fields
+from ...model.ir.places import Fields, Leaf
 from ...spec.text import Text
 from ..ending import reason
 from ..findings.cut_off import CUTS
@@ -30,7 +30,7 @@ class Teller:
         self.labels = {
             slot: label for name, node in self.layout.fields.items() for label, slot, _ in describer.scalars(name, node)}
         self.of_cards = {
-            leaf.base: self.words.of(f) for node in self.layout.fields.values() if isinstance(node, Fields) for f, leaf in node.nodes if hasattr(leaf, "base")}
+            leaf.base: self.words.of(f) for node in self.layout.fields.values() if isinstance(node, Fields) for f, leaf in node.nodes if isinstance(leaf, Leaf)}
 
     # ------------------------------------------------------------ what goes down
     def quantity(self, q: Quantity, rule: str) -> Text:

@@ -60,7 +60,7 @@ def every(parts: Sequence[Truth]) -> Truth:
                 return False
         elif not any(p.eq(x) for x in left):
             left.append(p)
-    return True if not left else left[0] if len(left) == 1 else z3.And(left)
+    return True if not left else left[0] if len(left) == 1 else z3.And(left)  # pyright: ignore[reportReturnType]
 
 
 def some(parts: Sequence[Truth]) -> Truth:
@@ -71,7 +71,7 @@ def some(parts: Sequence[Truth]) -> Truth:
                 return True
         elif not any(p.eq(x) for x in left):
             left.append(p)
-    return False if not left else left[0] if len(left) == 1 else z3.Or(left)
+    return False if not left else left[0] if len(left) == 1 else z3.Or(left)  # pyright: ignore[reportReturnType]
 
 
 def both(a: Truth, b: Truth) -> Truth:
@@ -127,7 +127,7 @@ def equal(a: Value, b: Value) -> Truth:
     if not isinstance(a, int) and not isinstance(b, int) and a.eq(b):
         return True
     (lo, hi), (x, y) = bounds(a), bounds(b)
-    if lo is not None and y is not None and lo > y or hi is not None and x is not None and hi < x:
+    if (lo is not None and y is not None and lo > y) or (hi is not None and x is not None and hi < x):
         return False
     return a == b  # pyright: ignore[reportReturnType]
 
@@ -152,7 +152,7 @@ def add(a: Value, b: Value) -> Num:
     a, b = num(a), num(b)
     if isinstance(a, int) and isinstance(b, int):
         return a + b
-    return a if isinstance(b, int) and b == 0 else b if isinstance(a, int) and a == 0 else a + b
+    return a if isinstance(b, int) and b == 0 else b if isinstance(a, int) and a == 0 else a + b  # pyright: ignore[reportReturnType]
 
 
 def subtract(a: Value, b: Value) -> Num:
@@ -161,12 +161,12 @@ def subtract(a: Value, b: Value) -> Num:
         return a - b
     if not isinstance(a, int) and not isinstance(b, int) and a.eq(b):
         return 0
-    return a if isinstance(b, int) and b == 0 else a - b
+    return a if isinstance(b, int) and b == 0 else a - b  # pyright: ignore[reportReturnType]
 
 
 def times(a: Value, b: Value) -> Num:
     a, b = num(a), num(b)
-    return 0 if (isinstance(a, int) and a == 0) or (isinstance(b, int) and b == 0) else a * b
+    return 0 if (isinstance(a, int) and a == 0) or (isinstance(b, int) and b == 0) else a * b  # pyright: ignore[reportReturnType]
 
 
 def choose(test: Truth, a: Value, b: Value) -> Value:
@@ -219,7 +219,7 @@ def bounds(v: Num) -> tuple[int | None, int | None]:
 
 def _bounds(v: z3.ArithRef) -> tuple[int | None, int | None]:
     if z3.is_int_value(v):
-        return v.as_long(), v.as_long()
+        return v.as_long(), v.as_long()  # pyright: ignore[reportAttributeAccessIssue]
     kind, parts = v.decl().kind(), v.children()
     if kind == z3.Z3_OP_UNINTERPRETED:
         return DOMAINS.get(v.decl().name(), (None, None))

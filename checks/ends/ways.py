@@ -21,7 +21,27 @@ from .expressions import Expressions
 from .footprint import Footprints, Written
 from .states import Array, Entries, Node, Sym
 from .terms import (
-    Num, SetOf, Truth, Value, add, at_most, boolean, both, bounds, choose, either, equal, every, implies, less, mask, no, num, set_of, subtract, term, truth,
+    Num,
+    SetOf,
+    Truth,
+    Value,
+    add,
+    at_most,
+    boolean,
+    both,
+    bounds,
+    choose,
+    either,
+    equal,
+    every,
+    implies,
+    less,
+    no,
+    num,
+    set_of,
+    subtract,
+    term,
+    truth,
 )
 
 MOST = 60_000
@@ -652,7 +672,7 @@ class Ways(Expressions):
                 by = subtract(num(choose(equal(new, x), 1, 0)), num(choose(equal(old, x), 1, 0)))
                 s.sums[block, x] = add(s.sums[block, x], by)
                 self.new.fact(implies(equal(old, x), True))
-        s.blocks[block] = z3.Store(s.blocks[block], term(card), term(new))
+        s.blocks[block] = z3.Store(s.blocks[block], term(card), term(new))  # pyright: ignore[reportArgumentType]
 
     def put(self, s: Sym, card: Num, zone: Num) -> None:
         old = self.zone_of(s, card)
@@ -660,8 +680,8 @@ class Ways(Expressions):
         lying = at_most(0, old)
         s.assume(implies(lying, less(0, before)))
         sizes: Array = z3.If(boolean(lying), z3.Store(s.sizes, term(old), term(subtract(before, 1))), s.sizes)  # pyright: ignore[reportAssignmentType]
-        s.sizes = z3.Store(sizes, term(zone), term(add(self.select(sizes, zone), 1)))
-        s.location = z3.Store(s.location, term(card), term(zone))
+        s.sizes = z3.Store(sizes, term(zone), term(add(self.select(sizes, zone), 1)))  # pyright: ignore[reportAttributeAccessIssue]
+        s.location = z3.Store(s.location, term(card), term(zone))  # pyright: ignore[reportAttributeAccessIssue]
         for group in self.puts:
             group.append(bounds(zone))
 
@@ -699,7 +719,7 @@ class Ways(Expressions):
         if (n := self.ability(m)) is not None:
             which = num(values[n])
             each = z3.Store(each, term(which), term(add(self.select(each, which), 1)))
-        s.entries[name] = Entries(self.new.name(name), add(e.size, 1), each)
+        s.entries[name] = Entries(self.new.name(name), add(e.size, 1), each)  # pyright: ignore[reportArgumentType]
 
     def remove(self, s: Sym, name: str, values: list[Value]) -> None:
         m, e = self.layout.containers[name], s.entries[name]
@@ -710,7 +730,7 @@ class Ways(Expressions):
             mine = self.select(each, which)
             self.new.fact(implies(there, less(0, mine)))
             each = z3.Store(each, term(which), term(subtract(mine, num(choose(there, 1, 0)))))
-        s.entries[name] = Entries(self.new.name(name), subtract(e.size, num(choose(there, 1, 0))), each)
+        s.entries[name] = Entries(self.new.name(name), subtract(e.size, num(choose(there, 1, 0))), each)  # pyright: ignore[reportArgumentType]
 
     def make(self, s: Sym, name: str, values: list[Value], f: list[Value], x: int) -> None:
         m, e = self.layout.containers[name], s.entries[name]
