@@ -34,7 +34,7 @@ test-slow: $(VENV)/.ready-to-test
 
 BOOK ?= sakura
 digest: $(VENV)/.ready-to-run
-	@$(RUN) -m rulewright.checks.digest $(BOOK)
+	@$(RUN) -m rulewright.checks.commands.digest $(BOOK)
 
 mutation: $(VENV)/.ready-to-test
 	@$(RUN) -m tests.mutation.removal $(BOOK) --survivors $(MUTATION)

@@ -51,7 +51,7 @@ def work(model: Path, threads: int) -> None:
     from rulewright.checks.native.core import CUT_STATES, DONE
     from rulewright.checks.native.engine import Native
     from rulewright.checks.native.search import Search
-    from rulewright.checks.subjects import open_table, read_scenario
+    from rulewright.checks.scenarios.subjects import open_table, read_scenario
 
     table = open_table(read_scenario(model), {})
     native = Native(table.program, table.engine.policies, card_ids=table.engine.card_ids)

@@ -19,11 +19,11 @@ from typing import Any
 
 from ruamel.yaml import YAML
 
-from rulewright.checks.cases import Case, read_case
 from rulewright.checks.findings.record import FindingClass, Play
-from rulewright.checks.hunting import Hunt
+from rulewright.checks.hunt.hunting import Hunt
 from rulewright.checks.native.memory import Unsupported
-from rulewright.checks.subjects import subject_of
+from rulewright.checks.scenarios.subjects import subject_of
+from rulewright.checks.stored.cases import Case, read_case
 from rulewright.model.engine.library import load_book
 from rulewright.model.engine.table import open_table
 from rulewright.spec.readers import read_scenario

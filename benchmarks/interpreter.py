@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from rulewright.checks.explore.explorer import Limits, explore
 from rulewright.checks.explore.playouts import conservation, playout
 from rulewright.checks.explore.symmetry import Symmetry, interchangeable
-from rulewright.checks.subjects import scenario_paths
+from rulewright.checks.scenarios.subjects import scenario_paths
 from rulewright.model.engine.table import Table, open_table
 from rulewright.spec.readers import read_scenario
 

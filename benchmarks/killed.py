@@ -26,7 +26,7 @@ def work(model: Path, folder: Path | None, every: float, share: int, graph: bool
     from rulewright.checks.native.engine import Native
     from rulewright.checks.native.explorer import carry_on, kept_search
     from rulewright.checks.native.search import Search
-    from rulewright.checks.subjects import open_table, read_scenario
+    from rulewright.checks.scenarios.subjects import open_table, read_scenario
 
     c.SHARE = share
     table = open_table(read_scenario(model), {})

@@ -18,12 +18,19 @@ from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from rulewright.checks import checking
 from rulewright.checks.explore import arrays
 from rulewright.checks.explore.loops import find_loops
 from rulewright.checks.explore.owned_graph import OwnedGraph
 from rulewright.checks.native import choice
-from rulewright.checks.subjects import limits_of, open_table, read_scenario, reading_sets, scenario_paths, subject_of
+from rulewright.checks.scenarios import checking
+from rulewright.checks.scenarios.subjects import (
+    limits_of,
+    open_table,
+    read_scenario,
+    reading_sets,
+    scenario_paths,
+    subject_of,
+)
 
 MODELS = tuple(str(Path(__file__).parent / "models" / f"crystals-{n}.yaml") for n in (12, 16, 20, 24))
 LEAST, MOST = 10_000, 100_000_000

@@ -13,7 +13,7 @@ from rulewright.checks.explore.explorer import Limits
 from rulewright.checks.native.engine import Native
 from rulewright.checks.native.explorer import CUT_STATES, DONE, Search
 from rulewright.checks.native.playouts import Player
-from rulewright.checks.subjects import open_table, read_scenario, reading_sets, scenario_paths
+from rulewright.checks.scenarios.subjects import open_table, read_scenario, reading_sets, scenario_paths
 from rulewright.model.engine.table import Table
 
 SCENARIOS = ("hanayome/full-game", "ts_fight/full-game", "sakura/full-game", "sakura/crystals-conserved")

@@ -101,10 +101,10 @@ def checked(what: str, folder: str) -> tuple[float, float]:
 
 def native(books: list[str]) -> bool:
     """Compile every scenario; false if the interpreter has to take over for one."""
-    from rulewright.checks import session
     from rulewright.checks.native.engine import Native
     from rulewright.checks.native.memory import Unsupported
-    from rulewright.checks.subjects import open_table, read_scenario, reading_sets, subject_of
+    from rulewright.checks.runs import session
+    from rulewright.checks.scenarios.subjects import open_table, read_scenario, reading_sets, subject_of
 
     done, failed = 0, 0
     for book in books or session.books():

@@ -6,6 +6,7 @@ import gc
 import os
 import random
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,9 +16,10 @@ import click
 from ..spec import BOOKS
 from ..spec.diagnostics import INVISIBLE, BadInput
 from ..spec.writing import finish_what_was_begun, try_out, write_whole
-from . import output, words
-from .check_command import check, demo, hunt
-from .commands import (
+from .commands import output
+from .commands.check import check, demo, hunt
+from .commands.play_loop import play as play_by_hand
+from .commands.shared import (
     chosen_readings,
     command,
     commands,
@@ -29,35 +31,49 @@ from .commands import (
     reading_option,
     set_books,
 )
+from .console.late import late
+from .console.shell import BAD, CLEAN, FOUND, complaint, run
+from .console.terminal import ProgressLine, Terminal, asked_language, language, never_fail
+from .findings import words
 from .findings.as_json import finding_as_json
+from .findings.identity import about
 from .findings.page import decision as decision_line
 from .findings.record import Decided, Decision
 from .findings.tournament import tournament_report
-from .interrupt import CODE as INTERRUPTED
-from .interrupt import answered
-from .late import late
+from .limits.interrupt import CODE as INTERRUPTED
+from .limits.interrupt import answered
 from .lint.offered import CHANGES, ENCODINGS, FORMATS
-from .play_loop import play as play_by_hand
-from .shell import CLEAN, FOUND, complaint, run
-from .terminal import ProgressLine, Terminal, asked_language, language, never_fail
 
 if TYPE_CHECKING:
-    from . import decisions as decided
-    from . import kept_findings, session, verifying
+    from .audit import command as audit_command
     from .combos import command as combos_command
     from .lint import command as lint_command
-    from .minimise import Minimised
+    from .phrases import command as phrases_command
+    from .questions import answers as question_answers
     from .questions import command as questions_command
+    from .register import asked as register_asked
     from .register import command as register_command
+    from .runs import session, verifying
+    from .scaffold import command as scaffold_command
+    from .scenarios.minimise import Minimised
+    from .stored import decisions as decided
+    from .stored import kept_findings
+    from .validate import command as validate_command
 else:
-    decided = late("decisions")
-    kept_findings = late("kept_findings")
+    decided = late("stored.decisions")
+    kept_findings = late("stored.kept_findings")
+    audit_command = late("audit.command")
     combos_command = late("combos.command")
-    session = late("session")
+    session = late("runs.session")
+    register_asked = late("register.asked")
     register_command = late("register.command")
+    scaffold_command = late("scaffold.command")
+    validate_command = late("validate.command")
     lint_command = late("lint.command")
+    phrases_command = late("phrases.command")
+    question_answers = late("questions.answers")
     questions_command = late("questions.command")
-    verifying = late("verifying")
+    verifying = late("runs.verifying")
 
 EXPORTS = ("promela", "itf", "dot", "graphml", "smt2")
 LARGEST_SEED = 999_999
@@ -101,7 +117,7 @@ def decide(
     for option, given in (("--reason", reason), ("--person", person), ("--edition", edition)):
         if given is not None and (hidden := INVISIBLE.search(given)):
             raise complaint("invisible-character", words.DECIDE_INVISIBLE, option, character=f"U+{ord(hidden[0]):04X}")
-    decision = Decision(Decided(status), reason, person, on.isoformat(), edition)
+    decision = Decision(Decided(status), reason, person, on.isoformat(), edition, about(finding))
     path = decisions or Path(decided.FILE)
     decided.write_decision(path, finding.id, decision)
     terminal.say(words.DECISION_WRITTEN, id=finding.id, path=path, decision=decision_line(decision, terminal.phrase))
@@ -233,17 +249,37 @@ def lint(
 @click.option("--cards", "pool", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE")
 @click.option("--size", default="2..4", metavar="2..4")
 @click.option("--max-seconds", "--max-time", "max_seconds", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS")
+@click.option("--max-memory", type=click.IntRange(min=1), metavar="MIB")
 @click.option("--seed", type=click.IntRange(min=0), default=0, metavar="N")
 @click.option("--threads", type=click.IntRange(min=1), metavar="N")
 @click.option("--full", is_flag=True)
 @reading_option
 @json_option
 def combos(
-    terminal: Terminal, book: str, pool: Path | None, size: str, max_seconds: float | None, seed: int, threads: int | None, full: bool,
+    terminal: Terminal, book: str, pool: Path | None, size: str, max_seconds: float | None, max_memory: int | None, seed: int, threads: int | None, full: bool,
     reading: tuple[str, ...], as_json: bool,
 ) -> int:
-    asked = combos_command.Request(book, pool, combos_command.sizes_of(size), chosen_readings(reading), max_seconds, seed, threads)
+    until = None if max_seconds is None else time.monotonic() + max_seconds
+    asked = combos_command.Request(book, pool, combos_command.sizes_of(size), chosen_readings(reading), until, seed, threads, max_memory)
     found, interrupted = combos_command.run(terminal, asked, full, as_json)
+    return INTERRUPTED if interrupted else FOUND if found else CLEAN
+
+
+@command("audit")
+@click.argument("book", metavar="BOOK")
+@click.option("--only", "sorts", multiple=True, metavar="KIND")
+@click.option("--all", "everything", is_flag=True)
+@click.option("--answers", "choice_answers", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE")
+@click.option("--max-seconds", "--max-time", "max_seconds", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS")
+@click.option("--threads", type=click.IntRange(min=1), metavar="N")
+@click.option("--format", "form", type=click.Choice(("terminal", "markdown", "json")), default="terminal")
+@json_option
+def audit(
+    terminal: Terminal, book: str, sorts: tuple[str, ...], everything: bool, choice_answers: Path | None, max_seconds: float | None, threads: int | None,
+    form: str, as_json: bool,
+) -> int:
+    asked = audit_command.Request(book, audit_command.kinds_of(_ids(sorts)), choice_answers, max_seconds, threads)
+    found, interrupted = audit_command.run(terminal, asked, everything, "json" if as_json else form)
     return INTERRUPTED if interrupted else FOUND if found else CLEAN
 
 
@@ -255,25 +291,41 @@ def combos(
 @click.option("--answers", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE")
 @click.option("--answer", metavar="FAMILY@CLAUSE")
 @click.option("--by", "by", metavar="CLAUSE")
+@click.option("--reading", "by_reading", metavar="READING")
+@click.option("--rule", "by_rule", metavar="RULE")
 @click.option("--because", metavar="TEXT")
+@click.option("--open", "left_open", metavar="TEXT")
+@click.option("--book", "of_book", metavar="BOOK")
 @click.option("--encoding", type=click.Choice(ENCODINGS))
 @json_option
 def questions(
-    terminal: Terminal, file: Path | None, family: str | None, families: tuple[str, ...], answered: bool, answers: Path | None,
-    answer: str | None, by: str | None, because: str | None, encoding: str | None, as_json: bool,
+    terminal: Terminal, file: Path | None, family: str | None, families: tuple[str, ...], answered: bool, answers: Path | None, answer: str | None,
+    by: str | None, by_reading: str | None, by_rule: str | None, because: str | None, left_open: str | None, of_book: str | None,
+    encoding: str | None, as_json: bool,
 ) -> int:
     if family is not None:
         questions_command.explain(terminal, family, as_json)
         return CLEAN
     if file is None:
         raise complaint("draft", words.QUESTIONS_WHERE, "questions")
-    if answer is None and (by is not None or because is not None):
-        raise complaint("answer", words.ANSWER_WHAT, "--by" if by is not None else "--because")
-    request = questions_command.Request(file, _ids(families), answered, answers, encoding)
+    told = dict(zip(question_answers.Kind, (by, by_reading, by_rule, because, left_open), strict=True))
+    if answer is None and (given := next((kind for kind, said in told.items() if said is not None), None)) is not None:
+        raise complaint("answer", words.ANSWER_WHAT, f"--{given.value}")
+    book = None if of_book is None else register_asked.of_book(of_book)
+    request = questions_command.Request(file, _ids(families), answered, answers, encoding, book)
     if answer is not None:
-        questions_command.answer(terminal, request, answer, by, because)
+        questions_command.answer(terminal, request, answer, told)
         return CLEAN
     return FOUND if questions_command.run(terminal, request, as_json) else CLEAN
+
+
+@command("phrases")
+@click.argument("book", metavar="BOOK")
+@click.argument("text", required=False, metavar="[TEXT]")
+@click.option("--kind", "phrase_kind", metavar="KIND")
+@json_option
+def phrases(terminal: Terminal, book: str, text: str | None, phrase_kind: str | None, as_json: bool) -> int:
+    return FOUND if phrases_command.run(terminal, book, text, phrase_kind, as_json) else CLEAN
 
 
 @command("language-server")
@@ -393,6 +445,28 @@ def register(
     cases = list(dict.fromkeys([kept_findings.stored_cases(), Path("counterexamples").resolve()]))
     found = register_command.register_update(terminal, draft, book, cases, accept, everything, encoding, as_json)
     return FOUND if found else CLEAN
+
+
+@command("new")
+@click.argument("folder", type=click.Path(path_type=Path), metavar="FOLDER")
+@click.option("--from", "source", type=click.Path(path_type=Path, dir_okay=False), metavar="DRAFT")
+@click.option("--yes", is_flag=True)
+@click.option("--encoding", type=click.Choice(ENCODINGS))
+@json_option
+def new(terminal: Terminal, folder: Path, source: Path | None, yes: bool, encoding: str | None, as_json: bool) -> int:
+    if source is None:
+        raise complaint("draft", words.NEW_WHERE, str(folder))
+    scaffold_command.new(terminal, folder, source, yes, encoding, as_json)
+    return CLEAN
+
+
+@command("validate")
+@click.argument("book", metavar="BOOK")
+@draft_option
+@json_option
+def validate(terminal: Terminal, book: str, draft: Path | None, as_json: bool) -> int:
+    worst = validate_command.validate(terminal, book, draft, as_json)
+    return CLEAN if worst is None else BAD if worst.value == "error" else FOUND
 
 
 @command("info")

@@ -57,7 +57,7 @@ CLAUSE_KIND = choice(
 @dataclass(frozen=True)
 class Clause:
     """A clause of the book: our gist of it, the clauses it refers to, and its references to no clause. `guessed`: its
-    kind was guessed from its wording, and nobody has looked."""
+    kind was guessed from its wording, and nobody has looked. `reworded`: its words have changed since the gist was written."""
 
     id: Located[str]
     kind: ClauseKind
@@ -65,6 +65,7 @@ class Clause:
     refs: tuple[Located[str], ...]
     dangling: tuple[Located[str], ...]
     guessed: bool = False
+    reworded: bool = False
 
 
 @dataclass(frozen=True)
@@ -89,6 +90,7 @@ def _clause(m: Fields) -> Clause:
         refs=m.optional("refs", list_of(located(clause_id)), "参照", default=()),
         dangling=m.optional("dangling", list_of(located(clause_id)), "参照先なし", default=()),
         guessed=m.optional("guessed", boolean, "推測", default=False),
+        reworded=m.optional("reworded", boolean, "文言変更", default=False),
     )
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 
+from .plain import plain_bytes
 from .text import Lang, Text
 
 WINDOW = 100
@@ -212,8 +213,6 @@ def source_line(position: Position, files: dict[str, Sequence[str]] | None = Non
 
 
 def _lines_of(path: Path) -> Sequence[str]:
-    from .reading import plain_bytes  # which tells with what is here why a file cannot be read
-
     try:
         data = plain_bytes(path)
     except (OSError, ValueError):

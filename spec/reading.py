@@ -8,19 +8,16 @@ anywhere. Text is UTF-8 unless its reader says otherwise. That a file cannot be 
 """
 from __future__ import annotations
 
-import errno
 import json
 import os
-import stat
 from pathlib import Path
 from typing import Any
 
 from .diagnostics import BadInput, Diagnostic, Position, did_you_mean, one_line
+from .plain import LARGEST, NotOrdinary, TooLarge, plain_bytes
 from .text import Text
 
 MIB = 1024 * 1024
-LARGEST = 64 * MIB
-"""Bytes of a file, where its reader says nothing else."""
 OF_A_BOOK = (".yaml", ".hashes", ".py", ".csv", ".tsv", ".xlsx", ".xlsm")
 """What the names of files end with that a book consists of."""
 MANY = 1000
@@ -28,39 +25,7 @@ MANY = 1000
 SPLIT = Text(ja="いくつかのファイルに分けてください", en="split it into several files")
 
 
-class NotOrdinary(OSError):
-    """Not a file that can be read from its beginning to its end."""
-
-
-class TooLarge(OSError):
-    """A file larger than its reader takes."""
-
-
 # ---------------------------------------------------------------- bytes
-def plain_bytes(path: Path, most: int = LARGEST) -> bytes:
-    """What an ordinary file holds. Raises OSError."""
-    # opening a device may do something, opening a pipe may wait for ever: so it is looked at first, and again once it is open
-    ordinary(path.stat())
-    number = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0))
-    with os.fdopen(number, "rb") as file:
-        ordinary(about := os.fstat(file.fileno()))
-        size = min(about.st_size, most)
-        data = file.read(size + 1)
-        if size < len(data) <= most:  # it grows, or does not say how large it is
-            data += file.read(most + 1 - len(data))
-    if len(data) > most:
-        raise TooLarge(errno.EFBIG, os.strerror(errno.EFBIG))
-    return data
-
-
-def ordinary(about: os.stat_result) -> None:
-    """Raises OSError for what is no ordinary file."""
-    if stat.S_ISDIR(about.st_mode):
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-    if not stat.S_ISREG(about.st_mode):
-        raise NotOrdinary(errno.EINVAL, os.strerror(errno.EINVAL))
-
-
 def plain_bytes_if_any(path: Path, most: int = LARGEST) -> bytes | None:
     """The same; None where there is no such file. Raises OSError."""
     try:

@@ -6,7 +6,7 @@ together so that a reader looks like the description of its format::
     def a_term(m: Fields) -> Term:
         return Term(
             id=m.required("id", located(identifier), "番号"),
-            name=Text(ja=m.required("ja", text, "日本語"), en=m.required("en", text, "英語")),
+            name=in_both_languages(m),
             clause=m.optional("clause", clause_id, "条文"),
         )
 
@@ -235,6 +235,10 @@ class Fields:
         """The value of a key, or the default if the key is not written (or what is written cannot be read: that is reported)."""
         return self._read(key, shape, aliases, default) if self._written(key, aliases) else default
 
+    def has(self, *names: str) -> bool:
+        """Is a key written, in any of these names?"""
+        return any(name in self._entries for name in names)
+
     def one_of(self, *keys: tuple[str, Shape[T], str]) -> T:
         """The value of the one key that is written, of several that exclude each other: key, shape,
         alias."""
@@ -324,7 +328,7 @@ class Fields:
 
 
 def bilingual(node: Node, report: Collector, one: Shape[str] = text) -> Text:
-    """A text in both languages, `{ja: …, en: …}`, or one text for both."""
+    """A text in both languages, `{ja: …, en: …}`, or one text for both (as in `{ja: …}`)."""
     if isinstance(node, MapNode):
         return record(lambda m: in_both_languages(m, one))(node, report)
     return Text.same(one(node, report))
@@ -336,5 +340,8 @@ def title(node: Node, report: Collector) -> Text:
 
 
 def in_both_languages(m: Fields, one: Shape[str] = text) -> Text:
-    """The two fields of a bilingual text."""
-    return Text(ja=m.required("ja", one, "日本語"), en=m.required("en", one, "英語"))
+    """The two fields of a bilingual text. Where only one is written, it stands for both."""
+    if not m.has("ja", "日本語", "en", "英語"):
+        return Text.same(m.required("ja", one, "日本語"))
+    ja, en = m.optional("ja", one, "日本語"), m.optional("en", one, "英語")
+    return Text(ja=ja or en or "", en=en or ja or "")

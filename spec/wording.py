@@ -250,8 +250,9 @@ def _said(chart: Chart, where: Where, start: int, furthest: int, end: int) -> Di
     if number is not None:
         return number
     wanted = {f.wanted for f in failures if isinstance(f.wanted, str)}
-    if furthest >= len(chart.text) and len(wanted) == 1 and all(isinstance(f.wanted, str) for f in failures):
-        rest = wanted.pop()
+    stops = [one for one in wanted if STOP.fullmatch(one)]
+    if furthest >= len(chart.text) and (stops or (len(wanted) == 1 and all(isinstance(f.wanted, str) for f in failures))):
+        rest = min(stops) if stops else wanted.pop()
         there = next(n for n in range(len(rest) - 1, -1, -1) if chart.text.endswith(rest[:n]))
         rest = rest[there:]
         return Diagnostic(where.at(furthest), "phrase-unfinished", Text(
@@ -344,14 +345,19 @@ def _beginning(kinds: set[str], phrases: Phrases) -> Iterator[Phrase]:
                 new.append(first.kind)
 
 
-def _example(p: Phrase, phrases: Phrases, depth: int = 3) -> str:
+def _example(p: Phrase, phrases: Phrases) -> str:
     """A text that the phrase fits, to compare with."""
+    return DIGITS.sub("0", example(p, phrases))
+
+
+def example(p: Phrase, phrases: Phrases, depth: int = 3) -> str:
+    """A text that the phrase fits: what may be missing is, and of each kind the first that there is."""
     out: list[str] = []
     for x in p.parts:
         if isinstance(x, str):
-            out.append(DIGITS.sub("0", x))
+            out.append(x)
         elif isinstance(kind := phrases.kinds[x.kind], Number):
-            out.append("0")
+            out.append(str(max(kind.low, min(2, kind.high))))
         elif isinstance(kind, tuple) and depth and not x.optional:
-            out.append(_example(kind[0], phrases, depth - 1))
+            out.append(example(kind[0], phrases, depth - 1))
     return "".join(out)

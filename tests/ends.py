@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from rulewright.checks.explore.explorer import Limits, explore
-from rulewright.checks.subjects import open_table, subject_of
+from rulewright.checks.scenarios.subjects import open_table, subject_of
 from rulewright.model.engine.state import State
 from rulewright.spec.readers import read_scenario
 

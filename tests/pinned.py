@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from rulewright.checks import session
 from rulewright.checks.findings.record import CheckResult
+from rulewright.checks.runs import session
 from rulewright.spec.readers import read_scenario
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rulewright.checks.explore.subject import Subject
 from rulewright.checks.explore.symmetry import Symmetry
-from rulewright.checks.subjects import open_table, subject_of
+from rulewright.checks.scenarios.subjects import open_table, subject_of
 from rulewright.spec.readers import read_scenario
 
 

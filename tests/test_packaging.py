@@ -28,6 +28,34 @@ MAY_IMPORT = {
     "checks": {"model.engine", "model.lang", "model.ir", "model.games", "model.kernel", "spec"},
 }
 """Imports point one way: checks → model → spec, and within the model games → kernel → lang → ir."""
+ROOMS = {
+    "limits": "",
+    "findings": "",
+    "console": "limits findings",
+    "explore": "limits findings",
+    "native": "explore limits",
+    "certify": "",
+    "evidence": "certify explore findings",
+    "scenarios": "native explore findings limits",
+    "hunt": "scenarios native explore findings",
+    "lint": "console findings",
+    "questions": "lint console findings",
+    "phrases": "console findings",
+    "register": "questions scenarios explore lint console findings",
+    "scaffold": "register lint console findings",
+    "validate": "register questions console findings",
+    "smt": "register scenarios native explore findings limits",
+    "readings": "scenarios explore findings",
+    "stored": "scenarios explore findings",
+    "export": "stored scenarios explore findings",
+    "runs": "smt export stored readings register hunt evidence scenarios native explore findings limits",
+    "audit": "runs questions register scenarios native explore console findings limits",
+    "commands": "audit runs stored readings validate questions register scenarios native console findings limits",
+    "api": "runs scenarios explore findings",
+    "combos": "commands runs hunt stored scenarios native explore console findings limits",
+}
+"""Which rooms of `checks` each may import from (`docs/architecture.md`); a room stands below those that may import from it."""
+AT_THE_TOP = {"__init__.py", "__main__.py", "cli.py"}
 
 
 def modules() -> list[Path]:
@@ -64,10 +92,31 @@ def test_imports_point_one_way() -> None:
     assert wrong == []
 
 
-def test_the_front_end_has_no_import_circle_not_for_types_either() -> None:
-    lang = [path for path in modules() if part(path) == "model.lang"]
-    graph = nx.DiGraph((path, file) for path in lang for _, target in imports(path) if (file := target.with_suffix(".py")) in lang)
-    assert graph.number_of_edges() > 100
+def room(path: Path) -> str:
+    """The room of `checks` that a path lies in; "" for what lies in none."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return parts[1] if parts[0] == "checks" and parts[1:2] and parts[1] in ROOMS else ""
+
+
+def test_at_the_top_of_the_checks_there_is_only_the_command_line() -> None:
+    assert {path.name for path in (ROOT / "checks").glob("*.py")} == AT_THE_TOP
+    assert {path.parent.name for path in (ROOT / "checks").glob("*/__init__.py")} == set(ROOMS)
+
+
+def test_rooms_import_only_from_those_below_them() -> None:
+    may = {name: set(below.split()) | {name} for name, below in ROOMS.items()}
+    for name, below in may.items():
+        assert not any(name in may[other] for other in below - {name}), name
+    wrong = [f"{path.relative_to(ROOT)} line {line}: {here} may not import {room(target) or target.name}"
+             for path in modules() if (here := room(path)) for line, target in imports(path)
+             if part(target) == "checks" and room(target) not in may[here]]
+    assert wrong == []
+
+
+def test_there_is_no_import_circle_not_for_types_either() -> None:
+    own = set(modules())
+    graph = nx.DiGraph((path, file) for path in own for _, target in imports(path) if (file := target.with_suffix(".py")) in own)
+    assert graph.number_of_edges() > 1000
     assert [sorted(p.name for p in circle) for circle in nx.strongly_connected_components(graph) if len(circle) > 1] == []
 
 

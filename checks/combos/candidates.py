@@ -13,8 +13,8 @@ from itertools import zip_longest
 import numpy as np
 from numpy.typing import NDArray
 
-from ...model.engine.values import members
 from ...model.ir import types as t
+from ...model.ir.flow import members
 from ...model.ir.program import Program
 from ...model.lang.world import CardDef
 from .meanings import NO, Done, May, Meanings

@@ -2,23 +2,22 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ...spec.text import Text
-from .. import session
+from ..commands.output import RULE, show_finding
+from ..console.shell import complaint
+from ..console.terminal import ProgressLine, Terminal
 from ..findings.as_json import SCHEMA, plain
 from ..findings.layout import Block, Field, Heading, Para, Title, layout
 from ..findings.page import Names
-from ..interrupt import Interrupt
+from ..findings.words import CUT_WHY, STOPS
+from ..limits.interrupt import Interrupt
 from ..native.team import cores
-from ..output import RULE, show_finding
-from ..shell import complaint
-from ..terminal import ProgressLine, Terminal
-from ..words import CUT_WHY, STOPS
+from ..runs import session
 from . import words
 from .searching import Combo, Search, Searched, search
 
@@ -42,9 +41,11 @@ class Request:
     pool: Path | None
     sizes: tuple[int, ...]
     readings: Mapping[str, str]
-    seconds: float | None = None
+    until: float | None = None
+    """When it has to end (a time of `time.monotonic`)."""
     seed: int = 0
     threads: int | None = None
+    memory: int | None = None
 
 
 def run(terminal: Terminal, asked: Request, full: bool, as_json: bool) -> tuple[bool, bool]:
@@ -54,11 +55,10 @@ def run(terminal: Terminal, asked: Request, full: bool, as_json: bool) -> tuple[
     def told(now: Searched) -> None:
         done = now.tried + now.kept + now.skipped
         line(terminal.phrase(words.PROGRESS, done=done, all=now.candidates, found=len(now.combos), seconds=now.seconds))
-    until = None if asked.seconds is None else time.monotonic() + asked.seconds
     with interrupt:
         line(terminal.phrase(words.PREPARING))
         try:
-            done, found = search(asked.book, asked.pool, asked.sizes, asked.readings, asked.seed, asked.threads or cores(), until, told, interrupt)
+            done, found = search(asked.book, asked.pool, asked.sizes, asked.readings, asked.seed, asked.threads or cores(), asked.until, told, interrupt, asked.memory)
         finally:
             line.close()
     if as_json:

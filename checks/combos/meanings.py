@@ -12,10 +12,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
-from ...model.engine.values import members
 from ...model.ir import nodes as ir
 from ...model.ir import types as t
-from ...model.ir.flow import successors
+from ...model.ir.flow import members, successors
 from ...model.ir.program import Function, Program
 
 MOST_VALUES = 12

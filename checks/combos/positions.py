@@ -28,7 +28,7 @@ from ...spec.readers import Scenario, read_scenario
 from ..explore.subject import Subject
 from ..native.engine import Native
 from ..native.playouts import Player
-from ..subjects import subject_of
+from ..scenarios.subjects import subject_of
 
 Seat = tuple[str, tuple[int, ...]]
 """A zone: its field and keys, of which a player is the first."""
@@ -239,7 +239,7 @@ class Setup:
         """The position in which all cards lie where nothing is done."""
         cards = self.table.world.cards
         apart = [LaidCard(c, *seat) for c, copy in enumerate(cards) if (seat := self.parked[copy.owner]) is not None]
-        return lay_out(self.table.program, Placement(list(cards), apart, list(self.template.settings)), frozenset(), Collector())
+        return lay_out(self.table.program.layout, Placement(list(cards), apart, list(self.template.settings)), frozenset(), Collector())
 
     def slots(self, laid: Laid) -> list[int]:
         """The position in which cards lie so, and all others where nothing is done."""

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
 
-from ...model.engine.compiled import compiled, texts_of
+from ...model.engine.compiled import compiled
 from ...model.engine.library import Book, card_def, hash_of_files, load_book
 from ...model.lang.world import CardCopy, CardDef, World
 from ...spec.diagnostics import Collector
@@ -28,9 +28,9 @@ from ...spec.readers import read_cards
 from ...spec.tables import TABLES, read_card_table
 from ...spec.text import Text
 from ..findings.record import Finding
-from ..kept_results import code_of_checks
 from ..native.memory import Unsupported
-from ..together import Desk, done_together
+from ..runs.together import Desk, done_together, processes_within
+from ..scenarios.kept_results import code_of_checks
 from . import words
 from .candidates import STARTERS, Graph, Set, gists_of, sum_of
 from .positions import COPIES, Parked, Setup, Template, parking, setup_for, templates_of
@@ -136,6 +136,8 @@ class Search:
     readings: Mapping[str, str]
     seed: int = 0
     processes: int = 1
+    memory: int | None = None
+    """MiB in all processes."""
     ready: Prepared = field(init=False)
 
     @cached_property
@@ -182,7 +184,7 @@ class Search:
     @cached_property
     def rules(self) -> str:
         """A hash of everything but the cards."""
-        said = [code_hash(), code_of_checks(), texts_of(self.book.rulebook), self.book.data, hash_of_files(self.book.folder / "scenarios")]
+        said = [code_hash(), code_of_checks(), self.book.rulebook.digest, self.book.data, hash_of_files(self.book.folder / "scenarios")]
         return hashlib.sha256("\n".join([*said, str(sorted(self.readings.items())), str(self.seed)]).encode()).hexdigest()
 
     @cached_property
@@ -206,7 +208,7 @@ class Search:
         if not self.templates:
             out.why_not = words.NO_POSITIONS
             return out
-        (ready,) = done_together([self.prepare], 1, until, None, lambda now: None, stopped)
+        (ready,) = done_together([self.prepare], 1, until, self.memory, lambda now: None, stopped)
         out.cut = ready.cut
         if ready.found is not None:
             self.ready, out.why_not = ready.found, ready.found.why_not
@@ -257,7 +259,7 @@ class Search:
             taken |= group.keys()
             groups.append(list(group.values()))
         works = [partial(self.try_all, group) for group in groups if group]
-        outcomes = done_together(works, self.processes, until, None, lambda now: None, stopped)
+        outcomes = done_together(works, self.processes, until, self.memory, lambda now: None, stopped)
         suspected: list[tuple[Candidate, frozenset[str]]] = []
         done: set[str] = set()
         for group, outcome in zip([g for g in groups if g], outcomes, strict=True):
@@ -304,7 +306,7 @@ class Search:
                 else:
                     rest.append((one, acting))
             left = rest
-            outcomes = done_together([partial(self.look, one, acting) for one, acting in now], self.processes, until, None, lambda now: None, stopped)
+            outcomes = done_together([partial(self.look, one, acting) for one, acting in now], self.processes, until, self.memory, lambda now: None, stopped)
             for (one, _), outcome in zip(now, outcomes, strict=True):
                 if not outcome.done or outcome.cut:
                     out.cut = out.cut or outcome.cut or "lost"
@@ -373,9 +375,9 @@ class Search:
 
 def search(
     name: str, path: Path | None, sizes: tuple[int, ...], readings: Mapping[str, str], seed: int, processes: int, until: float | None,
-    told: Callable[[Searched], None], stopped: Callable[[], bool],
+    told: Callable[[Searched], None], stopped: Callable[[], bool], memory: int | None = None,
 ) -> tuple[Search, Searched]:
     """Search a pool for sets of cards that loop together. Raises BadInput."""
     book = load_book(name)
-    search = Search(book, pool_of(book, path), sizes, readings, seed, processes)
+    search = Search(book, pool_of(book, path), sizes, readings, seed, processes_within(processes, memory), memory)
     return search, search.run(until, told, stopped)

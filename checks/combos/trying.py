@@ -12,10 +12,10 @@ from ...model.engine.state import Arrival
 from ...model.lang.world import CardDef
 from ..explore.subject import Subject
 from ..findings.record import Finding, FindingClass
-from ..hunting import Hunt, Key, Region, Sighting, Way
+from ..hunt.hunting import Hunt, Key, Region, Sighting, Way
 from ..native.engine import BeyondNative
 from ..native.playouts import Lot, Play, Player
-from ..replaying import Player as Replaying
+from ..stored.replaying import Player as Replaying
 from .positions import Fodder, Hints, Laid, Setup
 
 POSITIONS, PLAYS = 12, 800

@@ -108,8 +108,10 @@ def proved_of(program: Program, place: Place, seconds: float = SECONDS) -> Found
         left = seconds - (time.process_time() - begun)
         if left <= 0:
             break
-        best = once(program, place, deep, time.process_time() + left)
-        if best.proved or (deep and not best.shown):
+        found = once(program, place, deep, time.process_time() + left)
+        if found.proved or found.shown or not best.shown:
+            best = found
+        if best.proved:
             break
     best.seconds = time.process_time() - begun
     if not best.proved and not best.shown:

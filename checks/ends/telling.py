@@ -8,11 +8,11 @@ from ...model.engine.describe import Describer
 from ...model.engine.library import load_book
 from ...model.ir.places import Fields, Leaf
 from ...spec.text import Text
-from ..ending import reason
 from ..findings.cut_off import CUTS
 from ..findings.record import Assumption, Bounds, CheckResult, Examined, Given
+from ..findings.words import ANYWHERE, ANYWHERE_TITLE
+from ..limits.ending import reason
 from ..smt.queries.keeping import Decks, largest_game
-from ..words import ANYWHERE, ANYWHERE_TITLE
 from .proving import SECONDS, TEXTS, Found, Part, Place, parts, places, prove
 from .quantities import Quantity
 

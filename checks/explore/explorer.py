@@ -9,7 +9,7 @@ from typing import Protocol
 
 from ...model.engine.interpreter import Interpreter
 from ...model.engine.state import READING, Arrival, End, Option, Point, State
-from ..ending import memory_mib, reason
+from ..limits.ending import memory_mib, reason
 from .owned_graph import BOUND, CHANCE, OwnedGraph, Scope
 from .survey import PlainSurvey, Survey
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
 
 from ...model.engine.state import Option, State
 from ...spec.text import Text
@@ -16,68 +17,83 @@ MOST_PAIRS = 200_000
 """Pairs of positions compared at most, however many positions may be explored: this is done one by one."""
 
 
+class Differs(Enum):
+    """What differs."""
+
+    END = "end"
+    DECIDER = "decider"
+    OPTIONS = "options"
+    POSITION = "position"
+
+
 @dataclass(frozen=True)
 class Parting:
-    """The options up to where the two subjects differ, and what differs there."""
+    """The options up to where the two subjects differ, and what differs there; the number of the position they begin with."""
 
     options: tuple[Option, ...]
     what: Text
+    kind: Differs
+    start: int = 0
 
 
-def part(a: Subject, b: Subject, limits: Limits, cut: Callable[[int], None] | None = None) -> Parting | None:
+def part(a: Subject, b: Subject, limits: Limits, cut: Callable[[int], None] | None = None, visibly: bool = False) -> Parting | None:
     """Walk both subjects side by side, breadth first, with the same choices (aligned by who decides and what the
     option is called); None if they do not differ within the limits. `cut` is told after how many pairs it was given up,
-    if that is earlier than the limits on positions say."""
+    if that is earlier than the limits on positions say. `visibly`: what nobody is told of may differ meanwhile."""
     most = MOST_PAIRS if limits.states is None else min(limits.states, MOST_PAIRS)
-    first = a.starts[0].state, b.starts[0].state
-    todo: deque[tuple[State, State, tuple[Option, ...]]] = deque([(*first, ())])
-    seen = {first}
+    told = sorted(a.describer.told_slots) if visibly else None
+    todo: deque[tuple[State, State, int, tuple[Option, ...]]] = deque(
+        (s.state, t.state, k, ()) for k, (s, t) in enumerate(zip(a.starts, b.starts, strict=True)))
+    seen = {(s, t) for s, t, *_ in todo}
     while todo:
         if limits.stop is not None and limits.stop():
             if cut is not None:
                 cut(len(seen))
             return None
-        s, t, way = todo.popleft()
-        differs = difference(a, b, s, t)
+        s, t, start, way = todo.popleft()
+        differs = difference(a, b, s, t, told)
         if differs is not None:
-            return Parting(way, differs)
+            return Parting(way, differs[1], differs[0], start)
         at, bt = a.engine.point(s), b.engine.point(t)
         if at is None or bt is None:
             continue
-        named = {b.describer.option(bt, o).en: o for o in bt.options}
+        same = at.options == bt.options
+        named = {} if same else {b.describer.option(bt, o).en: o for o in bt.options}
         for o in at.options:
-            other = o if o in bt.options else named.get(a.describer.option(at, o).en)
+            other = o if same or o in bt.options else named.get(a.describer.option(at, o).en)
             if other is None:
                 continue
             pair = a.engine.apply(s, o).state, b.engine.apply(t, other).state
             if pair not in seen and len(seen) < most:
                 seen.add(pair)
-                todo.append((*pair, (*way, o)))
+                todo.append((*pair, start, (*way, o)))
     if cut is not None and most != limits.states and len(seen) >= most:
         cut(len(seen))
     return None
 
 
-def difference(a: Subject, b: Subject, s: State, t: State) -> Text | None:
-    """How two aligned states differ, if they do."""
+def difference(a: Subject, b: Subject, s: State, t: State, told: Sequence[int] | None = None) -> tuple[Differs, Text] | None:
+    """How two aligned states differ, if they do; `told`: in these slots, or in what can be done."""
     if (s.end is None) != (t.end is None) or (s.end is not None and t.end is not None and s.end[:2] != t.end[:2]):
         x = a.describer.ending(s.end) if s.end is not None else Text(ja="続く", en="play goes on")
         y = b.describer.ending(t.end) if t.end is not None else Text(ja="続く", en="play goes on")
-        return Text(ja=f"一方では{x.ja}、他方では{y.ja}", en=f"in one {x.en}, in the other {y.en}")
-    if s.slots != t.slots:
+        return Differs.END, Text(ja=f"一方では{x.ja}、他方では{y.ja}", en=f"in one {x.en}, in the other {y.en}")
+    if s.slots != t.slots and (told is None or any(s.slots[k] != t.slots[k] for k in told)):
         changes = a.describer.changes(State(s.slots, ()), State(t.slots, ()))
         said = changes[0] if changes else Text(ja="内部の記録", en="what play remembers")
-        return Text(ja=f"局面が違う（{said.ja}）", en=f"the position differs ({said.en})")
+        return Differs.POSITION, Text(ja=f"局面が違う（{said.ja}）", en=f"the position differs ({said.en})")
     at, bt = a.engine.point(s), b.engine.point(t)
     if at is None or bt is None:
         return None
     if at.owner != bt.owner:
-        return Text(ja="決める人が違う", en="somebody else decides")
+        return Differs.DECIDER, Text(ja="決める人が違う", en="somebody else decides")
+    if at.options == bt.options:
+        return None
     mine = {a.describer.option(at, o).en: a.describer.option(at, o) for o in at.options}
     theirs = {b.describer.option(bt, o).en: b.describer.option(bt, o) for o in bt.options}
-    if at.options != bt.options and mine.keys() != theirs.keys():
+    if mine.keys() != theirs.keys():
         only = next(v for k, v in {**mine, **theirs}.items() if (k in mine) != (k in theirs))
-        return Text(ja=f"選べるものが違う（{only.ja}）", en=f"the options differ ({only.en})")
+        return Differs.OPTIONS, Text(ja=f"選べるものが違う（{only.ja}）", en=f"the options differ ({only.en})")
     return None
 
 
@@ -97,11 +113,11 @@ def parting_finding(
         return None
     x, y = answers
     way: list[tuple[State, Option]] = []
-    state = a.starts[0].state
+    state = a.starts[found.start].state
     for option in found.options:
         way.append((state, option))
         state = a.engine.apply(state, option).state
-    steps, _ = a.tell_all(way, opening=0)
+    steps, _ = a.tell_all(way, opening=found.start)
     title = Text(ja=f"解釈によって進行が変わる: {question.ja}", en=f"how it is read changes play: {question.en}")
     summary = Text(ja=f"この手順の先で、{found.what.ja}。", en=f"After this play, {found.what.en}.")
     ask = Text(ja=f"どちらを意図していますか。 1. {x.ja}　2. {y.ja}", en=f"Which is meant? 1. {x.en} 2. {y.en}")

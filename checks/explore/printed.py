@@ -3,8 +3,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING
 
+from ...model.engine.describe import Describer
 from ...model.engine.effects import Effects
 from ...model.engine.interpreter import Code, Interpreter
 from ...model.engine.state import Option, Point, State
@@ -12,9 +12,6 @@ from ...model.engine.values import Locals, Slots, Value
 from ...model.ir import nodes as ir
 from ...model.lang.world import YES, CardDef
 from ...spec.text import Text
-
-if TYPE_CHECKING:
-    from .subject import Subject
 
 MOST_CARDS = 4
 """Of more cards than this without a text no figures are told."""
@@ -62,15 +59,15 @@ class Looking(Interpreter):
 
 
 class Figures:
-    """What is printed in numbers on the cards of a subject, and when play looks at it."""
+    """What is printed in numbers on the cards of a scenario, and when play looks at it."""
 
-    def __init__(self, subject: Subject) -> None:
-        self.subject = subject
+    def __init__(self, describer: Describer, interpreter: Interpreter) -> None:
+        self.describer, self.interpreter = describer, interpreter
 
     @cached_property
     def columns(self) -> Mapping[str, Mapping[int, int]]:
         """For each attribute of which the book tells: its value on every card that has it, as in a program's tables."""
-        d, found = self.subject.describer, dict[str, dict[int, int]]()
+        d, found = self.describer, dict[str, dict[int, int]]()
         for c, card in enumerate(d.world.cards):
             for key, value in card.definition.attributes.items():
                 if f"Printed.{key}" not in d.words.words:
@@ -87,16 +84,16 @@ class Figures:
     @cached_property
     def engine(self) -> Looking:
         """The engine that notes what is looked at: the tables that hold such a column."""
-        program = self.subject.program
+        program = self.interpreter.program
         size = program.layout.card_count
         tables = [k for k, table in enumerate(program.tables) if len(table) == size
                   and any(all(table[c] == x for c, x in column.items()) for column in self.columns.values())]
-        return Looking(self.subject.engine, tables)
+        return Looking(self.interpreter, tables)
 
     def looked_at(self, steps: Iterable[tuple[State, Option]]) -> tuple[Text, ...]:
         """The cards without a text of which these steps look at a figure, or which a player chooses in them (what is the same on all cards
         is looked up nowhere), with their figures; none where they are many."""
-        engine, d = self.engine, self.subject.describer
+        engine, d = self.engine, self.describer
         engine.seen.clear()
         chosen = ""
         for state, option in steps:

@@ -110,13 +110,14 @@ class Records:
             yield ("largest", k), state.slots[k]
             yield ("smallest", k), -state.slots[k]
 
-    def look_at(self, start: int, way: Way, state: State) -> None:
+    def look_at(self, start: int, way: Callable[[], Way], state: State) -> None:
+        """`way`: how it was come to."""
         for key, value in self.values(state):
             known = self.best.get(key)
             if known is None or value > known.value:
                 self.raised += known is not None
                 self.best.pop(key, None)  # the latest is the last
-                self.best[key] = Record(value, start, list(way), state)
+                self.best[key] = Record(value, start, way(), state)
 
     def drawn(self, luck: random.Random) -> Record | None:
         """One of them, by lot, rather one that was raised lately; what nothing came of is forgotten."""
@@ -162,19 +163,14 @@ class Playing:
 
     def play(self, until: float, most_steps: int, only: str | None) -> Broken | None:
         """One play, to its end or to what is broken first."""
-        engine, program = self.subject.engine, self.subject.program
-        asked = [x for x in program.invariants if only in (None, x) and (only or x not in self.out.found)]
-        record = self.records.drawn(self.luck) if self.luck.random() < 0.5 else None
-        if record is not None and len(record.way) < most_steps:
-            start, state, way = record.start, record.state, list(record.way)
-        else:
-            start = self.luck.choice(self.starts)
-            state, way = self.subject.starts[start].state, Way()
+        engine = self.subject.engine
+        asked = self.asked(only)
+        start, state, way = self.beginning(most_steps)
         liking = Liking(self.luck) if self.luck.random() < 0.5 else None
         while True:
             self.out.states += 1
             if self.settled(state):
-                self.records.look_at(start, way, state)
+                self.records.look_at(start, way.copy, state)
                 for name in asked:
                     said = engine.evaluate(name, state)
                     if said != 1:
@@ -186,12 +182,27 @@ class Playing:
             option = self.luck.choices(at.options, weights)[0]
             way.append((state, option))
             state = engine.apply(state, option).state
-        end = state.end
-        if end is not None and end.kind == "bound" and end.slot >= 0 and self.is_capped(end.slot):
-            what = program.layout.slots[end.slot].group
-            if only in (None, what):
-                return Broken(self.subject, what, start, way, state, end, end.slot)
-        return None
+        what = self.left_its_range(state.end, only)
+        return Broken(self.subject, what, start, way, state, state.end, state.end.slot) if what and state.end is not None else None
+
+    def asked(self, only: str | None) -> list[str]:
+        """The invariants that are looked at."""
+        return [x for x in self.subject.program.invariants if only in (None, x) and (only or x not in self.out.found)]
+
+    def beginning(self, most_steps: int) -> tuple[int, State, Way]:
+        """Where a play begins: at a start, or at a record and with the play to it."""
+        record = self.records.drawn(self.luck) if self.luck.random() < 0.5 else None
+        if record is not None and len(record.way) < most_steps:
+            return record.start, record.state, list(record.way)
+        start = self.luck.choice(self.starts)
+        return start, self.subject.starts[start].state, []
+
+    def left_its_range(self, end: End | None, only: str | None) -> str:
+        """The number that left its range, if play ended so and that counts."""
+        if end is None or end.kind != "bound" or end.slot < 0 or not self.is_capped(end.slot):
+            return ""
+        what = self.subject.program.layout.slots[end.slot].group
+        return what if only in (None, what) else ""
 
     def settled(self, state: State) -> bool:
         """Are conditions looked at here? Not behind an end, nor where a reading is chosen, which may be in the middle of
@@ -210,8 +221,11 @@ class Playing:
         return self.is_a_game and slot not in sizes and hi - lo < WIDE
 
 
-def tried(subjects: Iterable[Subject], seconds: float, stop: Callable[[], bool] | None = None) -> Played:
-    """Play all of these in turns, for so many seconds of the processor altogether; games from the preparation half of the time."""
+def tried(
+    subjects: Iterable[Subject], seconds: float, stop: Callable[[], bool] | None = None,
+    playing: Callable[[Subject, Played], Playing] = Playing,
+) -> Played:
+    """Play all of these in turns, for so many seconds of the processor altogether; games from the preparation half of the time. `playing`: how."""
     out, begun, latest = Played(), time.process_time(), float("inf")
     waiting, running = iter(subjects), list[Playing]()
 
@@ -221,7 +235,7 @@ def tried(subjects: Iterable[Subject], seconds: float, stop: Callable[[], bool] 
 
     def all_in_turn() -> Iterator[Playing]:
         for subject in waiting:
-            running.append(Playing(subject, out))
+            running.append(playing(subject, out))
             out.scenarios += 1
             yield running[-1]
         games = [x for x in running if x.is_a_game] or running

@@ -10,7 +10,7 @@ from ...model.engine.extrapolation import Saturated
 from ...model.engine.interpreter import Interpreter, Traced
 from ...model.engine.state import Arrival, Option, State
 from ...model.ir.program import Program
-from ...model.ir.types import Int, RecordType, UnionType
+from ...model.ir.types import Int, PlayerType, RecordType, UnionType
 from ...spec.text import Text
 from ..findings.identity import finding_id
 from ..findings.record import Assumption, Bounds, Certainty, Finding, FindingClass, Keepers, Origin, Play, PlayStep
@@ -81,7 +81,7 @@ class Subject:
     @cached_property
     def figures(self) -> Figures:
         """What is printed in numbers on cards, and when play looks at it."""
-        return Figures(self)
+        return Figures(self.describer, self.engine)
 
     def tell(self, state: State, option: Option) -> tuple[PlayStep, Arrival]:
         """One step of a play: what was chosen by whom, which clauses were carried out, what changed."""
@@ -228,16 +228,14 @@ class Subject:
         return (back, *dict.fromkeys(c for m in marked for c in m.at.clauses if c != back))
 
     def players_of_waiting(self, state: State, option: Option) -> set[int]:
-        """Who plays waiting abilities in the step: by the parameter `who` of a procedure `play_waiting`."""
-        fn = self.program.functions.get("play_waiting")
+        """Who plays waiting abilities in the step, by the procedure of the book that does."""
+        fn = self.program.functions.get(self.program.known_as.get("plays waiting", ""))
         if fn is None:
             return set()
-        names = [x.name for x in fn.locals[: fn.arity]]
-        if "who" not in names:
-            return set()
+        who = next(k for k, x in enumerate(fn.locals[: fn.arity]) if isinstance(x.type, PlayerType))
         called: list[tuple[str, tuple[int, ...]]] = []
         self.engine.apply(state, option, calls=called)
-        return {args[names.index("who")] for name, args in called if name == "play_waiting"}
+        return {args[who] for name, args in called if name == fn.name}
 
     # ------------------------------------------------------------ plays under symmetry
     def follow(self, real: State, options: Sequence[Option]) -> list[tuple[State, Option]]:

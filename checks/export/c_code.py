@@ -328,10 +328,10 @@ class Writer(CExpressions):
             case Bool():
                 return "o[0] == 0"
             case UnionType(variants=variants):
-                tags = [f"o[0] == {k}" for k, v in enumerate(variants) if v.name == "Pass"]
+                tags = [f"o[0] == {k}" for k, v in enumerate(variants) if v.does_nothing]
                 return " || ".join(tags) or "0"
-            case RecordType(name=name):
-                return str(int(name == "Pass"))
+            case RecordType(does_nothing=nothing):
+                return str(int(nothing))
             case OptionType(none=none):
                 return f"o[0] == {self.number(none)}"
             case _:

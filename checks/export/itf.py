@@ -12,10 +12,10 @@ from ...model.engine.state import State
 from ...model.ir import types as t
 from ...model.ir.places import Container, Zones
 from ...spec.text import Lang, Text
-from ..cases import Case
 from ..explore.subject import Subject
 from ..findings.record import PlayStep
-from ..replaying import find_option, subject_for
+from ..stored.cases import Case
+from ..stored.replaying import find_option, subject_for
 
 DESCRIPTION = "https://apalache-mc.org/docs/adr/015adr-trace.html"
 Value = Any

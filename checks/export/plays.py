@@ -11,10 +11,10 @@ from ...spec.diagnostics import BadInput, Diagnostic
 from ...spec.readers import read_scenario
 from ...spec.text import Lang, Text
 from ...spec.writing import in_folder, write_whole
-from ..cases import Case, read_case
 from ..explore.explorer import BoundAtStart, explore
 from ..findings.record import CheckResult, Finding
-from ..subjects import limits_of, subject_of
+from ..scenarios.subjects import limits_of, subject_of
+from ..stored.cases import Case, read_case
 from .graphs import as_dot, as_graphml, graph_of
 from .itf import play_as_itf, states_along
 

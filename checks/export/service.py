@@ -8,7 +8,7 @@ from ...spec.diagnostics import BadInput, Diagnostic
 from ...spec.readers import read_scenario
 from ...spec.text import Text
 from ...spec.writing import file_name
-from ..subjects import open_table
+from ..scenarios.subjects import open_table
 from .c_expressions import CannotExport
 from .promela import promela_model, write_promela
 

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from ...spec.text import Lang, Text
-from .. import words
+from . import words
 from .claims import QUESTION
 from .layout import Block, Field, Fit, Heading, Line, Para, Title, Verbatim, cells, layout, pad
 from .overview import listed
 from .page import decision, headline, speaker
-from .record import Origin, said_together
+from .record import FindingClass, Origin, said_together
 from .steps import Say
 from .summary import BookSummary, Chapter, Defect, Looked
 
@@ -89,11 +89,25 @@ def _some(scenarios: Sequence[str], say: Say) -> str:
 
 # ---------------------------------------------------------------- what is wrong
 def _defects(summary: BookSummary, say: Say, most: int | None, quote: Callable[[str], Block] | None) -> list[Block]:
-    """Each in a few lines, in the order in which they are; what is not to be done any more, or not by default, under a line of its own."""
+    """What is wrong with the book, and apart from that where its encoding is not done."""
     told, left = summary.defects[:most], summary.defects[len(summary.defects[:most]):]
-    settled = sum(not d.counts for d in summary.defects)
-    heading = Heading(say(words.DEFECTS, count=len(summary.defects), open=len(summary.defects) - settled, settled=settled))
-    if not summary.defects:
+    unencoded = [d for d in told if d.cls is FindingClass.DEFECT]
+    blocks = _told(summary, [d for d in told if d not in unencoded], say, quote)
+    if left:
+        grades = say(words.LIST).join(f"{grade} {n}" for grade, n in Counter(map(_grade, left)).items())
+        blocks.append(Para(say(words.DEFECTS_MORE, count=len(left), grades=grades)))
+    if unencoded:
+        blocks.append(Heading(say(words.UNENCODED, count=sum(d.cls is FindingClass.DEFECT for d in summary.defects))))
+        blocks += [line for defect in unencoded for line in _line(defect, say, quote)]
+    return blocks
+
+
+def _told(summary: BookSummary, told: Sequence[Defect], say: Say, quote: Callable[[str], Block] | None) -> list[Block]:
+    """Each in a few lines, in the order in which they are; what is not to be done any more, or not by default, under a line of its own."""
+    wrong = [d for d in summary.defects if d.cls is not FindingClass.DEFECT]
+    settled = sum(not d.counts for d in wrong)
+    heading = Heading(say(words.DEFECTS, count=len(wrong), open=len(wrong) - settled, settled=settled))
+    if not wrong:
         examined = summary.runs or any(one.count for one in summary.asked)
         return [heading, Para(say(words.NO_DEFECTS if examined else words.NOT_BEGUN))]
     blocks: list[Block] = [heading, Para(say(words.GRADES))]
@@ -103,12 +117,14 @@ def _defects(summary: BookSummary, say: Say, most: int | None, quote: Callable[[
         if section not in (None, above):
             blocks.append(Para(say(section)))
         above = section
-        blocks.append(Field(" ".join((_grade(defect), defect.id.rsplit("-", 1)[-1], _needs(defect, say))), _sentence(defect, say)))
-        blocks += [quote(clause) for clause in defect.clauses] if quote is not None else []
-    if left:
-        grades = say(words.LIST).join(f"{grade} {n}" for grade, n in Counter(map(_grade, left)).items())
-        blocks.append(Para(say(words.DEFECTS_MORE, count=len(left), grades=grades)))
+        blocks += _line(defect, say, quote)
     return blocks
+
+
+def _line(defect: Defect, say: Say, quote: Callable[[str], Block] | None) -> list[Block]:
+    """A defect in a few lines."""
+    line = Field(" ".join((_grade(defect), defect.id.rsplit("-", 1)[-1], _needs(defect, say))), _sentence(defect, say))
+    return [line, *([quote(clause) for clause in defect.clauses] if quote is not None else [])]
 
 
 def _grade(defect: Defect) -> str:
@@ -171,7 +187,9 @@ def _next(summary: BookSummary, say: Say, target: str) -> list[Block]:
     rows: list[tuple[str, Text]] = []
     if summary.defects and summary.defects[0].counts:
         first = shlex.quote(summary.defects[0].id)
-        rows += [(f"explain {first}", words.NEXT_EXPLAIN), (f"decide {first} intended", words.NEXT_DECIDE)]
+        unencoded = summary.defects[0].cls is FindingClass.DEFECT
+        rows += [(f"coverage {summary.book}", words.NEXT_COVERAGE)] if unencoded else [
+            (f"explain {first}", words.NEXT_EXPLAIN), (f"decide {first} intended", words.NEXT_DECIDE)]
     if not summary.asked:
         rows.append((f"check {summary.book} --only {','.join(FIRST_QUESTIONS)}", words.NEXT_ALL))
     rows.append((f"check {target} --scenarios", words.NEXT_LOG))

@@ -5,6 +5,8 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import replace
 
+from ...model.engine.library import lasting_names
+from ...spec.lasting import by_lasting_names
 from ...spec.text import Text
 from .record import Finding, FindingClass, Keepers
 
@@ -25,9 +27,12 @@ def finding_id(
     """`HANA-7.5.3-H7Q2`: the book, the decisive clause, and four characters that tell findings of a clause apart.
 
     Depends on the book, class, clauses, keepers and Japanese title, and on nothing else: not on the scenario, the
-    readings or the play, which may change while the defect stays the same.
+    readings or the play, which may change while the defect stays the same. Clauses that have other numbers now are named as they
+    first were, here and in the title, so that a new edition changes no id.
     """
-    said = "\n".join([book, cls.value, " ".join(clauses), keepers.value if keepers else "", title.ja])
+    names = lasting_names(book)
+    clauses = tuple(names.get(clause, clause) for clause in clauses)
+    said = "\n".join([book, cls.value, " ".join(clauses), keepers.value if keepers else "", by_lasting_names(title.ja, names)])
     number = int.from_bytes(hashlib.sha256(said.encode()).digest())
     suffix = ""
     for _ in range(SUFFIX):
@@ -43,6 +48,17 @@ def defect(finding: Finding) -> Defect:
     """What stays the same of a defect under other readings, though it is come to by way of other clauses (and so has
     another id): class, decisive clause, who can stop it, title."""
     return finding.cls, finding.clauses[:1], finding.keepers, finding.title.ja
+
+
+SEPARATOR, PARTS = "; ", 4
+
+
+def about(finding: Finding) -> str:
+    """What a finding is about, in a line that no new number, name of a rule or word changes: class, clauses by their lasting names, who can
+    stop it, scenario."""
+    names = lasting_names(finding.book)
+    keepers = finding.keepers.value if finding.keepers else "-"
+    return SEPARATOR.join([finding.cls.value, ", ".join(names.get(c, c) for c in finding.clauses), keepers, finding.scenario])
 
 
 def told_apart(findings: Iterable[Finding]) -> list[Finding]:

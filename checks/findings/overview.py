@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from ...spec.text import Lang, Text
-from .. import words
+from . import words
 from .claims import QUESTION, asked_only, looked_at, together, worlds
 from .cut_off import is_begun
 from .layout import Block, Field, Heading, Para, Table, Title

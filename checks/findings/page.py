@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Protocol
 
 from ...spec.text import Lang, Text
-from .. import words
+from . import words
 from .claims import QUESTION, asked_only, because, given, place
 from .layout import Block, Facts, Field, Heading, Items, Para, Table, Title
 from .record import (

@@ -257,6 +257,8 @@ class Decision:
     person: str | None = None
     date: str | None = None
     edition: str | None = None
+    about: str | None = field(default=None, metadata={"told": False})
+    """What the finding is about (`identity.about`): by that it is found again when its words have changed."""
 
 
 @dataclass(frozen=True)

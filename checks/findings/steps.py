@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain, groupby
 
-from .. import words
+from . import words
 from .layout import Table
 from .record import PlayStep
 

@@ -8,11 +8,11 @@ from urllib.parse import quote
 
 from ...spec.diagnostics import width as cells
 from ...spec.text import Lang, Text
-from ..annotations import annotation
+from ..console.terminal import Terminal
+from ..findings.annotations import annotation
 from ..findings.as_json import plain
 from ..findings.layout import Heading, Para, Verbatim, layout
-from ..sarif import sarif_log
-from ..terminal import Terminal
+from ..findings.sarif import sarif_log
 from . import words
 from .explained import Explained
 from .findings import Found, Rule, Severity

@@ -1,42 +1,12 @@
-"""Batches: which functions run inside one, which writes can wait in one, and where a function is called from."""
+"""Batches: where one is open, which functions run inside one, which can renew a card."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from ...model.ir import nodes as ir
 from ...model.ir.flow import successors, walk
 from ...model.ir.program import Function
-from .numbers import Val
-
-if TYPE_CHECKING:
-    from .effects import Effects
-
-HOW = {"set": 0, "add": 1, "union": 2, "without": 3}
-Happen = Callable[["Effects", Sequence[Val]], None]
-
-
-@dataclass
-class Site:
-    """A write that can wait: the types and bounds of its values, and what it does in the end."""
-
-    values: Sequence[Val]
-    happen: Happen
-
-
-@dataclass
-class Batches:
-    """Which functions run inside a batch, which outside; all writes that can wait; the clauses they name."""
-
-    inside: Mapping[str, bool]
-    outside: Mapping[str, bool]
-    sites: list[Site] = field(default_factory=list[Site])
-    marks: dict[tuple[str, ...], int] = field(default_factory=dict[tuple[str, ...], int])
-
-    def mark(self, clauses: tuple[str, ...]) -> int:
-        return self.marks.setdefault(clauses, len(self.marks))
 
 
 def open_batches(fn: Function) -> list[bool]:
@@ -55,8 +25,8 @@ def open_batches(fn: Function) -> list[bool]:
     return [inside.get(k, False) for k in range(len(fn.code))]
 
 
-def batch_contexts(functions: Mapping[str, Function]) -> Batches:
-    """Where each function can be called from: with a batch open, without."""
+def batch_contexts(functions: Mapping[str, Function]) -> tuple[dict[str, bool], dict[str, bool]]:
+    """Which functions can be called with a batch open, and which without."""
     inside = dict.fromkeys(functions, False)
     outside = {n: f.kind == "procedure" for n, f in functions.items()}
     where = {n: open_batches(f) for n, f in functions.items()}
@@ -71,7 +41,7 @@ def batch_contexts(functions: Mapping[str, Function]) -> Batches:
                     for table, now in ((inside, within and not i.event), (outside, without)):
                         if now and not table[i.function]:
                             table[i.function] = changed = True
-    return Batches(inside, outside)
+    return inside, outside
 
 
 def renewing(functions: Mapping[str, Function]) -> set[str]:

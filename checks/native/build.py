@@ -23,6 +23,7 @@ from .closing import emit_close
 from .common import emit_cards, emit_renew
 from .conditions import emit_conditions
 from .control import emit_control
+from .effects import Batches
 from .ends import Ends
 from .functions import emit_function
 from .memory import Memory, Unsupported
@@ -70,8 +71,8 @@ def write(
     """The text of a program; the other arguments are those of the interpreter and of the explorer. Raises Unsupported."""
     memory = Memory(program)
     shared = Shared(memory, policies or {}, card_ids)
-    batches, renews = batch_contexts(program.functions), renewing(program.functions)
-    batches.inside[" common"], batches.outside[" common"] = False, True  # pyright: ignore[reportIndexIssue]
+    (inside, outside), renews = batch_contexts(program.functions), renewing(program.functions)
+    batches = Batches({**inside, " common": False}, {**outside, " common": True})
     shape = Shape(memory)
     shared.emit_halts()
     emit_cards(shared, batches)

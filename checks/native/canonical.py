@@ -18,8 +18,8 @@ from ...model.ir.types import Role
 from ..explore.bonds import FACTOR, mixed
 from ..explore.card_places import CARD
 from ..explore.symmetry import FRAMES, Symmetry, local_number, part_number, slot_number
-from .batches import Batches
 from .common import Common
+from .effects import Batches
 from .memory import Site
 from .numbers import Shared, Val
 from .sites import at_sites, each_frame, local_of

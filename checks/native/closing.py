@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ...model.engine.state import End
 from ...model.ir import nodes as ir
-from .batches import Batches
 from .common import Common
+from .effects import Batches
 from .memory import (
     BATCH,
     EPOCH,

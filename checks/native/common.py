@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from ...model.ir import nodes as ir
 from ...model.ir.program import Function
 from ...model.ir.types import Role
-from .batches import Batches
-from .effects import Effects
+from .effects import Batches, Effects
 from .memory import (
     DEPTH,
     EVENT_TOP,

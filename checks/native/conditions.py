@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from .batches import Batches
 from .common import Common
+from .effects import Batches
 from .memory import BATCH, EVENT_TOP, INNER, LOG, OBJECTS
 from .numbers import Shared
-from .text import Body
+from .text import Body, Ref
 
 
 def emit_conditions(shared: Shared, batches: Batches) -> None:
@@ -20,12 +20,17 @@ def emit_conditions(shared: Shared, batches: Batches) -> None:
     total = b.variable("i64")
     b.store("i64", "0", total)
     for k, name in enumerate(shared.program.invariants):
-        of = shared.result_type(name)
-        both = b.op(f"call {{{of}, i1}} @{shared.symbol(name)}(ptr %c, ptr {g})")
-        value, told = (b.op(f"extractvalue {{{of}, i1}} {both}, {n}") for n in (0, 1))
-        holds = b.op(f"and i1 {told}, {b.op(f'icmp ne {of} {value}, 0')}")
-        broken = b.op(f"zext i1 {b.op(f'xor i1 {holds}, true')} to i64")
+        broken = b.op(f"zext i1 {fails_here(shared, b, g, name)} to i64")
         b.store("i64", broken, b.offset("%to", 8 * k))
         b.store("i64", b.op(f"add i64 {b.load('i64', total)}, {broken}"), total)
     b.ret(f"i64 {b.load('i64', total)}")
     b.finish()
+
+
+def fails_here(shared: Shared, b: Body, g: Ref, name: str) -> Ref:
+    """Does an invariant not hold in the slots at an address, or can that not be told?"""
+    of = shared.result_type(name)
+    both = b.op(f"call {{{of}, i1}} @{shared.symbol(name)}(ptr %c, ptr {g})")
+    value, told = (b.op(f"extractvalue {{{of}, i1}} {both}, {n}") for n in (0, 1))
+    holds = b.op(f"and i1 {told}, {b.op(f'icmp ne {of} {value}, 0')}")
+    return b.op(f"xor i1 {holds}, true")

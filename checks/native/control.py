@@ -8,8 +8,8 @@ from ...model.engine.state import NOBODY, READING, End
 from ...model.ir import nodes as ir
 from ...model.ir.flow import reachable
 from ...model.ir.types import blank
-from .batches import Batches
 from .common import Common
+from .effects import Batches
 from .memory import (
     BATCH,
     CROSSING,

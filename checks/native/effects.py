@@ -6,13 +6,14 @@ At the end of the batch the records are compared, and then each happens through 
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from ...model.engine.state import End
 from ...model.ir import nodes as ir
 from ...model.ir.program import ContainerInfo, Function
 from ...model.ir.types import blank
-from .batches import HOW, Batches, Happen, Site, open_batches
+from .batches import open_batches
 from .ends import ESCAPE
 from .expressions import Expressions
 from .memory import (
@@ -26,6 +27,30 @@ from .memory import (
 )
 from .numbers import Shared, Val, const
 from .text import Body, Ref
+
+HOW = {"set": 0, "add": 1, "union": 2, "without": 3}
+Happen = Callable[["Effects", Sequence[Val]], None]
+
+
+@dataclass
+class Site:
+    """A write that can wait: the types and bounds of its values, and what it does in the end."""
+
+    values: Sequence[Val]
+    happen: Happen
+
+
+@dataclass
+class Batches:
+    """Which functions run inside a batch, which outside; all writes that can wait; the clauses they name."""
+
+    inside: Mapping[str, bool]
+    outside: Mapping[str, bool]
+    sites: list[Site] = field(default_factory=list[Site])
+    marks: dict[tuple[str, ...], int] = field(default_factory=dict[tuple[str, ...], int])
+
+    def mark(self, clauses: tuple[str, ...]) -> int:
+        return self.marks.setdefault(clauses, len(self.marks))
 
 
 class Effects(Expressions):

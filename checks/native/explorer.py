@@ -15,7 +15,6 @@ import numpy as np
 from ...model.engine.interpreter import Interpreter
 from ...model.engine.state import Arrival, Option, State
 from ...spec.text import Text
-from ..ending import memory_mib, reason
 from ..explore.arrays import Numbers
 from ..explore.explorer import (
     SEVERAL,
@@ -28,6 +27,7 @@ from ..explore.explorer import (
     name_of,
 )
 from ..explore.owned_graph import FRONTIER, OwnedGraph
+from ..limits.ending import memory_mib, reason
 from .checkpoint import Checkpoint, Plan, beyond_limit, not_written
 from .core import CUT, CUT_STATES, DEPTH_CUT, DONE, EDGES, MORE_TIME, NEXT, OUTSIDE, TRANSITIONS
 from .engine import Native

@@ -6,16 +6,13 @@ and the option by which it was first found, lead back to a first state. Its hash
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import numpy as np
 
 from . import core
-from .engine import Call4
+from .engine import Call4, Native
 from .hashing import hash_of
-
-if TYPE_CHECKING:
-    from .search import Search
 
 KEPT = 50_000
 """Keys kept at a time."""
@@ -28,20 +25,20 @@ def omission(states: int) -> float:
 
 
 class Remade:
-    """The keys of a search with fingerprints."""
+    """The keys of a search with fingerprints, from its arrays of states (`parent`, `prints`)."""
 
-    def __init__(self, search: Search) -> None:
-        self.search = search
+    def __init__(self, native: Native, array: Callable[[str], np.ndarray]) -> None:
+        self.native, self.array = native, array
         self.first: dict[int, list[int]] = {}
         """The first states."""
         self.kept: dict[int, list[int]] = {}
         self.records = np.zeros(1 << 16, np.uint64)
-        self.successors = Call4(search.native.compiled.address["successors"])
+        self.successors = Call4(native.compiled.address["successors"])
 
     def key(self, k: int) -> list[int]:
         """The words of a state."""
         way: list[int] = []
-        parent = self.search.array("parent")
+        parent = self.array("parent")
         while k not in self.first and k not in self.kept:
             way.append(k)
             k = int(parent[k])
@@ -58,11 +55,11 @@ class Remade:
         """The successor of a state that has that number."""
         words = np.array([*key, 0, 0], np.uint64)
         while True:
-            n = self.successors(self.search.native.context, words.ctypes.data, self.records.ctypes.data, self.records.size - 8)
+            n = self.successors(self.native.context, words.ctypes.data, self.records.ctypes.data, self.records.size - 8)
             if n >= 0:
                 break
             self.records = np.zeros(2 * self.records.size, np.uint64)
-        wanted, at = int(self.search.array("prints")[to]), 0
+        wanted, at = int(self.array("prints")[to]), 0
         for _ in range(n):
             size, how = int(self.records[at]), int(self.records[at + 2])
             at += core.HEAD_WORDS

@@ -9,8 +9,7 @@ from ...model.ir import nodes as ir
 from ...model.ir.flow import reachable
 from ...model.ir.program import Function
 from ...model.ir.types import Role, blank
-from .batches import Batches
-from .effects import Effects
+from .effects import Batches, Effects
 from .ends import ESCAPE
 from .memory import MOST_OBJECTS, OBJECTS
 from .numbers import Shared, const

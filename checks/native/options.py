@@ -277,9 +277,9 @@ def declining(of: Type) -> Patterns | None:
         case Bool():
             return [[(0, [0])]]
         case UnionType(variants=variants):
-            return [[(0, tags)]] if (tags := [k for k, v in enumerate(variants) if v.name == "Pass"]) else None
-        case RecordType(name=name):
-            return [] if name == "Pass" else None
+            return [[(0, tags)]] if (tags := [k for k, v in enumerate(variants) if v.does_nothing]) else None
+        case RecordType(does_nothing=nothing):
+            return [] if nothing else None
         case OptionType(none=none):
             return [[(0, [none])]]
         case _:

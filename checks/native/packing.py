@@ -12,8 +12,8 @@ from ...model.ir import nodes as ir
 from ...model.ir.flow import walk
 from ...model.ir.program import ContainerInfo
 from ...model.ir.types import blank
-from .batches import Batches
 from .common import Common
+from .effects import Batches
 from .ends import ESCAPE
 from .memory import CROSSING, DECIDER, DEPTH, END, END_WHO, OPTIONS, OWNER, Cell, Memory, Site, bits_for
 from .numbers import Shared, Val, const

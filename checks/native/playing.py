@@ -13,19 +13,22 @@ from __future__ import annotations
 
 from ...model.engine.state import NOBODY
 from ...model.ir import nodes as ir
-from .batches import Batches
 from .common import Common
+from .conditions import fails_here
+from .effects import Batches
 from .memory import DEPTH, KEY_WORDS, OPTIONS, OWNER
 from .numbers import Shared
 from .packing import Shape
 from .text import Body, Ref
 
-DECISIONS, STEPS, FORCED, LIMIT, LIKING, HASHES, CAME_BACK = (KEY_WORDS + 8 * k for k in range(1, 8))
-"""`LIKING`: the seed of what is liked, or 0. `HASHES`: the address of the table, or 0. `CAME_BACK`: after how many steps a position came back first."""
-PLAYED, LOOPED, LONG = range(3)
-"""How a play ended: by the rules, in a loop that nobody can leave, at the limit on steps."""
+DECISIONS, STEPS, FORCED, LIMIT, LIKING, HASHES, CAME_BACK, CONDITIONS = (KEY_WORDS + 8 * k for k in range(1, 9))
+"""`LIKING`: the seed of what is liked, or 0. `HASHES`: the address of the table, or 0. `CAME_BACK`: after how many steps a position came back first.
+`CONDITIONS`: a bit for each invariant that is looked at."""
+PLAYED, LOOPED, LONG, BROKEN = range(4)
+"""How a play ended: by the rules, in a loop that nobody can leave, at the limit on steps, where an invariant does not hold."""
 PATIENT = 16
 """Steps without a choice after which loops are looked for."""
+MOST_CONDITIONS = 63
 KEPT = 4096
 """Hashes in the table: a power of two."""
 LIKED = 7
@@ -42,6 +45,7 @@ def emit_playout(shared: Shared, batches: Batches, shape: Shape) -> None:
     g = b.offset("%c", m.slots_at)
     choices = shared.module.array("i8", [
         int(isinstance(m.functions[s.function].code[s.pc], ir.Choose | ir.ChooseSome)) for s in m.sites])
+    settled = shared.module.array("i8", [int(not isinstance(m.functions[s.function].code[s.pc], ir.Consult)) for s in m.sites])
     word = "i64" if m.word == 8 else f"i{m.wide}"
 
     def site() -> Ref:  # where play stands
@@ -60,6 +64,17 @@ def emit_playout(shared: Shared, batches: Batches, shape: Shape) -> None:
     some = b.op(f"call i64 @options(ptr %c, ptr {g})")
     b.branch(b.op(f"icmp slt i64 {some}, 0"), "played", "listed")
     b.at("listed")
+    conditions = x.word_at(CONDITIONS)
+    looked_at = b.op(f"icmp ne i64 {conditions}, 0")
+    stands = b.op(f"icmp ne i8 {b.load('i8', b.op(f'getelementptr i8, ptr {settled}, i64 {site()}'))}, 0")
+    b.branch(b.op(f"and i1 {looked_at}, {stands}"), "hold", "held")
+    b.at("hold")
+    failing = b.op("add i64 0, 0")
+    for k, name in enumerate(shared.program.invariants[:MOST_CONDITIONS]):
+        fails = b.op(f"and i64 {b.op(f'lshr i64 {conditions}, {k}')}, {b.op(f'zext i1 {fails_here(shared, b, g, name)} to i64')}")
+        failing = b.op(f"or i64 {failing}, {fails}")
+    b.branch(b.op(f"icmp ne i64 {failing}, 0"), "broken", "held")
+    b.at("held")
     steps = x.word_at(STEPS)
     b.branch(b.op(f"icmp sge i64 {steps}, {x.word_at(LIMIT)}"), "long", "decide")
     b.at("decide")
@@ -154,7 +169,7 @@ def emit_playout(shared: Shared, batches: Batches, shape: Shape) -> None:
     b.at("alive")  # at a choice its options have just been listed
     is_choice = b.load("i8", b.op(f"getelementptr i8, ptr {choices}, i64 {site()}"))
     b.branch(b.op(f"icmp ne i8 {is_choice}, 0"), "listed", "list")
-    for name, how in (("played", PLAYED), ("looped", LOOPED), ("long", LONG)):
+    for name, how in (("played", PLAYED), ("looped", LOOPED), ("long", LONG), ("broken", BROKEN)):
         b.at(name)
         b.ret(f"i64 {how}")
     b.finish()

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from ...model.engine.state import NOBODY, Arrival, End, Option, State
 from .engine import BeyondNative, Native
 from .lots import drawn, first_luck, liked, lots
-from .playing import CAME_BACK, DECISIONS, HASHES, KEPT, LIKING, LIMIT, LOOPED, PLAYED, STEPS
+from .playing import BROKEN, CAME_BACK, CONDITIONS, DECISIONS, HASHES, KEPT, LIKING, LIMIT, LOOPED, PLAYED, STEPS
 
 Way = list[tuple[State, Option]]
 
@@ -24,7 +24,7 @@ class Lot:
 
 @dataclass(frozen=True)
 class Play:
-    """How a random play went: `ended` is the kind of end, "loop" or "steps", as in `explore.playouts.Playout`; `end`: the end by the rules,
+    """How a random play went: `ended` is the kind of end, "loop", "steps" or "broken", as in `explore.playouts.Playout`; `end`: the end by the rules,
     or at a bound. `came_back`: after how many steps a position came back first (0: none that was still kept)."""
 
     ended: str
@@ -62,17 +62,19 @@ class Player:
         self.start = start.state
         self.call = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_void_p] * 4)(native.compiled.address["playout"])
 
-    def play(self, seed: int, most_steps: int = 20_000, liking: int = 0, hashed: bool = False) -> Play:
-        """One play; the seeds decide all lots. `hashed`: is it looked for positions that come back? Raises BeyondNative."""
+    def play(self, seed: int, most_steps: int = 20_000, liking: int = 0, hashed: bool = False, conditions: int = 0) -> Play:
+        """One play; the seeds decide all lots. `hashed`: is it looked for positions that come back? `conditions`: a bit for each invariant that ends the
+        play where it does not hold. Raises BeyondNative."""
         native = self.native
         self.luck.value = first_luck(seed)
         native.set_word(LIMIT, most_steps)
         native.set_word(LIKING, liking)
         native.set_word(HASHES, ctypes.addressof(self.hashes) if hashed else 0)
+        native.set_word(CONDITIONS, conditions)
         how = self.call(native.context, ctypes.addressof(self.key), ctypes.addressof(self.luck), ctypes.addressof(self.room))
         decisions, steps, came_back = native.word(DECISIONS), native.word(STEPS), native.word(CAME_BACK)
         if how != PLAYED:
-            return Play("loop" if how == LOOPED else "steps", -1, decisions, steps, None, came_back)
+            return Play({LOOPED: "loop", BROKEN: "broken"}.get(how, "steps"), -1, decisions, steps, None, came_back)
         end = native.end()
         return Play(end.kind, end.who, decisions, steps, end, came_back)
 

@@ -13,8 +13,7 @@ from ...model.ir import nodes as ir
 from ...model.ir.flow import reachable
 from ...model.ir.program import Function
 from ...model.ir.types import Role, blank
-from .batches import Batches
-from .effects import Effects
+from .effects import Batches, Effects
 from .memory import (
     CROSSING,
     DEPTH,

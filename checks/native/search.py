@@ -96,7 +96,7 @@ class Search:
         self.team = Team(threads) if threads > 1 else None
         self.blocks = BLOCKS * threads if threads > 1 else 1
         self.batch = self.new_batch(max(ROOM, 1024 * (native.shape.most_words + HEAD_WORDS)))
-        self.remade = Remade(self) if fingerprints else None
+        self.remade = Remade(native, self.array) if fingerprints else None
         self.forgotten = 0
         """So many states have no key any more."""
         self.share = 64

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -41,16 +41,20 @@ class Asked:
     families: tuple[Family, ...]
 
 
-def ask_file(path: Path, families: Sequence[Family], encoding: str | None = None) -> Asked:
+Naming = Callable[[Draft], Callable[[Clause, int], str]]
+"""What the clauses of a draft are called; the number is a place in the clause's text."""
+
+
+def ask_file(path: Path, families: Sequence[Family], encoding: str | None = None, naming: Naming | None = None) -> Asked:
     """The questions of a file. Raises BadInput where it cannot be read, or where nothing was recognised in it."""
-    return ask(read(path, encoding), families)
+    return ask(read(path, encoding), families, naming)
 
 
-def ask(source: Source, families: Sequence[Family]) -> Asked:
+def ask(source: Source, families: Sequence[Family], naming: Naming | None = None) -> Asked:
     """The questions of what was read."""
     draft = outline(source.file, source.lines)
     refuse_unrecognised(draft)
-    page = Page(draft)
+    page = Page(draft, naming(draft) if naming is not None else lambda clause, _: draft.placed(clause))
     questions: list[Question] = []
     settled: list[Settled] = []
     for family in families:
@@ -63,18 +67,18 @@ def ask(source: Source, families: Sequence[Family]) -> Asked:
 def _of(page: Page, family: Family) -> tuple[list[Question], list[Settled]]:
     if family.needs is not None and page.says(family.needs) is None:
         return [], []
-    first: dict[int, Raised] = {}
+    first: dict[tuple[int, str], Raised] = {}
     for raised in family.found(page):
-        first.setdefault(id(raised.clause), raised)
+        first.setdefault((id(raised.clause), page.name(raised.clause, raised.start)), raised)
     answer = page.says(family.general) if family.general is not None and first else None
     if answer is not None:
-        return [], [Settled(family, page.draft.placed(answer), len(first))]
+        return [], [Settled(family, page.name(answer, 0), len(first))]
     settled: list[Settled] = []
     groups: dict[str, list[Place]] = {}
     for raised in first.values():
         by = _answered_near(page, family, raised)
         if by is not None:
-            settled.append(Settled(family, page.draft.placed(by), 1, page.draft.placed(raised.clause)))
+            settled.append(Settled(family, page.name(by, 0), 1, page.name(raised.clause, raised.start)))
         else:
             groups.setdefault("" if family.once else raised.about, []).append(_place(page, family, raised))
     return [Question(family, tuple(places)) for places in groups.values()], settled
@@ -93,9 +97,9 @@ def _place(page: Page, family: Family, raised: Raised) -> Place:
     start, end = _widened(text, raised.start - begin, raised.end - begin)
     line, column = clause.passage.at(begin + start) if clause.passage.starts else (clause.line, clause.column)
     phrase = " ".join(text[start:end].split()).rstrip("*_")
-    name = page.draft.placed(clause)
+    name = page.name(clause, raised.start)
     return Place(place_id(family.id, name, phrase), name, line, column, phrase if len(phrase) <= SHOWN else phrase[:SHOWN] + "…",
-                 " ".join(text.split()), None if raised.other is None else page.draft.placed(raised.other))
+                 " ".join(text.split()), None if raised.other is None else page.name(raised.other, 0))
 
 
 _EDGE = re.compile(r"[、。，,.;:：；「」『』（）()\n]")

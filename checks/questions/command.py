@@ -7,20 +7,29 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ...spec.text import Text
 from ...spec.writing import try_out
+from ..console.shell import complaint
+from ..console.terminal import Terminal
 from ..findings.as_json import SCHEMA, plain
 from ..findings.layout import Block, Facts, Heading, Para, Verbatim, layout
-from ..shell import complaint
-from ..terminal import Terminal
 from . import words
-from .answers import FILE, Answer, Kept, checked_answer, kept, places_meant, read_answers, write_answers
-from .asking import Asked, ask_file
+from .answers import FILE, Answer, Kind, Known, read_answers, write_answers
+from .asking import Asked, Naming, ask_file
 from .catalogue import STAKES, chosen
+from .keeping import Kept, checked_answer, kept, known_of, places_meant
 from .record import Family, Question
 
 MOST_CLAUSES = 12
 """Clauses of one question that are named on the terminal."""
+
+
+@dataclass(frozen=True)
+class OfBook:
+    """The book that a draft belongs to: what its register calls the clauses, what answers can name, and where they are kept."""
+
+    naming: Naming
+    known: Known
+    answers: Path
 
 
 @dataclass(frozen=True)
@@ -32,14 +41,15 @@ class Request:
     answered: bool = False
     answers: Path | None = None
     encoding: str | None = None
+    book: OfBook | None = None
 
 
 def run(terminal: Terminal, request: Request, as_json: bool) -> bool:
     """Ask, and show what is open. Gives whether anything is. Raises BadInput."""
     families = chosen(request.families)
     answers = _answers(request)
-    asked = ask_file(request.draft, families, request.encoding)
-    found = kept(asked, answers)
+    asked = ask_file(request.draft, families, request.encoding, request.book and request.book.naming)
+    found = kept(asked, answers, request.book and request.book.known)
     if as_json:
         terminal.json(questions_as_json(asked, found))
     else:
@@ -47,12 +57,12 @@ def run(terminal: Terminal, request: Request, as_json: bool) -> bool:
     return bool(found.questions)
 
 
-def answer(terminal: Terminal, request: Request, said: str, by: str | None, because: str | None) -> None:
+def answer(terminal: Terminal, request: Request, said: str, told: Mapping[Kind, str | None]) -> None:
     """Keep an answer to one question, for each clause that raises it. Raises BadInput."""
-    path = request.answers or Path(FILE)
+    path = _file(request)
     try_out(path)
-    asked = ask_file(request.draft, chosen(()), request.encoding)
-    given = checked_answer(asked, by, because)
+    asked = ask_file(request.draft, chosen(()), request.encoding, request.book and request.book.naming)
+    given = checked_answer(told, request.book.known if request.book is not None else known_of(asked))
     places = places_meant(asked, said)
     write_answers(path, places, given)
     terminal.say(words.WRITTEN, path=path, count=len(places), id=places[0])
@@ -73,11 +83,15 @@ def explain(terminal: Terminal, name: str, as_json: bool) -> None:
     terminal.show(layout(blocks, terminal.width, terminal.fit))
 
 
+def _file(request: Request) -> Path:
+    return request.answers or (request.book.answers if request.book is not None else Path(FILE))
+
+
 def _answers(request: Request) -> Mapping[str, Answer]:
     if request.answers is not None and not request.answers.exists():
         raise complaint("answers", words.NO_ANSWERS, str(request.answers))
-    path = request.answers or Path(FILE)
-    return read_answers(path) if path.exists() else {}
+    path = _file(request)
+    return read_answers(path, request.book and request.book.known) if path.exists() else {}
 
 
 def _show(terminal: Terminal, asked: Asked, found: Kept, answered: bool) -> None:
@@ -97,7 +111,7 @@ def _show(terminal: Terminal, asked: Asked, found: Kept, answered: bool) -> None
         blocks.append(Heading(say(words.SETTLED)))
         blocks += [Para(say(words.SETTLED_AT if one.where else words.SETTLED_ALL, family=one.family.id, title=one.family.title, by=one.by,
                             where=one.where or "", count=one.places)) for one in asked.settled]
-        blocks += [Para(say(words.ANSWERED, id=place.id, answer=_said(given))) for place, given in found.answered]
+        blocks += [Para(say(words.ANSWERED, id=place.id, answer=say(words.ANSWER[given.kind], said=given.said))) for place, given in found.answered]
     blocks += [Para(say(words.STALE, id=name)) for name in found.stale]
     terminal.show(layout(blocks, terminal.width, terminal.fit))
     if found.questions:
@@ -116,12 +130,6 @@ def _blocks(terminal: Terminal, asked: Asked, question: Question) -> list[Block]
             *([Para(more)] if more else [])]
 
 
-def _said(given: Answer) -> Text:
-    if given.by is not None:
-        return Text(ja=f"{given.by} が答えています", en=f"answered by {given.by}")
-    return Text(ja=f"問題ない: {given.because}", en=f"no matter, because {given.because}")
-
-
 # ---------------------------------------------------------------- for programs
 def questions_as_json(asked: Asked, found: Kept) -> dict[str, Any]:
     """The questions, what answers the rest, and answers that no longer fit."""
@@ -135,7 +143,7 @@ def questions_as_json(asked: Asked, found: Kept) -> dict[str, Any]:
                        for place in one.places],
         } for one in found.questions],
         "settled": [{"family": one.family.id, "by": one.by, "clause": one.where, "places": one.places} for one in asked.settled],
-        "answered": [{"id": place.id, "by": given.by, "because": given.because} for place, given in found.answered],
+        "answered": [{"id": place.id, "kind": given.kind.value, "answer": plain(given.said)} for place, given in found.answered],
         "stale": list(found.stale),
     }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -63,8 +63,9 @@ GAME = said(r"カード|札|効果|能力|駒|コマ|サイコロ|ダイス|牌"
 class Page:
     """The draft, cut into sentences once for all families."""
 
-    def __init__(self, draft: Draft) -> None:
+    def __init__(self, draft: Draft, name: Callable[[Clause, int], str]) -> None:
         self.draft = draft
+        self.name = name
 
     @cached_property
     def sentences(self) -> list[Sentence]:
@@ -81,11 +82,12 @@ class Page:
         return next((clause for clause, text in self.flat if what.anywhere(text)), None)
 
     def near(self, clause: Clause) -> Iterator[Clause]:
-        """The clause, what is below it, and what stands around it in its section."""
+        """The clause, what is below it, and what stands around it in its section. Beside a clause that is itself the heading of a section
+        are other sections."""
         yield from _tree(clause)
         yield from clause.ancestors()
         parent = clause.parent
-        if parent is None:
+        if parent is None or clause.heading:
             return
         beside = parent.children
         if self._is_long(parent):

@@ -155,8 +155,9 @@ _LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 
 def place_id(family: str, clause: str, phrase: str) -> str:
-    """`fewer-there@4.3-7KQ2`: stays the same while the clause keeps its name and the phrase its words."""
-    number = int.from_bytes(hashlib.sha256(f"{family}|{clause}|{plain(phrase)}".encode()).digest()[:8], "big")
+    """`fewer-there@4.3-7KQ2`: stays the same while the clause keeps its name and the phrase its words. The mark is the phrase's, so that
+    the id of a clause that is renumbered can follow it."""
+    number = int.from_bytes(hashlib.sha256(f"{family}|{plain(phrase)}".encode()).digest()[:8], "big")
     mark = "".join(_LETTERS[number >> 5 * k & 31] for k in range(4))
     return f"{family}@{in_id(clause)}-{mark}"
 

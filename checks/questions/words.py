@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...spec.text import Text
+from .answers import Kind
 
 TOTAL = Text(
     "{file}: 開いている問い {count}（{places} か所）。調べた種類 {families}、草案の別の条文が答えているもの {settled}、答えを保存済み {answered}。"
@@ -14,11 +15,18 @@ ALSO = Text("同じ問いがここにも（{count}）: {clauses}", "The same in 
 SETTLED = Text("尋ねなかったもの", "Not asked")
 SETTLED_ALL = Text("{family}（{title}）: {by} が答えています（{count} か所）", "{family} ({title}): answered by {by} (places {count})")
 SETTLED_AT = Text("{family}（{title}）、{where}: {by} が答えています", "{family} ({title}) in {where}: answered by {by}")
+ANSWER = {
+    Kind.BY: Text("{said} が答えています", "answered by {said}"),
+    Kind.READING: Text("解釈 {said}", "reading {said}"),
+    Kind.RULE: Text("規則 {said} のとおり", "as the rule {said} has it"),
+    Kind.BECAUSE: Text("問題ない: {said}", "no matter, because {said}"),
+    Kind.OPEN: Text("未決: {said}", "open: {said}"),
+}
 ANSWERED = Text("{id}: {answer}", "{id}: {answer}")
 STALE = Text("{id}: 保存された答えは、いまの草案に当てはまりません（問い、または答えの条文がなくなりました）。",
              "{id}: a kept answer that does not fit this draft (the question, or the clause that answers it, is gone).")
-NEXT = Text("答えるには: rulewright questions {file} --answer {id} --by 条文（または --because 理由）。説明: --explain {family}",
-            "To answer: rulewright questions {file} --answer {id} --by CLAUSE (or --because TEXT). What it asks: --explain {family}")
+NEXT = Text("答えるには: rulewright questions {file} --answer {id} --by 条文（または --because 理由、--open 未決の点）。説明: --explain {family}",
+            "To answer: rulewright questions {file} --answer {id} --by CLAUSE (or --because TEXT, --open TEXT). What it asks: --explain {family}")
 WRITTEN = Text("{path}: {id} への答えを書きました（{count} か所）。", "{path}: answer to {id} written (places {count}).")
 RAISES = Text("尋ねる例", "What is asked about")
 QUIET = Text("尋ねない例", "What is not")

@@ -6,8 +6,10 @@ until its rules change or somebody says that they were looked at."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import chain, count
 from pathlib import Path
 
 from ...spec.book import clauses as clauses_shape
@@ -18,13 +20,15 @@ from ...spec.reading import file_bytes
 from ...spec.schema import read_text
 from ...spec.text import Text
 from ...spec.writing import ends_as_in, write_together
+from ..questions.answers import FILE as ANSWERS
 from .books import BookFiles
 from .changed import rules_hash
 from .compare import Comparison, Pair
 from .hashes import FILE, Hash, Registered, written
 from .pieces import Piece
-from .renumber import Edit, edited, in_rules, in_yaml, replaced
+from .renumber import Edit, edited, in_answers, in_rules, in_yaml, replaced
 from .rows import new_row, row_of
+from .status import TO_WRITE
 
 
 def accept(book: BookFiles, before: Registered, found: Comparison, pieces: Sequence[Piece]) -> list[Path]:
@@ -37,17 +41,22 @@ def accept(book: BookFiles, before: Registered, found: Comparison, pieces: Seque
         files[book.folder / "clauses.yaml"] = register_text(book, found, pieces)
     if numbers:
         files |= renumbered(book, numbers)
-    after = replace(before, hashes=tuple(_kept(book, found)), merged=before.merged)
+    retired = (*before.retired, *(h.lasting for h in found.gone))
+    after = replace(before, hashes=tuple(_kept(book, found, retired)), merged=before.merged, retired=retired)
     files[book.folder / FILE] = written(after)
     changed = {path: ends_as_in(path, text) for path, text in files.items() if not path.exists() or _text(path) != text}
     write_together(changed)
     return sorted(changed)
 
 
-def _kept(book: BookFiles, found: Comparison) -> list[Hash]:
-    """The new hashes, in the order of the new draft, with what is still to be looked at."""
-    hashes = {h.id: h for h in found.new} | {
-        p.new.id: replace(p.new, unchecked=_unchecked(book, p)) for p in found.pairs}
+def _kept(book: BookFiles, found: Comparison, retired: Sequence[str]) -> list[Hash]:
+    """The new hashes, in the order of the new draft, with what is still to be looked at, under their lasting names."""
+    hashes = {p.new.id: replace(p.new, unchecked=_unchecked(book, p), first="" if p.old.lasting == p.new.id else p.old.lasting) for p in found.pairs}
+    taken = {*retired, *(h.lasting for h in hashes.values())}
+    for new in found.new:
+        name = next(n for n in chain([new.id], (f"{new.id}~{k}" for k in count(2))) if n not in taken)
+        taken.add(name)
+        hashes[new.id] = replace(new, first="" if name == new.id else name)
     return [hashes[name] for name in found.order]
 
 
@@ -97,7 +106,7 @@ def register_text(book: BookFiles, found: Comparison, pieces: Sequence[Piece]) -
         if lost or (pair is not None and pair.references):
             refs, dangling = _references(book, name, pair, found, known)
             row = row_of(clause, renamed[name], refs, dangling)
-        kept[renamed[name]] = row
+        kept[renamed[name]] = marked(row) if pair is not None and pair.reworded and not clause.reworded and clause.gist != TO_WRITE else row
     order = [n for n in kept if n not in {p.new.id for p in found.pairs if p.moved}]
     by_piece = {p.id: p for p in pieces}
     hashes = {h.id: h for h in found.new}
@@ -111,6 +120,16 @@ def register_text(book: BookFiles, found: Comparison, pieces: Sequence[Piece]) -
     result = head + "".join(kept[name] for name in order)
     read_text(result, str(path), clauses_shape)
     return result
+
+
+def marked(row: str) -> str:
+    """The row of a clause whose gist was written for other words than it has now."""
+    first, end, rest = row.partition("\n")
+    begin = re.match(r"(\s*-\s*)(\{?)", first)
+    if begin is not None and begin[2]:
+        at = row.rindex("}")
+        return f"{row[:at].rstrip()}, reworded: yes{row[at:]}"
+    return f"{first}{end}{' ' * len(begin[1] if begin is not None else '    ')}reworded: yes{end}{rest}"
 
 
 def _references(
@@ -171,6 +190,9 @@ def renumbered(book: BookFiles, numbers: Mapping[str, str]) -> dict[Path, str]:
     for path in yaml:
         if path.exists():
             files[path] = edited(_text(path), in_yaml(path, numbers))
+    answers = folder / ANSWERS
+    if answers.exists():
+        files[answers] = edited(_text(answers), in_answers(answers, numbers))
     for path in sorted(book.rules.glob("*.py")) if book.rules is not None else ():
         text = _text(path)
         files[path] = edited(text, in_rules(text, numbers))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from ...model.engine.compiled import compile_book, texts_of, what_of_world
+from ...model.engine.compiled import compile_book, made_of
 from ...model.engine.library import (
     BookPlace,
     book_places,
@@ -19,7 +19,7 @@ from ...model.engine.library import (
     shown_path,
 )
 from ...model.lang.source import Source, attach_clauses, parts_of, read_source
-from ...model.lang.world import CardCopy, World
+from ...model.lang.world import CardCopy, CardDef, World
 from ...spec.diagnostics import BadInput, Collector, Diagnostic, Position, nearest
 from ...spec.document import read_document
 from ...spec.kept import made
@@ -69,6 +69,8 @@ class BookFiles:
     places: Mapping[str, Sequence[Place]] = field(default_factory=dict[str, Sequence[Place]])
     left_out: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
     """For each clause, where the rules say that a part of it is not modelled: file and line."""
+    rule_names: frozenset[str] = frozenset()
+    """What the rules, records and enumerations of its modules are called."""
 
     @cached_property
     def by_id(self) -> dict[str, Clause]:
@@ -133,6 +135,7 @@ def open_book(target: str) -> BookFiles:
         check_rules(name)
         files.places = places_of(book.rulebook.sources, folder, place.rules)
         files.left_out = left_out(book.rulebook.sources)
+        files.rule_names = rule_names(book.rulebook.sources)
         return files
     stay_inside(folder)
     if place.rules is not None:
@@ -144,7 +147,7 @@ def open_book(target: str) -> BookFiles:
     sources = read_rules(place.rules, known)
     return BookFiles(name, folder, place.rules, title, clauses, read_optional_terms(folder, clauses),
                      read_readings(readings, known).readings if readings.exists() else (),
-                     places_of(sources, folder, place.rules), left_out(sources))
+                     places_of(sources, folder, place.rules), left_out(sources), rule_names(sources))
 
 
 def read_optional_terms(folder: Path, clauses: Clauses) -> tuple[Term, ...]:
@@ -153,14 +156,14 @@ def read_optional_terms(folder: Path, clauses: Clauses) -> tuple[Term, ...]:
     return read_terms(path, clauses.ids).terms if path.exists() else ()
 
 
-def check_rules(name: str) -> None:
-    """Compile the rules once, with every card of the book, so that a mark that means nothing does not count; not again while
-    they stay as they are. Raises BadInput."""
+def check_rules(name: str, more: Sequence[CardDef] = ()) -> None:
+    """Compile the rules once, with every card of the book (and with more cards), so that a mark that means nothing does not count; not
+    again while they stay as they are. Raises BadInput."""
     book = load_book(name)
     entry = next((e for s in book.rulebook.sources for e in entries(s)), None)
     if entry is not None:
-        world = World(tuple(CardCopy(c, 0) for c in book.cards.values()))
-        made("right-rules", f"{texts_of(book.rulebook)}\n{entry}\n{what_of_world(world)}",
+        world = World(tuple(CardCopy(c, 0) for c in (*book.cards.values(), *more)))
+        made("right-rules", made_of(book.rulebook, world, entry),
              lambda: compile_book(book.rulebook, world, entry) is not None)
         return
     report = Collector()
@@ -228,6 +231,12 @@ def left_out(sources: Sequence[Source]) -> dict[str, list[str]]:
     return found
 
 
+def rule_names(sources: Sequence[Source]) -> frozenset[str]:
+    """What is defined in modules of rules."""
+    return frozenset(node.name for source in sources for node in source.tree.body
+                     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef))
+
+
 def marked(source: Source, path: Path) -> Iterator[tuple[str, Place]]:
     """Each mark of a module with its place."""
     statements = statements_of(source)
@@ -236,12 +245,17 @@ def marked(source: Source, path: Path) -> Iterator[tuple[str, Place]]:
         around = [n for n in owners if first_line(n) <= line <= (n.end_lineno or n.lineno)]
         owner = around[-1] if around else None
         first, last = statements.get(line, (line, line))
-        declared = not any(isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef) for n in around)
+        declared = not any(isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef) and not is_contract(n) for n in around)
         says = ast.get_docstring(owner) if owner is not None else ast.get_docstring(source.tree)
         for clause in dict.fromkeys(ids):
             yield clause, Place(source.file, path, line, owner.name if owner else "", says or "",
                                 source.lines[line - 1].strip(), first, last,
                                 without_marks(source.lines[first - 1 : last]), declared)
+
+
+def is_contract(rule: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Does it state something of a procedure? Play does not look at it; proofs do."""
+    return any(isinstance(d, ast.Call) and isinstance(d.func, ast.Name) and d.func.id in ("expects", "ensures") for d in rule.decorator_list)
 
 
 def statements_of(source: Source) -> dict[int, tuple[int, int]]:

@@ -10,12 +10,13 @@ from ...model.engine.library import book_places, forget_books
 from ...spec.diagnostics import BadInput, Diagnostic, Position, nearest
 from ...spec.text import Text
 from ...spec.writing import held, write_whole
+from ..console.terminal import ProgressLine, Terminal
 from ..findings.as_json import SCHEMA
 from ..findings.layout import layout
 from ..lint.model import Draft
-from ..terminal import ProgressLine, Terminal
 from . import known, words
 from .accept import accept
+from .asked import answers_of
 from .books import BookFiles, cited_in_cases, open_book
 from .changed import wording_only
 from .changes import UpdateReport, update_json, update_page
@@ -35,7 +36,7 @@ def coverage(
     """Say how much of a book is modelled. Gives whether anything is left to be done. Raises BadInput."""
     book = open_book(target)
     said = read_quotes(draft, book.name, book.folder) if draft is not None else None
-    report = CoverageReport(book, statuses(book, wording_only(book)), states=states or STATES, quotes=said)
+    report = CoverageReport(book, statuses(book, wording_only(book)), answers_of(book, draft), states=states or STATES, quotes=said)
     if executed:
         line = ProgressLine(terminal)
         try:

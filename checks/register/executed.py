@@ -19,10 +19,10 @@ from ...model.engine.values import Effect, Locals, Slots, Value
 from ...model.ir.nodes import Mark
 from ...model.ir.program import Function
 from ...spec.readers import read_scenario
-from ..checking import check_subject
 from ..explore.explorer import Exploration
 from ..explore.subject import Subject
-from ..subjects import limits_of, reading_sets, subject_of
+from ..scenarios.checking import check_subject
+from ..scenarios.subjects import limits_of, reading_sets, subject_of
 from .books import Place
 
 STATES = 1_000

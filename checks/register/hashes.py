@@ -2,7 +2,7 @@
 it refers to. None of its text.
 
 The file `clauses.hashes` lies beside `clauses.yaml`. A line for each clause, in the order of the draft, tab-separated:
-id, hash, sketch, references, and what is still to be looked at. Numbers that refer to clauses are left out of the hash:
+id, hash, sketch, references, what is still to be looked at, and the lasting name (`spec/lasting.py`) where it is not the id. Numbers that refer to clauses are left out of the hash:
 a clause whose references only follow a renumbering has not been reworded."""
 
 from __future__ import annotations
@@ -17,29 +17,35 @@ from pathlib import Path
 import numpy as np
 
 from ...spec.diagnostics import Collector, Diagnostic, Position, shown
+from ...spec.lasting import FILE, HEADS, LARGEST
 from ...spec.reading import file_text
 from ...spec.text import Text
 from ..lint.model import Draft
 from .pieces import ALWAYS, Cut, Piece, cut, cut_of, references
 
-FILE = "clauses.hashes"
 FORM = "# rulewright clause hashes, form 1"
 SIZE, SKETCH = 16, 32
 """Hexadecimal digits of a hash; minima in a sketch, one byte each."""
-LARGEST = 8 * 1024 * 1024
 NOTHING = "-"
 
 
 @dataclass(frozen=True)
 class Hash:
     """A clause as it was registered. `unchecked` is the hash of the rules that cite it at the time when its wording
-    changed: as long as they are the same, nobody has looked whether they still say what it says."""
+    changed: as long as they are the same, nobody has looked whether they still say what it says. `first`: the number under which it was
+    first registered, if that was another one."""
 
     id: str
     words: str
     sketch: bytes
     refs: tuple[str, ...] = ()
     unchecked: str = ""
+    first: str = ""
+
+    @property
+    def lasting(self) -> str:
+        """The name that it keeps whatever number it gets."""
+        return self.first or self.id
 
     @property
     def blank(self) -> bool:
@@ -50,13 +56,15 @@ class Hash:
 @dataclass(frozen=True)
 class Registered:
     """The hashes of a registered draft, in its order, and how it was cut into clauses. `merged`: pieces that are no
-    clauses of their own; `unplaced`: clauses of the register that the draft has under no number."""
+    clauses of their own; `unplaced`: clauses of the register that the draft has under no number; `retired`: lasting names of clauses
+    that are gone, which no other gets."""
 
     book: str
     cut: Cut
     hashes: tuple[Hash, ...]
     merged: tuple[str, ...] = ()
     unplaced: tuple[str, ...] = ()
+    retired: tuple[str, ...] = ()
 
     @property
     def ids(self) -> list[str]:
@@ -153,14 +161,15 @@ def written(registered: Registered) -> str:
     """The file's content."""
     lines = [FORM, "# made by `rulewright register --update`; none of the draft's text is kept",
              f"book\t{registered.book}", "\t".join(["cut", *sorted(registered.cut - ALWAYS)]),
-             "\t".join(["merged", *registered.merged]), "\t".join(["unplaced", *registered.unplaced]), ""]
+             "\t".join(["merged", *registered.merged]), "\t".join(["unplaced", *registered.unplaced]),
+             *(["\t".join(["retired", *registered.retired])] if registered.retired else []), ""]
     lines += ["\t".join([h.id, h.words, h.sketch.hex(), " ".join(h.refs) or NOTHING,
-                         *([h.unchecked] if h.unchecked else [])]) for h in registered.hashes]
+                         *([h.unchecked or NOTHING] if h.unchecked or h.first else []), *([h.first] if h.first else [])]) for h in registered.hashes]
     return "\n".join(lines) + "\n"
 
 
-_LINE = re.compile(r"(?P<id>\S+)\t(?P<words>[0-9a-f]{16})\t(?P<sketch>[0-9a-f]{64})\t(?P<refs>[^\t]+)(?:\t(?P<u>[0-9a-f]{16}))?")
-_COLUMNS = (r"\S+", r"[0-9a-f]{16}", r"[0-9a-f]{64}", r"[^\t]+", r"[0-9a-f]{16}")
+_LINE = re.compile(r"(?P<id>\S+)\t(?P<words>[0-9a-f]{16})\t(?P<sketch>[0-9a-f]{64})\t(?P<refs>[^\t]+)(?:\t(?P<u>[0-9a-f]{16}|-)(?:\t(?P<first>\S+))?)?")
+_COLUMNS = (r"\S+", r"[0-9a-f]{16}", r"[0-9a-f]{64}", r"[^\t]+", r"[0-9a-f]{16}|-", r"\S+")
 HINT = Text(ja="`rulewright register --update 草案 --book 本 --accept` で作り直せます",
             en="`rulewright register --update DRAFT --book BOOK --accept` makes it anew")
 
@@ -181,7 +190,7 @@ def read_hashes(path: Path) -> Registered:
         if not line or line.startswith("#"):
             continue
         name, *rest = line.split("\t")
-        if name in ("book", "cut", "merged", "unplaced") and name not in heads and not found:
+        if name in HEADS and name not in heads and not found:
             heads[name] = [x for x in rest if x]
             continue
         match = _LINE.fullmatch(line)
@@ -194,12 +203,12 @@ def read_hashes(path: Path) -> Registered:
                    match["id"])
         else:
             refs = () if match["refs"] == NOTHING else tuple(match["refs"].split(" "))
-            found[match["id"]] = Hash(match["id"], match["words"], bytes.fromhex(match["sketch"]), refs, match["u"] or "")
+            found[match["id"]] = Hash(match["id"], match["words"], bytes.fromhex(match["sketch"]), refs, (match["u"] or "").strip(NOTHING), match["first"] or "")
     if len(heads.get("book", ())) != 1 and not report.diagnostics:
         refuse(1, 1, "no-book", "「book」の行がありません", "the line `book` is missing")
     report.raise_if_any()
     return Registered(heads["book"][0], ALWAYS | set(heads.get("cut", ())), tuple(found.values()),
-                      tuple(heads.get("merged", ())), tuple(heads.get("unplaced", ())))
+                      tuple(heads.get("merged", ())), tuple(heads.get("unplaced", ())), tuple(heads.get("retired", ())))
 
 
 def _wrong(line: str) -> tuple[int, str]:

@@ -13,7 +13,7 @@ from ...spec.kept import code_hash, keep, read_kept
 from ...spec.own_folder import cache_folder
 from ...spec.readers import read_scenario
 from ...spec.reading import plain_bytes
-from ..kept_results import code_of_checks
+from ..scenarios.kept_results import code_of_checks
 from .books import BookFiles
 
 KIND = "executed"

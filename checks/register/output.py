@@ -15,6 +15,7 @@ from ..findings.layout import Block, Field, Heading, Para, Table, Title
 from ..findings.page import speaker
 from ..findings.steps import Say
 from . import words
+from .asked import BookAnswers, answers_json, answers_page
 from .books import BookFiles, CaseCite, Place
 from .executed import STATES, Executed
 from .quotes import Quotes
@@ -30,6 +31,7 @@ class CoverageReport:
 
     book: BookFiles
     statuses: Sequence[ClauseStatus]
+    asked: BookAnswers
     executed: Executed | None = None
     states: int = STATES
     quotes: Quotes | None = None
@@ -56,7 +58,7 @@ class CoverageReport:
     def found(self) -> bool:
         """Is there anything to be done?"""
         unfinished = any(s.clause.guessed or s.to_write for s in self.statuses)
-        return bool(self.not_modelled or self.wording or self.unexecuted or unfinished)
+        return bool(self.not_modelled or self.wording or self.unexecuted or unfinished or self.asked.unanswered)
 
 
 # ---------------------------------------------------------------- coverage
@@ -67,13 +69,14 @@ def coverage_page(report: CoverageReport, lang: Lang, everything: bool) -> list[
     edition = words.UNDATED if book.clauses.edition == "undated" else book.clauses.edition
     blocks: list[Block] = [Title(say(words.COVERAGE, book=book.title, edition=edition, count=len(report.statuses)))]
     if not any(book.places.values()):
-        blocks.append(Para(say(words.NO_RULES)))
+        blocks.append(Para(say(words.NO_RULES if book.rules is None else words.NO_MARKS)))
     blocks += [Heading(say(words.OF_THESE)), *_counted(report, say)]
     header = (say(words.CHAPTER), *(say(words.STATUS[s]) for s in Status), say(words.TOTAL))
     rows = [(_named(c.id, say(c.title)), *(str(c.counts.get(s, 0) or "") for s in Status), str(c.total))
             for c in by_chapter(report.statuses, book)]
     blocks += [Heading(say(words.BY_CHAPTER)), Table(header, tuple(rows))]
     blocks += _left(report, say, everything)
+    blocks += answers_page(report.asked, book.name, say, None if everything else SHORT)
     parts = [s for s in report.statuses if s.left_out and s.status is Status.MODELLED]
     if parts:
         blocks += [Heading(say(words.LEFT_OUT)),
@@ -167,6 +170,7 @@ def coverage_json(report: CoverageReport) -> dict[str, Any]:
         "chapters": [{"id": c.id, "title": plain(c.title), "counts": {s.value: c.counts.get(s, 0) for s in Status}}
                      for c in by_chapter(report.statuses, book)],
         "clauses": [_clause_json(s, e) for s in report.statuses],
+        "questions": answers_json(report.asked),
         "executed": None if e is None else {"runs": e.runs, "states": report.states, "cut": e.cut},
     }
     return data | (report.quotes.as_json(s.id for s in report.statuses) if report.quotes else {})

@@ -20,6 +20,7 @@ from ..lint.reading import read
 from ..lint.service import refuse_unrecognised
 from . import words
 from .hashes import FILE, Registered, hashes_of, pieces_like, read_hashes, register_draft
+from .pieces import Piece
 
 
 @dataclass(frozen=True)
@@ -83,14 +84,22 @@ def read_quotes(path: Path, book: str, folder: Path | None = None) -> Quotes:
         folder = None if place is None else place.folder
     if folder is None:
         return Quotes(str(path), book)
-    stored = folder / FILE
-    registered: Registered | None = None
-    if stored.exists():
-        registered = read_hashes(stored)
-        pieces = pieces_like(draft, registered)
-    else:
-        _, pieces = register_draft(book, draft, [c.id.value for c in read_clauses(folder / "clauses.yaml").clauses])
+    registered, pieces = _cut(draft, folder)
     before = {h.id: h.words for h in registered.hashes} if registered is not None else {}
     now = {h.id: h.words for h in hashes_of(draft, pieces)} if before else {}
     return Quotes(str(path), book, {
         p.id: Quote(p.line, p.text, before[p.id] == now[p.id] if p.id in before else None) for p in pieces})
+
+
+def pieces_of(draft: Draft, folder: Path) -> list[Piece]:
+    """A draft cut into the clauses of the book that lies in a folder. Raises BadInput."""
+    return _cut(draft, folder)[1]
+
+
+def _cut(draft: Draft, folder: Path) -> tuple[Registered | None, list[Piece]]:
+    """The pieces of a draft, and what was registered, if anything was."""
+    stored = folder / FILE
+    if stored.exists():
+        registered = read_hashes(stored)
+        return registered, pieces_like(draft, registered)
+    return None, register_draft(folder.name, draft, [c.id.value for c in read_clauses(folder / "clauses.yaml").clauses])[1]

@@ -14,6 +14,8 @@ from ...model.lang.source import CLAUSE_MARK
 from ...spec.document import read_document
 from ...spec.nodes import ListNode, MapNode, Node, TextNode
 from ...spec.nodes import Style as Written
+from ..questions.answers import ID, clause_of
+from ..questions.record import in_id
 
 NAMING = frozenset({"OPEN", "gap", "conflict", "not_modelled"})
 """Words of the rule language that name a clause as text."""
@@ -93,6 +95,25 @@ def _in_node(node: Node, numbers: Mapping[str, str]) -> Iterator[Edit]:
                 yield from _in_node(item, numbers)
         case _:
             return
+
+
+def in_answers(path: Path, numbers: Mapping[str, str]) -> list[Edit]:
+    """Edits in a file of answers: the clauses in the ids of questions, and those that answer them. Raises BadInput."""
+    root = read_document(path)
+    listed = next((entry.value for entry in root.entries), None) if isinstance(root, MapNode) else None
+    by_id = {in_id(old): in_id(new) for old, new in numbers.items()}
+    edits: list[Edit] = []
+    for entry in listed.entries if isinstance(listed, MapNode) else ():
+        match = ID.fullmatch(entry.key.text)
+        old = clause_of(match["where"], {one: one for one in by_id}) if match is not None else None
+        if match is not None and old is not None:
+            where = by_id[old] + match["where"][len(old) :]
+            edits += replaced(entry.key, {entry.key.text: f"{match['family']}@{where}"})
+        for one in entry.value.items if isinstance(entry.value, ListNode) else (entry.value,):
+            for inner in one.entries if isinstance(one, MapNode) else ():
+                if inner.key.text in ("by", "条文") and isinstance(inner.value, TextNode):
+                    edits += replaced(inner.value, numbers)
+    return edits
 
 
 def replaced(node: TextNode, numbers: Mapping[str, str]) -> Iterator[Edit]:

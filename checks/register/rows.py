@@ -45,17 +45,23 @@ def new_row(piece: Piece, hash_: Hash, known: Iterable[str], text: Text | None =
 
 def row_of(clause: Clause, name: str, refs: Sequence[str], dangling: Sequence[str]) -> str:
     """The row of a known clause, with other references."""
-    return rendered(name, clause.kind.value, clause.guessed, clause.gist, refs, dangling)
+    return rendered(name, clause.kind.value, clause.guessed, clause.gist, refs, dangling, clause.reworded)
 
 
 def rendered(
-    name: str, kind: str, guessed: bool, gist: Text, refs: Sequence[str], dangling: Sequence[str]
+    name: str, kind: str, guessed: bool, gist: Text, refs: Sequence[str], dangling: Sequence[str], reworded: bool = False,
 ) -> str:
-    """A row in the usual form."""
-    lines = [f"  - id: {quoted(name)}", f"    kind: {kind}", *(["    guessed: yes"] if guessed else []),
-             f"    ja: {scalar(gist.ja)}", f"    en: {scalar(gist.en)}"]
+    """A row in the usual form; of a gist that is the same in both languages, the one in which it is."""
+    lines = [f"  - id: {quoted(name)}", f"    kind: {kind}", *(["    guessed: yes"] if guessed else []), *(["    reworded: yes"] if reworded else []),
+             *([f"    {language_of(gist.ja)}: {scalar(gist.ja)}"] if gist.ja == gist.en else
+               [f"    ja: {scalar(gist.ja)}", f"    en: {scalar(gist.en)}"])]
     lines += [f"    {key}: [{', '.join(map(quoted, some))}]" for key, some in (("refs", refs), ("dangling", dangling)) if some]
     return "\n".join(lines) + "\n"
+
+
+def language_of(text: str) -> str:
+    """The key for a text that stands in one language only."""
+    return "en" if text.isascii() or not re.search(r"[぀-ヿ一-龠々]", text) else "ja"
 
 
 def quoted(text: str) -> str:

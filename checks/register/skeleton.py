@@ -6,7 +6,7 @@ defines. Gists are to be written: nothing of the draft's text is copied unless t
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,10 +14,10 @@ from ...spec.diagnostics import INVISIBLE, BadInput, Diagnostic
 from ...spec.text import Text
 from ...spec.writing import write_together
 from ..lint.model import Draft, Known
-from ..lint.terms import collect
+from ..lint.terms import collect, places_in
 from .hashes import FILE, Registered, hashes_of, written
 from .pieces import Piece, cut, usual_cut
-from .rows import new_row, quoted, scalar
+from .rows import language_of, new_row, quoted, scalar
 
 _NAME = re.compile(r"(?!\d+$)[^\W_][\w-]*")
 LONGEST_TERM = 20
@@ -37,6 +37,21 @@ class Skeleton:
 
 def make_skeleton(draft: Draft, folder: Path, force: bool, with_text: bool) -> Skeleton:
     """Write the skeleton of a book. Raises BadInput where something is in the way."""
+    files, made = skeleton_files(draft, folder, _own if with_text else None)
+    there = [path for path in files if path.exists()]
+    if there and not force:
+        names_ = ", ".join(p.name for p in there)
+        raise _trouble("exists", f"{folder} には {names_} があります。上書きしません",
+                       f"{folder} has {names_} already; nothing was overwritten", str(folder),
+                       Text(ja="新しい草案と比べるには --update、作り直すには --force を付けてください",
+                            en="to compare a new draft use --update, to begin anew --force"))
+    write_together(files)
+    return made
+
+
+def skeleton_files(draft: Draft, folder: Path, gist: Callable[[Piece], Text] | None) -> tuple[dict[Path, str], Skeleton]:
+    """The files of a skeleton, not yet written: with these gists of the clauses, or with gists that are to be written. Raises BadInput
+    where the folder cannot be a book."""
     book = folder.resolve().name
     if not _NAME.fullmatch(book):
         raise _trouble("book-name", f"「{book}」は本の名前になりません（文字・数字・-・_。数字だけは不可）",
@@ -47,7 +62,7 @@ def make_skeleton(draft: Draft, folder: Path, force: bool, with_text: bool) -> S
     pieces = cut(draft, how)
     hashes = hashes_of(draft, pieces)
     ids = {p.id for p in pieces}
-    rows = [new_row(p, h, ids, _own(p) if with_text else None) for p, h in zip(pieces, hashes, strict=True)]
+    rows = [new_row(p, h, ids, gist(p) if gist is not None else None) for p, h in zip(pieces, hashes, strict=True)]
     names = terms_of(draft, pieces)
     files = {
         folder / "clauses.yaml": "".join([_ABOUT_CLAUSES, f"book: {book}\nedition: \"0\"\nclauses:\n", *rows]),
@@ -55,30 +70,28 @@ def make_skeleton(draft: Draft, folder: Path, force: bool, with_text: bool) -> S
         folder / "readings.yaml": f"{_ABOUT_READINGS}book: {book}\nreadings: []\n",
         folder / FILE: written(Registered(book, how, tuple(hashes))),
     }
-    there = [path for path in files if path.exists()]
-    if there and not force:
-        names_ = ", ".join(p.name for p in there)
-        raise _trouble("exists", f"{folder} には {names_} があります。上書きしません",
-                       f"{folder} has {names_} already; nothing was overwritten", str(folder),
-                       Text(ja="新しい草案と比べるには --update、作り直すには --force を付けてください",
-                            en="to compare a new draft use --update, to begin anew --force"))
-    write_together(files)
-    return Skeleton(folder, book, tuple(files), len(rows), len(names), sum(len(h.refs) for h in hashes))
+    return files, Skeleton(folder, book, tuple(files), len(rows), len(names), sum(len(h.refs) for h in hashes))
+
+
+_EXPLAINED = re.compile(r"[」』”’>》]?(?:とは|と呼|とい|と言|と称)")
+"""What stands behind a name where it is said what it is."""
 
 
 def terms_of(draft: Draft, pieces: Sequence[Piece]) -> dict[str, str]:
     """Names that the draft defines, each with the clause that does so first."""
-    words = collect(draft, Known(), draft.dictionary)
-    found: dict[str, str] = {}
-    for name in sorted(words.defined, key=lambda n: (-len(n), n)):
+    names: dict[str, None] = {}
+    for name in sorted(collect(draft, Known(), draft.dictionary).defined, key=lambda n: (-len(n), n)):
         plain = INVISIBLE.sub("", name).strip()
-        if not 2 <= len(plain) <= LONGEST_TERM or re.search(r"[\s。、「」（）()\d]", plain) or re.fullmatch(r"[ぁ-ん]+", plain):
-            continue
-        where = next((p for p in pieces if p.heading and plain == p.text.strip()), None)
-        where = where or next((p for p in pieces if re.search(re.escape(plain) + r"[」』”’>》]?(?:とは|と呼|とい|と言|と称)",
-                                                             p.text)), None)
-        if where is not None:
-            found[plain] = where.id
+        if 2 <= len(plain) <= LONGEST_TERM and not re.search(r"[\s。、「」（）()\d]", plain) and not re.fullmatch(r"[ぁ-ん]+", plain):
+            names[plain] = None
+    headings: dict[str, str] = {}
+    for piece in pieces:
+        if piece.heading:
+            headings.setdefault(piece.text.strip(), piece.id)
+    texts = [piece.text for piece in pieces]
+    places = places_in(texts, (name for name in names if name not in headings))
+    explained = {name: next((pieces[k].id for k, at in found if _EXPLAINED.match(texts[k], at + len(name))), None) for name, found in places.items()}
+    found = {name: where for name in names if (where := headings.get(name) or explained.get(name)) is not None}
     order = {p.id: i for i, p in enumerate(pieces)}
     return dict(sorted(found.items(), key=lambda item: (order[item[1]], item[0])))
 
@@ -91,7 +104,7 @@ def _own(piece: Piece) -> Text:
 def _terms(names: dict[str, str]) -> str:
     if not names:
         return "terms: []\n"
-    rows = [f"  - {{id: term-{n}, ja: {_flow(name)}, en: {_flow(name)}, clause: {quoted(clause)}}}\n"
+    rows = [f"  - {{id: term-{n}, {language_of(name)}: {_flow(name)}, clause: {quoted(clause)}}}\n"
             for n, (name, clause) in enumerate(names.items(), 1)]
     return "terms:\n" + "".join(rows)
 
@@ -113,8 +126,8 @@ _ABOUT_CLAUSES = """\
 # kind: heading 見出し, definition 定義, procedure 手順, permission 許可, prohibition 禁止, duty 義務, verdict 判定, none 説明
 """
 _ABOUT_TERMS = """\
-# 用語と、それを定める条文。草案から拾った候補。英語名(en)は書き直す。
-# Terms, and the clause that defines each: candidates found in the draft. The English names are to be written.
+# 用語と、それを定める条文。草案から拾った候補。もう一方の言語の名前は、要るなら書き足す（ja: と en:）。
+# Terms, and the clause that defines each: candidates found in the draft. Names in the other language are added where they are wanted.
 """
 _ABOUT_READINGS = """\
 # 読み方が二つ以上ある条文。問い、選択肢、既定とその理由。

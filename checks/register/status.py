@@ -4,7 +4,7 @@ Where several apply, the first of these counts:
 
 1. *modelled*: a statement or declaration of the rules (or of a card's text) carries its mark, and the rules compile (where the
    rules say `not_modelled` of a part of it, that is told beside it; where they say nothing else, it is *not modelled*);
-2. *reading*: no rule cites it, but `readings.yaml` names it in an open question;
+2. *reading*: no rule cites it, but `readings.yaml` names it in an open question that is built in;
 3. *without effect*: its kind says that it does nothing in play by itself: a heading, a definition, a statement;
 4. *not modelled*: all else.
 
@@ -19,6 +19,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from ...spec.book import Status as Built
 from ...spec.readers import Clause, ClauseKind, Reading, Term
 from ...spec.text import Text
 from .books import BookFiles, Place
@@ -96,7 +97,7 @@ def status_of(book: BookFiles, clause: Clause) -> Status:
         return Status.MODELLED
     if name in book.left_out:
         return Status.NOT_MODELLED
-    if name in book.read_by:
+    if any(one.status is Built.MODELLED for one in book.read_by.get(name, ())):
         return Status.READING
     return Status.WITHOUT_EFFECT if clause.kind in WITHOUT_EFFECT else Status.NOT_MODELLED
 

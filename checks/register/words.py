@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...spec.readers import ClauseKind
 from ...spec.text import Text
+from ..questions.answers import Kind
 from .status import Status
 
 STATUS = {
@@ -39,6 +40,7 @@ GUESS_MARK = Text("（推測）", " (a guess)")
 UNDATED = Text("版の記載なし", "no edition given")
 COVERAGE = Text("{book}（{edition}）: 条文 {count}件", "{book} ({edition}): {count} clauses")
 NO_RULES = Text("この本には、まだ規則（モデル）がありません。", "This book has no rules (no model) yet.")
+NO_MARKS = Text("条文の印（#: 番号）のある規則は、まだありません。", "The rules have no marks of clauses (`#: number`) yet.")
 OF_THESE = Text("内訳", "Of these")
 BY_CHAPTER = Text("章ごとの件数", "By chapter")
 CHAPTER = Text("章", "Chapter")
@@ -70,6 +72,23 @@ BY_CLAUSE = Text("条文ごとの、動いた箇所", "Places executed, by claus
 OF_PLACES = Text("{count}箇所のうち{done}箇所が動いた。", "{done} of {count} places executed.")
 NOT_EXECUTED = Text("動かなかった: {places}", "not executed: {places}")
 RUNNING = Text("{number}/{count} {name}", "{number}/{count} {name}")
+ASKED = Text("条文の文面が決めずに残す点", "What the text leaves open")
+NO_ANSWERS = Text("まだ答えがありません。尋ねるには: rulewright questions 草案 --book {book}",
+                  "Not answered yet. To ask: rulewright questions DRAFT --book {book}")
+ANSWERED = {
+    Kind.BY: Text("条文", "clause"), Kind.READING: Text("解釈", "reading"), Kind.RULE: Text("規則", "rule"),
+    Kind.BECAUSE: Text("問題なし", "no matter"), Kind.OPEN: Text("未決", "open"),
+}
+ANSWERED_BY = {
+    Kind.BY: Text("別の条文が答えている", "another clause answers it"),
+    Kind.READING: Text("解釈（readings.yaml）に問いと答えの候補がある", "a reading (readings.yaml) has the question and its answers"),
+    Kind.RULE: Text("モデルの規則がそのまま示す（決める人が OPEN の所を含む）", "a rule of the model shows it as it is (an OPEN decider too)"),
+    Kind.BECAUSE: Text("問題にならない理由が書かれている", "it is written why it does not matter"),
+    Kind.OPEN: Text("答えがまだない", "not answered yet"),
+}
+UNASKED = Text("答えなし", "not answered")
+UNASKED_OF = Text("この草案が尋ねていて、questions.yaml にない", "the draft raises it, and questions.yaml does not have it")
+NO_LONGER = Text("この草案はもう尋ねていない", "the draft no longer raises it")
 
 # ---------------------------------------------------------------- where
 STATUS_LINE = Text("扱い", "Status")

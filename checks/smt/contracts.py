@@ -32,7 +32,7 @@ DEEP = 10
 
 @dataclass
 class Called:
-    """A call: when it is made, and when it comes back (then the slots are `after`); a signal brings no result."""
+    """A call: when it is made, and when it comes back (then the slots are `after`), with a result (`normally`) or by a signal."""
 
     caller: str
     pc: int
@@ -43,6 +43,7 @@ class Called:
     back: Truth
     after: Sequence[Val]
     result: Val
+    normally: Truth
 
 
 @dataclass
@@ -78,8 +79,8 @@ class Stretch:
     """What must never be: that a loop in a step does not keep what is said of it."""
     inside: list[tuple[str, int]] = field(default_factory=list[tuple[str, int]])
     """Calls that were entered, because the condition does not hold yet: caller and place."""
-    bounds: dict[int, list[Truth]] = field(default_factory=dict[int, list[Truth]])
-    """By slot: when a value does not fit it."""
+    ends: list[Truth] = field(default_factory=list[Truth])
+    """When play ends here, not at a bound."""
     added: list[Entered] = field(default_factory=list[Entered])
     changed: list[tuple[str, Stand]] = field(default_factory=list[tuple[str, Stand]])
     """Multisets kept besides that were written to, so that they hold anything: each of their entries is an old one or one of those added."""
@@ -194,11 +195,13 @@ class Contracts(Representatives):
                     frame.locals[k] = n.choose(self.perhaps(), -1, frame.locals[k])
         back = self.perhaps()
         s.path = s.path.plus(back)
-        self.now.calls.append(Called(frame.fn.name, frame.pc, i.function, when, given, before, back, s.share(), result))
+        normally = self.perhaps() if self.signals[i.function] else True
+        self.now.calls.append(Called(frame.fn.name, frame.pc, i.function, when, given, before, back, s.share(), result, normally))
         for signal in sorted(self.signals[i.function]):
-            gone = s.fork(self.perhaps())
+            gone = s.fork(t.both(t.no(normally), self.perhaps()))
             if not gone.dead and (caught := self.unwind(ir.Throw(signal), gone)) is not None:
                 ways.add(caught)
+        s.path = s.path.plus(normally)
         if i.tail:
             return self.leave(s, result)
         if i.local is not None:
@@ -299,8 +302,8 @@ class Contracts(Representatives):
         if bad is False or s.dead:
             return
         here = t.every((*self.conditions, bad))
-        if kind == "bound" and slot >= 0:
-            self.now.bounds.setdefault(slot, []).append(t.both(s.path.term, here))
+        if kind != "bound":
+            self.now.ends.append(t.both(s.path.term, here))
         s.path = s.path.plus(t.no(here))
 
     def _clashes(self, s: Sym, waiting: Sequence[Write], at: ir.Mark) -> None:

@@ -1,6 +1,6 @@
-"""Which statements a proof needs: only these are shown, and what shows them, and so on.
+"""Which statements a proof needs: only these are shown, and what shows them, and so on (Houdini's way, led by unsat cores).
 
-Every statement that stands may be assumed while it is asked what a piece needs; what the answer rests on (the solver tells) has
+Every statement that stands may be assumed while it is asked what a piece needs; what the answer rests on (the solver's unsat core) has
 to be shown by all the pieces that bring it about. One that some piece does not bring about, whatever else is assumed, is dropped, and
 what rested on it is asked again. At the end all that anything rests on is shown, and rests on nothing but what is shown, too.
 """
@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import z3
 
 from . import truths as t
-from .goals import Goal, Key, Statement
 from .segments import Begin
+from .solving import limit
+from .statements import Fact, FrameCondition, Goal, Key, Statement
 
-NOTHING, LASTING, APT, LIKELY = range(4)
+NOTHING, LASTING, APT, ALL = range(4)
 """What is assumed."""
 PATIENT = 5
 """How many times as long a condition is asked about."""
@@ -29,32 +31,53 @@ SMALLER = 2.0
 
 @dataclass
 class Part:
-    """A piece as it is asked about: what is known of it, and what may be assumed, each under a literal."""
+    """A piece as solvers are told of it: what is known of it, and what may be assumed, each under a literal."""
 
     known: list[z3.BoolRef]
     given: Mapping[Statement, z3.BoolRef]
 
 
+class Pieces(Protocol):
+    """The pieces of a program, and what is said of them. `lasting_first`: what does not depend on the state is tried before what is apt."""
+
+    seconds: float
+    lasting_first: bool
+
+    @property
+    def brings(self) -> Mapping[Begin, Collection[Key]]:
+        """The places of the statements that a piece has to bring about."""
+        ...
+
+    def part(self, begin: Begin) -> Part: ...
+
+    def closer(self, begin: Begin, condition: str) -> Iterator[tuple[Part, Goal]]:
+        """The same piece and condition, asked otherwise: if one of these ways shows it, it is shown."""
+        ...
+
+    def goals(self, begin: Begin, only: set[Statement]) -> Iterator[Goal]:
+        """What a piece has to show of these statements."""
+        ...
+
+    def statement(self, what: Statement) -> Fact | FrameCondition | None:
+        """The statement; None if it has been dropped."""
+        ...
+
+    def drop(self, what: Statement) -> None: ...
+
+    def interrupted(self, begin: Begin) -> None:
+        """Raises Beyond where time is over."""
+        ...
+
+
 @dataclass
 class Demand:
-    """The statements that are needed. `part`: of a piece; `goals`: what a piece has to show of these statements; `stands`: is it one that may be
-    assumed still; `likely`: may it well be true; `apt`: is it what
-    shows most; `bold`: is it one to do without; `lasting`: does it not depend on the
-    state (if told, what does not is tried before what is apt); `drop`: it may not any longer; `brings`: the places of the statements that a piece has to bring about."""
+    """The statements that are needed."""
 
-    part: Callable[[Begin], Part]
-    goals: Callable[[Begin, set[Statement]], Iterator[Goal]]
-    stands: Callable[[Statement], bool]
-    likely: Callable[[Statement], bool]
-    apt: Callable[[Statement], bool]
-    bold: Callable[[Statement], bool]
-    drop: Callable[[Statement], None]
-    brings: Mapping[Begin, frozenset[Key]]
-    seconds: float
-    stop: Callable[[Begin], None]
-    lasting: Callable[[Statement], bool] | None = None
+    of: Pieces
     conditions: dict[Begin, dict[str, Goal]] = field(default_factory=dict[Begin, "dict[str, Goal]"])
     failed: list[tuple[str, Begin]] = field(default_factory=list[tuple[str, Begin]])
+    dropped: dict[Statement, tuple[Begin, Goal]] = field(default_factory=dict[Statement, tuple[Begin, Goal]])
+    """Statements that a piece does not bring about: which, and how it fails."""
     shown: dict[Begin, dict[Statement | str, frozenset[Statement]]] = field(
         default_factory=dict[Begin, "dict[Statement | str, frozenset[Statement]]"])
     """What each piece shows (a statement, or a condition by its name), and what that rests on."""
@@ -69,6 +92,15 @@ class Demand:
         self.conditions.setdefault(begin, {})[condition.text] = condition
         self.again(begin)
 
+    def need(self, those: Iterable[Statement]) -> None:
+        """These statements have to be shown, by every piece that brings them about."""
+        fresh = set(those) - self.needed
+        self.needed |= fresh
+        keys = {key for key, _ in fresh}
+        for other, here in self.of.brings.items():
+            if not keys.isdisjoint(here):
+                self.again(other)
+
     def again(self, begin: Begin) -> None:
         if begin not in self.todo:
             self.todo.append(begin)
@@ -77,41 +109,44 @@ class Demand:
         """Ask until all that is needed is shown."""
         while self.todo:
             begin = self.todo.popleft()
-            self.stop(begin)
-            if self.lasting is None:
-                self.sift(begin)
+            self.prepare(begin)
             if facts := list(self.left(begin)):
                 self.ask(begin, facts)
             if not self.todo:  # what conditions rest on is settled
                 self.todo.extend(x for x in self.conditions if list(self.open(x)))
                 for x in list(self.todo):
-                    self.stop(x)
-                    if self.lasting is None:
-                        self.sift(x)
+                    self.prepare(x)
                     self.ask(x, list(self.open(x)))
+
+    def prepare(self, begin: Begin) -> None:
+        self.of.interrupted(begin)
+        if not self.of.lasting_first:
+            self.sift(begin)
 
     def open(self, begin: Begin) -> Iterator[Goal]:
         """The conditions that a piece has to keep still."""
         shown = self.shown.setdefault(begin, {})
         yield from (g for name, g in self.conditions.get(begin, {}).items() if name not in shown and (name, begin) not in self.failed)
 
+    def stands(self, what: Statement) -> bool:
+        return self.of.statement(what) is not None
+
     def sift(self, begin: Begin) -> None:
         """Drop what is easily seen not to be brought about, of what may be assumed of a piece."""
         by_key: dict[Key, set[Statement]] = {}
-        for x in self.part(begin).given:
-            if x[0][2] != "state" and self.stands(x) and self.likely(x):
+        for x in self.of.part(begin).given:
+            if x[0][2] != "state" and self.stands(x):
                 by_key.setdefault(x[0], set()).add(x)
-        for other, here in self.brings.items():
+        for other, here in self.of.brings.items():
             keys = [k for k in by_key if k in here and (other, k) not in self.sifted]
             self.sifted.update((other, k) for k in keys)
             if keys:
-                self.stop(other)
-                part = self.part(other)
-                left = [g for g in self.goals(other, set[Statement]().union(*(by_key[k] for k in keys))) if g.broken is not False]
+                self.of.interrupted(other)
+                part = self.of.part(other)
+                left = [g for g in self.of.goals(other, set[Statement]().union(*(by_key[k] for k in keys))) if g.broken is not False]
                 left = [g for g in left if g.key is not None and self.stands((g.key, g.text))]
                 while left:
-                    literals = [b.decl().name() for x, b in part.given.items() if self.stands(x) and self.likely(x)]
-                    answer, wrong = self.check(part, left, literals, self.seconds)
+                    answer, wrong = self.check(part, left, [b.decl().name() for x, b in part.given.items() if self.stands(x)], self.of.seconds)
                     if answer != z3.sat:
                         break
                     for g in wrong:
@@ -121,28 +156,41 @@ class Demand:
     def left(self, begin: Begin) -> Iterator[Goal]:
         """The statements that a piece has to bring about still."""
         shown = self.shown.setdefault(begin, {})
-        here = self.brings[begin]
-        wanted = {x for x in self.needed if x[0] in here and x not in shown}
-        for g in self.goals(begin, wanted):
+        wanted = {x for x in self.needed if x[0] in self.of.brings[begin] and x not in shown}
+        for g in self.of.goals(begin, wanted):
             assert g.key is not None
             wanted.discard((g.key, g.text))
             if g.broken is not False:
                 yield g
         shown.update((x, frozenset[Statement]()) for x in wanted)
 
+    def assumed(self, part: Part, stage: int) -> dict[str, Statement]:
+        """The literals of what is assumed of a piece."""
+        def counts(x: Statement) -> bool:
+            said = self.of.statement(x)
+            if said is None or stage == NOTHING:
+                return False
+            match stage:
+                case _ if stage == LASTING:
+                    return isinstance(said, Fact) and said.lasting
+                case _ if stage == APT:
+                    return isinstance(said, Fact) or said.apt
+                case _:
+                    return True
+        return {b.decl().name(): x for x, b in part.given.items() if counts(x)}
+
     def ask(self, begin: Begin, goals: Sequence[Goal]) -> None:
-        """Show these of a piece, or drop them: by themselves (or by what lasts), by what is apt, by what is likely."""
-        part = self.part(begin)
+        """Show these of a piece, or drop them: by themselves (or by what lasts), by what is apt, by all that stands."""
+        part = self.of.part(begin)
         left = list(goals)
-        for stage in (NOTHING if self.lasting is None else LASTING, APT, LIKELY):
-            if left and stage == APT and self.lasting is not None:
+        for stage in (LASTING if self.of.lasting_first else NOTHING, APT, ALL):
+            if left and stage == APT and self.of.lasting_first:
                 self.sift(begin)
                 left = [g for g in left if g.key is None or self.stands((g.key, g.text))]
-            literals = {b.decl().name(): x for x, b in part.given.items() if stage and self.stands(x) and self.likely(x) and (
-                stage == LIKELY or (self.lasting(x) if stage == LASTING and self.lasting is not None else self.apt(x)))}
+            literals = self.assumed(part, stage)
             later: list[Goal] = []
             while left:
-                answer, wrong = self.check(part, left, literals, self.seconds)
+                answer, wrong = self.check(part, left, literals, self.of.seconds)
                 if answer == z3.unsat:
                     self.rest_on(begin, left, self.smaller(part, left, literals))
                     break
@@ -153,11 +201,13 @@ class Demand:
                 left = [g for g in left if g not in wrong]
             left = later
         for g in left:
-            self.fails(begin, g)
+            if g.key is not None or not any(
+                    self.alone(begin, closer, goal, self.assumed(closer, ALL), ALL) for closer, goal in self.of.closer(begin, g.text)):
+                self.fails(begin, g)
 
     def alone(self, begin: Begin, part: Part, g: Goal, literals: Mapping[str, Statement], stage: int) -> bool:
         """Is it shown by itself?"""
-        answer, _ = self.check(part, [g], literals, self.seconds / 4 if g.key is not None or stage == NOTHING else PATIENT * self.seconds)
+        answer, _ = self.check(part, [g], literals, self.of.seconds / 4 if g.key is not None or stage == NOTHING else PATIENT * self.of.seconds)
         if answer == z3.unsat:
             self.rest_on(begin, [g], self.smaller(part, [g], literals))
         return answer == z3.unsat
@@ -174,7 +224,7 @@ class Demand:
         self, solver: z3.Solver, part: Part, goals: Sequence[Goal], literals: Iterable[str], seconds: float,
     ) -> tuple[z3.CheckSatResult, list[Goal]]:
         """Ask a solver that knows nothing yet: one that was asked before was slower (a hundredfold, where it went wrong)."""
-        solver.set("timeout", max(1, int(1000 * seconds)))
+        limit(solver, seconds)
         solver.add(*part.known)
         solver.add(t.term(t.some(g.broken for g in goals)))
         answer = solver.check(*(z3.Bool(x) for x in literals))
@@ -194,16 +244,16 @@ class Demand:
             key, text = literals[x]
             kinds.setdefault((key[2], *[w for w in text.split() if not w.isdigit()][:3]), []).append(x)
         patient = any(g.key is None for g in goals)
-        for kind in sorted(kinds, key=lambda k: (-self.bold(literals[kinds[k][0]]), -len(kinds[k]))):
+        for kind in sorted(kinds, key=lambda k: -len(kinds[k])):
             if len(kinds) > 1 and any(x in core for x in kinds[kind]):
                 without = [y for y in core if y not in kinds[kind]]
-                if self.check(part, goals, without, self.seconds / (2 if patient else 4))[0] == z3.unsat:
+                if self.check(part, goals, without, self.of.seconds / (2 if patient else 4))[0] == z3.unsat:
                     core = [y for y in without if y in self.core]
-        until = time.process_time() + min(SMALLER, self.seconds)
+        until = time.process_time() + min(SMALLER, self.of.seconds)
         for x in list(core):
             if x in core and time.process_time() < until:
                 without = [y for y in core if y != x]
-                if self.check(part, goals, without, self.seconds / 8)[0] == z3.unsat:
+                if self.check(part, goals, without, self.of.seconds / 8)[0] == z3.unsat:
                     core = [y for y in without if y in self.core]
         return frozenset(literals[x] for x in core)
 
@@ -211,12 +261,7 @@ class Demand:
         """These are shown; what they rest on is needed."""
         for g in goals:
             self.shown[begin][g.text if g.key is None else (g.key, g.text)] = core
-        fresh = core - self.needed
-        self.needed |= fresh
-        keys = {key for key, _ in fresh}
-        for other, here in self.brings.items():
-            if here & keys:
-                self.again(other)
+        self.need(core)
 
     def fails(self, begin: Begin, g: Goal) -> None:
         """The piece does not show it, whatever is assumed."""
@@ -224,7 +269,8 @@ class Demand:
             self.failed.append((g.text, begin))
             return
         gone = g.key, g.text
-        self.drop(gone)
+        self.of.drop(gone)
+        self.dropped.setdefault(gone, (begin, g))
         self.needed.discard(gone)
         for other, shown in self.shown.items():
             for what in [x for x, core in shown.items() if gone in core]:
@@ -234,8 +280,8 @@ class Demand:
 
     def complete(self) -> None:
         """Is all shown that anything rests on? (If not, that is a defect of ours.)"""
-        for begin, here in self.brings.items():
+        for begin, here in self.of.brings.items():
             shown = self.shown.get(begin, {})
-            goals = [g for g in self.goals(begin, {x for x in self.needed if x[0] in here}) if g.broken is not False]
+            goals = [g for g in self.of.goals(begin, {x for x in self.needed if x[0] in here}) if g.broken is not False]
             assert all(g.key is not None and (g.key, g.text) in shown for g in goals), f"{begin} does not show all that is needed"
             assert all(core <= self.needed for core in shown.values()), f"{begin} rests on more than is shown"

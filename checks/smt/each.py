@@ -1,79 +1,54 @@
-"""Every condition of a book, one after the other, in one way after the other: the quickest first."""
+"""Every condition of a book, and what is stated of procedures, one after the other: first in the smallest slice, then in wider ones."""
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
 
 from ...model.ir.program import Program
-from .by_demand import OnDemand
-from .closer import FAILING
-from .modular import Kept, Modular
 from .numbers import Beyond
-from .solving import SECONDS
+from .prover import ALONE, ENTRIES, FAILING, TOGETHER, Kept, Prover
+from .solving import BY_THE_CLOCK, SECONDS
 from .sorts import marked
 
-BARE, LEVELS = 0, 3
-"""Without any statements; with them; with the book's other conditions beside."""
-BY_DEMAND, OF_ENTRIES = -1, -2
-"""With the statements that are needed and no others, where few pieces fail without any; also with what each entry of a multiset is."""
-TOGETHER = -3
-"""By demand, too, with the book's other conditions that read nothing else, all shown at once, and what cards refer to."""
-SEVERAL = 3
-"""Pieces that fail at most, for a proof by demand to be tried."""
 LONG = 120.0
-"""Seconds that it may take (twice as many for several together), from what is left for all conditions."""
+"""Seconds that a slice may take (twice as many for several conditions together), from what is left for all conditions."""
 
 
 def prove_each(
     program: Program, owners: Sequence[int], first: Sequence[int], limit: float, seconds: float = SECONDS,
     stop: Callable[[], bool] | None = None, note: Callable[[str], None] | None = None,
 ) -> dict[str, Kept]:
-    """Every condition of a program, each with its share of `limit` seconds of the processor. What is found of one that is not proved is
-    what the last try that came to its end failed on."""
+    """Every condition of a program, and what is stated of its procedures, within so many seconds of the processor. What is found of one that is not proved is what the last
+    try that came to its end failed on."""
     plain = marked(program)
     out: dict[str, Kept] = {}
     begun = time.process_time()
-    for k, name in enumerate(plain.invariants):
-        until = time.process_time() + (limit - (time.process_time() - begun)) / (len(plain.invariants) - k)
-
-        def late(until: float = until) -> bool:
-            return (stop is not None and stop()) or time.process_time() > until
-        for level in (BARE, BY_DEMAND, OF_ENTRIES, BARE + 1, TOGETHER, *range(BARE + 2, LEVELS)):
+    for name in (*plain.invariants, *(c.function for c in plain.contracts)):
+        for extent in (ALONE, ENTRIES, TOGETHER):
             if note is not None:
                 note(name)
-            if any(name in x.proved for x in out.values()) or late():
+            before = out.get(name)
+            if any(name in x.proved for x in out.values()) or (
+                    before is not None and not 0 < len(before.failed.get(name, ())) <= FAILING):
                 break
+            until = min(begun + limit, time.process_time() + LONG * (1 + (extent == TOGETHER)))
+
+            def late(until: float = until) -> bool:
+                return (stop is not None and stop()) or time.process_time() > until
             try:
-                if level in (BY_DEMAND, OF_ENTRIES):
-                    if name not in out or out[name].reason or not 0 < len(failed := out[name].failed.get(name, [])) <= SEVERAL:
-                        continue
-                    until = min(begun + limit, time.process_time() + LONG)
-                    prover = OnDemand(
-                        plain, name, owners, first, seconds, lambda until=until: late(until), failed, level == OF_ENTRIES)
-                    if level == OF_ENTRIES and not prover.part.besides:
-                        continue
-                elif level == TOGETHER:
-                    if name not in out or not 0 < len(out[name].failed.get(name, ())) <= FAILING:
-                        continue
-                    until = min(begun + limit, time.process_time() + 2 * LONG)
-                    prover = OnDemand(plain, name, owners, first, seconds, lambda until=until: late(until), together=True)
-                    if len(prover.part.conditions) == 1 or not prover.referring:
-                        continue
-                else:
-                    prover = Modular(plain, name, owners, first, seconds, late, level)
-                if level == LEVELS - 1 and len(prover.part.conditions) == 1:
-                    break
-                prover.machine.until = time.monotonic() + max(1.0, until - time.process_time())
+                if late():
+                    raise Beyond("no time was left")
+                prover = Prover(plain, name, owners, first, seconds, late, extent)
+                if (extent == ENTRIES and not prover.slice.besides) or (extent == TOGETHER and set(prover.slice.conditions) <= {name}):
+                    continue
+                prover.machine.until = time.monotonic() + BY_THE_CLOCK * max(1.0, until - time.process_time())
                 found = prover.prove()
             except Beyond as e:
                 found = Kept(name, reason=str(e))
             except (AssertionError, IndexError) as e:  # a defect of ours: nothing is proved, and what else was found is still told
                 found = Kept(name, reason=f"a defect of the check itself: {e}")
-            before = out.get(name)
-            if before is None or not found.reason or before.reason:
+            if before is None or not found.reason:
                 out[name] = found
             out[name].seconds = found.seconds + (before.seconds if before is not None else 0.0)
-        if name not in out:
-            shared = next((x for x in out.values() if name in x.proved), None)
-            out[name] = Kept(name, reason="no time was left") if shared is None else shared
+        out.setdefault(name, next((x for x in out.values() if name in x.proved), Kept(name, reason="no time was left")))
     return out

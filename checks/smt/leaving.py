@@ -10,8 +10,8 @@ from ...model.ir.program import Function, Program
 from ...model.ir.ranges import Bounds, Ranges
 from ...model.ir.types import ANY_INT, Int, Type
 from ...spec.text import Text
-from ..checking import field_of
 from ..findings.record import Assumption, Given
+from ..scenarios.checking import field_of
 
 UNSTATED = Text(ja="範囲の書かれていない数", en="a number of no stated range")
 Written = tuple[Type, Text, ir.Expr]

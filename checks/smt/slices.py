@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TypeVar, cast
 
 from ...model.ir import nodes as ir
-from ...model.ir.flow import assigned, callees_first, functions_used, rewrite, walk
+from ...model.ir.flow import assigned, components, functions_used, rewrite, walk
 from ...model.ir.program import Function, Program, Slot
 from ...model.ir.types import ANY_INT, Bool, CardType, Int, OptionType, PlayerType, Role, SetType, Type
 from .sorts import CardBinder, CardLoad, CardsBinary, CardsConst, CardsFold, CardsNext, CardStore, CardsUnary
@@ -86,10 +86,10 @@ def substituted(e: Part, var: int, by: ir.Expr) -> Part:
 
 
 class Slice:
-    """A program (its cards marked) cut down to what bears on a condition. `kept`: the slots that are kept; `sums`: blocks that it
-    adds up over all cards; `blurred`: defines that give another answer each time. `conditions`: it,
-    and (`together`) the others of the book that read nothing else; `besides`: multisets that it does not read and that are kept all the
-    same, for what is said of their entries."""
+    """A program (its cards marked) cut down to what bears on a condition, or on what is stated of a procedure (`@expects`, `@ensures`). `kept`: the
+    slots that are kept; `sums`: blocks that it adds up over all cards; `blurred`: defines that give another answer each time. `conditions`: it,
+    and (`together`) the others of the book that read nothing else; `contracts`: what is stated and reads nothing else; `besides`: multisets that it
+    does not read and that are kept all the same, for what is said of their entries."""
 
     def __init__(self, program: Program, condition: str, together: bool = False, besides: Container[str] = ()) -> None:
         self.whole, self.layout = program, program.layout
@@ -106,8 +106,12 @@ class Slice:
                     slots.append(Slot(f"sum of {slots[block].name}", Int(
                         of.lo * self.layout.card_count, of.hi * self.layout.card_count), 0))
         self.kept = whole(program, read_by(program, (i for fn in reads for i in fn.code))) | {x.slot for x in self.sums}
-        self.conditions = [condition, *(x for x in program.invariants if together and x != condition and not self.sums and all(
-            read_by(program, fn.code) <= self.kept for fn in uses(program, x)))]
+        def told(name: str) -> bool:
+            return all(read_by(program, fn.code) <= self.kept for fn in uses(program, name))
+        self.stated = next((c for c in program.contracts if c.function == condition), None)
+        self.conditions = [x for x in program.invariants if x == condition or (together and not self.sums and told(x))]
+        self.asked = self.conditions if self.stated is None else [condition, *self.conditions]
+        self.contracts = [c for c in program.contracts if told(c.function)]
         inside = {k for m in self.layout.containers.values() for k in m.slots}
         players = {k for k, x in enumerate(self.layout.slots) if isinstance(x.type, PlayerType) and k not in inside and not any(
             b <= k < b + self.layout.card_count for b in self.layout.per_card)}
@@ -121,9 +125,10 @@ class Slice:
         self.blurred: set[str] = set()
         self.vague: set[str] = set()
         """Defines of which nothing is known."""
-        self.used = functions_used(program, [program.entry, *program.invariants])
+        self.used = functions_used(program, [program.entry, *program.invariants, *(c.function for c in program.contracts)])
         functions = dict(program.functions)
-        for name in callees_first({x: [y for y in functions_used(program, [x]) if y != x and y in self.used] for x in self.used}):
+        below = components({x: [y for y in functions_used(program, [x]) if y != x and y in self.used] for x in self.used})
+        for name in sorted(below, key=below.__getitem__):  # what is called comes first
             functions[name] = self.function(program.functions[name])
         self.program = replace(program, functions=functions, invariants=tuple(self.conditions), layout=replace(
             self.layout, slots=tuple(slots), containers=self.containers))
@@ -154,6 +159,8 @@ class Slice:
     def _writing(self) -> set[str]:
         """The rules that write something that is kept, or call one that does."""
         out = {f.name for f in self.whole.functions.values() if any(map(self.writes, f.code))}
+        if self.stated is not None:  # it is asked of, whatever it writes
+            out.add(self.stated.rule)
         callers: dict[str, set[str]] = {}
         for f in self.whole.functions.values():
             for i in f.code:
@@ -396,25 +403,13 @@ class Slice:
 
     @cached_property
     def wanted(self) -> set[str]:
-        """What the conditions themselves ask."""
-        return {fn.name for x in self.conditions for fn in uses(self.whole, x)}
+        """What the conditions themselves ask, and what is stated."""
+        return {fn.name for x in (*self.conditions, *(c.function for c in self.contracts)) for fn in uses(self.whole, x)}
 
 
 def locals_set(i: ir.Instr) -> set[int]:
     """Every local that an instruction may set."""
     return {i.rest, i.var} if isinstance(i, ir.Next) else set(assigned(i))
-
-
-def in_one(fn: Function) -> ir.Expr | None:
-    """What a define gives, in one expression, if it only gives names to parts of it."""
-    *before, last = fn.code
-    if not isinstance(last, ir.Return) or last.value is None or not all(isinstance(i, ir.Assign) for i in before):
-        return None
-    out = last.value
-    for i in reversed(before):
-        assert isinstance(i, ir.Assign)
-        out = substituted(out, i.local, i.value)
-    return out
 
 
 def never_lost(program: Program, first: Sequence[int]) -> bool:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import z3
 
-from ..ending import memory_mib
+from ..limits.ending import memory_mib
 from . import truths as t
 from .integers import Integers, NoIntegers
 from .truths import Truth
@@ -76,8 +76,30 @@ def ask(
     return reply
 
 
+WORK = 2_000_000
+"""What z3 counts as work (`rlimit`) in a second of a quiet machine, more or less."""
+BY_THE_CLOCK = 20.0
+"""So many times as long it may take by the clock, where its work is counted."""
+
+
+def limit(solver: z3.Solver, seconds: float) -> None:
+    """Let a solver do the work of so many seconds: the same on every machine, however busy it is."""
+    solver.set("rlimit", max(1, int(seconds * WORK)))
+    solver.set("timeout", max(1, int(1000 * BY_THE_CLOCK * seconds)))
+
+
+def worked_on(solver: z3.Solver, conditions: Sequence[z3.ExprRef], seconds: float) -> Reply:
+    """The answer of a solver that does the work of so many seconds."""
+    limit(solver, seconds)
+    return answered(solver, conditions)
+
+
 def asked(solver: z3.Solver, conditions: Sequence[z3.ExprRef], seconds: float) -> Reply:
     solver.set("timeout", max(1, int(seconds * 1000)))
+    return answered(solver, conditions)
+
+
+def answered(solver: z3.Solver, conditions: Sequence[z3.ExprRef]) -> Reply:
     begun = time.monotonic()
     solver.add(*conditions)
     found = solver.check()

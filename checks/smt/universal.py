@@ -5,10 +5,10 @@ these two. Of the cards that are followed nothing is known, so if the invariant 
 """
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ...model.ir import nodes as ir
-from ...model.ir.flow import children, walk
+from ...model.ir.flow import children, rewrite, walk
 from ...model.ir.program import Function, Program
 from ...model.ir.types import Role
 from . import numbers as n
@@ -23,9 +23,27 @@ AT_MOST = {"le": 0, "lt": -1}
 
 
 def body_of(program: Program, name: str) -> ir.Expr | None:
-    """What a define gives, if it is one expression."""
+    """What a define gives, as one expression, if it does no more than give names to parts of it and tell cases apart."""
     code = program.functions[name].code
-    return code[0].value if len(code) == 1 and isinstance(code[0], ir.Return) else None
+
+    def at(pc: int, known: Mapping[int, ir.Expr]) -> ir.Expr | None:
+        def said(e: ir.Expr) -> ir.Expr:
+            return rewrite(e, lambda x: known.get(x.index, x) if isinstance(x, ir.Local) else x)
+        match code[pc]:
+            case ir.Return(value=ir.Expr() as value):
+                return said(value)
+            case ir.Assign(local=x, value=value):
+                return at(pc + 1, {**known, x: said(value)})
+            case ir.Jump(target=to) if to > pc:
+                return at(to, known)
+            case ir.Branch(test=test, otherwise=to) if to > pc:
+                a, b = at(pc + 1, known), at(to, known)
+                return None if a is None or b is None else ir.If(said(test), a, b)
+            case ir.End():  # no case is left
+                return ir.Const(0)
+            case _:
+                return None
+    return at(0, {})
 
 
 def cap(e: ir.Expr) -> tuple[ir.Expr, int] | None:
@@ -35,6 +53,8 @@ def cap(e: ir.Expr) -> tuple[ir.Expr, int] | None:
             return those, most + AT_MOST[op]
         case ir.Binary(op="ge" | "gt" as op, a=ir.Const(value=most), b=CardsUnary(op="size", a=those)):
             return those, most + AT_MOST["le" if op == "ge" else "lt"]
+        case ir.Binary(op="eq", a=CardsUnary(op="size", a=those), b=ir.Const(value=0)):
+            return those, 0
         case _:
             return None
 
@@ -56,9 +76,15 @@ def uses(program: Program, name: str) -> list[Function]:
 
 
 def needed(program: Program, name: str) -> int:
-    """How many cards break an invariant, if it is broken."""
-    body = body_of(program, name)
-    return 1 if body is None else max(1, _needed(program, body, program.functions[name]))
+    """How many cards break a condition, if it is broken: those that it is given, and others."""
+    body, fn = body_of(program, name), program.functions[name]
+    return 1 if body is None else max(1, len(given_cards(fn, body)) + _needed(program, body, fn))
+
+
+def given_cards(fn: Function, body: ir.Expr) -> list[int]:
+    """The cards that a define is given and looks at."""
+    read = {x.index for x in walk(body) if isinstance(x, ir.Local)}
+    return [k for k in range(fn.arity) if k in read and fn.locals[k].type.role in (Role.CARD, Role.OBJECT)]
 
 
 def _needed(program: Program, e: ir.Expr, fn: Function) -> int:
@@ -108,14 +134,17 @@ class Broken:
     def __init__(self, symbolic: FewOfMany) -> None:
         self.program, self.machine = symbolic.program, symbolic.machine
 
-    def by_these(self, name: str, slots: list[Val], those: Sequence[int] | None = None) -> Truth:
-        """Is the invariant broken in these slots, by some of the cards that are followed (or of `those`)?"""
+    def by_these(self, name: str, slots: list[Val], those: Sequence[int] | None = None, args: Sequence[Val] = ()) -> Truth:
+        """Is the condition broken in these slots (of what it is given), by some of the cards that are followed (or of `those`)?"""
         s = Sym(list(slots), shared=True)
         fn = self.program.functions[name]
         body = body_of(self.program, name)
         outer, self.machine.asked_of = self.machine.asked_of, those
         try:
-            return self._plainly(ir.Call(name, ()), s, []) if body is None else self._broken(body, s, [0] * len(fn.locals))
+            if body is None:
+                return self._plainly(ir.Call(name, ()), s, [])
+            followed = [t.either(n.less(args[k], 0), *self.machine.is_card(args[k])) for k in given_cards(fn, body)]
+            return t.both(*followed, self._broken(body, s, [*args, *[0] * (len(fn.locals) - len(args))]))
         finally:
             self.machine.asked_of = outer
 

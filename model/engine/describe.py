@@ -12,13 +12,12 @@ from itertools import product
 from ...spec.text import Text
 from ..ir import nodes as ir
 from ..ir import types as t
-from ..ir.flow import functions_used
-from ..ir.places import Container, Fields, Keyed, Leaf, PlaceNode, Zones, entries, order_keys, size
+from ..ir.flow import functions_used, members
+from ..ir.places import Container, Fields, Keyed, Leaf, PlaceNode, Zones, entries, place_number, size, unkeyed
 from ..ir.program import Program
 from ..lang.world import YES as IS_SO
 from ..lang.world import AbilityDef, CardDef, Word, World
 from .state import CHANCE, NOBODY, OPEN, READING, End, Option, Point, State
-from .values import members
 
 PLAYERS = (Text(ja="先攻", en="the first player"), Text(ja="後攻", en="the second player"))
 LUCK = Text(ja="偶然", en="chance")
@@ -116,26 +115,15 @@ class Describer:
         return {z: Z for f, n in self.layout.fields.items() for z, Z in self._zones(f, n)}
 
     def _zones(self, name: str, node: PlaceNode) -> Iterable[tuple[int, Text]]:
-        while isinstance(node, Keyed):
-            node = node.of
-        if isinstance(node, Zones):
-            keys = node.keys
-            for combo in product(*(range(size(k)) for k in keys)):
-                at = 0
-                for k in order_keys(keys):
-                    at = at * size(keys[k]) + combo[k]
-                who = [self.value(k, c + k.lo) for k, c in zip(keys, combo, strict=True) if isinstance(k, t.PlayerType)]
-                rest = [
-                    self.value(k, c + k.lo) for k, c in zip(keys, combo, strict=True) if not isinstance(k, t.PlayerType)
-                ]
-                word = self.words.of(name)
-                yield (
-                    node.base + at,
-                    Text(
-                        ja="".join(f"{w.ja}の" for w in who) + word.ja + "".join(r.ja for r in rest),
-                        en="".join(f"{w.en}'s " for w in who) + word.en + "".join(f" {r.en}" for r in rest),
-                    ),
-                )
+        if not isinstance(node := unkeyed(node), Zones):
+            return
+        for combo in product(*(range(size(k)) for k in node.keys)):
+            said = [(isinstance(k, t.PlayerType), self.value(k, c + k.lo)) for k, c in zip(node.keys, combo, strict=True)]
+            who, rest = ([w for of_player, w in said if of_player is wanted] for wanted in (True, False))
+            word = self.words.of(name)
+            yield node.base + place_number(node.keys, combo), Text(
+                ja="".join(f"{w.ja}の" for w in who) + word.ja + "".join(r.ja for r in rest),
+                en="".join(f"{w.en}'s " for w in who) + word.en + "".join(f" {r.en}" for r in rest))
 
     # ------------------------------------------------------------ values
     def player(self, p: int, state: State | None = None) -> Text:
@@ -222,17 +210,10 @@ class Describer:
             case t.UnionType(variants=variants):
                 _, at, record = of.offset(variants[parts[0]].name)
                 return self.bundle(record, parts[at : at + record.width])
-            case t.RecordType(name=name, fields=fields):
+            case t.RecordType(name=name):
                 word = self.words.of(name)
-                said: dict[str, Text] = {}
-                at = 0
-                for f, ft in fields:
-                    said[f] = self.named(f, self.bundle(ft, parts[at : at + ft.width]))
-                    at += ft.width
-                shown = Text(
-                    ja=fill(word.ja, {f: s.ja for f, s in said.items()}),
-                    en=fill(word.en, {f: s.en for f, s in said.items()}),
-                )
+                said = {f: self.named(f, self.bundle(ft, tuple(part))) for f, ft, part in of.parts(parts)}
+                shown = filled(word, said)
                 if said and name not in self.words.words:
                     return Text(
                         ja=f"{shown.ja}（{join(said.values()).ja}）", en=f"{shown.en} ({join(said.values()).en})"
@@ -260,11 +241,10 @@ class Describer:
         word = self.words.words.get(f"call {name}")
         if word is None:
             return None
-        params = zip(self.program.functions[name].locals, args, strict=False)
         said: dict[str, Text] = {}
-        for x, v in params:
+        for x, v in zip(self.program.functions[name].locals, args, strict=False):
             said.setdefault(x.name, self.named(x.name, self.value(x.type, v)))
-        return Text(ja=fill(word.ja, {f: t.ja for f, t in said.items()}), en=fill(word.en, {f: t.en for f, t in said.items()}))
+        return filled(word, said)
 
     def added(self, multiset: str, entry: Sequence[int]) -> Text | None:
         """What it means that an entry comes into a multiset, where the book has a word for that (`waiting added`)."""
@@ -275,12 +255,7 @@ class Describer:
         word = self.words.words.get(key)
         if word is None or not isinstance(of, t.RecordType):
             return None
-        said: dict[str, Text] = {}
-        at = 0
-        for f, ft in of.fields:
-            said[f] = self.bundle(ft, tuple(entry[at : at + ft.width]))
-            at += ft.width
-        return Text(ja=fill(word.ja, {f: s.ja for f, s in said.items()}), en=fill(word.en, {f: s.en for f, s in said.items()}))
+        return filled(word, {f: self.bundle(ft, tuple(part)) for f, ft, part in of.parts(entry)})
 
     def option(self, at: Point, option: Option) -> Text:
         """What taking the option means."""
@@ -314,7 +289,7 @@ class Describer:
         bare = len(option) == 1 and not isinstance(at.type, t.RecordType | t.UnionType)
         value = self.value(at.type, option[0]) if bare else NONE
         if word is not None and value != NONE:
-            said = Text(ja=fill(word.ja, {"value": value.ja}), en=fill(word.en, {"value": value.en}))
+            said = filled(word, {"value": value})
         elif at.owner == CHANCE and value != NONE:
             said = Text(ja=f"{value.ja}に決まる", en=f"{value.en} comes up")
         ability = self.on_behalf(state)
@@ -486,11 +461,8 @@ class Describer:
                         yield from self.scalars(f, inner, w)
             case Leaf(base=base, type=of, keys=keys):
                 for combo in product(*(range(size(k)) for k in keys)):
-                    at = 0
-                    for k in order_keys(keys):
-                        at = at * size(keys[k]) + combo[k]
                     said = [self.value(k, c + k.lo) for k, c in zip(keys, combo, strict=True)]
-                    yield self.labelled(name, label, said), base + at, of
+                    yield self.labelled(name, label, said), base + place_number(keys, combo), of
             case _:
                 return
 
@@ -507,51 +479,37 @@ class Describer:
         """The position, drawn as lines of text: each zone that has cards, each field that is not as at first, or not as it was when
         play `begun`. `brief`: of zones of which only the number of cards is told, only that (even if there is none); of others
         a few kinds."""
-        ja: list[str] = []
-        en: list[str] = []
+        lines: list[Text] = []
         first, n = self.layout.location, self.layout.card_count
         for z, info in enumerate(self.layout.zones):
             cards = [c for c in range(n) if state.slots[first + c] == z]
             name = self.zone(z)
             if brief and info.field in self.words.counted:
-                ja.append(f"{name.ja} {len(cards)}枚")
-                en.append(f"{name.en} ({len(cards)})")
+                lines.append(Text(ja=f"{name.ja} {len(cards)}枚", en=f"{name.en} ({len(cards)})"))
                 continue
             if not cards:
                 continue
             if info.ordered:
                 cards.sort(key=lambda c: -state.slots[self.layout.rank + c])
-            counted = Counter(self.world.cards[c].definition.id for c in cards)
-            shown = list(dict.fromkeys(self.world.cards[c].definition.id for c in cards))
-            names = {self.world.cards[c].definition.id: self.card(c) for c in cards}
-            more = len(shown) - MOST_KINDS if brief and len(shown) > MOST_KINDS + 1 else 0
-            if more > 0:
-                shown = shown[:MOST_KINDS]
-            ja.append(
-                f"{name.ja} {len(cards)}枚: "
-                + "、".join(names[i].ja + (f"×{counted[i]}" if counted[i] > 1 else "") for i in shown)
-                + (f"、ほか{more}種" if more > 0 else "")
-            )
-            en.append(
-                f"{name.en} ({len(cards)}): "
-                + ", ".join(names[i].en + (f" ×{counted[i]}" if counted[i] > 1 else "") for i in shown)
-                + (f", {more} more kinds" if more > 0 else "")
-            )
+            kinds = {c.id: [d for d in cards if self.world.cards[d].definition.id == c.id] for c in (self.world.cards[d].definition for d in cards)}
+            more = len(kinds) - MOST_KINDS if brief and len(kinds) > MOST_KINDS + 1 else 0
+            shown = join(map(self.cards, list(kinds.values())[: len(kinds) - more]))
+            lines.append(Text(
+                ja=f"{name.ja} {len(cards)}枚: {shown.ja}" + (f"、ほか{more}種" if more else ""),
+                en=f"{name.en} ({len(cards)}): {shown.en}" + (f", {more} more kinds" if more else "")))
         for f, node in self.layout.fields.items():
             if isinstance(node, Container) and f not in self.words.hidden and not node.info.is_pool:
                 there = [self.entry(f"{f} listed", node.info.type, x) for x in entries(node.info, state.slots)]
                 if told := [x for x in there if x is not None]:
                     w = self.words.of(f)
-                    ja.append(f"{w.ja}: {join(told).ja}")
-                    en.append(f"{w.en}: {join(told).en}")
+                    lines.append(Text(ja=f"{w.ja}: {join(told).ja}", en=f"{w.en}: {join(told).en}"))
             if f in self.words.hidden or f in self.words.results or isinstance(node, Zones | Container):
                 continue
             for name, slot, of in self.shown[f]:
                 if state.slots[slot] != self.layout.slots[slot].initial or (begun and state.slots[slot] != begun[slot]):
                     v = self.value(of, state.slots[slot])
-                    ja.append(f"{name.ja}: {v.ja}")
-                    en.append(f"{name.en}: {v.en}")
-        return Text(ja="\n".join(ja), en="\n".join(en))
+                    lines.append(Text(ja=f"{name.ja}: {v.ja}", en=f"{name.en}: {v.en}"))
+        return join(lines, "\n", "\n")
 
 
 KINDS = {"自動": "auto", "起動": "activated", "永続": "permanent"}
@@ -564,6 +522,11 @@ def kind_of(ability: AbilityDef) -> Text | None:
         return None
     match = re.match(r"【(\w+)】", ability.name.ja)
     return Text(ja=match[1], en=KINDS[match[1]]) if match is not None and match[1] in KINDS else None
+
+
+def filled(word: Text, said: Mapping[str, Text]) -> Text:
+    """The text with `{name}` replaced in both languages."""
+    return Text(ja=fill(word.ja, {k: v.ja for k, v in said.items()}), en=fill(word.en, {k: v.en for k, v in said.items()}))
 
 
 def fill(text: str, said: Mapping[str, str]) -> str:

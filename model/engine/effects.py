@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..ir import nodes as ir
+from ..ir.build import BINARY
 from ..ir.program import ContainerInfo, Function, Program
 from ..ir.types import Role, Type, blank, domain
 from .state import End
-from .values import BINARY, Effect, Expressions, Halt, Locals, Slots, Value, bound, fault
+from .values import Effect, Expressions, Halt, Locals, Slots, Value, bound, fault
 
 
 @dataclass(frozen=True)

@@ -13,13 +13,13 @@ from math import comb
 from typing import NamedTuple
 
 from ..ir import nodes as ir
-from ..ir.flow import live_across_calls, liveness
+from ..ir.flow import live_across_calls, liveness, members
 from ..ir.program import Function, Program
 from ..ir.types import Role, Type, blank
 from .effects import Effects
 from .policies import Policies, scripted
 from .state import CHANCE, FORCED, OPEN, READING, Arrival, End, Option, Point, State
-from .values import Effect, Halt, Locals, Slots, Value, bound, fault, members
+from .values import Effect, Halt, Locals, Slots, Value, bound, fault
 
 MOST_OPTIONS = 10_000
 """Ways to choose some of several things that are told apart at most; more is a bound exceeded."""
@@ -65,6 +65,16 @@ class Code:
     def control(self) -> dict[int, Control]:
         """Of each instruction that has no effect of its own, what it needs."""
         return {k: self.engine.control(i) for k, i in enumerate(self.fn.code) if self.effects[k] is None}
+
+    def begun(self, args: Sequence[int]) -> Frame:
+        """The function, called with these arguments."""
+        return Frame(self, 0, [*args, *self.fresh[len(args):]])
+
+    def asked(self, pc: int, g: Slots, f: Locals) -> Point:
+        """What is decided at a choice."""
+        ask = self.control[pc].ask
+        assert ask is not None
+        return ask(g, f)
 
     @cached_property
     def dead(self) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
@@ -131,7 +141,7 @@ class Interpreter:
         """Run from the initial state (or from the given slots) to the first label."""
         g = list(slots) if slots is not None else [s.initial for s in self.layout.slots]
         entry = self.codes[self.program.entry]
-        self.frames = [Frame(entry, 0, list(entry.fresh))]
+        self.frames = [entry.begun(())]
         self.trace = trace
         try:
             return self._run(g, None, 0)
@@ -152,9 +162,7 @@ class Interpreter:
         code = self.numbered[top[0]]
         match code.fn.code[top[1]]:
             case ir.Choose() | ir.ChooseSome():
-                ask = code.control[top[1]].ask
-                assert ask is not None
-                return ask(list(state.slots), list(top[2:]))
+                return code.asked(top[1], list(state.slots), list(top[2:]))
             case ir.Consult() as c:
                 n = len(self.program.readings[c.reading])
                 return Point(READING, tuple((k,) for k in range(n)), (1,) * n, reading=c.reading)
@@ -167,12 +175,7 @@ class Interpreter:
     ) -> Arrival:
         """The next label after taking the option. `trace` collects the marks of the instructions carried out,
         `calls` the procedures called, with their arguments."""
-        self.frames = [Frame(self.numbered[x[0]], x[1], list(x[2:])) for x in state.frames]
-        self.trace, self.calls = trace, calls
-        try:
-            return self._run(list(state.slots), option, 0)
-        finally:
-            self.trace = self.calls = None
+        return self._from(state, option, trace, calls)
 
     def who(self, state: State) -> int | None:
         """Who decides: a player, or NOBODY, CHANCE, OPEN, READING; None where play has ended."""
@@ -205,7 +208,7 @@ class Interpreter:
         self.trace = trace
         try:
             if code.fn.kind == "procedure":
-                self.frames = [Frame(code, 0, [*args, *code.fresh[len(args):]])]
+                self.frames = [code.begun(args)]
                 return self._run(g, None, 0)
             self.running, self.frames = [], []
             self.effects.reset()
@@ -219,14 +222,19 @@ class Interpreter:
 
     def go_on(self, state: State, trace: list[Traced] | None = None) -> Arrival:
         """Run on from a place that is no label."""
-        self.frames = [Frame(self.numbered[x[0]], x[1], list(x[2:])) for x in state.frames]
-        self.trace = trace
-        try:
-            return self._run(list(state.slots), None, 0)
-        finally:
-            self.trace = None
+        return self._from(state, None, trace, None)
 
     # ------------------------------------------------------------ one transition
+    def _from(
+        self, state: State, option: Option | None, trace: list[Traced] | None, calls: list[tuple[str, tuple[int, ...]]] | None,
+    ) -> Arrival:
+        self.frames = [Frame(self.numbered[x[0]], x[1], list(x[2:])) for x in state.frames]
+        self.trace, self.calls = trace, calls
+        try:
+            return self._run(list(state.slots), option, 0)
+        finally:
+            self.trace = self.calls = None
+
     def _run(self, g: Slots, option: Option | None, crossing: int) -> Arrival:
         self.effects.reset()
         self.running = []
@@ -290,9 +298,9 @@ class Interpreter:
                         if tail:
                             self.frames.pop()
                         elif len(self.frames) >= self.program.stack_depth:
-                            self._blank_top(callee, args)
+                            self.frames.append(callee.begun(args))  # loops that grow the stack are recognised by what did not fit
                             raise Halt(End("bound", detail="stack"))
-                        self.frames.append(Frame(callee, 0, args + list(callee.fresh[len(args):])))
+                        self.frames.append(callee.begun(args))
                     case ir.Return():
                         result = code.control[pc].result
                         value = result(g, f) if result is not None else 0
@@ -327,10 +335,6 @@ class Interpreter:
             crossing = max(crossing, frame.code.fn.scope)
             self.frames.pop()
         raise fault(f"nothing catches {signal}", at.at)
-
-    def _blank_top(self, callee: Code, args: list[int]) -> None:
-        """Show the frame that did not fit: loops that grow the stack are recognised by it."""
-        self.frames.append(Frame(callee, 0, args + list(callee.fresh[len(args):])))
 
     def _stop(self, g: Slots, crossing: int, asked: Point) -> Arrival:
         """Stop at a choice. What is asked is kept until the next one: it is often wanted at once."""
@@ -392,9 +396,7 @@ class Interpreter:
 
     # ------------------------------------------------------------ who decides what
     def _asked(self, code: Code, pc: int, g: Slots, f: Locals) -> Point:
-        ask = code.control[pc].ask
-        assert ask is not None
-        return ask(g, f)
+        return code.asked(pc, g, f)
 
     def control(self, i: ir.Instr) -> Control:
         value = self.effects.value

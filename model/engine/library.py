@@ -1,8 +1,8 @@
 """The rule books: rules, clauses, readings, words and cards, read once.
 
 Besides the shipped ones there are those of the user's own folders: the folders named in `RULEWRIGHT_BOOKS` (that is
-what `--books` sets), and `spec/` where the command is given. A book there is a folder with `clauses.yaml`; its rules are
-in `rules/` in it, or in `model/games/<book>/` beside `spec/`."""
+what `--books` sets), `spec/` where the command is given, and the place itself. A book there is a folder with `clauses.yaml`; its
+rules are in `rules/` in it, or in `model/games/<book>/` beside `spec/`."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from ...spec.diagnostics import BadInput, Collector, Diagnostic, Position, look,
 from ...spec.document import Node, TextNode
 from ...spec.filling import as_known
 from ...spec.kept import made
+from ...spec.lasting import lasting_names as names_in
 from ...spec.phrases import STATEMENTS, Phrases, read_phrases
 from ...spec.readers import (
     Ability,
@@ -40,7 +41,7 @@ from ..lang.book import Rulebook
 from ..lang.modules import with_kernel
 from ..lang.source import Source, read_module
 from ..lang.world import AbilityDef, CardDef, ReadingDef, Script, Word, script_source
-from .compiled import kept_layout, texts_of
+from .compiled import kept_layout
 from .describe import Vocabulary
 from .shuffles import piles_shuffled_in
 from .spellings import NO_WORDS, Spellings, spellings
@@ -87,7 +88,7 @@ class Book:
     @cached_property
     def shuffled_piles(self) -> frozenset[str]:
         """The piles that some rule shuffles."""
-        return made("shuffles", texts_of(self.rulebook), lambda: piles_shuffled_in(s.tree for s in self.rulebook.sources))
+        return made("shuffles", self.rulebook.digest, lambda: piles_shuffled_in(s.tree for s in self.rulebook.sources))
 
     def gist(self, clause: str) -> Text | None:
         """What a clause says, in a few words."""
@@ -109,11 +110,11 @@ class BookPlace:
 
 def book_places() -> dict[str, BookPlace]:
     """Every book that can be found, by name: those of the named folders, then the shipped ones, then those in `spec/`
-    here. The first of a name counts."""
+    here, then folders that lie here. The first of a name counts."""
     named = [Path(p) for p in os.environ.get(BOOKS, "").split(os.pathsep) if p]
     shipped = spec_folder()
     places: dict[str, BookPlace] = {}
-    for folder in (*named, shipped, Path("spec")):
+    for folder in (*named, shipped, Path("spec"), Path()):
         if not folder.is_dir():
             continue
         for book in sorted(folder.iterdir()):
@@ -189,7 +190,7 @@ def load_book(name: str) -> Book:
         rulebook,
         clauses,
         readings,
-        Vocabulary(said.words, said.hidden, said.counted, said.results, seats=said.seats, roles=said.roles),
+        said.vocabulary,
         cards,
         said.aliases,
         folder,
@@ -211,13 +212,20 @@ def hash_of_files(folder: Path) -> str:
 
 def forget_books() -> None:
     """Read every book anew when it is next asked for."""
-    for known in (load_book, _gists, shape_of):
+    for known in (load_book, _gists, shape_of, lasting_names):
         known.cache_clear()
 
 
 @cache
 def _gists(name: str) -> Mapping[str, Text]:
     return {c.id.value: c.gist for c in load_book(name).clauses.clauses}
+
+
+@cache
+def lasting_names(name: str) -> Mapping[str, str]:
+    """The lasting names of a book's clauses that have other numbers now; none of a book that there is not."""
+    place = book_places().get(name)
+    return {} if place is None else names_in(place.folder)
 
 
 @cache
@@ -246,40 +254,36 @@ def shown_path(path: Path) -> str:
 # ---------------------------------------------------------------- words.yaml
 @dataclass(frozen=True)
 class Words:
-    """`words.yaml`: the book's title, what the names of its rules are called, fields that are not shown, the
-    assumptions that are printed with each endless loop, and what the players are called (`Vocabulary`)."""
+    """`words.yaml`: the book's title, what it calls things, and the assumptions that are printed with each endless loop."""
 
     title: Text
-    words: Mapping[str, Text]
-    hidden: frozenset[str] = frozenset()
-    counted: frozenset[str] = frozenset()
-    results: frozenset[str] = frozenset()
+    vocabulary: Vocabulary
     assumptions: tuple[Text, ...] = ()
-    seats: tuple[Text, Text] = Vocabulary.seats
-    roles: tuple[Text, Text] = Vocabulary.roles
 
     @property
     def aliases(self) -> dict[str, str]:
         """Names of state fields by their Japanese words."""
-        return {v.ja: k for k, v in self.words.items() if k.islower() and "{" not in v.ja}
+        return {v.ja: k for k, v in self.vocabulary.words.items() if k.islower() and "{" not in v.ja}
 
 
 def read_words(path: Path) -> Words:
     """Read `words.yaml`; a book without one is called by the names of its rules."""
     if not path.exists():
-        return Words(Text.same(path.parent.name), {})
+        return Words(Text.same(path.parent.name), Vocabulary())
     return read_file(
         path,
         record(
             lambda m: Words(
                 m.required("title", title, "題"),
-                m.required("words", values_of, "語"),
-                frozenset(m.optional("hidden", list_of(text), "非表示") or ()),
-                frozenset(m.optional("counted", list_of(text), "枚数のみ") or ()),
-                frozenset(m.optional("results", list_of(text), "条文の計算結果") or ()),
+                Vocabulary(
+                    m.required("words", values_of, "語"),
+                    frozenset(m.optional("hidden", list_of(text), "非表示") or ()),
+                    frozenset(m.optional("counted", list_of(text), "枚数のみ") or ()),
+                    frozenset(m.optional("results", list_of(text), "条文の計算結果") or ()),
+                    seats=m.optional("seats", pair, "先後", default=Vocabulary.seats),
+                    roles=m.optional("roles", pair, "役割", default=Vocabulary.roles),
+                ),
                 m.optional("assumptions", list_of(bilingual), "前提", default=()),
-                m.optional("seats", pair, "先後", default=Vocabulary.seats),
-                m.optional("roles", pair, "役割", default=Vocabulary.roles),
             )
         ),
     )

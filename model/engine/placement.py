@@ -14,11 +14,10 @@ from ...spec.document import ListNode, MapNode, Node, TextNode
 from ...spec.readers import parse_counted
 from ...spec.text import Text
 from ..ir import types as t
-from ..ir.places import Container, Fields, Keyed, Leaf, PlaceNode, Zones, order_keys, size
-from ..ir.program import Layout, Program
-from ..lang.world import CardCopy, CardDef
+from ..ir.places import Container, Fields, Keyed, Leaf, PlaceNode, Zones, place_number, unkeyed
+from ..ir.program import Layout
+from ..lang.world import SIDES, CardCopy, CardDef, scalar
 
-SIDES = {"first": 0, "先攻": 0, "second": 1, "後攻": 1}
 KeyValues = tuple[int, ...]
 
 
@@ -219,23 +218,9 @@ class Reader:
     def key(self, kt: t.Type, node: TextNode) -> int | None:
         """The number of the key in its type, from its least value."""
         word = node.text.strip()
-        match kt:
-            case t.Int():
-                try:
-                    n = int(word)
-                except ValueError:
-                    n = kt.lo - 1
-                if kt.lo <= n <= kt.hi:
-                    return n - kt.lo
-            case t.EnumType(members=members):
-                up = word.upper().replace("-", "_")
-                if up in members:
-                    return members.index(up)
-            case t.PlayerType():
-                if word in SIDES:
-                    return SIDES[word]
-            case _:
-                pass
+        n = scalar(kt, word) if isinstance(kt, t.Int | t.EnumType | t.PlayerType) else None
+        if n is not None:
+            return n - kt.lo
         self.refuse(
             node,
             "bad-key",
@@ -281,9 +266,8 @@ class Reader:
                 self.out.cards.append(CardCopy(card, 0 if side is None else side))
 
 
-def lay_out(program: Program, placement: Placement, shuffled: frozenset[str], report: Collector) -> list[int]:
+def lay_out(layout: Layout, placement: Placement, shuffled: frozenset[str], report: Collector) -> list[int]:
     """The slots of the position. Cards of the piles named in `shuffled` lie in an order nobody knows."""
-    layout = program.layout
     slots = [s.initial for s in layout.slots]
     height: dict[int, int] = {}
     for laid in placement.laid:
@@ -293,34 +277,21 @@ def lay_out(program: Program, placement: Placement, shuffled: frozenset[str], re
             slots[layout.rank + laid.card] = height.get(z, 0)
             height[z] = height.get(z, 0) + 1
     for s in placement.settings:
-        set_value(program, slots, placement, s, report)
+        set_value(layout, slots, placement, s, report)
     return slots
 
 
 def zone_number(layout: Layout, name: str, keys: KeyValues) -> int:
-    node = layout.fields[name]
-    while isinstance(node, Keyed):
-        node = node.of
+    node = unkeyed(layout.fields[name])
     assert isinstance(node, Zones)
     return node.base + place_number(node.keys, keys)
 
 
-def place_number(key_types: Sequence[t.Type], keys: KeyValues) -> int:
-    at = 0
-    for k in order_keys(key_types):
-        at = at * size(key_types[k]) + keys[k]
-    return at
-
-
-def set_value(program: Program, slots: list[int], placement: Placement, s: Setting, report: Collector) -> None:
-    node: PlaceNode = program.layout.fields[s.path[0]]
+def set_value(layout: Layout, slots: list[int], placement: Placement, s: Setting, report: Collector) -> None:
+    node = unkeyed(layout.fields[s.path[0]])
     for name in s.path[1:]:
-        while isinstance(node, Keyed):
-            node = node.of
         assert isinstance(node, Fields)
-        node = dict(node.nodes)[name]
-    while isinstance(node, Keyed):
-        node = node.of
+        node = unkeyed(dict(node.nodes)[name])
     assert isinstance(node, Leaf)
     keys = s.keys
     if s.card is not None:
@@ -354,7 +325,7 @@ def set_value(program: Program, slots: list[int], placement: Placement, s: Setti
             )
         )
         return
-    slots[node.base + (place_number(node.keys, keys) if node.keys else 0)] = value
+    slots[node.base + place_number(node.keys, keys)] = value
 
 
 def possible(of: t.Type) -> tuple[str, str]:
@@ -385,23 +356,9 @@ def read_value(of: t.Type, word: str, placement: Placement) -> int | None:
     match of:
         case t.OptionType(inner=inner, none=none):
             return none if word.lower() in ("none", "なし", "-") else read_value(inner, word, placement)
-        case t.Bool():
-            low = word.lower()
-            return 1 if low in ("true", "yes", "はい") else 0 if low in ("false", "no", "いいえ") else None
-        case t.Int():
-            try:
-                n = int(word)
-            except ValueError:
-                return None
-            return n if of.lo <= n <= of.hi else None
-        case t.PlayerType():
-            return SIDES.get(word)
-        case t.EnumType(members=members):
-            up = word.upper().replace("-", "_").replace(" ", "_")
-            return members.index(up) if up in members else None
         case t.CardType() | t.ObjType():
             name, n = copy_of(word)
             copies = [k for k, c in enumerate(placement.cards) if c.definition.id == name]
             return copies[n - 1] if 0 < n <= len(copies) else None
         case _:
-            return None
+            return scalar(of, word)

@@ -85,7 +85,7 @@ def read_policies(
     out: dict[int, tuple[Wish, ...]] = {}
     if not scenario.policy:
         return out
-    acts = sorted({name for s in sources for name in s.records if name != "Pass"})
+    acts = sorted({name for s in sources for name in s.records})
     for who, said in scenario.policy.items():
         if who not in SIDES:
             report.add(

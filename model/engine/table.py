@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 
-from ...spec.diagnostics import BadInput, Collector, Diagnostic, did_you_mean, look, nearest, shown
+from ...spec.diagnostics import BadInput, Collector, Diagnostic, did_you_mean, look, shown
 from ...spec.filling import as_known
 from ...spec.kept import made
-from ...spec.readers import DeckOrder, Scenario, read_scenario
+from ...spec.readers import DeckOrder, Scenario
 from ...spec.schema import Located
 from ...spec.text import Text
 from ..ir.places import Container, Fields, Keyed, Leaf, PlaceNode
 from ..ir.program import Program
 from ..ir.types import Int, RecordType
+from ..lang.book import Rulebook
 from ..lang.world import CardCopy, CardDef, World
-from .compiled import compiled
+from .compiled import compile_book, compiled
 from .describe import Describer
 from .interpreter import Interpreter
 from .library import Book, card_def, load_book, shape_of
@@ -27,6 +28,8 @@ from .state import Arrival
 
 DEFAULT_ENTRY = "setup"
 NO_CARDS: Mapping[str, CardDef] = {}
+Make = Callable[[Rulebook, World, str], Program]
+"""What compiles a book for a world, from an entry on."""
 MOST_ORDERS = 5_000
 """Orders of decks that are enumerated at most."""
 MOST_ENTRIES, DEEPEST = 200, 1_000
@@ -75,21 +78,15 @@ class Table:
 
 def open_table(
     scenario: Scenario, readings: Mapping[str, Located[str] | str] | None = None, branching: frozenset[str] = frozenset(),
-    instead: Mapping[str, CardDef] = NO_CARDS,
+    instead: Mapping[str, CardDef] = NO_CARDS, rules: Book | None = None,
 ) -> Table:
     """Compile the scenario's book for it, under its readings and those given, with some left open (`branching`); `instead`: what
-    some cards are to be here, by their numbers. Raises BadInput with every error."""
-    book = book_of(scenario)
+    some cards are to be here, by their numbers; `rules`: the book as it is to be here, with rules that nobody will ask for again. Raises BadInput
+    with every error."""
+    book = rules or book_of(scenario)
     report = Collector()
-    given: dict[str, Located[str] | str] = {**scenario.readings, **(readings or {})}
-    chosen = checked_readings(book, given, report)
-    own = [card_def(as_known(c, book.phrases, report)) for c in scenario.cards]
-    book.spelt.check(own, report)
-    cards = {**cards_of(book, own, scenario, report), **instead}
+    chosen, own, cards, placement, scripts = said_by(book, scenario, readings, report, instead)
     entry = scenario.begin.value if scenario.begin is not None else DEFAULT_ENTRY
-    placement = place(book, scenario, cards, report)
-    scripts = read_policies(scenario, book.rulebook.sources, cards, report)
-    check_sizes(book, scenario, report)
     shuffled = book.shuffled_piles
     ordered = entry == DEFAULT_ENTRY and scenario.deck_order is not DeckOrder.LAZY
     world = World(
@@ -102,18 +99,65 @@ def open_table(
         depth_of(scenario),
     )
     try:
-        check_cards_left_out(book, own, scenario, world, entry)
-        program = compile_for(book, world, entry, scenario)
+        make = compiled if rules is None else compile_book
+        check_cards_left_out(book, own, scenario, world, entry, make)
+        program = compile_for(book, world, entry, scenario, make)
     except BadInput as e:
         for d in e.diagnostics:
             report.add(d)
         raise BadInput(report.diagnostics) from None
-    slots = lay_out(program, placement, shuffled if scenario.deck_order is DeckOrder.LAZY else frozenset(), report)
+    slots = lay_out(program.layout, placement, shuffled if scenario.deck_order is DeckOrder.LAZY else frozenset(), report)
     report.raise_if_any()
     positions = [slots]
     if scenario.deck_order is DeckOrder.ALL:
         positions = all_orders(program, placement, shuffled, slots, scenario)
     return Table(book, scenario, world, program, positions, chosen, scripts, cards)
+
+
+Said = tuple[dict[str, str], list[CardDef], dict[str, CardDef], Placement, Policies]
+"""What a scenario says: readings, its own cards, all cards, its position, what is scripted."""
+
+
+def said_by(
+    book: Book, scenario: Scenario, readings: Mapping[str, Located[str] | str] | None, report: Collector,
+    instead: Mapping[str, CardDef] = NO_CARDS,
+) -> Said:
+    """What a scenario says, as far as that is known without compiling anything; mistakes are reported."""
+    given: dict[str, Located[str] | str] = {**scenario.readings, **(readings or {})}
+    chosen = checked_readings(book, given, report)
+    own = [card_def(as_known(c, book.phrases, report)) for c in scenario.cards]
+    book.spelt.check(own, report)
+    cards = {**cards_of(book, own, scenario, report), **instead}
+    placement = place(book, scenario, cards, report)
+    scripts = read_policies(scenario, book.rulebook.sources, cards, report)
+    check_sizes(book, scenario, report)
+    return chosen, own, cards, placement, scripts
+
+
+def scenario_mistakes(scenario: Scenario, ranges: bool = True) -> Sequence[Diagnostic]:
+    """What is wrong with a scenario, but for the rule text of its own cards: no rule is compiled. `ranges`: also whether each value of its
+    position is within its range, which takes a while."""
+    from ..lang.compile import layout_of
+
+    report = Collector()
+    book = book_of(scenario)
+    _, _, _, placement, _ = said_by(book, scenario, None, report)
+    for expected in scenario.expect:
+        checked_readings(book, expected.readings, report)
+    if ranges and not report.diagnostics:
+        try:
+            lay_out(layout_of(book.rulebook, World(tuple(placement.cards))), placement, frozenset(), report)
+        except BadInput as error:
+            return error.diagnostics
+    return report.diagnostics
+
+
+def own_cards(scenario: Scenario) -> list[CardDef]:
+    """The scenario's own cards. Raises BadInput."""
+    report = Collector()
+    found = [card_def(as_known(c, book_of(scenario).phrases, report)) for c in scenario.cards]
+    report.raise_if_any()
+    return found
 
 
 def book_of(scenario: Scenario) -> Book:
@@ -126,15 +170,10 @@ def book_of(scenario: Scenario) -> Book:
         raise BadInput(found) from None
 
 
-def read_table(path: str, readings: Mapping[str, Located[str] | str] | None = None) -> Table:
-    """Read a scenario file and open it."""
-    return open_table(read_scenario(path), readings)
-
-
-def compile_for(book: Book, world: World, entry: str, scenario: Scenario) -> Program:
+def compile_for(book: Book, world: World, entry: str, scenario: Scenario, make: Make) -> Program:
     """Compile; an unknown entry is reported where the scenario names it."""
     try:
-        return compiled(book.rulebook, world, entry)
+        return make(book.rulebook, world, entry)
     except BadInput as e:
         at = scenario.begin.position if scenario.begin is not None else scenario.position
         raise BadInput(
@@ -145,12 +184,12 @@ def compile_for(book: Book, world: World, entry: str, scenario: Scenario) -> Pro
         ) from None
 
 
-def check_cards_left_out(book: Book, own: Sequence[CardDef], scenario: Scenario, world: World, entry: str) -> None:
+def check_cards_left_out(book: Book, own: Sequence[CardDef], scenario: Scenario, world: World, entry: str, make: Make) -> None:
     """The scenario's cards that lie nowhere are compiled too, so that a mistake in them does not go unnoticed."""
     placed = {c.definition.id for c in world.cards}
     left_out = [CardCopy(c, 0) for c in own if c.id not in placed | set(book.cards)]
     if left_out:
-        compile_for(book, replace(world, cards=(*world.cards, *left_out)), entry, scenario)
+        compile_for(book, replace(world, cards=(*world.cards, *left_out)), entry, scenario, make)
 
 
 def check_sizes(book: Book, scenario: Scenario, report: Collector) -> None:
@@ -195,51 +234,9 @@ def depth_of(scenario: Scenario) -> int:
 
 def checked_readings(book: Book, given: Mapping[str, Located[str] | str], report: Collector) -> dict[str, str]:
     """The readings given, each known and with an answer it allows."""
-    out: dict[str, str] = {}
-    for name, answer in given.items():
-        at = answer.position if isinstance(answer, Located) else None
-        value = answer.value if isinstance(answer, Located) else answer
-        r = book.readings.get(name)
-        if r is None:
-            near = nearest(name, list(book.readings))
-            report.add(
-                Diagnostic(
-                    at,
-                    "unknown-reading",
-                    Text(ja=f"解釈 `{name}` はありません", en=f"there is no reading `{name}`"),
-                    Text(ja=f"`{near}` ではありませんか", en=f"did you mean `{near}`?") if near else None,
-                    name,
-                )
-            )
-        elif not r.allows(value):
-            answers = r.answers
-            if isinstance(answers, tuple):
-                known = [a.id.value for a in answers]
-                near = nearest(value, known)
-                hint = Text(
-                    ja=f"`{near}` ではありませんか" if near else "書けるのは: " + "、".join(known),
-                    en=f"did you mean `{near}`?" if near else "possible: " + ", ".join(known),
-                )
-            else:
-                hint = Text(
-                    ja=f"{answers.low} から {answers.high} の数です",
-                    en=f"a number from {answers.low} to {answers.high}",
-                )
-            report.add(
-                Diagnostic(
-                    at,
-                    "not-an-answer",
-                    Text(
-                        ja=f"「{value}」は解釈 `{name}` の答えにありません",
-                        en=f"`{value}` is not an answer of the reading `{name}`",
-                    ),
-                    hint,
-                    value,
-                )
-            )
-        else:
-            out[name] = value
-    return out
+    answers = {name: answer.value if isinstance(answer, Located) else answer for name, answer in given.items()}
+    book.rulebook.check_answers(answers, report, {name: answer.position for name, answer in given.items() if isinstance(answer, Located)})
+    return {name: answer for name, answer in answers.items() if name in book.readings and book.readings[name].allows(answer)}
 
 
 def cards_of(book: Book, own: Sequence[CardDef], scenario: Scenario, report: Collector) -> dict[str, CardDef]:

@@ -1,10 +1,11 @@
 """Expressions as closures over (slots, locals): one arm per node of `ir/nodes.py`, in its order."""
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from ..ir import nodes as ir
+from ..ir.build import BINARY, UNARY
+from ..ir.flow import members
 from ..ir.program import Program
 from ..ir.types import Bool, OptionType, RecordType, Type, UnionType, blank
 from .state import End, Option
@@ -31,46 +32,15 @@ def bound(why: str, slot: int = -1) -> Halt:
     return Halt(End("bound", detail=why, slot=slot))
 
 
-def members(mask: int) -> list[int]:
-    """The members of a mask, ascending."""
-    out: list[int] = []
-    while mask:
-        low = mask & -mask
-        out.append(low.bit_length() - 1)
-        mask ^= low
-    return out
-
-
-UNARY: Mapping[str, Callable[[int], int]] = {
-    "not": lambda a: 0 if a else 1,
-    "neg": operator.neg,
-    "abs": abs,
-    "size": int.bit_count,
-    "only": lambda a: a.bit_length() - 1 if a and not a & (a - 1) else -1,
-    "below": lambda a: (1 << a) - 1 if a > 0 else 0,
-}
-BINARY: Mapping[str, Callable[[int, int], int]] = {
-    "add": operator.add, "sub": operator.sub, "mul": operator.mul, "min": min, "max": max,
-    "div": operator.floordiv, "mod": operator.mod,
-    "eq": lambda a, b: int(a == b), "ne": lambda a, b: int(a != b),
-    "lt": lambda a, b: int(a < b), "le": lambda a, b: int(a <= b),
-    "gt": lambda a, b: int(a > b), "ge": lambda a, b: int(a >= b),
-    "union": operator.or_, "meet": operator.and_, "without": lambda a, b: a & ~b, "differ": operator.xor,
-    "member": lambda a, b: b >> a & 1 if a >= 0 else 0,
-    "shift": lambda a, b: a << b if b >= 0 else a >> -b,
-}
-
-
-
 def declines(t: Type, option: Option) -> bool:
-    """Is the option the one of a player who does nothing: `Pass`, or no?"""
+    """Is the option the one of a player who does nothing: an `Inaction`, or no?"""
     match t:
         case Bool():
             return option == (0,)
         case UnionType(variants=variants):
-            return variants[option[0]].name == "Pass"
-        case RecordType(name=name):
-            return name == "Pass"
+            return variants[option[0]].does_nothing
+        case RecordType(does_nothing=nothing):
+            return nothing
         case OptionType(none=none):
             return option == (none,)
         case _:

@@ -1,7 +1,9 @@
 """Making IR expressions, with what is constant worked out at once."""
 from __future__ import annotations
 
-from collections.abc import Iterable
+import operator
+from collections.abc import Callable, Iterable, Mapping
+from typing import Literal
 
 from .nodes import NOWHERE, All, Any, Binary, BinaryOp, Const, Expr, If, Mark, Unary
 
@@ -54,51 +56,32 @@ def pick(test: Expr, a: Expr, b: Expr, at: Mark = NOWHERE) -> Expr:
     return a if a == b else If(test, a, b, at=at)
 
 
+UNARY: Mapping[str, Callable[[int], int]] = {
+    "not": lambda a: 0 if a else 1,
+    "neg": operator.neg,
+    "abs": abs,
+    "size": int.bit_count,
+    "only": lambda a: a.bit_length() - 1 if a and not a & (a - 1) else -1,
+    "single": lambda a: 1 << a,
+    "below": lambda a: (1 << a) - 1 if a > 0 else 0,
+}
+BINARY: Mapping[str, Callable[[int, int], int]] = {
+    "add": operator.add, "sub": operator.sub, "mul": operator.mul, "min": min, "max": max,
+    "div": operator.floordiv, "mod": operator.mod,
+    "eq": lambda a, b: int(a == b), "ne": lambda a, b: int(a != b),
+    "lt": lambda a, b: int(a < b), "le": lambda a, b: int(a <= b),
+    "gt": lambda a, b: int(a > b), "ge": lambda a, b: int(a >= b),
+    "union": operator.or_, "meet": operator.and_, "without": lambda a, b: a & ~b, "differ": operator.xor,
+    "member": lambda a, b: b >> a & 1 if a >= 0 else 0,
+    "shift": lambda a, b: a << b if b >= 0 else a >> -b,
+}
+"""What each operator gives, where it does not fault."""
+
+
 def binary(op: BinaryOp, a: Expr, b: Expr, at: Mark = NOWHERE) -> Expr:
     """a op b."""
-    if isinstance(a, Const) and isinstance(b, Const):
-        x, y = a.value, b.value
-        match op:
-            case "add":
-                return Const(x + y, at=at)
-            case "sub":
-                return Const(x - y, at=at)
-            case "mul":
-                return Const(x * y, at=at)
-            case "eq":
-                return Const(int(x == y), at=at)
-            case "ne":
-                return Const(int(x != y), at=at)
-            case "lt":
-                return Const(int(x < y), at=at)
-            case "le":
-                return Const(int(x <= y), at=at)
-            case "gt":
-                return Const(int(x > y), at=at)
-            case "ge":
-                return Const(int(x >= y), at=at)
-            case "union":
-                return Const(x | y, at=at)
-            case "meet":
-                return Const(x & y, at=at)
-            case "without":
-                return Const(x & ~y, at=at)
-            case "member":
-                return Const(y >> x & 1 if x >= 0 else 0, at=at)
-            case "min":
-                return Const(min(x, y), at=at)
-            case "max":
-                return Const(max(x, y), at=at)
-            case "differ":
-                return Const(x ^ y, at=at)
-            case "shift" if abs(y) <= 4096:
-                return Const(x << y if y >= 0 else x >> -y, at=at)
-            case "div" if y != 0:
-                return Const(x // y, at=at)
-            case "mod" if y != 0:
-                return Const(x % y, at=at)
-            case _:
-                pass
+    if isinstance(a, Const) and isinstance(b, Const) and not (op in ("div", "mod") and not b.value) and not (op == "shift" and abs(b.value) > 4096):
+        return Const(BINARY[op](a.value, b.value), at=at)
     if op in ("add", "sub", "shift") and b == FALSE:
         return a
     if op == "add" and a == FALSE:
@@ -110,20 +93,8 @@ def binary(op: BinaryOp, a: Expr, b: Expr, at: Mark = NOWHERE) -> Expr:
     return Binary(op, a, b, at=at)
 
 
-def below(a: Expr, at: Mark = NOWHERE) -> Expr:
-    """The set 0..a-1."""
-    if isinstance(a, Const) and a.value <= 4096:
-        return Const((1 << max(0, a.value)) - 1, at=at)
-    return Unary("below", a, at=at)
-
-
-def negated(a: Expr, at: Mark = NOWHERE) -> Expr:
-    """-a."""
-    return Const(-a.value, at=at) if isinstance(a, Const) else Unary("neg", a, at=at)
-
-
-def single(a: Expr, at: Mark = NOWHERE) -> Expr:
-    """The set of one element number `a`."""
-    if isinstance(a, Const) and a.value >= 0:
-        return Const(1 << a.value, at=at)
-    return Unary("single", a, at=at)
+def unary(op: Literal["neg", "below", "single"], a: Expr, at: Mark = NOWHERE) -> Expr:
+    """op a: -a, the set 0..a-1, the set of one element number a."""
+    if isinstance(a, Const) and (op == "neg" or (op == "below" and a.value <= 4096) or (op == "single" and a.value >= 0)):
+        return Const(UNARY[op](a.value), at=at)
+    return Unary(op, a, at=at)

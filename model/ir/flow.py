@@ -4,7 +4,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
-from functools import cache
+from functools import cache, reduce
+from operator import or_
 from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_type_hints
 
 from .nodes import (
@@ -16,7 +17,6 @@ from .nodes import (
     ChooseSome,
     Do,
     End,
-    Expr,
     Fold,
     Instr,
     Invoke,
@@ -69,18 +69,12 @@ def nodes_inside(node: Node) -> tuple[Node, ...]:
         return ()
     kept = node.__dict__.get("inside")
     if kept is None:
-        inside: list[Node] = []
-        for name in fields_with_nodes(type(node)):
-            v: Node | tuple[object, ...] | None = getattr(node, name)
-            for c in (v,) if isinstance(v, Node) else v or ():
-                if isinstance(c, Node):
-                    inside.append(c)
-                    inside += nodes_inside(c)
-        kept = node.__dict__["inside"] = tuple(inside)
+        kept = node.__dict__["inside"] = tuple(x for c in children(node) for x in (c, *nodes_inside(c)))
     return kept
 
 
 N = TypeVar("N", bound=Node)
+K = TypeVar("K", str, int)
 
 
 def rewrite(node: N, change: Callable[[Node], Node]) -> N:
@@ -107,12 +101,23 @@ def successors(instr: Instr, pc: int) -> tuple[int, ...]:
             return ()
         case Jump(target=t):
             return (t,)
-        case Branch(otherwise=t):
-            return (pc + 1, t)
-        case Next(done=t):
+        case Branch(otherwise=t) | Next(done=t):
             return (pc + 1, t)
         case _:
             return (pc + 1,)
+
+
+def redirected(instr: Instr, to: Callable[[int], int]) -> Instr:
+    """The instruction, which jumps where `to` says instead."""
+    match instr:
+        case Branch(otherwise=t) if t != to(t):
+            return replace(instr, otherwise=to(t))
+        case Jump(target=t) if t != to(t):
+            return replace(instr, target=to(t))
+        case Next(done=t) if t != to(t):
+            return replace(instr, done=to(t))
+        case _:
+            return instr
 
 
 def functions_used(program: Program, first: Iterable[str]) -> set[str]:
@@ -175,15 +180,6 @@ def assigned(instr: Instr) -> frozenset[int]:
             return frozenset()
 
 
-def bound_inside(instr: Instr) -> frozenset[int]:
-    """Locals that serve as variables of folds and offers inside the instruction."""
-    out: set[int] = set()
-    for n in walk(instr):
-        if isinstance(n, Fold | Binder | PileFind):
-            out.add(n.var)
-    return frozenset(out)
-
-
 def used(instr: Instr) -> frozenset[int]:
     """Locals whose value before the instruction matters to it."""
     out: set[int] = set()
@@ -200,22 +196,18 @@ def used(instr: Instr) -> frozenset[int]:
 
 def liveness(fn: Function) -> list[frozenset[int]]:
     """For each place in the code, the locals whose value may still be read."""
-    if len(fn.code) == 1:
-        return [used(fn.code[0])]
-    known: dict[int, frozenset[int]] = {}
-    out: list[frozenset[int]] = []
-    for live in live_masks(fn):
-        if live not in known:
-            known[live] = frozenset(x for x in range(live.bit_length()) if live >> x & 1)
-        out.append(known[live])
-    return out
+    live = live_masks(fn)
+    known = {mask: frozenset(members(mask)) for mask in set(live)}
+    return [known[mask] for mask in live]
+
+
+def union(masks: Iterable[int]) -> int:
+    """All bits of the masks."""
+    return reduce(or_, masks, 0)
 
 
 def mask_of(locals_: Iterable[int]) -> int:
-    out = 0
-    for x in locals_:
-        out |= 1 << x
-    return out
+    return union(1 << x for x in locals_)
 
 
 def live_masks(fn: Function) -> list[int]:
@@ -235,15 +227,11 @@ def live_masks(fn: Function) -> list[int]:
     while changed:
         changed = False
         for k in range(n - 1, -1, -1):
-            out = 0
-            for t in to[k]:
-                out |= live[t]
+            out = union(live[t] for t in to[k])
             if k in taken:
                 done, without = taken[k]
                 out = (live[k + 1] & without if k + 1 < n else 0) | (live[done] if done != k + 1 and done < n else 0)
-            out = use[k] | out & stays[k]
-            for t in caught.get(k, ()):  # a signal leaves before the instruction has set anything
-                out |= live[t]
+            out = use[k] | out & stays[k] | union(live[t] for t in caught.get(k, ()))  # a signal leaves before the instruction has set anything
             if out != live[k]:
                 live[k], changed = out, True
     return live
@@ -251,25 +239,19 @@ def live_masks(fn: Function) -> list[int]:
 
 def unassigned(fn: Function) -> dict[int, int]:
     """Locals that may be read before they are set, each with a place in the code where that happens."""
-    if all(x < fn.arity for i in fn.code for x in used(i)):
-        return {}
-    if not live_masks(fn)[0] >> fn.arity:
-        return {}
-    live = liveness(fn)
-    wanted = live[0] - frozenset(range(fn.arity))
+    live = live_masks(fn)
     out: dict[int, int] = {}
-    for x in sorted(wanted):
+    for x in members(live[0] >> fn.arity << fn.arity):
         seen: set[int] = set()
         todo = [0]
-        while todo:
+        while todo and x not in out:
             pc = todo.pop(0)
-            if pc in seen or pc >= len(fn.code) or x not in live[pc]:
+            if pc in seen or pc >= len(fn.code) or not live[pc] >> x & 1:
                 continue
             seen.add(pc)
             if x in used(fn.code[pc]):
                 out[x] = pc
-                break
-            if x not in assigned(fn.code[pc]):
+            elif x not in assigned(fn.code[pc]):
                 todo += successors(fn.code[pc], pc)
                 todo += (h.target for h in fn.handlers if h.first <= pc < h.last)
     return out
@@ -303,52 +285,29 @@ def call_graph(program: Program) -> nx.DiGraph[str]:
 
 def endless_calls(functions: Mapping[str, Function]) -> list[list[str]]:
     """Defines and steps that use themselves: each group as a closed chain of names."""
-    called = {f.name: frozenset(n.function for n in calls_in(f) if not isinstance(n, Invoke))
-              for f in functions.values()}
-    if not has_circle(called):
-        return []
-    import networkx as nx
-
-    g: nx.DiGraph[str] = nx.DiGraph()
-    for name, others in called.items():
-        g.add_node(name)
-        g.add_edges_from((name, other) for other in others)
+    called = {f.name: frozenset(n.function for n in calls_in(f) if not isinstance(n, Invoke)) for f in functions.values()}
+    groups: dict[int, list[str]] = {}
+    for name, component in components(called).items():
+        groups.setdefault(component, []).append(name)
     out: list[list[str]] = []
-    for c in nx.strongly_connected_components(g):
-        start = min(c)
-        if len(c) > 1 or g.has_edge(start, start):
-            inside = g.subgraph(c)
+    for group in groups.values():
+        start = min(group)
+        if len(group) > 1 or start in called[start]:
+            import networkx as nx
+
+            inside: nx.DiGraph[str] = nx.DiGraph([(name, other) for name in group for other in called[name] if other in group])
             back = min((nx.shortest_path(inside, n, start) for n in inside.successors(start)), key=lambda p: (len(p), p))
             out.append([start, *back])
     return sorted(out)
 
 
-def has_circle(called: Mapping[str, Collection[str]]) -> bool:
-    """Does anything come back to itself?"""
-    left = {name: {x for x in others if x in called} for name, others in called.items()}
-    by: dict[str, list[str]] = {name: [] for name in called}
-    for name, others in left.items():
-        for x in others:
-            by[x].append(name)
-    todo = [name for name, others in left.items() if not others]
-    done = 0
-    while todo:
-        name = todo.pop()
-        done += 1
-        for caller in by[name]:
-            left[caller].discard(name)
-            if not left[caller]:
-                todo.append(caller)
-    return done < len(called)
-
-
-def components(called: Mapping[str, Collection[str]]) -> dict[str, int]:
+def components(called: Mapping[K, Collection[K]]) -> dict[K, int]:
     """The strongly connected component of each function, by its number; those that it calls have smaller ones (Tarjan)."""
-    out: dict[str, int] = {}
-    number: dict[str, int] = {}
-    least: dict[str, int] = {}
+    out: dict[K, int] = {}
+    number: dict[K, int] = {}
+    least: dict[K, int] = {}
     """The smallest number that a function comes back to, as far as is known."""
-    open_: list[str] = []
+    open_: list[K] = []
     for first in called:
         if first in number:
             continue
@@ -419,62 +378,23 @@ def returns_only(fn: Function, pc: int, result: int | None) -> bool:
     return False
 
 
-def callees_first(called: Mapping[str, Collection[str]]) -> list[str]:
-    """The functions, each behind those that it calls as far as that can be: what is worked out of both needs few rounds then."""
-    out: list[str] = []
-    seen: set[str] = set()
-    for first in called:
-        todo = [(first, False)]
-        while todo:
-            name, done = todo.pop()
-            if done:
-                out.append(name)
-            elif name not in seen:
-                seen.add(name)
-                todo.append((name, True))
-                todo += [(other, False) for other in called[name] if other not in seen and other in called]
-    return out
+def spread(own: Mapping[str, int], called: Mapping[str, Collection[str]]) -> dict[str, int]:
+    """To what each function does itself (as bits), what those do that it calls: of a component all the same, those that are called first."""
+    component = components(called)
+    together = [0] * len(component)
+    for name in sorted(called, key=component.__getitem__):
+        c = component[name]
+        together[c] |= own[name]
+        for f in called[name]:
+            together[c] |= together[component[f]]
+    return {name: together[component[name]] for name in own}
 
 
-def spread(own: Mapping[str, int], called: Mapping[str, Collection[str]], order: Sequence[str] | None = None) -> dict[str, int]:
-    """To what each function does itself (as bits), what those do that it calls. `order`: `callees_first`, where that is known."""
-    out = dict(own)
-    calling = [(name, called[name]) for name in order or callees_first(called) if called.get(name)]
-    seen: set[str] = set()
-    back: set[str] = set()
-    """What is called before it was looked at; if it changes then, another round is needed."""
-    for name, others in calling:
-        seen.add(name)
-        for f in others:
-            if f not in seen and called.get(f):
-                back.add(f)
-    again = True
-    while again:
-        again = False
-        for name, others in calling:
-            new = before = out[name]
-            for f in others:
-                new |= out[f]
-            if new != before:
-                out[name] = new
-                again |= name in back
-    return out
-
-
-def members(bits: int) -> Iterator[int]:
+def members(mask: int) -> list[int]:
     """The places of the bits that are set, smallest first."""
-    while bits:
-        lowest = bits & -bits
-        yield lowest.bit_length() - 1
-        bits ^= lowest
-
-
-def expressions(instr: Instr) -> Iterator[Expr]:
-    """The outermost expressions of an instruction."""
-    for c in children(instr):
-        if isinstance(c, Expr):
-            yield c
-        else:
-            for d in children(c):
-                if isinstance(d, Expr):
-                    yield d
+    out: list[int] = []
+    while mask:
+        lowest = mask & -mask
+        out.append(lowest.bit_length() - 1)
+        mask ^= lowest
+    return out

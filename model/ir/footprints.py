@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from .flow import callees_first, nodes_of, spread, walk
+from .flow import nodes_of, spread, union
 from .nodes import (
     Call,
     Clear,
@@ -13,7 +13,6 @@ from .nodes import (
     Do,
     Free,
     Insert,
-    Instr,
     Invoke,
     Load,
     New,
@@ -27,7 +26,7 @@ from .nodes import (
     Store,
     ZoneCards,
 )
-from .program import Function, Program
+from .program import Program
 
 Footprint = frozenset[str]
 """Names of slot groups: what a piece of code reads, or writes. Slots count by the field they flatten from."""
@@ -49,14 +48,6 @@ class Touched:
     written: Footprint
     called: frozenset[str]
     renews: bool
-
-
-def what_each_touches(f: Function) -> tuple[Touched | None, ...]:
-    """For each instruction of a function what it touches itself; None if it touches nothing and calls nothing."""
-    def find(i: Instr) -> Touched | None:
-        nodes = [x for x in walk(i) if isinstance(x, TOUCH)]
-        return touched(nodes) if nodes else None
-    return tuple(map(find, f.code))
 
 
 def touched(nodes: Iterable[Node]) -> Touched:
@@ -102,9 +93,8 @@ class Footprints:
         self.of_slot = [self.bit(g) for g in self.groups(program)]
         own = {f.name: touched(nodes_of(f, *TOUCH)) for f in program.functions.values()}
         called = {name: x.called for name, x in own.items()}
-        order = callees_first(called)
-        self.all_read = spread({name: self.bits_read(x) for name, x in own.items()}, called, order)
-        self.all_written = spread({name: self.bits_written(x) for name, x in own.items()}, called, order)
+        self.all_read = spread({name: self.bits_read(x) for name, x in own.items()}, called)
+        self.all_written = spread({name: self.bits_written(x) for name, x in own.items()}, called)
 
     def groups(self, program: Program) -> Sequence[str]:
         """The group of each slot."""
@@ -114,14 +104,6 @@ class Footprints:
     def of_function(self, name: str) -> tuple[Footprint, Footprint]:
         """(reads, writes) of a function and all it calls."""
         return self.names(self.all_read[name]), self.names(self.all_written[name])
-
-    def of_node(self, node: Node) -> tuple[Footprint, Footprint]:
-        """(reads, writes) of an instruction or expression."""
-        x = touched(walk(node))
-        read = self.bits_read(x)
-        for f in x.called:
-            read |= self.all_read[f]
-        return self.names(read), self.names(self.written_by(x))
 
     def own(self, nodes: Iterable[Node]) -> tuple[Footprint, Footprint, frozenset[str]]:
         """What these nodes read and write themselves, and which functions they call."""
@@ -141,34 +123,17 @@ class Footprints:
 
     def written_by(self, x: Touched) -> int:
         """What is written by what touches this, and by all that it calls."""
-        out = self.bits_written(x)
-        for f in x.called:
-            out |= self.all_written[f]
-        return out
+        return self.bits_written(x) | union(self.all_written[f] for f in x.called)
 
     def bits_read(self, x: Touched) -> int:
         """What is read without calls."""
-        out = 0
-        for b in x.slots_read:
-            out |= self.of_slot[b]
-        for name in x.read:
-            out |= self.bit(name)
-        return out
+        return union([*(self.of_slot[b] for b in x.slots_read), *map(self.bit, x.read)])
 
     def bits_written(self, x: Touched) -> int:
         """What is written without calls."""
-        out = self.objects if x.renews else 0
-        for b in x.slots_written:
-            out |= self.of_slot[b]
-        for name in x.written:
-            out |= self.bit(name)
-        return out
+        return union([self.objects if x.renews else 0, *(self.of_slot[b] for b in x.slots_written), *map(self.bit, x.written)])
 
     @cached_property
     def objects(self) -> int:
         """Where objects are held."""
-        out = 0
-        for bit, slot in zip(self.of_slot, self.program.layout.slots, strict=True):
-            if slot.type.role.value == "object":
-                out |= bit
-        return out
+        return union(bit for bit, slot in zip(self.of_slot, self.program.layout.slots, strict=True) if slot.type.role.value == "object")

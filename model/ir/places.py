@@ -3,14 +3,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from math import prod
 
 from . import types as t
 from .build import binary
 from .nodes import Const, Expr
-
-if TYPE_CHECKING:
-    from .program import ContainerInfo
 
 
 @dataclass(frozen=True)
@@ -20,6 +17,11 @@ class Leaf:
     base: int
     type: t.Type
     keys: tuple[t.Type, ...]
+
+    @property
+    def count(self) -> int:
+        """How many places it has."""
+        return prod(k.hi - k.lo + 1 for k in self.keys)
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,24 @@ class Zones:
     base: int
     keys: tuple[t.Type, ...]
     ordered: bool
+
+
+@dataclass(frozen=True)
+class ContainerInfo:
+    """A multiset or pool: slot of its size (multiset) or of the mask of used places (pool), its columns (first slot
+    of each scalar), and its capacity."""
+
+    name: str
+    head: int
+    columns: tuple[int, ...]
+    capacity: int
+    type: t.Type
+    is_pool: bool
+
+    @property
+    def slots(self) -> tuple[int, ...]:
+        """All its slots."""
+        return self.head, *(c + k for c in self.columns for k in range(self.capacity))
 
 
 @dataclass(frozen=True)
@@ -70,6 +90,19 @@ def size(key: t.Type) -> int:
 def order_keys(keys: Sequence[t.Type]) -> list[int]:
     """Places of the keys, those that are cards last: per-card slots lie side by side."""
     return sorted(range(len(keys)), key=lambda k: keys[k].role is t.Role.CARD)
+
+
+def unkeyed(node: PlaceNode) -> PlaceNode:
+    """What lies behind all keys."""
+    return unkeyed(node.of) if isinstance(node, Keyed) else node
+
+
+def place_number(keys: Sequence[t.Type], at: Sequence[int]) -> int:
+    """The number of the place that the keys select, each counted from its least value."""
+    out = 0
+    for k in order_keys(keys):
+        out = out * size(keys[k]) + at[k]
+    return out
 
 
 def linear(keys: Sequence[t.Type], indices: Sequence[Expr]) -> Expr:

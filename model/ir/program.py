@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from .nodes import NOWHERE, Instr, Mark
-from .places import PlaceNode
+from .places import ContainerInfo, PlaceNode
 from .types import NOTHING, CauseType, Type
 
 FunctionKind = Literal["define", "step", "procedure"]
@@ -31,24 +31,6 @@ class ZoneInfo:
     ordered: bool
     player: int | None
     number: int
-
-
-@dataclass(frozen=True)
-class ContainerInfo:
-    """A multiset or pool: slot of its size (multiset) or of the mask of used places (pool), its columns (first slot
-    of each scalar), and its capacity."""
-
-    name: str
-    head: int
-    columns: tuple[int, ...]
-    capacity: int
-    type: Type
-    is_pool: bool
-
-    @property
-    def slots(self) -> tuple[int, ...]:
-        """All its slots."""
-        return self.head, *(c + k for c in self.columns for k in range(self.capacity))
 
 
 @dataclass(frozen=True)
@@ -147,6 +129,16 @@ class NormInfo:
 
 
 @dataclass
+class ContractInfo:
+    """What an author states of a procedure: the define, its kind (`expects` of every call, `ensures` of every return), and the procedure. The define takes
+    nothing, or the parameters of the procedure and, last, its result."""
+
+    function: str
+    kind: str
+    rule: str
+
+
+@dataclass
 class Program:
     """Everything a back end needs. `tables` are constant; `entry` is the procedure play begins with."""
 
@@ -165,6 +157,9 @@ class Program:
     verdicts: tuple[VerdictInfo, ...] = ()
     stack_depth: int = 24
     norms: tuple[NormInfo, ...] = ()
+    contracts: tuple[ContractInfo, ...] = ()
+    known_as: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Functions by the part that they have for those who play and examine the book: "master", "legal deck", "plays waiting"."""
     unread: Mapping[str, Mark] = field(default_factory=dict[str, Mark])
     """Time stamps and serial numbers that no rule reads: their writes were left out. Where the first of them stands."""
     made_of: str = field(default="", init=False, repr=False, compare=False)

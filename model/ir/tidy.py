@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from .flow import reachable
-from .nodes import Branch, Const, Instr, Invoke, Jump, Next, Throw
+from .flow import reachable, redirected
+from .nodes import Branch, Const, Instr, Invoke, Jump, Throw
 from .program import Function, Handler, Program
 
 
@@ -57,19 +57,8 @@ def escaping_signals(functions: Mapping[str, Function]) -> dict[str, frozenset[s
 
 def shorten(fn: Function) -> bool:
     """One round; says whether anything changed."""
-    code = list(fn.code)
-    for k, i in enumerate(code):
-        match i:
-            case Branch(test=Const(value=v), otherwise=t):
-                code[k] = Jump(k + 1 if v else t, at=i.at)
-            case Branch(otherwise=t) if t != final(fn, t):
-                code[k] = replace(i, otherwise=final(fn, t))
-            case Next(done=t) if t != final(fn, t):
-                code[k] = replace(i, done=final(fn, t))
-            case Jump(target=t) if t != final(fn, t):
-                code[k] = replace(i, target=final(fn, t))
-            case _:
-                pass
+    code = [Jump(k + 1 if i.test.value else i.otherwise, at=i.at) if isinstance(i, Branch) and isinstance(i.test, Const)
+            else redirected(i, lambda t: final(fn, t)) for k, i in enumerate(fn.code)]
     alive = reachable(code, fn.handlers)
     keep = [k for k, i in enumerate(code) if k in alive and not (
         isinstance(i, Jump) and not i.at.clauses and next_alive(alive, k + 1) == next_alive(alive, i.target))]
@@ -81,18 +70,7 @@ def shorten(fn: Function) -> bool:
     for k in range(len(code) + 1):
         at.append(n)
         n += k in kept
-    out = [code[k] for k in keep]
-    for k, i in enumerate(out):
-        match i:
-            case Branch(otherwise=t) if t != at[t]:
-                out[k] = replace(i, otherwise=at[t])
-            case Next(done=t) if t != at[t]:
-                out[k] = replace(i, done=at[t])
-            case Jump(target=t) if t != at[t]:
-                out[k] = replace(i, target=at[t])
-            case _:
-                pass
-    fn.code = tuple(out)
+    fn.code = tuple(redirected(code[k], at.__getitem__) for k in keep)
     fn.handlers = tuple(replace(h, first=at[h.first], last=at[h.last], target=at[h.target])
                    for h in fn.handlers if at[h.first] < at[h.last])
     return True

@@ -1,9 +1,13 @@
 """Types of the IR. Every scalar is an integer between `lo` and `hi`; bundles flatten to several scalars."""
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
+from typing import TypeVar
+
+V = TypeVar("V")
 
 
 class Role(Enum):
@@ -242,6 +246,8 @@ class RecordType(Type):
 
     name: str
     fields: tuple[tuple[str, Type], ...]
+    does_nothing: bool = False
+    """As an option: a player who chooses it does nothing."""
 
     @cached_property
     def _flat(self) -> tuple[Type, ...]:
@@ -253,6 +259,13 @@ class RecordType(Type):
     @property
     def width(self) -> int:
         return len(self._flat)
+
+    def parts(self, values: Sequence[V]) -> Iterator[tuple[str, Type, Sequence[V]]]:
+        """Its fields, each with its type and with what it has of the flattened values."""
+        at = 0
+        for name, of in self.fields:
+            yield name, of, values[at : at + of.width]
+            at += of.width
 
     def offset(self, field: str) -> tuple[int, Type]:
         """Where the field's scalars begin, and its type. KeyError if there is no such field."""

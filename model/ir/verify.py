@@ -1,7 +1,8 @@
 """What must hold of a program between any two passes. A violation is a defect of ours, never of the rules."""
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from . import nodes as ir
 from .flow import successors, walk
@@ -11,8 +12,14 @@ Demand = Callable[[bool, int, str], None]
 """Demands that something holds at a place in the code; says what."""
 Calling = tuple[str, int, str, int]
 """A call: of which function, how many arguments, what kind it has to be, and where it stands."""
-Verified = dict[str, tuple[tuple[object, ...], list[Calling]]]
-"""For each function what it consisted of when it was verified, and what it calls."""
+
+
+@dataclass
+class Verified:
+    """What was found right: for each function what it consisted of then, and what it calls; and how all could be called."""
+
+    functions: dict[str, tuple[tuple[object, ...], list[Calling]]] = field(default_factory=dict[str, tuple[tuple[object, ...], list[Calling]]])
+    heads: Mapping[str, tuple[str, int]] = field(default_factory=dict[str, tuple[str, int]])
 
 
 class MalformedProgram(Exception):
@@ -23,15 +30,20 @@ def verify(program: Program, verified: Verified | None = None) -> None:
     """Raise MalformedProgram unless: jumps stay inside the code and control never runs off its end; locals and slots
     exist; functions and tables named exist and are called with the right number of arguments; only procedures
     contain labels, choices, calls of procedures and signals; defines change nothing; batches are closed. `verified`: what is known
-    since the last time; of a function that consists of the same still, only its calls are looked at."""
-    verified = {} if verified is None else verified
+    since the last time; of a function that consists of the same still, only its calls are looked at, if there is another one to call."""
+    verified = verified or Verified()
+    heads = {fn.name: (fn.kind, fn.arity) for fn in program.functions.values()}
+    as_before = heads == verified.heads
     for fn in program.functions.values():
         parts = (program.layout, fn.kind, fn.arity, fn.locals, fn.code, fn.handlers)
-        before, calls = verified.get(fn.name, ((), []))
+        before, calls = verified.functions.get(fn.name, ((), []))
         if not before or any(x is not y for x, y in zip(before, parts, strict=True)):
-            verified[fn.name] = parts, calls = parts, check_function(program, fn)
+            verified.functions[fn.name] = parts, calls = parts, check_function(program, fn)
+        elif as_before:
+            continue
         for call in calls:
             check_call(program, *call, demanding(fn))
+    verified.heads = heads
     if program.entry not in program.functions:
         raise MalformedProgram(f"there is no entry {program.entry}")
 

@@ -114,6 +114,11 @@ class Record:
     """Base of a bundle of named fields. `R(a, b=c)` builds one; only fields with a default may be left out."""
 
 
+class Inaction(Record):
+    """Base of the record by which a player chooses to do nothing: `class Pass(Inaction)`. A policy that lets a player do nothing, and
+    whoever asks whether a loop can be left, knows it by that."""
+
+
 class Event(Record):
     """Base of something that triggers listen to: `emit(Moved(card, src, to))`."""
 
@@ -497,6 +502,25 @@ def invariant(rule: F, /) -> F:
     ...
 
 
+def expects(rule: Callable[..., Any], /) -> Callable[[F], F]:
+    """Holds wherever the procedure is called: `def name(g)`, or with the parameters of the procedure. Proofs show it of every call."""
+    ...
+
+
+def ensures(rule: Callable[..., Any], /) -> Callable[[F], F]:
+    """Holds wherever the procedure comes back: `def name(g)`, or with its parameters and, last, its `result`, if it has one. Proofs show it of the
+    procedure, and know it of every call. What is stated of the state alone is tried elsewhere, too."""
+    ...
+
+
+def known_as(role: Literal["legal deck", "master", "plays waiting"], /) -> Callable[[F], F]:
+    """The part that a rule has for those who play and examine the book, each of one rule at most. `"master"`: a define that says whose
+    a card is (`you` in the `if:` of abilities that listen); `"legal deck"`: a define that says whether a player's cards make a deck
+    (what begins with others is no play from the preparation on); `"plays waiting"`: a procedure by which its one `Player` plays what waits
+    (a clause on endless loops may ask who does)."""
+    ...
+
+
 # ---------------------------------------------------------------- rules given to rules
 Procedure = Callable[Concatenate[Any, P], Coroutine[Any, Any, R]]
 """`offer: Procedure[[Player], bool]`: a parameter that is a rule, named by whoever calls: `alternate(g, p, offer=pass_or_play)`.
@@ -509,10 +533,10 @@ Define = Callable[Concatenate[Any, P], R]
 
 __all__ = [
     "BOTTOM", "CARDS", "FIRST", "NO_CAUSE", "OPEN", "PLAYERS", "SECOND", "TOP", "Ability", "Annotated", "Bag", "Card",
-    "Cause", "Decider", "Define", "Definition", "Enum", "Event", "Multiset", "Obj", "Option", "Per", "Pile", "Player", "Pool", "Procedure",
+    "Cause", "Decider", "Define", "Definition", "Enum", "Event", "Inaction", "Multiset", "Obj", "Option", "Per", "Pile", "Player", "Pool", "Procedure",
     "Range", "Record", "Ref", "Scope", "Set", "Signal", "State", "Step", "Symbols", "T", "Zone", "abandon_when", "action", "applies_to", "chance",
-    "choose", "choose_number", "choose_some", "condition", "conflict", "define", "each", "emit", "entry", "finish", "first",
-    "forbidden", "forbids", "gap", "how_much", "invariant", "judge", "last", "may", "not_modelled", "on_top", "other", "outranks",
+    "choose", "choose_number", "choose_some", "condition", "conflict", "define", "each", "emit", "ensures", "entry", "expects", "finish", "first",
+    "forbidden", "forbids", "gap", "how_much", "invariant", "judge", "known_as", "last", "may", "not_modelled", "on_top", "other", "outranks",
     "owner", "payable", "permits", "permitted", "procedure", "put", "reading", "reading_number", "renew", "required",
     "requires", "restored", "run_cost", "run_text", "settled_by", "shuffle", "simultaneously", "situation",
     "state_holds", "step", "the", "trigger_policy", "up_to", "value", "verdict", "when", "zone_number", "zone_of", "zone_player",

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 
 from ..ir import types as t
-from ..ir.build import negated
+from ..ir.build import unary
 from ..ir.places import Container, Fields, Keyed, Leaf, Zones
 from .code import as_load
 from .doing import DoingLowering
@@ -28,16 +28,8 @@ class AssignLowering(DoingLowering):
             case ast.Attribute() | ast.Subscript():
                 self.effect_allowed(s, "this", "状態への代入")
                 m = self.meaning(target)
-                if isinstance(value, ast.Await) or self.is_step_call(value):
-                    x = self.perform(value, "result")
-                    if x is None:
-                        raise self.no_value(value)
-                    v = self.of_variable(x)
-                else:
-                    v = self.value(
-                        value, m.node.type if isinstance(m, Place) and isinstance(m.node, Leaf | Fields) else None
-                    )
-                self.assign_place(s, m, v, target)
+                expect = m.node.type if isinstance(m, Place) and isinstance(m.node, Leaf | Fields) else None
+                self.assign_place(s, m, self.done_or_value(value, expect, "result"), target)
             case _:
                 raise self.refuse(
                     target,
@@ -111,11 +103,8 @@ class AssignLowering(DoingLowering):
                 self.store(s, m, self.coerce(v, of, target), target, "set")
             case Place(node=Fields(type=of, nodes=nodes)):
                 v = self.coerce(v, of, target)
-                at = 0
-                for f, n in nodes:
-                    width = dict(of.fields)[f].width
-                    self.assign_place(s, Place(n, m.keys, f), Val(dict(of.fields)[f], v.parts[at : at + width]), target)
-                    at += width
+                for (f, n), (_, part, values) in zip(nodes, of.parts(v.parts), strict=True):
+                    self.assign_place(s, Place(n, m.keys, f), Val(part, tuple(values)), target)
             case Place(node=Zones()):
                 raise self.refuse(
                     target,
@@ -163,7 +152,7 @@ class AssignLowering(DoingLowering):
             )
             if isinstance(of, t.Int) and isinstance(op, ast.Add | ast.Sub):
                 v = self.number(value)
-                e = v.expr if isinstance(op, ast.Add) else negated(v.expr, self.mark(value))
+                e = v.expr if isinstance(op, ast.Add) else unary("neg", v.expr, self.mark(value))
                 self.store(s, m, Val(of, (e,)), target, "add")
                 return
             if isinstance(of, t.SetType) and isinstance(op, ast.BitOr | ast.Sub):

@@ -10,7 +10,7 @@ from ..ir import types as t
 from ..ir.build import negate
 from ..ir.places import Fields, Keyed, Leaf, linear
 from ..ir.program import Handler
-from .code import Abandon, count_of
+from .code import Abandon
 from .matching import MatchLowering
 from .source import Refused
 from .usage import said
@@ -276,7 +276,7 @@ class BlockLowering(MatchLowering):
                 index = ir.Local(k)
             x = self.new_local("before", m.node.type)
             self.put(ir.Assign(x, self.load(m, p).expr, at=self.mark(p)))
-            saved.append((m.node, index, count_of(m.node), x))
+            saved.append((m.node, index, m.node.count, x))
         self.restores.append(saved)
         first = self.here()
         self.block(body)

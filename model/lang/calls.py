@@ -265,8 +265,8 @@ class CallLowering(PatternLowering):
             if decl.state is not None:
                 self.names[decl.state] = StateRef(decl.part)
             self.at = decl.reporter
-            if not decl.of_kernel:
-                self.clauses = decl.clauses.get(id(returned), decl.clauses.get(id(decl.node), ()))
+            outside = self.clauses if decl.for_caller else decl.clauses.get(id(decl.node), ())
+            self.clauses = decl.clauses.get(id(returned), outside)
             assert isinstance(returned, ast.Return) and returned.value is not None
             return self.as_declared(decl, self.meaning(returned.value), returned.value)
         finally:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from contextlib import suppress
 
 from ..ir import nodes as ir
 from ..ir import types as t
@@ -14,7 +15,7 @@ from .paths import reaches_end
 from .scope import Scope
 from .source import Refused, attach_clauses
 from .statements import RuleLowering
-from .values import EventRef, StateRef, Val, Variable
+from .values import EventRef, StateRef, Variable
 from .world import AbilityDef
 
 
@@ -54,11 +55,11 @@ def guard(scope: Scope, a: AbilityDef, of: t.RecordType, card: ir.Expr, fields: 
         low = RuleLowering(scope, scope.abilities.reporter(a, "if"), name, "define", t.BOOL)
     except Refused:
         return FALSE
-    this = low.new_local("this", d.card)
-    parts = {f: Val(ft, tuple(ir.Local(low.new_local(f, s)) for s in ft.flat())) for f, ft in of.fields}
+    this = low.take("this", d.card)
+    event = EventRef(tuple((f, low.take(f, ft)) for f, ft in of.fields))
     arity = len(low.locals)
-    low.names = {"g": StateRef(), "this": Val(d.card, (ir.Local(this),)), "event": EventRef(tuple(parts.items()))}
-    if (you := scope.master_of(ir.Local(this))) is not None:
+    low.names = {"g": StateRef(), "this": this, "event": event}
+    if (you := scope.master_of(this.expr)) is not None:
         low.names["you"] = you
     node = low.at.source.tree.body[0]
     assert isinstance(node, ast.Expr)
@@ -82,27 +83,17 @@ def make_question(scope: Scope, which: str) -> None:
     args = tuple(ir.Local(k) for k in range(1, 3 + about))
     for a in reversed(scope.abilities.having(which)):
         name = f"{key} {a.id}"
-        try:
+        with suppress(Refused):
             low = RuleLowering(scope, scope.abilities.reporter(a, key), name, "define", result)
-        except Refused:
-            continue
-        this, you = low.new_local("this", d.card), low.new_local("you", d.player)
-        low.names = {
-            "g": StateRef(),
-            "this": Val(d.card, (ir.Local(this),)),
-            "you": Val(d.player, (ir.Local(you),)),
-        }
-        if about:
-            low.names["card"] = Val(d.card, (ir.Local(low.new_local("card", d.card)),))
-        node = low.at.source.tree.body[0]
-        assert isinstance(node, ast.Expr)
-        try:
+            low.names["g"] = StateRef()
+            for taken, of in (("this", d.card), ("you", d.player), *([("card", d.card)] if about else [])):
+                low.take(taken, of)
+            node = low.at.source.tree.body[0]
+            assert isinstance(node, ast.Expr)
             said = low.test(node.value) if result == t.BOOL else low.scalar(node.value, result)
             low.put(ir.Return(said, at=low.mark(node)))
-        except Refused:
-            continue
-        low.add(len(args))
-        answer = pick(binary("eq", ir.Local(0), ir.Const(scope.abilities.number(a))), ir.Call(name, args), answer)
+            low.add(len(args))
+            answer = pick(binary("eq", ir.Local(0), ir.Const(scope.abilities.number(a))), ir.Call(name, args), answer)
     scope.functions[which] = Function(
         which,
         "define",
@@ -127,10 +118,8 @@ def make_switch(scope: Scope, key: str) -> None:
     args = tuple(ir.Local(k) for k in range(1, 3 + len(columns)))
     for a in scope.abilities.having(key):
         name = f"{key} {a.id}"
-        try:
+        with suppress(Refused):
             make_text(scope, a, key, name, columns)
-        except Refused:
-            continue
         if name not in scope.functions:
             continue
         code.append(ir.Branch(binary("eq", ir.Local(0), ir.Const(scope.abilities.number(a))), len(code) + 3))
@@ -169,10 +158,11 @@ def make_text(scope: Scope, a: AbilityDef, key: str, name: str, columns: tuple[t
     check_marks_of(scope, at.source)
     low = RuleLowering(scope, at, name, "procedure", t.NOTHING, clauses)
     obj = t.OptionType(d.card.as_object)
-    this, you = low.new_local("this", obj), low.new_local("you", d.player)
+    low.names["g"] = StateRef()
+    low.take("this", obj)
+    low.take("you", d.player)
     cause = tuple(ir.Local(low.new_local("cause", s)) for s in columns)
     arity = len(low.locals)
-    low.names = {"g": StateRef(), "this": Val(obj, (ir.Local(this),)), "you": Val(d.player, (ir.Local(you),))}
     if key == "text" and a.when is not None:
         low.names["event"] = scope.abilities.event_in_text(a, cause)
     low.find_single_assignments(shell)

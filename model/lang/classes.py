@@ -66,10 +66,12 @@ def declare_class(
             check_bases(d, node, at)
         case "Record" | "Event" | "Definition":
             pass
+        case "Inaction":
+            d.inactions.add(node.name)
         case _:
             hint = (
-                "derive it from State, Record, Event, Definition, Enum, Symbols or Signal",
-                "State, Record, Event, Definition, Enum, Symbols, Signal のどれかを基底にしてください",
+                "derive it from State, Record, Inaction, Event, Definition, Enum, Symbols or Signal",
+                "State, Record, Inaction, Event, Definition, Enum, Symbols, Signal のどれかを基底にしてください",
             )
             if base in d.fields:
                 hint = (

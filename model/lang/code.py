@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from ..ir import nodes as ir
 from ..ir import types as t
+from ..ir.flow import redirected, walk
 from ..ir.places import Leaf, linear
 from ..ir.program import Function, FunctionKind, Handler, LocalInfo
 from .expressions import ExpressionLowering
@@ -103,16 +104,7 @@ class CodeLowering(ExpressionLowering):
 
     def point(self, at: int, to: int) -> None:
         """Let the jump at `at` go to `to`."""
-        i = self.code[at]
-        match i:
-            case ir.Branch():
-                self.code[at] = replace(i, otherwise=to)
-            case ir.Jump():
-                self.code[at] = replace(i, target=to)
-            case ir.Next():
-                self.code[at] = replace(i, done=to)
-            case _:
-                raise AssertionError(i)
+        self.code[at] = redirected(self.code[at], lambda _: to)
 
     def effect_allowed(self, node: ast.AST, what: str, ja: str = "") -> None:
         if self.kind == "define":
@@ -208,7 +200,7 @@ class CodeLowering(ExpressionLowering):
         match m:
             case Place(node=Leaf() as leaf):
                 index = linear(leaf.keys, [e for _, e in m.keys]) if m.keys else None
-                self.put(ir.Store(leaf.base, index, count_of(leaf), v.expr, op, at=self.mark(s)))
+                self.put(ir.Store(leaf.base, index, leaf.count, v.expr, op, at=self.mark(s)))
             case Val(parts=parts) if parts and all(isinstance(p, ir.Load) and p.index is not None for p in parts):
                 for p, x in zip(parts, v.parts, strict=True):
                     assert isinstance(p, ir.Load)
@@ -254,16 +246,3 @@ def as_load(target: ast.expr) -> ast.expr:
     for n in ast.walk(out):
         ast.copy_location(n, target)
     return out
-
-
-def count_of(leaf: Leaf) -> int:
-    n = 1
-    for k in leaf.keys:
-        n *= k.hi - k.lo + 1
-    return n
-
-
-def walk(e: ir.Node):
-    from ..ir.flow import walk as all_nodes
-
-    return all_nodes(e)

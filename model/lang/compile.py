@@ -5,14 +5,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ...spec.diagnostics import Collector, Diagnostic, Position, nearest
 from ...spec.text import Text
 from ..ir import types as t
 from ..ir.flow import endless_calls, mark_calls, unassigned
 from ..ir.footprints import Footprints
-from ..ir.program import Layout, NormInfo, Program, VerdictInfo
+from ..ir.program import ContractInfo, Layout, NormInfo, Program, VerdictInfo
 from ..ir.tidy import tidy
 from ..ir.verify import Verified, verify
 from .book import Rulebook
@@ -23,7 +23,6 @@ from .kinds import MADE_FOR_USE, RuleDecl
 from .linking import linked
 from .marks import check_marks
 from .passes import hoist_static_tests, insert_settling, remove_unreachable, shifting_loops
-from .reading import answers_of, check_readings
 from .rules import translate
 from .scope import Scope
 from .situations import SituationType, settling
@@ -60,8 +59,9 @@ def translate_book(book: Rulebook, world: World, entry: str) -> Translated:
     program = translated(scope, entry)
     scope.collector.raise_if_any()
     assert program is not None
-    verified: Verified = {}
+    verified = Verified()
     verify(program, verified)
+    check_loops(program)  # as written; again when it is linked, with situations in it
     situations = situations_of(scope)
     return Translated(
         program, tuple(r.name for r in situations if not r.is_async and matters(scope, r)),
@@ -73,14 +73,34 @@ def link(translation: Translated, book: Rulebook, world: World, keep_unread: boo
     collector = Collector()
     check_readings(book, world, collector)
     collector.raise_if_any()
-    program = linked(translation.program, answers_of(book, world))
-    verified = dict(translation.verified)
+    program = linked(translation.program, {name: r.number(world.readings.get(name, r.default)) for name, r in book.readings.items()})
+    verified = replace(translation.verified, functions=dict(translation.verified.functions))
     verify(program, verified)
     passed(program, verified, hoist_static_tests, *(() if keep_unread else (drop_unread,)),
            lambda p: insert_settling(p, translation.at_once, translation.guards, translation.prints))
     check_loops(program)
     passed(program, verified, insert_consults, remove_unreachable, tidy, mark_calls)
     return program
+
+
+def check_readings(book: Rulebook, world: World, report: Collector) -> None:
+    """The readings that a world answers or branches over exist, and that can be done."""
+    book.check_answers(world.readings, report)
+    for name in sorted(world.branching):
+        r = book.readings.get(name)
+        if r is None:
+            report.add(book.unknown_reading(name))
+        elif r.numbers is not None:
+            report.add(Diagnostic(
+                None,
+                "numeric-reading",
+                Text(
+                    ja=f"解釈 `{name}` は数なので、すべてを試すことはできません",
+                    en=f"the reading `{name}` is a number: it cannot be branched over",
+                ),
+                Text(ja="調べたい数を一つ選んでください", en="choose one number"),
+                name,
+            ))
 
 
 def layout_of(book: Rulebook, world: World) -> Layout:
@@ -174,6 +194,9 @@ def translated(scope: Scope, entry: str) -> Program | None:
         verdicts(scope),
         scope.world.stack_depth,
         norms(scope),
+        tuple(ContractInfo(r.name, r.kind, r.subject) for r in scope.d.rules.values()
+              if r.kind in ("expects", "ensures") and r.name in scope.functions and r.subject in scope.functions),
+        {r.known_as: r.name for r in scope.d.rules.values() if r.known_as},
     )
 
 
@@ -293,20 +316,9 @@ def norms(scope: Scope) -> tuple[NormInfo, ...]:
 
 
 def verdicts(scope: Scope) -> tuple[VerdictInfo, ...]:
-    out: list[VerdictInfo] = []
-    for r in scope.d.rules.values():
-        if r.kind == "verdict" and r.name in scope.functions:
-            out.append(
-                VerdictInfo(
-                    r.name,
-                    r.subject,
-                    r.result,
-                    r.params[0][1] if r.params else t.NOTHING,
-                    (),
-                    frozenset(b for a, b in scope.d.rankings if a == r.name),
-                )
-            )
-    return tuple(out)
+    return tuple(
+        VerdictInfo(r.name, r.subject, r.result, r.params[0][1] if r.params else t.NOTHING, (), frozenset(b for a, b in scope.d.rankings if a == r.name))
+        for r in scope.d.rules.values() if r.kind == "verdict" and r.name in scope.functions)
 
 
 __all__ = ["Rulebook", "SituationType", "compile_book", "entries_of", "layout_of"]

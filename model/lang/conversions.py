@@ -17,8 +17,6 @@ from .source import Refused, Reporter
 from .usage import said
 from .values import Entry, EventRef, Meaning, Offers, OpenDecider, Place, StateRef, Val, Variable
 
-Binding = tuple[list[ir.Binder], list[ir.Expr], dict[str, "Meaning | Variable"]]
-
 
 class ConversionLowering(ABC):
     """Turns what an expression stands for into values of the types that are wanted. `names` maps names to what they stand
@@ -50,6 +48,12 @@ class ConversionLowering(ABC):
     def new_local(self, name: str, of: t.Type) -> int:
         self.locals.append((name, of))
         return len(self.locals) - 1
+
+    def take(self, name: str, of: t.Type) -> Val:
+        """A parameter: its name stands for it from now on."""
+        v = Val(of, tuple(ir.Local(self.new_local(name, s)) for s in of.flat()))
+        self.names[name] = v
+        return v
 
     def refuse(self, node: ast.AST, code: str, en: str, ja: str, hint: tuple[str, str] | None = None) -> Refused:
         return self.at.refuse(node, code, en, ja, hint)
@@ -142,13 +146,10 @@ class ConversionLowering(ABC):
         match m:
             case Val():
                 return m
-            case Place(node=Leaf(base=base, type=of, keys=keys)):
+            case Place(node=Leaf(base=base, type=of, keys=keys) as leaf):
                 if not m.keys:
                     return Val(of, (ir.Load(base, at=self.mark(node)),))
-                n = 1
-                for k in keys:
-                    n *= k.hi - k.lo + 1
-                return Val(of, (ir.Load(base, linear(keys, [e for _, e in m.keys]), n, at=self.mark(node)),))
+                return Val(of, (ir.Load(base, linear(keys, [e for _, e in m.keys]), leaf.count, at=self.mark(node)),))
             case Place(node=Fields(type=of, nodes=nodes)):
                 return Val(of, tuple(p for f, n in nodes for p in self.load(Place(n, m.keys, f), node).parts))
             case Place(node=Zones(base=base, keys=keys)):

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ..ir import nodes as ir
 from ..ir import types as t
-from ..ir.build import TRUE, below, binary
+from ..ir.build import TRUE, binary, unary
 from ..ir.places import Container
 from .code import MOST_NUMBERS, CodeLowering
 from .values import Meaning, OpenDecider, Place, Val, Variable
@@ -204,7 +204,7 @@ class DecidingLowering(CodeLowering):
         x = self.result_variable(result or "number", of)
         k = self.new_local("option", of)
         width = binary("add", binary("sub", hi, lo), ir.Const(1))
-        domain = binary("shift", below(width, self.mark(call)), binary("sub", lo, ir.Const(least)), self.mark(call))
+        domain = binary("shift", unary("below", width, self.mark(call)), binary("sub", lo, ir.Const(least)), self.mark(call))
         offer = ir.Offer((ir.Binder(k, domain, least),), TRUE, (ir.Local(k),), at=self.mark(call))
         self.put(ir.Choose(self.decider(args[0]), (offer,), x.locals, of, at=self.mark(call)))
         return x

@@ -30,6 +30,8 @@ class Declarations:
     """Definition class → is it of abilities (else of cards)."""
     symbols: set[str] = field(default_factory=set[str])
     signals: dict[str, None] = field(default_factory=dict[str, None])
+    inactions: set[str] = field(default_factory=set[str])
+    """Records by which a player chooses to do nothing."""
     state_class: str = ""
     """The class that is the whole state."""
     parts: dict[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
@@ -327,7 +329,7 @@ class Declarations:
                 fields = tuple((f.name, self.field_type(name, f)) for f in self.fields[name])
             finally:
                 self.following.pop()
-            self.types[name] = t.RecordType(name, fields)
+            self.types[name] = t.RecordType(name, fields, name in self.inactions)
         found = self.types[name]
         assert isinstance(found, t.RecordType)
         return found

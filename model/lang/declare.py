@@ -11,6 +11,7 @@ from .classes import collect_symbols, declare_class, declare_enum, join_parts, o
 from .declarations import Declarations
 from .heads import declare_rule
 from .kinds import MADE_FOR_USE
+from .roles import check_roles
 from .shapes import check_rankings, check_rules
 from .source import Refused, Reporter, Source
 from .world import World
@@ -42,6 +43,7 @@ def declare(
                 node, "too-deep", "this is nested too deeply", "入れ子が深すぎます", ("split it", "分けてください")
             )
     check_rules(d)
+    check_roles(d)
     check_rankings(d, rankings)
     return d
 
@@ -61,7 +63,7 @@ def read_modules(d: Declarations, sources: list[Source]) -> tuple[Functions, Ran
     for source in sources:
         at = Reporter(source, d.collector)
         for node in source.tree.body:
-            try:
+            with suppress(Refused):
                 match node:
                     case ast.Expr(
                         value=ast.Call(
@@ -84,8 +86,6 @@ def read_modules(d: Declarations, sources: list[Source]) -> tuple[Functions, Ran
                         functions.append((node, at))
                     case _:
                         stands_at_the_top(node, at)
-            except Refused:
-                continue
     join_parts(d, bases)
     for name, value, at in ranges:
         with suppress(Refused):

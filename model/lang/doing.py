@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import partialmethod
 
 from ...spec.diagnostics import nearest
 from ..ir import nodes as ir
@@ -82,6 +83,15 @@ class DoingLowering(DecidingLowering):
                 )
             case _:
                 raise self.no_effect(e)
+
+    def done_or_value(self, node: ast.expr, expect: t.Type | None, name: str) -> Val:
+        """The value of what stands behind `=`, `return` or `match`: something may have to be done for it first."""
+        if not isinstance(node, ast.Await) and not self.is_step_call(node):
+            return self.value(node, expect)
+        x = self.perform(node, name)
+        if x is None:
+            raise self.no_value(node)
+        return self.of_variable(x)
 
     def no_effect(self, e: ast.expr) -> Refused:
         """Report an expression that stands alone; what is wrong inside it comes first."""
@@ -238,26 +248,19 @@ class DoingLowering(DecidingLowering):
         if self.at.source.kernel and not e.args:  # about the clause that the kernel is used for
             self.put(ir.End(kind, None, " ".join(self.clauses), at=self.mark(e)))
             return
-        (a,) = self.one(e)
-        if not (isinstance(a, ast.Constant) and isinstance(a.value, str)):
-            raise self.refuse(
-                e,
-                "clause-text",
-                "name the clause, as text",
-                "条番号を文字列で書きます",
-                (f'write `{ast.unparse(e.func)}("9.4.3")`', f'`{ast.unparse(e.func)}("9.4.3")` のように書いてください'),
-            )
-        check_clause(self.scope, a.value, a, self.at)
-        self.put(ir.End(kind, None, a.value, at=self.mark(e)))
+        clause = self.text(
+            e,
+            "clause-text",
+            "name the clause, as text",
+            "条番号を文字列で書きます",
+            (f'write `{ast.unparse(e.func)}("9.4.3")`', f'`{ast.unparse(e.func)}("9.4.3")` のように書いてください'),
+        )
+        check_clause(self.scope, clause, e.args[0], self.at)
+        self.put(ir.End(kind, None, clause, at=self.mark(e)))
 
-    def do_gap(self, e: ast.Call) -> None:
-        self.silent(e, "gap")
-
-    def do_conflict(self, e: ast.Call) -> None:
-        self.silent(e, "conflict")
-
-    def do_not_modelled(self, e: ast.Call) -> None:
-        self.silent(e, "not modelled")
+    do_gap = partialmethod(silent, kind="gap")
+    do_conflict = partialmethod(silent, kind="conflict")
+    do_not_modelled = partialmethod(silent, kind="not modelled")
 
     def judge(self, e: ast.Call) -> Variable:
         """All verdicts on a question; what none outranks counts; two different ones are a conflict."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..ir import nodes as ir
 from ..ir import types as t
-from ..ir.build import FALSE, TRUE, binary, both, either, negate, negated, pick
+from ..ir.build import FALSE, TRUE, binary, both, either, negate, pick, unary
 from ..ir.places import Container, Fields, Keyed, Zones
 from ..ir.ranges import binary as bounds_of
 from . import __all__ as VOCABULARY
@@ -97,7 +97,7 @@ class ExpressionLowering(WordLowering):
                 return Val(t.BOOL, (negate(self.test(a), self.mark(node)),))
             case ast.UnaryOp(op=ast.USub(), operand=a):
                 v = self.number(a)
-                return Val(t.Int(-v.type.hi, -v.type.lo), (negated(v.expr, self.mark(node)),))
+                return Val(t.Int(-v.type.hi, -v.type.lo), (unary("neg", v.expr, self.mark(node)),))
             case ast.BinOp(left=a, op=op, right=b):
                 return self.binary_operation(node, a, op, b, expect)
             case ast.Compare(left=left, ops=ops, comparators=rest):

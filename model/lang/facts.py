@@ -8,10 +8,12 @@ from contextlib import suppress
 from ...spec.diagnostics import Collector, Diagnostic, nearest
 from ...spec.text import Text
 from ..ir import types as t
+from .classes import as_words
 from .declarations import Declarations
+from .kinds import FieldDecl
 from .layout import blank_of, constant_value
 from .source import Refused
-from .world import NO, YES, CardDef, Word, World
+from .world import CardDef, Word, World, scalar
 
 
 class Facts:
@@ -24,7 +26,6 @@ class Facts:
         self.collector = collector
         self.tables = tables
         self.made: dict[tuple[str, str], tuple[int, t.Type]] = {}
-        self.failed: set[tuple[str, str]] = set()
         self.owners = -1
         """The number of the table of whose each card is."""
 
@@ -33,55 +34,31 @@ class Facts:
         d = self.d
         for of_abilities in (False, True):
             known = {f.name for cls, a in d.definitions.items() if a == of_abilities for f in d.fields[cls]}
-            things = (
-                [(a.facts, a.at) for a in self.world.abilities]
-                if of_abilities
-                else [(c.attributes, c.at) for c in self.world.definitions]
-            )
-            for facts, _ in things:
-                for name, words in facts.items():
-                    if name not in known:
-                        w = words[0] if isinstance(words, tuple) and words else words
-                        if isinstance(w, Word):
-                            near = nearest(name, sorted(known))
-                            self.collector.add(
-                                Diagnostic(
-                                    w.at,
-                                    "unknown-attribute",
-                                    Text(
-                                        ja=f"`{name}` という項目はこのゲームのカードにありません",
-                                        en=f"cards of this game have no attribute `{name}`",
-                                    ),
-                                    None
-                                    if near is None
-                                    else Text(ja=f"`{near}` ではありませんか", en=f"did you mean `{near}`?"),
-                                    w.text,
-                                )
-                            )
+            facts = [a.facts for a in self.world.abilities] if of_abilities else [c.attributes for c in self.world.definitions]
+            for name, words in (entry for one in facts for entry in one.items() if entry[0] not in known):
+                near = nearest(name, sorted(known))
+                for w in as_words(words)[:1]:
+                    self.collector.add(Diagnostic(
+                        w.at,
+                        "unknown-attribute",
+                        Text(ja=f"`{name}` という項目はこのゲームのカードにありません", en=f"cards of this game have no attribute `{name}`"),
+                        None if near is None else Text(ja=f"`{near}` ではありませんか", en=f"did you mean `{near}`?"),
+                        w.text,
+                    ))
         for cls in d.definitions:
             for f in d.fields[cls]:
-                try:
-                    self.table(cls, f.name)
-                except Refused:
-                    continue
+                with suppress(Refused):
+                    self.made[cls, f.name] = self.make(d.definitions[cls], f)
         self.owners = self.new_table([c.owner for c in self.world.cards])
 
     def table(self, cls: str, name: str) -> tuple[int, t.Type]:
         """Number of the table of an attribute, and its type. Raises Refused."""
-        key = (cls, name)
-        if key in self.failed:
+        if (cls, name) not in self.made:
             raise Refused
-        if key not in self.made:
-            try:
-                self.made[key] = self.make(cls, name)
-            except Refused:
-                self.failed.add(key)
-                raise
-        return self.made[key]
+        return self.made[cls, name]
 
-    def make(self, cls: str, name: str) -> tuple[int, t.Type]:
-        d, w = self.d, self.world
-        f = next(x for x in d.fields[cls] if x.name == name)
+    def make(self, of_abilities: bool, f: FieldDecl) -> tuple[int, t.Type]:
+        d, w, name = self.d, self.world, f.name
         of = d.type_of(f.note, f.reporter)
         if of.width != 1:
             raise f.reporter.refuse(
@@ -93,7 +70,7 @@ class Facts:
         wrong = False
         out: dict[str, int] = {}
         all_abilities = [a.id for a in w.abilities]
-        things = w.abilities if d.definitions[cls] else w.definitions
+        things = w.abilities if of_abilities else w.definitions
         for x in things:
             if isinstance(x, CardDef) and isinstance(of, t.SetType) and isinstance(of.inner, t.AbilityType):
                 out[x.id] = sum(1 << all_abilities.index(a.id) for a in x.abilities)
@@ -105,7 +82,7 @@ class Facts:
                 wrong = True
         if wrong:
             raise Refused
-        if d.definitions[cls]:
+        if of_abilities:
             return self.new_table([out[a] for a in all_abilities]), of
         return self.new_table([out[x.definition.id] for x in w.cards]), of
 
@@ -145,27 +122,11 @@ class Facts:
         return self.word(of.inner if isinstance(of, t.OptionType) else of, words)
 
     def word(self, of: t.Type, w: Word) -> int:
-        match of:
-            case t.Bool():
-                low = w.text.lower()
-                if low in (*YES, *NO):
-                    return int(low in YES)
-            case t.Int():
-                try:
-                    n = int(w.text) if w.text.isascii() else None
-                except ValueError:
-                    n = None
-                if n is not None and of.lo <= n <= of.hi:
-                    return n
-            case t.EnumType(members=members):
-                for candidate in (w.text, w.text.upper(), w.text.upper().replace("-", "_").replace(" ", "_")):
-                    if candidate in members:
-                        return members.index(candidate)
-            case t.PlayerType() if w.text in ("first", "second"):
-                return int(w.text == "second")
-            case _:
-                pass
-        raise self.bad(w, of)
+        plain = not isinstance(of, t.Int) or w.text.isascii()
+        found = scalar(of, w.text) if plain else None
+        if found is None:
+            raise self.bad(w, of)
+        return found
 
     def bad(self, w: Word, of: t.Type) -> Refused:
         hint = None

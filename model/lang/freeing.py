@@ -11,7 +11,7 @@ from ..ir import types as t
 from ..ir.build import binary, both, either
 from ..ir.places import Fields, Keyed, Leaf, PlaceNode
 from ..ir.program import ContainerInfo
-from .code import CodeLowering, count_of
+from .code import CodeLowering
 
 
 def forgetting(low: CodeLowering, pool: ContainerInfo, node: ast.AST) -> str | None:
@@ -28,7 +28,7 @@ def forgetting(low: CodeLowering, pool: ContainerInfo, node: ast.AST) -> str | N
     for x in others:
         keep_or_fault(low, x, pool, freed, node)
     for leaf in leaves:
-        blank(low, leaf.base, count_of(leaf), leaf.type, freed, node)
+        blank(low, leaf.base, leaf.count, leaf.type, freed, node)
     for x in others:
         for column, of in zip(x.columns, x.type.flat(), strict=True):
             if x.is_pool and refers(of, pool) and isinstance(of, t.OptionType):

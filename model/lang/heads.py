@@ -10,12 +10,13 @@ from ..ir import types as t
 from ..ir.program import FunctionKind
 from .declarations import Declarations
 from .kinds import KINDS, PURE, SCOPES, SUBJECTS, RuleDecl, RuleSort
+from .roles import role_named
 from .source import Refused, Reporter, attach_clauses
 
 
 def declare_rule(d: Declarations, node: ast.FunctionDef | ast.AsyncFunctionDef, at: Reporter) -> RuleDecl:
     """The head of a rule: its kind, parameters and result."""
-    kind, scope, entry, subject = "", 0, "", ""
+    kind, scope, entry, subject, known_as = "", 0, "", "", ""
     for deco in node.decorator_list:
         call = deco if isinstance(deco, ast.Call) else None
         name_node = call.func if call is not None else deco
@@ -40,6 +41,8 @@ def declare_rule(d: Declarations, node: ast.FunctionDef | ast.AsyncFunctionDef, 
                     ("write `@settled_by(turn_player)`, say", "`@settled_by(turn_player)` のように書いてください"),
                 )
             subject = call.args[0].id
+        elif name == "known_as":
+            known_as = role_named(call, deco, at)
         elif name in KINDS:
             if kind and kind != name:
                 raise at.refuse(
@@ -61,7 +64,7 @@ def declare_rule(d: Declarations, node: ast.FunctionDef | ast.AsyncFunctionDef, 
                     (f"write `@{name}({SUBJECTS[name]})`", f"`@{name}({SUBJECTS[name]})` のように書いてください"),
                 )
         else:
-            near = nearest(name, [*KINDS, "entry", "settled_by"]) if name else None
+            near = nearest(name, [*KINDS, "entry", "settled_by", "known_as"]) if name else None
             raise at.refuse(
                 deco,
                 "unknown-decorator",
@@ -154,6 +157,7 @@ def declare_rule(d: Declarations, node: ast.FunctionDef | ast.AsyncFunctionDef, 
         node.name,
         piles=taken.piles,
         any_type=taken.any_type,
+        known_as=known_as,
     )
 
 
@@ -181,7 +185,7 @@ def decorator_arguments(call: ast.Call, kind: str, at: Reporter) -> tuple[int, s
             )
         case "verdict", [ast.Constant(value=str() as question)], []:
             return 0, question
-        case (("permits" | "forbids" | "requires"), [ast.Name(id=act)], []):
+        case (("permits" | "forbids" | "requires" | "expects" | "ensures"), [ast.Name(id=act)], []):
             return 0, act
         case _ if kind in SUBJECTS:
             raise at.refuse(

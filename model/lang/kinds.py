@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -24,8 +24,10 @@ KINDS = (
     "forbids",
     "requires",
     "invariant",
+    "expects",
+    "ensures",
 )
-PURE = ("define", "value", "verdict", "permits", "forbids", "requires", "invariant")
+PURE = ("define", "value", "verdict", "permits", "forbids", "requires", "invariant", "expects", "ensures")
 
 RULE_SORTS = ("Procedure", "Step", "Define", "T")
 """Words for rules that are passed: a book may have a `Step` of its own, which is never mistaken for `Step[[…], …]`."""
@@ -90,6 +92,8 @@ class RuleDecl:
     """Parameters of type `Pile`: zones with an order."""
     any_type: frozenset[str] = frozenset()
     """Parameters of type `T`: values of whatever type is given."""
+    known_as: str = ""
+    """The part that it has for those who play and examine the book."""
     in_shape: bool = field(default=False, compare=False, repr=False)
     """It was looked at, and is what rules of its kind must be, whatever others there are."""
 
@@ -101,6 +105,16 @@ class RuleDecl:
     @property
     def of_kernel(self) -> bool:
         return self.reporter.source.kernel
+
+    @property
+    def head(self) -> range:
+        """The lines of its decorators and of its `def`."""
+        return range(min([self.node.lineno, *(d.lineno for d in self.node.decorator_list)]), self.node.body[0].lineno)
+
+    @cached_property
+    def for_caller(self) -> bool:
+        """Is what it does done for the clauses of whoever calls it? All of the kernel, and what is marked `#: caller`."""
+        return self.of_kernel or not self.reporter.source.for_callers.isdisjoint(self.head)
 
     @property
     def expanded(self) -> bool:
@@ -121,6 +135,12 @@ class RuleDecl:
         return "procedure" if self.is_async else "step"
 
 
+def arguments(node: ast.Call, decl: RuleDecl) -> Iterator[tuple[str, ast.expr]]:
+    """The parameters of a rule, the state aside, and what a call gives for them."""
+    yield from zip(decl.order, node.args[int(decl.state is not None) :], strict=False)
+    yield from ((k.arg, k.value) for k in node.keywords if k.arg in decl.order)
+
+
 @dataclass
 class FieldDecl:
     """A field of a state, record, event or definition."""
@@ -136,5 +156,5 @@ class FieldDecl:
         return ast.unparse(self.note)
 
 
-SUBJECTS = {"verdict": '"question"', "permits": "action", "forbids": "action", "requires": "action"}
+SUBJECTS = {"verdict": '"question"', "permits": "action", "forbids": "action", "requires": "action", "expects": "procedure", "ensures": "procedure"}
 SCOPES = {"STEP": 1, "PHASE": 2, "TURN": 3}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from contextlib import suppress
 from functools import lru_cache
 from itertools import product
 from math import prod
@@ -59,10 +60,8 @@ class LayoutBuilder:
         rank = self.block("rank", t.Int(0, max(0, n - 1)), 0, "zones", n, "#")
         self.per_card += [location, rank]
         for f in self.d.fields.get(self.d.state_class, []):
-            try:
+            with suppress(Refused):
                 self.nodes[f.name] = self.field(f.note, (), f, f.name, f.reporter, f.default)
-            except Refused:
-                continue
         given = {
             z: self.block(f"given order of {info.name}", t.BOOL, 1, "given", 1)
             for z, info in enumerate(self.zones)

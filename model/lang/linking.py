@@ -1,23 +1,45 @@
-"""A translated program under answers to its readings: what they decide is worked out, and what is not done under them is left out."""
+"""A translated program under answers to its readings: what they and what is printed decide is worked out, and what is never done in
+this world is left out."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from ..ir import nodes as ir
-from ..ir.build import FALSE, binary, both, either, negate, pick
+from ..ir.build import FALSE, binary, both, either, negate, pick, unary
 from ..ir.flow import rewrite, walk
 from ..ir.program import Function, Program
 from ..ir.tidy import in_short
+from ..ir.types import Int
+
+
+@dataclass(frozen=True)
+class Fixed:
+    """What is the same in every state of a world: the answers to readings (a number each), what is printed (tables), and the sizes of
+    containers that nothing is ever added to (the slots that hold them)."""
+
+    answers: Mapping[str, int]
+    tables: Sequence[tuple[int, ...]]
+    empty: frozenset[int] = frozenset()
 
 
 def linked(program: Program, answers: Mapping[str, int]) -> Program:
-    """The program under these answers (reading → its alternative's number, or a number); the one that is given stays as it is."""
-    functions = {name: under(fn, answers) for name, fn in program.functions.items()}
+    """The program under these answers (reading → its alternative's number, or a number); the one that is given stays as it is. A
+    container to which none of its rules and texts adds anything is empty: no position can fill it."""
+    tables, layout = list(program.tables), program.layout
+    functions, fixed = program.functions, Fixed(answers, tables)
+    while True:
+        functions = {name: under(fn, fixed) for name, fn in functions.items()}
+        filled = {i.multiset if isinstance(i, ir.Insert) else i.pool for fn in functions.values() for i in fn.code if isinstance(i, ir.Insert | ir.New)}
+        empty = frozenset(m.head for m in layout.containers.values() if m.name not in filled)
+        if empty == fixed.empty:
+            break
+        fixed = replace(fixed, empty=empty)
+    slots = tuple(replace(s, type=Int(0, 0)) if k in empty else s for k, s in enumerate(layout.slots))
     return replace(
-        program, functions=functions, tables=list(program.tables),
+        program, layout=replace(layout, slots=slots) if empty else layout, functions=functions, tables=tables,
         verdicts=tuple(replace(v, clauses=clauses_of(functions[v.function])) for v in program.verdicts),
         norms=tuple(replace(n, clauses=clauses_of(functions[n.function])) for n in program.norms))
 
@@ -27,39 +49,60 @@ def clauses_of(fn: Function) -> tuple[str, ...]:
     return tuple(c for c, _ in Counter(c for i in fn.code for c in i.at.clauses).most_common())
 
 
-def under(fn: Function, answers: Mapping[str, int]) -> Function:
-    """A function under these answers."""
-    asking = [k for k, i in enumerate(fn.code) if any(isinstance(n, ir.Answer) for n in walk(i))]
-    if not asking:
-        return replace(fn)
-    code, decided = list(fn.code), False
-    for k in asking:
-        match rewrite(fn.code[k], lambda n: worked_out(n, answers)):
-            case ir.Branch(test=ir.Const(value=v), otherwise=to, at=at):  # what is fixed is no step of a play: no clause is cited for it
-                code[k], decided = ir.Jump(k + 1 if v else to, at=replace(at, clauses=())), True
-            case i:
-                code[k] = i
+def under(fn: Function, fixed: Fixed) -> Function:
+    """A function in which what is fixed is worked out, and what is never done because of that is left out."""
+    code = [rewrite(i, lambda n: worked_out(n, fixed)) for i in fn.code]
+    never = never_gone_through(code)
+    for k, i in enumerate(code):
+        match i:
+            case ir.Branch(test=ir.Const(value=v), otherwise=to, at=at):
+                asked = any(isinstance(n, ir.Answer) for n in walk(fn.code[k]))  # no step of a play: no clause is cited for it
+                code[k] = ir.Jump(k + 1 if v else to, at=replace(at, clauses=()) if asked else at)
+            case ir.Next(rest=rest, done=to, at=at) if rest in never:
+                code[k] = ir.Jump(to, at=at)
+            case _:
+                pass
+    if all(a is b for a, b in zip(code, fn.code, strict=True)):
+        return replace(fn)  # passes change it
     new = replace(fn, code=code)
-    if decided:
-        new.code, new.handlers = in_short(new, new.handlers)
+    new.code, new.handlers = in_short(new, new.handlers)
     return new
 
 
-def worked_out(n: ir.Node, answers: Mapping[str, int]) -> ir.Node:
+def never_gone_through(code: Sequence[ir.Instr]) -> frozenset[int]:
+    """The locals of loops over what is always empty."""
+    assigned: dict[int, list[ir.Expr]] = {}
+    for i in code:
+        if isinstance(i, ir.Assign):
+            assigned.setdefault(i.local, []).append(i.value)
+    return frozenset(x for x, values in assigned.items() if values == [FALSE])
+
+
+def worked_out(n: ir.Node, fixed: Fixed) -> ir.Node:
     """A node whose parts are worked out, as the front end would have made it."""
     match n:
         case ir.Answer(reading=name):
-            return ir.Const(answers[name], at=n.at)
+            return ir.Const(fixed.answers[name], at=n.at)
+        case ir.Load(base=base, index=None) if base in fixed.empty:
+            return ir.Const(0, at=n.at)
+        case ir.Binary(op="eq" | "ne" as op, a=ir.Table(table=table), b=ir.Const(value=v)) if v not in fixed.tables[table]:
+            return ir.Const(int(op == "ne"), at=n.at)
         case ir.Binary(op=op, a=a, b=b):
             return binary(op, a, b, n.at)
         case ir.Unary(op="not", a=a):
             return negate(a, n.at)
+        case ir.Unary(op="below", a=a):
+            return unary("below", a, n.at)
+        case ir.Unary(op="size", a=ir.Const(value=0) as none):
+            return none
         case ir.All(parts=parts):
             return both(parts, n.at)
         case ir.Any(parts=parts):
             return either(parts, n.at)
         case ir.If(test=test, a=a, b=b):
             return pick(test, a, b, n.at)
+        case ir.Fold(kind="any" | "sum" | "set" | "union", domain=domain, test=test) if FALSE in (domain, test):
+            return ir.Const(0, at=n.at)
         case ir.Within(a=ir.Const(value=v) as a, lo=lo, hi=hi) if lo <= v <= hi:
             return a
         case ir.Choose(offers=offers) if any(o.test == FALSE for o in offers):

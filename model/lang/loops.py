@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ..ir import nodes as ir
 from ..ir import types as t
-from ..ir.build import FALSE, TRUE, binary, pick
+from ..ir.build import FALSE, TRUE, binary, negate, pick
 from ..ir.places import Container
 from ..ir.program import ContainerInfo
 from .blocks import BlockLowering
@@ -30,17 +30,9 @@ class LoopLowering(BlockLowering):
                 ("use `for … in …`, or make it a @procedure", "`for … in …` を使うか、@procedure にしてください"),
             )
         self.refuse_else(orelse)
-        if isinstance(test, ast.Await):
-            raise self.refuse_await(
-                test,
-                (
-                    f"write `while True:`, then `answer = {ast.unparse(test)}` and `if not answer: break`",
-                    f"`while True:` の中で `answer = {ast.unparse(test)}`、`if not answer: break` と書いてください",
-                ),
-            )
         head = self.put(ir.Label(at=self.mark(s)))
         try:
-            condition = self.test(test)
+            condition = self.test_or_answer(test)
         except Refused:
             self.failed = True
             condition = TRUE
@@ -52,6 +44,16 @@ class LoopLowering(BlockLowering):
         loop = self.loops.pop()
         for k in (*loop.breaks, *(() if b is None else (b,))):
             self.point(k, self.here())
+
+    def test_or_answer(self, test: ast.expr) -> ir.Expr:
+        """A condition, which may be what is awaited (`if await may(p):`), or that it is not so."""
+        match test:
+            case ast.UnaryOp(op=ast.Not(), operand=ast.Await() as answer):
+                return negate(self.test_or_answer(answer), self.mark(test))
+            case ast.Await():
+                return self.truth(self.done_or_value(test, None, "answer"), test)
+            case _:
+                return self.test(test)
 
     def refuse_else(self, orelse: Sequence[ast.stmt]) -> None:
         """A loop has no `else`."""

@@ -5,20 +5,22 @@ from __future__ import annotations
 import ast
 
 from ...spec.diagnostics import nearest
+from .kinds import MADE_FOR_USE
 from .scope import Scope
-from .source import Reporter, Source, marked_lines
+from .source import CALLER, Reporter, Source, marked_lines
 
 
 def check_clause(scope: Scope, clause: str, node: ast.AST, at: Reporter) -> None:
     """Report a clause id that the book does not have."""
     if scope.book.clauses is not None and clause not in scope.book.clauses:
-        near = nearest(clause, sorted(scope.book.clauses))
+        near = nearest(clause, sorted(scope.book.clauses)) if clause != CALLER else None
         at.refuse(
             node,
             "unknown-clause",
             f"the book has no clause {clause}",
             f"この本に条 {clause} はありません",
-            None if near is None else (f"did you mean {near}?", f"{near} ではありませんか"),
+            (f"write `#: {CALLER}` alone, or the clause", f"`#: {CALLER}` だけにするか、条番号だけを書いてください") if clause == CALLER
+            else None if near is None else (f"did you mean {near}?", f"{near} ではありませんか"),
         )
 
 
@@ -33,6 +35,15 @@ def check_marks_of(scope: Scope, source: Source) -> None:
     if source.kernel:
         check_no_marks(source, at)
         return
+    heads = {line for r in scope.d.rules.values() if r.reporter.source is source and r.kind in MADE_FOR_USE and not r.entry for line in r.head}
+    for line in sorted(source.for_callers - heads):
+        at.refuse(
+            ast.Pass(lineno=line, col_offset=0, end_lineno=line, end_col_offset=0),
+            "caller-place",
+            f"`{CALLER}` stands behind the head of a rule that others call",
+            f"`{CALLER}` は、ほかから呼ばれる規則の見出しの行に書きます",
+            ("name the clause, or move it behind the `def` line", "条番号を書くか、`def` の行の末尾に移してください"),
+        )
     places = marked_lines(source, scope.d.rules)
     for line, ids in source.clauses.items():
         column = (
@@ -67,7 +78,7 @@ def check_marks_of(scope: Scope, source: Source) -> None:
 
 def check_no_marks(source: Source, at: Reporter) -> None:
     """The kernel belongs to no book."""
-    for line in source.clauses:
+    for line in sorted({*source.clauses, *source.for_callers}):
         at.refuse(
             ast.Pass(lineno=line, col_offset=0, end_lineno=line, end_col_offset=0),
             "kernel-mark",

@@ -22,13 +22,7 @@ class MatchLowering(AssignLowering):
     # ------------------------------------------------------------ match
     def match(self, s: ast.Match, subject: ast.expr, cases: Sequence[ast.match_case]) -> None:
         try:
-            if isinstance(subject, ast.Await) or self.is_step_call(subject):
-                x = self.perform(subject, "subject")
-                if x is None:
-                    raise self.no_value(subject)
-                v = self.of_variable(x)
-            else:
-                v = self.steady(self.value(subject), subject, s)
+            v = self.steady(self.done_or_value(subject, None, "subject"), subject, s)
         except Refused:
             for case in cases:
                 self.broken |= {

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from ..ir.places import Zones
 from .declarations import Declarations
-from .kinds import RuleDecl
+from .kinds import RuleDecl, arguments
 from .values import Meaning, Place
 
 COMMUTES = (ast.Add, ast.Sub, ast.BitOr, ast.BitAnd, ast.BitXor)
@@ -78,7 +78,7 @@ class LoopOrder:
                 return "they come to lie on a pile", "順番のある山に置かれるため"
             case ast.Call(func=ast.Name(id="finish"), args=[who]) if self.depends(who):
                 return "the first one found ends the game", "最初に見つかったものでゲームが終わるため"
-            case ast.Call(func=ast.Name(id=name)) if self.piles_up(n, ()):
+            case ast.Call(func=ast.Name(id=name)) if self.piles_up(n, lambda zone: self.is_pile(zone) and not self.shuffled(zone)):
                 return f"`{name}` lays them onto a pile", f"`{name}` で順番のある山に置かれるため"
             case ast.Attribute(attr=name, ctx=ast.Load()) if name in written and self.is_shared_read(n):
                 return f"`{name}` is read, and changed on the way", f"途中で変わる `{name}` を読んでいるため"
@@ -200,37 +200,23 @@ class LoopOrder:
             case _:
                 return
 
-    def piles_up(self, call: ast.Call, above: tuple[str, ...]) -> bool:
-        """Does the rule (or one that it calls) put a card onto a pile that is named, or given here as a zone?"""
+    def piles_up(self, call: ast.Call, onto: Callable[[ast.expr], bool], above: tuple[str, ...] = ()) -> bool:
+        """Does the rule (or one that it calls) put a card onto a pile that is named, or given here as a zone (`onto`)?"""
         found = self.called(call)
         if found is None or found[1].name in above or found[1].ir_kind != "step":
             return False
         call, rule = found
-        zones = {p for p, a in arguments(call, rule) if self.is_pile(a) and not self.shuffled(a)}
-        return self.puts_onto(rule, zones, above)
+        zones = {p for p, a in arguments(call, rule) if onto(a)}
 
-    def passes_on(self, call: ast.Call, state: str | None, zones: set[str], above: tuple[str, ...]) -> bool:
-        """The same for a rule that is called by one that was called; zones that it was given are passed on by name."""
-        found = self.called(call)
-        if found is None or found[1].name in above or found[1].ir_kind != "step":
-            return False
-        call, rule = found
-        onto = {
-            p
-            for p, a in arguments(call, rule)
-            if (isinstance(a, ast.Name) and a.id in zones) or self.is_named_pile(a, state)
-        }
-        return self.puts_onto(rule, onto, above)
+        def is_one(zone: ast.expr) -> bool:
+            """In the rule: a pile that it was given, or one that it names."""
+            return (isinstance(zone, ast.Name) and zone.id in zones) or self.is_named_pile(zone, rule.state)
 
-    def puts_onto(self, rule: RuleDecl, zones: set[str], above: tuple[str, ...]) -> bool:
-        """Does the rule put a card onto one of the piles that it was given, or onto one that it names?"""
         for x in rule.reporter.source.nodes(rule.node):
             match x:
-                case ast.Call(func=ast.Name(id="put"), args=[_, ast.Name(id=to), *_]) if to in zones:
+                case ast.Call(func=ast.Name(id="put"), args=[_, zone, *_]) if is_one(zone):
                     return True
-                case ast.Call(func=ast.Name(id="put"), args=[_, zone, *_]) if self.is_named_pile(zone, rule.state):
-                    return True
-                case ast.Call() if self.passes_on(x, rule.state, zones, (*above, rule.name)):
+                case ast.Call() if self.piles_up(x, is_one, (*above, rule.name)):
                     return True
                 case _:
                     pass
@@ -251,13 +237,6 @@ class LoopOrder:
         """Does the `break` leave this loop, not one inside it?"""
         inside = (x for s in self.body for x in ast.walk(s) if isinstance(x, ast.For | ast.While))
         return not any(n in ast.walk(x) for x in inside)
-
-
-def arguments(call: ast.Call, rule: RuleDecl) -> Iterator[tuple[str, ast.expr]]:
-    """Parameters of a rule, and what a call gives for them, the state aside."""
-    given = call.args[1:] if rule.state is not None else call.args
-    yield from zip((p for p, _ in rule.params), given, strict=False)
-    yield from ((k.arg, k.value) for k in call.keywords if k.arg is not None)
 
 
 def field_of(place: ast.expr) -> str:

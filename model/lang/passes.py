@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 from ..ir import nodes as ir
 from ..ir.build import FALSE, TRUE, binary, both
-from ..ir.flow import functions_used, members, rewrite, spread, successors
-from ..ir.footprints import Footprints, what_each_touches
-from ..ir.program import ContainerInfo, Function, Handler, Program
+from ..ir.flow import components, functions_used, nodes_of, redirected, returns_only, rewrite, successors, union, walk
+from ..ir.footprints import TOUCH, Footprints, Touched, touched
+from ..ir.program import Function, Handler, Program
 from ..ir.types import Role
 
 
@@ -147,8 +146,13 @@ def with_masks(fn: Function, static: Static) -> Sequence[ir.Instr]:
             case _:
                 return n
 
-    code = tuple(rewrite(i, change) for i in fn.code)
+    code = tuple(rewrite(i, change) if any(may_hoist(n) for n in walk(i)) else i for i in fn.code)
     return fn.code if all(a is b for a, b in zip(code, fn.code, strict=True)) else code
+
+
+def may_hoist(n: ir.Node) -> bool:
+    """May something printed be tested here for many cards at once, or for nothing in particular?"""
+    return isinstance(n, ir.Fold | ir.Offer) or (isinstance(n, ir.Call) and not n.args)
 
 
 def span_of(fn: Function, var: int) -> int:
@@ -175,17 +179,8 @@ def with_inserted(
         at.append(len(code))
         code += [*before.get(k, []), i, *after.get(k, [])]
     at.append(len(code))
-    for k, i in enumerate(code):
-        match i:
-            case ir.Branch(otherwise=x):
-                code[k] = replace(i, otherwise=at[x])
-            case ir.Jump(target=x):
-                code[k] = replace(i, target=at[x])
-            case ir.Next(done=x):
-                code[k] = replace(i, done=at[x])
-            case _:
-                pass
-    return tuple(code), tuple(replace(h, first=at[h.first], last=at[h.last], target=at[h.target]) for h in fn.handlers)
+    return (tuple(redirected(i, at.__getitem__) for i in code),
+            tuple(replace(h, first=at[h.first], last=at[h.last], target=at[h.target]) for h in fn.handlers))
 
 
 def insert_settling(program: Program, steps: Sequence[str], guards: Sequence[str], prints: Footprints) -> None:
@@ -193,32 +188,25 @@ def insert_settling(program: Program, steps: Sequence[str], guards: Sequence[str
     that bring memory up to date come first, in the order in which they are written; what they write counts too. At the
     end of a situation that is carried out, nobody needs to look: `settle`, which called it, does so next. `prints`: what may be written and
     read whatever the answers to readings are, so that play looks at the same places under all of them."""
-    under_these = Footprints(program).all_read
-    steps, guards = ([x for x in some if under_these[x]] for some in (steps, guards))  # what reads nothing never comes to hold
+    steps, guards = ([x for x in some if looks_at_something(program, x)] for some in (steps, guards))  # else it never comes to hold
     if not steps and not guards:
         return
-    asked = 0
-    for g in guards:
-        asked |= prints.all_read[g]
+    asked = union(prints.all_read[g] for g in guards)
     carried_out = {g.removeprefix("when ") for g in guards}
-    looked_at = asked
-    for s in steps:
-        looked_at |= prints.all_read[s]
+    looked_at = asked | union(prints.all_read[s] for s in steps)
     for fn in list(program.functions.values()):
         if fn.kind != "procedure" or fn.name == "settle situations" or not looked_at & prints.all_written[fn.name]:
             continue
         after: dict[int, list[ir.Instr]] = {}
         pending = 0
         batch = False
-        for k, (i, touched) in enumerate(zip(fn.code, what_each_touches(fn), strict=True)):
+        for k, i in enumerate(fn.code):
             if isinstance(i, ir.BatchBegin):
                 batch, pending = True, 0
                 continue
             if isinstance(i, ir.Invoke | ir.Choose | ir.ChooseSome | ir.Consult):
                 continue
-            if touched is None and not isinstance(i, ir.BatchEnd):
-                continue
-            writes = 0 if touched is None else prints.written_by(touched)
+            writes = prints.written_by(touched(walk(i)))
             if batch and not isinstance(i, ir.BatchEnd):
                 pending |= writes
                 continue
@@ -231,7 +219,7 @@ def insert_settling(program: Program, steps: Sequence[str], guards: Sequence[str
                 if writes & prints.all_read[s]:
                     new.append(ir.Do(s, (), at=i.at))
                     writes |= prints.all_written[s]
-            if writes & asked and not (fn.name in carried_out and returns(fn, k + 1)):
+            if writes & asked and not (fn.name in carried_out and returns_only(fn, k + 1, None)):
                 new += [ir.Branch(ir.Call("situation due", (), at=i.at), k + 1, at=i.at), ir.Invoke("settle situations", (), at=i.at)]
             if new:
                 after[k] = new
@@ -239,128 +227,56 @@ def insert_settling(program: Program, steps: Sequence[str], guards: Sequence[str
             fn.code, fn.handlers = with_inserted(fn, {}, after)
 
 
-def returns(fn: Function, k: int) -> bool:
-    """Does the instruction do nothing but return?"""
-    for _ in fn.code:
-        match fn.code[k]:
-            case ir.Return(value=None):
-                return True
-            case ir.Jump(target=k):
-                pass
-            case _:
-                return False
-    return False
+def looks_at_something(program: Program, name: str) -> bool:
+    """Does a function read the state?"""
+    done = done_by(program, [ir.Call(name, ())])
+    return bool(done.slots_read or done.read)
 
 
 # ---------------------------------------------------------------- loops over entries
 def shifting_loops(program: Program) -> Iterator[tuple[ir.Mark, str]]:
     """Instructions in loops over the entries of a multiset (or pool) that change which entries there are, with the
     name of the container: the loop would go on with other entries. In a batch such changes wait, and do no harm."""
-    changes = container_changes(program)
-    heads = {c.head: c for c in program.layout.containers.values()}
-    for fn in program.functions.values():
-        if not find_changing(fn).loops:
-            continue
-        over: dict[int, ContainerInfo] = {}
-        for i in fn.code:
-            match i:
-                case ir.Assign(local=x, value=ir.Unary(op="below", a=ir.Load(base=b, index=None)) | ir.Load(base=b, index=None)) if (
-                        b in heads):
-                    over[x] = heads[b]
-                case _:
-                    pass
-        waits = in_batches(fn)
-        for k, i in enumerate(fn.code):
-            if isinstance(i, ir.Next) and i.rest in over:
-                info = over[i.rest]
-                for at in loop_body(fn, k):
-                    j = fn.code[at]
-                    own = isinstance(j, ir.Free) and j.place == ir.Local(i.var)
-                    if at not in waits and not own and info.name in changed_by(j, changes, program):
-                        yield j.at, info.name
-
-
-CHANGING = ir.Insert, ir.Remove, ir.Clear, ir.New, ir.Free, ir.Renew, ir.Do, ir.Invoke
-"""What can change which entries there are."""
-
-
-class Changing(NamedTuple):
-    """Of a function: the containers whose entries it changes itself; whether it renews a card; what it calls; whether it has loops."""
-
-    of_itself: frozenset[str]
-    renews: bool
-    called: frozenset[str]
-    loops: bool
-
-
-def find_changing(fn: Function) -> Changing:
-    found = [i for i in fn.code if isinstance(i, CHANGING)]
-    return Changing(
-        frozenset(i.multiset if isinstance(i, ir.Insert | ir.Remove | ir.Clear) else i.pool
-                  for i in found if isinstance(i, ir.Insert | ir.Remove | ir.Clear | ir.New | ir.Free)),
-        any(isinstance(i, ir.Renew) for i in found),
-        frozenset(i.function for i in found if isinstance(i, ir.Do | ir.Invoke)),
-        any(isinstance(i, ir.Next) for i in fn.code),
-    )
-
-
-def changed_by(i: ir.Instr, changes: Mapping[str, frozenset[str]], program: Program) -> frozenset[str]:
-    """Containers whose entries an instruction may add, take away or reorder."""
-    match i:
-        case ir.Insert(multiset=m) | ir.Remove(multiset=m) | ir.Clear(multiset=m) | ir.New(pool=m) | ir.Free(pool=m):
-            return frozenset((m,))
-        case ir.Renew():
-            return with_objects(program)
-        case ir.Do(function=f) | ir.Invoke(function=f):
-            return changes.get(f, frozenset())
-        case _:
-            return frozenset()
-
-
-def with_objects(program: Program) -> frozenset[str]:
+    layout = program.layout
+    renewed = {c.name for c in layout.containers.values() if not c.is_pool and any(layout.slots[x].type.role is Role.OBJECT for x in c.columns)}
     """The multisets that hold objects: their entries are others when a card is renewed."""
-    slots = program.layout.slots
-    return frozenset(c.name for c in program.layout.containers.values() if not c.is_pool and any(
-        slots[x].type.role is Role.OBJECT for x in c.columns))
-
-
-def container_changes(program: Program) -> dict[str, frozenset[str]]:
-    """For each function that changes entries of containers these containers, calls included."""
-    names = list(program.layout.containers)
-    bits = {name: 1 << k for k, name in enumerate(names)}
-
-    def as_bits(some: frozenset[str]) -> int:
-        return sum(bits[name] for name in some)
-
-    renewed = as_bits(with_objects(program))
-    own: dict[str, int] = {}
-    called: dict[str, frozenset[str]] = {}
     for fn in program.functions.values():
-        found = find_changing(fn)
-        own[fn.name] = as_bits(found.of_itself) | renewed if found.renews else as_bits(found.of_itself)
-        called[fn.name] = found.called
-    known: dict[int, frozenset[str]] = {}
-    return {
-        name: known.get(found) or known.setdefault(found, frozenset(names[k] for k in members(found)))
-        for name, found in spread(own, called).items() if found}
+        for k, variable, name in loops_over_entries(fn, program):
+            waits = in_batches(fn)
+            for at in loop_body(fn, k):
+                i = fn.code[at]
+                if at in waits or (isinstance(i, ir.Free) and i.place == ir.Local(variable)):
+                    continue
+                done = done_by(program, walk(i))
+                if name in done.written or (done.renews and name in renewed):
+                    yield i.at, name
+
+
+def done_by(program: Program, nodes: Sequence[ir.Node]) -> Touched:
+    """What code touches, by itself or by what it calls."""
+    called = functions_used(program, touched(nodes).called)
+    return touched([*nodes, *(n for f in called for n in nodes_of(program.functions[f], *TOUCH))])
+
+
+def loops_over_entries(fn: Function, program: Program) -> Iterator[tuple[int, int, str]]:
+    """Where a function goes through the entries of a container, with which local, and the name of the container."""
+    heads = {c.head: c.name for c in program.layout.containers.values()}
+    over: dict[int, str] = {}
+    for k, i in enumerate(fn.code):
+        match i:
+            case ir.Assign(local=x, value=ir.Unary(op="below", a=ir.Load(base=b, index=None)) | ir.Load(base=b, index=None)) if b in heads:
+                over[x] = heads[b]
+            case ir.Next(rest=x, var=variable) if x in over:
+                yield k, variable, over[x]
+            case _:
+                pass
 
 
 def loop_body(fn: Function, head: int) -> list[int]:
     """Places from which control comes back to the `Next` at `head`, begun behind it."""
-    ahead: set[int] = set()
-    todo = [head + 1]
-    while todo:
-        k = todo.pop()
-        if k != head and k not in ahead and k < len(fn.code):
-            ahead.add(k)
-            todo += successors(fn.code[k], k)
-    back = {head}
-    growing = True
-    while growing:
-        more = {k for k in ahead - back if any(t in back for t in successors(fn.code[k], k))}
-        growing = bool(more)
-        back |= more
-    return sorted(back - {head})
+    after = {k: (k + 1,) if k == head else successors(i, k) for k, i in enumerate(fn.code)}
+    component = components(after)
+    return [k for k in after if k != head and component[k] == component[head]]
 
 
 def in_batches(fn: Function) -> set[int]:
@@ -375,8 +291,8 @@ def in_batches(fn: Function) -> set[int]:
 
 
 def remove_unreachable(program: Program) -> None:
-    """Drop functions that nothing reachable from the entry, a verdict, a norm, an invariant or a situation uses."""
-    asked = [x.function for x in (*program.verdicts, *program.norms)]
+    """Drop functions that nothing reachable from the entry, a verdict, a norm, a contract, an invariant or a situation uses."""
+    asked = [x.function for x in (*program.verdicts, *program.norms, *program.contracts)]
     keep = functions_used(program, [program.entry, *program.invariants, *asked])
     program.functions = {k: f for k, f in program.functions.items() if k in keep}
 

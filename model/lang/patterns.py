@@ -10,13 +10,13 @@ from __future__ import annotations
 import ast
 import copy
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from ..ir import types as t
 from . import __all__ as VOCABULARY
 from .heads import no_such_part
-from .kinds import RuleDecl, RuleSort
+from .kinds import RuleDecl, RuleSort, arguments
 from .sets import SetLowering
 from .source import Refused, attach_clauses
 from .usage import said
@@ -38,8 +38,8 @@ class PatternLowering(SetLowering):
         """The clauses that are marked at a statement."""
 
     def made(self, rule: RuleDecl, given: Given, clauses: tuple[str, ...], cited: Cited, types: Types = NO_TYPES) -> RuleDecl:
-        """The rule with what it was given in place of its parameters; one of the kernel does it for these clauses."""
-        inherited = clauses if rule.of_kernel else ()
+        """The rule with what it was given in place of its parameters; one that is for its caller does it for these clauses."""
+        inherited = clauses if rule.for_caller else ()
         if not given and not inherited and not types:
             return rule
         new = made_for(rule, given, inherited, cited, types)
@@ -146,12 +146,6 @@ def taken_out(node: ast.Call, decl: RuleDecl) -> dict[str, ast.expr]:
         if p in decl.passed or (p in decl.deciders and nobody):
             out[p] = arg
     return out
-
-
-def arguments(node: ast.Call, decl: RuleDecl) -> Iterator[tuple[str, ast.expr]]:
-    """The parameters of a rule, the state aside, and what a call gives for them."""
-    yield from zip(decl.order, node.args[int(decl.state is not None) :], strict=False)
-    yield from ((k.arg, k.value) for k in node.keywords if k.arg in decl.order)
 
 
 def without(node: ast.Call, given: Given) -> ast.Call:

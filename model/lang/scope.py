@@ -4,6 +4,7 @@ lies, and which functions are asked for."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from ...spec.diagnostics import Collector
 from ..ir import nodes as ir
@@ -51,10 +52,8 @@ class Scope:
         self.abilities.read()
         for name in d.fields:
             if name not in d.parts and name not in d.definitions:
-                try:
+                with suppress(Refused):
                     d.record(name)
-                except Refused:
-                    continue
         for r in sorted(self.world.branching & self.book.readings.keys()):
             n = len(self.book.readings[r].alternatives)
             if not n:
@@ -106,10 +105,10 @@ class Scope:
         return self.tables.index(row)
 
     def master_of(self, card: ir.Expr) -> Val | None:
-        """Whose a card's ability is, by the book's define `master` (for the guards of triggers)."""
-        rule = self.d.rules.get("master")
-        if rule is None or rule.ir_kind != "define" or len(rule.params) != 1:
+        """Whose a card's ability is, by the book's define of that (for the guards of triggers)."""
+        rule = next((r for r in self.d.rules.values() if r.known_as == "master"), None)
+        if rule is None:
             return None
-        self.need("master")
-        return Val(rule.result, (ir.Call("master", (card,)),))
+        self.need(rule.name)
+        return Val(rule.result, (ir.Call(rule.name, (card,)),))
 

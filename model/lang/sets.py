@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import Literal
 
 from ..ir import nodes as ir
 from ..ir import types as t
-from ..ir.build import FALSE, TRUE, below, binary, both, either, pick, single
+from ..ir.build import FALSE, TRUE, binary, both, either, pick, unary
 from ..ir.places import Container, Keyed, Zones
-from .source import Refused
-from .values import Entry, Meaning, Offers, Place, Val
-
-if TYPE_CHECKING:
-    pass
-from .conversions import Binding, ConversionLowering
+from ..ir.ranges import binary as bounds_of
+from .conversions import ConversionLowering
 from .usage import said
+from .values import Entry, Meaning, Offers, Place, Val
 
 
 class SetLowering(ConversionLowering):
@@ -109,7 +107,7 @@ class SetLowering(ConversionLowering):
         out: ir.Expr = FALSE
         for v, e in zip(values, elts, strict=True):
             x = self.fit(self.coerce(v, of, e), e).expr
-            out = binary("union", out, single(binary("sub", x, ir.Const(of.lo)) if of.lo else x), self.mark(node))
+            out = binary("union", out, unary("single", binary("sub", x, ir.Const(of.lo)) if of.lo else x), self.mark(node))
         return Val(t.SetType(of), (out,))
 
     def narrow_members(self, of: t.Int, expect: t.Type | None) -> t.Int:
@@ -122,15 +120,24 @@ class SetLowering(ConversionLowering):
         """The mask of the numbers of the entries of a multiset, or of the used places of a pool."""
         info = self.scope.layout.containers[container]
         head = ir.Load(info.head)
-        return head if info.is_pool else below(head)
+        return head if info.is_pool else unary("below", head)
 
-    def bind(self, gens: Sequence[ast.comprehension]) -> Binding:
-        """Binders, each with its tests, of the `for … if …` parts; their variables become names. The old names are
-        returned."""
+    @contextmanager
+    def inner_names(self) -> Iterator[None]:
+        """Names that are made within are over behind it."""
         old = dict(self.names)
+        try:
+            yield
+        finally:
+            self.ended |= self.names.keys() - old.keys()
+            self.names = old
+
+    @contextmanager
+    def bound(self, gens: Sequence[ast.comprehension]) -> Iterator[tuple[list[ir.Binder], list[ir.Expr]]]:
+        """Binders, each with its tests, of the `for … if …` parts; their variables are names within."""
         binders: list[ir.Binder] = []
         tests: list[ir.Expr] = []
-        try:
+        with self.inner_names():
             for gen in gens:
                 if gen.is_async or not isinstance(gen.target, ast.Name):
                     raise self.refuse(
@@ -138,10 +145,7 @@ class SetLowering(ConversionLowering):
                     )
                 binders.append(self.binder(gen.target, gen.target.id, gen.iter))
                 tests.append(both([self.test(i) for i in gen.ifs]))
-        except Refused:
-            self.names = old
-            raise
-        return binders, tests, old
+            yield binders, tests
 
     def binder(self, target: ast.expr, name: str, over: ast.expr) -> ir.Binder:
         """The variable of a `for` part becomes a name."""
@@ -168,8 +172,7 @@ class SetLowering(ConversionLowering):
     ) -> Meaning:
         """`{elt for …}`: a set of scalars, or offers where the elements are records; always offers where it is given
         to somebody to choose from (for chance, each way to find an element counts)."""
-        binders, tests, old = self.bind(node.generators)
-        try:
+        with self.bound(node.generators) as (binders, tests):
             v = self.value(node.elt)
             if isinstance(v.type, t.RecordType | t.UnionType | t.CauseType):
                 return Offers(v.type, (self.offer(binders, tests, v, node),))
@@ -190,9 +193,6 @@ class SetLowering(ConversionLowering):
             element = self.fit(Val(of, v.parts), node.elt).expr
             element = binary("sub", element, ir.Const(of.lo)) if of.lo else element
             return Val(t.SetType(of), (self.fold("set", binders, tests, element, node),))
-        finally:
-            self.ended |= self.names.keys() - old.keys()
-            self.names = old
 
     def offer(self, binders: Sequence[ir.Binder], tests: Sequence[ir.Expr], v: Val, node: ast.AST) -> ir.Offer:
         """One offer; what an inner variable goes through is only looked at where the tests before it hold."""
@@ -265,57 +265,40 @@ class SetLowering(ConversionLowering):
             tuple(ir.Offer(o.binders, both([test, o.test]), o.values, at=o.at) for o in a.offers if test != FALSE),
         )
 
-    def gathered(
-        self, node: ast.Call, kind: ir.FoldKind
-    ) -> tuple[list[ir.Binder], list[ir.Expr], ast.expr, Callable[[], None]]:
+    def gathered(self, node: ast.Call, kind: ir.FoldKind) -> ast.GeneratorExp | ast.SetComp:
+        """What `kind` goes through."""
         g = node.args[0] if len(node.args) == 1 else None
         if not isinstance(g, ast.GeneratorExp | ast.SetComp):
             raise self.refuse(
                 node, "gather-form", f"write it as `{kind}(… for x in …)`", f"`{kind}(… for x in …)` の形で書きます"
             )
-        binders, tests, old = self.bind(g.generators)
-
-        def done() -> None:
-            self.ended |= self.names.keys() - old.keys()
-            self.names = old
-
-        return binders, tests, g.elt, done
+        return g
 
     def quantified(self, node: ast.Call, kind: ir.FoldKind) -> Val:
-        binders, tests, elt, done = self.gathered(node, kind)
-        try:
-            body = self.test(elt)
-        finally:
-            done()
-        return Val(t.BOOL, (self.fold(kind, binders, tests, body, node),))
+        g = self.gathered(node, kind)
+        with self.bound(g.generators) as (binders, tests):
+            return Val(t.BOOL, (self.fold(kind, binders, tests, self.test(g.elt), node),))
 
-    def extreme(self, node: ast.Call, kind: ir.FoldKind, op: ir.BinaryOp) -> Val:
+    def extreme(self, node: ast.Call, op: Literal["min", "max"]) -> Val:
         default = next((k.value for k in node.keywords if k.arg == "default"), None)
         if len(node.args) >= 2:
             values = [self.number(a) for a in node.args]
+            of = values[0].type
             out = values[0].expr
-            lo, hi = values[0].type.lo, values[0].type.hi
             for v in values[1:]:
+                of = t.Int(*bounds_of(op, (of.lo, of.hi), (v.type.lo, v.type.hi)))
                 out = binary(op, out, v.expr, self.mark(node))
-                lo, hi = (
-                    (min(lo, v.type.lo), min(hi, v.type.hi))
-                    if op == "min"
-                    else (max(lo, v.type.lo), max(hi, v.type.hi))
-                )
-            return Val(t.Int(lo, hi), (out,))
-        plain = ast.copy_location(ast.Call(node.func, node.args, []), node)
-        binders, tests, elt, done = self.gathered(plain, kind)
-        try:
-            body = self.number(elt).expr
-        finally:
-            done()
+            return Val(of, (out,))
+        g = self.gathered(ast.copy_location(ast.Call(node.func, node.args, []), node), op)
+        with self.bound(g.generators) as (binders, tests):
+            body = self.number(g.elt).expr
         if len(binders) > 1:
             raise self.refuse(
                 node,
                 "nested-extreme",
-                f"`{kind}` goes through one set",
-                f"`{kind}` は一つの集合にだけ使えます",
-                (f"nest them: `{kind}({kind}(… for y in …) for x in …)`", "入れ子にして書いてください"),
+                f"`{op}` goes through one set",
+                f"`{op}` は一つの集合にだけ使えます",
+                (f"nest them: `{op}({op}(… for y in …) for x in …)`", "入れ子にして書いてください"),
             )
         d = None if default is None else self.number(default).expr
-        return Val(t.ANY_INT, (self.fold(kind, binders, tests, body, node, d),))
+        return Val(t.ANY_INT, (self.fold(op, binders, tests, body, node, d),))

@@ -10,7 +10,7 @@ from .declarations import Declarations
 from .kinds import RuleDecl
 from .source import Refused, Reporter
 
-HANG_ON_OTHERS = ("permits", "forbids", "requires", "situation")
+HANG_ON_OTHERS = ("permits", "forbids", "requires", "expects", "ensures", "situation")
 """Kinds of rules that must fit another rule, which they name."""
 
 
@@ -91,6 +91,8 @@ def check_shape(d: Declarations, r: RuleDecl) -> None:
                     (f"write `def {r.name}(g, {want})`", f"`def {r.name}(g, {want})` と書いてください"),
                 )
             must_give_bool(r)
+        case "expects" | "ensures":
+            check_contract(d, r)
         case "invariant":
             must_give_bool(r)
             if r.params:
@@ -166,6 +168,34 @@ def check_shape(d: Declarations, r: RuleDecl) -> None:
             )
         case _:
             pass
+
+
+def check_contract(d: Declarations, r: RuleDecl) -> None:
+    """Refuse what is stated of a rule that is no procedure, or of other values than its own."""
+    refuse, of = r.reporter.refuse, d.rules.get(r.subject)
+    if r.subject not in d.where:
+        raise d.unknown(r.node.decorator_list[0], r.subject, r.reporter)
+    if of is not None and (of.ir_kind != "procedure" or of.is_pattern):
+        what = "a rule made for each use" if of.is_pattern else f"a {of.kind}, not a procedure"
+        raise refuse(
+            r.node,
+            "contract-subject",
+            f"`{r.subject}` is {what}: a proof carries it out, and needs no statement about it",
+            f"`{r.subject}` は割り込まれる手続き（@procedure）ではありません。証明はこれをそのまま実行するので、条件の宣言は要りません",
+            ("state it of the procedure that calls it", "これを呼ぶ @procedure について書いてください"),
+        )
+    if of is not None and r.params:
+        own = [*of.params, ("result", of.result)] if r.kind == "ensures" and not isinstance(of.result, t.NothingType) else list(of.params)
+        if r.params != own:
+            want = ", ".join(f"{n}: {x}" for n, x in own)
+            raise refuse(
+                r.node,
+                "contract-parameters",
+                f"`{r.name}` takes the state alone, or all that `{of.name}` is about",
+                f"`{r.name}` の引数は状態だけにするか、`{of.name}` の引数（と結果）全部にします",
+                (f"write `def {r.name}(g)` or `def {r.name}(g, {want})`", f"`def {r.name}(g)` か `def {r.name}(g, {want})` と書いてください"),
+            )
+    must_give_bool(r)
 
 
 def must_give_bool(r: RuleDecl) -> None:

@@ -19,6 +19,8 @@ from ...spec.kept import made
 from ...spec.text import Text
 from ..ir.nodes import Mark
 
+CALLER = "caller"
+"""In place of a clause, behind the head of a rule: what has no mark of its own in it is done for the clauses of whoever calls it."""
 CLAUSE_MARK = re.compile(r"#:\s*([^\s#,]+(?:\s*,\s*[^\s#,]+)*)")
 
 
@@ -54,28 +56,27 @@ class Source:
 
     def nodes(self, tree: ast.AST) -> Sequence[ast.AST]:
         """All nodes of the module's tree, or of a rule in it. A module is compiled for many worlds, so they are kept."""
-        known = self.walked.get(tree)
-        if known is None:
-            known = tuple(ast.walk(tree))
-            if self.owns(tree):
-                self.walked[tree] = known
-        return known
+        if tree not in self.walked:
+            self.walked[tree] = tuple(ast.walk(tree))
+        return self.walked[tree]
 
     def set_in_several_places(self, tree: ast.AST) -> frozenset[str]:
         """Names that are assigned more than once in a rule, or changed."""
-        known = self.set_often.get(tree)
-        if known is None:
+        if tree not in self.set_often:
             names = Counter(n.id for n in self.nodes(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
             changed = {n.target.id for n in self.nodes(tree) if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name)}
-            known = frozenset(changed | {name for name, count in names.items() if count > 1})
-            if self.owns(tree):
-                self.set_often[tree] = known
-        return known
+            self.set_often[tree] = frozenset(changed | {name for name, count in names.items() if count > 1})
+        return self.set_often[tree]
 
     @cached_property
     def imports(self) -> tuple[str, ...]:
         """The kernel modules that it names."""
         return tuple(name for _, name in imported(self))
+
+    @cached_property
+    def for_callers(self) -> frozenset[int]:
+        """Lines marked `#: caller`."""
+        return frozenset(line for line, ids in all_marks(self.text) if ids == (CALLER,)) if f"#: {CALLER}" in self.text else frozenset()
 
     @cached_property
     def records(self) -> tuple[str, ...]:
@@ -98,17 +99,17 @@ class Source:
         return tuple((name.id, name.lineno) for name in names_passed(self.nodes(self.tree)))
 
     @cached_property
-    def names_passed(self) -> frozenset[str]:
-        """Names that are passed."""
-        return frozenset(name for name, _ in self.passed)
-
-    @cached_property
     def lines_of_statements(self) -> frozenset[int]:
-        return lines_of_statements(self)
-
-    def owns(self, tree: ast.AST) -> bool:
-        """Is it the module, one of its rules, or a copy of one that is kept here?"""
-        return tree is self.tree or any(tree is x for x in self.tree.body) or any(tree is x for x in self.copies.values())
+        """Lines on which a clause mark belongs to a statement, or to one of its parts."""
+        out: set[int] = set()
+        for node in self.nodes(self.tree):
+            if isinstance(node, ast.stmt):
+                out |= {node.lineno, node.end_lineno or 0}
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
+                out |= set(range(first, node.body[0].lineno))
+            out |= {line for line, _ in parts_of(node, self)}
+        return frozenset(out)
 
     def position(self, node: ast.AST) -> Position:
         """Where a node stands. Python counts columns in bytes; people count them in characters."""
@@ -232,7 +233,12 @@ def syntax_error(error: Exception, at: Position) -> Diagnostic:
 
 
 def clause_marks(text: str) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Lines with their clause marks (`#: 7.2.3`, several allowed)."""
+    """Lines with their clause marks (`#: 7.2.3`, several allowed); `#: caller` names none."""
+    return ((line, ids) for line, ids in all_marks(text) if ids != (CALLER,))
+
+
+def all_marks(text: str) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Lines with what is marked on them."""
     try:
         for t in tokenize.generate_tokens(io.StringIO(text).readline):
             if t.type == tokenize.COMMENT and t.string.startswith("#:"):
@@ -248,12 +254,9 @@ def attach_clauses(source: Source, function: ast.FunctionDef | ast.AsyncFunction
     A mark belongs to the innermost statement that ends on its line; where none ends there, to the compound statement
     whose header it is; inside a call, to the rules that are passed on the line (by `id` of the name).
     """
-    known = source.attached.get(function)
-    if known is None:
-        known = clauses_of_statements(source, function)
-        if source.owns(function):
-            source.attached[function] = known
-    return known
+    if function not in source.attached:
+        source.attached[function] = clauses_of_statements(source, function)
+    return source.attached[function]
 
 
 def clauses_of_statements(source: Source, function: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[int, tuple[str, ...]]:
@@ -313,21 +316,7 @@ def parts_of(node: ast.AST, source: Source) -> Iterator[tuple[int, Sequence[ast.
 
 def marked_lines(source: Source, rules: Container[str] = ()) -> set[int]:
     """Lines on which a clause mark belongs to something; `rules`: what can be passed."""
-    passed = {line for name, line in source.passed if name in rules}
-    return passed | source.lines_of_statements
-
-
-def lines_of_statements(source: Source) -> frozenset[int]:
-    """Lines on which a clause mark belongs to a statement, or to one of its parts."""
-    out: set[int] = set()
-    for node in source.nodes(source.tree):
-        if isinstance(node, ast.stmt):
-            out |= {node.lineno, node.end_lineno or 0}
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
-            out |= set(range(first, node.body[0].lineno))
-        out |= {line for line, _ in parts_of(node, source)}
-    return frozenset(out)
+    return {line for name, line in source.passed if name in rules} | source.lines_of_statements
 
 
 def inside(a: ast.stmt, b: ast.stmt) -> bool:

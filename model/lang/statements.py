@@ -7,7 +7,6 @@ import copy
 from collections.abc import Sequence
 
 from ..ir import nodes as ir
-from ..ir.build import negate
 from .loops import LoopLowering
 from .source import Refused
 
@@ -205,19 +204,6 @@ class RuleLowering(LoopLowering):
             self.point(j, self.here())
         else:
             self.point(b, self.here())
-
-    def test_or_answer(self, test: ast.expr) -> ir.Expr:
-        """A condition, which may be what is awaited (`if await may(p):`), or that it is not so."""
-        match test:
-            case ast.UnaryOp(op=ast.Not(), operand=ast.Await() as answer):
-                return negate(self.test_or_answer(answer), self.mark(test))
-            case ast.Await():
-                x = self.perform(test, "answer")
-                if x is None:
-                    raise self.no_value(test)
-                return self.truth(self.of_variable(x), test)
-            case _:
-                return self.test(test)
 
     def checked_block(self, live: Sequence[ast.stmt], dead: Sequence[ast.stmt]) -> None:
         """Translate both, keep the code of the live one: what is constant in this scenario is still checked."""

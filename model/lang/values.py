@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 from dataclasses import dataclass
 
 from ..ir import types as t
 from ..ir.nodes import Expr, Offer
 from .layout import PlaceNode
-from .source import Reporter
 
 
 @dataclass(frozen=True)
@@ -71,14 +69,6 @@ class EventRef:
 
     fields: tuple[tuple[str, Val], ...]
     known: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Generator:
-    """A comprehension, not yet put to use."""
-
-    node: ast.GeneratorExp | ast.SetComp
-    at: Reporter
 
 
 Meaning = Val | Place | Entry | Offers | StateRef | OpenDecider | EventRef

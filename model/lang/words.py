@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import ast
+from functools import partialmethod
 
+from ...spec.diagnostics import nearest
 from ..ir import nodes as ir
 from ..ir import types as t
-from ..ir.build import FALSE, below, binary, both, either, negate
+from ..ir.build import FALSE, binary, both, either, negate, unary
 from ..ir.places import Container, Zones
 from .abilities import ABOUT_A_CARD, question_result
 from .calls import CallLowering
 from .marks import check_clause
-from .reading import reading_value
 from .usage import USAGE
 from .values import Offers, OpenDecider, Place, StateRef, Val
 
@@ -82,20 +83,14 @@ class WordLowering(CallLowering):
         gen = g.generators[0]
         zone = self.pile(gen.iter)
         assert isinstance(gen.target, ast.Name)
-        old = dict(self.names)
         var = self.new_local(gen.target.id, self.d.card)
-        self.names[gen.target.id] = Val(self.d.card, (ir.Local(var),))
-        try:
+        with self.inner_names():
+            self.names[gen.target.id] = Val(self.d.card, (ir.Local(var),))
             test = both([self.test(i) for i in gen.ifs])
-        finally:
-            self.names = old
         return Val(t.OptionType(self.d.card), (ir.PileFind(zone, var, test, top, at=self.mark(node)),))
 
-    def word_last(self, node: ast.Call) -> Val:
-        return self.find(node, True)
-
-    def word_first(self, node: ast.Call) -> Val:
-        return self.find(node, False)
+    word_last = partialmethod(find, top=True)
+    word_first = partialmethod(find, top=False)
 
     def word_the(self, node: ast.Call) -> Val:
         (s,) = self.one(node)
@@ -138,37 +133,27 @@ class WordLowering(CallLowering):
         v = self.number(a)
         most = max(1, min(v.type.hi if isinstance(v.type, t.Int) else MOST_TIMES, MOST_TIMES))
         count = self.coerce(v, t.Int(t.ANY_INT.lo, most), a)
-        return Val(t.SetType(t.Int(1, most)), (below(self.fit(count, a).expr, self.mark(node)),))
+        return Val(t.SetType(t.Int(1, most)), (unary("below", self.fit(count, a).expr, self.mark(node)),))
 
     def word_abs(self, node: ast.Call) -> Val:
         (a,) = self.one(node)
         v = self.number(a)
         return Val(t.Int(0, max(abs(v.type.lo), abs(v.type.hi))), (ir.Unary("abs", v.expr, at=self.mark(node)),))
 
-    def word_any(self, node: ast.Call) -> Val:
-        return self.quantified(node, "any")
-
-    def word_all(self, node: ast.Call) -> Val:
-        return self.quantified(node, "all")
+    word_any = partialmethod(CallLowering.quantified, kind="any")
+    word_all = partialmethod(CallLowering.quantified, kind="all")
 
     def word_sum(self, node: ast.Call) -> Val:
-        binders, tests, elt, done = self.gathered(node, "sum")
-        try:
-            body = self.number(elt).expr
-        finally:
-            done()
-        e = self.fold("sum", binders, tests, body, node)
+        g = self.gathered(node, "sum")
+        with self.bound(g.generators) as (binders, tests):
+            e = self.fold("sum", binders, tests, self.number(g.elt).expr, node)
         return Val(t.Int(*self.bounds(e)), (e,))
 
-    def word_min(self, node: ast.Call) -> Val:
-        return self.extreme(node, "min", "min")
-
-    def word_max(self, node: ast.Call) -> Val:
-        return self.extreme(node, "max", "max")
+    word_min = partialmethod(CallLowering.extreme, op="min")
+    word_max = partialmethod(CallLowering.extreme, op="max")
 
     def word_reading(self, node: ast.Call) -> Val:
-        name = self.reading_name(node)
-        of, e = reading_value(self.scope, name, node, self.at)
+        name, of, e = self.reading_value(node)
         if isinstance(of, t.Int):
             raise self.refuse(
                 node,
@@ -180,8 +165,7 @@ class WordLowering(CallLowering):
         return Val(of, (e,))
 
     def word_reading_number(self, node: ast.Call) -> Val:
-        name = self.reading_name(node)
-        of, e = reading_value(self.scope, name, node, self.at)
+        name, of, e = self.reading_value(node)
         if not isinstance(of, t.Int):
             raise self.refuse(
                 node,
@@ -192,26 +176,45 @@ class WordLowering(CallLowering):
             )
         return Val(of, (e,))
 
-    def reading_name(self, node: ast.Call) -> str:
-        (a,) = self.one(node)
-        if not (isinstance(a, ast.Constant) and isinstance(a.value, str)):
-            raise self.refuse(
-                node, "reading-name", "a reading is named by its id, as text", "解釈は id を文字列で書きます"
-            )
-        return a.value
-
-    def word_OPEN(self, node: ast.Call) -> OpenDecider:
-        (a,) = self.one(node)
-        if not (isinstance(a, ast.Constant) and isinstance(a.value, str)):
+    def reading_value(self, node: ast.Call) -> tuple[str, t.Type, ir.Expr]:
+        """Name, type and value of a reading: its answer where it is fixed, else from its slot. From now on it is consulted."""
+        name = self.text(node, "reading-name", "a reading is named by its id, as text", "解釈は id を文字列で書きます")
+        scope = self.scope
+        r = scope.book.readings.get(name)
+        if r is None:
+            near = nearest(name, list(scope.book.readings))
             raise self.refuse(
                 node,
-                "open-clause",
-                "OPEN names the silent clause, as text",
-                "OPEN には条番号を文字列で書きます",
-                ('write OPEN("9.4.3")', 'OPEN("9.4.3") のように書いてください'),
+                "unknown-reading",
+                f"there is no reading `{name}`",
+                f"解釈 `{name}` は readings.yaml にありません",
+                (f"did you mean `{near}`?", f"`{near}` ではありませんか")
+                if near
+                else ("register it in readings.yaml", "readings.yaml に登録してください"),
             )
-        check_clause(self.scope, a.value, a, self.at)
-        return OpenDecider(a.value)
+        scope.consulted.add(name)
+        of = t.ReadingType(name, len(r.alternatives), r.alternatives) if r.numbers is None else t.Int(*r.numbers)
+        if name in scope.branching:
+            return name, of, ir.Load(scope.branching[name], at=self.at.mark(node))
+        return name, of, ir.Answer(name, of.lo, of.hi, at=self.at.mark(node))  # by no clause of its own
+
+    def text(self, node: ast.Call, code: str, en: str, ja: str, hint: tuple[str, str] | None = None) -> str:
+        """The text that a word is given, and nothing else."""
+        (a,) = self.one(node)
+        if isinstance(a, ast.Constant) and isinstance(a.value, str):
+            return a.value
+        raise self.refuse(node, code, en, ja, hint)
+
+    def word_OPEN(self, node: ast.Call) -> OpenDecider:
+        clause = self.text(
+            node,
+            "open-clause",
+            "OPEN names the silent clause, as text",
+            "OPEN には条番号を文字列で書きます",
+            ('write OPEN("9.4.3")', 'OPEN("9.4.3") のように書いてください'),
+        )
+        check_clause(self.scope, clause, node.args[0], self.at)
+        return OpenDecider(clause)
 
     def ability_question(self, node: ast.Call, function: str) -> Val:
         args = [a for a in node.args if not isinstance(self.state_or_none(a), StateRef)]
@@ -229,20 +232,11 @@ class WordLowering(CallLowering):
         self.scope.ask("question", function)
         return Val(result, (ir.Call(function, (a, c, y, *more), at=self.mark(node)),))
 
-    def word_condition(self, node: ast.Call) -> Val:
-        return self.ability_question(node, "condition")
-
-    def word_state_holds(self, node: ast.Call) -> Val:
-        return self.ability_question(node, "state_holds")
-
-    def word_payable(self, node: ast.Call) -> Val:
-        return self.ability_question(node, "payable")
-
-    def word_applies_to(self, node: ast.Call) -> Val:
-        return self.ability_question(node, "applies_to")
-
-    def word_how_much(self, node: ast.Call) -> Val:
-        return self.ability_question(node, "how_much")
+    word_condition = partialmethod(ability_question, function="condition")
+    word_state_holds = partialmethod(ability_question, function="state_holds")
+    word_payable = partialmethod(ability_question, function="payable")
+    word_applies_to = partialmethod(ability_question, function="applies_to")
+    word_how_much = partialmethod(ability_question, function="how_much")
 
     def norm_subject(self, node: ast.Call) -> tuple[str, list[Val]]:
         """The action that a question about norms names, and its arguments."""
@@ -294,14 +288,12 @@ class WordLowering(CallLowering):
     def word_forbidden(self, node: ast.Call) -> Val:
         return Val(t.BOOL, (self.asked(node, "forbids")[1],))
 
-    def word_permitted(self, node: ast.Call) -> Val:
-        may, no = self.asked(node, "permits")
+    def not_forbidden(self, node: ast.Call, kind: str) -> Val:
+        """Some norm of the kind holds, and the action is not prohibited."""
+        holds, no = self.asked(node, kind)
         if no != FALSE:
-            self.ranked("permits", node)
-        return Val(t.BOOL, (both([may, negate(no)]),))
+            self.ranked(kind, node)
+        return Val(t.BOOL, (both([holds, negate(no)]),))
 
-    def word_required(self, node: ast.Call) -> Val:
-        must, no = self.asked(node, "requires")
-        if no != FALSE:
-            self.ranked("requires", node)
-        return Val(t.BOOL, (both([must, negate(no)]),))
+    word_permitted = partialmethod(not_forbidden, kind="permits")
+    word_required = partialmethod(not_forbidden, kind="requires")

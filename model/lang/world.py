@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
+import re
 import textwrap
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
-from ...spec.diagnostics import Collector, Position, split_lines
+from ...spec.diagnostics import Collector, Diagnostic, Position, nearest, split_lines
 from ...spec.text import Text
+from ..ir.types import Bool, EnumType, Int, PlayerType, Type
 from .source import Source, read_source, same_place
 
 
@@ -19,8 +23,41 @@ class Word:
     at: Position
 
 
+def digest(x: object) -> str:
+    """A hash of a value."""
+    return hashlib.sha256(as_text(x).encode()).hexdigest()
+
+
+def as_text(x: object) -> str:
+    """A value as text, the same in every run: the members of sets in order."""
+    match x:
+        case frozenset():
+            return f"{{{','.join(sorted(map(as_text, x)))}}}"
+        case tuple():
+            return f"({','.join(map(as_text, x))})"
+        case _:
+            return repr(x)
+
+
 YES = ("true", "yes", "はい")
 NO = ("false", "no", "いいえ")
+SIDES = {"first": 0, "先攻": 0, "second": 1, "後攻": 1}
+
+
+def scalar(of: Type, word: str) -> int | None:
+    """The number that stands for a value as people write it; None if it is none of the type."""
+    match of:
+        case Bool() if word.lower() in (*YES, *NO):
+            return int(word.lower() in YES)
+        case Int() if re.fullmatch(r"\s*[+-]?\d+(_\d+)*\s*", word) and of.lo <= int(word) <= of.hi:
+            return int(word)
+        case EnumType(members=members):
+            spelt = (word, word.upper(), word.upper().replace("-", "_").replace(" ", "_"))
+            return next((members.index(x) for x in spelt if x in members), None)
+        case PlayerType():
+            return SIDES.get(word)
+        case _:
+            return None
 
 
 @dataclass(frozen=True)
@@ -56,6 +93,12 @@ class AbilityDef:
     name: Text | None = None
 
     @property
+    def all_of_it(self) -> Hashable:
+        """What it says, with where that stands."""
+        scripts = tuple((k, s.text, s.file, s.place(1, 1)) for k, s in sorted(self.scripts.items()))
+        return self.id, self.at, tuple(sorted(self.facts.items())), self.when, scripts, self.name
+
+    @property
     def given(self) -> bool:
         """Does the book's fact `given` say that any card may come to have it? Then it listens for all of them, and the
         trigger policy sees who has it."""
@@ -74,6 +117,11 @@ class CardDef:
     abilities: tuple[AbilityDef, ...] = ()
     sample: bool = False
     """Made up to try something, no card of the game."""
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of its texts, with where they stand."""
+        return digest((self.id, self.name, self.at, tuple(sorted(self.attributes.items())), tuple(a.all_of_it for a in self.abilities)))
 
 
 @dataclass(frozen=True)
@@ -121,3 +169,27 @@ class ReadingDef:
     default: str
     numbers: tuple[int, int] | None = None
     suggested: tuple[str, ...] = ()
+
+    def allows(self, answer: str) -> bool:
+        """Is this one of the answers?"""
+        if self.numbers is None:
+            return answer in self.alternatives
+        return bool(re.fullmatch(r"-?(0|[1-9]\d{0,17})", answer, re.ASCII)) and self.numbers[0] <= int(answer) <= self.numbers[1]
+
+    def number(self, answer: str) -> int:
+        """An answer as a number: itself, or that of the alternative; the first there is where it is none."""
+        if self.numbers is not None:
+            return int(answer) if self.allows(answer) else self.numbers[0]
+        return self.alternatives.index(answer) if answer in self.alternatives else 0
+
+    def refused(self, answer: str, at: Position | None) -> Diagnostic:
+        """That this is no answer."""
+        near = nearest(answer, self.alternatives)
+        known = "、".join(self.alternatives) if self.numbers is None else f"{self.numbers[0]}..{self.numbers[1]}"
+        return Diagnostic(
+            at,
+            "no-such-alternative",
+            Text(ja=f"解釈 `{self.id}` に選択肢 `{answer}` はありません", en=f"the reading `{self.id}` has no alternative `{answer}`"),
+            Text(ja=f"`{near}` ではありませんか" if near else f"あるのは: {known}", en=f"did you mean `{near}`?" if near else f"known: {known}"),
+            answer,
+        )

@@ -10,7 +10,7 @@ from rulewright.model.ir.types import BOOL, NOTHING, CardType, OptionType, Recor
 from .expressions import Expressions
 from .worlds import KINDS, SMALL
 
-PASS, ENTER = RecordType("Pass", ()), RecordType("Enter", (("lane", SMALL),))
+PASS, ENTER = RecordType("Pass", (), True), RecordType("Enter", (("lane", SMALL),))
 ACTION = UnionType((PASS, ENTER))
 SIGNALS = ("PhaseEnds", "TurnEnds")
 

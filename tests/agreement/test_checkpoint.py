@@ -18,7 +18,7 @@ from rulewright.checks.native import choice, explorer
 from rulewright.checks.native.checkpoint import Plan
 from rulewright.checks.native.engine import Native
 from rulewright.checks.native.explorer import explore
-from rulewright.checks.subjects import open_table, read_scenario
+from rulewright.checks.scenarios.subjects import open_table, read_scenario
 from rulewright.model.engine.table import Table
 from rulewright.spec.diagnostics import BadInput
 from rulewright.spec.text import Text

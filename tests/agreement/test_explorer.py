@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.checks.checking import check_subject
 from rulewright.checks.cli import main
 from rulewright.checks.explore import explorer
 from rulewright.checks.explore.explorer import BoundAtStart, Exploration, Limits
@@ -17,7 +16,8 @@ from rulewright.checks.native import explorer as native_explorer
 from rulewright.checks.native.engine import Native
 from rulewright.checks.native.explorer import explore
 from rulewright.checks.native.memory import Unsupported
-from rulewright.checks.subjects import open_table, read_scenario, reading_sets, scenario_paths, subject_of
+from rulewright.checks.scenarios.checking import check_subject
+from rulewright.checks.scenarios.subjects import open_table, read_scenario, reading_sets, scenario_paths, subject_of
 from rulewright.spec.text import Text
 
 from ..toys.harness import toy
@@ -233,7 +233,7 @@ import sys
 sys.modules.update(dict.fromkeys(("numba", "llvmlite", "llvmlite.binding")))
 from rulewright.checks.explore.explorer import Limits
 from rulewright.checks.native import choice
-from rulewright.checks.subjects import open_table, read_scenario, scenario_paths, subject_of
+from rulewright.checks.scenarios.subjects import open_table, read_scenario, scenario_paths, subject_of
 scenario = read_scenario(scenario_paths("hanayome/swap")[0])
 told = []
 out = choice.explore(subject_of(open_table(scenario), symmetry=True), Limits(300), None, "native", told.append, patience=0)

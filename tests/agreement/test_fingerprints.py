@@ -6,8 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from rulewright.checks import output
-from rulewright.checks.checking import check_subject
+from rulewright.checks.commands import output
 from rulewright.checks.explore.explorer import Exploration, Limits
 from rulewright.checks.findings.as_json import result_as_json, result_from_json
 from rulewright.checks.findings.page import bounds, speaker
@@ -16,7 +15,8 @@ from rulewright.checks.native.checkpoint import Plan
 from rulewright.checks.native.engine import Native
 from rulewright.checks.native.explorer import explore
 from rulewright.checks.native.fingerprints import omission
-from rulewright.checks.subjects import open_table, read_scenario
+from rulewright.checks.scenarios.checking import check_subject
+from rulewright.checks.scenarios.subjects import open_table, read_scenario
 from rulewright.model.engine.table import Table
 
 from .crystals import duel

@@ -36,7 +36,7 @@ async def main(g: Game) -> None:
     write(g)
 """
 OFFERS = """
-class Pass(Record):
+class Pass(Inaction):
     pass
 
 class Both(Record):

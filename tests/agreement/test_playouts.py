@@ -13,7 +13,7 @@ from rulewright.checks.native.engine import BeyondNative, Native
 from rulewright.checks.native.lots import first_luck, lots
 from rulewright.checks.native.playing import PATIENT
 from rulewright.checks.native.playouts import Lot, Play, Player
-from rulewright.checks.subjects import open_table, read_scenario, reading_sets, scenario_paths
+from rulewright.checks.scenarios.subjects import open_table, read_scenario, reading_sets, scenario_paths
 from rulewright.model.engine.interpreter import Interpreter
 from rulewright.model.engine.state import NOBODY, Arrival, State
 from rulewright.model.engine.table import Table

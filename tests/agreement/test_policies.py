@@ -16,7 +16,7 @@ from .harness import compare, compare_arrivals, reachable
 from .test_edges import Edge
 
 CARD, CARDS, LANE = OptionType(CardType("Card", 6)), SetType(CardType("Card", 6)), Int(0, 4)
-PASS, ENTER = RecordType("Pass", ()), RecordType("Enter", (("lane", LANE), ("card", CARD)))
+PASS, ENTER = RecordType("Pass", (), True), RecordType("Enter", (("lane", LANE), ("card", CARD)))
 SWAP = RecordType("Swap", (("one", CARD), ("other", CARD)))
 IDS = ("A", "B", "A", "C", "B", "A")
 WISHES = (

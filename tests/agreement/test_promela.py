@@ -15,7 +15,7 @@ from rulewright.checks.explore.explorer import BoundAtStart, Limits, explore
 from rulewright.checks.export import c_code, c_expressions
 from rulewright.checks.export.c_expressions import CannotExport
 from rulewright.checks.export.promela import promela_model, write_promela
-from rulewright.checks.subjects import open_table, reading_sets
+from rulewright.checks.scenarios.subjects import open_table, reading_sets
 from rulewright.model.engine.interpreter import Interpreter
 from rulewright.model.engine.library import book_names, load_book
 from rulewright.spec.readers import read_scenario

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.checks.native.engine import Native
-from rulewright.checks.subjects import open_table, read_scenario, reading_sets, scenario_paths
+from rulewright.checks.scenarios.subjects import open_table, read_scenario, reading_sets, scenario_paths
 from rulewright.model.engine.interpreter import Interpreter
 from rulewright.model.engine.library import book_names
 from rulewright.model.engine.state import Arrival

@@ -12,11 +12,11 @@ from itertools import product
 import pytest
 import z3
 
+from rulewright.checks.scenarios.subjects import open_table, read_scenario, reading_sets, scenario_paths
 from rulewright.checks.smt import numbers as n
 from rulewright.checks.smt import truths as t
 from rulewright.checks.smt.numbers import Beyond
 from rulewright.checks.smt.symbolic import Symbolic, evaluated
-from rulewright.checks.subjects import open_table, read_scenario, reading_sets, scenario_paths
 from rulewright.model.engine.interpreter import Interpreter
 from rulewright.model.engine.library import book_names
 from rulewright.model.engine.state import State

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rulewright.checks.checking import check_subject
 from rulewright.checks.explore import arrays, kernels, machine_code, owned_graph
 from rulewright.checks.explore.explorer import Exploration, Limits
 from rulewright.checks.explore.subject import Subject
@@ -18,6 +17,7 @@ from rulewright.checks.explore.survey import NOWHERE, PlainSurvey
 from rulewright.checks.native import choice, looking
 from rulewright.checks.native.engine import Native
 from rulewright.checks.native.explorer import explore
+from rulewright.checks.scenarios.checking import check_subject
 
 from ..checks.test_loops import compare
 from ..toys.harness import toy

@@ -12,7 +12,7 @@ from rulewright.checks.explore.explorer import BoundAtStart, Limits
 from rulewright.checks.explore.explorer import explore as interpret
 from rulewright.checks.native.engine import BeyondNative, Native
 from rulewright.checks.native.explorer import explore
-from rulewright.checks.subjects import open_table, read_scenario, reading_sets, scenario_paths, subject_of
+from rulewright.checks.scenarios.subjects import open_table, read_scenario, reading_sets, scenario_paths, subject_of
 from rulewright.model.engine.library import book_names
 from rulewright.model.engine.state import State
 from rulewright.model.ir.types import blank, domain

@@ -49,7 +49,7 @@ class Attach(Record):
     to: Card
 class Leave(Record):
     card: Card
-class Pass(Record):
+class Pass(Inaction):
     pass
 
 @step
@@ -328,7 +328,7 @@ async def main(g: Game) -> None:
 """
 
 ACTIONS = """
-class Pass(Record):
+class Pass(Inaction):
     pass
 class Mark(Record):
     card: Card

@@ -16,8 +16,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rulewright.checks import kept_findings
 from rulewright.checks.cli import main
+from rulewright.checks.stored import kept_findings
 from rulewright.model.engine.table import open_table
 from rulewright.spec.readers import read_scenario
 

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
-from rulewright.checks import kept_findings, verifying
 from rulewright.checks.cli import main
+from rulewright.checks.runs import verifying
+from rulewright.checks.stored import kept_findings
 from rulewright.spec.text import Text
 
 SEATS = """\

@@ -14,20 +14,22 @@ from typing import Any
 
 import pytest
 
-from rulewright.checks import help_words, kept_findings, session, together, verifying
-from rulewright.checks.branching import Branches
-from rulewright.checks.cases import SETTLED, Asked, Sets
 from rulewright.checks.cli import commands, main
-from rulewright.checks.comparing import Difference
-from rulewright.checks.ending import Ending
+from rulewright.checks.console import help_words
+from rulewright.checks.console.terminal import ProgressLine, Terminal, language, never_fail, plain_form
 from rulewright.checks.findings.as_json import finding_from_json, result_from_json
 from rulewright.checks.findings.page import NO_NAMES
 from rulewright.checks.findings.record import CheckResult, Finding
-from rulewright.checks.kept_findings import ReplayReport
-from rulewright.checks.session import CheckOptions, Progress
-from rulewright.checks.terminal import ProgressLine, Terminal, language, never_fail, plain_form
-from rulewright.checks.together import Desk, Outcome, Work
-from rulewright.checks.verifying import VerifyReport
+from rulewright.checks.limits.ending import Ending
+from rulewright.checks.readings.branching import Branches
+from rulewright.checks.runs import session, together, verifying
+from rulewright.checks.runs.session import CheckOptions, Progress
+from rulewright.checks.runs.together import Desk, Outcome, Work
+from rulewright.checks.runs.verifying import VerifyReport
+from rulewright.checks.stored import kept_findings
+from rulewright.checks.stored.cases import SETTLED, Asked, Sets
+from rulewright.checks.stored.comparing import Difference
+from rulewright.checks.stored.kept_findings import ReplayReport
 from rulewright.spec.diagnostics import BadInput, Diagnostic
 from rulewright.spec.text import Text
 

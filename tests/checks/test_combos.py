@@ -12,8 +12,8 @@ import pytest
 from rulewright.checks.cli import main
 from rulewright.checks.combos.candidates import Graph, gists_of
 from rulewright.checks.combos.searching import Searched, pool_of, search
+from rulewright.checks.commands.json_schema import output_schema
 from rulewright.checks.findings.record import Keepers
-from rulewright.checks.json_schema import output_schema
 from rulewright.model.engine.compiled import compiled
 from rulewright.model.engine.library import load_book
 from rulewright.model.lang.world import CardCopy, World
@@ -133,7 +133,7 @@ def test_the_command_shows_sets_and_says_what_it_does_not_claim(tmp_path: Path, 
 
 def test_a_pool_without_candidates_is_not_examined(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = str(written(tmp_path, C_PLAIN="ただの札,a plain card,character,ただの札,三玖,2,1,"))
-    assert main(["combos", "hanayome", "--cards", path, "--lang", "en"]) == 0
+    assert main(["combos", "hanayome", "--cards", path, "--max-memory", "700", "--lang", "en"]) == 0
     assert "nothing was examined" in capsys.readouterr().out
 
 

@@ -3,15 +3,22 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
 
-from rulewright.checks import cases, decisions, kept_findings, session
 from rulewright.checks.cli import main
-from rulewright.checks.json_schema import output_schema
+from rulewright.checks.commands.json_schema import output_schema
+from rulewright.checks.findings.cut_off import cut_short
+from rulewright.checks.findings.identity import about
+from rulewright.checks.findings.record import CheckResult, Finding, Keepers
+from rulewright.checks.runs import session
+from rulewright.checks.stored import cases, decisions, kept_findings
+from rulewright.checks.stored.decisions import read_baseline
+from rulewright.spec.text import Text
 
 from .samples import ORDER, PASS_ONLY, RESULT
 from .schema import violations
@@ -68,6 +75,14 @@ def test_a_decision_takes_the_place_of_the_boxes_on_the_page(run: Run) -> None:
 ID = PASS_ONLY.id
 
 
+ABOUT = f'about: "{about(PASS_ONLY)}"'
+
+
+def with_about(entry: str) -> str:
+    """What `decide` writes behind the date."""
+    return re.sub(r"(?m)^( +)date: 2026-11-20$", rf"\g<0>\n\1{ABOUT}", entry).replace("date: 2026-11-20}", f"date: 2026-11-20, {ABOUT}}}")
+
+
 @pytest.mark.parametrize(("before", "after"), [
     # the first one about a finding goes behind the others
     ("# ours\ndecisions:\n  HANA-1.2-AAAA: {status: 仕様}  # long ago\n# the end\n",
@@ -91,8 +106,36 @@ def test_a_decision_goes_behind_what_is_there_and_nothing_of_that_is_changed(run
     path = Path("decisions.yaml")
     path.write_bytes((mark + before).replace("\n", ends).encode())
     assert run("decide", ID, "ruled", "--date", "2026-11-20")[0] == 0
-    assert path.read_bytes().decode() == (mark + after).replace("\n", ends)
+    assert path.read_bytes().decode() == (mark + with_about(after)).replace("\n", ends)
     assert "decided: ruled, on 2026-11-20" in run("explain", ID)[1]
+
+
+def test_a_decision_goes_along_when_the_words_of_its_finding_change_and_is_told(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    run("decide", PASS_ONLY.id, "intended", "--reason", "it is meant")
+    reworded = replace(PASS_ONLY, id="HANA-7.5.3-NEW2", title=Text(ja="別の言い方", en="in other words"))
+    monkeypatch.setattr(session, "check", lambda *_: [replace(RESULT, findings=(reworded,))])
+    code, out, err = run("check", "x")
+    assert code == 0 and "decided: intended, because it is meant" in out
+    assert f"What was decided about {PASS_ONLY.id} is taken to be about HANA-7.5.3-NEW2" in err
+
+
+@pytest.mark.parametrize("other", [
+    replace(PASS_ONLY, id="HANA-7.5.3-NEW2", keepers=Keepers.ONE), replace(PASS_ONLY, id="HANA-7.5.3-NEW2", clauses=("7.5.3", "4.8")),
+    replace(PASS_ONLY, id="HANA-7.5.3-NEW2", scenario="another")])
+def test_a_decision_about_what_is_not_found_any_more_is_told_with_what_is_like_it(run: Run, monkeypatch: pytest.MonkeyPatch, other: Finding) -> None:
+    run("decide", PASS_ONLY.id, "intended")
+    monkeypatch.setattr(session, "check", lambda *_: [replace(RESULT, findings=(other,))])
+    code, out, err = run("check", "x")
+    assert code == 1 and "decided:" not in out
+    assert f"{PASS_ONLY.id} (decided: intended, on " in err and "was not found" in err and "about the same clause: HANA-7.5.3-NEW2" in err
+
+
+def test_nothing_is_told_of_decisions_where_the_search_was_cut_off_or_another_scenario_was_checked(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    run("decide", PASS_ONLY.id, "intended")
+    cut = cut_short(replace(RESULT, findings=()), "seconds")
+    for result in (cut, replace(RESULT, findings=(), scenario="another")):
+        monkeypatch.setattr(session, "check", lambda *_, result=result: [result])
+        assert "was not found" not in run("check", "x")[2]
 
 
 def test_decisions_are_part_of_the_data(run: Run) -> None:
@@ -133,6 +176,32 @@ def test_a_baseline_leaves_what_is_new(run: Run, monkeypatch: pytest.MonkeyPatch
     assert code == 0 and "| known" in said
     monkeypatch.setattr(session, "check", lambda *_: [RESULT.__class__(**{**vars(RESULT), "findings": (*RESULT.findings, ORDER)})])
     assert run("check", "x", "--baseline", "known.json")[0] == 1
+
+
+def test_what_a_run_did_not_look_at_to_its_end_stays_known_and_the_rest_is_forgotten(tmp_path: Path) -> None:
+    path = tmp_path / "known.json"
+    other = replace(RESULT, scenario="other", findings=(ORDER,))
+    none = replace(other, findings=())
+
+    def update(*results: CheckResult, asked: str = "") -> frozenset[str]:
+        count = decisions.update_baseline(path, results, [f for r in results for f in r.findings], asked)
+        assert count == len(read_baseline(path))
+        return read_baseline(path)
+    first = {f.id for f in RESULT.findings}
+    assert update(RESULT) == first
+    assert update(other) == first | {ORDER.id}
+    assert update(replace(none, readings={"a": "b"})) == update(none, asked="gaps") == update(cut_short(none, "seconds")) == first | {ORDER.id}
+    assert update(replace(RESULT, findings=(ORDER,))) == {ORDER.id}
+    assert update(none) == {ORDER.id} and update(replace(RESULT, findings=())) == frozenset()
+
+
+def test_a_baseline_that_does_not_say_where_is_replaced_and_one_of_something_else_is_left(run: Run) -> None:
+    Path("known.json").write_text('{"kind": "baseline", "findings": [{"id": "HANA-1-AAAA"}]}', encoding="utf-8")
+    assert run("check", "x", "--baseline", "known.json", "--update-baseline")[0] == 0
+    assert "HANA-1-AAAA" not in read_baseline(Path("known.json"))
+    Path("known.json").write_text("[1]", encoding="utf-8")
+    code, _, said = run("check", "x", "--baseline", "known.json", "--update-baseline")
+    assert code == 2 and "not a baseline of `check`" in said and Path("known.json").read_text(encoding="utf-8") == "[1]"
 
 
 @pytest.mark.parametrize(("content", "complaint"), [

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.checks import session
 from rulewright.checks.cli import main
+from rulewright.checks.runs import session
 from rulewright.model.engine.library import load_book
 from rulewright.spec.diagnostics import BadInput
 

@@ -9,12 +9,13 @@ import networkx as nx
 import pytest
 from ruamel.yaml import YAML
 
-from rulewright.checks import kept_findings, session
 from rulewright.checks.cli import main
 from rulewright.checks.explore.explorer import Exploration, explore
 from rulewright.checks.explore.subject import Subject
 from rulewright.checks.export.graphs import as_dot, by_rule, graph_of, quoted, runs
-from rulewright.checks.subjects import open_table, subject_of
+from rulewright.checks.runs import session
+from rulewright.checks.scenarios.subjects import open_table, subject_of
+from rulewright.checks.stored import kept_findings
 from rulewright.spec.readers import read_scenario
 
 SWAP = "HANA-10.5.3.3-PHJX"

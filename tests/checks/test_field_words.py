@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.checks.subjects import open_table, read_scenario, reading_sets, scenario_paths
+from rulewright.checks.scenarios.subjects import open_table, read_scenario, reading_sets, scenario_paths
 from rulewright.model.engine.library import read_words
 
 BOOKS = ["hanayome", "harem_master", "sakura", "shinso", "ts_fight"]

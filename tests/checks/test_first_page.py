@@ -10,9 +10,9 @@ from typing import Any, Literal
 
 import pytest
 
-from rulewright.checks import kept_findings, session, words
-from rulewright.checks.cases import read_case
 from rulewright.checks.cli import main
+from rulewright.checks.commands.json_schema import output_schema
+from rulewright.checks.findings import words
 from rulewright.checks.findings.cut_off import CUTS, nothing_found
 from rulewright.checks.findings.first_page import LINES, first_page, page_lines
 from rulewright.checks.findings.formats import markdown
@@ -32,7 +32,9 @@ from rulewright.checks.findings.record import (
 )
 from rulewright.checks.findings.render import as_text
 from rulewright.checks.findings.summary import summaries, summary
-from rulewright.checks.json_schema import output_schema
+from rulewright.checks.runs import session
+from rulewright.checks.stored import kept_findings
+from rulewright.checks.stored.cases import read_case
 from rulewright.spec.text import Lang, Text
 
 from .samples import ORDER, PASS_ONLY, RESULT

@@ -9,11 +9,11 @@ from typing import Any, Literal
 
 import pytest
 
-from rulewright.checks import session
 from rulewright.checks.cli import main
 from rulewright.checks.findings.formats import as_github, as_markdown, as_sarif, markdown
 from rulewright.checks.findings.layout import Items, Para, Table
 from rulewright.checks.findings.record import Decided, Decision, Finding, Severity
+from rulewright.checks.runs import session
 
 from .samples import CHOSEN_LOOP, NOTHING_FOUND, ORDER, PASS_ONLY, RESULT
 from .schema import violations

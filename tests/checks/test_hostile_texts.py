@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.checks.annotations import annotation
 from rulewright.checks.cli import main
+from rulewright.checks.console.terminal import Terminal
+from rulewright.checks.findings.annotations import annotation
 from rulewright.checks.findings.formats import markdown
 from rulewright.checks.findings.layout import Heading, Para, Table, Title, Verbatim
-from rulewright.checks.terminal import Terminal
 from rulewright.spec.diagnostics import INVISIBLE
 
 from .test_cases import SEATS

@@ -11,15 +11,16 @@ from typing import Any, Literal
 
 import pytest
 
-from rulewright.checks import kept_findings, session
-from rulewright.checks.cases import read_case
 from rulewright.checks.cli import main
+from rulewright.checks.commands.json_schema import output_schema
+from rulewright.checks.commands.output import form
 from rulewright.checks.findings.as_json import plain
 from rulewright.checks.findings.formats import as_sarif
 from rulewright.checks.findings.record import Decided, Decision
-from rulewright.checks.json_schema import output_schema
-from rulewright.checks.output import form
-from rulewright.checks.sizes import BookSizes, StateSize
+from rulewright.checks.runs import session
+from rulewright.checks.scenarios.sizes import BookSizes, StateSize
+from rulewright.checks.stored import kept_findings
+from rulewright.checks.stored.cases import read_case
 
 from .samples import NOTHING_FOUND, ORDER, RESULT
 from .schema import violations
@@ -69,6 +70,11 @@ def test_check_explain_and_replay(said: Any, draft: tuple[str, ...], monkeypatch
     monkeypatch.setattr(kept_findings, "explain", lambda _: ORDER)
     valid(said("check", "hanayome/pass-only", *draft), "check")
     valid(said("explain", "4D47", *draft), "finding")
+
+
+def test_a_new_book_and_what_is_wrong_in_it(said: Any) -> None:
+    valid(said("new", "mygame", "--from", "draft.md"), "new")
+    valid(said("validate", "mygame", "--draft", "next.md"), "validated")
 
 
 def test_the_same_check_gives_the_same_bytes_in_every_process_and_on_any_number_of_threads() -> None:

@@ -10,8 +10,9 @@ from shutil import copytree
 import openpyxl
 import pytest
 
-from rulewright.checks import kept_results, session
-from rulewright.checks.options import CheckOptions
+from rulewright.checks.runs import session
+from rulewright.checks.scenarios import kept_results
+from rulewright.checks.scenarios.options import CheckOptions
 from rulewright.model.engine import library
 from rulewright.spec.own_folder import cache_folder
 

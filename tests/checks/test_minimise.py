@@ -12,10 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ruamel.yaml import YAML
 
-from rulewright.checks import kept_findings, session
 from rulewright.checks.cli import main
-from rulewright.checks.json_schema import output_schema
-from rulewright.checks.minimise import Atom, smallest
+from rulewright.checks.commands.json_schema import output_schema
+from rulewright.checks.runs import session
+from rulewright.checks.scenarios.minimise import Atom, smallest
+from rulewright.checks.stored import kept_findings
 
 from .schema import violations
 

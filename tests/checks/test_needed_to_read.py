@@ -5,10 +5,10 @@ import re
 
 import pytest
 
-from rulewright.checks import session
 from rulewright.checks.findings.page import idle_readings
 from rulewright.checks.findings.record import Finding, FindingClass, Severity, Stake
 from rulewright.checks.findings.render import as_text, render_finding
+from rulewright.checks.runs import session
 
 
 def findings(scenario: str, **readings: str) -> list[Finding]:

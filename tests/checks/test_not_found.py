@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.checks import exercised as counting
-from rulewright.checks import session
 from rulewright.checks.cli import main
 from rulewright.checks.findings.record import CheckResult, Exercised
 from rulewright.checks.findings.render import as_text, render_result
+from rulewright.checks.register import exercised as counting
+from rulewright.checks.runs import session
 
 from .samples import NOTHING_FOUND
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from rulewright.checks import session
 from rulewright.checks.cli import main
-from rulewright.checks.why_not import Reason
+from rulewright.checks.runs import session
+from rulewright.checks.scenarios.why_not import Reason
 from rulewright.spec.text import Text
 from rulewright.spec.writing import write_whole
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.checks import session
+from rulewright.checks.runs import session
 from rulewright.model.engine.log import PlayLog
 from rulewright.model.engine.table import open_table
 from rulewright.spec.readers import read_scenario

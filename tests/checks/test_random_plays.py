@@ -9,7 +9,8 @@ import pytest
 from rulewright.checks.explore import random_plays
 from rulewright.checks.explore.random_plays import PATIENCE, Liking, Played, Records, finding_of, tried
 from rulewright.checks.findings.record import Bounds, Certainty, Finding, FindingClass
-from rulewright.checks.subjects import open_table, read_scenario, scenario_paths, subject_of
+from rulewright.checks.native.breaking import CompiledPlaying
+from rulewright.checks.scenarios.subjects import open_table, read_scenario, scenario_paths, subject_of
 
 from ..toys.harness import assert_replays, toy
 
@@ -82,10 +83,10 @@ def test_a_record_that_nothing_comes_of_is_forgotten() -> None:
     subject = toy("climbing")
     start = subject.starts[0].state
     records, luck = Records(subject.program.layout), random.Random(0)
-    records.look_at(0, [], start)
+    records.look_at(0, list, start)
     kept = len(records.best)
     for _ in range(PATIENCE * kept):
-        records.look_at(0, [], start)
+        records.look_at(0, list, start)
         assert records.drawn(luck) is not None
     assert all(r.tries < PATIENCE for r in records.best.values()) and len(records.best) >= kept - 1
 
@@ -100,3 +101,15 @@ def test_nothing_is_broken_in_a_book_as_it_is() -> None:
     subjects = [subject_of(open_table(read_scenario(p), {}), False) for t in ("sakura/full-game", "sakura/opening") for p in scenario_paths(t)]
     out = tried(subjects, 1.5)
     assert out.scenarios == 2 and out.plays > 2 and not out.found
+
+
+@pytest.mark.parametrize(("name", "entry", "what", "seconds"), [("leaking", "dropping", "nothing_is_lost", 1.0), ("climbing", "", "nobody_is_on_top", 3.0)])
+def test_compiled_plays_break_what_the_interpreter_breaks(name: str, entry: str, what: str, seconds: float) -> None:
+    """What they find is told by a play of the interpreter; what is kept they do not break."""
+    subject = toy(name, entry=entry) if entry else toy(name)
+    game = replace(subject, certainty=Certainty.FROM_SETUP)
+    out = tried([game], seconds, None, CompiledPlaying)
+    assert list(out.found) == [what]
+    assert_replays(subject, replace(told(out)[what], certainty=Certainty.FROM_POSITION))
+    kept = tried([replace(toy("leaking"), certainty=Certainty.FROM_SETUP)], 0.3, None, CompiledPlaying)
+    assert not kept.found and kept.plays > 1

@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.checks import help_words, words
+from rulewright.checks.console import help_words
+from rulewright.checks.findings import words
 from rulewright.checks.findings.layout import Items, Table, cells, layout, wrap
 from rulewright.checks.findings.page import speaker
 from rulewright.checks.findings.record import FindingClass, Keepers, Outcome, Play, PlayStep
@@ -118,7 +119,7 @@ def test_a_growing_loop_is_not_said_to_come_back_to_the_same_position() -> None:
 
 def test_a_mistake_of_ours_is_not_blamed_on_the_rule_book() -> None:
     page = as_text(render_finding(replace(PASS_ONLY, cls=FindingClass.DEFECT), "ja"))
-    assert "Rulewright 側の誤り（ルールの問題ではない）" in page
+    assert "モデルの側の不足か誤り（ルールの問題ではない）" in page
 
 
 # ---------------------------------------------------------------- plays

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.checks import session
-from rulewright.checks.branching import Branches, Effect
 from rulewright.checks.cli import main
+from rulewright.checks.commands.json_schema import output_schema
 from rulewright.checks.findings.layout import Para
 from rulewright.checks.findings.overview import overview_page
 from rulewright.checks.findings.record import CheckResult, Origin, Severity, Stake
 from rulewright.checks.findings.severity import SEVERITIES
-from rulewright.checks.json_schema import output_schema
-from rulewright.checks.settlements import with_settlements
+from rulewright.checks.readings.branching import Branches, Effect
+from rulewright.checks.readings.settlements import with_settlements
+from rulewright.checks.runs import session
 from rulewright.spec.text import Text
 
 from .samples import NOTHING_FOUND, PASS_ONLY, RESULT

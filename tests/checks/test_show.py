@@ -10,12 +10,12 @@ from typing import Any
 import networkx as nx
 import pytest
 
-from rulewright.checks import session
 from rulewright.checks.cli import main
+from rulewright.checks.commands.json_schema import output_schema
 from rulewright.checks.explore.more_plays import as_told, shortest_paths
 from rulewright.checks.explore.owned_graph import CHANCE, OwnedGraph
 from rulewright.checks.findings.record import Finding
-from rulewright.checks.json_schema import output_schema
+from rulewright.checks.runs import session
 
 from .schema import violations
 

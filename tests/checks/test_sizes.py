@@ -6,7 +6,7 @@ import json
 import pytest
 
 from rulewright.checks.cli import main
-from rulewright.checks.sizes import bits, sizes
+from rulewright.checks.scenarios.sizes import bits, sizes
 
 
 def test_a_book_is_measured() -> None:

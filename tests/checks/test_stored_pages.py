@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.checks import kept_findings, session
-from rulewright.checks.cases import read_case
 from rulewright.checks.findings.record import FindingClass
 from rulewright.checks.findings.render import as_text, render_finding
+from rulewright.checks.runs import session
+from rulewright.checks.stored import kept_findings
+from rulewright.checks.stored.cases import read_case
 
 CASES = kept_findings.case_files(kept_findings.stored_cases())
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulewright.checks.explore.explorer import Limits, explore
-from rulewright.checks.subjects import open_table, read_scenario, reading_sets, scenario_paths, subject_of
+from rulewright.checks.scenarios.subjects import open_table, read_scenario, reading_sets, scenario_paths, subject_of
 from rulewright.model.engine.interpreter import Interpreter
 from rulewright.model.engine.policies import Wish
 from rulewright.model.engine.state import State

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.checks import session, together
 from rulewright.checks.cli import main
-from rulewright.checks.ending import Part
 from rulewright.checks.findings.as_json import result_as_json
 from rulewright.checks.findings.cut_off import CUTS, is_cut, nothing_found
-from rulewright.checks.options import CheckOptions
+from rulewright.checks.limits.ending import Part
+from rulewright.checks.runs import session, together
+from rulewright.checks.scenarios.options import CheckOptions
 from rulewright.spec.diagnostics import BadInput, Diagnostic
 from rulewright.spec.text import Text
 

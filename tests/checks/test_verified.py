@@ -11,13 +11,14 @@ from typing import Any, get_args, get_type_hints
 import pytest
 from ruamel.yaml import YAML
 
-from rulewright.checks import kept_findings, verifying
-from rulewright.checks.cases import Case, data_of, read_case
-from rulewright.checks.checking import CUTS
 from rulewright.checks.cli import main
-from rulewright.checks.comparing import EXCUSED, WORDS, differences
 from rulewright.checks.findings.record import Decision, Finding, FindingClass
-from rulewright.checks.replaying import replay
+from rulewright.checks.runs import verifying
+from rulewright.checks.scenarios.checking import CUTS
+from rulewright.checks.stored import kept_findings
+from rulewright.checks.stored.cases import Case, data_of, read_case
+from rulewright.checks.stored.comparing import EXCUSED, WORDS, differences
+from rulewright.checks.stored.replaying import replay
 from rulewright.spec.document import read_document
 from rulewright.spec.text import Text
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.checks import session
 from rulewright.checks.cli import main
-from rulewright.checks.json_schema import output_schema
-from rulewright.checks.why_not import Reason
+from rulewright.checks.commands.json_schema import output_schema
+from rulewright.checks.runs import session
+from rulewright.checks.scenarios.why_not import Reason
 
 from .schema import violations
 

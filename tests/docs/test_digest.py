@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.checks.digest import by_defect, cases_of, files, steps
+from rulewright.checks.commands.digest import by_defect, cases_of, files, steps
 
 DOCS = Path(__file__).parents[2] / "docs"
 

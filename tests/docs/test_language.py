@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.checks.checking import check_subject
 from rulewright.checks.cli import main
 from rulewright.checks.explore.explorer import Limits
 from rulewright.checks.explore.subject import Subject
 from rulewright.checks.findings.record import Certainty, Finding
+from rulewright.checks.scenarios.checking import check_subject
 from rulewright.model import lang
 from rulewright.model.engine import library
 from rulewright.model.engine.describe import Describer, Vocabulary

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.checks import session
+from rulewright.checks.runs import session
 from rulewright.model.engine.table import Table, open_table
 from rulewright.spec.diagnostics import BadInput
 from rulewright.spec.readers import read_scenario

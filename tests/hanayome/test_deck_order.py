@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.checks.subjects import open_table
+from rulewright.checks.scenarios.subjects import open_table
 from rulewright.model.engine.log import LogDoesNotFit, PlayLog
 from rulewright.model.engine.state import CHANCE, State
 from rulewright.model.engine.table import MOST_ORDERS, Table, distinct_orders

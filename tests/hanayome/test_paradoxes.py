@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.checks import session
 from rulewright.checks.findings.record import FindingClass
+from rulewright.checks.runs import session
 from rulewright.spec.readers import read_scenario
 
 SCENARIO = """

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.checks import session
 from rulewright.checks.explore.playouts import NotConserved, conservation
+from rulewright.checks.runs import session
 from rulewright.model.engine.interpreter import Interpreter
 from rulewright.model.engine.library import load_book
 from rulewright.model.engine.log import PlayLog

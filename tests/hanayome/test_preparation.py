@@ -3,8 +3,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rulewright.checks import session
 from rulewright.checks.findings.record import FindingClass
+from rulewright.checks.runs import session
 from rulewright.model.engine.library import load_book
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.checks import session
 from rulewright.checks.findings.record import Finding
+from rulewright.checks.runs import session
 from rulewright.model.engine.library import load_book
 from rulewright.spec.readers import read_scenario
 
@@ -44,7 +44,7 @@ def test_passing_loops_in_the_end_phase_once_the_hand_exceeds_the_limit(limit: i
 @pytest.mark.parametrize("readings", [{"hand-limit-number": "49"}, {"hand-limit-number": "60"}, {"hand-limit": "none"}])
 def test_without_a_limit_that_matters_the_second_player_runs_out_of_cards_in_turn_46(readings: dict[str, str]) -> None:
     from rulewright.checks.explore.explorer import Limits, explore, play_to
-    from rulewright.checks.subjects import open_table, subject_of
+    from rulewright.checks.scenarios.subjects import open_table, subject_of
     path = next(p for p in SCENARIOS if p.stem == "pass-only")
     subject = subject_of(open_table(read_scenario(path), readings), symmetry=False)
     out = explore(subject.engine, subject.starts, Limits())

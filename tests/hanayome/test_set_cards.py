@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.checks import session
+from rulewright.checks.runs import session
 
 GROWN = """
 book: hanayome

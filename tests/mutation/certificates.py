@@ -19,14 +19,21 @@ from typing import Any, cast
 from rulewright.checks.certify.checker import check
 from rulewright.checks.certify.further import Further
 from rulewright.checks.certify.world import Refused, World
-from rulewright.checks.checking import check_explored
 from rulewright.checks.evidence.made import world_of
 from rulewright.checks.evidence.told import evidence
 from rulewright.checks.explore.explorer import Exploration, Limits
 from rulewright.checks.explore.explorer import explore as explore_plainly
 from rulewright.checks.explore.subject import Subject
 from rulewright.checks.native.choice import explore
-from rulewright.checks.subjects import limits_of, open_table, read_scenario, reading_sets, scenario_paths, subject_of
+from rulewright.checks.scenarios.checking import check_explored
+from rulewright.checks.scenarios.subjects import (
+    limits_of,
+    open_table,
+    read_scenario,
+    reading_sets,
+    scenario_paths,
+    subject_of,
+)
 from rulewright.model.engine.interpreter import Interpreter
 from rulewright.model.engine.state import State
 

@@ -298,7 +298,7 @@ class Corpus:
     """Programs whose text is looked at, made once, without code generation."""
 
     def __init__(self) -> None:
-        from rulewright.checks.subjects import open_table, read_scenario, reading_sets, scenario_paths
+        from rulewright.checks.scenarios.subjects import open_table, read_scenario, reading_sets, scenario_paths
         from rulewright.model.engine.library import book_names, load_book
         from rulewright.model.engine.policies import Wish
         from tests.agreement.programs import random_program

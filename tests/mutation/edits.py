@@ -32,10 +32,11 @@ from typing import Any
 
 from ruamel.yaml import YAML
 
-from rulewright.checks import kept_findings, session, verifying
-from rulewright.checks.cases import read_case
-from rulewright.checks.comparing import EXCUSED
 from rulewright.checks.findings.record import CheckResult
+from rulewright.checks.runs import session, verifying
+from rulewright.checks.stored import kept_findings
+from rulewright.checks.stored.cases import read_case
+from rulewright.checks.stored.comparing import EXCUSED
 from rulewright.spec.findings import FindingClass, Keepers
 
 EACH = 100

@@ -140,7 +140,7 @@ PLANTED = (
         "    match act:\n"
         "        case Approach(_, hero):\n"
         "            g.card[character].approaches = hero  #: 9.2.2.2.3 #: 9.2.2.3\n"
-        "            if second_approaches_are_printed() and is_done_to(g, character, Effect.APPROACHES_TWO):\n"
+        "            if is_done_to(g, character, Effect.APPROACHES_TWO):\n"
         "                await choose_second_hero(g, character, hero)\n"
         "        case Pass():\n"
         "            return\n",
@@ -150,7 +150,7 @@ PLANTED = (
         "    match act:\n"
         "        case Approach(_, hero):\n"
         "            g.card[character].approaches = hero  #: 9.2.2.2.3 #: 9.2.2.3\n"
-        "            if second_approaches_are_printed() and is_done_to(g, character, Effect.APPROACHES_TWO):\n"
+        "            if is_done_to(g, character, Effect.APPROACHES_TWO):\n"
         "                await choose_second_hero(g, character, hero)\n",
         "gaps", ("9.2.2", "9.2.2.1", "9.2.2.2", "9.2.2.4"),
     ),

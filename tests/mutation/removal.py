@@ -25,9 +25,9 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
+from rulewright.checks.audit.places import Place, places
 from rulewright.model.engine.library import load_book
 
-from .places import Place, places
 from .runs import Run, Verdict, baseline, cache_folder, judge, key_of, rules_key
 
 NOT_FINISHED = 3

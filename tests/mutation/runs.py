@@ -13,13 +13,14 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from rulewright.checks.checking import check_explored, explored
-from rulewright.checks.expectation import barred, says
+from rulewright.checks.audit.places import Place, Rule, gives_options, mutated, with_module
 from rulewright.checks.explore.explorer import Exploration
 from rulewright.checks.explore.subject import Subject
 from rulewright.checks.findings.record import CheckResult
 from rulewright.checks.register.executed import Recorder
-from rulewright.checks.subjects import limits_of, reading_sets, subject_of
+from rulewright.checks.scenarios.checking import check_explored, explored
+from rulewright.checks.scenarios.expectation import barred, says
+from rulewright.checks.scenarios.subjects import limits_of, reading_sets, subject_of
 from rulewright.model.engine import table as tables
 from rulewright.model.engine.library import Book, load_book
 from rulewright.model.engine.state import End
@@ -29,14 +30,14 @@ from rulewright.spec.diagnostics import BadInput
 from rulewright.spec.readers import Scenario, read_scenario
 
 from ..ends import MOST_STATES, MOST_TURNS
-from .places import Place, Rule, gives_options, mutated, weakened
+from .weaker import weakened
 
 SECONDS = 60
 """A mutant may take so long for one scenario."""
 MOST_RUNS = 25
 """A mutant that so many runs do not tell apart is taken to go unnoticed."""
 PACKAGE = Path(tables.__file__).parents[2]
-CODE = ("model/lang", "model/ir", "model/engine", "model/kernel", "checks/explore", "checks/findings", "checks")
+CODE = ("model/lang", "model/ir", "model/engine", "model/kernel", "checks/explore", "checks/findings", "checks/scenarios", "checks/readings")
 """The folders whose modules decide what a scenario gives, besides those of the book."""
 
 
@@ -113,8 +114,7 @@ def opened(book: Book, path: str, number: int, recording: bool = False) -> Subje
     """A scenario under one of its reading sets, with the book's rules. Raises BadInput if they are refused."""
     scenario = scenario_of(path)
     readings = reading_sets(scenario, {})[number]
-    with rules_of(book):
-        table = open_table(scenario, readings)
+    table = open_table(scenario, readings, rules=None if book is load_book(book.name) else book)
     if recording:
         table.engine = Recorder(table.engine)
     return subject_of(table, symmetry=True)
@@ -202,8 +202,7 @@ def judge(name: str, place: Place, runs: Sequence[Run], before: str = "") -> Ver
         made = mutated(source, place, instead)
         if made is None:
             continue
-        others = [made if s is source else s for s in book.rulebook.sources]
-        mutant = replace(book, rulebook=replace(book.rulebook, sources=tuple(others)))
+        mutant = with_module(book, source, made)
         said = instead.splitlines()[0]
         try:
             for run in in_turn(touching or (runs if isinstance(rule, ast.FunctionDef) else runs[:1]), before):

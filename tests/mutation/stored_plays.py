@@ -28,19 +28,20 @@ from functools import cache
 from itertools import zip_longest
 from pathlib import Path
 
-from rulewright.checks import kept_findings
-from rulewright.checks.cases import Case, read_case
+from rulewright.checks.audit.places import Place, Rule, mutated, places, with_module
 from rulewright.checks.explore.subject import Subject
 from rulewright.checks.register.executed import Recorder
-from rulewright.checks.replaying import find_option, replay, subject_for
+from rulewright.checks.stored import kept_findings
+from rulewright.checks.stored.cases import Case, read_case
+from rulewright.checks.stored.replaying import find_option, replay, subject_for
 from rulewright.model.engine.interpreter import Traced
 from rulewright.model.engine.library import Book, load_book
 from rulewright.model.engine.state import State
 from rulewright.spec.diagnostics import BadInput
 
-from .places import Place, Rule, mutated, places, weakened
 from .planted import copied
 from .runs import rules_of
+from .weaker import weakened
 
 BOOKS = ("harem_master", "sakura", "shinso")
 EACH = 20
@@ -140,8 +141,7 @@ def without(book: Book, place: Place) -> Iterable[tuple[str, str, Book]]:
     for instead in weakened(place):
         made = mutated(source, place, instead)
         if made is not None:
-            others = [made if s is source else s for s in book.rulebook.sources]
-            yield instead.splitlines()[0], made.text, replace(book, rulebook=replace(book.rulebook, sources=tuple(others)))
+            yield instead.splitlines()[0], made.text, with_module(book, source, made)
 
 
 def judged(name: str, place: Place) -> Verdict:

@@ -9,11 +9,11 @@ from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from rulewright.checks.checking import CUTS, check_explored, check_subject, explored
 from rulewright.checks.explore.explorer import Limits
 from rulewright.checks.explore.subject import Subject
 from rulewright.checks.findings.record import CheckResult, Finding, FindingClass, Keepers, PlayStep, Stake
 from rulewright.checks.native.choice import explore as search
+from rulewright.checks.scenarios.checking import CUTS, check_explored, check_subject, explored
 from rulewright.model.engine.state import OPEN, State
 
 from .books import Book

@@ -12,7 +12,7 @@ class Game(State):
     once: bool
 
 
-class Pass(Record):
+class Pass(Inaction):
     pass
 
 

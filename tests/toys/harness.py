@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from rulewright.checks.checking import check_subject
+from rulewright.checks.scenarios.checking import check_subject
 from rulewright.checks.explore.explorer import Limits
 from rulewright.checks.explore.growth import difference
 from rulewright.checks.explore.subject import Subject

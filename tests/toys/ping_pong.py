@@ -22,6 +22,7 @@ def put_lamp(g: Game, on: bool) -> None:
             g.waiting[p] += 1
 
 
+@known_as("plays waiting")
 @procedure
 async def play_waiting(g: Game, who: Player) -> None:
     """The first player puts the lamp out, the second puts it on again."""

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import pytest
 
-from rulewright.checks.checking import check_subject
-from rulewright.checks.exercised import clauses_carried_out
+from rulewright.checks.scenarios.checking import check_subject
+from rulewright.checks.register.exercised import clauses_carried_out
 from rulewright.checks.explore.explorer import Exploration, Limits, explore
 from rulewright.checks.explore import order_findings, parting
 from rulewright.checks.explore.parting import part, parting_finding

@@ -6,9 +6,9 @@ from functools import cache
 
 import pytest
 
-from rulewright.checks import session
 from rulewright.checks.findings.record import CheckResult, Finding, FindingClass, Keepers
 from rulewright.checks.findings.render import as_text, render_finding
+from rulewright.checks.runs import session
 from rulewright.model.engine.library import load_book
 from rulewright.spec.readers import Numbers, read_scenario
 

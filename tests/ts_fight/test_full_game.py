@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from rulewright.checks import session
+from rulewright.checks.runs import session
 from rulewright.model.engine.library import load_book
 from rulewright.spec.text import Text
 

@@ -7,7 +7,7 @@ from ..page import GAME, said
 from ..record import Family, Stake, en, ja
 
 _AS_MANY = said(
-    r"可能な(?:限り|かぎり|範囲|部分)|(?:できる|出来る|行える)(?:だけ|限り|かぎり|範囲)|実行(?:不可能|できない|不能).{0,40}(?:無視|行わ|何も|実行しな|飛ば|とばす)|不可能な.{0,30}(?:無視|行わ|行いま|飛ば)|(?:足りない|不足する|満たない|未満の?)(?:場合|とき|時|なら)[^。]{0,30}(?:あるだけ|すべて|全て|限り|残り)[^。]{0,20}(?:行|引|捨|選|公開|取|置|払)",
+    r"可能な(?:限り|かぎり|範囲|部分)(?![^。、]{0,6}(?:ことができ|ことが出来|コスト|早|速))|(?:できる|出来る|行える)(?:だけ|限り|かぎり|範囲)|実行(?:不可能|できない|不能).{0,40}(?:無視|行わ|何も|実行しな|飛ば|とばす)|不可能な.{0,30}(?:無視|行わ|行いま|飛ば)|(?:足りない|不足する|満たない|未満の?)(?:場合|とき|時|なら)[^。]{0,30}(?:あるだけ|すべて|全て|限り|残り)[^。]{0,20}(?:行|引|捨|選|公開|取|置|払)",
     r"as (?:much|many)\b[^.]{0,30} as (?:possible|(?:you|they|he or she) can)|(?:do|does|perform|follow|resolve)s? (?:only )?as much|impossible.{0,100}(?:ignor|isn't|is not|not (?:done|happen|perform)|nothing)|ignor.{0,60}impossible|(?:fewer|not enough|insufficient|less than).{0,80}(?:as many|all of|all the|remaining|whatever|the rest)|\bif able\b",
 )
 SETUP = said(r"準備|始め方|開始(?:前|時)|構築|デッキ(?:の|を|に|$)|マリガン", r"set-?up|prepar|starting (?:the|a) game|beginning|deck[- ]?(?:building|construction)|construct|mulligan|components")
@@ -80,6 +80,7 @@ FAMILIES = (
         (ja("コストとして、手札を1枚捨て、場の札を1枚横にします。", "コストとして、手札を1枚捨て、場の札を1枚横にします。すべて支払えない場合は使用できません。"),
          en("As a cost, discard a card and turn a card on the table.", "As a cost, discard a card and turn a card on the table. If you cannot pay all of it, you cannot use the effect.")),
         raised=said(r"コスト(?:を|の)?[^。、]{0,10}(?:支払|払)[^、。]{0,10}|コストとして(?!扱)[^。、]{0,30}", r"\bas (?:a|an additional|part of the) cost,? [^.;]{0,40}\band\b[^.;]{0,20}|\bcosts? (?:is|are|consists? of)\b[^.;]{0,30}\band\b[^.;]{0,20}"),
+        unless=said(r"(?:支払|払)(?:った(?:り|とは|ものと)|わずに|われ(?:てい|た)場合)|払わなく", r"without paying|is not considered"),
         general=said(r"(?:支払|払)(?:え|うことができ|うことが出来|いきれ|い切れ)な|コスト[^。]{0,40}(?:一部(?:だけ|のみ|しか)|不足|足りな|払えるだけ)|(?:一部|すべて|全て|全部)[^。]{0,16}(?:支払|払)", r"(?:cannot|can't|unable|unless|only if|not enough|fails? to).{0,50}(?:pay|afford|cost)|pay.{0,40}(?:in full|all of|partial|fully|entire)|partial.{0,20}(?:pay|cost)|(?:all|full|entire|total) (?:of the )?costs?"), once=True,
     ),
     Family(
@@ -149,7 +150,7 @@ FAMILIES = (
          en("Draw cards equal to the number of cards on the table.", "Draw cards equal to the number of cards on the table at the time the effect resolves.")),
         raised=said(r"[^、。]{0,16}の(?:枚数|数|値|合計|個数|人数)(?:と(?:同じ|等しい)|に等しい|だけ|分だけ|の分|ぶん)[^、。]{0,14}",
                     r"\b(?:draws?|gains?|discards?|deals?|loses?|heals?)\b[^.;(]{0,40}\b(?:equal to the (?:number|total|amount|value|sum) of|for each|for every)\b[^.,;]{0,34}"),
-        unless=said(r"時点|時に|時の|解決|になる|処理中|終了時|開始時|最後に|得点|点を|点数|得点計算|準備|デッキ|場合|ゲームに勝|とき|とする|時$|直前", r"at the time|when|at the (?:end|start|beginning)|resol|setup|once the|final|at that|each (?:player|team)|end of|during|score|scoring|at setup"),
+        unless=said(r"時点|時に|時の|解決|になる|処理中|終了時|開始時|最後に|得点|点を|点数|得点計算|準備|デッキ|場合|ゲームに勝|とき|とする|時$|直前|任意の(?:値|数|枚数|個数)|(?:取り除|捨て|支払|払|引|選ば?|公開|破棄|破壊|除外|戻|ドロー|めく)(?:った|いた|れた|した|し|れ|た)[^、。の]{0,10}の(?:枚数|個数|数)", r"(?:discarded|removed|paid|revealed|chosen|destroyed|drawn|returned|exiled|sacrificed|spent)(?: this way)?\b|at the time|when|at the (?:end|start|beginning)|resol|setup|once the|final|at that|each (?:player|team)|end of|during|score|scoring|at setup"),
         near=said(r"時点(?:で|の)|(?:処理|解決|宣言|使用)(?:時|する(?:時|とき))に?(?:数|参照|決|計算)", r"at (?:the|that) (?:time|moment|point)|when (?:the|it|this) .{0,20}resol|is (?:calculated|counted|determined)"),
         general=said(r"(?:数値|情報|値|枚数|数).{0,30}(?:参照|数え|決定|計算|確認).{0,30}(?:時点|時に|解決)|(?:解決|処理)(?:する)?(?:時|時点)の?(?:数|値|情報|状態)", r"(?:information|number|value|amount|count)s?.{0,60}(?:determined|calculated|counted|checked).{0,50}(?:when|once|resol|at the time|as)"), once=True,
         needs=GAME,

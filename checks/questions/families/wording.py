@@ -142,6 +142,8 @@ _BRANCHES_EN = tuple((re.compile(one, re.IGNORECASE), re.compile(other, re.IGNOR
 ))
 
 
+_OTHERWISE = re.compile(r"そうでな(?:い|け|か)|そうで無|さもな(?:い|け)|\botherwise\b|\bif not\b", re.IGNORECASE)
+"""Said in the clause itself it names the other branch, whatever the first one is."""
 _PERMITS = re.compile(r"でき(?:る|ます)。?$|\b(?:may|can)\b")
 
 
@@ -155,7 +157,7 @@ def no_other_branch(page: Page) -> Iterator[Raised]:
                 continue
             key = id(one.clause), other
             if key not in told:  # a clause may have very many sentences
-                told[key] = any(other.search(clause.text) for clause in page.near(one.clause))
+                told[key] = bool(_OTHERWISE.search(one.clause.whole)) or any(other.search(clause.text) for clause in page.near(one.clause))
             if not told[key]:
                 yield at(one, match.start(), match.end(), plain(match[0]))
                 break

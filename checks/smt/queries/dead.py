@@ -21,9 +21,9 @@ from ....model.ir.flow import liveness, reachable, walk
 from ....model.ir.program import Function
 from ....model.ir.types import ANY_INT, CardType, OptionType, blank
 from ....spec.text import Text
-from ...ending import WHY, Part, reason, why
 from ...findings.identity import told_apart
 from ...findings.record import Assumption, Bounds, CheckResult, Examined, Given, NotAsked, Unasked
+from ...limits.ending import WHY, Part, reason, why
 from .. import numbers as n
 from .. import truths as t
 from ..numbers import Beyond, Val

@@ -26,13 +26,13 @@ from ....model.ir.program import Function, Program
 from ....model.ir.types import ANY_INT, Bool, EnumType, Int, OptionType, PlayerType, Type
 from ....spec.readers import read_scenario
 from ....spec.text import Text
-from ...checking import field_of
-from ...exercised import marks_carried_out
 from ...explore.explorer import BoundAtStart, Limits, explore
 from ...explore.saturate import saturated
 from ...findings.record import Assumption, Given
 from ...register.executed import Recorder
-from ...subjects import subject_of
+from ...register.exercised import marks_carried_out
+from ...scenarios.checking import field_of
+from ...scenarios.subjects import subject_of
 from .. import numbers as n
 from .. import truths as t
 from ..numbers import Beyond

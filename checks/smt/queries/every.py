@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
 
-from ...ending import Part, reason
 from ...findings.cut_off import cut_while_asking, nothing_found
 from ...findings.identity import told_apart
 from ...findings.record import Assumption, CheckResult
-from ...words import ANYWHERE, ANYWHERE_TITLE, CLAUSE_QUESTIONS, DEAD, LOOP_QUESTIONS, NORMS, ORDER
+from ...findings.words import ANYWHERE, ANYWHERE_TITLE, CLAUSE_QUESTIONS, DEAD, LOOP_QUESTIONS, NORMS, ORDER
+from ...limits.ending import Part, reason
 from ..solving import Query
 from . import dead, loops, norms, order_service, service
 from .asking import SECONDS

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 from ....model.engine.library import load_book
 from ....spec.text import Text
-from ...ending import Part, reason, why
 from ...findings.identity import told_apart
 from ...findings.record import Assumption, Bounds, CheckResult, Examined, Finding, Given
-from ...words import LOOP_QUESTIONS
+from ...findings.words import LOOP_QUESTIONS
+from ...limits.ending import Part, reason, why
 from ..numbers import Beyond
 from ..solving import Query, opinion_on_standard, second_opinion
 from .asking import SECONDS, Asker

@@ -16,7 +16,6 @@ from ....model.engine.state import State
 from ....model.ir.program import NormInfo, Program
 from ....model.ir.types import Bool, EnumType, PlayerType, Type
 from ....spec.text import Text
-from ...ending import Part, reason, why
 from ...explore.subject import Subject
 from ...findings.identity import told_apart
 from ...findings.record import (
@@ -32,6 +31,7 @@ from ...findings.record import (
     Unasked,
 )
 from ...findings.severity import graded
+from ...limits.ending import Part, reason, why
 from .. import truths as t
 from ..numbers import Beyond, Val
 from ..solving import Query, opinion_on_standard, query, second_opinion

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from ....model.engine.library import load_book
 from ....model.lang.world import CardDef
 from ....spec.text import Text
-from ...ending import Part, reason, why
 from ...findings.identity import told_apart
 from ...findings.record import Assumption, Bounds, CheckResult, Examined, Finding, Given, NotAsked, Unasked
+from ...limits.ending import Part, reason, why
 from ..leaving import ranges_taken_as_given
 from ..solving import Query, opinion_on_standard, second_opinion
 from .asking import SECONDS

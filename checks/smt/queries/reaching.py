@@ -11,10 +11,10 @@ from ....model.engine.library import load_book
 from ....model.engine.table import DEFAULT_ENTRY
 from ....spec.readers import Scenario, read_scenario
 from ....spec.text import Text
-from ...checking import check_subject
 from ...explore.explorer import Limits
 from ...findings.record import Certainty, Finding
-from ...subjects import open_table, subject_of
+from ...scenarios.checking import check_subject
+from ...scenarios.subjects import open_table, subject_of
 
 
 def reached(

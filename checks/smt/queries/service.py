@@ -12,10 +12,10 @@ from ....model.ir.program import Program
 from ....model.lang.world import CardDef
 from ....spec.diagnostics import BadInput, Diagnostic, did_you_mean
 from ....spec.text import Text
-from ...ending import Part, reason, why
 from ...findings.identity import told_apart
 from ...findings.record import Assumption, Bounds, CheckResult, Examined, Finding, NotAsked, Unasked
-from ...words import CLAUSE_QUESTIONS as QUESTIONS
+from ...findings.words import CLAUSE_QUESTIONS as QUESTIONS
+from ...limits.ending import Part, reason, why
 from .. import numbers as n
 from .. import truths as t
 from ..numbers import Beyond

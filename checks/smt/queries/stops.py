@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from itertools import combinations, product
-from typing import TYPE_CHECKING
 
 from ....model.ir import nodes as ir
 from ....model.ir.program import Function, Program, VerdictInfo
@@ -16,18 +15,25 @@ from ....model.ir.types import Bool, OptionType, PlayerType, SetType, Type
 from .. import numbers as n
 from .. import truths as t
 from ..numbers import Beyond, Val
+from ..segments import Begin
 from ..states import Halt, Path, Sym
 from ..symbolic import Symbolic, SymbolicState, variable
 from ..truths import Truth
 from .asking import summed
 
-if TYPE_CHECKING:
-    from .underway import Underway
-
 SETTLE = "settle situations"
 JUDGED = "verdict:"
 MUCH = 16
 """One more verdict counts for more than who they are about."""
+
+
+@dataclass(frozen=True)
+class Underway:
+    """Where a stop is in play: the piece that it is a stop of."""
+
+    begin: Begin
+    state: SymbolicState
+    option: tuple[Val, ...]
 
 
 @dataclass(frozen=True)

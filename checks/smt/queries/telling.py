@@ -16,8 +16,7 @@ from ...explore.other_findings import ToldEnd, told_end
 from ...explore.subject import Subject
 from ...findings.record import Bounds, Certainty, Finding, FindingClass, Origin, Play, PlayStep, Stake
 from ...findings.severity import graded
-from ...words import ANYWHERE, ANYWHERE_TITLE
-from ..breaches import carried_on
+from ...findings.words import ANYWHERE, ANYWHERE_TITLE
 from ..segments import Begin
 from .position import Position
 from .stops import ASKING, SETTLE, situations
@@ -142,3 +141,12 @@ def together(subject: Subject, happened: Happened) -> ToldEnd:
         Text(ja=f"{' と '.join(clauses)} から、{ja}", en=f"by {' and '.join(clauses)}: {en}"),
         Stake.WINNER,
     )
+
+
+def carried_on(
+    engine: Interpreter, begin: Begin, state: State, option: tuple[int, ...], trace: list[Traced] | None = None,
+) -> State:
+    """What the interpreter comes to from the beginning of a piece, as if nobody had called its procedure."""
+    if begin.kind == "label":
+        return engine.apply(state, option, trace).state
+    return engine.go_on(state, trace).state

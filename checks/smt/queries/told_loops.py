@@ -19,13 +19,13 @@ from ....model.ir.flow import call_graph
 from ....model.ir.program import Program
 from ....model.lang.compile import compile_book
 from ....model.lang.compile import entries_of as every_entry
-from ...checking import bounds_of as explored_bounds
 from ...explore.explorer import BoundAtStart, Limits, explore
 from ...explore.loop_findings import loop_findings
 from ...explore.saturate import saturated
 from ...explore.subject import Subject
 from ...findings.record import Bounds, Finding, Origin, PlayStep
 from ...findings.severity import graded
+from ...scenarios.checking import bounds_of as explored_bounds
 from .asking import Asker
 from .lassos import Lasso
 from .position import Moved, Position, position_of

@@ -18,22 +18,12 @@ from ...findings.record import Unasked
 from .. import numbers as n
 from .. import truths as t
 from ..callers import Callers
-from ..numbers import Beyond, Val
+from ..numbers import Beyond
 from ..segments import Begin, Piece, begins, piece
-from ..symbolic import SymbolicState
 from ..truths import Truth
 from .asking import Asker
 from .position import Position
-from .stops import SETTLE, Refused, Stop, is_simple, is_step
-
-
-@dataclass(frozen=True)
-class Underway:
-    """Where a stop is in play: the piece that it is a stop of."""
-
-    begin: Begin
-    state: SymbolicState
-    option: tuple[Val, ...]
+from .stops import SETTLE, Refused, Stop, Underway, is_simple, is_step
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Chapter 12: keywords. Those of cards and abilities are attributes of `Printed` and `Text` in `state.py`."""
+"""Chapter 12: keywords. Those of cards and abilities are attributes of `Printed` and `Text` in `printed.py`."""
 from ...lang import *
 from .state import *
 
@@ -62,8 +62,8 @@ def ability_played_by_name(g: Game, ability: Ability, card: Card, p: Player) -> 
 
 @step
 def note_event_name(g: Game, card: Card, p: Player) -> None:
-    """Remember that an event of this name was played, where that matters."""
-    if Printed(card).once_per_turn_by_name:
+    """Remember that an event of this name was played, with or without the keyword, where that matters to an event with it."""
+    if any(Printed(c).once_per_turn_by_name and len(Printed(c).names & Printed(card).names) > 0 for c in CARDS):
         g.events_named[p] |= Printed(card).names  #: 12.5.2
 
 

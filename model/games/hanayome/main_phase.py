@@ -11,7 +11,7 @@ class MainPhaseBegan(Event):  #: 7.3.1
     """A main phase has begun."""
 
 
-class Pass(Record):
+class Pass(Inaction):
     """Do nothing."""
 
 

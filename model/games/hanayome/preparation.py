@@ -8,6 +8,7 @@ from .state import *
 
 
 # ---------------------------------------------------------------- 6.1  decks
+@known_as("legal deck")
 @define
 def legal_deck(g: Game, p: Player) -> bool:
     """A hero deck and a main deck."""
@@ -65,6 +66,12 @@ async def prepare(g: Game) -> None:
         hero = await chance(on_top(g.hero_deck[FIRST]))
         move(g, hero, g.hero_lane[n])  #: 6.2.1.6
     begin_turns(g, FIRST)  #: 6.2.1.7 #: 6.2.1.3 #: 6.2.1.3.1
+
+
+@expects(prepare)
+def no_hero_is_placed(g: Game) -> bool:
+    """The hero lanes are empty still."""
+    return all(len(g.hero_lane[n]) == 0 for n in LANES)
 
 
 @procedure

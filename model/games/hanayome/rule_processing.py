@@ -111,8 +111,7 @@ async def concede(g: Game, p: Player) -> None:
     """The player loses at once. Cards have no influence on that, and yet, as worded, replacements may replace it."""
     if reading("concession-replaced") == "replaceable":
         emit(WouldConcede(p))
-        instead = await replaced(g, p)  #: 1.2.3.1 #: 10.10.2.2
-        if instead:
+        if await replaced(g, p):  #: 1.2.3.1 #: 10.10.2.2
             return  #: 10.10.1.1
     lose_game(g, {p})  #: 1.2.3
 
@@ -157,30 +156,21 @@ def rule_processing_due(g: Game) -> bool:
 
 @procedure
 async def process_rules(g: Game) -> None:
-    """All rule processing that is due, at once; where something can take its place, that is looked for first."""
+    """All rule processing that is due, at once: illegal and stray cards are put away, but for those to which something else
+    happens. By one reading that is not looked for again as long as the check timing lasts."""
+    settle_fates(g)  #: 11.1.3
+    gone = to_put_away(g) - g.tried
     if replacements_are_printed():
-        settle_fates(g)  #: 11.1.3
-        await put_away_or_replace(g)  #: 11.1.3
-    else:
-        process_all(g)
-
-
-@procedure
-async def put_away_or_replace(g: Game) -> None:
-    """Illegal and stray cards are put away, but for those to which something else happens. By one reading this is not tried
-    again as long as the check timing lasts."""
-    left = to_put_away(g) - g.tried
-    gone: Set[Card] = set()
-    while left:
-        c = await choose(OPEN("11.1.3"), left)
-        left -= {c}
-        emit(WouldMove(c, zone_of(c), g.waiting_room[owner(c)]))
-        instead = await replaced(g, decider_for_card(g, c, None))  #: 10.10.2
-        if not instead:
-            gone |= {c}
-        elif reading("rule-processing-undone") == "once":
-            g.tried |= {c}  #: 10.5.3.1
-    fall(g, gone)  #: 11.4.1 #: 11.5.1 #: 11.1.3
+        left = gone
+        while left:
+            c = await choose(OPEN("11.1.3"), left)
+            left -= {c}
+            emit(WouldMove(c, zone_of(c), g.waiting_room[owner(c)]))
+            if await replaced(g, decider_for_card(g, c, None)):  #: 10.10.2
+                gone -= {c}
+                if reading("rule-processing-undone") == "once":
+                    g.tried |= {c}  #: 10.5.3.1
+    put_away(g, gone)  #: 11.4.1 #: 11.5.1 #: 11.1.3
 
 
 @step
@@ -191,14 +181,3 @@ def settle_fates(g: Game) -> None:
     mine = judge("fate", g, FIRST, Fate)
     yours = judge("fate", g, SECOND, Fate)
     end_game(g, mine, yours)  #: 11.1.3
-
-
-@step
-def process_all(g: Game) -> None:
-    """All rule processing that is due, at once."""
-    settle_fates(g)  #: 11.1.3
-    moved = to_put_away(g)
-    with simultaneously():
-        for c in moved:
-            transfer(g, c, g.waiting_room[owner(c)])  #: 11.4.1 #: 11.5.1 #: 11.1.3
-    tell(g, moved)

@@ -4,6 +4,7 @@ from ...lang import *
 from .abilities import *
 from .lanes import *
 from .moving import *
+from .moving_characters import *
 from .replacement import *
 from .state import *
 
@@ -20,9 +21,17 @@ def turn_face(g: Game, card: Card, face: Face) -> None:
 
 @action
 def remove_card(g: Game, card: Card, you: Player) -> None:
-    """Put a card into its master's removed zone; `you` where it has no master."""
+    """Put a card into its master's removed zone."""
+    move(g, card, g.removed[side_of(g, card, you)])  #: 5.4.1
+
+
+@define
+def side_of(g: Game, card: Card, you: Player) -> Player:
+    """To whose zone a card goes where a text names none: its master's. Of a hero card, which has none, the book does not say."""
     whose = master(g, card)
-    move(g, card, g.removed[you if whose is None else whose])  #: 5.4.1 #: 4.1.6
+    if whose is not None:
+        return whose  #: 4.1.6
+    return owner(card) if owner(card) != you and reading("masterless-card-goes-to") == "owner" else you  #: 4.1.6
 
 
 @action
@@ -31,8 +40,7 @@ def put_into_deck(g: Game, card: Card, you: Player) -> None:
     if Printed(card).kind == Kind.HERO:
         move(g, card, g.hero_deck[FIRST])  #: 4.7.3 #: 6.2.1.6.2
         return
-    whose = master(g, card)
-    move(g, card, g.deck[you if whose is None else whose])  #: 4.1.6 #: 5.3.1
+    move(g, card, g.deck[side_of(g, card, you)])  #: 5.3.1
 
 
 @procedure
@@ -63,8 +71,7 @@ async def draw(g: Game, p: Player) -> None:
     if not g.deck[p]:
         return  #: 1.3.2
     emit(WouldDraw(p))
-    instead = await replaced(g, p)  #: 10.10.2
-    if instead:
+    if await replaced(g, p):  #: 10.10.2
         return  #: 10.10.1.1
     c = await chance(on_top(g.deck[p]))
     move(g, c, g.hand[p])  #: 5.6.1
@@ -242,11 +249,10 @@ async def place(g: Game, card: Card, to: Zone, by: Option[Player]) -> None:
         return  #: 1.3.2.1 #: 1.3.3
     under = below(g, card)
     emit(WouldMove(card, zone_of(card), to))
-    instead = await replaced(g, decider_for_card(g, card, by))  #: 10.10.2
-    if not instead:
+    if not await replaced(g, decider_for_card(g, card, by)):  #: 10.10.2
         move(g, card, to)  #: 5.3.1
     elif stands(g, card) and reading("stacked-below-when-replaced") == "leave-anyway":
-        fall(g, under)  #: 4.14.2.3
+        put_away(g, under)  #: 4.14.2.3
 
 
 @procedure
@@ -255,6 +261,5 @@ async def flip(g: Game, card: Card, face: Face, by: Option[Player]) -> None:
     if g.card[card].face == face or forbidden(turn_face, g, card, face):
         return  #: 1.3.2.1 #: 1.3.3
     emit(WouldTurn(card, face))
-    instead = await replaced(g, decider_for_card(g, card, by))  #: 10.10.2
-    if not instead:
+    if not await replaced(g, decider_for_card(g, card, by)):  #: 10.10.2
         turn_face(g, card, face)  #: 5.2.1

@@ -74,6 +74,7 @@ class Happening(Enum):
     CANCELLED = 3
 
 
+@known_as("plays waiting")
 @procedure
 async def play_waiting(g: Game, of: Option[Player], who: Player) -> Happening:
     """One waiting ability of the master is chosen and played; afterwards it waits once less."""
@@ -156,10 +157,10 @@ async def resolve_auto(g: Game, w: Waiting, who: Player) -> None:
     if is_disabled(g, w) and reading("disabled-while-waiting") == "no-effect":
         return  #: 10.3.2
     if if_clause_holds(g, w, who):
-        if reading("no-target-scope") == "whole":
-            await carry_out_or_stop(g, w.ability, w.this, who, w.cause)  #: 10.6.2.6.1 #: 10.6.2.6.2
-        else:
+        try:
             await run_text(g, w.ability, w.this, who, w.cause)  #: 10.6.2.6.1 #: 10.6.2.6.2
+        except NothingToChoose:
+            pass  #: 10.6.3.1.3
 
 
 @procedure
@@ -189,9 +190,18 @@ def due_at_turn_end(g: Game, ability: Ability, card: Card) -> bool:
     time = Text(ability).at_turn_end
     if time is None or ability in g.card[card].met or not enabled(g, ability, card):
         return False  #: 7.5.1
-    if time == TurnEnd.YOURS and master(g, card) != g.turn_player:
+    if time == TurnEnd.YOURS and not is_turn_of_its_you(g, card):
         return False
     return reading("end-trigger-if") == "at-resolution" or condition(g, ability, card, stands_in(g, card))  #: 7.5.1
+
+
+@define
+def is_turn_of_its_you(g: Game, card: Card) -> bool:
+    """Is it the turn of the player to whom the text of the card says "you"? A hero card has no master."""
+    whose = master(g, card)
+    if whose is None:
+        return reading("you-on-a-hero") == "turn-player"  #: 10.5.3.2
+    return whose == g.turn_player  #: 3.1.2.3
 
 
 @define

@@ -5,6 +5,7 @@ from ...lang import *
 from .abilities import *
 from .approach import *
 from .keywords import *
+from .lasting import *
 from .main_phase import *
 from .moving import *
 from .playing import *

@@ -83,6 +83,12 @@ async def use_character(g: Game, p: Player, card: Card) -> None:
     await keep_to_limits(g, p)  #: 214.2e
 
 
+@ensures(use_character)
+def nobody_controls_seven(g: Game) -> bool:
+    """Nobody controls more than six."""
+    return all(len(g.field[p]) <= MOST_CHARACTERS for p in PLAYERS)  #: 214.2e
+
+
 @step
 def enter(g: Game, card: Card, p: Player) -> None:
     """The character enters, acted."""
@@ -114,6 +120,12 @@ async def keep_to_limits(g: Game, p: Player) -> None:
         c = await choose(p, g.field[p] - for_number)  #: 214.2e
         for_number |= {c}
     put_away(g, for_names | for_number)
+
+
+@ensures(keep_to_limits)
+def six_are_left(g: Game, p: Player) -> bool:
+    """The player controls no more than six."""
+    return len(g.field[p]) <= MOST_CHARACTERS  #: 214.2e
 
 
 @step

@@ -15,6 +15,7 @@ def can_start(card: Card) -> bool:
     return Printed(card).kind == Kind.CHARACTER and Printed(card).cost == 1  #: 101.1
 
 
+@known_as("legal deck")
 @define
 def legal_deck(g: Game, p: Player) -> bool:
     """51 cards, of each name three at most, and a character of cost 1."""
@@ -47,6 +48,12 @@ async def prepare(g: Game) -> None:
     await mulligan(g, FIRST)  #: 101.5
     await mulligan(g, SECOND)  #: 101.5
     begin_turns(g, FIRST)
+
+
+@expects(prepare)
+def nobody_is_in_play(g: Game) -> bool:
+    """No character is in play yet."""
+    return all(len(g.field[p]) == 0 for p in PLAYERS)
 
 
 @procedure

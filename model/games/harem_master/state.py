@@ -158,6 +158,7 @@ def girls(g: Game, p: Player) -> int:
     return len({c for c in g.field[p] if is_girl(c)})
 
 
+@known_as("master")
 @define
 def master(g: Game, card: Card) -> Player:
     """The controller of a character: whom it lies before; elsewhere its owner."""

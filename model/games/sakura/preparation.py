@@ -5,6 +5,7 @@ from .drawing import *
 from .state import *
 
 
+@known_as("legal deck")
 @define
 def legal_deck(g: Game, p: Player) -> bool:
     """Seven normal cards and three trumps, each card once."""

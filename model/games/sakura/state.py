@@ -225,6 +225,7 @@ def turn_player(g: Game) -> Player:
     return g.turn_player  #: 5-1-1 #: 5-5
 
 
+@known_as("master")
 @define
 def master(g: Game, card: Card) -> Player:
     """The player whom the texts of the card mean by "you": whose zone it lies in."""

@@ -23,7 +23,7 @@ class React(Record):  #: 9-4.i
     card: Card
 
 
-class Pass(Record):
+class Pass(Inaction):
     """Do nothing."""
 
 

@@ -107,8 +107,18 @@ def would_be_fatal(g: Game) -> bool:
 def may_attack_player(g: Game, a: Card) -> bool:
     """May this attacker attack the opponent directly?"""
     if would_be_fatal(g):
-        return is_shard(a) and no_kin_in_slots(g)  #: 致命攻撃第2段落 #: 指定ステップ第4段落
+        return may_be_fatal(g, a) and no_kin_in_slots(g)  #: 致命攻撃第2段落 #: 指定ステップ第4段落
     return stands_in_entry_slot(g, a) or not facing(g, a)  #: 指定ステップ第3段落 #: 指定ステップ第4段落
+
+
+@define
+def may_be_fatal(g: Game, a: Card) -> bool:
+    """Can this attacker's attack be a fatal one? Another clause speaks of kin in the entry slot as of shards, and a text may say so."""
+    if is_shard(a):
+        return True  #: 致命攻撃第2段落
+    if Printed(a).fatal and reading("text-against-rules") == "text":
+        return True
+    return stands_in_entry_slot(g, a) and reading("entry-kin-fatal") == "entry-kin-too"  #: 指定ステップ第4段落
 
 
 @define
@@ -137,7 +147,7 @@ async def attack_card(g: Game, attacker: Obj, target: Obj) -> None:
         if attacker is not None and target is not None:
             await attack_goes_on(g, attacker, target)
         elif attacker is not None and aimed_at_kin and front and reading("target-gone") == "direct-attack":
-            await direct_attack(g, attacker, would_be_fatal(g))  #: 攻撃ステップ.2
+            await direct_attack(g, attacker, attacker, would_be_fatal(g))  #: 攻撃ステップ.2
     await end_attack(g, attacker)
 
 
@@ -148,6 +158,7 @@ async def attack_goes_on(g: Game, attacker: Obj, target: Obj) -> None:
         await any_time(g, Moment.AIMED)
         attack_power(g, target)
     else:
+        await set_powers_before_battle(g)  #: セットされた権能
         await declare_in_battle(g)  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順.1
         if attacker is not None and target is not None:  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順.4
             settle_battle(g, attacker, target)  #: 確定ステップ・3 #: 攻撃ステップ.2 #: 攻撃ステップ.3
@@ -188,36 +199,43 @@ def lose(g: Game, card: Card) -> None:
 @procedure(scope=Scope.STEP)
 async def attack_player(g: Game, attacker: Obj) -> None:
     """An attack on the opponent."""
+    by: Card = attacker
     fatal = would_be_fatal(g)  #: 致命攻撃第1段落
     begin_attack(g, attacker)
     await process_effects(g)  #: 攻撃ステップ.4
-    if attacker is not None:
-        await direct_attack(g, attacker, fatal)  #: 攻撃ステップ.2 #: 攻撃ステップ.3
+    if goes_on(attacker):
+        await direct_attack(g, attacker, by, fatal)  #: 攻撃ステップ.2 #: 攻撃ステップ.3
     await end_attack(g, attacker)
 
 
+@define
+def goes_on(attacker: Option[Obj]) -> bool:
+    """Does a direct attack go on? By one reading it does, though the attacker is gone."""
+    return attacker is not None or reading("attacker-gone") == "goes-on"  #: 攻撃ステップ.2
+
+
 @procedure
-async def direct_attack(g: Game, attacker: Obj, fatal_at_first: bool) -> None:
-    """The attack on the opponent, from the declarations to what becomes of the rim cards."""
+async def direct_attack(g: Game, attacker: Option[Obj], by: Card, fatal_at_first: bool) -> None:
+    """The attack of a card (`attacker`, as long as it is there) on the opponent, from the declarations to what becomes of the rim cards."""
     if reading("rim-aimed-at") == "at-designation":
-        await aim(g, attacker)  #: 【生命転化】第5段落
+        await aim(g, by)  #: 【生命転化】第5段落
     if reading("direct-attack-is-battle") == "battle":
         await declare_in_battle(g)  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
     else:
         await any_time(g, Moment.AIMED)  #: 【生命転化】第1段落
-    if attacker is not None:
+    if goes_on(attacker):
         fatal = fatal_at_first if reading("fatal-when") == "at-designation" else would_be_fatal(g)
         if fatal:
-            fatal_attack(g, attacker)
+            fatal_attack(g, by)
         else:
-            await break_rims(g, attacker)  #: 確定ステップ・1
+            await break_rims(g, by)  #: 確定ステップ・1
     g.aimed = set()
 
 
 @step
 def fatal_attack(g: Game, a: Card) -> None:
     """A shard's attack on a player without rim cards ends the game; kin achieve nothing."""
-    if is_shard(a):
+    if may_be_fatal(g, a):
         fatal_attack_succeeds(g)  #: 確定ステップ・2 #: 致命攻撃第2段落
 
 
@@ -225,9 +243,17 @@ def fatal_attack(g: Game, a: Card) -> None:
 async def aim(g: Game, a: Card) -> None:
     """Which rim cards is the attack going to destroy?"""
     victim = other(g.turn_player)
-    for _ in up_to(min(Printed(a).rims_at_once, len(g.rim[victim]))):
+    for _ in up_to(rims_destroyed_by(a, len(g.rim[victim]))):
         c = await pick_rim(g, g.rim[victim] - g.aimed)
         g.aimed |= {c}  #: 【生命転化】第5段落
+
+
+@define
+def rims_destroyed_by(a: Card, there: int) -> int:
+    """How many of the rim cards that are there does a direct attack destroy? No number is given."""
+    if Printed(a).rims_at_once < there and reading("rims-per-attack") == "all":
+        return there  #: 確定ステップ・1
+    return min(Printed(a).rims_at_once, there)  #: 確定ステップ・1
 
 
 @procedure
@@ -265,9 +291,15 @@ async def binding_step(g: Game, vampire: bool) -> None:
     count = len(g.destroyed[other(me)])
     for _ in up_to(count):
         if g.destroyed[other(me)]:
-            c = await choose(me, g.destroyed[other(me)])  #: 呪縛ステップ・1
+            c = await choose(OPEN("呪縛ステップ・2") if nobody_orders(g.destroyed[other(me)]) else me, g.destroyed[other(me)])  #: 呪縛ステップ・1
             await bind(g, me, c, vampire)  #: 呪縛ステップ・2
             await process_effects(g)
+
+
+@define
+def nobody_orders(cards: Zone) -> bool:
+    """Is it left open who orders several destroyed rim cards?"""
+    return len(cards) > 1 and reading("order-of-binding") == "open"  #: 呪縛ステップ・2
 
 
 @procedure

@@ -7,7 +7,7 @@ from .policies import *
 from .state import *
 
 
-class Pass(Record):
+class Pass(Inaction):
     """Do nothing."""
 
 
@@ -102,7 +102,12 @@ async def exile_life_card(g: Game, p: Player) -> None:
 
 @procedure
 async def add_rims(g: Game, p: Player, count: int) -> None:
-    """So many cards from the top of the life deck become rim cards."""
+    """So many cards of the life deck become rim cards: those on top, or by one reading those that the player chooses."""
+    if count < len(g.life_deck[p]) and reading("added-rims-which") == "chosen":
+        added = await choose_some(p, g.life_deck[p], count, count)
+        for c in added:
+            leave_life_deck(g, c, g.rim[p])  #: ライフ・デッキ第2段落
+        return
     await take(g, g.life_deck[p], count, g.rim[p], leave_life_deck)  #: ライフ・デッキ第2段落
 
 

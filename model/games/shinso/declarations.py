@@ -57,9 +57,9 @@ def conversions_allowed(g: Game, p: Player) -> int:
 @define
 def may_convert(g: Game, p: Player) -> bool:
     """May the player use Life Conversion once more (apart from the rim card it costs)?"""
-    if g.burned[p] or any(d.rim is None for d in g.declared):
+    if g.burned[p] or any(d.rim is None and d.by == p for d in g.declared):
         return False  #: 【魂魄燃焼】第2段落
-    return g.conversions[p] + len(g.declared) < conversions_allowed(g, p)  #: 【生命転化】第3段落
+    return g.conversions[p] + sum(1 for d in g.declared if d.by == p) < conversions_allowed(g, p)  #: 【生命転化】第3段落
 
 
 @define
@@ -96,10 +96,10 @@ def may_burn(g: Game, p: Player) -> bool:
 
 
 @define
-def burnings(g: Game, p: Player) -> Set[Burning]:
-    """The Soul Burnings that the player may declare."""
-    return {Burn(e) for e in {Effect.BURN_POINTS, Effect.BURN_SEARCH} if may_burn(g, p)} | {
-        BurnFor(e, on) for e in {Effect.BURN_AGAIN, Effect.BURN_POWER} for on in on_the_field(g) if may_burn(g, p)
+def burnings(g: Game, allowed: bool) -> Set[Burning]:
+    """The Soul Burnings that a player may declare who may (`allowed`)."""
+    return {Burn(e) for e in {Effect.BURN_POINTS, Effect.BURN_SEARCH} if allowed} | {
+        BurnFor(e, on) for e in {Effect.BURN_AGAIN, Effect.BURN_POWER} for on in on_the_field(g) if allowed
     }  #: 【魂魄燃焼】第2段落
 
 
@@ -257,15 +257,21 @@ async def do_power(g: Game, p: Player, card: Card) -> None:
 
 # ---------------------------------------------------------------- at any time
 @define
-def can_declare(g: Game, p: Player) -> bool:
-    """Is there anything that the player could declare at this moment?"""
-    return (may_convert(g, p) and len(spare_rims(g, p)) > 0) or may_burn(g, p) or len(usable_set_powers(g, p)) > 0
+def may_burn_at(g: Game, p: Player, m: Moment) -> bool:
+    """May the player use Soul Burning at this moment? That this is possible at any time is not written."""
+    return may_burn(g, p) and (is_free_choice(m) or reading("burning-when") == "any-time")  #: 【魂魄燃焼】第2段落
 
 
 @define
-def declarations(g: Game, p: Player) -> Set[Declaration]:
-    """What the player may do at any time, doing nothing included."""
-    return {Pass()} | conversions(g, p) | burnings(g, p) | {UseSetPower(c) for c in usable_set_powers(g, p)}
+def can_declare(g: Game, p: Player, m: Moment) -> bool:
+    """Is there anything that the player could declare at this moment?"""
+    return (may_convert(g, p) and len(spare_rims(g, p)) > 0) or may_burn_at(g, p, m) or len(usable_set_powers(g, p)) > 0
+
+
+@define
+def declarations(g: Game, p: Player, m: Moment) -> Set[Declaration]:
+    """What the player may do at such a moment, doing nothing included."""
+    return {Pass()} | conversions(g, p) | burnings(g, may_burn_at(g, p, m)) | {UseSetPower(c) for c in usable_set_powers(g, p)}
 
 
 MOST_ASKED = 18
@@ -276,42 +282,48 @@ Between two of them one player may decline, and both do in the end. So this ends
 @procedure
 async def any_time(g: Game, m: Moment) -> None:
     """A moment at which both players may declare what can be declared at any time, until both in a row decline."""
-    if not is_offered(m) or not any(can_declare(g, p) for p in PLAYERS):
+    if not is_offered(m) or not any(can_declare(g, p, m) for p in PLAYERS):
         return
-    who = await first_to_declare(g)
+    who = await first_to_declare(g, m)
     declined = 0
     for _ in up_to(MOST_ASKED):
         if declined < 2:
-            declared = await declare_something(g, who)
+            declared = await declare_something(g, who, m)
             declined = 0 if declared else declined + 1
             who = other(who)
 
 
 @procedure
-async def declare_something(g: Game, p: Player) -> bool:
+async def declare_something(g: Game, p: Player, m: Moment) -> bool:
     """The player may declare one thing. It is asked between steps, never inside an effect. Says whether it was done."""
-    act = await choose(p, declarations(g, p))
+    act = await choose(p, declarations(g, p, m))
     match act:
         case Pass():
             return False
         case Convert(effect, rim):
-            await carry_out(g, p, Declare(effect, rim, None))  #: 【生命転化】第1段落
+            await carry_out(g, p, Declare(effect, rim, None, p))  #: 【生命転化】第1段落
         case ConvertFor(effect, rim, on):
-            await carry_out(g, p, Declare(effect, rim, on))  #: 【生命転化】第1段落
+            await carry_out(g, p, Declare(effect, rim, on, p))  #: 【生命転化】第1段落
         case Burn(effect):
-            await carry_out(g, p, Declare(effect, None, None))  #: 【魂魄燃焼】第2段落
+            await carry_out(g, p, Declare(effect, None, None, p))  #: 【魂魄燃焼】第2段落
         case BurnFor(effect, on):
-            await carry_out(g, p, Declare(effect, None, on))  #: 【魂魄燃焼】第2段落
+            await carry_out(g, p, Declare(effect, None, on, p))  #: 【魂魄燃焼】第2段落
         case UseSetPower(card):
             await use_set_power(g, p, card)  #: セットされた権能 #: セットされた権能・3 #: セットされた権能・4
     return True
 
 
 @procedure
-async def first_to_declare(g: Game) -> Player:
+async def first_to_declare(g: Game, m: Moment) -> Player:
     """Who is asked first, where both could declare something?"""
-    if not all(can_declare(g, p) for p in PLAYERS):
-        return g.turn_player if can_declare(g, g.turn_player) else other(g.turn_player)
+    if not all(can_declare(g, p, m) for p in PLAYERS):
+        return g.turn_player if can_declare(g, g.turn_player, m) else other(g.turn_player)
+    return await first_of_both(g)
+
+
+@procedure
+async def first_of_both(g: Game) -> Player:
+    """Which of two players who both could do something is asked first?"""
     if reading("declaration-order") == "open":
         return await choose(OPEN("【生命転化】第1段落"), PLAYERS)
     return g.turn_player if asks_the_turn_player_first(g) else other(g.turn_player)
@@ -319,10 +331,60 @@ async def first_to_declare(g: Game) -> Player:
 
 # ---------------------------------------------------------------- 戦闘時の宣言順
 @procedure
+async def set_powers_before_battle(g: Game) -> None:
+    """Set powers may be used at any time: also once an attack on kin or a shard has been declared, before what is declared in battle."""
+    if not is_offered(Moment.AIMED) or not any(usable_set_powers(g, p) for p in PLAYERS):
+        return
+    if reading("set-power-in-battle") == "not-in-battle":
+        return
+    who = await first_with_set_power(g)
+    declined = 0
+    for _ in up_to(MOST_SET_POWERS):
+        if declined < 2:
+            used = await may_use_set_powers(g, who)
+            declined = 0 if used else declined + 1
+            who = other(who)
+
+
+@procedure
+async def first_with_set_power(g: Game) -> Player:
+    """Who is asked first, where both could use a set power?"""
+    if not all(usable_set_powers(g, p) for p in PLAYERS):
+        return g.turn_player if usable_set_powers(g, g.turn_player) else other(g.turn_player)
+    return await first_of_both(g)
+
+
+MOST_SET_POWERS = 4
+"""Each player has one set power at most; between them one may decline, and both do in the end."""
+
+
+@procedure
+async def may_use_set_powers(g: Game, p: Player) -> bool:
+    """The player may use the set power. Says whether it was used."""
+    act = await choose(p, {Pass()} | {UseSetPower(c) for c in usable_set_powers(g, p)})
+    match act:
+        case Pass():
+            return False
+        case UseSetPower(card):
+            await use_set_power(g, p, card)  #: セットされた権能
+    return True
+
+
+@procedure
 async def declare_in_battle(g: Game) -> None:
     """The attacked side declares first, then the turn player, each once."""
     await declare_once(g, other(g.turn_player))  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順.2
+    if not waits_for_the_other(g):
+        await do_declared(g, other(g.turn_player))  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順.2
     await declare_once(g, g.turn_player)  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順.3
+    await do_declared(g, other(g.turn_player))
+    await do_declared(g, g.turn_player)  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順.3
+
+
+@define
+def waits_for_the_other(g: Game) -> bool:
+    """Is what the attacked side has declared done only once the turn player has declared too?"""
+    return len(g.declared) > 0 and reading("declared-carried-out") == "after-both"
 
 
 @procedure
@@ -333,20 +395,20 @@ async def declare_one_more(g: Game, p: Player) -> bool:
         case Pass():
             return False
         case Convert(effect, rim):
-            g.declared.add(Declare(effect, rim, None))  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
+            g.declared.add(Declare(effect, rim, None, p))  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
         case ConvertFor(effect, rim, on):
-            g.declared.add(Declare(effect, rim, on))  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
+            g.declared.add(Declare(effect, rim, on, p))  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
         case Burn(effect):
-            g.declared.add(Declare(effect, None, None))  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
+            g.declared.add(Declare(effect, None, None, p))  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
         case BurnFor(effect, on):
-            g.declared.add(Declare(effect, None, on))  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
+            g.declared.add(Declare(effect, None, on, p))  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
     return True
 
 
 @define
 def declarations_in_battle(g: Game, p: Player) -> Set[InBattle]:
     """What the player may declare in battle, declaring nothing included."""
-    return {Pass()} | conversions(g, p) | burnings(g, p)
+    return {Pass()} | conversions(g, p) | burnings(g, may_burn(g, p))
 
 
 MOST_AT_ONCE = 3
@@ -355,13 +417,18 @@ MOST_AT_ONCE = 3
 
 @procedure
 async def declare_once(g: Game, p: Player) -> None:
-    """The player says how often and what for, all at once; then it is done."""
+    """The player says how often and what for, all at once."""
     more = True
     for _ in up_to(MOST_AT_ONCE):
         if more:
             more = await declare_one_more(g, p)  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
-    count = len(g.declared)
-    for _ in up_to(count):
-        next_one = await choose(p, {d for d in g.declared if d.rim is not None or len(g.declared) == 1})
+
+
+@procedure
+async def do_declared(g: Game, p: Player) -> None:
+    """What the player has declared is done, Soul Burning last."""
+    count = sum(1 for d in g.declared if d.by == p)
+    for k in up_to(count):
+        next_one = await choose(p, {d for d in g.declared if d.by == p and (d.rim is not None or k == count)})
         g.declared.remove(next_one)
         await carry_out(g, p, next_one)  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順

@@ -22,7 +22,7 @@ def works(g: Game, ability: Ability, card: Card) -> bool:
         case AbilityKind.DESTROYED:
             if here in g.destroyed:
                 return not has_rim_blast(card)  #: リム・ブラスト第2段落
-            return here in g.coffin  #: 除外
+            return here in g.coffin or (here in g.exile and reading("bound-destroyed") == "does")  #: 除外 #: 呪縛ステップ・3
         case AbilityKind.ATTACKING | AbilityKind.TURN_END:
             return here in g.slot or here in g.entry_slot or here in g.domain_slot
         case _:
@@ -31,9 +31,10 @@ def works(g: Game, ability: Ability, card: Card) -> bool:
 
 @trigger_policy
 def arise(g: Game, ability: Ability, card: Card, cause: Cause) -> None:
-    """An effect that arises waits for its turn."""
+    """An effect that arises waits for its turn; by one reading, what arises while effects are processed waits until these are done."""
     if works(g, ability, card):
-        g.waiting.add(Waiting(ability, card, card, master(g, card), cause))  #: 効果処理の原則
+        late = g.processing and len(g.waiting) > 0 and reading("arising-meanwhile") == "afterwards"
+        g.waiting.add(Waiting(ability, card, card, master(g, card), cause, late))  #: 効果処理の原則
 
 
 @procedure
@@ -44,17 +45,36 @@ async def process_effects(g: Game) -> None:
 
 
 @define
+def only_late_ones(g: Game) -> bool:
+    """Have all effects that wait arisen while others were processed?"""
+    return all(w.late for w in g.waiting)
+
+
+@define
 def has_effects(g: Game, p: Player) -> bool:
-    """Has an effect arisen that the player controls?"""
-    return any(w.controller == p for w in g.waiting)
+    """Has an effect arisen that the player controls, and that is processed next?"""
+    return any(w.controller == p and w.late == only_late_ones(g) for w in g.waiting)
 
 
 @procedure
 async def process_one(g: Game, p: Player) -> None:
     """One of the player's effects, chosen by the player, is processed."""
-    w = await choose(p, {w for w in g.waiting if w.controller == p})  #: 効果処理の原則.1・1 #: 効果処理の原則.1
+    if only_late_ones(g):
+        late_ones_are_next(g)
+    w = await choose(p, {w for w in g.waiting if w.controller == p and not w.late})  #: 効果処理の原則.1・1 #: 効果処理の原則.1
     g.waiting.remove(w)
+    g.processing = True
     await run_text(g, w.ability, w.this, p, w.cause)  #: 効果処理の原則
+    g.processing = False
+
+
+@step
+def late_ones_are_next(g: Game) -> None:
+    """The effects that arose while others were processed are the next to be processed."""
+    with simultaneously():
+        for w in g.waiting:
+            g.waiting.remove(w)
+            g.waiting.add(Waiting(w.ability, w.card, w.this, w.controller, w.cause))
 
 
 @step

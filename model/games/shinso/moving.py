@@ -26,9 +26,23 @@ class TurnEnding(Event):  #: エンドフェイズ.1
 @step
 def go(g: Game, card: Card, to: Zone) -> None:
     """The card goes there, and what applied to it applies no more."""
+    anew = as_new(g, card)
     renew(card)
-    g.card[card] = OnCard()
+    g.card[card] = anew
     put(card, to)
+
+
+@define
+def as_new(g: Game, card: Card) -> OnCard:
+    """What is remembered of a card that goes elsewhere: nothing, or by one reading what it was given for good."""
+    return OnCard(gain=g.card[card].gain, again=g.card[card].again) if keeps_gifts(g, card) else OnCard()  #: 敗北した場合.2
+
+
+@define
+def keeps_gifts(g: Game, card: Card) -> bool:
+    """Does a card that goes elsewhere keep what it was given for the whole game?"""
+    given = g.card[card].gain > 0 or g.card[card].again > 0
+    return given and reading("gift-after-leaving") == "kept"  #: 【魂魄燃焼】.1 #: 【魂魄燃焼】.2 #: 戦闘力第5段落
 
 
 @define
@@ -92,7 +106,7 @@ def is_spent(g: Game, card: Card) -> bool:
     """Has an effect brought the kin's combat power down to 0 or less?"""
     if power(g, card) > 0:
         return False
-    return changes(g, card) < 0 or reading("printed-zero") == "destroyed"  #: 戦闘力第2段落
+    return power(g, card) < Printed(card).power or reading("printed-zero") == "destroyed"  #: 戦闘力第2段落
 
 
 @define

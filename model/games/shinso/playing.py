@@ -134,7 +134,7 @@ def may_pay(g: Game, me: Player, card: Card) -> bool:
     if Printed(card).cost > g.points[me]:
         return False  #: プレイフェイズ・10
     if colours_needed(card) - colours_at_hand(g, me):
-        return False  #: プレイフェイズ・11 #: プレイフェイズ第2段落
+        return False  #: プレイフェイズ・11 #: プレイフェイズ第2段落 #: プレイフェイズ第3段落
     return len(offerings(g, me)) >= Printed(card).sacrifice
 
 
@@ -146,10 +146,16 @@ def offerings(g: Game, me: Player) -> Set[Card]:
 
 @define
 def entrants(g: Game, me: Player) -> Set[Card]:
-    """The cards that may be put into the entry slot, if it is free."""
-    if g.entry_slot[me]:
+    """The cards that may be put into the entry slot, if it is free (or, by one reading, if kin can make way there)."""
+    if g.entry_slot[me] and not kin_makes_way(g, me):
         return set()
     return g.shard_place[me] | {c for c in g.hand[me] if Printed(c).may_enter}  #: プレイフェイズ・3
+
+
+@define
+def kin_makes_way(g: Game, me: Player) -> bool:
+    """Do kin in the entry slot go to the graveyard when something else enters, as set powers and domains do?"""
+    return all(is_kin(c) for c in g.entry_slot[me]) and reading("entry-slot-taken") == "makes-way"  #: プレイする・2
 
 
 @define
@@ -236,6 +242,20 @@ async def play(g: Game, me: Player, act: PlayAction) -> None:
             put_kin_away(g, gone)  #: プレイフェイズ・9
 
 
+@expects(play)
+def its_place_is_empty(g: Game, me: Player, act: PlayAction) -> bool:
+    """Where the card goes that is played, no other lies."""
+    match act:
+        case Summon(_, n):
+            return len(g.slot[me][n]) == 0
+        case SummonTreasure(_, n):
+            return n == 0 or len(g.slot[me][n]) == 0
+        case Enter(_):
+            return len(g.entry_slot[me]) == 0
+        case _:
+            return True
+
+
 @procedure
 async def pay(g: Game, me: Player, card: Card) -> None:
     """The action points are spent, and kin of the coffin area exiled where the card asks for it."""
@@ -261,6 +281,7 @@ def exile_together(g: Game, cards: Set[Card]) -> None:
 @step
 def enter(g: Game, me: Player, card: Card) -> None:
     """A shard, or kin, comes into the entry slot."""
+    to_graveyard(g, g.entry_slot[me])
     go(g, card, g.entry_slot[me])  #: プレイする・2 #: プレイする・3
     if is_shard(card):
         g.entered_once[me] = True  #: 【生命転化】・2

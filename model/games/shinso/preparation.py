@@ -21,6 +21,7 @@ class AddLifeCards(Record):  #: プレイング・デッキ第3段落
 
 
 # ---------------------------------------------------------------- デッキ
+@known_as("legal deck")
 @define
 def legal_deck(g: Game, p: Player) -> bool:
     """Thirty and ten cards, no shards, of a name four at most and two in the life deck."""

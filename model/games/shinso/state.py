@@ -56,6 +56,8 @@ class Printed(Definition):
     may_enter: bool = False
     """Kin that may be put into the entry slot."""
     attacks_shards: bool = False  #: 指定ステップ第3段落
+    fatal: bool = False
+    """Its text lets it make fatal attacks."""
     rims_at_once: Annotated[int, Range(1, 4)] = 1
     """How many rim cards its direct attack destroys."""
     again: Annotated[int, Range(0, 3)] = 0
@@ -116,6 +118,7 @@ class Declare(Record):
     effect: Effect
     rim: Option[Card]
     on: Option[Card]
+    by: Player
 
 
 class Waiting(Record):  #: 効果処理の原則
@@ -126,6 +129,8 @@ class Waiting(Record):  #: 効果処理の原則
     this: Option[Obj]
     controller: Player
     cause: Cause
+    late: bool = False
+    """It arose while others were processed, and waits (by one reading) until these are done."""
 
 
 class Game(Turns):
@@ -151,6 +156,8 @@ class Game(Turns):
     treasures: Per[Player, Bag]  #: カードの種類・4
     card: Per[Card, OnCard]
     waiting: Multiset[Waiting]  #: 効果処理の原則
+    processing: bool
+    """An effect is being processed."""
     declared: Multiset[Declare]  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
     attacked: Option[Obj] = None  #: セットされた権能・2
     """The card that is the target of the attack under way."""
@@ -177,6 +184,7 @@ class Game(Turns):
 
 
 # ---------------------------------------------------------------- who and what
+@known_as("master")
 @define
 def master(g: Game, card: Card) -> Player:
     """The player who controls the card: whose area it lies in."""

@@ -142,8 +142,11 @@ def life_cards(g: Game, p: Player) -> int:
 
 @define
 def most_rims(g: Game, p: Player) -> int:
-    """How many rim cards may be added this turn."""
-    return 2 if shard_has_entered(g, p) else 1  #: リジェネレイトフェイズ・1 #: リジェネレイトフェイズ・2
+    """How many rim cards may be added this turn; by one reading not beyond four life cards."""
+    most = 2 if shard_has_entered(g, p) else 1  #: リジェネレイトフェイズ・1 #: リジェネレイトフェイズ・2
+    if life_cards(g, p) + most > 4 and reading("regenerate-over-four") == "up-to-four":
+        return 4 - life_cards(g, p)  #: リジェネレイトフェイズ第1段落
+    return most
 
 
 # ---------------------------------------------------------------- エンドフェイズ

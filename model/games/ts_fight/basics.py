@@ -45,6 +45,15 @@ def refresh(g: Game, character: Card) -> None:
     g.card[character].tired = False  #: 第1章5「元気/疲労」
 
 
+outranks("forbids", "requires")  #: 第11章3
+
+
+@requires(refresh)
+def becomes_fresh(g: Game, character: Card) -> bool:
+    """Is it one of those that become fresh in the recovery phase of the acting side?"""
+    return character in characters(g, g.turn_player) and g.card[character].tired  #: 第3章2
+
+
 @forbids(refresh)
 def is_kept_tired(g: Game, character: Card) -> bool:
     """Does something say that the character cannot become fresh? Wording of impossibility prevails."""

@@ -5,6 +5,7 @@ from .state import *
 
 
 # ---------------------------------------------------------------- 1  decks
+@known_as("legal deck")
 @define
 def legal_deck(g: Game, p: Player) -> bool:
     """Sixty cards, of each name as many as allowed."""
@@ -35,6 +36,12 @@ async def prepare(g: Game) -> None:
     for p in (FIRST, SECOND):
         await place_pl(g, p)  #: 第2章2(5)
     begin_turns(g, FIRST)  #: 第2章2(6) #: 第2章2(7) #: 第2章3
+
+
+@expects(prepare)
+def nobody_is_placed(g: Game) -> bool:
+    """The PL zones are empty still."""
+    return all(len(g.pl_zone[p]) == 0 for p in PLAYERS)
 
 
 @procedure

@@ -12,7 +12,7 @@ from .state import *
 from .ts import *
 
 
-class Pass(Record):
+class Pass(Inaction):
     """Do nothing."""
 
 

@@ -20,16 +20,16 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
 
-from rulewright.checks import session
-from rulewright.checks.cases import Case, read_case
-from rulewright.checks.checking import check_explored
 from rulewright.checks.evidence.told import certified
 from rulewright.checks.explore.explorer import Exploration, explore
 from rulewright.checks.explore.subject import Subject
 from rulewright.checks.findings.record import CheckResult
-from rulewright.checks.kept_findings import case_files, stored_cases
-from rulewright.checks.replaying import subject_for
-from rulewright.checks.subjects import limits_of, read_scenario
+from rulewright.checks.runs import session
+from rulewright.checks.scenarios.checking import check_explored
+from rulewright.checks.scenarios.subjects import limits_of, read_scenario
+from rulewright.checks.stored.cases import Case, read_case
+from rulewright.checks.stored.kept_findings import case_files, stored_cases
+from rulewright.checks.stored.replaying import subject_for
 from rulewright.model.engine.library import load_book
 
 CASE = re.compile(r"\d+-(?P<scenario>.+)-\w{4}")

@@ -19,8 +19,9 @@ from multiprocessing import get_context
 
 import z3
 
-from rulewright.checks import session, words
 from rulewright.checks.certify import asking
+from rulewright.checks.findings import words
+from rulewright.checks.runs import session
 from rulewright.checks.smt import solving
 from rulewright.checks.smt.queries import every
 from rulewright.checks.smt.queries.asking import SECONDS

@@ -12,12 +12,12 @@ from typing import Any, cast
 
 import pytest
 
-from rulewright.checks import certify, session
+from rulewright.checks import certify
 from rulewright.checks.certify.checker import Judged, check
 from rulewright.checks.certify.further import Further
 from rulewright.checks.certify.keeping import ANYWHERE, BEYOND, Graph, component, keepers_of, safe
-from rulewright.checks.checking import check_explored
 from rulewright.checks.cli import main
+from rulewright.checks.commands.json_schema import output_schema
 from rulewright.checks.evidence import told
 from rulewright.checks.evidence.made import world_of
 from rulewright.checks.evidence.table import Table
@@ -26,11 +26,19 @@ from rulewright.checks.explore.explorer import Exploration, Limits, explore
 from rulewright.checks.explore.loops import find_loops
 from rulewright.checks.explore.owned_graph import FRONTIER, OPEN, READING, OwnedGraph, Scope
 from rulewright.checks.explore.subject import Subject
-from rulewright.checks.json_schema import output_schema
-from rulewright.checks.kept_findings import stored_cases
+from rulewright.checks.runs import session
+from rulewright.checks.scenarios.checking import check_explored
+from rulewright.checks.scenarios.subjects import (
+    limits_of,
+    open_table,
+    read_scenario,
+    reading_sets,
+    scenario_paths,
+    subject_of,
+)
 from rulewright.checks.smt.queries.every import queries
 from rulewright.checks.smt.solving import has_cvc5
-from rulewright.checks.subjects import limits_of, open_table, read_scenario, reading_sets, scenario_paths, subject_of
+from rulewright.checks.stored.kept_findings import stored_cases
 from rulewright.model.engine.interpreter import Interpreter
 
 from ...mutation.certificates import certificates, mutants

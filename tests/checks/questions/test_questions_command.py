@@ -53,7 +53,7 @@ def test_an_answer_is_given_once_and_kept(run: Run) -> None:
     assert code == 0 and "questions.yaml" in out and "places 2" in out
     code, out, _ = run("draft.md", "--json")
     assert code == 1 and ids(out) == ["rounding@1.1"]
-    assert {one["by"] for one in json.loads(out)["answered"]} == {"1.4"}
+    assert {(one["kind"], one["answer"]["en"]) for one in json.loads(out)["answered"]} == {("by", "1.4")}
     run("draft.md", "--answer", "rounding@1.1", "--because", "hands are even: 2, 4 or 6")
     assert run("draft.md")[0] == 0
     assert "no matter, because hands are even: 2, 4 or 6" in run("draft.md", "--answered")[1]
@@ -76,6 +76,20 @@ def test_a_new_clause_with_the_same_question_is_asked_about(run: Run) -> None:
     Path("draft.md").write_text(OPEN + "1.5. 相手は手札を4枚捨てます。\n", encoding="utf-8")
     found = json.loads(run("draft.md", "--only", "fewer-there", "--json")[1])
     assert [one["clauses"] for one in found["questions"]] == [["1.5"]]
+
+
+def test_what_is_answered_as_open_is_still_asked(run: Run) -> None:
+    code, _, _ = run("draft.md", "--answer", "rounding@1.1", "--open", "not decided in May")
+    assert code == 0 and "open:" in Path("questions.yaml").read_text(encoding="utf-8")
+    assert ids(run("draft.md", "--json")[1]) == ["fewer-there@1.2", "rounding@1.1"]
+    assert json.loads(run("draft.md", "--json")[1])["stale"] == []
+
+
+def test_an_answer_without_a_mark_is_for_the_family_in_that_clause_whatever_the_phrase(run: Run) -> None:
+    Path("questions.yaml").write_text("answers:\n  rounding@1.1: {because: hands are even}\n  who-chooses@1.3-cards: {by: 1.4}\n  who-chooses@9.9: {by: 1.4}\n", encoding="utf-8")
+    found = json.loads(run("draft.md", "--json")[1])
+    assert [one["family"] for one in found["questions"]] == ["fewer-there"]
+    assert found["stale"] == ["who-chooses@9.9"], "what a person asked fits as long as its clause is there"
 
 
 def test_what_people_wrote_in_the_file_stays(run: Run) -> None:
@@ -101,6 +115,10 @@ def test_only_the_families_that_are_named_are_asked(run: Run) -> None:
     (("draft.md", "--answer", "rounding@1.1", "--by", "7.7"), "no clause '7.7'"),
     (("draft.md", "--answer", "rounding@1.2", "--by", "1.4"), "rounding@1.1"),
     (("draft.md", "--by", "1.4"), "--answer"),
+    (("draft.md", "--open", "x"), "--answer"),
+    (("draft.md", "--answer", "rounding@1.1", "--reading", "hand-limit"), "--book BOOK"),
+    (("draft.md", "--answer", "rounding@1.1", "--open", " "), "--open"),
+    (("draft.md", "--book", "hanayom"), "hanayome"),
     (("draft.md", "--answers", "none.yaml"), "none.yaml"),
     (("draft.md", "--answers", "bad.yaml"), "bad.yaml:2"),
 ])

@@ -57,7 +57,7 @@ readings:
     default: rest
     why: {ja: 文のとおり, en: as it says}
     affects: {ja: 手札, en: the hand}
-    status: planned
+    status: modelled
 """
 SCENARIO = """\
 book: lamps

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from rulewright.checks.register.asked import answers_of
 from rulewright.checks.register.books import open_book
 from rulewright.checks.register.executed import run_scenarios
 from rulewright.checks.register.output import CoverageReport
@@ -29,6 +30,14 @@ def test_the_first_status_that_applies_counts(rulewright: Run, lamps: Path) -> N
     assert clauses["2.4"]["kind"] == "definition" and clauses["2"]["kind"] == "heading"
     assert [(p["line"], p["function"]) for p in clauses["2.1"]["places"]] == [(6, "Game"), (16, "turn"), (22, "draw")]
     assert [p["line"] for p in clauses["1.1"]["places"]] == [22]
+
+
+def test_a_reading_that_is_not_built_in_does_not_stand_for_a_rule(rulewright: Run, lamps: Path) -> None:
+    assert status(rulewright, "lamps")["2.3"]["status"] == "reading"
+    text = (lamps / "readings.yaml").read_text(encoding="utf-8")
+    (lamps / "readings.yaml").write_text(text.replace("status: modelled", "status: planned"), encoding="utf-8")
+    clause = status(rulewright, "lamps")["2.3"]
+    assert clause["status"] == "not modelled" and clause["readings"] == ["too-many"]
 
 
 def test_a_definition_that_a_rule_carries_out_is_modelled_and_a_modelled_clause_keeps_its_readings(
@@ -147,7 +156,7 @@ def test_questions_and_verdicts_are_noted_too(monkeypatch: pytest.MonkeyPatch) -
     limit = next(p for p in book.places["7.5.3"] if p.rule == "limit_exceeded")
     assert found.executes(limit, "7.5.3") and found.scenarios["7.5.3"] == ["pass-only"]
     assert any(found.executes(p, "13.1.1.3") for p in book.places["13.1.1.3"])
-    report = CoverageReport(book, statuses(book), found)
+    report = CoverageReport(book, statuses(book), answers_of(book), found)
     assert report.unexecuted and all(found.has_code(p, c) for c, p in report.unexecuted)
 
 

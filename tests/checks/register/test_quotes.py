@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.checks import kept_findings, session
 from rulewright.checks.cli import main
+from rulewright.checks.runs import session
+from rulewright.checks.stored import kept_findings
 from rulewright.spec.kept import MAGIC
 
 from ..samples import ORDER, RESULT

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rulewright.checks.smt.modular import Kept, Modular
+from rulewright.checks.smt.prover import ALONE, Kept, Prover
 from rulewright.checks.smt.sorts import marked
 from rulewright.model.ir.program import Program
 from rulewright.model.lang.compile import Rulebook, compile_book
@@ -32,11 +32,20 @@ def game(rules: str, sorts: Mapping[str, Mapping[str, str]], copies: int = COPIE
     return compile_book(Rulebook("small", modules, {}), World(cards), "main"), [c.owner for c in cards]
 
 
-def proved(rules: str, sorts: Mapping[str, Mapping[str, str]], condition: str, level: int = 1) -> Kept:
+def proved(rules: str, sorts: Mapping[str, Mapping[str, str]], condition: str, extent: int = ALONE) -> Kept:
     """What is found of a condition when all cards lie in the first zone."""
+    return prover(rules, sorts, condition, extent).prove()
+
+
+def prover(rules: str, sorts: Mapping[str, Mapping[str, str]], condition: str, extent: int = ALONE) -> Prover:
+    """A prover of a condition when all cards lie in the first zone."""
     program, owners = game(rules, sorts)
+    return Prover(marked(program), condition, owners, beginning(program), 5, extent=extent)
+
+
+def beginning(program: Program) -> list[int]:
+    """The slots play begins with when all cards lie in the first zone."""
     first = [s.initial for s in program.layout.slots]
-    for k in range(program.layout.card_count):
-        first[program.layout.location + k] = 0
-    return Modular(marked(program), condition, owners, first, 5, level=level).prove()
+    first[program.layout.location:program.layout.location + program.layout.card_count] = [0] * program.layout.card_count
+    return first
 

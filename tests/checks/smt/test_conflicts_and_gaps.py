@@ -10,7 +10,7 @@ import z3
 
 from rulewright.checks.cli import main
 from rulewright.checks.findings.record import Certainty, CheckResult, Given
-from rulewright.checks.session import export_questions
+from rulewright.checks.runs.session import export_questions
 from rulewright.checks.smt.queries import asking
 from rulewright.checks.smt.queries.every import standard
 from rulewright.checks.smt.queries.service import ask, prepared, published

@@ -3,14 +3,13 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright.checks.smt.by_demand import OnDemand
 from rulewright.checks.smt.each import prove_each
-from rulewright.checks.smt.modular import Kept
+from rulewright.checks.smt.prover import ALONE, ENTRIES, Kept, Prover
 from rulewright.checks.smt.queries.keeping import Decks, largest_game
 from rulewright.checks.smt.sorts import marked
 from rulewright.model.engine.library import load_book
 
-from .small_game import game
+from .small_game import beginning, game, proved
 
 SORTS = {"light": {"weight": "1"}, "heavy": {"weight": "2"}}
 
@@ -65,11 +64,7 @@ async def main(g: Game) -> None:
 
 
 def found(rules: str, entries: bool = True) -> Kept:
-    program, owners = game(rules, SORTS)
-    first = [s.initial for s in program.layout.slots]
-    for k in range(program.layout.card_count):
-        first[program.layout.location + k] = 0
-    return OnDemand(marked(program), "only_heavy_ones_lie_on_the_shelf", owners, first, 5, entries=entries).prove()
+    return proved(rules, SORTS, "only_heavy_ones_lie_on_the_shelf", ENTRIES if entries else ALONE)
 
 
 def test_what_waits_is_known_to_be_what_came_to_wait() -> None:
@@ -96,10 +91,8 @@ def test_what_is_not_so_of_some_entry_is_not_believed(before: str, after: str) -
 
 def test_what_each_entry_is_is_tried_where_statements_about_calls_do_not_do() -> None:
     program, owners = game(WAITING, SORTS)
-    first = [s.initial for s in program.layout.slots]
-    first[program.layout.location:program.layout.location + program.layout.card_count] = [0] * program.layout.card_count
     name = "only_heavy_ones_lie_on_the_shelf"
-    assert prove_each(program, owners, first, 60)[name].proved == [name]
+    assert prove_each(program, owners, beginning(program), 60)[name].proved == [name]
 
 
 @pytest.fixture(scope="module")
@@ -110,5 +103,5 @@ def sakura() -> Decks:
 @pytest.mark.slow
 def test_only_trumps_lie_among_the_trumps_of_sakura(sakura: Decks) -> None:
     name = "only_trumps_lie_among_the_trumps"
-    out = OnDemand(marked(sakura.program), name, sakura.owners, sakura.first, 4, entries=True).prove()
+    out = Prover(marked(sakura.program), name, sakura.owners, sakura.first, 4, extent=ENTRIES).prove()
     assert out.proved == [name] and not out.failed and out.pieces > 50

@@ -5,15 +5,15 @@ from collections.abc import Mapping
 
 import pytest
 
-from rulewright.checks.cases import read_case
 from rulewright.checks.findings.record import Bounds, Certainty, Finding, Keepers
-from rulewright.checks.kept_findings import stored_cases
 from rulewright.checks.smt.queries.growing import GrowingQuestion
 from rulewright.checks.smt.queries.lassos import LassoQuestion, Reply, asked, played
 from rulewright.checks.smt.queries.pools import Pool, asker_of
 from rulewright.checks.smt.queries.rounds import heads, rounds
 from rulewright.checks.smt.queries.told_loops import told
 from rulewright.checks.smt.solving import ask
+from rulewright.checks.stored.cases import read_case
+from rulewright.checks.stored.kept_findings import stored_cases
 from rulewright.model.engine.interpreter import Interpreter
 
 LONG = 120.0

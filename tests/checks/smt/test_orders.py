@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 import z3
 
-from rulewright.checks.cases import read_case
 from rulewright.checks.cli import main
 from rulewright.checks.findings.record import Certainty, CheckResult
 from rulewright.checks.smt.queries.deciders import Deciders
 from rulewright.checks.smt.queries.order_pairs import Answer, Pair, PoolOrders
 from rulewright.checks.smt.queries.order_service import ask_orders, orders_of
 from rulewright.checks.smt.solving import asked, has_cvc5, second_opinion
+from rulewright.checks.stored.cases import read_case
 from rulewright.model.engine.library import card_def, load_book
 from rulewright.model.lang.world import CardDef
 from rulewright.spec.cards import read_cards

@@ -6,7 +6,7 @@ import z3
 
 from rulewright.checks.smt import numbers as n
 from rulewright.checks.smt import truths as t
-from rulewright.checks.smt.solving import Query, ask, disagree, has_cvc5, query, second_opinion
+from rulewright.checks.smt.solving import Query, ask, disagree, has_cvc5, query, second_opinion, worked_on
 from rulewright.checks.smt.symbolic import SymbolicState
 from rulewright.checks.smt.worlds import free_world
 from rulewright.model.engine.interpreter import Interpreter
@@ -75,3 +75,11 @@ def test_sums_are_asked_in_integers_and_the_model_holds_in_bit_vectors() -> None
         assert reply.integers and reply.verdict == ("sat" if wanted == 99 else "unsat")
         if reply.model is not None:
             assert z3.is_true(reply.model.eval(total == wanted, model_completion=True))
+
+
+def test_a_proof_thinks_as_long_as_its_work_takes_however_busy_the_machine_is() -> None:
+    """Seven pigeons in six holes: with too little work it is not known, and the clock does not matter."""
+    holes = [z3.BitVec(f"hole{k}", 8) for k in range(7)]
+    crowded = [z3.Distinct(*holes), *(z3.ULT(x, 6) for x in holes)]
+    assert worked_on(z3.SimpleSolver(), crowded, 0.0001).verdict == "unknown"
+    assert worked_on(z3.SimpleSolver(), crowded, 20).verdict == "unsat"

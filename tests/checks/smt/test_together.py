@@ -7,17 +7,16 @@ from dataclasses import replace
 
 import pytest
 
-from rulewright.checks.smt.by_demand import OnDemand
 from rulewright.checks.smt.each import prove_each
-from rulewright.checks.smt.modular import Kept, Modular
+from rulewright.checks.smt.prover import ALONE, TOGETHER, Kept, Prover
 from rulewright.checks.smt.queries.keeping import Decks, largest_game
 from rulewright.checks.smt.sorts import marked
 from rulewright.checks.smt.universal import needed
 from rulewright.model.engine.library import load_book
 from rulewright.model.ir import nodes as ir
 
-from .small_game import game
-from .test_modular import changed
+from .small_game import beginning, game, proved
+from .test_prover import changed
 
 SORTS = {"light": {"heavy": "no"}, "heavy": {"heavy": "yes"}}
 CAP = "one_leads"
@@ -103,26 +102,15 @@ async def main(g: Game) -> None:
 """
 
 
-def ready(rules: str) -> tuple[OnDemand, Modular, Modular]:
-    """Three provers of the cap, of a game in which all cards lie in the first zone: all conditions together, it alone, and together with
-    no more cards than break it."""
-    program, owners = game(rules, SORTS)
-    first = [s.initial for s in program.layout.slots]
-    first[program.layout.location:program.layout.location + program.layout.card_count] = [0] * program.layout.card_count
-    plain = marked(program)
-    return (OnDemand(plain, CAP, owners, first, 5, together=True), OnDemand(plain, CAP, owners, first, 5), Modular(plain, CAP, owners, first, 5, level=2))
-
-
 def together(rules: str) -> Kept:
-    return ready(rules)[0].prove()
+    return proved(rules, SORTS, CAP, TOGETHER)
 
 
 def test_conditions_that_need_each_other_are_shown_together() -> None:
-    prover, alone, few = ready(FOLLOWING)
-    out = prover.prove()
+    out = together(FOLLOWING)
     assert sorted(out.proved) == sorted([CAP, *LEMMAS]) and not out.failed and not out.reason
     assert out.few == 4, "two that break it, and whom these follow"
-    assert not alone.prove().proved and not few.prove().proved
+    assert not proved(FOLLOWING, SORTS, CAP, ALONE).proved
 
 
 @pytest.mark.parametrize(("before", "after"), [
@@ -164,9 +152,7 @@ def throw_away""")
 
 def test_what_one_way_fails_on_is_tried_together() -> None:
     program, owners = game(FOLLOWING, SORTS)
-    first = [s.initial for s in program.layout.slots]
-    first[program.layout.location:program.layout.location + program.layout.card_count] = [0] * program.layout.card_count
-    found = prove_each(program, owners, first, 300, 5)
+    found = prove_each(program, owners, beginning(program), 300, 5)
     assert all(name in found[name].proved for name in (CAP, *LEMMAS))
 
 
@@ -183,7 +169,7 @@ def ts_fight() -> Decks:
 def of_ts_fight(decks: Decks, rule: str = "", change: Callable[[int, ir.Instr], ir.Instr] | None = None) -> Kept:
     program = decks.program if change is None else changed(decks.program, rule, change)
     seconds = 20 if change is None else 4  # what is not proved may rest on a question too hard
-    return OnDemand(marked(program), "one_pl_character", decks.owners, decks.first, seconds, together=True).prove()
+    return Prover(marked(program), "one_pl_character", decks.owners, decks.first, seconds, extent=TOGETHER).prove()
 
 
 @pytest.mark.slow

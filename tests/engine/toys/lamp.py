@@ -19,7 +19,7 @@ class Game(State):
     stance: bool
 
 
-class Pass(Record):
+class Pass(Inaction):
     """End the phase."""
 
 

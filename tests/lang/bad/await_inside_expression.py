@@ -15,6 +15,6 @@ async def main(g: Game) -> None:
     put(await choose(g.turn, g.hand[g.turn]), g.trash)
     if await may(g.turn):
         g.turn = other(g.turn)
-    while await may(g.turn):
+    while await may(g.turn) and g.life[g.turn] > 0:
         g.turn = other(g.turn)
     g.life[g.turn] -= await choose_number(g.turn, 0, 2)

@@ -15,7 +15,7 @@ class Colour(Enum):
     BLUE = 2
 
 
-class Pass(Record):
+class Pass(Inaction):
     """Do nothing."""
 
 

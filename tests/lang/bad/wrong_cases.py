@@ -10,7 +10,7 @@ class Game(State):
     trash: Bag
 
 
-class Pass(Record):
+class Pass(Inaction):
     """Do nothing."""
 
 

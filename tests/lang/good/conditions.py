@@ -27,6 +27,9 @@ async def wins(g: Game, p: Player) -> bool:
 
 @procedure
 async def main(g: Game) -> None:
+    for c in g.deck:
+        g.marks.add(Mark(c))
+        g.notes.new(Mark(c))
     while g.marks:
         g.marks.clear()
     if g.notes and g.deck:

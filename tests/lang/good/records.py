@@ -7,7 +7,7 @@ class Suit(Enum):
     BLUE = 2
 
 
-class Pass(Record):
+class Pass(Inaction):
     """Do nothing."""
 
 

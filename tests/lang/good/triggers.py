@@ -42,6 +42,7 @@ class Game(State):
     told: Annotated[int, Range(0, 9)]
 
 
+@known_as("master")
 @define
 def master(card: Card) -> Player:
     return owner(card)

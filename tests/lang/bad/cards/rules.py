@@ -48,6 +48,7 @@ class Game(State):
     waiting: Multiset[Waiting]
 
 
+@known_as("master")
 @define
 def master(card: Card) -> Player:
     return owner(card)

@@ -1,0 +1,49 @@
+"""All places of a book's rules where the encoding may decide in silence."""
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+
+from ...model.engine.library import Book
+from . import settled, swaps
+from .gists import Gists
+from .record import Choice
+from .rules import Page, Written
+from .swaps import Found
+
+LOOKING: tuple[Callable[[Page, Gists], Found], ...] = (
+    settled.deciders, settled.players, swaps.orders, settled.fallbacks, swaps.duties, swaps.every, swaps.done, swaps.times, settled.conditions,
+    settled.constants)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The choices of a book, and how many places a clause or a reading was found to fix."""
+
+    choices: tuple[Choice, ...]
+    fixed: int
+
+
+def choices_of(book: Book) -> Asked:
+    """Look at every rule of the book's own modules."""
+    return Asked(*choices_in(book))
+
+
+def choices_in(book: Book, rules: Collection[str] | None = None) -> tuple[tuple[Choice, ...], int]:
+    """The same, or of some rules only: the choices, and how many places are fixed."""
+    written, gists = Written(book.rulebook.sources), Gists(book)
+    found: list[Choice] = []
+    fixed, same = 0, Counter[str]()
+    for source, rule in written.own:
+        if rules is not None and rule.name not in rules:
+            continue
+        page = Page(written, source, rule)
+        for look in LOOKING:
+            for one in look(page, gists):
+                if one is None:
+                    fixed += 1
+                    continue
+                found.append(replace(one, number=same[one.id]))
+                same[one.id] += 1
+    return tuple(found), fixed

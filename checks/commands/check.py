@@ -1,0 +1,312 @@
+"""`check`, and the demonstration of it: scenarios are played, or questions asked about every position, and findings shown."""
+from __future__ import annotations
+
+import shlex
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+from ...spec.diagnostics import BadInput
+from ...spec.text import Text
+from ...spec.writing import try_out
+from ..console.late import late
+from ..console.shell import CLEAN, FOUND, INTERRUPTED, complaint
+from ..console.terminal import ProgressLine, Terminal
+from ..findings import words
+from ..findings.page import decision as decision_line
+from ..findings.record import Finding
+from ..limits.interrupt import Interrupt
+from . import output
+from .certificate_output import certificate_blocks, certificates_as_json
+from .shared import command, decisions_in, decisions_option, draft_option, installed_version, json_option, reading_word
+
+if TYPE_CHECKING:
+    from ..findings.record import CheckResult
+    from ..native.choice import Engine
+    from ..readings.branching import Branches
+    from ..readings.trials import Trial
+    from ..register import command as register_command
+    from ..runs import session, together
+    from ..runs.session import CheckOptions
+    from ..stored import cases, kept_findings
+    from ..stored import decisions as decided
+    from ..validate import mistakes
+    from . import reading_output
+else:
+    cases = late("stored.cases")
+    decided = late("stored.decisions")
+    kept_findings = late("stored.kept_findings")
+    reading_output = late("commands.reading_output")
+    session = late("runs.session")
+    together = late("runs.together")
+    register_command = late("register.command")
+    mistakes = late("validate.mistakes")
+
+ALL = "all"
+DEMO = "hanayome/pass-only"
+
+
+@command("demo")
+@json_option
+def demo(terminal: Terminal, as_json: bool) -> int:
+    interrupt = Interrupt()
+    found = _done(terminal, session.resolve(DEMO), together.check_one, session.CheckOptions(), None, interrupt)
+    if interrupt():
+        return INTERRUPTED
+    results = sorted((result for results in found for result in results), key=session.departs_from_defaults)
+    if as_json:
+        terminal.json(output.results_as_json(results, [], names=session.names()))
+    else:
+        output.show_demo(terminal, results, session.names())
+    return CLEAN
+
+
+@command("check")
+@click.argument("targets", nargs=-1, required=True, metavar="TARGET...")
+@click.option("--readings", "--reading", "-r", "reading", multiple=True, metavar="default|all|NAME=CHOICE")
+@click.option("--try", "tried", multiple=True, metavar="all|NAME=CHOICE")
+@click.option("--second-opinion", "second", is_flag=True)
+@click.option("--only", metavar=",".join(words.QUESTIONS))
+@click.option("--no-symmetry", "symmetry", flag_value=False, default=True, type=bool)
+@click.option("--max-states", type=click.IntRange(min=1), metavar="N")
+@click.option("--max-seconds", "--max-time", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS")
+@click.option("--max-memory", type=click.IntRange(min=1), metavar="MIB")
+@click.option("--engine", type=click.Choice(("native", "interpreter")), default="native")
+@click.option("--threads", type=click.IntRange(min=1), metavar="N")
+@click.option("--fingerprints", is_flag=True)
+@click.option("--checkpoint", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER")
+@click.option("--checkpoint-every", "checkpoint_seconds", type=click.FloatRange(min=0), metavar="SECONDS")
+@click.option("--resume", is_flag=True)
+@click.option("--store", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER")
+@click.option("--show", type=click.IntRange(min=1), default=1, metavar="N")
+@click.option("--no-hunt", "hunt", flag_value=False, default=True, type=bool)
+@click.option("--certify", is_flag=True)
+@click.option("--scenarios", is_flag=True)
+@click.option("--full", is_flag=True)
+@click.option("--unused", is_flag=True)
+@decisions_option
+@click.option("--baseline", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE")
+@click.option("--update-baseline", is_flag=True)
+@draft_option
+@click.option("--format", "form", type=click.Choice(output.FORMATS), default="terminal")
+@json_option
+def check(
+    terminal: Terminal, targets: tuple[str, ...], reading: tuple[str, ...], tried: tuple[str, ...], second: bool,
+    only: str | None, symmetry: bool, max_states: int | None, max_seconds: float | None, max_memory: int | None, engine: Engine, threads: int | None,
+    fingerprints: bool, checkpoint: Path | None, checkpoint_seconds: float | None, resume: bool, store: Path | None,
+    show: int, hunt: bool, certify: bool, scenarios: bool, full: bool, unused: bool, decisions: Path | None, baseline: Path | None, update_baseline: bool, draft: Path | None, form: str, as_json: bool,
+) -> int:
+    until = None if max_seconds is None else time.monotonic() + max_seconds
+    if checkpoint is None and (resume or checkpoint_seconds is not None):
+        raise complaint("checkpoint", words.CHECKPOINT_WHERE, "--resume" if resume else "--checkpoint-every")
+    if resume and not next(checkpoint.glob("*/manifest.json"), None):  # pyright: ignore[reportOptionalMemberAccess]
+        raise complaint("no-checkpoint", words.NO_CHECKPOINT, str(checkpoint))
+    word, given = reading_word(reading, "default", ALL)
+    all_tried, answers = reading_word(tried, ALL)
+    if word == ALL and tried:
+        raise complaint("readings", words.TRY_WITH, ALL)
+    if update_baseline and baseline is None:
+        raise complaint("baseline", words.BASELINE_WHERE, "--update-baseline")
+    said = decisions_in(decisions)
+    known = decided.read_baseline(baseline) if baseline is not None and (not update_baseline or baseline.exists()) else frozenset[str]()
+    one_scenario = len(targets) == 1 and targets[0] not in session.books()
+    options = session.CheckOptions(
+        given, symmetry, max_states, max_seconds, max_memory, store, engine, checkpoint, resume, checkpoint_seconds,
+        threads=threads, fingerprints=fingerprints, kept=True, defaults_only=word == "default", show=show, certify=certify,
+        hunt=hunt and max_states is None and engine == "native" and not (store or certify or checkpoint), exercised=one_scenario,
+        settle=None if all_tried == ALL else cases.USUAL.settle if one_scenario else 0)
+    for file in (baseline if update_baseline else None, store and store / "case.yaml"):
+        if file is not None:
+            try_out(file)
+    if second and only is None:
+        raise complaint("only", words.SECOND_WITH, "--second-opinion")
+    if second and not session.has_second_opinion():
+        raise complaint("cvc5", words.NO_CVC5, "cvc5")
+    asked = questions_of(only, targets, {"--try": tried, f"--readings {ALL}": word == ALL, "--store": store})
+    for target in targets:
+        if target in session.books():
+            mistakes.refuse_mistakes(target)
+    paths = [] if asked else list(dict.fromkeys(path for target in targets for path in session.resolve(target)))
+    quotes = None if draft is None else register_command.quotes(draft, session.book_of(paths[0]) if paths else targets[0])
+    interrupt = Interrupt()
+    if answers:
+        tried_one = partial(together.try_one, answers=answers)
+        trials = [trial for trials in _done(terminal, paths, tried_one, options, until, interrupt) for trial in trials]
+        if as_json:
+            terminal.json(output.form("try", **reading_output.trials_as_json(answers, trials)))
+        else:
+            reading_output.show_trials(terminal, trials, session.names())
+        return INTERRUPTED if interrupt() else FOUND if any(trial.remaining or trial.new for trial in trials) else CLEAN
+    done = None
+    if word == ALL:
+        done = _done(terminal, paths, together.all_readings_of_one, options, until, interrupt)
+        results = [result for one in done for result in one.results]
+    elif asked:
+        about = partial(together.ask_one, asked=asked, second=second)
+        results = [result for one in _done(terminal, targets, about, replace(options, threads=1), until, interrupt) for result in one]
+    else:
+        results = [result for one in _done(terminal, paths, together.check_one, options, until, interrupt) for result in one]
+    unwritten: list[BadInput] = []  # what was found in a long time is shown all the same
+    if update_baseline and baseline is not None and not interrupt():  # what was not looked at would be lost
+        try:
+            count = decided.update_baseline(baseline, results, output.found(results), only or "")
+            terminal.tell(words.KNOWN_WRITTEN, path=baseline, count=count)
+            known = frozenset(finding.id for finding in output.found(results))
+        except BadInput as error:
+            unwritten.append(error)
+    moved, lost = decided.carried(results, said), decided.unmatched(results, said)
+    results = decided.results_with_decisions(results, said, known)
+    if done is not None:
+        done = [replace(one, results=decided.results_with_decisions(one.results, said, known)) for one in done]
+    real, names, alone = output.found(results), session.names(), len(paths or targets) == 1
+    typed = shlex.join([*targets, *(word for one in reading for word in ("-r", one)), *(("--only", only) if only is not None else ())])
+    stored: list[Path] = []
+    try:
+        stored = [] if store is None else stored_in(store, real, options, word)
+    except BadInput as error:
+        unwritten.append(error)
+    if as_json or form == "json":
+        more = {} if done is None else {"readings": [reading_output.branches_as_json(one) for one in done]}
+        more |= {"certificates": certificates_as_json(results)} if certify else {}
+        terminal.json(output.results_as_json(results, stored, quotes, names) | more)
+    elif form == "markdown" and not alone:
+        output.show_markdown(terminal, results, names, typed, quotes, scenarios or full)
+    elif form != "terminal":
+        output.show_as(terminal, form, results, names, installed_version(), kept_findings.place_of, quotes)
+    else:
+        if not alone:
+            output.show_first_page(terminal, results, names, typed, quotes)
+        if alone or scenarios or full:
+            if not alone:
+                terminal.say(f"\n{output.RULE * terminal.width}\n")
+            told = results if done is None or full else [one.results[0] for one in done]
+            output.show_results(terminal, told, names, full or alone, quotes, unused)
+            for one in done or ():
+                output.show_blocks(terminal, reading_output.reading_blocks(one, terminal))
+        for path in stored:
+            terminal.say(words.STORED, path=path)
+        if certify:
+            output.show_blocks(terminal, certificate_blocks(results, terminal.phrase))
+    for new, old in moved.items():
+        terminal.tell(words.DECISION_CARRIED, id=new, old=old)
+    for one in lost:
+        terminal.tell(words.DECISION_UNMATCHED, id=one.id, decision=decision_line(one.decision, terminal.phrase), like=", ".join(one.like[:3]) or "-")
+    if unwritten:
+        raise BadInput(d for error in unwritten for d in error.diagnostics)
+    if interrupt():
+        return INTERRUPTED
+    refused = any(one.refused is not None for result in results for one in result.certificates or ())
+    return FOUND if refused or any(f.counts for f in real) or any(result.unexpected for result in results) else CLEAN
+
+
+HUNTED_SECONDS = 60.0
+
+
+@command("hunt")
+@click.argument("targets", nargs=-1, required=True, metavar="TARGET...")
+@click.option("--readings", "--reading", "-r", "reading", multiple=True, metavar="default|NAME=CHOICE")
+@click.option("--max-seconds", "--max-time", "hunted_seconds", type=click.FloatRange(min=0, min_open=True), default=HUNTED_SECONDS, metavar="SECONDS")
+@click.option("--max-memory", type=click.IntRange(min=1), metavar="MIB")
+@click.option("--seed", type=click.IntRange(min=0), default=0, metavar="N")
+@click.option("--no-symmetry", "symmetry", flag_value=False, default=True, type=bool)
+@click.option("--full", is_flag=True)
+@decisions_option
+@draft_option
+@click.option("--format", "form", type=click.Choice(output.FORMATS), default="terminal")
+@json_option
+def hunt(
+    terminal: Terminal, targets: tuple[str, ...], reading: tuple[str, ...], hunted_seconds: float, max_memory: int | None, seed: int, symmetry: bool,
+    full: bool, decisions: Path | None, draft: Path | None, form: str, as_json: bool,
+) -> int:
+    until = time.monotonic() + hunted_seconds
+    word, given = reading_word(reading, "default")
+    said = decisions_in(decisions)
+    options = session.CheckOptions(given, symmetry, max_memory_mib=max_memory, defaults_only=word == "default")
+    paths = list(dict.fromkeys(path for target in targets for path in session.resolve(target)))
+    quotes = None if draft is None else register_command.quotes(draft, session.book_of(paths[0]) if paths else targets[0])
+    rounds = -(-len(paths) // together.processes_for(len(paths), options)) if paths else 1
+    work = partial(together.hunt_one, seconds=LEFT_TO_TELL * hunted_seconds / rounds, seed=seed)
+    interrupt = Interrupt()
+    results = [r for one in _done(terminal, paths, work, options, until, interrupt, partial(together.all_hunted, seed=seed)) for r in one]
+    results = decided.results_with_decisions(results, said, frozenset[str]())
+    if as_json or form == "json":
+        terminal.json(output.results_as_json(results, [], quotes, session.names()))
+    elif form != "terminal":
+        output.show_as(terminal, form, results, session.names(), installed_version(), kept_findings.place_of, quotes)
+    else:
+        output.show_results(terminal, results, session.names(), full or len(paths) == 1, quotes, False)
+    return INTERRUPTED if interrupt() else FOUND if any(f.counts for f in output.found(results)) else CLEAN
+
+
+LEFT_TO_TELL = 0.95
+"""Of the time, how much the hunt itself may take: what it found is shown, too."""
+
+
+def stored_in(folder: Path, findings: Sequence[Finding], options: CheckOptions, readings: str | None) -> list[Path]:
+    """The findings stored as cases, each with what was asked. `readings`: the word for the sets of readings, if one was given."""
+    asked = cases.Asked(
+        options.readings, cases.Sets(readings or "pinned"), options.symmetry, options.max_states, options.fingerprints, options.settle)
+    return [kept_findings.store_case(finding, folder, asked) for finding in findings]
+
+
+def questions_of(only: str | None, targets: Sequence[str], others: Mapping[str, object]) -> tuple[str, ...]:
+    """What `--only` asks about whole books; nothing where it is not given."""
+    if only is None:
+        return ()
+    asked = tuple(dict.fromkeys(word.strip() for word in only.split(",") if word.strip()))
+    for word in asked or ("",):
+        if word not in words.QUESTIONS:
+            raise complaint("only", words.ONLY_WHAT, word, words.QUESTIONS, all=", ".join(words.QUESTIONS))
+    for target in targets:
+        if target not in session.books() and not set(asked) <= {*words.LOOP_QUESTIONS, words.ORDER}:
+            raise complaint("only", words.ONLY_BOOKS, target, session.books(), only=only)
+    for option, given in others.items():
+        if given:
+            raise complaint("only", words.ONLY_ALONE, option)
+    return asked
+
+
+R = TypeVar("R")
+W = TypeVar("W", str, Path)
+
+
+def _done(
+    terminal: Terminal, what: Sequence[W], work: Callable[[W, CheckOptions, together.Desk], R], options: CheckOptions, until: float | None,
+    interrupt: Interrupt, all_done: Callable[..., list[together.Outcome[R]]] | None = None,
+) -> list[R]:
+    """What comes of the work on each of these, in processes of their own, with a progress line meanwhile."""
+    line = ProgressLine(terminal)
+    so_far = ""
+
+    def told(now: session.Progress | Text | int | list[CheckResult] | list[Trial] | Branches) -> None:
+        nonlocal so_far
+        text = ""
+        if isinstance(now, int):
+            text = terminal.phrase(words.SCENARIOS_DONE, done=now, all=len(what))
+        elif isinstance(now, Text):
+            text = terminal.phrase(now)
+        elif isinstance(now, session.Progress):
+            text = terminal.phrase(words.PROGRESS, states=f"{now.states:,}", frontier=f"{now.frontier:,}", depth=now.depth,
+                                   seconds=now.seconds, rate=now.rate, memory=f"{now.memory_mib:,.0f}")
+        elif found := output.found(together.results_in(now)):
+            so_far = terminal.phrase(words.FOUND_SO_FAR, count=len(found), first=terminal.phrase(found[0].title))
+        line(f"{so_far} {text}".strip())
+    with interrupt:
+        try:
+            out = (all_done or together.all_done)(what, work, options, until, told, interrupt)
+        finally:
+            line.close()
+    if interrupt() and what and isinstance(what[0], Path):
+        begun = sum(one.begun for one in out)
+        terminal.tell(words.CUT_BY_USER, done=begun, left=len(out) - begun)
+    found: list[R] = []
+    for outcome in out:
+        for text in outcome.said:
+            terminal.tell(text)
+        found += [] if outcome.found is None else [outcome.found]
+    return found

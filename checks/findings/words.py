@@ -1,0 +1,521 @@
+"""Every fixed phrase of the interface, in Japanese and English.
+
+The Japanese words for what a check can say are fixed: "not found" is never "no problem", and no word of the tool's
+inside (state, label, lasso) is shown. `{…}` is filled in by the one who says it.
+"""
+from __future__ import annotations
+
+from ...spec.text import Text
+from .record import Certainty, Decided, FindingClass, Keepers, Origin, Stake
+
+# ---------------------------------------------------------------- what a finding is
+CLASS = {
+    FindingClass.LOOP: Text("永久循環", "endless loop"),
+    FindingClass.REPEATS: Text("繰り返し（終わらないかは未確認）", "repetition, not shown to be endless"),
+    FindingClass.ORDER: Text("処理順で結果が変わる", "the order of processing changes the result"),
+    FindingClass.OPEN: Text("決める人が未規定", "nobody is named to decide"),
+    FindingClass.CONFLICT: Text("条文の衝突", "clauses contradict each other"),
+    FindingClass.GAP: Text("規定漏れ", "gap: the rules do not say"),
+    FindingClass.READINGS: Text("解釈で結果が変わる", "readings lead to different play"),
+    FindingClass.INVARIANT: Text("守られるはずの条件が破れる", "a condition that must always hold is broken"),
+    FindingClass.DEAD: Text("使われる局面が見つからない定め", "no use found for a clause"),
+    FindingClass.DEFECT: Text("モデルの側の不足か誤り（ルールの問題ではない）",
+                              "missing or wrong in the encoding, not in the rules"),
+}
+CERTAINTY = {
+    Certainty.FROM_SETUP: Text("実際に起こる（手順あり）", "really happens (play shown)"),
+    Certainty.FROM_POSITION: Text("この局面から起こる（手順あり）", "happens from this position (play shown)"),
+    Certainty.CONSTRUCTIBLE: Text("局面としては成立（そこへ至る手順は未確認）",
+                                  "possible as a position (whether play leads there is not known)"),
+    Certainty.TEXTUAL: Text("条文の文面から", "from the wording of the clauses"),
+}
+KEEPERS = {
+    Keepers.NOBODY: Text("始まった後は、誰にも止められません。", "Nobody, once it has begun."),
+    Keepers.ONE: Text("{who}だけが止められます。", "Only {who}."),
+    Keepers.TOGETHER: Text("一人では止められません。両者がともにやめたときだけ止まります。",
+                           "No player alone: it stops only when both players stop."),
+    Keepers.EITHER: Text("どちらのプレイヤーも、一人で止められます。", "Either player, alone."),
+    Keepers.UNKNOWN: Text("判定できず。", "Not known."),
+}
+ONE_PLAYER = Text("片方のプレイヤー", "one of the players")
+ANSWER = {
+    "applies": Text("当てはまる", "applies"),
+    "does not apply": Text("当てはまらない", "does not apply"),
+    "unclear": Text("不明", "unclear"),
+}
+INVENTED_CARDS = Text("見本カード使用", "uses made-up cards")
+HINT = Text("参考", "hint")
+UNKNOWN = Text("判定できず（{why}）", "not decided ({why})")
+
+SEVERITY = Text("重大度 {severity}（{origin}、{stake}）", "severity {severity} ({origin}, {stake})")
+ORIGIN = {
+    Origin.ORDINARY: Text("通常のプレイで起こり", "in ordinary play"),
+    Origin.CARDS: Text("実在のカードで起こり", "with cards of the book"),
+    Origin.INVENTED: Text("見本カード使用", "uses made-up cards"),
+}
+FROM_A_POSITION = Text("用意した局面から起こり", "from a given position")
+STAKE = {
+    Stake.WINNER: Text("勝敗に関わる", "decides who wins"),
+    Stake.RESULT: Text("結果が変わる", "changes the result"),
+    Stake.WORDING: Text("文言だけの問題", "a matter of wording"),
+}
+
+# ---------------------------------------------------------------- what was decided
+DECIDED = {
+    Decided.OPEN: Text("保留", "open"),
+    Decided.INTENDED: Text("仕様（このまま）", "intended"),
+    Decided.FIXED: Text("修正済み", "fixed"),
+    Decided.RULED: Text("裁定済み", "ruled"),
+    Decided.REJECTED: Text("指摘に当たらない", "rejected"),
+}
+DECIDED_ABOUT = Text("決定: {status}", "decided: {status}")
+DECISION_PART = {
+    "reason": Text("理由 {value}", "because {value}"),
+    "person": Text("担当 {value}", "by {value}"),
+    "date": Text("日付 {value}", "on {value}"),
+    "edition": Text("版 {value}", "edition {value}"),
+}
+DECISION_SEPARATOR = Text("　", ", ")
+FIXED_AND_FOUND = Text("修正済みのはずですが、まだ見つかります。", "It was said to be fixed, and it is still found.")
+KNOWN = Text("既知", "known")
+DECISION_WRITTEN = Text("{id} の決定を {path} に書きました: {decision}", "Written to {path}, about {id}: {decision}")
+DECISION_CARRIED = Text("{old} についての決定を、同じ種類・条文・状況の {id} のものとしました。確かめたら: rulewright decide {id} …",
+                        "What was decided about {old} is taken to be about {id}: the same kind, clauses and scenario. To confirm: rulewright decide {id} …")
+DECISION_UNMATCHED = Text("{id}（{decision}）は、それが見つかった状況を調べても見つかりませんでした。同じ条文について見つかったもの: {like}",
+                          "{id} ({decision}) was not found in the scenario in which it had been found. Found about the same clause: {like}")
+KNOWN_WRITTEN = Text("既知の指摘 {count}件を {path} に書きました。", "Known findings written to {path}: {count}.")
+LEFT_ASIDE = Text("うち既知・決定済み {count}件（終了コードに数えません）。", "Of these known or decided, not counted: {count}.")
+DECIDE_INVISIBLE = Text("{name} に目に見えない文字（{character}）が入っています。消してください。", "{name}: there is an invisible character in it ({character}). Take it out.")
+DECIDE_DATE = Text("「{name}」は日付ではありません（例: {example}）。", "{name!r} is not a date (for example {example}).")
+NO_DECISIONS = Text("--decisions のファイルがありません: {name}", "--decisions: there is no file {name!r}.")
+
+# ---------------------------------------------------------------- how it could be settled
+SETTLEMENTS = Text("解釈での決め方", "Readings that would settle it")
+SETTLEMENTS_HEADER = (Text("問いと答え", "Question and answer"), Text("こう決めると", "If so decided"))
+PREFERRED = Text("・{clause} なら、{effect}", "- by {clause}, {effect}")
+SAID_OF = Text("{about}: {says}", "{about}: {says}")
+GIST_OF = Text("{clause}（要旨）: {gist}", "{clause} (gist): {gist}")
+GISTS = Text("条文の横の文は要旨で、規則の文面ではありません（手元の草案の文面は --draft で引けます）。",
+             "The sentences beside the clauses are gists, not their wording (--draft quotes that of a draft of yours).")
+INVENTED_TEXTS = Text("（実在しない検査用のカードを含みます）", "(with cards that do not exist, made up for this check)")
+SETTLED = Text("→ {answer}", "→ {answer}")
+BULLET = Text("・{line}", "- {line}")
+SAME_EFFECT = Text("・", ", ")
+EFFECT = {
+    "resolved": Text("この指摘はなくなる", "gone"),
+    "remains": Text("この指摘は残る", "remains"),
+    "not checked": Text("まだ調べていない", "not checked yet"),
+    "cut off": Text("打ち切り（判定できず）", "cut off: not known"),
+}
+EFFECT_THEN = Text("{effect}。そのときは、{then}", "{effect}. {then}")
+EFFECT_NEW = Text("（ほかに新しい指摘 {new}件。--try で読める）", " (and new findings: {new}; --try shows them)")
+NOT_REACHED = Text("次の答えでは、ここに至る前に進行が変わり、この手順は成り立ちません（別の手順で起こるかどうかは別です）:\n{answers}",
+                   "With these answers play takes another course before this point, so this play cannot happen (whether another leads here is a separate question):\n{answers}")
+QUESTION_ANSWER = Text("・{question} → {answer}", "- {question} → {answer}")
+NO_DIFFERENCE = Text("どう答えても、この指摘は変わりません（調べた範囲で）:\n{questions}",
+                     "Whatever the answer, this finding is the same (within these bounds):\n{questions}")
+WITH_OTHERS = Text("（ここでは {readings}）", "(checked with: {readings})")
+TRY_IT = Text("（検査の担当者へ）調べるには: rulewright check {target} --try {reading}={answer}（すべて調べるには --try all）",
+              "(For whoever runs the checks) To check one: rulewright check {target} --try {reading}={answer} (all of them: --try all)")
+
+RESOLVED = Text("解消 {count}件", "Resolved: {count}")
+REMAINING = Text("残る {count}件", "Remaining: {count}")
+NEW = Text("新規 {count}件", "New: {count}")
+TRIED = Text("試した決め方", "Tried")
+TRIED_TOTAL = Text("{results}通りで試しました: 解消 {resolved}件、残る {remaining}件、新規 {new}件（調べた範囲で）。",
+                   "Tried in {results} settings: resolved {resolved}, remaining {remaining}, new {new} (within the bounds).")
+
+# ---------------------------------------------------------------- what readings do
+READINGS_TITLE = Text("解釈ごとの違い（答えを一つずつ変えて {sets} 通りを検査）",
+                      "What readings do ({sets} sets of answers, each departing by one answer)")
+READINGS_HEADER = (Text("解釈", "Reading"), Text("試した答え", "Answers tried"), Text("指摘", "Findings"))
+READING_EFFECT = {
+    "other findings": Text("指摘が変わる", "They change what is found"),
+    "other play": Text("指摘は同じだが、進行が変わる", "They change play, but not what is found"),
+    "no difference": Text("問われるが、調べた範囲では何も変わらない", "Asked for, but no difference within the bounds"),
+    "never asked for": Text("調べた範囲では問われない", "Never asked for within the bounds"),
+}
+READINGS_BOUNDS = Text(
+    "ほかの答えは既定のまま、一つずつ変えました。変えたことで新たに問われる解釈は、そのもとで変えました。"
+    "答えの組み合わせをすべて試したわけではありません。",
+    "Each answer was changed alone, the others being the defaults; what is asked for only because of such a change was changed "
+    "under it. Not all combinations were looked at.")
+SETS_LEFT_OUT = Text("上限を超えるため、{count}通りは調べていません。", "Beyond the limit: {count} sets were not looked at.")
+READINGS_MIXED = Text("「{word}」は名前=答え と一緒には使えません。", "{word!r} does not go with name=answer.")
+TRY_WITH = Text("--try は --readings all と一緒には使えません。", "--try does not go with --readings all.")
+
+# ---------------------------------------------------------------- the page of a finding
+FACTS = Text("｜", " | ")
+LIST = Text("、", ", ")
+SENTENCE = Text("", " ")
+FULL_STOP = Text("。", ".")
+CONCERNS = Text("対象", "Clauses")
+CONCERNED = Text("{book}／{clauses}", "{book} / {clauses}")
+SAME_PLAY = Text("起こり方は、上の指摘 {id} と同じです。", "It comes about just as {id} above does.")
+RELATED = Text("{clauses}（関連 {related}）", "{clauses} (see also {related})")
+READINGS = Text("前提の解釈", "Readings assumed")
+READING = Text("{question}＝{answer}", "{question} = {answer}")
+SCENARIO = Text("状況", "Situation")
+SUMMARY = Text("要点", "In short")
+POSITION = Text("始まりの局面", "The position it begins from")
+FROM_SETUP = Text("対戦の準備から始めます。", "Play begins with the preparation of a game.")
+MOMENT = Text("そのときの局面", "The position then")
+CARD_TEXTS = Text("カードに書かれていること", "What the cards say")
+STEM = Text("起こるまで", "How it comes about")
+FROM_THE_START = Text("最初の局面からすぐに始まります。", "It begins at once.")
+CYCLE = Text("繰り返し部分", "What repeats")
+AS_BEFORE = Text("{clauses}（前に同じ）", "{clauses} (as before)")
+CYCLE_EXACT = Text("（1周すると、局面は完全に元どおり）", "(after each round everything is exactly as before)")
+CYCLE_NOBODY = Text("（1周すると、局面は完全に元どおり。選択をする人はいない）",
+                    "(after each round everything is exactly as before; nobody has a choice)")
+CYCLE_ROUND = Text("（1周すると、同じカードどうしの場所が入れ替わるだけで、ほかは元どおり。{rounds}周で完全に元へ戻る）",
+                   "(after one round only equal cards have changed places; after {rounds} rounds everything is exactly as before)")
+CYCLE_GROWING = Text("（1周するごとに、数を増やしながら同じことが続く）",
+                     "(after each round the same happens again, with larger numbers)")
+SCOPE = Text("この繰り返しは{scope}の中で続きます。", "The loop stays within {scope}.")
+SCOPE_TURNS = Text("この繰り返しは、ターンをまたいで続きます。", "The loop goes on from turn to turn.")
+COPIES = Text("同じ形の繰り返しが、ほかに{count}通りあります。", "Other loops of the same form: {count}.")
+OUTCOMES_DIFFER = Text("結果の違い", "What differs")
+OUTCOMES_DIFFER_HEADER = (Text("選んだもの", "Taken"), Text("その後、ほかと違うこと", "What is then different from the others"))
+NOTHING_ELSE = Text("（ほかと違う変化なし）", "(nothing that the others have not)")
+CONDITIONS = Text("終了条件（すべて満たすと終わる）", "Conditions for it to end (all have to be met)")
+CONDITIONS_HEADER = (Text("条文", "Clause"), Text("条件", "Condition"), Text("この局面で", "Here"))
+MET = Text("満たす", "met")
+NOT_MET = Text("満たさない", "not met")
+NOT_MET_BECAUSE = Text("満たさない（{because}）", "not met ({because})")
+CONTROL = Text("対照", "For comparison")
+CONTROL_PINNED = Text("「{title}」（{scenario}）では起こりません。", "It does not happen in “{title}” ({scenario}).")
+CONTROL_OPEN = Text("「{title}」（{scenario}）と比べてください（そこで起こらないことは、この解釈では確かめていません）。",
+                    "Compare “{title}” ({scenario}); that it does not happen there was not checked under these readings.")
+CONTROL_DIFFERS = Text("違うところ: {about}", "How it differs: {about}")
+ANOTHER = Text("ほかの起こり方 {number}", "Another way, {number}")
+SAYS_HEADER = (Text("条文", "Clause"), Text("定めること", "What follows from it"))
+CONTRADICTING = Text("それぞれの条文が定めること", "What follows from each clause")
+STOPPERS = Text("止められる人", "Who can stop it")
+APPLIED = Text("{clause} の当てはめ", "How {clause} applies")
+APPLIED_ANY = Text("条文の当てはめ", "How the clauses apply")
+AS_WRITTEN = Text("文面どおりなら: {end}", "As written: {end}")
+ENDING = Text("結末: {end}", "End: {end}")
+RANGE = Text("言える範囲", "What was examined")
+QUESTION = Text("会議で決めること", "To be decided")
+DECISION = Text("決定 □改める □このまま（仕様） □保留　担当＿＿　日付＿＿　反映する版＿＿",
+                "Decision: [ ] change  [ ] intended  [ ] later    by ____  date ____  edition ____")
+
+STEP_HEADER = (Text("手順", "Step"), Text("選んだ人", "Chosen by"), Text("出来事", "What happens"),
+               Text("条文", "Clauses"))
+PREPARATION = Text("準備", "preparation")
+STEP_RANGE = Text("{first}〜{last}", "{first}-{last}")
+NOBODY_CHOOSES = Text("―", "-")
+NOTHING_CHANGES = Text("（何も変わらずに進む）", "(nothing changes)")
+QUIET = Text("（自動的に進む）", "(play goes on by itself)")
+AGAIN_AND_AGAIN = Text("同じことが{times}回続く:", "The same {times} times in a row:")
+EACH_TIME = Text("{what} {first}→{last}（1回に{step}）", "{what} {first}→{last} ({step} each time)")
+SAME_RUN = Text("{chosen}（続けて{count}手順）", "{chosen} ({count} steps in a row)")
+SEVERAL = Text("各自", "each")
+LEFT_OUT = Text("…… 途中の{count}手順は省略（すべて見るには rulewright replay）",
+                "... {count} steps left out here (rulewright replay shows all)")
+CLAUSES_OF = Text("{first} … {last}（全{count}条）", "{first} … {last} ({count} clauses)")
+CLAUSES_FIRST = Text("{first} …（全{count}条）", "{first} … ({count} clauses)")
+CHOSEN_BY = Text("{who}: {chosen}", "{who}: {chosen}")
+INSTEAD = Text("（ほかの選択: {options}）", " (instead: {options})")
+AND_MORE = Text("ほか{count}通り", "{count} more")
+READING_SEPARATOR = Text("\n", "\n")
+
+ANSWER_HEADER = (Text("条文", "Clause"), Text("判定", "Answer"), Text("理由", "Why"))
+
+# ---------------------------------------------------------------- how far was looked
+COMPLETE = Text("起こりうる局面をすべて確認しました（打ち切りなし）。",
+                "Every position that can arise was looked at; nothing was cut off.")
+COMPLETE_BY_PRINTS = Text("打ち切りはありません。ただし、局面を指紋で見分けたため、見落としがありえます。",
+                          "Nothing was cut off; but positions were told apart by fingerprints, so some may have been missed.")
+OMISSION = Text("局面は64ビットの指紋で見分けました。どれかを見落とした確率は {probability} 以下です。",
+                "Positions were told apart by 64-bit fingerprints: the probability that any was missed is at most {probability}.")
+CUT_OFF = Text("途中で打ち切りました。この範囲の外のことは分かりません。",
+               "The search was cut off; nothing is known beyond this.")
+GIVEN = Text("前提", "Taken as given")
+LOOKED_UNDER = Text("次の範囲で探しました: {given}。", "It was looked for where {given}.")
+ASKED_ALL = Text("上の前提のもとで、問うことはすべて問いました。", "Under what is taken as given above, all there was to ask was asked.")
+ASKED_SOME = Text("上の前提のもとで調べました。調べていない所や判定できないものについては、何も分かりません。",
+                  "Asked under what is taken as given above. Of what was not asked, or not decided, nothing is known.")
+NOT_ASKED = Text("調べていない所", "Not asked")
+NOT_ASKED_COUNT = Text("{count}か所（最後に挙げる）", "{count}, listed at the end")
+NOT_ASKED_ONLY = Text("{count}か所（--full か --json で読める）", "{count} (--full or --json lists them)")
+NOT_ASKED_HEADER = (Text("問い", "Question"), Text("所", "Place"), Text("理由", "Why"))
+NOT_FOUND_IN = Text("{worlds}では見つからない（前提は上のとおり）。", "Not found in {worlds} (with what is taken as given above).")
+ANY_READINGS = Text("与えられたもののほかは、どの答えでもよい", "any, but for those given")
+LOOKED_AT = Text("調べた局面 {states}、進め方 {transitions}、最も遠い局面まで {depth}手順。",
+                 "Positions: {states}; moves between them: {transitions}; steps to the farthest position: {depth}.")
+POLICIES = Text("調べたのは次の場合だけです: {policies}。これで決まる場面では、ほかの選び方は調べていません。その中では、",
+                "Only this was examined: {policies}. Where that decides, other choices were not looked at. Within these limits:")
+POLICIES_EACH = Text("調べたのは次の場合だけです。\n{policies}\nこれで決まる場面では、ほかの選び方は調べていません。その中では、",
+                     "Only this was examined:\n{policies}\nWhere that decides, other choices were not looked at. Within these limits:")
+SYMMETRY = Text("同じカードどうしの位置の入れ替わりは区別していません。",
+                "Positions that differ only in which of equal cards lies where count as one.")
+
+# ---------------------------------------------------------------- the overview of a check
+LOOKED_FOR = Text("調べたこと", "What was looked for")
+LOOKED_FOR_ALL = Text("調べたこと（すべての解釈の合計）", "What was looked for (under all these readings)")
+LOOKED_HEADER = (Text("内容", "What"), Text("回数", "How often"))
+NO_CHANCE = Text("0（調べていない: 該当する場面がなかった）", "0 (not examined: it never came up)")
+NEVER_EXERCISED = Text("一度も使われなかった条文（該当する場面がなく、何も確かめられない）", "Clauses that never came up (nothing is said about them)")
+NEVER_COUNTED = Text("{count}条（一覧は --unused か --json で）", "{count} clauses (--unused or --json lists them)")
+EXERCISED = Text("この状況の規則が引く条文のうち、使われたもの {done}、使われなかったもの {never}。",
+                 "Of the clauses that the rules of this situation cite, used: {done}, never used: {never}.")
+NONE_LEFT = Text("なし", "none")
+OUTCOMES = Text("終わりまで進む手順での結果", "How play ended, where it did")
+OUTCOMES_HEADER = (Text("終わり方", "End"), Text("局面の数", "Positions"))
+FOUND = Text("見つかったこと", "Found")
+HINTS = Text("参考（誤りとは限らない）", "Hints (not necessarily mistakes)")
+NOT_FOUND = Text("調べた範囲では見つからない。", "Not found within these bounds.")
+NOT_EXAMINED = Text("一つも調べていないもの（該当する所が0）: {what}。", "Not examined (0 places): {what}.")
+NOTHING_EXAMINED = Text("調べていません。該当する所が0でした: {what}。", "Not examined: there was nothing to look at ({what}: 0).")
+NOT_BEGUN = Text("調べていません。", "Not examined.")
+BY_READINGS = Text("解釈ごとの結果", "Under each reading")
+BY_READINGS_HEADER = (Text("解釈", "Readings"), Text("見つかったこと", "Found"), Text("終わりまで進む手順での結果", "How play ends, where it does"))
+CUT_MARK = Text("（打ち切り）", " (cut off)")
+NO_READINGS = Text("既定の解釈", "default readings")
+DEFAULTS = Text("既定の解釈は、解釈が分かれる問いのすべてに、この検査が標準として選んだ答えです。指摘がよって立つ答えは、その指摘の"
+                "「前提の解釈」にあり、既定と違うものにはその印が付いています。",
+                "The default readings are the answers that this check takes as usual to all open questions. Those that a finding "
+                "hangs on stand there, under “Readings assumed”; what is not the default is marked there.")
+NOT_DEFAULT = Text("{reading}（既定と違う答え）", "{reading} (not the default)")
+TOTAL = Text("検査 {results}回（状況と解釈の組ごとに1回）: 指摘 {findings}件、参考 {hints}件。",
+             "Checked: {results}. Found: {findings}. Hints: {hints}.")
+CUT_OFF_TOTAL = Text("途中で打ち切ったもの: {results}回のうち{count}回。", "Cut off: {count} of {results}.")
+NEVER_LOOKED_AT = Text("まったく調べていない状況（{count}件）: {names}", "Not looked at at all ({count}): {names}")
+STORED = Text("保存しました: {path}", "Stored: {path}")
+READ_ONE = Text("一件ずつ読むには: rulewright explain {id}", "To read one: rulewright explain {id}")
+
+# ---------------------------------------------------------------- the first page of a book
+EXAMINED = Text("調べたこと", "Examined")
+EXAMINED_PLAYS = Text("状況 {scenarios}件を、解釈を替えて {runs}回。局面のべ {positions}。", "situations: {scenarios}; runs under their sets of readings: {runs}; positions in all: {positions}.")
+EXAMINED_ALL = Text("状況を用意しない全局面への問い（z3）: {asked}。", "questions about every position (z3): {asked}.")
+COUNTED = Text("{what} {count}", "{what} {count}")
+CUT_SHORT = Text("打ち切り", "Cut off")
+NONE_CUT = Text("なし。", "nothing.")
+CUT_RUNS = Text("{runs}回のうち {cut}回（{why}）。そこから先のことは分からない。", "{cut} of {runs} runs ({why}); nothing is known beyond.")
+CUT_ASKED = Text("全局面への問いには、答えの出ていない所がある（調べていない所 {count}）。", "of the questions about every position some have no answer (places not asked about: {count}).")
+CUT_WHY = {
+    "states": Text("局面の数", "positions"),
+    "depth": Text("手順の長さ", "length of plays"),
+    "turns": Text("ターンの数", "turns"),
+    "seconds": Text("時間", "time"),
+    "memory": Text("メモリ", "memory"),
+    "user": Text("中断", "interrupted"),
+    "lost": Text("プロセスの異常終了", "a process that was ended"),
+    "bounds": Text("数値の範囲", "ranges of numbers"),
+}
+CUT_COUNTED = Text("{why}の上限 {count}", "limit on {why}: {count}")
+CUT_OTHERWISE = Text("{why} {count}", "{why}: {count}")
+APART = Text("。", "; ")
+UNEXAMINED = Text("調べていないこと", "Not examined")
+UNEXAMINED_KIND = Text("{what}（該当する所が0）", "{what} (0 places)")
+UNEXAMINED_CHOICES = Text("手順を決めた状況 {count}件でのほかの選び方", "choices beside scripted ones (situations: {count})")
+UNEXAMINED_ALL = Text("用意した状況にない局面（--only）", "positions outside them (--only)")
+MORE_SCENARIOS = Text("ほか{count}件", "{count} more")
+UNEXAMINED_SCENARIOS = Text("状況 {count}件（{names}）", "situations: {count} ({names})")
+DEFECTS = Text("この本の問題点 {count}件（未決定 {open}、決定済みか既知 {settled}）", "What is wrong with the book: {count} (not decided: {open}; decided or known: {settled})")
+GRADES = Text(
+    "重大度（S 勝敗、A 見本カードでの勝敗か通常のプレイの結果、B 結果、C 文言に関わる）、番号、要るカード（見本＝検査用に"
+    "作ったもの）: 起こること（条文）［示す最小の状況 +ほかの数］",
+    "Grade (S: who wins; A: that with test cards, or the result of ordinary play; B: the result; C: wording), id, cards (test: made "
+    "up for the check): what happens (clause) [smallest situation +others]")
+NEEDS = {
+    Origin.ORDINARY: Text("不要", "none"),
+    Origin.CARDS: Text("実在", "real"),
+    Origin.INVENTED: Text("見本", "test"),
+}
+UNENCODED = Text("まだモデルにない所 {count}件（そこで止まった。問題点ではない）", "Not in the model yet: {count} (play stopped there; that is no mistake of the book)")
+DEFECT_BY = Text("{title}（{clauses}）", "{title} ({clauses})")
+DEFECT_SHOWN = Text("［{scenario}］", "[{scenario}]")
+DEFECT_SHOWN_MORE = Text("［{scenario} +{more}］", "[{scenario} +{more}]")
+STOPS = {
+    Keepers.NOBODY: Text("誰にも止められない", "nobody can stop it"),
+    Keepers.ONE: Text("一人だけが止められる", "only one player can stop it"),
+    Keepers.TOGETHER: Text("両者が揃わないと止まらない", "it takes both players to stop it"),
+    Keepers.EITHER: Text("どちらも止められる", "either can stop it"),
+    Keepers.UNKNOWN: Text("止められる人は判定できず", "who can stop it is not known"),
+}
+OTHER_FORMS_SETTLED = Text("ほかの形 {count}（うち決定済みか既知 {settled}）", "other forms: {count} (of these decided or known: {settled})")
+OTHER_FORMS = Text("ほかの形 {count}", "other forms: {count}")
+AND = Text(" と ", " and ")
+LOOP_CLAUSES = Text("{clauses} がともに当てはまる", "{clauses} apply")
+NO_LOOP_CLAUSE_APPLIES = Text("循環の条文はどれも当てはまらない", "no clause about loops applies")
+NO_LOOP_CLAUSE = Text("循環についての条文がない", "there is no clause about loops")
+DEFECTS_ELSEWHERE = Text("既定と違う解釈でだけ見つかったもの:", "Found only under readings that are not the defaults:")
+DEFECTS_DECIDED = Text("決定済みか既知:", "Decided or known:")
+DEFECTS_MORE = Text("ほか {count}件（{grades}）は --scenarios か --json で。", "{count} more ({grades}): --scenarios or --json tells them.")
+NO_DEFECTS = Text("調べた範囲では見つからない（打ち切りと調べていないことは上のとおり）。", "Not found within these bounds (what was cut off or not examined stands above).")
+OPEN_QUESTIONS = Text("この本が決めていない問い（解釈）: {count}件、うち答えで進行が変わると示されたもの {parting}件",
+                      "Questions that the book leaves open (readings): {count}; of {parting} it was shown that the answer changes play")
+OPEN_QUESTIONS_ONLY = Text("この本が決めていない問い（解釈）: {count}件", "Questions that the book leaves open (readings): {count}")
+OPEN_CHAPTERS = Text("章ごとに: {chapters}。", "By chapter: {chapters}.")
+OPEN_HINTS = Text("ほかに、誤りとは限らない参考 {count}件。", "Besides, hints that need not be mistakes: {count}.")
+NEXT = Text("次に打つもの", "What to type next")
+NEXT_EXPLAIN = Text("いちばん重い一件を読む: 手順、条文、会議で決めること", "read the gravest: play, clauses, what is to be decided")
+NEXT_COVERAGE = Text("まだモデルにない条文の一覧", "list the clauses that are not modelled yet")
+NEXT_DECIDE = Text("決めたことを書く（ほかに fixed、ruled、rejected）", "write down what was decided (or: fixed, ruled, rejected)")
+NEXT_ALL = Text("状況を用意せずに、全局面に問う（z3、数分）", "ask about every position (z3; takes minutes)")
+NEXT_LOG = Text("状況ごとの記録（決めていない問いの一つ一つも）", "each situation, with the open questions that it shows")
+
+END = {
+    "win": Text("勝敗が決まる", "somebody wins"),
+    "draw": Text("引き分け", "draw"),
+    "gap": Text("規定漏れで止まる", "stopped at a gap of the rules"),
+    "conflict": Text("条文が食い違い、結果が定まらない", "stopped at a conflict of the rules"),
+    "not modelled": Text("まだモデルにない条文で止まる", "stopped at a clause that is not modelled yet"),
+    "fault": Text("モデルの誤りで止まる", "stopped at a mistake in the encoding"),
+    "bound": Text("決めた上限を超えて止まる", "stopped where a stated bound was exceeded"),
+    "over": Text("調べる範囲の終わりまで進む", "reached the end of what was asked for"),
+}
+
+# ---------------------------------------------------------------- demo
+DEMO_INTRODUCTION = Text(
+    "『五等分の花嫁』カードゲームを総合ルールどおりに、両者が何もしないで進めると何が起こるかを調べました。"
+    "下は、そこで見つかったことです。",
+    "What happens under the comprehensive rules of the Gotoubun no Hanayome card game if both players do nothing? "
+    "This is what was found.",
+)
+DEMO_NOTHING = Text("両者が何もしない対戦を調べました。調べた範囲では見つからない。",
+                    "A game in which both players do nothing was looked at. Not found within these bounds.")
+DEMO_OTHER = Text("解釈ごとの結果", "Under each reading")
+DEMO_NEXT = Text("次にできること", "What to type next")
+DEMO_COMMANDS = (
+    ("rulewright check hanayome", Text("この本の用意された状況をすべて調べる", "every situation of this book")),
+    ("rulewright play hanayome/pass-only", Text("同じ対戦を自分で進める", "play the same game yourself")),
+    ("rulewright where hanayome {clause}", Text("この条文がコードのどこにあるか", "where the code of this clause is")),
+    ("rulewright verify", Text("保存された手順がいまも再現するか", "do all stored cases still reproduce?")),
+)
+
+# ---------------------------------------------------------------- replay, verify
+REPLAY_AGREES = Text("{count}手順すべて、同じに再現しました。", "Every step happened again just so ({count} in all).")
+REPLAY_DIFFERS = Text("再現しませんでした: {why}", "It did not happen again: {why}")
+NEXT_STEP = Text("Enter で次へ、q でやめる ", "Enter for the next step, q to stop ")
+REPRODUCED = Text("再現", "reproduced")
+NOT_REPRODUCED = Text("再現せず", "not reproduced")
+MORE_DIFFERENCES = Text("ほかに{count}か所", "{count} more")
+VERIFIED = Text("{count}件のうち{good}件が再現しました。", "{good} of {count} cases reproduced.")
+MINIMISED = Text(
+    "{id}: 置かれたものを {before} から {after} に、手順を {steps_before} から {steps} に減らしました（{tried}通りを試行）。"
+    "これ以上、一つだけ除いて同じ指摘になるものはありません。",
+    "{id}: {before} things reduced to {after}, {steps_before} steps to {steps} ({tried} tries). Without any one of them the "
+    "finding is gone.")
+IS_OFFERED = Text("できる", "offered")
+IS_NOT_OFFERED = Text("できない。最初に満たさない条件:", "not offered. The first condition that fails:")
+NOTHING_WITH_CARDS = Text("ここでの選択肢に、カードを使うものはありません。", "Nothing that is chosen here takes a card.")
+NO_CASES = Text("保存された手順がありません: {path}", "No stored cases: {path}")
+UNEXPECTED = Text("期待と違うこと", "Not as the scenario expects")
+
+# ---------------------------------------------------------------- info
+SIZES_CLAUSES = Text("条文 {clauses}（うち規則が引くもの {cited}）", "clauses: {clauses}, cited by rules: {cited}")
+SIZES_READINGS = Text("解釈 {readings}（うちモデルにあるもの {modelled}）", "readings: {readings}, modelled: {modelled}")
+SIZES_CARDS = Text("カード {cards}、状況 {scenarios}", "cards: {cards}, scenarios: {scenarios}")
+SIZES_RULES = Text("規則 {modules}ファイル、{lines}行（空行を除く）: {kinds}",
+                   "rules: {modules} modules, {lines} lines that are not blank: {kinds}")
+SIZES_HEADER = (Text("状況", "Scenario"), Text("カード", "Cards"), Text("局面の数値", "Numbers in a state"),
+                Text("ビット", "Bits"), Text("手順が持つ数値（最大）", "Numbers in a frame, at most"),
+                Text("止まりうる所", "Places to stop"))
+SIZES_NOTE = Text("ビットは、各数値を取りうる範囲に必要なだけのビットで表したときの、局面の大きさ（手順の途中を除く）。",
+                  "Bits: the size of a state, each number in as many bits as its range needs, frames aside.")
+SIZES_MORE = Text("ほか {count} の状況（すべて見るには --full）", "{count} more scenarios (--full shows all)")
+WRITTEN = Text("書き出しました: {path}", "Written: {path}")
+PROMELA_NEXT = Text("SPIN での動かし方は .pml の最初の行にあります。局面の数は SPIN の方が一つ多くなります（開始前の局面）。",
+                    "How to run SPIN stands on the first lines of the .pml. SPIN counts one state more (that before play).")
+OPENING = Text("{scenario} を読んでいます", "reading {scenario}")
+
+# ---------------------------------------------------------------- play
+ASKED = Text("  ［{clause}］", "  [{clause}]")
+TO_MOVE = Text("{who}が選びます。", "{who} to choose.")
+PLAY_HELP = Text("番号で選択、u 一手戻す、p 盤面、l これまで、w できないことの理由、s 保存、q やめる、? この説明",
+                 "a number to choose, u undo, p position, l log, w why something is not offered, s save, q quit, ? this help")
+WHICH_CARD = Text("カードの名前か番号> ", "name or number of a card> ")
+NO_SUCH_CARD = Text("この状況に、そのカードはありません。", "There is no such card in this situation.")
+PROMPT = Text("番号> ", "number> ")
+NO_SUCH_OPTION = Text("1 から {count} の番号か、u、p、l、w、s、q、? のどれかを入力してください。",
+                      "Type a number from 1 to {count}, or one of u, p, l, w, s, q, ?.")
+NOTHING_TO_UNDO = Text("最初の局面です。戻せません。", "This is the beginning; there is nothing to undo.")
+PLAY_ENDED = Text("ゲーム終了: {outcome}", "The game is over: {outcome}")
+PLAY_LEFT = Text("やめました。", "Stopped.")
+LOG_EMPTY = Text("まだ何も選ばれていません。", "Nothing has been chosen yet.")
+SEED = Text("偶然は種 {seed} で決めます（同じ種なら同じ結果）。", "Chance follows seed {seed} (same seed, same luck).")
+SAVED = Text("保存しました: {path}", "Saved: {path}")
+SAVE_AS = Text("保存するファイル名> ", "file name> ")
+CHANCE = Text("偶然", "Chance")
+
+# ---------------------------------------------------------------- errors
+BAD_INPUT = Text("入力に{count}件の誤りがあります。", "Mistakes in the input: {count}.")
+INTERNAL = Text(
+    "Rulewright の内部で誤りが起きました（{what}）。入力の誤りではありません。"
+    "環境変数 RULEWRIGHT_DEBUG=1 で詳細が出ます。",
+    "Something went wrong inside Rulewright ({what}); the input is not to blame. RULEWRIGHT_DEBUG=1 shows details.",
+)
+INTERRUPTED = Text("中断しました。", "Interrupted.")
+FILE_TROUBLE = Text("ファイルを読み書きできません: {path}（{why}）", "Cannot read or write {path} ({why}).")
+NO_SUCH_COMMAND = Text("「{name}」というコマンドはありません。", "There is no command {name!r}.")
+NO_SUCH_FLAG = Text("「{name}」というオプションはありません。", "There is no option {name!r}.")
+NEEDS_VALUE = Text("「{name}」には値が要ります。", "{name!r} needs a value.")
+MISSING = Text("{name} がありません。", "{name} is missing.")
+BAD_VALUE = Text("{name} の値が正しくありません: {why}", "The value of {name} is not valid: {why}")
+NEEDS_ONE_OF = Text("{name} には次のどれかが要ります: {options}", "{name} needs one of: {options}")
+NEEDS_INTEGER = Text("{name} には正の整数が要ります。", "{name} needs a positive whole number.")
+NEEDS_NUMBER = Text("{name} には正の数が要ります。", "{name} needs a positive number.")
+TOO_MANY = Text("余分な引数があります: {name}", "There are too many arguments: {name}")
+SEE_HELP = Text("使い方: {command} --help", "How to use it: {command} --help")
+ONE_SCENARIO = Text("状況を一つ選んでください。「{target}」には次があります: {scenarios}",
+                    "Choose one scenario; {target!r} has: {scenarios}")
+NO_BOOKS_FOLDER = Text("--books の「{name}」というフォルダーがありません。", "--books: there is no folder {name!r}.")
+REGISTER_HOW = Text(
+    "register には -o フォルダー（新しい本）、--update（新しい草案）、--checked 条文 のどれか一つが要ります。",
+    "register needs one of: -o FOLDER (a new book), --update (a new draft), --checked CLAUSE.")
+REGISTER_BOOK = Text("{name} には --book 本 も要ります。", "{name} needs --book BOOK too.")
+NEW_WHERE = Text("どの草案から作りますか。例: rulewright new {name} --from draft.md", "From which draft? For example: rulewright new {name} --from draft.md")
+DRAFT_WHERE = Text("どの草案を調べますか。例: rulewright lint draft.md（規則の説明は --explain 規則名）",
+                   "Which draft? For example: rulewright lint draft.md (--explain RULE explains a rule)")
+QUESTIONS_WHERE = Text("どの草案について尋ねますか。例: rulewright questions draft.md（種類の説明は --explain 種類）",
+                       "Of which draft? For example: rulewright questions draft.md (--explain FAMILY explains a family)")
+ANSWER_WHAT = Text("{name} には --answer 種類@条文 も要ります。", "{name} needs --answer FAMILY@CLAUSE too.")
+BASELINE_WHERE = Text("{name} には --baseline FILE も要ります。", "{name} needs --baseline FILE too.")
+READING_FORM = Text("「{value}」は 解釈の名前=選択肢 の形ではありません（例: {example}）。",
+                    "{value!r} is not of the form reading=alternative (for example {example}).")
+PROGRESS = Text("局面 {states}、残り {frontier}、手順 {depth}、{seconds:.0f}秒、毎秒 {rate:,.0f}、{memory} MiB",
+                "{states} positions, {frontier} open, {depth} steps deep, {seconds:.0f} s, {rate:,.0f}/s, {memory} MiB")
+NOT_HUNTED = Text("機械語に翻訳できないため（{why}）、対戦を進められませんでした。何も調べていません。",
+                  "This cannot be compiled ({why}), so nothing was played, and nothing was looked at.")
+SCENARIOS_DONE = Text("状況 {done}／{all} 件を調べました", "{done} of {all} situations checked")
+FOUND_SO_FAR = Text("ここまでの指摘 {count} 件（{first}）。", "Found so far: {count} ({first}).")
+CUT_BY_USER = Text("中断しました。調べ終えた所までの結果です（状況 {done} 件、残り {left} 件は調べていません）。",
+                   "Interrupted: this is what was found so far (situations: {done}; not looked at: {left}).")
+CHECKPOINT_WHERE = Text("{name} には --checkpoint フォルダー も要ります。", "{name} needs --checkpoint FOLDER too.")
+ANYWHERE = "any-position"
+"""Stands for the scenario where there is none."""
+ANYWHERE_TITLE = Text(ja="状況を用意せずに調べた局面", en="positions looked at without a scenario")
+CLAUSE_QUESTIONS = ("conflicts", "gaps")
+INVARIANTS = "invariants"
+LOOP_QUESTIONS = ("lassos", "growing")
+NORMS, DEAD, ORDER, ENDS = "norms", "dead", "order", "ends"
+QUESTIONS = (*CLAUSE_QUESTIONS, INVARIANTS, *LOOP_QUESTIONS, NORMS, DEAD, ORDER, ENDS)
+"""What can be asked about every position of a book at once."""
+ONLY_WHAT = Text("--only に「{name}」は書けません。書けるのは: {all}", "`{name}` is nothing that --only asks; it asks: {all}")
+ONLY_BOOKS = Text("--only {only} は本全体への問いです。「{name}」は本の名前ではありません。",
+                  "--only {only} asks about a whole book, and {name!r} is none.")
+SECOND_WITH = Text("{name} は --only と一緒に使います。", "{name} goes with --only.")
+NO_CVC5 = Text("{name} がありません。`pip install rulewright[cvc5]` で入れてください。",
+               "{name} is not installed; `pip install rulewright[cvc5]` installs it.")
+SMT2_BOOK = Text("smt2 には本全体への問いか、一つの状況のカードの循環についての問いを書き出します。「{name}」はどちらでもありません。",
+                 "smt2 holds what is asked about a whole book, or about loops of one scenario's cards; {name!r} is neither.")
+ONLY_ALONE = Text("{name} は --only と一緒には使えません。", "{name} cannot be used with --only.")
+NO_CHECKPOINT = Text("「{name}」に途中経過はありません。--resume なしで始めてください。",
+                     "There is no checkpoint in {name!r}; begin without --resume.")
+
+# ---------------------------------------------------------------- what was found in a book
+DIGEST = Text("{book} で見つかったこと", "What was found in {book}")
+DIGEST_HOW = Text(
+    "保存された事例（`counterexamples/{book}/`）から `make digest BOOK={book}` で作ったページです。手では直しません。{count}件を重大度の順に並べ、"
+    "それぞれに、保存された最も短い手順、著者への問い、解釈による決め方を添えます。手順は `rulewright replay` で一手ずつ確かめられます。",
+    "Made from the stored cases (`counterexamples/{book}/`) by `make digest BOOK={book}`; not to be edited by hand. {count} findings, the gravest "
+    "first, each with the shortest play that is stored, the question to the authors, and the readings that would settle it. "
+    "`rulewright replay` steps through a play.")
+DIGEST_SEVERITY = Text("重大度 {severity}（{count}件）", "Severity {severity} ({count})")
+DIGEST_HEADER = (Text("重大度", "Severity"), Text("番号", "Id"), Text("卓で起こること", "What happens"), Text("種類", "Class"), Text("条文", "Clause"))
+DIGEST_CASE = Text("保存された事例", "Stored case")
+DIGEST_OTHERS = Text("同じ指摘の別の事例: {cases}", "Other cases of the same: {cases}")

@@ -1,0 +1,411 @@
+"""Hunting in games too large to look at as a whole.
+
+Compiled plays, drawn by lot, go from the preparation to the end: hundreds of thousands of choices a second. Where one is remarkable (a position
+came back, it goes on and on, a number left its range, the rules did not say what happens, or contradicted each other), the positions there are
+looked at exactly, with all that everybody may choose from each, and judged as every other exploration is: what is told really happens, by a play
+from the beginning. That nothing was found says only what was played.
+
+In most plays some choices are liked more than others, by lots of their own (`native.playing`). Around positions where nothing was remarkable it is
+looked, too, for what only exact search sees: orders that nobody decides, places that ask without a choice. Of each finding the shortest play
+is kept, and plays that go on from a position of it look for a shorter one.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import count
+
+from ...model.engine.state import Arrival, State
+from ...spec.text import Text
+from ..explore.explorer import BoundAtStart, Limits
+from ..explore.loop_findings import NotReal
+from ..explore.subject import Subject
+from ..findings.record import Bounds, CheckResult, Examined, Finding
+from ..native.engine import Native
+from ..native.explorer import explore
+from ..native.playouts import BeyondNative, Lot, Play, Player, Way
+from ..scenarios.checking import check_explored
+
+MOST_STEPS = 20_000
+"""Steps of a play, at most."""
+LONG = 4
+"""A play so many times as long as the longest of the first ones goes on and on."""
+FIRST_PLAYS = 100
+AROUND, AROUND_TOLD = 3_000, 15_000
+"""Positions looked at around a remarkable place, at most; and where what was found there is told."""
+LEADING, TAIL = 4, 40
+"""How many positions before an end are looked from; and before a range was left, or where a play was left that goes on and on."""
+WIDEST = 200
+"""Positions of one repetition that are looked from, at most."""
+TIMES = 3
+"""How often one kind of remarkable place is looked at before it has to come twice as often again."""
+FOLLOWED = 32, 8
+"""Plays in which a position came back, all of which are followed to where it did; then every so many."""
+CHOICES, BEYOND, AGAIN = 10, 100, 100
+"""A position that is looked from takes about as long as so many choices in plays; one of where a range was left, which is gone through again with
+counters that have no end, in the interpreter; and a step of a play that is gone through again, for its positions."""
+USUAL_WORK = 2_000_000
+"""Choices (and positions, as so many choices) of a hunt where a search was cut off."""
+SHARE = 0.25
+"""Of the work, how much is looking around where nothing was remarkable."""
+SHORTER = 0.3
+"""Of the plays, how many look for a shorter way to what was found."""
+PLAYED = 0.8
+"""Of the time, how much is spent before what was found is told."""
+REMARKABLE = frozenset({"conflict", "gap", "defect", "bound", "fault"})
+Key = tuple[object, ...]
+
+
+@dataclass(frozen=True)
+class Sighting:
+    """What is remarkable in a play. `key`: the same of what is the same kind of thing. It is looked from the positions after `first` to `last` steps."""
+
+    key: Key
+    first: int
+    last: int
+
+
+@dataclass(frozen=True)
+class Region:
+    """Positions of one play from which all choices are looked at. `way`: the play to the last of them, of which the first is after `first` steps."""
+
+    start: int
+    way: Way
+    first: int
+
+    def seen(self, subject: Subject, whole: bool, most: int | None = None) -> Subject:
+        """The subject, looked at from there (from the first `most`). `whole`: with the play to there in front."""
+        there = range(self.first, len(self.way))[:most]
+        ways = [self.way[:k] if whole else [] for k in there]
+        return subject.seen_from(ways, [self.way[k][0] for k in there], self.start)
+
+
+@dataclass
+class Trophy:
+    """A finding, and where it was found: the region to which play is shortest is the last. `steps`: how many the play to there has. `key`: as what
+    it came into view."""
+
+    finding: Finding
+    steps: int
+    regions: list[Region]
+    key: Key
+
+    @property
+    def region(self) -> Region:
+        return self.regions[-1]
+
+
+@dataclass
+class Hunted:
+    """What was done."""
+
+    plays: int = 0
+    decisions: int = 0
+    steps: int = 0
+    came_back: int = 0
+    longest: int = 0
+    looked: int = 0
+    looked_by_lot: int = 0
+    beyond: int = 0
+    again: int = 0
+    positions: int = 0
+    transitions: int = 0
+    ends: Counter[str] = field(default_factory=Counter[str])
+    sightings: Counter[Key] = field(default_factory=Counter[Key])
+    found: dict[str, Trophy] = field(default_factory=dict[str, Trophy])
+    untold: int = 0
+    unjudged: int = 0
+
+    @property
+    def work(self) -> int:
+        """All that was done, in choices: the same whatever machine does it."""
+        return self.decisions + CHOICES * self.positions + BEYOND * self.beyond + AGAIN * self.again
+
+
+class Hunt:
+    """Plays of one subject, and looks around where they are remarkable. `part`: of several hunts with one seed, each has lots of its own."""
+
+    first_plays, share = FIRST_PLAYS, SHARE
+
+    def __init__(
+        self, subject: Subject, seed: int = 0, stop: Callable[[], bool] | None = None, part: int = 0, native: Native | None = None,
+    ) -> None:
+        self.subject, self.stop = subject, stop or (lambda: False)
+        self.native = native or Native(subject.program, subject.engine.policies, card_ids=subject.engine.card_ids, symmetry=subject.symmetry)
+        self.luck = random.Random(f"hunt{seed}.{part}")
+        self.starts = [k for k, start in enumerate(subject.starts) if start.state.end is None]
+        self.out = Hunted()
+        self.players = {k: Player(self.native, subject.starts[k]) for k in self.starts}
+        self.most = MOST_STEPS
+        self.places: set[Key] = set()
+
+    # ------------------------------------------------------------ the course of it
+    def go_on(self, until: float | None, told: Callable[[Hunted], None] | None = None, work: int | None = None) -> Hunted:
+        """Hunt until a time (of `time.monotonic`), or until so much work is done."""
+        latest = time.monotonic()
+        for number in count() if self.starts else ():
+            now = time.monotonic()
+            if (until is not None and now > until) or (work is not None and self.out.work >= work) or self.stop():
+                break
+            if told is not None and now - latest > 0.25:
+                told(self.out)
+                latest = now
+            shorten = self.out.found and self.luck.random() < SHORTER
+            trophy = self.luck.choice(list(self.out.found.values())) if shorten else None
+            if trophy is not None and trophy.region.first:
+                base = trophy.region.way[:self.luck.randrange(trophy.region.first) + 1]
+                self.one(trophy.region.start, base, trophy.steps - len(base), number)
+            else:
+                self.one(self.luck.choice(self.starts), [], self.most, number)
+        return self.out
+
+    def one(self, start: int, base: Way, most: int, number: int) -> None:
+        """One play that goes on from another, and what is remarkable in it."""
+        if most < 1:
+            return
+        player = self.players[start]
+        if base:
+            first = self.after(base)
+            if first.end is not None:
+                return
+            player = Player(self.native, Arrival(first, 0))
+        lot = Lot(self.luck.getrandbits(63), self.luck.getrandbits(64) if number % 4 else 0)
+        try:
+            play = player.play(lot.seed, most, lot.liking, hashed=number % 2 == 1)
+        except BeyondNative:
+            return
+        self.note(play, len(base))
+        sighting = self.sighting(player, lot, play)
+        if sighting is not None:
+            self.saw(start, base, player, lot, sighting)
+        elif play.steps and number > self.first_plays and CHOICES * self.out.looked_by_lot < self.share * self.out.work:
+            at, before = self.luck.randrange(play.steps), self.out.positions
+            self.look(self.region(start, base, player, lot, Sighting(("by lot",), at, at)), ("by lot",))
+            self.out.looked_by_lot += self.out.positions - before
+
+    def note(self, play: Play, before: int) -> None:
+        out = self.out
+        out.plays += 1
+        out.decisions += play.decisions
+        out.steps += play.steps
+        out.came_back += play.came_back > 0
+        if not before and play.end is not None:
+            out.ends[play.end.kind] += 1
+        out.longest = max(out.longest, before + play.steps)
+        if out.plays == self.first_plays:
+            self.most = min(MOST_STEPS, LONG * out.longest)
+
+    def after(self, base: Way) -> State:
+        """Where a play leads."""
+        state, option = base[-1]
+        return self.native.apply(state, option).state
+
+    def way(self, player: Player, lot: Lot, steps: int) -> tuple[Way, State]:
+        """A play again, with its positions."""
+        way, last = player.way(lot, steps)
+        self.out.again += len(way)
+        return way, last
+
+    # ------------------------------------------------------------ what is remarkable
+    def sighting(self, player: Player, lot: Lot, play: Play) -> Sighting | None:
+        """What is remarkable in a play, if anything is."""
+        end = play.end
+        if end is not None and end.kind in REMARKABLE:
+            leading = TAIL if end.kind == "bound" else LEADING
+            return Sighting((end.kind, end.detail.split(" = ")[0], end.slot), max(0, play.steps - leading), play.steps - 1)
+        if self.out.plays < self.first_plays and play.ended != "loop":  # it is not known yet what a long play is
+            return None
+        first, each = FOLLOWED
+        follow = play.came_back and (self.out.came_back <= first or self.out.came_back % each == 0)
+        if play.ended == "loop" or follow or (play.ended == "steps" and play.steps == self.most):
+            way, last = self.way(player, lot, play.came_back or play.steps)
+            seen: dict[State, int] = {}
+            for k, state in enumerate((*(state for state, _ in way), last)):
+                if (before := seen.setdefault(state, k)) < k:
+                    places = frozenset(s.frames[-1][:2] for s, _ in way[before:k] if s.frames)
+                    return Sighting(("comes back", places), before, min(k - 1, before + WIDEST))
+            if play.ended == "steps" and not play.came_back:
+                tail = max(0, len(way) - TAIL)
+                return Sighting(("goes on", frozenset(s.frames[-1][:2] for s, _ in way[tail:] if s.frames)), tail, len(way) - 1)
+        return None
+
+    def saw(self, start: int, base: Way, player: Player, lot: Lot, sighting: Sighting) -> None:
+        """Look there: the first times, then every time it has come twice as often. What was found there before may be told by this play, if it is shorter."""
+        self.out.sightings[sighting.key] += 1
+        many = self.out.sightings[sighting.key]
+        steps = len(base) + sighting.first
+        longer = [t for t in self.out.found.values() if t.key == sighting.key and steps < t.steps]
+        worth = many <= TIMES or many & (many - 1) == 0
+        if not worth and not longer:
+            return
+        region = self.region(start, base, player, lot, sighting)
+        for trophy in longer:
+            trophy.steps = steps
+            trophy.regions.append(region)
+        if worth:
+            self.look(region, sighting.key)
+
+    def region(self, start: int, base: Way, player: Player, lot: Lot, sighting: Sighting) -> Region:
+        """Where that is."""
+        way, _ = self.way(player, lot, sighting.last + 1)
+        return Region(start, [*base, *way], len(base) + min(sighting.first, len(way) - 1))
+
+    # ------------------------------------------------------------ looking around
+    def look(self, region: Region, key: Key) -> None:
+        """All that can be chosen there, and what is found in it; but for loops in places where one was found."""
+        self.out.looked += 1
+        places: set[Key] = set()
+
+        def told(states: Iterable[State]) -> bool:
+            where: Key = tuple(sorted({s.frames[-1][:2] for s in states if s.frames}))
+            places.add(where)
+            return where in self.places
+        for finding in self.findings_in(region, told=told):
+            if finding.id not in self.out.found:
+                self.out.found[finding.id] = Trophy(finding, region.first, [region], key)
+        self.places |= places
+
+    def findings_in(
+        self, region: Region, whole: bool = False, most: int = AROUND, starts: int | None = None,
+        told: Callable[[Iterable[State]], bool] = lambda states: False,
+    ) -> tuple[Finding, ...]:
+        """What is found in a region, looked at from the first so many of its positions; `whole`: by plays from the beginning."""
+        seen = region.seen(self.subject, whole, starts)
+        try:
+            out = explore(self.native, seen.engine, seen.starts, Limits(states=most, stop=self.stop), threads=1)
+        except (BoundAtStart, BeyondNative):
+            return ()
+        self.out.positions += len(out.states)
+        self.out.transitions += out.transitions
+        self.out.beyond += len(out.states) if len(out.bound_edges) else 0
+        try:
+            return check_explored(seen, Limits(states=most, stop=self.stop), out, told=told).findings
+        except NotReal:
+            self.out.unjudged += 1
+            return ()
+
+    def told(self) -> list[Finding]:
+        """All findings, the nearest first, with their plays from the beginning: looked at farther, so that it is known who can stop what."""
+        left = sorted(self.out.found.values(), key=lambda t: t.steps)
+        out: list[Finding] = []
+        while left and not self.stop():
+            trophy = left[0]
+            for region, starts in ((r, starts) for r in trophy.regions[:-3:-1] for starts in (1, None)):
+                # From where play comes into a loop, its beginning is the same however it was found.
+                found = self.findings_in(region, True, AROUND_TOLD, starts)
+                out += found
+                if kind_of(trophy.finding) in map(kind_of, found):
+                    break
+            known = set(map(kind_of, out))
+            left = [t for t in left[1:] if kind_of(t.finding) not in known]
+        self.out.untold = len(left)
+        return each_once(out)
+
+
+def kind_of(finding: Finding) -> Key:
+    """What a finding is, wherever a loop begins and whoever can stop it."""
+    return finding.cls, frozenset(finding.clauses)
+
+
+def each_once(findings: Iterable[Finding]) -> list[Finding]:
+    """The findings without those that are the same, whichever cards they are made with: the first of these."""
+    out: dict[Key, Finding] = {}
+    for finding in findings:
+        out.setdefault((*kind_of(finding), finding.keepers, finding.stopper), finding)
+    return list(out.values())
+
+
+def hunted(
+    subject: Subject, seconds: float | None, seed: int = 0, stop: Callable[[], bool] | None = None, told: Callable[[Text], None] | None = None,
+    work: int | None = None, part: int = 0,
+) -> CheckResult:
+    """Hunt for so many seconds, or until so much work is done, and report what was found, with what was played. Raises Unsupported."""
+    begun = time.monotonic()
+    hunt = Hunt(subject, seed, stop, part)
+    until = None if seconds is None else begun + PLAYED * seconds
+    out = hunt.go_on(until, None if told is None else lambda now: told(so_far(now)), work)
+    findings, counts = hunt.told(), examined(out)
+    bounds = Bounds(False, out.positions, out.transitions, out.longest, (said_of(counts, seed),), assumptions=subject.given)
+    return CheckResult(
+        subject.book, subject.scenario, subject.title, dict(subject.readings), bounds, tuple(replace(f, bounds=bounds) for f in findings), counts,
+        dict(sorted(out.ends.items())), subject.symmetry is not None, policies=subject.policies, seconds=time.monotonic() - begun)
+
+
+def gathered(results: Sequence[CheckResult], seed: int) -> CheckResult:
+    """What several hunts of one subject with one seed found together. Of what is the same the shortest play is told."""
+    hunts = [result for result in results if result.examined]
+    if not hunts:
+        return results[0]
+    counts = summed(hunts)
+    cuts = [note for r in results for note in (r.bounds.notes[1:] if r.examined else r.bounds.notes)]
+    bounds = replace(
+        hunts[0].bounds, states=sum(r.bounds.states for r in hunts), transitions=sum(r.bounds.transitions for r in hunts),
+        depth=max(r.bounds.depth for r in hunts), notes=tuple(dict.fromkeys((said_of(counts, seed, len(hunts)), *cuts))))
+    found = each_once(sorted((f for r in hunts for f in r.findings), key=lambda f: len(f.play.stem) if f.play else 0))
+    return replace(
+        hunts[0], bounds=bounds, findings=tuple(replace(f, bounds=bounds) for f in found), examined=counts,
+        outcomes=dict(sorted(sum((Counter(r.outcomes) for r in hunts), Counter[str]()).items())), seconds=max(r.seconds for r in hunts))
+
+
+def beside(result: CheckResult, hunt: CheckResult) -> CheckResult:
+    """A result that a limit cut off, and what a hunt found beyond it."""
+    known = {finding.id for finding in result.findings}
+    kinds = {kind_of(finding) for finding in result.findings}
+    more = tuple(f for f in hunt.findings if f.id not in known and kind_of(f) not in kinds)
+    bounds = replace(result.bounds, notes=tuple(dict.fromkeys((*result.bounds.notes, *hunt.bounds.notes))))
+    return replace(result, bounds=bounds, findings=(*result.findings, *more), examined=(*result.examined, *hunt.examined),
+                   seconds=result.seconds + hunt.seconds)
+
+
+def so_far(out: Hunted) -> Text:
+    """How far it has come."""
+    return Text(ja=f"対戦 {out.plays:,} 回（選択 {out.decisions:,} 回）、調べた箇所 {out.looked:,}、見つかったもの {len(out.found)}",
+                en=f"{out.plays:,} games ({out.decisions:,} choices), {out.looked:,} places looked at, {len(out.found)} found")
+
+
+PLAYS = Text(ja="くじで進めた対戦", en="games played by lot")
+DECISIONS = Text(ja="そこでの選択", en="choices in them")
+REMARKABLE_PLAYS = Text(
+    ja="そのうち目を引いたもの（局面が戻る、終わらない、範囲を出る、条文が定めない）",
+    en="of these, remarkable ones (a position comes back, no end, a range is left, the rules do not say)")
+LOOKED = Text(ja="そこから続く局面を調べた箇所", en="places from which on was looked")
+UNJUDGED = Text(ja="判定できなかった箇所", en="places that could not be judged")
+UNTOLD = Text(ja="見つけたが手順を示す時間がなかったもの", en="found, but there was no time to tell the plays")
+
+
+def examined(out: Hunted) -> tuple[Examined, ...]:
+    """How often there was a chance to find something."""
+    rows = [Examined(PLAYS, out.plays, "plays"), Examined(DECISIONS, out.decisions, ""), Examined(REMARKABLE_PLAYS, sum(out.sightings.values()), ""),
+            Examined(LOOKED, out.looked, "")]
+    return (*rows, *(Examined(what, many, "") for what, many in ((UNJUDGED, out.unjudged), (UNTOLD, out.untold)) if many))
+
+
+def summed(results: Iterable[CheckResult]) -> tuple[Examined, ...]:
+    """What all of them examined."""
+    out: dict[Text, Examined] = {}
+    for row in (row for result in results for row in result.examined):
+        out[row.what] = replace(row, count=row.count + (out[row.what].count if row.what in out else 0))
+    return tuple(out.values())
+
+
+def said_of(counts: Iterable[Examined], seed: int, hunts: int = 1) -> Text:
+    """How far was looked."""
+    many = Counter({row.what: row.count for row in counts})
+    if not many[PLAYS]:
+        return Text(ja="一度も対戦を進められなかったので、何も調べていません", en="no game could be played, so nothing was looked at")
+    more = [Text(ja=f"。ほかに {many[UNTOLD]} 件見つけましたが、手順を示す時間がありませんでした",
+                 en=f"; {many[UNTOLD]} more were found, but there was no time to tell their plays")] if many[UNTOLD] else []
+    more += [Text(ja=f"。{many[UNJUDGED]} か所は判定できませんでした", en=f"; {many[UNJUDGED]} places could not be judged")] if many[UNJUDGED] else []
+    lots = Text(ja=f"種 {seed}、{hunts} プロセス", en=f"seed {seed}, {hunts} processes") if hunts > 1 else Text(ja=f"種 {seed}", en=f"seed {seed}")
+    return Text(
+        ja=f"対戦を {many[PLAYS]:,} 回くじで進め（選択 {many[DECISIONS]:,} 回、{lots.ja}）、{many[LOOKED]:,} か所では、そこから続く局面を {AROUND:,} までたどりました。"
+           f"ほかの局面は見ていません{''.join(text.ja for text in more)}",
+        en=f"{many[PLAYS]:,} games were played by lot ({many[DECISIONS]:,} choices, {lots.en}); from {many[LOOKED]:,} places on, up to {AROUND:,} positions each"
+           f" were looked at; nothing is said of other positions{''.join(text.en for text in more)}")
+
+
+__all__ = ["USUAL_WORK", "Hunt", "Hunted", "beside", "gathered", "hunted"]

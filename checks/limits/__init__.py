@@ -1,0 +1,1 @@
+"""How work ends: limits of time and memory, ctrl-C."""

@@ -1,0 +1,241 @@
+"""When work has to end: time that is over, memory that is full, a user who wants no more.
+
+`Ending` tells it to whatever asks (`stop()`). What does not ask in time is cut off: a thread that watches interrupts z3, and has
+`CutOff` raised wherever the work is just then, as long as that is within a `Part`. Whoever began the part goes on with what was
+found before. What cannot be cut off either (a compiler, a library that has run out of memory) is ended with its process by the one
+that started it (`together.py`).
+"""
+from __future__ import annotations
+
+import _thread
+import resource
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import FrameType, TracebackType
+
+from ...spec.reading import plain_bytes
+from ...spec.text import Text
+
+BETWEEN = 0.05
+"""Seconds between two looks."""
+PATIENCE = 0.35
+"""Seconds that what asks has for ending by itself; then it is cut off, and so again and again."""
+SHARE = 0.7
+"""Of the time that is left, how much a search may take: what was found has to be judged."""
+ROOM = 0.95
+"""Of the addresses that the system allows (`ulimit -v`), how many may be in use."""
+LOOKING = 20
+"""Measuring memory takes at most one part in so many of the time."""
+SIGNAL = getattr(signal, "SIGUSR1", signal.SIGTERM)
+
+WHY = {
+    "seconds": Text(ja="時間の上限に達しました", en="the time limit was reached"),
+    "memory": Text(ja="メモリの上限に達しました", en="the memory limit was reached"),
+    "user": Text(ja="利用者が中断しました", en="interrupted"),
+}
+"""Why work had to end."""
+
+
+class CutOff(BaseException):
+    """The work ends here, whatever it was at."""
+
+
+@contextmanager
+def noticed(kind: type[BaseException], swallowed: Callable[[], None]) -> Iterator[None]:
+    """What is raised where Python lets nothing out (as an object is taken away) is not shown, but `swallowed` is told."""
+    before = sys.unraisablehook
+
+    def hook(told: sys.UnraisableHookArgs) -> None:
+        if told.exc_type is kind:
+            swallowed()
+        else:
+            before(told)
+    sys.unraisablehook = hook
+    try:
+        yield
+    finally:
+        sys.unraisablehook = before
+
+
+class Ending:
+    """When the work of this process has to end: at a time (of `time.monotonic`), at so many MiB of memory, when somebody `asks` for it.
+    `reason` says why it has: "seconds", "memory", "user"."""
+
+    def __init__(
+        self, until: float | None = None, memory_mib: float | None = None, asks: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self.until, self.memory_mib, self.asks = until, memory_mib, asks
+        self.reason = ""
+        self.since = 0.0
+        """Since when it has to end, or when it was cut off last."""
+        self.asked = False
+        """Is it to be cut off just now?"""
+
+    def __call__(self) -> bool:
+        if not self.reason:
+            if self.asks():
+                self.end("user")
+            elif self.until is not None and time.monotonic() >= self.until:
+                self.end("seconds")
+        return bool(self.reason)
+
+    def end(self, reason: str) -> None:
+        self.reason, self.since = reason, time.monotonic()
+
+    @property
+    def left(self) -> float | None:
+        """Seconds that are left; None: as many as it takes."""
+        return None if self.until is None else max(0.0, self.until - time.monotonic())
+
+    @contextmanager
+    def watched(self) -> Iterator[None]:
+        """Meanwhile the work is cut off when it has to end. For the main thread of a process that does nothing else."""
+        global current
+        before, current = signal.signal(SIGNAL, self.cut), self
+        done = threading.Event()
+        watcher = threading.Thread(target=self.watch, args=(done,), daemon=True)
+        watcher.start()
+        try:
+            with noticed(CutOff, self.again):
+                yield
+        finally:
+            done.set()
+            watcher.join()
+            current = None
+            signal.signal(SIGNAL, before)
+
+    def cut(self, number: int, frame: FrameType | None) -> None:
+        self.asked, self.since = False, time.monotonic()
+        if parts:
+            raise CutOff(self.reason)
+
+    def again(self) -> None:
+        """Whatever was raised came to nothing."""
+        self.since = 0.0
+
+    def watch(self, done: threading.Event) -> None:
+        while not done.wait(BETWEEN):
+            if not self() and self.is_full():
+                self.end("memory")
+            if not self.reason:
+                continue
+            if not self.asked and time.monotonic() - self.since > PATIENCE:
+                self.asked = True
+                _thread.interrupt_main(SIGNAL)
+            if self.asked and parts:  # the answer to an interrupted question is never used: `CutOff` is raised first
+                interrupt_solver()
+
+    def is_full(self) -> bool:
+        """Is as much memory in use as there may be?"""
+        allowed = resource.getrlimit(resource.RLIMIT_AS)[0]
+        if allowed != resource.RLIM_INFINITY and addresses() > ROOM * allowed:
+            return True
+        return self.memory_mib is not None and memory_mib() > self.memory_mib
+
+
+parts = 0
+"""How many parts are under way, one within the other."""
+current: Ending | None = None
+"""Of the work under way."""
+
+
+class Part:
+    """A part of the work that may be cut off at any moment: nothing of it may be half done afterwards but what it lists. True if it was
+    cut off, `why` says by what."""
+
+    def __init__(self) -> None:
+        self.why = ""
+
+    def __bool__(self) -> bool:
+        return bool(self.why)
+
+    def __enter__(self) -> Part:
+        global parts
+        parts += 1
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> bool:
+        global parts
+        parts -= 1
+        self.why = cut_by(value)
+        if self.why and current is not None and not current.reason:  # there is no memory for what comes after it either
+            current.end(self.why)
+        return bool(self)
+
+
+def cut_by(error: BaseException | None) -> str:
+    """By what work was cut off that ended like this; nothing if it was not."""
+    if isinstance(error, CutOff):
+        return str(error) or "user"
+    if isinstance(error, MemoryError):
+        return "memory"
+    if error is not None and type(error).__name__ == "Z3Exception":  # z3 need not be loaded
+        if "memory" in str(error):
+            return "memory"
+        return current.reason if current is not None else ""
+    return ""
+
+
+def reason(stop: Callable[[], bool] | None) -> str:
+    """Why what is asked with says that the work has to end; nothing if it does not."""
+    if stop is None or not stop():
+        return ""
+    return stop.reason if isinstance(stop, Ending) else "user"
+
+
+def why(stop: Callable[[], bool] | None) -> str:
+    """The same in words, for what is not decided."""
+    return WHY[reason(stop) or "user"].en
+
+
+def time_left(stop: Callable[[], bool] | None) -> float | None:
+    """Seconds that are left; None: as many as it takes."""
+    return stop.left if isinstance(stop, Ending) else None
+
+
+def interrupt_solver() -> None:
+    """A question that z3 is at just now is not answered."""
+    z3 = sys.modules.get("z3.z3")
+    context = getattr(z3, "_main_ctx", None)  # `main_ctx()` would make one
+    if z3 is not None and context is not None:
+        with suppress(z3.Z3Exception):  # that of another thread, which raises it too
+            context.interrupt()
+
+
+# ---------------------------------------------------------------- memory
+measured = 0.0, 0.0, 0.0
+"""When memory was measured, how long that took, and how much it was."""
+
+
+def memory_mib() -> float:
+    """MiB that this process takes, its share of what it has in common with others; where that is not to be had, the most it has taken.
+    Measured now and then."""
+    global measured
+    now = time.monotonic()
+    when, took, mib = measured
+    if now - when > max(BETWEEN, LOOKING * took):
+        mib = measured_mib()
+        measured = now, time.monotonic() - now, mib
+    return mib
+
+
+def measured_mib() -> float:
+    with suppress(OSError, ValueError):
+        for line in plain_bytes(Path("/proc/self/smaps_rollup")).decode().splitlines():
+            if line.startswith("Pss:"):
+                return int(line.split()[1]) / 1024
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most / (2**20 if sys.platform == "darwin" else 1024)
+
+
+def addresses() -> int:
+    """Bytes of addresses in use; 0 where that is not to be had."""
+    try:
+        return int(plain_bytes(Path("/proc/self/statm")).split()[0]) * resource.getpagesize()
+    except (OSError, ValueError):
+        return 0

@@ -1,0 +1,220 @@
+"""Which readings play comes to ask for, and the sets of answers that are worth checking.
+
+All combinations of answers are far too many (thousands for a game in which nobody does anything). So each answer is
+looked at alone, with the defaults of all others; and where it makes play ask for what it did not ask for before, the
+answers to that are looked at too, together with it.
+"""
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from ...model.engine.interpreter import Interpreter
+from ...model.engine.library import load_book
+from ...model.engine.policies import card_ids
+from ...model.engine.state import READING, Point, State
+from ...model.engine.table import Table, open_table
+from ...model.ir import nodes as ir
+from ...model.ir.flow import functions_used, walk
+from ...model.ir.program import Program
+from ...spec.readers import Numbers, Reading, Scenario
+from ...spec.text import Text
+from ..explore.explorer import BoundAtStart, Limits, explore
+from ..explore.loop_clauses import LOOP_QUESTION
+from ..explore.parting import parting_finding
+from ..explore.subject import Subject
+from ..findings.record import CheckResult, Finding, FindingClass
+from ..scenarios.subjects import subject_of
+from .settlements import answers, answers_of, real
+
+MOST_SETS = 100
+"""Sets of answers that are checked at most."""
+LOOK_FOR_QUESTIONS = 5_000
+LOOK_FOR_PARTINGS = 5_000
+"""Positions that are looked at for what play asks for, and pairs of positions for where two answers part."""
+
+Check = Callable[[Mapping[str, str]], tuple[Subject, CheckResult]]
+"""Checks the scenario under a set of answers."""
+
+
+class Effect(Enum):
+    """What the answers to a reading do, within the bounds."""
+
+    FINDINGS = "other findings"
+    PLAY = "other play"
+    NOTHING = "no difference"
+    UNASKED = "never asked for"
+
+
+@dataclass(frozen=True)
+class ReadingReport:
+    """A reading, the answers that were looked at besides the one it is compared with, and what they do: `finding` is the
+    smallest play on which two answers part, `findings` what is found under one of them only."""
+
+    reading: str
+    question: Text
+    clauses: tuple[str, ...]
+    answers: tuple[str, ...]
+    effect: Effect
+    finding: str | None = None
+    findings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Branches:
+    """A result for each set of answers, the defaults first; what each reading does; how many sets were left out."""
+
+    results: tuple[CheckResult, ...]
+    readings: tuple[ReadingReport, ...]
+    left_out: int
+
+
+@dataclass(frozen=True)
+class Departure:
+    """A set of answers, which departs from its parent's by the answer to one reading."""
+
+    readings: Mapping[str, str]
+    parent: int | None = None
+    reading: str = ""
+
+
+class Answering(Interpreter):
+    """Gives the answers it is told to, and notes what it is asked."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table.program, table.scripts, card_ids=card_ids(table.world))
+        self.answers: Mapping[str, int] = {}
+        self.asked: set[str] = set()
+
+    def point(self, state: State) -> Point | None:
+        at = super().point(state)
+        if at is None or at.owner != READING:
+            return at
+        self.asked.add(at.reading)
+        return replace(at, options=((self.answers[at.reading],),), weights=(1,))
+
+
+class Questions:
+    """What play asks for in a scenario, under any set of answers."""
+
+    def __init__(self, scenario: Scenario, fixed: Mapping[str, str], limits: Limits, symmetry: bool) -> None:
+        known = load_book(scenario.book.value).readings
+        asked_by_rules = open_table(scenario, fixed).program.consulted
+        self.readings: Mapping[str, Reading] = {r: known[r] for r in sorted(asked_by_rules) if r in known and r not in fixed}
+        self.numbers = frozenset(r for r, d in self.readings.items() if isinstance(d.answers, Numbers))
+        table = open_table(scenario, fixed, frozenset(self.readings) - self.numbers)
+        self.subject = subject_of(table, symmetry)
+        self.engine = Answering(table)
+        self.limits = replace(limits, states=min(limits.states or LOOK_FOR_QUESTIONS, LOOK_FOR_QUESTIONS))
+        self.of_loops = loaded_by(table.program, [v.function for v in table.program.verdicts if v.question == LOOP_QUESTION])
+
+    def answer(self, reading: str, given: Mapping[str, str]) -> str:
+        """The answer under a set of answers: the default, where it has none."""
+        return given.get(reading, self.readings[reading].default.value)
+
+    def asked(self, given: Mapping[str, str]) -> set[str]:
+        """The readings that play asks for under these answers. A number is worked into the rules, so that nobody sees it
+        asked for: it counts as asked for where another reading about one of its clauses is."""
+        alternatives = self.subject.program.readings
+        self.engine.answers = {r: alternatives[r].index(self.answer(r, given)) for r in alternatives}
+        self.engine.asked = set()
+        with suppress(BoundAtStart):
+            explore(self.engine, self.subject.starts, self.limits, self.subject.symmetry)
+        asked = self.engine.asked
+        about = {c.value for r in asked for c in self.readings[r].clauses}
+        return asked | {r for r in self.numbers if about & {c.value for c in self.readings[r].clauses}}
+
+
+def loaded_by(program: Program, functions: list[str]) -> set[str]:
+    """The open readings that these functions, or those they call, look at."""
+    slots = {s: r for r, s in program.reading_slots.items()}
+    return {
+        slots[n.base] for name in functions_used(program, functions) for i in program.functions[name].code for n in walk(i)
+        if isinstance(n, ir.Load) and n.base in slots}
+
+
+def branches(
+    scenario: Scenario, given: Mapping[str, str], limits: Limits, symmetry: bool, check: Check, keep: Callable[[Branches], None] | None = None,
+) -> Branches:
+    """Check the scenario under every set of answers that is worth it. `keep` is given what was found so far, whenever there is more.
+    Raises BadInput."""
+    fixed = {**{name: answer.value for name, answer in scenario.readings.items()}, **given}
+    questions = Questions(scenario, fixed, limits, symmetry)
+    sets = [Departure(dict(given))]
+    done: list[tuple[Subject, CheckResult]] = []
+    known: list[set[str]] = []
+    reports: dict[str, list[tuple[Departure, Finding | None, tuple[str, ...], str]]] = {}
+    left_out = 0
+    todo = deque([0])
+
+    def so_far(more: int) -> Branches:
+        told = [report(r, d, reports.get(r, [])) for r, d in questions.readings.items()]
+        return Branches(tuple(r for _, r in done), tuple(told), left_out + more)
+    while todo:
+        k = todo.popleft()
+        here = sets[k]
+        if done and limits.stop is not None and limits.stop():
+            left_out += len(todo) + 1
+            break
+        subject, result = check(here.readings)
+        asked = questions.asked(here.readings)
+        if any(f.cls is FindingClass.LOOP and not f.hint for f in result.findings):
+            asked |= questions.of_loops
+        before = set[str]()
+        if here.parent is not None:
+            before = known[here.parent] | {here.reading}
+            result, found, other = compared(questions.readings[here.reading], done[here.parent], (subject, result), limits)
+            answer = questions.answer(here.reading, here.readings)
+            reports.setdefault(here.reading, []).append((here, found, other, answer))
+        known.append(before | asked)
+        done.append((subject, result))
+        for r in sorted(asked - before):
+            for answer, _ in answers_of(questions.readings[r]):
+                if answer == questions.answer(r, here.readings):
+                    continue
+                if len(sets) >= MOST_SETS:
+                    left_out += 1
+                    continue
+                sets.append(Departure({**here.readings, r: answer}, k, r))
+                todo.append(len(sets) - 1)
+        if keep is not None:
+            keep(so_far(len(todo)))
+    return so_far(0)
+
+
+def compared(
+    reading: Reading, parent: tuple[Subject, CheckResult], child: tuple[Subject, CheckResult], limits: Limits
+) -> tuple[CheckResult, Finding | None, tuple[str, ...]]:
+    """What another answer to a reading does: the result with the smallest play on which the two part as a hint, if there
+    is one, that hint, and what is found under one of the two only."""
+    (a, before), (b, after) = parent, child
+    gists = dict(answers_of(reading))
+    said = [answers(r).get(reading.id.value, "") for r in (before, after)]
+    first, second = (gists.get(answer, Text.same(answer)) for answer in said)
+    within = replace(limits, states=LOOK_FOR_PARTINGS)
+    clauses = tuple(c.value for c in reading.clauses)
+    found = parting_finding(a, b, within, after.bounds, clauses, reading.question, (first, second))
+    if found is not None:
+        after = replace(after, findings=(*after.findings, found))
+    both = {**real(before), **real(after)}
+    return after, found, tuple(sorted(both[d].id for d in real(before).keys() ^ real(after).keys()))
+
+
+def report(
+    reading: str, about: Reading, departures: list[tuple[Departure, Finding | None, tuple[str, ...], str]]
+) -> ReadingReport:
+    """What all answers to a reading did together."""
+    clauses = tuple(c.value for c in about.clauses)
+    answers = tuple(dict.fromkeys(answer for *_, answer in departures))
+    plays = sorted((f for _, f, _, _ in departures if f is not None), key=lambda f: len(f.play.stem))
+    other = tuple(dict.fromkeys(x for _, _, ids, _ in departures for x in ids))
+    if not departures:
+        effect = Effect.UNASKED
+    elif other:
+        effect = Effect.FINDINGS
+    else:
+        effect = Effect.PLAY if plays else Effect.NOTHING
+    return ReadingReport(reading, about.question, clauses, answers, effect, plays[0].id if plays else None, other)

@@ -1,0 +1,684 @@
+"""What the command line can ask for: one function for each thing a user does.
+
+Nothing here prints. What a user got wrong is raised as `BadInput`, with everything that is wrong at once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Protocol
+
+from ...model.engine.library import book_names, load_book
+from ...model.engine.policies import FIRST, Wish
+from ...model.engine.table import open_table
+from ...model.lang.world import CardDef
+from ...spec.diagnostics import BadInput, Diagnostic, did_you_mean
+from ...spec.readers import Numbers, Scenario, read_scenario
+from ...spec.schema import Located
+from ...spec.text import Lang, Text
+from ...spec.writing import in_folder, write_whole
+from ..explore.explorer import Exploration, Limits
+from ..explore.explorer import Progress as ExplorerProgress
+from ..explore.parting import parting_finding
+from ..explore.subject import Subject
+from ..findings import words
+from ..findings.cut_off import cut_short, cuts_of, nothing_found
+from ..findings.page import Names
+from ..findings.record import Bounds, CheckResult, Examined, Finding
+from ..limits.ending import SHARE, Part, reason, time_left
+from ..native.choice import Means
+from ..readings.branching import Branches, branches
+from ..readings.consulting import told_causes, with_readings
+from ..readings.settlements import with_settlements
+from ..readings.trials import Trial, all_tried, trials
+from ..register.exercised import exercised
+from ..register.status import chapters_of
+from ..scenarios.checking import check_subject
+from ..scenarios.expectation import (
+    check_control,
+    check_expected,
+    control_of,
+    differences,
+    expectation_for,
+    told_control,
+)
+from ..scenarios.kept_results import kept_or_found
+from ..scenarios.made_up import MOST_STATES, with_made_up
+from ..scenarios.minimise import Minimised, minimised
+from ..scenarios.options import CheckOptions
+from ..scenarios.playing import TableGame
+from ..scenarios.sizes import BookSizes, sizes
+from ..scenarios.subjects import limits_of, reading_sets, scenario_paths, subject_of
+from ..scenarios.why_not import NotAsked, Reason
+from ..scenarios.why_not import why_not as reasons_why_not
+from ..stored.kept_findings import remember
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a search has come: positions known, of these not yet looked at, steps from the beginning, seconds,
+    positions a second, MiB of memory."""
+
+    states: int
+    frontier: int
+    depth: int
+    seconds: float
+    rate: float
+    memory_mib: float = 0.0
+
+
+class Game(Protocol):
+    """A game under way. Chance and forced choices are resolved on the way from one choice to the next; what
+    happened then is in `announced`."""
+
+    book: str
+    """The rule book that is played by."""
+
+    def who(self) -> Text | None:
+        """Who has to choose; `None` at the end."""
+        ...
+
+    def asked(self) -> Text | None:
+        """By what that is decided: the ability of a card, or a clause with its gist; `None` if neither is known."""
+        ...
+
+    def options(self) -> list[Text]:
+        """What can be chosen, in the order of `apply`."""
+        ...
+
+    def clauses_of(self) -> list[tuple[str, ...]]:
+        """The first clauses that are carried out with each option; nothing where that is not known."""
+        ...
+
+    def why_not(self, card: str, /) -> list[Reason] | None:
+        """Why what can be done with a card (its number or its name) is not among the options; `None` if there is no such card."""
+        ...
+
+    def apply(self, option: int, /) -> None:
+        """Choose option `option`, counted from 0."""
+        ...
+
+    def announced(self) -> list[Text]:
+        """What happened since the last choice: luck, changes, in order. Asked once after each `apply`."""
+        ...
+
+    def undo(self) -> bool:
+        """Take the last choice back; false at the beginning."""
+        ...
+
+    def outcome(self) -> Text | None:
+        """How the game ended; `None` while it goes on."""
+        ...
+
+    def position(self) -> Text:
+        """The position, drawn in lines."""
+        ...
+
+    def log(self) -> dict[str, Any]:
+        """Seed, readings and every choice so far, as plain data; `steps` has a line of text for each."""
+        ...
+
+    def save(self, path: Path, /) -> None:
+        """Write the log so that `replay` reads it."""
+        ...
+
+
+def books() -> list[str]:
+    """The rule books that are shipped."""
+    return book_names()
+
+
+def scenarios_of(book: str) -> list[Path]:
+    """The scenarios shipped for a book, in order."""
+    return load_book(book).scenarios
+
+
+def book_of(path: Path) -> str:
+    """The book that a scenario file names."""
+    return read_scenario(path).book.value
+
+
+def resolve(target: str) -> list[Path]:
+    """The scenarios meant by a book's name, by `book/scenario`, or by the path of a YAML file."""
+    return scenario_paths(target)
+
+
+class BookNames:
+    """What the shipped books call things."""
+
+    def __init__(self) -> None:
+        self.known = book_names()  # asked for each name again, this would take longer than all else that a page needs
+
+    def book(self, book: str, /) -> Text | None:
+        if book not in self.known:
+            return None
+        b = load_book(book)
+        if b.clauses.edition == "undated":
+            return Text(ja=f"{b.title.ja}（日付のない版）", en=f"{b.title.en} (an undated edition)")
+        return Text(ja=f"{b.title.ja} {b.clauses.edition}", en=f"{b.title.en} {b.clauses.edition}")
+
+    def clause(self, book: str, clause: str, /) -> Text | None:
+        return load_book(book).gist(clause) if book in self.known else None
+
+    def reading(self, book: str, reading: str, alternative: str, /) -> Text | None:
+        r = load_book(book).readings.get(reading) if book in self.known else None
+        if r is None:
+            return None
+        if isinstance(r.answers, Numbers):
+            return Text(ja=f"{r.question.ja} → {alternative}", en=f"{r.question.en} → {alternative}")
+        gist = next((a.gist for a in r.answers if a.id.value == alternative), None)
+        return None if gist is None else Text(ja=f"{r.question.ja} → {gist.ja}", en=f"{r.question.en} → {gist.en}")
+
+    def default(self, book: str, reading: str, /) -> str | None:
+        r = load_book(book).readings.get(reading) if book in self.known else None
+        return None if r is None else r.default.value
+
+    def chapters(self, book: str, /) -> Mapping[str, str]:
+        return chapters_of(load_book(book).clauses.clauses) if book in self.known else {}
+
+    def questions(self, book: str, /) -> Sequence[str]:
+        return [r.clauses[0].value for r in load_book(book).readings.values()] if book in self.known else ()
+
+
+def names() -> Names:
+    """What the rule books call things."""
+    return BookNames()
+
+
+def check(
+    path: Path, options: CheckOptions, progress: Callable[[Progress | Text], None] | None = None,
+    note: Callable[[Text], None] | None = None,
+) -> list[CheckResult]:
+    """Check one scenario: a result for each reading set it pins, or for the one asked for; where two of them differ
+    in one reading, the smallest play on which they part. `note` is told why a slower engine had to be used."""
+    results = kept_or_found(path, options, note, lambda tell: found(path, options, progress, tell))
+    if options.remembered:
+        remember(path, results)
+    return results
+
+
+def found(
+    path: Path, options: CheckOptions, progress: Callable[[Progress | Text], None] | None, note: Callable[[Text], None] | None,
+) -> list[CheckResult]:
+    """What `check` gives, looked for."""
+    scenario, limits, run = prepared(path, options, progress, note)
+    results: list[CheckResult] = []
+    subjects: list[Subject] = []
+
+    def compared(subject: Subject, result: CheckResult, readings: Mapping[str, Located[str] | str]) -> CheckResult:
+        cuts: list[int] = []
+        parting = parted(subjects[0], subject, limits, result, cuts.append) if subjects else None
+        if options.certify and parting is not None:
+            from ..evidence.told import certified_parting
+
+            result = replace(result, certificates=(*(result.certificates or ()), certified_parting(subjects[0], subject, limits, parting)))
+        result = replace(result, findings=(*result.findings, *(() if parting is None else (parting,))),
+                         examined=(*result.examined, *(Examined(COMPARED, pairs, "") for pairs in cuts)))
+        want = expectation_for(scenario, readings)
+        return result if want is None else replace(result, unexpected=differences(result, want))
+    sets = sets_of(scenario, options)
+    for k, readings in enumerate(sets):
+        why = reason(options.stop)
+        if not why:
+            with Part() as part:
+                subject, result = run(readings, 1 / (len(sets) - k))
+                results.append(result)
+                if not reason(options.stop):
+                    results[-1] = compared(subject, result, readings)
+                    subjects.append(subject)
+            why = part.why
+            if part and len(results) > k:
+                results[-1] = cut_short(results[-1], why)
+        if len(results) <= k:
+            results.append(not_looked_at(scenario, why, readings))
+        if options.keep is not None:
+            options.keep(list(results))
+    results = gone_on(results, with_settlements, options.stop)
+    if options.settle != 0:
+        results = gone_on(results, lambda r: all_tried(r, settling(path, options, progress, note), options.settle), options.stop)
+    results = gone_on(results, told_causes, options.stop)
+    return hunted_beyond(path, results, options, progress, note) if options.hunt else results
+
+
+WITHIN_LIMITS = frozenset({"states", "depth", "turns"})
+"""By what a search is cut off beyond which it is hunted: time and memory are over, and a user has had enough."""
+
+
+def hunted_beyond(
+    path: Path, results: list[CheckResult], options: CheckOptions, progress: Callable[[Progress | Text], None] | None,
+    note: Callable[[Text], None] | None,
+) -> list[CheckResult]:
+    """The results, each that a limit on positions cut off with what a hunt finds beyond it."""
+    from ..hunt.hunting import USUAL_WORK, beside
+
+    scenario = read_scenario(path)
+    out = list(results)
+    for k, (readings, result) in enumerate(zip(sets_of(scenario, options), results, strict=True)):
+        if not WITHIN_LIMITS & set(cuts_of(result)) or reason(options.stop):
+            continue
+        with Part() as part:
+            left = time_left(options.stop)
+            subject = subject_of(open_table(scenario, readings), options.symmetry)
+            hunt = hunted_or_why_not(subject, left and SHARE * left, 0, options.stop, progress or silent, note or silent, USUAL_WORK)
+            out[k] = beside(result, hunt)
+        if part:
+            out[k] = cut_short(result, part.why)
+    return out
+
+
+def silent(said: Text) -> None:
+    """Nobody is told."""
+
+
+def gone_on(
+    results: list[CheckResult], step: Callable[[list[CheckResult]], list[CheckResult]], stop: Callable[[], bool] | None,
+) -> list[CheckResult]:
+    """What a further step makes of the results; what it was, where there is no time for that any more."""
+    why = reason(stop)
+    if not why:
+        with Part() as part:
+            return step(results)
+        why = part.why
+    return [cut_short(result, why) for result in results]
+
+
+def not_looked_at(scenario: Scenario, why: str, readings: Mapping[str, Located[str] | str] | None = None) -> CheckResult:
+    """The result of a scenario that nobody came to look at (`why`: as of `Ending`)."""
+    return nothing_found(scenario.book.value, scenario.id.value, scenario.title, plain_readings(readings or {}), why)
+
+
+def check_again(
+    path: Path, options: CheckOptions, every_reading: bool, chosen: Callable[[Sequence[CheckResult]], Collection[str]],
+) -> list[CheckResult]:
+    """What `check` (or `check_all_readings`) finds, as far as it bears on some findings: of these the settlements are checked.
+    `chosen`: their ids, by what is found. Nothing is remembered, and reading sets are not compared. Raises BadInput."""
+    scenario, limits, run = prepared(path, options, None, None)
+    if every_reading:
+        done = branches(scenario, options.readings, limits, options.symmetry, run)
+        return told_causes(with_settlements(done.results))
+    results = with_settlements([run(readings)[1] for readings in sets_of(scenario, options)])
+    if options.settle != 0:
+        results = all_tried(results, settling(path, options, None, None), options.settle, chosen(results))
+    return told_causes(results)
+
+
+FEW = 600
+"""Positions of a trial of a scripted play, at most, before one choice in each is followed."""
+
+
+def settling(
+    path: Path, options: CheckOptions, progress: Callable[[Progress], None] | None, note: Callable[[Text], None] | None,
+) -> Callable[[Mapping[str, str]], CheckResult]:
+    """How a settlement is checked. Where a play is scripted and an answer brings choices that the script says nothing of, more
+    than can be looked at, what comes first is chosen in each."""
+    plain = replace(options, exercised=False, show=1, certify=False)
+    scenario = read_scenario(path)
+    if not scenario.policy:
+        run = prepared(path, plain, progress, note, trial=True)[2]
+        return lambda readings: run(readings)[1]
+    few = plain if options.settle is None else replace(plain, max_states=min(FEW, options.max_states or FEW))
+    run, first = (prepared(path, o, progress, note, first, trial=True)[2] for o, first in ((few, False), (plain, True)))
+
+    def settle(readings: Mapping[str, str]) -> CheckResult:
+        result = run(readings)[1]
+        return result if result.bounds.complete else first(readings)[1]
+    return settle
+
+
+def hunt(
+    path: Path, options: CheckOptions, seconds: float, seed: int, progress: Callable[[Text], None], note: Callable[[Text], None], part: int = 0,
+) -> list[CheckResult]:
+    """Hunt in a scenario that is too large to be looked at as a whole, for so many seconds: a result for each reading set. `part`: of several hunts
+    with this seed. Raises BadInput."""
+    scenario = read_scenario(path)
+    sets = sets_of(scenario, options)
+    results: list[CheckResult] = []
+    for k, readings in enumerate(sets):
+        why = reason(options.stop)
+        if not why:
+            with Part() as whole:
+                begun = time.monotonic()
+                subject = subject_of(open_table(scenario, readings), options.symmetry)
+                left = time_left(options.stop)
+                share = (seconds if left is None else min(seconds, left)) / (len(sets) - k)
+                results.append(hunted_or_why_not(subject, share, seed, options.stop, progress, note, part=part))
+                seconds -= time.monotonic() - begun
+            why = whole.why
+        if len(results) <= k:
+            results.append(not_looked_at(scenario, why, readings))
+        if options.keep is not None:
+            options.keep(list(results))
+    if options.remembered:
+        remember(path, results)
+    return results
+
+
+def hunted_or_why_not(
+    subject: Subject, seconds: float | None, seed: int, stop: Callable[[], bool] | None, progress: Callable[[Text], None],
+    note: Callable[[Text], None], work: int | None = None, part: int = 0,
+) -> CheckResult:
+    """What was hunted; nothing, and why, where no compiled code can be made."""
+    try:
+        from ..hunt.hunting import hunted
+        from ..native.memory import Unsupported
+    except (ImportError, OSError, RuntimeError) as e:  # numba or llvmlite do not exist for this machine, or do not load
+        why = str(e)
+    else:
+        try:
+            return hunted(subject, seconds, seed, stop, progress, work, part)
+        except Unsupported as e:
+            why = e.why
+    note(Text(ja=words.NOT_HUNTED.ja.format(why=why), en=words.NOT_HUNTED.en.format(why=why)))
+    return CheckResult(subject.book, subject.scenario, subject.title, dict(subject.readings), Bounds(False, 0, 0, 0), (), (), {}, False)
+
+
+def made_ready(path: Path, options: CheckOptions, most: int | None = None) -> list[Subject]:
+    """A scenario made ready to be explored, under each of its reading sets (or the first `most` of them): read, compiled,
+    equal cards known, played to its first choice. Raises BadInput."""
+    scenario = read_scenario(path)
+    return [subject_of(open_table(scenario, readings), options.symmetry) for readings in sets_of(scenario, options)[:most]]
+
+
+def means_of(options: CheckOptions, subject: Subject) -> Means:
+    """How compiled code is to search; each scenario under each reading set has a folder of its own for checkpoints."""
+    if options.checkpoint is None:
+        return Means(threads=options.threads, fingerprints=options.fingerprints)
+    from ..native.checkpoint import BETWEEN, Plan
+
+    which = hashlib.sha256(json.dumps([dict(subject.readings), options.symmetry], sort_keys=True).encode()).hexdigest()[:8]
+    every = BETWEEN if options.checkpoint_seconds is None else options.checkpoint_seconds
+    plan = Plan(options.checkpoint, options.resume, every, f"{subject.book}-{subject.scenario}-{which}")
+    return Means(plan, options.threads, options.fingerprints)
+
+
+def check_all_readings(
+    path: Path, options: CheckOptions, progress: Callable[[Progress], None] | None = None,
+    note: Callable[[Text], None] | None = None,
+) -> Branches:
+    """Check one scenario under every answer to every reading that play asks for, each alone."""
+    scenario, limits, run = prepared(path, options, progress, note)
+    done = branches(scenario, options.readings, limits, options.symmetry, run, options.keep)
+    results = gone_on(list(done.results), lambda results: told_causes(with_settlements(results)), options.stop)
+    done = replace(done, results=tuple(results))
+    if options.remembered:
+        remember(path, done.results)
+    return done
+
+
+def try_readings(
+    path: Path, options: CheckOptions, tried: Mapping[str, str], progress: Callable[[Progress], None] | None = None,
+    note: Callable[[Text], None] | None = None,
+) -> list[Trial]:
+    """Check one scenario without and with these answers, under each of its reading sets."""
+    scenario, _, run = prepared(path, options, progress, note)
+    open_table(scenario, {**options.readings, **tried})  # refuses answers that there are not
+    sets = [plain_readings(s) for s in sets_of(scenario, options)]
+    done = trials(sets, tried, lambda readings: run(readings)[1], options.stop, options.keep)
+    if options.remembered:
+        remember(path, [result for trial in done for result in (trial.before, trial.after)])
+    return done
+
+
+def minimise(path: Path, wanted: str | None, options: CheckOptions) -> Minimised:
+    """The scenario without what one of its findings does not need. Raises BadInput where there is no such finding, or
+    several and none is named."""
+    finding = the_finding(path, wanted, options)
+    done = minimised(path, finding)
+    if done is None:
+        problem = Text(ja=f"{finding.id} は、もう一度調べると見つかりません", en=f"{finding.id} is not found when looked for again")
+        raise BadInput([Diagnostic(None, "not-found-again", problem, None, finding.id)])
+    return done
+
+
+def the_finding(path: Path, wanted: str | None, options: CheckOptions) -> Finding:
+    """The finding of a scenario with this id (or its last four characters), or its only one. Raises BadInput."""
+    found = {f.id: f for r in check(path, options) for f in r.findings if not f.hint or wanted is not None}
+    asked = [f for f in found.values() if wanted is None or wanted.upper() in (f.id, f.id.rsplit("-", 1)[-1])]
+    if len(asked) == 1:
+        return asked[0]
+    ids = "、".join(found) or "-"
+    problem = Text(ja=f"{path} に当てはまる指摘が一つに決まりません（見つかったもの: {ids}）",
+                   en=f"{path} does not have one such finding (found: {ids})")
+    hint = Text(ja="指摘の番号を付けてください", en="name one by its id") if len(asked) > 1 else None
+    raise BadInput([Diagnostic(None, "which-finding", problem, hint, wanted or str(path))])
+
+
+def sets_of(scenario: Scenario, options: CheckOptions) -> Sequence[Mapping[str, Located[str] | str]]:
+    """The reading sets to check a scenario under."""
+    return [dict(options.readings)] if options.defaults_only else reading_sets(scenario, options.readings)
+
+
+def plain_readings(readings: Mapping[str, Located[str] | str]) -> dict[str, str]:
+    """Readings without the places where they are written."""
+    return {name: answer if isinstance(answer, str) else answer.value for name, answer in readings.items()}
+
+
+class Run(Protocol):
+    """Checks a scenario under readings, in this share of the time that is left."""
+
+    def __call__(self, readings: Mapping[str, Located[str] | str], share: float = 1.0, /) -> tuple[Subject, CheckResult]: ...
+
+
+
+def prepared(
+    path: Path, options: CheckOptions, progress: Callable[[Progress], None] | None, note: Callable[[Text], None] | None,
+    first: bool = False, trial: bool = False,
+) -> tuple[Scenario, Limits, Run]:
+    """A scenario read, the limits it is checked within, and how to check it. `first`: players whose choices are scripted choose
+    what comes first where the script says nothing. `trial`: it is only looked at which defects there are and how play ends, so
+    nothing is told of a finding that takes another run (its control, the readings it hangs on, made-up cards)."""
+    scenario = read_scenario(path)
+    limits = replace(limits_of(scenario, options.max_states, options.max_seconds, options.max_memory_mib), stop=options.stop)
+    check_control(scenario, path)
+    check_expected(scenario)
+    control = control_of(scenario, path)
+
+    def tell(p: ExplorerProgress) -> None:
+        if progress is not None:
+            progress(Progress(p.states, p.frontier, p.depth, p.seconds, p.rate, p.memory_mib))
+
+    def run(readings: Mapping[str, Located[str] | str], share: float = 1.0, /) -> tuple[Subject, CheckResult]:
+        within = limits
+        if (left := time_left(options.stop)) is not None:  # what was found has to be judged, too
+            within = replace(limits, seconds=min(SHARE * share * left, limits.seconds or left))
+        table = open_table(scenario, readings)
+        if first:
+            table = replace(table, scripts={who: (*wishes, Wish(FIRST[0])) for who, wishes in table.scripts.items()})
+        subject = replace(subject_of(table, options.symmetry), show=options.show)
+        judged: list[tuple[Subject, Exploration]] = []
+        result = check_subject(subject, within, tell, options.engine, note, means_of(options, subject), lambda *of: judged.append(of))
+        if trial or not judged:
+            return subject, result
+
+        def beside(cards: Mapping[str, CardDef]) -> CheckResult:
+            other = subject_of(open_table(scenario, readings, instead=cards), options.symmetry)
+            return check_subject(other, replace(limits, states=min(limits.states or MOST_STATES, MOST_STATES)), None, options.engine)
+
+        def controlled(result: CheckResult) -> CheckResult:
+            if control is None:
+                return result
+            told = told_control(control, readings)
+            return replace(result, findings=tuple(f if f.hint else replace(f, control=told) for f in result.findings))
+
+        def certified_too(result: CheckResult) -> CheckResult:
+            from ..evidence.told import certified
+
+            return replace(result, certificates=certified(*judged[0], limits, result))
+        steps: list[Callable[[CheckResult], CheckResult]] = [
+            lambda result: with_made_up(result, table, beside), controlled, lambda result: with_readings(result, scenario, readings, subject)]
+        if options.exercised:
+            steps.append(lambda result: replace(result, exercised=exercised(table, *judged[0])))
+        if options.certify:
+            steps.append(certified_too)
+        for step in steps:
+            result, = gone_on([result], lambda results, step=step: [step(results[0])], options.stop)
+        return subject, result
+
+    return scenario, limits, run
+
+
+EACH = 0.25
+"""Of the time that there is for all questions, how much one may take."""
+
+
+def ask(
+    targets: Sequence[str], questions: Sequence[str], options: CheckOptions, second: bool = False,
+    note: Callable[[Text], None] | None = None,
+) -> list[CheckResult]:
+    """Ask about every position of these books, without exploring; of a scenario: about its cards. `second`: a second solver
+    too; `note` is told how far a long proof is. With a limit on positions, plays that come to what is found are looked for. Raises BadInput."""
+    from ..ends.telling import ask as ends_of
+    from ..smt import solving
+    from ..smt.queries.asking import SECONDS
+    from ..smt.queries.every import ask as ask_book
+    from ..smt.queries.every import within
+    from ..smt.queries.keeping import keep
+
+    results: list[CheckResult] = []
+    seconds = SECONDS if options.max_seconds is None else EACH * options.max_seconds
+    if options.max_memory_mib is not None:
+        solving.take_at_most(options.max_memory_mib)
+    for target in targets:
+        solving.collected = [] if options.certify else None
+        book, cards = book_and_cards(target)
+        before = len(results)
+        if others := [q for q in questions if q not in (words.INVARIANTS, words.ENDS)]:
+            results.append(ask_book(
+                book, others, options.readings, cards, seconds=seconds, stop=options.stop, states=options.max_states, second=second,
+                keep=options.keep))
+        if words.INVARIANTS in questions:
+            results.append(within(
+                options.stop, book, options.readings, lambda book=book: keep(book, options.readings, seconds, options.stop, note=note)))
+            if options.keep is not None:
+                options.keep(list(results))
+        if words.ENDS in questions:
+            results.append(within(
+                options.stop, book, options.readings, lambda book=book: ends_of(book, options.readings, seconds, options.stop, note)))
+            if options.keep is not None:
+                options.keep(list(results))
+        if options.certify and solving.collected is not None:
+            from ..evidence.told import certified_questions
+
+            texts, solving.collected = solving.collected, None
+            results[-1] = replace(results[-1], certificates=certified_questions(results[before:], texts))
+        if options.remembered:
+            remember(load_book(book).folder / "clauses.yaml", results[before:])
+    return results
+
+
+def book_and_cards(target: str) -> tuple[str, tuple[str, ...] | None]:
+    """A book, and of a scenario the cards with a text that it has. Raises BadInput."""
+    if target in books():
+        return target, None
+    found = [open_table(read_scenario(path), {}) for path in resolve(target)]
+    cards = dict.fromkeys(c.definition.id for t in found for c in t.world.cards if c.definition.abilities)
+    return found[0].book.name, tuple(cards)
+
+
+def departs_from_defaults(result: CheckResult) -> int:
+    """How many of the result's readings are not the book's defaults."""
+    known = load_book(result.book).readings if result.book in book_names() else {}
+    return sum(1 for r, answer in result.readings.items() if r in known and known[r].default.value != answer)
+
+
+COMPARED = Text(ja="解釈によって進行が分かれないか見比べた局面の組（そこで打ち切りました）",
+                en="pairs of positions compared for where readings part (stopped there)")
+
+
+def parted(
+    a: Subject, b: Subject, limits: Limits, result: CheckResult, cut: Callable[[int], None] | None = None
+) -> Finding | None:
+    """Where two reading sets that differ in one reading lead to different play."""
+    differ = [r for r in {**a.readings, **b.readings} if a.readings.get(r) != b.readings.get(r)]
+    if len(differ) != 1:
+        return None
+    reading = load_book(a.book).readings[differ[0]]
+    default = reading.default.value
+    said = tuple(
+        BookNames().reading(a.book, differ[0], s.readings.get(differ[0], default)) or Text.same(default) for s in (a, b)
+    )
+    clauses = tuple(c.value for c in reading.clauses)
+    return parting_finding(a, b, limits, result.bounds, clauses, reading.question, (said[0], said[1]), cut)
+
+
+def why_not(path: Path, card: str, chosen: Sequence[int], readings: Mapping[str, str]) -> list[Reason]:
+    """Why a card is not among what the player who is asked can do; `chosen` are the numbers of what was chosen before
+    that. Raises BadInput."""
+    game = TableGame(subject_of(open_table(read_scenario(path), readings), symmetry=False), 0)
+    for number in chosen:
+        if not 1 <= number <= len(game.options()):
+            problem = Text(ja=f"{number} という選択肢はありません（1 から {len(game.options())}）",
+                           en=f"there is no option {number} (1 to {len(game.options())})")
+            raise BadInput([Diagnostic(None, "no-option", problem, None, str(number))])
+        game.apply(number - 1)
+    known = [d.id for d in game.subject.describer.world.definitions]
+    if card not in known:
+        problem = Text(ja=f"この状況に {card} というカードはありません", en=f"there is no card {card} in this situation")
+        raise BadInput([Diagnostic(None, "unknown-card", problem, did_you_mean(card, known), card)])
+    try:
+        return reasons_why_not(game.subject, game.state, card)
+    except NotAsked:
+        problem = Text(ja="ここでは、何をするかを選ぶ人がいません", en="nobody chooses what to do here")
+        raise BadInput([Diagnostic(None, "not-asked", problem, None, str(path))]) from None
+
+
+def open_game(path: Path, seed: int, readings: Mapping[str, str]) -> Game:
+    """Begin a game of a scenario."""
+    return TableGame(subject_of(open_table(read_scenario(path), readings), symmetry=False), seed)
+
+
+def sizes_of(book: str, seen: Callable[[str], None] | None = None) -> BookSizes:
+    """How large the model of a book is. Raises BadInput."""
+    return sizes(book, seen)
+
+
+def export_questions(target: str, readings: Mapping[str, str], folder: Path) -> list[Path]:
+    """Write what is asked about every position of a book for other solvers (SMT-LIB 2); of a scenario: what is asked about
+    loops with its cards. Raises BadInput."""
+    from ..smt.queries.every import queries
+    from ..smt.queries.order_service import order_queries
+
+    book, cards = book_and_cards(target)
+    name = book if cards is None else f"{book}-{Path(target).stem}"
+    written: list[Path] = []
+    for word, all_ in (("", queries(book, cards, readings)), ("order-", order_queries(book, readings, cards))):
+        for number, query in enumerate(all_, 1):
+            written.append(in_folder(folder, f"{name}-{word}{number:02}.smt2"))
+            write_whole(written[-1], query.text())
+    return written
+
+
+def has_second_opinion() -> bool:
+    """Is there a second solver?"""
+    from ..smt.solving import has_cvc5
+
+    return has_cvc5()
+
+
+def export_plays(path: Path, readings: Mapping[str, str], folder: Path, lang: Lang) -> list[Path]:
+    """Write the play of a case, or those of all findings of a scenario, for viewers of ITF. Raises BadInput."""
+    from ..export.plays import cases_of, write_plays
+
+    return write_plays(cases_of(path, lambda scenario: check(scenario, CheckOptions(readings))), folder, lang)
+
+
+def export_graph(
+    path: Path, readings: Mapping[str, str], form: str, folder: Path, lang: Lang, most: int, finding_id: str | None
+) -> Path:
+    """Write the graph of a scenario, or the part of it in which the loop of a finding runs. Raises BadInput."""
+    from ..export.plays import write_graph
+
+    finding = None if finding_id is None else the_finding(path, finding_id, CheckOptions(readings))
+    return write_graph(path, readings, form, folder, lang, most, finding)
+
+
+def export(path: Path, readings: Mapping[str, str], folder: Path, ways: int, frame_bytes: int) -> list[Path]:
+    """Write a scenario as a Promela model, and say which files. Raises BadInput."""
+    from ..export.service import export as write
+
+    return write(path, readings, folder, ways, frame_bytes)

@@ -1,0 +1,350 @@
+"""What a draft names: the zones in which cards lie, the numbers that change or are printed, the parts of a turn, the preparation.
+
+All of it is a guess from words, and is told as one, with the clause that it was found in."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter as Count
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from ...spec.diagnostics import INVISIBLE, UNSEEN
+from ...spec.readers import ClauseKind
+from ...spec.text import Lang, Text
+from ..lint.model import Draft
+from ..register.pieces import Piece
+from ..register.rows import guessed_kind
+from .naming import Names, name_of
+from .vocabulary import (
+    COUNTERS,
+    NUMBERED_EN,
+    PHASE_EN,
+    PHASE_JA,
+    PLACES,
+    PREPARATION,
+    TURN,
+    ZONES,
+    Counter,
+)
+
+MOST_ZONES, MOST_NUMBERS, MOST_PARTS = 16, 10, 20
+HIGHEST = 30_000
+TITLE, ABOUT = 40, 120
+"""Characters of a title at most; of what a chapter says of a zone, those that say whose it is."""
+
+
+@dataclass(frozen=True)
+class Zone:
+    """A zone: its name in rules, what it is called, the clause it was found in; whether it has an order, and belongs to both."""
+
+    name: str
+    said: Text
+    clause: str
+    ordered: bool = False
+    shared: bool = False
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number: its name, what it is called, the clause; printed on cards or each player's; its first and its highest value."""
+
+    name: str
+    said: Text
+    clause: str
+    printed: bool = False
+    start: int = 0
+    most: int = 20
+
+
+@dataclass
+class Node:
+    """A clause with the clauses in it."""
+
+    piece: Piece
+    inside: list[Node] = field(default_factory=list["Node"])
+
+    @property
+    def title(self) -> str:
+        """What it is called, or how it begins."""
+        first = plain(next((line for line in self.piece.text.split("\n") if line.strip()), ""))
+        return first if self.piece.heading else re.split(r"[。．：:]|\. | [-–—] ", first, maxsplit=1)[0].strip()
+
+    @property
+    def all(self) -> Iterator[Node]:
+        """It and all in it, in order."""
+        yield self
+        for node in self.inside:
+            yield from node.all
+
+    @property
+    def doing(self) -> list[Piece]:
+        """The clauses in it that do something in play, as far as their words show."""
+        return [n.piece for n in self.all if guessed_kind(n.piece) not in IDLE]
+
+
+IDLE = frozenset({ClauseKind.HEADING, ClauseKind.DEFINITION, ClauseKind.NONE})
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a turn: its name in rules, what it is called, its clause, and its own parts."""
+
+    name: str
+    said: Text
+    node: Node
+    step: bool = False
+    parts: tuple[Part, ...] = ()
+
+
+@dataclass(frozen=True)
+class Guesses:
+    """All that was found. `lang`: the language of the draft; `turn`: the chapter about turns, where no parts of one were found."""
+
+    lang: Lang
+    zones: tuple[Zone, ...]
+    numbers: tuple[Number, ...]
+    parts: tuple[Part, ...]
+    turn: Node | None
+    preparation: Node | None
+    roots: tuple[Node, ...]
+
+
+def guesses_of(draft: Draft, pieces: Sequence[Piece], names: Names) -> Guesses:
+    """What the draft names; `names` are given to it."""
+    roots = tree(pieces)
+    lang = language_of(draft)
+    parts, turn = parts_of(roots, names, lang)
+    own = {id(n.piece) for node in (*(part.node for part in parts), *([turn] if turn else ())) for n in node.all}
+    preparation = next((n for n in _by_depth(roots) if _is_title(n) and PREPARATION.search(n.title) and id(n.piece) not in own
+                        and not any(id(x.piece) in own for x in n.all)), None)
+    zones = zones_of(roots, pieces, names, lang)
+    return Guesses(lang, zones, numbers_of(pieces, names, lang, zones), parts, turn, preparation, tuple(roots))
+
+
+def language_of(draft: Draft) -> Lang:
+    """The language of the draft, by its letters."""
+    return "ja" if any(re.search(r"[ぁ-んァ-ヶ]", clause.text) for clause in draft.clauses) else "en"
+
+
+def tree(pieces: Sequence[Piece]) -> list[Node]:
+    """The clauses, each in the clause that it is a part of."""
+    nodes: dict[str, Node] = {}
+    roots: list[Node] = []
+    for piece in pieces:
+        node = nodes[piece.id] = Node(piece)
+        above = nodes.get(piece.within)
+        (above.inside if above is not None and above is not node else roots).append(node)
+    return roots
+
+
+def plain(text: str) -> str:
+    """The text on one line, without the marks of Markdown and what cannot be seen."""
+    return " ".join(re.sub(r"\*\*|__|`", "", UNSEEN.sub("", INVISIBLE.sub("", text))).split())
+
+
+def called(said: str, english: str, lang: Lang) -> Text:
+    """What something is called: in the draft's language as the draft says it, in English if it is known."""
+    return Text(said, english or said) if lang == "ja" else Text.same(said)
+
+
+# ---------------------------------------------------------------- the parts of a turn
+def parts_of(roots: Sequence[Node], names: Names, lang: Lang) -> tuple[tuple[Part, ...], Node | None]:
+    """The phases: of all clauses that lie side by side and are called so, those with most in them; else what the chapter about turns
+    is divided into; else that chapter."""
+    groups = [[*_phases(above.inside)] for root in roots for above in root.all] + [[*_phases(roots)]]
+    groups = [g for g in groups if len(g) > 1]
+    if groups:
+        best = max(groups, key=lambda g: (sum(sort == "phase" for _, _, sort in g) > 1, sum(len([*n.all]) for n, _, _ in g), len(g)))
+        return tuple(_part(node, said, sort, names, lang) for node, said, sort in best[:MOST_PARTS]), None
+    turn = next((n for n in _by_depth(roots) if _is_title(n) and TURN.search(n.title) and len(n.inside) > 1), None)
+    steps = [n for n in turn.inside if n.doing] if turn is not None else []
+    if len(steps) > 1 and all(_is_title(n) for n in steps):
+        return tuple(_part(node, re.sub(r"^[\W_]+", "", node.title), "step", names, lang) for node in steps[:MOST_PARTS]), None
+    return (), turn
+
+
+def _part(node: Node, said: str, sort: str, names: Names, lang: Lang) -> Part:
+    wanted = name_of(said)
+    name = names.give(wanted, f"turn_{sort}", sort)
+    inside = [*_phases(node.inside)]
+    parts = tuple(_part(n, s, t, names, lang) for n, s, t in inside) if len(inside) > 1 else ()
+    return Part(name, called(said, name.replace("_", " ") if wanted else "", lang), node, sort == "step", parts)
+
+
+def _phases(nodes: Iterable[Node]) -> Iterator[tuple[Node, str, str]]:
+    """Those that are called a phase or a step: clause, name, and which of both."""
+    for node in nodes:
+        title = re.sub(r"^[\W_]+|[\W_]+$", "", node.title)
+        found = PHASE_JA.fullmatch(re.sub(r"[（(].*", "", title).strip()) or PHASE_EN.fullmatch(title) or NUMBERED_EN.match(title)
+        if found is not None:
+            yield node, found["name"].strip(), "step" if found["sort"].lower() in ("step", "ステップ") else "phase"
+
+
+def _by_depth(roots: Sequence[Node]) -> Iterator[Node]:
+    level = [*roots]
+    while level:
+        yield from level
+        level = [n for node in level for n in node.inside]
+
+
+def _is_title(node: Node) -> bool:
+    return node.piece.heading and len(node.title) <= TITLE
+
+
+# ---------------------------------------------------------------- zones
+_ZONE_JA = re.compile(r"(?P<said>(?P<what>(?:捨て|伏せ)?[一-龠々ァ-ヴーA-Za-z・]{0,12}?)(?:エリア|ゾーン|置き場|置場|レーン|枠|スロット|領域|デッキ|札))(?![一-龠々ァ-ヴー])")
+_BRACKETED = re.compile(r"[<＜〈]\s*(?P<said>[一-龠々ァ-ヴー・]{2,10})\s*[>＞〉](?=[にへからのをで])")
+_ZONE_EN = re.compile(r"(?P<said>(?:[A-Za-z][A-Za-z'-]* ){0,3}(?:zone|area|pile|deck|graveyard|hand|lane|tableau|battlefield|library))s?\b", re.IGNORECASE)
+_NOT_ZONES = re.compile(r"^(?:非公開|公開|各|任意|同|同じ|他|別|自|相手|元|全|指定|プレイヤー|カード|使用|この|その|通常|新|構築|サイド)?"
+                        r"(?:エリア|ゾーン|置き場|置場|枠|スロット|領域|札)$|^(?:各|全|両|自|相手|元|同|新|非公開|公開)[一-龠ァ-ヴ]*領域$|縦|横|文章|能力欄|欄$")
+_STOPS = frozenset(
+    ["the", "a", "an", "your", "their", "his", "her", "its", "each", "every", "any", "all", "this", "that", "these", "those", "no", "one", "two", "three", "both", "same", "other", "another", "own", "new", "old", "top", "bottom", "opening", "starting", "initial", "empty", "whole", "entire", "full", "current", "single", "player's", "opponent's", "rival's", "players'", "players", "opponents", "opponent", "player", "card", "cards", "from", "to", "in", "into", "on", "onto", "of", "at", "with", "and", "or", "for", "as", "if", "is", "are", "was", "be", "has", "have", "take", "takes", "draw", "draws", "put", "puts", "shuffle", "shuffles", "discard", "play", "move", "place", "choose", "reveal", "look", "through", "your,", "left", "right", "first", "second", "next", "random", "additional", "more", "maximum", "within", "between", "by", "different", "friendly", "rival", "enemy", "which", "also", "only", "where", "when"])
+_ZONE_WORDS_EN = frozenset(["zone", "area", "pile", "deck", "graveyard", "hand", "lane", "tableau", "battlefield", "library"])
+_SHARED = re.compile(r"共有|共通|中央の|shared|common|communal|central", re.IGNORECASE)
+
+
+def zones_of(roots: Sequence[Node], pieces: Sequence[Piece], names: Names, lang: Lang) -> tuple[Zone, ...]:
+    """The zones: words that are known for one, words that end like one, and the titles below a chapter about zones."""
+    counts: Count[str] = Count()
+    places: dict[str, Piece] = {}
+    for piece in pieces:
+        for said in (*_zones_ja(piece.text), *_zones_en(piece.text)):
+            counts[said] += 1
+            places.setdefault(said, piece)
+    both: set[str] = set()
+    for said, node in _headed(roots):
+        counts[said] += 2 + sum(said in p.text for p in pieces)
+        places[said] = node.piece
+        both |= {said} if _SHARED.search(" ".join(n.piece.text for n in node.all)[:ABOUT]) else set()
+    chosen: dict[str, str] = {}
+    for said, count in counts.most_common():
+        if len(chosen) == MOST_ZONES or (count < 2 and said not in ZONES):
+            continue
+        wanted = ZONES[said].name if said in ZONES else name_of(said)
+        if not wanted or wanted not in chosen.values():  # else another word for the same
+            chosen[said] = wanted
+    order = {piece.id: n for n, piece in enumerate(pieces)}
+    return tuple(_zone(said, chosen[said], places[said], said in both, names, lang)
+                 for said in sorted(chosen, key=lambda said: (order[places[said].id], places[said].text.lower().find(said.lower()))))
+
+
+def _zone(said: str, wanted: str, piece: Piece, shared: bool, names: Names, lang: Lang) -> Zone:
+    known = ZONES.get(said)
+    ordered = known.ordered if known else bool(re.search(r"デッキ|山|\b(?:deck|pile)$", said))
+    near = " ".join(piece.text.split())
+    shared = shared or any(_SHARED.search(near[max(0, m.start() - 12) : m.end() + 12]) for m in re.finditer(re.escape(said), near))
+    return Zone(names.give(wanted, "zone", "zone"), called(said, known.english if known else wanted.replace("_", " "), lang), piece.id, ordered, shared)
+
+
+def _zones_ja(text: str) -> Iterator[str]:
+    for match in _ZONE_JA.finditer(text):
+        said = match["said"].strip("・")
+        if said in ZONES or (len(said) > 2 and match["what"] and not _NOT_ZONES.search(said) and not said.endswith("札")):
+            yield said
+    for word in ("場", "除外", "墓地", "控え室", "リザーブ", "トラッシュ", "フィールド", "捨て札", "伏せ札"):
+        for _ in re.finditer(rf"(?<![一-龠々ァ-ヴー]){word}(?=[にへのをで、。]|から|され)", text):
+            yield word
+    yield from (m["said"] for m in _BRACKETED.finditer(text))
+
+
+def _zones_en(text: str) -> Iterator[str]:
+    for match in _ZONE_EN.finditer(text):
+        words = match["said"].lower().split()
+        if known := next((" ".join(words[k:]) for k in range(len(words)) if " ".join(words[k:]) in ZONES), None):
+            yield known
+            continue
+        while len(words) > 1 and (any(w in _STOPS or w.endswith(("ing", "ed", "'s", "s'")) for w in words[:-1][:1]) or len(words) > 3):
+            words = words[1:]
+        if any(w in _STOPS for w in words[:-1]):
+            words = words[1 + max(k for k, w in enumerate(words[:-1]) if w in _STOPS) :]
+        said = " ".join(words)
+        if len(words) > 1 or said in ZONES:
+            yield said
+    for word in ("discards", "exile", "board", "field", "reserve"):
+        for _ in re.finditer(rf"\b(?:the|your|their|its) {word}\b", text, re.IGNORECASE):
+            yield word
+
+
+def _headed(roots: Sequence[Node]) -> Iterator[tuple[str, Node]]:
+    """Names that stand as titles below a chapter about zones."""
+    above = next((n for n in _by_depth(roots) if _is_title(n) and PLACES.search(n.title) and len(n.inside) > 2), None)
+    for node in above.inside if above is not None else ():
+        said = re.sub(r"^[\W_]+|[\W_]+$|（.*", "", node.title).strip()
+        if 1 < len(said) <= 16 and not re.search(r"[のはがをに、。]|から|され|領域$|とは|般|^(?:areas?|zones?)$|\b(?:rules?|general)\b", said, re.IGNORECASE):
+            yield (said if not said.isascii() else said.lower()), node
+
+
+# ---------------------------------------------------------------- numbers
+_COUNTER_WORD = "|".join(sorted(map(re.escape, (w for w in COUNTERS if not w.isascii() or w == "HP")), key=len, reverse=True))
+_KNOWN_JA = re.compile(rf"(?<![一-龠々ァ-ヴー])(?P<said>{_COUNTER_WORD})(?![一-龠々ァ-ヴー]|・)")
+_INTEGER = re.compile(r"(?:プレイヤーは(?P<a>[一-龠々ァ-ヴー]{2,8})という整数|(?P<b>[一-龠々ァ-ヴー]{2,8})[（(はの]*初期値[:：は]?\s*\d+)")
+_CHANGED = re.compile(r"(?P<said>[一-龠々ァ-ヴー]{2,8})を\s*\d+\s*(?:点|つ)?\s*(?:得|失|支払|消費|獲得|増や|減ら)|(?P<b>[一-龠々ァ-ヴー]{2,8})[+＋]\s*\d")
+_KNOWN_EN = re.compile("|".join(rf"\b{re.escape(w)}\b" for w in sorted((w for w in COUNTERS if w.isascii()), key=len, reverse=True)), re.IGNORECASE)
+_VALUED_EN = re.compile(r"(?P<n>\d+) (?P<said>[a-z]+(?: points?)?)\b", re.IGNORECASE)
+_FIRST = re.compile(r"初期|最初|開始|準備|はじめ|初め|\bstart|\bbegin|\binitial|\beach player (?:has|gets)|\bset\b", re.IGNORECASE)
+_LIKE_A_CARD = re.compile(r"カード(?:の|に|右|左)|記され|書かれ|\bcards? (?:has|have|shows?)|printed", re.IGNORECASE)
+
+
+def numbers_of(pieces: Sequence[Piece], names: Names, lang: Lang, zones: Sequence[Zone]) -> tuple[Number, ...]:
+    """The numbers: words that are known for one, and words of which the draft says that they are a whole number, or go up and down."""
+    counts: Count[str] = Count()
+    first: dict[str, str] = {}
+    for piece in pieces:
+        for said, weight in (*_numbers_ja(piece.text), *_numbers_en(piece.text, lang)):
+            counts[said] += weight
+            first.setdefault(said, piece.id)
+    named = {zone.said.ja for zone in zones}
+    found: list[Number] = []
+    for said, count in counts.most_common():
+        if count < 2 or len(found) == MOST_NUMBERS:
+            break
+        known: Counter | None = COUNTERS.get(said) or COUNTERS.get(said.lower())
+        if said in named or (known is not None and known.name in names.given):
+            continue
+        wanted = known.name if known else name_of(said)
+        name = names.give(wanted, "number", "points")
+        start, most = _values(said, pieces)
+        printed = known.printed if known else any(said in p.text and _LIKE_A_CARD.search(p.text) for p in pieces if p.id == first[said])
+        english = known.english if known else wanted.replace("_", " ")
+        found.append(Number(name, called(said, english, lang), first[said], printed, 0 if printed else start, most))
+    order = {piece.id: n for n, piece in enumerate(pieces)}
+    return tuple(sorted(found, key=lambda number: order[number.clause]))
+
+
+def _numbers_ja(text: str) -> Iterator[tuple[str, int]]:
+    yield from ((m["said"], 1) for m in _KNOWN_JA.finditer(text))
+    yield from ((m["a"] or m["b"], 2) for m in _INTEGER.finditer(text))
+    for match in _CHANGED.finditer(text):
+        said = match["said"] or match["b"]
+        if not re.search(r"カード|手札|山札|枚|体|回|人|ターン|捨|引|^連続|ダメージ|攻撃$", said):
+            yield said, 1
+
+
+def _numbers_en(text: str, lang: Lang) -> Iterator[tuple[str, int]]:
+    if lang == "ja":
+        return
+    yield from ((m[0].lower(), 1) for m in _KNOWN_EN.finditer(text))
+
+
+def _values(said: str, pieces: Sequence[Piece]) -> tuple[int, int]:
+    """The first value that the draft names, else 0; and the highest that is to be reckoned with."""
+    start: int | None = None
+    most = 10
+    word = re.escape(said)
+    forms = [re.compile(rf"{word}[^\d。.\n]{{0,8}}?(?P<n>\d{{1,5}})(?![\d-])", re.IGNORECASE), re.compile(rf"(?P<n>\d{{1,5}}) {word}\b", re.IGNORECASE)]
+    for sentence in (s for piece in pieces for s in re.split(r"[。\n]|\. ", piece.text)):
+        for match in (m for form in forms for m in form.finditer(sentence)):
+            value = int(match["n"])
+            most = max(most, value)
+            if start is None and _FIRST.search(sentence):
+                start = value
+    start = min(start or 0, HIGHEST)
+    return start, min(max(2 * start, most), HIGHEST)
+
+
+def short(text: str, most: int) -> str:
+    """A text cut short: its beginning, on one line."""
+    said = plain(text)
+    return said if len(said) <= most else said[: most - 1].rstrip() + "…"
+

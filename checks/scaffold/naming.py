@@ -1,0 +1,91 @@
+"""From what a draft calls something to a name that rules can have: letters, digits and `_`."""
+
+from __future__ import annotations
+
+import keyword
+import re
+import unicodedata
+
+from ...model import lang
+from .vocabulary import PARTS, ROMAJI
+
+LONGEST = 32
+_TAKEN = frozenset({*keyword.kwlist, *keyword.softkwlist, *dir(lang), "turn", "turns", "game", "turn_player", "turn_number"})
+"""What means something already."""
+_SMALL = str.maketrans("ャュョ", "ヤユヨ")
+
+
+class Names:
+    """Names that are given, each once."""
+
+    def __init__(self) -> None:
+        self.given: set[str] = set()
+
+    def free(self, name: str) -> bool:
+        """Does nothing have this name yet?"""
+        return name not in _TAKEN and name not in self.given
+
+    def give(self, wanted: str, otherwise: str, sort: str = "") -> str:
+        """The name that is wanted, if it is one and still free (with its sort behind it, or a number, if not); else the other one,
+        numbered."""
+        base = wanted if re.fullmatch(r"[a-z][a-z0-9_]*", wanted) else ""
+        for name in (base, f"{base}_{sort}" if base and sort else ""):
+            if name and self.free(name):
+                self.given.add(name)
+                return name
+        number = 2 if base else 1
+        while not self.free(name := f"{base or otherwise}_{number}"):
+            number += 1
+        self.given.add(name)
+        return name
+
+
+def name_of(said: str) -> str:
+    """A name made of what is said; nothing where there is no telling how it is read."""
+    text = unicodedata.normalize("NFKC", said).strip()
+    if text.isascii():
+        return _joined(re.findall(r"[A-Za-z0-9]+", text))
+    found: list[str] = []
+    left = re.sub(r"[\s/&☆★【】「」『』〈〉《》<>()’'\"]+", "", text)
+    while left:
+        part = max((p for p in PARTS if left.startswith(p)), key=len, default="")
+        if part:
+            found.append(PARTS[part])
+            left = left.removeprefix(part)
+            continue
+        match = re.match(r"[ァ-ヴー]+|[A-Za-z0-9]+", left)
+        if match is None:
+            return ""
+        run = match[0]
+        inside = min((at for p in PARTS if len(p) > 1 and (at := run.find(p)) > 0), default=len(run))
+        found.append(in_letters(run[:inside]) if not run[0].isascii() else run[:inside])
+        left = left[inside:]
+    return _joined(found)
+
+
+def in_letters(katakana: str) -> str:
+    """Katakana in letters, as it is read."""
+    out = ""
+    double = False
+    for character in katakana:
+        if character == "ー":
+            continue
+        if character == "ッ":
+            double = True
+            continue
+        if character in "ャュョ":
+            sound = ROMAJI[character.translate(_SMALL)]
+            out = (out[:-1] if out.endswith("i") else out) + (sound[1:] if out.endswith(("shi", "chi", "ji")) else sound)
+            continue
+        sound = ROMAJI.get(character, "")
+        if character in "ァィゥェォ" and out:
+            out = out[:-1]
+        out += (sound[:1] if double else "") + sound
+        double = False
+    return out
+
+
+def _joined(words: list[str]) -> str:
+    name = "_".join(w.lower() for w in words if w)
+    name = name if len(name) <= LONGEST else name[:LONGEST].rpartition("_")[0]
+    return name if name[:1].isalpha() else ""

@@ -1,0 +1,1 @@
+"""One scenario: made ready, checked, played, expected, minimised, measured."""

@@ -1,0 +1,172 @@
+"""A game under way, for people: choices by number, chance by seed, everything in the book's words."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+from ...model.engine.library import load_book
+from ...model.engine.log import PlayLog
+from ...model.engine.state import CHANCE, NOBODY, Arrival, State
+from ...spec.text import Text
+from ...spec.writing import write_whole
+from ..explore.subject import Subject
+from ..findings.record import PlayStep
+from .why_not import NotAsked, Reason, why_not
+
+SHOWN_CLAUSES = 2
+"""Clauses that are told beside an option: those by which something changes first."""
+AS_BEFORE = Text(ja="同じ状態が繰り返されています。ここから先は、選択なしに同じことが続きます。",
+                 en="The same position has come back: from here on the same happens for ever.")
+MOST_RETURNS = 1_000
+"""How often luck may lead back to where play was, before it stops."""
+BY_LUCK = Text(ja=f"偶然によって、同じ状態に{MOST_RETURNS:,}回戻りました。ここでやめます。",
+               en=f"By luck play has come back to the same positions {MOST_RETURNS:,} times. It stops here.")
+MOST_LOOKED_AT = 60
+"""Of more options than this it is not looked at what each does."""
+
+
+class TableGame:
+    """A play of a subject. Chance and what nobody chooses happen by themselves between two choices."""
+
+    def __init__(self, subject: Subject, seed: int) -> None:
+        self.subject = subject
+        self.book = subject.book
+        self.seed = seed
+        self.luck = random.Random(seed)
+        self.said: list[Text] = []
+        self.steps: list[Text] = []
+        start = self.luck.randrange(len(subject.starts))
+        opening = subject.opening(start)
+        if opening is not None:
+            self.said += opening.changes
+        self.history: list[tuple[State, Any, int, PlayLog, int]] = []
+        self.state = subject.starts[start].state
+        self.turn = subject.turn_at(self.state)
+        self.clauses: tuple[str, ...] = ()
+        self.tell_turn(self.state)
+        self.played = PlayLog(subject.book, subject.scenario, dict(subject.readings), start)
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Up to the next choice of a person, or the end. Play that comes back to a position goes on so for ever only if luck decided
+        nothing on the way."""
+        seen: dict[State, int] = {}
+        luck = back = 0
+        while True:
+            at = self.subject.engine.point(self.state)
+            if at is None or at.owner not in (CHANCE, NOBODY):
+                return
+            if at.owner == NOBODY and (before := seen.get(self.state)) is not None:
+                back += 1
+                if before == luck or back > MOST_RETURNS:
+                    self.said.append(AS_BEFORE if before == luck else BY_LUCK)
+                    self.looping = True
+                    return
+            seen[self.state] = luck
+            luck += at.owner == CHANCE
+            option = self.luck.choices(at.options, at.weights)[0]
+            told, arrival = self.subject.tell(self.state, option)
+            self.played = self.played.then(option)
+            if at.owner == CHANCE and told.chosen is not None:
+                self.said.append(Text(ja=f"偶然: {told.chosen.ja}", en=f"chance: {told.chosen.en}"))
+            self.passed(told, arrival)
+
+    looping = False
+
+    def tell_turn(self, state: State) -> None:
+        """Say whose turn it now is."""
+        words = self.subject.turn_words(self.turn, state)
+        if words is not None:
+            self.said.append(Text(ja=f"── {words.ja}", en=f"-- {words.en}"))
+
+    def passed(self, told: PlayStep, arrival: Arrival) -> None:
+        """What a step did: its changes, and the turn that began in it."""
+        self.said += told.changes
+        if arrival.crossing >= 3 and self.subject.in_turn(arrival.state):
+            self.turn += 1
+            self.tell_turn(arrival.state)
+        self.clauses = told.clauses
+        self.state = arrival.state
+
+    def who(self) -> Text | None:
+        at = self.subject.engine.point(self.state)
+        return None if at is None or self.looping else self.subject.describer.decider(at, self.state)
+
+    def asked(self) -> Text | None:
+        book = load_book(self.subject.book)
+        clauses, ability = self.subject.describer.asked_by(self.state)
+        if ability is not None:
+            return ability
+        said = ((clause, book.gist(clause)) for clause in clauses)
+        return next((Text(ja=f"{c} {gist.ja}", en=f"{c} {gist.en}") for c, gist in said if gist is not None), None)
+
+    def options(self) -> list[Text]:
+        at = self.subject.engine.point(self.state)
+        return [] if at is None or self.looping else self.subject.describer.taken_apart(self.state, at)
+
+    def clauses_of(self) -> list[tuple[str, ...]]:
+        at = self.subject.engine.point(self.state)
+        if at is None or self.looping or len(at.options) > MOST_LOOKED_AT:
+            return []
+        told = (self.subject.tell(self.state, option)[0] for option in at.options)
+        return [(step.working or step.clauses)[:SHOWN_CLAUSES] for step in told]
+
+    def why_not(self, card: str) -> list[Reason] | None:
+        known = self.subject.describer.world.definitions
+        found = next((d.id for d in known if card.strip("「」“”") in (d.id, d.name.ja, d.name.en)), None)
+        if found is None:
+            return None
+        try:
+            return why_not(self.subject, self.state, found)
+        except NotAsked:
+            return []
+
+    def apply(self, option: int, /) -> None:
+        at = self.subject.engine.point(self.state)
+        assert at is not None
+        self.history.append((self.state, self.luck.getstate(), len(self.steps), self.played, self.turn))
+        told, arrival = self.subject.tell(self.state, at.options[option])
+        self.played = self.played.then(at.options[option])
+        if told.decider is not None and told.chosen is not None:
+            self.steps.append(
+                Text(ja=f"{told.decider.ja}: {told.chosen.ja}", en=f"{told.decider.en}: {told.chosen.en}")
+            )
+        self.said = []
+        self.passed(told, arrival)
+        self.go_on()
+
+    def announced(self) -> list[Text]:
+        said, self.said = self.said, []
+        return said
+
+    def undo(self) -> bool:
+        if not self.history:
+            return False
+        self.state, luck, n, self.played, self.turn = self.history.pop()
+        self.luck.setstate(luck)
+        del self.steps[n:]
+        self.said = []
+        self.looping = False
+        return True
+
+    def outcome(self) -> Text | None:
+        if self.looping:
+            return Text(ja="終わりのない循環", en="an endless loop")
+        if self.state.end is None:
+            return None
+        end, last = self.subject.describer.ending(self.state.end), " ".join(self.clauses[-4:])
+        return Text(ja=f"{end.ja}（{last}）", en=f"{end.en} ({last})") if last else end
+
+    def position(self) -> Text:
+        return self.subject.describer.position(self.state)
+
+    def log(self) -> dict[str, Any]:
+        return {**self.played.as_data(), "seed": self.seed, "steps": list(self.steps)}
+
+    def save(self, path: Path, /) -> None:
+        data = self.log()
+        data["steps"] = [{"ja": s.ja, "en": s.en} for s in self.steps]
+        write_whole(path, json.dumps({"schema": 1, "kind": "log", **data}, ensure_ascii=False, indent=2) + "\n")

@@ -1,0 +1,196 @@
+"""Why something is not offered: for each sort of thing that a player could do with a card, the first condition that fails,
+where it stands in the rules, and its clauses."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ...model.engine.library import load_book
+from ...model.engine.state import State
+from ...model.engine.values import Halt
+from ...model.ir import nodes as ir
+from ...model.ir import types as t
+from ...model.ir.flow import members
+from ...spec.reading import plain_bytes
+from ...spec.text import Text
+from ..explore.subject import Subject
+
+DEEPEST = 12
+"""Rules within rules that are looked into at most."""
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why a sort of option (`what`) is not offered with a card: what fails, as the rules write it, where, by which
+    clauses. `offered` means that it is."""
+
+    what: Text
+    offered: bool
+    fails: Text | None
+    condition: str
+    file: str
+    line: int
+    clauses: tuple[str, ...]
+
+
+class NotAsked(Exception):
+    """Nobody chooses from a list of things to do here."""
+
+
+def why_not(subject: Subject, state: State, card: str) -> list[Reason]:
+    """For each sort of option in which this card could stand, why none of its copies does. Raises NotAsked."""
+    if state.end is not None or not state.frames:
+        raise NotAsked
+    number, pc, *values = state.frames[-1]
+    code = subject.engine.numbered[number]
+    instr = code.fn.code[pc]
+    if not isinstance(instr, ir.Choose):
+        raise NotAsked
+    copies = [k for k, c in enumerate(subject.describer.world.cards) if c.definition.id == card]
+    looker = Looker(subject, state)
+    found: dict[Text, Reason] = {}
+    for offer in instr.offers:
+        for at, binder in enumerate(offer.binders):
+            if not isinstance(plain_type(code.fn.locals[binder.var].type), t.CardType | t.ObjType):
+                continue
+            what = kind_of(subject, instr, offer)
+            for copy in copies:
+                reason = looker.offer(what, offer, at, copy, list(values))
+                known = found.get(what)
+                if known is None or reason.offered or (known.fails is not None and reason.fails is None and not known.offered):
+                    found[what] = reason
+            break
+    return list(found.values())
+
+
+def plain_type(of: t.Type) -> t.Type:
+    """The type inside an option."""
+    return of.inner if isinstance(of, t.OptionType) else of
+
+
+def kind_of(subject: Subject, instr: ir.Choose, offer: ir.Offer) -> Text:
+    """What an offer is called: the record's name, with its fields left blank."""
+    of = instr.type
+    if isinstance(of, t.UnionType) and isinstance(offer.values[0], ir.Const):
+        of = of.variants[offer.values[0].value]
+    if not isinstance(of, t.RecordType):
+        return Text(ja="選択", en="the choice")
+    word = subject.describer.words.of(of.name)
+    blank = {name: "…" for name, _ in of.fields}
+    ja, en = word.ja, word.en
+    for name, dots in blank.items():
+        ja, en = ja.replace("{" + name + "}", dots), en.replace("{" + name + "}", dots)
+    return Text(ja=ja, en=en)
+
+
+class Looker:
+    """Looks at conditions in one state."""
+
+    def __init__(self, subject: Subject, state: State) -> None:
+        self.subject, self.state = subject, state
+        self.slots = list(state.slots)
+
+    def value(self, e: ir.Expr, f: list[int]) -> int | None:
+        """The value of an expression; none where it has none."""
+        self.subject.engine.effects.reset()
+        try:
+            return self.subject.engine.effects.value(e)(list(self.slots), f)
+        except Halt:
+            return None
+
+    def offer(self, what: Text, offer: ir.Offer, at: int, card: int, given: list[int]) -> Reason:
+        """Why an offer is not made with this card in binder `at`."""
+        first: Reason | None = None
+        for f in self.combinations(offer.binders[:at], given):
+            binder = offer.binders[at]
+            inside = self.value(binder.domain, f)
+            f[binder.var] = card
+            if inside is None or card - binder.offset not in members(inside):
+                first = first or self.reason(what, binder.domain, self.outside(binder.domain, card, f))
+                continue
+            rest = list(self.combinations(offer.binders[at + 1:], f))
+            if not rest:
+                first = self.reason(what, offer.binders[at + 1].domain, Text(ja="選べるものがない", en="there is nothing to choose"))
+            for g in rest:
+                if self.value(offer.test, g):
+                    return Reason(what, True, None, "", "", 0, ())
+                if first is None or first.fails is not None:
+                    first = self.failing(what, offer.test, g)
+        return first or self.reason(what, offer.test, None)
+
+    def combinations(self, binders: Sequence[ir.Binder], f: list[int]) -> Iterator[list[int]]:
+        """The locals with every value of these binders."""
+        if not binders:
+            yield list(f)
+            return
+        first, *rest = binders
+        for k in members(self.value(first.domain, f) or 0):
+            f[first.var] = k + first.offset
+            yield from self.combinations(rest, f)
+
+    def outside(self, domain: ir.Expr, card: int, f: list[int]) -> Text:
+        """That a card is not where it would have to be."""
+        d = self.subject.describer
+        name = d.card(card)
+        if isinstance(domain, ir.ZoneCards) and (zone := self.value(domain.zone, f)) is not None:
+            where = d.zone(zone)
+            return Text(ja=f"{name.ja}は{where.ja}にない", en=f"{name.en} is not in {where.en}")
+        return Text(ja=f"{name.ja}はそこにない", en=f"{name.en} is not among these")
+
+    # ------------------------------------------------------------ the first condition that fails
+    def failing(self, what: Text, e: ir.Expr, f: list[int], depth: int = 0) -> Reason:
+        """The first condition that fails, as deep inside as it can be told."""
+        match e:
+            case ir.All(parts=parts):
+                for part in parts:
+                    if not self.value(part, f):
+                        return self.failing(what, part, f, depth)
+            case ir.If(test=test, a=a, b=b):
+                return self.failing(what, a if self.value(test, f) else b, f, depth)
+            case ir.Call(function=name, args=args) if depth < DEEPEST:
+                given = [self.value(a, f) for a in args]
+                if None not in given:
+                    inner = self.returned(name, [x for x in given if x is not None])
+                    if inner is not None:
+                        told = self.failing(what, *inner, depth + 1)
+                        return told if told.clauses else Reason(what, False, None, told.condition, told.file, told.line, e.at.clauses)
+            case _:
+                pass
+        return self.reason(what, e, None)
+
+    def returned(self, name: str, args: list[int]) -> tuple[ir.Expr, list[int]] | None:
+        """What a define gives, with its locals there; none where it goes round in a loop."""
+        fn = self.subject.program.functions[name]
+        f = [*args, *([0] * (len(fn.locals) - len(args)))]
+        pc = 0
+        while True:
+            match fn.code[pc]:
+                case ir.Assign(local=local, value=e):
+                    value = self.value(e, f)
+                    if value is None:
+                        return None
+                    f[local] = value
+                    pc += 1
+                case ir.Branch(test=test, otherwise=otherwise):
+                    pc = pc + 1 if self.value(test, f) else otherwise
+                case ir.Jump(target=target) if target > pc:
+                    pc = target
+                case ir.Return(value=e) if e is not None and not isinstance(e, ir.Const):
+                    return e, f
+                case _:
+                    return None
+
+    def reason(self, what: Text, e: ir.Expr, fails: Text | None) -> Reason:
+        """A reason at a place of the rules."""
+        return Reason(what, False, fails, self.source_line(e.at), e.at.file, e.at.line, e.at.clauses)
+
+    def source_line(self, at: ir.Mark) -> str:
+        """The line of the rules at a mark, without its clauses."""
+        for source in load_book(self.subject.book).rulebook.sources:
+            if source.file == at.file:
+                return source.text.splitlines()[at.line - 1].partition("#:")[0].strip().removeprefix("| ")
+        try:
+            return plain_bytes(Path(at.file)).decode().splitlines()[at.line - 1].strip()
+        except (OSError, ValueError, IndexError):
+            return ""

@@ -1,0 +1,176 @@
+"""The findings of the last check, and cases that are stored: to explain and to replay."""
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from importlib.resources import files
+from pathlib import Path
+
+from ...model.engine.library import book_names, load_book
+from ...spec.diagnostics import BadInput, Diagnostic, nearest
+from ...spec.own_folder import cache_folder, is_own
+from ...spec.reading import plain_bytes
+from ...spec.text import Text
+from ...spec.writing import held, write_whole
+from ..findings.as_json import finding_as_json, finding_from_json
+from ..findings.record import CheckResult, Finding, PlayStep
+from ..scenarios.subjects import scenario_paths
+from . import cases, replaying
+
+
+@dataclass(frozen=True)
+class ReplayReport:
+    """A stored case, stepped through in the reference engine: the steps as they happen now; `why` says in what they differ
+    from what was stored."""
+
+    path: Path
+    finding: Finding
+    steps: tuple[PlayStep, ...]
+    reproduced: bool
+    why: Text | None = None
+
+
+def cache_file() -> Path:
+    """Where the findings of the last check are kept, for `explain`."""
+    return cache_folder("last-check.jsonl")
+
+
+def own_text(file: Path) -> str:
+    """What stands there; nothing if that is no file, or another user's."""
+    return plain_bytes(file).decode() if file.exists() and is_own(file) else ""
+
+
+MOST_KEPT = 500
+"""Findings that are kept where the file has become too long."""
+MOST_BYTES = 8_000_000
+"""A file that is longer than this is cut."""
+
+
+def remember(path: Path, results: Sequence[CheckResult]) -> None:
+    """Keep the findings of a scenario for `explain` and `store`."""
+    remember_all([(path, results)])
+
+
+def remember_all(several: Iterable[tuple[Path, Sequence[CheckResult]]]) -> None:
+    """The same of several scenarios, one finding on a line; a cache that cannot be written is done without."""
+    new: list[str] = []
+    for path, results in several:
+        found = {f.id: f for r in results for f in r.findings}
+        checked.update({(f.id, f.scenario): str(path) for f in found.values()})
+        new += [json.dumps(finding_as_json(f), ensure_ascii=False) + "\n" for f in found.values()]
+    if not new:
+        return
+    with suppress(BadInput, OSError, ValueError), held(file := cache_file()):
+        lines = own_text(file).splitlines(keepends=True)
+        mine = dict.fromkeys(new)
+        lines = [*(line for line in dict.fromkeys(lines) if line not in mine), *mine]
+        if sum(map(len, lines)) > MOST_BYTES:
+            lines = lines[-MOST_KEPT:]
+        write_whole(file, "".join(lines), lasting=False, own=True)
+
+
+def remembered() -> dict[str, Finding]:
+    """The findings that were kept; of each the latest."""
+    found: dict[str, Finding] = {}
+    try:
+        lines = own_text(cache_file()).splitlines()
+    except (OSError, ValueError):
+        return found
+    for line in lines:
+        try:
+            finding = finding_from_json(json.loads(line))
+        except (BadInput, ValueError, KeyError, TypeError):
+            continue  # of another version, or cut short
+        found[finding.id] = finding
+    return found
+
+
+checked: dict[tuple[str, str], str] = {}
+"""The scenario file of each finding of this run, by its id and the scenario's."""
+
+
+def place_of(finding: Finding) -> str:
+    """The scenario file of a finding of this run, as it is seen from here if it lies below."""
+    path = Path(checked.get((finding.id, finding.scenario)) or scenario_paths(f"{finding.book}/{finding.scenario}")[0]).resolve()
+    return path.relative_to(Path.cwd()).as_posix() if path.is_relative_to(Path.cwd()) else path.as_posix()
+
+
+def store_case(finding: Finding, folder: Path, asked: cases.Asked = cases.USUAL) -> Path:
+    """Write a finding as a case that replays, and say where. Of several plays, the one that is shown. `asked`: of what check."""
+    finding = replace(finding, more=())
+    path = checked.get((finding.id, finding.scenario), "")
+    shipped = f"{finding.book}/{finding.scenario}"
+    return cases.store(finding, shipped if not path or is_shipped(Path(path), finding.book) else path, folder, asked)
+
+
+def is_shipped(scenario: Path, book: str) -> bool:
+    """Is it one of the book's own scenarios?"""
+    return book in book_names() and scenario.resolve().is_relative_to(load_book(book).folder.resolve())
+
+
+def stored_cases() -> Path:
+    """The folder of the cases that are shipped."""
+    return Path(str(files("rulewright.counterexamples")))
+
+
+def case_files(path: Path) -> list[Path]:
+    """The case files of a folder, or the one file. Raises BadInput if there is no such path."""
+    if path.is_dir():
+        return sorted(path.rglob("*.yaml"))
+    if not path.exists():
+        raise BadInput(
+            [
+                Diagnostic(
+                    None,
+                    "no-such-file",
+                    Text(ja=f"{path} というファイルやフォルダーはありません", en=f"there is no file or folder {path}"),
+                    None,
+                    str(path),
+                )
+            ]
+        )
+    return [path]
+
+
+def replay(path: Path) -> ReplayReport:
+    """Step through a stored case in the reference engine."""
+    case = cases.read_case(path)
+    done = replaying.replay(case)
+    return ReplayReport(path, case.finding, done.steps, not done.differences, done.why)
+
+
+def explain(finding_id: str) -> Finding:
+    """The finding with this id (or its last four characters), from the stored cases or from what was checked last."""
+    asked = finding_id.upper()
+    last = asked.rsplit("-", 1)[-1]
+    found: dict[str, Finding] = {}
+    files = case_files(stored_cases())
+    for file in files:
+        if file.stem.endswith(f"-{last}"):  # a case is named after its finding; reading all would take long
+            try:
+                case = cases.read_case(file)
+            except BadInput:
+                continue
+            found[case.finding.id] = case.finding
+    found |= remembered()
+    known = [*found, *(file.stem.rsplit("-", 1)[-1] for file in files)]
+    hits = [f for k, f in found.items() if k == asked or k.rsplit("-", 1)[-1] == asked]
+    if hits:
+        return hits[-1]
+    near = nearest(asked, known)
+    raise BadInput(
+        [
+            Diagnostic(
+                None,
+                "unknown-finding",
+                Text(ja=f"{finding_id} という指摘は見当たりません", en=f"there is no finding {finding_id}"),
+                Text(
+                    ja=f"{near} ではありませんか" if near else "先に `rulewright check` を実行してください",
+                    en=f"did you mean {near}?" if near else "run `rulewright check` first",
+                ),
+                finding_id,
+            )
+        ]
+    )

@@ -1,0 +1,213 @@
+"""Everything that makes a file of a book unusable, all files at once."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+from ...model.engine.library import (
+    BookPlace,
+    Words,
+    book_cards,
+    book_phrases,
+    book_places,
+    load_book,
+    read_words,
+    rule_text,
+    shown_path,
+)
+from ...model.engine.table import own_cards, scenario_mistakes
+from ...model.lang.modules import with_kernel
+from ...model.lang.source import Source, read_module
+from ...model.lang.world import CardDef
+from ...spec.diagnostics import BadInput, Collector, Diagnostic, Position, did_you_mean
+from ...spec.kept import made
+from ...spec.phrases import Phrases
+from ...spec.readers import (
+    Clauses,
+    Reading,
+    Scenario,
+    read_clauses,
+    read_readings,
+    read_scenario,
+    read_terms,
+)
+from ...spec.reading import OF_A_BOOK, plain_bytes, stay_inside
+from ...spec.text import Text
+from ..questions.answers import read_answers
+from ..register.books import check_rules, entries
+from ..register.hashes import FILE as HASHES
+from ..register.hashes import Registered, read_hashes
+
+T = TypeVar("T")
+DATA = ("clauses.yaml", "readings.yaml", "terms.yaml", "words.yaml", "phrases.yaml", "cards.yaml", "questions.yaml")
+"""The YAML files that a book can have in its folder."""
+
+
+@dataclass
+class Files:
+    """A book's files, as far as they could be read. `mistakes`: why the others could not, and what is wrong between them."""
+
+    name: str
+    place: BookPlace
+    mistakes: Collector = field(default_factory=Collector)
+    clauses: Clauses | None = None
+    readings: tuple[Reading, ...] = ()
+    words: Words | None = None
+    phrases: Phrases | None = None
+    cards: Mapping[str, CardDef] = field(default_factory=dict[str, CardDef])
+    registered: Registered | None = None
+    sources: list[Source] = field(default_factory=list[Source])
+    kernel: list[Source] = field(default_factory=list[Source])
+    scenarios: dict[Path, Scenario] = field(default_factory=dict[Path, Scenario])
+    read: int = 0
+    """How many files were read."""
+
+
+def look_through(name: str, place: BookPlace, compiled: bool = True) -> Files:
+    """Read everything of a book. What is wrong is in `mistakes`; nothing is raised. `compiled`: the rules too, with every card."""
+    return _Reading(Files(name, place), compiled).all()
+
+
+class _Reading:
+    def __init__(self, files: Files, compiled: bool) -> None:
+        self.files = files
+        self.report = files.mistakes
+        self.compiled = compiled
+
+    def _try(self, read: Callable[[], T], counts: bool = True) -> T | None:
+        """What is read; nothing where it is wrong, which is noted."""
+        self.files.read += counts
+        try:
+            return read()
+        except BadInput as error:
+            for diagnostic in error.diagnostics:
+                self.report.add(diagnostic)
+        return None
+
+    def all(self) -> Files:
+        files, folder = self.files, self.files.place.folder
+        self._try(lambda: stay_inside(folder), False)
+        files.clauses = self._try(lambda: read_clauses(folder / "clauses.yaml"))
+        known = files.clauses.ids if files.clauses is not None else None
+        if found := self._try(lambda: read_readings(folder / "readings.yaml", known)):
+            files.readings = found.readings
+        if (folder / "terms.yaml").exists():
+            self._try(lambda: read_terms(folder / "terms.yaml", known))
+        if (folder / "words.yaml").exists():
+            files.words = self._try(lambda: read_words(folder / "words.yaml"))
+        if (folder / "questions.yaml").exists():
+            self._try(lambda: read_answers(folder / "questions.yaml"))
+        if (folder / HASHES).exists():
+            files.registered = self._try(lambda: read_hashes(folder / HASHES))
+        files.phrases = self._try(lambda: book_phrases(folder / "phrases.yaml"), (folder / "phrases.yaml").exists())
+        files.cards = self._try(lambda: book_cards(folder, files.phrases)) or {}
+        self._rules()
+        for path in sorted((folder / "scenarios").glob("*.yaml")):
+            self._scenario(path)
+        if not self.report.diagnostics and files.place.rules is not None:
+            self._together()
+        return files
+
+    def _rules(self) -> None:
+        rules = self.files.place.rules
+        if rules is None:
+            return
+        self._try(lambda: stay_inside(rules), False)
+        for path in sorted(rules.glob("*.py")):
+            self.files.read += 1
+            source = read_module(shown_path(path), rule_text(path, self.report), self.report)
+            if source is not None:
+                self.files.sources.append(source)
+        own = {id(source) for source in self.files.sources}
+        self.files.kernel = [s for s in with_kernel(self.files.sources, self.report) if id(s) not in own]
+
+    def _scenario(self, path: Path) -> None:
+        scenario = self._try(lambda: read_scenario(path))
+        if scenario is None:
+            return
+        self.files.scenarios[path] = scenario
+        if scenario.book.value != self.files.name:
+            self.report.add(Diagnostic(scenario.book.position, "other-book", Text(
+                ja=f"この状況は「{scenario.book.value}」のものですが、「{self.files.name}」のフォルダーにあります",
+                en=f"this situation is one of `{scenario.book.value}`, and lies in the folder of `{self.files.name}`",
+            ), Text(ja=f"「book: {self.files.name}」と書いてください", en=f"write `book: {self.files.name}`"), scenario.book.value))
+
+    def _together(self) -> None:
+        """What can only be seen of all files: the rules with every card, and what the scenarios name."""
+        self._try(lambda: load_book(self.files.name), False)
+        if self.report.diagnostics:
+            return
+        if self.compiled:
+            self._try(lambda: check_rules(self.files.name), False)
+            for cards in batches(self.files.scenarios.values()):
+                self._try(partial(check_rules, self.files.name, cards), False)
+        self._try(self._scenarios_together, False)
+
+    def _scenarios_together(self) -> None:
+        """What the scenarios name."""
+        known = [entry for source in self.files.sources for entry in entries(source)]
+        for scenario in self.files.scenarios.values():
+            for diagnostic in scenario_mistakes(scenario, ranges=self.compiled):
+                self.report.add(diagnostic)
+            if scenario.begin is not None and scenario.begin.value not in known:
+                self.report.add(Diagnostic(scenario.begin.position, "no-such-entry", Text(
+                    ja=f"`{scenario.begin.value}` という始まりはありません", en=f"there is no entry `{scenario.begin.value}`",
+                ), did_you_mean(scenario.begin.value, known), scenario.begin.value))
+
+
+def batches(scenarios: Iterable[Scenario]) -> list[list[CardDef]]:
+    """The situations' own cards in as few lists as will do, none with two cards of one number; what is wrong with them is told elsewhere."""
+    found: list[dict[str, CardDef]] = []
+    for scenario in scenarios:
+        with suppress(BadInput):
+            own = {card.id: card for card in own_cards(scenario)}
+            fitting = next((b for b in found if not b.keys() & own.keys()), None)
+            if own and fitting is None:
+                found.append(own)
+            elif fitting is not None:
+                fitting.update(own)
+    return [[*batch.values()] for batch in found]
+
+
+# ---------------------------------------------------------------- before a check
+def refuse_mistakes(name: str) -> None:
+    """Complain of everything that is wrong in the book's files, at once; not again while they stay as they are. What only compiling shows
+    is told by whoever compiles. Raises BadInput."""
+    place = book_places()[name]
+
+    def clean() -> bool:
+        found = look_through(name, place, compiled=False).mistakes
+        found.raise_if_any()
+        return True
+
+    made("validated", f"{name}\n{sum_of_files(place)}", clean)
+
+
+def sum_of_files(place: BookPlace) -> str:
+    """A hash of everything that the book is made of."""
+    h = hashlib.sha256()
+    for path in files_of(place):
+        with suppress(OSError):  # told by whoever reads it
+            h.update(f"{path} {hashlib.sha256(plain_bytes(path)).hexdigest()}\n".encode())
+    return h.hexdigest()
+
+
+def files_of(place: BookPlace) -> Sequence[Path]:
+    """The files that a book is made of."""
+    def there() -> Iterator[Path]:
+        for folder in (place.folder, place.folder / "scenarios", *([place.rules] if place.rules is not None else [])):
+            if folder.is_dir():
+                yield from (p for p in folder.iterdir() if p.suffix in OF_A_BOOK and p.is_file())
+    return sorted(set(there()))
+
+
+def first_line(path: Path) -> Position:
+    """The beginning of a file."""
+    return Position(str(path), 1, 1)
+

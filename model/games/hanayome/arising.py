@@ -1,0 +1,150 @@
+"""10.9.1.7: which continuous effects there are, and when they arose."""
+from ...lang import *
+from .abilities import *
+from .state import *
+
+
+# ---------------------------------------------------------------- which effects there are
+@define
+def bears_effect(card: Card) -> bool:
+    """Has the card a permanent ability that does something to cards?"""
+    return any(Text(a).effect is not None for a in Printed(card).abilities)
+
+
+@define
+def gives_effect(card: Card) -> bool:
+    """Has the card such an ability for other cards to have?"""
+    return any(Text(a).given and Text(a).effect is not None for a in Printed(card).abilities)
+
+
+@define
+def sources() -> Set[Card]:
+    """The cards that may come to do something by a permanent ability."""
+    return CARDS if any(gives_effect(c) for c in CARDS) else {c for c in CARDS if bears_effect(c)}
+
+
+@define
+def at_work(g: Game) -> Set[Card]:
+    """Those of them that can do something where they lie."""
+    return {c for c in sources() if in_a_lane(g, c) or works_elsewhere(c)}  #: 10.3.4
+
+
+@define
+def works_elsewhere(card: Card) -> bool:
+    """Has the card an ability that works outside the lanes?"""
+    return any(Text(a).works_in for a in Printed(card).abilities)
+
+
+@define
+def rounds() -> int:
+    """How often the layers are gone through before what has not come to rest is taken to go in a circle: a chain in which each effect
+    waits for the one before is no longer than there are effects."""
+    return max(12, min(60, 2 + sum(1 for c in CARDS for a in possible_abilities(c) if Text(a).effect is not None)))
+
+
+@define
+def is_ordered(effect: Option[Effect]) -> bool:
+    """Can it matter whether such an effect comes before or after another?"""
+    return effect in {
+        Effect.LOSES_ABILITIES, Effect.DISABLES_ABILITIES, Effect.GIVES_ABILITIES, Effect.LOSES_PERSONS,
+        Effect.SETS_POWER, Effect.DOUBLES_POWER,
+    }
+
+
+@define
+def order_is_printed() -> bool:
+    """Do the cards have permanent abilities whose order can matter?"""
+    return any(any(is_ordered(Text(a).effect) for a in Printed(c).abilities) for c in CARDS)
+
+
+@define
+def working(g: Game, this: Card) -> Set[Ability]:
+    """The permanent abilities by which the card does something to cards at the moment."""
+    return {
+        a
+        for a in abilities_of(g, this)
+        if Text(a).effect is not None and condition(g, a, this, stands_in(g, this))
+    }  #: 10.1.1.3 #: 10.6.1 #: 10.3.3
+
+
+@define
+def is_done_to(g: Game, card: Card, effect: Effect) -> bool:
+    """Does some continuous effect do that to the card?"""
+    return any(x.effect == effect and x.about == card for x in g.lasting) or any(
+        does_to(g, a, s, effect, card) for s in at_work(g) for a in working(g, s)
+    )
+
+
+# ---------------------------------------------------------------- 10.9.1.7  when they arose
+@define
+def newest(g: Game) -> int:
+    """The place in the order of what arose last."""
+    return max(max((g.card[c].since for c in sources()), default=0), max((x.since for x in g.lasting), default=0))
+
+
+@define
+def newest_ordered(g: Game) -> int:
+    """The place of what arose last of all that is more than an addition."""
+    return max(
+        max((g.card[c].since for c in sources() if bears_order(c)), default=0),
+        max((x.since for x in g.lasting if is_ordered(x.effect)), default=0),
+    )
+
+
+@define
+def bears_order(card: Card) -> bool:
+    """Has the card a permanent ability that does more than add?"""
+    return any(is_ordered(Text(a).effect) for a in Printed(card).abilities)
+
+
+@step
+def note_arrivals(g: Game, moved: Set[Card]) -> None:
+    """A permanent ability counts from when its card was put where it is; what came together counts as one time."""
+    if not order_is_printed():
+        return
+    last_ordered, last_of_all = newest_ordered(g), newest(g)
+    for c in moved & sources():
+        if arrives(g, c):
+            g.card[c].since = (last_of_all if bears_order(c) else last_ordered) + 1  #: 10.9.1.7.1
+    close_ranks(g)
+
+
+@define
+def arrives(g: Game, card: Card) -> bool:
+    """Was the card put into its zone just now, as far as the order of effects is concerned?"""
+    if zone_of(card) not in g.lane and zone_of(card) not in g.hero_lane:
+        return False
+    return g.card[card].since == 0 or reading("lane-move-time") == "renewed"  #: 10.9.1.7.1
+
+
+@step
+def close_ranks(g: Game) -> None:
+    """The order of what there is has no empty places."""
+    for k in TIMES:
+        if k < 31 and no_effect_of(g, 31 - k):
+            for c in sources():
+                if g.card[c].since > 31 - k:
+                    g.card[c].since -= 1
+            with simultaneously():
+                for x in g.lasting:
+                    if x.since > 31 - k:
+                        g.lasting.remove(x)
+                        g.lasting.add(moved_up(x))
+
+
+@define
+def moved_up(x: Lasting) -> Lasting:
+    """The same effect, one place further up in the order."""
+    return Lasting(x.effect, x.about, x.number, x.source, x.persons, x.for_game, x.since - 1)
+
+
+@define
+def no_effect_of(g: Game, time: int) -> bool:
+    """Did nothing that there is arise at this time?"""
+    return not any(g.card[c].since == time for c in sources()) and not any(x.since == time for x in g.lasting)
+
+
+@define
+def in_a_lane(g: Game, card: Card) -> bool:
+    """Does the card lie in a character lane or hero lane?"""
+    return zone_of(card) in g.lane or zone_of(card) in g.hero_lane

@@ -1,0 +1,296 @@
+"""9.4: the bride judge step."""
+from ...lang import *
+from .moving import *
+from .specific_actions import *
+from .state import *
+from .timing import *
+
+
+class JudgeStepBegan(Event):  #: 9.4.1
+    """A bride judge step has begun."""
+
+
+class Succeeded(Event):  #: 9.4.2
+    """A character's approach has succeeded."""
+
+    card: Option[Obj]
+    hero: Option[Obj]
+
+
+class Failed(Event):  #: 9.4.2
+    """A character's approach has failed."""
+
+    card: Option[Obj]
+    hero: Option[Obj]
+
+
+@define
+def approaching(g: Game) -> Set[Card]:
+    """The characters that approach a hero: the turn player's, and those that have gone to the other's lanes since."""
+    return {c for p in PLAYERS for c in characters(g, p) if g.card[c].approaches is not None}  #: 9.2.2.3 #: 4.1.4
+
+
+# ---------------------------------------------------------------- 9.4  judge step
+@procedure(scope=Scope.STEP)
+async def judge_step(g: Game) -> None:
+    """Which approaches succeed, and which characters become brides."""
+    emit(JudgeStepBegan())  #: 9.4.1
+    await check_timing(g)  #: 9.4.1
+    judge_approaches(g)  #: 9.4.2
+    with simultaneously():
+        for x in g.further:
+            judge_further(g, x)  #: 9.4.2
+    for p in (g.turn_player, other(g.turn_player)):
+        for n in LANES:
+            await judge_second(g, character_in(g, p, n))
+    if reading("judge-order") == "together":
+        await brides_together(g)  #: 9.4.3
+    else:
+        await brides_one_by_one(g)  #: 9.4.3
+    await check_timing(g)  #: 9.4.4
+    await reach(g, Moment.JUDGE_STEP_ENDS)
+
+
+@define
+def counts_at_judging(g: Game, character: Card) -> bool:
+    """Is the approach judged at all? Readings let it lapse once the character is too far away, or the hero lies face down."""
+    if lies_face_down(g, g.card[character].approaches) and reading("face-down-hero-judged") == "lapses":
+        return False  #: 4.2.4.2
+    return is_near(g, character) or reading("approach-after-lane-change") != "lapses"  #: 9.4.2
+
+
+@define
+def lies_face_down(g: Game, hero: Option[Obj]) -> bool:
+    """Does the hero lie face down?"""
+    return hero is not None and g.card[hero].face == Face.DOWN
+
+
+@define
+def is_near(g: Game, character: Card) -> bool:
+    """Is the character still in front of or diagonal to the hero that it approaches?"""
+    hero = g.card[character].approaches
+    return hero is not None and (in_front(hero, character) or diagonal(hero, character))
+
+
+@define
+def succeeds(g: Game, character: Card) -> bool:
+    """Has the character the power that its hero needs?"""
+    hero = g.card[character].approaches
+    if hero is None or power(g, character) < required_power(g, hero):
+        return False  #: 9.4.2
+    return is_near(g, character) or reading("approach-after-lane-change") != "fails"  #: 9.4.2
+
+
+@step
+def judge_approaches(g: Game) -> None:
+    """All approaches are judged at the same time (but for those to a second hero, which need an effect)."""
+    with simultaneously():
+        for c in approaching(g):
+            if counts_at_judging(g, c):
+                if succeeds(g, c):
+                    g.card[c].partner = g.card[c].approaches  #: 9.4.2.1
+                    emit(Succeeded(c, g.card[c].approaches))  #: 9.4.2
+                else:
+                    emit(Failed(c, g.card[c].approaches))  #: 9.4.2
+
+
+@step
+def judge_further(g: Game, x: Further) -> None:
+    """By one reading the approach of a character that has left is judged, too, or to a hero who has."""
+    if x.number >= 0 and x.hero is not None and x.number >= required_power(g, x.hero):
+        turn_face(g, x.hero, Face.DOWN)  #: 9.4.3.1 #: 10.11.1
+    if x.number >= 0 and x.character is not None:
+        if power(g, x.character) >= x.number:
+            emit(Succeeded(x.character, None))  #: 9.4.2 #: 10.11.1
+        else:
+            emit(Failed(x.character, None))  #: 9.4.2 #: 10.11.1
+
+
+@define
+def second_hero(g: Game, character: Card) -> Option[Obj]:
+    """The second hero that the character approaches."""
+    return the(h for h in heroes(g) if any(x.character == character and x.hero == h and x.number < 0 for x in g.further))
+
+
+@procedure
+async def judge_second(g: Game, character: Option[Obj]) -> None:
+    """The approach to a second hero; if both succeed, one of the heroes is chosen as partner."""
+    if character is None:
+        return
+    hero = second_hero(g, character)
+    if hero is None or not is_won(g, character, hero):
+        return
+    emit(Succeeded(character, hero))  #: 9.4.2
+    rival = g.card[character].partner
+    if rival is None:
+        g.card[character].partner = hero  #: 9.4.2.1
+    elif reading("success-partner-chooser") == "open":
+        chosen = await choose(OPEN("9.4.2.2"), {hero, rival})
+        g.card[character].partner = chosen  #: 9.4.2.2
+    else:
+        chosen = await choose(partner_chooser(g, character), {hero, rival})  #: 9.1.1
+        g.card[character].partner = chosen  #: 9.4.2.2
+
+
+@define
+def partner_chooser(g: Game, character: Card) -> Player:
+    """Who says which of two heroes is the partner of a character? Its master may be the other player by now."""
+    return stands_in(g, character) if reading("success-partner-chooser") == "character-master" else g.turn_player
+
+
+@define
+def is_won(g: Game, character: Card, hero: Card) -> bool:
+    """Is the character strong enough for the second hero that it approaches?"""
+    return power(g, character) >= required_power(g, hero) and (
+        in_front(hero, character) or diagonal(hero, character) or reading("approach-after-lane-change") == "goes-on"
+    )  #: 9.4.2
+
+
+@define
+def suitors(g: Game, hero: Card) -> Set[Card]:
+    """The characters whose success partner the hero is."""
+    return {c for p in PLAYERS for c in characters(g, p) if g.card[c].partner == hero}  #: 9.4.3.2
+
+
+@define
+def won_heroes(g: Game) -> Set[Card]:
+    """The heroes that are somebody's success partner and have not been dealt with."""
+    return {h for h in heroes(g) if suitors(g, h)}  #: 9.4.3
+
+
+@define
+def leads_to_a_bride(g: Game, hero: Card) -> bool:
+    """Is the move to the bride area made, even if the hero lies face down already?"""
+    return g.card[hero].face == Face.UP or reading("hero-not-flipped") == "goes-on"  #: 1.3.2.1
+
+
+@procedure
+async def brides_one_by_one(g: Game) -> None:
+    """One hero after another."""
+    while won_heroes(g):
+        hero = await next_hero(g)  #: 9.4.3
+        if leads_to_a_bride(g, hero):
+            await flip(g, hero, Face.DOWN, None)  #: 9.4.3.1
+            await choose_bride(g, hero)  #: 9.4.3.2
+            to_bride_area(g, suitors(g, hero))  #: 9.4.3.2
+        else:
+            dismiss(g, suitors(g, hero))
+
+
+@procedure
+async def next_hero(g: Game) -> Card:
+    """Which hero is dealt with next? The clause does not say; each reading names somebody, or nobody."""
+    if reading("judge-order") == "open":
+        return await choose(OPEN("9.4.3"), won_heroes(g))  #: 9.4.3
+    if reading("judge-order") == "lane-order":
+        return await choose(g.turn_player, lowest_lane(won_heroes(g)))  #: 4.4.3.1
+    who = FIRST if reading("judge-order") == "first-player" else g.turn_player
+    return await choose(who, won_heroes(g))  #: 9.1.1 #: 6.2.1.6.1
+
+
+@define
+def lowest_lane(cards: Set[Card]) -> Set[Card]:
+    """The cards whose lane number is the lowest."""
+    return {c for c in cards if all(zone_number(zone_of(c)) <= zone_number(zone_of(d)) for d in cards)}
+
+
+@procedure
+async def brides_together(g: Game) -> None:
+    """By one reading: all brides are chosen first, then all is done at once."""
+    for n in LANES:
+        await choose_bride_at(g, the(g.hero_lane[n]))  #: 9.4.3.2
+    turn_heroes_down(g)  #: 9.4.3.1
+    to_bride_area(g, {c for p in PLAYERS for c in characters(g, p) if g.card[c].partner is not None})  #: 9.4.3.2
+
+
+@procedure
+async def choose_bride_at(g: Game, hero: Option[Obj]) -> None:
+    """The bride of the hero in a lane, if there is one."""
+    if hero is None or not suitors(g, hero):
+        return
+    if leads_to_a_bride(g, hero):
+        await choose_bride(g, hero)
+    else:
+        dismiss(g, suitors(g, hero))
+
+
+@step
+def turn_heroes_down(g: Game) -> None:
+    """All heroes that have been won turn face down at once."""
+    with simultaneously():
+        for h in won_heroes(g):
+            turn_face(g, h, Face.DOWN)  #: 9.4.3.1
+
+
+@procedure
+async def choose_bride(g: Game, hero: Card) -> None:
+    """Of several characters that have succeeded with the hero, one is chosen; the others have succeeded in vain."""
+    bride = await choose(bride_chooser(g, suitors(g, hero)) or OPEN("9.4.3.2"), suitors(g, hero))  #: 9.4.3.2 #: 9.1.1
+    dismiss(g, suitors(g, hero) - {bride})
+
+
+@define
+def bride_chooser(g: Game, among: Set[Card]) -> Option[Player]:
+    """Who chooses the bride of these? By one reading their master, if they have the same: one of them may have gone to the
+    other player's lanes."""
+    match reading("bride-chooser"):
+        case "open":
+            return None
+        case "character-master":
+            return the({p for p in PLAYERS if any(master(g, c) == p for c in among)})
+        case "first-player":
+            return FIRST
+        case _:
+            return g.turn_player
+
+
+@step
+def dismiss(g: Game, cards: Set[Card]) -> None:
+    """The characters are no longer in question."""
+    for c in cards:
+        g.card[c].partner = None
+
+
+@step
+def to_bride_area(g: Game, brides: Set[Card]) -> None:
+    """The chosen characters go to the bride area, the cards below them to the waiting room."""
+    going = {c for c in brides if not is_held(g, c)}
+    dismiss(g, brides - going)
+    fallen = {b for c in going for b in below(g, c)}
+    if fallen and reading("stacked-characters-below-leave") == "afterwards":
+        brides_enter(g, going, set())  #: 9.4.3.2
+        put_away(g, fallen)  #: 4.14.2.3
+    else:
+        brides_enter(g, going, fallen)  #: 9.4.3.2
+
+
+@define
+def is_held(g: Game, bride: Card) -> bool:
+    """Does an effect keep the character in its lane, where 9.4.3.2 moves it? 1.3.3 speaks of what effects tell players to do."""
+    return is_done_to(g, bride, Effect.CANNOT_LEAVE) and reading("bride-held-in-lane") == "stays"  #: 1.3.1
+
+
+@step
+def brides_enter(g: Game, brides: Set[Card], fallen: Set[Card]) -> None:
+    """These cards go to the bride area, those to the waiting rooms, at the same time."""
+    with simultaneously():
+        for c in brides:
+            transfer(g, c, bride_area(g, c))  #: 9.4.3.2
+        for c in fallen:
+            transfer(g, c, g.waiting_room[owner(c)])  #: 4.14.2.3
+    tell(g, brides | fallen)
+
+
+@define
+def bride_area(g: Game, bride: Card) -> Zone:
+    """Whose bride area is meant? The character may have come from the other player, or gone there since."""
+    whose = stands_in(g, bride)
+    if whose == owner(bride) and whose == g.turn_player:
+        return g.brides[whose]  #: 9.4.3.2
+    match reading("bride-area-whose"):
+        case "owner":
+            return g.brides[owner(bride)]
+        case "turn-player":
+            return g.brides[g.turn_player]
+        case _:
+            return g.brides[whose]  #: 9.4.3.2 #: 4.1.6

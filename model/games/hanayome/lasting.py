@@ -1,0 +1,93 @@
+"""10.9.2: effects that last until the end of the turn.
+
+Verbs for texts: `change_power`, `set_power`, `double_power`, `lose_abilities`, `disable_abilities`, `give_abilities`,
+`add_person`, `lose_persons`.
+"""
+from ...lang import *
+from .arising import *
+from .continuous import *
+from .state import *
+
+
+# ---------------------------------------------------------------- 10.9.2  effects until the end of the turn
+@step
+def lay_on(g: Game, card: Card, effect: Effect, number: int, source: Option[Obj], who: Set[Person]) -> None:
+    """From now until the end of the turn this is done to the card, as long as it is the same card."""
+    g.lasting.add(Lasting(effect, card, number, source, who, since=newest(g) + 1))  #: 10.9.2 #: 10.9.1.7.2
+    apply_continuous(g)
+
+
+@action
+def change_power(g: Game, card: Card, by: int) -> None:
+    """Until the end of the turn the card has so much more (or less) power, or required power if it is a hero."""
+    if order_is_printed() or any(x.about == card and is_ordered(x.effect) for x in g.lasting):
+        add_in_order(g, card, by, newest_ordered(g) + 1)  #: 10.2.1.2 #: 10.8.1 #: 10.9.1.7.2
+    else:
+        g.card[card].until_turn_end += by  #: 10.2.1.2 #: 10.8.1
+
+
+@step
+def add_in_order(g: Game, card: Card, by: int, time: int) -> None:
+    """An addition counts from when it was played; additions with nothing else between them are one."""
+    so_far = sum(x.number for x in g.lasting if x.effect == Effect.ADDS_POWER and x.about == card and x.since == time)
+    g.lasting.remove(Lasting(Effect.ADDS_POWER, card, so_far, since=time))
+    if so_far + by != 0:
+        g.lasting.add(Lasting(Effect.ADDS_POWER, card, so_far + by, since=time))  #: 10.9.1.7.2
+    close_ranks(g)
+    apply_continuous(g)
+
+
+@action
+def set_power(g: Game, card: Card, to: int) -> None:
+    """Until the end of the turn the card's power (of a hero, its required power) is this number."""
+    lay_on(g, card, Effect.SETS_POWER, to, None, set())  #: 10.8.1
+
+
+@action
+def double_power(g: Game, card: Card) -> None:
+    """Until the end of the turn the card's power (of a hero, its required power) is doubled."""
+    lay_on(g, card, Effect.DOUBLES_POWER, 0, None, set())  #: 10.8.1
+
+
+@action
+def lose_abilities(g: Game, card: Card) -> None:
+    """Until the end of the turn the card has lost its abilities."""
+    lay_on(g, card, Effect.LOSES_ABILITIES, 0, None, set())  #: 10.8.1
+
+
+@action
+def disable_abilities(g: Game, card: Card) -> None:
+    """Until the end of the turn the card's abilities are there, and have no effect."""
+    lay_on(g, card, Effect.DISABLES_ABILITIES, 0, None, set())  #: 10.8.1
+
+
+@action
+def give_abilities(g: Game, card: Card, source: Card) -> None:
+    """Until the end of the turn the card has the abilities that stand inside the source's text (`given: yes`)."""
+    lay_on(g, card, Effect.GIVES_ABILITIES, 0, source, set())  #: 10.8.1
+
+
+@action
+def add_person(g: Game, card: Card, who: Person) -> None:
+    """Until the end of the turn the card has this person name as well."""
+    lay_on(g, card, Effect.ADDS_PERSONS, 0, None, {who})  #: 10.8.1
+
+
+@action
+def lose_persons(g: Game, card: Card) -> None:
+    """Until the end of the turn the card has no person name."""
+    lay_on(g, card, Effect.LOSES_PERSONS, 0, None, persons(g, card))  #: 10.8.1
+
+
+@step
+def effects_expire(g: Game) -> None:
+    """What lasts until the end of the turn is over."""
+    for c in CARDS:
+        g.card[c].until_turn_end = 0  #: 7.5.2
+    if g.lasting:
+        with simultaneously():
+            for x in g.lasting:
+                if not x.for_game or x.about is None:
+                    g.lasting.remove(x)  #: 7.5.2
+        close_ranks(g)
+        apply_continuous(g)

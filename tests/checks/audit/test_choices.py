@@ -1,0 +1,87 @@
+"""What is taken for a silent choice, and the nearest that a clause fixes."""
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.checks.audit.asking import choices_of
+from rulewright.checks.audit.record import Basis, Kind, Tried
+from rulewright.checks.audit.trying import Trials, visited
+
+from .book import duel
+
+STEPS = '''@step
+def gain(g: Game, p: Player) -> None:
+    """A point."""
+    g.points[p] += 1
+
+
+@step
+def lose(g: Game, p: Player) -> None:
+    """No points are left."""
+    g.points[p] = 0
+'''
+
+CASES: tuple[tuple[str, str, Kind, Basis | None], ...] = (
+    # who decides: nobody is named by a mark, another person is, the same is
+    ("c = await choose(g.turn_player, g.hand[FIRST])\nput(c, g.gone[FIRST])  #: 1.1", "", Kind.DECIDER, Basis.UNMARKED),
+    ("c = await choose(g.turn_player, g.hand[FIRST])  #: 1.2\nput(c, g.gone[FIRST])  #: 1.1", "", Kind.DECIDER, Basis.NOT_SAID),
+    ("c = await choose(other(g.turn_player), g.hand[FIRST])  #: 1.1\nput(c, g.gone[FIRST])  #: 1.1", "", Kind.DECIDER, Basis.AGAINST),
+    ("c = await choose(g.turn_player, g.hand[FIRST])  #: 1.1\nput(c, g.gone[FIRST])  #: 1.1", "", Kind.DECIDER, None),
+    ('c = await choose(OPEN("1.1"), g.hand[FIRST])\nput(c, g.gone[FIRST])  #: 1.1', "", Kind.DECIDER, None),
+    # two effects: steps of a list, the other way round, of clauses apart, unmarked
+    ("lose(g, FIRST)  #: 1.1\ngain(g, FIRST)  #: 1.2", STEPS, Kind.ORDER, None),
+    ("lose(g, FIRST)  #: 1.2\ngain(g, FIRST)  #: 1.1", STEPS, Kind.ORDER, Basis.AGAINST),
+    ("lose(g, FIRST)  #: 1.2\ngain(g, FIRST)  #: 2.1", STEPS, Kind.ORDER, Basis.APART),
+    ("lose(g, FIRST)\ngain(g, FIRST)  #: 1.2", STEPS, Kind.ORDER, Basis.UNMARKED),
+    # done without asking
+    ("g.points[FIRST] += 1  #: 1.2", "", Kind.DUTY, None),
+    ("g.points[FIRST] += 1", "", Kind.DUTY, Basis.UNMARKED),
+    ("for c in g.deck[FIRST]:\n    put(c, g.hand[FIRST])  #: 1.3", "", Kind.DUTY, Basis.AGAINST),
+    # otherwise
+    ("if g.points[FIRST] == 5:\n    gain(g, FIRST)  #: 1.2\nelse:\n    g.points[FIRST] = 1", STEPS, Kind.FALLBACK, Basis.UNMARKED),
+    ("if g.points[FIRST] == 5:\n    gain(g, FIRST)  #: 1.2\nelse:\n    g.points[FIRST] = 1  #: 2.1", STEPS, Kind.FALLBACK, None),
+    # each
+    ("for c in g.hand[FIRST]:\n    put(c, g.hand[SECOND])  #: 1.3", "", Kind.EACH, Basis.NOT_SAID),
+    ("for c in g.hand[FIRST]:\n    put(c, g.hand[SECOND])  #: 2.2", "", Kind.EACH, None),
+    # numbers
+    ("g.points[FIRST] -= 3  #: 2.1", "", Kind.CONSTANT, Basis.NOT_SAID),
+    ("g.points[FIRST] -= 3  #: 2.3", "", Kind.CONSTANT, None),
+)
+
+
+@pytest.mark.parametrize(("turn", "rules", "kind", "basis"), CASES)
+def test_a_choice_is_told_where_no_mark_fixes_it_and_not_where_one_does(
+    turn: str, rules: str, kind: Kind, basis: Basis | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    book = duel(tmp_path, monkeypatch, rules, turn)
+    told = [c for c in choices_of(book).choices if c.kind is kind and c.rule == "turn"]
+    assert [c.basis for c in told] == ([] if basis is None else [basis])
+
+
+def outcome_of(turn: str, rules: str, kind: Kind, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Tried:
+    book = duel(folder, monkeypatch, rules, turn)
+    trials = Trials(book, {p.stem: visited(p) for p in book.scenarios})
+    one = next(c for c in choices_of(book).choices if c.kind is kind and c.rule == "turn")
+    found = trials.outcome(one)
+    assert (found.shown is not None) == (found.tried is Tried.PARTED)
+    return found.tried
+
+
+def test_an_order_that_matters_is_shown_by_a_play_and_one_that_does_not_is_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert outcome_of("lose(g, FIRST)\ngain(g, FIRST)", STEPS, Kind.ORDER, tmp_path / "a", monkeypatch) is Tried.PARTED
+    assert outcome_of("lose(g, FIRST)\ngain(g, SECOND)", STEPS, Kind.ORDER, tmp_path / "b", monkeypatch) is Tried.ALIKE
+
+
+def test_what_no_scenario_comes_to_is_said_to_be_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    turn = "if g.points[FIRST] == 7:\n    lose(g, FIRST)\n    gain(g, FIRST)"
+    assert outcome_of(turn, STEPS, Kind.ORDER, tmp_path, monkeypatch) is Tried.NOT_REACHED
+
+
+def test_an_id_stays_when_lines_move_and_changes_with_the_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    turn = "lose(g, FIRST)\ngain(g, FIRST)"
+    first, moved, other = (duel(tmp_path / str(k), monkeypatch, rules, t)
+                           for k, (rules, t) in enumerate(((STEPS, turn), (STEPS + "\n\n\n", turn), (STEPS, "lose(g, SECOND)\ngain(g, FIRST)"))))
+    ids = [{c.id for c in choices_of(b).choices if c.kind is Kind.ORDER} for b in (first, moved, other)]
+    assert ids[0] == ids[1] and ids[0].isdisjoint(ids[2])

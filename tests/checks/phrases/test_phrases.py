@@ -1,0 +1,82 @@
+"""`rulewright phrases`: what is registered, and how a text is read."""
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from rulewright.checks.cli import main
+from rulewright.checks.phrases.lookup import nearest, read_one, read_text, shown
+from rulewright.model.engine.library import load_book
+from rulewright.spec.phrases import Number, Phrases
+from rulewright.spec.wording import plain_words
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def rulewright(capsys: pytest.CaptureFixture[str]) -> Run:
+    """`rulewright("phrases", "x")`: exit code, what was printed, what was complained of."""
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        code = main(arguments)
+        return code, *capsys.readouterr()
+    return run
+
+
+@pytest.fixture(scope="module")
+def phrases() -> Phrases:
+    found = load_book("hanayome").phrases
+    assert found is not None
+    return found
+
+
+def test_the_example_of_a_line_is_read_as_that_line(phrases: Phrases) -> None:
+    lines = phrases.kinds[phrases.line]
+    assert isinstance(lines, tuple)
+    for p in lines:
+        text = shown(p, phrases).example
+        line = read_one(text, phrases)
+        assert not line.mistakes or "[" in text or "「" in p.skeleton, (text, line.mistakes)
+
+
+def test_a_text_is_taken_apart_into_pieces_each_with_its_phrase(phrases: Phrases) -> None:
+    line = read_one("【自動】このキャラが登場した時、2枚引く。", phrases)
+    assert [(p.depth, p.text, p.phrase.phrase) for p in line.pieces[1:]] == [
+        (1, "【自動】", "【自動】"), (1, "このキャラが登場した時、", "{自分}が登場した時、"), (2, "このキャラ", "このキャラ"),
+        (1, "2枚引く。", "{効果}。"), (2, "2枚引く", "{N:数}枚引く")]
+
+
+@pytest.mark.parametrize(("text", "column", "said"), [
+    ("【自動】このキャラが登場した時、2枚引く", 21, "。"),
+    ("【自動】このキャラが登場した時、二枚引く。", 17, "2"),
+    ("【自動】このキャラが登場した時、99枚引く。", 17, "20"),
+    ("【自動】このキャラが登場した時、2枚ひく。", 19, "枚引く")])
+def test_what_is_missing_or_wrong_is_named_where_it_is(phrases: Phrases, text: str, column: int, said: str) -> None:
+    (mistake,) = read_one(text, phrases).mistakes
+    assert mistake.position is not None and mistake.position.column == column
+    assert said in (mistake.hint or mistake.message).ja
+
+
+def test_near_phrases_are_those_near_what_is_wrong(phrases: Phrases) -> None:
+    near = nearest(read_text("【自動】このキャラが登場した時、2枚ひく。", phrases), phrases)
+    assert near[0].phrase == "{N:数}枚引く" and "{自分}が登場した時、" not in [s.phrase for s in near]
+    assert nearest(read_text("【自動】このキャラが登場した時、2枚引く。", phrases), phrases) == []
+
+
+def test_every_kind_is_listed_numbers_with_their_range(rulewright: Run, phrases: Phrases) -> None:
+    code, out, _ = rulewright("phrases", "hanayome", "--lang", "ja")
+    assert code == 0
+    for name, kind in phrases.kinds.items():
+        assert f"\n{name}\n" in f"\n{out}"
+        if isinstance(kind, Number):
+            assert f"{kind.low} から {kind.high} までの数" in out
+        assert all(word in out for word in plain_words(kind) if len(word) < 8)
+
+
+def test_a_right_text_is_0_a_wrong_one_1_and_what_there_is_not_2(rulewright: Run) -> None:
+    assert rulewright("phrases", "hanayome", "【自動】このキャラが登場した時、2枚引く。")[0] == 0
+    code, out, _ = rulewright("phrases", "hanayome", "【自動】このキャラが登場した時、2枚引く", "--lang", "en")
+    assert code == 1 and "go on with `。`" in out
+    for wrong in (("sakura",), ("hanayome", "--kind", "効"), ("hanayome", " "), ("nobook",)):
+        assert rulewright("phrases", *wrong)[0] == 2

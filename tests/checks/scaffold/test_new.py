@@ -1,0 +1,187 @@
+"""`rulewright new`: from a draft to a folder that `check` answers."""
+from __future__ import annotations
+
+import ast
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulewright.checks.register.books import open_book
+from rulewright.checks.scaffold import command
+from rulewright.checks.validate.mistakes import look_through
+from rulewright.model.engine.library import book_places, load_book
+from rulewright.spec import writing
+from rulewright.spec.readers import read_clauses
+
+from .conftest import Run
+from .drafts import FLAT, HEADED, NUMBERED, ODD
+
+DRAFTS = {"numbered": NUMBERED, "headed": HEADED, "flat": FLAT, "odd": ODD}
+
+
+def made(rulewright: Run, text: str, *options: str) -> Any:
+    Path("draft.md").write_text(text, encoding="utf-8")
+    code, out, err = rulewright("new", "mygame", "--from", "draft.md", "--yes", "--json", *options)
+    assert (code, err) == (0, ""), err
+    return json.loads(out)
+
+
+@pytest.mark.parametrize("name", DRAFTS)
+def test_no_file_of_a_new_book_has_a_mistake_in_it_and_each_clause_stands_in_a_chapter(rulewright: Run, name: str) -> None:
+    told = made(rulewright, DRAFTS[name])
+    assert all(Path(file).is_file() for file in told["files"])
+    files = look_through("mygame", book_places()["mygame"])
+    assert not files.mistakes.diagnostics, files.mistakes.diagnostics
+    comments = "\n".join(path.read_text(encoding="utf-8") for path in sorted(Path("mygame/rules").glob("ch*.py")))
+    for clause in read_clauses("mygame/clauses.yaml").clauses:
+        assert clause.id.value in comments or clause.gist.ja.rstrip("…")[:8] in comments, clause.id.value
+
+
+def test_check_answers_at_once_and_names_the_clauses_that_are_not_modelled(rulewright: Run) -> None:
+    made(rulewright, NUMBERED)
+    code, out, _ = rulewright("check", "mygame")
+    assert code == 1
+    assert "Not in the model yet: 2" in out and "(3.1). [from-setup]" in out and "(4.1.1). [first-turn]" in out
+    assert "What is wrong with the book: 0" in out, "that is no mistake of the book"
+
+
+def test_zones_numbers_and_parts_of_a_turn_are_found_with_their_clauses(rulewright: Run) -> None:
+    told = made(rulewright, NUMBERED)
+    zones = {z["name"]: z for z in told["zones"]}
+    assert [z["ja"] for z in told["zones"]] == ["山札", "手札", "灯台", "宝物エリア"]
+    assert zones["deck"]["ordered"] and not zones["hand"]["ordered"] and zones["zone_1"]["shared"] and not zones["zone_2"]["shared"]
+    assert [(n["ja"], n["start"], n["most"], n["clause"]) for n in told["numbers"]] == [("ライフ", 20, 40, "1.2")]
+    assert [(p["name"], p["clause"]) for p in told["parts"]] == [("draw_phase", "4.1"), ("battle_phase", "4.2"), ("end_phase", "4.3")]
+    assert [p["name"] for p in told["parts"][1]["parts"]] == ["attack_step", "end_step"]
+    state = Path("mygame/rules/state.py").read_text(encoding="utf-8")
+    assert "    life: Per[Player, Annotated[int, Range(0, 40)]] = each(20)  # guess: ライフ (1.2)\n" in state
+    assert "    zone_1: Bag  # guess: 灯台 (2.3)\n" in state
+
+
+def test_a_draft_with_headings_alone_is_read_as_well(rulewright: Run) -> None:
+    told = made(rulewright, HEADED)
+    assert [z["en"] for z in told["zones"]] == ["deck", "shell pile", "reef", "hand"]
+    assert [z["shared"] for z in told["zones"]] == [False, False, True, False]
+    assert [(n["en"], n["start"]) for n in told["numbers"]] == [("energy", 12)]
+    assert [p["name"] for p in told["parts"]] == ["rise_phase", "ebb_phase"]
+    assert "await preparation(g)" in Path("mygame/rules/flow.py").read_text(encoding="utf-8")
+
+
+def test_what_is_not_recognised_is_said_to_be_missing_and_not_made_up(rulewright: Run) -> None:
+    told = made(rulewright, FLAT)
+    assert told["parts"] == [] and told["numbers"] == []
+    flow = Path("mygame/rules/flow.py").read_text(encoding="utf-8")
+    assert "await preparation" not in flow and "No course of a turn was found in the draft" in flow
+
+
+def test_a_gist_is_the_drafts_own_sentence_cut_short_in_its_language_only(rulewright: Run) -> None:
+    made(rulewright, NUMBERED + "5. 長い条文\n5.1. " + "とても" * 40 + "。\n")
+    text = Path("mygame/clauses.yaml").read_text(encoding="utf-8")
+    rows = text[text.index("clauses:"):]
+    assert "    ja: カードを1枚引きます。\n" in rows and "    en:" not in rows
+    gist = next(c.gist for c in read_clauses("mygame/clauses.yaml").clauses if c.id.value == "5.1")
+    assert gist.ja == gist.en and gist.ja.endswith("…") and len(gist.ja) == 60
+
+
+def test_nothing_of_the_draft_becomes_code(rulewright: Run) -> None:
+    made(rulewright, ODD)
+    for path in Path("mygame/rules").glob("*.py"):
+        calls = {n.func.id for n in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)}
+        assert calls <= {"entry", "procedure", "game", "turns", "turn", "preparation", "begin_turns", "change_turn", "not_modelled", "Range"} | {
+            n for n in calls if n.startswith(("section_", "turn_"))}
+    assert "9.9" not in open_book("mygame").places, "`#:` in the draft's text is no mark"
+
+
+@pytest.mark.slow
+def test_the_test_of_a_new_book_passes_and_notices_a_mistake(rulewright: Run, own_folder: Path) -> None:
+    made(rulewright, NUMBERED)
+    assert pytest_of(own_folder) == 0
+    words = Path("mygame/words.yaml")
+    words.write_text(words.read_text(encoding="utf-8").replace("words:", "wrods:"), encoding="utf-8")
+    assert pytest_of(own_folder) == 1
+
+
+def pytest_of(folder: Path) -> int:
+    return subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(folder / "mygame")], cwd=folder,
+                          capture_output=True, check=False).returncode
+
+
+# ---------------------------------------------------------------- what is there stays
+def test_what_is_there_is_not_written_over(rulewright: Run) -> None:
+    made(rulewright, NUMBERED)
+    before = {path: path.read_bytes() for path in Path("mygame").rglob("*") if path.is_file()}
+    code, out, err = rulewright("new", "mygame", "--from", "draft.md", "--yes")
+    assert (code, out) == (2, "") and "there are files in mygame already; they were not overwritten" in err
+    assert before == {path: path.read_bytes() for path in Path("mygame").rglob("*") if path.is_file()}
+
+
+def test_a_name_that_another_book_has_is_refused(rulewright: Run) -> None:
+    Path("draft.md").write_text(NUMBERED, encoding="utf-8")
+    code, _, err = rulewright("new", "shinso", "--from", "draft.md", "--yes")
+    assert code == 2 and "there is a book `shinso` already" in err and not Path("shinso").exists()
+
+
+@pytest.mark.parametrize(("text", "code"), [("", "nothing-recognised"), ("just words without any structure at all", "nothing-recognised")])
+def test_a_draft_without_clauses_is_refused_in_a_sentence(rulewright: Run, text: str, code: str) -> None:
+    Path("draft.md").write_text(text, encoding="utf-8")
+    got, out, err = rulewright("new", "mygame", "--from", "draft.md", "--yes")
+    assert (got, out) == (2, "") and err.count("\n") >= 1 and not Path("mygame").exists(), (code, err)
+
+
+def test_where_writing_fails_nothing_is_left(rulewright: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    real, written = writing.written_beside, []
+
+    def fails(place: Path, *rest: Any, **more: Any) -> Path:
+        written.append(place)
+        if len(written) == 7:
+            raise OSError(28, "")
+        return real(place, *rest, **more)
+
+    monkeypatch.setattr(writing, "written_beside", fails)
+    Path("draft.md").write_text(NUMBERED, encoding="utf-8")
+    code, _, err = rulewright("new", "mygame", "--from", "draft.md", "--yes")
+    assert code == 2 and "the disk is full" in err and not Path("mygame").exists()
+
+
+def test_what_a_killed_command_left_is_no_book_that_is_in_the_way(rulewright: Run) -> None:
+    Path("mygame/rules").mkdir(parents=True)
+    Path("mygame/rules/.state.py.1-abcd.new").write_text("half", encoding="utf-8")
+    made(rulewright, NUMBERED)
+    assert load_book("mygame").scenarios
+
+
+# ---------------------------------------------------------------- the questionnaire
+def test_without_yes_each_guess_is_asked_about_and_changed_as_answered(rulewright: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = ["", "n", "o", "", "treasure", "", "流し場*", "", "0..30", "25", "", "", "n", ""]
+    monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{a}\n" for a in answers)))
+    Path("draft.md").write_text(NUMBERED, encoding="utf-8")
+    code, out, err = rulewright("new", "mygame", "--from", "draft.md")
+    assert (code, err) == (0, ""), err
+    assert "1/4 山札 → deck (each player's, in order), clause 2.1: \n" in out
+    state, flow = (Path(f"mygame/rules/{name}.py").read_text(encoding="utf-8") for name in ("state", "flow"))
+    assert "hand:" not in state and "    zone_1: Pile" in state and "    treasure: Per[Player, Bag]" in state and "Per[Player, Pile]  # guess: 流し場" in state
+    assert "Range(0, 30)]] = each(25)" in state
+    assert "draw_phase" in flow and "battle_phase" not in flow and "end_phase" in flow
+    assert not look_through("mygame", book_places()["mygame"]).mistakes.diagnostics
+
+
+def test_an_answer_that_is_not_understood_is_asked_again(rulewright: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("Ｙ?\nhand\n\n"))
+    Path("draft.md").write_text(NUMBERED, encoding="utf-8")
+    code, out, _ = rulewright("new", "mygame", "--from", "draft.md")
+    assert code == 0 and "`Ｙ?` was not understood." in out and "hand is taken already." in out, "what is not answered is taken as it is"
+
+
+def test_stopped_in_the_middle_of_the_questions_it_writes_nothing(rulewright: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stops(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command, "asked", stops)
+    Path("draft.md").write_text(NUMBERED, encoding="utf-8")
+    code, _, _ = rulewright("new", "mygame", "--from", "draft.md")
+    assert code == 130 and not Path("mygame").exists()

@@ -1,0 +1,132 @@
+"""Invariants of games with many cards, of which a few are followed: what real plays do is among the ways, what holds is
+proved, what does not is not."""
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import pytest
+import z3
+
+from rulewright.checks.smt import numbers as n
+from rulewright.checks.smt import truths as t
+from rulewright.checks.smt.numbers import Val
+from rulewright.checks.smt.queries.keeping import largest_game
+from rulewright.checks.smt.representatives import FewOfMany
+from rulewright.checks.smt.sorts import CARDS, sort_of
+from rulewright.checks.smt.symbolic import SymbolicState
+from rulewright.checks.smt.truths import Truth
+from rulewright.checks.smt.universal import adds_up, needed
+from rulewright.checks.smt.worlds import free_world
+from rulewright.model.engine.interpreter import Interpreter
+from rulewright.model.engine.library import load_book
+from rulewright.model.engine.state import State
+from rulewright.model.ir import nodes as ir
+from rulewright.model.ir.program import Program
+
+OWNERS = [0, 0, 1, 1]
+FOUR = [("G-START", 0), ("F-01", 0), ("M-START", 1), ("F-02", 1)]
+
+
+@pytest.fixture(scope="module")
+def program() -> Program:
+    return free_world("harem_master", FOUR).program
+
+
+def seen_by(symbolic: FewOfMany, state: State) -> SymbolicState:
+    """What is kept of a state that is known, when some cards are followed."""
+    m = symbolic.machine
+    slots = symbolic.fresh_state(known=dict(enumerate(state.slots))).slots
+    frames: list[tuple[int, int, tuple[Val, ...]]] = []
+    for number, pc, *locals_ in state.frames:
+        types = symbolic.functions[number].locals
+        frames.append((number, pc, tuple(
+            m.known_set(v) if sort_of(x.type) == CARDS else v for v, x in zip(locals_, types, strict=True))))
+    return SymbolicState(slots, tuple(frames))
+
+
+def equal(symbolic: FewOfMany, a: SymbolicState, b: SymbolicState) -> Truth:
+    """Are they the same, but for the order of piles and locals that nobody will read?"""
+    m = symbolic.machine
+    parts = [n.equal(a.slots[k], b.slots[k]) for k in m.live_slots if m.blocks.get(k) != symbolic.layout.rank]
+    for depth, (x, y) in enumerate(zip(a.frames, b.frames, strict=True)):
+        fn = symbolic.functions[x[0]]
+        at, during = m.live(m.frame(fn.name, [0] * fn.arity))
+        alive = (at if depth == len(a.frames) - 1 else during)[x[1]]
+        parts += [n.equal(v, w) for k, (v, w) in enumerate(zip(x[2], y[2], strict=True)) if k in alive]
+    return t.every(parts)
+
+
+def is_a_way(symbolic: FewOfMany, before: State, option: Sequence[int], after: State, cards: Sequence[int]) -> bool:
+    """Can what the interpreter did be done where these cards are followed?"""
+    m = symbolic.machine
+    m.sides = []
+    here = seen_by(symbolic, before)
+    asked = symbolic.functions[before.frames[-1][0]].code[before.frames[-1][1]]
+    taken: list[Val] = [m.known_set(v) for v in option] if isinstance(asked, ir.ChooseSome) and \
+        sort_of(symbolic.functions[before.frames[-1][0]].locals[asked.local].type) == CARDS else list(option)
+    outcome = symbolic.step(here, taken)
+    there = seen_by(symbolic, after)
+    ways = [t.both(x.when, equal(symbolic, x.state, there)) for x in outcome.arrivals
+            if [f[:2] for f in x.state.frames] == [f[:2] for f in there.frames]]
+    solver = z3.SimpleSolver()
+    solver.add(*t.conjuncts([*m.about_cards, *m.sides, *(n.equal(c, k) for c, k in zip(m.cards, cards, strict=True)), t.some(ways)]))
+    return solver.check() == z3.sat
+
+
+@pytest.mark.parametrize("book", ["harem_master", "sakura"])
+def test_what_the_interpreter_does_is_among_the_ways_whichever_cards_are_followed(book: str) -> None:
+    decks = largest_game(load_book(book), {})
+    engine, luck = Interpreter(decks.program), random.Random(7)
+    symbolic = FewOfMany(decks.program, 2)
+    symbolic.machine.loose = True
+    looked_at = 0
+    for _ in range(2):
+        state = engine.start(decks.first).state
+        for _ in range(30):
+            options = engine.options(state)
+            if state.end is not None or not state.frames:
+                break
+            option = luck.choice(options) if options else ()
+            after = engine.apply(state, option).state
+            if after.end is None and luck.random() < 0.4:
+                moved = [c for c in range(len(decks.owners)) if any(
+                    state.slots[b + c] != after.slots[b + c] for b in decks.program.layout.per_card)]
+                first = luck.choice(moved or range(len(decks.owners)))
+                second = luck.choice([c for c in range(len(decks.owners)) if c != first])
+                assert is_a_way(symbolic, state, option, after, sorted((first, second)))
+                looked_at += 1
+            state = after
+    assert looked_at > 5
+
+
+def test_what_did_not_happen_is_no_way() -> None:
+    """A card that nobody moved does not lie elsewhere."""
+    decks = largest_game(load_book("harem_master"), {})
+    engine, symbolic = Interpreter(decks.program), FewOfMany(decks.program, 1)
+    symbolic.machine.loose = True
+    layout = decks.program.layout
+    harem = next(k for k, z in enumerate(layout.zones) if z.field == "harem")
+    state = engine.start(decks.first).state
+    for _ in range(6):
+        option = engine.options(state)[0] if engine.options(state) else ()
+        after = engine.apply(state, option).state
+        unmoved = next(c for c in range(102) if state.slots[layout.location + c] == after.slots[layout.location + c])
+        slots = list(after.slots)
+        slots[layout.location + unmoved] = harem
+        assert is_a_way(symbolic, state, option, after, [unmoved])
+        assert not is_a_way(symbolic, state, option, State(tuple(slots), after.frames), [unmoved])
+        state = after
+
+
+def test_how_many_cards_break_an_invariant() -> None:
+    """A card in a wrong place is one, two in one place are two; what lies on another needs the other, too."""
+    expected = {
+        ("harem_master", "own_cards_only"): 1, ("hanayome", "one_hero_in_a_lane"): 2,
+        ("hanayome", "episodes_lie_with_their_characters"): 2, ("ts_fight", "one_pl_character"): 2,
+        ("shinso", "treasures_have_bearers_on_the_field"): 2}
+    for (book, name), cards in expected.items():
+        symbolic = FewOfMany(largest_game(load_book(book), {}).program, 1)
+        assert needed(symbolic.program, name) == cards, (book, name)
+    sakura = FewOfMany(largest_game(load_book("sakura"), {}).program, 1).program
+    assert adds_up(sakura, "crystals_are_conserved") and not adds_up(sakura, "only_trumps_lie_among_the_trumps")

@@ -1,0 +1,172 @@
+"""`rulewright validate`: what is wrong anywhere in a book, all at once."""
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulewright.checks.validate import mistakes
+from rulewright.checks.validate.mistakes import look_through
+from rulewright.checks.validate.unused import remarks
+from rulewright.model.engine.library import book_places
+
+from .conftest import Run
+
+CARD = """
+  - id: MOTH
+    name: 蛾
+    abilities:
+      - text: g.score[you] += 1
+"""
+
+
+def change(path: Path, old: str, new: str) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert old in text, f"{path} has no {old!r}"
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+def add(path: Path, more: str) -> None:
+    path.write_text((path.read_text(encoding="utf-8") if path.exists() else "") + more, encoding="utf-8")
+
+
+def told(rulewright: Run, *more: str) -> tuple[int, dict[str, list[Any]]]:
+    """Exit code, and the remarks by code."""
+    code, out, err = rulewright("validate", "mygame", "--json", *more)
+    assert err == ""
+    found: dict[str, list[Any]] = {}
+    for one in json.loads(out)["remarks"]:
+        found.setdefault(one["code"], []).append(one)
+    return code, found
+
+
+def test_a_new_book_has_no_mistake_and_no_warning(rulewright: Run, mygame: Path) -> None:
+    code, found = told(rulewright)
+    assert code == 0 and set(found) <= {"no-translation"}
+    assert all(one["level"] == "note" for one in found.get("no-translation", ())), "one language is enough"
+
+
+def test_the_mistakes_of_all_files_are_told_at_once(rulewright: Run, mygame: Path) -> None:
+    change(mygame / "clauses.yaml", "kind: heading", "kind: heding")
+    change(mygame / "words.yaml", "title:", "titel:")
+    change(mygame / "cards.yaml", "id: PLAIN", "nr: PLAIN")
+    change(mygame / "scenarios" / "first-turn.yaml", "\nbegin:", "\nbegni:")
+    change(mygame / "scenarios" / "from-setup.yaml", "position:", "positoin:")
+    change(mygame / "rules" / "flow.py", "while True:", "while True")
+    add(mygame / "questions.yaml", "more: 1\n")
+    code, out, err = rulewright("validate", "mygame")
+    assert (code, err) == (2, "")
+    for file in ("clauses.yaml", "words.yaml", "cards.yaml", "first-turn.yaml", "from-setup.yaml", "flow.py", "questions.yaml"):
+        assert f"{file}:" in out, f"{file} is told\n{out}"
+    assert "did you mean `begin`?" in out and "not examined: whether cards, words and readings are used" in out
+
+
+RULES = [
+    ("rules/state.py", "Per[Player, Pile]", "Per[Player, Pyle]", "unknown-type"),
+    ("rules/ch03_game_preparation.py", 'not_modelled("3.1")', 'not_modelled("3.1")  #: 9.9', "unknown-clause"),
+    ("scenarios/first-turn.yaml", "\nbegin: turn", "\nbegin: trun", "no-such-entry"),
+    ("scenarios/first-turn.yaml", "PLAIN x10", "PLANE x10", "unknown-card"),
+    ("scenarios/first-turn.yaml", "deck:", "dekc:", "no-such-field"),
+    ("scenarios/first-turn.yaml", "position:\n", "position:\n  turn_number: 9\n", "out-of-range"),
+    ("scenarios/first-turn.yaml", "book: mygame", "book: yourgame", "other-book"),
+    ("scenarios/first-turn.yaml", "\nbegin: turn", "\nbegin: turn\ncards: [{id: X, name: X, nothing: 1}]", "unknown-attribute"),
+    ("cards.yaml", "name:", "nothing: 1, name:", "unknown-attribute"),
+]
+
+
+@pytest.mark.parametrize(("file", "old", "new", "code"), RULES, ids=[f"{f.split('/')[-1]}-{c}" for f, _, _, c in RULES])
+def test_what_only_shows_between_files_is_told_with_its_place(rulewright: Run, mygame: Path, file: str, old: str, new: str, code: str) -> None:
+    change(mygame / file, old, new)
+    exit_code, found = told(rulewright)
+    errors = [one for some in found.values() for one in some if one["level"] == "error"]
+    assert exit_code == 2 and errors and all(Path(one["file"]).name == Path(file).name and one["line"] for one in errors), errors
+    assert code in found or code in ("unknown-type", "no-such-field", "unknown-attribute", "unknown-card", "out-of-range"), found.keys()
+
+
+IDLE: list[tuple[str, Callable[[Path], None], str]] = [
+    ("unused-card", lambda b: add(b / "cards.yaml", CARD.replace("score", "life")), "MOTH"),
+    ("unused-word", lambda b: change(b / "words.yaml", "words:\n", "words:\n  lives: ライフ\n"), "lives"),
+    ("unused-word", lambda b: change(b / "words.yaml", "hidden: [turn_number]", "hidden: [turn_nubmer]"), "turn_nubmer"),
+    ("unused-word", lambda b: change(b / "words.yaml", "words:\n", "words:\n  title of gap 9.9: 題\n"), "9.9"),
+    ("idle-import", lambda b: change(b / "rules" / "state.py", "from rulewright.model.lang", "from rulewright.model.kernel.decks import *\nfrom rulewright.model.lang"), "decks"),
+    ("no-such-module", lambda b: change(b / "rules" / "flow.py", "from .state", "from .stat"), "stat"),
+    ("unread-file", lambda b: add(b / "reading.yaml", "readings: []\n"), "reading.yaml"),
+    ("unread-file", lambda b: add(b / "scenarios" / "mine.yml", "book: mygame\n"), "mine.yml"),
+    ("unread-file", lambda b: add(b / "card-list.csv", "id,name\nA,a\n"), "card-list.csv"),
+    ("unasked-reading", lambda b: change(b / "readings.yaml", "readings: []", "readings:\n  - {id: tie, clauses: ['1.1'], question: 同点は, alternatives: "
+                                         "[{id: a, gist: 甲}, {id: b, gist: 乙}], default: a, why: 例, affects: 例, status: modelled}"), "tie"),
+    ("old-gist", lambda b: change(b / "clauses.yaml", "    kind: heading\n", "    kind: heading\n    reworded: yes\n"), "older"),
+    ("no-translation", lambda b: change(b / "words.yaml", "words:\n", "words:\n  life_of: {ja: ライフ}\n"), "English"),
+]
+
+
+@pytest.mark.parametrize(("code", "spoil", "says"), IDLE, ids=[f"{c}-{s}" for c, _, s in IDLE])
+def test_what_nobody_uses_is_a_warning(rulewright: Run, mygame: Path, code: str, spoil: Callable[[Path], None], says: str) -> None:
+    before = told(rulewright)[1]
+    assert not any(one["level"] == "warning" for some in before.values() for one in some)
+    spoil(mygame)
+    exit_code, found = told(rulewright)
+    assert exit_code == 1, found
+    assert any(says in f"{one['message']['en']} {one['value']} {one['file']} {one['names']}" for one in found[code] if one["level"] == "warning")
+
+
+def test_a_card_that_a_rule_or_a_situation_names_is_used(rulewright: Run, mygame: Path) -> None:
+    add(mygame / "cards.yaml", CARD.replace("score", "life"))
+    change(mygame / "scenarios" / "first-turn.yaml", "PLAIN x10", "PLAIN x10, MOTH x2")
+    code, found = told(rulewright)
+    assert code == 0 and "unused-card" not in found
+
+
+def test_a_newer_draft_is_told_clause_by_clause(rulewright: Run, mygame: Path) -> None:
+    assert told(rulewright, "--draft", "draft.md")[0] == 0
+    change(Path("draft.md"), "7枚まで捨てます", "6枚まで捨てます")
+    code, found = told(rulewright, "--draft", "draft.md")
+    assert code == 1 and found["newer-draft"][0]["names"] == ["4.3.1"]
+
+
+def test_a_reworded_clause_that_is_accepted_leaves_an_old_gist_until_somebody_takes_the_mark_out(rulewright: Run, mygame: Path) -> None:
+    change(Path("draft.md"), "7枚まで捨てます", "6枚まで捨てます")
+    assert rulewright("register", "--update", "draft.md", "--book", "mygame", "--accept")[0] == 0
+    code, found = told(rulewright)
+    assert code == 1 and [one["value"] for one in found["old-gist"]] == ["4.3.1"]
+    change(mygame / "clauses.yaml", "    reworded: yes\n", "")
+    assert told(rulewright)[0] == 0
+
+
+def test_check_begins_with_the_mistakes_of_all_files(rulewright: Run, mygame: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert rulewright("check", "mygame")[0] == 1
+    looked: list[str] = []
+    real = mistakes.look_through
+    monkeypatch.setattr(mistakes, "look_through", lambda *a, **k: (looked.append(a[0]), real(*a, **k))[1])
+    rulewright("check", "mygame")
+    assert looked == [], "nothing has changed"
+    change(mygame / "scenarios" / "first-turn.yaml", "\nbegin:", "\nbegni:")
+    change(mygame / "words.yaml", "title:", "titel:")
+    code, out, err = rulewright("check", "mygame")
+    assert code == 2 and out == "" and "first-turn.yaml:" in err and "words.yaml:" in err and looked == ["mygame"]
+
+
+def test_a_folder_is_a_book_wherever_it_lies(rulewright: Run, mygame: Path) -> None:
+    Path("far/away").mkdir(parents=True)
+    mygame.rename("far/away/mygame")
+    change(Path("far/away/mygame/rules/flow.py"), "begin_turns(g, FIRST)", "begin_turns(g, FRIST)")
+    code, out, err = rulewright("validate", "far/away/mygame")
+    assert (code, err) == (2, "") and "did you mean `FIRST`?" in out
+    assert rulewright("validate", "mygame")[0] == 2 and "there is no book `mygame`" in rulewright("validate", "mygame")[2], "only for that command"
+
+
+def test_an_unknown_book_is_refused_as_everywhere(rulewright: Run, mygame: Path) -> None:
+    code, out, err = rulewright("validate", "mygmae")
+    assert (code, out) == (2, "") and "did you mean `mygame`?" in err
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("book", ["hanayome", "harem_master", "sakura", "shinso", "ts_fight"])
+def test_the_shipped_books_have_no_mistake_no_idle_word_and_both_languages(book: str) -> None:
+    files = look_through(book, book_places()[book])
+    assert not files.mistakes.diagnostics
+    left = {"idle-import", "unused-card"}  # of the first some are there for type checkers; cards are there for pools, too
+    assert [r.about.message.en for r in remarks(files) if r.about.code not in left] == []
