@@ -76,6 +76,7 @@ class Asking:
         asked = [boolean(c) for c in conditions if c is not True]
         solver = z3.Solver()
         solver.set("rlimit", WORK)
+        solver.set("max_memory", 1024)
         solver.add(*self.facts([*asked, *seeds], limit), *asked)
         self.questions += 1
         found = solver.check()

@@ -7,7 +7,6 @@ entered: afterwards nothing is known of what it may write.
 from __future__ import annotations
 
 import heapq
-import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -17,7 +16,7 @@ from ...model.ir import nodes as ir
 from ...model.ir.flow import components, liveness, successors
 from ...model.ir.program import Function, Program
 from ...model.ir.types import Bool, Int, OptionType, Role, SetType, UnionType, domain
-from .expressions import Expressions
+from .expressions import Expressions, TooMuch
 from .footprint import Footprints, Written
 from .states import Array, Entries, Node, Sym
 from .terms import (
@@ -50,10 +49,6 @@ UNROLLED = 4
 """Members of a set that is known up to which a loop over it is carried out round by round."""
 ALIKE = 3
 """Results that are kept apart where a rule is left."""
-
-
-class TooMuch(Exception):
-    """What cannot be followed, and why."""
 
 
 @dataclass
@@ -252,8 +247,9 @@ class Ways(Expressions):
             key = heapq.heappop(order)
             s, pc = waiting.pop(key), key[0]
             self.work += 1
-            if self.work > MOST or (self.deadline is not None and time.process_time() > self.deadline):
-                raise TooMuch("too much is called" if self.work > MOST else "no time was left")
+            if self.work > MOST:
+                raise TooMuch("too much is called")
+            self.look()
             if pc >= len(fn.code):
                 out.returns.append((s, 0))
             elif pc in heads:
