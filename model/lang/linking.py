@@ -17,19 +17,31 @@ from ..ir.types import Int
 
 @dataclass(frozen=True)
 class Fixed:
-    """What is the same in every state of a world: the answers to readings (a number each), what is printed (tables), and the sizes of
-    containers that nothing is ever added to (the slots that hold them)."""
+    """What is the same in every state of a world: the answers to readings (a number each), what is printed (the values in each table), and
+    the sizes of containers that nothing is ever added to (the slots that hold them)."""
 
     answers: Mapping[str, int]
-    tables: Sequence[tuple[int, ...]]
+    printed: Sequence[frozenset[int]]
     empty: frozenset[int] = frozenset()
+
+    def decides(self, n: ir.Node) -> bool:
+        """Is the value of the node known by that?"""
+        match n:
+            case ir.Answer():
+                return True
+            case ir.Load(base=base, index=None):
+                return base in self.empty
+            case ir.Binary(op="eq" | "ne", a=ir.Table(table=table), b=ir.Const(value=v)):
+                return v not in self.printed[table]
+            case _:
+                return False
 
 
 def linked(program: Program, answers: Mapping[str, int]) -> Program:
     """The program under these answers (reading → its alternative's number, or a number); the one that is given stays as it is. A
     container to which none of its rules and texts adds anything is empty: no position can fill it."""
     tables, layout = list(program.tables), program.layout
-    functions, fixed = program.functions, Fixed(answers, tables)
+    functions, fixed = program.functions, Fixed(answers, [frozenset(values) for values in tables])
     while True:
         functions = {name: under(fn, fixed) for name, fn in functions.items()}
         filled = {i.multiset if isinstance(i, ir.Insert) else i.pool for fn in functions.values() for i in fn.code if isinstance(i, ir.Insert | ir.New)}
@@ -51,7 +63,10 @@ def clauses_of(fn: Function) -> tuple[str, ...]:
 
 def under(fn: Function, fixed: Fixed) -> Function:
     """A function in which what is fixed is worked out, and what is never done because of that is left out."""
-    code = [rewrite(i, lambda n: worked_out(n, fixed)) for i in fn.code]
+    decided = [any(map(fixed.decides, walk(i))) for i in fn.code]
+    if not any(decided):
+        return replace(fn)  # passes change it
+    code = [rewrite(i, lambda n: worked_out(n, fixed)) if known else i for i, known in zip(fn.code, decided, strict=True)]
     never = never_gone_through(code)
     for k, i in enumerate(code):
         match i:
@@ -62,8 +77,6 @@ def under(fn: Function, fixed: Fixed) -> Function:
                 code[k] = ir.Jump(to, at=at)
             case _:
                 pass
-    if all(a is b for a, b in zip(code, fn.code, strict=True)):
-        return replace(fn)  # passes change it
     new = replace(fn, code=code)
     new.code, new.handlers = in_short(new, new.handlers)
     return new
@@ -83,16 +96,14 @@ def worked_out(n: ir.Node, fixed: Fixed) -> ir.Node:
     match n:
         case ir.Answer(reading=name):
             return ir.Const(fixed.answers[name], at=n.at)
-        case ir.Load(base=base, index=None) if base in fixed.empty:
-            return ir.Const(0, at=n.at)
-        case ir.Binary(op="eq" | "ne" as op, a=ir.Table(table=table), b=ir.Const(value=v)) if v not in fixed.tables[table]:
-            return ir.Const(int(op == "ne"), at=n.at)
+        case ir.Load() | ir.Binary(a=ir.Table()) if fixed.decides(n):
+            return ir.Const(int(isinstance(n, ir.Binary) and n.op == "ne"), at=n.at)
         case ir.Binary(op=op, a=a, b=b):
             return binary(op, a, b, n.at)
         case ir.Unary(op="not", a=a):
             return negate(a, n.at)
-        case ir.Unary(op="below", a=a):
-            return unary("below", a, n.at)
+        case ir.Unary(op="below" as op, a=a):
+            return unary(op, a, n.at)
         case ir.Unary(op="size", a=ir.Const(value=0) as none):
             return none
         case ir.All(parts=parts):

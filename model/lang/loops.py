@@ -37,13 +37,18 @@ class LoopLowering(BlockLowering):
             self.failed = True
             condition = TRUE
         self.loops.append(Loop(head, depth=len(self.restores)))
-        b = None if condition == TRUE else self.put(ir.Branch(condition, -1, at=self.mark(test)))
+        b = None if condition == TRUE else self.put(ir.Branch(condition, -1, at=self.looked_at(test)))
         self.behind = ()
         self.block(body)
         self.put(ir.Jump(head, at=self.mark(s)))
         loop = self.loops.pop()
         for k in (*loop.breaks, *(() if b is None else (b,))):
             self.point(k, self.here())
+
+    def looked_at(self, test: ast.expr) -> ir.Mark:
+        """Where a test stands, and its clauses. To look at an answer is nobody's clause: what gave it cites it."""
+        answer = test.operand if isinstance(test, ast.UnaryOp) else test
+        return self.at.mark(test) if isinstance(answer, ast.Await) else self.mark(test)
 
     def test_or_answer(self, test: ast.expr) -> ir.Expr:
         """A condition, which may be what is awaited (`if await may(p):`), or that it is not so."""

@@ -195,7 +195,7 @@ class RuleLowering(LoopLowering):
         if isinstance(condition, ir.Const):
             self.checked_block(body if condition.value else orelse, orelse if condition.value else body)
             return
-        b = self.put(ir.Branch(condition, -1, at=self.mark(test)))
+        b = self.put(ir.Branch(condition, -1, at=self.looked_at(test)))
         self.block(body)
         if orelse:
             j = self.put(ir.Jump(-1, at=self.mark(test)))

@@ -37,9 +37,8 @@ async def judge_step(g: Game) -> None:
     emit(JudgeStepBegan())  #: 9.4.1
     await check_timing(g)  #: 9.4.1
     judge_approaches(g)  #: 9.4.2
-    with simultaneously():
-        for x in g.further:
-            judge_further(g, x)  #: 9.4.2
+    if reading("approach-partner-gone") == "last-information":
+        judge_by_last_information(g)  #: 9.4.2
     for p in (g.turn_player, other(g.turn_player)):
         for n in LANES:
             await judge_second(g, character_in(g, p, n))
@@ -92,6 +91,14 @@ def judge_approaches(g: Game) -> None:
                     emit(Succeeded(c, g.card[c].approaches))  #: 9.4.2
                 else:
                     emit(Failed(c, g.card[c].approaches))  #: 9.4.2
+
+
+@step
+def judge_by_last_information(g: Game) -> None:
+    """By one reading an approach is judged although one of the two has left."""
+    with simultaneously():
+        for x in g.further:
+            judge_further(g, x)  #: 9.4.2
 
 
 @step

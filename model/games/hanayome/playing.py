@@ -30,9 +30,25 @@ def begin_playing(g: Game, p: Player, card: Card, to: Zone) -> None:
 
 @procedure
 async def play_character(g: Game, p: Player, card: Card, n: Lane) -> None:
-    """Play a character card into a lane: it is put there, if it still can be."""
+    """Play a character card into a lane."""
+    if play_costs_are_printed():
+        begin_playing(g, p, card, g.lane_resolution)  #: 10.6.2.3
+        await pay_to_play(g, p, card)  #: 10.6.2.5
+        character_arrives(g, p, card, n)  #: 10.6.2.6
+    else:
+        play_free_character(g, p, card, n)
+
+
+@step
+def play_free_character(g: Game, p: Player, card: Card, n: Lane) -> None:
+    """Play a character card that costs nothing."""
     begin_playing(g, p, card, g.lane_resolution)  #: 10.6.2.3
-    await pay_to_play(g, p, card)  #: 10.6.2.5
+    enter(g, card, g.lane[p][n])  #: 10.6.2.6 #: 10.6.4.1
+
+
+@step
+def character_arrives(g: Game, p: Player, card: Card, n: Lane) -> None:
+    """The card is put into the lane that was named, if it still can be."""
     if character_in(g, p, n) is None or Printed(card).growth or reading("play-lane-changed") == "as-written":
         enter(g, card, g.lane[p][n])  #: 10.6.4.1 #: 10.6.4.1.1
     if zone_of(card) not in g.lane and reading("action-count-failed") == "does-not":
@@ -42,10 +58,13 @@ async def play_character(g: Game, p: Player, card: Card, n: Lane) -> None:
 @procedure
 async def play_episode_card(g: Game, p: Player, card: Card, on: Obj) -> None:
     """Play an episode card, or a character card as an episode, on a character."""
-    lane = zone_of(on)
-    begin_playing(g, p, card, g.lane_resolution)  #: 10.6.2.3
-    await pay_to_play(g, p, card)  #: 10.6.2.5
-    episode_arrives(g, p, card, on, lane)  #: 10.6.2.6
+    if play_costs_are_printed():
+        lane = zone_of(on)
+        begin_playing(g, p, card, g.lane_resolution)  #: 10.6.2.3
+        await pay_to_play(g, p, card)  #: 10.6.2.5
+        episode_arrives(g, p, card, on, lane)  #: 10.6.2.6
+    else:
+        play_episode(g, p, card, on)
 
 
 @step
@@ -74,6 +93,12 @@ def lay_into_lane(g: Game, card: Card, lane: Zone) -> None:
     tell(g, {card})
 
 
+@define
+def play_costs_are_printed() -> bool:
+    """Are there cards that cost something to play?"""
+    return any(any(Text(a).kind == AbilityKind.PLAY_COST for a in Printed(c).abilities) for c in CARDS)
+
+
 @procedure
 async def pay_to_play(g: Game, p: Player, card: Card) -> None:
     """What the card costs is done while it lies in the resolution zone."""
@@ -88,6 +113,13 @@ def can_pay_to_play(g: Game, card: Card, p: Player) -> bool:
     return all(
         Text(a).kind != AbilityKind.PLAY_COST or payable(g, a, card, p) for a in Printed(card).abilities
     )  #: 10.4.2.2 #: 8.1.3
+
+
+@step
+def play_episode(g: Game, p: Player, card: Card, on: Card) -> None:
+    """Play an episode card, or a character card as an episode, on a character."""
+    begin_playing(g, p, card, g.lane_resolution)  #: 10.6.2.3
+    set_episode(g, card, on, Printed(card).kind == Kind.CHARACTER)  #: 10.6.2.6 #: 10.6.4.2 #: 10.6.4.2.1
 
 
 @procedure
@@ -110,7 +142,8 @@ async def chosen_half(p: Player, action: Kind) -> Kind:
     """Does what the player set out to play settle it?"""
     if reading("event-episode-half") == "action-decides":
         return action  #: 10.6.2.2
-    return await choose(p, {Kind.EVENT, Kind.EPISODE})  #: 10.6.2.2
+    half = await choose(p, {Kind.EVENT, Kind.EPISODE})  #: 10.6.2.2
+    return half
 
 
 @procedure
@@ -130,10 +163,10 @@ async def play_event(g: Game, p: Player, card: Card) -> None:
     for a in Printed(card).abilities:
         if Text(a).kind == AbilityKind.EVENT:
             await name_target(g, a, card, p)
-            try:
+            if reading("no-target-scope") == "whole":
+                await carry_out_or_stop(g, a, card, p, NO_CAUSE)  #: 10.6.2.6 #: 10.6.4.3
+            else:
                 await run_text(g, a, card, p, NO_CAUSE)  #: 10.6.2.6 #: 10.6.4.3
-            except NothingToChoose:
-                pass  #: 10.6.3.1.3
     put_event_away(g, p, card)  #: 10.6.4.3
 
 
@@ -154,13 +187,13 @@ def put_away_to(card: Card, p: Player) -> Player:
 
 @procedure
 async def play_activated(g: Game, p: Player, ability: Ability, this: Obj) -> None:
-    """Play an activated ability: pay its cost, then do what it says even if the card is elsewhere by then. Its master is `p`, who plays it."""
+    """Play an activated ability: pay its cost, then do what it says even if the card is elsewhere by then."""
     if Text(ability).once_per_turn:
         mark_played(g, ability, this)  #: 12.4.2
     note_ability_name(g, ability, this, p)
     under_way(g, ability, this)
-    await name_target(g, ability, this, p)  #: 3.1.2.2
-    await pay_and_resolve(g, ability, this, p)  #: 3.1.2.2
+    await name_target(g, ability, this, p)
+    await pay_and_resolve(g, ability, this, p)
     nothing_under_way(g)
     put_ability_away(g, p)
 
@@ -168,14 +201,24 @@ async def play_activated(g: Game, p: Player, ability: Ability, this: Obj) -> Non
 @procedure
 async def pay_and_resolve(g: Game, ability: Ability, this: Option[Obj], p: Player) -> None:
     """The cost, then the text; the text only if the cost was paid and its condition keywords are met."""
-    if not await pay(g, ability, this, p):  #: 10.6.2.5
+    paid = await pay(g, ability, this, p)  #: 10.6.2.5
+    if not paid:
         return  #: 10.4.2
     if not conditions_met(g, ability, p):
         return  #: 12.2.3.2
-    try:
+    if reading("no-target-scope") == "whole":
+        await carry_out_or_stop(g, ability, this, p, NO_CAUSE)  #: 10.6.2.6.1 #: 10.6.2.6.2
+    else:
         await run_text(g, ability, this, p, NO_CAUSE)  #: 10.6.2.6.1 #: 10.6.2.6.2
+
+
+@procedure
+async def carry_out_or_stop(g: Game, ability: Ability, this: Option[Obj], p: Player, cause: Cause) -> None:
+    """By one reading what the text says is done only as far as there is a target to be chosen."""
+    try:
+        await run_text(g, ability, this, p, cause)
     except NothingToChoose:
-        pass  #: 10.6.3.1.3
+        return  #: 10.6.3.1.3
 
 
 @step
@@ -245,7 +288,8 @@ def is_taken_back(whole: bool) -> bool:
 async def name_target(g: Game, ability: Ability, this: Card, p: Player) -> None:
     """By one reading targets are chosen as a part of playing, before anything is paid."""
     if Text(ability).names_target and reading("target-time") == "at-play":
-        g.target = await target(g, p, possible_targets(g, ability, this, p))  #: 10.6.2.4
+        chosen = await target(g, p, possible_targets(g, ability, this, p))  #: 10.6.2.4
+        g.target = chosen
 
 
 @define
@@ -259,7 +303,8 @@ async def its_target(g: Game, p: Player, among: Set[Card]) -> Option[Obj]:
     """For texts with `names_target: yes`: the target, chosen now or when the ability was played."""
     if reading("target-time") == "at-play":
         return g.target  #: 10.6.2.4
-    return await target(g, p, among)  #: 10.6.3
+    chosen = await target(g, p, among)  #: 10.6.3
+    return chosen
 
 
 # ---------------------------------------------------------------- 10.6.3  choosing targets
@@ -274,19 +319,22 @@ async def target(g: Game, p: Player, among: Set[Card]) -> Option[Obj]:
         if reading("no-target-scope") == "whole" and not g.paying:
             raise NothingToChoose  #: 10.6.3.1.3
         return None  #: 10.6.3.1.3
-    return await choose(p, among)  #: 10.6.3 #: 10.6.3.1
+    chosen = await choose(p, among)
+    return chosen  #: 10.6.3 #: 10.6.3.1
 
 
 @procedure
 async def targets(g: Game, p: Player, among: Set[Card], count: int) -> Set[Card]:
     """Choose so many of the cards, or all there are."""
-    return await choose_some(p, among, count, count)  #: 10.6.3.1 #: 10.6.3.1.2
+    chosen = await choose_some(p, among, count, count)
+    return chosen  #: 10.6.3.1 #: 10.6.3.1.2
 
 
 @procedure
 async def up_to_targets(g: Game, p: Player, among: Set[Card], count: int) -> Set[Card]:
     """Choose at most so many of the cards."""
-    return await choose_some(p, among, 0, count)  #: 10.6.3.1.1 #: 1.3.5 #: 1.3.5.1
+    chosen = await choose_some(p, among, 0, count)
+    return chosen  #: 10.6.3.1.1 #: 1.3.5 #: 1.3.5.1
 
 
 @procedure
@@ -297,4 +345,5 @@ async def hidden_target(g: Game, p: Player, among: Set[Card]) -> Option[Obj]:
         found = await may(p)
     if not found:
         return None  #: 10.6.3.1.4 #: 4.1.2.3
-    return await choose(p, among)  #: 10.6.3.1
+    chosen = await choose(p, among)
+    return chosen  #: 10.6.3.1

@@ -156,20 +156,29 @@ def rule_processing_due(g: Game) -> bool:
 
 @procedure
 async def process_rules(g: Game) -> None:
-    """All rule processing that is due, at once: illegal and stray cards are put away, but for those to which something else
-    happens. By one reading that is not looked for again as long as the check timing lasts."""
-    settle_fates(g)  #: 11.1.3
-    gone = to_put_away(g) - g.tried
+    """All rule processing that is due, at once; where something can take its place, that is looked for first."""
     if replacements_are_printed():
-        left = gone
-        while left:
-            c = await choose(OPEN("11.1.3"), left)
-            left -= {c}
-            emit(WouldMove(c, zone_of(c), g.waiting_room[owner(c)]))
-            if await replaced(g, decider_for_card(g, c, None)):  #: 10.10.2
-                gone -= {c}
-                if reading("rule-processing-undone") == "once":
-                    g.tried |= {c}  #: 10.5.3.1
+        settle_fates(g)  #: 11.1.3
+        await put_away_or_replace(g)  #: 11.1.3
+    else:
+        process_all(g)
+
+
+@procedure
+async def put_away_or_replace(g: Game) -> None:
+    """Illegal and stray cards are put away, but for those to which something else happens. By one reading this is not tried
+    again as long as the check timing lasts."""
+    left = to_put_away(g) - g.tried
+    gone: Set[Card] = set()
+    while left:
+        c = await choose(OPEN("11.1.3"), left)
+        left -= {c}
+        emit(WouldMove(c, zone_of(c), g.waiting_room[owner(c)]))
+        instead = await replaced(g, decider_for_card(g, c, None))  #: 10.10.2
+        if not instead:
+            gone |= {c}
+        elif reading("rule-processing-undone") == "once":
+            g.tried |= {c}  #: 10.5.3.1
     put_away(g, gone)  #: 11.4.1 #: 11.5.1 #: 11.1.3
 
 
@@ -181,3 +190,10 @@ def settle_fates(g: Game) -> None:
     mine = judge("fate", g, FIRST, Fate)
     yours = judge("fate", g, SECOND, Fate)
     end_game(g, mine, yours)  #: 11.1.3
+
+
+@step
+def process_all(g: Game) -> None:
+    """All rule processing that is due, at once."""
+    settle_fates(g)  #: 11.1.3
+    put_away(g, to_put_away(g))  #: 11.4.1 #: 11.5.1 #: 11.1.3

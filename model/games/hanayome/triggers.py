@@ -157,10 +157,10 @@ async def resolve_auto(g: Game, w: Waiting, who: Player) -> None:
     if is_disabled(g, w) and reading("disabled-while-waiting") == "no-effect":
         return  #: 10.3.2
     if if_clause_holds(g, w, who):
-        try:
+        if reading("no-target-scope") == "whole":
+            await carry_out_or_stop(g, w.ability, w.this, who, w.cause)  #: 10.6.2.6.1 #: 10.6.2.6.2
+        else:
             await run_text(g, w.ability, w.this, who, w.cause)  #: 10.6.2.6.1 #: 10.6.2.6.2
-        except NothingToChoose:
-            pass  #: 10.6.3.1.3
 
 
 @procedure
