@@ -39,6 +39,7 @@ from .findings.as_json import finding_as_json
 from .findings.identity import about
 from .findings.page import decision as decision_line
 from .findings.record import Decided, Decision
+from .findings.tournament import tournament_report
 from .limits.interrupt import CODE as INTERRUPTED
 from .limits.interrupt import answered
 from .lint.offered import CHANGES, ENCODINGS, FORMATS
@@ -127,12 +128,16 @@ def decide(
 @click.argument("finding_id", metavar="ID")
 @decisions_option
 @draft_option
+@click.option("--format", "report_form", type=click.Choice(("terminal", "tournament")), default="terminal")
 @json_option
-def explain(terminal: Terminal, finding_id: str, decisions: Path | None, draft: Path | None, as_json: bool) -> int:
+def explain(terminal: Terminal, finding_id: str, decisions: Path | None, draft: Path | None, report_form: str, as_json: bool) -> int:
     (finding,) = decided.with_decisions([kept_findings.explain(finding_id)], decisions_in(decisions), frozenset())
     quotes = None if draft is None else register_command.quotes(draft, finding.book)
     if as_json:
         terminal.json(finding_as_json(finding) | output.quoted(quotes, [finding]))
+    elif report_form == "tournament":
+        for line in tournament_report(finding, terminal.lang).splitlines():
+            terminal.say(line)
     else:
         output.show_finding(terminal, finding, session.names(), quotes)
     return CLEAN

@@ -123,6 +123,7 @@ OPTIONS = {
     "ignore": Text("この規則を調べない", "leave out these rules"),
     "hints": Text("推測にすぎない指摘も示す", "show guesses too"),
     "form": Text("出力の形式", "format of the output"),
+    "report_form": Text("tournament: 循環を、大会の報告に書く半ページの形（ループ証明）で", "tournament: a loop on half a page, as judges write it down in a report"),
     "baseline": Text("既知の指摘を書いたファイル。新しいものだけを示す",
                      "a file of known findings; only new ones are shown"),
     "update_baseline": Text("いまの指摘をすべて既知として保存する", "store all present findings as known"),

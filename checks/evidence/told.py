@@ -116,7 +116,8 @@ def certified_questions(results: Sequence[CheckResult], texts: Sequence[str]) ->
     empty: dict[str, Any] = {"form": 1, "book": "", "further": None, "table": {"base": [], "list": []}}
     claims = [{"kind": "query", "about": f"SMT-LIB {k}", "text": text, "expected": "unsat"} for k, text in enumerate(texts, 1)]
     made = [told_of(claim, check({**empty, "claims": [claim]})[0]) for claim in claims]
-    return (*made, *(none_made(f.id) for result in results for f in result.findings))
+    ends = [none_made("ends") for result in results if any(x.question == "ends" for x in result.examined)]
+    return (*made, *ends, *(none_made(f.id) for result in results for f in result.findings))
 
 
 def none_made(about: str) -> Certificate:

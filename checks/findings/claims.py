@@ -18,6 +18,7 @@ QUESTION = {
     "lassos": Text("元へ戻る繰り返し", "loops that come back"),
     "growing": Text("増え続ける繰り返し", "loops that grow"),
     "order": Text("処理の順番", "orders"),
+    "ends": Text("終わることの証明", "proofs that play ends"),
     "invariants": Text("守られるべき条件", "conditions that must hold"),
     "loops": Text("終わらない繰り返し", "endless loops"),
     "open": Text("決める人のいない選択", "choices that nobody owns"),

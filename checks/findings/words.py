@@ -495,8 +495,8 @@ ANYWHERE_TITLE = Text(ja="状況を用意せずに調べた局面", en="position
 CLAUSE_QUESTIONS = ("conflicts", "gaps")
 INVARIANTS = "invariants"
 LOOP_QUESTIONS = ("lassos", "growing")
-NORMS, DEAD, ORDER = "norms", "dead", "order"
-QUESTIONS = (*CLAUSE_QUESTIONS, INVARIANTS, *LOOP_QUESTIONS, NORMS, DEAD, ORDER)
+NORMS, DEAD, ORDER, ENDS = "norms", "dead", "order", "ends"
+QUESTIONS = (*CLAUSE_QUESTIONS, INVARIANTS, *LOOP_QUESTIONS, NORMS, DEAD, ORDER, ENDS)
 """What can be asked about every position of a book at once."""
 ONLY_WHAT = Text("--only に「{name}」は書けません。書けるのは: {all}", "`{name}` is nothing that --only asks; it asks: {all}")
 ONLY_BOOKS = Text("--only {only} は本全体への問いです。「{name}」は本の名前ではありません。",

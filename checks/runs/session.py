@@ -532,6 +532,7 @@ def ask(
 ) -> list[CheckResult]:
     """Ask about every position of these books, without exploring; of a scenario: about its cards. `second`: a second solver
     too; `note` is told how far a long proof is. With a limit on positions, plays that come to what is found are looked for. Raises BadInput."""
+    from ..ends.telling import ask as ends_of
     from ..smt import solving
     from ..smt.queries.asking import SECONDS
     from ..smt.queries.every import ask as ask_book
@@ -546,13 +547,18 @@ def ask(
         solving.collected = [] if options.certify else None
         book, cards = book_and_cards(target)
         before = len(results)
-        if others := [q for q in questions if q != words.INVARIANTS]:
+        if others := [q for q in questions if q not in (words.INVARIANTS, words.ENDS)]:
             results.append(ask_book(
                 book, others, options.readings, cards, seconds=seconds, stop=options.stop, states=options.max_states, second=second,
                 keep=options.keep))
         if words.INVARIANTS in questions:
             results.append(within(
                 options.stop, book, options.readings, lambda book=book: keep(book, options.readings, seconds, options.stop, note=note)))
+            if options.keep is not None:
+                options.keep(list(results))
+        if words.ENDS in questions:
+            results.append(within(
+                options.stop, book, options.readings, lambda book=book: ends_of(book, options.readings, seconds, options.stop, note)))
             if options.keep is not None:
                 options.keep(list(results))
         if options.certify and solving.collected is not None:

@@ -1,0 +1,85 @@
+"""Questions about ways, with the facts that bear on them: leaving facts out only lets more happen."""
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+import z3
+
+from .terms import Truth, Unknowns, boolean
+
+WORK = 4_000_000
+"""How much z3 may work on one question, in its own units (so that the same is found on every machine)."""
+SHARED = ("table", "set table", "among ")
+"""What the names of functions begin with that say what is printed."""
+
+
+class Asking:
+    """Asks z3. `deadline`: of the processor's time."""
+
+    def __init__(self, unknowns: Unknowns, deadline: float) -> None:
+        self.unknowns, self.deadline = unknowns, deadline
+        self.names: list[frozenset[str]] = []
+        self.about: dict[str, list[int]] = {}
+        self.known: dict[int, tuple[z3.ExprRef, frozenset[str]]] = {}
+        self.questions = 0
+
+    def names_in(self, e: z3.ExprRef) -> frozenset[str]:
+        """The unknowns in a term."""
+        kept = self.known.get(e.get_id())
+        if kept is not None:
+            return kept[1]
+        out: set[str] = set()
+        seen: set[int] = set()
+        todo: list[z3.ExprRef] = [e]
+        while todo:
+            x = todo.pop()
+            if x.get_id() in seen:
+                continue
+            seen.add(x.get_id())
+            below = self.known.get(x.get_id())
+            if below is not None:
+                out |= below[1]
+                continue
+            if z3.is_app(x) and x.decl().kind() == z3.Z3_OP_UNINTERPRETED:
+                name = x.decl().name()
+                if not name.startswith(SHARED):
+                    out.add(name)
+            todo += x.children()
+        self.known[e.get_id()] = e, frozenset(out)
+        return self.known[e.get_id()][1]
+
+    def facts(self, seeds: Sequence[z3.ExprRef], limit: int) -> list[z3.BoolRef]:
+        """The facts that bear on terms: the first `limit` of all, and those that came of reading."""
+        for k in range(len(self.names), len(self.unknowns.facts)):
+            mine = self.names_in(self.unknowns.facts[k])
+            self.names.append(mine)
+            for name in mine:
+                self.about.setdefault(name, []).append(k)
+        wanted = frozenset[str]().union(*map(self.names_in, seeds))
+        seen, todo, chosen = set(wanted), list(wanted), set[int]()
+        while todo:
+            for k in self.about.get(todo.pop(), ()):
+                if k not in chosen and (k < limit or self.names[k] <= seen):
+                    chosen.add(k)
+                    new = self.names[k] - seen
+                    seen |= new
+                    todo += new
+        return [self.unknowns.facts[k] for k in sorted(chosen)]
+
+    def ask(self, conditions: Sequence[Truth], limit: int, seeds: Sequence[z3.ExprRef] = ()) -> z3.ModelRef | str | None:
+        """Values for which all holds; None if there are none; why that is not known. Raises TimeoutError."""
+        if any(c is False for c in conditions):
+            return None
+        if time.process_time() > self.deadline:
+            raise TimeoutError
+        asked = [boolean(c) for c in conditions if c is not True]
+        solver = z3.Solver()
+        solver.set("rlimit", WORK)
+        solver.set("max_memory", 1024)
+        solver.add(*self.facts([*asked, *seeds], limit), *asked)
+        self.questions += 1
+        found = solver.check()
+        if found == z3.unknown:
+            return solver.reason_unknown() or "unknown"
+        return solver.model() if found == z3.sat else None

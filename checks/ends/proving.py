@@ -1,0 +1,186 @@
+"""Every loop and every group of rules that call each other in a book's largest game, and the parts of play they are in: what is
+proved to end, and what keeps the rest from being so."""
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+import networkx as nx
+import z3
+
+from ...model.ir import nodes as ir
+from ...model.ir.flow import call_graph, reachable
+from ...model.ir.program import Program
+from .quantities import Quantity, quantities
+from .ranking import Ranked, Ranking
+from .terms import boolean, subtract
+from .ways import TooMuch, Ways
+
+SECONDS = 20.0
+"""Seconds of the processor for one loop, unless told otherwise."""
+DEEP = (0, 2)
+"""How many rules that call each other are entered on the way, one inside the other: first none, then so many."""
+TEXTS = ("text ", "cost ")
+STEP, PHASE = 1, 2
+
+
+@dataclass(frozen=True)
+class Place:
+    """A loop (the head of a `while` in a rule), or (`loop` false) a group of rules that call each other."""
+
+    rules: tuple[str, ...]
+    pc: int
+    clauses: tuple[str, ...]
+    file: str
+    line: int
+    loop: bool = True
+
+
+@dataclass
+class Found:
+    """What was found of a place. `levels`: what goes down, in the order in which it is compared, as quantities with factors;
+    `clauses` and `texts`: on a way round on which nothing goes down, what is carried out; where that is not known, all texts that can be."""
+
+    place: Place
+    proved: bool = False
+    levels: list[list[tuple[int, Quantity]]] = field(default_factory=list["list[tuple[int, Quantity]]"])
+    why: str = ""
+    clauses: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
+    shown: bool = False
+    """There are values for a way round on which nothing goes down."""
+    seconds: float = 0.0
+    questions: int = 0
+
+
+@dataclass
+class Part:
+    """A part of play: a procedure that is a phase or a step of the book's, and the loops that can be come to in it."""
+
+    rule: str
+    kind: Literal["step", "phase"]
+    places: list[Place]
+    clauses: tuple[str, ...]
+
+
+def places(program: Program) -> list[Place]:
+    """All loops that play can come to, and all groups of rules that call each other."""
+    calls = call_graph(program)
+    live = nx.descendants(calls, program.entry) | {program.entry}
+    out: list[Place] = []
+    for name in sorted(live):
+        fn = program.functions[name]
+        inside = reachable(fn.code, fn.handlers)
+        for pc in sorted(k for k in inside if k < len(fn.code) and isinstance(fn.code[k], ir.Label)):
+            out.append(Place((name,), pc, clauses_near(program, name, pc), fn.at.file, fn.code[pc].at.line or fn.at.line))
+    for c in nx.strongly_connected_components(calls):
+        if c & live and (len(c) > 1 or any(calls.has_edge(x, x) for x in c)):
+            group = tuple(sorted(c))
+            first = program.functions[next((x for x in group if not x.startswith(TEXTS)), group[0])]
+            out.append(Place(group, 0, tuple(dict.fromkeys(x for name in group if not name.startswith(TEXTS) for x in clauses_near(program, name, 0))),
+                             first.at.file, first.at.line, False))
+    return out
+
+
+def clauses_near(program: Program, name: str, pc: int) -> tuple[str, ...]:
+    """The clauses of a loop's head, or else all of the rule that it is in."""
+    fn = program.functions[name]
+    return fn.code[pc].at.clauses or tuple(dict.fromkeys(c for i in fn.code for c in i.at.clauses))
+
+
+def parts(program: Program, found: Sequence[Place]) -> Iterator[Part]:
+    """The phases and steps of play, each with the places in it."""
+    calls = call_graph(program)
+    live = nx.descendants(calls, program.entry) | {program.entry}
+    for name in sorted(live, key=lambda x: (program.functions[x].at.file, program.functions[x].at.line, x)):
+        fn = program.functions[name]
+        if fn.scope in (STEP, PHASE):
+            inside = nx.descendants(calls, name) | {name}
+            yield Part(name, "phase" if fn.scope == PHASE else "step", [x for x in found if inside & set(x.rules)], clauses_near(program, name, 0))
+
+
+def proved_of(program: Program, place: Place, seconds: float = SECONDS) -> Found:
+    """Does it end? Entering more of what is called where that is needed."""
+    begun, best = time.process_time(), Found(place)
+    for deep in DEEP:
+        left = seconds - (time.process_time() - begun)
+        if left <= 0:
+            break
+        found = once(program, place, deep, time.process_time() + left)
+        if found.proved or found.shown or not best.shown:
+            best = found
+        if best.proved:
+            break
+    best.seconds = time.process_time() - begun
+    if not best.proved and not best.shown:
+        calls = call_graph(program)
+        inside = set(place.rules).union(*(nx.descendants(calls, x) for x in place.rules))
+        best.texts = tuple(sorted(x for x in inside if x.startswith(TEXTS)))
+    return best
+
+
+def once(program: Program, place: Place, deep: int, until: float) -> Found:
+    """One try."""
+    out, ways = Found(place), Ways(program, until, deep)
+    try:
+        if place.loop:
+            fn = program.functions[place.rules[0]]
+            heads, found = [ways.round_of(place.rules[0], place.pc)], list(quantities(ways, fn, place.pc))
+            ranking = Ranking(ways, heads, [q for q in found if untouched(ways, q)], until)
+            ranked = ranking.search()
+            if not ranked.proved and ways.calls:
+                ways.bodies_of()
+                ranking = Ranking(ways, heads, found, until)
+                ranked = ranking.search()
+        else:
+            heads = ways.calls_of(place.rules)
+            ranking = Ranking(ways, heads, list(quantities(ways)), until)
+            ranked = ranking.search()
+    except TooMuch as e:
+        out.why = str(e)
+        return out
+    except (AssertionError, TypeError, IndexError, KeyError) as e:  # a defect of ours: nothing is proved, and the rest is still told
+        out.why = f"a defect of the check itself: {type(e).__name__}: {str(e)[:80]}"
+        return out
+    out.proved, out.why, out.questions = ranked.proved, ranked.why, ranked.questions
+    out.levels = [[(by, ranking.quantities[q]) for q, by in level.factors] for level in ranked.levels]
+    if not out.proved and ranked.model is not None:
+        out.clauses, out.texts = on_the_way(ways, ranked)
+        out.shown = True
+    return out
+
+
+def untouched(ways: Ways, q: Quantity) -> bool:
+    """Does no call that was not entered write the quantity? Then what is called need not be looked at."""
+    return all(isinstance(by := subtract(q.read(c.after), q.read(c.before)), int) and not by for c in ways.calls)
+
+
+def on_the_way(ways: Ways, ranked: Ranked) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The clauses and texts that are carried out on a way round, by its values."""
+    assert ranked.model is not None and ranked.broken is not None
+    model, edge = ranked.model, ranked.broken
+    clauses: dict[str, None] = {}
+    texts: dict[str, None] = {}
+    for d in ways.done:
+        if d.number <= edge.number and d.root is edge.root and all(z3.is_true(model.eval(boolean(c), model_completion=True)) for c in d.path):
+            clauses.update(dict.fromkeys(d.mark.clauses if not d.kind else ()))
+            if d.function.startswith(TEXTS):
+                texts[d.function] = None
+    return tuple(clauses), tuple(texts)
+
+
+def prove(
+    program: Program, seconds: float = SECONDS, stop: Callable[[], bool] | None = None, keep: Callable[[Sequence[Found]], None] | None = None,
+) -> list[Found]:
+    """What is found of every place."""
+    out: list[Found] = []
+    for place in places(program):
+        if stop is not None and stop():
+            out.append(Found(place, why="no time was left"))
+            continue
+        out.append(proved_of(program, place, seconds))
+        if keep is not None:
+            keep(out)
+    return out

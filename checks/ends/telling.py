@@ -1,0 +1,184 @@
+"""What is proved to end, and what keeps the rest from being so, in words: `check BOOK --only ends` (docs/ends.md)."""
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+
+from ...model.engine.describe import Describer
+from ...model.engine.library import load_book
+from ...model.ir.places import Fields, Leaf
+from ...spec.text import Text
+from ..findings.cut_off import CUTS
+from ..findings.record import Assumption, Bounds, CheckResult, Examined, Given
+from ..findings.words import ANYWHERE, ANYWHERE_TITLE
+from ..limits.ending import reason
+from ..smt.queries.keeping import Decks, largest_game
+from .proving import SECONDS, TEXTS, Found, Part, Place, parts, places, prove
+from .quantities import Quantity
+
+NAMED = 8
+"""Clauses and texts that are named of one place."""
+NO_CERTIFICATE = Text(ja="証明書は作られません（示していないこと: 独立した検査器による確認）", en="no certificate is made of this (not shown: that an independent checker accepts it)")
+
+
+class Teller:
+    """Puts what was found of a game into words."""
+
+    def __init__(self, decks: Decks, describer: Describer) -> None:
+        self.decks, self.describer, self.words = decks, describer, describer.words
+        self.layout = decks.program.layout
+        self.labels = {
+            slot: label for name, node in self.layout.fields.items() for label, slot, _ in describer.scalars(name, node)}
+        self.of_cards = {
+            leaf.base: self.words.of(f) for node in self.layout.fields.values() if isinstance(node, Fields) for f, leaf in node.nodes if isinstance(leaf, Leaf)}
+
+    # ------------------------------------------------------------ what goes down
+    def quantity(self, q: Quantity, rule: str) -> Text:
+        """A quantity."""
+        what = q.what[0]
+        match q.kind:
+            case "zone":
+                assert isinstance(what, int)
+                zone = self.describer.zone(what)
+                return Text(ja=f"{zone.ja}の枚数", en=f"the number of cards in {zone.en}")
+            case "entries":
+                word = self.words.of(str(what))
+                return Text(ja=f"{word.ja}の件数", en=f"the number of entries in {word.en}")
+            case "ability":
+                word, ability = self.words.of(str(what)), self.describer.ability(int(q.what[1]))
+                return Text(ja=f"{word.ja}にある{ability.ja}の件数", en=f"how often {ability.en} is in {word.en}")
+            case "cards":
+                assert isinstance(what, int)
+                word, v = self.block(what), int(q.what[1])
+                if v == -2:
+                    return Text(ja=f"全カードの{word.ja}の合計", en=f"the sum of {word.en} over all cards")
+                of = self.describer.value(self.layout.slots[what].type, v)
+                return Text(ja=f"{word.ja}が「{of.ja}」のカードの枚数", en=f"the number of cards whose {word.en} is {of.en}")
+            case "local mark" | "local number" | "local set":
+                called = self.words.of(rule)
+                size = ("の要素の数", "the size of ") if q.kind == "local set" else ("", "")
+                return Text(ja=f"{called.ja}の途中の値 {q.what[1]}{size[0]}", en=f"{size[1]}{q.what[1]} in {called.en}")
+            case _:
+                assert isinstance(what, int)
+                word = self.labels.get(what) or Text.same(self.layout.slots[what].name)
+                if q.kind == "none":
+                    return Text(ja=f"{word.ja}がないこと", en=f"that there is no {word.en}")
+                if q.kind == "set":
+                    return Text(ja=f"{word.ja}の要素の数", en=f"the size of {word.en}")
+                return word
+
+    def block(self, first: int) -> Text:
+        """What is said of each card."""
+        return self.of_cards.get(first) or self.words.of(self.layout.slots[first].name.partition("[")[0].rpartition(".")[2])
+
+    def level(self, level: Sequence[tuple[int, Quantity]], rule: str) -> Text:
+        """What is compared: a sum of quantities."""
+        ja, en = "", ""
+        for by, q in level:
+            said, times = self.quantity(q, rule), abs(by)
+            if len(level) == 1:
+                return said if by > 0 else Text(ja=f"{said.ja}（増える）", en=f"{said.en} (goes up)")
+            sign = " − " if by < 0 else " + " if ja else ""
+            ja += f"{sign}{f'{times}×' if times > 1 else ''}{said.ja}"
+            en += f"{sign}{f'{times} × ' if times > 1 else ''}{said.en}"
+        return Text(ja=ja, en=en)
+
+    # ------------------------------------------------------------ places
+    def place(self, p: Place) -> Text:
+        """A loop, or rules that call each other, by name and clause."""
+        clauses = " ".join(p.clauses[:NAMED])
+        where = f" [{clauses}]" if clauses else ""
+        if p.loop:
+            rule = self.words.of(p.rules[0].partition("[")[0])
+            return Text(ja=f"「{rule.ja}」の繰り返し（{p.rules[0].partition('[')[0]}:{p.line}）{where}", en=f"the loop of {rule.en} ({p.rules[0].partition('[')[0]}:{p.line}){where}")
+        rules = [x.partition("[")[0] for x in p.rules if not x.startswith(TEXTS)]
+        names = ", ".join(f"`{x}`" for x in rules[:4]) + (f" +{len(rules) - 4}" if len(rules) > 4 else "")
+        return Text(ja=f"互いを呼ぶ規則（{names}）{where}", en=f"rules that call each other ({names}){where}")
+
+    def text(self, name: str) -> Text:
+        """A text of a card."""
+        key = name.partition(" ")[2]
+        for k, ability in enumerate(self.decks.world.abilities):
+            if f"{self.describer.bearer(k).id}/{ability.id}" == key:
+                return self.describer.ability(k)
+        return Text.same(key)
+
+    def found(self, f: Found) -> Text:
+        """What was found of a place."""
+        where = self.place(f.place)
+        if f.proved:
+            if not f.levels:
+                return Text(ja=f"終わると証明: {where.ja}。もう一度回ることがない", en=f"proved to end: {where.en}: nothing leads round it")
+            down = [self.level(x, f.place.rules[0].partition("[")[0]) for x in f.levels]
+            return Text(ja=f"終わると証明: {where.ja}。一回りごとに減る: {'、次に '.join(x.ja for x in down)}",
+                        en=f"proved to end: {where.en}: on each way round goes down: {', then '.join(x.en for x in down)}")
+        texts = [self.text(x) for x in f.texts[:NAMED]]
+        more = len(f.texts) - len(texts)
+        said_ja = "、".join(x.ja for x in texts) + (f" ほか{more}" if more > 0 else "")
+        said_en = ", ".join(x.en for x in texts) + (f" and {more} more" if more > 0 else "")
+        clauses = " → ".join(f.clauses[:NAMED])
+        if f.shown:
+            return Text(
+                ja=f"終わることは未証明: {where.ja}。どの数も減らない回り方がありうる: {clauses or '（条文の印なし）'}" + (f"。カードの文: {said_ja}" if said_ja else ""),
+                en=f"not proved to end: {where.en}: there may be a way round on which nothing goes down: {clauses or '(no clause marked)'}" + (
+                    f"; texts of cards: {said_en}" if said_en else ""))
+        why = WHY.get(f.why, Text.same(f.why))
+        return Text(ja=f"終わることは未証明: {where.ja}。{why.ja}" + (f"。その途中で行われうるカードの文: {said_ja}" if said_ja else ""),
+                    en=f"not proved to end: {where.en}: {why.en}" + (f"; texts of cards that may be carried out on the way: {said_en}" if said_en else ""))
+
+    def part(self, part: Part, found: Mapping[Place, Found]) -> Text:
+        """A phase or a step of play."""
+        name, kind = self.words.of(part.rule), {"phase": ("フェイズ", "phase"), "step": ("ステップ", "step")}[part.kind]
+        left = [x for x in part.places if not found[x].proved]
+        if not left:
+            return Text(ja=f"【{kind[0]}】{name.ja}: 終わると証明（繰り返し{len(part.places)}か所）", en=f"{kind[1]} {name.en}: proved to end (loops: {len(part.places)})")
+        rows = [self.place(x) for x in left[:NAMED]]
+        return Text(ja=f"【{kind[0]}】{name.ja}: 未証明。妨げているもの: {'、'.join(x.ja for x in rows)}",
+                    en=f"{kind[1]} {name.en}: not proved; what stands in the way: {', '.join(x.en for x in rows)}")
+
+
+WHY = {
+    "nothing goes down on every way": Text(ja="すべての回り方で減る数の組が見つからない", en="no numbers were found that go down on every way round"),
+    "no answer in the time there was": Text(ja="時間内に答えが出なかった", en="no answer in the time there was"),
+    "no time was left": Text(ja="時間が残っていなかった", en="no time was left"),
+    "too much is called": Text(ja="途中で呼ばれる規則が多すぎる", en="too much is called on the way"),
+}
+
+
+def ask(
+    book: str, readings: Mapping[str, str] | None = None, seconds: float = SECONDS, stop: Callable[[], bool] | None = None,
+    note: Callable[[Text], None] | None = None,
+) -> CheckResult:
+    """Prove of each part of play of a book that it ends, or say what keeps it from being proved. `seconds`: of the processor, for one loop.
+    Raises BadInput."""
+    begun, b = time.monotonic(), load_book(book)
+    decks = largest_game(b, readings or {})
+    found = prove(decks.program, min(seconds, SECONDS), stop, None if note is None else lambda done: note(
+        Text(ja=f"終わることの証明: {len(done)}か所", en=f"proofs that play ends: {len(done)} places")))
+    return result(book, decks, Describer(decks.program, decks.world, b.vocabulary), found, readings or {}, reason(stop), time.monotonic() - begun)
+
+
+def result(
+    book: str, decks: Decks, describer: Describer, found: Sequence[Found], readings: Mapping[str, str], cut: str, seconds: float,
+) -> CheckResult:
+    """What was found, as a result."""
+    teller = Teller(decks, describer)
+    known = {f.place: f for f in found}
+    sorts = list(parts(decks.program, places(decks.program)))
+    proved = [p for p in sorts if all(known[x].proved for x in p.places)]
+    notes = [
+        *(teller.part(p, known) for p in sorts), *(teller.found(f) for f in sorted(found, key=lambda f: not f.proved)), NO_CERTIFICATE,
+        *([CUTS[cut]] if cut in CUTS else []),
+    ]
+    given = (
+        Assumption(Given.GAME, (decks.name, str(len(decks.world.cards)))),
+        Assumption(Given.READINGS, ("default",)),
+    ) if not readings else (Assumption(Given.GAME, (decks.name, str(len(decks.world.cards)))),)
+    examined = (
+        Examined(Text(ja="フェイズとステップ", en="phases and steps"), len(sorts), "ends"),
+        Examined(Text(ja="そのうち終わると証明されたもの", en="of these, proved to end"), len(proved), ""),
+        Examined(Text(ja="繰り返しと、互いを呼ぶ規則の組", en="loops, and groups of rules that call each other"), len(found), ""),
+        Examined(Text(ja="そのうち終わると証明されたもの", en="of these, proved to end"), sum(f.proved for f in found), ""),
+    )
+    bounds = Bounds(all(f.proved for f in found), 0, 0, 0, tuple(notes), assumptions=given)
+    return CheckResult(book, ANYWHERE, ANYWHERE_TITLE, dict(readings), bounds, (), examined, {}, False, seconds=seconds)
