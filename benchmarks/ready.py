@@ -4,15 +4,18 @@ choice. `python benchmarks/ready.py [BOOK]` (hanayome if none is named) says so,
 It does for the first reading set of each scenario, and for all that it pins; and how long if all
 that the first choice leads to is looked at as well. Seconds are those of the clock. `--native BOOK …` compiles each scenario to
 machine code instead, and says why where that cannot be done. `--edited BOOK/SCENARIO` says how long a user waits for `check` of that scenario, and of
-the whole book, where nothing was edited and where one line of a rule module was, process start included."""
+the whole book, where nothing was edited and where one line of a rule module was, process start included;
+and when the first finding is told."""
 
 from __future__ import annotations
 
 import os
+import pty
 import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 from shutil import copytree, rmtree
 
@@ -20,6 +23,7 @@ import rulewright.checks
 
 OWN = Path(rulewright.checks.__file__).resolve().parents[1]
 """Where Rulewright lies."""
+SO_FAR = b"Found so far"
 OPEN = """
 import gc, os, sys
 from rulewright.checks import session
@@ -75,7 +79,7 @@ def ready(book: str) -> None:
 def edited(asked: str) -> None:
     """Print how long `check` takes, before and after a line of the rules was edited; in a copy of Rulewright."""
     book = asked.partition("/")[0]
-    print("check | rules | seconds | of the processor")
+    print("check | rules | first finding | seconds | of the processor")
     with tempfile.TemporaryDirectory() as folder:
         own = Path(folder, "rulewright")
         for part in ("spec", "model", "checks", "counterexamples"):
@@ -85,18 +89,28 @@ def edited(asked: str) -> None:
             if state == "edited":
                 rules.write_text(rules.read_text(encoding="utf-8") + f"# edited {times}\n", encoding="utf-8")
             what = book if times > 3 else asked
-            clock, spent = checked(what, folder)
-            print(f"{what} | {state} | {clock:.2f} | {spent:.2f}", flush=True)
+            first, clock, spent = checked(what, folder)
+            print(f"{what} | {state} | {'–' if first is None else f'{first:.2f}'} | {clock:.2f} | {spent:.2f}", flush=True)
 
 
-def checked(what: str, folder: str) -> tuple[float, float]:
-    """Check with the copy of Rulewright in a folder; seconds by the clock, and of the processor."""
+def checked(what: str, folder: str) -> tuple[float | None, float, float]:
+    """Check with the copy of Rulewright in a folder; seconds by the clock until the first finding is told (None: it never is, before all are),
+    until the end, and of the processor."""
     environment = os.environ | {"XDG_CACHE_HOME": f"{folder}/cache", "PYTHONPATH": folder}
-    begun, before = time.monotonic(), os.times()
-    done = subprocess.run([sys.executable, "-m", "rulewright.checks", "check", what, "--lang", "en"], cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    ours, theirs = pty.openpty()  # what is found on the way is told on terminals only
+    begun, before, first, said = time.monotonic(), os.times(), None, b""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "rulewright.checks", "check", what, "--lang", "en"], cwd=folder, env=environment, stdout=subprocess.DEVNULL, stderr=theirs)
+    os.close(theirs)
+    with suppress(OSError):  # so a terminal ends
+        while more := os.read(ours, 65536):
+            said += more
+            if first is None and SO_FAR in said:
+                first = time.monotonic() - begun
+    os.close(ours)
+    assert process.wait() in (0, 1), said.decode(errors="replace")
     after = os.times()
-    assert done.returncode in (0, 1), done.stderr
-    return time.monotonic() - begun, after.children_user + after.children_system - before.children_user - before.children_system
+    return first, time.monotonic() - begun, after.children_user + after.children_system - before.children_user - before.children_system
 
 
 def native(books: list[str]) -> bool:

@@ -6,6 +6,7 @@ import gc
 import os
 import random
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -243,16 +244,18 @@ def lint(
 @click.option("--cards", "pool", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE")
 @click.option("--size", default="2..4", metavar="2..4")
 @click.option("--max-seconds", "--max-time", "max_seconds", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS")
+@click.option("--max-memory", type=click.IntRange(min=1), metavar="MIB")
 @click.option("--seed", type=click.IntRange(min=0), default=0, metavar="N")
 @click.option("--threads", type=click.IntRange(min=1), metavar="N")
 @click.option("--full", is_flag=True)
 @reading_option
 @json_option
 def combos(
-    terminal: Terminal, book: str, pool: Path | None, size: str, max_seconds: float | None, seed: int, threads: int | None, full: bool,
+    terminal: Terminal, book: str, pool: Path | None, size: str, max_seconds: float | None, max_memory: int | None, seed: int, threads: int | None, full: bool,
     reading: tuple[str, ...], as_json: bool,
 ) -> int:
-    asked = combos_command.Request(book, pool, combos_command.sizes_of(size), chosen_readings(reading), max_seconds, seed, threads)
+    until = None if max_seconds is None else time.monotonic() + max_seconds
+    asked = combos_command.Request(book, pool, combos_command.sizes_of(size), chosen_readings(reading), until, seed, threads, max_memory)
     found, interrupted = combos_command.run(terminal, asked, full, as_json)
     return INTERRUPTED if interrupted else FOUND if found else CLEAN
 

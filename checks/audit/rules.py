@@ -36,9 +36,7 @@ class Written:
     @cached_property
     def own(self) -> list[tuple[Source, Rule]]:
         """The rules of the book's own modules, but for those that only say where a scenario may begin."""
-        entries = {name for name, (_, r) in self.rules.items() if is_entry(r)}
-        return [(s, r) for name, (s, r) in self.rules.items() if not s.kernel and name not in entries and not (
-            self.callers.get(name) and self.callers[name] <= entries and not any(attach_clauses(s, r).values()))]
+        return [(s, r) for s, r in self.rules.values() if not s.kernel and not is_entry(r)]
 
     def kind(self, name: str) -> str:
         """`step`, `procedure`, `define` … of a rule."""

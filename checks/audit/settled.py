@@ -182,8 +182,8 @@ def otherwise(page: Page, gists: Gists, rest: Sequence[ast.stmt], head: str, tes
     around = page.nearest(page.above[id(first)]) if id(first) in page.above else ()
     if marked or below or names & (SILENT | {"OPEN", "reading", "conflict"}) or page.asks_reading(*rest) or "reading" in names_called(test):
         return None
-    if around and (gists.says(around, ELSE) or (not page.marks and gists.says(around, CONDITION))):
-        return None
+    if around and not isinstance(first, ast.Pass) and (gists.says(around, ELSE) or (not page.marks and gists.says(around, CONDITION))):
+        return None  # but that nothing happens is written down for its own sake
     basis = Basis.NOT_SAID if around or page.clauses_at(first) else Basis.UNMARKED
     clauses = around or page.clauses_at(first)
     code = "\n".join(page.text(s) for s in rest)

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,9 +41,11 @@ class Request:
     pool: Path | None
     sizes: tuple[int, ...]
     readings: Mapping[str, str]
-    seconds: float | None = None
+    until: float | None = None
+    """When it has to end (a time of `time.monotonic`)."""
     seed: int = 0
     threads: int | None = None
+    memory: int | None = None
 
 
 def run(terminal: Terminal, asked: Request, full: bool, as_json: bool) -> tuple[bool, bool]:
@@ -54,11 +55,10 @@ def run(terminal: Terminal, asked: Request, full: bool, as_json: bool) -> tuple[
     def told(now: Searched) -> None:
         done = now.tried + now.kept + now.skipped
         line(terminal.phrase(words.PROGRESS, done=done, all=now.candidates, found=len(now.combos), seconds=now.seconds))
-    until = None if asked.seconds is None else time.monotonic() + asked.seconds
     with interrupt:
         line(terminal.phrase(words.PREPARING))
         try:
-            done, found = search(asked.book, asked.pool, asked.sizes, asked.readings, asked.seed, asked.threads or cores(), until, told, interrupt)
+            done, found = search(asked.book, asked.pool, asked.sizes, asked.readings, asked.seed, asked.threads or cores(), asked.until, told, interrupt, asked.memory)
         finally:
             line.close()
     if as_json:

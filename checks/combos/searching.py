@@ -29,7 +29,7 @@ from ...spec.tables import TABLES, read_card_table
 from ...spec.text import Text
 from ..findings.record import Finding
 from ..native.memory import Unsupported
-from ..runs.together import Desk, done_together
+from ..runs.together import Desk, done_together, processes_within
 from ..scenarios.kept_results import code_of_checks
 from . import words
 from .candidates import STARTERS, Graph, Set, gists_of, sum_of
@@ -136,6 +136,8 @@ class Search:
     readings: Mapping[str, str]
     seed: int = 0
     processes: int = 1
+    memory: int | None = None
+    """MiB in all processes."""
     ready: Prepared = field(init=False)
 
     @cached_property
@@ -206,7 +208,7 @@ class Search:
         if not self.templates:
             out.why_not = words.NO_POSITIONS
             return out
-        (ready,) = done_together([self.prepare], 1, until, None, lambda now: None, stopped)
+        (ready,) = done_together([self.prepare], 1, until, self.memory, lambda now: None, stopped)
         out.cut = ready.cut
         if ready.found is not None:
             self.ready, out.why_not = ready.found, ready.found.why_not
@@ -257,7 +259,7 @@ class Search:
             taken |= group.keys()
             groups.append(list(group.values()))
         works = [partial(self.try_all, group) for group in groups if group]
-        outcomes = done_together(works, self.processes, until, None, lambda now: None, stopped)
+        outcomes = done_together(works, self.processes, until, self.memory, lambda now: None, stopped)
         suspected: list[tuple[Candidate, frozenset[str]]] = []
         done: set[str] = set()
         for group, outcome in zip([g for g in groups if g], outcomes, strict=True):
@@ -304,7 +306,7 @@ class Search:
                 else:
                     rest.append((one, acting))
             left = rest
-            outcomes = done_together([partial(self.look, one, acting) for one, acting in now], self.processes, until, None, lambda now: None, stopped)
+            outcomes = done_together([partial(self.look, one, acting) for one, acting in now], self.processes, until, self.memory, lambda now: None, stopped)
             for (one, _), outcome in zip(now, outcomes, strict=True):
                 if not outcome.done or outcome.cut:
                     out.cut = out.cut or outcome.cut or "lost"
@@ -373,9 +375,9 @@ class Search:
 
 def search(
     name: str, path: Path | None, sizes: tuple[int, ...], readings: Mapping[str, str], seed: int, processes: int, until: float | None,
-    told: Callable[[Searched], None], stopped: Callable[[], bool],
+    told: Callable[[Searched], None], stopped: Callable[[], bool], memory: int | None = None,
 ) -> tuple[Search, Searched]:
     """Search a pool for sets of cards that loop together. Raises BadInput."""
     book = load_book(name)
-    search = Search(book, pool_of(book, path), sizes, readings, seed, processes)
+    search = Search(book, pool_of(book, path), sizes, readings, seed, processes_within(processes, memory), memory)
     return search, search.run(until, told, stopped)

@@ -113,7 +113,7 @@ def check(
     if update_baseline and baseline is None:
         raise complaint("baseline", words.BASELINE_WHERE, "--update-baseline")
     said = decisions_in(decisions)
-    known = decided.read_baseline(baseline) if baseline is not None and not update_baseline else frozenset[str]()
+    known = decided.read_baseline(baseline) if baseline is not None and (not update_baseline or baseline.exists()) else frozenset[str]()
     one_scenario = len(targets) == 1 and targets[0] not in session.books()
     options = session.CheckOptions(
         given, symmetry, max_states, max_seconds, max_memory, store, engine, checkpoint, resume, checkpoint_seconds,
@@ -154,7 +154,8 @@ def check(
     unwritten: list[BadInput] = []  # what was found in a long time is shown all the same
     if update_baseline and baseline is not None and not interrupt():  # what was not looked at would be lost
         try:
-            terminal.tell(words.KNOWN_WRITTEN, path=baseline, count=decided.write_baseline(baseline, output.found(results)))
+            count = decided.update_baseline(baseline, results, output.found(results), only or "")
+            terminal.tell(words.KNOWN_WRITTEN, path=baseline, count=count)
             known = frozenset(finding.id for finding in output.found(results))
         except BadInput as error:
             unwritten.append(error)

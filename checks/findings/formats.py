@@ -155,13 +155,13 @@ def markdown(blocks: Iterable[Block]) -> Iterable[str]:
     for block in blocks:
         match block:
             case Title(text):
-                yield f"# {_md(text)}\n\n"
+                yield f"# {in_markdown(text)}\n\n"
             case Facts(text):
-                yield f"**{_md(text)}**\n\n"
+                yield f"**{in_markdown(text)}**\n\n"
             case Field(name, text):
-                yield f"**{_md(name)}**: {_lines(text)}\n\n"
+                yield f"**{in_markdown(name)}**: {_lines(text)}\n\n"
             case Heading(text, aside):
-                yield f"## {_md(text)}{'  ' + _md(aside) if aside else ''}\n\n"
+                yield f"## {in_markdown(text)}{'  ' + in_markdown(aside) if aside else ''}\n\n"
             case Para(text):
                 yield f"{_lines(text)}\n\n"
             case Table(header, rows):
@@ -176,14 +176,14 @@ def markdown(blocks: Iterable[Block]) -> Iterable[str]:
 
 
 def _md_row(cells: Sequence[str]) -> str:
-    return "| " + " | ".join("<br>".join(_md(line) for line in cell.split("\n")) for cell in cells) + " |\n"
+    return "| " + " | ".join("<br>".join(in_markdown(line) for line in cell.split("\n")) for cell in cells) + " |\n"
 
 
 def _lines(text: str, indent: str = "") -> str:
-    return f"  \n{indent}".join(_md(line) for line in text.split("\n"))
+    return f"  \n{indent}".join(in_markdown(line) for line in text.split("\n"))
 
 
-def _md(text: str) -> str:
+def in_markdown(text: str) -> str:
     """A text on one line, with what Markdown would take for marks kept as it is."""
     text = visible(text).replace("\n", " ")
     for mark in "\\`*_<>|[]#":

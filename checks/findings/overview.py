@@ -161,10 +161,11 @@ def unused_blocks(results: Sequence[CheckResult], say: Say, listed: bool = True)
     if not done or len(done) < len(results):
         return []
     never = [clause for clause in done[0].never if all(clause in other.never for other in done)]
+    idle = [Para(say(words.IDLE_TEXT, text=say(text))) for text in dict.fromkeys(text for one in done for text in one.texts)]
     if never and not listed:
-        return [Heading(say(words.NEVER_EXERCISED)), Para(say(words.NEVER_COUNTED, count=len(never)))]
+        return [Heading(say(words.NEVER_EXERCISED)), Para(say(words.NEVER_COUNTED, count=len(never))), *idle]
     counted = [Para(say(words.EXERCISED, done=done[0].clauses, never=len(never)))] if len(done) == 1 else []
-    return [Heading(say(words.NEVER_EXERCISED)), *counted, Para(say(words.LIST).join(never) or say(words.NONE_LEFT))]
+    return [Heading(say(words.NEVER_EXERCISED)), *counted, Para(say(words.LIST).join(never) or say(words.NONE_LEFT)), *idle]
 
 
 def _outcome(result: CheckResult, say: Say) -> str:

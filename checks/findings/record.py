@@ -388,10 +388,12 @@ class Examined:
 
 @dataclass(frozen=True)
 class Exercised:
-    """How many clauses the plays carried out, and the clauses of rules that they could have come to and never did."""
+    """How many clauses the plays carried out, and the clauses of rules that they could have come to and never did; the texts of cards that wait
+    for what nothing brings about here, and why."""
 
     clauses: int
     never: tuple[str, ...]
+    texts: tuple[Text, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -2,33 +2,45 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Sequence
+import os
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from ...spec.diagnostics import split_lines
 from ...spec.reading import file_bytes, file_json
 from ...spec.writing import held, write_whole
+from ..findings import baseline
 from .findings import Found
 from .service import Report
 from .trouble import trouble
 
-SCHEMA = 1
-
 
 def read_baseline(path: Path) -> frozenset[str]:
     """The findings that a baseline file knows. Raises BadInput."""
+    return frozenset(row["id"] for row in _rows(path))
+
+
+def _rows(path: Path) -> list[baseline.Row]:
     try:
-        return frozenset(str(one["id"]) for one in file_json(path)["findings"])
+        return [{**one, "id": str(one["id"])} for one in file_json(path)["findings"]]
     except (KeyError, TypeError):
         raise trouble(str(path), "baseline", "ベースラインのファイルではありません", "not a baseline file") from None
 
 
-def write_baseline(path: Path, found: Iterable[Found]) -> int:
-    """Store findings as known; the words of the draft are not stored."""
-    rows = [{"id": one.fingerprint, "rule": one.rule, "clause": one.clause} for one in found]
-    write_whole(path, json.dumps({"schema": SCHEMA, "findings": rows}, ensure_ascii=False, indent=1) + "\n")
-    return len(rows)
+def update_baseline(path: Path, reports: Sequence[Report]) -> int:
+    """Note what was found as known; the words of the draft are not stored. What was known of other drafts, and by rules that were not asked, stays.
+    Gives how many are known now. Raises BadInput."""
+    folder = path.resolve().parent
+    seen: dict[str, dict[str, Any]] = {}
+    asked: dict[str, set[str]] = {}
+    for report in reports:
+        draft = Path(os.path.relpath(Path(report.source.file).resolve(), folder)).as_posix()
+        asked[draft] = {rule.id for rule in report.rules}
+        for one in report.found:
+            row = seen.setdefault(one.fingerprint, {"id": one.fingerprint, "rule": one.rule, "clause": one.clause, "in": []})
+            row["in"].append(draft)
+    return baseline.update(path, _rows, seen, lambda row, place: row.get("rule") in asked.get(place, ()), {})
 
 
 def fixed(text: str, found: Sequence[Found]) -> tuple[str, int]:

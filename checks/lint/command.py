@@ -14,7 +14,7 @@ from ...spec.writing import try_out
 from ..console.terminal import Terminal
 from ..findings.as_json import SCHEMA
 from . import output, words
-from .baseline import apply_fixes, read_baseline, write_baseline
+from .baseline import apply_fixes, read_baseline, update_baseline
 from .service import BY_ID, Options, Report, chosen_rules, lint
 from .trouble import not_installed
 
@@ -39,8 +39,9 @@ def run(terminal: Terminal, request: Request, version: str) -> bool:
     options = request.options
     if request.update_baseline and request.baseline is not None:
         try_out(request.baseline)
-    if request.baseline is not None and not request.update_baseline:
-        options = replace(options, baseline=read_baseline(request.baseline))
+    if request.baseline is not None and (not request.update_baseline or request.baseline.exists()):
+        known = read_baseline(request.baseline)  # what is no baseline is refused before anything is written
+        options = options if request.update_baseline else replace(options, baseline=known)
     reports = _lint_all(request.files, options)
     if request.fix:
         for report in list(reports):
@@ -48,7 +49,7 @@ def run(terminal: Terminal, request: Request, version: str) -> bool:
             terminal.tell(words.FIXED, path=path, count=apply_fixes(path, report))
         reports = _lint_all(request.files, options)
     if request.update_baseline and request.baseline is not None:
-        count = write_baseline(request.baseline, [one for report in reports for one in report.found])
+        count = update_baseline(request.baseline, reports)
         terminal.tell(words.BASELINE, path=request.baseline, count=count)
         return False
     _show(terminal, reports, request, version)

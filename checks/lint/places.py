@@ -8,7 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from ...spec.diagnostics import shown
 from ...spec.text import Text
+from ..findings.formats import in_markdown
 from .citations import Register, citations
 from .findings import excerpt
 from .model import Clause, Draft, Style
@@ -115,15 +117,15 @@ class Places:
 
     # ------------------------------------------------------------ told
     def told(self, clause: Clause) -> Text:
-        """A clause in short, and where it is referred to."""
+        """A clause in short, and where it is referred to, as Markdown."""
         users = dict.fromkeys(one.within.name for one in self.of(clause) if one.within is not None and not one.heads)
-        head = f"**{self.draft.placed(clause)}** {excerpt(clause.title, 200)}"
+        head = f"**{in_markdown(self.draft.placed(clause))}** {in_markdown(excerpt(clause.title, 200))}"
         if not users:
             return Text(ja=f"{head}\n\nどこからも参照されていません。", en=f"{head}\n\nNo reference to it was recognised.")
-        shown = [*users][:12]
-        more = len(users) - len(shown)
-        return Text(ja=f"{head}\n\n参照元: {'、'.join(shown)}" + (f"、ほか {more}" if more else ""),
-                    en=f"{head}\n\nReferred to in {', '.join(shown)}" + (f" and {more} more" if more else ""))
+        named = [*map(in_markdown, users)][:12]
+        more = len(users) - len(named)
+        return Text(ja=f"{head}\n\n参照元: {'、'.join(named)}" + (f"、ほか {more}" if more else ""),
+                    en=f"{head}\n\nReferred to in {', '.join(named)}" + (f" and {more} more" if more else ""))
 
     # ------------------------------------------------------------ renaming
     def renamed(self, clause: Clause, to: str) -> list[Change]:
@@ -135,8 +137,8 @@ class Places:
                                   en="a number of this form cannot be changed (those that can: 3.2.1, 3-2-1, 704)"))
         to, old = same_width(to).strip().rstrip("."), label.name
         if not shape.fullmatch(to):
-            raise NotRenamed(Text(ja=f"「{to[:40]}」は「{old}」と同じ形の番号ではありません",
-                                  en=f"{to[:40]!r} is not a number of the form of {old}"))
+            raise NotRenamed(Text(ja=f"「{shown(to)}」は「{old}」と同じ形の番号ではありません",
+                                  en=f"“{shown(to)}” is not a number of the form of {old}"))
         mine = {id(c): c for c in self.draft.numbered if c.book == clause.book and c.chapter is clause.chapter and c.label is not None
                 and c.style in _NUMBER and under(c.label.name, old)}
         for c in mine.values():

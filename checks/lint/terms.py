@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -136,6 +136,32 @@ class Terms:
                 begin = text.find(name, begin + 1)
         lines = [line for line, _ in sorted(places)]
         return Standing(len(places), any(places.values()), other_lines(lines))
+
+
+FEW = 20
+"""Names that are looked for one by one."""
+
+
+def places_in(texts: Sequence[str], names: Iterable[str]) -> dict[str, list[tuple[int, int]]]:
+    """Where each name begins: in which of the texts, and at which place of it. All names of a length are looked for at once, so that the time grows
+    with the texts."""
+    found: dict[str, list[tuple[int, int]]] = {name: [] for name in names}
+    by_length: dict[int, list[str]] = defaultdict(list)
+    for name in found:
+        by_length[len(name)].append(name)
+    for length, some in by_length.items():
+        for number, whole in enumerate(texts):
+            if len(some) <= FEW:
+                for name in some:
+                    begin = whole.find(name)
+                    while begin >= 0:
+                        found[name].append((number, begin))
+                        begin = whole.find(name, begin + 1)
+            else:
+                for begin in range(len(whole) - length + 1):
+                    if (places := found.get(whole[begin : begin + length])) is not None:
+                        places.append((number, begin))
+    return found
 
 
 def collect(draft: Draft, known: Known, dictionary: bool = True) -> Terms:

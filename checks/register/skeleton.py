@@ -14,7 +14,7 @@ from ...spec.diagnostics import INVISIBLE, BadInput, Diagnostic
 from ...spec.text import Text
 from ...spec.writing import write_together
 from ..lint.model import Draft, Known
-from ..lint.terms import collect
+from ..lint.terms import collect, places_in
 from .hashes import FILE, Registered, hashes_of, written
 from .pieces import Piece, cut, usual_cut
 from .rows import language_of, new_row, quoted, scalar
@@ -73,19 +73,25 @@ def skeleton_files(draft: Draft, folder: Path, gist: Callable[[Piece], Text] | N
     return files, Skeleton(folder, book, tuple(files), len(rows), len(names), sum(len(h.refs) for h in hashes))
 
 
+_EXPLAINED = re.compile(r"[」』”’>》]?(?:とは|と呼|とい|と言|と称)")
+"""What stands behind a name where it is said what it is."""
+
+
 def terms_of(draft: Draft, pieces: Sequence[Piece]) -> dict[str, str]:
     """Names that the draft defines, each with the clause that does so first."""
-    words = collect(draft, Known(), draft.dictionary)
-    found: dict[str, str] = {}
-    for name in sorted(words.defined, key=lambda n: (-len(n), n)):
+    names: dict[str, None] = {}
+    for name in sorted(collect(draft, Known(), draft.dictionary).defined, key=lambda n: (-len(n), n)):
         plain = INVISIBLE.sub("", name).strip()
-        if not 2 <= len(plain) <= LONGEST_TERM or re.search(r"[\s。、「」（）()\d]", plain) or re.fullmatch(r"[ぁ-ん]+", plain):
-            continue
-        where = next((p for p in pieces if p.heading and plain == p.text.strip()), None)
-        where = where or next((p for p in pieces if re.search(re.escape(plain) + r"[」』”’>》]?(?:とは|と呼|とい|と言|と称)",
-                                                             p.text)), None)
-        if where is not None:
-            found[plain] = where.id
+        if 2 <= len(plain) <= LONGEST_TERM and not re.search(r"[\s。、「」（）()\d]", plain) and not re.fullmatch(r"[ぁ-ん]+", plain):
+            names[plain] = None
+    headings: dict[str, str] = {}
+    for piece in pieces:
+        if piece.heading:
+            headings.setdefault(piece.text.strip(), piece.id)
+    texts = [piece.text for piece in pieces]
+    places = places_in(texts, (name for name in names if name not in headings))
+    explained = {name: next((pieces[k].id for k, at in found if _EXPLAINED.match(texts[k], at + len(name))), None) for name, found in places.items()}
+    found = {name: where for name in names if (where := headings.get(name) or explained.get(name)) is not None}
     order = {p.id: i for i, p in enumerate(pieces)}
     return dict(sorted(found.items(), key=lambda item: (order[item[1]], item[0])))
 

@@ -89,8 +89,12 @@ def processes_for(pieces: int, options: CheckOptions) -> int:
     itself, and each needs some memory."""
     if options.checkpoint is not None or not pieces:
         return 1
-    room = pieces if options.max_memory_mib is None else max(1, options.max_memory_mib // LEAST)
-    return min(pieces, room, options.threads or cores())
+    return processes_within(min(pieces, options.threads or cores()), options.max_memory_mib)
+
+
+def processes_within(processes: int, memory: int | None) -> int:
+    """As many of them as have room in so many MiB."""
+    return processes if memory is None else min(processes, max(1, memory // LEAST))
 
 
 # ---------------------------------------------------------------- the process that starts others

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 
 from ...model.ir.program import Program
 from .numbers import Beyond
-from .prover import ALONE, ENTRIES, FAILING, TOGETHER, Kept, Prover
+from .prover import ALONE, ENTRIES, FAILING, TOGETHER, Prover
+from .results import Kept
 from .solving import BY_THE_CLOCK, SECONDS
 from .sorts import marked
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 
@@ -28,9 +28,10 @@ from .conditions import Conditions
 from .contracts import Called, Sliced, Stretch
 from .demand import PATIENT, Demand, Part
 from .numbers import Beyond, Val
+from .results import Counterexample, Kept
 from .segments import Begin
 from .slices import Slice, never_lost
-from .solving import FIRST, SECONDS, Query, Reply, ask, collect, query, worked_on
+from .solving import FIRST, SECONDS, Reply, ask, collect, query, worked_on
 from .standing import Only, Standing
 from .statements import Fact, FrameCondition, Goal, Key, Statement
 from .symbolic import evaluated
@@ -50,40 +51,6 @@ ALONE, ENTRIES, TOGETHER = range(3)
 cards refer to."""
 
 
-@dataclass(frozen=True)
-class Counterexample:
-    """A state that a piece may begin in and after which what is to be shown does not hold, as far as it is followed: the cards, what is kept of each
-    (by the first slot of its block), slots, and the locals there. Whether play comes to it is not known."""
-
-    begin: Begin
-    cards: tuple[int, ...]
-    of_cards: Mapping[int, tuple[int, ...]]
-    slots: Mapping[int, int]
-    locals: tuple[int, ...]
-
-
-@dataclass
-class Kept:
-    """What was found of a condition. `proved`: it, and others with it; `failed`: the pieces that may break each; `reason`: why it could not be asked;
-    `where`: the piece then; `pieces`: how many were asked; `stuck`: those without a way on; `procedures`: how many procedures write what it reads;
-    `few`: the cards that were followed; `needed`: the statements that it rests on; `state`: how it may be broken; `certain`: no state could break it."""
-
-    name: str
-    proved: list[str] = field(default_factory=list[str])
-    failed: dict[str, list[Begin]] = field(default_factory=dict[str, list[Begin]])
-    reason: str = ""
-    where: Begin | None = None
-    pieces: int = 0
-    stuck: list[Begin] = field(default_factory=list[Begin])
-    procedures: int = 0
-    few: int = 0
-    seconds: float = 0.0
-    needed: list[Statement] = field(default_factory=list[Statement])
-    certain: bool = False
-    state: Counterexample | None = None
-    questions: list[tuple[Query, Reply]] = field(default_factory=list[tuple[Query, Reply]], repr=False)
-
-
 @dataclass
 class Piece:
     """A piece of a procedure: what is known of it whatever is assumed, how each condition may be broken, and what may be assumed."""
@@ -101,8 +68,8 @@ def referring(part: Slice) -> list[int]:
 
 
 class Prover:
-    """Proves one condition, or what is stated of a procedure. `program`: with its cards marked; `owners`: of each card; `first`: the slots play begins with; `more`: cards that are
-    followed besides those that break it."""
+    """Proves one condition, or what is stated of a procedure. `program`: with its cards marked; `owners`: of each card; `first`: the slots play
+    begins with; `more`: cards that are followed besides those that break it."""
 
     def __init__(
         self, program: Program, condition: str, owners: Sequence[int], first: Sequence[int], seconds: float = SECONDS,
@@ -392,7 +359,6 @@ class Prover:
             reply = worked_on(z3.SimpleSolver(), question.conditions, self.seconds)
             if reply.verdict == "unknown" and core is not None:
                 reply = worked_on(z3.SolverFor("QF_BV"), question.conditions, 2 * PATIENT * self.seconds)
-        self.out.questions.append((question, reply))
         if reply.verdict == "unsat" and not self.slice.sums:  # `ask` does so itself
             collect(question)
         return reply.verdict == "unsat" or (core is not None and any(
@@ -403,7 +369,7 @@ class Prover:
         """A state in which a piece does not show something, whatever stands."""
         piece, m = self.pieces[begin], self.machine
         holds = [x for what, x in self.assuming(piece).items() if self.standing.statement(what) is not None]
-        model = worked_on(z3.SimpleSolver(), t.conjuncts([*piece.plain, *holds, broken]), self.seconds).model
+        model = worked_on(z3.SimpleSolver(), t.conjuncts([*piece.plain, *holds, broken]), self.patience).model
         if model is None:
             return None
         slots = piece.of.state.slots
@@ -431,7 +397,7 @@ class Prover:
             out.where = None
         except Beyond as e:
             out.reason = str(e)
-        out.pieces, out.procedures = len(self.pieces), len({b.function for b in self.pieces})
+        out.pieces = len(self.pieces)
         out.needed = sorted(self.demand.needed)
         out.seconds = time.process_time() - begun
         return out

@@ -76,8 +76,8 @@ def ask(
     return reply
 
 
-WORK = 2_000_000
-"""What z3 counts as work (`rlimit`) in a second of a quiet machine, more or less."""
+WORK = 1_000_000
+"""What z3 counts as work (`rlimit`) in a second of a quiet machine, more or less: its solver of bits somewhat less, its plain core up to four times as much."""
 BY_THE_CLOCK = 20.0
 """So many times as long it may take by the clock, where its work is counted."""
 

@@ -19,13 +19,12 @@ Statement = tuple[Key, str]
 @dataclass(frozen=True)
 class Fact:
     """A statement about the locals of a frame. `lasting`: it does not depend on the state, so that it holds as long as the frame waits for a call;
-    `about`: the locals that it names; `stated`: somebody wrote it (`@ensures`)."""
+    `about`: the locals that it names."""
 
     text: str
     holds: Callable[[Locals, Slots], Truth]
     lasting: bool
     about: frozenset[int] = frozenset()
-    stated: bool = False
 
 
 @dataclass(frozen=True)

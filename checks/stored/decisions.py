@@ -1,11 +1,10 @@
 """Decisions about findings, and findings that are known.
 
 `decisions.yaml` is kept by people and read by every run. An entry belongs to a finding's id, so it survives reruns, and
-stays when the finding is gone. A baseline is a plain list of ids: what is in it was there before.
+stays when the finding is gone. A baseline is a list of ids: what is in it was there before.
 """
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -19,7 +18,7 @@ from ...spec.scalars import date, refuse, text, text_node
 from ...spec.schema import Fields, choice, list_of, map_of, read_file, read_text, record
 from ...spec.text import Text
 from ...spec.writing import held, write_whole
-from ..findings.as_json import SCHEMA
+from ..findings import baseline
 from ..findings.cut_off import is_cut
 from ..findings.identity import PARTS, SEPARATOR, about, prefix
 from ..findings.record import CheckResult, Decided, Decision, Finding
@@ -141,10 +140,15 @@ def read_baseline(path: Path) -> frozenset[str]:
     """The ids that a baseline knows. Raises BadInput."""
     if not path.exists():
         raise _trouble(path, Text("ベースラインのファイルがありません", "there is no such baseline"))
+    return frozenset(row["id"] for row in baseline_rows(path))
+
+
+def baseline_rows(path: Path) -> list[baseline.Row]:
+    """What a baseline knows. Raises BadInput."""
     try:
         data = file_json(path)
         if data["kind"] == "baseline":
-            return frozenset(str(one["id"]) for one in data["findings"])
+            return [{**one, "id": str(one["id"])} for one in data["findings"]]
     except (KeyError, TypeError):
         pass
     raise _trouble(path, Text("check のベースラインのファイルではありません", "not a baseline of `check`"))
@@ -155,9 +159,19 @@ def _trouble(path: Path, problem: Text) -> BadInput:
     return BadInput([Diagnostic(Position(str(path), 1, 1), "baseline", problem, hint, str(path))])
 
 
-def write_baseline(path: Path, findings: Iterable[Finding]) -> int:
-    """Store the ids of these findings as known; how many."""
-    rows = [{"id": f.id, "title": {"ja": f.title.ja, "en": f.title.en}} for f in sorted(findings, key=lambda f: f.id)]
-    data = {"schema": SCHEMA, "kind": "baseline", "findings": rows}
-    write_whole(path, json.dumps(data, ensure_ascii=False, indent=1) + "\n")
-    return len(rows)
+def update_baseline(path: Path, results: Sequence[CheckResult], found: Iterable[Finding], asked: str) -> int:
+    """Note these findings of these results as known; what was known of anything that they did not look at to the end stays. `asked`: the
+    questions, where only those were asked. Gives how many are known now. Raises BadInput."""
+    places: dict[str, set[str]] = {}
+    for result in results:
+        for finding in result.findings:
+            places.setdefault(finding.id, set()).add(_looked_at(result, asked))
+    done = {_looked_at(result, asked) for result in results} - {_looked_at(result, asked) for result in results if is_cut(result)}
+    seen: dict[str, baseline.Row] = {f.id: {"id": f.id, "title": {"ja": f.title.ja, "en": f.title.en}, "in": sorted(places[f.id])} for f in found}
+    return baseline.update(path, baseline_rows, seen, lambda row, place: place in done, {"kind": "baseline"})
+
+
+def _looked_at(result: CheckResult, asked: str) -> str:
+    """What a result is about: a scenario, under readings; or questions about a book."""
+    readings = ", ".join(f"{name}={choice}" for name, choice in sorted(result.readings.items()))
+    return f"{result.book}/{result.scenario}" + (f" ({readings})" if readings else "") + (f" --only {asked}" if asked else "")

@@ -22,7 +22,7 @@ from ...model.engine.library import (
     shown_path,
 )
 from ...model.engine.table import own_cards, scenario_mistakes
-from ...model.lang.modules import with_kernel
+from ...model.lang.book import with_kernel
 from ...model.lang.source import Source, read_module
 from ...model.lang.world import CardDef
 from ...spec.diagnostics import BadInput, Collector, Diagnostic, Position, did_you_mean
@@ -40,12 +40,13 @@ from ...spec.readers import (
 from ...spec.reading import OF_A_BOOK, plain_bytes, stay_inside
 from ...spec.text import Text
 from ..questions.answers import read_answers
-from ..register.books import check_rules, entries
+from ..register.asked import answers_of
+from ..register.books import check_rules, entries, open_book
 from ..register.hashes import FILE as HASHES
 from ..register.hashes import Registered, read_hashes
 
 T = TypeVar("T")
-DATA = ("clauses.yaml", "readings.yaml", "terms.yaml", "words.yaml", "phrases.yaml", "cards.yaml", "questions.yaml")
+DATA = ("clauses.yaml", "readings.yaml", "terms.yaml", "words.yaml", "phrases.yaml", "cards.yaml", "questions.yaml", "audit.yaml")
 """The YAML files that a book can have in its folder."""
 
 
@@ -101,8 +102,9 @@ class _Reading:
             self._try(lambda: read_terms(folder / "terms.yaml", known))
         if (folder / "words.yaml").exists():
             files.words = self._try(lambda: read_words(folder / "words.yaml"))
-        if (folder / "questions.yaml").exists():
-            self._try(lambda: read_answers(folder / "questions.yaml"))
+        for path in (folder / name for name in ("questions.yaml", "audit.yaml")):
+            if path.exists():
+                self._try(partial(read_answers, path))
         if (folder / HASHES).exists():
             files.registered = self._try(lambda: read_hashes(folder / HASHES))
         files.phrases = self._try(lambda: book_phrases(folder / "phrases.yaml"), (folder / "phrases.yaml").exists())
@@ -147,6 +149,8 @@ class _Reading:
             self._try(lambda: check_rules(self.files.name), False)
             for cards in batches(self.files.scenarios.values()):
                 self._try(partial(check_rules, self.files.name, cards), False)
+            if not self.report.diagnostics:
+                self._try(lambda: answers_of(open_book(self.files.name)), False)
         self._try(self._scenarios_together, False)
 
     def _scenarios_together(self) -> None:

@@ -37,8 +37,7 @@ from ...spec.schema import Located, bilingual, list_of, map_of, read_file, recor
 from ...spec.tables import TABLES, card_table
 from ...spec.text import Text
 from ..ir.program import Layout
-from ..lang.book import Rulebook
-from ..lang.modules import with_kernel
+from ..lang.book import Rulebook, with_kernel
 from ..lang.source import Source, read_module
 from ..lang.world import AbilityDef, CardDef, ReadingDef, Script, Word, script_source
 from .compiled import kept_layout

@@ -69,7 +69,11 @@ def nodes_inside(node: Node) -> tuple[Node, ...]:
         return ()
     kept = node.__dict__.get("inside")
     if kept is None:
-        kept = node.__dict__["inside"] = tuple(x for c in children(node) for x in (c, *nodes_inside(c)))
+        inside: list[Node] = []
+        for c in children(node):
+            inside.append(c)
+            inside += nodes_inside(c)
+        kept = node.__dict__["inside"] = tuple(inside)
     return kept
 
 
@@ -214,6 +218,8 @@ def live_masks(fn: Function) -> list[int]:
     """`liveness`, as bit masks."""
     n = len(fn.code)
     use = [mask_of(used(i)) for i in fn.code]
+    if n == 1:
+        return use
     stays = [~mask_of(assigned(i)) for i in fn.code]
     to = [[t for t in successors(i, k) if t < n] for k, i in enumerate(fn.code)]
     taken = {k: (i.done, ~(1 << i.var)) for k, i in enumerate(fn.code) if isinstance(i, Next)}

@@ -11,7 +11,7 @@ from ..ir.build import FALSE, TRUE, binary, pick
 from ..ir.program import Function, LocalInfo
 from .abilities import ABOUT_A_CARD, question_result
 from .marks import check_marks_of
-from .paths import reaches_end
+from .rules import reaches_end
 from .scope import Scope
 from .source import Refused, attach_clauses
 from .statements import RuleLowering

@@ -6,14 +6,13 @@ import ast
 from abc import ABC, abstractmethod
 from functools import cached_property
 
-from ...spec.diagnostics import nearest
 from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.build import FALSE, binary, pick
 from ..ir.places import Container, Fields, Keyed, Leaf, Zones, linear
 from ..ir.ranges import Ranges
 from .scope import Scope
-from .source import Refused, Reporter
+from .source import Refused, Reporter, meant
 from .usage import said
 from .values import Entry, EventRef, Meaning, Offers, OpenDecider, Place, StateRef, Val, Variable
 
@@ -455,14 +454,11 @@ class ConversionLowering(ABC):
                 ("use a member of an enumeration", "列挙の構成要素を使ってください"),
             )
         if alternative not in v.type.alternatives:
-            near = nearest(alternative, list(v.type.alternatives))
             raise self.refuse(
                 node,
                 "no-such-alternative",
                 f"the reading `{v.type.name}` has no alternative `{alternative}`",
                 f"解釈 `{v.type.name}` に選択肢 `{alternative}` はありません",
-                (f"did you mean `{near}`?", f"`{near}` ではありませんか")
-                if near
-                else ("known: " + ", ".join(v.type.alternatives), "あるのは: " + ", ".join(v.type.alternatives)),
+                meant(alternative, v.type.alternatives, ("known: " + ", ".join(v.type.alternatives), "あるのは: " + ", ".join(v.type.alternatives))),
             )
         return binary("eq", v.expr, ir.Const(v.type.alternatives.index(alternative)), self.mark(node))

@@ -10,7 +10,7 @@ from ...spec.diagnostics import Collector, nearest
 from ..ir import types as t
 from . import __all__ as VOCABULARY
 from .kinds import FieldDecl, RuleDecl
-from .source import Refused, Reporter
+from .source import Refused, Reporter, meant
 from .world import World
 
 
@@ -461,9 +461,7 @@ class Declarations:
             *self.constants,
             *also,
         ]
-        near = nearest(name, known)
-        hint = None if near is None else (f"did you mean `{near}`?", f"`{near}` ではありませんか")
-        return at.refuse(node, "unknown-name", f"`{name}` is not known here", f"`{name}` という名前はありません", hint)
+        return at.refuse(node, "unknown-name", f"`{name}` is not known here", f"`{name}` という名前はありません", meant(name, known))
 
     def what_is(self, name: str) -> tuple[str, str, str] | None:
         """What was declared under a name (en, ja, how it is used); None if it was refused."""
@@ -486,22 +484,13 @@ class Declarations:
 
     def no_field(self, node: ast.AST, of: str, ja: str, name: str, known: list[str], at: Reporter) -> Refused:
         """Report a field that is not there; `of` and `ja` name what should have it."""
-        near = nearest(name, known)
-        hint = (
-            (f"did you mean `{near}`?", f"`{near}` ではありませんか")
-            if near is not None
-            else (
-                (f"it has {', '.join(known)}", f"あるのは {'、'.join(known)} です")
-                if known
-                else ("it has no fields", "項目はありません")
-            )
-        )
+        has = (f"it has {', '.join(known)}", f"あるのは {'、'.join(known)} です") if known else ("it has no fields", "項目はありません")
         return at.refuse(
             node,
             "no-such-field",
             f"{of} has no field `{name}`",
             f"{ja}{' ' if ja.isascii() else ''}に項目 `{name}` はありません",
-            hint,
+            meant(name, known, has),
         )
 
     def no_member(self, node: ast.AST, of: t.EnumType, name: str, at: Reporter) -> Refused:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from ...spec.diagnostics import nearest
 from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.build import FALSE, TRUE, binary, both, either
 from .assigning import AssignLowering
 from .coverage import example
-from .source import Refused
+from .source import Refused, meant
 from .usage import said
 from .values import Meaning, Val, Variable
 
@@ -185,16 +184,10 @@ class MatchLowering(AssignLowering):
 
     def not_a_variant(self, p: ast.pattern, name: str, of: t.Type) -> Refused:
         known = [v.name for v in self.d.variants(of)]
-        near = nearest(name, known)
-        hint = (
-            (f"did you mean `{near}`?", f"`{near}` ではありませんか")
-            if near is not None
-            else ((f"it is {' or '.join(known)}", f"あるのは {'、'.join(known)} です") if known else None)
-        )
         return self.refuse(
             p,
             "not-a-variant",
             f"this is {said(of)}, never {name}",
             f"これは「{said(of, True)}」で、{name} にはなりません",
-            hint,
+            meant(name, known, (f"it is {' or '.join(known)}", f"あるのは {'、'.join(known)} です") if known else None),
         )

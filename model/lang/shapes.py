@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import ast
 
-from ...spec.diagnostics import nearest
 from ..ir import types as t
 from .declarations import Declarations
 from .kinds import RuleDecl
-from .source import Refused, Reporter
+from .source import Refused, Reporter, meant
 
 HANG_ON_OTHERS = ("permits", "forbids", "requires", "expects", "ensures", "situation")
 """Kinds of rules that must fit another rule, which they name."""
@@ -236,18 +235,15 @@ def check_rankings(d: Declarations, rankings: list[tuple[str, str, ast.expr, Rep
     for a, b, node, at in rankings:
         wrong = next((x for x in (a, b) if x not in norms and x not in verdicts and x not in d.where), None)
         if wrong is not None:
-            near = nearest(wrong, [*norms, *verdicts])
             at.refuse(
                 node,
                 "unknown-rank",
                 f"there is no verdict `{wrong}`",
                 f"`{wrong}` という @verdict はありません",
-                (f"did you mean `{near}`?", f"`{near}` ではありませんか")
-                if near
-                else (
+                meant(wrong, [*norms, *verdicts], (
                     'name two verdicts, or "forbids" and "permits"',
                     '@verdict を二つ、または "forbids" と "permits" を書いてください',
-                ),
+                )),
             )
         elif a == b or (b, a) in d.rankings:
             at.refuse(

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ...spec.diagnostics import Collector, Diagnostic, Position, split_lines
+from ...spec.diagnostics import Collector, Diagnostic, Position, nearest, split_lines
 from ...spec.kept import made
 from ...spec.text import Text
 from ..ir.nodes import Mark
@@ -326,6 +326,16 @@ def inside(a: ast.stmt, b: ast.stmt) -> bool:
         and a is not b
         and ((a.end_lineno or 0, a.end_col_offset or 0) <= (b.end_lineno or 0, b.end_col_offset or 0))
     )
+
+
+Hint = tuple[str, str]
+"""What to write instead (en, ja)."""
+
+
+def meant(word: str, known: Iterable[str], otherwise: Hint | None = None) -> Hint | None:
+    """The hint that names what was probably meant; `otherwise` where nothing that is known is near."""
+    near = nearest(word, known)
+    return otherwise if near is None else (f"did you mean `{near}`?", f"`{near}` ではありませんか")
 
 
 @dataclass

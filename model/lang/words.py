@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from functools import partialmethod
 
-from ...spec.diagnostics import nearest
 from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.build import FALSE, binary, both, either, negate, unary
@@ -13,6 +12,7 @@ from ..ir.places import Container, Zones
 from .abilities import ABOUT_A_CARD, question_result
 from .calls import CallLowering
 from .marks import check_clause
+from .source import meant
 from .usage import USAGE
 from .values import Offers, OpenDecider, Place, StateRef, Val
 
@@ -182,15 +182,12 @@ class WordLowering(CallLowering):
         scope = self.scope
         r = scope.book.readings.get(name)
         if r is None:
-            near = nearest(name, list(scope.book.readings))
             raise self.refuse(
                 node,
                 "unknown-reading",
                 f"there is no reading `{name}`",
                 f"解釈 `{name}` は readings.yaml にありません",
-                (f"did you mean `{near}`?", f"`{near}` ではありませんか")
-                if near
-                else ("register it in readings.yaml", "readings.yaml に登録してください"),
+                meant(name, scope.book.readings, ("register it in readings.yaml", "readings.yaml に登録してください")),
             )
         scope.consulted.add(name)
         of = t.ReadingType(name, len(r.alternatives), r.alternatives) if r.numbers is None else t.Int(*r.numbers)

@@ -14,9 +14,10 @@ from rulewright.checks.cli import main
 from rulewright.checks.commands.json_schema import output_schema
 from rulewright.checks.findings.cut_off import cut_short
 from rulewright.checks.findings.identity import about
-from rulewright.checks.findings.record import Finding, Keepers
+from rulewright.checks.findings.record import CheckResult, Finding, Keepers
 from rulewright.checks.runs import session
 from rulewright.checks.stored import cases, decisions, kept_findings
+from rulewright.checks.stored.decisions import read_baseline
 from rulewright.spec.text import Text
 
 from .samples import ORDER, PASS_ONLY, RESULT
@@ -175,6 +176,32 @@ def test_a_baseline_leaves_what_is_new(run: Run, monkeypatch: pytest.MonkeyPatch
     assert code == 0 and "| known" in said
     monkeypatch.setattr(session, "check", lambda *_: [RESULT.__class__(**{**vars(RESULT), "findings": (*RESULT.findings, ORDER)})])
     assert run("check", "x", "--baseline", "known.json")[0] == 1
+
+
+def test_what_a_run_did_not_look_at_to_its_end_stays_known_and_the_rest_is_forgotten(tmp_path: Path) -> None:
+    path = tmp_path / "known.json"
+    other = replace(RESULT, scenario="other", findings=(ORDER,))
+    none = replace(other, findings=())
+
+    def update(*results: CheckResult, asked: str = "") -> frozenset[str]:
+        count = decisions.update_baseline(path, results, [f for r in results for f in r.findings], asked)
+        assert count == len(read_baseline(path))
+        return read_baseline(path)
+    first = {f.id for f in RESULT.findings}
+    assert update(RESULT) == first
+    assert update(other) == first | {ORDER.id}
+    assert update(replace(none, readings={"a": "b"})) == update(none, asked="gaps") == update(cut_short(none, "seconds")) == first | {ORDER.id}
+    assert update(replace(RESULT, findings=(ORDER,))) == {ORDER.id}
+    assert update(none) == {ORDER.id} and update(replace(RESULT, findings=())) == frozenset()
+
+
+def test_a_baseline_that_does_not_say_where_is_replaced_and_one_of_something_else_is_left(run: Run) -> None:
+    Path("known.json").write_text('{"kind": "baseline", "findings": [{"id": "HANA-1-AAAA"}]}', encoding="utf-8")
+    assert run("check", "x", "--baseline", "known.json", "--update-baseline")[0] == 0
+    assert "HANA-1-AAAA" not in read_baseline(Path("known.json"))
+    Path("known.json").write_text("[1]", encoding="utf-8")
+    code, _, said = run("check", "x", "--baseline", "known.json", "--update-baseline")
+    assert code == 2 and "not a baseline of `check`" in said and Path("known.json").read_text(encoding="utf-8") == "[1]"
 
 
 @pytest.mark.parametrize(("content", "complaint"), [

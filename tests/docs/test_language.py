@@ -18,8 +18,8 @@ from rulewright.model.engine import library
 from rulewright.model.engine.describe import Describer, Vocabulary
 from rulewright.model.engine.interpreter import Interpreter
 from rulewright.model.ir.program import Program
+from rulewright.model.lang.book import with_kernel
 from rulewright.model.lang.compile import Rulebook, compile_book
-from rulewright.model.lang.modules import with_kernel
 from rulewright.model.lang.source import Source, read_source
 from rulewright.model.lang.world import CardCopy, World
 from rulewright.spec.diagnostics import BadInput, Collector

@@ -3,9 +3,10 @@ from __future__ import annotations
 
 import io
 import random
+import re
 import zipfile
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from ..checks.lint.documents import W, paragraph, pdf_file, run, sheet_file, word_file
 
@@ -13,6 +14,8 @@ Make = Callable[[random.Random], bytes]
 LINES = [f"{chapter}.{k}. 第{k}の条文です。{chapter}.1 を参照します。" for chapter in range(1, 5) for k in range(1, 12)]
 S = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 R = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+DATE = (2026, 1, 1, 0, 0, 0)
+"""Of whatever is in an archive: the same seed makes the same file at any time."""
 
 
 def much(lot: random.Random, most: int) -> int:
@@ -43,15 +46,15 @@ def damaged(whole: bytes, lot: random.Random) -> bytes:
     return bytes(data)
 
 
-def packed(parts: dict[str, bytes | str], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+def packed(parts: Mapping[str, bytes | str], method: int = zipfile.ZIP_DEFLATED) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", method) as archive:
         for name, content in parts.items():
-            archive.writestr(name, content)
+            archive.writestr(zipfile.ZipInfo(name, DATE), content, method)
     return out.getvalue()
 
 
-def unpacked(whole: bytes) -> dict[str, bytes | str]:
+def unpacked(whole: bytes) -> dict[str, bytes]:
     with zipfile.ZipFile(io.BytesIO(whole)) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
 
@@ -60,8 +63,7 @@ def damaged_inside(whole: bytes, lot: random.Random) -> bytes:
     """The archive is sound; what it holds is not."""
     parts = unpacked(whole)
     name = lot.choice([*parts])
-    content = parts[name]
-    parts[name] = damaged(content if isinstance(content, bytes) else content.encode(), lot)
+    parts[name] = damaged(parts[name], lot)
     if lot.random() < 0.1:
         del parts[name]
     return packed(parts)
@@ -142,7 +144,8 @@ def word_of_parts(lot: random.Random) -> bytes:
 # ---------------------------------------------------------------- spreadsheets
 def good_sheet(lot: random.Random) -> bytes:
     cards = [["カード番号", "カード名", "種類", "花嫁力"], *([f"T-{k}", f"名前{k}", "キャラ", k] for k in range(1, 30))]
-    return sheet_file([("札", cards), ("条文", [[line] for line in LINES])][: lot.choice([1, 2])])
+    parts = unpacked(sheet_file([("札", cards), ("条文", [[line] for line in LINES])][: lot.choice([1, 2])]))
+    return packed(parts | {"docProps/core.xml": re.sub(rb"\d{4}-\d\d-\d\dT[\d:]+Z", b"2026-01-01T00:00:00Z", parts["docProps/core.xml"])})
 
 
 def sheet(rows: str, shared: str = "", before: str = "", after: str = "", sheets: int = 1, state: str = "") -> bytes:
@@ -213,10 +216,8 @@ def sheet_entities(lot: random.Random) -> bytes:
     head, body = entities("worksheet", lot)
     parts = unpacked(sheet(HEAD))
     name = lot.choice(["xl/worksheets/sheet1.xml", "xl/sharedStrings.xml", "xl/workbook.xml"])
-    content = parts[name]
-    text = content.decode() if isinstance(content, bytes) else content
-    parts[name] = head + text.replace("<t>", f"<t>{body}", 1).replace("<sheets>", f"<sheets>{body}")
-    return packed(parts)
+    text = parts[name].decode()
+    return packed(parts | {name: head + text.replace("<t>", f"<t>{body}", 1).replace("<sheets>", f"<sheets>{body}")})
 
 
 def sheet_nested(lot: random.Random) -> bytes:

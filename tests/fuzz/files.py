@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
+import random
 import resource
 import signal
 import sys
@@ -21,12 +22,21 @@ from json import dumps, loads
 from pathlib import Path
 from typing import Any
 
+from lsprotocol.types import Position
+from pygls.exceptions import JsonRpcInvalidParams
+from pygls.workspace import PositionCodec
+
+from rulewright.checks.combos.searching import pool_of
+from rulewright.checks.lint.editor import Opened
 from rulewright.checks.lint.reading import read
 from rulewright.checks.lint.service import Options, lint
+from rulewright.checks.questions.answers import read_answers
+from rulewright.checks.questions.asking import ask_file
+from rulewright.checks.questions.catalogue import FAMILIES
 from rulewright.checks.register.hashes import read_hashes
 from rulewright.checks.stored.cases import read_case
 from rulewright.checks.stored.decisions import read_baseline, read_decisions
-from rulewright.model.engine.library import read_words
+from rulewright.model.engine.library import load_book, read_words
 from rulewright.model.engine.table import open_table
 from rulewright.spec.diagnostics import BadInput
 from rulewright.spec.phrases import read_phrases
@@ -66,14 +76,31 @@ def scenario(path: Path, seed: int) -> None:
         open_table(read_scenario(path))
 
 
+def edited(path: Path, seed: int) -> None:
+    """What an editor asks of a draft: all that is found, its clauses, and what stands at some places."""
+    text = path.read_bytes().decode("utf-8", "replace")
+    draft = Opened(path.as_uri(), text, PositionCodec(), Options(hints=True))
+    draft.diagnostics("ja")
+    draft.outline()
+    lot = random.Random(seed)
+    for _ in range(20):
+        at = Position(lot.randrange(len(draft.lines) + 2), lot.randrange(40))
+        draft.hover(at, "ja")
+        draft.definition(at)
+        draft.uses(at, True)
+        with contextlib.suppress(JsonRpcInvalidParams):
+            draft.renamed(at, lot.choice(["1.1", "2.10", "9-9-9", "x", "第3条", ""]), "ja")
+
+
 READERS: dict[str, Callable[[Path, int], Any]] = {
     "scenario": scenario, "clauses": lambda p, _: read_clauses(p), "readings": lambda p, _: read_readings(p), "terms": lambda p, _: read_terms(p),
     "words": lambda p, _: read_words(p), "cards": lambda p, _: read_cards(p), "phrases": lambda p, _: read_phrases(p), "case": lambda p, _: read_case(p),
     "hashes": lambda p, _: read_hashes(p), "decisions": lambda p, _: read_decisions(p), "baseline": lambda p, _: read_baseline(p),
-    "draft": lambda p, _: lint(p, Options()), "table": lambda p, _: read_card_table(p),
+    "draft": lambda p, _: (lint(p, Options()), ask_file(p, FAMILIES)), "edited": edited, "answers": lambda p, _: read_answers(p),
+    "pool": lambda p, _: pool_of(load_book("hanayome"), p), "table": lambda p, _: read_card_table(p),
     ".docx": lambda p, _: read(p), ".pdf": lambda p, _: read(p), ".xlsx": lambda p, seed: read_card_table(p) if seed % 2 else read(p),
 }
-ENDINGS = {"table": ".csv", "draft": ".txt", "baseline": ".json", **{kind: kind for kind in MAKERS}}
+ENDINGS = {"table": ".csv", "pool": ".csv", "draft": ".txt", "edited": ".md", "baseline": ".json", **{kind: kind for kind in MAKERS}}
 
 
 def made(kind: str, seed: int) -> tuple[str, str, bytes]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import re
 import sys
 import tempfile
 import time
@@ -14,10 +15,15 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from rulewright.checks.lint.outline import outline
-from rulewright.checks.lint.reading import read
+from rulewright.checks.lint.explained import EXPLAINED
 from rulewright.checks.lint.service import Options, lint
-from rulewright.checks.register.pieces import cut
+from rulewright.checks.questions.asking import ask_file
+from rulewright.checks.questions.catalogue import FAMILIES
+from rulewright.checks.register.compare import compare
+from rulewright.checks.register.hashes import hashes_of
+from rulewright.checks.register.pieces import cut, usual_cut
+from rulewright.checks.register.quotes import read_draft
+from rulewright.checks.register.skeleton import terms_of
 from rulewright.spec.diagnostics import BadInput
 from rulewright.spec.tables import read_card_table
 
@@ -35,6 +41,16 @@ def each(form: str, before: str = "") -> Shape:
 def word(k: int) -> str:
     """A word of its own for each number."""
     return "".join(chr(0x4E00 + (k * 7919 + i * 104729) % 5000) for i in range(3))
+
+
+def varied(example: str) -> Shape:
+    """An example again and again, with chapters and names in brackets of its own each time."""
+    number, name = re.compile(r"(?<![\d.])\d{1,3}(?=\.)"), re.compile(r"(?<=[「“\"])(?=[^」”\"]+[」”\"])")
+    chapters = 1 + max((int(one) for one in number.findall(example)), default=0)
+
+    def turn(k: int) -> str:
+        return name.sub(word(k), number.sub(lambda m: str(int(m[0]) + k * chapters), example))
+    return lambda size: "".join(turn(k) for k in range(size // len(example) + 1))
 
 
 DRAFTS: dict[str, Shape] = {
@@ -73,6 +89,8 @@ DRAFTS: dict[str, Shape] = {
     "the same sentence": each("1.{k} プレイヤーはカードを1枚引き、手札に加える。\n"),
     "quoted terms that open": each("「{w}", "1.1 "),
 }
+RULES = {name: varied(one.example(one.wrong)) for name, one in EXPLAINED.items()}
+QUESTIONS = {one.id: varied(one.examples[0].of(one.examples[0].raises)) for one in FAMILIES}
 TABLES: dict[str, Shape] = {
     "cards": each("C-{k},名{k},character,テキスト\n", "id,name,kind,text\n"),
     "cards of one name": each("C-{k},同じ,character,\n", "id,name,kind,text\n"),
@@ -89,11 +107,22 @@ def linted(path: Path) -> None:
 
 
 def registered(path: Path) -> None:
-    cut(outline(read(path)))
+    """A new book of it, and compared with a draft that has every other clause of it."""
+    draft = read_draft(path, None)
+    pieces = cut(draft, usual_cut(draft))
+    hashes = hashes_of(draft, pieces)
+    terms_of(draft, pieces)
+    compare(hashes[::2], hashes)
+
+
+def asked(path: Path) -> None:
+    ask_file(path, FAMILIES)
 
 
 READERS: dict[str, tuple[dict[str, Shape], Callable[[Path], object], str]] = {
-    "lint": (DRAFTS, linted, ".txt"), "lint, Markdown": (DRAFTS, linted, ".md"), "table": (TABLES, read_card_table, ".csv"),
+    "lint": (DRAFTS, linted, ".txt"), "lint, Markdown": (DRAFTS, linted, ".md"), "lint, what a rule finds": (RULES, linted, ".md"),
+    "register": (DRAFTS, registered, ".md"), "questions": (DRAFTS, asked, ".txt"), "questions, what a family asks": (QUESTIONS, asked, ".md"),
+    "table": (TABLES, read_card_table, ".csv"),
 }
 
 

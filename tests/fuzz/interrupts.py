@@ -21,6 +21,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from .growth import DRAFTS
+
 INTERRUPTED = 130
 WITHIN = 2.0
 FIRST = 0.5
@@ -35,16 +37,20 @@ COMMANDS = (
     "check hanayome --only order", "check ts_fight --only dead", "check hanayome --only lassos", "check harem_master --only norms",
     "check sakura --only invariants", "check ts_fight/full-game --readings all", "check hanayome --max-time 5 --json",
     "coverage hanayome --executed", "verify counterexamples/hanayome", "export hanayome --to smt2 -o OUT",
+    "hunt hanayome/full-game", "hunt shinso", "combos hanayome", "combos hanayome --json", "questions DRAFT", "lint DRAFT", "register DRAFT -o OUT",
+    "language-server",
 )
 TIMED = (
     ("check hanayome", 1), ("check hanayome", 5), ("check sakura", 1), ("check hanayome/full-game", 3), ("check hanayome/full-game --readings all", 3),
     ("check hanayome --only conflicts", 1), ("check sakura --only gaps", 5), ("check hanayome --only order", 20), ("check ts_fight --only dead", 5),
     ("check hanayome --only lassos", 5), ("check harem_master --only norms", 5), ("check sakura --only invariants", 1), ("check sakura --only invariants", 20),
+    ("hunt hanayome/full-game", 2), ("hunt hanayome/full-game", 10), ("hunt shinso", 5), ("combos hanayome", 2), ("combos hanayome", 15),
 )
 BOUNDED = (
     ("check hanayome --max-time 60", 200), ("check hanayome --max-time 60", 400), ("check sakura --only invariants --max-time 60", 200),
     ("check hanayome --only order --max-time 60", 300), ("check hanayome --only conflicts --max-time 60", 250),
-    ("check hanayome/full-game --max-states 5000000 --max-time 60", 400),
+    ("check hanayome/full-game --max-states 5000000 --max-time 60", 400), ("hunt hanayome/full-game --max-time 20", 300), ("hunt sakura --max-time 20", 700),
+    ("combos hanayome --max-time 30", 350), ("combos hanayome --max-time 30", 800),
 )
 
 
@@ -71,9 +77,14 @@ def ran(command: str, cache: Path, signals: Sequence[float] = (), addresses: int
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # this may have been started where it is ignored
         if addresses is not None:
             resource.setrlimit(resource.RLIMIT_AS, (addresses << 20, addresses << 20))
-    arguments = [sys.executable, "-m", "rulewright.checks", *command.replace("OUT", str(cache / "out")).split(), "--lang", "en"]
+    draft = cache / "draft.md"
+    if "DRAFT" in command and not draft.exists():
+        draft.write_text(DRAFTS["clauses"](300_000), encoding="utf-8")
+    said_as = command.replace("OUT", str(cache / "out")).replace("DRAFT", str(draft))
+    arguments = [sys.executable, "-m", "rulewright.checks", *said_as.split(), "--lang", "en"]
+    asked, theirs = os.pipe()  # somebody who says nothing
     began, sent = time.monotonic(), 0.0
-    run = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=begin,
+    run = subprocess.Popen(arguments, stdin=asked, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=begin,
                            env={**os.environ, "XDG_CACHE_HOME": str(cache), "PYTHONUTF8": "1"})
     over, most = threading.Event(), [0.0]
     watcher = threading.Thread(target=watch, args=(run.pid, over, most))
@@ -95,6 +106,8 @@ def ran(command: str, cache: Path, signals: Sequence[float] = (), addresses: int
         ended = time.monotonic()
         over.set()
         watcher.join()
+        os.close(asked)
+        os.close(theirs)
     return Ran(run.returncode, ended - began, ended - sent if sent else 0.0, most[0], *said)
 
 

@@ -12,6 +12,7 @@ import errno
 import io
 import os
 import random
+import re
 import shutil
 import signal
 import sys
@@ -35,6 +36,9 @@ CALLS = ("open", "fdopen", "fsync", "chmod", "replace", "unlink", "mkdir", "rena
 TO_WRITE = os.O_WRONLY | os.O_RDWR | os.O_CREAT
 KILLED = -signal.SIGKILL
 SCENARIO = "hanayome/empty-hand-bonus"
+QUESTION = "both-lose@3.1"
+"""What the draft raises."""
+ANSWERS = "answers:  # so far\r\n  rounding@1.1-0000: {by: \"1.2\"}  # asked in May\r\n"
 DECISIONS = "decisions:  # of the spring\r\n  HANA-7.5.3-JVXC: {status: open, reason: later}  # not yet\r\n"
 
 
@@ -50,6 +54,8 @@ class Command:
     together: bool = False
     typed: str = ""
     code: tuple[int, ...] = (0, 1)
+    keeps: bool = False
+    """It writes into the user's cache alone: what it is to do again shows whether that is whole."""
 
 
 LAMPS = (("draft.md", DRAFT), ("new.md", DRAFT.replace("1.2", "1.3", 1)))
@@ -64,6 +70,10 @@ COMMANDS = (
     Command("register --update --accept", ("register", "new.md", "--update", "--book", "lamps", "--accept"), (
         *LAMPS, ("spec/lamps/rules/turn.py", RULES), ("spec/lamps/readings.yaml", READINGS)),
         ("register", "draft.md", "-o", "spec/lamps", "--force"), together=True),
+    Command("questions --answer, a new file", ("questions", "draft.md", "--answer", QUESTION, "--because", "it is said"), LAMPS),
+    Command("questions --answer, a file with comments", ("questions", "draft.md", "--answer", QUESTION, "--because", "it is said"),
+            (*LAMPS, ("questions.yaml", ANSWERS))),
+    Command("hunt", ("hunt", SCENARIO, "--readings", "default", "--max-time", "1"), keeps=True),
     Command("lint --update-baseline", ("lint", "draft.md", "--baseline", "known.json", "--update-baseline"), LAMPS),
     Command("lint --fix", ("lint", "draft.md", "--fix"), (("draft.md", "1 戦い\n1.1 カードをを引く。\n"),)),
     Command("minimise", ("minimise", SCENARIO, "-o", "small.yaml")),
@@ -191,7 +201,7 @@ def tried(command: Command, work: Path, lot: random.Random, until: float, most: 
     if code not in command.code:
         return 0, [f"{command.name}: undisturbed it ends with {code}: {log.read_text(encoding='utf-8')}"]
     before, after = files(start), files(whole)
-    if before == after:
+    if before == after and not command.keeps:
         return 0, [f"{command.name}: undisturbed it writes nothing"]
     shutil.rmtree(whole)
     shutil.copytree(start, whole)
@@ -224,25 +234,67 @@ def tried(command: Command, work: Path, lot: random.Random, until: float, most: 
     return done, problems
 
 
-def at_once(many: int = 20) -> list[str]:
-    """What is lost if so many decide at once."""
-    with tempfile.TemporaryDirectory() as place:
-        folder = Path(place)
-        (folder / "decisions.yaml").write_text(DECISIONS, encoding="utf-8", newline="")
-        ids = sorted({read_case(path).finding.id for path in case_files(stored_cases())} - {"HANA-7.5.3-JVXC"})[:many]
-        children: list[int] = []
-        for k, name in enumerate(ids):
-            sys.stdout.flush()
-            child = os.fork()
-            if not child:
-                os.chdir(folder)
-                os._exit(carried_out(Command("", ("decide", name, "fixed", "--reason", f"reason {k}")), folder / f"log{k}"))
-            children.append(child)
-        codes = [os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children]
-        text = (folder / "decisions.yaml").read_bytes().decode()
-        lost = [name for k, name in enumerate(ids) if f"  {name}:" not in text or f"reason {k}" not in text]
-        kept = text.startswith(DECISIONS.rstrip()) and "\r\n" in text and text.count("\n") == text.count("\r\n")
-        return [*(f"{name} is lost" for name in lost), *(f"exit code {c}" for c in codes if c), *([] if kept else ["what was there is changed"])]
+MANY = 20
+
+
+def all_at_once(folder: Path, commands: Sequence[tuple[str, ...]]) -> list[str]:
+    """Run these at once; which of them failed."""
+    children: list[int] = []
+    for k, arguments in enumerate(commands):
+        sys.stdout.flush()
+        child = os.fork()
+        if not child:
+            os.chdir(folder)
+            os._exit(carried_out(Command("", arguments), folder / f"log{k}"))
+        children.append(child)
+    codes = [os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children]
+    return [f"exit code {code}: {(folder / f'log{k}').read_text(encoding='utf-8')}" for k, code in enumerate(codes) if code]
+
+
+def unchanged(text: str, before: str) -> list[str]:
+    """Is what was there in the file still as it was, with its line ends?"""
+    good = text.startswith(before.rstrip()) and text.count("\n") == text.count("\r\n") > 0
+    return [] if good else ["what was there is changed"]
+
+
+def decided_at_once(folder: Path) -> list[str]:
+    """What is lost if twenty decide at once."""
+    (folder / "decisions.yaml").write_text(DECISIONS, encoding="utf-8", newline="")
+    ids = sorted({read_case(path).finding.id for path in case_files(stored_cases())} - {"HANA-7.5.3-JVXC"})[:MANY]
+    wrong = all_at_once(folder, [("decide", name, "fixed", "--reason", f"reason {k}") for k, name in enumerate(ids)])
+    text = (folder / "decisions.yaml").read_bytes().decode()
+    wrong += [f"{name} is lost" for k, name in enumerate(ids) if f"  {name}:" not in text or f"reason {k}" not in text]
+    return wrong + unchanged(text, DECISIONS)
+
+
+def answered_at_once(folder: Path) -> list[str]:
+    """What is lost if twenty answer a question at once: each answer stands behind the earlier ones."""
+    laid(Command("", (), (*LAMPS, ("questions.yaml", ANSWERS))), folder)
+    wrong = all_at_once(folder, [("questions", "draft.md", "--answer", QUESTION, "--because", f"reason {k}") for k in range(MANY)])
+    text = (folder / "questions.yaml").read_bytes().decode()
+    wrong += [f"reason {k} is lost" for k in range(MANY) if not re.search(rf"because: reason {k}\b", text)]
+    return wrong + unchanged(text, ANSWERS)
+
+
+def accepted_at_once(folder: Path) -> list[str]:
+    """What is wrong if twenty accept the same draft at once: the book has to be as after one."""
+    command = next(one for one in COMMANDS if one.name == "register --update --accept")
+    once, many = folder / "once", folder / "many"
+    for place in (once, many):
+        place.mkdir()
+        prepared(command, place, folder / "log")
+    wrong = all_at_once(once, [command.arguments]) + all_at_once(many, [command.arguments] * MANY)
+    one, other = ({name: content for name, content in files(place).items() if not name.startswith("log")} for place in (once, many))
+    return wrong + [f"{name} is not as after one" for name in one.keys() | other.keys() if one.get(name) != other.get(name)]
+
+
+def at_once() -> list[str]:
+    """What is wrong after each of these, in a folder of its own."""
+    problems: list[str] = []
+    for trial in (decided_at_once, answered_at_once, accepted_at_once):
+        with tempfile.TemporaryDirectory() as place:
+            problems += [f"{trial.__name__}: {one}" for one in trial(Path(place))]
+    return problems
 
 
 def run(seed: int, seconds: float) -> list[str]:
@@ -275,13 +327,13 @@ def main_(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=60)
-    parser.add_argument("--rounds", type=int, default=0, help="rounds of twenty who decide at once, instead")
+    parser.add_argument("--rounds", type=int, default=0, help="rounds of twenty who decide, answer and accept at once, instead")
     given = parser.parse_args(arguments)
     if given.rounds:
         with tempfile.TemporaryDirectory() as place:
             os.environ |= {"XDG_CACHE_HOME": place, "LANG": "en_US.UTF-8"}
             wrong = [found for _ in range(given.rounds) if (found := at_once())]
-        print(f"{given.rounds} rounds of 20 at once, in {len(wrong)} something was lost", *wrong[:5], sep="\n")
+        print(f"{given.rounds} rounds of 20 who decide, answer and accept at once, in {len(wrong)} something was lost", *wrong[:5], sep="\n")
         return 1 if wrong else 0
     counts, problems = all_tried(given.seed, given.seconds)
     for name, count in counts.items():

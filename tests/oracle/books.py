@@ -14,8 +14,8 @@ from rulewright.checks.findings.record import Certainty
 from rulewright.model.engine.describe import Describer, Vocabulary
 from rulewright.model.engine.interpreter import Interpreter
 from rulewright.model.ir.program import Program
+from rulewright.model.lang.book import with_kernel
 from rulewright.model.lang.compile import Rulebook, compile_book
-from rulewright.model.lang.modules import with_kernel
 from rulewright.model.lang.source import Source, read_source
 from rulewright.model.lang.world import World
 from rulewright.spec.diagnostics import Collector

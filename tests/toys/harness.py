@@ -13,7 +13,7 @@ from rulewright.checks.findings.record import Certainty, CheckResult, Finding, F
 from rulewright.model.engine.describe import Describer, Vocabulary
 from rulewright.model.engine.interpreter import Interpreter
 from rulewright.model.lang.compile import Rulebook, compile_book
-from rulewright.model.lang.modules import with_kernel
+from rulewright.model.lang.book import with_kernel
 from rulewright.model.lang.source import Source, read_source
 from rulewright.model.lang.world import ReadingDef, World
 from rulewright.spec.diagnostics import Collector

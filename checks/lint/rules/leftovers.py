@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from ....spec.diagnostics import INVISIBLE
 from ....spec.text import Text
 from ..findings import Found, Rule, Severity, excerpt, times
-from ..model import Clause, Draft
+from ..model import Draft
+from ..terms import places_in
 
 _OPEN = re.compile(
     r"(?<![A-Za-z0-9])(?:TODO|TBD|TBC|TBA|FIXME|FILL ME IN)(?![A-Za-z0-9])"
@@ -81,37 +82,31 @@ _RENAMED = (
 
 def renamed(draft: Draft, rule: Rule) -> Iterable[Found]:
     """The change log says that a name was replaced, and the text has it still."""
-    for line in draft.changes:
-        for form in _RENAMED:
-            for match in form.finditer(line.text):
-                old, new = match["old"].strip(" .,"), match["new"].strip(" .,")
-                places = [(clause, at) for clause in draft.clauses for at in _alone(clause, old, new)]
-                if not places or len(places) > 5 or draft.text.count(new) < len(places):
-                    continue
-                clause, at = places[0]
-                yield rule.at(
-                    clause,
-                    at,
-                    Text(
-                        ja=f"「{old}」は、変更履歴（{line.number} 行目）では「{new}」に改められていますが、{len(places)} か所に残っています",
-                        en=f"{old} was replaced by {new} (change log, line {line.number}), and still stands here ({times(len(places))})",
-                    ),
-                    old,
-                    suggestion=Text(ja=f"「{new}」のことですか", en=f"did you mean {new}?"),
-                )
-
-
-def _alone(clause: Clause, old: str, new: str) -> Iterable[int]:
-    """Where the old name stands, not as a piece of the new one or of another word."""
-    if new in clause.text and old in new:
-        return
-    for match in re.finditer(re.escape(old), clause.text):
-        around = (
-            clause.text[max(0, match.start() - 1) : match.start()] + "|" + clause.text[match.end() : match.end() + 1]
+    told = [(line, match["old"].strip(" .,"), match["new"].strip(" .,")) for line in draft.changes for form in _RENAMED for match in form.finditer(line.text)]
+    texts = [clause.text for clause in draft.clauses]
+    found = places_in(texts, (name for _, old, new in told for name in (old, new) if name))
+    for line, old, new in told:
+        places = [(draft.clauses[number], at) for number, at in found.get(old, ()) if _alone(texts[number], at, old, new)]
+        if not places or len(places) > 5 or len(found.get(new, ())) < len(places):
+            continue
+        clause, at = places[0]
+        yield rule.at(
+            clause,
+            at,
+            Text(
+                ja=f"「{old}」は、変更履歴（{line.number} 行目）では「{new}」に改められていますが、{len(places)} か所に残っています",
+                en=f"{old} was replaced by {new} (change log, line {line.number}), and still stands here ({times(len(places))})",
+            ),
+            old,
+            suggestion=Text(ja=f"「{new}」のことですか", en=f"did you mean {new}?"),
         )
-        kind = r"[A-Za-z]" if old[-1:].isascii() else r"[ァ-ヴー一-龠]"
-        if not re.search(kind, around):
-            yield match.start()
+
+
+def _alone(text: str, at: int, old: str, new: str) -> bool:
+    """Does the old name stand there for itself, not as a piece of the new one or of another word?"""
+    end = at + len(old)
+    kind = r"[A-Za-z]" if old[-1:].isascii() else r"[ァ-ヴー一-龠]"
+    return not re.search(kind, f"{text[max(0, at - 1) : at]}|{text[end : end + 1]}") and not (old in new and new in text)
 
 
 def invisible(draft: Draft, rule: Rule) -> Iterable[Found]:

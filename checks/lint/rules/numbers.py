@@ -164,14 +164,14 @@ def skipped(draft: Draft, rule: Rule) -> Iterable[Found]:
             last[group] = clause
             if clause.style is Style.PLAIN and (before is None or _new_hundred(before, clause)):
                 continue
+            if before is None and (len(parts) == 1 or parts[-1] > 3):
+                # Where a draft begins with chapter 4, it is part of something larger.
+                continue
             start = _parts(before)[-1] if before is not None else 0
             start = max(start, 1) if group and clause.style is Style.CHAPTER else start  # 第25条の2 follows 第25条
             gone = [n for n in range(start + 1, parts[-1]) if (*group, n) not in there]
             gone = [n for n in gone if not (_is_article(clause) and n in left_out)]
             if _is_lettered(clause) and {letter(n) for n in gone} <= avoided:
-                continue
-            if before is None and (len(parts) == 1 or parts[-1] > 3):
-                # Where a draft begins with chapter 4, it is part of something larger.
                 continue
             if gone:
                 yield _gone(rule, clause, group, gone, before)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -174,22 +174,23 @@ _ENTRY = re.compile(r"[「『](?P<t>[^「」『』\n。、]{2,20})[」』]")
 
 def lists(draft: Draft, rule: Rule) -> Iterable[Found]:
     """A list that names sections, in their order, and one of them otherwise than its heading does."""
-    groups: list[list[Clause]] = []
+    groups: dict[frozenset[str], list[Clause]] = {}
     for clause in (None, *draft.clauses):
         children = draft.clauses if clause is None else clause.children
         own = [c for c in children if c.headlike and not c.is_item and (c.parent is clause) and c.label is not None]
         if len(own) >= 3:
-            groups.append(own)
+            groups.setdefault(frozenset(folded(c.title) for c in own), own)
+    with_title: dict[str, list[int]] = defaultdict(list)
+    for k, titles in enumerate(groups):
+        for title in titles:
+            with_title[title].append(k)
+    in_order = [*groups.values()]
     for clause, entries in _lists(draft):
-        best: tuple[int, list[Clause]] | None = None
-        names = [folded(name) for name, _, _ in entries]
-        for group in groups:
-            same = len(set(names) & {folded(c.title) for c in group})
-            if best is None or same > best[0]:
-                best = same, group
-        if best is None or best[0] < max(2, len(names) // 2):
-            continue
-        yield from _differing(clause, entries, best[1], rule)
+        names = {folded(name) for name, _, _ in entries}
+        same = Counter(k for name in names for k in with_title.get(name, ()))
+        best = max(same, key=lambda k: (same[k], -k), default=None)
+        if best is not None and same[best] >= max(2, len(entries) // 2):
+            yield from _differing(clause, entries, in_order[best], rule)
 
 
 def _lists(draft: Draft) -> Iterator[tuple[Clause, list[tuple[str, Clause, int]]]]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from itertools import pairwise
+from itertools import chain, islice, pairwise
 
 from ....spec.text import Text
 from ..citations import CUE_BEFORE, Citation, Register, citations
@@ -225,10 +225,58 @@ def _bare(text: str) -> str:
     return re.sub(r"[\s・「」『』《》<>.]", "", same_width(text))
 
 
+class Titles:
+    """The headings of a draft by their words, and what stands below a clause: each without spaces, widths and brackets, worked out once."""
+
+    MANY, NEAR = 300, 50
+    """Where there are more headings, so many are compared with what is cited, at most: those that have the rarest of its letters in common."""
+
+    def __init__(self, draft: Draft) -> None:
+        self.headed: dict[str, list[Clause]] = defaultdict(list)
+        for clause in draft.numbered:
+            if clause.headlike:
+                self.headed[_bare(clause.title)].append(clause)
+        self.with_pair: dict[str, dict[str, None]] = defaultdict(dict)
+        for title in self.headed:
+            for pair in pairwise(title):
+                self.with_pair["".join(pair)][title] = None
+        self.wholes: dict[int, str] = {}
+        self.ranks: dict[str, list[tuple[str, float]]] = {}
+
+    def whole(self, clause: Clause) -> str:
+        """Its text and that of everything below it."""
+        if id(clause) not in self.wholes:
+            self.wholes[id(clause)] = _bare(clause.whole)
+        return self.wholes[id(clause)]
+
+    def like(self, wanted: str) -> list[tuple[str, float]]:
+        """The headings that are like what is cited, and how much, the likest first."""
+        if wanted not in self.ranks:
+            found = [(title, _likeness(wanted, title)) for title in self.near(wanted) if len(title) >= 2]
+            self.ranks[wanted] = sorted((one for one in found if one[1] > 0.6), key=lambda one: -one[1])
+        return self.ranks[wanted]
+
+    def near(self, wanted: str) -> Iterable[str]:
+        """The headings to compare with it."""
+        if len(self.headed) <= self.MANY:
+            return self.headed
+        shared = sorted((self.with_pair.get("".join(pair), {}) for pair in pairwise(wanted)), key=len)
+        return dict.fromkeys(islice(chain.from_iterable(shared), self.NEAR))
+
+
+def _likeness(wanted: str, title: str) -> float:
+    if wanted.startswith(title):
+        return 0.9 + len(title) / 1000
+    if title.endswith(wanted) or title.startswith(wanted):
+        return 0.7
+    return difflib.SequenceMatcher(None, wanted, title).ratio()
+
+
 # ---------------------------------------------------------------- targets about something else
 def contradicted(draft: Draft, rule: Rule) -> Iterable[Found]:
     """The words around a reference name one thing, the clause it points to is about another."""
     register = Register(draft)
+    words = Titles(draft)
     titles: dict[str, list[Clause]] = {}
     for clause in draft.numbered:
         if clause.headlike:
@@ -241,12 +289,12 @@ def contradicted(draft: Draft, rule: Rule) -> Iterable[Found]:
         said = _said(citation)
         if not said:
             continue
-        agrees = any(_agrees(said, target, _quoted(citation)) for target in targets)
-        agrees = agrees and not _is_title_of_another(said, targets[0], register)
+        agrees = any(_agrees(said, target, _quoted(citation), words) for target in targets)
+        agrees = agrees and not _is_title_of_another(said, targets[0], words)
         if agrees and not _elsewhere(said, targets[0], register, citation):
             continue
         target = targets[0]
-        better = _titled_so(said, register, citation)
+        better = _titled_so(said, words, citation)
         suggestion = None
         if better is not None and better.label is not None:
             book = draft.books[better.book].title if better.book != citation.clause.book else ""
@@ -257,14 +305,14 @@ def contradicted(draft: Draft, rule: Rule) -> Iterable[Found]:
             )
         elif rule.severity is not Severity.HINT and not _quoted(citation):
             continue
-        words = excerpt(said.partition("$")[0] or plain(said), 20)
+        shown = excerpt(said.partition("$")[0] or plain(said), 20)
         yield rule.at(
             citation.clause,
             citation.offset,
             Text(
-                ja=f"「{words}」として {citation.written} を参照していますが、"
+                ja=f"「{shown}」として {citation.written} を参照していますが、"
                 f"{draft.placed(target)} は「{excerpt(target.title, 24)}」です",
-                en=f"cited as {words!r}, but {draft.placed(target)} is about {excerpt(target.title, 24)!r}",
+                en=f"cited as {shown!r}, but {draft.placed(target)} is about {excerpt(target.title, 24)!r}",
             ),
             citation.written,
             suggestion=suggestion,
@@ -306,13 +354,13 @@ def _titled_otherwise(
     )
 
 
-def _is_title_of_another(said: str, target: Clause, register: Register) -> bool:
+def _is_title_of_another(said: str, target: Clause, words: Titles) -> bool:
     """Is there a section of just this name, and the target is not in it, around it, and does not speak of it?"""
     name = _bare(said)
-    if len(name) < 2 or name in _bare(target.whole):
+    if len(name) < 2 or name in words.whole(target):
         return False
     near = {id(target), *map(id, target.ancestors())}
-    namesakes = [c for c in register.draft.numbered if c.headlike and _bare(c.title) == name]
+    namesakes = words.headed.get(name, [])
     return bool(namesakes) and not any(id(c) in near or any(a is target for a in c.ancestors()) for c in namesakes)
 
 
@@ -351,11 +399,10 @@ def _said(citation: Citation) -> str | None:
     return None
 
 
-def _agrees(said: str, target: Clause, titled: bool) -> bool:
+def _agrees(said: str, target: Clause, titled: bool, known: Titles) -> bool:
     """Does half of what is said occur where the reference points to? A quoted title must be that of the target."""
-    about = _bare(
-        target.title if titled and target.headlike else target.whole + "".join(a.title for a in target.ancestors())
-    )
+    above = "" if titled and target.headlike else _bare("".join(a.title for a in target.ancestors()))
+    about = _bare(target.title) if titled and target.headlike else known.whole(target) + above
     words = _pairs(said)
     if not words:
         return True
@@ -373,21 +420,12 @@ def _pairs(text: str) -> list[str]:
     return pairs or re.findall(r"[一-龠々]", _bare(text))
 
 
-def _titled_so(said: str, register: Register, citation: Citation) -> Clause | None:
-    wanted = _bare(said)
-    best, likeness = None, 0.6
-    for clause in register.draft.numbered:
-        title = _bare(clause.title)
-        if clause.headlike and len(title) >= 2 and clause is not citation.clause:
-            if wanted.startswith(title):
-                same = 0.9 + len(title) / 1000
-            elif title.endswith(wanted) or title.startswith(wanted):
-                same = 0.7
-            else:
-                same = difflib.SequenceMatcher(None, wanted, title).ratio()
-            if same > likeness:
-                best, likeness = clause, same
-    return best
+def _titled_so(said: str, words: Titles, citation: Citation) -> Clause | None:
+    for title, _ in words.like(_bare(said)):
+        other = next((clause for clause in words.headed[title] if clause is not citation.clause), None)
+        if other is not None:
+            return other
+    return None
 
 
 def _cited(draft: Draft) -> int:

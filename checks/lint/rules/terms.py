@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from ....spec.text import Text
 from ..findings import Found, Rule, Severity, times
 from ..model import Draft
-from ..terms import Terms, Use, defined_value, spelled, unique, vocabulary
+from ..terms import Terms, Use, defined_value, places_in, spelled, unique, vocabulary
 from .series import IDENTIFIER
 from .texts import alike
 
@@ -376,9 +376,10 @@ def _made_so(draft: Draft, word: str) -> bool:
 def once(draft: Draft, rule: Rule) -> Iterable[Found]:
     """A name in brackets that occurs once: never used after it was introduced, or never introduced."""
     terms = vocabulary.of(draft)
-    text = draft.text
-    for name, uses in terms.bracketed.items():
-        if len(uses) != 1 or len(name) < 3 or text.count(name) != 1 or terms.known.settled(name):
+    rare = {name: uses for name, uses in terms.bracketed.items() if len(uses) == 1 and len(name) >= 3}
+    places = places_in([draft.text], rare)
+    for name, uses in rare.items():
+        if len(places[name]) != 1 or terms.known.settled(name):
             continue
         if IDENTIFIER.search(name) or re.search(r"[ぁ-ん]{2,}|[～〜~ (（]|\d\.|^/", name) or _titles(uses):
             # A card number, the words of a card, a cited title, a name that a line breaks.
@@ -395,11 +396,11 @@ def unused(draft: Draft, rule: Rule) -> Iterable[Found]:
     """A name that is given (`これを「X」と呼ぶ`) or explained (`Xとは`), and occurs nowhere else. Cards may use it, so this
     is a guess, unless the name is given for this document (`以下「X」と呼ぶ`, `本書では`)."""
     terms = vocabulary.of(draft)
-    text = draft.text
+    places = places_in([draft.text], (m["t"] for clause in draft.clauses for form in (_NAMED, _EXPLAINED) for m in form.finditer(clause.text)))
     for clause in draft.clauses:
         for match in _NAMED.finditer(clause.text):
             name = match["t"]
-            if text.count(name) == 1 and not terms.known.settled(name):
+            if len(places[name]) == 1 and not terms.known.settled(name):
                 here = _FOR_THIS.search(clause.text[: match.start()]) is not None
                 yield rule.at(
                     clause,
@@ -410,7 +411,7 @@ def unused(draft: Draft, rule: Rule) -> Iterable[Found]:
                 )
         for match in _EXPLAINED.finditer(clause.text):
             name = match["t"]
-            if text.count(name) <= 1 + (name in clause.title) and not terms.known.settled(name):
+            if len(places[name]) <= 1 + (name in clause.title) and not terms.known.settled(name):
                 yield rule.at(
                     clause,
                     match.start("t"),

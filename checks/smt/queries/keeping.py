@@ -32,7 +32,7 @@ from ...native.breaking import CompiledPlaying
 from ...scenarios.subjects import subject_of as subject_of_table
 from ..each import prove_each
 from ..leaving import ranges_taken_as_given
-from ..prover import Counterexample, Kept
+from ..results import Counterexample, Kept
 from ..segments import Begin
 from ..slices import never_lost
 from .reaching import begins_with_setup

@@ -59,7 +59,7 @@ def may_convert(g: Game, p: Player) -> bool:
     """May the player use Life Conversion once more (apart from the rim card it costs)?"""
     if g.burned[p] or any(d.rim is None and d.by == p for d in g.declared):
         return False  #: 【魂魄燃焼】第2段落
-    return g.conversions[p] + sum(1 for d in g.declared if d.by == p) < conversions_allowed(g, p)  #: 【生命転化】第3段落
+    return g.conversions[p] + declared_by(g, p) < conversions_allowed(g, p)  #: 【生命転化】第3段落
 
 
 @define
@@ -424,11 +424,17 @@ async def declare_once(g: Game, p: Player) -> None:
             more = await declare_one_more(g, p)  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
 
 
+@define
+def declared_by(g: Game, p: Player) -> int:
+    """How many things has the player declared that are still to be done?"""
+    return sum(1 for d in g.declared if d.by == p)
+
+
 @procedure
 async def do_declared(g: Game, p: Player) -> None:
     """What the player has declared is done, Soul Burning last."""
-    count = sum(1 for d in g.declared if d.by == p)
-    for k in up_to(count):
-        next_one = await choose(p, {d for d in g.declared if d.by == p and (d.rim is not None or k == count)})
+    count = declared_by(g, p)
+    for _ in up_to(count):
+        next_one = await choose(p, {d for d in g.declared if d.by == p and (d.rim is not None or declared_by(g, p) == 1)})
         g.declared.remove(next_one)
         await carry_out(g, p, next_one)  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順

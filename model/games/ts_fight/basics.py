@@ -50,8 +50,8 @@ outranks("forbids", "requires")  #: 第11章3
 
 @requires(refresh)
 def becomes_fresh(g: Game, character: Card) -> bool:
-    """Is it one of those that become fresh in the recovery phase of the acting side?"""
-    return character in characters(g, g.turn_player) and g.card[character].tired  #: 第3章2
+    """Is it one of those that become fresh in a recovery phase, those of the acting side?"""
+    return character in characters(g, g.turn_player)  #: 第3章2
 
 
 @forbids(refresh)

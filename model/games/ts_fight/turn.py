@@ -58,8 +58,9 @@ async def resolve_one(g: Game, by: Decider) -> None:
 @step
 def recovery_phase(g: Game) -> None:
     """The tired characters of the acting side become fresh."""
-    for c in characters(g, g.turn_player):
-        refresh(g, c)  #: 第3章2
+    for c in CARDS:
+        if required(refresh, g, c):
+            refresh(g, c)  #: 第3章2
 
 
 # ---------------------------------------------------------------- 3  draw phase

@@ -106,6 +106,21 @@ def test_a_baseline_hides_what_is_known_even_when_lines_move(
     assert lint(draft(FAULTY), "--update-baseline")[0] == 2
 
 
+def test_what_is_known_of_another_draft_or_by_another_rule_stays_known(lint: Run, draft: Callable[[str], Path], tmp_path: Path) -> None:
+    known, other = tmp_path / "known.json", tmp_path / "other.md"
+    other.write_text("1. 章\n1.1. カードをを引く。\n", encoding="utf-8")
+
+    def rows(path: Path, *more: str) -> list[tuple[str, list[str]]]:
+        lint(path, *more, "--baseline", known, "--update-baseline")
+        return sorted((row["rule"], row["in"]) for row in json.loads(known.read_text(encoding="utf-8"))["findings"])
+    first = rows(draft(FAULTY))
+    both = rows(other)
+    assert len(both) > len(first) > 0 and all(row in both for row in first)
+    assert rows(draft(FAULTY), "--select", "term-unused") == both
+    other.write_text("1. 章\n1.1. カードを引く。\n", encoding="utf-8")
+    assert rows(other) == first
+
+
 def test_comments_in_the_draft_silence_a_line_or_the_file(lint: Run, draft: Callable[[str], Path]) -> None:
     quiet = FAULTY.replace("1.1.2.", "<!-- rulewright: ignore reference-missing -->\n1.1.2.")
     assert "reference-missing" not in lint(draft(quiet))[1]

@@ -63,6 +63,16 @@ def test_a_clause_knows_who_refers_to_it() -> None:
     assert at.told(clause(at, "1.2")).en.endswith("No reference to it was recognised.")
 
 
+def test_what_a_clause_says_is_no_mark_and_steers_nothing_where_it_is_shown() -> None:
+    at = places("1. 札\n1.1. |x| \x1b]0;z\u202e_a_\n")
+    said = at.told(clause(at, "1.1")).en.split("\n")[0]
+    assert said == r"**1.1** \|x\| \\x1b\]0;z\\u202e\_a\_", said
+    with pytest.raises(NotRenamed) as e:
+        at.renamed(clause(at, "1.1"), "1.\u202e")
+    assert "\u202e" not in e.value.said.ja + e.value.said.en
+
+
+
 @pytest.mark.parametrize(("line", "column", "means"), [
     (6, 12, "2.1"), (6, 15, "2.1"), (6, 11, None), (8, 20, "2.10"), (1, 3, None), (11, 15, "1.1.1"), (11, 14, None), (99, 1, None)])
 def test_a_number_is_known_where_it_stands(line: int, column: int, means: str | None) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 import pytest
 
 from rulewright.checks.smt.each import prove_each
-from rulewright.checks.smt.prover import Kept
+from rulewright.checks.smt.results import Kept
 
 from .small_game import beginning, game, proved
 

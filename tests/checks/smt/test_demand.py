@@ -5,8 +5,9 @@ from collections.abc import Callable
 
 import pytest
 
-from rulewright.checks.smt.prover import Kept, Prover
+from rulewright.checks.smt.prover import Prover
 from rulewright.checks.smt.queries.keeping import Decks, largest_game
+from rulewright.checks.smt.results import Kept
 from rulewright.checks.smt.sorts import marked
 from rulewright.model.engine.library import load_book
 from rulewright.model.ir import nodes as ir

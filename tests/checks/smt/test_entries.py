@@ -4,8 +4,9 @@ from __future__ import annotations
 import pytest
 
 from rulewright.checks.smt.each import prove_each
-from rulewright.checks.smt.prover import ALONE, ENTRIES, Kept, Prover
+from rulewright.checks.smt.prover import ALONE, ENTRIES, Prover
 from rulewright.checks.smt.queries.keeping import Decks, largest_game
+from rulewright.checks.smt.results import Kept
 from rulewright.checks.smt.sorts import marked
 from rulewright.model.engine.library import load_book
 

@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 
 from rulewright.checks.smt.each import prove_each
-from rulewright.checks.smt.prover import Kept, Prover
+from rulewright.checks.smt.prover import Prover
 from rulewright.checks.smt.queries.keeping import Decks, largest_game
+from rulewright.checks.smt.results import Kept
 from rulewright.checks.smt.slices import Passing, Slice, never_lost
 from rulewright.checks.smt.sorts import marked
 from rulewright.checks.smt.universal import body_of

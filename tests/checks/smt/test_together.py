@@ -8,8 +8,9 @@ from dataclasses import replace
 import pytest
 
 from rulewright.checks.smt.each import prove_each
-from rulewright.checks.smt.prover import ALONE, TOGETHER, Kept, Prover
+from rulewright.checks.smt.prover import ALONE, TOGETHER, Prover
 from rulewright.checks.smt.queries.keeping import Decks, largest_game
+from rulewright.checks.smt.results import Kept
 from rulewright.checks.smt.sorts import marked
 from rulewright.checks.smt.universal import needed
 from rulewright.model.engine.library import load_book
