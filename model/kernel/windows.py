@@ -28,5 +28,6 @@ async def answer(g: State, to: T, first: Player, act: Procedure[[Player, T], boo
 @procedure
 async def keep_acting(g: State, who: Player, act: Procedure[[Player], bool]) -> None:
     """The player acts until not acting any more."""
-    while await act(g, who):
-        pass
+    while True:
+        if not await act(g, who):
+            return

@@ -91,7 +91,8 @@ async def actions(g: Game) -> None:
         act = await choose(g.turn_player, possible_actions(g, g.turn_player))  #: 306
         match act:
             case Pass():
-                if not await use_one(g, other(g.turn_player), Timing.ACTIONS):  #: 307
+                answered = await use_one(g, other(g.turn_player), Timing.ACTIONS)  #: 307
+                if not answered:
                     return  #: 307.2
             case UseCharacter(card):
                 g.character_used = True  #: 306.1a
@@ -108,8 +109,10 @@ async def actions(g: Game) -> None:
 @procedure(scope=Scope.STEP)
 async def other_may_use(g: Game) -> None:
     """The non-active player uses events and abilities, as many as that player likes, and says when done."""
-    while await use_one(g, asked_first(g), Timing.ACTIONS):  #: 305
-        pass
+    while True:
+        used = await use_one(g, asked_first(g), Timing.ACTIONS)  #: 305
+        if not used:
+            return  #: 305
 
 
 @define

@@ -80,8 +80,10 @@ async def take_part(g: Game, p: Player, timing: Timing) -> bool:
 @procedure(scope=Scope.STEP)
 async def use_any_number(g: Game, p: Player, timing: Timing) -> None:
     """The player uses events and abilities, one after another, as many as that player likes."""
-    while await use_one(g, p, timing):  #: 406.2 #: 406.3
-        pass
+    while True:
+        used = await use_one(g, p, timing)  #: 406.2 #: 406.3
+        if not used:
+            return  #: 406.2
 
 
 @procedure
@@ -105,7 +107,8 @@ async def use_event(g: Game, p: Player, card: Card) -> None:
     forget(g, card)
     put(card, g.discard[p])  #: 306.2 #: 214.3e
     await pay(g, p, Printed(card).cost)  #: 306.2 #: 407.2
-    if await survives_responses(g, p, card):  #: 407.3
+    stands = await survives_responses(g, p, card)  #: 407.3
+    if stands:
         for a in Printed(card).abilities:
             await run_text(g, a, card, p, NO_CAUSE)  #: 407.4
     await resolve_triggers(g)  #: 403.1b
@@ -118,7 +121,8 @@ async def use_ability(g: Game, p: Player, ability: Ability, card: Card) -> None:
     if Text(ability).acts:
         g.card[card].acted = True  #: 504 #: 402.1a
     await pay(g, p, Text(ability).price)  #: 306.4 #: 407.2
-    if await survives_responses(g, p, card):  #: 407.3
+    stands = await survives_responses(g, p, card)  #: 407.3
+    if stands:
         await run_text(g, ability, this, p, NO_CAUSE)  #: 407.4
     await resolve_triggers(g)  #: 403.1b
 
