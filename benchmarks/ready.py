@@ -26,7 +26,7 @@ OWN = Path(rulewright.checks.__file__).resolve().parents[1]
 SO_FAR = b"Found so far"
 OPEN = """
 import gc, os, sys
-from rulewright.checks import session
+from rulewright.checks.runs import session
 from rulewright.checks.cli import RARELY
 gc.set_threshold(*RARELY)
 

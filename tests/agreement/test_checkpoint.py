@@ -214,7 +214,8 @@ def test_where_the_reference_engine_looks_it_says_that_nothing_is_kept(tmp_path:
 # ---------------------------------------------------------------- through the command
 SAYS_WHEN = """
 import os, sys
-from rulewright.checks import cli, session
+from rulewright.checks import cli
+from rulewright.checks.runs import session
 check = session.check_subject
 def told(*a):
     os.write(2, b"searching\\n")  # at once: other processes say it too

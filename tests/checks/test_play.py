@@ -153,7 +153,7 @@ def test_on_a_terminal_the_last_choice_can_still_be_taken_back(tmp_path: Path) -
     program.write_text(
         "import sys\nfrom pathlib import Path\n"
         f"sys.path.insert(0, {str(Path(__file__).parent)!r})\n"
-        "from test_play import Stones\nfrom rulewright.checks import session\nfrom rulewright.checks.cli import main\n"
+        "from test_play import Stones\nfrom rulewright.checks.runs import session\nfrom rulewright.checks.cli import main\n"
         "session.resolve = lambda target: [Path('stones.yaml')]\n"
         "session.open_game = lambda path, seed, readings: Stones()\n"
         "sys.exit(main(['play', 'stones', '--lang', 'en']))\n",
