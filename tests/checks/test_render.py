@@ -242,7 +242,7 @@ def test_no_phrase_uses_words_of_the_inside() -> None:
 
 
 def test_every_phrase_is_used() -> None:
-    code = "".join(path.read_text(encoding="utf-8") for path in Path(words.__file__).parent.rglob("*.py"))
+    code = "".join(path.read_text(encoding="utf-8") for path in Path(words.__file__).parents[1].rglob("*.py"))
     names = [name for name, value in vars(words).items() if name.isupper() and list(all_texts(value))]
     assert [name for name in names if not re.search(rf"\bwords\.{name}\b", code)] == []
 

@@ -215,7 +215,7 @@ def test_a_game_is_played_from_the_preparation_to_its_end(frozen: Callable[[str,
 
 
 # ---------------------------------------------------------------- stored cases
-CASES = sorted((Path(session.__file__).parent.parent / "counterexamples" / "harem_master").glob("*.yaml"))
+CASES = sorted((Path(session.__file__).parents[2] / "counterexamples" / "harem_master").glob("*.yaml"))
 
 
 def test_the_cases_that_the_book_is_about_are_stored() -> None:
