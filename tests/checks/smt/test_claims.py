@@ -173,7 +173,7 @@ def test_what_twelve_cards_come_to_is_neither_told_nor_named(lanterns: Path) -> 
 
 @pytest.mark.parametrize(("condition", "reason"), [("len(g.waiting) > 3", {("2.1", Unasked.MORE_CARDS)}), ("len(g.waiting) > 2", set())])
 def test_what_needs_more_entries_than_there_is_room_for(lanterns: Path, condition: str, reason: set[tuple[str, Unasked]]) -> None:
-    write(lanterns, first=condition, fields="    waiting: Multiset[Spark]\n", more="")
+    write(lanterns, first=condition, fields="    waiting: Multiset[Spark]\n", more="", turn="    g.waiting.add(Spark(g.turn_player))")
     rules = lanterns / "rules/turn.py"
     text = rules.read_text(encoding="utf-8").replace("class Game(State):", "class Spark(Record):\n    who: Player\n\n\nclass Game(State):")
     rules.write_text(text, encoding="utf-8")
