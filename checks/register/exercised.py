@@ -71,7 +71,7 @@ def idle_texts(table: Table) -> tuple[Text, ...]:
         if raised is None:
             out.append(filled(words.NOT_RAISED, of, event=event))
         elif condition is not None and not ability.given and is_false_as_printed(table, ability):
-            out.append(filled(words.NOT_MET, of, event=event, condition=" ".join(condition.text.split())))
+            out.append(filled(words.NEVER_TRUE, of, event=event, condition=" ".join(condition.text.split())))
     return tuple(out)
 
 

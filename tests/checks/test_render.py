@@ -247,6 +247,12 @@ def test_every_phrase_is_used() -> None:
     assert [name for name in names if not re.search(rf"\bwords\.{name}\b", code)] == []
 
 
+def test_no_phrase_takes_the_name_of_another() -> None:
+    text = Path(words.__file__).read_text(encoding="utf-8")
+    names = re.findall(r"^([A-Z_]+)\b[^=\n]*=", text, re.MULTILINE)
+    assert [name for name in set(names) if names.count(name) > 1] == []
+
+
 def test_what_the_ways_on_lead_to_stands_side_by_side() -> None:
     outcomes = (Outcome(Text("花を先に", "the flower first"), (Text("手札 1→2", "hand 1 → 2"),)), Outcome(Text("鳥を先に", "the bird first"), ()))
     page = as_text(render_finding(replace(ORDER, outcomes=outcomes), "ja"))

@@ -146,7 +146,7 @@ def test_try_all_checks_every_settlement(capsys: pytest.CaptureFixture[str]) -> 
 
 
 @pytest.mark.parametrize(("arguments", "complaint"), [
-    (("--try", "felled-by=nobody"), "`nobody` is not an answer of the reading `felled-by`"),
+    (("--try", "felled-by=nobody"), "the reading `felled-by` has no alternative `nobody`"),
     (("--try", "feled-by=still-standing"), "did you mean `felled-by`?"),
     (("--try", "felled-by"), "'felled-by' is not of the form reading=alternative"),
     (("--readings", "all", "--readings", "felled-by=still-standing"), "'all' does not go with name=answer."),
