@@ -133,7 +133,7 @@ def test_the_command_shows_sets_and_says_what_it_does_not_claim(tmp_path: Path, 
 
 def test_a_pool_without_candidates_is_not_examined(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = str(written(tmp_path, C_PLAIN="ただの札,a plain card,character,ただの札,三玖,2,1,"))
-    assert main(["combos", "hanayome", "--cards", path, "--max-memory", "700", "--lang", "en"]) == 0
+    assert main(["combos", "hanayome", "--cards", path, "--max-memory", "20000", "--lang", "en"]) == 0
     assert "nothing was examined" in capsys.readouterr().out
 
 
