@@ -1,4 +1,4 @@
-"""What is proved to end, and what keeps the rest from being so, in words: `check BOOK --only ends` (docs/ends.md)."""
+"""What is proved to end, and what keeps the rest from being so, in words: `check BOOK --only ends` (docs/questions.md)."""
 from __future__ import annotations
 
 import time

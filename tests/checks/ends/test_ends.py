@@ -1,4 +1,4 @@
-"""What is proved to end, and what is not (docs/ends.md)."""
+"""What is proved to end, and what is not (docs/questions.md)."""
 from __future__ import annotations
 
 from dataclasses import replace

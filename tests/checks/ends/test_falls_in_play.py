@@ -93,11 +93,11 @@ def rounds_that_do_not_fall(decks: Decks, found: list[Found], seed: int, steps: 
 @pytest.mark.parametrize("book", BOOKS)
 def test_what_is_proved_to_go_down_does_so_in_every_round_of_random_plays(book: str) -> None:
     decks = largest_game(load_book(book), {})
-    found = [proved_of(decks.program, place, 6.0) for place in places(decks.program) if place.loop]
+    found = [proved_of(decks.program, place, 4.0) for place in places(decks.program) if place.loop]
     assert any(f.proved for f in found) or book == "shinso"
     made = 0
-    for seed in range(6):
-        rounds, wrong = rounds_that_do_not_fall(decks, found, seed, 3_000)
+    for seed in range(3):
+        rounds, wrong = rounds_that_do_not_fall(decks, found, seed, 2_000)
         assert wrong == []
         made += rounds
     assert made > 0 or not any(f.proved for f in found)
