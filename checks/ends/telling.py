@@ -11,6 +11,7 @@ from ...spec.text import Text
 from ..findings.cut_off import CUTS
 from ..findings.record import Assumption, Bounds, CheckResult, Examined, Given
 from ..findings.words import ANYWHERE, ANYWHERE_TITLE
+from ..limits.ending import Part as Interruptible
 from ..limits.ending import reason
 from ..smt.queries.keeping import Decks, largest_game
 from .proving import SECONDS, TEXTS, Found, Part, Place, parts, places, prove
@@ -153,9 +154,17 @@ def ask(
     Raises BadInput."""
     begun, b = time.monotonic(), load_book(book)
     decks = largest_game(b, readings or {})
-    found = prove(decks.program, min(seconds, SECONDS), stop, None if note is None else lambda done: note(
-        Text(ja=f"終わることの証明: {len(done)}か所", en=f"proofs that play ends: {len(done)} places")))
-    return result(book, decks, Describer(decks.program, decks.world, b.vocabulary), found, readings or {}, reason(stop), time.monotonic() - begun)
+    found: list[Found] = []
+
+    def keep(done: Sequence[Found]) -> None:
+        found[:] = done
+        if note is not None:
+            note(Text(ja=f"終わることの証明: {len(done)}か所", en=f"proofs that play ends: {len(done)} places"))
+    with Interruptible() as done_so_far:
+        keep(prove(decks.program, min(seconds, SECONDS), stop, keep))
+    found += [Found(place, why="no time was left") for place in places(decks.program)[len(found):]]
+    return result(
+        book, decks, Describer(decks.program, decks.world, b.vocabulary), found, readings or {}, done_so_far.why or reason(stop), time.monotonic() - begun)
 
 
 def result(
@@ -176,9 +185,9 @@ def result(
     ) if not readings else (Assumption(Given.GAME, (decks.name, str(len(decks.world.cards)))),)
     examined = (
         Examined(Text(ja="フェイズとステップ", en="phases and steps"), len(sorts), "ends"),
-        Examined(Text(ja="そのうち終わると証明されたもの", en="of these, proved to end"), len(proved), ""),
+        Examined(Text(ja="終わると証明されたフェイズとステップ", en="phases and steps proved to end"), len(proved), ""),
         Examined(Text(ja="繰り返しと、互いを呼ぶ規則の組", en="loops, and groups of rules that call each other"), len(found), ""),
-        Examined(Text(ja="そのうち終わると証明されたもの", en="of these, proved to end"), sum(f.proved for f in found), ""),
+        Examined(Text(ja="終わると証明された繰り返しと組", en="loops and groups proved to end"), sum(f.proved for f in found), ""),
     )
     bounds = Bounds(all(f.proved for f in found), 0, 0, 0, tuple(notes), assumptions=given)
     return CheckResult(book, ANYWHERE, ANYWHERE_TITLE, dict(readings), bounds, (), examined, {}, False, seconds=seconds)
