@@ -43,7 +43,9 @@ def test_each_card_lies_in_one_place_and_a_play_can_be_taken_back(play: api.Play
 @settings(max_examples=3, deadline=None)
 @given(scenarios(api.open_book("shinso")))
 def test_every_scenario_of_a_book_can_be_drawn(scenario: api.Scenario) -> None:
-    assert scenario.title.ja and scenario.beginnings >= 1 and scenario.play().decider is not None
+    play = scenario.play()
+    assert scenario.title.ja and play.position.words.en
+    assert (play.decider is None) == (play.end is not None), "play that has ended at once is nobody's"
 
 
 def test_what_is_no_option_is_refused_and_one_of_another_play_too() -> None:
