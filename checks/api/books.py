@@ -111,17 +111,14 @@ class Scenario:
         data = file_json(Path(path))
         try:
             log = PlayLog.from_data(data)
-            play = self.play(log.start)
-            for option in log.taken:
-                at = self._subject.engine.point(play._state)  # pyright: ignore[reportPrivateUsage]
-                if at is None or option not in at.options:
-                    raise LogDoesNotFit(play.length + 1, option)
-                play = play.take(at.options.index(option))
+            engine = self._subject.engine
+            states = log.states(engine, self._subject.starts[log.start].state)
+            taken = tuple(engine.options(state).index(option) for state, option in zip(states, log.taken, strict=False))
         except (KeyError, TypeError, ValueError, IndexError):
             raise refused(path, Text(ja="対戦の記録ではありません", en="this is not the record of a play")) from None
         except LogDoesNotFit as error:
             raise refused(path, Text(ja=f"{error.step}手目が、今の規則では選べません", en=f"step {error.step} cannot be chosen by the rules as they are")) from None
-        return play
+        return Play(self._subject, log.start, tuple(states[:-1]), taken, states[-1])
 
     def check(self, max_states: int | None = None, max_seconds: float | None = None) -> CheckResult:
         """All checks of this scenario under these readings: findings with their plays, and what was examined within which bounds."""
