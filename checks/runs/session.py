@@ -639,17 +639,15 @@ def sizes_of(book: str, seen: Callable[[str], None] | None = None) -> BookSizes:
 
 def export_questions(target: str, readings: Mapping[str, str], folder: Path) -> list[Path]:
     """Write what is asked about every position of a book for other solvers (SMT-LIB 2); of a scenario: what is asked about
-    loops with its cards. Raises BadInput."""
+    loops and orders with its cards. Raises BadInput."""
     from ..smt.queries.every import queries
-    from ..smt.queries.order_service import order_queries
 
     book, cards = book_and_cards(target)
     name = book if cards is None else f"{book}-{Path(target).stem}"
     written: list[Path] = []
-    for word, all_ in (("", queries(book, cards, readings)), ("order-", order_queries(book, readings, cards))):
-        for number, query in enumerate(all_, 1):
-            written.append(in_folder(folder, f"{name}-{word}{number:02}.smt2"))
-            write_whole(written[-1], query.text())
+    for number, query in enumerate(queries(book, cards, readings), 1):
+        written.append(in_folder(folder, f"{name}-{number:02}.smt2"))
+        write_whole(written[-1], query.text())
     return written
 
 

@@ -212,6 +212,12 @@ class Asker:
                 best = replace(best, smallest=best.smallest and not plain, plain=plain)
         return self.counted(best, begun)
 
+    def briefly(self, condition: Truth, seconds: float) -> Answered:
+        """Is there such a state? In bit vectors only: where the answer is wanted only if there is none."""
+        begun = time.monotonic()
+        with self.given([condition]):
+            return self.counted(self.in_bits(begun + min(self.seconds, seconds)), begun)
+
     def keep(self, answer: Answered) -> None:
         """Where there is no such state: keep the question for its certificate, if one is wanted."""
         if answer.model is None and not answer.unknown:
@@ -339,6 +345,26 @@ class Asker:
     def counted(self, answer: Answered, begun: float) -> Answered:
         self.answers["unknown" if answer.unknown else "found" if answer.model is not None else "none"] += 1
         return replace(answer, seconds=time.monotonic() - begun)
+
+
+def assumed_by(askers: Sequence[Asker]) -> tuple[Assumption, ...]:
+    """What answers about the states of these worlds rest on; the cards of all of them together."""
+    out: list[Assumption] = []
+    for a in (a for asker in askers for a in asker.assumptions()):
+        known = next((k for k, b in enumerate(out) if (a.kind, a.values) == (b.kind, b.values)), None)
+        if known is None:
+            out.append(a)
+        else:
+            out[known] = replace(out[known], what=tuple(dict.fromkeys((*out[known].what, *a.what))))
+    return tuple(out)
+
+
+def assumed_by_each(askers: Sequence[Asker]) -> Iterator[Assumption]:
+    """The same where each world has other cards: how many at most, and how many worlds."""
+    given = assumed_by(askers)
+    names = tuple(dict.fromkeys(name for a in given if a.kind is Given.CARDS for name in a.what))
+    yield Assumption(Given.CARDS, (str(max((a.layout.card_count for a in askers), default=0)), str(len(askers))), names)
+    yield from (a for a in given if a.kind is not Given.CARDS)
 
 
 def answered(reply: Reply) -> Answered:

@@ -35,8 +35,8 @@ from ..leaving import ranges_taken_as_given
 from ..results import Counterexample, Kept
 from ..segments import Begin
 from ..slices import never_lost
+from ..worlds import open_world
 from .reaching import begins_with_setup
-from .service import world_of
 from .telling import ANYWHERE, TITLE
 
 IN_PROOFS = 600.0
@@ -73,7 +73,7 @@ def largest_game(book: Book, readings: Mapping[str, str]) -> Decks:
 
     games = [s for s in map(read_scenario, book.scenarios) if begins_with_setup(s)]
     if not games:
-        world_of(book, readings, 0)  # raises where the book has no preparation
+        open_world(book, (), readings)  # raises where the book has no preparation
         raise BadInput([Diagnostic(None, "no-game", Text(
             ja="準備から始まる状況がないので、証明の対象となるゲームがありません", en="no scenario begins with the preparation, so there is no game of which anything could be proved"))])
     best = open_table(max(games, key=size), readings)

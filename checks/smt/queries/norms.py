@@ -6,7 +6,6 @@ done, and that another clause demanded it goes unnoticed.
 """
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -17,7 +16,6 @@ from ....model.ir.program import NormInfo, Program
 from ....model.ir.types import Bool, EnumType, PlayerType, Type
 from ....spec.text import Text
 from ...explore.subject import Subject
-from ...findings.identity import told_apart
 from ...findings.record import (
     Bounds,
     CheckResult,
@@ -31,21 +29,22 @@ from ...findings.record import (
     Unasked,
 )
 from ...findings.severity import graded
-from ...limits.ending import Part, reason, why
+from ...limits.ending import Part
 from .. import truths as t
 from ..numbers import Beyond, Val
-from ..solving import Query, opinion_on_standard, query, second_opinion
+from ..solving import Query, query
 from ..symbolic import evaluated, variable
 from ..truths import Truth
-from ..worlds import MOST_ENTRIES
+from ..worlds import MOST_ENTRIES, open_world, plainest
 from .asking import SECONDS, Asker
 from .position import position_of
-from .reaching import reached
-from .service import CARDS, world_of
+from .report import Report
 from .stops import JUDGED, carried_out, disagreement, roots
-from .telling import ANYWHERE, TITLE, Disagreement, drawn, subject_of
+from .telling import Disagreement, drawn, subject_of
 from .unasked import located
 
+CARDS = 12
+"""Cards that a state may have, unless told otherwise."""
 SAYS = {
     "requires": Text(ja="しなければならない", en="must be taken"),
     "permits": Text(ja="してよい", en="may be taken"),
@@ -91,7 +90,8 @@ def prepared(
     book: str, readings: Mapping[str, str] | None = None, cards: int = CARDS, seconds: float = SECONDS,
 ) -> Clashing:
     """A book's questions. Raises BadInput."""
-    return clashing(Asker(world_of(load_book(book), readings or {}, cards), seconds))
+    b = load_book(book)
+    return clashing(Asker(open_world(b, plainest(list(b.cards.values()), cards), readings or {}), seconds))
 
 
 def clashing(asker: Asker) -> Clashing:
@@ -168,47 +168,40 @@ def ask(
     stop: Callable[[], bool] | None = None, states: int | None = None, second: bool = False,
 ) -> CheckResult:
     """Ask a book's questions about norms. Readings that are not given may be any. Raises BadInput."""
-    begun, asking = time.monotonic(), prepared(book, readings, cards, seconds)
-    found: list[Finding] = []
-    unknown = list(asking.refused)
-    agreed = 0
+    out = Report(book, readings or {}, seconds, stop, second)
+    here = prepared(book, readings, cards, seconds)
+    out.unknown += here.refused
     none: set[str] = set()
     with Part() as part:
-        for clash in asking.clashes:
-            if stop is not None and stop():
+        for clash in here.clashes:
+            if out.is_over:
                 break
-            answer = asking.asker.smallest(clash.when, more=clash.args)
+            answer = here.asker.smallest(clash.when, more=clash.args)
             if answer.unknown:
-                unknown.append((clash.name, answer.unknown))
+                out.unknown.append((clash.name, answer.unknown))
             elif second:
-                said = second_opinion(asking.query(clash), seconds).verdict
-                agrees = said == ("unsat" if answer.model is None else "sat")
-                agreed += agrees
-                if not agrees:
-                    unknown.append((clash.name, f"z3 and cvc5 do not agree: cvc5 says {said}"))
+                out.compare(here.query(clash), answer.model is None)
             if answer.model is None:
                 none |= set() if answer.unknown else {clash.name}
                 continue
             try:
-                position, _ = position_of(asking.asker.free, asking.asker.symbolic.concrete(answer.model, asking.asker.state))
-                subject = subject_of(asking.asker.free.book, position)
+                position, _ = position_of(here.asker.free, here.asker.symbolic.concrete(answer.model, here.asker.state))
                 args = [evaluated(answer.model, v) for v in clash.args]
-                found.append(told(subject, clash, args, bounds_of(asking, [], [])))
+                bounds = Bounds(True, 0, 0, 0, assumptions=tuple(here.asker.assumptions()))
+                out.findings.append(told(subject_of(here.asker.free.book, position), clash, args, bounds))
             except (Beyond, Disagreement) as e:
-                unknown.append((clash.name, str(e)))
-    left = list(asking.not_asked)
+                out.unknown.append((clash.name, str(e)))
+    out.not_asked += here.not_asked
     if not part:
         with part:
-            left += in_larger_worlds(asking, none, stop)
-    if part or reason(stop):
-        unknown.append(("norms", why(stop)))
-    findings = told_apart(found)
-    if states is not None:
-        with Part():
-            findings = reached(book, findings, states, seconds, stop)
-    return CheckResult(
-        book, ANYWHERE, TITLE, dict(readings or {}), bounds_of(asking, unknown, left), tuple(findings),
-        examined(asking, agreed if second else None), {}, False, seconds=time.monotonic() - begun)
+            out.not_asked += in_larger_worlds(here, none, out)
+    out.end(part, "norms")
+    return out.result(out.bounds(tuple(here.asker.assumptions())), (
+        Examined(Text(ja="食い違いうる規範や判定の組", en="pairs of norms and verdicts that might contradict each other"), here.looked, "norms"),
+        Examined(Text(ja="うち、条文が優先を定めるもの", en="of these, ranked by a clause"), here.ranked, ""),
+        Examined(Text(ja="うち、食い違う局面がないと示されたもの", en="of these, shown to have no position in which they do"),
+                 here.asker.answers["none"], ""),
+    ), states)
 
 
 def told(subject: Subject, clash: Clash, args: Sequence[int], bounds: Bounds) -> Finding:
@@ -243,47 +236,17 @@ def told(subject: Subject, clash: Clash, args: Sequence[int], bounds: Bounds) ->
                    en=f"In this position {what.en}. No clause says which counts.")
     step = PlayStep(0, None, None, (), every, ())
     found = subject.finding(FindingClass.CONFLICT, title, summary, every, Play((step,)), bounds)
-    return graded(Finding(**{
-        **{f: getattr(found, f) for f in Finding.__dataclass_fields__}, "position": drawn(subject), "cards": (),
-        "invented_cards": False, "stake": Stake.RESULT,
-        "question": Text(ja=f"{names[0].ja} と {names[1].ja} のどちらを優先しますか。",
-                         en=f"Which of {names[0].en} and {names[1].en} counts?")}), subject.origin)
+    return graded(replace(
+        found, position=drawn(subject), cards=(), invented_cards=False, stake=Stake.RESULT,
+        question=Text(ja=f"{names[0].ja} と {names[1].ja} のどちらを優先しますか。",
+                      en=f"Which of {names[0].en} and {names[1].en} counts?")), subject.origin)
 
 
-def in_larger_worlds(asking: Clashing, none: Set[str], stop: Callable[[], bool] | None) -> Iterator[NotAsked]:
+def in_larger_worlds(here: Clashing, none: Set[str], out: Report) -> Iterator[NotAsked]:
     """Of what was shown not to contradict itself (`none`), what might if there were more cards wherever cards are counted."""
-    if not none or (stop is not None and stop()):
+    if not none or out.is_over:
         return
-    loose = clashing(Asker(replace(asking.asker.free, loose=True), asking.asker.seconds))
+    loose = clashing(Asker(replace(here.asker.free, loose=True), here.asker.seconds))
     for clash in loose.clashes:
         if clash.name in none and ((answer := loose.asker.possible(clash.when)).model is not None or answer.unknown):
-            yield left_open(asking.asker, clash.first, Unasked.MORE_CARDS, str(loose.asker.layout.card_count), str(MOST_ENTRIES))
-
-
-def bounds_of(asking: Clashing, unknown: Sequence[tuple[str, str]], left: Sequence[NotAsked]) -> Bounds:
-    """Which positions were asked about, and what not."""
-    open_ones = tuple(Text(ja=f"判定できず: {what}（{why}）", en=f"not decided: {what} ({why})") for what, why in unknown)
-    return Bounds(
-        not unknown and not left, 0, 0, 0, open_ones, assumptions=tuple(asking.asker.assumptions()), not_asked=tuple(dict.fromkeys(left)))
-
-
-def examined(asking: Clashing, agreed: int | None) -> tuple[Examined, ...]:
-    """How much was asked."""
-    more = () if agreed is None else (
-        Examined(Text(ja="cvc5 も同じ答えを出した問い", en="questions that cvc5 answers alike"), agreed, ""),)
-    return (
-        Examined(Text(ja="食い違いうる規範や判定の組", en="pairs of norms and verdicts that might contradict each other"), asking.looked, "norms"),
-        Examined(Text(ja="うち、条文が優先を定めるもの", en="of these, ranked by a clause"), asking.ranked, ""),
-        Examined(Text(ja="うち、食い違う局面がないと示されたもの", en="of these, shown to have no position in which they do"),
-                 asking.asker.answers["none"], ""),
-        *more,
-    )
-
-
-def published(book: str, second: bool = False) -> Iterator[tuple[str, str, float, str]]:
-    """Each standard question about norms, with the answer, how long it took, and what cvc5 says."""
-    asking = prepared(book)
-    for clash in asking.clashes:
-        one = asking.asker.possible(clash.when)
-        said = f"unknown: {one.unknown}" if one.unknown else "none" if one.model is None else "found"
-        yield clash.name, said, one.seconds, opinion_on_standard(asking.query(clash)) if second else ""
+            yield left_open(here.asker, clash.first, Unasked.MORE_CARDS, str(loose.asker.layout.card_count), str(MOST_ENTRIES))

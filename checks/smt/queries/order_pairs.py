@@ -30,6 +30,7 @@ from .order_replaying import moved_to_few_cards, place, replayed, resolver_at
 from .order_telling import TooMuch, order_finding
 from .orders import Pairs, Reply
 from .position import AnotherForm
+from .report import NOT_SMALLEST
 from .resolving import Resolver, TooMany, record_of, resolvers
 from .telling import Disagreement
 
@@ -478,8 +479,6 @@ ASKED = Text(
        f"player may have a copy of their cards, and there may be {BESIDE} others); what brings itself about again, and what happens by "
        "itself while something else does, is left out. Where that question is too large, both orders were played in positions drawn by "
        "lot instead; a pair that shows no difference there is not decided. Everybody is taken to see everything")
-NOT_SMALLEST = Text(
-    ja="これより小さい局面があるかは、時間内に分かりませんでした", en="Whether there is a smaller position was not known in time")
 
 
 def absent(layout: Layout, cards: Sequence[int]) -> dict[int, int]:

@@ -53,21 +53,13 @@ class Stop:
     """Where in a procedure, if one was under way."""
 
 
-@dataclass(frozen=True)
-class Refused:
-    """A rule that the translation does not take, and why."""
-
-    rule: str
-    why: str
-
-
 def stops_of(
     symbolic: Symbolic, state: SymbolicState, kinds: Sequence[str], but: Set[str] = frozenset(),
-) -> tuple[list[Stop], list[Refused], int]:
+) -> tuple[list[Stop], list[tuple[str, str]], int]:
     """The ways in which rules can stop as one of `kinds` (where one does the other: of the inner); rules that the
-    translation does not take, and how many were looked at. Rules of `but` are not."""
+    translation does not take, each with the reason, and how many were looked at. Rules of `but` are not."""
     stops: list[Stop] = []
-    refused: list[Refused] = []
+    refused: list[tuple[str, str]] = []
     names = [name for name in roots(symbolic.program) if name not in but]
     for name in names:
         fn = symbolic.program.functions[name]
@@ -78,7 +70,7 @@ def stops_of(
                 if halt.kind in kinds:
                     stops += stops_at(symbolic, state, fn, args, halt, due)
         except Beyond as e:
-            refused.append(Refused(name, str(e)))
+            refused.append((name, str(e)))
     within = {name: inside(symbolic.program, name) for name in names}
     rules = {key: {s.rule for s in stops if s.key == key} for key in {s.key for s in stops}}
     direct = [s for s in stops if not within[s.rule] & rules[s.key] - {s.rule}]

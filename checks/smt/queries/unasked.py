@@ -78,11 +78,3 @@ def located(file: str, line: int) -> str:
     """File and line; of a path from the root only what names the book and the file."""
     path = PurePath(file)
     return f"{PurePath(*path.parts[-3:]).as_posix() if path.is_absolute() else path.as_posix()}:{line}"
-
-
-def each_once(found: Sequence[NotAsked]) -> tuple[NotAsked, ...]:
-    """Each place once for each reason; a rule that is made once for each use is one place."""
-    return tuple(dict.fromkeys(found))
-
-
-__all__ = ["Places", "each_once", "located", "not_asked"]

@@ -23,7 +23,7 @@ from ..segments import Begin, Piece, begins, piece
 from ..truths import Truth
 from .asking import Asker
 from .position import Position
-from .stops import SETTLE, Refused, Stop, Underway, is_simple, is_step
+from .stops import SETTLE, Stop, Underway, is_simple, is_step
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Silence:
 
 def stops_under_way(
     asker: Asker, places: Sequence[Silence], wanted: Set[tuple[str, ...]], but: Set[str] = frozenset(),
-) -> tuple[list[Stop], list[Refused], int]:
+) -> tuple[list[Stop], list[tuple[str, str]], int]:
     """How pieces that do not begin in the rules of `but` come to those of these places whose keys are `wanted`; pieces that are
     refused, and how many were looked at."""
     symbolic, program = asker.symbolic, asker.program
@@ -49,7 +49,7 @@ def stops_under_way(
     contradicting = any(key[0] == "conflict" for key in wanted)
     callers = Callers(symbolic)
     stops: list[Stop] = []
-    refused: dict[str, Refused] = {}
+    refused: dict[str, str] = {}
     count = 0
     for begin in begins(program):
         fn = program.functions[begin.function]
@@ -60,7 +60,7 @@ def stops_under_way(
         try:
             one = piece(symbolic, begin, callers, loosely=True)
         except Beyond as e:
-            refused.setdefault(begin.function, Refused(begin.function, str(e)))
+            refused.setdefault(begin.function, str(e))
             continue
         count += 1
         there: list[Truth] | None = None
@@ -71,7 +71,7 @@ def stops_under_way(
                 when = t.every([h.when, *there])
                 if when is not False:
                     stops.append(Stop(key, begin.function, (), when, underway=Underway(begin, one.state, one.option)))
-    return stops, list(refused.values()), count
+    return stops, list(refused.items()), count
 
 
 def brings_in(fn: Function, begin: Begin, but: Set[str]) -> bool:
