@@ -18,11 +18,12 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.checks.explore.playouts import NotConserved, Playout, conservation, playout
 from rulewright.model.engine.interpreter import Interpreter, Traced
 from rulewright.model.engine.state import State
 from rulewright.model.engine.table import Table, open_table
 from rulewright.spec.readers import read_scenario
+
+from .by_lot import NotConserved, Playout, conservation, playout
 
 MOST_STEPS = 20_000
 INVARIANTS_EVERY = 5

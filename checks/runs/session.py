@@ -377,13 +377,6 @@ def hunted_or_why_not(
     return CheckResult(subject.book, subject.scenario, subject.title, dict(subject.readings), Bounds(False, 0, 0, 0), (), (), {}, False)
 
 
-def made_ready(path: Path, options: CheckOptions, most: int | None = None) -> list[Subject]:
-    """A scenario made ready to be explored, under each of its reading sets (or the first `most` of them): read, compiled,
-    equal cards known, played to its first choice. Raises BadInput."""
-    scenario = read_scenario(path)
-    return [subject_of(open_table(scenario, readings), options.symmetry) for readings in sets_of(scenario, options)[:most]]
-
-
 def means_of(options: CheckOptions, subject: Subject) -> Means:
     """How compiled code is to search; each scenario under each reading set has a folder of its own for checkpoints."""
     if options.checkpoint is None:

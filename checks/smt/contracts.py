@@ -110,7 +110,7 @@ class Contracts(Representatives):
         self.part = part
         super().__init__(part.program, few)
         self.regions = Regions(part.program, part.besides)
-        self.loose = True
+        self.keeps_parameters = True
         self.merger = KeptMerger(self.is_mask, self.live_slots)
         self.signals = signals(part.whole)
         self.sum_of = {x.block: x.slot for x in part.sums}

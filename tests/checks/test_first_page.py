@@ -11,7 +11,6 @@ from typing import Any, Literal
 import pytest
 
 from rulewright.checks.cli import main
-from rulewright.checks.commands.json_schema import output_schema
 from rulewright.checks.findings import words
 from rulewright.checks.findings.cut_off import CUTS, nothing_found
 from rulewright.checks.findings.first_page import LINES, first_page, page_lines
@@ -37,6 +36,7 @@ from rulewright.checks.stored import kept_findings
 from rulewright.checks.stored.cases import read_case
 from rulewright.spec.text import Lang, Text
 
+from .json_schema import output_schema
 from .samples import ORDER, PASS_ONLY, RESULT
 from .schema import violations
 

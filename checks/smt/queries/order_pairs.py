@@ -31,7 +31,7 @@ from .order_telling import TooMuch, order_finding
 from .orders import Pairs, Reply
 from .position import AnotherForm
 from .report import NOT_SMALLEST
-from .resolving import Resolver, TooMany, record_of, resolvers
+from .resolving import Resolver, TooMany, is_told_elsewhere, resolvers
 from .telling import Disagreement
 
 BESIDE = 2
@@ -148,7 +148,7 @@ class PoolOrders:
             free = self.world([*((c.id, 0) for c in (*some, *more)), *self.plain[:1]])
             by_id = {a.id: c for c in some for a in c.abilities}
             for r in resolvers(free.program):
-                if record_of(free.program, free.program.layout.containers[r.multiset].type) is not None:
+                if is_told_elsewhere(free.program, free.program.layout.containers[r.multiset].type):
                     self.left_out[r.multiset] = None
                     continue
                 try:

@@ -23,7 +23,7 @@ from ..numbers import Val
 from ..symbolic import evaluated, variable
 from ..truths import Truth
 from .asking import Answered, Asker
-from .resolving import Resolver, Resolving, Round, Row, TooMany, ability_of, cards_of, locals_of, record_of
+from .resolving import Resolver, Resolving, Round, Row, TooMany, ability_column, cards_of, locals_of
 from .stops import situations
 from .substituting import Substitution, substituted
 
@@ -128,28 +128,19 @@ class Pairs(Asker):
 
     @cached_property
     def entries(self) -> dict[str, list[Val]]:
-        """The two things that wait. Where they are told in a pool, they are the first and the second of it."""
+        """The two things that wait."""
         types = [self.free.program.layout.slots[c].type for c in self.multiset.columns]
-        out = {who: [variable(f"{who}.{k}", of) for k, of in enumerate(types)] for who in (FIRST, SECOND)}
-        found = record_of(self.free.program, self.multiset.type)
-        if found is not None:
-            for place, entry in enumerate(out.values()):
-                entry[found[0]] = place
-        return out
+        return {who: [variable(f"{who}.{k}", of) for k, of in enumerate(types)] for who in (FIRST, SECOND)}
 
     def known_slots(self) -> dict[int, Val]:
+        """Nothing else waits, and nothing is under way."""
         m, layout = self.multiset, self.free.program.layout
-        known: dict[int, Val] = {**super().known_slots(), **self.nothing_else(), m.head: 2}
+        nothing_else = {k: layout.slots[k].initial for other in layout.containers.values() if other is not m for k in other.slots}
+        known: dict[int, Val] = {**super().known_slots(), **nothing_else, m.head: 2}
         for j, c in enumerate(m.columns):
             rows = [entry[j] for entry in self.entries.values()]
             known |= {c + k: rows[k] if k < 2 else layout.slots[c].initial for k in range(m.capacity)}
         return known
-
-    def nothing_else(self) -> dict[int, Val]:
-        """Nothing else waits, and nothing is under way but what the two are told in."""
-        layout, found = self.free.program.layout, record_of(self.free.program, self.multiset.type)
-        empty = [m for m in layout.containers.values() if m is not self.multiset and (found is None or m is not found[1])]
-        return {k: layout.slots[k].initial for m in empty for k in m.slots}
 
     def is_asked_of(self, held: Held) -> bool:
         return held.group != self.multiset.name or not held.what.endswith("is in order")
@@ -157,7 +148,7 @@ class Pairs(Asker):
     def is_about(self, who: str, ability: int) -> Iterator[Truth]:
         """It is this ability, of a card that has it printed."""
         entry, of = self.entries[who], self.multiset.type
-        yield n.equal(ability_of(self.program, of, entry, self.state.slots), ability)
+        yield n.equal(entry[ability_column(of)], ability)
         holders = [c for c in range(self.layout.card_count) if ability in self.printed(c)]
         yield t.some(self.there[c] for c in holders)
         about = list(cards_of(of, entry))
@@ -190,17 +181,11 @@ class Pairs(Asker):
         if ability in self.too_many:
             raise TooMany("too much can come up meanwhile")
         if (ability, who) not in self.rounds:
-            slots, entry = list(self.state.slots), list(self.entries[who])
-            found = record_of(self.program, self.multiset.type)
-            if found is not None:
-                slots[found[2] + [FIRST, SECOND].index(who)] = ability
-            else:
-                own = ability_of(self.program, self.multiset.type, range(len(entry)), ())
-                assert isinstance(own, int)
-                entry[own] = ability
+            entry = list(self.entries[who])
+            entry[ability_column(self.multiset.type)] = ability
             other = self.entries[SECOND if who == FIRST else FIRST]
             try:
-                self.rounds[ability, who] = self.machine.round(slots, self.locals, entry, other, f"{who} {ability} ")
+                self.rounds[ability, who] = self.machine.round(self.state.slots, self.locals, entry, other, f"{who} {ability} ")
             except TooMany:
                 self.too_many.add(ability)
                 raise

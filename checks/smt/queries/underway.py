@@ -58,7 +58,7 @@ def stops_under_way(
         if (begin.function in but and not brings_in(fn, begin, but)) or not within[begin.function] & speaking:
             continue
         try:
-            one = piece(symbolic, begin, callers, loosely=True)
+            one = piece(symbolic, begin, callers)
         except Beyond as e:
             refused.setdefault(begin.function, str(e))
             continue
