@@ -87,7 +87,7 @@ class Plays:
     steps: int = 0
 
 
-def many(player: Player, seeds: range, most_steps: int = 20_000) -> Plays:
+def plays_of(player: Player, seeds: range, most_steps: int = 20_000) -> Plays:
     """A play of compiled code for each seed."""
     out = Plays()
     for seed in seeds:

@@ -141,11 +141,11 @@ def play_many(
 ) -> list[Play]:
     """The plays of these seeds, shared out among processes."""
     own = "" if explain is None else inspect.getfile(explain)
-    command = [sys.executable, __file__, str(scenario), json.dumps(dict(readings or {})), own]
+    command = [sys.executable, "-m", "tests.playouts", str(scenario), json.dumps(dict(readings or {})), own]
     shares = [seeds[k::PROCESSES] for k in range(PROCESSES)]
     running = [
         subprocess.Popen([*command, str(share.start), str(share.stop), str(share.step)], stdout=subprocess.PIPE,
-                         stderr=subprocess.PIPE, encoding="utf-8")
+                         stderr=subprocess.PIPE, encoding="utf-8", cwd=Path(__file__).parents[1])
         for share in shares
     ]
     done = [(p.communicate(), p.returncode) for p in running]

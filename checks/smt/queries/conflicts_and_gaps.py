@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
 from ....model.engine.library import Book, load_book
+from ....model.ir.flow import functions_used
 from ....spec.text import Text
 from ...findings.record import Bounds, CheckResult, Examined, NotAsked, Unasked
 from ...findings.words import CLAUSE_QUESTIONS
@@ -23,7 +24,7 @@ from .report import NOT_SMALLEST, Report
 from .stops import Stop, endings_together, stops_of
 from .telling import Disagreement, finding_of, replayed, replayed_under_way, subject_of
 from .unasked import Places, located, not_asked
-from .underway import position_under_way, reach, silences, stops_under_way, told_by_a_model
+from .underway import position_under_way, silences, stops_under_way, told_by_a_model
 
 CARDS = 12
 """Cards that a state may have, unless told otherwise: enough for five in each of two places."""
@@ -199,7 +200,7 @@ def larger_worlds(here: Stops, only: Sequence[str], out: Report, open_: set[Key]
     loose = stops_in(Asker(replace(here.asker.free, loose=True), here.asker.seconds), only, but, True, open_)
     might = {key: ways[0].rule for key, ways in loose.all_ways().items() if key not in open_ and not loose.is_excluded(ways)}
     for rule, _ in loose.refused:  # too large to be carried out so: nothing is known of what it may come to
-        within = reach(here.asker.program, rule)
+        within = functions_used(here.asker.program, [rule])
         assert here.there is not None
         might |= {key: rule for key, ways in here.all_ways().items() if any(s.rule == rule for s in ways)}
         known = {key[:2] for key in here.all_ways()}

@@ -58,16 +58,8 @@ class Touching:
         fn = self.program.functions[self.resolver.loop]
         last = max((pc for pc, i in enumerate(fn.code) if self.resolver.head in successors(i, pc)), default=self.resolver.head)
         body = fn.code[self.resolver.head:last + 1]
-        seen: set[str] = set()
-        todo = [x.function for i in body for x in walk(i) if isinstance(x, ir.Call | ir.Do | ir.Invoke)]
-        while todo:
-            name = todo.pop()
-            if name in seen or name in TEXTS or name not in self.program.functions:
-                continue
-            seen.add(name)
-            code = self.program.functions[name].code
-            todo += (x.function for i in code for x in walk(i) if isinstance(x, ir.Call | ir.Do | ir.Invoke))
-        return [*body, *(i for name in seen for i in self.program.functions[name].code)]
+        called = [x.function for i in body for x in walk(i) if isinstance(x, ir.Call | ir.Do | ir.Invoke)]
+        return [*body, *(i for name in functions_used(self.program, called, TEXTS) for i in self.program.functions[name].code)]
 
     @cached_property
     def around(self) -> Touched:

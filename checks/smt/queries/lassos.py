@@ -105,10 +105,6 @@ class LassoQuestion:
         """Can more be said of what is asked, since this was not meant?"""
         return False
 
-    def confirmed(self, lasso: Lasso) -> str:
-        """Why it is not known whether the loop goes on for ever; empty if it does, as when all is as before."""
-        return ""
-
 
 def heads_to_ask(asker: Asker, texts: bool) -> list[Head]:
     """The heads of a world to ask about: where there are texts of cards, only those from which one is carried out."""
@@ -203,9 +199,7 @@ def found(question: LassoQuestion) -> Reply:
                 continue
             if lasso is None:
                 return Reply(None, "the interpreter does not come back to the position")
-            lasso = smaller(question, lasso)
-            why = question.confirmed(lasso)
-            return Reply(None, why) if why else Reply(lasso)
+            return Reply(smaller(question, lasso))
         todo.pop(0)
     return Reply() if r.whole else Reply(None, "too many different places meanwhile")
 

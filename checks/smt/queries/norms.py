@@ -1,5 +1,5 @@
 """Norms that contradict each other: an action that must be taken and cannot, or may be taken and cannot, where no clause
-ranks the two kinds; and clauses that give one question two values, wherever that question might be asked.
+ranks the two kinds.
 
 `--only conflicts` asks where play is stopped by two verdicts. Norms stop nothing: an action that is forbidden is simply not
 done, and that another clause demanded it goes unnoticed.
@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from itertools import combinations
 
 from ....model.engine.library import load_book
 from ....model.engine.state import State
 from ....model.ir.program import NormInfo, Program
-from ....model.ir.types import Bool, EnumType, PlayerType, Type
 from ....spec.text import Text
 from ...explore.subject import Subject
 from ...findings.record import (
@@ -39,7 +37,6 @@ from ..worlds import MOST_ENTRIES, open_world, plainest
 from .asking import SECONDS, Asker
 from .position import position_of
 from .report import Report
-from .stops import JUDGED, carried_out, disagreement, roots
 from .telling import Disagreement, drawn, subject_of
 from .unasked import located
 
@@ -79,8 +76,6 @@ class Clashing:
     refused: list[tuple[str, str]]
     ranked: int
     looked: int
-    not_asked: list[NotAsked]
-    """Pairs of verdicts of which nothing is said."""
 
     def query(self, clash: Clash) -> Query:
         return query(clash.name, [*self.asker.assumed, clash.when])
@@ -96,7 +91,7 @@ def prepared(
 
 def clashing(asker: Asker) -> Clashing:
     """The questions of a world."""
-    out = Clashing(asker, [], [], 0, 0, [])
+    out = Clashing(asker, [], [], 0, 0)
     for one, other in pairs_of_norms(asker.program):
         out.looked += 1
         if other.kind in one.outranks or one.kind in other.outranks:
@@ -111,10 +106,6 @@ def clashing(asker: Asker) -> Clashing:
             continue
         exist = [asker.refers(x.type, v) for x, v in zip(fn.locals, args, strict=False)]
         out.clashes.append(Clash(one.act, one.function, other.function, (one.kind, other.kind), args, t.every([*holds, *exist])))
-    for clash in of_verdicts(asker):
-        out.looked += 1
-        out.clashes.append(clash)
-    out.not_asked += unlisted(asker)
     return out
 
 
@@ -127,40 +118,12 @@ def pairs_of_norms(program: Program) -> Iterator[tuple[NormInfo, NormInfo]]:
                     yield one, other
 
 
-def of_verdicts(asker: Asker) -> Iterator[Clash]:
-    """Verdicts on a question that no rule asks by itself (those that one asks are among the conflicts)."""
-    symbolic, program = asker.symbolic, asker.program
-    judged = set[str]()
-    for name in roots(program):
-        fn = program.functions[name]
-        args = [variable(f"{name}.{x.name}", x.type) for x in fn.locals[:fn.arity]]
-        judged |= {h.detail.removeprefix(JUDGED) for h in carried_out(symbolic, asker.state, fn, args) if h.detail.startswith(JUDGED)}
-    for a, b in combinations(program.verdicts, 2):
-        if a.question == b.question and a.question not in judged and is_listed(a.subject):
-            for subject in range(a.subject.lo, a.subject.hi + 1):
-                when = disagreement(symbolic, asker.state, a, b, subject)
-                if when is not False:
-                    yield Clash(a.question, a.function, b.function, ("verdict", "verdict"), (subject,), when)
-
-
-def unlisted(asker: Asker) -> Iterator[NotAsked]:
-    """Verdicts on one question whose subjects cannot be gone through one by one: these are not compared."""
-    for a, b in combinations(asker.program.verdicts, 2):
-        if a.question == b.question and not is_listed(a.subject):
-            yield left_open(asker, a.function, Unasked.KIND)
-
-
 def left_open(asker: Asker, function: str, reason: Unasked, *values: str) -> NotAsked:
     """A verdict or norm of which nothing is said."""
     fn = asker.program.functions[function]
     clauses = tuple(dict.fromkeys(c for i in fn.code for c in i.at.clauses))
     at = located(fn.at.file, fn.at.line) if fn.at.line else ""
     return NotAsked(fn.rule, asker.free.book.vocabulary.of(fn.rule), at, clauses, reason, "norms", (), values)
-
-
-def is_listed(of: Type) -> bool:
-    """Can the subject be gone through one by one?"""
-    return isinstance(of, PlayerType | Bool | EnumType)
 
 
 def ask(
@@ -191,13 +154,12 @@ def ask(
                 out.findings.append(told(subject_of(here.asker.free.book, position), clash, args, bounds))
             except (Beyond, Disagreement) as e:
                 out.unknown.append((clash.name, str(e)))
-    out.not_asked += here.not_asked
     if not part:
         with part:
             out.not_asked += in_larger_worlds(here, none, out)
     out.end(part, "norms")
     return out.result(out.bounds(tuple(here.asker.assumptions())), (
-        Examined(Text(ja="食い違いうる規範や判定の組", en="pairs of norms and verdicts that might contradict each other"), here.looked, "norms"),
+        Examined(Text(ja="食い違いうる規範の組", en="pairs of norms that might contradict each other"), here.looked, "norms"),
         Examined(Text(ja="うち、条文が優先を定めるもの", en="of these, ranked by a clause"), here.ranked, ""),
         Examined(Text(ja="うち、食い違う局面がないと示されたもの", en="of these, shown to have no position in which they do"),
                  here.asker.answers["none"], ""),
@@ -214,24 +176,15 @@ def told(subject: Subject, clash: Clash, args: Sequence[int], bounds: Bounds) ->
     names = [Text(ja="・".join(c) or d.words.of(fn.rule).ja, en=", ".join(c) or d.words.of(fn.rule).en)
              for c, fn in zip(clauses, functions, strict=True)]
     every = tuple(dict.fromkeys(c for one in clauses for c in one))
-    if clash.kinds == ("verdict", "verdict"):
-        if said[0] == said[1]:
-            raise Disagreement(f"{clash.first} and {clash.second} both say {said[0]}")
-        answers = [d.value(fn.result, v) for fn, v in zip(functions, said, strict=True) if isinstance(v, int)]
-        title = Text(ja=f"{names[0].ja} と {names[1].ja} の答えが食い違う", en=f"{names[0].en} and {names[1].en} give different answers")
-        what = Text(ja=f"{names[0].ja} では{answers[0].ja}、{names[1].ja} では{answers[1].ja}",
-                    en=f"{answers[0].en} by {names[0].en}, {answers[1].en} by {names[1].en}")
-    else:
-        if said != [1, 1]:
-            raise Disagreement(f"{clash.first} and {clash.second} hold as {said}")
-        act = d.words.of(clash.about)
-        says = [SAYS[k] for k in clash.kinds]
-        title = Text(ja=f"「{act.ja}」を{says[0].ja}のに{says[1].ja}", en=f"“{act.en}” {says[0].en} and {says[1].en}")
-        fn = functions[0]
-        whom = [d.value(x.type, v) for x, v in zip(fn.locals, args, strict=False)]
-        for_ = Text(ja="・".join(x.ja for x in whom), en=", ".join(x.en for x in whom))
-        what = Text(ja=f"「{act.ja}」（{for_.ja}）は、{names[0].ja} では{says[0].ja}、{names[1].ja} では{says[1].ja}",
-                    en=f"“{act.en}” ({for_.en}) {says[0].en} by {names[0].en} and {says[1].en} by {names[1].en}")
+    if said != [1, 1]:
+        raise Disagreement(f"{clash.first} and {clash.second} hold as {said}")
+    act = d.words.of(clash.about)
+    says = [SAYS[k] for k in clash.kinds]
+    title = Text(ja=f"「{act.ja}」を{says[0].ja}のに{says[1].ja}", en=f"“{act.en}” {says[0].en} and {says[1].en}")
+    whom = [d.value(x.type, v) for x, v in zip(functions[0].locals, args, strict=False)]
+    for_ = Text(ja="・".join(x.ja for x in whom), en=", ".join(x.en for x in whom))
+    what = Text(ja=f"「{act.ja}」（{for_.ja}）は、{names[0].ja} では{says[0].ja}、{names[1].ja} では{says[1].ja}",
+                en=f"“{act.en}” ({for_.en}) {says[0].en} by {names[0].en} and {says[1].en} by {names[1].en}")
     summary = Text(ja=f"この局面で、{what.ja}とされています。どちらが優先するかを定める条文はありません。",
                    en=f"In this position {what.en}. No clause says which counts.")
     step = PlayStep(0, None, None, (), every, ())

@@ -26,12 +26,12 @@ from .deciders import EITHER, Deciders
 from .footprints import Touching
 from .listening import able_to_wait
 from .order_positions import Drawn, Positions, without_the_others
-from .order_replaying import moved_to_few_cards, place, replayed, resolver_at
+from .order_replaying import moved_to_few_cards, replayed
 from .order_telling import TooMuch, order_finding
 from .orders import Pairs, Reply
 from .position import AnotherForm
 from .report import NOT_SMALLEST
-from .resolving import Resolver, TooMany, is_told_elsewhere, resolvers
+from .resolving import Resolver, TooMany, is_told_elsewhere, place, resolver_at, resolvers
 from .telling import Disagreement
 
 BESIDE = 2

@@ -11,7 +11,6 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import product
 from random import Random
 
 from ....model.engine.state import Option, State
@@ -23,7 +22,7 @@ from ..worlds import FreeWorld
 from .order_telling import Both, TooMuch, carried_out, symmetry_of
 from .position import Position
 from .resolving import Resolver, inner
-from .stops import situations
+from .stops import each_situation
 from .telling import Disagreement, subject_of
 
 FEW_STATES = 300
@@ -172,13 +171,7 @@ class Positions:
             return False
         if any(engine.evaluate(name, state) != 1 for name in program.invariants):
             return False
-        for name in situations(program):
-            fn = program.functions[name]
-            if name != self.resolver.chooser:
-                for args in product(*(range(x.type.lo, x.type.hi + 1) for x in fn.locals[:fn.arity])):
-                    if engine.evaluate(f"when {name}", state, args) != 0:
-                        return False
-        return True
+        return all(engine.evaluate(f"when {name}", state, args) == 0 for name, args in each_situation(program) if name != self.resolver.chooser)
 
     # ------------------------------------------------------------ looking
     def looked(

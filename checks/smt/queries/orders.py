@@ -11,7 +11,6 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import product
 
 import z3
 
@@ -24,7 +23,7 @@ from ..symbolic import evaluated, variable
 from ..truths import Truth
 from .asking import Answered, Asker
 from .resolving import Resolver, Resolving, Round, Row, TooMany, ability_column, cards_of, locals_of
-from .stops import situations
+from .stops import each_situation
 from .substituting import Substitution, substituted
 
 GLANCE = 60
@@ -167,13 +166,8 @@ class Pairs(Asker):
     @cached_property
     def settled(self) -> list[Truth]:
         """Nothing is due that happens by itself, but what the resolver itself resolves: else it would have happened before."""
-        out: list[Truth] = []
-        for name in situations(self.program):
-            fn = self.program.functions[name]
-            if name != self.resolver.chooser:
-                for args in product(*(range(x.type.lo, x.type.hi + 1) for x in fn.locals[:fn.arity])):
-                    out.append(t.no(self.symbolic.evaluate(f"when {name}", self.state, args).holds))
-        return out
+        return [t.no(self.symbolic.evaluate(f"when {name}", self.state, args).holds)
+                for name, args in each_situation(self.program) if name != self.resolver.chooser]
 
     # ------------------------------------------------------------ rounds and orders
     def round(self, ability: int, who: str) -> Round:

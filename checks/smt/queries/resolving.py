@@ -69,6 +69,16 @@ def resolvers(program: Program) -> list[Resolver]:
     return out
 
 
+def place(r: Resolver) -> tuple[str, str, str]:
+    """Where a resolver stands, in any world."""
+    return r.chooser, r.loop, r.multiset
+
+
+def resolver_at(program: Program, where: tuple[str, str, str]) -> Resolver:
+    """The resolver of a program that stands there."""
+    return next(r for r in resolvers(program) if place(r) == where)
+
+
 def looks_at(i: ir.Choose, m: ContainerInfo) -> bool:
     """Is it the entries of this multiset that are chosen between?"""
     return any(isinstance(x, ir.Load) and x.base in m.columns for x in walk(i))

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import combinations, product
 
 from ....model.ir import nodes as ir
+from ....model.ir.flow import functions_used
 from ....model.ir.program import Function, Program, VerdictInfo
 from ....model.ir.types import Bool, OptionType, PlayerType, SetType, Type
 from .. import numbers as n
@@ -71,7 +72,7 @@ def stops_of(
                     stops += stops_at(symbolic, state, fn, args, halt, due)
         except Beyond as e:
             refused.append((name, str(e)))
-    within = {name: inside(symbolic.program, name) for name in names}
+    within = {name: functions_used(symbolic.program, [name]) for name in names}
     rules = {key: {s.rule for s in stops if s.key == key} for key in {s.key for s in stops}}
     direct = [s for s in stops if not within[s.rule] & rules[s.key] - {s.rule}]
     return direct, refused, len(names)
@@ -107,16 +108,11 @@ def situations(program: Program) -> list[str]:
     return [] if settle is None else list(dict.fromkeys(i.function for i in settle.code if isinstance(i, ir.Invoke)))
 
 
-def inside(program: Program, name: str) -> set[str]:
-    """The steps that a rule does, and those that these do."""
-    out: set[str] = set()
-    todo = [name]
-    while todo:
-        for i in program.functions[todo.pop()].code:
-            if isinstance(i, ir.Do | ir.Invoke) and i.function not in out:
-                out.add(i.function)
-                todo.append(i.function)
-    return out
+def each_situation(program: Program) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """The situations, each with every argument that it can be told."""
+    for name in situations(program):
+        fn = program.functions[name]
+        yield from ((name, args) for args in product(*(range(x.type.lo, x.type.hi + 1) for x in fn.locals[:fn.arity])))
 
 
 def is_simple(of: Type) -> bool:
@@ -189,14 +185,11 @@ def endings_together(symbolic: Symbolic, state: SymbolicState) -> tuple[list[Sto
     if settle is None or not any(isinstance(i, ir.Choose) and isinstance(i.owner, ir.ByNobody) for i in settle.code):
         return [], 0
     ends: list[tuple[str, tuple[int, ...], Truth, Val]] = []
-    for name in situations(program):
-        fn = program.functions[name]
-        domains = [range(x.type.lo, x.type.hi + 1) for x in fn.locals[:fn.arity]]
-        for args in product(*domains):
-            due = symbolic.evaluate(f"when {name}", state, args).holds
-            for halt in carried_out(symbolic, state, fn, args) if due is not False else ():
-                if halt.kind in ("win", "draw"):
-                    ends.append((name, args, t.both(due, halt.when), halt.who if halt.kind == "win" else -1))
+    for name, args in each_situation(program):
+        due = symbolic.evaluate(f"when {name}", state, args).holds
+        for halt in carried_out(symbolic, state, program.functions[name], args) if due is not False else ():
+            if halt.kind in ("win", "draw"):
+                ends.append((name, args, t.both(due, halt.when), halt.who if halt.kind == "win" else -1))
     stops: list[Stop] = []
     for (a, x, first, wins), (b, y, second, other) in combinations(ends, 2):
         if (a, x) != (b, y):

@@ -11,11 +11,12 @@ from dataclasses import dataclass, field
 from pathlib import PurePath
 
 from ....model.engine.describe import Vocabulary
+from ....model.ir.flow import functions_used
 from ....model.ir.program import Program
 from ....spec.text import Text
 from ...findings.record import NotAsked, Unasked
 from .stops import roots
-from .underway import Silence, reach
+from .underway import Silence
 
 Key = tuple[str, ...]
 QUESTION = {"gap": "gaps", "conflict": "conflicts"}
@@ -31,7 +32,7 @@ class Places:
 
     @classmethod
     def of(cls, program: Program, places: Sequence[Silence]) -> Places:
-        return cls(program, places, reach(program, program.entry, roots(program)))
+        return cls(program, places, functions_used(program, [program.entry], roots(program)))
 
     def keys(self) -> set[Key]:
         """What play may come to at all."""
