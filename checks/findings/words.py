@@ -504,8 +504,8 @@ ONLY_BOOKS = Text("--only {only} は本全体への問いです。「{name}」�
 SECOND_WITH = Text("{name} は --only と一緒に使います。", "{name} goes with --only.")
 NO_CVC5 = Text("{name} がありません。`pip install rulewright[cvc5]` で入れてください。",
                "{name} is not installed; `pip install rulewright[cvc5]` installs it.")
-SMT2_BOOK = Text("smt2 には本全体への問いか、一つの状況のカードの循環についての問いを書き出します。「{name}」はどちらでもありません。",
-                 "smt2 holds what is asked about a whole book, or about loops of one scenario's cards; {name!r} is neither.")
+SMT2_BOOK = Text("smt2 には本全体への問いか、一つの状況のカードの循環と順番についての問いを書き出します。「{name}」はどちらでもありません。",
+                 "smt2 holds what is asked about a whole book, or about loops and orders of one scenario's cards; {name!r} is neither.")
 ONLY_ALONE = Text("{name} は --only と一緒には使えません。", "{name} cannot be used with --only.")
 NO_CHECKPOINT = Text("「{name}」に途中経過はありません。--resume なしで始めてください。",
                      "There is no checkpoint in {name!r}; begin without --resume.")

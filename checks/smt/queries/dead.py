@@ -19,7 +19,7 @@ from ....model.engine.library import Book
 from ....model.ir import nodes as ir
 from ....model.ir.flow import liveness, reachable, walk
 from ....model.ir.program import Function
-from ....model.ir.types import ANY_INT, CardType, OptionType, blank
+from ....model.ir.types import ANY_INT, CardType, blank
 from ....spec.text import Text
 from ...findings.record import Assumption, CheckResult, Examined, NotAsked, Unasked
 from ...limits.ending import WHY, Part, why
@@ -31,7 +31,18 @@ from ..symbolic import variable
 from ..truths import Truth
 from ..worlds import MOST_ENTRIES, most_different, open_world
 from .asking import SECONDS, Asker, assumed_by_each
-from .dead_basis import PLAYS, POSITIONS, WIDE, Place, basis, carried_out_by, place_of
+from .dead_basis import (
+    PLAYS,
+    POSITIONS,
+    WIDE,
+    Place,
+    basis,
+    carried_out_by,
+    marked_in,
+    place_of,
+    says_something,
+    ways_to,
+)
 from .dead_telling import told
 from .never import parts_by_position, under_what_no_number_meets
 from .report import Report, undecided
@@ -91,11 +102,6 @@ def reaching_with(asker: Asker, settled: Set[Place] = frozenset()) -> Reaching:
     return out
 
 
-def marked_in(fn: Function) -> set[Place]:
-    """The marked places of a function."""
-    return {place_of(fn, fn.code[k]) for k in reachable(fn.code, fn.handlers) if k < len(fn.code) and fn.code[k].at.clauses}
-
-
 def has_arguments(out: Reaching, fn: Function) -> bool:
     """Can it be given what it takes? Not a card, in a book that has no cards yet."""
     cards = out.asker.program.layout.card_count
@@ -115,16 +121,9 @@ def known(out: Reaching, of: object, v: Val) -> Truth:
 def carried_out(out: Reaching, fn: Function) -> None:
     """A define or a step, from every position and with every argument."""
     args, given = arguments(out, fn)
-    machine = out.asker.symbolic.machine
-
-    def watch(s: Sym, inside: Function, i: ir.Instr) -> None:
-        if inside is fn and i.at.clauses:
-            out.note(place_of(fn, i), t.both(given, s.path.term))
-    machine.halts, machine.watch = [], watch
-    try:
-        machine.perform(Sym(list(out.asker.state.slots), Path(None, True)), fn.name, args)
-    finally:
-        machine.watch = None
+    for place, ways in ways_to(out.asker.symbolic, out.asker.state, fn, args).items():
+        for way in ways:
+            out.note(place, t.both(given, way))
 
 
 def stretches(out: Reaching, fn: Function) -> None:
@@ -185,22 +184,20 @@ def stretch(out: Reaching, fn: Function, start: int, locals_: list[Val], given: 
 
 def says(out: Reaching, fn: Function, clauses: tuple[str, ...]) -> None:
     """Does a verdict or a norm ever say anything?"""
-    if Place(fn.rule, fn.at.file, fn.at.line, clauses, True) in out.settled:
+    place = Place(fn.rule, fn.at.file, fn.at.line, clauses, True)
+    if place in out.settled:
         return
     args, given = arguments(out, fn)
     try:
-        answer = out.asker.symbolic.evaluate(fn.name, out.asker.state, args)
+        out.note(place, t.both(given, says_something(out.asker.symbolic, out.asker.state, fn, args)))
     except Beyond as e:
         out.refused[fn.name] = str(e)
-        return
-    none = fn.result.none if isinstance(fn.result, OptionType) else 0
-    when = t.both(given, answer.fine, t.no(n.equal(answer.value, none)))
-    out.note(Place(fn.rule, fn.at.file, fn.at.line, clauses, True), when)
 
 
 def hold_together(out: Reaching, fn: Function, parts: tuple[ir.Expr, ...]) -> None:
     """Can these conditions of a define hold together?"""
-    if Place(fn.rule, fn.at.file, fn.at.line, fn.code[0].at.clauses, True) in out.settled:
+    place = Place(fn.rule, fn.at.file, fn.at.line, fn.code[0].at.clauses, True)
+    if place in out.settled:
         return
     args, given = arguments(out, fn)
     machine = out.asker.symbolic.machine
@@ -211,8 +208,7 @@ def hold_together(out: Reaching, fn: Function, parts: tuple[ir.Expr, ...]) -> No
     except Beyond as e:
         out.refused[fn.name] = str(e)
         return
-    when = t.both(given, holds, t.no(t.some(h.when for h in machine.halts)))
-    out.note(Place(fn.rule, fn.at.file, fn.at.line, fn.code[0].at.clauses, True), when)
+    out.note(place, t.both(given, holds, t.no(t.some(h.when for h in machine.halts))))
 
 
 # ---------------------------------------------------------------- asking
