@@ -37,7 +37,7 @@ class Begin:
 
 
 @dataclass
-class Piece:
+class Segment:
     """What may come of a state at the beginning: how play ends, if an option is taken (at a label) and this is assumed."""
 
     state: SymbolicState
@@ -113,7 +113,7 @@ def caught(fn: Function, pc: int, thrown: frozenset[str]) -> Iterator[int]:
             yield min(around, key=lambda h: h.last - h.first).target
 
 
-def piece(symbolic: Symbolic, begin: Begin, callers: Callers) -> Piece:
+def piece(symbolic: Symbolic, begin: Begin, callers: Callers) -> Segment:
     """Run one piece from a state of which nothing is known but what `Symbolic.invariants` says and what `callers` say of
     the parameters. Raises Beyond."""
     machine = symbolic.machine
@@ -135,6 +135,6 @@ def piece(symbolic: Symbolic, begin: Begin, callers: Callers) -> Piece:
     machine.left = []
     try:
         outcome = symbolic.go_on(state) if begin.kind == "call" else symbolic.step(state, option)
-        return Piece(state, assumed, option, outcome.halts)
+        return Segment(state, assumed, option, outcome.halts)
     finally:
         machine.left = None

@@ -15,6 +15,7 @@ from ....model.lang.world import World
 from ...findings.record import Assumption, Given
 from .. import numbers as n
 from .. import truths as t
+from ..expressions import total
 from ..integers import NoIntegers
 from ..invariants import Held, is_in_use
 from ..leaving import ranges_taken_as_given
@@ -163,7 +164,7 @@ class Asker:
         others = [k for k in range(len(state.slots)) if k not in zones | set(self.program.reading_slots.values())]
         changed = [t.no(n.equal(state.slots[k], self.layout.slots[k].initial)) for k in others]
         by = [self.distance(k, state.slots[k]) for k in others]
-        return [n.count(self.there), n.count(changed), summed(by)]
+        return [n.count(self.there), n.count(changed), total(by)]
 
     def distance(self, slot: int, v: Val) -> Val:
         of, initial = self.layout.slots[slot].type, self.layout.slots[slot].initial
@@ -415,12 +416,4 @@ def simplified(term: z3.ExprRef) -> z3.BoolRef:
     return found
 
 
-def summed(parts: Sequence[Val]) -> Val:
-    """The sum, added in pairs so that bit vectors stay narrow."""
-    layer = list(parts)
-    while len(layer) > 1:
-        layer = [n.add(layer[k], layer[k + 1]) if k + 1 < len(layer) else layer[k] for k in range(0, len(layer), 2)]
-    return layer[0] if layer else 0
-
-
-__all__ = ["Answered", "Asker", "summed"]
+__all__ = ["Answered", "Asker"]

@@ -13,12 +13,13 @@ from ...findings.words import CLAUSE_QUESTIONS
 from ...limits.ending import Part, why
 from .. import numbers as n
 from .. import truths as t
+from ..expressions import total
 from ..numbers import Beyond
 from ..solving import Query, query
 from ..symbolic import evaluated
 from ..truths import Truth
 from ..worlds import MOST_ENTRIES, bringing_the_rest, open_world, plainest, words_of_scripts
-from .asking import SECONDS, Answered, Asker, assumed_by, summed
+from .asking import SECONDS, Answered, Asker, assumed_by
 from .position import position_of
 from .report import NOT_SMALLEST, Report
 from .stops import Stop, endings_together, stops_of
@@ -224,7 +225,7 @@ def answer(here: Stops, key: Key, out: Report, by_itself: bool) -> Answered:
     """Ask for the smallest state in which play stops like this (when a rule is carried out by itself, or in the middle of a procedure), and
     tell it."""
     asker, ways = here.asker, here.questions[key] if by_itself else here.further[key]
-    crowd = summed([n.choose(s.when, s.crowd, 0) for s in ways])
+    crowd = total([n.choose(s.when, s.crowd, 0) for s in ways])
     found = asker.smallest(met(ways), before=[crowd], more=[v for s in ways for v in s.args])
     if found.unknown:
         out.unknown.append((name_of(key), found.unknown))

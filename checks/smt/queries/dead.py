@@ -43,7 +43,7 @@ from .dead_basis import (
     says_something,
     ways_to,
 )
-from .dead_telling import told
+from .dead_telling import dead_finding
 from .never import parts_by_position, under_what_no_number_meets
 from .report import Report, undecided
 from .unasked import located
@@ -339,7 +339,7 @@ def ask(
            "plays, as far as numbers stay within their ranges)")] if out.ran and out.dead else []
     bounds = out.bounds(tuple(assumed_by_each(out.askers)), [*ran, *undecided(out.unknown)])
     out.findings = [
-        told(out.loaded, p, replace(bounds, assumptions=bounds.assumptions if rests_on is None else rests_on, not_asked=(), complete=True), rests_on,
+        dead_finding(out.loaded, p, replace(bounds, assumptions=bounds.assumptions if rests_on is None else rests_on, not_asked=(), complete=True), rests_on,
              out.readings) for p, rests_on in out.dead.items()]
     return out.result(bounds, (
         Examined(Text(ja="条番号のある文と、判定・規範", en="statements marked with clauses, verdicts and norms"), len(out.places), "dead"),

@@ -39,11 +39,10 @@ from ..numbers import Beyond
 from ..states import Path, Sym
 from ..symbolic import Symbolic, SymbolicState, variable
 from ..truths import Truth
+from .growing import ENOUGH
 from .never import under_what_no_number_meets
 from .reaching import begins_with_setup
 
-ENOUGH = 10 ** 12
-"""A number of any size goes so far."""
 POSITIONS = 200
 """Positions of a scenario at which it is looked at whether it carries a place out, the nearest ones; and:"""
 PLAYS = 8

@@ -29,7 +29,7 @@ MOST_RANGES = 3
 WHAT = {True: Text(ja="が何かを述べる", en="says anything"), False: Text(ja="へ達する", en="is come to")}
 
 
-def told(
+def dead_finding(
     book: Book, place: Place, bounds: Bounds, rests_on: tuple[Assumption, ...] | None, readings: Mapping[str, str],
 ) -> Finding:
     """The finding. `rests_on`: nothing, or ranges of numbers, where no world and no condition is needed; None: the worlds that were

@@ -105,6 +105,10 @@ class LassoQuestion:
         """Can more be said of what is asked, since this was not meant?"""
         return False
 
+    def confirmed(self, lasso: Lasso) -> str:
+        """Why it is not known whether the loop goes on for ever; empty if it does, as when all is as before."""
+        return ""
+
 
 def heads_to_ask(asker: Asker, texts: bool) -> list[Head]:
     """The heads of a world to ask about: where there are texts of cards, only those from which one is carried out."""
@@ -160,7 +164,7 @@ def named(role: Role, v: Val, c: int, d: int) -> Val:
 
 # ---------------------------------------------------------------- asking
 @dataclass
-class Reply:
+class LassoAnswer:
     """What came of a question: a lasso, or none, or why that is not known."""
 
     lasso: Lasso | None = None
@@ -168,14 +172,14 @@ class Reply:
     seconds: float = 0.0
 
 
-def asked(question: LassoQuestion) -> Reply:
+def solved(question: LassoQuestion) -> LassoAnswer:
     """Ask z3; replay what it says, and make it smaller."""
     begun = time.monotonic()
     reply = found(question)
     return replace(reply, seconds=time.monotonic() - begun)
 
 
-def found(question: LassoQuestion) -> Reply:
+def found(question: LassoQuestion) -> LassoAnswer:
     asker, r = question.asker, question.rounds
     todo = list(r.returns)
     while todo:
@@ -189,7 +193,7 @@ def found(question: LassoQuestion) -> Reply:
         solver.add(*t.conjuncts([*asker.assumed, *r.assumed, closes]))
         said = solver.check()
         if said == z3.unknown:
-            return Reply(None, solver.reason_unknown())
+            return LassoAnswer(None, solver.reason_unknown())
         if said == z3.sat:
             model = solver.model()
             state = asker.symbolic.concrete(model, r.begin)
@@ -198,10 +202,12 @@ def found(question: LassoQuestion) -> Reply:
             if lasso is None and question.refined(state, options):
                 continue
             if lasso is None:
-                return Reply(None, "the interpreter does not come back to the position")
-            return Reply(smaller(question, lasso))
+                return LassoAnswer(None, "the interpreter does not come back to the position")
+            lasso = smaller(question, lasso)
+            why = question.confirmed(lasso)
+            return LassoAnswer(None, why) if why else LassoAnswer(lasso)
         todo.pop(0)
-    return Reply() if r.whole else Reply(None, "too many different places meanwhile")
+    return LassoAnswer() if r.whole else LassoAnswer(None, "too many different places meanwhile")
 
 
 def taken(passed: Sequence[Passed], model: z3.ModelRef) -> Option:

@@ -13,17 +13,20 @@ from ...limits.ending import Part, why
 from ..numbers import Beyond
 from ..solving import Query
 from .asking import SECONDS, Asker, assumed_by_each
-from .growing import GrowingQuestion
-from .lassos import LABELS, Lasso, LassoQuestion, Reply, asked, heads_to_ask
+from .growing import ENOUGH, GrowingQuestion
+from .lassos import LABELS, Lasso, LassoAnswer, LassoQuestion, heads_to_ask, solved
 from .pools import Pool, asker_of, pools
 from .report import Report
 from .rounds import Head, rounds
-from .told_loops import told
+from .told_loops import findings_at
 
 LASSOS, GROWING = LOOP_QUESTIONS
 ON_CARDS = Text(ja="能力の印のほか、カードの上に置かれるもの", en="what is on cards, marks on abilities aside")
 REPLAYED = Text(
     ja="状況を調べずに z3 で見つけ、参照エンジンで再生して確かめました", en="found by z3 without exploring, and replayed in the interpreter")
+FOR_EVER = Text(
+    ja=f"何度でも繰り返せます: 増えた後の値がこれより大きくても（{ENOUGH:,} まで）同じ手順がそのまま続くことを、帰納法で示しました",
+    en=f"it repeats any number of times: by induction, the same steps follow with every larger value (up to {ENOUGH:,})")
 SHORT = 2
 """Steps that are tried first: most loops are short, and what is found need not be looked for further on."""
 TOTAL = 900.0
@@ -96,10 +99,10 @@ def ask(
     ), states)
 
 
-def answer(named: Named, out: Loops, last: bool) -> Reply:
+def answer(named: Named, out: Loops, last: bool) -> LassoAnswer:
     """Ask one question, and tell what is found. Not the last about a head: without an answer it is asked again, with more
     steps."""
-    reply = asked(named.question)
+    reply = solved(named.question)
     if reply.lasso is None and not last:
         return reply
     out.asked += 1
@@ -118,12 +121,12 @@ def tell(named: Named, lasso: Lasso, out: Loops) -> None:
     """The findings about a loop, if they are not there yet."""
     growing = named.only == GROWING
     try:
-        found = told(named.question.asker, lasso, Bounds(True, 0, 0, 0, (REPLAYED,)), growing)
+        found = findings_at(named.question.asker, lasso, Bounds(True, 0, 0, 0, (REPLAYED, FOR_EVER) if growing else (REPLAYED,)), growing)
     except Beyond as e:
         out.unknown.append((named.name, str(e)))
         return
     if not found:
-        out.unknown.append((named.name, "not shown with every larger value" if growing else "play that begins with the position does not come to the loop"))
+        out.unknown.append((named.name, "play that begins with the position does not come to the loop"))
     known = {f.id for f in out.findings}
     out.findings += [f for f in found if f.id not in known]
 

@@ -151,7 +151,7 @@ def ask(
                 position, _ = position_of(here.asker.free, here.asker.symbolic.concrete(answer.model, here.asker.state))
                 args = [evaluated(answer.model, v) for v in clash.args]
                 bounds = Bounds(True, 0, 0, 0, assumptions=tuple(here.asker.assumptions()))
-                out.findings.append(told(subject_of(here.asker.free.book, position), clash, args, bounds))
+                out.findings.append(norm_finding(subject_of(here.asker.free.book, position), clash, args, bounds))
             except (Beyond, Disagreement) as e:
                 out.unknown.append((clash.name, str(e)))
     if not part:
@@ -166,7 +166,7 @@ def ask(
     ), states)
 
 
-def told(subject: Subject, clash: Clash, args: Sequence[int], bounds: Bounds) -> Finding:
+def norm_finding(subject: Subject, clash: Clash, args: Sequence[int], bounds: Bounds) -> Finding:
     """The finding, when the interpreter says the same of the position. Raises Disagreement."""
     state = State(tuple(subject.positions[0]), ())
     said = [subject.engine.evaluate(name, state, args) for name in (clash.first, clash.second)]

@@ -13,7 +13,7 @@ from ...limits.ending import Part
 from ..leaving import ranges_taken_as_given
 from ..solving import Query
 from .asking import SECONDS
-from .order_pairs import ASKED, BESIDE, DRAWING, Answer, Pair, PoolOrders
+from .order_pairs import ASKED, BESIDE, DRAWING, Pair, PairAnswer, PoolOrders
 from .order_telling import pair_words, with_others
 from .report import Report
 
@@ -33,7 +33,7 @@ NAMED = 6
 class Orders(Report):
     """What came of all pairs of a pool: a finding for each place where an order matters."""
 
-    answers: list[Answer] = field(default_factory=list[Answer])
+    answers: list[PairAnswer] = field(default_factory=list[PairAnswer])
 
     def examined(self, kinds: int) -> tuple[Examined, ...]:
         """How much was asked."""
@@ -65,7 +65,7 @@ def orders_of(out: Orders, cards: Sequence[CardDef] | None = None) -> PoolOrders
     else is given. Raises BadInput."""
     pool = PoolOrders(out.loaded, list(out.loaded.cards.values()) if cards is None else cards, out.readings, out.seconds)
     until = time.monotonic() + ALTOGETHER
-    said: dict[Pair, Answer] = {}
+    said: dict[Pair, PairAnswer] = {}
     late: list[tuple[str, str]] = []
     with Part() as part:
         for k, pair in enumerate(pool.by_world()):
@@ -88,11 +88,11 @@ def orders_of(out: Orders, cards: Sequence[CardDef] | None = None) -> PoolOrders
     out.answers = [said[pair] for pair in pool.pairs if pair in said]
     out.unknown = [(a.pair.name, a.why) for a in out.answers if a.said == "unknown"] + out.unknown + late + pool.refused
     out.end(part, left[0] if left else "order")
-    places: dict[tuple[str, str, str], list[Answer]] = {}
+    places: dict[tuple[str, str, str], list[PairAnswer]] = {}
     for a in out.answers:
         if a.finding is not None:
             places.setdefault(a.pair.one.where, []).append(a)
-    out.findings = [told(pool, answers, out) for answers in places.values()]
+    out.findings = [finding_at(pool, answers, out) for answers in places.values()]
     called = out.loaded.vocabulary.of
     out.not_asked += (NotAsked(name, called(name), "", (), Unasked.KIND, "order") for name in pool.left_out)
     return pool
@@ -138,7 +138,7 @@ def in_short(questions: Sequence[tuple[str, str]], what: Text) -> Iterator[Text]
             en=f"{what.en} ({said}): {some}" + (f" and {rest} more" if rest > 0 else ""))
 
 
-def told(pool: PoolOrders, answers: Sequence[Answer], out: Orders) -> Finding:
+def finding_at(pool: PoolOrders, answers: Sequence[PairAnswer], out: Orders) -> Finding:
     """One finding for all pairs at one place: the first one in full, in the smallest position if there is time for it, the others by name."""
     smallest = first = min(answers, key=lambda a: a.said == "hint")
     if not out.is_over:

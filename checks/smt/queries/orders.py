@@ -72,7 +72,7 @@ class Order:
 
 
 @dataclass(frozen=True)
-class Reply:
+class Response:
     """What is taken, decision by decision, in the order that is not `to` (0: the first of the two orders, 1: the second), to come to
     what that one led to."""
 
@@ -283,10 +283,10 @@ class Pairs(Asker):
         orders = self.orders(a, b)
         return [*self.both_wait(a, b), *(t.no(o.bad) for o in orders), *(o.somewhere for o in orders)]
 
-    def differ(self, a: int, b: int, ranks: bool, in_turn: bool = False, replies: Sequence[Reply] = ()) -> list[Truth]:
+    def differ(self, a: int, b: int, ranks: bool, in_turn: bool = False, responses: Sequence[Response] = ()) -> list[Truth]:
         """The two orders lead to different results (`ranks`: or only to other orders of ordered zones), where neither
         leads beyond what is looked at; decided alike, ability by ability, and (`in_turn`) time by time too, and also where
-        the other order is decided as in one of the `replies`. Raises Beyond."""
+        the other order is decided as in one of the `responses`. Raises Beyond."""
         orders = self.orders(a, b)
         unlike: list[Truth] = []
         for k, (mine, theirs) in enumerate((orders, orders[::-1])):
@@ -294,27 +294,27 @@ class Pairs(Asker):
             if in_turn:
                 again = self.decided_as(theirs, list(mine.options.values()))
                 way.append(mine.not_matched(again, self.alike(mine, again, ranks)))
-            for reply in replies:
-                if reply.to == k:
-                    again = self.decided_as(theirs, reply.taken)
+            for response in responses:
+                if response.to == k:
+                    again = self.decided_as(theirs, response.taken)
                     way.append(t.no(t.both(again.somewhere, self.alike(mine, again, ranks))))
             unlike.append(t.every(way))
         return [*self.both_wait(a, b), *(t.no(o.bad) for o in orders), t.some(unlike)]
 
-    def replies(self, a: int, b: int, ranks: bool, model: z3.ModelRef) -> list[Reply]:
+    def responses(self, a: int, b: int, ranks: bool, model: z3.ModelRef) -> list[Response]:
         """Where the orders, decided as the model says, lead to different results: how the other order has to be decided to
         lead to the same after all, if it can. (So a quantifier over decisions is put together of those that matter:
         counterexample-guided, Janota and others 2016.) Raises Beyond."""
         orders = self.orders(a, b)
         here = [n.equal(v, evaluated(model, v)) for v in (*self.state.slots, *self.locals, *(x for e in self.entries.values() for x in e))]
-        out: list[Reply] = []
+        out: list[Response] = []
         for k, (mine, theirs) in enumerate((orders, orders[::-1])):
             taken = [[evaluated(model, v) for v in option] for option in mine.options.values()]
             fixed = self.decided_as(mine, taken)
             somewhere = z3.is_true(model.eval(t.term(mine.somewhere), model_completion=True))
             found = self.possible(*here, theirs.somewhere, self.alike(fixed, theirs, ranks)) if somewhere else None
             if found is not None and found.model is not None:
-                out.append(Reply(k, tuple(tuple(evaluated(found.model, v) for v in option) for option in theirs.options.values())))
+                out.append(Response(k, tuple(tuple(evaluated(found.model, v) for v in option) for option in theirs.options.values())))
         return out
 
     def orders(self, a: int, b: int) -> tuple[Order, Order]:

@@ -15,12 +15,12 @@ from ....model.ir.program import Function, Program, VerdictInfo
 from ....model.ir.types import Bool, OptionType, PlayerType, SetType, Type
 from .. import numbers as n
 from .. import truths as t
+from ..expressions import total
 from ..numbers import Beyond, Val
 from ..segments import Begin
 from ..states import Halt, Path, Sym
 from ..symbolic import Symbolic, SymbolicState, variable
 from ..truths import Truth
-from .asking import summed
 
 SETTLE = "settle situations"
 JUDGED = "verdict:"
@@ -148,7 +148,7 @@ def stops_at(
     if is_step(fn) and any(not n.same(x, y) for x, y in zip(state.slots, then.slots, strict=True)):
         late = t.some(pronounces(symbolic, state, v, x) for v in verdicts for x in subjects(v))
     said = [(pronounces(symbolic, then, v, x), x) for v in verdicts for x in subjects(v)]
-    crowd = summed([n.choose(p, MUCH + x, 0) for p, x in said])
+    crowd = total([n.choose(p, MUCH + x, 0) for p, x in said])
     for a, b in combinations(verdicts, 2):
         both = t.both(when, t.some(disagreement(symbolic, then, a, b, x) for x in subjects(a)))
         if both is not False:

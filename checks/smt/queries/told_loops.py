@@ -47,7 +47,7 @@ class AtLoop(Subject):
         return None
 
 
-def told(asker: Asker, lasso: Lasso, bounds: Bounds, growing: bool = False) -> list[Finding]:
+def findings_at(asker: Asker, lasso: Lasso, bounds: Bounds, growing: bool = False) -> list[Finding]:
     """The findings about a loop: itself, and what its clauses say differently. None where it is not met again from any
     entry. Raises Beyond."""
     position, moved = position_of(asker.free, lasso.begin)

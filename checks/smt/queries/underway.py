@@ -19,7 +19,7 @@ from .. import numbers as n
 from .. import truths as t
 from ..callers import Callers
 from ..numbers import Beyond
-from ..segments import Begin, Piece, begins, piece
+from ..segments import Begin, Segment, begins, piece
 from ..truths import Truth
 from .asking import Asker
 from .position import Position
@@ -210,7 +210,7 @@ def memory(program: Program) -> list[str]:
     return [name for name, fn in program.functions.items() if not fn.arity and name in by_steps - by_procedures]
 
 
-def whole(asker: Asker, one: Piece) -> Iterator[Truth]:
+def whole(asker: Asker, one: Segment) -> Iterator[Truth]:
     """The piece begins in the state that is asked about, and its locals are within their domains and refer to cards that exist."""
     for mine, theirs in zip(one.state.slots, asker.state.slots, strict=True):
         if not n.same(mine, theirs):

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from rulewright.checks.smt.queries import conflicts_and_gaps, norms
 from rulewright.checks.smt.queries.asking import SECONDS, Answered
-from rulewright.checks.smt.queries.lassos import asked, heads_to_ask
+from rulewright.checks.smt.queries.lassos import heads_to_ask, solved
 from rulewright.checks.smt.queries.loops import at
 from rulewright.checks.smt.queries.order_pairs import PoolOrders
 from rulewright.checks.smt.queries.pools import Pool, asker_of
@@ -77,7 +77,7 @@ def standard(book: str, seconds: float = SECONDS) -> Iterator[Standard]:
         asker = asker_of(book, Pool(cards), {})
         for head in (h for h in heads_to_ask(asker, True) if h[0].partition("[")[0] == rule):
             for named in at(asker, Pool(cards), head, True, ("lassos", "growing"), labels):
-                reply = asked(named.question)
+                reply = solved(named.question)
                 said = f"unknown: {reply.unknown}" if reply.unknown else "none" if reply.lasso is None else "found"
                 yield Standard(named.question.query(named.name), said, reply.seconds)
     for names in ORDERS.get(book, ()):

@@ -11,7 +11,7 @@ import z3
 from rulewright.checks.cli import main
 from rulewright.checks.findings.record import Certainty, CheckResult
 from rulewright.checks.smt.queries.deciders import Deciders
-from rulewright.checks.smt.queries.order_pairs import Answer, Pair, PoolOrders
+from rulewright.checks.smt.queries.order_pairs import Pair, PairAnswer, PoolOrders
 from rulewright.checks.smt.queries.order_service import Orders, ask, orders_of
 from rulewright.checks.smt.solving import asked, has_cvc5, second_opinion
 from rulewright.checks.stored.cases import read_case
@@ -34,7 +34,7 @@ def orders_of_cards(cards: Sequence[str]) -> PoolOrders:
     return PoolOrders(load_book("ts_fight"), [pool()[c] for c in cards], {})
 
 
-def of_pair(one: str, other: str) -> Answer:
+def of_pair(one: str, other: str) -> PairAnswer:
     """What comes of the abilities of two cards."""
     orders = orders_of_cards(list(dict.fromkeys((one, other))))
     return orders.answer(pair_of(orders, one, other), smallest=False)
@@ -122,7 +122,7 @@ def test_what_chance_does_is_compared_draw_by_draw() -> None:
 def test_where_it_cannot_be_shown_who_can_bring_it_about_this_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Deciders, "ways", lambda self: iter(()))
     monkeypatch.setattr(PoolOrders, "confirmed_somewhere", lambda *_: None)
-    monkeypatch.setattr(PoolOrders, "drawn", lambda self, pair, smallest: Answer(pair, "unknown"))
+    monkeypatch.setattr(PoolOrders, "drawn", lambda self, pair, smallest: PairAnswer(pair, "unknown"))
     cards = ["TIDY", "NAP"]
     assert of_pair(*cards).said == "reached" and of_pair("PARTY", "NAP").said == "commute"
     out = Orders("ts_fight", {})
@@ -132,7 +132,7 @@ def test_where_it_cannot_be_shown_who_can_bring_it_about_this_is_said(monkeypatc
     assert not out.findings and not out.unknown
 
 
-def by_lot(book: str, cards: Mapping[str, CardDef], one: str, other: str) -> Answer:
+def by_lot(book: str, cards: Mapping[str, CardDef], one: str, other: str) -> PairAnswer:
     """What positions drawn by lot show of the order of two cards' abilities."""
     orders = PoolOrders(load_book(book), [cards[c] for c in dict.fromkeys((one, other))], {})
     pair = pair_of(orders, one, other)
