@@ -226,6 +226,3 @@ def evaluated(model: z3.ModelRef, v: Val) -> int:
         return found.as_signed_long()
     return sum(1 << k for k, b in enumerate(v.bits) if b is True or (
         not isinstance(b, bool) and z3.is_true(model.eval(b, model_completion=True))))
-
-
-__all__ = ["After", "Answer", "Arrival", "Held", "Outcome", "Symbolic", "SymbolicState", "evaluated", "variable"]

@@ -29,13 +29,13 @@ from rulewright.checks.findings.record import (
     Keepers,
     Severity,
 )
-from rulewright.checks.findings.render import as_text
 from rulewright.checks.findings.summary import summaries, summary
 from rulewright.checks.runs import session
 from rulewright.checks.stored import kept_findings
 from rulewright.checks.stored.cases import read_case
 from rulewright.spec.text import Lang, Text
 
+from ..render import as_text
 from .json_schema import output_schema
 from .samples import ORDER, PASS_ONLY, RESULT
 from .schema import violations

@@ -414,6 +414,3 @@ def simplified(term: z3.ExprRef) -> z3.BoolRef:
     found = z3.simplify(term)
     assert isinstance(found, z3.BoolRef)
     return found
-
-
-__all__ = ["Answered", "Asker"]

@@ -203,6 +203,3 @@ def after(change: Substitution, asked: Sequence[Question]) -> list[Question]:
         offers = tuple((next(truths), tuple(next(new) for _ in option)) for _, option in q.offers)
         return Question(owner, q.type, offers, among, least, most, q.is_subset, q.clause, q.reading)
     return [again(q) for q in asked]
-
-
-__all__ = ["EITHER", "Deciders", "Decision"]

@@ -233,6 +233,3 @@ def without_the_others(found: Drawn, layout: Layout) -> list[int]:
             slots[first + c] = layout.slots[first + c].initial
         slots[layout.location + c] = -1
     return slots
-
-
-__all__ = ["Drawn", "Positions", "without_the_others"]
