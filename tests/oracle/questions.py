@@ -13,9 +13,10 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from rulewright.checks.smt.queries import dead, loops
 from rulewright.checks.smt.queries.asking import Asker
-from rulewright.checks.smt.queries.lassos import Lasso
+from rulewright.checks.smt.queries.dead import service as dead
+from rulewright.checks.smt.queries.loops import service as loops
+from rulewright.checks.smt.queries.loops.lassos import Lasso
 from rulewright.model.engine import library
 from rulewright.model.engine.interpreter import Interpreter, Traced
 from rulewright.model.engine.state import State

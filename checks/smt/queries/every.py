@@ -12,8 +12,11 @@ from ...findings.record import Assumption, CheckResult
 from ...findings.words import ANYWHERE, ANYWHERE_TITLE, CLAUSE_QUESTIONS, DEAD, LOOP_QUESTIONS, NORMS, ORDER
 from ...limits.ending import Part, reason
 from ..solving import Query
-from . import conflicts_and_gaps, dead, loops, norms, order_service
+from . import conflicts_and_gaps, norms
 from .asking import SECONDS
+from .dead import service as dead
+from .loops import service as loops
+from .orders import service as orders
 from .report import check_readings
 
 
@@ -27,7 +30,7 @@ def queries(book: str, cards: Sequence[str] | None, readings: Mapping[str, str])
             yield from map(stops.query, stops.questions)
         pairs = norms.prepared(book, readings)
         yield from map(pairs.query, pairs.clashes)
-    yield from order_service.queries(book, readings, cards)
+    yield from orders.queries(book, readings, cards)
 
 
 def ask(
@@ -42,7 +45,7 @@ def ask(
         (LOOP_QUESTIONS, lambda mine: loops.ask(book, mine, readings, cards, seconds, stop, states, second)),
         ((NORMS,), lambda mine: norms.ask(book, readings, seconds=seconds, stop=stop, states=states, second=second)),
         ((DEAD,), lambda mine: dead.ask(book, readings, seconds=seconds, stop=stop)),
-        ((ORDER,), lambda mine: order_service.ask(book, readings, seconds, stop, second, cards or ())),
+        ((ORDER,), lambda mine: orders.ask(book, readings, seconds, stop, second, cards or ())),
     ]
     results: list[tuple[Sequence[str], CheckResult]] = []
     for questions, put in about:

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 from rulewright.checks.smt.queries import conflicts_and_gaps, norms
 from rulewright.checks.smt.queries.asking import SECONDS, Answered
-from rulewright.checks.smt.queries.lassos import heads_to_ask, solved
-from rulewright.checks.smt.queries.loops import at
-from rulewright.checks.smt.queries.order_pairs import PoolOrders
-from rulewright.checks.smt.queries.pools import Pool, asker_of
+from rulewright.checks.smt.queries.loops.lassos import heads_to_ask, solved
+from rulewright.checks.smt.queries.loops.pools import Pool, asker_of
+from rulewright.checks.smt.queries.loops.service import at
+from rulewright.checks.smt.queries.orders.pairs import PoolOrders
 from rulewright.checks.smt.solving import Query, second_opinion
 from rulewright.model.engine.library import book_names, load_book
 

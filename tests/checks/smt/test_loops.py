@@ -6,11 +6,11 @@ from collections.abc import Mapping
 import pytest
 
 from rulewright.checks.findings.record import Bounds, Certainty, Finding, Keepers
-from rulewright.checks.smt.queries.growing import GrowingQuestion
-from rulewright.checks.smt.queries.lassos import LassoAnswer, LassoQuestion, played, solved
-from rulewright.checks.smt.queries.pools import Pool, asker_of
-from rulewright.checks.smt.queries.rounds import heads, rounds
-from rulewright.checks.smt.queries.told_loops import findings_at
+from rulewright.checks.smt.queries.loops.growing import GrowingQuestion
+from rulewright.checks.smt.queries.loops.lassos import LassoAnswer, LassoQuestion, played, solved
+from rulewright.checks.smt.queries.loops.pools import Pool, asker_of
+from rulewright.checks.smt.queries.loops.rounds import heads, rounds
+from rulewright.checks.smt.queries.loops.telling import findings_at
 from rulewright.checks.smt.solving import ask
 from rulewright.checks.stored.cases import read_case
 from rulewright.checks.stored.kept_findings import stored_cases

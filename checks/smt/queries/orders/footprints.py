@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ....model.ir import nodes as ir
-from ....model.ir.flow import functions_used, successors, walk
-from ....model.ir.footprints import Footprint, Footprints
-from ....model.ir.program import Program
+from .....model.ir import nodes as ir
+from .....model.ir.flow import functions_used, successors, walk
+from .....model.ir.footprints import Footprint, Footprints
+from .....model.ir.program import Program
 from .resolving import Resolver
 
 TEXTS = ("run text", "run cost")

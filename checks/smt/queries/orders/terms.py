@@ -3,7 +3,7 @@
 Both orders are put together of two rounds (`resolving`): the second one is the terms of a round, with what the first one
 leads to in the place of their variables. What is decided meanwhile is decided alike in both orders, ability by ability:
 then equal results are equal sets of results. Where they differ, the interpreter says whether the sets do
-(`order_telling`). What the two bring about waits until both are done.
+(`telling`). What the two bring about waits until both are done.
 """
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from functools import cached_property
 
 import z3
 
-from ....model.ir.program import ContainerInfo
-from .. import numbers as n
-from .. import truths as t
-from ..invariants import Held
-from ..numbers import Val
-from ..symbolic import evaluated, variable
-from ..truths import Truth
-from .asking import Answered, Asker
+from .....model.ir.program import ContainerInfo
+from ... import numbers as n
+from ... import truths as t
+from ...invariants import Held
+from ...numbers import Val
+from ...symbolic import evaluated, variable
+from ...truths import Truth
+from ..asking import Answered, Asker
+from ..stops import each_situation
+from ..substituting import Substitution, substituted
 from .resolving import Resolver, Resolving, Round, Row, TooMany, ability_column, cards_of, locals_of
-from .stops import each_situation
-from .substituting import Substitution, substituted
 
 GLANCE = 60
 """Milliseconds for a first look at whether something can be."""

@@ -3,16 +3,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from ....model.ir import nodes as ir
-from ....model.ir.flow import walk
-from ....model.ir.program import ContainerInfo, Function, Program
-from ....model.ir.types import AbilityType
-from .. import truths as t
-from ..numbers import Val
-from ..states import Frame, Path, Sym
-from ..symbolic import SymbolicState, variable
-from ..transitions import Places
-from ..truths import Truth
+from .....model.ir import nodes as ir
+from .....model.ir.flow import walk
+from .....model.ir.program import ContainerInfo, Function, Program
+from .....model.ir.types import AbilityType
+from ... import truths as t
+from ...numbers import Val
+from ...states import Frame, Path, Sym
+from ...symbolic import SymbolicState, variable
+from ...transitions import Places
+from ...truths import Truth
 from .resolving import Resolver, Resolving, Round, ability_column, has_ability, inner
 
 

@@ -16,32 +16,32 @@ from random import Random
 
 import z3
 
-from ....model.engine.interpreter import Interpreter
-from ....model.engine.library import Book
-from ....model.engine.state import Arrival, State
-from ....model.engine.table import open_table
-from ....model.ir import nodes as ir
-from ....model.ir.flow import reachable, walk
-from ....model.ir.program import Function, Program
-from ....model.ir.types import ANY_INT, Bool, EnumType, Int, OptionType, PlayerType, Type
-from ....spec.readers import read_scenario
-from ....spec.text import Text
-from ...explore.explorer import BoundAtStart, Limits, explore
-from ...explore.saturate import saturated
-from ...findings.record import Assumption, Given
-from ...register.executed import Recorder
-from ...register.exercised import marks_carried_out
-from ...scenarios.checking import field_of
-from ...scenarios.subjects import subject_of
-from .. import numbers as n
-from .. import truths as t
-from ..numbers import Beyond
-from ..states import Path, Sym
-from ..symbolic import Symbolic, SymbolicState, variable
-from ..truths import Truth
-from .growing import ENOUGH
+from .....model.engine.interpreter import Interpreter
+from .....model.engine.library import Book
+from .....model.engine.state import Arrival, State
+from .....model.engine.table import open_table
+from .....model.ir import nodes as ir
+from .....model.ir.flow import reachable, walk
+from .....model.ir.program import Function, Program
+from .....model.ir.types import ANY_INT, Bool, EnumType, Int, OptionType, PlayerType, Type
+from .....spec.readers import read_scenario
+from .....spec.text import Text
+from ....explore.explorer import BoundAtStart, Limits, explore
+from ....explore.saturate import saturated
+from ....findings.record import Assumption, Given
+from ....register.executed import Recorder
+from ....register.exercised import marks_carried_out
+from ....scenarios.checking import field_of
+from ....scenarios.subjects import subject_of
+from ... import numbers as n
+from ... import truths as t
+from ...numbers import Beyond
+from ...states import Path, Sym
+from ...symbolic import Symbolic, SymbolicState, variable
+from ...truths import Truth
+from ..loops.growing import ENOUGH
+from ..reaching import begins_with_setup
 from .never import under_what_no_number_meets
-from .reaching import begins_with_setup
 
 POSITIONS = 200
 """Positions of a scenario at which it is looked at whether it carries a place out, the nearest ones; and:"""

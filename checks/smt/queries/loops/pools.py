@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ....model.engine.library import Book, load_book, shape_of
-from ....model.ir.program import Layout
-from ....model.ir.types import SetType
-from ....model.lang.world import CardDef
-from .. import numbers as n
-from ..numbers import Val
-from ..worlds import free_world, kind, layout_names
-from .asking import SECONDS, Asker
+from .....model.engine.library import Book, load_book, shape_of
+from .....model.ir.program import Layout
+from .....model.ir.types import SetType
+from .....model.lang.world import CardDef
+from ... import numbers as n
+from ...numbers import Val
+from ...worlds import free_world, kind, layout_names
+from ..asking import SECONDS, Asker
 
 ENTRIES = 2
 """Entries of a multiset or pool: one that is being worked on, and one that it brings about."""

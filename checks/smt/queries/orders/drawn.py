@@ -13,17 +13,17 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
 
-from ....model.engine.state import Option, State
-from ....model.ir.program import ContainerInfo, Layout
-from ....model.ir.types import AbilityType, Bool, CardType, Int, ObjType, OptionType, PlayerType, Type, ZoneType, blank
-from ...explore.subject import Subject
-from ...explore.symmetry import Symmetry
-from ..worlds import FreeWorld
-from .order_telling import Both, TooMuch, carried_out, symmetry_of
-from .position import Position
+from .....model.engine.state import Option, State
+from .....model.ir.program import ContainerInfo, Layout
+from .....model.ir.types import AbilityType, Bool, CardType, Int, ObjType, OptionType, PlayerType, Type, ZoneType, blank
+from ....explore.subject import Subject
+from ....explore.symmetry import Symmetry
+from ...worlds import FreeWorld
+from ..position import Position
+from ..stops import each_situation
+from ..telling import Disagreement, subject_of
 from .resolving import Resolver, inner
-from .stops import each_situation
-from .telling import Disagreement, subject_of
+from .telling import Both, TooMuch, carried_out, symmetry_of
 
 FEW_STATES = 300
 """Positions that an order may lead through, where many positions are looked at."""

@@ -12,19 +12,19 @@ from dataclasses import dataclass, replace
 import networkx as nx
 import z3
 
-from ....model.engine.interpreter import Interpreter
-from ....model.engine.state import Option, State
-from ....model.ir.flow import call_graph
-from ....model.ir.types import Role
-from ...explore.symmetry import Symmetry, interchangeable
-from .. import numbers as n
-from .. import truths as t
-from ..numbers import Val
-from ..solving import Query, query
-from ..states import Sym
-from ..symbolic import SymbolicState, evaluated
-from ..truths import Truth
-from .asking import Asker, plain_slots
+from .....model.engine.interpreter import Interpreter
+from .....model.engine.state import Option, State
+from .....model.ir.flow import call_graph
+from .....model.ir.types import Role
+from ....explore.symmetry import Symmetry, interchangeable
+from ... import numbers as n
+from ... import truths as t
+from ...numbers import Val
+from ...solving import Query, query
+from ...states import Sym
+from ...symbolic import SymbolicState, evaluated
+from ...truths import Truth
+from ..asking import Asker, plain_slots
 from .rounds import Head, Passed, Return, Rounds, heads
 
 LABELS = 7

@@ -5,17 +5,17 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from ....model.engine.library import load_book
-from ....model.lang.world import CardDef
-from ....spec.text import Text
-from ...findings.record import Assumption, CheckResult, Examined, Finding, Given, NotAsked, Unasked
-from ...limits.ending import Part
-from ..leaving import ranges_taken_as_given
-from ..solving import Query
-from .asking import SECONDS
-from .order_pairs import ASKED, BESIDE, DRAWING, Pair, PairAnswer, PoolOrders
-from .order_telling import pair_words, with_others
-from .report import Report
+from .....model.engine.library import load_book
+from .....model.lang.world import CardDef
+from .....spec.text import Text
+from ....findings.record import Assumption, CheckResult, Examined, Finding, Given, NotAsked, Unasked
+from ....limits.ending import Part
+from ...leaving import ranges_taken_as_given
+from ...solving import Query
+from ..asking import SECONDS
+from ..report import Report
+from .pairs import ASKED, BESIDE, DRAWING, Pair, PairAnswer, PoolOrders
+from .telling import pair_words, with_others
 
 EACH = 5.0
 """Seconds for one question about a pair, at most: there are many."""

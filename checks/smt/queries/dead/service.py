@@ -5,7 +5,7 @@ every value of its locals, since anything may have happened before. What stands 
 is told wherever it stands. So what is told is dead whatever play does; a statement
 that only its callers never come to is not told. What is dead in one world may need other cards: it is told only if it is
 dead in every world that the book's cards are put into, if more cards would not do, and if no scenario of the book carries it out. That
-something *never* applies is said only where it rests on none of these worlds (`dead_basis.py`).
+something *never* applies is said only where it rests on none of these worlds (`basis.py`).
 """
 from __future__ import annotations
 
@@ -15,23 +15,25 @@ from dataclasses import dataclass, field, replace
 
 import z3
 
-from ....model.engine.library import Book
-from ....model.ir import nodes as ir
-from ....model.ir.flow import liveness, reachable, walk
-from ....model.ir.program import Function
-from ....model.ir.types import ANY_INT, CardType, blank
-from ....spec.text import Text
-from ...findings.record import Assumption, CheckResult, Examined, NotAsked, Unasked
-from ...limits.ending import WHY, Part, why
-from .. import numbers as n
-from .. import truths as t
-from ..numbers import Beyond, Val
-from ..states import Frame, Path, Sym
-from ..symbolic import variable
-from ..truths import Truth
-from ..worlds import MOST_ENTRIES, most_different, open_world
-from .asking import SECONDS, Asker, assumed_by_each
-from .dead_basis import (
+from .....model.engine.library import Book
+from .....model.ir import nodes as ir
+from .....model.ir.flow import liveness, reachable, walk
+from .....model.ir.program import Function
+from .....model.ir.types import ANY_INT, CardType, blank
+from .....spec.text import Text
+from ....findings.record import Assumption, CheckResult, Examined, NotAsked, Unasked
+from ....limits.ending import WHY, Part, why
+from ... import numbers as n
+from ... import truths as t
+from ...numbers import Beyond, Val
+from ...states import Frame, Path, Sym
+from ...symbolic import variable
+from ...truths import Truth
+from ...worlds import MOST_ENTRIES, most_different, open_world
+from ..asking import SECONDS, Asker, assumed_by_each
+from ..report import Report, undecided
+from ..unasked import located
+from .basis import (
     PLAYS,
     POSITIONS,
     WIDE,
@@ -43,10 +45,8 @@ from .dead_basis import (
     says_something,
     ways_to,
 )
-from .dead_telling import dead_finding
 from .never import parts_by_position, under_what_no_number_meets
-from .report import Report, undecided
-from .unasked import located
+from .telling import dead_finding
 
 CARDS = 12
 """Cards of a world."""

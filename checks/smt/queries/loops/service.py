@@ -5,20 +5,20 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ....model.engine.library import load_book
-from ....spec.text import Text
-from ...findings.record import Assumption, Bounds, CheckResult, Examined, Given
-from ...findings.words import LOOP_QUESTIONS
-from ...limits.ending import Part, why
-from ..numbers import Beyond
-from ..solving import Query
-from .asking import SECONDS, Asker, assumed_by_each
+from .....model.engine.library import load_book
+from .....spec.text import Text
+from ....findings.record import Assumption, Bounds, CheckResult, Examined, Given
+from ....findings.words import LOOP_QUESTIONS
+from ....limits.ending import Part, why
+from ...numbers import Beyond
+from ...solving import Query
+from ..asking import SECONDS, Asker, assumed_by_each
+from ..report import Report
 from .growing import ENOUGH, GrowingQuestion
 from .lassos import LABELS, Lasso, LassoAnswer, LassoQuestion, heads_to_ask, solved
 from .pools import Pool, asker_of, pools
-from .report import Report
 from .rounds import Head, rounds
-from .told_loops import findings_at
+from .telling import findings_at
 
 LASSOS, GROWING = LOOP_QUESTIONS
 ON_CARDS = Text(ja="能力の印のほか、カードの上に置かれるもの", en="what is on cards, marks on abilities aside")

@@ -3,16 +3,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ....model.engine.state import Option, State
-from ...explore.subject import Subject
-from ..symbolic import evaluated
-from ..worlds import FreeWorld
-from .asking import Answered
-from .order_telling import Both, carried_out
-from .orders import FIRST, SECOND, Pairs
-from .position import position_of
+from .....model.engine.state import Option, State
+from ....explore.subject import Subject
+from ...symbolic import evaluated
+from ...worlds import FreeWorld
+from ..asking import Answered
+from ..position import position_of
+from ..telling import subject_of
 from .resolving import Resolver, place, resolver_at
-from .telling import subject_of
+from .telling import Both, carried_out
+from .terms import FIRST, SECOND, Pairs
 
 
 def replayed(pairs: Pairs, found: Answered) -> tuple[Subject, Both]:

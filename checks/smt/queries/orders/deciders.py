@@ -20,14 +20,14 @@ from itertools import product, zip_longest
 
 import z3
 
-from ....model.engine.state import CHANCE
-from .. import numbers as n
-from .. import truths as t
-from ..numbers import Val
-from ..transitions import Question
-from ..truths import Truth
-from .orders import FIRST, SECOND, Order, Pairs
-from .substituting import Substitution, substituted
+from .....model.engine.state import CHANCE
+from ... import numbers as n
+from ... import truths as t
+from ...numbers import Val
+from ...transitions import Question
+from ...truths import Truth
+from ..substituting import Substitution, substituted
+from .terms import FIRST, SECOND, Order, Pairs
 
 ONE_PLAYERS, ALIKE, IN_TURN, EITHER = "decided by one player", "decided alike", "decided in turn", "decided alike or in turn"
 """The ways to show that it is the same game. The last one is enough: in each position one of the others. It takes z3 longer."""

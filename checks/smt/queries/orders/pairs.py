@@ -9,30 +9,30 @@ from random import Random
 
 import z3
 
-from ....model.engine.library import Book
-from ....model.ir.program import Layout, Program
-from ....model.lang.world import CardDef
-from ....spec.text import Text
-from ...findings.record import Bounds, Finding
-from .. import numbers as n
-from .. import truths as t
-from ..numbers import Beyond
-from ..solving import Query, query
-from ..symbolic import evaluated
-from ..truths import Truth
-from ..worlds import FreeWorld, free_world
-from .asking import SECONDS, Answered
+from .....model.engine.library import Book
+from .....model.ir.program import Layout, Program
+from .....model.lang.world import CardDef
+from .....spec.text import Text
+from ....findings.record import Bounds, Finding
+from ... import numbers as n
+from ... import truths as t
+from ...numbers import Beyond
+from ...solving import Query, query
+from ...symbolic import evaluated
+from ...truths import Truth
+from ...worlds import FreeWorld, free_world
+from ..asking import SECONDS, Answered
+from ..position import AnotherForm
+from ..report import NOT_SMALLEST
+from ..telling import Disagreement
 from .deciders import EITHER, Deciders
+from .drawn import Drawn, Positions, without_the_others
 from .footprints import Accesses
-from .listening import able_to_wait
-from .order_positions import Drawn, Positions, without_the_others
-from .order_replaying import moved_to_few_cards, replayed
-from .order_telling import TooMuch, order_finding
-from .orders import Pairs, Response
-from .position import AnotherForm
-from .report import NOT_SMALLEST
+from .replaying import moved_to_few_cards, replayed
 from .resolving import Resolver, TooMany, is_told_elsewhere, place, resolver_at, resolvers
-from .telling import Disagreement
+from .telling import TooMuch, order_finding
+from .terms import Pairs, Response
+from .waiting import able_to_wait
 
 BESIDE = 2
 """Cards without abilities of their own that may be there beside those of the two."""

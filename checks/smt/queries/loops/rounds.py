@@ -12,19 +12,19 @@ from dataclasses import dataclass, field
 import networkx as nx
 import z3
 
-from ....model.engine.state import OPEN
-from ....model.ir import nodes as ir
-from ....model.ir.flow import call_graph, reachable
-from ....model.ir.program import Program
-from ....model.ir.types import SetType
-from .. import numbers as n
-from .. import truths as t
-from ..callers import Callers
-from ..numbers import Val
-from ..symbolic import Symbolic, SymbolicState
-from ..transitions import Places
-from ..truths import Truth
-from .asking import Asker
+from .....model.engine.state import OPEN
+from .....model.ir import nodes as ir
+from .....model.ir.flow import call_graph, reachable
+from .....model.ir.program import Program
+from .....model.ir.types import SetType
+from ... import numbers as n
+from ... import truths as t
+from ...callers import Callers
+from ...numbers import Val
+from ...symbolic import Symbolic, SymbolicState
+from ...transitions import Places
+from ...truths import Truth
+from ..asking import Asker
 
 MOMENT = 20_000
 """How much z3 may work (in its own units) on whether play can come to a label at all."""

@@ -10,18 +10,18 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from ....model.ir import nodes as ir
-from ....model.ir.flow import call_graph, liveness, walk
-from ....model.ir.program import ContainerInfo, Function, Program
-from ....model.ir.types import AbilityType, CardType, ObjType, OptionType, RecordType, RefType, Type, blank
-from .. import numbers as n
-from .. import truths as t
-from ..numbers import Beyond, Val
-from ..states import Frame, Halt, Path, Sym
-from ..symbolic import variable, wide_enough
-from ..transitions import Places, Question, Stacks, Transitions
-from ..truths import Truth
-from .stops import SETTLE
+from .....model.ir import nodes as ir
+from .....model.ir.flow import call_graph, liveness, walk
+from .....model.ir.program import ContainerInfo, Function, Program
+from .....model.ir.types import AbilityType, CardType, ObjType, OptionType, RecordType, RefType, Type, blank
+from ... import numbers as n
+from ... import truths as t
+from ...numbers import Beyond, Val
+from ...states import Frame, Halt, Path, Sym
+from ...symbolic import variable, wide_enough
+from ...transitions import Places, Question, Stacks, Transitions
+from ...truths import Truth
+from ..stops import SETTLE
 
 MOST_PASSES = 3
 """How often a round may come by one label; what comes by more often is left out."""
