@@ -13,12 +13,13 @@ from rulewright.checks.smt import truths as t
 from rulewright.checks.smt.numbers import Val
 from rulewright.checks.smt.queries.keeping import largest_game
 from rulewright.checks.smt.representatives import FewOfMany, Representatives
+from rulewright.checks.smt.slices import Slice
 from rulewright.checks.smt.sorts import CARDS, sort_of
 from rulewright.checks.smt.states import Sym
 from rulewright.checks.smt.symbolic import SymbolicState
 from rulewright.checks.smt.transitions import Places
 from rulewright.checks.smt.truths import Truth
-from rulewright.checks.smt.universal import adds_up, needed
+from rulewright.checks.smt.universal import needed
 from rulewright.checks.smt.worlds import free_world
 from rulewright.model.engine.interpreter import Interpreter
 from rulewright.model.engine.library import load_book
@@ -158,4 +159,4 @@ def test_how_many_cards_break_an_invariant() -> None:
         symbolic = FewOfMany(largest_game(load_book(book), {}).program, 1)
         assert needed(symbolic.program, name) == cards, (book, name)
     sakura = FewOfMany(largest_game(load_book("sakura"), {}).program, 1).program
-    assert adds_up(sakura, "crystals_are_conserved") and not adds_up(sakura, "only_trumps_lie_among_the_trumps")
+    assert Slice(sakura, "crystals_are_conserved").sums and not Slice(sakura, "only_trumps_lie_among_the_trumps").sums

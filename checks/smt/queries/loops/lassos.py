@@ -15,7 +15,7 @@ import z3
 from .....model.engine.interpreter import Interpreter
 from .....model.engine.state import Option, State
 from .....model.ir.flow import call_graph
-from .....model.ir.types import Role
+from .....model.ir.types import OptionType, PlayerType, Role
 from ....explore.symmetry import Symmetry, interchangeable
 from ... import numbers as n
 from ... import truths as t
@@ -239,7 +239,7 @@ def smaller(question: LassoQuestion, lasso: Lasso) -> Lasso:
     asker = question.asker
     for _ in range(SMALLER):
         before = lasso.begin
-        for change in changes(asker):
+        for change in (first_players(asker, before.slots), *changes(asker)):
             slots = tuple(change.get(k, v) for k, v in enumerate(lasso.begin.slots))
             tried = None if slots == lasso.begin.slots else question.closed(lasso.begin._replace(slots=slots), lasso.options[:lasso.round])
             if tried is not None and tried.changes >= lasso.changes and allowed(asker, tried.begin):
@@ -257,6 +257,23 @@ def changes(asker: Asker) -> Iterator[dict[int, int]]:
         yield {block + c: initial[block + c] for block in layout.per_card} | {layout.location + c: -1}
     yield from ({k: initial[k] for k in m.slots} for m in layout.containers.values())
     yield from ({k: initial[k]} for k in reversed(plain_slots(layout)))
+
+
+def first_players(asker: Asker, slots: Sequence[int]) -> dict[int, int]:
+    """The same with the first player's zones and entries in place of the other's."""
+    layout = asker.layout
+    same = {(z.field, z.number): k for k, z in enumerate(layout.zones) if z.player == 0}
+    new: dict[int, int] = {}
+    for c in (c for c in range(layout.card_count) if is_free(asker, c)):
+        zone = layout.zones[slots[layout.location + c]]
+        if slots[layout.location + c] >= 0 and zone.player == 1:
+            new[layout.location + c] = same[zone.field, zone.number]
+    for m in layout.containers.values():
+        for k in (c + j for c in m.columns for j in range(m.capacity)):
+            of = layout.slots[k].type
+            if slots[k] == 1 and isinstance(of.inner if isinstance(of, OptionType) else of, PlayerType):
+                new[k] = 0
+    return new
 
 
 def allowed(asker: Asker, state: State) -> bool:
