@@ -312,7 +312,7 @@ class Contents:
     others: list[Clause] = field(default_factory=list)
 
 
-@dataclass
+@dataclass(eq=False)
 class Draft:
     """A draft as it was understood."""
 

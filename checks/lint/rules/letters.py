@@ -210,6 +210,6 @@ def _english() -> Any:
 
 RULES = (
     Rule(
-        "word-misspelt", Severity.WARNING, Text("語の綴りの誤り", "word that lacks a letter, or has another"), misspelt
+        "word-misspelt", Severity.WARNING, Text("語の綴りの誤り", "word that lacks a letter, or has another"), misspelt, signs=1
     ),
 )
