@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, pairwise
 
-from .findings import AGAINST
 from .model import Clause, Draft, Style
 
 COUNTED = frozenset({Style.DOTTED, Style.DASHED, Style.PLAIN, Style.SECTION, Style.CHAPTER, Style.MIXED})
@@ -62,11 +61,10 @@ def lists(draft: Draft) -> Iterator[list[Clause]]:
             if not child.is_item or child.label is None:
                 continue
             key: object = (child.style, len(child.label.parts), re.sub(r"\w+", "", child.label.written), child.depth)
-            key = key if child.series is None else child.series
-            if child.series is None and not child.shown and not child.depth:
+            if not child.shown and not child.depth:
                 key = (key, _level(levels.setdefault(key, []), child.label.parts[-1], ahead[index + 1 :]))
             run = runs.get(key)
-            if run and child.series is None and child.label.parts[-1] == 1 != parts_of(run[-1])[-1] and any(parts_of(one)[-1] == 1 for one in run):
+            if run and child.label.parts[-1] == 1 != parts_of(run[-1])[-1] and any(parts_of(one)[-1] == 1 for one in run):
                 yield run
                 run = None
             if run is None:
@@ -111,13 +109,16 @@ class Numbering:
         self._pairs: Counter[Style] = Counter()
         self._broken: Counter[Style] = Counter()
         for together in chain(scopes(draft), lists(draft)):
-            groups: dict[object, list[Clause]] = {}
+            groups: dict[tuple[tuple[int, ...], int, object], list[Clause]] = {}
             for clause in together:
-                groups.setdefault((parts_of(clause)[:-1], clause.label and clause.label.lettered), []).append(clause)
-            for run in groups.values():
-                numbers = [parts_of(clause)[-1] for clause in run]
-                self._runs |= {id(clause): (numbers, k) for k, clause in enumerate(run)}
-                self._pairs[run[0].style] += len(run) - 1
+                parts = parts_of(clause)
+                hundred = parts[0] // 100 if clause.style is Style.PLAIN else 0
+                groups.setdefault((parts[:-1], hundred, clause.label and clause.label.lettered), []).append(clause)
+            for (above, *_), run in groups.items():
+                start = [0] if above and not run[0].is_item else []
+                numbers = start + [parts_of(clause)[-1] for clause in run]
+                self._runs |= {id(clause): (numbers, k) for k, clause in enumerate(run, len(start))}
+                self._pairs[run[0].style] += len(numbers) - 1
                 self._broken[run[0].style] += sum(other != one + 1 for one, other in pairwise(numbers))
         strange = self._broken.total() - OWN > FITS * self._pairs.total()
         self.understood = not strange and len(draft.unplaced) <= max(MOST_UNPLACED, len(draft.numbered))
@@ -127,11 +128,11 @@ class Numbering:
         """How many of two signs say that a clause's number is a slip: the numbers of its style count on elsewhere, and
         most of its own list; those around it do, but for one change. No more than one of an item whose list is known by
         its number only."""
-        if id(clause) not in self._runs or clause.unsure or self._broken[clause.style] - OWN > FITS * self._pairs[clause.style]:
-            return AGAINST
+        if id(clause) not in self._runs or self._broken[clause.style] - OWN > FITS * self._pairs[clause.style]:
+            return 0
         numbers, at = self._runs[id(clause)]
         steps = [other == one + 1 for one, other in pairwise(numbers)]
-        found = (self._pairs[clause.style] >= MEANINGFUL and 2 * sum(steps) > len(steps)) + one_slip(numbers, at)
+        found = (self._pairs[clause.style] >= MEANINGFUL and 2 * sum(steps) >= len(steps) > 0) + one_slip(numbers, at)
         read = clause.style in (Style.SINGLE, Style.LETTER, Style.ROMAN) and not clause.shown
         return min(found, 1) if read else found
 

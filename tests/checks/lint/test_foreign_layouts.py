@@ -24,7 +24,7 @@ def report(text: str, file: str = "book.md", select: tuple[str, ...] = ()) -> Re
 
 
 def found(text: str, file: str = "book.md") -> list[Found]:
-    return [one for one in report(text, file).found if one.severity is not Severity.HINT]
+    return report(text, file).found
 
 
 def told(text: str, file: str = "book.md") -> list[tuple[str, int]]:
