@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, pairwise
 
+from .document import follows
 from .model import Clause, Draft, Style
 
 COUNTED = frozenset({Style.DOTTED, Style.DASHED, Style.PLAIN, Style.SECTION, Style.CHAPTER, Style.MIXED})
@@ -108,8 +109,17 @@ class Numbering:
         self._runs: dict[int, tuple[list[int], int]] = {}
         self._pairs: Counter[Style] = Counter()
         self._broken: Counter[Style] = Counter()
+        self._put_in: set[int] = set()
+        """The clauses without which the numbers around them count on, and whose number is that of another: lines of a
+        sentence or a table, taken for clauses."""
         for together in chain(scopes(draft), lists(draft)):
             groups: dict[tuple[tuple[int, ...], int, object], list[Clause]] = {}
+            seen = Counter(parts_of(clause) for clause in together)
+            for before, clause, after in zip(together, together[1:], together[2:], strict=False):
+                one, own, other = before.label, clause.label, after.label
+                apart = one and own and one.parts[: len(own.parts) - 1] != own.parts[:-1]
+                if one and own and other and apart and seen[own.parts] > 1 and follows(other, one) and not follows(own, one):
+                    self._put_in.add(id(clause))
             for clause in together:
                 parts = parts_of(clause)
                 hundred = parts[0] // 100 if clause.style is Style.PLAIN else 0
@@ -124,6 +134,11 @@ class Numbering:
         self.understood = not strange and len(draft.unplaced) <= max(MOST_UNPLACED, len(draft.numbered))
         """Is it known where the clauses of the draft begin?"""
 
+    def stands(self, clause: Clause) -> int:
+        """How many of two signs say that a clause's number is one: it is counted in its style; those around it count on."""
+        numbers, at = self._runs.get(id(clause), ([], 0))
+        return (self._pairs[clause.style] >= MEANINGFUL) + (len(numbers) > 2 and _count_on(numbers[max(at - 1, 0) : at + 2]))
+
     def signs(self, clause: Clause) -> int:
         """How many of two signs say that a clause's number is a slip: the numbers of its style count on elsewhere, and
         most of its own list; those around it do, but for one change. No more than one of an item whose list is known by
@@ -132,6 +147,8 @@ class Numbering:
             return 0
         numbers, at = self._runs[id(clause)]
         steps = [other == one + 1 for one, other in pairwise(numbers)]
+        if id(clause) in self._put_in or (all(steps) and len(steps) > 1):
+            return 0
         found = (self._pairs[clause.style] >= MEANINGFUL and 2 * sum(steps) >= len(steps) > 0) + one_slip(numbers, at)
         read = clause.style in (Style.SINGLE, Style.LETTER, Style.ROMAN) and not clause.shown
         return min(found, 1) if read else found
@@ -144,7 +161,10 @@ def numbering(draft: Draft) -> Numbering:
 
 
 def one_slip(numbers: Sequence[int], at: int) -> bool:
-    """Do the numbers around a place count on, but for one change there: one number another, one put in, two swapped?"""
+    """Do the numbers before and after a place count on, but for one change there: one number another, one put in, two
+    swapped? Not where they count on as they stand."""
+    if at + 1 == len(numbers) or _count_on(numbers[max(at - 1, 0) : at + 2]):
+        return False
     for before in (3, 2, 1):
         near = list(numbers[max(at - before, 0) : at + 3])
         k = min(at, before)
@@ -155,6 +175,10 @@ def one_slip(numbers: Sequence[int], at: int) -> bool:
             [*near[:k], last + 1, *near[k:]],
             [*near[: max(k - 1, 0)], own, last, *near[k + 1 :]],
         )
-        if any(len(one) >= 4 and all(b == a + 1 for a, b in pairwise(one)) for one in mended):
+        if any(len(one) >= 4 and _count_on(one) for one in mended):
             return True
     return False
+
+
+def _count_on(numbers: Sequence[int]) -> bool:
+    return all(other == one + 1 for one, other in pairwise(numbers))

@@ -37,12 +37,11 @@ def weighed(
     for rule_id, group in groupby(sorted(levelled, key=lambda one: one.rule), key=lambda one: one.rule):
         rule, own = by_id[rule_id], list(group)
         weak = [one for one in own if one.signs < len(LEVELS) - 1 or one.severity is Severity.HINT]
-        places = rule.looks_at(draft) if rule.looks_at is not None else len(own) / SHARE
-        for several in ([one for one in weak if one.severity is Severity.HINT], weak if len(weak) > SHARE * places else []):
-            if len(several) > FEW and rule_id not in listed:
-                notes.append(_once(rule, several))
-                own = [one for one in own if one not in several]
-                break
+        often = rule.looks_at is not None and len(weak) > SHARE * rule.looks_at(draft)
+        doubted = weak if often or sum(one.severity is Severity.HINT for one in own) > FEW else []
+        if len(doubted) > FEW and rule_id not in listed:
+            notes.append(_once(rule, doubted))
+            own = [one for one in own if one not in doubted]
         kept += own
     return sorted(kept, key=lambda one: one.rank), notes
 

@@ -233,7 +233,7 @@ def empty(draft: Draft, rule: Rule) -> Iterable[Found]:
             clause,
             Text(ja="番号だけで、本文がありません", en="a number and no text"),
             clause.label.written,
-            signs=numbering(draft).signs(clause),
+            signs=numbering(draft).stands(clause),
         )
     last = draft.clauses[-1] if draft.clauses else None
     logged = last is not None and any(line.number > last.line for line in draft.changes)  # a change log stands under it
