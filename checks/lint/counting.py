@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -158,6 +159,15 @@ class Numbering:
 def numbering(draft: Draft) -> Numbering:
     """How well the numbers of a draft count on."""
     return Numbering(draft)
+
+
+def stands_between(draft: Draft, first: int, last: int, number: str) -> bool:
+    """Does a line between two others begin with this number, whatever it was taken for?"""
+    core = re.escape(number.strip("()（）.．:：§ "))
+    begins = re.compile(rf"[^\w]*{core}(?!\w|[.\-]\d)", re.IGNORECASE)
+    start = bisect.bisect_right(draft.lines, first, key=lambda line: line.number)
+    end = bisect.bisect_left(draft.lines, last, key=lambda line: line.number)
+    return any(begins.match(line.text) for line in draft.lines[start:end])
 
 
 def one_slip(numbers: Sequence[int], at: int) -> bool:

@@ -8,9 +8,9 @@ from itertools import pairwise
 
 from ....spec.text import Text
 from ..citations import Register
-from ..counting import is_article, lists, numbering, parts_of, scopes
+from ..counting import is_article, lists, numbering, parts_of, scopes, stands_between
 from ..document import part_of
-from ..findings import Found, Rule, Severity, excerpt
+from ..findings import AGAINST, Found, Rule, Severity, excerpt
 from ..model import Clause, Draft, Style, dotted, letter, mixed
 from ..numbering import CIRCLED, ROMANS
 
@@ -68,8 +68,16 @@ def _twice(draft: Draft, rule: Rule, clause: Clause, first: Clause) -> Found:
         ),
         written,
         cited=excerpt(first.text, 60),
-        signs=numbering(draft).signs(clause),
+        signs=_signs(draft, clause, first.line),
     )
+
+
+def _signs(draft: Draft, clause: Clause, since: int) -> int:
+    """The signs that a number which was there before, or is too small, is a slip: none where the one before it, or the one
+    that it is a part of, stands in between, so that it is counted on from there."""
+    parts = parts_of(clause)
+    last = _name(clause, (*parts[:-1], parts[-1] - 1) if parts[-1] > 1 else parts[:-1]) if parts[-1] > 1 or parts[1:] else ""
+    return 0 if last and stands_between(draft, since, clause.line, last) else numbering(draft).signs(clause)
 
 
 # ---------------------------------------------------------------- skipped, out of order
@@ -167,6 +175,8 @@ def _gone(
     names = [_name(clause, (*group, n)) for n in gone]
     ja, en = "、".join(names[:5]), ", ".join(names[:5])
     own = _name(clause, parts_of(clause))
+    since = before.line if before is not None else clause.parent.line if clause.parent is not None else 0
+    there = any(stands_between(draft, since, clause.line, name) for name in names)
     place = (
         Text(f"最初が {own} です", f"the first is {own}")
         if before is None
@@ -178,7 +188,7 @@ def _gone(
         clause,
         Text(ja=f"{ja} がありません（{place.ja}）", en=f"{en} missing: {place.en}"),
         clause.label.written if clause.label else "",
-        signs=numbering(draft).signs(clause),
+        signs=AGAINST if there else numbering(draft).signs(clause),
     )
 
 
@@ -200,7 +210,7 @@ def disordered(draft: Draft, rule: Rule) -> Iterable[Found]:
                         en=f"{clause.name} comes after {before.name}",
                     ),
                     clause.label.written if clause.label else "",
-                    signs=numbering(draft).signs(clause),
+                    signs=_signs(draft, clause, before.line),
                 )
                 seen.add(parts)
                 continue
@@ -219,7 +229,7 @@ def disordered(draft: Draft, rule: Rule) -> Iterable[Found]:
                         en=f"{_name(other, parts_of(other))} comes after {_name(one, parts_of(one))}",
                     ),
                     other.label.written if other.label else "",
-                    signs=numbering(draft).signs(other),
+                    signs=_signs(draft, other, one.line) if parts_of(other)[-1] > 1 else 0,  # from 1 on another list is counted
                 )
 
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import difflib
 import re
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, islice, pairwise
 
 from ....spec.text import Text
 from ..citations import CUE_BEFORE, Citation, Register, citations
-from ..findings import Found, Rule, Severity, excerpt, plain
+from ..counting import stands_between
+from ..findings import AGAINST, Found, Rule, Severity, excerpt, plain
 from ..model import Clause, Draft, Style
 from ..numbering import same_width
 
@@ -57,8 +59,20 @@ def missing(draft: Draft, rule: Rule) -> Iterable[Found]:
             citation.written,
             suggestion=suggestion,
             replace=replace,
-            signs=ours + (by_title or _counted_out(citation, register)),
+            signs=_signs(citation, register, by_title, ours),
         )
+
+
+_OTHERS = re.compile(r",? of (?:the |its )?[A-Z]")
+"""Behind a number of another document: `Section 4.3 of the Patent Policy`."""
+
+
+def _signs(citation: Citation, register: Register, by_title: bool, ours: bool) -> int:
+    """Of two signs: the draft's own numbers are cited so; the clause of the title that is cited, or all that stand where it
+    would, are known. None where another document is named, or a line begins with the number."""
+    if _OTHERS.match(citation.after) or stands_between(register.draft, 0, sys.maxsize, citation.name):
+        return AGAINST
+    return ours + (by_title or _counted_out(citation, register))
 
 
 def _counted_out(citation: Citation, register: Register) -> bool:
