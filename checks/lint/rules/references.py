@@ -70,20 +70,19 @@ _OTHERS = re.compile(r",? of (?:the |its )?[A-Z]")
 def _signs(citation: Citation, register: Register, by_title: bool, ours: bool) -> int:
     """Of two signs: the draft's own numbers are cited so; the clause of the title that is cited, or all that stand where it
     would, are known. None where another document is named, or a line begins with the number."""
-    if _OTHERS.match(citation.after) or stands_between(register.draft, 0, sys.maxsize, citation.name):
+    elsewhere = any((book.number, citation.name) in register.by_name for book in register.draft.books)
+    if _OTHERS.match(citation.after) or (not elsewhere and stands_between(register.draft, 0, sys.maxsize, citation.name)):
         return AGAINST
     return ours + (by_title or _counted_out(citation, register))
 
 
 def _counted_out(citation: Citation, register: Register) -> bool:
-    """Are the numbers among which the cited one would stand known without a gap, and it is none of them?"""
-    size = len(citation.parts)
-    there = {
-        c.label.parts[-1]
-        for c in register.akin(citation.clause.book, citation.style, citation.parts)
-        if c.label is not None and len(c.label.parts) == size and c.label.parts[:-1] == citation.parts[:-1]
-    }
-    return len(there) > 1 and max(there) - min(there) + 1 == len(there)
+    """Are the numbers among which the cited one would stand, or the first of its parts that is nowhere, without a gap?"""
+    for size, part in enumerate(citation.parts):
+        there = register.below(citation.clause.book, citation.style, citation.parts[:size])
+        if part not in there:
+            return bool(there) and max(there) - min(there) + 1 == len(there)
+    return False
 
 
 _GARBLED = re.compile(r"(?<=[記述の下上「(（ ])(?P<n>\d{1,3}(?P<mark>[·・‐ー−])\d{1,3}(?:(?P=mark)\d{1,3})*)(?!\d)")
