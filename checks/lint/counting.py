@@ -179,13 +179,10 @@ def one_slip(numbers: Sequence[int], at: int) -> bool:
         near = list(numbers[max(at - before, 0) : at + 3])
         k = min(at, before)
         last, own = near[k - 1] if k else near[k] - 1, near[k]
-        mended = (
-            [*near[:k], last + 1, *near[k + 1 :]],
-            [*near[: max(k - 1, 0)], own - 1, *near[k:]],
-            [*near[:k], last + 1, *near[k:]],
-            [*near[: max(k - 1, 0)], own, last, *near[k + 1 :]],
-        )
-        if any(len(one) >= 4 and _count_on(one) for one in mended):
+        mended = [[*near[:k], last + 1, *near[k + 1 :]], [*near[:k], last + 1, *near[k:]]]
+        if k > 1 or k == at:  # what stands before the last number is known
+            mended += [[*near[: max(k - 1, 0)], own - 1, *near[k:]], [*near[: max(k - 1, 0)], own, last, *near[k + 1 :]]]
+        if any(len(one) >= 4 and _count_on(one) and one[0] >= min(1, numbers[0]) for one in mended):
             return True
     return False
 

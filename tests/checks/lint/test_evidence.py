@@ -38,6 +38,7 @@ def book(sections: int = 4, clauses: int = 5) -> str:
         ([3, 5, 4, 6], 2, True),
         ([1, 2, 3, 4, 5], 2, False),  # nothing is wrong there
         ([1, 1, 1, 1], 2, False),  # it is counted otherwise
+        ([1, 2, 3, 3, 4, 5], 3, False),  # which of the two is wrong?
         ([1, 2, 3, 3], 3, False),  # nothing behind it says that it goes on
     ],
 )
