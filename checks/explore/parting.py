@@ -117,7 +117,7 @@ def left_by(subject: Subject, out: Exploration) -> frozenset[tuple[str, int, int
     last = np.flatnonzero((np.diff(out.graph.edges.first) == 0) & (places.code != NOWHERE))
     ends = [("", -1) if code >= 0 else places.ends[-1 - code][:2] for code in places.code[last].tolist()]
     rows = survey.columns(last, sorted(subject.describer.told_slots)).tolist()
-    return frozenset((*end, hash(tuple(row))) for end, row in zip(ends, rows, strict=True))
+    return frozenset((kind, who, hash(tuple(row))) for (kind, who), row in zip(ends, rows, strict=True))
 
 
 def stake_of(kind: Differs, a: CheckResult, b: CheckResult) -> Stake:

@@ -1,4 +1,4 @@
-"""Random plays in compiled code: every choice drawn by lot, as `checks.explore.playouts` does it, many times as fast.
+"""Random plays in compiled code: every choice drawn by lot, many times as fast as by the interpreter.
 
 One call is one play. Options that count several times are as many lots. Where nobody has had a choice for a while, the
 position is compared with earlier ones (Brent's way: with the one at the last power of two), so that an endless loop is
