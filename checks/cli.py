@@ -28,6 +28,7 @@ from .commands.shared import (
     draft_option,
     installed_version,
     json_option,
+    only_of_scenarios,
     reading_option,
     set_books,
 )
@@ -150,7 +151,7 @@ def explain(terminal: Terminal, finding_id: str, decisions: Path | None, draft: 
 @json_option
 def replay(terminal: Terminal, case: Path, step: bool, draft: Path | None, as_json: bool) -> int:
     report = kept_findings.replay(case)
-    quotes = None if draft is None else register_command.quotes(draft, report.finding.book)
+    quotes = None if draft is None else register_command.quotes(draft, report.book)
     if as_json:
         terminal.json(output.replay_as_json(report, quotes))
     else:
@@ -169,7 +170,12 @@ def minimise(
 ) -> int:
     if output_file is not None:
         try_out(output_file)
-    done = session.minimise(one_scenario(target), finding_id, session.CheckOptions(chosen_readings(reading)))
+    play = session.saved_play(target)
+    if play is None:
+        done = session.minimise(one_scenario(target), finding_id, session.CheckOptions(chosen_readings(reading)))
+    else:
+        only_of_scenarios({"--reading": reading})
+        done = session.minimise(play.scenario, finding_id, session.of_play(session.CheckOptions(), play))
     unwritten = None
     if output_file is not None:
         try:
@@ -501,6 +507,8 @@ def export(
     most: int, finding_id: str | None, as_json: bool,
 ) -> int:
     chosen = chosen_readings(reading)
+    if session.saved_play(target) is not None:
+        only_of_scenarios({f"--to {form}": form != "itf", "--reading": reading})
     try_out(output_folder / form)
 
     def written(path: Path) -> list[Path]:

@@ -23,7 +23,16 @@ from ..findings.record import Finding
 from ..limits.interrupt import Interrupt
 from . import output
 from .certificate_output import certificate_blocks, certificates_as_json
-from .shared import command, decisions_in, decisions_option, draft_option, installed_version, json_option, reading_word
+from .shared import (
+    command,
+    decisions_in,
+    decisions_option,
+    draft_option,
+    installed_version,
+    json_option,
+    only_of_scenarios,
+    reading_word,
+)
 
 if TYPE_CHECKING:
     from ..findings.record import CheckResult
@@ -123,6 +132,12 @@ def check(
     for file in (baseline if update_baseline else None, store and store / "case.yaml"):
         if file is not None:
             try_out(file)
+    play = next((record for target in targets if (record := session.saved_play(target)) is not None), None)
+    if play is not None:
+        only_of_scenarios({
+            " ".join(targets): len(targets) > 1, "--readings": reading, "--try": tried, "--only": only, "--store": store, "--certify": certify,
+            "--checkpoint": checkpoint, "--baseline": baseline})
+        options = session.of_play(options, play)
     if second and only is None:
         raise complaint("only", words.SECOND_WITH, "--second-opinion")
     if second and not session.has_second_opinion():
@@ -131,7 +146,7 @@ def check(
     for target in targets:
         if target in session.books():
             mistakes.refuse_mistakes(target)
-    paths = [] if asked else list(dict.fromkeys(path for target in targets for path in session.resolve(target)))
+    paths = [] if asked else [play.scenario] if play is not None else list(dict.fromkeys(path for target in targets for path in session.resolve(target)))
     quotes = None if draft is None else register_command.quotes(draft, session.book_of(paths[0]) if paths else targets[0])
     interrupt = Interrupt()
     if answers:
@@ -159,7 +174,7 @@ def check(
             known = frozenset(finding.id for finding in output.found(results))
         except BadInput as error:
             unwritten.append(error)
-    moved, lost = decided.carried(results, said), decided.unmatched(results, said)
+    moved, lost = decided.carried(results, said), decided.unmatched(results, said) if play is None else []
     results = decided.results_with_decisions(results, said, known)
     if done is not None:
         done = [replace(one, results=decided.results_with_decisions(one.results, said, known)) for one in done]

@@ -134,7 +134,7 @@ def output_schema() -> Schema:
         "finding": finding,
         "replay": tagged("replay", {"path": STRING, "reproduced": FLAG, "why": maybe(TEXT),
                                     "steps": listed({"$ref": "#/$defs/PlayStep"}),
-                                    "finding": {"$ref": "#/$defs/finding"}}, quotes),
+                                    "finding": maybe({"$ref": "#/$defs/finding"})}, quotes),
         "why-not": tagged("why-not", {"card": STRING, "reasons": listed({"$ref": "#/$defs/Reason"})}),
         "minimise": tagged("minimise", {
             "scenario": STRING, "before": COUNT, "after": COUNT, "tried": COUNT, "steps_before": COUNT, "steps": COUNT,

@@ -15,14 +15,15 @@ USAGE = Text("使い方: ", "Usage: ")
 SECTION = {"Options": Text("オプション", "Options"), "Commands": Text("コマンド", "Commands")}
 COMMANDS = {
     "demo": Text("二分でわかる例（引数なし）", "the two-minute tour, no arguments"),
-    "check": Text("本の名前、本/状況、YAML ファイルのどれかを調べる", "check a book, a book/scenario, or a YAML file"),
+    "check": Text("本の名前、本/状況、YAML ファイル、保存した対戦（その終わりの局面から）のどれかを調べる",
+                  "check a book, a book/scenario, a YAML file, or a saved play (from where it ends)"),
     "hunt": Text("調べ尽くせない大きな対戦を、くじで進めては目を引いた所のまわりを調べ尽くす",
                  "play games by lot that are too large to look at as a whole, and look closely where one is remarkable"),
     "combos": Text("たくさんの札のうち、どの二～四種類が一緒に終わらない循環を起こすかを探す",
                    "which two to four of hundreds of cards loop together"),
     "decide": Text("指摘についての決定を decisions.yaml に書く", "write what was decided about a finding into decisions.yaml"),
     "explain": Text("指摘を一件、条文ごとに説明する", "one finding: what, why, clause by clause"),
-    "replay": Text("保存された手順を一手ずつたどる", "step through a stored case in the reference engine"),
+    "replay": Text("保存された手順や対戦を一手ずつたどる", "step through a stored case, or a saved play, in the reference engine"),
     "minimise": Text("指摘に要らないカードや値を状況から除く", "take out of a scenario what a finding does not need"),
     "verify": Text("保存された手順がいまも再現するか確かめる", "does every stored case still reproduce?"),
     "lint": Text("草案の文面を調べる（モデルは不要）",
@@ -153,5 +154,6 @@ OPTIONS = {
     "jobs": Text("同時に確かめる件数", "how many cases at a time"),
     "hunt": Text("上限で打ち切られた状況でも、その先をくじで進めて探すことはしない", "where a limit of the scenario cuts the search off, do not play by lot beyond it"),
     "seed": Text("偶然を決める数（同じ数なら同じ結果）", "the number that decides chance"),
-    "save": Text("終わったらこのファイルに保存する", "save the play to this file at the end"),
+    "save": Text("終わったらこのファイルに保存する（replay、check、minimise、export --to itf が読む）",
+                 "save the play to this file at the end (replay, check, minimise and export --to itf read it)"),
 }
