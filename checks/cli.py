@@ -48,6 +48,7 @@ from .lint.offered import CHANGES, ENCODINGS, FORMATS
 if TYPE_CHECKING:
     from .audit import command as audit_command
     from .combos import command as combos_command
+    from .commands import watch as watching
     from .lint import command as lint_command
     from .phrases import command as phrases_command
     from .questions import answers as question_answers
@@ -62,6 +63,7 @@ if TYPE_CHECKING:
     from .validate import command as validate_command
 else:
     decided = late("stored.decisions")
+    watching = late("commands.watch")
     kept_findings = late("stored.kept_findings")
     audit_command = late("audit.command")
     combos_command = late("combos.command")
@@ -473,6 +475,13 @@ def new(terminal: Terminal, folder: Path, source: Path | None, yes: bool, encodi
 def validate(terminal: Terminal, book: str, draft: Path | None, as_json: bool) -> int:
     worst = validate_command.validate(terminal, book, draft, as_json)
     return CLEAN if worst is None else BAD if worst.value == "error" else FOUND
+
+
+@command("watch")
+@click.argument("book", metavar="BOOK")
+def watch(terminal: Terminal, book: str) -> int:
+    watching.watch(terminal, book)
+    return INTERRUPTED
 
 
 @command("info")

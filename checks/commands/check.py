@@ -21,6 +21,7 @@ from ..findings import words
 from ..findings.page import decision as decision_line
 from ..findings.record import Finding
 from ..limits.interrupt import Interrupt
+from ..scenarios.kept_results import fingerprint
 from . import output
 from .certificate_output import certificate_blocks, certificates_as_json
 from .shared import (
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from ..readings.branching import Branches
     from ..readings.trials import Trial
     from ..register import command as register_command
-    from ..runs import session, together
+    from ..runs import edited, session, together
     from ..runs.session import CheckOptions
     from ..stored import cases, kept_findings
     from ..stored import decisions as decided
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
 else:
     cases = late("stored.cases")
     decided = late("stored.decisions")
+    edited = late("runs.edited")
     kept_findings = late("stored.kept_findings")
     reading_output = late("commands.reading_output")
     session = late("runs.session")
@@ -97,6 +99,7 @@ def demo(terminal: Terminal, as_json: bool) -> int:
 @click.option("--certify", is_flag=True)
 @click.option("--scenarios", is_flag=True)
 @click.option("--full", is_flag=True)
+@click.option("--changed", is_flag=True)
 @click.option("--unused", is_flag=True)
 @decisions_option
 @click.option("--baseline", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE")
@@ -108,7 +111,7 @@ def check(
     terminal: Terminal, targets: tuple[str, ...], reading: tuple[str, ...], tried: tuple[str, ...], second: bool,
     only: str | None, symmetry: bool, max_states: int | None, max_seconds: float | None, max_memory: int | None, engine: Engine, threads: int | None,
     fingerprints: bool, checkpoint: Path | None, checkpoint_seconds: float | None, resume: bool, store: Path | None,
-    show: int, hunt: bool, certify: bool, scenarios: bool, full: bool, unused: bool, decisions: Path | None, baseline: Path | None, update_baseline: bool, draft: Path | None, form: str, as_json: bool,
+    show: int, hunt: bool, certify: bool, scenarios: bool, full: bool, changed: bool, unused: bool, decisions: Path | None, baseline: Path | None, update_baseline: bool, draft: Path | None, form: str, as_json: bool,
 ) -> int:
     until = None if max_seconds is None else time.monotonic() + max_seconds
     if checkpoint is None and (resume or checkpoint_seconds is not None):
@@ -149,13 +152,18 @@ def check(
     paths = [] if asked else [play.scenario] if play is not None else list(dict.fromkeys(path for target in targets for path in session.resolve(target)))
     quotes = None if draft is None else register_command.quotes(draft, session.book_of(paths[0]) if paths else targets[0])
     interrupt = Interrupt()
+    if changed:
+        every, paths = paths, edited.since(paths, options, None if baseline is None or not baseline.exists() else decided.checked_in(baseline))
+        terminal.tell(words.CHANGED_ONLY, checked=len(paths), left=len(every) - len(paths))
+        if not paths and form == "terminal" and not as_json:
+            return CLEAN
     if answers:
         tried_one = partial(together.try_one, answers=answers)
         trials = [trial for trials in _done(terminal, paths, tried_one, options, until, interrupt) for trial in trials]
         if as_json:
             terminal.json(output.form("try", **reading_output.trials_as_json(answers, trials)))
         else:
-            reading_output.show_trials(terminal, trials, session.names())
+            reading_output.show_trials(terminal, trials, ", ".join(f"{name}={answer}" for name, answer in answers.items()))
         return INTERRUPTED if interrupt() else FOUND if any(trial.remaining or trial.new for trial in trials) else CLEAN
     done = None
     if word == ALL:
@@ -169,7 +177,8 @@ def check(
     unwritten: list[BadInput] = []  # what was found in a long time is shown all the same
     if update_baseline and baseline is not None and not interrupt():  # what was not looked at would be lost
         try:
-            count = decided.update_baseline(baseline, results, output.found(results), only or "")
+            count = decided.update_baseline(
+                baseline, results, output.found(results), only or "", {} if asked else {edited.name_of(path): fingerprint(path, options) for path in paths})
             terminal.tell(words.KNOWN_WRITTEN, path=baseline, count=count)
             known = frozenset(finding.id for finding in output.found(results))
         except BadInput as error:

@@ -130,7 +130,7 @@ def output_schema() -> Schema:
         "try": tagged("try", {
             "tried": {"type": "object", "additionalProperties": STRING},
             "trials": listed(shape({"before": {"$ref": "#/$defs/result"}, "after": {"$ref": "#/$defs/result"}, "certain": FLAG,
-                                    "resolved": NAMES, "remaining": NAMES, "new": NAMES}))}),
+                                    "resolved": NAMES, "cut_off": NAMES, "remaining": NAMES, "changed": NAMES, "new": NAMES}))}),
         "finding": finding,
         "replay": tagged("replay", {"path": STRING, "reproduced": FLAG, "why": maybe(TEXT),
                                     "steps": listed({"$ref": "#/$defs/PlayStep"}),
