@@ -14,6 +14,7 @@ from ..findings.page import speaker
 from ..findings.record import CheckResult
 from ..limits.interrupt import Interrupt
 from ..runs import edited, session, together
+from ..scenarios.kept_results import fingerprint
 from ..scenarios.options import CheckOptions
 from ..validate.mistakes import refuse_mistakes
 from .output import found
@@ -26,12 +27,14 @@ USUAL = CheckOptions(kept=True, hunt=True)
 
 
 class Watch:
-    """A book as it was when all of it was last checked (`texts`), the results of its scenarios, and the lines that each of them holds."""
+    """A book as it was when all of it was last checked (`texts`), the results of its scenarios, what these rest on (`known`), and the
+    lines that each scenario holds."""
 
     def __init__(self, terminal: Terminal, book: str, interrupt: Interrupt) -> None:
         self.terminal, self.book, self.interrupt = terminal, book, interrupt
         self.results: dict[Path, list[CheckResult]] = {}
         self.held: dict[Path, edited.Lines] = {}
+        self.known: dict[str, str] = {}
         self.stamps = edited.stamps(book)
         self.texts, self.cards = edited.texts(self.stamps), edited.card_lines(book)
 
@@ -53,6 +56,7 @@ class Watch:
     def check(self, paths: Sequence[Path]) -> list[Path]:
         """Check these scenarios, unless something is saved meanwhile. Gives those that were checked."""
         line, done = ProgressLine(self.terminal), list[Path]()
+        basis = {path: fingerprint(path, USUAL) for path in paths}
 
         def told(now: object) -> None:
             if isinstance(now, int):
@@ -65,6 +69,7 @@ class Watch:
         for path, outcome in zip(paths, out, strict=True):
             if outcome.done and not outcome.cut:
                 self.results[path] = outcome.found or []
+                self.known[edited.name_of(path)] = basis[path]
                 done.append(path)
         return done
 
@@ -84,7 +89,7 @@ class Watch:
         paths = session.scenarios_of(self.book)
         self.results = {path: self.results[path] for path in paths if path in self.results}
         by = edited.edited(self.texts, now, self.cards)
-        touched, others = edited.first_those_touched(edited.since(paths, USUAL, None), self.held, by)
+        touched, others = edited.first_those_touched(edited.since(paths, USUAL, self.known), self.held, by)
         self.terminal.say(words.SAVED_FILES, files=", ".join(path.name for path in by.files), checked=len(touched) + len(others), touched=len(touched))
         left = len(touched) + len(others)
         for part in (touched, others):
