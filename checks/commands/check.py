@@ -21,7 +21,6 @@ from ..findings import words
 from ..findings.page import decision as decision_line
 from ..findings.record import Finding
 from ..limits.interrupt import Interrupt
-from ..scenarios.kept_results import fingerprint
 from . import output
 from .certificate_output import certificate_blocks, certificates_as_json
 from .shared import (
@@ -178,7 +177,7 @@ def check(
     if update_baseline and baseline is not None and not interrupt():  # what was not looked at would be lost
         try:
             count = decided.update_baseline(
-                baseline, results, output.found(results), only or "", {} if asked else {edited.name_of(path): fingerprint(path, options) for path in paths})
+                baseline, results, output.found(results), only or "", {} if asked else edited.rest_on(paths, options))
             terminal.tell(words.KNOWN_WRITTEN, path=baseline, count=count)
             known = frozenset(finding.id for finding in output.found(results))
         except BadInput as error:

@@ -6,12 +6,14 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from pathlib import Path
 
 from ...model.engine.library import book_places, load_book, shown_path
 from ...model.engine.table import open_table
+from ...spec.diagnostics import BadInput
 from ...spec.readers import read_scenario
 from ...spec.reading import OF_A_BOOK, plain_bytes
 from ..findings.record import CheckResult
@@ -97,6 +99,15 @@ def since(paths: Sequence[Path], options: CheckOptions, known: Mapping[str, str]
     if known is None:
         return [path for path in paths if not is_kept(path, options)]
     return [path for path in paths if known.get(name_of(path)) != fingerprint(path, options)]
+
+
+def rest_on(paths: Sequence[Path], options: CheckOptions) -> dict[str, str]:
+    """What the results of these scenarios rest on, by their names; not of one that cannot be read by now."""
+    out: dict[str, str] = {}
+    for path in paths:
+        with suppress(BadInput):
+            out[name_of(path)] = fingerprint(path, options)
+    return out
 
 
 def name_of(path: Path) -> str:
