@@ -429,7 +429,7 @@ def minimise(path: Path, wanted: str | None, options: CheckOptions) -> Minimised
     finding = the_finding(path, wanted, options)
     played: list[Text] = []
     if options.after is not None:
-        (subject,) = made_ready(path, options)
+        subject = subject_of(open_table(read_scenario(path), options.readings), options.symmetry)
         played = decisions(subject.tell_all(way_of(options.after, subject)[0])[0])
     done = minimised(path, finding, played=played)
     if done is None:
