@@ -1,24 +1,25 @@
 """Questions about ways, with the facts that bear on them: leaving facts out only lets more happen."""
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 
 import z3
 
-from .terms import Truth, Unknowns, boolean
+from .terms import Budget, Truth, Unknowns, boolean
 
 WORK = 4_000_000
-"""How much z3 may work on one question, in its own units (so that the same is found on every machine)."""
+"""How much z3 may work on one question, in its own units."""
+ASKED = 1_000_000
+"""What it costs to put a question together, in the same units."""
 SHARED = ("table", "set table", "among ")
 """What the names of functions begin with that say what is printed."""
 
 
 class Asking:
-    """Asks z3. `deadline`: of the processor's time."""
+    """Asks z3."""
 
-    def __init__(self, unknowns: Unknowns, deadline: float) -> None:
-        self.unknowns, self.deadline = unknowns, deadline
+    def __init__(self, unknowns: Unknowns, budget: Budget) -> None:
+        self.unknowns, self.budget = unknowns, budget
         self.names: list[frozenset[str]] = []
         self.about: dict[str, list[int]] = {}
         self.known: dict[int, tuple[z3.ExprRef, frozenset[str]]] = {}
@@ -68,18 +69,30 @@ class Asking:
         return [self.unknowns.facts[k] for k in sorted(chosen)]
 
     def ask(self, conditions: Sequence[Truth], limit: int, seeds: Sequence[z3.ExprRef] = ()) -> z3.ModelRef | str | None:
-        """Values for which all holds; None if there are none; why that is not known. Raises TimeoutError."""
+        """Values for which all holds; None if there are none; why that is not known. Raises TooMuch."""
         if any(c is False for c in conditions):
             return None
-        if time.process_time() > self.deadline:
-            raise TimeoutError
         asked = [boolean(c) for c in conditions if c is not True]
         solver = z3.Solver()
-        solver.set("rlimit", WORK)
-        solver.set("max_memory", 1024)
         solver.add(*self.facts([*asked, *seeds], limit), *asked)
         self.questions += 1
-        found = solver.check()
+        found = check(solver, self.budget)
         if found == z3.unknown:
             return solver.reason_unknown() or "unknown"
         return solver.model() if found == z3.sat else None
+
+
+def check(solver: z3.Solver, budget: Budget) -> z3.CheckSatResult:
+    """z3's answer, as far as it comes to one. Raises TooMuch."""
+    before = work_of(solver)
+    solver.set("rlimit", WORK)
+    found = solver.check()
+    budget.spend(ASKED + work_of(solver) - before)
+    return found
+
+
+def work_of(solver: z3.Solver) -> int:
+    """How much z3 has worked in this process."""
+    count = solver.statistics().get_key_value("rlimit count")
+    assert isinstance(count, int)
+    return count

@@ -5,7 +5,6 @@ fault: play ends there, and more than can happen does no harm here.
 """
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 
 import z3
@@ -13,10 +12,10 @@ import z3
 from ...model.ir import nodes as ir
 from ...model.ir.program import Function
 from ...model.ir.types import Bool, SetType, Type, domain
-from ..limits.ending import memory_mib
 from .states import Space, Sym
 from .terms import (
     DOMAINS,
+    Budget,
     Num,
     SetOf,
     Truth,
@@ -46,32 +45,15 @@ from .terms import (
 SPREAD = 6
 """Members of a set that is known up to which a fold is worked out one by one."""
 DEEP = 30
-
-
-MEMORY, OFTEN = 1536.0, 32
-"""MiB of memory that the terms of one loop may take; time and memory are looked at whenever so much has been done."""
-
-
-class TooMuch(Exception):
-    """What cannot be followed, and why."""
+STEP = 50_000
+"""What an instruction or a call of a define costs, in units of z3: about as much of its time."""
 
 
 class Expressions(Space):
     """Works expressions out. Locals are a list of values, which may be changed meanwhile for the variables of folds."""
 
     depth = 0
-    deadline: float | None = None
-    done_so_far = 0
-
-    def look(self) -> None:
-        """Is there time and memory left? Raises TooMuch."""
-        self.done_so_far += 1
-        if self.done_so_far == 1:
-            self.memory = memory_mib() + MEMORY
-        if self.deadline is not None and time.process_time() > self.deadline:
-            raise TooMuch("no time was left")
-        if not self.done_so_far % OFTEN and memory_mib() > self.memory:
-            raise TooMuch("too much is called")
+    budget: Budget
 
     def value(self, e: ir.Expr, s: Sym, f: list[Value]) -> Value:
         match e:
@@ -453,7 +435,7 @@ class Expressions(Space):
         fn = self.program.functions[name]
         if self.depth > DEEP:
             return self.unknown(fn.result, name)
-        self.look()
+        self.budget.spend(STEP)
         self.depth += 1
         try:
             return self.result(fn, args, s)
@@ -511,4 +493,4 @@ def equal_truth(a: Truth, b: Truth) -> Truth:
     return either(both(a, b), both(no(a), no(b)))
 
 
-__all__ = ["Expressions", "equal_truth"]
+__all__ = ["STEP", "Expressions", "equal_truth"]

@@ -15,11 +15,11 @@ from ...model.ir.flow import call_graph, reachable
 from ...model.ir.program import Program
 from .quantities import Quantity, quantities
 from .ranking import Ranked, Ranking
-from .terms import boolean, subtract
-from .ways import TooMuch, Ways
+from .terms import Budget, TooMuch, boolean, subtract
+from .ways import Ways
 
-SECONDS = 20.0
-"""Seconds of the processor for one loop, unless told otherwise."""
+WORK = 150_000_000
+"""How much work one loop may take, in units of z3: some eight seconds of a processor of 2020."""
 DEEP = (0, 2)
 """How many rules that call each other are entered on the way, one inside the other: first none, then so many."""
 TEXTS = ("text ", "cost ")
@@ -101,17 +101,14 @@ def parts(program: Program, found: Sequence[Place]) -> Iterator[Part]:
             yield Part(name, "phase" if fn.scope == PHASE else "step", [x for x in found if inside & set(x.rules)], clauses_near(program, name, 0))
 
 
-def proved_of(program: Program, place: Place, seconds: float = SECONDS) -> Found:
+def proved_of(program: Program, place: Place, work: int = WORK) -> Found:
     """Does it end? Entering more of what is called where that is needed."""
-    begun, best = time.process_time(), Found(place)
+    begun, budget, best = time.process_time(), Budget(work), Found(place)
     for deep in DEEP:
-        left = seconds - (time.process_time() - begun)
-        if left <= 0:
-            break
-        found = once(program, place, deep, time.process_time() + left)
+        found = once(program, place, deep, budget)
         if found.proved or found.shown or not best.shown:
             best = found
-        if best.proved:
+        if best.proved or budget.left < 0:
             break
     best.seconds = time.process_time() - begun
     if not best.proved and not best.shown:
@@ -121,22 +118,22 @@ def proved_of(program: Program, place: Place, seconds: float = SECONDS) -> Found
     return best
 
 
-def once(program: Program, place: Place, deep: int, until: float) -> Found:
+def once(program: Program, place: Place, deep: int, budget: Budget) -> Found:
     """One try."""
-    out, ways = Found(place), Ways(program, until, deep)
+    out, ways = Found(place), Ways(program, budget, deep)
     try:
         if place.loop:
             fn = program.functions[place.rules[0]]
             heads, found = [ways.round_of(place.rules[0], place.pc)], list(quantities(ways, fn, place.pc))
-            ranking = Ranking(ways, heads, [q for q in found if untouched(ways, q)], until)
+            ranking = Ranking(ways, heads, [q for q in found if untouched(ways, q)], budget)
             ranked = ranking.search()
             if not ranked.proved and ways.calls:
                 ways.bodies_of()
-                ranking = Ranking(ways, heads, found, until)
+                ranking = Ranking(ways, heads, found, budget)
                 ranked = ranking.search()
         else:
             heads = ways.calls_of(place.rules)
-            ranking = Ranking(ways, heads, list(quantities(ways)), until)
+            ranking = Ranking(ways, heads, list(quantities(ways)), budget)
             ranked = ranking.search()
     except TooMuch as e:
         out.why = str(e)
@@ -172,7 +169,7 @@ def on_the_way(ways: Ways, ranked: Ranked) -> tuple[tuple[str, ...], tuple[str, 
 
 
 def prove(
-    program: Program, seconds: float = SECONDS, stop: Callable[[], bool] | None = None, keep: Callable[[Sequence[Found]], None] | None = None,
+    program: Program, stop: Callable[[], bool] | None = None, keep: Callable[[Sequence[Found]], None] | None = None,
 ) -> list[Found]:
     """What is found of every place."""
     out: list[Found] = []
@@ -180,7 +177,7 @@ def prove(
         if stop is not None and stop():
             out.append(Found(place, why="no time was left"))
             continue
-        out.append(proved_of(program, place, seconds))
+        out.append(proved_of(program, place))
         if keep is not None:
             keep(out)
     return out

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 import networkx as nx
 import z3
 
-from .asking import Asking
+from .asking import Asking, check
 from .quantities import Quantity
 from .states import Node
-from .terms import Num, Truth, add, at_most, boolean, equal, every, less, some, subtract, times
+from .terms import Budget, Num, TooMuch, Truth, add, at_most, boolean, equal, every, less, some, subtract, times
 from .ways import Edge, Ways
 
 LEVELS = 12
@@ -26,8 +26,6 @@ TRIES = 80
 PIECES = 3
 """Quantities in one sum at most."""
 FACTOR = 3
-MOMENT = 4_000
-"""Milliseconds for one question."""
 
 Delta = Mapping[int, int]
 
@@ -73,7 +71,7 @@ class Sample:
 class Ranking:
     """The search for one head (or the rules of a group: all of `heads`)."""
 
-    def __init__(self, ways: Ways, heads: Sequence[Node], quantities: Sequence[Quantity], deadline: float) -> None:
+    def __init__(self, ways: Ways, heads: Sequence[Node], quantities: Sequence[Quantity], budget: Budget) -> None:
         self.ways, self.heads = ways, heads
         self.quantities = list(quantities)
         graph: nx.MultiDiGraph = nx.MultiDiGraph()
@@ -95,7 +93,7 @@ class Ranking:
         self.moving = [q for q in range(len(self.quantities)) if any(not isinstance(self.delta(k, q), int) or self.delta(k, q) for k in range(len(self.edges)))]
         self.changes: dict[tuple[int, int], Num] = {}
         self.samples: list[Sample] = []
-        self.asking = Asking(ways.new, deadline)
+        self.asking = Asking(ways.new, budget)
         self.order = list(range(len(self.edges)))
         self.unbounded: set[tuple[int, int]] = set()
 
@@ -177,8 +175,8 @@ class Ranking:
                     if not isinstance(by, int) or by:
                         self.extra[k].append(equal(by, 0))
                     self.extra[k] += [x for x in (self.kept(k, level.factors), self.kept(k, [(q, -by) for q, by in level.factors])) if x is not True]
-        except TimeoutError:
-            out.why = "no answer in the time there was"
+        except TooMuch as e:
+            out.why = str(e)
         out.questions = self.asking.questions
         return out
 
@@ -269,7 +267,6 @@ class Ranking:
     def several(self, usable: list[tuple[int, int]], refused: set[tuple[tuple[int, int], ...]]) -> tuple[tuple[int, int], ...] | None:
         """Factors of several quantities."""
         solver = z3.Solver()
-        solver.set("timeout", MOMENT)
         of: dict[int, z3.ArithRef] = {}
         for q in sorted({q for q, _ in usable}):
             x = of[q] = z3.Int(f"factor{q}")
@@ -286,7 +283,7 @@ class Ranking:
         for most in (2, PIECES, PIECES + 2):
             solver.push()
             solver.add(used <= most)  # pyright: ignore[reportOperatorIssue]
-            if solver.check() == z3.sat:
+            if check(solver, self.asking.budget) == z3.sat:
                 model = solver.model()
                 solver.pop()
                 return tuple((q, v) for q, x in of.items() if (v := value(model, x)))

@@ -14,7 +14,7 @@ from ..findings.words import ANYWHERE, ANYWHERE_TITLE
 from ..limits.ending import Part as Interruptible
 from ..limits.ending import reason
 from ..smt.queries.keeping import Decks, largest_game
-from .proving import SECONDS, TEXTS, Found, Part, Place, parts, places, prove
+from .proving import TEXTS, Found, Part, Place, parts, places, prove
 from .quantities import Quantity
 
 NAMED = 8
@@ -140,18 +140,15 @@ class Teller:
 
 WHY = {
     "nothing goes down on every way": Text(ja="すべての回り方で減る数の組が見つからない", en="no numbers were found that go down on every way round"),
-    "no answer in the time there was": Text(ja="時間内に答えが出なかった", en="no answer in the time there was"),
+    "no answer in the work there was": Text(ja="決められた計算量の中で答えが出なかった", en="no answer within the work set for one loop"),
     "no time was left": Text(ja="時間が残っていなかった", en="no time was left"),
-    "too much is called": Text(ja="途中で呼ばれる規則が多すぎる", en="too much is called on the way"),
 }
 
 
 def ask(
-    book: str, readings: Mapping[str, str] | None = None, seconds: float = SECONDS, stop: Callable[[], bool] | None = None,
-    note: Callable[[Text], None] | None = None,
+    book: str, readings: Mapping[str, str] | None = None, stop: Callable[[], bool] | None = None, note: Callable[[Text], None] | None = None,
 ) -> CheckResult:
-    """Prove of each part of play of a book that it ends, or say what keeps it from being proved. `seconds`: of the processor, for one loop.
-    Raises BadInput."""
+    """Prove of each part of play of a book that it ends, or say what keeps it from being proved. Raises BadInput."""
     begun, b = time.monotonic(), load_book(book)
     decks = largest_game(b, readings or {})
     found: list[Found] = []
@@ -161,7 +158,7 @@ def ask(
         if note is not None:
             note(Text(ja=f"終わることの証明: {len(done)}か所", en=f"proofs that play ends: {len(done)} places"))
     with Interruptible() as done_so_far:
-        keep(prove(decks.program, min(seconds, SECONDS), stop, keep))
+        keep(prove(decks.program, stop, keep))
     found += [Found(place, why="no time was left") for place in places(decks.program)[len(found):]]
     return result(
         book, decks, Describer(decks.program, decks.world, b.vocabulary), found, readings or {}, done_so_far.why or reason(stop), time.monotonic() - begun)

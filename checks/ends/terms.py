@@ -270,6 +270,23 @@ def set_of(v: Value) -> SetOf:
     raise TypeError(f"no set: {v}")
 
 
+class TooMuch(Exception):
+    """What cannot be followed, and why."""
+
+
+@dataclass
+class Budget:
+    """How much work may still be done for a loop, in units of z3 (`rlimit`): the same on every machine, so that the same is found on all."""
+
+    left: int
+
+    def spend(self, work: int) -> None:
+        """Raises TooMuch where there is no more."""
+        self.left -= work
+        if self.left < 0:
+            raise TooMuch("no answer in the work there was")
+
+
 @dataclass
 class Unknowns:
     """New unknowns, and what is known of them (`facts`: each holds for some values of the unknowns, whatever the rest is)."""

@@ -16,12 +16,14 @@ from ...model.ir import nodes as ir
 from ...model.ir.flow import components, liveness, successors
 from ...model.ir.program import Function, Program
 from ...model.ir.types import Bool, Int, OptionType, Role, SetType, UnionType, domain
-from .expressions import Expressions, TooMuch
+from .expressions import STEP, Expressions
 from .footprint import Footprints, Written
 from .states import Array, Entries, Node, Sym
 from .terms import (
+    Budget,
     Num,
     SetOf,
+    TooMuch,
     Truth,
     Value,
     add,
@@ -43,8 +45,6 @@ from .terms import (
     truth,
 )
 
-MOST = 60_000
-"""Instructions that are carried out for one loop at most."""
 UNROLLED = 4
 """Members of a set that is known up to which a loop over it is carried out round by round."""
 ALIKE = 3
@@ -108,9 +108,9 @@ Key = tuple[int, tuple[tuple[int, int], ...]]
 class Ways(Expressions):
     """The ways of one loop, or of one group of rules that call each other."""
 
-    def __init__(self, program: Program, deadline: float | None = None, deep: int = 0) -> None:
+    def __init__(self, program: Program, budget: Budget, deep: int = 0) -> None:
         super().__init__(program)
-        self.deadline, self.deep = deadline, deep
+        self.budget, self.deep = budget, deep
         self.calls: list[Called] = []
         self.bodies: dict[str, Node] = {}
         self.footprints = Footprints(program)
@@ -126,7 +126,6 @@ class Ways(Expressions):
         self.nodes = 0
         self.recording = True
         self.puts: list[list[tuple[int | None, int | None]]] = []
-        self.work = 0
         self.root = Node(0, "", 0, "")
         self.group: frozenset[str] = frozenset()
         self.live: dict[str, list[frozenset[int]]] = {}
@@ -246,10 +245,7 @@ class Ways(Expressions):
         while order:
             key = heapq.heappop(order)
             s, pc = waiting.pop(key), key[0]
-            self.work += 1
-            if self.work > MOST:
-                raise TooMuch("too much is called")
-            self.look()
+            self.budget.spend(STEP)
             if pc >= len(fn.code):
                 out.returns.append((s, 0))
             elif pc in heads:
@@ -510,7 +506,7 @@ class Ways(Expressions):
                 s.slots[k] = self.unknown(self.layout.slots[k].type, self.layout.slots[k].name)
         for b in w.blocks:
             self.forget_block(s, b)
-        for name in w.entries:
+        for name in sorted(w.entries):
             s.entries[name] = self.fresh_entries(self.layout.containers[name])
         if w.zones:
             s.location, s.sizes = self.fresh_locations(s.location, to), self.fresh_sizes()
@@ -805,4 +801,4 @@ def merged_intervals(found: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     return out
 
 
-__all__ = ["Array", "Done", "Edge", "Exits", "Int", "TooMuch", "Ways", "equal", "every", "loop_heads", "loop_region", "truth"]
+__all__ = ["Array", "Done", "Edge", "Exits", "Int", "Ways", "equal", "every", "loop_heads", "loop_region", "truth"]

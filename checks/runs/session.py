@@ -558,7 +558,7 @@ def ask(
                 options.keep(list(results))
         if words.ENDS in questions:
             results.append(within(
-                options.stop, book, options.readings, lambda book=book: ends_of(book, options.readings, seconds, options.stop, note)))
+                options.stop, book, options.readings, lambda book=book: ends_of(book, options.readings, options.stop, note)))
             if options.keep is not None:
                 options.keep(list(results))
         if options.certify and solving.collected is not None:

@@ -1,6 +1,6 @@
 """Is an endless part of play ever proved to end? Endless loops are put into copies of the books, and each has to be named.
 
-    python -m tests.mutation.endless [NAME …] [--seconds S]
+    python -m tests.mutation.endless [NAME …]
 
 Each changes one place of a book's rules so that a loop goes on for ever in some position. In the copy the loop must not be proved
 to end; of the book as it is, it is said what is found (so that one sees which of them says something: a loop that is proved without
@@ -53,28 +53,27 @@ PLANTED = (
 )
 
 
-def found_of(book: str, rule: str, seconds: float) -> list[Found]:
+def found_of(book: str, rule: str) -> list[Found]:
     """What is found of the loops of a rule."""
     program = largest_game(load_book(book), {}).program
-    return [proved_of(program, p, seconds) for p in places(program) if p.loop and p.rules[0].partition("[")[0] == rule]
+    return [proved_of(program, p) for p in places(program) if p.loop and p.rules[0].partition("[")[0] == rule]
 
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*")
-    parser.add_argument("--seconds", type=float, default=10.0)
     given = parser.parse_args(arguments)
     wrong = 0
     for d in PLANTED:
         if given.names and d.name not in given.names:
             continue
-        before = found_of(d.book, d.rule, given.seconds)
+        before = found_of(d.book, d.rule)
         with tempfile.TemporaryDirectory() as folder:
             copied(d.book, Path(folder), Planted(d.name, d.book, d.module, d.old, d.new, "ends", ()))
             os.environ[BOOKS] = folder
             forget_books()
             try:
-                after = found_of(d.book, d.rule, given.seconds)
+                after = found_of(d.book, d.rule)
             finally:
                 del os.environ[BOOKS]
                 forget_books()

@@ -12,8 +12,6 @@ from rulewright.model.engine.library import load_book
 from rulewright.model.ir import nodes as ir
 from rulewright.model.ir.program import Program
 
-SECONDS = 30.0
-
 
 @cache
 def game(book: str) -> Program:
@@ -25,7 +23,7 @@ def loop_of(program: Program, rule: str) -> Place:
 
 
 def found(program: Program, rule: str) -> Found:
-    return proved_of(program, loop_of(program, rule), SECONDS)
+    return proved_of(program, loop_of(program, rule))
 
 
 def without(program: Program, rule: str, gone: type[ir.Instr]) -> Program:

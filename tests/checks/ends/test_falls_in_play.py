@@ -93,7 +93,7 @@ def rounds_that_do_not_fall(decks: Decks, found: list[Found], seed: int, steps: 
 @pytest.mark.parametrize("book", BOOKS)
 def test_what_is_proved_to_go_down_does_so_in_every_round_of_random_plays(book: str) -> None:
     decks = largest_game(load_book(book), {})
-    found = [proved_of(decks.program, place, 4.0) for place in places(decks.program) if place.loop]
+    found = [proved_of(decks.program, place) for place in places(decks.program) if place.loop]
     assert any(f.proved for f in found) or book == "shinso"
     made = 0
     for seed in range(3):
@@ -106,7 +106,7 @@ def test_what_is_proved_to_go_down_does_so_in_every_round_of_random_plays(book: 
 def test_a_round_in_which_nothing_goes_down_would_be_noticed() -> None:
     decks = largest_game(load_book("ts_fight"), {})
     place = next(p for p in places(decks.program) if p.loop and p.rules[0].startswith("draw_phase"))
-    right = proved_of(decks.program, place, 30.0)
+    right = proved_of(decks.program, place)
     assert right.proved
     upside_down = Found(place, True, [[(-by, q) for by, q in level] for level in right.levels])
     for f, falls in ((right, True), (upside_down, False)):
