@@ -24,12 +24,12 @@ from ..smt.states import Frame, Sym
 from ..smt.transitions import Places, Stacks, go
 from ..smt.truths import Truth
 
-STEP = 50_000
+STEP = 40_000
 """What an instruction costs, in units of z3: about as much of its time."""
 UNROLLED = 4
 """Members of a known set up to which a loop over it is carried out round by round."""
-ZONES = "zones"
-"""The group of the slots that say where cards lie."""
+ZONES, GIVEN = "zones", "given"
+"""The groups of the slots that say where cards lie, and which piles lie as they were given."""
 
 
 class TooMuch(Exception):
@@ -70,6 +70,7 @@ class Counting(Representatives):
 
     def __init__(self, program: Program, budget: Budget, recursive: Collection[str], group: Collection[str] = ()) -> None:
         super().__init__(program, 1)
+        self.sides += self.about_cards
         self.budget, self.recursive, self.group = budget, recursive, group
         self.taken_slot = len(self.layout.slots) - 1
         self.first_size = self.taken_slot - len(self.layout.zones)
@@ -78,6 +79,8 @@ class Counting(Representatives):
         self.done: list[Passed] = []
         self.calls: list[tuple[str, Sym]] = []
         self.first_binders: set[int] = set()
+        self.region: frozenset[int] | None = None
+        """Of the outermost procedure: places beyond which no way comes back."""
 
     def passed(self, s: Sym, fn: Function, i: ir.Instr) -> None:
         """Notes an instruction before it is carried out. Raises TooMuch."""
@@ -178,6 +181,8 @@ class Counting(Representatives):
     def instruction(
         self, i: ir.Instr, s: Sym, frame: Frame, option: object, resumed: bool, ways: Stacks, arrivals: dict[Places, Sym],
     ) -> Sym | None:
+        if self.region is not None and len(s.frames) == 1 and frame.pc not in self.region:
+            return None
         self.passed(s, frame.fn, i)
         match i:
             case ir.Next(rest=rest) if not resumed and not isinstance(i, CardsNext) and isinstance(
@@ -230,7 +235,7 @@ class Counting(Representatives):
         s.memo = {}
         for k in self.live_slots:
             slot = self.layout.slots[k]
-            if slot.group in groups:
+            if slot.group in groups or (slot.group == GIVEN and ZONES in groups):
                 s.set(k, self.given(slot.type))
         if ZONES in groups:
             self.fitting_sizes(s)

@@ -18,7 +18,7 @@ from ..smt.numbers import Beyond
 from .counting import Budget, TooMuch
 from .quantities import Quantity, quantities
 from .ranking import Ranked, Ranking
-from .ways import Ways
+from .ways import Ways, groups
 
 WORK = 150_000_000
 """How much work one loop may take, in units of z3: some eight seconds of a processor of 2020."""
@@ -40,12 +40,12 @@ class Place:
 
 @dataclass
 class Found:
-    """What was found of a place. `levels`: what goes down, in the order in which it is compared, as quantities with factors;
+    """What was found of a place. `levels`: what goes down (1) or up (-1), in the order in which it is compared;
     `clauses` and `texts`: on a way round on which nothing goes down, what is carried out; where that is not known, all texts that can be."""
 
     place: Place
     proved: bool = False
-    levels: list[list[tuple[int, Quantity]]] = field(default_factory=list["list[tuple[int, Quantity]]"])
+    levels: list[tuple[int, Quantity]] = field(default_factory=list["tuple[int, Quantity]"])
     why: str = ""
     clauses: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
@@ -75,8 +75,8 @@ def places(program: Program) -> list[Place]:
         inside = reachable(fn.code, fn.handlers)
         for pc in sorted(k for k in inside if k < len(fn.code) and isinstance(fn.code[k], ir.Label)):
             out.append(Place((name,), pc, clauses_near(program, name, pc), fn.at.file, fn.code[pc].at.line or fn.at.line))
-    for c in nx.strongly_connected_components(calls):
-        if c & live and (len(c) > 1 or any(calls.has_edge(x, x) for x in c)):
+    for c in groups(program):
+        if c & live:
             group = tuple(sorted(c))
             first = program.functions[next((x for x in group if not x.startswith(TEXTS)), group[0])]
             out.append(Place(group, 0, tuple(dict.fromkeys(x for name in group if not name.startswith(TEXTS) for x in clauses_near(program, name, 0))),
@@ -127,7 +127,7 @@ def once(program: Program, place: Place, budget: Budget, out: Found) -> None:
     ranking = Ranking(ways, heads, list(found), budget)
     ranked = ranking.search()
     out.proved, out.why, out.questions = ranked.proved, ranked.why, ranked.questions
-    out.levels = [[(by, ranking.quantities[q]) for q, by in level] for level in ranked.levels]
+    out.levels = [(sign, ranking.quantities[q]) for q, sign in ranked.levels]
     if not out.proved and ranked.model is not None:
         out.clauses, out.texts = on_the_way(ways, ranked)
         out.shown = True

@@ -1,8 +1,8 @@
 """Numbers that go down on every way round: found from ways round that do not let others go down (Cook, Podelski and Rybalchenko's
 question, answered level by level as in Colón and Sipma, and Alias et al.).
 
-One level is a sum of quantities with small factors that rises on no way and falls on some. What is left of the ways are those
-on which it stays as it is; the next level is looked for among these. The loop ends if none is left that comes back to its head.
+One level is a quantity that rises on no way and falls on some (or falls on none and rises on some, up to a bound). What is left of the ways
+are those on which it stays as it is; the next level is looked for among these. The loop ends if none is left that comes back to its head.
 """
 from __future__ import annotations
 
@@ -16,29 +16,23 @@ from ..smt import numbers as n
 from ..smt.numbers import Val
 from ..smt.symbolic import evaluated
 from ..smt.truths import Truth
-from .asking import Asking, check
+from .asking import Asking
 from .counting import Budget, TooMuch
 from .quantities import Quantity
 from .ways import Edge, Node, Ways
 
-LEVELS = 12
-SAMPLED = 400
-"""Ways of which one is looked at, before sums are tried."""
-TRIES = 80
-"""Sums that are tried for one level."""
-PIECES = 3
-"""Quantities in one sum at most."""
-FACTOR = 3
+OUTSIDE = "outside "
+"""How an end begins that tells of a value outside its range, wherever it was going."""
 
-Factors = tuple[tuple[int, int], ...]
-"""A sum: quantities, by their numbers, each with a factor."""
+Level = tuple[int, int]
+"""A quantity, by its number, and 1 if it goes down, -1 if up."""
 
 
 @dataclass
 class Ranked:
-    """What was found. `levels`: sums that rise on no way that is left, in the order in which they are compared."""
+    """What was found. `levels`: in the order in which they are compared."""
 
-    levels: list[Factors] = field(default_factory=list[Factors])
+    levels: list[Level] = field(default_factory=list[Level])
     proved: bool = False
     why: str = ""
     model: z3.ModelRef | None = None
@@ -53,9 +47,6 @@ class Sample:
 
     way: int
     by: dict[int, int]
-
-    def change(self, factors: Factors) -> int:
-        return sum(self.by[q] * by for q, by in factors)
 
 
 class Ranking:
@@ -72,7 +63,9 @@ class Ranking:
         self.samples: list[Sample] = []
         self.asking = Asking(ways.counting.sides, budget)
         self.order = list(range(len(self.edges)))
-        self.unbounded: set[int] = set()
+        self.refused: set[Level] = set()
+        self.rising: set[Level] = set()
+        """Of those that were tried for this level."""
 
     def round_edges(self, those: Sequence[int]) -> list[Edge]:
         """Of these ways, those on a round that comes back to a head."""
@@ -92,12 +85,6 @@ class Ranking:
             self.deltas[k, q] = 0 if n.same(before, after) else n.subtract(after, before)
         return self.deltas[k, q]
 
-    def change(self, k: int, factors: Factors) -> Val:
-        out: Val = 0
-        for q, by in factors:
-            out = n.add(out, n.multiply(by, self.delta(k, q)))
-        return out
-
     def ask(self, k: int, *conditions: Truth) -> z3.ModelRef | str | None:
         """Is there this way, with these conditions, and nothing that goes down on it so far, nor on the way to where it begins?"""
         e = self.edges[k]
@@ -113,18 +100,18 @@ class Ranking:
         out = Ranked()
         try:
             while True:
-                self.samples = [x for x in self.samples if all(x.change(level) == 0 for level in out.levels)]
+                self.samples = [x for x in self.samples if all(not x.by[q] for q, _ in out.levels)]
                 if not self.comes_back(out):
                     out.proved = True
                     break
-                level = self.level(out.levels) if len(out.levels) < LEVELS else None
+                level = self.level()
                 if level is None:
                     out.why = "nothing goes down on every way"
                     break
                 out.levels.append(level)
                 for k, e in enumerate(self.edges):
-                    if (by := self.change(k, level)) != 0:
-                        self.extra[e].append(n.equal(by, 0))
+                    if self.delta(k, level[0]) != 0:
+                        self.extra[e].append(n.equal(self.delta(k, level[0]), 0))
         except TooMuch as e:
             out.why = str(e)
         out.questions = self.asking.questions
@@ -144,25 +131,23 @@ class Ranking:
                     out.model, out.broken = model, e
         return bool(self.round_edges(left))
 
-    def level(self, before: Sequence[Factors]) -> Factors | None:
-        """A sum that rises on no way that is left, and falls on some."""
-        refused = {tuple((q, sign * by) for q, by in x) for x in before for sign in (1, -1)}
-        for _ in range(TRIES):
-            factors = self.candidate(refused)
-            if factors is None:
-                return None
-            if beyond := {q for q, _ in factors if self.leaves(self.quantities[q].limit)}:
-                self.unbounded |= beyond
-            elif self.rises(factors):
-                refused.add(factors)
+    def level(self) -> Level | None:
+        """A quantity that rises (or, with -1, falls) on no way that is left, and does the other on some."""
+        while (best := self.candidate()) is not None:
+            if self.leaves(self.quantities[best[0]].limit):
+                self.refused |= {best, (best[0], -best[1])}
+            elif self.rises(*best):
+                self.rising.add(best)
             else:
-                return factors
+                self.rising.clear()
+                self.refused |= {best, (best[0], -best[1])}
+                return best
         return None
 
-    def rises(self, factors: Factors) -> bool:
-        """May the sum rise on some way?"""
+    def rises(self, q: int, sign: int) -> bool:
+        """May the quantity rise on some way?"""
         for k in self.order:
-            by = self.change(k, factors)
+            by = n.multiply(sign, self.delta(k, q))
             if isinstance(by, int) and by <= 0:
                 continue
             model = self.ask(k, n.less(0, by))
@@ -178,31 +163,12 @@ class Ranking:
         """Is there a way on which a number leaves its range (so that it may fall, or rise, only because play ends there)?"""
         return limit is not None and any(
             self.asking.ask([h.when], len(self.ways.counting.sides)) is not None
-            for h in self.ways.counting.halts if limit == (h.slot if isinstance(limit, int) else h.detail))
+            for h in self.ways.counting.halts if limit == (h.slot if isinstance(limit, int) else h.detail) or h.detail.startswith(OUTSIDE))
 
-    def candidate(self, refused: set[Factors]) -> Factors | None:
-        """Factors for which the sum rises in no sample, and falls in as many as can be: one quantity if one will do."""
-        usable = [(q, sign) for q in self.moving for sign in (1, -1) if q not in self.unbounded and (sign > 0 or self.quantities[q].rises)]
-        found = [(sum(sign * x.by[q] < 0 for x in self.samples), ((q, sign),)) for q, sign in usable
-                 if ((q, sign),) not in refused and all(sign * x.by[q] <= 0 for x in self.samples)]
+    def candidate(self) -> Level | None:
+        """What rises in no sample, and falls in as many as can be."""
+        found = [(sum(sign * x.by[q] < 0 for x in self.samples), (q, sign)) for q in self.moving for sign in (1, -1)
+                 if (q, sign) not in self.refused | self.rising and (sign > 0 or self.quantities[q].rises)
+                 and all(sign * x.by[q] <= 0 for x in self.samples)]
         fewer, best = max(found, key=lambda x: x[0], default=(0, None))
-        return best if fewer else self.several(usable, refused)
-
-    def several(self, usable: Sequence[tuple[int, int]], refused: set[Factors]) -> Factors | None:
-        """Factors of several quantities."""
-        solver = z3.Solver()
-        of: dict[int, z3.ArithRef] = {}
-        for q in sorted({q for q, _ in usable}):
-            x = of[q] = z3.Int(f"factor{q}")
-            solver.add(x <= (FACTOR if (q, 1) in usable else 0), x >= (-FACTOR if (q, -1) in usable else 0))
-        if not of or not self.samples:
-            return None
-        totals = [z3.Sum([by * of[q] for q, by in x.by.items() if q in of and by] or [z3.IntVal(0)]) for x in self.samples]
-        solver.add(*(x <= 0 for x in totals), z3.Or([x < 0 for x in totals]))
-        for r in refused:
-            solver.add(z3.Not(z3.And([of[q] == by for q, by in r if q in of] + [x == 0 for q, x in of.items() if q not in dict(r)])))
-        solver.add(z3.Sum([z3.If(x != 0, 1, 0) for x in of.values()]) <= PIECES)
-        if check(solver, self.asking.budget) != z3.sat:
-            return None
-        model = solver.model()
-        return tuple((q, by) for q, x in of.items() if (by := model.eval(x, model_completion=True).as_long()))
+        return best if fewer else None

@@ -5,11 +5,13 @@ when play first came there. Where play comes to one of them from several places,
 """
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+import networkx as nx
+
 from ...model.ir import nodes as ir
-from ...model.ir.flow import assigned, components, successors
+from ...model.ir.flow import assigned, call_graph, successors
 from ...model.ir.program import Function, Program
 from ..smt.representatives import FewOfMany
 from ..smt.sorts import marked
@@ -51,14 +53,9 @@ class Edge:
 class Ways(FewOfMany):
     """The ways of one loop, or of one group of rules that call each other."""
 
-    machine: Counting
-
     def __init__(self, program: Program, budget: Budget, group: Iterable[str] = ()) -> None:
         Symbolic.__init__(self, with_sizes(marked(program)))
-        called = {f.name: tuple(dict.fromkeys(i.function for i in f.code if isinstance(i, ir.Invoke | ir.Do))) for f in program.functions.values()}
-        of = components(called)
-        together = list(of.values())
-        recursive = frozenset(x for x, c in of.items() if x in called[x] or together.count(c) > 1)
+        recursive = frozenset(x for group in groups(program) for x in group)
         self.machine = self.counting = Counting(self.program, budget, recursive, frozenset(group))
         self.nodes: dict[Places, Node] = {}
         self.edges: list[Edge] = []
@@ -70,13 +67,14 @@ class Ways(FewOfMany):
         self.counting.fitting_sizes(s)
         return s
 
-    def node(self, places: Places, state: Sym, source: Edge | None = None) -> Node:
-        self.nodes[places] = Node(len(self.nodes), places, state, source)
+    def node(self, places: Places, state: Sym) -> Node:
+        self.nodes[places] = Node(len(self.nodes), places, state)
         return self.nodes[places]
 
     def round_of(self, function: str, pc: int) -> Node:
         """All ways from the head of a loop back to it."""
         head = self.node(((function, pc),), self.fresh(((function, pc),)))
+        self.counting.region = loop_region(self.program.functions[function], pc)
         self.follow(head)
         return head
 
@@ -95,17 +93,15 @@ class Ways(FewOfMany):
             for e in [e for e in self.edges if e.origin is node]:
                 self.edges.remove(e)
             for places, s in self.from_(node):
-                to = self.nodes.get(places)
-                edge = Edge(node, node if to is None else to, s.path.term, s, len(self.counting.sides), len(self.counting.done))
+                new = places not in self.nodes
+                to = self.nodes.get(places) or self.node(places, s)
+                edge = Edge(node, to, s.path.term, s, len(self.counting.sides), len(self.counting.done))
                 self.edges.append(edge)
-                if to is None:
-                    edge.to = self.node(places, self.loosened(s), edge)
-                    todo.append(edge.to)
-                elif to.source is not None and to.source.origin is not node and all(e.origin is not to for e in node.above()) and node is not to:
-                    to.state, to.source = self.fresh(places), None
+                if new or (to.source is not None and to.source.origin is node):
+                    to.state, to.source = self.loosened(s), edge
                     todo.append(to)
-                elif to.source is not None and to.source.origin is node:
-                    edge.to.state, to.source = self.loosened(s), edge
+                elif to.source is not None and to is not node and all(e.origin is not to for e in node.above()):
+                    to.state, to.source = self.fresh(places), None
                     todo.append(to)
 
     def from_(self, node: Node) -> list[tuple[Places, Sym]]:
@@ -131,6 +127,12 @@ class Ways(FewOfMany):
         for x in sorted({x for i in code for x in ((i.rest, i.var) if isinstance(i, ir.Next) else assigned(i))}):
             frame.locals[x] = m.given(frame.fn.locals[x].type)
         return out
+
+
+def groups(program: Program) -> Iterator[frozenset[str]]:
+    """The rules that call each other, or themselves."""
+    calls = call_graph(program)
+    yield from (frozenset(c) for c in nx.strongly_connected_components(calls) if len(c) > 1 or any(calls.has_edge(x, x) for x in c))
 
 
 def loop_region(fn: Function, head: int) -> frozenset[int]:
