@@ -167,7 +167,7 @@ def check(
     typed = shlex.join([*targets, *(word for one in reading for word in ("-r", one)), *(("--only", only) if only is not None else ())])
     stored: list[Path] = []
     try:
-        stored = [] if store is None else stored_in(store, real, options, word)
+        stored = [] if store is None else stored_in(store, [f for f in real if f.is_defect], options, word)
     except BadInput as error:
         unwritten.append(error)
     if as_json or form == "json":

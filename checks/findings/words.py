@@ -16,7 +16,7 @@ CLASS = {
     FindingClass.OPEN: Text("決める人が未規定", "nobody is named to decide"),
     FindingClass.CONFLICT: Text("条文の衝突", "clauses contradict each other"),
     FindingClass.GAP: Text("規定漏れ", "gap: the rules do not say"),
-    FindingClass.READINGS: Text("解釈で結果が変わる", "readings lead to different play"),
+    FindingClass.READINGS: Text("ルールが決めていない", "the book does not decide"),
     FindingClass.INVARIANT: Text("守られるはずの条件が破れる", "a condition that must always hold is broken"),
     FindingClass.DEAD: Text("使われる局面が見つからない定め", "no use found for a clause"),
     FindingClass.DEFECT: Text("モデルの側の不足か誤り（ルールの問題ではない）",
@@ -57,6 +57,7 @@ FROM_A_POSITION = Text("用意した局面から起こり", "from a given positi
 STAKE = {
     Stake.WINNER: Text("勝敗に関わる", "decides who wins"),
     Stake.RESULT: Text("結果が変わる", "changes the result"),
+    Stake.ORDER: Text("順序だけが変わる", "changes the order only"),
     Stake.WORDING: Text("文言だけの問題", "a matter of wording"),
 }
 
@@ -319,9 +320,9 @@ MORE_SCENARIOS = Text("ほか{count}件", "{count} more")
 UNEXAMINED_SCENARIOS = Text("状況 {count}件（{names}）", "situations: {count} ({names})")
 DEFECTS = Text("この本の問題点 {count}件（未決定 {open}、決定済みか既知 {settled}）", "What is wrong with the book: {count} (not decided: {open}; decided or known: {settled})")
 GRADES = Text(
-    "重大度（S 勝敗、A 見本カードでの勝敗か通常のプレイの結果、B 結果、C 文言に関わる）、番号、要るカード（見本＝検査用に"
+    "重大度（S 勝敗、A 見本カードでの勝敗か通常のプレイの結果、B 結果、C 順序か文言だけ）、番号、要るカード（見本＝検査用に"
     "作ったもの）: 起こること（条文）［示す最小の状況 +ほかの数］",
-    "Grade (S: who wins; A: that with test cards, or the result of ordinary play; B: the result; C: wording), id, cards (test: made "
+    "Grade (S: who wins; A: that with test cards, or the result of ordinary play; B: the result; C: order or wording only), id, cards (test: made "
     "up for the check): what happens (clause) [smallest situation +others]")
 NEEDS = {
     Origin.ORDINARY: Text("不要", "none"),
@@ -347,7 +348,7 @@ NO_LOOP_CLAUSE_APPLIES = Text("循環の条文はどれも当てはまらない"
 NO_LOOP_CLAUSE = Text("循環についての条文がない", "there is no clause about loops")
 DEFECTS_ELSEWHERE = Text("既定と違う解釈でだけ見つかったもの:", "Found only under readings that are not the defaults:")
 DEFECTS_DECIDED = Text("決定済みか既知:", "Decided or known:")
-DEFECTS_MORE = Text("ほか {count}件（{grades}）は --scenarios か --json で。", "{count} more ({grades}): --scenarios or --json tells them.")
+MORE_GRADED = Text("ほか {count}件（{grades}）は --scenarios か --json で。", "{count} more ({grades}): --scenarios or --json tells them.")
 NO_DEFECTS = Text("調べた範囲では見つからない（打ち切りと調べていないことは上のとおり）。", "Not found within these bounds (what was cut off or not examined stands above).")
 OPEN_QUESTIONS = Text("この本が決めていない問い（解釈）: {count}件、うち答えで進行が変わると示されたもの {parting}件",
                       "Questions that the book leaves open (readings): {count}; of {parting} it was shown that the answer changes play")
@@ -504,8 +505,8 @@ ONLY_BOOKS = Text("--only {only} は本全体への問いです。「{name}」�
 SECOND_WITH = Text("{name} は --only と一緒に使います。", "{name} goes with --only.")
 NO_CVC5 = Text("{name} がありません。`pip install rulewright[cvc5]` で入れてください。",
                "{name} is not installed; `pip install rulewright[cvc5]` installs it.")
-SMT2_BOOK = Text("smt2 には本全体への問いか、一つの状況のカードの循環についての問いを書き出します。「{name}」はどちらでもありません。",
-                 "smt2 holds what is asked about a whole book, or about loops of one scenario's cards; {name!r} is neither.")
+SMT2_BOOK = Text("smt2 には本全体への問いか、一つの状況のカードの循環と順番についての問いを書き出します。「{name}」はどちらでもありません。",
+                 "smt2 holds what is asked about a whole book, or about loops and orders of one scenario's cards; {name!r} is neither.")
 ONLY_ALONE = Text("{name} は --only と一緒には使えません。", "{name} cannot be used with --only.")
 NO_CHECKPOINT = Text("「{name}」に途中経過はありません。--resume なしで始めてください。",
                      "There is no checkpoint in {name!r}; begin without --resume.")

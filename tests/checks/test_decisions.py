@@ -11,7 +11,6 @@ from typing import Any, Protocol
 import pytest
 
 from rulewright.checks.cli import main
-from rulewright.checks.commands.json_schema import output_schema
 from rulewright.checks.findings.cut_off import cut_short
 from rulewright.checks.findings.identity import about
 from rulewright.checks.findings.record import CheckResult, Finding, Keepers
@@ -20,6 +19,7 @@ from rulewright.checks.stored import cases, decisions, kept_findings
 from rulewright.checks.stored.decisions import read_baseline
 from rulewright.spec.text import Text
 
+from .json_schema import output_schema
 from .samples import ORDER, PASS_ONLY, RESULT
 from .schema import violations
 

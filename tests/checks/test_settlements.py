@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from rulewright.checks.cli import main
-from rulewright.checks.commands.json_schema import output_schema
 from rulewright.checks.findings.layout import Para
 from rulewright.checks.findings.overview import overview_page
 from rulewright.checks.findings.record import CheckResult, Origin, Severity, Stake
@@ -19,6 +18,7 @@ from rulewright.checks.readings.settlements import with_settlements
 from rulewright.checks.runs import session
 from rulewright.spec.text import Text
 
+from .json_schema import output_schema
 from .samples import NOTHING_FOUND, PASS_ONLY, RESULT
 from .schema import violations
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.checks.explore.playouts import NotConserved, conservation
 from rulewright.checks.runs import session
 from rulewright.model.engine.interpreter import Interpreter
 from rulewright.model.engine.library import load_book
 from rulewright.model.engine.log import PlayLog
 
+from ..by_lot import NotConserved, conservation
 from ..playouts import InvariantBroken, Play, explained, keep_to_invariants, play, play_many, table_of
 from .endings import how_it_ended
 

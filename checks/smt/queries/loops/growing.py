@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from ....model.engine.interpreter import Interpreter
-from ....model.engine.state import Option, State
-from ....model.ir.program import Program
-from ....model.ir.types import Int, Role, Type
-from .. import numbers as n
-from .. import truths as t
-from ..numbers import Val
-from ..solving import Query, query
-from ..solving import ask as ask_solver
-from ..symbolic import Symbolic, SymbolicState
-from ..truths import Truth
-from .asking import Asker, plain_slots
+from .....model.engine.interpreter import Interpreter
+from .....model.engine.state import Option, State
+from .....model.ir.program import Program
+from .....model.ir.types import Int, Role, Type
+from ... import numbers as n
+from ... import truths as t
+from ...numbers import Val
+from ...solving import Query, query
+from ...solving import ask as ask_solver
+from ...symbolic import Symbolic, SymbolicState
+from ...truths import Truth
+from ..asking import Asker, plain_slots
 from .lassos import Lasso, LassoQuestion, played
 from .rounds import Return
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ....model.ir import nodes as ir
-from ....model.ir.flow import functions_used, successors, walk
-from ....model.ir.footprints import Footprint, Footprints
-from ....model.ir.program import Program
+from .....model.ir import nodes as ir
+from .....model.ir.flow import functions_used, successors, walk
+from .....model.ir.footprints import Footprint, Footprints
+from .....model.ir.program import Program
 from .resolving import Resolver
 
 TEXTS = ("run text", "run cost")
@@ -26,23 +26,23 @@ class FineFootprints(Footprints):
 
 
 @dataclass(frozen=True)
-class Touched:
+class Access:
     """What is read and written, and whether play may end."""
 
     reads: Footprint
     writes: Footprint
     ends: bool
 
-    def joined(self, other: Touched) -> Touched:
-        return Touched(self.reads | other.reads, self.writes | other.writes, self.ends or other.ends)
+    def joined(self, other: Access) -> Access:
+        return Access(self.reads | other.reads, self.writes | other.writes, self.ends or other.ends)
 
-    def disjoint(self, other: Touched) -> bool:
+    def disjoint(self, other: Access) -> bool:
         """Does neither write what the other looks at, and can at most one of them end play?"""
         return not (self.writes & (other.reads | other.writes) or other.writes & self.reads or (self.ends and other.ends))
 
 
 @dataclass
-class Touching:
+class Accesses:
     """The footprints of a pool's abilities at a resolver."""
 
     program: Program
@@ -58,29 +58,21 @@ class Touching:
         fn = self.program.functions[self.resolver.loop]
         last = max((pc for pc, i in enumerate(fn.code) if self.resolver.head in successors(i, pc)), default=self.resolver.head)
         body = fn.code[self.resolver.head:last + 1]
-        seen: set[str] = set()
-        todo = [x.function for i in body for x in walk(i) if isinstance(x, ir.Call | ir.Do | ir.Invoke)]
-        while todo:
-            name = todo.pop()
-            if name in seen or name in TEXTS or name not in self.program.functions:
-                continue
-            seen.add(name)
-            code = self.program.functions[name].code
-            todo += (x.function for i in code for x in walk(i) if isinstance(x, ir.Call | ir.Do | ir.Invoke))
-        return [*body, *(i for name in seen for i in self.program.functions[name].code)]
+        called = [x.function for i in body for x in walk(i) if isinstance(x, ir.Call | ir.Do | ir.Invoke)]
+        return [*body, *(i for name in functions_used(self.program, called, TEXTS) for i in self.program.functions[name].code)]
 
     @cached_property
-    def around(self) -> Touched:
+    def around(self) -> Access:
         """What the resolver itself touches with each, the scripts of abilities aside."""
         return self.own(self.instructions_around)
 
-    def own(self, code: Iterable[ir.Instr]) -> Touched:
+    def own(self, code: Iterable[ir.Instr]) -> Access:
         """What these instructions touch themselves."""
         found = list(code)
         reads, writes, _ = self.footprints.own(x for i in found for x in walk(i))
-        return Touched(reads, writes, any(isinstance(i, ir.End) for i in found))
+        return Access(reads, writes, any(isinstance(i, ir.End) for i in found))
 
-    def of(self, ability: str) -> Touched:
+    def of(self, ability: str) -> Access:
         """What dealing with an ability touches, all that comes of it included."""
         out = self.around
         for script in SCRIPTS:
@@ -88,7 +80,7 @@ class Touching:
             if name in self.program.functions:
                 reads, writes = self.footprints.of_function(name)
                 ends = any(isinstance(i, ir.End) for f in functions_used(self.program, [name]) for i in self.program.functions[f].code)
-                out = out.joined(Touched(reads, writes, ends))
+                out = out.joined(Access(reads, writes, ends))
         return out
 
     def settles(self, one: str, other: str) -> bool:
@@ -101,7 +93,7 @@ class Touching:
         texts = [self.footprints.of_function(f"text {x}") for x in (one, other) if f"text {x}" in self.program.functions]
         if any(waits & (reads | writes) for reads, writes in texts):
             return False
-        a, b = (Touched(x.reads - waits, x.writes - waits, x.ends) for x in (a, b))
+        a, b = (Access(x.reads - waits, x.writes - waits, x.ends) for x in (a, b))
         return a.disjoint(b)
 
     def is_decided_apart(self, one: str, other: str) -> bool:

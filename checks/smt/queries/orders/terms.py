@@ -3,7 +3,7 @@
 Both orders are put together of two rounds (`resolving`): the second one is the terms of a round, with what the first one
 leads to in the place of their variables. What is decided meanwhile is decided alike in both orders, ability by ability:
 then equal results are equal sets of results. Where they differ, the interpreter says whether the sets do
-(`order_telling`). What the two bring about waits until both are done.
+(`telling`). What the two bring about waits until both are done.
 """
 from __future__ import annotations
 
@@ -11,21 +11,20 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import product
 
 import z3
 
-from ....model.ir.program import ContainerInfo
-from .. import numbers as n
-from .. import truths as t
-from ..invariants import Held
-from ..numbers import Val
-from ..symbolic import evaluated, variable
-from ..truths import Truth
-from .asking import Answered, Asker
-from .resolving import Resolver, Resolving, Round, Row, TooMany, ability_of, cards_of, locals_of, record_of
-from .stops import situations
-from .substituting import Substitution, substituted
+from .....model.ir.program import ContainerInfo
+from ... import numbers as n
+from ... import truths as t
+from ...invariants import Held
+from ...numbers import Val
+from ...symbolic import evaluated, variable
+from ...truths import Truth
+from ..asking import Answered, Asker
+from ..stops import each_situation
+from ..substituting import Substitution, substituted
+from .resolving import Resolver, Resolving, Round, Row, TooMany, ability_column, cards_of, locals_of
 
 GLANCE = 60
 """Milliseconds for a first look at whether something can be."""
@@ -73,7 +72,7 @@ class Order:
 
 
 @dataclass(frozen=True)
-class Reply:
+class Response:
     """What is taken, decision by decision, in the order that is not `to` (0: the first of the two orders, 1: the second), to come to
     what that one led to."""
 
@@ -128,28 +127,19 @@ class Pairs(Asker):
 
     @cached_property
     def entries(self) -> dict[str, list[Val]]:
-        """The two things that wait. Where they are told in a pool, they are the first and the second of it."""
+        """The two things that wait."""
         types = [self.free.program.layout.slots[c].type for c in self.multiset.columns]
-        out = {who: [variable(f"{who}.{k}", of) for k, of in enumerate(types)] for who in (FIRST, SECOND)}
-        found = record_of(self.free.program, self.multiset.type)
-        if found is not None:
-            for place, entry in enumerate(out.values()):
-                entry[found[0]] = place
-        return out
+        return {who: [variable(f"{who}.{k}", of) for k, of in enumerate(types)] for who in (FIRST, SECOND)}
 
     def known_slots(self) -> dict[int, Val]:
+        """Nothing else waits, and nothing is under way."""
         m, layout = self.multiset, self.free.program.layout
-        known: dict[int, Val] = {**super().known_slots(), **self.nothing_else(), m.head: 2}
+        nothing_else = {k: layout.slots[k].initial for other in layout.containers.values() if other is not m for k in other.slots}
+        known: dict[int, Val] = {**super().known_slots(), **nothing_else, m.head: 2}
         for j, c in enumerate(m.columns):
             rows = [entry[j] for entry in self.entries.values()]
             known |= {c + k: rows[k] if k < 2 else layout.slots[c].initial for k in range(m.capacity)}
         return known
-
-    def nothing_else(self) -> dict[int, Val]:
-        """Nothing else waits, and nothing is under way but what the two are told in."""
-        layout, found = self.free.program.layout, record_of(self.free.program, self.multiset.type)
-        empty = [m for m in layout.containers.values() if m is not self.multiset and (found is None or m is not found[1])]
-        return {k: layout.slots[k].initial for m in empty for k in m.slots}
 
     def is_asked_of(self, held: Held) -> bool:
         return held.group != self.multiset.name or not held.what.endswith("is in order")
@@ -157,7 +147,7 @@ class Pairs(Asker):
     def is_about(self, who: str, ability: int) -> Iterator[Truth]:
         """It is this ability, of a card that has it printed."""
         entry, of = self.entries[who], self.multiset.type
-        yield n.equal(ability_of(self.program, of, entry, self.state.slots), ability)
+        yield n.equal(entry[ability_column(of)], ability)
         holders = [c for c in range(self.layout.card_count) if ability in self.printed(c)]
         yield t.some(self.there[c] for c in holders)
         about = list(cards_of(of, entry))
@@ -176,13 +166,8 @@ class Pairs(Asker):
     @cached_property
     def settled(self) -> list[Truth]:
         """Nothing is due that happens by itself, but what the resolver itself resolves: else it would have happened before."""
-        out: list[Truth] = []
-        for name in situations(self.program):
-            fn = self.program.functions[name]
-            if name != self.resolver.chooser:
-                for args in product(*(range(x.type.lo, x.type.hi + 1) for x in fn.locals[:fn.arity])):
-                    out.append(t.no(self.symbolic.evaluate(f"when {name}", self.state, args).holds))
-        return out
+        return [t.no(self.symbolic.evaluate(f"when {name}", self.state, args).holds)
+                for name, args in each_situation(self.program) if name != self.resolver.chooser]
 
     # ------------------------------------------------------------ rounds and orders
     def round(self, ability: int, who: str) -> Round:
@@ -190,17 +175,11 @@ class Pairs(Asker):
         if ability in self.too_many:
             raise TooMany("too much can come up meanwhile")
         if (ability, who) not in self.rounds:
-            slots, entry = list(self.state.slots), list(self.entries[who])
-            found = record_of(self.program, self.multiset.type)
-            if found is not None:
-                slots[found[2] + [FIRST, SECOND].index(who)] = ability
-            else:
-                own = ability_of(self.program, self.multiset.type, range(len(entry)), ())
-                assert isinstance(own, int)
-                entry[own] = ability
+            entry = list(self.entries[who])
+            entry[ability_column(self.multiset.type)] = ability
             other = self.entries[SECOND if who == FIRST else FIRST]
             try:
-                self.rounds[ability, who] = self.machine.round(slots, self.locals, entry, other, f"{who} {ability} ")
+                self.rounds[ability, who] = self.machine.round(self.state.slots, self.locals, entry, other, f"{who} {ability} ")
             except TooMany:
                 self.too_many.add(ability)
                 raise
@@ -304,10 +283,10 @@ class Pairs(Asker):
         orders = self.orders(a, b)
         return [*self.both_wait(a, b), *(t.no(o.bad) for o in orders), *(o.somewhere for o in orders)]
 
-    def differ(self, a: int, b: int, ranks: bool, in_turn: bool = False, replies: Sequence[Reply] = ()) -> list[Truth]:
+    def differ(self, a: int, b: int, ranks: bool, in_turn: bool = False, responses: Sequence[Response] = ()) -> list[Truth]:
         """The two orders lead to different results (`ranks`: or only to other orders of ordered zones), where neither
         leads beyond what is looked at; decided alike, ability by ability, and (`in_turn`) time by time too, and also where
-        the other order is decided as in one of the `replies`. Raises Beyond."""
+        the other order is decided as in one of the `responses`. Raises Beyond."""
         orders = self.orders(a, b)
         unlike: list[Truth] = []
         for k, (mine, theirs) in enumerate((orders, orders[::-1])):
@@ -315,27 +294,27 @@ class Pairs(Asker):
             if in_turn:
                 again = self.decided_as(theirs, list(mine.options.values()))
                 way.append(mine.not_matched(again, self.alike(mine, again, ranks)))
-            for reply in replies:
-                if reply.to == k:
-                    again = self.decided_as(theirs, reply.taken)
+            for response in responses:
+                if response.to == k:
+                    again = self.decided_as(theirs, response.taken)
                     way.append(t.no(t.both(again.somewhere, self.alike(mine, again, ranks))))
             unlike.append(t.every(way))
         return [*self.both_wait(a, b), *(t.no(o.bad) for o in orders), t.some(unlike)]
 
-    def replies(self, a: int, b: int, ranks: bool, model: z3.ModelRef) -> list[Reply]:
+    def responses(self, a: int, b: int, ranks: bool, model: z3.ModelRef) -> list[Response]:
         """Where the orders, decided as the model says, lead to different results: how the other order has to be decided to
         lead to the same after all, if it can. (So a quantifier over decisions is put together of those that matter:
         counterexample-guided, Janota and others 2016.) Raises Beyond."""
         orders = self.orders(a, b)
         here = [n.equal(v, evaluated(model, v)) for v in (*self.state.slots, *self.locals, *(x for e in self.entries.values() for x in e))]
-        out: list[Reply] = []
+        out: list[Response] = []
         for k, (mine, theirs) in enumerate((orders, orders[::-1])):
             taken = [[evaluated(model, v) for v in option] for option in mine.options.values()]
             fixed = self.decided_as(mine, taken)
             somewhere = z3.is_true(model.eval(t.term(mine.somewhere), model_completion=True))
             found = self.possible(*here, theirs.somewhere, self.alike(fixed, theirs, ranks)) if somewhere else None
             if found is not None and found.model is not None:
-                out.append(Reply(k, tuple(tuple(evaluated(found.model, v) for v in option) for option in theirs.options.values())))
+                out.append(Response(k, tuple(tuple(evaluated(found.model, v) for v in option) for option in theirs.options.values())))
         return out
 
     def orders(self, a: int, b: int) -> tuple[Order, Order]:

@@ -3,18 +3,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from ....model.ir import nodes as ir
-from ....model.ir.flow import walk
-from ....model.ir.program import ContainerInfo, Function, Program
-from ....model.ir.types import AbilityType
-from .. import numbers as n
-from .. import truths as t
-from ..numbers import Val
-from ..states import Frame, Path, Sym
-from ..symbolic import SymbolicState, variable
-from ..transitions import Places
-from ..truths import Truth
-from .resolving import Resolver, Resolving, Round, ability_of, has_ability, inner, record_of
+from .....model.ir import nodes as ir
+from .....model.ir.flow import walk
+from .....model.ir.program import ContainerInfo, Function, Program
+from .....model.ir.types import AbilityType
+from ... import truths as t
+from ...numbers import Val
+from ...states import Frame, Path, Sym
+from ...symbolic import SymbolicState, variable
+from ...transitions import Places
+from ...truths import Truth
+from .resolving import Resolver, Resolving, Round, ability_column, has_ability, inner
 
 
 class Noting(Resolving):
@@ -26,7 +25,7 @@ class Noting(Resolving):
 
     def _insert(self, s: Sym, m: ContainerInfo, values: Sequence[ir.Expr], v: Callable[[ir.Expr], Val]) -> None:
         if m is self.multiset and not s.dead:
-            self.noted.append((t.every((s.path.term, *self.conditions)), ability_of(self.program, m.type, [v(x) for x in values], s.slots)))
+            self.noted.append((t.every((s.path.term, *self.conditions)), v(values[ability_column(m.type)])))
         super()._insert(s, m, values, v)
 
     def at_head(self, s: Sym) -> bool:
@@ -68,7 +67,6 @@ def fills_itself(program: Program, resolver: Resolver) -> bool:
 def roots(program: Program, resolver: Resolver) -> list[Function]:
     """The rules that let something wait and are not told what."""
     m = program.layout.containers[resolver.multiset]
-    told_apart = record_of(program, m.type) is not None
     callers: dict[str, list[Function]] = {}
     for fn in program.functions.values():
         for name in {x.function for i in fn.code for x in walk(i) if isinstance(x, ir.Do | ir.Invoke)}:
@@ -81,7 +79,7 @@ def roots(program: Program, resolver: Resolver) -> list[Function]:
         if fn.name in seen:
             continue
         seen.add(fn.name)
-        if is_told(fn) or (told_apart and fn.kind == "step"):
+        if is_told(fn):
             todo += callers.get(fn.name, [])
         else:
             out[fn.name] = fn
@@ -109,13 +107,9 @@ def able_to_wait(
     else:
         for fn in roots(program, resolver):
             machine.carry_out(fn, state)
-    count = max((inner(s.type).hi + 1 for s in program.layout.slots if isinstance(inner(s.type), AbilityType)), default=0)
-    unknown = [(when, v) for when, v in machine.noted if not isinstance(v, int)]
     yield from {v for when, v in machine.noted if isinstance(v, int) and v >= 0 and possible(when)}
-    if record_of(program, program.layout.containers[resolver.multiset].type) is not None:
-        yield from (a for a in range(count) if any(possible(t.both(when, n.equal(v, a))) for when, v in unknown))
-    elif unknown:
+    if not all(isinstance(v, int) for _, v in machine.noted):
         for m in program.layout.containers.values():
-            if m.name not in seen | {resolver.multiset} and not m.is_pool and has_ability(program, m.type):
+            if m.name not in seen | {resolver.multiset} and not m.is_pool and has_ability(m.type):
                 other = Resolver(m.name, resolver.chooser, resolver.pc, resolver.loop, resolver.head)
                 yield from able_to_wait(program, other, state, possible, seen | {resolver.multiset})

@@ -3,13 +3,12 @@ from __future__ import annotations
 
 from rich.text import Text as Line
 
-from ...spec.text import Lang
-from .layout import Fit, layout
-from .overview import result_page
-from .page import NO_NAMES, Names, finding_page
-from .record import CheckResult, Finding
-
-WIDTH = 100
+from rulewright.checks.console.terminal import WIDTH
+from rulewright.checks.findings.layout import Fit, layout
+from rulewright.checks.findings.overview import result_page
+from rulewright.checks.findings.page import NO_NAMES, Names, finding_page
+from rulewright.checks.findings.record import CheckResult, Finding
+from rulewright.spec.text import Lang
 
 
 def render_finding(

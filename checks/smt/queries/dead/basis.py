@@ -16,32 +16,32 @@ from random import Random
 
 import z3
 
-from ....model.engine.interpreter import Interpreter
-from ....model.engine.library import Book
-from ....model.engine.state import Arrival, State
-from ....model.engine.table import open_table
-from ....model.ir import nodes as ir
-from ....model.ir.flow import walk
-from ....model.ir.program import Function, Program
-from ....model.ir.types import ANY_INT, Bool, EnumType, Int, OptionType, PlayerType, Type
-from ....spec.readers import read_scenario
-from ....spec.text import Text
-from ...explore.explorer import BoundAtStart, Limits, explore
-from ...explore.saturate import saturated
-from ...findings.record import Assumption, Given
-from ...register.executed import Recorder
-from ...register.exercised import marks_carried_out
-from ...scenarios.checking import field_of
-from ...scenarios.subjects import subject_of
-from .. import numbers as n
-from .. import truths as t
-from ..numbers import Beyond
-from ..states import Path, Sym
-from ..symbolic import Symbolic, SymbolicState, variable
-from ..truths import Truth
-from .growing import ENOUGH
+from .....model.engine.interpreter import Interpreter
+from .....model.engine.library import Book
+from .....model.engine.state import Arrival, State
+from .....model.engine.table import open_table
+from .....model.ir import nodes as ir
+from .....model.ir.flow import reachable, walk
+from .....model.ir.program import Function, Program
+from .....model.ir.types import ANY_INT, Bool, EnumType, Int, OptionType, PlayerType, Type
+from .....spec.readers import read_scenario
+from .....spec.text import Text
+from ....explore.explorer import BoundAtStart, Limits, explore
+from ....explore.saturate import saturated
+from ....findings.record import Assumption, Given
+from ....register.executed import Recorder
+from ....register.exercised import marks_carried_out
+from ....scenarios.checking import field_of
+from ....scenarios.subjects import subject_of
+from ... import numbers as n
+from ... import truths as t
+from ...numbers import Beyond
+from ...states import Path, Sym
+from ...symbolic import Symbolic, SymbolicState, variable
+from ...truths import Truth
+from ..loops.growing import ENOUGH
+from ..reaching import begins_with_setup
 from .never import under_what_no_number_meets
-from .reaching import begins_with_setup
 
 POSITIONS = 200
 """Positions of a scenario at which it is looked at whether it carries a place out, the nearest ones; and:"""
@@ -86,11 +86,11 @@ WIDE: tuple[Assumption, ...] = (Assumption(Given.NUMBERS, (str(ANY_INT.lo), str(
 def basis(program: Program, place: Place, called: Callable[[str], Text], seconds: float) -> tuple[Assumption, ...] | None:
     """What the claim rests on that nothing comes to the place, whatever the cards and the position: nothing, ranges of numbers (as few as
     will do), or how large numbers can be at all (`WIDE`); None where that cannot be shown."""
-    found = [(fn, pc) for fn in program.functions.values() if fn.rule == place.rule for pc in places_at(fn, place)]
-    ranges = ranges_of(program, [fn for fn, _ in found])
+    found = [fn for fn in program.functions.values() if fn.rule == place.rule and (place.says or place in marked_in(fn))]
+    ranges = ranges_of(program, found)
 
     def holds(within: Collection[Number]) -> bool:
-        return all(cannot_be(program, fn, pc, place, within, seconds) for fn, pc in found)
+        return all(cannot_be(program, fn, place, within, seconds) for fn in found)
     if not found or not holds({*ranges, ALL}):
         return None
     if not holds(ranges):
@@ -102,27 +102,56 @@ def basis(program: Program, place: Place, called: Callable[[str], Text], seconds
     return tuple(Assumption(Given.NUMBERS, (str(x.lo), str(x.hi)), (called(x.name) if x.rule is None else Text.same(x.name),)) for x in needed)
 
 
-def places_at(fn: Function, place: Place) -> Iterator[int]:
-    """The instructions of a function that a place stands for; the first where it is that the rule says anything."""
-    if place.says:
-        yield 0
-    else:
-        yield from (pc for pc, i in enumerate(fn.code) if i.at.clauses and place_of(fn, i) == place)
+def marked_in(fn: Function) -> set[Place]:
+    """The marked places of a function."""
+    return {place_of(fn, fn.code[k]) for k in reachable(fn.code, fn.handlers) if k < len(fn.code) and fn.code[k].at.clauses}
 
 
-def cannot_be(program: Program, fn: Function, pc: int, place: Place, within: Collection[Number], seconds: float) -> bool:
+def cannot_be(program: Program, fn: Function, place: Place, within: Collection[Number], seconds: float) -> bool:
     """Is it shown that nothing comes there, with these numbers in their ranges and all others of any size?"""
-    if not place.says and pc in under_what_no_number_meets(program, fn, lambda of, base, k: number(program, of, base, k) in within):
-        return True
+    if not place.says:
+        never = under_what_no_number_meets(program, fn, lambda of, base, k: number(program, of, base, k) in within)
+        if all(pc in never for pc, i in enumerate(fn.code) if i.at.clauses and place_of(fn, i) == place):
+            return True
     if not by_numbers_alone(program, fn):
         return False
-    there = ways_to(with_room(program, fn, within), fn.name, pc, place.says)
-    if there is None:
+    symbolic = Symbolic(with_room(program, fn, within))
+    state = symbolic.fresh_state()
+    args = [variable(f"{fn.name}.{x.name}", x.type) for x in symbolic.program.functions[fn.name].locals[:fn.arity]]
+    try:
+        ways = [says_something(symbolic, state, fn, args)] if place.says else ways_to(symbolic, state, fn, args).get(place, [])
+    except Beyond:
         return False
     solver = z3.Solver()
     solver.set("timeout", max(1, int(seconds * 1000)))
-    solver.add(t.term(there))
+    solver.add(*t.conjuncts([*map(n.in_bounds, args), *map(n.in_bounds, state.slots), t.some(ways)]))
     return solver.check() == z3.unsat
+
+
+def ways_to(symbolic: Symbolic, state: SymbolicState, fn: Function, args: Sequence[n.Val]) -> dict[Place, list[Truth]]:
+    """How a define or a step comes to its marked places, from any position. Raises Beyond."""
+    machine, out = symbolic.machine, dict[Place, list[Truth]]()
+
+    def watch(s: Sym, inside: Function, i: ir.Instr) -> None:
+        if inside.name == fn.name and i.at.clauses:
+            out.setdefault(place_of(fn, i), []).append(s.path.term)
+    machine.halts, machine.watch = [], watch
+    try:
+        machine.perform(Sym(list(state.slots), Path(None, True)), fn.name, list(args))
+    finally:
+        machine.watch = None
+    return out
+
+
+def says_something(symbolic: Symbolic, state: SymbolicState, fn: Function, args: Sequence[n.Val]) -> Truth:
+    """Does a verdict or a norm say anything? Raises Beyond."""
+    answer = symbolic.evaluate(fn.name, state, args)
+    return t.both(answer.fine, t.no(n.equal(answer.value, none_of(fn))))
+
+
+def none_of(fn: Function) -> int:
+    """What a verdict or a norm gives where it says nothing."""
+    return fn.result.none if isinstance(fn.result, OptionType) else 0
 
 
 @dataclass(frozen=True)
@@ -224,39 +253,6 @@ def with_room(program: Program, fn: Function, within: Collection[Number]) -> Pro
             replace(x, type=roomy(x.type, number(program, fn, None, k), -ENOUGH)) for k, x in enumerate(fn.locals)])})
 
 
-def ways_to(program: Program, name: str, pc: int, says: bool) -> Truth | None:
-    """How a rule comes to one of its instructions (or says anything) from any position, with any arguments; None where the translation
-    does not take it."""
-    symbolic, fn = Symbolic(program), program.functions[name]
-    state = symbolic.fresh_state()
-    args = [variable(f"{fn.name}.{x.name}", x.type) for x in fn.locals[:fn.arity]]
-    bounds = t.every([*map(n.in_bounds, args), *map(n.in_bounds, state.slots)])
-    try:
-        if says:
-            answer = symbolic.evaluate(name, state, args)
-            none = fn.result.none if isinstance(fn.result, OptionType) else 0
-            return t.both(bounds, answer.fine, t.no(n.equal(answer.value, none)))
-        return t.both(bounds, come_to(symbolic, state, name, args, pc))
-    except Beyond:
-        return None
-
-
-def come_to(symbolic: Symbolic, state: SymbolicState, name: str, args: Sequence[n.Val], pc: int) -> Truth:
-    """The conditions under which a define or step comes to an instruction."""
-    machine, met = symbolic.machine, list[Truth]()
-    code = symbolic.program.functions[name].code
-
-    def watch(s: Sym, inside: Function, i: ir.Instr) -> None:
-        if inside.name == name and i is code[pc]:
-            met.append(s.path.term)
-    machine.halts, machine.watch = [], watch
-    try:
-        machine.perform(Sym(list(state.slots), Path(None, True)), name, list(args))
-    finally:
-        machine.watch = None
-    return t.some(met)
-
-
 # ---------------------------------------------------------------- what scenarios carry out
 def carried_out_by(
     book: Book, places: Iterable[Place], readings: Mapping[str, str], stop: Callable[[], bool] | None = None,
@@ -285,7 +281,7 @@ def carried_out_by(
         states += at_random(engine, table.starts, until)
         done = {(m.file, m.line, m.clauses) for m in (*engine.seen.values(), *further)}
         for place in list(left):
-            if says_something(engine, place, states) if place.says else (place.file, place.line, place.clauses) in done:
+            if said_in(engine, place, states) if place.says else (place.file, place.line, place.clauses) in done:
                 left.discard(place)
                 found[place] = scenario.id.value
     return found, count
@@ -304,13 +300,12 @@ def at_random(engine: Interpreter, starts: Sequence[Arrival], until: float) -> I
             yield state
 
 
-def says_something(engine: Recorder, place: Place, states: Sequence[State]) -> bool:
+def said_in(engine: Recorder, place: Place, states: Sequence[State]) -> bool:
     """Does a verdict or norm say anything in one of these positions?"""
     for fn in [f for f in engine.program.functions.values() if f.rule == place.rule]:
         domains = [range(x.type.lo, x.type.hi + 1) for x in fn.locals[:fn.arity]]
-        none = fn.result.none if isinstance(fn.result, OptionType) else 0
         if prod(map(len, domains)) > MOST_ARGUMENTS:
             continue
-        if any(said != none for s in states for args in product(*domains) if isinstance(said := engine.evaluate(fn.name, s, args), int)):
+        if any(said != none_of(fn) for s in states for args in product(*domains) if isinstance(said := engine.evaluate(fn.name, s, args), int)):
             return True
     return False

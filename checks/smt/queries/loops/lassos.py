@@ -6,27 +6,25 @@ places after a round: then it is gone round once more.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 import networkx as nx
 import z3
 
-from ....model.engine.interpreter import Interpreter
-from ....model.engine.state import Option, State
-from ....model.ir.flow import call_graph
-from ....model.ir.program import ContainerInfo
-from ....model.ir.types import OptionType, PlayerType, Role
-from ...explore.symmetry import Symmetry, interchangeable
-from .. import numbers as n
-from .. import truths as t
-from ..numbers import Val
-from ..solving import Query, query
-from ..states import Sym
-from ..symbolic import SymbolicState, evaluated
-from ..truths import Truth
-from .asking import Asker, plain_slots
+from .....model.engine.interpreter import Interpreter
+from .....model.engine.state import Option, State
+from .....model.ir.flow import call_graph
+from .....model.ir.types import OptionType, PlayerType, Role
+from ....explore.symmetry import Symmetry, interchangeable
+from ... import numbers as n
+from ... import truths as t
+from ...numbers import Val
+from ...solving import Query, query
+from ...states import Sym
+from ...symbolic import SymbolicState, evaluated
+from ...truths import Truth
+from ..asking import Asker, plain_slots
 from .rounds import Head, Passed, Return, Rounds, heads
 
 LABELS = 7
@@ -164,7 +162,7 @@ def named(role: Role, v: Val, c: int, d: int) -> Val:
 
 # ---------------------------------------------------------------- asking
 @dataclass
-class Reply:
+class LassoAnswer:
     """What came of a question: a lasso, or none, or why that is not known."""
 
     lasso: Lasso | None = None
@@ -172,14 +170,14 @@ class Reply:
     seconds: float = 0.0
 
 
-def asked(question: LassoQuestion) -> Reply:
+def solved(question: LassoQuestion) -> LassoAnswer:
     """Ask z3; replay what it says, and make it smaller."""
     begun = time.monotonic()
     reply = found(question)
     return replace(reply, seconds=time.monotonic() - begun)
 
 
-def found(question: LassoQuestion) -> Reply:
+def found(question: LassoQuestion) -> LassoAnswer:
     asker, r = question.asker, question.rounds
     todo = list(r.returns)
     while todo:
@@ -193,7 +191,7 @@ def found(question: LassoQuestion) -> Reply:
         solver.add(*t.conjuncts([*asker.assumed, *r.assumed, closes]))
         said = solver.check()
         if said == z3.unknown:
-            return Reply(None, solver.reason_unknown())
+            return LassoAnswer(None, solver.reason_unknown())
         if said == z3.sat:
             model = solver.model()
             state = asker.symbolic.concrete(model, r.begin)
@@ -202,12 +200,12 @@ def found(question: LassoQuestion) -> Reply:
             if lasso is None and question.refined(state, options):
                 continue
             if lasso is None:
-                return Reply(None, "the interpreter does not come back to the position")
+                return LassoAnswer(None, "the interpreter does not come back to the position")
             lasso = smaller(question, lasso)
             why = question.confirmed(lasso)
-            return Reply(None, why) if why else Reply(lasso)
+            return LassoAnswer(None, why) if why else LassoAnswer(lasso)
         todo.pop(0)
-    return Reply() if r.whole else Reply(None, "too many different places meanwhile")
+    return LassoAnswer() if r.whole else LassoAnswer(None, "too many different places meanwhile")
 
 
 def taken(passed: Sequence[Passed], model: z3.ModelRef) -> Option:
@@ -239,15 +237,11 @@ def swap(identity: Sequence[int], c: int, d: int) -> tuple[int, ...]:
 def smaller(question: LassoQuestion, lasso: Lasso) -> Lasso:
     """The lasso without what it does not need: cards, entries, values that are not as at first."""
     asker = question.asker
-    round_ = lasso.options[:lasso.round]
     for _ in range(SMALLER):
         before = lasso.begin
-        for change in changes(asker):
-            begin = lasso.begin
-            slots = change(begin.slots)
-            if size(asker, slots) >= size(asker, begin.slots):
-                continue
-            tried = question.closed(begin._replace(slots=slots), round_)
+        for change in (first_players(asker, before.slots), *changes(asker)):
+            slots = tuple(change.get(k, v) for k, v in enumerate(lasso.begin.slots))
+            tried = None if slots == lasso.begin.slots else question.closed(lasso.begin._replace(slots=slots), lasso.options[:lasso.round])
             if tried is not None and tried.changes >= lasso.changes and allowed(asker, tried.begin):
                 lasso = tried
         if lasso.begin == before:
@@ -255,45 +249,22 @@ def smaller(question: LassoQuestion, lasso: Lasso) -> Lasso:
     return lasso
 
 
-Slots = tuple[int, ...]
-
-
-def size(asker: Asker, slots: Slots) -> tuple[object, ...]:
-    """Of two positions the smaller one has fewer cards, fewer values that are not as at first, cards in earlier zones."""
+def changes(asker: Asker) -> Iterator[dict[int, int]]:
+    """What makes a position smaller: a card that is not there, a container with nothing in it, a value as at first."""
     layout = asker.layout
-    where = slots[layout.location:layout.location + layout.card_count]
-    zones = {first + c for first in (layout.location, layout.rank) for c in range(layout.card_count)}
-    other = sum(v != s.initial for k, (v, s) in enumerate(zip(slots, layout.slots, strict=True)) if k not in zones)
-    return sum(z >= 0 for z in where), other, where
-
-
-def changes(asker: Asker) -> Iterator[Callable[[Slots], Slots]]:
-    """Ways to make a position smaller: a card that is not there, nothing in a container, an entry less, a value as at first."""
-    layout = asker.layout
-    initial = tuple(s.initial for s in layout.slots)
+    initial = [s.initial for s in layout.slots]
     for c in reversed(range(layout.card_count)):
-        yield partial(put, {block + c: initial[block + c] for block in layout.per_card} | {layout.location + c: -1})
-    yield partial(first_players, asker)
-    for c in filter(partial(is_free, asker), range(layout.card_count)):
-        yield from (partial(put, {layout.location + c: z, layout.rank + c: 0}) for z in range(len(layout.zones)))
-    for m in layout.containers.values():
-        yield partial(put, {k: initial[k] for k in m.slots})
-        if not m.is_pool:
-            yield from (partial(less, m, initial, k) for k in reversed(range(m.capacity)))
-    for k in reversed(plain_slots(layout)):
-        yield partial(put, {k: initial[k]})
+        yield {block + c: initial[block + c] for block in layout.per_card} | {layout.location + c: -1}
+    yield from ({k: initial[k] for k in m.slots} for m in layout.containers.values())
+    yield from ({k: initial[k]} for k in reversed(plain_slots(layout)))
 
 
-def put(new: Mapping[int, int], slots: Slots) -> Slots:
-    return tuple(new.get(k, v) for k, v in enumerate(slots))
-
-
-def first_players(asker: Asker, slots: Slots) -> Slots:
+def first_players(asker: Asker, slots: Sequence[int]) -> dict[int, int]:
     """The same with the first player's zones and entries in place of the other's."""
     layout = asker.layout
     same = {(z.field, z.number): k for k, z in enumerate(layout.zones) if z.player == 0}
     new: dict[int, int] = {}
-    for c in filter(partial(is_free, asker), range(layout.card_count)):
+    for c in (c for c in range(layout.card_count) if is_free(asker, c)):
         zone = layout.zones[slots[layout.location + c]]
         if slots[layout.location + c] >= 0 and zone.player == 1:
             new[layout.location + c] = same[zone.field, zone.number]
@@ -302,19 +273,7 @@ def first_players(asker: Asker, slots: Slots) -> Slots:
             of = layout.slots[k].type
             if slots[k] == 1 and isinstance(of.inner if isinstance(of, OptionType) else of, PlayerType):
                 new[k] = 0
-    return put(new, slots)
-
-
-def less(m: ContainerInfo, initial: Slots, k: int, slots: Slots) -> Slots:
-    """Without entry number `k`."""
-    size = slots[m.head]
-    if k >= size:
-        return slots
-    new = {m.head: size - 1}
-    for c in m.columns:
-        left = [v for j, v in enumerate(slots[c:c + size]) if j != k]
-        new |= {c + j: v for j, v in enumerate([*left, initial[c + size - 1]])}
-    return put(new, slots)
+    return new
 
 
 def allowed(asker: Asker, state: State) -> bool:

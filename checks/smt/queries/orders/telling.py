@@ -5,18 +5,18 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
-from ....model.engine.state import Option, Point, State
-from ....spec.text import Text
-from ...explore.forcing import Compared, Verdict, compared
-from ...explore.games import FOREVER, Game, classes_of
-from ...explore.order_findings import goes_round, told_order
-from ...explore.outcomes import ENDLESS, forced_outcomes
-from ...explore.subject import Subject
-from ...explore.symmetry import Symmetry, interchangeable
-from ...findings.record import Bounds, Finding, FindingClass, Outcome, Play, Stake
-from ...findings.severity import graded
+from .....model.engine.state import Option, Point, State
+from .....spec.text import Text
+from ....explore.forcing import Compared, Verdict, compared
+from ....explore.games import FOREVER, Game, classes_of
+from ....explore.order_findings import goes_round, told_order
+from ....explore.outcomes import ENDLESS, forced_outcomes
+from ....explore.subject import Subject
+from ....explore.symmetry import Symmetry, interchangeable
+from ....findings.record import Bounds, Finding, FindingClass, Outcome, Play, Stake
+from ....findings.severity import graded
+from ..telling import Disagreement, drawn
 from .resolving import DECIDED, Resolver
-from .telling import Disagreement, drawn
 
 MOST_STATES = 4_000
 """Positions that an order may lead through on average; with more the answer is unknown."""

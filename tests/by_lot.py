@@ -2,12 +2,14 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from ...model.engine.interpreter import Interpreter
-from ...model.engine.state import NOBODY, Arrival, State
-from ...model.ir.program import Program
+from rulewright.checks.native.playouts import Player
+from rulewright.model.engine.interpreter import Interpreter
+from rulewright.model.engine.state import NOBODY, Arrival, State
+from rulewright.model.ir.program import Program
 
 
 @dataclass(frozen=True)
@@ -74,3 +76,23 @@ def conservation(program: Program) -> Callable[[State], None]:
             if ranks != set(range(len(ranks))):
                 raise NotConserved(f"the ranks of {layout.zones[z].name} have holes: {sorted(ranks)}")
     return look
+
+
+@dataclass
+class Plays:
+    """How many went how: by kind of end and winner; decisions and steps together."""
+
+    ends: Counter[tuple[str, int]] = field(default_factory=Counter[tuple[str, int]])
+    decisions: int = 0
+    steps: int = 0
+
+
+def plays_of(player: Player, seeds: range, most_steps: int = 20_000) -> Plays:
+    """A play of compiled code for each seed."""
+    out = Plays()
+    for seed in seeds:
+        p = player.play(seed, most_steps)
+        out.ends[p.ended, p.winner] += 1
+        out.decisions += p.decisions
+        out.steps += p.steps
+    return out

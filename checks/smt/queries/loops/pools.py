@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ....model.engine.library import Book, load_book, shape_of
-from ....model.ir.program import Layout
-from ....model.ir.types import SetType
-from ....model.lang.world import CardDef
-from .. import numbers as n
-from ..numbers import Val
-from ..worlds import free_world, layout_names
-from .asking import SECONDS, Asker
+from .....model.engine.library import Book, load_book, shape_of
+from .....model.ir.program import Layout
+from .....model.ir.types import SetType
+from .....model.lang.world import CardDef
+from ... import numbers as n
+from ...numbers import Val
+from ...worlds import free_world, kind, layout_names
+from ..asking import SECONDS, Asker
 
 ENTRIES = 2
 """Entries of a multiset or pool: one that is being worked on, and one that it brings about."""
@@ -33,6 +33,10 @@ class Pool:
     def name(self) -> str:
         return " and ".join(self.cards)
 
+    @property
+    def called(self) -> str:
+        return self.name or "no card"
+
 
 def pools(book: Book, cards: Sequence[str] | None = None) -> Iterator[Pool]:
     """The worlds to ask about: of all cards, or only of these with a text."""
@@ -43,12 +47,6 @@ def pools(book: Book, cards: Sequence[str] | None = None) -> Iterator[Pool]:
         if c.abilities and (cards is None or c.id in cards):
             yield Pool((c.id, c.id))
             yield from (Pool((c.id, other.id)) for other in [x for x in plain if kind(x) == kind(c)][:1])
-
-
-def kind(c: CardDef) -> str:
-    """What sort of card it is: the first thing that is said of it."""
-    first = next(iter(c.attributes.values()), ())
-    return " ".join(w.text for w in (first if isinstance(first, tuple) else (first,)))
 
 
 def of_each_kind(cards: Sequence[CardDef]) -> list[CardDef]:

@@ -11,20 +11,19 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import product
 from random import Random
 
-from ....model.engine.state import Option, State
-from ....model.ir.program import ContainerInfo, Layout
-from ....model.ir.types import AbilityType, Bool, CardType, Int, ObjType, OptionType, PlayerType, Type, ZoneType, blank
-from ...explore.subject import Subject
-from ...explore.symmetry import Symmetry
-from ..worlds import FreeWorld
-from .order_telling import Both, TooMuch, carried_out, symmetry_of
-from .position import Position
+from .....model.engine.state import Option, State
+from .....model.ir.program import ContainerInfo, Layout
+from .....model.ir.types import AbilityType, Bool, CardType, Int, ObjType, OptionType, PlayerType, Type, ZoneType, blank
+from ....explore.subject import Subject
+from ....explore.symmetry import Symmetry
+from ...worlds import FreeWorld
+from ..position import Position
+from ..stops import each_situation
+from ..telling import Disagreement, subject_of
 from .resolving import Resolver, inner
-from .stops import situations
-from .telling import Disagreement, subject_of
+from .telling import Both, TooMuch, carried_out, symmetry_of
 
 FEW_STATES = 300
 """Positions that an order may lead through, where many positions are looked at."""
@@ -172,13 +171,7 @@ class Positions:
             return False
         if any(engine.evaluate(name, state) != 1 for name in program.invariants):
             return False
-        for name in situations(program):
-            fn = program.functions[name]
-            if name != self.resolver.chooser:
-                for args in product(*(range(x.type.lo, x.type.hi + 1) for x in fn.locals[:fn.arity])):
-                    if engine.evaluate(f"when {name}", state, args) != 0:
-                        return False
-        return True
+        return all(engine.evaluate(f"when {name}", state, args) == 0 for name, args in each_situation(program) if name != self.resolver.chooser)
 
     # ------------------------------------------------------------ looking
     def looked(
@@ -240,6 +233,3 @@ def without_the_others(found: Drawn, layout: Layout) -> list[int]:
             slots[first + c] = layout.slots[first + c].initial
         slots[layout.location + c] = -1
     return slots
-
-
-__all__ = ["Drawn", "Positions", "without_the_others"]

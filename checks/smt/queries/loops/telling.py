@@ -11,26 +11,26 @@ from dataclasses import dataclass, replace
 
 import networkx as nx
 
-from ....model.engine.interpreter import Interpreter
-from ....model.engine.state import Arrival, State
-from ....model.engine.table import DEFAULT_ENTRY
-from ....model.ir import nodes as ir
-from ....model.ir.flow import call_graph
-from ....model.ir.program import Program
-from ....model.lang.compile import compile_book
-from ....model.lang.compile import entries_of as every_entry
-from ...explore.explorer import BoundAtStart, Limits, explore
-from ...explore.loop_findings import loop_findings
-from ...explore.saturate import saturated
-from ...explore.subject import Subject
-from ...findings.record import Bounds, Finding, Origin, PlayStep
-from ...findings.severity import graded
-from ...scenarios.checking import bounds_of as explored_bounds
-from .asking import Asker
+from .....model.engine.interpreter import Interpreter
+from .....model.engine.state import Arrival, State
+from .....model.engine.table import DEFAULT_ENTRY
+from .....model.ir import nodes as ir
+from .....model.ir.flow import call_graph
+from .....model.ir.program import Program
+from .....model.lang.compile import compile_book
+from .....model.lang.compile import entries_of as every_entry
+from ....explore.explorer import BoundAtStart, Limits, explore
+from ....explore.loop_findings import loop_findings
+from ....explore.saturate import saturated
+from ....explore.subject import Subject
+from ....findings.record import Bounds, Finding, Origin, PlayStep
+from ....findings.severity import graded
+from ....scenarios.checking import bounds_of as explored_bounds
+from ..asking import Asker
+from ..position import Moved, Position, position_of
+from ..telling import drawn, subject_of
 from .lassos import Lasso
-from .position import Moved, Position, position_of
 from .rounds import Head
-from .telling import drawn, subject_of
 
 STATES = 4_000
 """How many positions are looked at, from the one that was found, for who can stop the loop."""
@@ -47,7 +47,7 @@ class AtLoop(Subject):
         return None
 
 
-def told(asker: Asker, lasso: Lasso, bounds: Bounds, growing: bool = False) -> list[Finding]:
+def findings_at(asker: Asker, lasso: Lasso, bounds: Bounds, growing: bool = False) -> list[Finding]:
     """The findings about a loop: itself, and what its clauses say differently. None where it is not met again from any
     entry. Raises Beyond."""
     position, moved = position_of(asker.free, lasso.begin)

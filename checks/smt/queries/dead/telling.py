@@ -3,11 +3,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ....model.engine.library import Book
-from ....spec.text import Text
-from ...findings.claims import ranges, worlds
-from ...findings.identity import finding_id
-from ...findings.record import (
+from .....model.engine.library import Book
+from .....spec.text import Text
+from ....findings.claims import ranges, worlds
+from ....findings.identity import finding_id
+from ....findings.record import (
     Assumption,
     Bounds,
     Certainty,
@@ -19,17 +19,17 @@ from ...findings.record import (
     PlayStep,
     Stake,
 )
-from ...findings.severity import graded
-from .dead_basis import Place
-from .telling import ANYWHERE
-from .unasked import located
+from ....findings.severity import graded
+from ..telling import ANYWHERE
+from ..unasked import located
+from .basis import Place
 
 MOST_RANGES = 3
 """Numbers whose ranges a sentence names; of more, only that there are some."""
 WHAT = {True: Text(ja="が何かを述べる", en="says anything"), False: Text(ja="へ達する", en="is come to")}
 
 
-def told(
+def dead_finding(
     book: Book, place: Place, bounds: Bounds, rests_on: tuple[Assumption, ...] | None, readings: Mapping[str, str],
 ) -> Finding:
     """The finding. `rests_on`: nothing, or ranges of numbers, where no world and no condition is needed; None: the worlds that were

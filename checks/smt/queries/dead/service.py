@@ -5,7 +5,7 @@ every value of its locals, since anything may have happened before. What stands 
 is told wherever it stands. So what is told is dead whatever play does; a statement
 that only its callers never come to is not told. What is dead in one world may need other cards: it is told only if it is
 dead in every world that the book's cards are put into, if more cards would not do, and if no scenario of the book carries it out. That
-something *never* applies is said only where it rests on none of these worlds (`dead_basis.py`).
+something *never* applies is said only where it rests on none of these worlds (`basis.py`).
 """
 from __future__ import annotations
 
@@ -15,30 +15,38 @@ from dataclasses import dataclass, field, replace
 
 import z3
 
-from ....model.engine.library import Book, load_book
-from ....model.ir import nodes as ir
-from ....model.ir.flow import liveness, reachable, walk
-from ....model.ir.program import Function
-from ....model.ir.types import ANY_INT, CardType, OptionType, blank
-from ....spec.text import Text
-from ...findings.identity import told_apart
-from ...findings.record import Assumption, Bounds, CheckResult, Examined, Given, NotAsked, Unasked
-from ...limits.ending import WHY, Part, reason, why
-from .. import numbers as n
-from .. import truths as t
-from ..numbers import Beyond, Val
-from ..solving import Query, query
-from ..states import Frame, Path, Sym
-from ..symbolic import variable
-from ..truths import Truth
-from ..worlds import MOST_ENTRIES, free_world, most_different
-from .asking import SECONDS, Asker
-from .dead_basis import PLAYS, POSITIONS, WIDE, Place, basis, carried_out_by, place_of
-from .dead_telling import told
+from .....model.engine.library import Book
+from .....model.ir import nodes as ir
+from .....model.ir.flow import liveness, reachable, walk
+from .....model.ir.program import Function
+from .....model.ir.types import ANY_INT, CardType, blank
+from .....spec.text import Text
+from ....findings.record import Assumption, CheckResult, Examined, NotAsked, Unasked
+from ....limits.ending import WHY, Part, why
+from ... import numbers as n
+from ... import truths as t
+from ...numbers import Beyond, Val
+from ...states import Frame, Path, Sym
+from ...symbolic import variable
+from ...truths import Truth
+from ...worlds import MOST_ENTRIES, most_different, open_world
+from ..asking import SECONDS, Asker, assumed_by_each
+from ..report import Report, undecided
+from ..unasked import located
+from .basis import (
+    PLAYS,
+    POSITIONS,
+    WIDE,
+    Place,
+    basis,
+    carried_out_by,
+    marked_in,
+    place_of,
+    says_something,
+    ways_to,
+)
 from .never import parts_by_position, under_what_no_number_meets
-from .service import assumed_by, checked
-from .telling import ANYWHERE, TITLE
-from .unasked import located
+from .telling import dead_finding
 
 CARDS = 12
 """Cards of a world."""
@@ -65,19 +73,6 @@ class Reaching:
     def note(self, place: Place, way: Truth) -> None:
         if place not in self.settled:
             self.ways.setdefault(place, []).append(way)
-
-    def query(self, place: Place) -> Query:
-        return query(place.name, [*self.asker.assumed, t.some(self.ways[place])])
-
-
-def reaching(
-    book: Book, cards: Sequence[tuple[str, int]], readings: Mapping[str, str], seconds: float = SECONDS,
-    settled: Set[Place] = frozenset(),
-) -> Reaching:
-    """How the marked places of a book are come to, with these cards; but for those that are settled. Readings that are not given may
-    be any."""
-    open_ones = [name for name, r in book.readings.items() if isinstance(r.answers, tuple) and name not in readings]
-    return reaching_with(Asker(free_world(book.name, cards, readings=readings, branching=open_ones), seconds), settled)
 
 
 def reaching_with(asker: Asker, settled: Set[Place] = frozenset()) -> Reaching:
@@ -107,11 +102,6 @@ def reaching_with(asker: Asker, settled: Set[Place] = frozenset()) -> Reaching:
     return out
 
 
-def marked_in(fn: Function) -> set[Place]:
-    """The marked places of a function."""
-    return {place_of(fn, fn.code[k]) for k in reachable(fn.code, fn.handlers) if k < len(fn.code) and fn.code[k].at.clauses}
-
-
 def has_arguments(out: Reaching, fn: Function) -> bool:
     """Can it be given what it takes? Not a card, in a book that has no cards yet."""
     cards = out.asker.program.layout.card_count
@@ -131,16 +121,9 @@ def known(out: Reaching, of: object, v: Val) -> Truth:
 def carried_out(out: Reaching, fn: Function) -> None:
     """A define or a step, from every position and with every argument."""
     args, given = arguments(out, fn)
-    machine = out.asker.symbolic.machine
-
-    def watch(s: Sym, inside: Function, i: ir.Instr) -> None:
-        if inside is fn and i.at.clauses:
-            out.note(place_of(fn, i), t.both(given, s.path.term))
-    machine.halts, machine.watch = [], watch
-    try:
-        machine.perform(Sym(list(out.asker.state.slots), Path(None, True)), fn.name, args)
-    finally:
-        machine.watch = None
+    for place, ways in ways_to(out.asker.symbolic, out.asker.state, fn, args).items():
+        for way in ways:
+            out.note(place, t.both(given, way))
 
 
 def stretches(out: Reaching, fn: Function) -> None:
@@ -201,22 +184,20 @@ def stretch(out: Reaching, fn: Function, start: int, locals_: list[Val], given: 
 
 def says(out: Reaching, fn: Function, clauses: tuple[str, ...]) -> None:
     """Does a verdict or a norm ever say anything?"""
-    if Place(fn.rule, fn.at.file, fn.at.line, clauses, True) in out.settled:
+    place = Place(fn.rule, fn.at.file, fn.at.line, clauses, True)
+    if place in out.settled:
         return
     args, given = arguments(out, fn)
     try:
-        answer = out.asker.symbolic.evaluate(fn.name, out.asker.state, args)
+        out.note(place, t.both(given, says_something(out.asker.symbolic, out.asker.state, fn, args)))
     except Beyond as e:
         out.refused[fn.name] = str(e)
-        return
-    none = fn.result.none if isinstance(fn.result, OptionType) else 0
-    when = t.both(given, answer.fine, t.no(n.equal(answer.value, none)))
-    out.note(Place(fn.rule, fn.at.file, fn.at.line, clauses, True), when)
 
 
 def hold_together(out: Reaching, fn: Function, parts: tuple[ir.Expr, ...]) -> None:
     """Can these conditions of a define hold together?"""
-    if Place(fn.rule, fn.at.file, fn.at.line, fn.code[0].at.clauses, True) in out.settled:
+    place = Place(fn.rule, fn.at.file, fn.at.line, fn.code[0].at.clauses, True)
+    if place in out.settled:
         return
     args, given = arguments(out, fn)
     machine = out.asker.symbolic.machine
@@ -227,46 +208,38 @@ def hold_together(out: Reaching, fn: Function, parts: tuple[ir.Expr, ...]) -> No
     except Beyond as e:
         out.refused[fn.name] = str(e)
         return
-    when = t.both(given, holds, t.no(t.some(h.when for h in machine.halts)))
-    out.note(Place(fn.rule, fn.at.file, fn.at.line, fn.code[0].at.clauses, True), when)
+    out.note(place, t.both(given, holds, t.no(t.some(h.when for h in machine.halts))))
 
 
 # ---------------------------------------------------------------- asking
 @dataclass
-class Dead:
-    """What came of it: the marked places; those that nothing comes to, with what this rests on beside the worlds (None: on these); and those
-    of which it is not known, or nothing is said. `askers`: of each world; `ran`: the scenarios that were looked at."""
+class Dead(Report):
+    """What came of it: the marked places; those that nothing comes to, with what this rests on beside the worlds (None: on these). `askers`: of each
+    world; `ran`: the scenarios that were looked at."""
 
     places: set[Place] = field(default_factory=set[Place])
     dead: dict[Place, tuple[Assumption, ...] | None] = field(default_factory=dict[Place, "tuple[Assumption, ...] | None"])
-    unknown: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
-    not_asked: list[NotAsked] = field(default_factory=list[NotAsked])
     askers: list[Asker] = field(default_factory=list[Asker])
     ran: int = 0
 
-    @property
-    def worlds(self) -> int:
-        return len(self.askers)
 
-
-def looked_for(book: Book, readings: Mapping[str, str], seconds: float, stop: Callable[[], bool] | None = None) -> Dead:
+def look_for(out: Dead) -> None:
     """Look for the places that nothing comes to, in one world after the other."""
-    out, left = Dead(), dict[Place, str]()
-    reached, last = set[Place](), dict[Place, Reaching]()
+    left, reached, last = dict[Place, str](), set[Place](), dict[Place, Reaching]()
     until = time.monotonic() + ALTOGETHER
     with Part() as part:
-        for cards in worlds(book):
+        for cards in worlds(out.loaded):
             if out.askers and time.monotonic() > until:
                 left = {place: said or OVER for place, said in left.items()}
                 break
-            if reason(stop):
+            if out.is_over:
                 break
-            here = reaching(book, cards, readings, seconds, reached)
+            here = reaching_with(Asker(open_world(out.loaded, cards, out.readings), out.seconds), reached)
             out.askers.append(here.asker)
             out.places |= here.ways.keys() | here.marked
             last |= dict.fromkeys([*here.ways, *here.marked], here)
             for place in sorted(here.ways.keys() - reached, key=lambda p: p.name):
-                if time.monotonic() > until or reason(stop):
+                if time.monotonic() > until or out.is_over:
                     left[place] = OVER
                     continue
                 said = comes_to(here, place)
@@ -275,29 +248,25 @@ def looked_for(book: Book, readings: Mapping[str, str], seconds: float, stop: Ca
                     left.pop(place, None)
                 else:
                     left[place] = left.get(place) or said
-            for name, said in here.refused.items():
-                out.unknown.append((name, said))
-    if not part and not reason(stop):
+            out.unknown += here.refused.items()
+    if not part and not out.is_over:
         with part:
             dead = [p for p, said in left.items() if not said]
-            judged(book, out, last, dead, sorted(out.places - reached - left.keys(), key=lambda p: p.name), readings, stop)
-    if part or reason(stop):  # it is not known what other worlds and the scenarios come to
-        left = {place: why(stop) for place in out.places - reached - out.dead.keys()}
-    out.unknown = [*dict.fromkeys(out.unknown), *in_short(left), *([("dead", why(stop))] if part or reason(stop) else [])]
-    return out
+            judged(out, last, dead, sorted(out.places - reached - left.keys(), key=lambda p: p.name))
+    if part or out.is_over:  # it is not known what other worlds and the scenarios come to
+        left = {place: why(out.stop) for place in out.places - reached - out.dead.keys()}
+    out.unknown = [*dict.fromkeys(out.unknown), *in_short(left)]
+    out.end(part, "dead")
 
 
-def judged(
-    book: Book, out: Dead, worlds: Mapping[Place, Reaching], dead: Sequence[Place], unmet: Sequence[Place], readings: Mapping[str, str],
-    stop: Callable[[], bool] | None,
-) -> None:
+def judged(out: Dead, worlds: Mapping[Place, Reaching], dead: Sequence[Place], unmet: Sequence[Place]) -> None:
     """What it rests on that nothing comes to places, each in the last of its worlds. Those that more cards might come to, or a scenario does, are named
     instead, and so are those that were `unmet`: what is looked at did not come there, and no scenario does."""
-    called = book.vocabulary.of
+    called = out.loaded.vocabulary.of
     looked = [*dead, *unmet]
-    done, out.ran = carried_out_by(book, looked, readings, stop) if looked else ({}, 0)
+    done, out.ran = carried_out_by(out.loaded, looked, out.readings, out.stop) if looked else ({}, 0)
     for place in looked:
-        if reason(stop):
+        if out.is_over:
             return
         here = worlds[place]
         at, sizes = located(place.file, place.line) if place.line else "", (str(here.asker.layout.card_count), str(MOST_ENTRIES))
@@ -310,7 +279,7 @@ def judged(
             kind, values = Unasked.MORE_CARDS, sizes
         else:
             kind, values = (Unasked.UNUSED if place in unmet else None), ()
-            if kind is None and not reason(stop):
+            if kind is None and not out.is_over:
                 out.dead[place] = rests_on
         if kind is not None:
             out.not_asked.append(NotAsked(place.rule, called(place.rule), at, place.clauses, kind, "dead", (), values))
@@ -362,32 +331,16 @@ def ask(
     book: str, readings: Mapping[str, str] | None = None, seconds: float = SECONDS, stop: Callable[[], bool] | None = None,
 ) -> CheckResult:
     """Look for clauses of a book for which there is no use. Raises BadInput."""
-    begun, b = time.monotonic(), load_book(book)
-    checked(b, readings or {})
-    out = looked_for(b, readings or {}, seconds, stop)
-    bounds = bounds_of(out)
-    found = told_apart([
-        told(b, p, replace(bounds, assumptions=bounds.assumptions if rests_on is None else rests_on, not_asked=(), complete=True), rests_on, readings or {})
-        for p, rests_on in out.dead.items()])
-    looked = (
-        Examined(Text(ja="条番号のある文と、判定・規範", en="statements marked with clauses, verdicts and norms"), len(out.places), "dead"),
-        Examined(Text(ja="カードの組み合わせ（世界）", en="worlds of cards"), out.worlds, ""))
-    return CheckResult(
-        book, ANYWHERE, TITLE, dict(readings or {}), bounds, tuple(found), looked, {}, False, seconds=time.monotonic() - begun)
-
-
-def bounds_of(out: Dead) -> Bounds:
-    """Which positions were asked about, and what not."""
-    given = assumed_by(out.askers)
-    names = tuple(dict.fromkeys(name for a in given if a.kind is Given.CARDS for name in a.what))
-    most = max((a.layout.card_count for a in out.askers), default=0)
-    assumed = (Assumption(Given.CARDS, (str(most), str(out.worlds)), names), *(a for a in given if a.kind is not Given.CARDS))
+    out = Dead(book, readings or {}, seconds, stop)
+    look_for(out)
     ran = [Text(
         ja=f"用意された状況{out.ran}件でも、挙げた定めは行われませんでした（それぞれ、数が範囲の中にある、近い局面{POSITIONS}までと、無作為の対戦{PLAYS}回で）",
         en=f"none of {out.ran} scenarios of the book was seen to carry out what is told (in each the nearest {POSITIONS} positions, and {PLAYS} random "
            "plays, as far as numbers stay within their ranges)")] if out.ran and out.dead else []
-    left = [Text(ja=f"判定できず: {what}（{why}）", en=f"not decided: {what} ({why})") for what, why in out.unknown]
-    return Bounds(not out.unknown and not out.not_asked, 0, 0, 0, (*ran, *left), assumptions=assumed, not_asked=tuple(out.not_asked))
-
-
-__all__ = ["ask", "looked_for", "reaching"]
+    bounds = out.bounds(tuple(assumed_by_each(out.askers)), [*ran, *undecided(out.unknown)])
+    out.findings = [
+        dead_finding(out.loaded, p, replace(bounds, assumptions=bounds.assumptions if rests_on is None else rests_on, not_asked=(), complete=True), rests_on,
+             out.readings) for p, rests_on in out.dead.items()]
+    return out.result(bounds, (
+        Examined(Text(ja="条番号のある文と、判定・規範", en="statements marked with clauses, verdicts and norms"), len(out.places), "dead"),
+        Examined(Text(ja="カードの組み合わせ（世界）", en="worlds of cards"), len(out.askers), "")))

@@ -3,27 +3,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ....model.engine.state import Option, State
-from ....model.ir.program import Program
-from ...explore.subject import Subject
-from ..symbolic import evaluated
-from ..worlds import FreeWorld
-from .asking import Answered
-from .order_telling import Both, carried_out
-from .orders import FIRST, SECOND, Pairs
-from .position import position_of
-from .resolving import Resolver, resolvers
-from .telling import subject_of
-
-
-def place(r: Resolver) -> tuple[str, str, str]:
-    """Where a resolver stands, in any world."""
-    return r.chooser, r.loop, r.multiset
-
-
-def resolver_at(program: Program, where: tuple[str, str, str]) -> Resolver:
-    """The resolver of a program that stands there."""
-    return next(r for r in resolvers(program) if place(r) == where)
+from .....model.engine.state import Option, State
+from ....explore.subject import Subject
+from ...symbolic import evaluated
+from ...worlds import FreeWorld
+from ..asking import Answered
+from ..position import position_of
+from ..telling import subject_of
+from .resolving import Resolver, place, resolver_at
+from .telling import Both, carried_out
+from .terms import FIRST, SECOND, Pairs
 
 
 def replayed(pairs: Pairs, found: Answered) -> tuple[Subject, Both]:

@@ -20,14 +20,14 @@ from itertools import product, zip_longest
 
 import z3
 
-from ....model.engine.state import CHANCE
-from .. import numbers as n
-from .. import truths as t
-from ..numbers import Val
-from ..transitions import Question
-from ..truths import Truth
-from .orders import FIRST, SECOND, Order, Pairs
-from .substituting import Substitution, substituted
+from .....model.engine.state import CHANCE
+from ... import numbers as n
+from ... import truths as t
+from ...numbers import Val
+from ...transitions import Question
+from ...truths import Truth
+from ..substituting import Substitution, substituted
+from .terms import FIRST, SECOND, Order, Pairs
 
 ONE_PLAYERS, ALIKE, IN_TURN, EITHER = "decided by one player", "decided alike", "decided in turn", "decided alike or in turn"
 """The ways to show that it is the same game. The last one is enough: in each position one of the others. It takes z3 longer."""
@@ -203,6 +203,3 @@ def after(change: Substitution, asked: Sequence[Question]) -> list[Question]:
         offers = tuple((next(truths), tuple(next(new) for _ in option)) for _, option in q.offers)
         return Question(owner, q.type, offers, among, least, most, q.is_subset, q.clause, q.reading)
     return [again(q) for q in asked]
-
-
-__all__ = ["EITHER", "Deciders", "Decision"]

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from ....model.ir import nodes as ir
-from ....model.ir.flow import reachable, successors, walk
-from ....model.ir.program import Function, Program
-from ....model.ir.ranges import ENDLESS, TRUTH, Bounds, Ranges
-from ....model.ir.types import ANY_INT, Bool, Int, Type
+from .....model.ir import nodes as ir
+from .....model.ir.flow import reachable, successors, walk
+from .....model.ir.program import Function, Program
+from .....model.ir.ranges import ENDLESS, TRUTH, Bounds, Ranges
+from .....model.ir.types import ANY_INT, Bool, Int, Type
 
 DEEPEST = 6
 """How deep defines that call each other are looked into."""

@@ -11,21 +11,21 @@ from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
-from ...spec.book import ClauseKind
-from ...spec.text import Text
-from ..audit.record import Basis, Kind, Tried
-from ..audit.record import Stake as ChoiceStake
-from ..findings.as_json import SCHEMA
-from ..findings.record import Certificate, CheckResult, Finding, PlayStep
-from ..findings.summary import BookSummary
-from ..questions.answers import Kind as AnswerKind
-from ..questions.record import Stake
-from ..readings.branching import ReadingReport
-from ..register.compare import Reference
-from ..register.status import Status
-from ..scenarios.sizes import BookSizes
-from ..scenarios.why_not import Reason
-from ..stored.comparing import Difference
+from rulewright.checks.audit.record import Basis, Kind, Tried
+from rulewright.checks.audit.record import Stake as ChoiceStake
+from rulewright.checks.findings.as_json import SCHEMA
+from rulewright.checks.findings.record import Certificate, CheckResult, Finding, PlayStep
+from rulewright.checks.findings.summary import BookSummary
+from rulewright.checks.questions.answers import Kind as AnswerKind
+from rulewright.checks.questions.record import Stake
+from rulewright.checks.readings.branching import ReadingReport
+from rulewright.checks.register.compare import Reference
+from rulewright.checks.register.status import Status
+from rulewright.checks.scenarios.sizes import BookSizes
+from rulewright.checks.scenarios.why_not import Reason
+from rulewright.checks.stored.comparing import Difference
+from rulewright.spec.book import ClauseKind
+from rulewright.spec.text import Text
 
 Schema = dict[str, Any]
 STRING: Schema = {"type": "string"}

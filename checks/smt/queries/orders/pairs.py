@@ -9,29 +9,30 @@ from random import Random
 
 import z3
 
-from ....model.engine.library import Book
-from ....model.ir.program import Layout, Program
-from ....model.lang.world import CardDef
-from ....spec.text import Text
-from ...findings.record import Bounds, Finding
-from .. import numbers as n
-from .. import truths as t
-from ..numbers import Beyond
-from ..solving import Query, query
-from ..symbolic import evaluated
-from ..truths import Truth
-from ..worlds import FreeWorld, free_world
-from .asking import SECONDS, Answered
+from .....model.engine.library import Book
+from .....model.ir.program import Layout, Program
+from .....model.lang.world import CardDef
+from .....spec.text import Text
+from ....findings.record import Bounds, Finding
+from ... import numbers as n
+from ... import truths as t
+from ...numbers import Beyond
+from ...solving import Query, query
+from ...symbolic import evaluated
+from ...truths import Truth
+from ...worlds import FreeWorld, free_world
+from ..asking import SECONDS, Answered
+from ..position import AnotherForm
+from ..report import NOT_SMALLEST
+from ..telling import Disagreement
 from .deciders import EITHER, Deciders
-from .footprints import Touching
-from .listening import able_to_wait
-from .order_positions import Drawn, Positions, without_the_others
-from .order_replaying import moved_to_few_cards, place, replayed, resolver_at
-from .order_telling import TooMuch, order_finding
-from .orders import Pairs, Reply
-from .position import AnotherForm
-from .resolving import Resolver, TooMany, record_of, resolvers
-from .telling import Disagreement
+from .drawn import Drawn, Positions, without_the_others
+from .footprints import Accesses
+from .replaying import moved_to_few_cards, replayed
+from .resolving import Resolver, TooMany, is_told_elsewhere, place, resolver_at, resolvers
+from .telling import TooMuch, order_finding
+from .terms import Pairs, Response
+from .waiting import able_to_wait
 
 BESIDE = 2
 """Cards without abilities of their own that may be there beside those of the two."""
@@ -45,7 +46,7 @@ SOME = 3
 """Questions that are too large at a place, before positions are drawn there first."""
 ATTEMPTS = 12
 """Positions that are looked at where z3 says that the orders differ and the interpreter, with all choices, that they do not. Each
-teaches how the other order is decided to lead to the same (`Pairs.replies`)."""
+teaches how the other order is decided to lead to the same (`Pairs.responses`)."""
 MOST_TOLD = 4
 """Positions drawn by lot that are carried out again without the cards that do not exist, for one pair; and those in which z3 cannot show that
 the same can be brought about that are looked at by the interpreter."""
@@ -82,7 +83,7 @@ class Pair:
 
 
 @dataclass
-class Answer:
+class PairAnswer:
     """What came of a pair: `said` is `disjoint` (their footprints are), `commute` (the same game follows in both orders), `reached` (the same can be
     reached in both; that the same ones can bring it about is not shown, and why), `differ`, `hint` (only in the order of an ordered zone),
     `apart` (the two never wait together) or `unknown` (and why)."""
@@ -147,7 +148,7 @@ class PoolOrders:
             free = self.world([*((c.id, 0) for c in (*some, *more)), *self.plain[:1]])
             by_id = {a.id: c for c in some for a in c.abilities}
             for r in resolvers(free.program):
-                if record_of(free.program, free.program.layout.containers[r.multiset].type) is not None:
+                if is_told_elsewhere(free.program, free.program.layout.containers[r.multiset].type):
                     self.left_out[r.multiset] = None
                     continue
                 try:
@@ -184,9 +185,9 @@ class PoolOrders:
         return [Pair(a, b) for k, a in enumerate(self.kinds) for b in self.kinds[k:] if a.where == b.where]
 
     @cached_property
-    def touching(self) -> dict[tuple[str, str, str], Touching]:
+    def accesses(self) -> dict[tuple[str, str, str], Accesses]:
         """What each ability touches, by the place where it is resolved."""
-        return {place(r): Touching(self.whole, r) for r in resolvers(self.whole)}
+        return {place(r): Accesses(self.whole, r) for r in resolvers(self.whole)}
 
     @cached_property
     def whole(self) -> Program:
@@ -195,11 +196,11 @@ class PoolOrders:
 
     def is_disjoint(self, pair: Pair) -> bool:
         """Do footprints show that the order does not matter?"""
-        return self.touching[pair.one.where].settles(pair.one.ability, pair.other.ability)
+        return self.accesses[pair.one.where].settles(pair.one.ability, pair.other.ability)
 
     def is_settled(self, pair: Pair) -> bool:
         """Do they also show that nobody can bring about more in one order than in the other?"""
-        return self.is_disjoint(pair) and self.touching[pair.one.where].is_decided_apart(pair.one.ability, pair.other.ability)
+        return self.is_disjoint(pair) and self.accesses[pair.one.where].is_decided_apart(pair.one.ability, pair.other.ability)
 
     # ------------------------------------------------------------ worlds
     @cached_property
@@ -277,26 +278,26 @@ class PoolOrders:
             except Beyond:
                 continue
 
-    def answer(self, pair: Pair, smallest: bool = True, patient: bool = True) -> Answer:
+    def answer(self, pair: Pair, smallest: bool = True, patient: bool = True) -> PairAnswer:
         """Ask about a pair; a difference is carried out by the interpreter before it is one. Where questions are too large,
         positions are drawn first, and unless `patient` nothing else is done there."""
         begun = time.monotonic()
         if self.is_settled(pair):
-            return Answer(pair, "disjoint", seconds=time.monotonic() - begun)
+            return PairAnswer(pair, "disjoint", seconds=time.monotonic() - begun)
         try:
             said = self.found_or_asked(pair, smallest, patient)
         except AnotherForm as e:
             if pair in self.alone:
-                return Answer(pair, "unknown", str(e), time.monotonic() - begun)
+                return PairAnswer(pair, "unknown", str(e), time.monotonic() - begun)
             self.alone.add(pair)
             return self.answer(pair, smallest, patient)
         if said.said == "unknown" and not said.left_for_later and self.is_disjoint(pair):
-            said = Answer(pair, "reached", said.why)
+            said = PairAnswer(pair, "reached", said.why)
         said.seconds = time.monotonic() - begun
         return said
 
-    def found_or_asked(self, pair: Pair, smallest: bool, patient: bool) -> Answer:
-        drawn: Answer | None = None
+    def found_or_asked(self, pair: Pair, smallest: bool, patient: bool) -> PairAnswer:
+        drawn: PairAnswer | None = None
         if pair.one.where in self.hard:
             drawn = self.drawn(pair, smallest)
             if drawn.said != "unknown" or not patient:
@@ -308,7 +309,7 @@ class PoolOrders:
         return asked if asked.said != "unknown" or drawn is None else replace(
             drawn, why=f"{asked.why}; {drawn.why}" if drawn.said == "unknown" else "")
 
-    def asked_of_all(self, pair: Pair, smallest: bool) -> Answer:
+    def asked_of_all(self, pair: Pair, smallest: bool) -> PairAnswer:
         """Ask z3 about every position."""
         try:
             return self.answered(pair, smallest)
@@ -320,9 +321,9 @@ class PoolOrders:
             self.too_many |= {(pair.one.where, ability) for k, ability in known if k in pairs.too_many}
             if isinstance(e, TooMany):
                 self.was_too_large(pair)
-            return Answer(pair, "unknown", str(e))
+            return PairAnswer(pair, "unknown", str(e))
 
-    def drawn(self, pair: Pair, smallest: bool) -> Answer:
+    def drawn(self, pair: Pair, smallest: bool) -> PairAnswer:
         """Look at positions drawn by lot, each carried out by the interpreter."""
         free = self.world_of(pair)
         resolver = resolver_at(free.program, pair.one.where)
@@ -344,10 +345,10 @@ class PoolOrders:
             if said.said != "unknown":
                 return said
         if not positions.looked_at:
-            return Answer(pair, "unknown", "no position was drawn in which both can be taken")
-        return Answer(pair, "unknown", "no difference in positions that were drawn by lot", looked_at=positions.looked_at)
+            return PairAnswer(pair, "unknown", "no position was drawn in which both can be taken")
+        return PairAnswer(pair, "unknown", "no difference in positions that were drawn by lot", looked_at=positions.looked_at)
 
-    def told(self, pair: Pair, positions: Positions, found: Drawn, ranks: bool, smallest: bool) -> Answer:
+    def told(self, pair: Pair, positions: Positions, found: Drawn, ranks: bool, smallest: bool) -> PairAnswer:
         """A position in which the orders differ, without what it does not need."""
         if smallest:
             found = positions.smaller(found, ranks, time.process_time() + DRAWING)
@@ -355,15 +356,15 @@ class PoolOrders:
         try:
             subject, both = moved_to_few_cards(positions.free, positions.resolver, slots, found.two, found.locals)
         except (Disagreement, TooMuch) as e:
-            return Answer(pair, "unknown", str(e))
+            return PairAnswer(pair, "unknown", str(e))
         if not both.differ():
-            return Answer(pair, "unknown", "without the cards that do not exist both orders lead to the same")
+            return PairAnswer(pair, "unknown", "without the cards that do not exist both orders lead to the same")
         finding = order_finding(subject, both, self.bounds(False))
         if len({o.then for o in finding.outcomes}) == 1:
-            return Answer(pair, "unknown", "what differs cannot be seen: equal cards have changed places")
-        return Answer(pair, "hint" if ranks else "differ", finding=finding)
+            return PairAnswer(pair, "unknown", "what differs cannot be seen: equal cards have changed places")
+        return PairAnswer(pair, "hint" if ranks else "differ", finding=finding)
 
-    def answered(self, pair: Pair, smallest: bool) -> Answer:
+    def answered(self, pair: Pair, smallest: bool) -> PairAnswer:
         pairs, a, b = self.asker(pair)
         done = pairs.possible(*pairs.both_done(a, b))
         if done.model is None:
@@ -374,14 +375,14 @@ class PoolOrders:
                 self.alone.add(pair)
                 return self.answered(pair, smallest)
             if together.model is None:
-                return Answer(pair, "apart", evidence={"": "unsat"})
-            return Answer(pair, "unknown", "both orders lead beyond what is looked at")
+                return PairAnswer(pair, "apart", evidence={"": "unsat"})
+            return PairAnswer(pair, "unknown", "both orders lead beyond what is looked at")
         taught_something = False
         for ranks in (False, True):
-            replies: list[Reply] = []
+            responses: list[Response] = []
             others: list[Truth] = []
             for attempt in range(ATTEMPTS):
-                conditions = [*pairs.differ(a, b, ranks, attempt > 0, replies), *others]
+                conditions = [*pairs.differ(a, b, ranks, attempt > 0, responses), *others]
                 found = pairs.possible(*conditions)
                 if found.unknown:
                     return self.undecided(pair)
@@ -393,8 +394,8 @@ class PoolOrders:
                 if said.said != "unknown" or attempt == ATTEMPTS - 1:
                     return said if attempt else replace(said, evidence={"": "sat"})
                 taught_something = True
-                taught = pairs.replies(a, b, ranks, model)
-                replies += taught
+                taught = pairs.responses(a, b, ranks, model)
+                responses += taught
                 if not taught:
                     others.append(t.no(t.every(n.equal(v, evaluated(model, v)) for v in pairs.state.slots)))
         try:
@@ -402,22 +403,22 @@ class PoolOrders:
         except AnotherForm:
             raise
         except Beyond as e:
-            return Answer(pair, "reached", str(e))
+            return PairAnswer(pair, "reached", str(e))
 
-    def by_whom(self, pair: Pair, smallest: bool, evidence: Mapping[str, str]) -> Answer:
+    def by_whom(self, pair: Pair, smallest: bool, evidence: Mapping[str, str]) -> PairAnswer:
         """The orders lead to the same results. Is it the same game, too? If that cannot be shown, a position in which it is not is a
         difference like any other, once the interpreter has compared what can be brought about in it."""
         pairs, a, b = self.asker(pair)
         deciders = Deciders(pairs, a, b)
         if deciders.is_nobodys:
-            return Answer(pair, "commute", evidence=evidence)
+            return PairAnswer(pair, "commute", evidence=evidence)
         why, doubtful = "who can bring them about was not shown to be the same", deciders.begun()
         for which, conditions in deciders.ways():
             found = pairs.possible(*conditions)
             if found.unknown:
                 why = f"no answer within {self.seconds:g} s to who can bring them about"
             elif found.model is None:
-                return Answer(pair, "commute", evidence={**evidence, which: "unsat"} if evidence else {})
+                return PairAnswer(pair, "commute", evidence={**evidence, which: "unsat"} if evidence else {})
             else:
                 doubtful = conditions
         for conditions in (deciders.knowing_more(), doubtful):
@@ -425,9 +426,9 @@ class PoolOrders:
             if said is not None:
                 return replace(said, evidence=evidence)
         drawn = self.drawn(pair, smallest)
-        return drawn if drawn.said != "unknown" else Answer(pair, "reached", why)
+        return drawn if drawn.said != "unknown" else PairAnswer(pair, "reached", why)
 
-    def confirmed_somewhere(self, pair: Pair, pairs: Pairs, conditions: Sequence[Truth], smallest: bool) -> Answer | None:
+    def confirmed_somewhere(self, pair: Pair, pairs: Pairs, conditions: Sequence[Truth], smallest: bool) -> PairAnswer | None:
         """A position of this kind in which the interpreter finds that different things can be brought about; some are looked at."""
         others: list[Truth] = []
         for _ in range(MOST_TOLD):
@@ -442,10 +443,10 @@ class PoolOrders:
             others.append(t.no(t.every(n.equal(v, evaluated(model, v)) for v in pairs.state.slots)))
         return None
 
-    def undecided(self, pair: Pair) -> Answer:
+    def undecided(self, pair: Pair) -> PairAnswer:
         """z3 has no answer."""
         self.was_too_large(pair)
-        return Answer(pair, "unknown", f"no answer within {self.seconds:g} s")
+        return PairAnswer(pair, "unknown", f"no answer within {self.seconds:g} s")
 
     def was_too_large(self, pair: Pair) -> None:
         """A question was; after some of them positions are drawn first at this place."""
@@ -453,18 +454,18 @@ class PoolOrders:
         if self.too_large[pair.one.where] >= SOME:
             self.hard.add(pair.one.where)
 
-    def confirmed(self, pair: Pair, pairs: Pairs, found: Answered) -> Answer:
+    def confirmed(self, pair: Pair, pairs: Pairs, found: Answered) -> PairAnswer:
         """Both orders carried out in the position that was found, and compared as games."""
         try:
             subject, both = replayed(pairs, found)
         except (Disagreement, TooMuch) as e:
-            return Answer(pair, "unknown", str(e))
+            return PairAnswer(pair, "unknown", str(e))
         if not both.differ():
-            return Answer(pair, "unknown", "decided otherwise, both orders lead to the same in the position that was found")
+            return PairAnswer(pair, "unknown", "decided otherwise, both orders lead to the same in the position that was found")
         finding = order_finding(subject, both, self.bounds(found.smallest))
         layout = subject.program.layout
         ranks = range(layout.rank, layout.rank + layout.card_count)
-        return Answer(pair, "differ" if both.differ(ranks) else "hint", finding=finding)
+        return PairAnswer(pair, "differ" if both.differ(ranks) else "hint", finding=finding)
 
     def bounds(self, smallest: bool) -> Bounds:
         """Which positions were asked about."""
@@ -478,8 +479,6 @@ ASKED = Text(
        f"player may have a copy of their cards, and there may be {BESIDE} others); what brings itself about again, and what happens by "
        "itself while something else does, is left out. Where that question is too large, both orders were played in positions drawn by "
        "lot instead; a pair that shows no difference there is not decided. Everybody is taken to see everything")
-NOT_SMALLEST = Text(
-    ja="これより小さい局面があるかは、時間内に分かりませんでした", en="Whether there is a smaller position was not known in time")
 
 
 def absent(layout: Layout, cards: Sequence[int]) -> dict[int, int]:

@@ -12,19 +12,19 @@ from dataclasses import dataclass, field
 import networkx as nx
 import z3
 
-from ....model.engine.state import OPEN
-from ....model.ir import nodes as ir
-from ....model.ir.flow import call_graph, reachable
-from ....model.ir.program import Program
-from ....model.ir.types import SetType
-from .. import numbers as n
-from .. import truths as t
-from ..callers import Callers
-from ..numbers import Val
-from ..symbolic import Symbolic, SymbolicState
-from ..transitions import Places
-from ..truths import Truth
-from .asking import Asker
+from .....model.engine.state import OPEN
+from .....model.ir import nodes as ir
+from .....model.ir.flow import call_graph, reachable
+from .....model.ir.program import Program
+from .....model.ir.types import SetType
+from ... import numbers as n
+from ... import truths as t
+from ...callers import Callers
+from ...numbers import Val
+from ...symbolic import Symbolic, SymbolicState
+from ...transitions import Places
+from ...truths import Truth
+from ..asking import Asker
 
 MOMENT = 20_000
 """How much z3 may work (in its own units) on whether play can come to a label at all."""
@@ -58,7 +58,7 @@ class Passed:
 
 
 @dataclass
-class Standing:
+class Visit:
     """A label that play may have come to: the state, whether anything was different from the beginning meanwhile, how
     often a player decided something, and how often nobody named did."""
 
@@ -70,7 +70,7 @@ class Standing:
 
 
 @dataclass
-class Return(Standing):
+class Return(Visit):
     """Play is back at the head after so many labels."""
 
     labels: int = 0
@@ -95,12 +95,12 @@ def rounds(asker: Asker, head: Head, labels: int, most: int = 24) -> Rounds:
     state = at_head(asker, head)
     assumed = [*of_locals(asker, state), Callers(symbolic).admit(head[0], state.frames[0][2])]
     out = Rounds(head, state, assumed)
-    standing: dict[Places, Standing] = {(head,): Standing(True, state)}
+    visits: dict[Places, Visit] = {(head,): Visit(True, state)}
     with asker.given(assumed):
         for depth in range(labels):
             passed: list[Passed] = []
-            after: dict[Places, Standing] = {}
-            for places, at in standing.items():
+            after: dict[Places, Visit] = {}
+            for places, at in visits.items():
                 step = taken(symbolic, places, at, f"{depth}:{len(passed)}:")
                 passed.append(step[0])
                 for to, there in step[1]:
@@ -108,14 +108,14 @@ def rounds(asker: Asker, head: Head, labels: int, most: int = 24) -> Rounds:
                     old = after.get(to)
                     after[to] = there if old is None else joined(symbolic, old, there)
             out.passed.append(passed)
-            standing = {to: there for to, there in after.items() if likely(asker, there.when)}
-            if len(standing) > most:
+            visits = {to: there for to, there in after.items() if likely(asker, there.when)}
+            if len(visits) > most:
                 out.whole = False
-                standing = dict(list(standing.items())[:most])
-            back = standing.get((head,))
+                visits = dict(list(visits.items())[:most])
+            back = visits.get((head,))
             if back is not None:
                 out.returns.append(Return(back.when, back.state, back.changed, back.decisions, back.open, depth + 1))
-            if not standing:
+            if not visits:
                 break
     return out
 
@@ -144,7 +144,7 @@ def of_locals(asker: Asker, state: SymbolicState) -> Iterator[Truth]:
                 yield from (n.in_bounds(v), asker.refers(x.type, v))
 
 
-def taken(symbolic: Symbolic, places: Places, at: Standing, prefix: str) -> tuple[Passed, list[tuple[Places, Standing]]]:
+def taken(symbolic: Symbolic, places: Places, at: Visit, prefix: str) -> tuple[Passed, list[tuple[Places, Visit]]]:
     """Any option is taken at a label."""
     asked = symbolic.question(at.state)
     option = symbolic.any_option(at.state, prefix)
@@ -154,7 +154,7 @@ def taken(symbolic: Symbolic, places: Places, at: Standing, prefix: str) -> tupl
         decisions = n.add(decisions, n.truth(n.at_most(0, asked.owner)))
         open_ = t.either(open_, n.equal(asked.owner, OPEN))
     outcome = symbolic.step(at.state, option, under)
-    on = [(a.places, Standing(a.when, a.state, False, decisions, open_)) for a in outcome.arrivals]
+    on = [(a.places, Visit(a.when, a.state, False, decisions, open_)) for a in outcome.arrivals]
     return Passed(places, at.when, option), on
 
 
@@ -163,7 +163,7 @@ def same_slots(a: SymbolicState, b: SymbolicState) -> Truth:
     return t.every(map(n.equal, a.slots, b.slots))
 
 
-def joined(symbolic: Symbolic, a: Standing, b: Standing) -> Standing:
+def joined(symbolic: Symbolic, a: Visit, b: Visit) -> Visit:
     """Either of two ways to the same label, which exclude each other."""
     masks, test = symbolic.machine.is_mask, a.when
     slots = [x if x is y else n.choose(test, x, y, m) for x, y, m in zip(a.state.slots, b.state.slots, masks, strict=True)]
@@ -172,6 +172,6 @@ def joined(symbolic: Symbolic, a: Standing, b: Standing) -> Standing:
             x if x is y else n.choose(test, x, y, isinstance(of.type, SetType))
             for x, y, of in zip(mine, others, symbolic.functions[number].locals, strict=True)))
         for (number, pc, mine), (_, _, others) in zip(a.state.frames, b.state.frames, strict=True))
-    return Standing(
+    return Visit(
         t.either(a.when, b.when), SymbolicState(slots, frames), t.choose(test, a.changed, b.changed),
         n.choose(test, a.decisions, b.decisions), t.choose(test, a.open, b.open))

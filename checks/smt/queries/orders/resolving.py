@@ -10,18 +10,18 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from ....model.ir import nodes as ir
-from ....model.ir.flow import call_graph, liveness, walk
-from ....model.ir.program import ContainerInfo, Function, Program
-from ....model.ir.types import AbilityType, CardType, ObjType, OptionType, RecordType, RefType, Type, blank
-from .. import numbers as n
-from .. import truths as t
-from ..numbers import Beyond, Val
-from ..states import Frame, Halt, Path, Sym
-from ..symbolic import variable, wide_enough
-from ..transitions import Places, Question, Stacks, Transitions
-from ..truths import Truth
-from .stops import SETTLE
+from .....model.ir import nodes as ir
+from .....model.ir.flow import call_graph, liveness, walk
+from .....model.ir.program import ContainerInfo, Function, Program
+from .....model.ir.types import AbilityType, CardType, ObjType, OptionType, RecordType, RefType, Type, blank
+from ... import numbers as n
+from ... import truths as t
+from ...numbers import Beyond, Val
+from ...states import Frame, Halt, Path, Sym
+from ...symbolic import variable, wide_enough
+from ...transitions import Places, Question, Stacks, Transitions
+from ...truths import Truth
+from ..stops import SETTLE
 
 MOST_PASSES = 3
 """How often a round may come by one label; what comes by more often is left out."""
@@ -56,18 +56,27 @@ class Resolver:
 
 
 def resolvers(program: Program) -> list[Resolver]:
-    """All resolvers of a program whose waiting things are abilities, in the order of the book. (`record_of`: the ability
-    may be told elsewhere.)"""
+    """All resolvers of a program whose waiting things are abilities (here, or told elsewhere), in the order of the book."""
     out: list[Resolver] = []
     callers = call_graph(program)
     for fn in program.functions.values():
         for pc, i in enumerate(fn.code):
             if isinstance(i, ir.Choose):
                 for m in program.layout.containers.values():
-                    if m.type == i.type and not m.is_pool and has_ability(program, m.type) and looks_at(i, m):
+                    if m.type == i.type and not m.is_pool and (has_ability(m.type) or is_told_elsewhere(program, m.type)) and looks_at(i, m):
                         loops = loops_around(program, callers.predecessors, fn, pc)
                         out += (Resolver(m.name, fn.name, pc, loop, head) for loop, head in loops)
     return out
+
+
+def place(r: Resolver) -> tuple[str, str, str]:
+    """Where a resolver stands, in any world."""
+    return r.chooser, r.loop, r.multiset
+
+
+def resolver_at(program: Program, where: tuple[str, str, str]) -> Resolver:
+    """The resolver of a program that stands there."""
+    return next(r for r in resolvers(program) if place(r) == where)
 
 
 def looks_at(i: ir.Choose, m: ContainerInfo) -> bool:
@@ -105,31 +114,20 @@ def inner(of: Type) -> Type:
     return of.inner if isinstance(of, OptionType) else of
 
 
-def has_ability(program: Program, of: Type) -> bool:
+def has_ability(of: Type) -> bool:
     """Does an entry of this type say which ability it is?"""
-    return any(isinstance(inner(f), AbilityType) for f, _ in columns_of(of)) or record_of(program, of) is not None
+    return any(isinstance(inner(f), AbilityType) for f, _ in columns_of(of))
 
 
-def record_of(program: Program, of: Type) -> tuple[int, ContainerInfo, int] | None:
-    """What is waiting is told in a pool: the column of the reference, the pool, and which of its columns is the ability."""
-    for f, at in columns_of(of):
-        if isinstance(f, RefType) and f.pool in program.layout.containers:
-            pool = program.layout.containers[f.pool]
-            for g, k in columns_of(pool.type):
-                if isinstance(inner(g), AbilityType):
-                    return at, pool, pool.columns[k]
-    return None
+def ability_column(of: Type) -> int:
+    """Where it says so."""
+    return next(at for f, at in columns_of(of) if isinstance(inner(f), AbilityType))
 
 
-def ability_of(program: Program, of: Type, entry: Sequence[Val], slots: Sequence[Val]) -> Val:
-    """Which ability an entry is."""
-    for f, at in columns_of(of):
-        if isinstance(inner(f), AbilityType):
-            return entry[at]
-    found = record_of(program, of)
-    assert found is not None
-    at, pool, column = found
-    return n.pick(entry[at], slots[column:column + pool.capacity])
+def is_told_elsewhere(program: Program, of: Type) -> bool:
+    """Is it an entry of a pool that says so?"""
+    pools = [program.layout.containers[f.pool].type for f, _ in columns_of(of) if isinstance(f, RefType) and f.pool in program.layout.containers]
+    return any(map(has_ability, pools))
 
 
 def cards_of(of: Type, entry: Sequence[Val]) -> Iterator[tuple[Val, bool]]:
