@@ -233,6 +233,15 @@ def test_every_word_of_the_language_is_taught() -> None:
     assert [w for w in lang.__all__ if w not in used] == []
 
 
+def test_both_pages_have_the_same_examples_and_sections() -> None:
+    def shown(page: Path) -> tuple[list[tuple[str, dict[str, str], str]], list[str], int]:
+        lines = page.read_text(encoding="utf-8").splitlines()
+        rows = [m["code"] if (m := LOOKS.fullmatch(x)) and not ROW.fullmatch(x) else x for x in lines if x.startswith("| `")]
+        return [(b.language, b.marks, b.text) for b in blocks_of(page)], rows, sum(x.startswith("## ") for x in lines)
+
+    assert shown(PAGE) == shown(DOCS / "language.ja.md")
+
+
 def test_nothing_on_the_page_was_overlooked() -> None:
     """So that a changed notation does not make the tests pass by finding nothing."""
     assert len(ROWS) >= 10 and len(SHOWN) >= 10 and len(REFUSED) >= 3
