@@ -39,6 +39,12 @@ class CardTable:
         """The column of texts."""
         return _column(self.headings, _TEXT)
 
+    @property
+    def numeric(self) -> list[int]:
+        """The columns in which there are numbers alone."""
+        return [k for k in range(len(self.headings)) if k not in (self.id, self.name, self.text) and (found := self.cells(k)) and all(
+            re.fullmatch(r"[0-9]{1,4}", cell) for cell in found)]
+
     def cells(self, column: int) -> list[str]:
         """What stands in a column, without what is empty."""
         return [row[column] for row in self.rows if row[column]]
