@@ -16,7 +16,8 @@ from ..lint.model import Draft
 from ..register.card_tables import CardTable, card_table
 from ..register.pieces import Piece
 from ..register.rows import guessed_kind
-from .naming import Names, name_of
+from .cards import Sort, sorts_of
+from .naming import Names, name_of, singular
 from .vocabulary import (
     COUNTERS,
     NUMBERED_EN,
@@ -111,6 +112,7 @@ class Guesses:
     preparation: Node | None
     roots: tuple[Node, ...]
     cards: CardTable | None = None
+    sorts: tuple[Sort, ...] = ()
 
 
 def guesses_of(draft: Draft, pieces: Sequence[Piece], names: Names) -> Guesses:
@@ -125,7 +127,8 @@ def guesses_of(draft: Draft, pieces: Sequence[Piece], names: Names) -> Guesses:
     counted = {said for piece in pieces for said in _said_to_be_numbers(piece.text)} - {m["said"] for p in pieces for m in _BRACKETED.finditer(p.text)}
     zones = zones_of(roots, [p for p in pieces if card_table(p.text) is None], names, lang, counted)
     prepared = {id(n.piece) for n in preparation.all} if preparation is not None else set[int]()
-    return Guesses(lang, zones, numbers_of(pieces, names, lang, zones, cards, prepared), parts, turn, preparation, tuple(roots), cards)
+    numbers = numbers_of(pieces, names, lang, zones, cards, prepared)
+    return Guesses(lang, zones, numbers, parts, turn, preparation, tuple(roots), cards, sorts_of(cards, names) if cards is not None else ())
 
 
 def language_of(draft: Draft) -> Lang:
@@ -228,7 +231,7 @@ def zones_of(roots: Sequence[Node], pieces: Sequence[Piece], names: Names, lang:
         both |= {said} if _SHARED.search(" ".join(n.piece.text for n in node.all)[:ABOUT]) else set()
     chosen: dict[str, str] = {}
     for said, count in counts.most_common():
-        if len(chosen) == MOST_ZONES or (count < 2 and said not in ZONES) or _one(said) in counted:
+        if len(chosen) == MOST_ZONES or (count < 2 and said not in ZONES) or singular(said) in counted:
             continue
         wanted = ZONES[said].name if said in ZONES else name_of(said)
         if not wanted or wanted not in chosen.values():  # else another word for the same
@@ -298,6 +301,8 @@ def _headed(roots: Sequence[Node]) -> Iterator[tuple[str, Node]]:
     above = next((n for n in _by_depth(roots) if _is_title(n) and PLACES.search(n.title) and len(n.inside) > 2), None)
     for node in above.inside if above is not None else ():
         said = re.sub(r"^[\W_]+|[\W_]+$|（.*", "", node.title).strip()
+        for one in re.finditer(r"\bthere (?:are|is) (?:an?|one|two|three|four|\d+) (?P<said>[a-z]+)[,.]", "\n".join(n.piece.text for n in node.all), re.IGNORECASE):
+            yield one["said"].lower(), node
         if 1 < len(said) <= 16 and not re.search(r"[のはがをに、。]|から|され|領域$|とは|般|^(?:areas?|zones?)$|\b(?:rules?|general)\b", said, re.IGNORECASE):
             yield (said if not said.isascii() else said.lower()), node
 
@@ -308,33 +313,28 @@ _KNOWN_JA = re.compile(rf"(?<![一-龠々ァ-ヴー])(?P<said>{_COUNTER_WORD})(?
 _INTEGER = re.compile(r"(?:プレイヤーは(?P<a>[一-龠々ァ-ヴー]{2,8})という整数|(?P<b>[一-龠々ァ-ヴー]{2,8})[（(はの]*初期値[:：は]?\s*\d+)")
 _CHANGED = re.compile(r"(?P<said>[一-龠々ァ-ヴー]{2,8})を\s*\d+\s*(?:点|つ)?\s*(?:得|失|支払|消費|獲得|増や|減ら)|(?P<b>[一-龠々ァ-ヴー]{2,8})[+＋]\s*\d")
 _KNOWN_EN = re.compile("|".join(rf"\b{re.escape(w)}\b" for w in sorted((w for w in COUNTERS if w.isascii()), key=len, reverse=True)), re.IGNORECASE)
-_FIRST = re.compile(r"初期|最初|開始|準備|はじめ|初め|\bstart|\bbegin|\binitial|\beach player (?:has|gets)|\bset\b", re.IGNORECASE)
+_FIRST = re.compile(r"初期|から始|最初|開始|準備|はじめ|初め|\bstart|\bbegin|\binitial|\beach player (?:has|gets)|\bset\b", re.IGNORECASE)
 _LIKE_A_CARD = re.compile(r"カード(?:の|に|右|左)|記され|書かれ|\bcards? (?:has|have|shows?)|printed", re.IGNORECASE)
 
 
 _IS_JA = re.compile(
     r"(?<![一-龠々ァ-ヴー])(?P<a>[一-龠々ァ-ヴー]{1,8})(?:[（(][^（()）]*[)）])?(?:を\s*\d+(?:とし|とする|増|減|上げ|下げ|失|得|持って)|[はが]\s*\d+"
-    r"(?:以上|以下|から始|を超え|より|になっ|になる|増|減|大き|小さ|上が|下が|、|。|の[プと])|に上限|は[^。、]{0,12}1つの数)")
+    r"(?:以上|以下|から始|を超え|より|になっ|になる|増|減|大き|小さ|上が|下が|、|。|の[プと])|に上限|は[^。、]{0,12}1つの数|は[^。]{0,20}\d+から始)")
 _DIGIT = r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)"
 _IS_EN = re.compile(
     rf"(?<![a-z])(?P<a>[a-z]+(?: [a-z]+)?) (?:of \d+\b|(?:is|becomes|are) \d+\b|(?:begins|starts) (?:at|with) {_DIGIT}\b|(?:in|de)creases by \b|(?:has|have) no upper limit)"
     rf"|\b(?:lose|gain|pay|give|get|remove|starts? with|and|are|or)(?:s|ing|es)? (?:[a-z]+ )?{_DIGIT} (?P<b>[a-z]+)|\bnumber of (?P<c>[a-z]+ (?:tokens|counters))|\b(?P<d>[a-z]+) (?:tokens?|counters?)\b",
     re.IGNORECASE)
 _NO_NUMBER = re.compile(
-    r"カード|手札|山札|枚|体|回|人|ターン|捨|引|^連続|ダメージ|攻撃$|フェイズ|プレイヤー|^(?:数|札|条|章|点|値)$|^(?:card|player|turn|time|deck|hand|phase|step|trader|token|copy|copies|it|they|"
+    r"カード|手札|山札|枚|体|回|人|ターン|捨|引|^連続|ダメージ|攻撃$|フェイズ|プレイヤー|[上下]限|^(?:数|札|条|章|点|値)$|^(?:card|player|turn|time|deck|hand|phase|step|trader|token|copy|copies|it|they|"
     r"side|stall|more|less|additional|other|at|each|rule|clause|section|total|maximum|minimum|number|of|is|this|that|these|those|which|what|there|in|on|to|up|for|the|a|an|with|and)$")
-
-
-def _one(said: str) -> str:
-    """A word of English in the singular; others as they are."""
-    return re.sub(r"(?<=[a-z]{2}[^s])s$", "", said.lower()) if said.isascii() else said
 
 
 def _said_to_be_numbers(text: str) -> Iterator[str]:
     """Words of which a sentence says how much they are, or by how much they change."""
     for match in (*_IS_JA.finditer(text), *_IS_EN.finditer(text)):
         said = next(group for group in match.groups() if group)
-        words = [w for w in _one(said).split() if w not in _STOPS and w != "whose"]
+        words = [w for w in singular(said).split() if w not in _STOPS and w != "whose"]
         if words and not any(_NO_NUMBER.search(w) for w in words) and said not in ZONES:
             yield " ".join(words)
 
@@ -346,10 +346,10 @@ def numbers_of(pieces: Sequence[Piece], names: Names, lang: Lang, zones: Sequenc
     first: dict[str, str] = {}
     for piece in pieces:
         for said, weight in (*_numbers_ja(piece.text), *_numbers_en(piece.text, lang)):
-            said = _one(said)
+            said = singular(said)
             counts[said] += weight
             first.setdefault(said, piece.id)
-    columns = {_one(cards.headings[k]): [int(n) for n in cards.cells(k)] for k in cards.numeric} if cards is not None else {}
+    columns = {singular(cards.headings[k]): [int(n) for n in cards.cells(k)] for k in cards.numeric} if cards is not None else {}
     for said in columns:
         counts[said] += len(pieces)
         first.setdefault(said, next((p.id for p in pieces if said in p.text.lower()), pieces[-1].id))
@@ -393,7 +393,8 @@ def _values(said: str, pieces: Sequence[Piece], prepared: Collection[int]) -> tu
     start: int | None = None
     most = 10
     word = re.escape(said)
-    forms = [re.compile(rf"{word}[^\d。.\n]{{0,8}}?(?P<n>\d{{1,5}})(?![\d-])", re.IGNORECASE), re.compile(rf"(?P<n>\d{{1,5}}) {word}s?\b", re.IGNORECASE)]
+    forms = [re.compile(rf"{word}[^\d。.\n]{{0,8}}?(?P<n>\d{{1,5}})(?![\d-])", re.IGNORECASE), re.compile(rf"{word}は[^\d。\n]{{0,24}}(?P<n>\d{{1,5}})から始"),
+             re.compile(rf"(?P<n>\d{{1,5}}) {word}s?\b", re.IGNORECASE)]
     for piece, sentence in ((piece, s) for piece in pieces for s in re.split(r"[。\n]|\. ", piece.text)):
         for match in (m for form in forms for m in form.finditer(sentence)):
             value = int(match["n"])
