@@ -303,7 +303,7 @@ def _headed(roots: Sequence[Node]) -> Iterator[tuple[str, Node]]:
         said = re.sub(r"^[\W_]+|[\W_]+$|（.*", "", node.title).strip()
         for one in re.finditer(r"\bthere (?:are|is) (?:an?|one|two|three|four|\d+) (?P<said>[a-z]+)[,.]", "\n".join(n.piece.text for n in node.all), re.IGNORECASE):
             yield one["said"].lower(), node
-        if 1 < len(said) <= 16 and not re.search(r"[のはがをに、。]|から|され|領域$|とは|般|^(?:areas?|zones?)$|\b(?:rules?|general)\b", said, re.IGNORECASE):
+        if 1 < len(said) <= 16 and not re.search(r"[のはがをに、。]|から|され|領域$|とは|般|^(?:areas?|zones?)$|\b(?:rules?|general|is|are)\b", said, re.IGNORECASE):
             yield (said if not said.isascii() else said.lower()), node
 
 
@@ -318,7 +318,7 @@ _LIKE_A_CARD = re.compile(r"カード(?:の|に|右|左)|記され|書かれ|\bc
 
 
 _IS_JA = re.compile(
-    r"(?<![一-龠々ァ-ヴー])(?P<a>[一-龠々ァ-ヴー]{1,8})(?:[（(][^（()）]*[)）])?(?:を\s*\d+(?:とし|とする|増|減|上げ|下げ|失|得|持って)|[はが]\s*\d+"
+    r"(?<![一-龠々ァ-ヴー])(?P<a>[一-龠々ァ-ヴー]{1,8}[きみりちれえけせ]?)(?:[（(][^（()）]*[)）])?(?:を\s*\d+(?:とし|とする|増|減|上げ|下げ|失|得|持って)|[はが]\s*\d+"
     r"(?:以上|以下|から始|を超え|より|になっ|になる|増|減|大き|小さ|上が|下が|、|。|の[プと])|に上限|は[^。、]{0,12}1つの数|は[^。]{0,20}\d+から始)")
 _DIGIT = r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)"
 _IS_EN = re.compile(
