@@ -323,11 +323,11 @@ _IS_JA = re.compile(
 _DIGIT = r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)"
 _IS_EN = re.compile(
     rf"(?<![a-z])(?P<a>[a-z]+(?: [a-z]+)?) (?:of \d+\b|(?:is|becomes|are) \d+\b|(?:begins|starts) (?:at|with) {_DIGIT}\b|(?:in|de)creases by \b|(?:has|have) no upper limit)"
-    rf"|\b(?:lose|gain|pay|give|get|remove|starts? with|and|are|or)(?:s|ing|es)? (?:[a-z]+ )?{_DIGIT} (?P<b>[a-z]+)|\bnumber of (?P<c>[a-z]+ (?:tokens|counters))|\b(?P<d>[a-z]+) (?:tokens?|counters?)\b",
+    rf"|\b(?:lose|gain|pay|give|get|remove|starts? with)(?:s|ing|es)? (?:[a-z]+ )?{_DIGIT} (?P<b>[a-z]+)|\bnumber of (?P<c>[a-z]+ (?:tokens|counters))|\b(?P<d>[a-z]+) (?:tokens?|counters?)\b",
     re.IGNORECASE)
 _NO_NUMBER = re.compile(
-    r"カード|手札|山札|枚|体|回|人|ターン|捨|引|^連続|ダメージ|攻撃$|フェイズ|プレイヤー|[上下]限|^(?:数|札|条|章|点|値)$|^(?:card|player|turn|time|deck|hand|phase|step|trader|token|copy|copies|it|they|"
-    r"side|stall|more|less|additional|other|at|each|rule|clause|section|total|maximum|minimum|number|of|is|this|that|these|those|which|what|there|in|on|to|up|for|the|a|an|with|and)$")
+    r"カード|手札|山札|枚|体|回|人|ターン|捨|引|^連続|ダメージ|攻撃$|フェイズ|プレイヤー|[上下]限|^(?:数|札|条|章|点|値)$|^(?:card|player|turn|time|deck|hand|phase|step|token|copy|copies|it|they|"
+    r"more|less|additional|other|at|each|rule|clause|section|total|maximum|minimum|number|of|is|this|that|these|those|which|what|there|in|on|to|up|for|the|a|an|with|and)$")
 
 
 def _said_to_be_numbers(text: str) -> Iterator[str]:
@@ -395,7 +395,7 @@ def _values(said: str, pieces: Sequence[Piece], prepared: Collection[int]) -> tu
     word = re.escape(said)
     forms = [re.compile(rf"{word}[^\d。.\n]{{0,8}}?(?P<n>\d{{1,5}})(?![\d-])", re.IGNORECASE), re.compile(rf"{word}は[^\d。\n]{{0,24}}(?P<n>\d{{1,5}})から始"),
              re.compile(rf"(?P<n>\d{{1,5}}) {word}s?\b", re.IGNORECASE)]
-    for piece, sentence in ((piece, s) for piece in pieces for s in re.split(r"[。\n]|\. ", piece.text)):
+    for piece, sentence in ((p, s) for p in pieces for s in re.split(r"[。\n]|\. ", p.text)):
         for match in (m for form in forms for m in form.finditer(sentence)):
             value = int(match["n"])
             most = max(most, value)

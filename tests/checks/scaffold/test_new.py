@@ -148,7 +148,7 @@ def test_a_table_of_something_else_is_no_table_of_cards() -> None:
 def test_a_list_with_two_known_zones_names_zones_and_what_is_so_much_is_a_number(rulewright: Run) -> None:
     told = made(rulewright, CARDED)
     assert [z["en"] for z in told["zones"]] == ["deck", "hand", "trail", "dune pile", "wells"]
-    assert {n["en"]: n["printed"] for n in told["numbers"]} == {"thirst": False, "grain": False, "toll": True, "sun": True, "level": False}
+    assert {n["en"]: n["printed"] for n in told["numbers"]} == {"thirst": False, "toll": True, "sun": True}
 
 
 def test_a_title_below_zones_that_is_said_to_be_a_number_is_none_in_japanese_too(rulewright: Run) -> None:
