@@ -277,10 +277,9 @@ def show_replay(terminal: Terminal, report: ReplayReport, pause: bool, quotes: Q
     """A case, step by step; with a draft, each clause in its words where it comes up first."""
     say = speaker(terminal.lang)
     told: set[str] = set()
-    stem = len(report.finding.play.stem)
-    show_blocks(terminal, [Title(f"{report.finding.id}  {say(report.finding.title)}")])
+    show_blocks(terminal, [Title(say(report.title))])
     for number, step in enumerate(report.steps, 1):
-        if number == stem + 1:
+        if number == report.stem + 1:
             show_blocks(terminal, [Heading(say(words.CYCLE))])
         terminal.say(step_lines(step, number, terminal))
         if quotes is not None:
@@ -297,7 +296,8 @@ def show_replay(terminal: Terminal, report: ReplayReport, pause: bool, quotes: Q
 def replay_as_json(report: ReplayReport, quotes: Quotes | None = None) -> dict[str, Any]:
     """A replayed case."""
     return form("replay", path=str(report.path), reproduced=report.reproduced, why=plain_or_none(report.why),
-                steps=plain(report.steps), finding=finding_as_json(report.finding), **quoted(quotes, [report.finding]))
+                steps=plain(report.steps), finding=None if report.finding is None else finding_as_json(report.finding),
+                **quoted(quotes, [] if report.finding is None else [report.finding]))
 
 
 MOST_DIFFERENCES = 5

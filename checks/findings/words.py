@@ -119,12 +119,26 @@ WITH_OTHERS = Text("（ここでは {readings}）", "(checked with: {readings})"
 TRY_IT = Text("（検査の担当者へ）調べるには: rulewright check {target} --try {reading}={answer}（すべて調べるには --try all）",
               "(For whoever runs the checks) To check one: rulewright check {target} --try {reading}={answer} (all of them: --try all)")
 
-RESOLVED = Text("解消 {count}件", "Resolved: {count}")
-REMAINING = Text("残る {count}件", "Remaining: {count}")
-NEW = Text("新規 {count}件", "New: {count}")
+BECAME = {"resolved": Text("解消", "gone"), "cut_off": Text("打ち切り", "cut off"), "new": Text("新規", "new"), "changed": Text("変化", "changed"),
+          "unchanged": Text("同じ", "unchanged")}
+"""What became of a finding, as programs call it and as it is said."""
+TRIED_HEADER = Text("どうなったか", "What became of it"), Text("指摘", "Finding"), Text("状況", "Situations")
+NOTHING_BECAME = Text("指摘は、前にも後にもありません。", "There is no finding, before or after.")
+AND_OTHERS = Text("、ほか{count}", " and {count} more")
 TRIED = Text("試した決め方", "Tried")
-TRIED_TOTAL = Text("{results}通りで試しました: 解消 {resolved}件、残る {remaining}件、新規 {new}件（調べた範囲で）。",
-                   "Tried in {results} settings: resolved {resolved}, remaining {remaining}, new {new} (within the bounds).")
+TRIED_TOTAL = Text("{results}通りで比べました: 解消 {resolved}件、打ち切りで不明 {cut_off}件、新規 {new}件、変化 {changed}件、同じ {unchanged}件（調べた範囲で）。",
+                   "Compared in {results} settings: gone {resolved}, cut off {cut_off}, new {new}, changed {changed}, unchanged {unchanged} "
+                   "(within the bounds).")
+
+CHANGED_ONLY = Text("前に調べたときと規則・データ・指定が変わった {checked}件の状況だけを調べます（変わらない {left}件は調べません）。",
+                    "Only the {checked} scenarios whose rules, data or options are not those of before are checked; {left} are left out.")
+WATCHING = Text("{book} を見張っています: 状況 {scenarios}件、指摘 {findings}件。ファイルを保存すると調べ直します（Ctrl-C で終了）。",
+                "Watching {book}: {scenarios} scenarios, {findings} findings. Save a file, and it is checked again (Ctrl-C ends).")
+SAVED_FILES = Text("{files}: {checked}件の状況を調べ直します。うち {touched}件が、変わった行を含みます（先に調べます）。",
+                   "{files}: {checked} scenarios are checked again, first the {touched} that hold what was edited.")
+SAVED_AGAIN = Text("また保存されました。{left}件は、まだ調べていません。", "Saved again; {left} were not checked yet.")
+SAME_AGAIN = Text("{done}件を調べ直しました: 前と同じです。", "{done} checked again: as before.")
+CHECKED_AGAIN = Text("{done}件を調べ直しました:", "{done} checked again:")
 
 # ---------------------------------------------------------------- what readings do
 READINGS_TITLE = Text("解釈ごとの違い（答えを一つずつ変えて {sets} 通りを検査）",
@@ -439,6 +453,8 @@ NO_SUCH_OPTION = Text("1 から {count} の番号か、u、p、l、w、s、q、?
                       "Type a number from 1 to {count}, or one of u, p, l, w, s, q, ?.")
 NOTHING_TO_UNDO = Text("最初の局面です。戻せません。", "This is the beginning; there is nothing to undo.")
 PLAY_ENDED = Text("ゲーム終了: {outcome}", "The game is over: {outcome}")
+PLAY_ALONE = Text("{name} は、保存した対戦には使えません（終わりの局面から、その解釈で、それだけを調べます）。",
+                  "{name} does not go with a saved play, which is looked at alone, from where it ends, under its readings.")
 PLAY_LEFT = Text("やめました。", "Stopped.")
 LOG_EMPTY = Text("まだ何も選ばれていません。", "Nothing has been chosen yet.")
 SEED = Text("偶然は種 {seed} で決めます（同じ種なら同じ結果）。", "Chance follows seed {seed} (same seed, same luck).")

@@ -161,13 +161,23 @@ def numbering(draft: Draft) -> Numbering:
     return Numbering(draft)
 
 
+_BEGINS = re.compile(r"[^\w]*(?P<number>第[^\W_]{1,5}?[章節条項]|\d+(?:[.\-]\d+)*(?:[a-z](?![A-Za-z]))?|[A-Za-z]{1,5}(?![A-Za-z]))")
+
+
+@lru_cache(maxsize=1)
+def _beginnings(draft: Draft) -> dict[str, list[int]]:
+    """The lines that begin with a number, whatever it was taken for."""
+    found: dict[str, list[int]] = {}
+    for line in draft.lines:
+        if match := _BEGINS.match(line.text):
+            found.setdefault(match["number"].casefold(), []).append(line.number)
+    return found
+
+
 def stands_between(draft: Draft, first: int, last: int, number: str) -> bool:
     """Does a line between two others begin with this number, whatever it was taken for?"""
-    core = re.escape(number.strip("()（）.．:：§ "))
-    begins = re.compile(rf"[^\w]*{core}(?!\w|[.\-]\d)", re.IGNORECASE)
-    start = bisect.bisect_right(draft.lines, first, key=lambda line: line.number)
-    end = bisect.bisect_left(draft.lines, last, key=lambda line: line.number)
-    return any(begins.match(line.text) for line in draft.lines[start:end])
+    lines = _beginnings(draft).get(number.strip("()（）.．:：§ ").casefold(), [])
+    return bisect.bisect_left(lines, last) > bisect.bisect_right(lines, first)
 
 
 def one_slip(numbers: Sequence[int], at: int) -> bool:
@@ -179,13 +189,10 @@ def one_slip(numbers: Sequence[int], at: int) -> bool:
         near = list(numbers[max(at - before, 0) : at + 3])
         k = min(at, before)
         last, own = near[k - 1] if k else near[k] - 1, near[k]
-        mended = (
-            [*near[:k], last + 1, *near[k + 1 :]],
-            [*near[: max(k - 1, 0)], own - 1, *near[k:]],
-            [*near[:k], last + 1, *near[k:]],
-            [*near[: max(k - 1, 0)], own, last, *near[k + 1 :]],
-        )
-        if any(len(one) >= 4 and _count_on(one) for one in mended):
+        mended = [[*near[:k], last + 1, *near[k + 1 :]], [*near[:k], last + 1, *near[k:]]]
+        if k > 1 or k == at:  # what stands before the last number is known
+            mended += [[*near[: max(k - 1, 0)], own - 1, *near[k:]], [*near[: max(k - 1, 0)], own, last, *near[k + 1 :]]]
+        if any(len(one) >= 4 and _count_on(one) and one[0] >= min(1, numbers[0]) for one in mended):
             return True
     return False
 

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from ...model.engine.library import book_names, load_book
 from ...model.engine.policies import FIRST, Wish
@@ -49,9 +49,10 @@ from ..scenarios.expectation import (
 )
 from ..scenarios.kept_results import kept_or_found
 from ..scenarios.made_up import MOST_STATES, with_made_up
-from ..scenarios.minimise import Minimised, minimised
+from ..scenarios.minimise import Minimised, decisions, minimised
 from ..scenarios.options import CheckOptions
 from ..scenarios.playing import TableGame
+from ..scenarios.records import Record, after, saved_play, way_of
 from ..scenarios.sizes import BookSizes, sizes
 from ..scenarios.subjects import limits_of, reading_sets, scenario_paths, subject_of
 from ..scenarios.why_not import NotAsked, Reason
@@ -119,12 +120,12 @@ class Game(Protocol):
         """The position, drawn in lines."""
         ...
 
-    def log(self) -> dict[str, Any]:
-        """Seed, readings and every choice so far, as plain data; `steps` has a line of text for each."""
+    def log(self) -> list[Text]:
+        """Every choice so far, in words."""
         ...
 
     def save(self, path: Path, /) -> None:
-        """Write the log so that `replay` reads it."""
+        """Write the record of the play (`scenarios/records.py`). Raises BadInput."""
         ...
 
 
@@ -146,6 +147,11 @@ def book_of(path: Path) -> str:
 def resolve(target: str) -> list[Path]:
     """The scenarios meant by a book's name, by `book/scenario`, or by the path of a YAML file."""
     return scenario_paths(target)
+
+
+def of_play(options: CheckOptions, record: Record) -> CheckOptions:
+    """The options of a check that begins where a saved play ends: under its readings, and of nothing that is said of its scenario as a whole."""
+    return replace(options, after=record, readings=record.log.readings, defaults_only=True, exercised=False, hunt=False, settle=0)
 
 
 class BookNames:
@@ -219,7 +225,7 @@ def found(
             result = replace(result, certificates=(*(result.certificates or ()), certified_parting(done[0][0], subject, limits, parting)))
         result = replace(result, findings=(*result.findings, *(() if parting is None else (parting,))),
                          examined=(*result.examined, *(Examined(COMPARED, pairs, "") for pairs in cuts)))
-        want = expectation_for(scenario, readings)
+        want = None if options.after is not None else expectation_for(scenario, readings)
         return result if want is None else replace(result, unexpected=differences(result, want))
     sets = sets_of(scenario, options)
     for k, readings in enumerate(sets):
@@ -421,7 +427,11 @@ def minimise(path: Path, wanted: str | None, options: CheckOptions) -> Minimised
     """The scenario without what one of its findings does not need. Raises BadInput where there is no such finding, or
     several and none is named."""
     finding = the_finding(path, wanted, options)
-    done = minimised(path, finding)
+    played: list[Text] = []
+    if options.after is not None:
+        subject = subject_of(open_table(read_scenario(path), options.readings), options.symmetry)
+        played = decisions(subject.tell_all(way_of(options.after, subject)[0])[0])
+    done = minimised(path, finding, played=played)
     if done is None:
         problem = Text(ja=f"{finding.id} は、もう一度調べると見つかりません", en=f"{finding.id} is not found when looked for again")
         raise BadInput([Diagnostic(None, "not-found-again", problem, None, finding.id)])
@@ -483,9 +493,11 @@ def prepared(
         if first:
             table = replace(table, scripts={who: (*wishes, Wish(FIRST[0])) for who, wishes in table.scripts.items()})
         subject = replace(subject_of(table, options.symmetry), show=options.show)
+        if options.after is not None:
+            subject = after(subject, options.after)
         judged: list[tuple[Subject, Exploration]] = []
         result = check_subject(subject, within, tell, options.engine, note, means_of(options, subject), lambda *of: judged.append(of))
-        if trial or not judged:
+        if trial or options.after is not None or not judged:
             return subject, result
         result = replace(result, left=left_by(*judged[0]))
 
@@ -651,9 +663,11 @@ def has_second_opinion() -> bool:
 
 
 def export_plays(path: Path, readings: Mapping[str, str], folder: Path, lang: Lang) -> list[Path]:
-    """Write the play of a case, or those of all findings of a scenario, for viewers of ITF. Raises BadInput."""
-    from ..export.plays import cases_of, write_plays
+    """Write a saved play, the play of a case, or those of all findings of a scenario, in ITF. Raises BadInput."""
+    from ..export.plays import cases_of, write_plays, write_record
 
+    if (record := saved_play(path)) is not None:
+        return [write_record(record, folder, lang)]
     return write_plays(cases_of(path, lambda scenario: check(scenario, CheckOptions(readings))), folder, lang)
 
 

@@ -130,11 +130,11 @@ def output_schema() -> Schema:
         "try": tagged("try", {
             "tried": {"type": "object", "additionalProperties": STRING},
             "trials": listed(shape({"before": {"$ref": "#/$defs/result"}, "after": {"$ref": "#/$defs/result"}, "certain": FLAG,
-                                    "resolved": NAMES, "remaining": NAMES, "new": NAMES}))}),
+                                    "resolved": NAMES, "cut_off": NAMES, "remaining": NAMES, "changed": NAMES, "new": NAMES}))}),
         "finding": finding,
         "replay": tagged("replay", {"path": STRING, "reproduced": FLAG, "why": maybe(TEXT),
                                     "steps": listed({"$ref": "#/$defs/PlayStep"}),
-                                    "finding": {"$ref": "#/$defs/finding"}}, quotes),
+                                    "finding": maybe({"$ref": "#/$defs/finding"})}, quotes),
         "why-not": tagged("why-not", {"card": STRING, "reasons": listed({"$ref": "#/$defs/Reason"})}),
         "minimise": tagged("minimise", {
             "scenario": STRING, "before": COUNT, "after": COUNT, "tried": COUNT, "steps_before": COUNT, "steps": COUNT,

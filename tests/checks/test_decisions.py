@@ -184,7 +184,7 @@ def test_what_a_run_did_not_look_at_to_its_end_stays_known_and_the_rest_is_forgo
     none = replace(other, findings=())
 
     def update(*results: CheckResult, asked: str = "") -> frozenset[str]:
-        count = decisions.update_baseline(path, results, [f for r in results for f in r.findings], asked)
+        count = decisions.update_baseline(path, results, [f for r in results for f in r.findings], asked, {})
         assert count == len(read_baseline(path))
         return read_baseline(path)
     first = {f.id for f in RESULT.findings}

@@ -120,7 +120,7 @@ def test_try_says_what_is_resolved(capsys: pytest.CaptureFixture[str]) -> None:
 def test_try_says_what_remains_and_is_found_then(capsys: pytest.CaptureFixture[str]) -> None:
     code, said = run(capsys, "check", CASTLES, "--try", "new-triggers=wait", "--lang", "ja")
     assert code == 1
-    assert "解消 0件、残る 1件、新規 0件（調べた範囲で）" in said
+    assert "解消 0件、打ち切りで不明 0件、新規 0件、変化 0件、同じ 1件（調べた範囲で）" in said
 
 
 def test_a_settlement_can_bring_a_finding(capsys: pytest.CaptureFixture[str]) -> None:

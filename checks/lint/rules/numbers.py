@@ -10,7 +10,7 @@ from ....spec.text import Text
 from ..citations import Register
 from ..counting import is_article, lists, numbering, parts_of, scopes, stands_between
 from ..document import part_of
-from ..findings import AGAINST, Found, Rule, Severity, excerpt
+from ..findings import Found, Rule, Severity, excerpt
 from ..model import Clause, Draft, Style, dotted, letter, mixed
 from ..numbering import CIRCLED, ROMANS
 
@@ -188,7 +188,7 @@ def _gone(
         clause,
         Text(ja=f"{ja} がありません（{place.ja}）", en=f"{en} missing: {place.en}"),
         clause.label.written if clause.label else "",
-        signs=AGAINST if there else numbering(draft).signs(clause),
+        signs=0 if there else numbering(draft).signs(clause),
     )
 
 

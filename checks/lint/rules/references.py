@@ -70,9 +70,11 @@ _OTHERS = re.compile(r",? of (?:the |its )?[A-Z]")
 def _signs(citation: Citation, register: Register, by_title: bool, ours: bool) -> int:
     """Of two signs: the draft's own numbers are cited so; the clause of the title that is cited, or all that stand where it
     would, are known. None where another document is named, or a line begins with the number."""
-    elsewhere = any((book.number, citation.name) in register.by_name for book in register.draft.books)
-    if _OTHERS.match(citation.after) or (not elsewhere and stands_between(register.draft, 0, sys.maxsize, citation.name)):
+    if _OTHERS.match(citation.after):
         return AGAINST
+    elsewhere = any((book.number, citation.name) in register.by_name for book in register.draft.books)
+    if not elsewhere and stands_between(register.draft, 0, sys.maxsize, citation.name):
+        return 0
     return ours + (by_title or _counted_out(citation, register))
 
 

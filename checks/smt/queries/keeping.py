@@ -7,6 +7,7 @@ proved by itself, procedure by procedure, in what of the rules bears on it (`pro
 """
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -25,7 +26,7 @@ from ...explore.random_plays import finding_of as finding_in_play
 from ...explore.subject import Subject
 from ...findings.cut_off import CUTS
 from ...findings.record import Assumption, Bounds, CheckResult, Examined, Given
-from ...limits.ending import Part
+from ...limits.ending import Part, time_left
 from ...native.breaking import CompiledPlaying
 from ...scenarios.subjects import subject_of as subject_of_table
 from ..each import prove_each
@@ -41,6 +42,8 @@ IN_PROOFS = 600.0
 """How long the proofs of all conditions may take, in seconds of the processor."""
 IN_PLAY = 90.0
 """How long random plays try to break something, in seconds of the processor."""
+SHARE_OF_PLAY = 1 / 3
+"""Of the time that a command has left, how much is for these plays: the rest is for proofs."""
 NAMED = 8
 """Rules that are named as what a proof fails on."""
 SECONDS = 20.0
@@ -135,6 +138,15 @@ def in_words(state: Counterexample | None, decks: Decks, words: Describer) -> Te
         en=f"; for one, where `{fn.rule}` begins with " + ", ".join(f"{a.en} = {b.en}" for a, b in said))
 
 
+def while_there_is(share: float, stop: Callable[[], bool] | None) -> Callable[[], bool] | None:
+    """`stop`, and sooner: when this share of the time that is left has gone by. Without a limit of time, `stop` itself."""
+    left = time_left(stop)
+    if left is None or stop is None:
+        return stop
+    end = time.monotonic() + share * left
+    return lambda: stop() or time.monotonic() > end
+
+
 def keep(
     book: str, readings: Mapping[str, str] | None = None, seconds: float = SECONDS, stop: Callable[[], bool] | None = None,
     decks: Decks | None = None, note: Callable[[Text], None] | None = None,
@@ -145,11 +157,12 @@ def keep(
     if note is not None:
         note(Text(ja="無作為の対戦で破れないか調べています", en="random plays try to break them"))
     decks = decks or largest_game(b, given)
-    played = tried(to_be_played(b, given), IN_PLAY, stop, CompiledPlaying)
+    in_play = while_there_is(SHARE_OF_PLAY, stop)
+    played = tried(to_be_played(b, given), IN_PLAY, in_play, CompiledPlaying)
     elsewhere: list[BrokenInPlay] = []
     if played.found and not any(same_readings(x.subject, decks) for x in played.found.values()):
         elsewhere = list(played.found.values())  # by another reading: it says nothing of the game of the proof
-        again = tried((x for x in to_be_played(b, given) if same_readings(x, decks)), IN_PLAY - played.seconds, stop, CompiledPlaying)
+        again = tried((x for x in to_be_played(b, given) if same_readings(x, decks)), IN_PLAY - played.seconds, in_play, CompiledPlaying)
         again.plays, again.states = played.plays + again.plays, played.states + again.states
         again.scenarios = max(played.scenarios, again.scenarios)
         played = again

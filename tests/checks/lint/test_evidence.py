@@ -38,6 +38,7 @@ def book(sections: int = 4, clauses: int = 5) -> str:
         ([3, 5, 4, 6], 2, True),
         ([1, 2, 3, 4, 5], 2, False),  # nothing is wrong there
         ([1, 1, 1, 1], 2, False),  # it is counted otherwise
+        ([1, 2, 3, 3, 4, 5], 3, False),  # which of the two is wrong?
         ([1, 2, 3, 3], 3, False),  # nothing behind it says that it goes on
     ],
 )
@@ -59,7 +60,7 @@ def test_in_a_list_of_which_nothing_else_is_known_a_number_twice_is_a_hint() -> 
 def test_no_number_is_missing_where_a_line_begins_with_it() -> None:
     gone = book().replace("2.3. Draw 3 of 2 cards.\n", "")
     assert levels(gone) == [("number-skipped", Severity.WARNING)]
-    assert levels(book().replace("2.3. Draw 3 of 2 cards.", "— 2.3: Draw three.")) == []
+    assert levels(book().replace("2.3. Draw 3 of 2 cards.", "— 2.3: Draw three.")) == [("number-skipped", Severity.HINT)]
 
 
 def test_a_line_between_numbers_that_count_on_is_no_clause_twice() -> None:
@@ -82,7 +83,7 @@ def test_what_is_said_of_much_of_a_document_is_told_once_unless_it_is_asked_for(
 
 def test_a_rule_that_was_wrong_on_unseen_documents_needs_a_sign_besides_its_own() -> None:
     with JUDGED.open(encoding="utf-8", newline="") as file:
-        late = [row for row in csv.DictReader(file) if row["stage"].startswith(("fifth", "sixth", "seventh", "eighth", "ninth", "tenth"))]
+        late = [row for row in csv.DictReader(file) if row["stage"].startswith(("fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh"))]
     for rule in RULES:
         own = [row["verdict"] == "right" for row in late if row["rule"] == rule.id]
         assert rule.signs == 0 or 10 * sum(own) >= 9 * len(own), rule.id
