@@ -369,7 +369,7 @@ def numbers_of(pieces: Sequence[Piece], names: Names, lang: Lang, zones: Sequenc
         most = max([most, *columns.get(said, ())])
         shared = any(said in s.lower() and _SHARED.search(s) for p in pieces for s in re.split(r"[。\n]|\. ", p.text))
         english = known.english if known else wanted.replace("_", " ")
-        found.append(Number(name, called(said, english, lang), first[said], printed, 0 if printed else start, most, shared and not printed))
+        found.append(Number(name, called(english if known and lang == "en" else said, english, lang), first[said], printed, 0 if printed else start, most, shared and not printed))
     order = {piece.id: n for n, piece in enumerate(pieces)}
     return tuple(sorted(found, key=lambda number: order[number.clause]))
 
