@@ -82,8 +82,8 @@ async def declaration_step(g: Game) -> bool:
 
 @procedure
 async def choose_hero(g: Game, character: Option[Obj]) -> None:
-    """Which hero, if any, does the character approach? One at most. (The book has heroes chosen first, and then characters for each:
-    one player chooses all of it with nothing in between, so the same combinations can be chosen either way.)"""
+    """Which hero, if any, does the character approach? One at most. (The book has heroes chosen first, and then characters for each. One player
+    chooses all of it, so the same combinations can be chosen either way, as long as no effect asks who approaches already: here each does at once.)"""
     if character is None:
         return
     if most_demands(g, character) > 0:
@@ -185,10 +185,8 @@ async def event_step(g: Game) -> None:
 async def event_timing(g: Game, who: Player) -> bool:
     """One play timing of the event step. Says whether something was played."""
     if who == g.turn_player:
-        played = await play_one_by_one(g, who)  #: 9.3.4
-        return played
-    played = await play_one_by_one(g, who)  #: 9.3.2
-    return played
+        return await play_one_by_one(g, who)  #: 9.3.4
+    return await play_one_by_one(g, who)  #: 9.3.2
 
 
 @procedure

@@ -213,7 +213,7 @@ async def brides_together(g: Game) -> None:
 @procedure
 async def choose_bride_at(g: Game, hero: Option[Obj]) -> None:
     """The bride of the hero in a lane, if there is one."""
-    if hero is None or not suitors(g, hero):
+    if hero is None:
         return
     if leads_to_a_bride(g, hero):
         await choose_bride(g, hero)
@@ -232,6 +232,8 @@ def turn_heroes_down(g: Game) -> None:
 @procedure
 async def choose_bride(g: Game, hero: Card) -> None:
     """Of several characters that have succeeded with the hero, one is chosen; the others have succeeded in vain."""
+    if not suitors(g, hero):
+        return  #: 1.3.2
     bride = await choose(bride_chooser(g, suitors(g, hero)) or OPEN("9.4.3.2"), suitors(g, hero))  #: 9.4.3.2 #: 9.1.1
     dismiss(g, suitors(g, hero) - {bride})
 
