@@ -9,16 +9,20 @@ import argparse
 import os
 import platform
 import random
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from rulewright.checks.explore.explorer import Limits, explore
-from rulewright.checks.explore.playouts import conservation, playout
 from rulewright.checks.explore.symmetry import Symmetry, interchangeable
 from rulewright.checks.scenarios.subjects import scenario_paths
 from rulewright.model.engine.table import Table, open_table
 from rulewright.spec.readers import read_scenario
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from tests.by_lot import conservation, playout
 
 TOKENS, PLACES = 12, 6
 SCENARIOS: tuple[tuple[str, dict[str, str]], ...] = (

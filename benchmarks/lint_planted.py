@@ -17,7 +17,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from rulewright.checks.lint.citations import Register, citations
-from rulewright.checks.lint.findings import Found
+from rulewright.checks.lint.findings import Found, Severity
 from rulewright.checks.lint.model import Clause, Known, Style
 from rulewright.checks.lint.numbering import FULL
 from rulewright.checks.lint.outline import outline
@@ -334,6 +334,7 @@ def main(paths: list[str]) -> int:
     """Plant, look, print what was missed and a line for each book."""
     total: Counter[str] = Counter()
     hit: Counter[str] = Counter()
+    serious: Counter[str] = Counter()
     for path in paths:
         book = Book(Path(path))
         before = Counter((f.rule, f.clause, f.shown, f.message.en) for f in book.found(book.lines))
@@ -344,13 +345,14 @@ def main(paths: list[str]) -> int:
             new = [f for f in there if before[f.rule, f.clause, f.shown, f.message.en] == 0]
             total[one.kind] += 1
             good = is_found(one, new)
+            serious[one.kind] += is_found(one, [f for f in new if f.severity is not Severity.HINT])
             hit[one.kind] += good
             found += good
             if not good:
                 print(f"  missed: {Path(path).name}:{one.line} {one.kind}: {one.was[:40]!r} -> {one.now[:40]!r}")
         print(f"{Path(path).name}: {found} of {len(chosen)}")
-    print(", ".join(f"{kind} {hit[kind]}/{total[kind]}" for kind in total))
-    print(f"all: {sum(hit.values())} of {sum(total.values())} (seed {SEED})")
+    print(", ".join(f"{kind} {hit[kind]}/{total[kind]} ({serious[kind]})" for kind in total))
+    print(f"all: {hit.total()} of {total.total()}, as errors or warnings {serious.total()} (seed {SEED})")
     return 0
 
 

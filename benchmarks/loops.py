@@ -57,7 +57,12 @@ def peak() -> float:
 def compile_kernels() -> None:
     """Judge a graph of a few states with compiled code."""
     few, arrays.FEW = arrays.FEW, -1
-    find_loops(OwnedGraph.from_edges([0, 1, -3, -5, -2], [(0, 1), (1, 0), (1, 2), (2, 0), (2, 3), (0, 4), (4, 0), (4, -1)]))
+    graph = OwnedGraph()
+    for owner in (0, 1, -3, -5, -2):
+        graph.add_state(owner)
+    for source, target in ((0, 1), (1, 0), (1, 2), (2, 0), (2, 3), (0, 4), (4, 0), (4, -1)):
+        graph.add_edge(source, target)
+    find_loops(graph)
     arrays.FEW = few
 
 

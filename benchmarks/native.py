@@ -7,7 +7,9 @@ from __future__ import annotations
 import argparse
 import os
 import platform
+import sys
 import time
+from pathlib import Path
 
 from rulewright.checks.explore.explorer import Limits
 from rulewright.checks.native.engine import Native
@@ -15,6 +17,9 @@ from rulewright.checks.native.explorer import CUT_STATES, DONE, Search
 from rulewright.checks.native.playouts import Player
 from rulewright.checks.scenarios.subjects import open_table, read_scenario, reading_sets, scenario_paths
 from rulewright.model.engine.table import Table
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from tests.by_lot import plays_of
 
 SCENARIOS = ("hanayome/full-game", "ts_fight/full-game", "sakura/full-game", "sakura/crystals-conserved")
 PLAYED = ("hanayome/full-game", "ts_fight/full-game", "sakura/full-game")
@@ -60,7 +65,7 @@ def main() -> None:
         player = Player(compiled(table), table.starts[0])
         player.play(0)
         begun = time.process_time()
-        done = player.many(range(PLAYS))
+        done = plays_of(player, range(PLAYS))
         seconds = time.process_time() - begun
         ends = ", ".join(f"{kind}{' ' + str(who) if who >= 0 else ''}: {n}" for (kind, who), n in done.ends.most_common())
         print(f"| {target} | {done.decisions:,} | {done.decisions / seconds:,.0f} | {done.steps / seconds:,.0f} | {ends} |", flush=True)

@@ -8,7 +8,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from rulewright.checks.smt.queries.order_service import orders_of
+from rulewright.checks.smt.queries.orders.service import Orders, orders_of
 from rulewright.model.engine.library import card_def, load_book
 from rulewright.spec.cards import read_cards
 
@@ -20,7 +20,8 @@ def main() -> None:
     book = load_book("ts_fight")
     cards = [*(book.cards[c] for c in SHIPPED), *map(card_def, read_cards(INVENTED))]
     processor, clock = time.process_time(), time.monotonic()
-    _, out = orders_of("ts_fight", cards=cards)
+    out = Orders("ts_fight", {})
+    orders_of(out, cards)
     print(f"{len(cards)} cards, {len(out.answers)} pairs: {dict(Counter(a.said for a in out.answers))}")
     for name, why in out.unknown:
         print(f"  {name}: {why}")

@@ -32,7 +32,9 @@ gc.set_threshold(*RARELY)
 
 options = session.CheckOptions()
 def ready(path):
-    return session.made_ready(path, options, 1 if sys.argv[2] == "first" else None)
+    scenario = session.read_scenario(path)
+    sets = session.sets_of(scenario, options)[:1 if sys.argv[2] == "first" else None]
+    return [session.subject_of(session.open_table(scenario, readings), options.symmetry) for readings in sets]
 
 paths, count = session.scenarios_of(sys.argv[1]), 0
 for path in paths:

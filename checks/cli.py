@@ -28,6 +28,7 @@ from .commands.shared import (
     draft_option,
     installed_version,
     json_option,
+    only_of_scenarios,
     reading_option,
     set_books,
 )
@@ -47,6 +48,7 @@ from .lint.offered import CHANGES, ENCODINGS, FORMATS
 if TYPE_CHECKING:
     from .audit import command as audit_command
     from .combos import command as combos_command
+    from .commands import watch as watching
     from .lint import command as lint_command
     from .phrases import command as phrases_command
     from .questions import answers as question_answers
@@ -61,6 +63,7 @@ if TYPE_CHECKING:
     from .validate import command as validate_command
 else:
     decided = late("stored.decisions")
+    watching = late("commands.watch")
     kept_findings = late("stored.kept_findings")
     audit_command = late("audit.command")
     combos_command = late("combos.command")
@@ -150,7 +153,7 @@ def explain(terminal: Terminal, finding_id: str, decisions: Path | None, draft: 
 @json_option
 def replay(terminal: Terminal, case: Path, step: bool, draft: Path | None, as_json: bool) -> int:
     report = kept_findings.replay(case)
-    quotes = None if draft is None else register_command.quotes(draft, report.finding.book)
+    quotes = None if draft is None else register_command.quotes(draft, report.book)
     if as_json:
         terminal.json(output.replay_as_json(report, quotes))
     else:
@@ -169,7 +172,12 @@ def minimise(
 ) -> int:
     if output_file is not None:
         try_out(output_file)
-    done = session.minimise(one_scenario(target), finding_id, session.CheckOptions(chosen_readings(reading)))
+    play = session.saved_play(target)
+    if play is None:
+        done = session.minimise(one_scenario(target), finding_id, session.CheckOptions(chosen_readings(reading)))
+    else:
+        only_of_scenarios({"--reading": reading})
+        done = session.minimise(play.scenario, finding_id, session.of_play(session.CheckOptions(), play))
     unwritten = None
     if output_file is not None:
         try:
@@ -469,6 +477,13 @@ def validate(terminal: Terminal, book: str, draft: Path | None, as_json: bool) -
     return CLEAN if worst is None else BAD if worst.value == "error" else FOUND
 
 
+@command("watch")
+@click.argument("book", metavar="BOOK")
+def watch(terminal: Terminal, book: str) -> int:
+    watching.watch(terminal, book)
+    return INTERRUPTED
+
+
 @command("info")
 @click.argument("book", metavar="BOOK")
 @click.option("--full", is_flag=True)
@@ -501,6 +516,8 @@ def export(
     most: int, finding_id: str | None, as_json: bool,
 ) -> int:
     chosen = chosen_readings(reading)
+    if session.saved_play(target) is not None:
+        only_of_scenarios({f"--to {form}": form != "itf", "--reading": reading})
     try_out(output_folder / form)
 
     def written(path: Path) -> list[Path]:

@@ -16,6 +16,7 @@ class FindingClass(Enum):
     CONFLICT = "conflict"
     GAP = "gap"
     READINGS = "readings"
+    """The book does not decide: how it is read changes play."""
     INVARIANT = "invariant"
     DEAD = "dead"
     """A clause, or a part of it, that nothing can ever come to."""

@@ -149,7 +149,7 @@ def read(content: bytes) -> Any:
 def made(kind: str, what: str, make: Callable[[], Any], worth: Callable[[Any], bool] = lambda value: True) -> Any:
     """The value that `make` gives, or gave before for the same `what` with the same Rulewright. Only what is `worth` it is
     kept, compressed."""
-    folder, key = cache_folder(kind), hashlib.sha256(f"{code_hash()}\n{what}".encode()).hexdigest()
+    folder, key = cache_folder(kind), key_of(what)
     content = read_kept(folder, key)
     if content is not None:
         try:
@@ -161,6 +161,16 @@ def made(kind: str, what: str, make: Callable[[], Any], worth: Callable[[Any], b
         with suppress(pickle.PicklingError, AttributeError, TypeError, RecursionError):  # else it cannot be kept
             keep(folder, key, zlib.compress(written(value), 1))
     return value
+
+
+def is_made(kind: str, what: str) -> bool:
+    """Is there a value that `made` would give?"""
+    return read_kept(cache_folder(kind), key_of(what)) is not None
+
+
+def key_of(what: str) -> str:
+    """Under which a value is kept."""
+    return hashlib.sha256(f"{code_hash()}\n{what}".encode()).hexdigest()
 
 
 @cache

@@ -30,13 +30,13 @@ def finds_what_it_pins(path: Path, section: Callable[[str, str, str], None]) -> 
             "readings": dict(sorted(merged.readings.items())), "states": plain.bounds.states,
             "transitions": plain.bounds.transitions, "states_with_symmetry": merged.bounds.states,
             "complete": plain.bounds.complete, "ends": sorted(plain.outcomes),
-            "findings": ids(plain), "hints": [f.id for f in merged.findings if f.hint]})
+            "findings": ids(plain), "hints": [f.id for f in merged.findings if not f.is_defect]})
     section("outcomes.txt", path.stem, "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in record))
 
 
 def ids(result: CheckResult) -> list[str]:
-    """The ids of what was found, hints aside."""
-    return [f.id for f in result.findings if not f.hint]
+    """The ids of what is wrong; hints and open questions aside."""
+    return [f.id for f in result.findings if f.is_defect]
 
 
 def controls_are_silent(scenarios: Sequence[Path]) -> int:

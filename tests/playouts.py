@@ -18,11 +18,12 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.checks.explore.playouts import NotConserved, Playout, conservation, playout
 from rulewright.model.engine.interpreter import Interpreter, Traced
 from rulewright.model.engine.state import State
 from rulewright.model.engine.table import Table, open_table
 from rulewright.spec.readers import read_scenario
+
+from .by_lot import NotConserved, Playout, conservation, playout
 
 MOST_STEPS = 20_000
 INVARIANTS_EVERY = 5
@@ -140,11 +141,11 @@ def play_many(
 ) -> list[Play]:
     """The plays of these seeds, shared out among processes."""
     own = "" if explain is None else inspect.getfile(explain)
-    command = [sys.executable, __file__, str(scenario), json.dumps(dict(readings or {})), own]
+    command = [sys.executable, "-m", "tests.playouts", str(scenario), json.dumps(dict(readings or {})), own]
     shares = [seeds[k::PROCESSES] for k in range(PROCESSES)]
     running = [
         subprocess.Popen([*command, str(share.start), str(share.stop), str(share.step)], stdout=subprocess.PIPE,
-                         stderr=subprocess.PIPE, encoding="utf-8")
+                         stderr=subprocess.PIPE, encoding="utf-8", cwd=Path(__file__).parents[1])
         for share in shares
     ]
     done = [(p.communicate(), p.returncode) for p in running]

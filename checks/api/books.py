@@ -5,15 +5,14 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ...model.engine import library
-from ...model.engine.log import LogDoesNotFit, PlayLog
 from ...model.engine.table import open_table
-from ...spec.diagnostics import BadInput, Diagnostic, Position, did_you_mean
+from ...spec.diagnostics import BadInput, Diagnostic, did_you_mean
 from ...spec.readers import Numbers, Reading, read_scenario
-from ...spec.reading import file_json
 from ...spec.text import Text
 from ..findings.record import CheckResult
 from ..runs import session
 from ..scenarios.options import CheckOptions
+from ..scenarios.records import read_play, way_of
 from ..scenarios.subjects import scenario_paths, subject_of
 from .plays import Play
 
@@ -108,17 +107,10 @@ class Scenario:
 
     def load(self, path: str | Path) -> Play:
         """A play that `Play.save`, or `rulewright play --save`, wrote. Raises BadInput where it is none, or does not fit the rules as they are."""
-        data = file_json(Path(path))
-        try:
-            log = PlayLog.from_data(data)
-            engine = self._subject.engine
-            states = log.states(engine, self._subject.starts[log.start].state)
-            taken = tuple(engine.options(state).index(option) for state, option in zip(states, log.taken, strict=False))
-        except (KeyError, TypeError, ValueError, IndexError):
-            raise refused(path, Text(ja="対戦の記録ではありません", en="this is not the record of a play")) from None
-        except LogDoesNotFit as error:
-            raise refused(path, Text(ja=f"{error.step}手目が、今の規則では選べません", en=f"step {error.step} cannot be chosen by the rules as they are")) from None
-        return Play(self._subject, log.start, tuple(states[:-1]), taken, states[-1])
+        record = read_play(Path(path))
+        way, last = way_of(record, self._subject)
+        taken = tuple(self._subject.engine.options(state).index(option) for state, option in way)
+        return Play(self._subject, record.log.start, tuple(state for state, _ in way), taken, last)
 
     def check(self, max_states: int | None = None, max_seconds: float | None = None) -> CheckResult:
         """All checks of this scenario under these readings: findings with their plays, and what was examined within which bounds."""
@@ -134,8 +126,3 @@ def answers_of(reading: Reading) -> list[str]:
     if isinstance(reading.answers, Numbers):
         return [str(n.value) for n in reading.answers.suggested]
     return [a.id.value for a in reading.answers]
-
-
-def refused(path: str | Path, why: Text) -> BadInput:
-    """A file that cannot be used."""
-    return BadInput([Diagnostic(Position(str(path), 1, 1), "not-a-play", why)])

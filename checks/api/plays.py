@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import html
-import json
 import random
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,8 +11,8 @@ from typing import Literal
 from ...model.engine.log import PlayLog
 from ...model.engine.state import CHANCE, NOBODY, OPEN, READING, Point, State
 from ...spec.text import Text
-from ...spec.writing import write_whole
 from ..explore.subject import Subject
+from ..scenarios.records import save_play
 from .positions import SEATS, Position
 
 Decider = Literal["first", "second", "chance", "nobody", "open", "reading"]
@@ -157,9 +156,7 @@ class Play:
 
     def save(self, path: str | Path) -> None:
         """Write the play as `rulewright play --save` does; `Scenario.load` reads it. Raises BadInput."""
-        steps = [{"ja": s.ja, "en": s.en} for step in self.steps if (s := step.chosen) is not None]
-        data = {"schema": 1, "kind": "log", **self._log.as_data(), "seed": 0, "steps": steps}
-        write_whole(Path(path), json.dumps(data, ensure_ascii=False, indent=2) + "\n")
+        save_play(Path(path), self._subject, self._log)
 
     # ------------------------------------------------------------ shown
     def __repr__(self) -> str:

@@ -13,7 +13,6 @@ from ..questions.page import Said, said
 
 ORDER = said(r"その後|してから|た後|のち|前に|次に|順|先に|続い|まず|最後|同時|場合は?、?直ちに|直後|→",
              r"\bthen\b|\bafter|\bbefore\b|\bfirst\b(?! player| turn)|\bnext\b(?! turn)|\bfinally\b|\bfollow|\border\b|at the same time|simultaneous|\bat once\b|\buntil\b|\bas soon as\b")
-MAY = said(r"できる|てもよい|てよい|選べる|任意|可能|望む", r"\bmay\b|\bcan\b|\boptional|\bwish|\bif they want|\ballowed\b|\bfree to\b")
 EACH = said(r"すべて|全て|全部|全員|全|各|それぞれ|両|ごと|互い|まとめて|残り|ずつ|いずれも|双方|枚数", r"\ball\b|\beach\b|\bevery|\bboth\b|\bwhole\b|\brest\b|\bthose\b|\bthey\b|\bthem\b|\bper\b|\w+s\b")
 ALL = said(r"すべて|全て|全部|全員|それぞれ|両方", r"\ball\b|\beach\b|\bevery\b|\bboth\b")
 ONE = said(r"いずれか|どれか|一つでも|1つでも|一枚でも|があれば|がいれば|があると|がある|があり|がなければ|ない|しか", r"\bany\b|\bsome\b|\bone\b|\ba\b|\ban\b|\bno\b|\bnone\b|\bthere (?:is|are)\b|\beither\b|\bwithout\b")

@@ -52,12 +52,6 @@ def places_in(source: Source) -> Iterator[Place]:
                 )
 
 
-def mutated(source: Source, place: Place, instead: str) -> Source | None:
-    """The module with the statement replaced; all other lines stay where they are."""
-    lines = instead.splitlines()
-    return with_lines(source, place.first, place.last, [" " * place.indent + lines[0], *lines[1:]])
-
-
 def with_lines(source: Source, first: int, last: int, new: Sequence[str]) -> Source | None:
     """The module with other lines instead of these (counted from 1), no more than there were; None if there are more, or Python cannot read it."""
     if len(new) > last - first + 1:

@@ -23,7 +23,16 @@ from ..findings.record import Finding
 from ..limits.interrupt import Interrupt
 from . import output
 from .certificate_output import certificate_blocks, certificates_as_json
-from .shared import command, decisions_in, decisions_option, draft_option, installed_version, json_option, reading_word
+from .shared import (
+    command,
+    decisions_in,
+    decisions_option,
+    draft_option,
+    installed_version,
+    json_option,
+    only_of_scenarios,
+    reading_word,
+)
 
 if TYPE_CHECKING:
     from ..findings.record import CheckResult
@@ -31,7 +40,7 @@ if TYPE_CHECKING:
     from ..readings.branching import Branches
     from ..readings.trials import Trial
     from ..register import command as register_command
-    from ..runs import session, together
+    from ..runs import edited, session, together
     from ..runs.session import CheckOptions
     from ..stored import cases, kept_findings
     from ..stored import decisions as decided
@@ -40,6 +49,7 @@ if TYPE_CHECKING:
 else:
     cases = late("stored.cases")
     decided = late("stored.decisions")
+    edited = late("runs.edited")
     kept_findings = late("stored.kept_findings")
     reading_output = late("commands.reading_output")
     session = late("runs.session")
@@ -88,6 +98,7 @@ def demo(terminal: Terminal, as_json: bool) -> int:
 @click.option("--certify", is_flag=True)
 @click.option("--scenarios", is_flag=True)
 @click.option("--full", is_flag=True)
+@click.option("--changed", is_flag=True)
 @click.option("--unused", is_flag=True)
 @decisions_option
 @click.option("--baseline", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE")
@@ -99,7 +110,7 @@ def check(
     terminal: Terminal, targets: tuple[str, ...], reading: tuple[str, ...], tried: tuple[str, ...], second: bool,
     only: str | None, symmetry: bool, max_states: int | None, max_seconds: float | None, max_memory: int | None, engine: Engine, threads: int | None,
     fingerprints: bool, checkpoint: Path | None, checkpoint_seconds: float | None, resume: bool, store: Path | None,
-    show: int, hunt: bool, certify: bool, scenarios: bool, full: bool, unused: bool, decisions: Path | None, baseline: Path | None, update_baseline: bool, draft: Path | None, form: str, as_json: bool,
+    show: int, hunt: bool, certify: bool, scenarios: bool, full: bool, changed: bool, unused: bool, decisions: Path | None, baseline: Path | None, update_baseline: bool, draft: Path | None, form: str, as_json: bool,
 ) -> int:
     until = None if max_seconds is None else time.monotonic() + max_seconds
     if checkpoint is None and (resume or checkpoint_seconds is not None):
@@ -123,6 +134,12 @@ def check(
     for file in (baseline if update_baseline else None, store and store / "case.yaml"):
         if file is not None:
             try_out(file)
+    play = next((record for target in targets if (record := session.saved_play(target)) is not None), None)
+    if play is not None:
+        only_of_scenarios({
+            " ".join(targets): len(targets) > 1, "--readings": reading, "--try": tried, "--only": only, "--store": store, "--certify": certify,
+            "--checkpoint": checkpoint, "--baseline": baseline})
+        options = session.of_play(options, play)
     if second and only is None:
         raise complaint("only", words.SECOND_WITH, "--second-opinion")
     if second and not session.has_second_opinion():
@@ -131,16 +148,21 @@ def check(
     for target in targets:
         if target in session.books():
             mistakes.refuse_mistakes(target)
-    paths = [] if asked else list(dict.fromkeys(path for target in targets for path in session.resolve(target)))
+    paths = [] if asked else [play.scenario] if play is not None else list(dict.fromkeys(path for target in targets for path in session.resolve(target)))
     quotes = None if draft is None else register_command.quotes(draft, session.book_of(paths[0]) if paths else targets[0])
     interrupt = Interrupt()
+    if changed:
+        every, paths = paths, edited.since(paths, options, None if baseline is None or not baseline.exists() else decided.checked_in(baseline))
+        terminal.tell(words.CHANGED_ONLY, checked=len(paths), left=len(every) - len(paths))
+        if not paths and form == "terminal" and not as_json:
+            return CLEAN
     if answers:
         tried_one = partial(together.try_one, answers=answers)
         trials = [trial for trials in _done(terminal, paths, tried_one, options, until, interrupt) for trial in trials]
         if as_json:
             terminal.json(output.form("try", **reading_output.trials_as_json(answers, trials)))
         else:
-            reading_output.show_trials(terminal, trials, session.names())
+            reading_output.show_trials(terminal, trials, ", ".join(f"{name}={answer}" for name, answer in answers.items()))
         return INTERRUPTED if interrupt() else FOUND if any(trial.remaining or trial.new for trial in trials) else CLEAN
     done = None
     if word == ALL:
@@ -154,12 +176,13 @@ def check(
     unwritten: list[BadInput] = []  # what was found in a long time is shown all the same
     if update_baseline and baseline is not None and not interrupt():  # what was not looked at would be lost
         try:
-            count = decided.update_baseline(baseline, results, output.found(results), only or "")
+            count = decided.update_baseline(
+                baseline, results, output.found(results), only or "", {} if asked else edited.rest_on(paths, options))
             terminal.tell(words.KNOWN_WRITTEN, path=baseline, count=count)
             known = frozenset(finding.id for finding in output.found(results))
         except BadInput as error:
             unwritten.append(error)
-    moved, lost = decided.carried(results, said), decided.unmatched(results, said)
+    moved, lost = decided.carried(results, said), decided.unmatched(results, said) if play is None else []
     results = decided.results_with_decisions(results, said, known)
     if done is not None:
         done = [replace(one, results=decided.results_with_decisions(one.results, said, known)) for one in done]
@@ -167,7 +190,7 @@ def check(
     typed = shlex.join([*targets, *(word for one in reading for word in ("-r", one)), *(("--only", only) if only is not None else ())])
     stored: list[Path] = []
     try:
-        stored = [] if store is None else stored_in(store, real, options, word)
+        stored = [] if store is None else stored_in(store, [f for f in real if f.is_defect], options, word)
     except BadInput as error:
         unwritten.append(error)
     if as_json or form == "json":

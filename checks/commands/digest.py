@@ -26,7 +26,7 @@ from ..stored.cases import Case, read_case
 def cases_of(book: str) -> list[Case]:
     """The stored cases of a book that say something about it."""
     cases = [read_case(p) for p in kept_findings.case_files(kept_findings.stored_cases() / book)]
-    return [c for c in cases if c.finding.cls is not FindingClass.DEFECT and not c.finding.hint]
+    return [c for c in cases if c.finding.cls is not FindingClass.DEFECT and c.finding.is_defect]
 
 
 def by_defect(cases: Iterable[Case]) -> list[list[Case]]:

@@ -16,10 +16,12 @@ from ..findings.first_page import first_page, page_lines
 from ..findings.formats import as_github, as_markdown, as_sarif, markdown
 from ..findings.layout import Block, Field, Heading, Para, Table, Title, Verbatim, layout
 from ..findings.overview import (
+    by_default,
     chosen_readings,
     closing_page,
     finding_line,
     not_found,
+    once,
     opening_page,
     taken,
     unexamined,
@@ -79,9 +81,9 @@ def quoted(quotes: Quotes | None, findings: Iterable[Finding]) -> dict[str, Any]
     return quotes.as_json([*(c for f in mine for c in named_clauses(f)), *(c for step in steps for c in step.clauses)])
 
 
-def found(results: Iterable[CheckResult], hints: bool = False) -> list[Finding]:
+def found(results: Iterable[CheckResult], hints: bool = False, names: Names = NO_NAMES) -> list[Finding]:
     """The findings of several runs, each once, by the run that shows it best (from the beginning of a game, if one
-    does): hints, or those that are none."""
+    does), what is found under default readings first: hints, or those that are none."""
     first: dict[str, Finding] = {}
     for result in results:
         for finding in result.findings:
@@ -90,7 +92,7 @@ def found(results: Iterable[CheckResult], hints: bool = False) -> list[Finding]:
             known = first.get(finding.id)
             if known is None or (known.certainty is not Certainty.FROM_SETUP and finding.certainty is Certainty.FROM_SETUP):
                 first[finding.id] = finding
-    return list(first.values())
+    return sorted(first.values(), key=lambda f: not by_default(f, names))
 
 
 # ---------------------------------------------------------------- check
@@ -133,7 +135,7 @@ def show_results(
         for _, several in groupby(results, lambda result: (result.book, result.scenario)):
             alike = list(several)
             show_blocks(terminal, opening_page(alike, terminal.lang, names))
-            for finding in (f for result in alike for f in result.findings):
+            for finding in once(alike, names):
                 if finding.id not in shown and not finding.hint:
                     play = plain((finding.position, finding.play.stem, finding.play.cycle))
                     above = played.setdefault(repr(play), finding.id)
@@ -154,7 +156,7 @@ def show_results(
             left = terminal.phrase(words.LIST).join(f"{result.book}/{result.scenario}" for result in never)
             show_blocks(terminal, [Para(terminal.phrase(words.NEVER_LOOKED_AT, count=len(never), names=left))])
             terminal.say()
-    real, hints = found(results), found(results, hints=True)
+    real, hints = found(results, names=names), found(results, True, names)
     terminal.say(words.TOTAL, results=len(results), findings=len(real), hints=len(hints))
     aside = sum(not f.counts for f in real)
     if aside:
@@ -275,10 +277,9 @@ def show_replay(terminal: Terminal, report: ReplayReport, pause: bool, quotes: Q
     """A case, step by step; with a draft, each clause in its words where it comes up first."""
     say = speaker(terminal.lang)
     told: set[str] = set()
-    stem = len(report.finding.play.stem)
-    show_blocks(terminal, [Title(f"{report.finding.id}  {say(report.finding.title)}")])
+    show_blocks(terminal, [Title(say(report.title))])
     for number, step in enumerate(report.steps, 1):
-        if number == stem + 1:
+        if number == report.stem + 1:
             show_blocks(terminal, [Heading(say(words.CYCLE))])
         terminal.say(step_lines(step, number, terminal))
         if quotes is not None:
@@ -295,7 +296,8 @@ def show_replay(terminal: Terminal, report: ReplayReport, pause: bool, quotes: Q
 def replay_as_json(report: ReplayReport, quotes: Quotes | None = None) -> dict[str, Any]:
     """A replayed case."""
     return form("replay", path=str(report.path), reproduced=report.reproduced, why=plain_or_none(report.why),
-                steps=plain(report.steps), finding=finding_as_json(report.finding), **quoted(quotes, [report.finding]))
+                steps=plain(report.steps), finding=None if report.finding is None else finding_as_json(report.finding),
+                **quoted(quotes, [] if report.finding is None else [report.finding]))
 
 
 MOST_DIFFERENCES = 5

@@ -90,7 +90,7 @@ def _look(terminal: Terminal, game: Game, answer: str, count: int, save: Path | 
 
 def show_log(terminal: Terminal, game: Game) -> None:
     """Every choice so far, numbered."""
-    steps = game.log().get("steps", [])
+    steps = game.log()
     for number, step in enumerate(steps, 1):
         terminal.say(f"  {number:>3}. {terminal.phrase(step)}")
     if not steps:

@@ -7,9 +7,9 @@ from typing import Any
 from ..console.terminal import Terminal
 from ..findings import words
 from ..findings.as_json import plain, result_as_json
+from ..findings.identity import defect
 from ..findings.layout import Block, Field, Heading, Para, Table, Title, layout
-from ..findings.overview import finding_line
-from ..findings.page import Names, readings, speaker
+from ..findings.page import headline, speaker
 from ..findings.record import Finding
 from ..findings.steps import Say
 from ..readings.branching import Branches, Effect, ReadingReport
@@ -48,37 +48,57 @@ def branches_as_json(branches: Branches) -> dict[str, Any]:
 
 
 # ---------------------------------------------------------------- what a settlement does
-def show_trials(terminal: Terminal, trials: Sequence[Trial], names: Names) -> None:
-    """For each reading set: what is resolved, what remains, what is new; then how many of each."""
+def show_trials(terminal: Terminal, trials: Sequence[Trial], tried: str = "") -> None:
+    """What became of each finding, in one table, and how many there are of each sort."""
     say = speaker(terminal.lang)
-    for trial in trials:
-        terminal.show(layout(_trial_blocks(trial, say, names), terminal.width, terminal.fit))
-        terminal.say()
-    counts = totals(trials)
-    terminal.say(words.TRIED_TOTAL, results=len(trials), **counts)
+    if tried:
+        show(terminal, [Field(say(words.TRIED), tried)])
+    show(terminal, [trial_table(trials, say)])
+    terminal.say()
+    terminal.say(words.TRIED_TOTAL, results=len(trials), **totals(trials))
 
 
-def _trial_blocks(trial: Trial, say: Say, names: Names) -> list[Block]:
-    before = trial.before
-    blocks: list[Block] = [
-        Title(f"{before.book}/{before.scenario}  {say(before.title)}"),
-        Field(say(words.READINGS), readings(before.book, before.readings, say, names) or say(words.NO_READINGS)),
-        Field(say(words.TRIED), readings(before.book, trial.tried, say, names)),
-    ]
-    if not trial.certain:
-        blocks.append(Para(say(words.CUT_OFF)))
-    for word, found in ((words.RESOLVED, trial.resolved), (words.REMAINING, trial.remaining), (words.NEW, trial.new)):
-        blocks += [Heading(say(word, count=len(found))), *(finding_line(f, say) for f in found)]
-    return blocks
+def show(terminal: Terminal, blocks: Sequence[Block]) -> None:
+    terminal.show(layout(blocks, terminal.width, terminal.fit))
+
+
+def trial_table(trials: Sequence[Trial], say: Say, *, unchanged: bool = True) -> Table:
+    """A row for each finding and what became of it, with the situations in which it did."""
+    rows: dict[tuple[str, str], list[str]] = {}
+    for name, word in words.BECAME.items():
+        for trial in trials if unchanged or name != "unchanged" else ():
+            for finding in became(trial)[name]:
+                row = say(word), f"{finding.id}\n{headline(finding.title, say)}"
+                rows.setdefault(row, []).append(trial.after.scenario)
+    header = tuple(say(word) for word in words.TRIED_HEADER)
+    return Table(header, tuple((*row, shortened(places, say)) for row, places in rows.items()) or ((say(words.NOTHING_BECAME),),))
+
+
+MOST_PLACES = 3
+
+
+def shortened(places: Sequence[str], say: Say) -> str:
+    """The first situations, and how many more there are."""
+    found = list(dict.fromkeys(places))
+    more = len(found) - MOST_PLACES
+    return say(words.LIST).join(found[:MOST_PLACES]) + (say(words.AND_OTHERS, count=more) if more > 0 else "")
+
+
+def became(trial: Trial) -> dict[str, Sequence[Finding]]:
+    """The findings of a trial by what became of them."""
+    changed = trial.changed
+    same = {defect(f) for f in changed}
+    return {"resolved": trial.resolved, "cut_off": trial.cut_off, "new": trial.new, "changed": changed,
+            "unchanged": [f for f in trial.remaining if defect(f) not in same]}
 
 
 def totals(trials: Iterable[Trial]) -> dict[str, int]:
-    """How many findings are resolved, remain and are new, each counted once."""
-    ids: dict[str, set[str]] = {"resolved": set(), "remaining": set(), "new": set()}
+    """How many findings became what, each counted once."""
+    ids: dict[str, set[str]] = {name: set() for name in words.BECAME}
     for trial in trials:
-        for word, found in (("resolved", trial.resolved), ("remaining", trial.remaining), ("new", trial.new)):
-            ids[word] |= {f.id for f in found}
-    return {word: len(found) for word, found in ids.items()}
+        for name, found in became(trial).items():
+            ids[name] |= {f.id for f in found}
+    return {name: len(found) for name, found in ids.items()}
 
 
 def trials_as_json(tried: Mapping[str, str], trials: Sequence[Trial]) -> dict[str, Any]:
@@ -91,7 +111,7 @@ def trials_as_json(tried: Mapping[str, str], trials: Sequence[Trial]) -> dict[st
         "tried": dict(sorted(tried.items())),
         "trials": [
             {"before": result_as_json(t.before), "after": result_as_json(t.after), "certain": t.certain,
-             "resolved": ids(t.resolved), "remaining": ids(t.remaining), "new": ids(t.new)}
+             "resolved": ids(t.resolved), "cut_off": ids(t.cut_off), "remaining": ids(t.remaining), "changed": ids(t.changed), "new": ids(t.new)}
             for t in trials
         ],
     }

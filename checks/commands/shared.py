@@ -93,6 +93,12 @@ def reading_word(given: Sequence[str], *allowed: str) -> tuple[str | None, dict[
     return (found[0], {}) if found else (None, chosen_readings(given))
 
 
+def only_of_scenarios(options: Mapping[str, object]) -> None:
+    """Refuses options that are given and do not go with a saved play. Raises BadInput."""
+    if given := [name for name, said in options.items() if said]:
+        raise complaint("saved-play", words.PLAY_ALONE, ", ".join(given))
+
+
 def chosen_readings(given: Sequence[str]) -> dict[str, str]:
     """`["hand-limit=7"]` as a mapping; anything else is refused."""
     chosen: dict[str, str] = {}

@@ -20,8 +20,9 @@ from rich.text import Text as Line
 from ...spec.diagnostics import INVISIBLE, one_line, visible
 from ...spec.text import Lang, Text
 from ..findings.layout import wrap
-from ..findings.render import WIDTH
 
+WIDTH = 100
+"""Columns of a page where nothing else is known."""
 NARROW = 40
 WIDEST = 110
 PATIENCE = 2.0

@@ -5,21 +5,21 @@ from collections.abc import Sequence
 
 import z3
 
-from .terms import Budget, Truth, Unknowns, boolean
+from ..smt import truths as t
+from ..smt.truths import Truth
+from .counting import Budget
 
 WORK = 4_000_000
 """How much z3 may work on one question, in its own units."""
 ASKED = 1_000_000
 """What it costs to put a question together, in the same units."""
-SHARED = ("table", "set table", "among ")
-"""What the names of functions begin with that say what is printed."""
 
 
 class Asking:
-    """Asks z3."""
+    """Asks z3. `facts`: what is known of unknowns, whatever else is so."""
 
-    def __init__(self, unknowns: Unknowns, budget: Budget) -> None:
-        self.unknowns, self.budget = unknowns, budget
+    def __init__(self, facts: Sequence[Truth], budget: Budget) -> None:
+        self.all_facts, self.budget = facts, budget
         self.names: list[frozenset[str]] = []
         self.about: dict[str, list[int]] = {}
         self.known: dict[int, tuple[z3.ExprRef, frozenset[str]]] = {}
@@ -43,21 +43,19 @@ class Asking:
                 out |= below[1]
                 continue
             if z3.is_app(x) and x.decl().kind() == z3.Z3_OP_UNINTERPRETED:
-                name = x.decl().name()
-                if not name.startswith(SHARED):
-                    out.add(name)
+                out.add(x.decl().name())
             todo += x.children()
         self.known[e.get_id()] = e, frozenset(out)
         return self.known[e.get_id()][1]
 
-    def facts(self, seeds: Sequence[z3.ExprRef], limit: int) -> list[z3.BoolRef]:
-        """The facts that bear on terms: the first `limit` of all, and those that came of reading."""
-        for k in range(len(self.names), len(self.unknowns.facts)):
-            mine = self.names_in(self.unknowns.facts[k])
+    def facts(self, about: Sequence[z3.ExprRef], limit: int) -> list[z3.BoolRef]:
+        """The facts that bear on terms: of the first `limit`, and of the others those that speak of nothing else."""
+        for k in range(len(self.names), len(self.all_facts)):
+            mine = self.names_in(t.term(self.all_facts[k]))
             self.names.append(mine)
             for name in mine:
                 self.about.setdefault(name, []).append(k)
-        wanted = frozenset[str]().union(*map(self.names_in, seeds))
+        wanted = frozenset[str]().union(*map(self.names_in, about))
         seen, todo, chosen = set(wanted), list(wanted), set[int]()
         while todo:
             for k in self.about.get(todo.pop(), ()):
@@ -66,15 +64,15 @@ class Asking:
                     new = self.names[k] - seen
                     seen |= new
                     todo += new
-        return [self.unknowns.facts[k] for k in sorted(chosen)]
+        return [t.term(self.all_facts[k]) for k in sorted(chosen)]
 
-    def ask(self, conditions: Sequence[Truth], limit: int, seeds: Sequence[z3.ExprRef] = ()) -> z3.ModelRef | str | None:
+    def ask(self, conditions: Sequence[Truth], limit: int) -> z3.ModelRef | str | None:
         """Values for which all holds; None if there are none; why that is not known. Raises TooMuch."""
         if any(c is False for c in conditions):
             return None
-        asked = [boolean(c) for c in conditions if c is not True]
+        asked = t.conjuncts(conditions)
         solver = z3.Solver()
-        solver.add(*self.facts([*asked, *seeds], limit), *asked)
+        solver.add(*self.facts(asked, limit), *asked)
         self.questions += 1
         found = check(solver, self.budget)
         if found == z3.unknown:

@@ -13,15 +13,15 @@ import z3
 from ...model.ir import nodes as ir
 from ...model.ir.flow import call_graph, reachable
 from ...model.ir.program import Program
+from ..smt import truths as t
+from ..smt.numbers import Beyond
+from .counting import Budget, TooMuch
 from .quantities import Quantity, quantities
 from .ranking import Ranked, Ranking
-from .terms import Budget, TooMuch, boolean, subtract
-from .ways import Ways
+from .ways import Ways, groups
 
 WORK = 150_000_000
 """How much work one loop may take, in units of z3: some eight seconds of a processor of 2020."""
-DEEP = (0, 2)
-"""How many rules that call each other are entered on the way, one inside the other: first none, then so many."""
 TEXTS = ("text ", "cost ")
 STEP, PHASE = 1, 2
 
@@ -40,12 +40,12 @@ class Place:
 
 @dataclass
 class Found:
-    """What was found of a place. `levels`: what goes down, in the order in which it is compared, as quantities with factors;
+    """What was found of a place. `levels`: what goes down (1) or up (-1), in the order in which it is compared;
     `clauses` and `texts`: on a way round on which nothing goes down, what is carried out; where that is not known, all texts that can be."""
 
     place: Place
     proved: bool = False
-    levels: list[list[tuple[int, Quantity]]] = field(default_factory=list["list[tuple[int, Quantity]]"])
+    levels: list[tuple[int, Quantity]] = field(default_factory=list["tuple[int, Quantity]"])
     why: str = ""
     clauses: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
@@ -75,8 +75,8 @@ def places(program: Program) -> list[Place]:
         inside = reachable(fn.code, fn.handlers)
         for pc in sorted(k for k in inside if k < len(fn.code) and isinstance(fn.code[k], ir.Label)):
             out.append(Place((name,), pc, clauses_near(program, name, pc), fn.at.file, fn.code[pc].at.line or fn.at.line))
-    for c in nx.strongly_connected_components(calls):
-        if c & live and (len(c) > 1 or any(calls.has_edge(x, x) for x in c)):
+    for c in groups(program):
+        if c & live:
             group = tuple(sorted(c))
             first = program.functions[next((x for x in group if not x.startswith(TEXTS)), group[0])]
             out.append(Place(group, 0, tuple(dict.fromkeys(x for name in group if not name.startswith(TEXTS) for x in clauses_near(program, name, 0))),
@@ -102,56 +102,35 @@ def parts(program: Program, found: Sequence[Place]) -> Iterator[Part]:
 
 
 def proved_of(program: Program, place: Place, work: int = WORK) -> Found:
-    """Does it end? Entering more of what is called where that is needed."""
-    begun, budget, best = time.process_time(), Budget(work), Found(place)
-    for deep in DEEP:
-        found = once(program, place, deep, budget)
-        if found.proved or found.shown or not best.shown:
-            best = found
-        if best.proved or budget.left < 0:
-            break
-    best.seconds = time.process_time() - begun
-    if not best.proved and not best.shown:
+    """Does it end?"""
+    begun, out = time.process_time(), Found(place)
+    try:
+        once(program, place, Budget(work), out)
+    except (TooMuch, Beyond) as e:
+        out.why = str(e)
+    out.seconds = time.process_time() - begun
+    if not out.proved and not out.shown:
         calls = call_graph(program)
         inside = set(place.rules).union(*(nx.descendants(calls, x) for x in place.rules))
-        best.texts = tuple(sorted(x for x in inside if x.startswith(TEXTS)))
-    return best
-
-
-def once(program: Program, place: Place, deep: int, budget: Budget) -> Found:
-    """One try."""
-    out, ways = Found(place), Ways(program, budget, deep)
-    try:
-        if place.loop:
-            fn = program.functions[place.rules[0]]
-            heads, found = [ways.round_of(place.rules[0], place.pc)], list(quantities(ways, fn, place.pc))
-            ranking = Ranking(ways, heads, [q for q in found if untouched(ways, q)], budget)
-            ranked = ranking.search()
-            if not ranked.proved and ways.calls:
-                ways.bodies_of()
-                ranking = Ranking(ways, heads, found, budget)
-                ranked = ranking.search()
-        else:
-            heads = ways.calls_of(place.rules)
-            ranking = Ranking(ways, heads, list(quantities(ways)), budget)
-            ranked = ranking.search()
-    except TooMuch as e:
-        out.why = str(e)
-        return out
-    except (AssertionError, TypeError, IndexError, KeyError) as e:  # a defect of ours: nothing is proved, and the rest is still told
-        out.why = f"a defect of the check itself: {type(e).__name__}: {str(e)[:80]}"
-        return out
-    out.proved, out.why, out.questions = ranked.proved, ranked.why, ranked.questions
-    out.levels = [[(by, ranking.quantities[q]) for q, by in level.factors] for level in ranked.levels]
-    if not out.proved and ranked.model is not None:
-        out.clauses, out.texts = on_the_way(ways, ranked)
-        out.shown = True
+        out.texts = tuple(sorted(x for x in inside if x.startswith(TEXTS)))
     return out
 
 
-def untouched(ways: Ways, q: Quantity) -> bool:
-    """Does no call that was not entered write the quantity? Then what is called need not be looked at."""
-    return all(isinstance(by := subtract(q.read(c.after), q.read(c.before)), int) and not by for c in ways.calls)
+def once(program: Program, place: Place, budget: Budget, out: Found) -> None:
+    """Looks for what goes down, and notes what is found. Raises TooMuch or Beyond."""
+    if place.loop:
+        ways = Ways(program, budget)
+        heads, found = [ways.round_of(place.rules[0], place.pc)], quantities(ways.counting, ways.program.functions[place.rules[0]], place.pc)
+    else:
+        ways = Ways(program, budget, place.rules)
+        heads, found = ways.calls_of(place.rules), quantities(ways.counting)
+    ranking = Ranking(ways, heads, list(found), budget)
+    ranked = ranking.search()
+    out.proved, out.why, out.questions = ranked.proved, ranked.why, ranked.questions
+    out.levels = [(sign, ranking.quantities[q]) for q, sign in ranked.levels]
+    if not out.proved and ranked.model is not None:
+        out.clauses, out.texts = on_the_way(ways, ranked)
+        out.shown = True
 
 
 def on_the_way(ways: Ways, ranked: Ranked) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -160,9 +139,9 @@ def on_the_way(ways: Ways, ranked: Ranked) -> tuple[tuple[str, ...], tuple[str, 
     model, edge = ranked.model, ranked.broken
     clauses: dict[str, None] = {}
     texts: dict[str, None] = {}
-    for d in ways.done:
-        if d.number <= edge.number and d.root is edge.root and all(z3.is_true(model.eval(boolean(c), model_completion=True)) for c in d.path):
-            clauses.update(dict.fromkeys(d.mark.clauses if not d.kind else ()))
+    for d in ways.counting.done[:edge.done]:
+        if z3.is_true(model.eval(t.term(d.when), model_completion=True)):
+            clauses.update(dict.fromkeys(d.mark.clauses))
             if d.function.startswith(TEXTS):
                 texts[d.function] = None
     return tuple(clauses), tuple(texts)

@@ -1,4 +1,4 @@
-"""What of a state can go down: how many cards lie in a zone, how many entries wait, numbers, marks."""
+"""What of a state can go down: how many cards lie in a zone, how many entries wait, numbers, marks, sizes of sets."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
@@ -6,75 +6,56 @@ from dataclasses import dataclass
 
 from ...model.ir.flow import liveness
 from ...model.ir.program import Function
-from ...model.ir.types import AbilityType, Bool, Int, OptionType, SetType
-from .states import Space, Sym
-from .terms import Num, SetOf, choose, equal, num
+from ...model.ir.types import Bool, Int, OptionType, SetType, Type
+from ..smt import numbers as n
+from ..smt.numbers import Val
+from ..smt.sorts import CARDS, sort_of
+from ..smt.states import Sym
+from .counting import Counting
 
 
 @dataclass(frozen=True)
 class Quantity:
-    """A number of a state. `kind` and `what`: for its name; `falls`: it cannot go down for ever, `rises`: nor up; `limits`: the numbers
-    that must not leave their ranges for either to be so, as the ways tell of them."""
+    """A number of a state. `kind` and `what`: for its name; it cannot go down for ever; `rises`: nor up; `limit`: the slot or the local that
+    must not leave its range for either to be so."""
 
     kind: str
     what: tuple[int | str, ...]
-    read: Callable[[Sym], Num]
-    falls: bool = True
-    rises: bool = False
-    limits: tuple[int, ...] = ()
+    read: Callable[[Sym], Val]
+    rises: bool = True
+    limit: int | str | None = None
 
 
-def quantities(space: Space, fn: Function | None = None, pc: int = 0) -> Iterator[Quantity]:
+def quantities(m: Counting, fn: Function | None = None, pc: int = 0) -> Iterator[Quantity]:
     """What can go down in a program, and (`fn`) in the rule whose loop begins at a place."""
-    layout = space.layout
+    layout = m.layout
     for z, x in enumerate(layout.zones):
-        yield Quantity("zone", (z, x.name), lambda s, z=z: space.select(s.sizes, z), rises=True)
-    for m in layout.containers.values():
-        yield Quantity("entries", (m.name,), lambda s, name=m.name: s.entries[name].size)
-        n = space.ability(m) if not m.is_pool else None
-        if n is not None:
-            of = layout.slots[m.columns[n]].type
-            assert isinstance(of, AbilityType)
-            for k in range(of.count):
-                yield Quantity("ability", (m.name, k), lambda s, name=m.name, k=k: space.select(s.entries[name].of_each, k))
-    for b, values in space.counted.items():
-        for v in values:
-            plain = v is None
-            yield Quantity("cards", (b, -2 if plain else v), lambda s, b=b, v=v: s.sums[b, v], rises=True, limits=(b,) if plain else ())
-    for k in space.plain:
-        of = layout.slots[k].type
-        match of:
-            case Bool():
-                yield Quantity("mark", (k,), lambda s, k=k: num(s.slots[k]), rises=True)
-            case Int():
-                yield Quantity("number", (k,), lambda s, k=k: num(s.slots[k]), rises=True, limits=(k,))
-            case OptionType():
-                yield Quantity("none", (k,), lambda s, k=k, none=of.none: num(choose(equal(s.slots[k], none), 1, 0)), rises=True)
-            case SetType():
-                yield Quantity("set", (k,), lambda s, k=k: size_of(space, s.slots[k]), rises=True)
-            case _:
-                pass
+        yield Quantity("zone", (z, x.name), lambda s, k=m.first_size + z: s.slots[k])
+    for c in layout.containers.values():
+        yield Quantity("entries", (c.name,), lambda s, c=c: n.count(n.bits(s.slots[c.head])) if c.is_pool else s.slots[c.head], rises=False)
+    inside = layout.in_containers | layout.of_cards
+    for k in range(m.first_size):
+        if k not in inside:
+            for kind, read, ranged in readings(m, layout.slots[k].type):
+                yield Quantity(kind, (k,), lambda s, k=k, read=read: read(s.slots[k]), limit=k if ranged else None)
     if fn is not None:
         alive = liveness(fn)[pc]
         for x, v in enumerate(fn.locals):
-            if x not in alive:
-                continue
-            match v.type:
-                case Bool():
-                    yield Quantity("local mark", (x, v.name), lambda s, x=x: num(s.frames[0][x]), rises=True)
-                case Int():
-                    yield Quantity("local number", (x, v.name), lambda s, x=x: num(s.frames[0][x]), rises=True, limits=(-1 - x,))
-                case SetType():
-                    yield Quantity("local set", (x, v.name), lambda s, x=x: size_of(space, s.frames[0][x]), rises=True)
-                case _:
-                    pass
+            for kind, read, ranged in readings(m, v.type) if x in alive else ():
+                if kind != "none":
+                    yield Quantity(f"local {kind}", (x, v.name), lambda s, x=x, read=read: read(s.frames[0].locals[x]), limit=v.name if ranged else None)
 
 
-def size_of(space: Space, v: object) -> Num:
-    """The size of a set."""
-    if isinstance(v, int):
-        return v.bit_count()
-    assert isinstance(v, SetOf)
-    if not v.has_size:
-        v.size = space.new.size(v.empty)
-    return v.the_size
+def readings(m: Counting, of: Type) -> Iterator[tuple[str, Callable[[Val], Val], bool]]:
+    """What can be read of a value of a type: which kind of number, how, and whether it can leave its range."""
+    match of:
+        case Bool():
+            yield "mark", lambda v: v, False
+        case Int():
+            yield "number", lambda v: v, True
+        case OptionType(none=none):
+            yield "none", lambda v: n.truth(n.equal(v, none)), False
+        case SetType():
+            yield "set", (lambda v: m.size(v)) if sort_of(of) == CARDS else lambda v: n.count(n.bits(v)), False
+        case _:
+            pass

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 
 from ...model.engine.describe import Describer
 from ...model.engine.library import load_book
-from ...model.ir.places import Fields, Leaf
 from ...spec.text import Text
 from ..findings.cut_off import CUTS
 from ..findings.record import Assumption, Bounds, CheckResult, Examined, Given
@@ -30,8 +29,6 @@ class Teller:
         self.layout = decks.program.layout
         self.labels = {
             slot: label for name, node in self.layout.fields.items() for label, slot, _ in describer.scalars(name, node)}
-        self.of_cards = {
-            leaf.base: self.words.of(f) for node in self.layout.fields.values() if isinstance(node, Fields) for f, leaf in node.nodes if isinstance(leaf, Leaf)}
 
     # ------------------------------------------------------------ what goes down
     def quantity(self, q: Quantity, rule: str) -> Text:
@@ -45,16 +42,6 @@ class Teller:
             case "entries":
                 word = self.words.of(str(what))
                 return Text(ja=f"{word.ja}の件数", en=f"the number of entries in {word.en}")
-            case "ability":
-                word, ability = self.words.of(str(what)), self.describer.ability(int(q.what[1]))
-                return Text(ja=f"{word.ja}にある{ability.ja}の件数", en=f"how often {ability.en} is in {word.en}")
-            case "cards":
-                assert isinstance(what, int)
-                word, v = self.block(what), int(q.what[1])
-                if v == -2:
-                    return Text(ja=f"全カードの{word.ja}の合計", en=f"the sum of {word.en} over all cards")
-                of = self.describer.value(self.layout.slots[what].type, v)
-                return Text(ja=f"{word.ja}が「{of.ja}」のカードの枚数", en=f"the number of cards whose {word.en} is {of.en}")
             case "local mark" | "local number" | "local set":
                 called = self.words.of(rule)
                 size = ("の要素の数", "the size of ") if q.kind == "local set" else ("", "")
@@ -68,21 +55,10 @@ class Teller:
                     return Text(ja=f"{word.ja}の要素の数", en=f"the size of {word.en}")
                 return word
 
-    def block(self, first: int) -> Text:
-        """What is said of each card."""
-        return self.of_cards.get(first) or self.words.of(self.layout.slots[first].name.partition("[")[0].rpartition(".")[2])
-
-    def level(self, level: Sequence[tuple[int, Quantity]], rule: str) -> Text:
-        """What is compared: a sum of quantities."""
-        ja, en = "", ""
-        for by, q in level:
-            said, times = self.quantity(q, rule), abs(by)
-            if len(level) == 1:
-                return said if by > 0 else Text(ja=f"{said.ja}（増える）", en=f"{said.en} (goes up)")
-            sign = " − " if by < 0 else " + " if ja else ""
-            ja += f"{sign}{f'{times}×' if times > 1 else ''}{said.ja}"
-            en += f"{sign}{f'{times} × ' if times > 1 else ''}{said.en}"
-        return Text(ja=ja, en=en)
+    def level(self, sign: int, q: Quantity, rule: str) -> Text:
+        """What is compared, and whether it goes down or up."""
+        said = self.quantity(q, rule)
+        return said if sign > 0 else Text(ja=f"{said.ja}（増える）", en=f"{said.en} (goes up)")
 
     # ------------------------------------------------------------ places
     def place(self, p: Place) -> Text:
@@ -110,7 +86,7 @@ class Teller:
         if f.proved:
             if not f.levels:
                 return Text(ja=f"終わると証明: {where.ja}。もう一度回ることがない", en=f"proved to end: {where.en}: nothing leads round it")
-            down = [self.level(x, f.place.rules[0].partition("[")[0]) for x in f.levels]
+            down = [self.level(*x, f.place.rules[0].partition("[")[0]) for x in f.levels]
             return Text(ja=f"終わると証明: {where.ja}。一回りごとに減る: {'、次に '.join(x.ja for x in down)}",
                         en=f"proved to end: {where.en}: on each way round goes down: {', then '.join(x.en for x in down)}")
         texts = [self.text(x) for x in f.texts[:NAMED]]

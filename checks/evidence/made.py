@@ -8,7 +8,7 @@ import numpy as np
 
 from ...model.engine.extrapolation import Unlimited
 from ...model.engine.interpreter import Interpreter
-from ...model.engine.state import OPEN, READING, Option, State
+from ...model.engine.state import OPEN, Option, State
 from ..certify.checker import FORM
 from ..certify.claims import grown, join_of, returned
 from ..certify.positions import MOST
@@ -282,11 +282,6 @@ def parting_claim(a: Subject, b: Subject, limits: Limits, finding: Finding) -> C
     differs = ("end" if (s.end is None) != (t.end is None) or (s.end is not None and t.end is not None and s.end[:2] != t.end[:2])
                else "slots" if s.slots != t.slots else "owner" if at is not None and bt is not None and at.owner != bt.owner else "options")
     return {"kind": "parting", "about": finding.id, "steps": plain_steps(mine), "theirs": plain_steps(theirs), "differs": differs}
-
-
-def readings_asked(table: Table) -> bool:
-    """Is a reading chosen in play?"""
-    return bool((table.out.graph.owner == READING).any())
 
 
 __all__ = ["certificate", "claim_of", "no_states", "parting_claim", "world_of"]

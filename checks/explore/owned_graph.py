@@ -8,7 +8,7 @@ judge it both for and against a claim.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Sequence
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -97,27 +97,6 @@ class OwnedGraph:
         self._source: np.ndarray | None = np.empty(0, np.int32)
         self._target, self._crossing = np.empty(0, np.int32), np.empty(0, np.int8)
         self._changed()
-
-    @classmethod
-    def from_edges(
-        cls,
-        owners: Iterable[int],
-        edges: Iterable[tuple[int, int] | tuple[int, int, int] | tuple[int, int, int, Hashable]],
-        initial: int = 0,
-    ) -> OwnedGraph:
-        """A graph from one owner per state and (source, target[, crossing[, label]]) per edge.
-
-        A missing crossing is 0, a missing label None. Raises ValueError like `add_state`, `add_edge` and
-        `check`.
-        """
-        graph = cls(initial)
-        for owner in owners:
-            graph.add_state(owner)
-        for edge in edges:
-            crossing = edge[2] if len(edge) > 2 else 0
-            graph.add_edge(edge[0], edge[1], edge[3] if len(edge) > 3 else None, crossing)
-        graph.check()
-        return graph
 
     @classmethod
     def from_arrays(
@@ -255,35 +234,6 @@ class OwnedGraph:
         """Where the edges of a state lead, in the order in which they were added."""
         edges = self.edges
         return edges.target[edges.first[state]:edges.first[state + 1]].tolist()
-
-    def is_end(self, state: int) -> bool:
-        """Whether play ends here: the state is expanded and has no edge."""
-        return bool(self._owner[state] != FRONTIER) and not self.out_edges(state)
-
-    def inner_edges(self, states: Iterable[int], scope: int = Scope.GAME) -> list[int]:
-        """The edges that lie inside a scope and have both ends in a set of states."""
-        members = set(states)
-        target, crossing = self.target, self.crossing
-        return [edge for state in sorted(members) for edge in self.out_edges(state)
-                if int(target[edge]) in members and crossing[edge] < scope]
-
-    def subgraph(self, states: Iterable[int]) -> tuple[OwnedGraph, list[int]]:
-        """The graph cut down to some states, and for each of its states the number it has here.
-
-        Edges out of the set become edges to BOUND: the part knows nothing of what lies beyond, and an
-        analysis of it can be less certain than one of the whole, never wrong. The first state is initial
-        unless `initial` is in it.
-        """
-        kept = sorted(set(states))
-        number = {state: index for index, state in enumerate(kept)}
-        part = OwnedGraph(number.get(self.initial, 0))
-        for state in kept:
-            part.add_state(int(self._owner[state]))
-        for state in kept:
-            for edge in self.out_edges(state):
-                part.add_edge(number[state], number.get(int(self._target[edge]), BOUND), self.label[edge],
-                              int(self._crossing[edge]))
-        return part, kept
 
     def breadth_first(self) -> tuple[np.ndarray, np.ndarray]:
         """Shortest ways from the initial state: for each state its distance, and the place among the sorted

@@ -1,4 +1,4 @@
-"""Where two readings of the book lead to different play: the smallest play on which they part."""
+"""What the book does not decide: the smallest play on which two readings part, and what that changes."""
 
 from __future__ import annotations
 
@@ -7,11 +7,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
+import numpy as np
+
 from ...model.engine.state import Option, State
+from ...spec.book import Reading
 from ...spec.text import Text
-from ..findings.record import Bounds, Finding, FindingClass, Play
-from .explorer import Limits
+from ..findings.identity import defect
+from ..findings.record import CheckResult, Finding, FindingClass, Play, Stake
+from ..findings.severity import graded
+from .explorer import Exploration, Limits
 from .subject import Subject
+from .survey import NOWHERE
 
 MOST_PAIRS = 200_000
 """Pairs of positions compared at most, however many positions may be explored: this is done one by one."""
@@ -97,29 +103,57 @@ def difference(a: Subject, b: Subject, s: State, t: State, told: Sequence[int] |
     return None
 
 
+JUDGED = ("win", "draw", "conflict")
+"""Ends of play that say who wins, or that this is not decided."""
+
+
+def left_by(subject: Subject, out: Exploration) -> frozenset[tuple[str, int, int]] | None:
+    """What play comes to: of each position from which no step was followed the end (none: empty), whose it is, and a number made of all that
+    players are told of. None where the search was broken off, and has not come to anything."""
+    if out.cut not in ("", "turns", "depth"):
+        return None
+    survey = out.surveyed(subject.engine)
+    places = survey.places
+    last = np.flatnonzero((np.diff(out.graph.edges.first) == 0) & (places.code != NOWHERE))
+    ends = [("", -1) if code >= 0 else places.ends[-1 - code][:2] for code in places.code[last].tolist()]
+    rows = survey.columns(last, sorted(subject.describer.told_slots)).tolist()
+    return frozenset((kind, who, hash(tuple(row))) for (kind, who), row in zip(ends, rows, strict=True))
+
+
+def stake_of(kind: Differs, a: CheckResult, b: CheckResult) -> Stake:
+    """What depends on the answer. Who wins: play can end otherwise, or what decides the game (an endless loop) is found under one of
+    them only. What is on the table: play comes to other positions. Where it comes to the same, but somebody else decides, as much as
+    there is to decide. Else the order only."""
+    grave = [{defect(f) for f in r.findings if f.is_defect and f.stake is Stake.WINNER} for r in (a, b)]
+    if a.left is None or b.left is None:
+        return Stake.WINNER if kind is Differs.END or grave[0] != grave[1] else Stake.RESULT
+    ends = [{(end, who) for end, who, _ in left if end in JUDGED} for left in (a.left, b.left)]
+    decides = kind is Differs.DECIDER
+    if grave[0] != grave[1] or ends[0] != ends[1] or (decides and len(ends[0]) > 1):
+        return Stake.WINNER
+    return Stake.RESULT if a.left != b.left or (decides and len(a.left) > 1) else Stake.ORDER
+
+
 def parting_finding(
-    a: Subject,
-    b: Subject,
-    limits: Limits,
-    bounds: Bounds,
-    clauses: tuple[str, ...],
-    question: Text,
-    answers: tuple[Text, Text],
+    a: tuple[Subject, CheckResult], b: tuple[Subject, CheckResult], limits: Limits, reading: Reading, answers: tuple[Text, Text],
     cut: Callable[[int], None] | None = None,
 ) -> Finding | None:
-    """The finding that the answer to a reading's question changes play; a hint, since either may be meant."""
-    found = part(a, b, limits, cut)
+    """The finding that the book does not decide the question of a reading: with two answers play parts."""
+    subject, other = a[0], b[0]
+    found = part(subject, other, limits, cut)
     if found is None:
         return None
     x, y = answers
     way: list[tuple[State, Option]] = []
-    state = a.starts[found.start].state
+    state = subject.starts[found.start].state
     for option in found.options:
         way.append((state, option))
-        state = a.engine.apply(state, option).state
-    steps, _ = a.tell_all(way, opening=found.start)
-    title = Text(ja=f"解釈によって進行が変わる: {question.ja}", en=f"how it is read changes play: {question.en}")
+        state = subject.engine.apply(state, option).state
+    steps, _ = subject.tell_all(way, opening=found.start)
+    named = Text(ja=f"解釈によって進行が変わる: {reading.question.ja}", en=reading.question.en)  # makes the id, as it always did
     summary = Text(ja=f"この手順の先で、{found.what.ja}。", en=f"After this play, {found.what.en}.")
     ask = Text(ja=f"どちらを意図していますか。 1. {x.ja}　2. {y.ja}", en=f"Which is meant? 1. {x.en} 2. {y.en}")
-    told = a.finding(FindingClass.READINGS, title, summary, clauses, Play(tuple(steps)), bounds)
-    return replace(told, hint=True, question=ask, position=None, cards=())
+    told = subject.finding(
+        FindingClass.READINGS, named, summary, tuple(c.value for c in reading.clauses), Play(tuple(steps)), b[1].bounds, found.start)
+    stake = stake_of(found.kind, a[1], b[1])
+    return graded(replace(told, title=reading.question, question=ask, stake=stake), subject.origin)

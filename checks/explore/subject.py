@@ -28,7 +28,7 @@ class Subject:
     `defaults` has, for each reading that some rule asks for, the clause it is about and its default. `symmetry` is None where equal cards are kept apart.
     `show`: how many different plays are told of each finding. `saturated`: the engine whose states were explored, where counters saturate; `engine`
     then plays on from real states, with counters that have no end.
-    `given`: what a claim about all that can arise rests on. `before`: where it is looked at from positions that plays came to, the play to each,
+    `given`: what a claim about all that can arise rests on. `file`: that of the scenario. `before`: where it is looked at from positions that plays came to, the play to each,
     from the position in `positions` of the same number; play is told from there.
     """
 
@@ -51,6 +51,7 @@ class Subject:
     show: int = 1
     saturated: Saturated | None = None
     given: tuple[Assumption, ...] = ()
+    file: str = ""
     before: Sequence[Sequence[tuple[State, Option]]] = ()
     steps_told: dict[tuple[State, Option], tuple[PlayStep, Arrival]] = field(default_factory=dict[tuple[State, Option], tuple[PlayStep, Arrival]])
     """Steps that were told before: plays of many findings begin alike."""

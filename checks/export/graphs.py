@@ -17,7 +17,6 @@ from ..explore.explorer import Exploration
 from ..explore.subject import Subject
 
 NOBODY_CHOOSES = Text("―", "-")
-TOO_FAR = Text("調べる範囲の外", "beyond the bounds")
 FOLDED = {
     "": Text("{shown}局面", "{shown} positions"),
     "runs": Text("{total}局面を、選択のない続きをまとめて {shown} に", "{total} positions, runs without a choice drawn together to {shown}"),

@@ -9,11 +9,15 @@ from typing import Any
 
 from ...model.engine.describe import Describer
 from ...model.engine.state import State
+from ...model.engine.table import open_table
 from ...model.ir import types as t
 from ...model.ir.places import Container, Zones
+from ...spec.readers import read_scenario
 from ...spec.text import Lang, Text
 from ..explore.subject import Subject
-from ..findings.record import PlayStep
+from ..findings.record import Play, PlayStep
+from ..scenarios.records import Record, way_of
+from ..scenarios.subjects import subject_of
 from ..stored.cases import Case
 from ..stored.replaying import find_option, subject_for
 
@@ -22,12 +26,23 @@ Value = Any
 """A value of ITF."""
 
 
-def play_as_itf(case: Case, lang: Lang) -> dict[str, Value]:
+def case_as_itf(case: Case, lang: Lang) -> dict[str, Value]:
     """The play of a case, replayed in the reference engine. Raises ValueError where it does not replay."""
-    subject = subject_for(case)
     finding = case.finding
-    for start in range(len(subject.starts)):
-        told = states_along(subject, start, finding.play.stem, finding.play.cycle)
+    return play_as_itf(subject_for(case), finding.play, f"{finding.id} {finding.title.in_(lang)}", lang)
+
+
+def record_as_itf(record: Record, lang: Lang) -> dict[str, Value]:
+    """A saved play, which is all that a client needs to play it after: who chose what, and what everything then is. Raises BadInput."""
+    subject = subject_of(open_table(read_scenario(record.scenario), record.log.readings), symmetry=False)
+    told, _ = subject.tell_all(way_of(record, subject)[0], opening=record.log.start)
+    return play_as_itf(subject, Play(tuple(told)), subject.title.in_(lang), lang, [record.log.start])
+
+
+def play_as_itf(subject: Subject, play: Play, description: str, lang: Lang, starts: Sequence[int] = ()) -> dict[str, Value]:
+    """A play from the first of these positions (else of all there are) from which it goes. Raises ValueError where there is none."""
+    for start in starts or range(len(subject.starts)):
+        told = states_along(subject, start, play.stem, play.cycle)
         if told is not None:
             break
     else:
@@ -36,8 +51,8 @@ def play_as_itf(case: Case, lang: Lang) -> dict[str, Value]:
     write = StateWriter(subject.describer, lang)
     data: dict[str, Value] = {
         "#meta": {
-            "format": "ITF", "format-description": DESCRIPTION, "description": f"{finding.id} {finding.title.in_(lang)}",
-            "source": f"{finding.book}/{finding.scenario}", "readings": dict(sorted(finding.readings.items())),
+            "format": "ITF", "format-description": DESCRIPTION, "description": description,
+            "source": f"{subject.book}/{subject.scenario}", "readings": dict(sorted(subject.readings.items())),
         },
         "params": [],
         "vars": ["step", "end", *write.variables],

@@ -13,10 +13,11 @@ from ...spec.text import Lang, Text
 from ...spec.writing import in_folder, write_whole
 from ..explore.explorer import BoundAtStart, explore
 from ..findings.record import CheckResult, Finding
+from ..scenarios.records import Record
 from ..scenarios.subjects import limits_of, subject_of
 from ..stored.cases import Case, read_case
 from .graphs import as_dot, as_graphml, graph_of
-from .itf import play_as_itf, states_along
+from .itf import case_as_itf, record_as_itf, states_along
 
 GRAPH_FORMS: Mapping[str, Callable[..., str]] = {"dot": as_dot, "graphml": as_graphml}
 
@@ -40,12 +41,22 @@ def write_plays(cases: Sequence[Case], folder: Path, lang: Lang) -> list[Path]:
     written: list[Path] = []
     for case in cases:
         try:
-            data = play_as_itf(case, lang)
+            data = case_as_itf(case, lang)
         except ValueError:
             problem = Text(ja=f"{case.finding.id} の手順は再生できません", en=f"the play of {case.finding.id} does not replay")
             raise BadInput([Diagnostic(None, "no-replay", problem, None, str(case.path))]) from None
-        written.append(write(in_folder(folder, f"{case.finding.id}.itf.json"), json.dumps(data, ensure_ascii=False, indent=1) + "\n"))
+        written.append(write_itf(folder, case.finding.id, data))
     return written
+
+
+def write_record(record: Record, folder: Path, lang: Lang) -> Path:
+    """A saved play as `<name of its file>.itf.json`. Raises BadInput."""
+    return write_itf(folder, record.path.stem, record_as_itf(record, lang))
+
+
+def write_itf(folder: Path, name: str, data: Mapping[str, object]) -> Path:
+    """A trace, written as a file."""
+    return write(in_folder(folder, f"{name}.itf.json"), json.dumps(data, ensure_ascii=False, indent=1) + "\n")
 
 
 def write_graph(

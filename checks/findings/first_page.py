@@ -19,6 +19,8 @@ LINES = 60
 """A page has no more lines than this; defects that do not fit are counted."""
 LONGEST = 32
 """Cells that the title of a chapter takes at most."""
+QUESTIONS = 5
+"""Open questions that are told one by one, where not everything is."""
 COMMAND = 60
 """What says of a command what it does stands behind the longest one, unless it is longer than that."""
 FIRST_QUESTIONS = ("conflicts", "gaps", "norms")
@@ -43,7 +45,7 @@ def first_page(
     return [
         Title(headline(summary.title, say) if summary.title else summary.book), *_examined(summary, say),
         *_defects(summary, say, most, quote),
-        *_questions(summary, say), *_next(summary, say, target)]
+        *_questions(summary, say, None if most is None else QUESTIONS, quote), *_next(summary, say, target)]
 
 
 # ---------------------------------------------------------------- what was examined
@@ -94,8 +96,7 @@ def _defects(summary: BookSummary, say: Say, most: int | None, quote: Callable[[
     unencoded = [d for d in told if d.cls is FindingClass.DEFECT]
     blocks = _told(summary, [d for d in told if d not in unencoded], say, quote)
     if left:
-        grades = say(words.LIST).join(f"{grade} {n}" for grade, n in Counter(map(_grade, left)).items())
-        blocks.append(Para(say(words.DEFECTS_MORE, count=len(left), grades=grades)))
+        blocks.append(Para(say(words.MORE_GRADED, count=len(left), grades=_grades(left, say))))
     if unencoded:
         blocks.append(Heading(say(words.UNENCODED, count=sum(d.cls is FindingClass.DEFECT for d in summary.defects))))
         blocks += [line for defect in unencoded for line in _line(defect, say, quote)]
@@ -141,7 +142,8 @@ def _needs(defect: Defect, say: Say) -> str:
 
 def _sentence(defect: Defect, say: Say) -> str:
     """What happens, by which clauses, and where it is seen."""
-    title = headline(defect.title, say)
+    stop, space = say(words.FULL_STOP), say(words.SENTENCE)
+    title = headline(defect.title, say).removesuffix(stop)
     clauses = [clause for clause in defect.clauses if clause not in title]
     said = [say(words.DEFECT_BY, title=title, clauses=say(words.LIST).join(clauses)) if clauses else title]
     said += [say(c.failing) for c in defect.unmet if c.failing]
@@ -153,8 +155,7 @@ def _sentence(defect: Defect, say: Say) -> str:
     scenario = say(words.ANYWHERE_TITLE) if defect.scenario == words.ANYWHERE else defect.scenario
     shown = say(words.DEFECT_SHOWN_MORE if more else words.DEFECT_SHOWN, scenario=scenario, more=more)
     marks = [*([say(words.KNOWN)] if defect.known else []), *([decision(defect.decision, say)] if defect.decision else [])]
-    stop, space = say(words.FULL_STOP), say(words.SENTENCE)
-    return space.join([*(part[:1].upper() + part[1:] + stop for part in said), shown, *marks])
+    return space.join([*(part[:1].upper() + part[1:] + ("" if part.endswith("?") else stop) for part in said), shown, *marks])
 
 
 def _then(defect: Defect, say: Say) -> str:
@@ -168,13 +169,20 @@ def _then(defect: Defect, say: Say) -> str:
 
 
 # ---------------------------------------------------------------- what is left open, and what comes next
-def _questions(summary: BookSummary, say: Say) -> list[Block]:
-    asked, parting = (sum(getattr(one, word) for one in summary.chapters) for word in ("readings", "parting"))
+def _questions(summary: BookSummary, say: Say, most: int | None, quote: Callable[[str], Block] | None) -> list[Block]:
+    """What the book does not decide: the gravest questions, and how many there are in each chapter."""
+    asked, hints = (sum(getattr(one, word) for one in summary.chapters) for word in ("readings", "hints"))
     chapters = say(words.LIST).join(say(words.COUNTED, what=_called(one, say), count=one.readings) for one in summary.chapters if one.readings)
-    hints = sum(one.hints for one in summary.chapters)
-    said = [*([say(words.OPEN_CHAPTERS, chapters=chapters)] if chapters else []), *([say(words.OPEN_HINTS, count=hints)] if hints else [])]
-    heading = say(words.OPEN_QUESTIONS if summary.runs else words.OPEN_QUESTIONS_ONLY, count=asked, parting=parting)
-    return [Heading(heading), *([Para(say(words.SENTENCE).join(said))] if said else [])]
+    told = summary.questions[:most]
+    said = [say(words.MORE_GRADED, count=left, grades=_grades(summary.questions[len(told):], say))] if (left := len(summary.questions) - len(told)) else []
+    said += [*([say(words.OPEN_CHAPTERS, chapters=chapters)] if chapters else []), *([say(words.OPEN_HINTS, count=hints)] if hints else [])]
+    heading = say(words.OPEN_QUESTIONS if summary.runs else words.OPEN_QUESTIONS_ONLY, count=asked, parting=len(summary.questions))
+    return [Heading(heading), *(line for one in told for line in _line(one, say, quote)), *([Para(say(words.SENTENCE).join(said))] if said else [])]
+
+
+def _grades(defects: Sequence[Defect], say: Say) -> str:
+    """How many there are of each grade."""
+    return say(words.LIST).join(f"{grade} {n}" for grade, n in Counter(map(_grade, defects)).items())
 
 
 def _called(chapter: Chapter, say: Say) -> str:
@@ -185,9 +193,9 @@ def _called(chapter: Chapter, say: Say) -> str:
 
 def _next(summary: BookSummary, say: Say, target: str) -> list[Block]:
     rows: list[tuple[str, Text]] = []
-    if summary.defects and summary.defects[0].counts:
-        first = shlex.quote(summary.defects[0].id)
-        unencoded = summary.defects[0].cls is FindingClass.DEFECT
+    if (gravest := next((d for d in (*summary.defects, *summary.questions) if d.counts), None)) is not None:
+        first = shlex.quote(gravest.id)
+        unencoded = gravest.cls is FindingClass.DEFECT
         rows += [(f"coverage {summary.book}", words.NEXT_COVERAGE)] if unencoded else [
             (f"explain {first}", words.NEXT_EXPLAIN), (f"decide {first} intended", words.NEXT_DECIDE)]
     if not summary.asked:

@@ -12,7 +12,7 @@ from ...spec.text import Lang
 from . import words
 from .annotations import annotation
 from .layout import Block, Facts, Field, Heading, Items, Para, Table, Title, Verbatim
-from .overview import not_found, nothing_examined, taken
+from .overview import not_found, nothing_examined, once, taken
 from .page import NO_NAMES, Names, finding_page, speaker
 from .record import CheckResult, Finding, FindingClass, Play, PlayStep, Severity
 from .sarif import sarif_log
@@ -45,15 +45,6 @@ def as_sarif(results: Sequence[CheckResult], lang: Lang, version: str, place: Pl
 def rule_id(cls: FindingClass) -> str:
     """What a class is called as a rule of SARIF."""
     return cls.value.replace(" ", "-")
-
-
-def once(results: Iterable[CheckResult]) -> list[Finding]:
-    """Every finding of several results once, in order."""
-    found: dict[str, Finding] = {}
-    for result in results:
-        for finding in result.findings:
-            found.setdefault(finding.id, finding)
-    return list(found.values())
 
 
 def message(finding: Finding, lang: Lang) -> str:
@@ -146,7 +137,7 @@ def as_github(results: Sequence[CheckResult], lang: Lang, place: Place) -> list[
 def as_markdown(results: Sequence[CheckResult], lang: Lang, names: Names = NO_NAMES) -> str:
     """Every finding as a page that a meeting can go through; what was not found is said with how far was looked."""
     say = speaker(lang)
-    pages = ["".join(markdown(finding_page(f, lang, names))) for f in once(results) if not f.hint]
+    pages = ["".join(markdown(finding_page(f, lang, names))) for f in once(results, names) if not f.hint]
     return "\n---\n\n".join(pages) if pages else "".join(markdown([*taken(results, say), Para(not_found(results, say))])).rstrip("\n") + "\n"
 
 

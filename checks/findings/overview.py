@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from ...spec.text import Lang, Text
 from . import words
@@ -48,7 +48,21 @@ def opening_page(results: Sequence[CheckResult], lang: Lang, names: Names = NO_N
     ]
     if len(results) == 1:
         blocks.append(Field(say(words.READINGS), chosen_readings(first, say, names)))
-    return [*blocks, *taken(results, say), *_found({f.id: f for one in reversed(results) for f in reversed(one.findings)}, results, say)]
+    return [*blocks, *taken(results, say), *_found(once(results, names), results, say)]
+
+
+def once(results: Iterable[CheckResult], names: Names = NO_NAMES) -> list[Finding]:
+    """Every finding of several results once, in order; what is found only under answers that are not the defaults comes last."""
+    first: dict[str, Finding] = {}
+    for result in results:
+        for finding in result.findings:
+            first.setdefault(finding.id, finding)
+    return sorted(first.values(), key=lambda f: not by_default(f, names))
+
+
+def by_default(finding: Finding, names: Names) -> bool:
+    """Is it found under the default readings?"""
+    return all(names.default(finding.book, reading) in (None, answer) for reading, answer in finding.readings.items())
 
 
 def taken(results: Sequence[CheckResult], say: Say, counted: Text = words.NOT_ASKED_COUNT) -> list[Block]:
@@ -170,7 +184,7 @@ def unused_blocks(results: Sequence[CheckResult], say: Say, listed: bool = True)
 
 def _outcome(result: CheckResult, say: Say) -> str:
     """What was found, by the ids."""
-    return "\n".join(f.id for f in result.findings if not f.hint) or say(words.NOT_FOUND)
+    return "\n".join(f.id for f in result.findings if f.is_defect) or say(words.NOT_FOUND)
 
 
 def _endings(result: CheckResult, say: Say) -> list[str]:
@@ -192,11 +206,9 @@ def _ends(result: CheckResult, say: Say) -> list[Block]:
     return [Heading(say(words.OUTCOMES)), Table(tuple(say(word) for word in words.OUTCOMES_HEADER), tuple(rows))] if rows else []
 
 
-def _found(findings: Mapping[str, Finding], results: Sequence[CheckResult], say: Say) -> list[Block]:
-    """The findings in the order in which they came up first, then the hints."""
-    order = list(dict.fromkeys(f.id for one in results for f in one.findings))
-    found = [findings[k] for k in order if not findings[k].hint]
-    hints = [findings[k] for k in order if findings[k].hint]
+def _found(findings: Sequence[Finding], results: Sequence[CheckResult], say: Say) -> list[Block]:
+    """The findings, then the hints."""
+    found, hints = ([f for f in findings if f.hint is hint] for hint in (False, True))
     blocks: list[Block] = [Heading(say(words.FOUND))]
     blocks += [*(finding_line(finding, say) for finding in found), *map(Para, unexamined(results, say))] if found else [Para(not_found(results, say))]
     if hints:

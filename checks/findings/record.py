@@ -36,6 +36,8 @@ class Stake(Enum):
     """Who wins, or whether anybody does."""
     RESULT = "result"
     """What is on the table afterwards."""
+    ORDER = "order"
+    """The way there only: the same can come out."""
     WORDING = "wording"
     """Nothing in play, as far as is known."""
 
@@ -356,6 +358,11 @@ class Finding:
         left = self.decision is not None and self.decision.status in (Decided.INTENDED, Decided.RULED, Decided.REJECTED)
         return not (self.hint or self.known or left)
 
+    @property
+    def is_defect(self) -> bool:
+        """Is it something wrong, and neither a hint nor a question that the book leaves open?"""
+        return not self.hint and self.cls is not FindingClass.READINGS
+
 
 def concluded(finding: Finding) -> Text | None:
     """What the rules make of what was found; None where that is what was found."""
@@ -429,6 +436,8 @@ class CheckResult:
     """The scripted choices: others were not looked at."""
     endings: tuple[Text, ...] = ()
     """How play ended, in words, each once."""
+    left: frozenset[tuple[str, int, int]] | None = field(default=None, compare=False, metadata={"told": False})
+    """What play comes to (`parting.left_by`); None where that is not known. Never part of the data."""
     certificates: tuple[Certificate, ...] | None = field(default=None, compare=False, metadata={"told": False})
     """What its certificates show; None where none were asked for. Told beside the result."""
     seconds: float = field(default=0.0, compare=False, metadata={"told": False})

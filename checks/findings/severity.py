@@ -13,9 +13,7 @@ SEVERITIES: Mapping[tuple[Origin, Stake], Severity] = {
     (Origin.ORDINARY, Stake.RESULT): Severity.A,
     (Origin.CARDS, Stake.RESULT): Severity.B,
     (Origin.INVENTED, Stake.RESULT): Severity.B,
-    (Origin.ORDINARY, Stake.WORDING): Severity.C,
-    (Origin.CARDS, Stake.WORDING): Severity.C,
-    (Origin.INVENTED, Stake.WORDING): Severity.C,
+    **{(origin, stake): Severity.C for origin in Origin for stake in (Stake.ORDER, Stake.WORDING)},
 }
 
 

@@ -9,6 +9,7 @@ from itertools import groupby
 from ...spec.text import Text
 from .claims import asked_only, looked_at, together
 from .cut_off import cuts_of, is_begun
+from .overview import by_default
 from .page import Names
 from .record import (
     Certainty,
@@ -42,7 +43,7 @@ class Cut:
 
 @dataclass(frozen=True)
 class Defect:
-    """A defect, told once for all scenarios and readings that show it. What is told of it is told of the finding that shows it
+    """A defect (or a question that the book leaves open), told once for all scenarios and readings that show it. What is told of it is told of the finding that shows it
     best, `id`: an undecided one before one that is decided, one under the default readings before others, then the gravest (of loops,
     one that nobody can stop), then the one in the smallest scenario (fewest positions, then the shortest play)."""
 
@@ -81,8 +82,8 @@ class Defect:
 
 @dataclass(frozen=True)
 class Chapter:
-    """What a chapter leaves open: `readings` its questions with several answers, of which `parting` were shown to lead to different
-    play; `hints` what was found besides that need not be a mistake."""
+    """What a chapter leaves open: `readings` its questions with several answers, of which `parting` were shown to change play; `hints`
+    what was found besides that need not be a mistake."""
 
     id: str
     title: Text | None
@@ -113,6 +114,8 @@ class BookSummary:
     asked_cut: bool
     not_asked: int
     defects: tuple[Defect, ...]
+    questions: tuple[Defect, ...]
+    """What the book does not decide, as far as it was shown to change play; in the order of `defects`."""
     chapters: tuple[Chapter, ...]
     unexpected: tuple[str, ...]
     """Scenarios in which something is not as they expect."""
@@ -136,6 +139,8 @@ def summary(results: Sequence[CheckResult], names: Names) -> BookSummary:
     played = [one for one in results if one not in asked]
     begun = [one for one in played if is_begun(one)]
     cut = [one for one in begun if not one.bounds.complete]
+    found = [f for one in results for f in one.findings]
+    questions = defects([f for f in found if f.cls is FindingClass.READINGS], names)
     why = Counter(why for one in cut for why in cuts_of(one) or ["bounds"])
     looked, of_all = looked_at(played), looked_at(asked)
     return BookSummary(
@@ -147,8 +152,8 @@ def summary(results: Sequence[CheckResult], names: Names) -> BookSummary:
         never=tuple(name for name in scenarios_of(played) if name not in scenarios_of(begun)),
         asked=tuple(Looked(q, n) for q, n in of_all.items()), asked_cut=not all(one.bounds.complete for one in asked),
         not_asked=len(together([one.bounds for one in asked])[1]),
-        defects=tuple(defects([f for one in results for f in one.findings if not f.hint], names)),
-        chapters=tuple(chapters(book, [f for one in results for f in one.findings if f.hint], names)),
+        defects=tuple(defects([f for f in found if f.is_defect], names)), questions=tuple(questions),
+        chapters=tuple(chapters(book, questions, [f for f in found if f.hint], names)),
         unexpected=tuple(scenarios_of(one for one in results if one.unexpected)))
 
 
@@ -185,18 +190,15 @@ def decisive(finding: Finding) -> tuple[str, ...]:
 
 def defect_of(several: Sequence[Finding], names: Names) -> Defect:
     """Findings as one defect."""
-    def by_default(f: Finding) -> bool:
-        return all(names.default(f.book, reading) in (None, answer) for reading, answer in f.readings.items())
-
     def steps(f: Finding) -> int:
         return len(f.play.stem) + len(f.play.cycle)
     stops = [None, *Keepers]
     best = min(several, key=lambda f: (
-        not f.counts, not by_default(f), gravity(f.severity), stops.index(f.keepers), f.growing, f.bounds.states, steps(f), f.id))
+        not f.counts, not by_default(f, names), gravity(f.severity), stops.index(f.keepers), f.growing, f.bounds.states, steps(f), f.id))
     loop = best.cls is FindingClass.LOOP
     return Defect(
         best.id, tuple(sorted({f.id for f in several})), len({f.id for f in several if not f.counts}), tuple(dict.fromkeys(f.scenario for f in several)), best.cls, decisive(best), best.title,
-        best.severity, best.origin, bool(best.cards), best.certainty, best.scenario, best.bounds.states, steps(best), by_default(best),
+        best.severity, best.origin, bool(best.cards), best.certainty, best.scenario, best.bounds.states, steps(best), by_default(best, names),
         best.counts, best.decision, best.known,
         keepers=best.keepers if loop else None, unmet=tuple(c for c in best.conditions if not c.met) if loop else (), verdicts=best.clause_verdicts if loop else ())
 
@@ -207,12 +209,11 @@ def gravity(severity: Severity | None) -> int:
 
 
 # ---------------------------------------------------------------- what is left open
-def chapters(book: str, hints: Sequence[Finding], names: Names) -> list[Chapter]:
+def chapters(book: str, questions: Sequence[Defect], hints: Sequence[Finding], names: Names) -> list[Chapter]:
     """What each chapter leaves open, in the order of the chapters."""
     of = names.chapters(book)
-    each = {f.id: (of.get(f.clauses[0], f.clauses[0]), f.cls is FindingClass.READINGS) for f in hints if f.clauses}.values()
-    readings = Counter(of.get(clause, clause) for clause in names.questions(book))
-    parting, others = (Counter(chapter for chapter, reading in each if reading is wanted) for wanted in (True, False))
+    readings, parting, others = (Counter(of.get(clause, clause) for clause in clauses) for clauses in (
+        names.questions(book), [q.clauses[0] for q in questions], {f.id: f.clauses[0] for f in hints if f.clauses}.values()))
     order = dict.fromkeys(c for c in (*of.values(), *readings, *parting, *others) if c in readings or c in parting or c in others)
     return [Chapter(c, names.clause(book, c), readings[c], parting[c], others[c]) for c in order]
 

@@ -16,7 +16,7 @@ CLASS = {
     FindingClass.OPEN: Text("決める人が未規定", "nobody is named to decide"),
     FindingClass.CONFLICT: Text("条文の衝突", "clauses contradict each other"),
     FindingClass.GAP: Text("規定漏れ", "gap: the rules do not say"),
-    FindingClass.READINGS: Text("解釈で結果が変わる", "readings lead to different play"),
+    FindingClass.READINGS: Text("ルールが決めていない", "the book does not decide"),
     FindingClass.INVARIANT: Text("守られるはずの条件が破れる", "a condition that must always hold is broken"),
     FindingClass.DEAD: Text("使われる局面が見つからない定め", "no use found for a clause"),
     FindingClass.DEFECT: Text("モデルの側の不足か誤り（ルールの問題ではない）",
@@ -57,6 +57,7 @@ FROM_A_POSITION = Text("用意した局面から起こり", "from a given positi
 STAKE = {
     Stake.WINNER: Text("勝敗に関わる", "decides who wins"),
     Stake.RESULT: Text("結果が変わる", "changes the result"),
+    Stake.ORDER: Text("順序だけが変わる", "changes the order only"),
     Stake.WORDING: Text("文言だけの問題", "a matter of wording"),
 }
 
@@ -118,12 +119,26 @@ WITH_OTHERS = Text("（ここでは {readings}）", "(checked with: {readings})"
 TRY_IT = Text("（検査の担当者へ）調べるには: rulewright check {target} --try {reading}={answer}（すべて調べるには --try all）",
               "(For whoever runs the checks) To check one: rulewright check {target} --try {reading}={answer} (all of them: --try all)")
 
-RESOLVED = Text("解消 {count}件", "Resolved: {count}")
-REMAINING = Text("残る {count}件", "Remaining: {count}")
-NEW = Text("新規 {count}件", "New: {count}")
+BECAME = {"resolved": Text("解消", "gone"), "cut_off": Text("打ち切り", "cut off"), "new": Text("新規", "new"), "changed": Text("変化", "changed"),
+          "unchanged": Text("同じ", "unchanged")}
+"""What became of a finding, as programs call it and as it is said."""
+TRIED_HEADER = Text("どうなったか", "What became of it"), Text("指摘", "Finding"), Text("状況", "Situations")
+NOTHING_BECAME = Text("指摘は、前にも後にもありません。", "There is no finding, before or after.")
+AND_OTHERS = Text("、ほか{count}", " and {count} more")
 TRIED = Text("試した決め方", "Tried")
-TRIED_TOTAL = Text("{results}通りで試しました: 解消 {resolved}件、残る {remaining}件、新規 {new}件（調べた範囲で）。",
-                   "Tried in {results} settings: resolved {resolved}, remaining {remaining}, new {new} (within the bounds).")
+TRIED_TOTAL = Text("{results}通りで比べました: 解消 {resolved}件、打ち切りで不明 {cut_off}件、新規 {new}件、変化 {changed}件、同じ {unchanged}件（調べた範囲で）。",
+                   "Compared in {results} settings: gone {resolved}, cut off {cut_off}, new {new}, changed {changed}, unchanged {unchanged} "
+                   "(within the bounds).")
+
+CHANGED_ONLY = Text("前に調べたときと規則・データ・指定が変わった {checked}件の状況だけを調べます（変わらない {left}件は調べません）。",
+                    "Only the {checked} scenarios whose rules, data or options are not those of before are checked; {left} are left out.")
+WATCHING = Text("{book} を見張っています: 状況 {scenarios}件、指摘 {findings}件。ファイルを保存すると調べ直します（Ctrl-C で終了）。",
+                "Watching {book}: {scenarios} scenarios, {findings} findings. Save a file, and it is checked again (Ctrl-C ends).")
+SAVED_FILES = Text("{files}: {checked}件の状況を調べ直します。うち {touched}件が、変わった行を含みます（先に調べます）。",
+                   "{files}: {checked} scenarios are checked again, first the {touched} that hold what was edited.")
+SAVED_AGAIN = Text("また保存されました。{left}件は、まだ調べていません。", "Saved again; {left} were not checked yet.")
+SAME_AGAIN = Text("{done}件を調べ直しました: 前と同じです。", "{done} checked again: as before.")
+CHECKED_AGAIN = Text("{done}件を調べ直しました:", "{done} checked again:")
 
 # ---------------------------------------------------------------- what readings do
 READINGS_TITLE = Text("解釈ごとの違い（答えを一つずつ変えて {sets} 通りを検査）",
@@ -319,9 +334,9 @@ MORE_SCENARIOS = Text("ほか{count}件", "{count} more")
 UNEXAMINED_SCENARIOS = Text("状況 {count}件（{names}）", "situations: {count} ({names})")
 DEFECTS = Text("この本の問題点 {count}件（未決定 {open}、決定済みか既知 {settled}）", "What is wrong with the book: {count} (not decided: {open}; decided or known: {settled})")
 GRADES = Text(
-    "重大度（S 勝敗、A 見本カードでの勝敗か通常のプレイの結果、B 結果、C 文言に関わる）、番号、要るカード（見本＝検査用に"
+    "重大度（S 勝敗、A 見本カードでの勝敗か通常のプレイの結果、B 結果、C 順序か文言だけ）、番号、要るカード（見本＝検査用に"
     "作ったもの）: 起こること（条文）［示す最小の状況 +ほかの数］",
-    "Grade (S: who wins; A: that with test cards, or the result of ordinary play; B: the result; C: wording), id, cards (test: made "
+    "Grade (S: who wins; A: that with test cards, or the result of ordinary play; B: the result; C: order or wording only), id, cards (test: made "
     "up for the check): what happens (clause) [smallest situation +others]")
 NEEDS = {
     Origin.ORDINARY: Text("不要", "none"),
@@ -347,7 +362,7 @@ NO_LOOP_CLAUSE_APPLIES = Text("循環の条文はどれも当てはまらない"
 NO_LOOP_CLAUSE = Text("循環についての条文がない", "there is no clause about loops")
 DEFECTS_ELSEWHERE = Text("既定と違う解釈でだけ見つかったもの:", "Found only under readings that are not the defaults:")
 DEFECTS_DECIDED = Text("決定済みか既知:", "Decided or known:")
-DEFECTS_MORE = Text("ほか {count}件（{grades}）は --scenarios か --json で。", "{count} more ({grades}): --scenarios or --json tells them.")
+MORE_GRADED = Text("ほか {count}件（{grades}）は --scenarios か --json で。", "{count} more ({grades}): --scenarios or --json tells them.")
 NO_DEFECTS = Text("調べた範囲では見つからない（打ち切りと調べていないことは上のとおり）。", "Not found within these bounds (what was cut off or not examined stands above).")
 OPEN_QUESTIONS = Text("この本が決めていない問い（解釈）: {count}件、うち答えで進行が変わると示されたもの {parting}件",
                       "Questions that the book leaves open (readings): {count}; of {parting} it was shown that the answer changes play")
@@ -438,6 +453,8 @@ NO_SUCH_OPTION = Text("1 から {count} の番号か、u、p、l、w、s、q、?
                       "Type a number from 1 to {count}, or one of u, p, l, w, s, q, ?.")
 NOTHING_TO_UNDO = Text("最初の局面です。戻せません。", "This is the beginning; there is nothing to undo.")
 PLAY_ENDED = Text("ゲーム終了: {outcome}", "The game is over: {outcome}")
+PLAY_ALONE = Text("{name} は、保存した対戦には使えません（終わりの局面から、その解釈で、それだけを調べます）。",
+                  "{name} does not go with a saved play, which is looked at alone, from where it ends, under its readings.")
 PLAY_LEFT = Text("やめました。", "Stopped.")
 LOG_EMPTY = Text("まだ何も選ばれていません。", "Nothing has been chosen yet.")
 SEED = Text("偶然は種 {seed} で決めます（同じ種なら同じ結果）。", "Chance follows seed {seed} (same seed, same luck).")
@@ -504,8 +521,8 @@ ONLY_BOOKS = Text("--only {only} は本全体への問いです。「{name}」�
 SECOND_WITH = Text("{name} は --only と一緒に使います。", "{name} goes with --only.")
 NO_CVC5 = Text("{name} がありません。`pip install rulewright[cvc5]` で入れてください。",
                "{name} is not installed; `pip install rulewright[cvc5]` installs it.")
-SMT2_BOOK = Text("smt2 には本全体への問いか、一つの状況のカードの循環についての問いを書き出します。「{name}」はどちらでもありません。",
-                 "smt2 holds what is asked about a whole book, or about loops of one scenario's cards; {name!r} is neither.")
+SMT2_BOOK = Text("smt2 には本全体への問いか、一つの状況のカードの循環と順番についての問いを書き出します。「{name}」はどちらでもありません。",
+                 "smt2 holds what is asked about a whole book, or about loops and orders of one scenario's cards; {name!r} is neither.")
 ONLY_ALONE = Text("{name} は --only と一緒には使えません。", "{name} cannot be used with --only.")
 NO_CHECKPOINT = Text("「{name}」に途中経過はありません。--resume なしで始めてください。",
                      "There is no checkpoint in {name!r}; begin without --resume.")

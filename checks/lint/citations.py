@@ -134,6 +134,11 @@ class Register:
         found = {**self._by_part.get((book, style, parts[-1]), {}), **self._by_part.get((book, style, parts[:-1]), {})}
         return [found[k] for k in sorted(found)]
 
+    def below(self, book: int, style: Style, parts: tuple[int, ...]) -> set[int]:
+        """How the clauses right below a number, or at the top, are counted."""
+        found = self._by_part.get((book, style, parts), {}).values()
+        return {c.label.parts[len(parts)] for c in found if c.label is not None and len(c.label.parts) > len(parts)}
+
     @cached_property
     def chaptered(self) -> bool:
         """Do numbers begin again in every chapter?"""

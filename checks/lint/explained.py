@@ -559,4 +559,4 @@ def catalogue(lang: Lang = "en") -> str:
     def cell(text: str) -> str:
         return text.replace("|", "\\|")
     rows = [f"| `{rule.id}` | {rule.severity.value} | {cell(EXPLAINED[rule.id].finds.in_(lang))} | {cell(EXPLAINED[rule.id].such_as)} |" for rule in BY_ID.values()]
-    return "\n".join(["| rule | | finds | for example |", "|---|---|---|---|", *rows])
+    return "\n".join(["| rule | at most | finds | for example |", "|---|---|---|---|", *rows])

@@ -231,10 +231,6 @@ class Clause:
     chapter: Clause | None = None
     blocks: list[int] = field(default_factory=list)
     """Offsets in the passage at which lines begin."""
-    series: int | None = None
-    """Of an item whose place only the numbers show: the list it is in."""
-    unsure: bool = False
-    """Could it as well be in another list?"""
     depth: int = 0
     """Of an item: in how many numbered lists Markdown has it."""
     shown: bool = False
@@ -312,7 +308,7 @@ class Contents:
     others: list[Clause] = field(default_factory=list)
 
 
-@dataclass
+@dataclass(eq=False)
 class Draft:
     """A draft as it was understood."""
 

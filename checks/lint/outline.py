@@ -11,9 +11,8 @@ import re
 from collections import Counter
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
-from . import document, nesting
+from . import document
 from .model import ITEMS, Book, Clause, Contents, Draft, Label, Line, ListItem, Style
 from .numbering import candidates
 
@@ -38,9 +37,6 @@ class _Row:
     line: Line
     label: Label | None
     glossary: bool = False
-    place: nesting.Place | None = None
-    """Of an item whose place only the numbers show; items above are counted in `above`."""
-    above: _Row | None = None
 
 
 @dataclass
@@ -72,7 +68,6 @@ def outline(file: str, lines: Sequence[Line]) -> Draft:
     span = _contents_span(rows)
     entries, body = rows[span[0] : span[1]], rows[: span[0]] + rows[span[1] :]
     body, changes = _apart(body)
-    _read_as_lists(body)
     traits = _traits(body)
     for row in body:
         row.label = _decide(row, traits)
@@ -80,7 +75,6 @@ def outline(file: str, lines: Sequence[Line]) -> Draft:
     listed = {*named, *((parts, re.sub(r"\d+$", "", title)) for parts, title in named)}
     _settle_plains(body)
     _settle_singles(body, traits, listed)
-    _nest(body)
     unplaced = [
         row.line
         for row in body
@@ -152,24 +146,6 @@ def _apart(rows: Sequence[_Row]) -> tuple[list[_Row], list[Line]]:
         elif part is None:
             kept.append(row)
     return kept, [row.line for k, row in enumerate(rows) if parts.get(k, (None, 0))[0] is document.Part.CHANGES]
-
-
-def _read_as_lists(rows: Sequence[_Row]) -> None:
-    """In an appendix that names clauses of the book (`1.3.1. Substitution violation`), numbers are references: they are
-    those of the book, and do not count on."""
-    there: set[tuple[int, ...]] = set()
-    begins = [k for k, row in enumerate(rows) if row.label is not None and row.label.style is Style.APPENDIX]
-    for row in rows[: begins[0] if begins else 0]:
-        if row.label is not None and row.label.style is Style.DOTTED:
-            there.add(row.label.parts)
-    for begin, end in pairwise([*begins, len(rows)]):
-        own = [row for row in rows[begin:end] if row.label is not None and row.label.style is Style.DOTTED]
-        labels = [row.label for row in own if row.label is not None]
-        counted = sum(document.follows(other, one) for one, other in pairwise(labels))
-        known = sum(label.parts in there for label in labels)
-        if len(labels) >= 4 and known * 5 >= len(labels) * 4 and counted * 2 < len(labels):
-            for row in own:
-                row.label = None
 
 
 # ---------------------------------------------------------------- what is a clause
@@ -361,44 +337,6 @@ def _between(before: Label | None, number: int, after: Label | None, traits: _Tr
     )
 
 
-# ---------------------------------------------------------------- lists in lists
-def _nest(rows: Sequence[_Row]) -> None:
-    """The places of items, in every run of them in which numbers of several styles take turns."""
-    run: list[tuple[_Row, nesting.Mark]] = []
-    runs = [run]
-    for row in rows:
-        if row.line.heading or row.glossary or (row.label is not None and row.label.style not in ITEMS):
-            run = []
-            runs.append(run)
-        elif row.line.item is None and (mark := _mark(row)) is not None:
-            run.append((row, mark))
-    series = 0
-    for run in runs:
-        if len({mark.readings[0][0] for row, mark in run if row.label is not None or mark.readings[0][1] == 1}) < 2:
-            continue
-        for (row, _), place in zip(run, nesting.places([mark for _, mark in run]), strict=True):
-            if place.key is not None and row.label is not None and place.key[0] != row.label.style.value:
-                # The letter i among letters.
-                number = ord(row.label.written.strip("().:")) - 96
-                row.label = replace(row.label, style=Style.LETTER, parts=(number,)) if "(" in row.label.written or ")" in row.label.written else None
-            above = place.parent
-            row.above = run[above][0] if above is not None else None
-            row.place = replace(place, series=series + place.series)
-        series += len(run)
-
-
-def _mark(row: _Row) -> nesting.Mark | None:
-    """What the row may be as an item. `a. …` is no clause of its own, but parts the lists below it."""
-    small = nesting.small_letter(row.line.body) if not row.line.bullet else None
-    if row.label is None:
-        return nesting.Mark((small,), optional=True) if small is not None else None
-    form = re.sub(r"\w+", "", row.label.written)
-    own = ((row.label.style.value, form), row.label.parts[-1])
-    if row.label.style is Style.LETTER and small is not None:
-        own = small
-    return nesting.Mark((own, small) if small is not None and small != own else (own,))
-
-
 # ---------------------------------------------------------------- the table of contents
 def _contents_span(rows: Sequence[_Row]) -> tuple[int, int]:
     """Which rows are the table of contents: from its heading to the row that begins the first entry again."""
@@ -510,8 +448,6 @@ class _Builder:
         self.above = 0
         """The highest heading without a number since the last number of the top."""
         self.previous: Line | None = None
-        self.placed: dict[int, Clause] = {}
-        """The items whose place the numbers show, by the identity of their rows."""
         self.lists: dict[int, ListItem] = {}
         """Of items, by identity: where Markdown has them."""
         self.indents: dict[int, int] = {}
@@ -525,7 +461,7 @@ class _Builder:
         elif (label is None and not line.heading) or self._says_again(line, label):
             self._text(line)
         else:
-            self._clause(line, label, row)
+            self._clause(line, label)
         self.previous = line
 
     def _says_again(self, line: Line, label: Label | None) -> bool:
@@ -553,7 +489,7 @@ class _Builder:
             self.stack = [(90.0, clause)]
         self._text(line)
 
-    def _clause(self, line: Line, label: Label | None, row: _Row) -> None:
+    def _clause(self, line: Line, label: Label | None) -> None:
         end = label.end if label else 0
         raw = line.body[end:]
         title = raw.rstrip().removesuffix("**").rstrip()
@@ -584,7 +520,7 @@ class _Builder:
                 self.stack.append((90.0, clause))
             self.items = []
         else:
-            self._item(clause, label, line, row)
+            self._item(clause, label, line)
         clause.book = self.books[-1].number
         clause.chapter = next(
             (c for c in (clause, *clause.ancestors()) if c.style in (Style.CHAPTER, Style.APPENDIX)), None
@@ -593,21 +529,10 @@ class _Builder:
         self.clauses.append(clause)
         self.current = clause
 
-    def _item(self, clause: Clause, label: Label, line: Line, row: _Row) -> None:
+    def _item(self, clause: Clause, label: Label, line: Line) -> None:
         own = line.item
         clause.shown = own is not None or line.indent > 0
         clause.depth = len(own.lists) if own is not None else 0
-        if row.place is not None:
-            above = row.above
-            while above is not None and id(above) not in self.placed:
-                above = above.above
-            outer = self.placed[id(above)] if above is not None else None
-            del self.items[self.items.index(outer) + 1 if outer in self.items else 0 :]
-            clause.series, clause.unsure = row.place.series, row.place.unsure
-            self._under(clause, self.items[-1] if self.items else (self.stack[-1][1] if self.stack else None))
-            self.items.append(clause)
-            self.placed[id(row)] = clause
-            return
         if own is not None:
             # Markdown says which list it is in.
             while self.items and not self._inside(line, own, self.items[-1]):

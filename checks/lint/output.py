@@ -113,12 +113,12 @@ def recognised(terminal: Terminal, report: Report) -> list[str]:
 
 
 def grouped(found: Sequence[Found]) -> list[tuple[str, list[Found]]]:
-    """Findings by rule: errors first, then in the order of the rules."""
-    groups: dict[str, list[Found]] = {}
+    """Findings by level and rule: errors first, then in the order of the rules."""
+    groups: dict[tuple[Severity, str], list[Found]] = {}
     for one in found:
-        groups.setdefault(one.rule, []).append(one)
+        groups.setdefault((one.severity, one.rule), []).append(one)
     order = list(BY_ID)
-    return sorted(groups.items(), key=lambda g: (ORDER.index(g[1][0].severity), order.index(g[0])))
+    return [(rule, groups[level, rule]) for level, rule in sorted(groups, key=lambda g: (ORDER.index(g[0]), order.index(g[1])))]
 
 
 def _group(terminal: Terminal, rule: str, found: Sequence[Found]) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ...spec.diagnostics import Collector, Diagnostic, did_you_mean
 from ...spec.text import Text
+from .evidence import weighed
 from .findings import Found, Rule, Severity
 from .model import Draft, Known, Line, Style
 from .outline import outline
@@ -123,19 +124,7 @@ def lint(path: Path, options: Options) -> Report:
     for one in before.found:
         if one.fingerprint not in there:
             message = Text(ja=f"変更前のみ: {one.message.ja}", en=f"before the changes only: {one.message.en}")
-            report.found.append(
-                Found(
-                    one.rule,
-                    one.severity,
-                    one.line,
-                    one.column,
-                    one.clause,
-                    message,
-                    one.shown,
-                    one.suggestion,
-                    one.cited,
-                )
-            )
+            report.found.append(replace(one, message=message, fix=None))
     report.found.sort(key=lambda one: one.rank)
     return report
 
@@ -153,19 +142,14 @@ def lint_source(source: Source, options: Options, rules: Sequence[Rule], known: 
     refuse_unrecognised(draft)
     draft.known = known or Known()
     draft.dictionary = options.dictionary
-    guessing = {rule.id for rule in rules if options.hints or any(_names(name, rule) for name in options.select)}
-    wanted = [rule for rule in rules if rule.severity is not Severity.HINT or rule.id in guessing]
+    named = frozenset(rule.id for rule in rules if any(_names(name, rule) for name in options.select))
+    wanted = [rule for rule in rules if rule.severity is not Severity.HINT or options.hints or rule.id in named]
     looked = {rule.id: list(islice(rule.check(draft, rule), MOST)) for rule in wanted}
-    found = _unique(
-        one
-        for rule, every in looked.items()
-        for one in every
-        if one.severity is not Severity.HINT or rule in guessing
-    )
+    found = _unique(one for every in looked.values() for one in every)
     comments = _comments(source)
     kept = [one for one in found if not _silenced(one, comments) and one.fingerprint not in options.baseline]
     hidden = len(found) - len(kept)
-    kept, notes = _too_many(draft, rules, kept, options)
+    kept, notes = weighed(draft, wanted, kept, named, options.hints)
     analyser = "sudachi" if options.dictionary and sudachi() is not None else "script"
     notes += [
         Text(
@@ -181,66 +165,6 @@ def lint_source(source: Source, options: Options, rules: Sequence[Rule], known: 
 
 MOST = 5_000
 """Findings of one rule: where there are more, the text was not understood, and time would go to lists that nobody reads."""
-MANY, SHARE = 8, 0.05
-MOST_UNPLACED = 20
-SLIPS_OF_ONE = frozenset({"number-repeated", "number-order"})
-"""Rules whose mistakes come alone: several of them in a draft are a way of numbering, or follow from one."""
-FEW, HALF = 3, 0.12
-"""More findings of a rule than this, and than this share of what it looks at, are told once; fewer, of a larger share."""
-
-
-def _too_many(
-    draft: Draft, rules: Sequence[Rule], found: Sequence[Found], options: Options
-) -> tuple[list[Found], list[Text]]:
-    """The findings without those of rules that speak of too much of the draft, and a note for each such rule: what is so
-    common is meant, or not understood. A rule that is selected by name is shown all the same."""
-    notes: list[Text] = []
-    told: set[str] = set()
-    lost = len(draft.unplaced) > max(MOST_UNPLACED, len(draft.numbered))
-    for rule in rules:
-        if rule.looks_at is None or any(_names(name, rule) for name in options.select):
-            continue
-        serious = [one for one in found if one.rule == rule.id and one.severity is not Severity.HINT]
-        places = rule.looks_at(draft) if len(serious) >= FEW else 0
-        in_a_row = rule.id in SLIPS_OF_ONE and len(serious) > FEW
-        if not in_a_row and (len(serious) < FEW or len(serious) <= (SHARE * places if len(serious) > MANY else HALF * places)):
-            continue
-        told.add(rule.id)
-        lost = lost or (rule.id in ("number-repeated", "number-order", "clause-empty") and len(serious) > HALF * places)
-        lines = ", ".join(str(one.line) for one in serious[:3])
-        notes.append(
-            Text(
-                ja=f"{rule.id}（{rule.title.ja}）が {len(serious)} か所あります（{lines} 行目など）。読み誤りか、そう書く決まりと"
-                f"思われるため、並べません。見るには --select {rule.id}",
-                en=f"{rule.id} ({rule.title.en}) at {len(serious)} places (lines {lines} …): misread or meant? "
-                f"They are not listed; --select {rule.id} shows them",
-            )
-        )
-    kept = [one for one in found if one.rule not in told]
-    if lost:
-        # Where clauses begin is not known, then.
-        gone = {one.rule for one in kept if one.rule in OF_CLAUSES and one.severity is not Severity.HINT}
-        kept = [one for one in kept if one.rule not in gone]
-        names = ", ".join(sorted(gone))
-        if gone:
-            notes.append(
-                Text(
-                    ja=f"番号を読み取れていないため、{names} も並べません",
-                    en=f"the numbering was not understood, so {names} are not listed either",
-                )
-            )
-    return kept, notes
-
-
-OF_CLAUSES = frozenset(
-    rule.id
-    for module in (numbers, references, steps, texts, lists, wording)
-    for rule in module.RULES
-    if rule.id not in ("bracket-mistaken", "negation-broken")
-)
-"""Rules that need to know where clauses begin."""
-
-
 def _unique(found: Iterable[Found]) -> list[Found]:
     """In order of place; what two passes of a rule say of the same place counts once."""
     by_place = {(one.rule, one.line, one.column, one.shown): one for one in found}

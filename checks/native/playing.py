@@ -1,4 +1,4 @@
-"""Random plays in compiled code: every choice drawn by lot, as `checks.explore.playouts` does it, many times as fast.
+"""Random plays in compiled code: every choice drawn by lot, many times as fast as by the interpreter.
 
 One call is one play. Options that count several times are as many lots. Where nobody has had a choice for a while, the
 position is compared with earlier ones (Brent's way: with the one at the last power of two), so that an endless loop is
@@ -31,8 +31,6 @@ PATIENT = 16
 MOST_CONDITIONS = 63
 KEPT = 4096
 """Hashes in the table: a power of two."""
-LIKED = 7
-"""What is liked most has a weight of four to the power of this, against one."""
 LIKING_BY = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0xD6E8FEB86659FD93
 """What the place, the first number of an option and both together are multiplied by (odd numbers of 64 bits)."""
 

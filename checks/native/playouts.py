@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-from collections import Counter
 from dataclasses import dataclass, field
 
 from ...model.engine.state import NOBODY, Arrival, End, Option, State
@@ -24,7 +23,7 @@ class Lot:
 
 @dataclass(frozen=True)
 class Play:
-    """How a random play went: `ended` is the kind of end, "loop", "steps" or "broken", as in `explore.playouts.Playout`; `end`: the end by the rules,
+    """How a random play went: `ended` is the kind of end, "loop" (nobody can leave it), "steps" (the limit) or "broken"; `end`: the end by the rules,
     or at a bound. `came_back`: after how many steps a position came back first (0: none that was still kept)."""
 
     ended: str
@@ -33,15 +32,6 @@ class Play:
     steps: int
     end: End | None = field(default=None, compare=False)
     came_back: int = field(default=0, compare=False)
-
-
-@dataclass
-class Plays:
-    """How many went how: by kind of end and winner; decisions and steps together."""
-
-    ends: Counter[tuple[str, int]] = field(default_factory=Counter[tuple[str, int]])
-    decisions: int = 0
-    steps: int = 0
 
 
 class Player:
@@ -97,15 +87,4 @@ class Player:
             if state.end is not None or len(out) == steps:
                 return out, state
 
-    def many(self, seeds: range, most_steps: int = 20_000) -> Plays:
-        """A play for each seed."""
-        out = Plays()
-        for seed in seeds:
-            p = self.play(seed, most_steps)
-            out.ends[p.ended, p.winner] += 1
-            out.decisions += p.decisions
-            out.steps += p.steps
-        return out
-
-
-__all__ = ["BeyondNative", "Lot", "Play", "Player", "Plays", "Way"]
+__all__ = ["BeyondNative", "Lot", "Play", "Player", "Way"]

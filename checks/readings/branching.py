@@ -188,15 +188,14 @@ def branches(
 def compared(
     reading: Reading, parent: tuple[Subject, CheckResult], child: tuple[Subject, CheckResult], limits: Limits
 ) -> tuple[CheckResult, Finding | None, tuple[str, ...]]:
-    """What another answer to a reading does: the result with the smallest play on which the two part as a hint, if there
-    is one, that hint, and what is found under one of the two only."""
-    (a, before), (b, after) = parent, child
+    """What another answer to a reading does: the result with the finding that the two part, if they do, that finding, and what is found
+    under one of the two only."""
+    (_, before), (_, after) = parent, child
     gists = dict(answers_of(reading))
     said = [answers(r).get(reading.id.value, "") for r in (before, after)]
     first, second = (gists.get(answer, Text.same(answer)) for answer in said)
     within = replace(limits, states=LOOK_FOR_PARTINGS)
-    clauses = tuple(c.value for c in reading.clauses)
-    found = parting_finding(a, b, within, after.bounds, clauses, reading.question, (first, second))
+    found = parting_finding(parent, child, within, reading, (first, second))
     if found is not None:
         after = replace(after, findings=(*after.findings, found))
     both = {**real(before), **real(after)}

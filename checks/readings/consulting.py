@@ -21,10 +21,6 @@ from ..explore.subject import Subject
 from ..findings.page import idle_readings
 from ..findings.record import CheckResult, Finding, FindingClass, Play, PlayStep
 
-LEFT_ALONE = (FindingClass.DEFECT, FindingClass.READINGS)
-"""Findings that hang on no reading, or are about one."""
-
-
 NO_OTHER: Mapping[str, str] = {}
 
 
@@ -185,16 +181,21 @@ def asking(scenario: Scenario, readings: Mapping[str, Located[str] | str], subje
     return Asking(subject, known, table, Consulted(table))
 
 
+def hangs_on_readings(finding: Finding) -> bool:
+    """Can it hang on readings: is it a defect of the book?"""
+    return finding.is_defect and finding.cls is not FindingClass.DEFECT
+
+
 def with_readings(
     result: CheckResult, scenario: Scenario, readings: Mapping[str, Located[str] | str], subject: Subject,
 ) -> CheckResult:
     """The result, each finding with the readings that it hangs on."""
-    if all(f.hint or f.cls in LEFT_ALONE for f in result.findings):
+    if not any(map(hangs_on_readings, result.findings)):
         return result
     made = asking(scenario, readings, subject)
     findings: list[Finding] = []
     for f in result.findings:
-        behind = None if f.hint or f.cls in LEFT_ALONE else made.behind(f)
+        behind = made.behind(f) if hangs_on_readings(f) else None
         if behind is not None:
             f = replace(f, readings={**behind, **result.readings}, consulted=True)
             f = replace(f, elsewhere=made.elsewhere(f))

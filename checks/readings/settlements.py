@@ -46,7 +46,7 @@ def with_settlements(results: Sequence[CheckResult]) -> list[CheckResult]:
 
 def settled(finding: Finding, result: CheckResult, results: Sequence[CheckResult]) -> Finding:
     """The finding with every other answer of the readings about what makes it happen."""
-    if finding.hint or finding.cls in (FindingClass.DEFECT, FindingClass.READINGS):
+    if not finding.is_defect or finding.cls is FindingClass.DEFECT:
         return finding
     now, part = answers(result), parting(result, results)
     apart = Effect("elsewhere")
@@ -161,9 +161,9 @@ def effect_anywhere(
 
 
 def real(result: CheckResult) -> dict[Defect, Finding]:
-    """The defects in a result, hints aside, each with the first finding of it."""
+    """The defects in a result, each with the first finding of it."""
     found: dict[Defect, Finding] = {}
     for finding in result.findings:
-        if not finding.hint:
+        if finding.is_defect:
             found.setdefault(defect(finding), finding)
     return found

@@ -13,7 +13,7 @@ Run = Callable[[Mapping[str, str]], CheckResult]
 
 @dataclass(frozen=True)
 class Trial:
-    """One reading set without and with the answers that are tried."""
+    """One reading set without and with what is tried: answers to readings, or a change of the rules (then `tried` is empty)."""
 
     tried: Mapping[str, str]
     before: CheckResult
@@ -21,13 +21,29 @@ class Trial:
 
     @property
     def resolved(self) -> tuple[Finding, ...]:
-        """Found before, not found any more."""
+        """Found before, not found any more, and nothing was cut off."""
+        return self.not_found if self.certain else ()
+
+    @property
+    def cut_off(self) -> tuple[Finding, ...]:
+        """Found before, and not before the search was cut off now: it may still be there."""
+        return () if self.certain else self.not_found
+
+    @property
+    def not_found(self) -> tuple[Finding, ...]:
+        """Found before, not found now."""
         return tuple(f for d, f in real(self.before).items() if d not in real(self.after))
 
     @property
     def remaining(self) -> tuple[Finding, ...]:
         """Found before and after."""
         return tuple(f for d, f in real(self.before).items() if d in real(self.after))
+
+    @property
+    def changed(self) -> tuple[Finding, ...]:
+        """Of those that remain, which come about otherwise, or are as grave or as sure as they were not before; as they are now."""
+        before = real(self.before)
+        return tuple(f for d, f in real(self.after).items() if d in before and told(f) != told(before[d]))
 
     @property
     def new(self) -> tuple[Finding, ...]:
@@ -38,6 +54,12 @@ class Trial:
     def certain(self) -> bool:
         """Was nothing cut off afterwards? Else what is not found any more may still be there."""
         return self.after.bounds.complete
+
+
+def told(finding: Finding) -> tuple[object, ...]:
+    """What has to be the same for a finding to be unchanged: its clauses, what it takes and weighs, and the choices of its play."""
+    chosen = [step.chosen for step in (*finding.play.stem, *finding.play.cycle) if step.chosen is not None]
+    return finding.clauses, finding.severity, finding.certainty, finding.play.end, chosen
 
 
 def trials(

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from ...model.engine.library import book_names, load_book
 from ...model.engine.policies import FIRST, Wish
@@ -24,7 +24,7 @@ from ...spec.text import Lang, Text
 from ...spec.writing import in_folder, write_whole
 from ..explore.explorer import Exploration, Limits
 from ..explore.explorer import Progress as ExplorerProgress
-from ..explore.parting import parting_finding
+from ..explore.parting import left_by, parting_finding
 from ..explore.subject import Subject
 from ..findings import words
 from ..findings.cut_off import cut_short, cuts_of, nothing_found
@@ -34,7 +34,7 @@ from ..limits.ending import SHARE, Part, reason, time_left
 from ..native.choice import Means
 from ..readings.branching import Branches, branches
 from ..readings.consulting import told_causes, with_readings
-from ..readings.settlements import with_settlements
+from ..readings.settlements import answers_of, with_settlements
 from ..readings.trials import Trial, all_tried, trials
 from ..register.exercised import exercised
 from ..register.status import chapters_of
@@ -49,9 +49,10 @@ from ..scenarios.expectation import (
 )
 from ..scenarios.kept_results import kept_or_found
 from ..scenarios.made_up import MOST_STATES, with_made_up
-from ..scenarios.minimise import Minimised, minimised
+from ..scenarios.minimise import Minimised, decisions, minimised
 from ..scenarios.options import CheckOptions
 from ..scenarios.playing import TableGame
+from ..scenarios.records import Record, after, saved_play, way_of
 from ..scenarios.sizes import BookSizes, sizes
 from ..scenarios.subjects import limits_of, reading_sets, scenario_paths, subject_of
 from ..scenarios.why_not import NotAsked, Reason
@@ -119,12 +120,12 @@ class Game(Protocol):
         """The position, drawn in lines."""
         ...
 
-    def log(self) -> dict[str, Any]:
-        """Seed, readings and every choice so far, as plain data; `steps` has a line of text for each."""
+    def log(self) -> list[Text]:
+        """Every choice so far, in words."""
         ...
 
     def save(self, path: Path, /) -> None:
-        """Write the log so that `replay` reads it."""
+        """Write the record of the play (`scenarios/records.py`). Raises BadInput."""
         ...
 
 
@@ -146,6 +147,11 @@ def book_of(path: Path) -> str:
 def resolve(target: str) -> list[Path]:
     """The scenarios meant by a book's name, by `book/scenario`, or by the path of a YAML file."""
     return scenario_paths(target)
+
+
+def of_play(options: CheckOptions, record: Record) -> CheckOptions:
+    """The options of a check that begins where a saved play ends: under its readings, and of nothing that is said of its scenario as a whole."""
+    return replace(options, after=record, readings=record.log.readings, defaults_only=True, exercised=False, hunt=False, settle=0)
 
 
 class BookNames:
@@ -208,18 +214,18 @@ def found(
     """What `check` gives, looked for."""
     scenario, limits, run = prepared(path, options, progress, note)
     results: list[CheckResult] = []
-    subjects: list[Subject] = []
+    done: list[tuple[Subject, CheckResult]] = []
 
     def compared(subject: Subject, result: CheckResult, readings: Mapping[str, Located[str] | str]) -> CheckResult:
         cuts: list[int] = []
-        parting = parted(subjects[0], subject, limits, result, cuts.append) if subjects else None
+        parting = parted(done[0], (subject, result), limits, cuts.append) if done else None
         if options.certify and parting is not None:
             from ..evidence.told import certified_parting
 
-            result = replace(result, certificates=(*(result.certificates or ()), certified_parting(subjects[0], subject, limits, parting)))
+            result = replace(result, certificates=(*(result.certificates or ()), certified_parting(done[0][0], subject, limits, parting)))
         result = replace(result, findings=(*result.findings, *(() if parting is None else (parting,))),
                          examined=(*result.examined, *(Examined(COMPARED, pairs, "") for pairs in cuts)))
-        want = expectation_for(scenario, readings)
+        want = None if options.after is not None else expectation_for(scenario, readings)
         return result if want is None else replace(result, unexpected=differences(result, want))
     sets = sets_of(scenario, options)
     for k, readings in enumerate(sets):
@@ -230,7 +236,7 @@ def found(
                 results.append(result)
                 if not reason(options.stop):
                     results[-1] = compared(subject, result, readings)
-                    subjects.append(subject)
+                    done.append((subject, result))
             why = part.why
             if part and len(results) > k:
                 results[-1] = cut_short(results[-1], why)
@@ -377,13 +383,6 @@ def hunted_or_why_not(
     return CheckResult(subject.book, subject.scenario, subject.title, dict(subject.readings), Bounds(False, 0, 0, 0), (), (), {}, False)
 
 
-def made_ready(path: Path, options: CheckOptions, most: int | None = None) -> list[Subject]:
-    """A scenario made ready to be explored, under each of its reading sets (or the first `most` of them): read, compiled,
-    equal cards known, played to its first choice. Raises BadInput."""
-    scenario = read_scenario(path)
-    return [subject_of(open_table(scenario, readings), options.symmetry) for readings in sets_of(scenario, options)[:most]]
-
-
 def means_of(options: CheckOptions, subject: Subject) -> Means:
     """How compiled code is to search; each scenario under each reading set has a folder of its own for checkpoints."""
     if options.checkpoint is None:
@@ -428,7 +427,11 @@ def minimise(path: Path, wanted: str | None, options: CheckOptions) -> Minimised
     """The scenario without what one of its findings does not need. Raises BadInput where there is no such finding, or
     several and none is named."""
     finding = the_finding(path, wanted, options)
-    done = minimised(path, finding)
+    played: list[Text] = []
+    if options.after is not None:
+        subject = subject_of(open_table(read_scenario(path), options.readings), options.symmetry)
+        played = decisions(subject.tell_all(way_of(options.after, subject)[0])[0])
+    done = minimised(path, finding, played=played)
     if done is None:
         problem = Text(ja=f"{finding.id} は、もう一度調べると見つかりません", en=f"{finding.id} is not found when looked for again")
         raise BadInput([Diagnostic(None, "not-found-again", problem, None, finding.id)])
@@ -437,7 +440,7 @@ def minimise(path: Path, wanted: str | None, options: CheckOptions) -> Minimised
 
 def the_finding(path: Path, wanted: str | None, options: CheckOptions) -> Finding:
     """The finding of a scenario with this id (or its last four characters), or its only one. Raises BadInput."""
-    found = {f.id: f for r in check(path, options) for f in r.findings if not f.hint or wanted is not None}
+    found = {f.id: f for r in check(path, options) for f in r.findings if f.is_defect or wanted is not None}
     asked = [f for f in found.values() if wanted is None or wanted.upper() in (f.id, f.id.rsplit("-", 1)[-1])]
     if len(asked) == 1:
         return asked[0]
@@ -490,10 +493,13 @@ def prepared(
         if first:
             table = replace(table, scripts={who: (*wishes, Wish(FIRST[0])) for who, wishes in table.scripts.items()})
         subject = replace(subject_of(table, options.symmetry), show=options.show)
+        if options.after is not None:
+            subject = after(subject, options.after)
         judged: list[tuple[Subject, Exploration]] = []
         result = check_subject(subject, within, tell, options.engine, note, means_of(options, subject), lambda *of: judged.append(of))
-        if trial or not judged:
+        if trial or options.after is not None or not judged:
             return subject, result
+        result = replace(result, left=left_by(*judged[0]))
 
         def beside(cards: Mapping[str, CardDef]) -> CheckResult:
             other = subject_of(open_table(scenario, readings, instead=cards), options.symmetry)
@@ -591,19 +597,17 @@ COMPARED = Text(ja="解釈によって進行が分かれないか見比べた局
 
 
 def parted(
-    a: Subject, b: Subject, limits: Limits, result: CheckResult, cut: Callable[[int], None] | None = None
+    a: tuple[Subject, CheckResult], b: tuple[Subject, CheckResult], limits: Limits, cut: Callable[[int], None] | None = None,
 ) -> Finding | None:
     """Where two reading sets that differ in one reading lead to different play."""
-    differ = [r for r in {**a.readings, **b.readings} if a.readings.get(r) != b.readings.get(r)]
+    one, other = a[0].readings, b[0].readings
+    differ = [r for r in {**one, **other} if one.get(r) != other.get(r)]
     if len(differ) != 1:
         return None
-    reading = load_book(a.book).readings[differ[0]]
-    default = reading.default.value
-    said = tuple(
-        BookNames().reading(a.book, differ[0], s.readings.get(differ[0], default)) or Text.same(default) for s in (a, b)
-    )
-    clauses = tuple(c.value for c in reading.clauses)
-    return parting_finding(a, b, limits, result.bounds, clauses, reading.question, (said[0], said[1]), cut)
+    reading = load_book(a[0].book).readings[differ[0]]
+    gists, default = dict(answers_of(reading)), reading.default.value
+    x, y = (gists.get(answer, Text.same(answer)) for answer in (s.get(differ[0], default) for s in (one, other)))
+    return parting_finding(a, b, limits, reading, (x, y), cut)
 
 
 def why_not(path: Path, card: str, chosen: Sequence[int], readings: Mapping[str, str]) -> list[Reason]:
@@ -639,17 +643,15 @@ def sizes_of(book: str, seen: Callable[[str], None] | None = None) -> BookSizes:
 
 def export_questions(target: str, readings: Mapping[str, str], folder: Path) -> list[Path]:
     """Write what is asked about every position of a book for other solvers (SMT-LIB 2); of a scenario: what is asked about
-    loops with its cards. Raises BadInput."""
+    loops and orders with its cards. Raises BadInput."""
     from ..smt.queries.every import queries
-    from ..smt.queries.order_service import order_queries
 
     book, cards = book_and_cards(target)
     name = book if cards is None else f"{book}-{Path(target).stem}"
     written: list[Path] = []
-    for word, all_ in (("", queries(book, cards, readings)), ("order-", order_queries(book, readings, cards))):
-        for number, query in enumerate(all_, 1):
-            written.append(in_folder(folder, f"{name}-{word}{number:02}.smt2"))
-            write_whole(written[-1], query.text())
+    for number, query in enumerate(queries(book, cards, readings), 1):
+        written.append(in_folder(folder, f"{name}-{number:02}.smt2"))
+        write_whole(written[-1], query.text())
     return written
 
 
@@ -661,9 +663,11 @@ def has_second_opinion() -> bool:
 
 
 def export_plays(path: Path, readings: Mapping[str, str], folder: Path, lang: Lang) -> list[Path]:
-    """Write the play of a case, or those of all findings of a scenario, for viewers of ITF. Raises BadInput."""
-    from ..export.plays import cases_of, write_plays
+    """Write a saved play, the play of a case, or those of all findings of a scenario, in ITF. Raises BadInput."""
+    from ..export.plays import cases_of, write_plays, write_record
 
+    if (record := saved_play(path)) is not None:
+        return [write_record(record, folder, lang)]
     return write_plays(cases_of(path, lambda scenario: check(scenario, CheckOptions(readings))), folder, lang)
 
 

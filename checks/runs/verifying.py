@@ -104,8 +104,8 @@ def nearest(stored: Finding, found: Iterable[Finding], aside: Collection[str] = 
     """The finding that a stored one most likely is, among those of the same id, else of the same class, else all: that from which it
     differs least."""
     known = list(found)
-    for among in ([f for f in known if f.id == stored.id], [f for f in known if f.cls is stored.cls and not f.hint],
-                  [f for f in known if not f.hint]):
+    for among in ([f for f in known if f.id == stored.id], [f for f in known if f.cls is stored.cls and f.is_defect],
+                  [f for f in known if f.is_defect]):
         if among:
             return min(among, key=lambda f: count(comparable(stored, f), f, aside))
     return None

@@ -200,7 +200,6 @@ _NOT_ZONES = re.compile(r"^(?:非公開|公開|各|任意|同|同じ|他|別|自
                         r"(?:エリア|ゾーン|置き場|置場|枠|スロット|領域|札)$|^(?:各|全|両|自|相手|元|同|新|非公開|公開)[一-龠ァ-ヴ]*領域$|縦|横|文章|能力欄|欄$")
 _STOPS = frozenset(
     ["the", "a", "an", "your", "their", "his", "her", "its", "each", "every", "any", "all", "this", "that", "these", "those", "no", "one", "two", "three", "both", "same", "other", "another", "own", "new", "old", "top", "bottom", "opening", "starting", "initial", "empty", "whole", "entire", "full", "current", "single", "player's", "opponent's", "rival's", "players'", "players", "opponents", "opponent", "player", "card", "cards", "from", "to", "in", "into", "on", "onto", "of", "at", "with", "and", "or", "for", "as", "if", "is", "are", "was", "be", "has", "have", "take", "takes", "draw", "draws", "put", "puts", "shuffle", "shuffles", "discard", "play", "move", "place", "choose", "reveal", "look", "through", "your,", "left", "right", "first", "second", "next", "random", "additional", "more", "maximum", "within", "between", "by", "different", "friendly", "rival", "enemy", "which", "also", "only", "where", "when"])
-_ZONE_WORDS_EN = frozenset(["zone", "area", "pile", "deck", "graveyard", "hand", "lane", "tableau", "battlefield", "library"])
 _SHARED = re.compile(r"共有|共通|中央の|shared|common|communal|central", re.IGNORECASE)
 
 
@@ -281,7 +280,6 @@ _KNOWN_JA = re.compile(rf"(?<![一-龠々ァ-ヴー])(?P<said>{_COUNTER_WORD})(?
 _INTEGER = re.compile(r"(?:プレイヤーは(?P<a>[一-龠々ァ-ヴー]{2,8})という整数|(?P<b>[一-龠々ァ-ヴー]{2,8})[（(はの]*初期値[:：は]?\s*\d+)")
 _CHANGED = re.compile(r"(?P<said>[一-龠々ァ-ヴー]{2,8})を\s*\d+\s*(?:点|つ)?\s*(?:得|失|支払|消費|獲得|増や|減ら)|(?P<b>[一-龠々ァ-ヴー]{2,8})[+＋]\s*\d")
 _KNOWN_EN = re.compile("|".join(rf"\b{re.escape(w)}\b" for w in sorted((w for w in COUNTERS if w.isascii()), key=len, reverse=True)), re.IGNORECASE)
-_VALUED_EN = re.compile(r"(?P<n>\d+) (?P<said>[a-z]+(?: points?)?)\b", re.IGNORECASE)
 _FIRST = re.compile(r"初期|最初|開始|準備|はじめ|初め|\bstart|\bbegin|\binitial|\beach player (?:has|gets)|\bset\b", re.IGNORECASE)
 _LIKE_A_CARD = re.compile(r"カード(?:の|に|右|左)|記され|書かれ|\bcards? (?:has|have|shows?)|printed", re.IGNORECASE)
 

@@ -17,7 +17,7 @@ ENDINGS: tuple[str, ...] = get_args(Ending)
 
 
 def differences(result: CheckResult, want: Expectation) -> tuple[Text, ...]:
-    """What the result has and should not have, or lacks; nothing if all is as expected. Hints are not counted."""
+    """What the result has and should not have, or lacks; nothing if all is as expected. Hints and open questions are not counted."""
     return (*_numbers(result, want), *_findings(result, want))
 
 
@@ -82,7 +82,7 @@ def _numbers(result: CheckResult, want: Expectation) -> list[Text]:
 def _findings(result: CheckResult, want: Expectation) -> list[Text]:
     if want.findings is None:
         return []
-    left = [f for f in result.findings if not f.hint]
+    left = [f for f in result.findings if f.is_defect]
     missing: list[ExpectedFinding] = []
     for one in want.findings:
         hit = next((f for f in left if fits(f, one)), None)

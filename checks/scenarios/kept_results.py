@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ...model.engine.library import book_names, hash_of_files, load_book
 from ...spec.diagnostics import BadInput
-from ...spec.kept import made
+from ...spec.kept import is_made, made
 from ...spec.readers import read_scenario
 from ...spec.reading import file_bytes, plain_bytes
 from ...spec.text import Text
@@ -54,6 +54,16 @@ def kept_or_found(path: Path, options: CheckOptions, note: Note, find: Callable[
         for text in told:
             note(text)
     return results
+
+
+def is_kept(path: Path, options: CheckOptions) -> bool:
+    """Is there a result that `kept_or_found` would give? Raises BadInput."""
+    return is_made("results", basis(path, options))
+
+
+def fingerprint(path: Path, options: CheckOptions) -> str:
+    """All that the results of a scenario depend on, as a hash that is the same in another checkout. Raises BadInput."""
+    return hashlib.sha256(basis(path, options).replace(str(Path.cwd()), "").encode()).hexdigest()
 
 
 def basis(path: Path, options: CheckOptions) -> str:

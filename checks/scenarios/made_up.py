@@ -23,7 +23,7 @@ MOST_OTHERS = 6
 def with_made_up(result: CheckResult, table: Table, run: Callable[[Mapping[str, CardDef]], CheckResult]) -> CheckResult:
     """The result, where findings of a given position that rest on a made-up card say so. `run` checks the scenario with other cards
     in the place of some."""
-    asked = {defect(f) for f in result.findings if f.origin is Origin.CARDS and not f.hint and f.cls is not FindingClass.DEFECT}
+    asked = {defect(f) for f in result.findings if f.origin is Origin.CARDS and f.is_defect and f.cls is not FindingClass.DEFECT}
     if not asked or result.bounds.states > MOST_STATES or not result.bounds.complete:
         return result
     resting: dict[Defect, list[Text]] = {}

@@ -68,7 +68,8 @@ class Minimised:
 class Minimiser:
     """Tries what a finding still follows from."""
 
-    def __init__(self, path: Path, finding: Finding, limits: Limits | None = None) -> None:
+    def __init__(self, path: Path, finding: Finding, limits: Limits | None = None, played: Sequence[Text] = ()) -> None:
+        self.played = played
         self.path, self.finding, self.readings = path, finding, dict(finding.readings)
         self.yaml = YAML()
         self.yaml.width = 110
@@ -173,7 +174,10 @@ class Minimiser:
         if opened is None:
             return None
         limits = self.limits or limits_of(opened[0], None, None, None)
-        result = check_subject(opened[1], limits)
+        subject = opened[1] if not self.played else after_decisions(opened[1], self.played)
+        if subject is None:
+            return None
+        result = check_subject(subject, limits)
         return next((f for f in result.findings if defect(f) == defect(self.finding)), None)
 
     def minimise(self) -> Minimised | None:
@@ -245,6 +249,18 @@ def follows(subject: Subject, play: Play, start: int) -> bool:
     return False
 
 
+def after_decisions(subject: Subject, chosen: Sequence[Text]) -> Subject | None:
+    """The subject, looked at from where these decisions, by name, lead to; None if they cannot all be taken."""
+    for start in range(len(subject.starts)):
+        left, way, state = list(chosen), list[tuple[State, Option]](), subject.starts[start].state
+        while left and len(way) < 4 * len(chosen) + 64 and (option := next_option(subject, state, left)) is not None:
+            way.append((state, option))
+            state = subject.engine.apply(state, option).state
+        if not left:
+            return subject.seen_from([way], [state], start)
+    return None
+
+
 def decisions(steps: Sequence[PlayStep]) -> list[Text]:
     """What was chosen, in order."""
     return [step.chosen for step in steps if step.decider is not None and step.chosen is not None]
@@ -290,6 +306,7 @@ def tidy(node: Any) -> None:
             del node[key]
 
 
-def minimised(path: Path, finding: Finding, limits: Limits | None = None) -> Minimised | None:
-    """The scenario of a finding without what it does not need; none if checking it does not find the finding."""
-    return Minimiser(path, finding, limits).minimise()
+def minimised(path: Path, finding: Finding, limits: Limits | None = None, played: Sequence[Text] = ()) -> Minimised | None:
+    """The scenario of a finding without what it does not need; none if checking it does not find the finding. `played`: what was chosen
+    before the position from which it is looked for."""
+    return Minimiser(path, finding, limits, played).minimise()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from pathlib import Path
 from typing import Any
@@ -11,9 +10,9 @@ from ...model.engine.library import load_book
 from ...model.engine.log import PlayLog
 from ...model.engine.state import CHANCE, NOBODY, Arrival, State
 from ...spec.text import Text
-from ...spec.writing import write_whole
 from ..explore.subject import Subject
 from ..findings.record import PlayStep
+from .records import choices, save_play
 from .why_not import NotAsked, Reason, why_not
 
 SHOWN_CLAUSES = 2
@@ -34,15 +33,13 @@ class TableGame:
     def __init__(self, subject: Subject, seed: int) -> None:
         self.subject = subject
         self.book = subject.book
-        self.seed = seed
         self.luck = random.Random(seed)
         self.said: list[Text] = []
-        self.steps: list[Text] = []
         start = self.luck.randrange(len(subject.starts))
         opening = subject.opening(start)
         if opening is not None:
             self.said += opening.changes
-        self.history: list[tuple[State, Any, int, PlayLog, int]] = []
+        self.history: list[tuple[State, Any, PlayLog, int]] = []
         self.state = subject.starts[start].state
         self.turn = subject.turn_at(self.state)
         self.clauses: tuple[str, ...] = ()
@@ -127,13 +124,9 @@ class TableGame:
     def apply(self, option: int, /) -> None:
         at = self.subject.engine.point(self.state)
         assert at is not None
-        self.history.append((self.state, self.luck.getstate(), len(self.steps), self.played, self.turn))
+        self.history.append((self.state, self.luck.getstate(), self.played, self.turn))
         told, arrival = self.subject.tell(self.state, at.options[option])
         self.played = self.played.then(at.options[option])
-        if told.decider is not None and told.chosen is not None:
-            self.steps.append(
-                Text(ja=f"{told.decider.ja}: {told.chosen.ja}", en=f"{told.decider.en}: {told.chosen.en}")
-            )
         self.said = []
         self.passed(told, arrival)
         self.go_on()
@@ -145,9 +138,8 @@ class TableGame:
     def undo(self) -> bool:
         if not self.history:
             return False
-        self.state, luck, n, self.played, self.turn = self.history.pop()
+        self.state, luck, self.played, self.turn = self.history.pop()
         self.luck.setstate(luck)
-        del self.steps[n:]
         self.said = []
         self.looping = False
         return True
@@ -163,10 +155,8 @@ class TableGame:
     def position(self) -> Text:
         return self.subject.describer.position(self.state)
 
-    def log(self) -> dict[str, Any]:
-        return {**self.played.as_data(), "seed": self.seed, "steps": list(self.steps)}
+    def log(self) -> list[Text]:
+        return choices(self.subject, self.played)
 
     def save(self, path: Path, /) -> None:
-        data = self.log()
-        data["steps"] = [{"ja": s.ja, "en": s.en} for s in self.steps]
-        write_whole(path, json.dumps({"schema": 1, "kind": "log", **data}, ensure_ascii=False, indent=2) + "\n")
+        save_play(path, self.subject, self.played)

@@ -40,6 +40,17 @@ def scenario_paths(target: str) -> list[Path]:
     raise unknown(target, [*books, *(f"{b}/{p.stem}" for b in books for p in load_book(b).scenarios)])
 
 
+def scenario_beside(folder: Path, name: str) -> Path:
+    """The scenario that a file in this folder names: a shipped one, or a path from there. Raises BadInput."""
+    beside = folder / name
+    return beside if beside.suffix in (".yaml", ".yml") else scenario_paths(name)[0]
+
+
+def is_shipped(scenario: Path, book: str) -> bool:
+    """Is it one of the book's own scenarios?"""
+    return book in book_names() and scenario.resolve().is_relative_to(load_book(book).folder.resolve())
+
+
 def unknown(target: str, known: list[str]) -> BadInput:
     near = nearest(target, known)
     return BadInput(
@@ -81,6 +92,7 @@ def subject_of(table: Table, symmetry: bool) -> Subject:
     return Subject(
         book=table.book.name,
         scenario=table.scenario.id.value,
+        file=table.scenario.position.file,
         title=table.scenario.title,
         program=table.program,
         engine=table.engine,

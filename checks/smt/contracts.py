@@ -34,8 +34,6 @@ DEEP = 10
 class Called:
     """A call: when it is made, and when it comes back (then the slots are `after`), with a result (`normally`) or by a signal."""
 
-    caller: str
-    pc: int
     function: str
     when: Truth
     args: list[Val]
@@ -110,7 +108,7 @@ class Contracts(Representatives):
         self.part = part
         super().__init__(part.program, few)
         self.regions = Regions(part.program, part.besides)
-        self.loose = True
+        self.keeps_parameters = True
         self.merger = KeptMerger(self.is_mask, self.live_slots)
         self.signals = signals(part.whole)
         self.sum_of = {x.block: x.slot for x in part.sums}
@@ -196,7 +194,7 @@ class Contracts(Representatives):
         back = self.perhaps()
         s.path = s.path.plus(back)
         normally = self.perhaps() if self.signals[i.function] else True
-        self.now.calls.append(Called(frame.fn.name, frame.pc, i.function, when, given, before, back, s.share(), result, normally))
+        self.now.calls.append(Called(i.function, when, given, before, back, s.share(), result, normally))
         for signal in sorted(self.signals[i.function]):
             gone = s.fork(t.both(t.no(normally), self.perhaps()))
             if not gone.dead and (caught := self.unwind(ir.Throw(signal), gone)) is not None:
@@ -362,6 +360,3 @@ class Sliced(FewOfMany):
             return m.now
         finally:
             m.left = None
-
-
-__all__ = ["Called", "Contracts", "Entered", "Sliced", "Stand", "Stretch"]

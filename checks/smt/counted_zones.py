@@ -145,6 +145,3 @@ def is_named(v: Val, of: Type, index: int) -> Truth:
     if not isinstance(of, SetType):
         return n.equal(v, index)
     return n.member(index - (of.inner.lo if isinstance(of.inner, Int) else 0), v)
-
-
-__all__ = ["fields", "lies", "of_counted_zones"]

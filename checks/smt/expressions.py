@@ -302,7 +302,12 @@ def higher(a: tuple[Truth, Val], b: tuple[Truth, Val], top: bool) -> tuple[Truth
 def summed(found: Sequence[tuple[Truth, Val]]) -> Val:
     if all(isinstance(x, int) and x == 1 for _, x in found):
         return n.count([inside for inside, _ in found])
-    layer: list[Val] = [n.choose(inside, x, 0) for inside, x in found]
+    return total([n.choose(inside, x, 0) for inside, x in found])
+
+
+def total(parts: Sequence[Val]) -> Val:
+    """The sum, added in pairs so that bit vectors stay narrow."""
+    layer = list(parts)
     while len(layer) > 1:
         layer = [n.add(layer[k], layer[k + 1]) if k + 1 < len(layer) else layer[k] for k in range(0, len(layer), 2)]
     return layer[0] if layer else 0

@@ -88,6 +88,3 @@ class LooseSymbolic(Symbolic):
     def __init__(self, program: Program) -> None:
         super().__init__(marked(program))
         self.machine = Loosened(self.program)
-
-
-__all__ = ["LooseSymbolic", "Loosened"]

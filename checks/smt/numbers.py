@@ -34,12 +34,12 @@ class Num:
 
 
 class Bits:
-    """A number that is not negative, as its bits, the lowest first."""
+    """A number that is not negative, as its bits, the lowest first. `size`: of a set of which only a few members are told apart, how many it has."""
 
-    __slots__ = ("_num", "bits")
+    __slots__ = ("_num", "bits", "size")
 
-    def __init__(self, bits: tuple[Truth, ...]) -> None:
-        self.bits = bits
+    def __init__(self, bits: tuple[Truth, ...], size: Val | None = None) -> None:
+        self.bits, self.size = bits, size
         self._num: Num | None = None
 
 
@@ -65,7 +65,7 @@ def identity(v: Val) -> object:
         return v
     if isinstance(v, Num):
         return t.address(v.term), v.lo, v.hi
-    return tuple(map(t.identity, v.bits))
+    return (*map(t.identity, v.bits), None if v.size is None else identity(v.size))
 
 
 def same(a: Val, b: Val) -> bool:
@@ -208,7 +208,8 @@ def choose(test: Truth, a: Val, b: Val, mask: bool = False) -> Val:
         return a
     if mask or ((isinstance(a, Bits) or isinstance(b, Bits)) and not mixed(a, b)):
         if lo_of(a) >= 0 and lo_of(b) >= 0:
-            return bitwise(lambda x, y: t.choose(test, x, y), a, b)
+            out, x, y = bitwise(lambda x, y: t.choose(test, x, y), a, b), size_of(a), size_of(b)
+            return out if x is None or y is None else sized(out, choose(test, x, y))
     elif isinstance(a, int) and isinstance(b, int):
         if a == b:
             return a
@@ -219,6 +220,16 @@ def choose(test: Truth, a: Val, b: Val, mask: bool = False) -> Val:
     lo, hi = min(lo_of(a), lo_of(b)), max(hi_of(a), hi_of(b))
     n = width(lo, hi)
     return Num(_ite(test, at(a, n), at(b, n)), lo, hi)
+
+
+def size_of(v: Val) -> Val | None:
+    """How many members a set has, where that is held beside it."""
+    return 0 if isinstance(v, int) and not v else v.size if isinstance(v, Bits) else None
+
+
+def sized(v: Val, size: Val | None) -> Val:
+    """The set, with its size held beside it."""
+    return v if size is None else 0 if isinstance(size, int) and not size else Bits(bits(v, 1), size)
 
 
 def mixed(a: Val, b: Val) -> bool:

@@ -58,6 +58,8 @@ class Region:
     happens: bool = False
     leaves: bool = False
     events: Region | None = None
+    blocks: frozenset[int] = frozenset()
+    """Blocks that are written."""
     inserts: frozenset[tuple[str, int, int]] = frozenset()
     """Multisets that entries are added to: by column, whose card stands there, if it is a card."""
 
@@ -72,7 +74,7 @@ def region_of(touched: Touched, entries: Container[str]) -> Region:
     return Region(
         frozenset(touched.slots), frozenset(b for b, who in touched.blocks if who != OWN), bool(touched.dies),
         any(who != OWN for who in touched.dies), frozenset(touched.bounds), spares_cards,
-        inserts=frozenset(touched.inserts))
+        inserts=frozenset(touched.inserts), blocks=frozenset(b for b, _ in touched.blocks))
 
 
 class Regions:

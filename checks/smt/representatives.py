@@ -386,11 +386,15 @@ class Representatives(CardSets):
         ways.add(done)
         s.path = s.path.plus(there)
         if not s.dead:
-            card = self.taken_out(rest)
+            card = self.drawn(s, rest)
             frame.locals[i.rest] = self.of_two("without", rest, self.alone(card))
             frame.locals[i.var] = card
             go(frame, frame.pc + 1)
             ways.add(s)
+
+    def drawn(self, s: Sym, those: Val) -> Val:
+        """The card of a round: any one of those that are left."""
+        return self.taken_out(those)
 
     def bound(self, b: ir.Binder, s: Sym, f: list[Val]) -> tuple[Val, Truth]:
         if not isinstance(b, CardBinder):

@@ -6,7 +6,7 @@ before a round of a loop, or where the procedure that it began in is left. So wh
 """
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -19,8 +19,8 @@ from . import truths as t
 from .callers import Callers
 from .numbers import Val
 from .states import Halt, Sym
-from .symbolic import Arrival, Symbolic, SymbolicState
-from .transitions import CARDS_OWN, Left
+from .symbolic import Symbolic, SymbolicState
+from .transitions import CARDS_OWN
 from .truths import Truth
 
 
@@ -34,26 +34,16 @@ class Begin:
     kind: Literal["label", "round", "call", "cut"]
     site: int = -1
     """Where the call stands that has come back."""
-    caught: bool = False
-    """It has been left by a signal, without a result."""
 
 
 @dataclass
-class Piece:
-    """What may come of a state at the beginning: labels, ways out of the procedure, ends."""
+class Segment:
+    """What may come of a state at the beginning: how play ends, if an option is taken (at a label) and this is assumed."""
 
-    begin: Begin
     state: SymbolicState
     assumed: list[Truth]
     option: tuple[Val, ...]
-    arrivals: list[Arrival]
-    left: list[Left]
     halts: list[Halt]
-
-    @property
-    def goes_on(self) -> Truth:
-        """Play goes on."""
-        return t.some([*(a.when for a in self.arrivals), *(x.when for x in self.left)])
 
 
 def begins(program: Program) -> Iterator[Begin]:
@@ -79,7 +69,7 @@ def begins(program: Program) -> Iterator[Begin]:
                         yield Begin(name, pc, "cut")
                     if callee in waits and not tail:
                         yield Begin(name, pc + 1, "call", pc)
-                        yield from (Begin(name, at, "call", pc, True) for at in caught(fn, pc, throws[callee]))
+                        yield from (Begin(name, at, "call", pc) for at in caught(fn, pc, throws[callee]))
                 case _:
                     pass
 
@@ -123,18 +113,16 @@ def caught(fn: Function, pc: int, thrown: frozenset[str]) -> Iterator[int]:
             yield min(around, key=lambda h: h.last - h.first).target
 
 
-def piece(symbolic: Symbolic, begin: Begin, callers: Callers, known: Mapping[int, Val] | None = None, loosely: bool = False) -> Piece:
-    """Run one piece from a state of which nothing is known but what `Symbolic.invariants` says, what `callers` say of
-    the parameters, and the values of some slots. `loosely`: of the option that is taken at a label is known only that it is one.
-    Raises Beyond."""
+def piece(symbolic: Symbolic, begin: Begin, callers: Callers) -> Segment:
+    """Run one piece from a state of which nothing is known but what `Symbolic.invariants` says and what `callers` say of
+    the parameters. Raises Beyond."""
     machine = symbolic.machine
-    state = symbolic.fresh_state(places=[(begin.function, begin.pc)], known=known, parameters=machine.loose)
+    state = symbolic.fresh_state(places=[(begin.function, begin.pc)])
     assumed: list[Truth] = [callers.admit(begin.function, state.frames[0][2])]
     option: tuple[Val, ...] = ()
     choice = symbolic.program.functions[begin.function].code[begin.pc] if begin.kind == "label" else None
     machine.halts = []
-    taken = machine.taken(choice, Sym(list(state.slots)), list(state.frames[0][2])) if (
-        machine.loose or loosely) and isinstance(choice, ir.Choose | ir.ChooseSome) else None
+    taken = machine.taken(choice, Sym(list(state.slots)), list(state.frames[0][2])) if isinstance(choice, ir.Choose | ir.ChooseSome) else None
     if taken is not None:
         option, offered = taken
         assumed += [offered, *(t.no(h.when) for h in machine.halts)]
@@ -147,6 +135,6 @@ def piece(symbolic: Symbolic, begin: Begin, callers: Callers, known: Mapping[int
     machine.left = []
     try:
         outcome = symbolic.go_on(state) if begin.kind == "call" else symbolic.step(state, option)
-        return Piece(begin, state, assumed, option, outcome.arrivals, machine.left, outcome.halts)
+        return Segment(state, assumed, option, outcome.halts)
     finally:
         machine.left = None

@@ -142,10 +142,6 @@ def collect(question: Query) -> None:
         collected.append(question.text())
 
 
-PATIENTLY = 600.0
-"""How long cvc5 may take for a standard question, in seconds: it has to answer each, though they were put so that z3 is quick."""
-
-
 def take_at_most(mib: float) -> None:
     """z3 gives up a question for which this process would need more memory."""
     z3.set_param("memory_max_size", max(1, int(mib - memory_mib())))
@@ -173,14 +169,3 @@ def second_opinion(question: Query, seconds: float = SECONDS) -> Reply:
     if said == "unsat":
         return Reply("unsat", took)
     return Reply("unknown", took, said)
-
-
-def opinion_on_standard(question: Query) -> str:
-    """What cvc5 says to a standard question: `found`, `none` or `unknown`. Raises ImportError where it is not installed."""
-    verdict = second_opinion(question, PATIENTLY).verdict
-    return {"sat": "found", "unsat": "none"}.get(verdict, verdict)
-
-
-def disagree(one: Reply, other: Reply) -> bool:
-    """Do two solvers contradict each other? That is a defect of ours (or theirs), never of the rules."""
-    return {one.verdict, other.verdict} == {"sat", "unsat"}

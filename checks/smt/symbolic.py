@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import z3
 
-from ...model.engine.state import End, State
+from ...model.engine.state import State
 from ...model.ir.flow import live_across_calls, liveness
 from ...model.ir.program import Function, Program
 from ...model.ir.types import SetType, Type, blank, domain
@@ -42,10 +42,6 @@ class Answer:
     def holds(self) -> Truth:
         """It can be told, and is not 0."""
         return t.both(self.fine, n.holds(self.value))
-
-    def is_(self, value: int) -> Truth:
-        """It can be told, and is this."""
-        return t.both(self.fine, n.equal(self.value, value))
 
 
 @dataclass
@@ -126,16 +122,12 @@ class Symbolic:
         others = [*b.slots, *(x for f in b.frames for x in f[2])]
         return t.every(map(n.equal, mine, others))
 
-    def assume_equal(self, solver: z3.Solver, a: SymbolicState, b: SymbolicState | State) -> None:
-        """Tell the solver that they are the same state."""
-        solver.add(t.term(self.equal(a, b)))
-
-    def concrete(self, model: z3.ModelRef, state: SymbolicState, end: End | None = None) -> State:
+    def concrete(self, model: z3.ModelRef, state: SymbolicState) -> State:
         """The state of the engine that a model gives."""
         def of(v: Val) -> int:
             return evaluated(model, v)
         return State(
-            tuple(map(of, state.slots)), tuple((number, pc, *map(of, locals_)) for number, pc, locals_ in state.frames), end)
+            tuple(map(of, state.slots)), tuple((number, pc, *map(of, locals_)) for number, pc, locals_ in state.frames))
 
     def invariants(self, state: SymbolicState, books: bool = True, nowhere: bool = False) -> list[Held]:
         """What holds of every state: what containers contribute, and the book's own `@invariant`s (`books`)."""
@@ -158,12 +150,11 @@ class Symbolic:
         value, halts = self.machine.defined(Sym(list(state.slots)), define, list(args))
         return Answer(value, halts)
 
-    def perform(self, step: str, state: SymbolicState, args: Sequence[Val] = (), under: Truth = True) -> After:
+    def perform(self, step: str, state: SymbolicState, args: Sequence[Val] = ()) -> After:
         """What a step leads to."""
         self.machine.halts = []
-        s, result = self.machine.perform(self._begin(state, under), step, list(args))
+        s, result = self.machine.perform(self._begin(state, True), step, list(args))
         return After(self._state(s), result, s.path.term, self.machine.halts)
-
 
     def question(self, state: SymbolicState) -> Question | None:
         """What is decided in a state at a label; None at the head of a loop or at a call."""
@@ -235,6 +226,3 @@ def evaluated(model: z3.ModelRef, v: Val) -> int:
         return found.as_signed_long()
     return sum(1 << k for k, b in enumerate(v.bits) if b is True or (
         not isinstance(b, bool) and z3.is_true(model.eval(b, model_completion=True))))
-
-
-__all__ = ["After", "Answer", "Arrival", "Held", "Outcome", "Symbolic", "SymbolicState", "evaluated", "variable"]

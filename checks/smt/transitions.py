@@ -114,9 +114,8 @@ class Transitions(Machine):
         self.left: list[Left] | None = None
         """In a piece of a procedure that anybody may have called: how it is left. Such a piece ends before each round
         of a loop, too. None where it is not about pieces."""
-        self.loose = False
-        """More ways than there are will do, for a proof: a choice may be asked or not, and gives any option there is.
-        How a piece ends is not kept, but where it exceeds a bound."""
+        self.keeps_parameters = False
+        """At a label parameters have values even where nobody will read them."""
         self.fresh = 0
         self.looking = 0
         self.cuts = frozenset(name for name in program.functions if name.startswith(CARDS_OWN))
@@ -227,7 +226,7 @@ class Transitions(Machine):
     def _few_enough(self, s: Sym, size: Val, lo: Val, hi: Val) -> None:
         """There are not more ways to choose than are enumerated."""
         cards = n.hi_of(size)
-        if self.loose or 1 << cards <= MOST_OPTIONS:
+        if 1 << cards <= MOST_OPTIONS:
             return
         many: list[Truth] = []
         for total, least in product(range(n.lo_of(size), cards + 1), range(cards + 1)):
@@ -238,13 +237,6 @@ class Transitions(Machine):
                     many.append(t.both(n.equal(size, total), n.equal(lo, least), n.at_most(most, hi)))
                     break
         self.fail(s, t.some(many), "bound", "options")
-
-    def fail(self, s: Sym, bad: Truth, kind: str, detail: str = "", slot: int = -1, who: Val = -1) -> None:
-        if self.loose and kind != "bound" and not self.looking:
-            if bad is not False and not s.dead:
-                s.path = s.path.plus(t.no(t.every((*self.conditions, bad))))
-            return
-        super().fail(s, bad, kind, detail, slot, who)
 
     def defined(self, s: Sym, name: str, args: list[Val]) -> tuple[Val, list[Halt]]:
         self.looking += 1
@@ -346,14 +338,6 @@ class Transitions(Machine):
 
     def asked(self, i: ir.Choose | ir.ChooseSome, s: Sym, arrivals: dict[Places, Sym]) -> Sequence[Val] | None:
         """A choice is come to: the only option there is; None where play cannot go on so."""
-        if self.loose and (any_one := self.taken(i, s, s.frames[-1].locals)) is not None:
-            option, offered = any_one
-            if s.dead:
-                return None
-            waits = n.holds(self.unknown(0, 1))
-            self.arrive(s.fork(waits), arrivals)
-            s.path = s.path.plus(t.no(waits)).plus(offered)
-            return None if s.dead else option
         q = self.question(s)
         assert q is not None
         if s.dead:
@@ -433,7 +417,7 @@ class Transitions(Machine):
             at, during = self.live(f)
             alive = (at if depth == len(s.frames) - 1 else during)[f.pc]
             fresh = self.codes[f.fn.name].fresh
-            told = f.fn.arity if self.loose else 0
+            told = f.fn.arity if self.keeps_parameters else 0
             f.locals = [v if k in alive or k < told else fresh[k] for k, v in enumerate(f.locals)]
             f.key = 0
         places = tuple((f.fn.name, f.pc) for f in s.frames)

@@ -59,11 +59,6 @@ def cap(e: ir.Expr) -> tuple[ir.Expr, int] | None:
             return None
 
 
-def adds_up(program: Program, name: str) -> bool:
-    """Does it add something up over cards? Then no few of them break it."""
-    return any(isinstance(e, CardsFold) and e.kind == "sum" for fn in uses(program, name) for i in fn.code for e in walk(i))
-
-
 def uses(program: Program, name: str) -> list[Function]:
     found, todo = {name: program.functions[name]}, [name]
     while todo:

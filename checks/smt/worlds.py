@@ -1,6 +1,8 @@
 """Worlds without a scenario: a book with so many of its cards, which may lie anywhere."""
 from __future__ import annotations
 
+import re
+from ast import AsyncFunctionDef
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -13,6 +15,9 @@ from ...model.lang.world import CardCopy, CardDef, World
 from .loosened import LooseSymbolic
 from .symbolic import Symbolic
 
+PLAIN = 4
+"""Cards that are there at least beside those that bring rules along."""
+WORD = re.compile(r"\w+")
 MOST_ENTRIES = 3
 """Entries of a multiset or pool, where nothing else is said."""
 
@@ -55,6 +60,12 @@ def free_world(
     return FreeWorld(b, world, compile_book(b.rulebook, world, entry))
 
 
+def open_world(book: Book, cards: Sequence[tuple[str, int]], readings: Mapping[str, str]) -> FreeWorld:
+    """The book with these cards, under these readings and any of the others."""
+    open_ones = [name for name, r in book.readings.items() if isinstance(r.answers, tuple) and name not in readings]
+    return free_world(book.name, cards, readings=readings, branching=open_ones)
+
+
 def layout_names(book: Book) -> list[str]:
     """The containers of the book."""
     return list(shape_of(book.name).containers)
@@ -81,3 +92,39 @@ def facts(card: CardDef) -> set[object]:
     words = {(k, w.text) for k, v in card.attributes.items() for w in (v if isinstance(v, tuple) else (v,))}
     scripts = {("ability", "" if a.when is None else a.when.text.split()[0], s) for a in card.abilities for s in a.scripts}
     return {*words, *scripts}
+
+
+def kind(card: CardDef) -> str:
+    """What sort of card it is: the first thing that is said of it."""
+    first = next(iter(card.attributes.values()), ())
+    return " ".join(w.text for w in (first if isinstance(first, tuple) else (first,)))
+
+
+def plainest(cards: Sequence[CardDef], count: int) -> list[tuple[str, int]]:
+    """So many cards, the two players' alternately: of each kind in turn the one with the fewest abilities."""
+    kinds: dict[str, list[CardDef]] = {}
+    for c in sorted(cards, key=lambda c: len(c.abilities)):
+        kinds.setdefault(kind(c), []).append(c)
+    rows = [of[k] for k in range(max(map(len, kinds.values()), default=0)) for of in kinds.values() if k < len(of)]
+    chosen = [rows[k % len(rows)] for k in range((count + 1) // 2)] if rows else []
+    return [(c.id, owner) for c in chosen for owner in (0, 1)][:count]
+
+
+def bringing_the_rest(book: Book, program: Program, count: int) -> list[tuple[str, int]]:
+    """Cards whose texts use procedures that no play of this program comes to, first those that use most of them; and the
+    plainest cards beside them. None, if there are no such cards."""
+    named = {x.name for source in book.rulebook.sources for x in source.tree.body if isinstance(x, AsyncFunctionDef)}
+    left = named - {name.partition("[")[0] for name in program.functions}
+    uses = {c.id: words_of_scripts(c) & left for c in book.cards.values()}
+    chosen: list[str] = []
+    while len(chosen) < count - PLAIN and (best := max(uses, key=lambda c: len(uses[c] & left), default=None)) and uses[best] & left:
+        chosen.append(best)
+        left -= uses[best]
+    if not chosen:
+        return []
+    return [*((c, k % 2) for k, c in enumerate(chosen)), *plainest(list(book.cards.values()), count - len(chosen))]
+
+
+def words_of_scripts(card: CardDef) -> set[str]:
+    """The words of a card's scripts, names of rules among them."""
+    return {w for a in card.abilities for script in a.scripts.values() for w in WORD.findall(script.text)}

@@ -19,7 +19,7 @@ from ...spec.text import Text
 from ...spec.writing import file_name, held, in_folder, write_whole
 from ..findings.as_json import NotARecord, finding_as_json, finding_from_json, plain, record
 from ..findings.record import Finding
-from ..scenarios.subjects import scenario_paths
+from ..scenarios.subjects import scenario_beside
 
 FORM = 1
 SETTLED = 5_000
@@ -68,8 +68,7 @@ class Case:
     @property
     def scenario_file(self) -> Path:
         """The file of the scenario."""
-        beside = self.path.parent / self.scenario
-        return beside if beside.suffix in (".yaml", ".yml") else scenario_paths(self.scenario)[0]
+        return scenario_beside(self.path.parent, self.scenario)
 
 
 # ---------------------------------------------------------------- writing and reading

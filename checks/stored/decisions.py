@@ -154,21 +154,28 @@ def baseline_rows(path: Path) -> list[baseline.Row]:
     raise _trouble(path, Text("check のベースラインのファイルではありません", "not a baseline of `check`"))
 
 
+def checked_in(path: Path) -> Mapping[str, str]:
+    """Of which scenarios, as of which rules and data (`fingerprint`), a baseline was made. Raises BadInput."""
+    checked = file_json(path).get("checked", {})
+    return {str(name): str(said) for name, said in checked.items()} if isinstance(checked, dict) else {}
+
+
 def _trouble(path: Path, problem: Text) -> BadInput:
     hint = Text("--update-baseline を付けると作れます", "--update-baseline makes one")
     return BadInput([Diagnostic(Position(str(path), 1, 1), "baseline", problem, hint, str(path))])
 
 
-def update_baseline(path: Path, results: Sequence[CheckResult], found: Iterable[Finding], asked: str) -> int:
+def update_baseline(path: Path, results: Sequence[CheckResult], found: Iterable[Finding], asked: str, checked: Mapping[str, str]) -> int:
     """Note these findings of these results as known; what was known of anything that they did not look at to the end stays. `asked`: the
-    questions, where only those were asked. Gives how many are known now. Raises BadInput."""
+    questions, where only those were asked; `checked`: of what scenarios, as of which rules and data. Gives how many are known now. Raises BadInput."""
     places: dict[str, set[str]] = {}
     for result in results:
         for finding in result.findings:
             places.setdefault(finding.id, set()).add(_looked_at(result, asked))
     done = {_looked_at(result, asked) for result in results} - {_looked_at(result, asked) for result in results if is_cut(result)}
     seen: dict[str, baseline.Row] = {f.id: {"id": f.id, "title": {"ja": f.title.ja, "en": f.title.en}, "in": sorted(places[f.id])} for f in found}
-    return baseline.update(path, baseline_rows, seen, lambda row, place: place in done, {"kind": "baseline"})
+    return baseline.update(path, baseline_rows, seen, lambda row, place: place in done, {
+        "kind": "baseline", "checked": dict(sorted({**(checked_in(path) if path.exists() else {}), **checked}.items()))})
 
 
 def _looked_at(result: CheckResult, asked: str) -> str:

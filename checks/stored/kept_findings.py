@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import Path
 
-from ...model.engine.library import book_names, load_book
 from ...spec.diagnostics import BadInput, Diagnostic, nearest
 from ...spec.own_folder import cache_folder, is_own
 from ...spec.reading import plain_bytes
@@ -16,20 +15,28 @@ from ...spec.text import Text
 from ...spec.writing import held, write_whole
 from ..findings.as_json import finding_as_json, finding_from_json
 from ..findings.record import CheckResult, Finding, PlayStep
-from ..scenarios.subjects import scenario_paths
+from ..scenarios.records import saved_play
+from ..scenarios.subjects import is_shipped, scenario_paths
 from . import cases, replaying
 
 
 @dataclass(frozen=True)
 class ReplayReport:
-    """A stored case, stepped through in the reference engine: the steps as they happen now; `why` says in what they differ
-    from what was stored."""
+    """A stored case or a saved play, stepped through in the reference engine: the steps as they happen now; `why` says in what they differ
+    from what was stored. `finding`: that of a case; None of a saved play."""
 
     path: Path
-    finding: Finding
+    book: str
+    title: Text
+    finding: Finding | None
     steps: tuple[PlayStep, ...]
     reproduced: bool
     why: Text | None = None
+
+    @property
+    def stem(self) -> int:
+        """How many steps there are before those that repeat."""
+        return len(self.steps if self.finding is None else self.finding.play.stem)
 
 
 def cache_file() -> Path:
@@ -105,11 +112,6 @@ def store_case(finding: Finding, folder: Path, asked: cases.Asked = cases.USUAL)
     return cases.store(finding, shipped if not path or is_shipped(Path(path), finding.book) else path, folder, asked)
 
 
-def is_shipped(scenario: Path, book: str) -> bool:
-    """Is it one of the book's own scenarios?"""
-    return book in book_names() and scenario.resolve().is_relative_to(load_book(book).folder.resolve())
-
-
 def stored_cases() -> Path:
     """The folder of the cases that are shipped."""
     return Path(str(files("rulewright.counterexamples")))
@@ -135,10 +137,14 @@ def case_files(path: Path) -> list[Path]:
 
 
 def replay(path: Path) -> ReplayReport:
-    """Step through a stored case in the reference engine."""
+    """Step through a stored case, or a saved play, in the reference engine. Raises BadInput."""
+    if (record := saved_play(path)) is not None:
+        title, steps, why = replaying.replay_record(record)
+        return ReplayReport(path, record.log.book, title, None, steps, why is None, why)
     case = cases.read_case(path)
     done = replaying.replay(case)
-    return ReplayReport(path, case.finding, done.steps, not done.differences, done.why)
+    title = Text(ja=f"{case.finding.id}  {case.finding.title.ja}", en=f"{case.finding.id}  {case.finding.title.en}")
+    return ReplayReport(path, case.finding.book, title, case.finding, done.steps, not done.differences, done.why)
 
 
 def explain(finding_id: str) -> Finding:

@@ -14,9 +14,11 @@ from ..explore.other_findings import SILENT, clauses_of, cores, told_end
 from ..explore.outcomes import ordering_at
 from ..explore.subject import Subject
 from ..findings.record import Finding, FindingClass, PlayStep
+from ..scenarios.records import Record, along, choices
 from ..scenarios.subjects import subject_of
 from .cases import Case
 from .comparing import Difference, Place, differing, of_step, parts, together
+from .comparing import told as in_both
 
 BEFORE_ANY = Text(ja="最初の選択の前に起こることが、手順にありません", en="what happens before the first choice is missing from the play")
 Taken = tuple[State, Option]
@@ -65,6 +67,18 @@ def replay(case: Case) -> Replayed:
             break
     assert nearest is not None
     return Replayed(nearest.steps, (*elsewhere, *nearest.differences), nearest.whole)
+
+
+def replay_record(record: Record) -> tuple[Text, tuple[PlayStep, ...], Text | None]:
+    """Step through a saved play: what its scenario is called, the steps as far as they can be taken now, and in what they are not as they
+    were saved. Raises BadInput."""
+    subject = subject_of(open_table(read_scenario(record.scenario), record.log.readings), symmetry=False)
+    way, _, why = along(subject, record.log, record.path)
+    now = choices(subject, record.log)
+    differ = next((k for k, (a, b) in enumerate(zip(record.steps, now, strict=False)) if a != b), None)
+    if differ is not None:
+        why = in_both(Text(ja=f"{differ + 1}番目の選択", en=f"choice {differ + 1}"), record.steps[differ], now[differ])
+    return subject.title, tuple(subject.tell_all(way, opening=record.log.start)[0]), why
 
 
 def order(done: Replayed) -> tuple[bool, int, int]:

@@ -124,17 +124,15 @@ def redirected(instr: Instr, to: Callable[[int], int]) -> Instr:
             return instr
 
 
-def functions_used(program: Program, first: Iterable[str]) -> set[str]:
-    """The functions that these come to by calls, themselves included; names that are no function are passed over."""
+def functions_used(program: Program, first: Iterable[str], but: Collection[str] = ()) -> set[str]:
+    """The functions that these come to by calls, themselves included; names that are no function are passed over, and so are those of `but`."""
     seen: set[str] = set()
     todo = list(first)
     while todo:
         name = todo.pop()
-        if name in seen or name not in program.functions:
-            continue
-        seen.add(name)
-        fn = program.functions[name]
-        todo += calls_of(fn)
+        if name not in seen and name not in but and name in program.functions:
+            seen.add(name)
+            todo += calls_of(program.functions[name])
     return seen
 
 

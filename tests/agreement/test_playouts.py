@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.checks.explore.playouts import playout
 from rulewright.checks.native.engine import BeyondNative, Native
 from rulewright.checks.native.lots import first_luck, lots
 from rulewright.checks.native.playing import PATIENT
@@ -22,6 +21,7 @@ from rulewright.model.lang.world import CardDef
 from rulewright.spec.diagnostics import Position
 from rulewright.spec.text import Text
 
+from ..by_lot import playout, plays_of
 from ..lang.programs import HEAD, compiled, world_of
 from ..toys.harness import toy
 from .harness import reachable
@@ -41,7 +41,7 @@ def test_outcomes_are_as_likely_as_in_the_interpreter(target: str, plays: int, m
     table = table_of(target)
     native = Native(table.program, table.engine.policies, card_ids=table.engine.card_ids, level=0)
     many = 20_000
-    found = Player(native, table.starts[0]).many(range(many), most)
+    found = plays_of(Player(native, table.starts[0]), range(many), most)
     right = Counter[tuple[str, int]]()
     decisions = list[int]()
     for seed in range(plays):

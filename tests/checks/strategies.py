@@ -9,7 +9,7 @@ masks.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
@@ -32,6 +32,26 @@ RULE = -9  # the owner of an open choice that a rule decides in favour of whoeve
 Keepers = tuple[tuple[int, ...], ...]
 Kept = list[tuple[int, ...]]  # for each of the COALITIONS, the sets of states in which it can keep play
 COALITIONS = ((), (0,), (1,), (0, 1))
+
+
+def graph_of(
+    owners: Iterable[int], edges: Iterable[tuple[int, int] | tuple[int, int, int] | tuple[int, int, int, Hashable]], initial: int = 0,
+) -> OwnedGraph:
+    """A graph from one owner per state and (source, target[, crossing[, label]]) per edge."""
+    graph = OwnedGraph(initial)
+    for owner in owners:
+        graph.add_state(owner)
+    for edge in edges:
+        graph.add_edge(edge[0], edge[1], edge[3] if len(edge) > 3 else None, edge[2] if len(edge) > 2 else 0)
+    graph.check()
+    return graph
+
+
+def inner_edges(graph: OwnedGraph, states: Iterable[int], scope: int = Scope.GAME) -> list[int]:
+    """The edges that lie inside a scope and have both ends in a set of states."""
+    members = set(states)
+    return [edge for state in sorted(members) for edge in graph.out_edges(state)
+            if int(graph.target[edge]) in members and graph.crossing[edge] < scope]
 
 
 # ---- sets of states that can be kept for ever
@@ -170,7 +190,7 @@ class Oracle:
         self.worlds = list(worlds_of(graph, self.unknown))
         explored = [v for v in reached if graph.owner[v] not in (FRONTIER, READING)]
         for scope in Scope:
-            inner = graph.inner_edges(explored, scope)
+            inner = inner_edges(graph, explored, scope)
             if not any(graph.crossing[edge] == scope - 1 for edge in inner):
                 continue
             self.kept[scope] = [kept_in(world, scope) for world in self.worlds]

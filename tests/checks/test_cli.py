@@ -191,7 +191,7 @@ def test_a_replay_shows_its_steps_and_whether_it_agrees(
 ) -> None:
     why = None if agrees else Text("3手順目の選択がない", "step 3 offers no such choice")
     steps = PASS_ONLY.play.stem + PASS_ONLY.play.cycle
-    monkeypatch.setattr(kept_findings, "replay", lambda path: ReplayReport(path, PASS_ONLY, steps, agrees, why))
+    monkeypatch.setattr(kept_findings, "replay", lambda path: ReplayReport(path, PASS_ONLY.book, Text(f"{PASS_ONLY.id}  {PASS_ONLY.title.ja}", f"{PASS_ONLY.id}  {PASS_ONLY.title.en}"), PASS_ONLY, steps, agrees, why))
     code, out, _ = rulewright("replay", "case.yaml")
     assert code == (0 if agrees else 1)
     assert "   3. the first player: does nothing  [7.4.1]\n" in out

@@ -12,12 +12,12 @@ import pytest
 from rulewright.checks.cli import main
 from rulewright.checks.combos.candidates import Graph, gists_of
 from rulewright.checks.combos.searching import Searched, pool_of, search
-from rulewright.checks.commands.json_schema import output_schema
 from rulewright.checks.findings.record import Keepers
 from rulewright.model.engine.compiled import compiled
 from rulewright.model.engine.library import load_book
 from rulewright.model.lang.world import CardCopy, World
 
+from .json_schema import output_schema
 from .schema import violations
 
 HEAD = "id,name,name_en,kind,names,persons,power,bonus,text\n"

@@ -11,7 +11,6 @@ from typing import Any, Protocol
 import pytest
 
 from rulewright.checks.cli import main
-from rulewright.checks.commands.json_schema import output_schema
 from rulewright.checks.findings.cut_off import cut_short
 from rulewright.checks.findings.identity import about
 from rulewright.checks.findings.record import CheckResult, Finding, Keepers
@@ -20,6 +19,7 @@ from rulewright.checks.stored import cases, decisions, kept_findings
 from rulewright.checks.stored.decisions import read_baseline
 from rulewright.spec.text import Text
 
+from .json_schema import output_schema
 from .samples import ORDER, PASS_ONLY, RESULT
 from .schema import violations
 
@@ -184,7 +184,7 @@ def test_what_a_run_did_not_look_at_to_its_end_stays_known_and_the_rest_is_forgo
     none = replace(other, findings=())
 
     def update(*results: CheckResult, asked: str = "") -> frozenset[str]:
-        count = decisions.update_baseline(path, results, [f for r in results for f in r.findings], asked)
+        count = decisions.update_baseline(path, results, [f for r in results for f in r.findings], asked, {})
         assert count == len(read_baseline(path))
         return read_baseline(path)
     first = {f.id for f in RESULT.findings}

@@ -11,10 +11,9 @@ from typing import Any, Literal
 import pytest
 
 from rulewright.checks.cli import main
-from rulewright.checks.commands.json_schema import output_schema
 from rulewright.checks.findings import words
 from rulewright.checks.findings.cut_off import CUTS, nothing_found
-from rulewright.checks.findings.first_page import LINES, first_page, page_lines
+from rulewright.checks.findings.first_page import LINES, QUESTIONS, first_page, page_lines
 from rulewright.checks.findings.formats import markdown
 from rulewright.checks.findings.page import NO_NAMES, NoNames
 from rulewright.checks.findings.record import (
@@ -30,13 +29,14 @@ from rulewright.checks.findings.record import (
     Keepers,
     Severity,
 )
-from rulewright.checks.findings.render import as_text
 from rulewright.checks.findings.summary import summaries, summary
 from rulewright.checks.runs import session
 from rulewright.checks.stored import kept_findings
 from rulewright.checks.stored.cases import read_case
 from rulewright.spec.text import Lang, Text
 
+from ..render import as_text
+from .json_schema import output_schema
 from .samples import ORDER, PASS_ONLY, RESULT
 from .schema import violations
 
@@ -76,7 +76,7 @@ def test_the_page_is_in_the_data_with_the_results(capsys: pytest.CaptureFixture[
     assert book["scenarios"] == len(FEW) and book["runs"] == len(data["results"]) > len(FEW)
     assert book["positions"] == sum(result["bounds"]["states"] for result in data["results"])
     told = {f["id"] for result in data["results"] for f in result["findings"] if not f["hint"]}
-    assert {one for defect in book["defects"] for one in defect["findings"]} == told
+    assert {one for defect in (*book["defects"], *book["questions"]) for one in defect["findings"]} == told
     clash = next(d for d in book["defects"] if d["clauses"] == ["102.3", "103.2"])
     assert len(clash["scenarios"]) > 1 and clash["scenario"] in clash["scenarios"]
 
@@ -190,12 +190,26 @@ def test_open_questions_are_counted_by_chapter() -> None:
 
         def questions(self, book: str, /) -> list[str]:
             return ["9.1", "10.1", "10.1"]
-    reading = replace(ORDER, cls=FindingClass.READINGS, clauses=("10.1",), hint=True)
+    reading = replace(ORDER, cls=FindingClass.READINGS, clauses=("10.1",), hint=False)
     other = replace(ORDER, id="X-9.1-AAAA", clauses=("9.1",), hint=True)
     one = summary([found(reading, other), found(reading, scenario="two")], Chapters())
     assert [(c.id, c.readings, c.parting, c.hints) for c in one.chapters] == [("9", 1, 0, 1), ("10", 2, 1, 0)]
     text = page(found(reading, other), names=Chapters())
     assert "(readings): 3; of 1 it was shown" in text and "By chapter: 9 1, 10 2. Besides, hints that need not be mistakes: 1." in text
+
+
+def test_what_the_book_does_not_decide_is_told_apart_from_defects_with_its_grade_the_gravest_first() -> None:
+    def asks(clause: str, severity: Severity, **more: Any) -> Finding:
+        title = Text.same(f"who decides {clause}?")
+        return replace(ORDER, id=f"X-{clause}-AAA{clause[0]}", cls=FindingClass.READINGS, hint=False, clauses=(clause,), title=title, severity=severity, **more)
+
+    order, winner, odd = asks("1.1", Severity.C), asks("2.1", Severity.S), asks("3.1", Severity.S, readings={"reading": "no"})
+    one = summary([found(order, odd, winner, PASS_ONLY)], Default())
+    assert [q.clauses for q in one.questions] == [("2.1",), ("1.1",), ("3.1",)] and [d.id for d in one.defects] == [PASS_ONLY.id]
+    text = page(found(order, odd, winner), names=Default())
+    assert re.search(r"^S AAA2 .*: Who decides 2.1\? \[one\]$", text, re.MULTILINE) and "rulewright explain X-2.1-AAA2" in text
+    many = page(found(*(asks(f"{k}.1", Severity.B) for k in range(1, 10))))
+    assert many.count("Who decides") == QUESTIONS and "4 more (B 4): --scenarios or --json tells them." in many
 
 
 # ---------------------------------------------------------------- never longer than a page

@@ -12,7 +12,6 @@ from typing import Any, Literal
 import pytest
 
 from rulewright.checks.cli import main
-from rulewright.checks.commands.json_schema import output_schema
 from rulewright.checks.commands.output import form
 from rulewright.checks.findings.as_json import plain
 from rulewright.checks.findings.formats import as_sarif
@@ -22,6 +21,7 @@ from rulewright.checks.scenarios.sizes import BookSizes, StateSize
 from rulewright.checks.stored import kept_findings
 from rulewright.checks.stored.cases import read_case
 
+from .json_schema import output_schema
 from .samples import NOTHING_FOUND, ORDER, RESULT
 from .schema import violations
 

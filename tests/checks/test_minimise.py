@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from ruamel.yaml import YAML
 
 from rulewright.checks.cli import main
-from rulewright.checks.commands.json_schema import output_schema
 from rulewright.checks.runs import session
 from rulewright.checks.scenarios.minimise import Atom, smallest
 from rulewright.checks.stored import kept_findings
 
+from .json_schema import output_schema
 from .schema import violations
 
 CROWD = """

@@ -8,10 +8,11 @@ import pytest
 
 from rulewright.checks.findings.page import idle_readings, speaker
 from rulewright.checks.findings.record import Certainty, FindingClass, PlayStep
-from rulewright.checks.findings.render import as_text, render_finding
 from rulewright.checks.findings.steps import changes_of
 from rulewright.checks.runs import session
 from rulewright.spec.text import Text
+
+from ..render import as_text, render_finding
 
 MODEL = Path(__file__).resolve().parents[2] / "model/games"
 

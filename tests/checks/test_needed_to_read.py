@@ -7,8 +7,9 @@ import pytest
 
 from rulewright.checks.findings.page import idle_readings
 from rulewright.checks.findings.record import Finding, FindingClass, Severity, Stake
-from rulewright.checks.findings.render import as_text, render_finding
 from rulewright.checks.runs import session
+
+from ..render import as_text, render_finding
 
 
 def findings(scenario: str, **readings: str) -> list[Finding]:

@@ -9,10 +9,10 @@ import pytest
 
 from rulewright.checks.cli import main
 from rulewright.checks.findings.record import CheckResult, Exercised
-from rulewright.checks.findings.render import as_text, render_result
 from rulewright.checks.register import exercised as counting
 from rulewright.checks.runs import session
 
+from ..render import as_text, render_result
 from .samples import NOTHING_FOUND
 
 

@@ -5,7 +5,6 @@ import io
 import json
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -62,8 +61,8 @@ class Stones:
     def position(self) -> Text:
         return Text("石 " + "o" * self.left, "stones " + "o" * self.left)
 
-    def log(self) -> dict[str, Any]:
-        return {"steps": [TAKE[number] for number in self.taken]}
+    def log(self) -> list[Text]:
+        return [TAKE[number] for number in self.taken]
 
     def save(self, path: Path) -> None:
         write_whole(path, json.dumps(self.taken))

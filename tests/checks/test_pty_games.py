@@ -198,7 +198,7 @@ def test_a_whole_game_with_decks_of_fifty_cards_in_phrases(tmp_path: Path) -> No
 def replayed(path: Path, ending: str, choices: int, lang: str) -> None:
     """The saved log leads to the same end in the reference engine."""
     data = json.loads(path.read_text(encoding="utf-8"))
-    assert (data["kind"], data["seed"], len(data["steps"])) == ("log", SEED, choices)
+    assert (data["kind"], len(data["steps"])) == ("log", choices)
     log = PlayLog.from_data(data)
     (scenario,) = session.resolve(f"{log.book}/{log.scenario}")
     table = open_table(read_scenario(scenario), log.readings)

@@ -17,10 +17,10 @@ from rulewright.checks.findings import words
 from rulewright.checks.findings.layout import Items, Table, cells, layout, wrap
 from rulewright.checks.findings.page import speaker
 from rulewright.checks.findings.record import FindingClass, Keepers, Outcome, Play, PlayStep
-from rulewright.checks.findings.render import as_text, render_finding, render_result
 from rulewright.checks.findings.steps import AHEAD, BEHIND, LONG, merged, stem_table
 from rulewright.spec.text import Text
 
+from ..render import as_text, render_finding, render_result
 from .samples import CHOSEN_LOOP, FIRST, NOTHING_FOUND, ORDER, PASS_ONLY, RESULT, SECOND, hand, passes, quiet
 
 Lang = Literal["ja", "en"]

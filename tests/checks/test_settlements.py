@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from rulewright.checks.cli import main
-from rulewright.checks.commands.json_schema import output_schema
 from rulewright.checks.findings.layout import Para
 from rulewright.checks.findings.overview import overview_page
 from rulewright.checks.findings.record import CheckResult, Origin, Severity, Stake
@@ -19,6 +18,7 @@ from rulewright.checks.readings.settlements import with_settlements
 from rulewright.checks.runs import session
 from rulewright.spec.text import Text
 
+from .json_schema import output_schema
 from .samples import NOTHING_FOUND, PASS_ONLY, RESULT
 from .schema import violations
 
@@ -120,7 +120,7 @@ def test_try_says_what_is_resolved(capsys: pytest.CaptureFixture[str]) -> None:
 def test_try_says_what_remains_and_is_found_then(capsys: pytest.CaptureFixture[str]) -> None:
     code, said = run(capsys, "check", CASTLES, "--try", "new-triggers=wait", "--lang", "ja")
     assert code == 1
-    assert "解消 0件、残る 1件、新規 0件（調べた範囲で）" in said
+    assert "解消 0件、打ち切りで不明 0件、新規 0件、変化 0件、同じ 1件（調べた範囲で）" in said
 
 
 def test_a_settlement_can_bring_a_finding(capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,13 +11,14 @@ import networkx as nx
 import pytest
 
 from rulewright.checks.cli import main
-from rulewright.checks.commands.json_schema import output_schema
 from rulewright.checks.explore.more_plays import as_told, shortest_paths
-from rulewright.checks.explore.owned_graph import CHANCE, OwnedGraph
+from rulewright.checks.explore.owned_graph import CHANCE
 from rulewright.checks.findings.record import Finding
 from rulewright.checks.runs import session
 
+from .json_schema import output_schema
 from .schema import violations
+from .strategies import graph_of
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -25,7 +26,7 @@ def test_the_ways_to_some_states_are_all_simple_ones_the_shortest_first(seed: in
     dice = random.Random(seed)
     n = dice.randrange(2, 8)
     edges = sorted({(dice.randrange(n), dice.randrange(n)) for _ in range(dice.randrange(1, 2 * n))})
-    graph = OwnedGraph.from_edges([CHANCE] * n, edges)
+    graph = graph_of([CHANCE] * n, edges)
     targets = sorted(dice.sample(range(n), dice.randrange(1, min(3, n) + 1)))
     ways = list(shortest_paths(graph, targets))
     told = [tuple(edges[e] for _, e in way) for way in ways]

@@ -7,10 +7,11 @@ import pytest
 
 from rulewright.checks.cli import main
 from rulewright.checks.findings.record import Finding, FindingClass
-from rulewright.checks.findings.render import as_text, render_finding
 from rulewright.checks.runs import session
 from rulewright.checks.stored import kept_findings
 from rulewright.checks.stored.cases import read_case
+
+from ..render import as_text, render_finding
 
 CASES = {path.stem: path for path in kept_findings.case_files(kept_findings.stored_cases())}
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from rulewright.checks.cli import main
-from rulewright.checks.commands.json_schema import output_schema
 from rulewright.checks.runs import session
 from rulewright.checks.scenarios.why_not import Reason
 
+from .json_schema import output_schema
 from .schema import violations
 
 

@@ -1,4 +1,4 @@
-"""The page on scenarios: every example is read, opened and, where it is whole, checked."""
+"""The pages on scenarios: every example is read, opened and, where it is whole, checked. Both languages have the same ones."""
 from __future__ import annotations
 
 import re
@@ -14,8 +14,8 @@ from rulewright.spec.readers import read_scenario
 
 from .blocks import DOCS, Block, blocks_of
 
-PAGE = DOCS / "scenarios.ja.md"
-BLOCKS = blocks_of(PAGE)
+PAGES = [DOCS / "scenarios.ja.md", DOCS / "scenarios.md"]
+BLOCKS = blocks_of(PAGES[0])
 WHOLE = [b for b in BLOCKS if "gives" in b.marks]
 PARTS = [b for b in BLOCKS if "part" in b.marks]
 REFUSED = [b for b in BLOCKS if "refused" in b.marks]
@@ -51,7 +51,7 @@ def opened(block: Block, folder: Path) -> Table:
 
 def in_words(result: CheckResult) -> str:
     """The classes of what was found, and who can stop it."""
-    found = [f for f in result.findings if not f.hint]
+    found = [f for f in result.findings if f.is_defect]
     words = [f"{f.cls.value} ({f.keepers.name.lower()})" if f.keepers else f.cls.value for f in found]
     return ", ".join(sorted(words)) or "nothing"
 
@@ -68,7 +68,7 @@ def test_a_whole_example_finds_what_the_page_says(
     assert len(expect) in (0, len(results))
     for result, want in zip(results, expect, strict=False):
         assert want.findings is not None
-        assert len(want.findings) == len([f for f in result.findings if not f.hint])
+        assert len(want.findings) == len([f for f in result.findings if f.is_defect])
         assert want.states is None or want.states.value == result.bounds.states
         assert want.outcomes is None or {k: v.value for k, v in want.outcomes.items()} == result.outcomes
         assert want.complete is None or want.complete.value == result.bounds.complete
@@ -95,6 +95,11 @@ def test_every_block_is_looked_at() -> None:
     assert len(BLOCKS) == len(WHOLE) + len(PARTS) + len(REFUSED)
 
 
+def test_both_pages_have_the_same_examples() -> None:
+    first, second = ([(b.language, b.marks, b.text) for b in blocks_of(page)] for page in PAGES)
+    assert first == second
+
+
 SPEC = DOCS.parent / "spec"
 
 
@@ -107,5 +112,7 @@ def test_every_key_is_explained(file: str, function: str) -> None:
     source = (SPEC / file).read_text(encoding="utf-8")
     body = source[source.index(f"def {function}("):].split("\n\n\n")[0]
     keys = re.findall(r'm\.(?:required|optional)\("(\w+)"', body)
-    page = PAGE.read_text(encoding="utf-8")
-    assert keys and [k for k in keys if not re.search(rf"`{k}`|\b{k}:", page)] == []
+    assert keys
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        assert [k for k in keys if not re.search(rf"`{k}`|\b{k}:", text)] == [], page.name

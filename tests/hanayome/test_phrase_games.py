@@ -8,7 +8,6 @@ from collections import Counter
 
 import pytest
 
-from rulewright.checks.explore.playouts import conservation, playout
 from rulewright.checks.native.engine import Native
 from rulewright.checks.native.playouts import Player
 from rulewright.model.engine.library import load_book
@@ -16,6 +15,7 @@ from rulewright.model.engine.state import State
 from rulewright.model.engine.table import Table
 
 from ..agreement.test_playouts import replayed
+from ..by_lot import conservation, playout, plays_of
 from ..playouts import MOST_STEPS, keep_to_invariants, table_of
 
 GAME = load_book("hanayome").folder / "scenarios" / "full-game-in-phrases.yaml"
@@ -37,7 +37,7 @@ def native(table: Table, level: int) -> Native:
 
 
 def ended(table: Table, seeds: range, level: int) -> Counter[tuple[str, int]]:
-    found = Player(native(table, level), table.starts[0]).many(seeds, MOST_STEPS)
+    found = plays_of(Player(native(table, level), table.starts[0]), seeds, MOST_STEPS)
     assert {how for how, _ in found.ends} <= ENDS, found.ends
     assert sum(found.ends.values()) == len(seeds)
     return found.ends

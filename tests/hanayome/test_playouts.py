@@ -2,18 +2,17 @@
 is ever lost, and the same seed gives the same play."""
 from __future__ import annotations
 
-import json
 import random
 from pathlib import Path
 
 import pytest
 
-from rulewright.checks.explore.playouts import NotConserved, conservation
 from rulewright.checks.runs import session
+from rulewright.checks.scenarios.records import read_play
 from rulewright.model.engine.interpreter import Interpreter
 from rulewright.model.engine.library import load_book
-from rulewright.model.engine.log import PlayLog
 
+from ..by_lot import NotConserved, conservation
 from ..playouts import InvariantBroken, Play, explained, keep_to_invariants, play, play_many, table_of
 from .endings import how_it_ended
 
@@ -71,7 +70,7 @@ def test_resetting_dead_locals_changes_no_play() -> None:
         assert a.log != b.log, "something was kept"
 
 
-def test_a_game_replays_by_its_log_and_by_its_choices_and_can_be_taken_back() -> None:
+def test_a_game_replays_by_its_log_and_by_its_choices_and_can_be_taken_back(tmp_path: Path) -> None:
     first, again = (session.open_game(FULL_GAME, 7, {}) for _ in range(2))
     luck = random.Random(11)
     begun, nothing_yet = first.position(), first.log()
@@ -91,7 +90,8 @@ def test_a_game_replays_by_its_log_and_by_its_choices_and_can_be_taken_back() ->
         again.apply(choice)
     assert (again.log(), again.position()) == (first.log(), first.position()), "luck is taken back too"
 
-    log = PlayLog.from_data(json.loads(json.dumps(first.log(), default=str)))
+    first.save(tmp_path / "game.json")
+    log = read_play(tmp_path / "game.json").log
     table = table_of(FULL_GAME, log.readings)
     states = log.states(table.engine, table.starts[log.start].state)
     assert table.describer.position(states[-1]) == first.position()

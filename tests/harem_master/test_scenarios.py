@@ -11,7 +11,6 @@ import pytest
 
 from rulewright.checks.explore.explorer import Limits, explore, play_to
 from rulewright.checks.findings.record import Finding, Keepers
-from rulewright.checks.findings.render import as_text, render_finding
 from rulewright.checks.runs import session
 from rulewright.checks.scenarios.subjects import open_table, subject_of
 from rulewright.model.engine.library import load_book
@@ -20,6 +19,7 @@ from rulewright.model.engine.table import Table
 from rulewright.spec.readers import read_scenario
 
 from ..pinned import controls_are_silent, finds_what_it_pins
+from ..render import as_text, render_finding
 
 SCENARIOS = {p.stem: p for p in load_book("harem_master").scenarios}
 PLAYED = [name for name in SCENARIOS if name != "full-game"]

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from rulewright.checks.audit.places import Place, Rule, gives_options, mutated, with_module
+from rulewright.checks.audit.places import Place, Rule, gives_options, with_lines, with_module
 from rulewright.checks.explore.explorer import Exploration
 from rulewright.checks.explore.subject import Subject
 from rulewright.checks.findings.record import CheckResult
@@ -26,6 +26,7 @@ from rulewright.model.engine.library import Book, load_book
 from rulewright.model.engine.state import End
 from rulewright.model.engine.table import open_table
 from rulewright.model.lang.compile import compile_book
+from rulewright.model.lang.source import Source
 from rulewright.spec.diagnostics import BadInput
 from rulewright.spec.readers import Scenario, read_scenario
 
@@ -39,6 +40,12 @@ MOST_RUNS = 25
 PACKAGE = Path(tables.__file__).parents[2]
 CODE = ("model/lang", "model/ir", "model/engine", "model/kernel", "checks/explore", "checks/findings", "checks/scenarios", "checks/readings")
 """The folders whose modules decide what a scenario gives, besides those of the book."""
+
+
+def mutated(source: Source, place: Place, instead: str) -> Source | None:
+    """The module with the statement replaced; all other lines stay where they are."""
+    lines = instead.splitlines()
+    return with_lines(source, place.first, place.last, [" " * place.indent + lines[0], *lines[1:]])
 
 
 @dataclass(frozen=True)

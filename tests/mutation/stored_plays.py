@@ -28,7 +28,7 @@ from functools import cache
 from itertools import zip_longest
 from pathlib import Path
 
-from rulewright.checks.audit.places import Place, Rule, mutated, places, with_module
+from rulewright.checks.audit.places import Place, Rule, places, with_module
 from rulewright.checks.explore.subject import Subject
 from rulewright.checks.register.executed import Recorder
 from rulewright.checks.stored import kept_findings
@@ -40,7 +40,7 @@ from rulewright.model.engine.state import State
 from rulewright.spec.diagnostics import BadInput
 
 from .planted import copied
-from .runs import rules_of
+from .runs import mutated, rules_of
 from .weaker import weakened
 
 BOOKS = ("harem_master", "sakura", "shinso")

@@ -13,9 +13,10 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from rulewright.checks.smt.queries import dead, loops
 from rulewright.checks.smt.queries.asking import Asker
-from rulewright.checks.smt.queries.lassos import Lasso
+from rulewright.checks.smt.queries.dead import service as dead
+from rulewright.checks.smt.queries.loops import service as loops
+from rulewright.checks.smt.queries.loops.lassos import Lasso
 from rulewright.model.engine import library
 from rulewright.model.engine.interpreter import Interpreter, Traced
 from rulewright.model.engine.state import State
@@ -61,20 +62,20 @@ def asked(book: Book, luck: random.Random, seconds: float = 1.0) -> tuple[list[U
     """Ask everything of the book; what is claimed and not true, and how much was claimed."""
     found: list[Untrue] = []
     told: list[tuple[Asker, Lasso, bool]] = []
-    real = loops.told
+    real = loops.findings_at
 
     def noted(asker: Asker, lasso: Lasso, bounds: object, growing: bool = False) -> object:
         findings = real(asker, lasso, bounds, growing)  # type: ignore[arg-type]
         if findings:
             told.append((asker, lasso, growing))
         return findings
-    loops.told = noted  # type: ignore[assignment]
+    loops.findings_at = noted  # type: ignore[assignment]
     try:
         with as_a_users(book):
             never = dead.ask(NAME, seconds=seconds)
             rounds = loops.ask(NAME, seconds=seconds)
     finally:
-        loops.told = real
+        loops.findings_at = real
     places = reached(book, luck)
     for f in never.findings:
         line = int(f.summary.en.partition("book.py:")[2].partition(")")[0])

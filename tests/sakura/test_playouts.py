@@ -5,11 +5,11 @@ import random
 
 import pytest
 
-from rulewright.checks.explore.playouts import playout
 from rulewright.model.engine.library import load_book
 from rulewright.model.engine.state import State
 from rulewright.model.ir.program import Layout
 
+from ..by_lot import playout
 from ..playouts import (
     InvariantBroken,
     Play,

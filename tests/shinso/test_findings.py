@@ -9,11 +9,12 @@ import pytest
 
 from rulewright.checks.explore.explorer import Limits, explore, play_to
 from rulewright.checks.findings.record import Finding, PlayStep
-from rulewright.checks.findings.render import as_text, render_finding
 from rulewright.checks.runs import session
 from rulewright.checks.scenarios.subjects import open_table, subject_of
 from rulewright.model.engine.library import load_book
 from rulewright.spec.readers import read_scenario
+
+from ..render import as_text, render_finding
 
 Lang = Literal["ja", "en"]
 FOLDER = load_book("shinso").folder / "scenarios"

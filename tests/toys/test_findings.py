@@ -13,15 +13,16 @@ from rulewright.checks.scenarios.checking import check_subject
 from rulewright.checks.register.exercised import clauses_carried_out
 from rulewright.checks.explore.explorer import Exploration, Limits, explore
 from rulewright.checks.explore import order_findings, parting
-from rulewright.checks.explore.parting import part, parting_finding
+from rulewright.checks.explore.parting import Differs, left_by, part, stake_of
 from rulewright.checks.explore.subject import Subject
-from rulewright.checks.findings.record import Bounds, Keepers
+from rulewright.checks.findings.record import FindingClass, Keepers, Stake
 from rulewright.model.engine.state import READING
 from rulewright.spec.text import Text
 
 from .harness import LIMITS, READINGS, Checked, assert_replays, check, checked, line, toy
 
 OVER = {"over": 1}
+Left = set[tuple[str, int, int]] | None
 BOTH_TRIGGERS = "2.2 2.1 1.2 1.1"
 
 
@@ -266,10 +267,29 @@ def test_readings_part_at_the_first_difference() -> None:
     assert found is not None
     assert found.options == ((1,), (), (1,))
     assert found.what.en == "the position differs (tapped no → yes)"
-    finding = parting_finding(
-        untaps, stays, LIMITS, Bounds(True, 0, 0, 0), ("1.2",), Text(ja="再開", en="does it untap?"),
-        (Text(ja="する", en="yes"), Text(ja="しない", en="no")))
-    assert finding is not None and finding.hint and finding.clauses == ("1.2",)
+
+
+@pytest.mark.parametrize("kind", [Differs.POSITION, Differs.DECIDER], ids=str)
+@pytest.mark.parametrize(("one", "other", "stake"), [
+    ({("win", 0, 1)}, {("win", 1, 1)}, Stake.WINNER), ({("over", -1, 1)}, {("over", -1, 2)}, Stake.RESULT), ({("", -1, 1)}, {("", -1, 1)}, Stake.ORDER),
+    (None, {("win", 0, 1)}, Stake.RESULT)], ids=["winner", "table", "order", "broken off"])
+def test_an_open_question_is_as_grave_as_what_its_answers_lead_to(one: Left, other: Left, stake: Stake, kind: Differs) -> None:
+    results = [replace(check(toy("readings")).result, left=None if x is None else frozenset(x)) for x in (one, other)]
+    assert stake_of(kind, *results) is stake
+    loop = next(f for f in checked("ping_pong").result.findings if f.cls is FindingClass.LOOP)
+    assert stake_of(kind, replace(results[0], findings=(replace(loop, stake=Stake.WINNER),)), results[1]) is Stake.WINNER
+
+
+def test_where_the_same_is_left_it_matters_who_decides_between_several() -> None:
+    same = [replace(check(toy("readings")).result, left=frozenset({("over", -1, 1), ("over", -1, 2)}))] * 2
+    assert [stake_of(kind, *same) for kind in (Differs.OPTIONS, Differs.DECIDER)] == [Stake.ORDER, Stake.RESULT]
+
+
+def test_what_play_comes_to_is_compared_without_what_nobody_is_told_of() -> None:
+    def left(**readings: str) -> frozenset[tuple[str, int, int]] | None:
+        subject = toy("readings", readings=readings)
+        return left_by(subject, explore(subject.engine, subject.starts, LIMITS, subject.symmetry))
+    assert left() == left(colour="blue") != left(rest="stays")
 
 
 def test_readings_that_come_to_the_same_do_not_part() -> None:

@@ -7,10 +7,11 @@ from functools import cache
 import pytest
 
 from rulewright.checks.findings.record import CheckResult, Finding, FindingClass, Keepers
-from rulewright.checks.findings.render import as_text, render_finding
 from rulewright.checks.runs import session
 from rulewright.model.engine.library import load_book
 from rulewright.spec.readers import Numbers, read_scenario
+
+from ..render import as_text, render_finding
 
 BOOK = load_book("ts_fight")
 SCENARIOS = {p.stem: p for p in BOOK.scenarios}

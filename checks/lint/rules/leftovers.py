@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable
 
 from ....spec.diagnostics import INVISIBLE
@@ -23,27 +22,24 @@ _OPEN = re.compile(
 )
 
 
-def _shape(said: str) -> str:
-    """`X.3.1` is made as `X.7` is."""
-    return re.sub(r"(?:[.\-]?\d+)+", "0", said)
-
-
 def placeholders(draft: Draft, rule: Rule) -> Iterable[Found]:
-    """A place that was to be filled in. What stands often is a sign of the book's own."""
-    found = [(clause, match) for clause in draft.clauses for match in _OPEN.finditer(clause.text)]
-    often = Counter(_shape(match[0]) for _, match in found)
-    for clause, match in found:
-        if often[_shape(match[0])] > 3:
-            continue
+    """A place that was to be filled in."""
+    for clause, match in ((one, match) for one in draft.clauses for match in _OPEN.finditer(one.text)):
+        before = clause.text[max(0, match.start() - 4) : match.start()]
         yield rule.at(
             clause,
             match.start(),
             Text(ja=f"「{match[0]}」は書きかけのままと思われます", en=f"{match[0]!r} seems to be left to be filled in"),
             match[0],
             cited=excerpt(clause.text[max(0, match.start() - 20) : match.end() + 20], 50),
+            signs=_SAID.search(match[0]) is not None or len(re.findall(re.escape(before) + r"\d", draft.text)) >= NUMBERED,
         )
 
 
+_SAID = re.compile(r"[A-Za-wyz]{3}|[ぁ-ん一-龠]{3}")
+"""Words for what is to be done, and no sign that could be a number."""
+NUMBERED = 3
+"""So often does a number stand behind the same words: a place for one, then, where an X does."""
 _SMALL = "the|a|an|of|to|are|and|or|for|with|be|if|by|from|as|at|this|they|their|you|your|not|may|must"
 _TWICE = re.compile(rf"(?<![\w’'.-])(?P<one>{_SMALL})\s+(?P=one)(?![\w’'.-])", re.IGNORECASE)
 
@@ -128,14 +124,15 @@ def invisible(draft: Draft, rule: Rule) -> Iterable[Found]:
 
 
 RULES = (
-    Rule("placeholder", Severity.WARNING, Text("書きかけの箇所", "place left to be filled in"), placeholders),
-    Rule("word-twice", Severity.WARNING, Text("語の重複", "word twice in a row"), doubled),
+    Rule("placeholder", Severity.WARNING, Text("書きかけの箇所", "place left to be filled in"), placeholders, lambda draft: len(draft.clauses)),
+    Rule("word-twice", Severity.WARNING, Text("語の重複", "word twice in a row"), doubled, signs=1),
     Rule(
         "character-invisible",
         Severity.WARNING,
         Text("目に見えない文字", "invisible character"),
         invisible,
         lambda draft: len(draft.clauses),
+        signs=1,
     ),
-    Rule("term-old", Severity.WARNING, Text("改められた名前の残り", "old name of a term"), renamed),
+    Rule("term-old", Severity.WARNING, Text("改められた名前の残り", "old name of a term"), renamed, signs=1),
 )

@@ -71,7 +71,19 @@ def _among(draft: Draft, rule: Rule, form: re.Pattern[str], often: int, unknown:
             ),
             shown,
             suggestion=Text(ja=f"「{meant}」のことですか", en=f"did you mean {meant}?"),
+            signs=not word.isascii() or _among_english(first.clause.text, first.offset),
         )
+
+
+AROUND = 100
+"""Letters on each side of a word that tell the language."""
+
+
+def _among_english(text: str, offset: int) -> bool:
+    """Are the words around a place those of English?"""
+    checker = _english()
+    words = {word.casefold() for word in _LATIN.findall(text[max(0, offset - AROUND) : offset + AROUND])}
+    return checker is not None and 2 * len(checker.unknown(words)) <= len(words) + 1
 
 
 _SMALL = frozenset(

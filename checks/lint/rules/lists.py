@@ -53,7 +53,7 @@ def lists(draft: Draft, rule: Rule) -> Iterable[Found]:
                     ja=f"「{match[0]}」とありますが、{count} あります",
                     en=f"{match[0]!r} announces {whole(match['n'])}, there are {count}",
                 )
-                yield rule.at(clause, match.start(), message, match[0])
+                yield rule.at(clause, match.start(), message, match[0], signs=_counted(clause))
 
         for match in _FOLLOWING.finditer(text):
             count, said = _entries(clause, text, match), english(match["n"] or match["m"])
@@ -66,7 +66,14 @@ def lists(draft: Draft, rule: Rule) -> Iterable[Found]:
                         en=f"{match[0]!r} announces {said}, there are {count}",
                     ),
                     match[0],
+                    signs=_counted(clause),
                 )
+
+
+def _counted(clause: Clause) -> bool:
+    """Are the entries under a clause counted on from one?"""
+    numbers = [c.label.parts[-1] for c in clause.children if c.label is not None]
+    return bool(numbers) and numbers == list(range(1, len(clause.children) + 1))
 
 
 # ---------------------------------------------------------------- how many follow
@@ -148,5 +155,6 @@ RULES = (
         Severity.WARNING,
         Text("予告された列挙がない・数が違う", "announced list missing or of another length"),
         lists,
+        of_clauses=True,
     ),
 )

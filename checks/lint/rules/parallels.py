@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ....spec.text import Text
-from ..findings import Found, Rule, Severity, excerpt
+from ..findings import AGAINST, Found, Rule, Severity, excerpt
 from ..model import Clause, Draft
 from .texts import COPIED, folded
 
@@ -231,7 +231,7 @@ def _differing(
                     en=f"{name!r} is called {group[j].title!r} in the heading {group[j].name} (line {group[j].line})",
                 ),
                 name,
-                severity=Severity.HINT if short else None,
+                signs=AGAINST if short else 1,
             )
 
 
@@ -249,6 +249,6 @@ def _akin(one: str, other: str) -> bool:
 
 
 RULES = (
-    Rule("subject-other", Severity.WARNING, Text("節と主語の違い", "subject is that of another section"), subjects),
+    Rule("subject-other", Severity.WARNING, Text("節と主語の違い", "subject is that of another section"), subjects, signs=1),
     Rule("list-differs", Severity.WARNING, Text("列挙と見出しの違い", "list and headings differ"), lists),
 )

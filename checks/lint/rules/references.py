@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import difflib
 import re
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, islice, pairwise
 
 from ....spec.text import Text
 from ..citations import CUE_BEFORE, Citation, Register, citations
-from ..findings import Found, Rule, Severity, excerpt, plain
+from ..counting import stands_between
+from ..findings import AGAINST, Found, Rule, Severity, excerpt, plain
 from ..model import Clause, Draft, Style
 from ..numbering import same_width
 
@@ -38,12 +40,9 @@ def missing(draft: Draft, rule: Rule) -> Iterable[Found]:
         elif citation.sure and not _not_ours(citation, draft, register):
             unknown.append(citation)
     lost = Counter(citation.style for citation in unknown)
-    labels = [c.label for c in draft.numbered if c.label is not None and c.style in (Style.DOTTED, Style.DASHED)]
-    back = sum(b.parts < a.parts for a, b in pairwise(labels))
-    strange = back >= 3 and back * 10 > len(labels) and not register.chaptered
     for citation in unknown:
-        # Where many lead nowhere, or the numbers of the draft do not count on, they may be those of another document.
-        doubtful = strange or (lost[citation.style] >= 3 and lost[citation.style] * 2 > known[citation.style])
+        # Where many lead nowhere they may be those of another document.
+        ours = known[citation.style] >= max(3, 5 * lost[citation.style])
         meant, by_title = likeliest(citation, register)
         suggestion = None
         replace = None
@@ -60,8 +59,32 @@ def missing(draft: Draft, rule: Rule) -> Iterable[Found]:
             citation.written,
             suggestion=suggestion,
             replace=replace,
-            severity=Severity.WARNING if doubtful else None,
+            signs=_signs(citation, register, by_title, ours),
         )
+
+
+_OTHERS = re.compile(r",? of (?:the |its )?[A-Z]")
+"""Behind a number of another document: `Section 4.3 of the Patent Policy`."""
+
+
+def _signs(citation: Citation, register: Register, by_title: bool, ours: bool) -> int:
+    """Of two signs: the draft's own numbers are cited so; the clause of the title that is cited, or all that stand where it
+    would, are known. None where another document is named, or a line begins with the number."""
+    if _OTHERS.match(citation.after):
+        return AGAINST
+    elsewhere = any((book.number, citation.name) in register.by_name for book in register.draft.books)
+    if not elsewhere and stands_between(register.draft, 0, sys.maxsize, citation.name):
+        return 0
+    return ours + (by_title or _counted_out(citation, register))
+
+
+def _counted_out(citation: Citation, register: Register) -> bool:
+    """Are the numbers among which the cited one would stand, or the first of its parts that is nowhere, without a gap?"""
+    for size, part in enumerate(citation.parts):
+        there = register.below(citation.clause.book, citation.style, citation.parts[:size])
+        if part not in there:
+            return bool(there) and max(there) - min(there) + 1 == len(there)
+    return False
 
 
 _GARBLED = re.compile(r"(?<=[記述の下上「(（ ])(?P<n>\d{1,3}(?P<mark>[·・‐ー−])\d{1,3}(?:(?P=mark)\d{1,3})*)(?!\d)")
@@ -85,6 +108,7 @@ def _garbled(draft: Draft, register: Register, rule: Rule) -> Iterable[Found]:
                     match["n"],
                     suggestion=Text(ja=f"「{name}」のことですか", en=f"did you mean {name}?"),
                     replace=name,
+                    signs=2,
                 )
 
 
@@ -303,7 +327,7 @@ def contradicted(draft: Draft, rule: Rule) -> Iterable[Found]:
                 ja=f"「{name}」（{excerpt(better.title, 20)}）のことですか",
                 en=f"did you mean {name} ({excerpt(better.title, 20)})?",
             )
-        elif rule.severity is not Severity.HINT and not _quoted(citation):
+        elif not _quoted(citation):
             continue
         shown = excerpt(said.partition("$")[0] or plain(said), 20)
         yield rule.at(
@@ -317,6 +341,7 @@ def contradicted(draft: Draft, rule: Rule) -> Iterable[Found]:
             citation.written,
             suggestion=suggestion,
             cited=excerpt(target.text, 80),
+            signs=int(better is not None),
         )
 
 
@@ -351,6 +376,7 @@ def _titled_otherwise(
         citation.written,
         suggestion=Text(ja=f"「{name}」のことですか", en=f"did you mean {name} ({excerpt(meant[0].title, 20)})?"),
         cited=excerpt(target.text, 80),
+        signs=1,
     )
 
 
@@ -439,6 +465,7 @@ RULES = (
         Text("存在しない条文への参照", "reference to a clause that does not exist"),
         missing,
         _cited,
+        of_clauses=True,
     ),
     Rule(
         "reference-heading",
@@ -446,5 +473,6 @@ RULES = (
         Text("参照先が文脈と合わない", "reference to a clause that is about something else"),
         contradicted,
         _cited,
+        of_clauses=True,
     ),
 )

@@ -220,8 +220,8 @@ def _left_out(rule: Rule, clause: Clause, run: re.Match[str], known: set[str]) -
 
 
 RULES = (
-    Rule("series-prefix", Severity.ERROR, Text("番号の系列の乱れ", "identifier that breaks its series"), prefixes),
-    Rule("series-range", Severity.ERROR, Text("範囲の誤り", "range that cannot be"), ranges),
-    Rule("series-gap", Severity.WARNING, Text("系列の抜け・書き方の違い", "gap in a series"), gaps),
-    Rule("series-twice", Severity.ERROR, Text("列挙の重複", "listed twice"), twice),
+    Rule("series-prefix", Severity.ERROR, Text("番号の系列の乱れ", "identifier that breaks its series"), prefixes, signs=2),
+    Rule("series-range", Severity.ERROR, Text("範囲の誤り", "range that cannot be"), ranges, signs=2),
+    Rule("series-gap", Severity.WARNING, Text("系列の抜け・書き方の違い", "gap in a series"), gaps, signs=1),
+    Rule("series-twice", Severity.ERROR, Text("列挙の重複", "listed twice"), twice, signs=2),
 )

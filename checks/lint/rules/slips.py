@@ -138,4 +138,4 @@ def _near(letters: Iterable[str]) -> Iterator[str]:
         yield letter
 
 
-RULES = (Rule("slip", Severity.WARNING, Text("誤字・脱字", "slip of the pen"), slips),)
+RULES = (Rule("slip", Severity.WARNING, Text("誤字・脱字", "slip of the pen"), slips, signs=1),)

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ....spec.text import Text
-from ..findings import Found, Rule, Severity, times
-from ..model import Clause, Draft
+from ..findings import AGAINST, Found, Rule, Severity, times
+from ..model import Draft
 from ..terms import Standing, Terms, Use, other_lines, spelled, sudachi, unique, vocabulary
 
 _KATAKANA = re.compile(r"[ァ-ヴー]{2,}")
@@ -252,6 +252,7 @@ def names(draft: Draft, rule: Rule) -> Iterable[Found]:
                     ),
                     name,
                     suggestion=Text(ja=f"「{main}」のことですか", en=f"did you mean {main}?"),
+                    signs=_look_alike(name, main),
                 )
                 break
 
@@ -293,7 +294,12 @@ def _one_letter(one: str, other: str) -> bool:
         at = next(k for k, (a, b) in enumerate(zip(one, other, strict=True)) if a != b)
         word = re.search(r"[A-Za-z]*$", one[:at])[0] + re.match(r"[A-Za-z]*", one[at:])[0]  # type: ignore[index]
         return len(word) >= 5 and at < len(one) - 2 and len(re.search(r"[A-Za-z]*$", one[:at])[0]) > 0  # type: ignore[index]
-    return any(pair == set(look) for look in _LOOK) or len(one) >= 5
+    return _look_alike(one, other) or len(one) >= 5
+
+
+def _look_alike(one: str, other: str) -> bool:
+    """Do two names differ in a letter that looks like the other's?"""
+    return any({a, b} == set(look) for a, b in zip(one, other, strict=True) if a != b for look in _LOOK)
 
 
 # ---------------------------------------------------------------- sound
@@ -316,7 +322,6 @@ def homophones(draft: Draft, rule: Rule) -> Iterable[Found]:
             if main is None:
                 continue
             use, often = terms.uses[word][0], terms.standing(main).said
-            likely = not _made_of(draft, word, main) or any(_beside(use, other) for other in terms.uses[main])
             yield rule.at(
                 use.clause,
                 use.offset,
@@ -326,7 +331,7 @@ def homophones(draft: Draft, rule: Rule) -> Iterable[Found]:
                 ),
                 word,
                 suggestion=Text(ja=f"「{main}」のことですか", en=f"did you mean {main}?"),
-                severity=None if likely else Severity.HINT,
+                signs=AGAINST if _made_of(draft, word, main) else len(word) >= 3,
             )
 
 
@@ -335,20 +340,6 @@ def _made_of(draft: Draft, word: str, main: str) -> bool:
     differing = [k for k, (a, b) in enumerate(zip(word, main, strict=False)) if a != b]
     part = word[:2] if differing and differing[0] < 2 else word[-2:]
     return draft.text.count(part) > draft.text.count(word)
-
-
-def _beside(use: Use, other: Use) -> bool:
-    """Does the other word stand in the same section, or between the same letters?"""
-    sections = {id(clause) for clause in (use.clause, *use.clause.ancestors()) if not clause.children or not _large(clause)}
-    if any(id(clause) in sections for clause in (other.clause, *other.clause.ancestors())):
-        return True
-    one, two = (u.clause.text[max(0, u.offset - 2) : u.offset].strip() for u in (use, other))
-    return len(one) == 2 and one == two
-
-
-def _large(clause: Clause) -> bool:
-    """Is it a chapter, with sections of its own?"""
-    return any(child.children and not child.is_item for child in clause.children)
 
 
 def _misconverted(terms: Terms, word: str, main: str, tokenizer: Any) -> bool:
@@ -372,7 +363,7 @@ def _misconverted(terms: Terms, word: str, main: str, tokenizer: Any) -> bool:
 
 
 RULES = (
-    Rule("term-spelling", Severity.WARNING, Text("表記のゆれ", "one name written in two ways"), variants),
+    Rule("term-spelling", Severity.WARNING, Text("表記のゆれ", "one name written in two ways"), variants, signs=1),
     Rule("term-misspelt", Severity.WARNING, Text("用語の誤記", "name that is probably another"), names),
     Rule("term-homophone", Severity.WARNING, Text("同音の誤変換", "sounds like another term"), homophones),
 )

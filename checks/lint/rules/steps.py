@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from ....spec.text import Text
 from ..citations import Register, citations, step_citations
@@ -51,7 +51,14 @@ def _sent_to(clause: Clause, rule: Rule) -> Iterator[Found]:
                 step.offset,
                 Text(ja=f"この手順に「{step.written}」はありません", en=f"this list has no step {step.written}"),
                 step.written,
+                signs=all(_in_order(one) for one in lists),
             )
+
+
+def _in_order(items: Sequence[Clause]) -> bool:
+    """Are the items of a list counted on without a gap?"""
+    numbers = [c.label.parts[-1] for c in items if c.is_item and c.label is not None]
+    return len(numbers) > 1 and numbers == list(range(numbers[0], numbers[0] + len(numbers)))
 
 
 def _counted_twice(clause: Clause, match: re.Match[str], rule: Rule) -> Iterator[Found]:
@@ -71,6 +78,7 @@ def _counted_twice(clause: Clause, match: re.Match[str], rule: Rule) -> Iterator
         Text(ja=f"「{match[0]}」に「{name}」が二度あります", en=f"{name} stands twice in {match[0]}"),
         match[0],
         suggestion=Text(ja=f"一つは「{meant}」のことですか", en=f"is one of them {meant}?") if meant else None,
+        signs=int(meant is not None),
     )
 
 
@@ -93,6 +101,7 @@ def _of_a_clause(draft: Draft, rule: Rule) -> Iterator[Found]:
                     en=f"{citation.written} has no step {match['n']}",
                 ),
                 citation.written,
+                signs=_in_order(there),
             )
 
 
@@ -118,6 +127,7 @@ def _of_a_title(draft: Draft, rule: Rule) -> Iterator[Found]:
                     en=f"{where} ({excerpt(own[0].title, 24)}) has no step {match['n']}",
                 ),
                 match["n"],
+                signs=_in_order(there),
             )
 
 
@@ -173,11 +183,15 @@ RULES = (
         Severity.ERROR,
         Text("存在しない手順への参照", "reference to a step that does not exist"),
         steps,
+        signs=1,
+        of_clauses=True,
     ),
     Rule(
         "reference-shifted",
         Severity.WARNING,
         Text("番号のずれた参照", "reference that seems to be off by one"),
         mistaken,
+        signs=1,
+        of_clauses=True,
     ),
 )

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from ....spec.text import Text
-from ..findings import Found, Rule, Severity, times
+from ..findings import AGAINST, Found, Rule, Severity, times
 from ..model import Draft
 from ..terms import Terms, Use, defined_value, places_in, spelled, unique, vocabulary
 from .series import IDENTIFIER
@@ -38,7 +38,7 @@ def undefined(draft: Draft, rule: Rule) -> Iterable[Found]:
         free = len(made) > 2 * len(set(like))  # such names are made as they are needed
         for word, uses in sorted(_ending(terms, head, like).items(), key=lambda one: one[1][0].clause.line):
             # Two of a kind are a family only for a name that is used like theirs.
-            if word not in told and (len(set(like)) >= 3 or (len(uses) >= 2 and not free)) and not _half_of_a_pair(draft, word):
+            if word not in told and (len(set(like)) >= 3 or (len(uses) >= 2 and not free)):
                 told.add(word)
                 yield _unknown(rule, terms, word, uses, head, like, like)
     stated = {spelled(name) for name in terms.defined | set(terms.bracketed)}
@@ -52,21 +52,10 @@ def undefined(draft: Draft, rule: Rule) -> Iterable[Found]:
                 continue
             if any(spelled(d).endswith(spelled(word)) or spelled(word).endswith(spelled(d)) for d in own):
                 continue
-            if _general(word, head) or _titles(uses) or _says_itself(word, uses) or _of_halves(draft, word, head):
+            if _general(word, head) or _titles(uses) or _says_itself(word, uses):
                 continue
             told.add(word)
             yield _unknown(rule, terms, word, uses, head, own, [w for w in own if _explained(draft, terms, w)])
-
-
-def _of_halves(draft: Draft, word: str, head: str) -> bool:
-    """Is it two names in one (`開始・終了フェーズ`), and the draft has one of them?"""
-    one, _, other = word.removesuffix(head).rpartition("・")
-    return bool(one) and any(half + head in draft.text.replace(word, "") for half in (one, other))
-
-
-def _half_of_a_pair(draft: Draft, word: str) -> bool:
-    """Is it half of a name with `・` elsewhere (`産前・産後休業`)?"""
-    return re.search(rf"[一-龠々ァ-ヴー]・{re.escape(word)}", draft.text) is not None
 
 
 def _explained(draft: Draft, terms: Terms, word: str) -> bool:
@@ -319,8 +308,6 @@ def limits(draft: Draft, rule: Rule) -> Iterable[Found]:
             whole_name = f"{match['owner'] or ''}{name}"
             if name in seen or name in _JUST or terms.known.settled(name, whole_name):
                 continue
-            if re.match(r"[^。\n]*[?？]", clause.text[match.start() :]):
-                continue  # asked for
             seen.add(name)
             text = draft.text
             parted = re.sub(r"(上限|下限)$", r"の\1", name)
@@ -407,7 +394,7 @@ def unused(draft: Draft, rule: Rule) -> Iterable[Found]:
                     match.start("t"),
                     _idle(name, here),
                     name,
-                    severity=Severity.WARNING if here else Severity.HINT,
+                    signs=1 if here else AGAINST,
                 )
         for match in _EXPLAINED.finditer(clause.text):
             name = match["t"]
@@ -417,7 +404,7 @@ def unused(draft: Draft, rule: Rule) -> Iterable[Found]:
                     match.start("t"),
                     _idle(name),
                     name,
-                    severity=Severity.HINT,
+                    signs=AGAINST,
                 )
 
 

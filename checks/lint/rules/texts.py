@@ -13,7 +13,6 @@ from ..findings import Found, Rule, Severity, excerpt
 from ..model import Clause, Draft, Line, Style
 from ..numbering import same_width
 from ..outline import sentences
-from .numbers import alternative
 
 LONG = 16
 """Characters of a sentence that is worth a word when it is repeated."""
@@ -42,6 +41,7 @@ def contents(draft: Draft, rule: Rule) -> Iterable[Found]:
         # What was taken for the contents, or for the text, probably is not.
         return
     listed: set[tuple[str, str]] = set()
+    agree = found * 10 >= 9 * len(draft.contents.entries) and found >= 5
     for entry in draft.contents.entries:
         if entry.is_item or CONTENTS_ITSELF.match(entry.title) or entry.label is None:
             continue
@@ -61,6 +61,7 @@ def contents(draft: Draft, rule: Rule) -> Iterable[Found]:
                     en=f"the contents list {written} {entry.title}, which the text does not have",
                 ),
                 entry.title,
+                signs=agree,
             )
         elif not any(_begins_alike(title, folded(entry.title).casefold()) for title in titles[key]) and not _stands(draft, entry):
             yield _titled(
@@ -71,6 +72,7 @@ def contents(draft: Draft, rule: Rule) -> Iterable[Found]:
                     f"本文（{body.line} 行目）では「{excerpt(body.title, 24)}」です",
                     en=f"{entry.title!r} in the contents, {body.title!r} in the text (line {body.line})",
                 ),
+                agree + (alike(entry.title, body.title) > LIKE),
             )
     kinds: dict[tuple[int, Style], list[Clause]] = {}
     for clause in draft.numbered:
@@ -90,6 +92,7 @@ def contents(draft: Draft, rule: Rule) -> Iterable[Found]:
                     en=f"{label.written} {excerpt(clause.title, 24)} is not in the contents",
                 ),
                 clause.title,
+                signs=agree + (len(unlisted) == 1 < len(kind) - 3),
             )
 
 
@@ -144,12 +147,17 @@ def _without_number(draft: Draft, rule: Rule) -> Iterable[Found]:
                     f"本文（{body.line} 行目）では「{excerpt(body.title, 24)}」です",
                     en=f"{entry.title!r} in the contents, {body.title!r} in the text (line {body.line})",
                 ),
+                2,
             )
 
 
-def _titled(rule: Rule, entry: Clause, message: Text) -> Found:
+LIKE = 0.6
+"""As much alike are two titles of which one was changed."""
+
+
+def _titled(rule: Rule, entry: Clause, message: Text, signs: int) -> Found:
     """A finding at the title of an entry, behind its number."""
-    found = rule.on(entry, message, entry.title)
+    found = rule.on(entry, message, entry.title, signs=signs)
     source = entry.label.end if entry.label else 0
     return replace(found, column=entry.column + source)
 
@@ -171,7 +179,6 @@ def _key(clause: Clause) -> tuple[str, str]:
 def repeated(draft: Draft, rule: Rule) -> Iterable[Found]:
     """The same sentence twice in one clause; the same short clause, word for word, right after itself; headings of one
     section that are equal."""
-    alternatives = {id(clause) for clause in alternative(draft)}
     for clause in draft.clauses:
         seen: dict[str, int] = {}
         yield from _next_to(clause, rule)
@@ -180,9 +187,8 @@ def repeated(draft: Draft, rule: Rule) -> Iterable[Found]:
             plain = folded(sentence)
             if len(plain) < LONG or not plain.endswith("。"):
                 continue
-            line, here = (clause.passage.at(place)[0] for place in (seen.get(plain, 0), offset))
-            asked = plain in seen and _QUESTION.search(clause.text[seen[plain] : offset])
-            if plain in seen and not asked and here - line <= NEAR and not _of_parallels(clause, seen[plain], offset):
+            if plain in seen:
+                line = clause.passage.at(seen[plain])[0]
                 yield rule.at(
                     clause,
                     offset,
@@ -191,6 +197,7 @@ def repeated(draft: Draft, rule: Rule) -> Iterable[Found]:
                         en=f"the same sentence as on line {line} of this clause: {COPIED.en}",
                     ),
                     sentence,
+                    signs=not clause.text[seen[plain] + len(sentence) : offset].strip(),
                 )
             seen.setdefault(plain, offset)
         titles: dict[str, Clause] = {}
@@ -217,7 +224,7 @@ def repeated(draft: Draft, rule: Rule) -> Iterable[Found]:
                 and not child.is_item
             ):
                 first = titles.setdefault(f"{child.label.parts[:-1]} {folded(child.title)}", child)
-                if first is not child and id(child) not in alternatives:
+                if first is not child:
                     yield rule.on(
                         child,
                         Text(
@@ -228,24 +235,6 @@ def repeated(draft: Draft, rule: Rule) -> Iterable[Found]:
                     )
 
 
-def _of_parallels(clause: Clause, one: int, other: int) -> bool:
-    """Do two items with bullets say it, each after a case of its own (`both succeed: …`, `both fail: …`)?"""
-    between = [line for line in clause.text[one:other].split("\n")[1:-1] if line.strip()]
-    if len(between) >= 3 and sum(len(line) <= CELL and "。" not in line for line in between) * 4 >= len(between) * 3:
-        return True  # a table
-    first, second = ([at for at in clause.bullets if at <= offset][-1:] for offset in (one, other))
-    if not first or not second or first == second:
-        return False
-    cases = [folded(clause.text[begin[0] : end]) for begin, end in ((first, one), (second, other))]
-    return all(len(case) >= 4 for case in cases) and cases[0] != cases[1]
-
-
-CELL = 12
-"""Letters of a line that may be one of a table."""
-NEAR = 8
-"""Lines between a sentence and itself: farther apart they are about two things."""
-_QUESTION = re.compile(r"[?？](?:\s|$)")
-"""Between two answers, which may be the same."""
 _SENTENCE = re.compile(r"(?<![A-Za-z0-9,;(])[A-Z“\"(][^.\n]{24,400}\.[”\")]?(?=\s|$)")
 
 
@@ -259,6 +248,7 @@ def _at_once_again(clause: Clause, rule: Rule) -> Iterable[Found]:
                 other.start(),
                 Text(ja="直前と同じ文です", en="the sentence before it, once more"),
                 excerpt(other[0]),
+                signs=1,
             )
 
 
@@ -290,6 +280,7 @@ def _next_to(clause: Clause, rule: Rule) -> Iterable[Found]:
                     en=f"the same sentence as in {one.name} (line {at}), and not about what this clause is: {COPIED.en}",
                 ),
                 second,
+                signs=1,
             )
 
 
@@ -337,9 +328,10 @@ RULES = (
         Text("目次と本文の違い", "table of contents and text differ"),
         contents,
         _entries,
+        of_clauses=True,
     ),
     Rule(
-        "text-repeated", Severity.WARNING, Text("文・見出しの重複", "sentence or heading repeated"), repeated, _clauses
+        "text-repeated", Severity.WARNING, Text("文・見出しの重複", "sentence or heading repeated"), repeated, _clauses, of_clauses=True
     ),
     Rule("text-copied", Severity.HINT, Text("離れた条文と同じ文", "same sentence elsewhere"), copied),
 )

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from ....spec.text import Text
-from ..findings import Found, Rule, Severity, excerpt
+from ..document import ENDED
+from ..findings import AGAINST, Found, Rule, Severity, excerpt
 from ..model import Clause, Draft
 from ..outline import sentences
 
@@ -41,36 +42,36 @@ _SAME = {"（": "(", "［": "["}
 def brackets(draft: Draft, rule: Rule) -> Iterable[Found]:
     """A bracket that is not closed, or not opened; a quotation mark without its partner."""
     yield from _quotes(draft, rule)
-    for clause in draft.clauses:
-        text = clause.text
-        if not any(c in PAIRS or c in CLOSERS for c in text) or _FACE.search(text):
-            continue
-        open_: list[tuple[str, int]] = []
-        for offset, c in enumerate(text):
-            if c in PAIRS and not (c == "(" and _EMOTICON.search(text[max(0, offset - 4) : offset + 1])):
-                open_.append((_SAME.get(c, c), offset))
-            elif c in CLOSERS:
-                if open_ and open_[-1][0] == CLOSERS[c]:
-                    open_.pop()
-                elif any(kind == CLOSERS[c] for kind, _ in open_):
-                    while open_[-1][0] != CLOSERS[c]:
-                        yield _unpaired(rule, clause, open_.pop()[1], closed=False)
-                    open_.pop()
-                elif open_ and open_[-1][0] in "[【《" and c in "」』】]》":
-                    begin = open_.pop()[1]
-                    yield rule.at(
-                        clause,
-                        begin,
-                        Text(
-                            ja=f"開き括弧 {text[begin]} が {c} で閉じられています", en=f"{text[begin]} is closed by {c}"
-                        ),
-                        text[begin],
-                        cited=excerpt(text[begin : offset + 1]),
-                    )
-                elif not _counts(text, offset) and not _EMOTICON.search(text[max(0, offset - 4) : offset + 1]):
-                    yield _unpaired(rule, clause, offset, closed=True)
-        for _, offset in open_:
-            yield _unpaired(rule, clause, offset, closed=False)
+    alone = [(k, *one) for k, clause in enumerate(draft.clauses) for one in _without_partner(clause.text)]
+    paired = PAIRED * len(alone) <= _paired(draft)
+    for k, offset, closes in alone:
+        clause = draft.clauses[k]
+        apart = any(abs(other - k) == 1 and closed != closes for other, _, closed in alone)  # one sentence, cut in two
+        yield _unpaired(rule, clause, offset, closes, AGAINST if apart else paired + (ENDED.search(clause.text.rstrip()) is not None))
+
+
+PAIRED = 20
+"""So many brackets for each that is alone: the draft pairs them, and they were read as they stand."""
+
+
+def _without_partner(text: str) -> Iterator[tuple[int, bool]]:
+    """Brackets without a partner: where, and whether it closes."""
+    if not any(c in PAIRS or c in CLOSERS for c in text) or _FACE.search(text):
+        return
+    open_: list[tuple[str, int]] = []
+    for offset, c in enumerate(text):
+        if c in PAIRS and not (c == "(" and _EMOTICON.search(text[max(0, offset - 4) : offset + 1])):
+            open_.append((_SAME.get(c, c), offset))
+        elif c in CLOSERS:
+            if any(kind == CLOSERS[c] for kind, _ in open_):
+                while open_[-1][0] != CLOSERS[c]:
+                    yield open_.pop()[1], False
+                open_.pop()
+            elif open_ and open_[-1][0] in "[【《" and c in "」』】]》":
+                yield open_.pop()[1], False
+            elif not _counts(text, offset) and not _EMOTICON.search(text[max(0, offset - 4) : offset + 1]):
+                yield offset, True
+    yield from ((offset, False) for _, offset in open_)
 
 
 _FACE = re.compile(r"(?:^|\s)[:;=]['’]?-?[()](?=\s*\))")
@@ -93,7 +94,7 @@ def _counts(text: str, offset: int) -> bool:
     )
 
 
-def _unpaired(rule: Rule, clause: Clause, offset: int, closed: bool) -> Found:
+def _unpaired(rule: Rule, clause: Clause, offset: int, closed: bool, signs: int) -> Found:
     mark = clause.text[offset]
     around = excerpt(clause.text[max(0, offset - 12) : offset + 16], 40)
     message = (
@@ -101,7 +102,7 @@ def _unpaired(rule: Rule, clause: Clause, offset: int, closed: bool) -> Found:
         if closed
         else Text(ja=f"開き括弧 {mark} が閉じられていません", en=f"{mark} is not closed")
     )
-    return rule.at(clause, offset, message, mark, cited=around)
+    return rule.at(clause, offset, message, mark, cited=around, signs=signs)
 
 
 _APOSTROPHE = re.compile(r"(?<=[A-Za-z])['’](?=[A-Za-z])|(?<=s)['’](?= )")
@@ -189,7 +190,7 @@ def _straight(rule: Rule, clause: Clause, begin: int, mark: int, opened: bool) -
             en=f"a closing ' without an opening one, which probably belongs before {ahead!r}",
         )
     cited = excerpt(text[max(0, mark - 20) : mark + 20], 44)
-    return rule.at(clause, at, message, text[at], cited=cited, severity=Severity.WARNING)
+    return rule.at(clause, at, message, text[at], cited=cited, signs=1)
 
 
 def _quote(rule: Rule, clause: Clause, offset: int, missing: str) -> Found:
@@ -201,7 +202,7 @@ def _quote(rule: Rule, clause: Clause, offset: int, missing: str) -> Found:
         said,
         mark,
         cited=excerpt(clause.text[max(0, offset - 20) : offset + 20], 44),
-        severity=Severity.WARNING,
+        signs=1,
     )
 
 
@@ -266,12 +267,12 @@ def unended(draft: Draft, rule: Rule) -> Iterable[Found]:
 
 def _paired(draft: Draft) -> int:
     """How many brackets and quotation marks open."""
-    return sum(c in PAIRS or c in "“‘" for clause in draft.clauses for c in clause.text)
+    return sum(c in PAIRS or c in "“‘'" for clause in draft.clauses for c in clause.text)
 
 
 RULES = (
-    Rule("bracket-unclosed", Severity.ERROR, Text("括弧の不対応", "bracket without its partner"), brackets, _paired),
-    Rule("bracket-mistaken", Severity.ERROR, Text("括弧の誤字", "letter instead of a bracket"), mistaken),
+    Rule("bracket-unclosed", Severity.ERROR, Text("括弧の不対応", "bracket without its partner"), brackets, _paired, of_clauses=True),
+    Rule("bracket-mistaken", Severity.ERROR, Text("括弧の誤字", "letter instead of a bracket"), mistaken, signs=2),
     Rule("negation-broken", Severity.WARNING, Text("途切れた打ち消し", "negation that breaks off"), negations),
     Rule("sentence-unended", Severity.HINT, Text("句点の抜け", "no full stop"), unended),
 )

@@ -15,6 +15,7 @@ from ....model.lang.world import World
 from ...findings.record import Assumption, Given
 from .. import numbers as n
 from .. import truths as t
+from ..expressions import total
 from ..integers import NoIntegers
 from ..invariants import Held, is_in_use
 from ..leaving import ranges_taken_as_given
@@ -163,7 +164,7 @@ class Asker:
         others = [k for k in range(len(state.slots)) if k not in zones | set(self.program.reading_slots.values())]
         changed = [t.no(n.equal(state.slots[k], self.layout.slots[k].initial)) for k in others]
         by = [self.distance(k, state.slots[k]) for k in others]
-        return [n.count(self.there), n.count(changed), summed(by)]
+        return [n.count(self.there), n.count(changed), total(by)]
 
     def distance(self, slot: int, v: Val) -> Val:
         of, initial = self.layout.slots[slot].type, self.layout.slots[slot].initial
@@ -211,6 +212,12 @@ class Asker:
                 best = self.first_of_equals(best, until)
                 best = replace(best, smallest=best.smallest and not plain, plain=plain)
         return self.counted(best, begun)
+
+    def briefly(self, condition: Truth, seconds: float) -> Answered:
+        """Is there such a state? In bit vectors only: where the answer is wanted only if there is none."""
+        begun = time.monotonic()
+        with self.given([condition]):
+            return self.counted(self.in_bits(begun + min(self.seconds, seconds)), begun)
 
     def keep(self, answer: Answered) -> None:
         """Where there is no such state: keep the question for its certificate, if one is wanted."""
@@ -341,6 +348,26 @@ class Asker:
         return replace(answer, seconds=time.monotonic() - begun)
 
 
+def assumed_by(askers: Sequence[Asker]) -> tuple[Assumption, ...]:
+    """What answers about the states of these worlds rest on; the cards of all of them together."""
+    out: list[Assumption] = []
+    for a in (a for asker in askers for a in asker.assumptions()):
+        known = next((k for k, b in enumerate(out) if (a.kind, a.values) == (b.kind, b.values)), None)
+        if known is None:
+            out.append(a)
+        else:
+            out[known] = replace(out[known], what=tuple(dict.fromkeys((*out[known].what, *a.what))))
+    return tuple(out)
+
+
+def assumed_by_each(askers: Sequence[Asker]) -> Iterator[Assumption]:
+    """The same where each world has other cards: how many at most, and how many worlds."""
+    given = assumed_by(askers)
+    names = tuple(dict.fromkeys(name for a in given if a.kind is Given.CARDS for name in a.what))
+    yield Assumption(Given.CARDS, (str(max((a.layout.card_count for a in askers), default=0)), str(len(askers))), names)
+    yield from (a for a in given if a.kind is not Given.CARDS)
+
+
 def answered(reply: Reply) -> Answered:
     """What a solver said, as an answer."""
     return Answered(reply.model, reply.reason if reply.verdict == "unknown" else "")
@@ -387,14 +414,3 @@ def simplified(term: z3.ExprRef) -> z3.BoolRef:
     found = z3.simplify(term)
     assert isinstance(found, z3.BoolRef)
     return found
-
-
-def summed(parts: Sequence[Val]) -> Val:
-    """The sum, added in pairs so that bit vectors stay narrow."""
-    layer = list(parts)
-    while len(layer) > 1:
-        layer = [n.add(layer[k], layer[k + 1]) if k + 1 < len(layer) else layer[k] for k in range(0, len(layer), 2)]
-    return layer[0] if layer else 0
-
-
-__all__ = ["Answered", "Asker", "summed"]

@@ -5,57 +5,32 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
 
+from ....model.engine.library import load_book
 from ...findings.cut_off import cut_while_asking, nothing_found
 from ...findings.identity import told_apart
 from ...findings.record import Assumption, CheckResult
 from ...findings.words import ANYWHERE, ANYWHERE_TITLE, CLAUSE_QUESTIONS, DEAD, LOOP_QUESTIONS, NORMS, ORDER
 from ...limits.ending import Part, reason
 from ..solving import Query
-from . import dead, loops, norms, order_service, service
+from . import conflicts_and_gaps, norms
 from .asking import SECONDS
-
-STANDARD: Mapping[str, Sequence[tuple[tuple[str, str], str, int]]] = {
-    "hanayome": (
-        (("C-SWAPPER", "C-MORNING"), "check_timing", 2),
-        (("C-SWAPPER", "BLANK"), "check_timing", 2),
-        (("V-RECALL-MAIN", "V-RECALL-MAIN"), "main_phase", 3),
-        (("V-RECALL-MAIN", "BLANK"), "main_phase", 3),
-        (("V-RECALL-APPROACH", "V-RECALL-APPROACH"), "alternate", 7),
-        (("C-LONELY", "C-MORNING"), "check_timing", 1),
-    ),
-}
-"""The loops that are among the standard questions: two cards, the rule that goes round, and how many steps."""
-
-ORDERS: Mapping[str, Sequence[tuple[str, str]]] = {
-    "harem_master": (("G-VISITOR/go-home", "G-SHY/run"), ("M-HOST/welcome", "M-LOSER/grudge")),
-    "sakura": (("E-SPRING/up", "E-FUNNEL/on"), ("E-SIEVE/down", "E-COMPOSURE/calm")),
-    "ts_fight": (
-        ("RUNNER/practice", "RUNNER/practice"), ("PARTY/party", "PARTY/party"), ("PARTY/party", "EARLY-BED/rest"),
-        ("EARLY-BED/rest", "EARLY-BED/rest"),
-    ),
-}
-"""The orders that are among the standard questions: pairs of abilities that can wait together."""
-
-
-def standard(book: str, second: bool = False, seconds: float = SECONDS) -> Iterator[tuple[str, str, float, str]]:
-    """Each standard question about a book, with the answer, how long it took, and what cvc5 says (`second`). A question about
-    clauses may take so many `seconds`."""
-    yield from service.published(book, second, seconds)
-    yield from norms.published(book, second)
-    yield from loops.published(book, STANDARD.get(book, ()), second=second)
-    yield from order_service.published(book, ORDERS.get(book, ()), second=second)
+from .dead import service as dead
+from .loops import service as loops
+from .orders import service as orders
+from .report import check_readings
 
 
 def queries(book: str, cards: Sequence[str] | None, readings: Mapping[str, str]) -> Iterator[Query]:
-    """What is asked about a book, for other solvers; of a scenario's cards: what is asked about loops. Raises BadInput."""
+    """What is asked about a book, for other solvers; of a scenario's cards: what is asked about loops and orders. Raises BadInput."""
+    check_readings(load_book(book), readings)
     if cards is not None:
-        yield from loops.exported(book, cards, readings)
-        return
-    for stops in service.all_prepared(book, readings=readings):
-        yield from (stops.query(key) for key in stops.questions)
-    pairs = norms.prepared(book, readings)
-    yield from (pairs.query(clash) for clash in pairs.clashes)
-    yield from order_service.order_queries(book, readings)
+        yield from loops.queries(book, cards, readings)
+    else:
+        for stops in conflicts_and_gaps.prepared(book, readings=readings):
+            yield from map(stops.query, stops.questions)
+        pairs = norms.prepared(book, readings)
+        yield from map(pairs.query, pairs.clashes)
+    yield from orders.queries(book, readings, cards)
 
 
 def ask(
@@ -66,11 +41,11 @@ def ask(
     """Ask these questions about a book (those about loops and orders: with these cards only, if any are named). `keep` is given what
     was found so far, whenever there is more. Raises BadInput."""
     about: list[tuple[Sequence[str], Callable[[Sequence[str]], CheckResult]]] = [
-        (CLAUSE_QUESTIONS, lambda mine: service.ask(book, mine, readings, seconds=seconds, stop=stop, states=states, second=second)),
+        (CLAUSE_QUESTIONS, lambda mine: conflicts_and_gaps.ask(book, mine, readings, seconds=seconds, stop=stop, states=states, second=second)),
         (LOOP_QUESTIONS, lambda mine: loops.ask(book, mine, readings, cards, seconds, stop, states, second)),
         ((NORMS,), lambda mine: norms.ask(book, readings, seconds=seconds, stop=stop, states=states, second=second)),
         ((DEAD,), lambda mine: dead.ask(book, readings, seconds=seconds, stop=stop)),
-        ((ORDER,), lambda mine: order_service.ask_orders(book, readings, seconds, stop, second, cards or ())),
+        ((ORDER,), lambda mine: orders.ask(book, readings, seconds, stop, second, cards or ())),
     ]
     results: list[tuple[Sequence[str], CheckResult]] = []
     for questions, put in about:
@@ -96,16 +71,11 @@ def within(
 
 
 def in_all(results: Sequence[tuple[Sequence[str], CheckResult]]) -> CheckResult:
-    """What came of several kinds of questions, as one."""
-    several = [asked_by(questions, result) for questions, result in results] if len(results) > 1 else [result for _, result in results]
+    """What came of several kinds of questions, as one: what each takes as given is said to be so of its questions."""
+    several = [result if len(results) == 1 else replace(result, bounds=replace(result.bounds, assumptions=tuple(
+        replace(a, questions=tuple(questions)) for a in result.bounds.assumptions))) for questions, result in results]
     done = reduce(together, several)
     return replace(done, bounds=replace(done.bounds, assumptions=shared(done.bounds.assumptions, len(results))))
-
-
-def asked_by(questions: Sequence[str], result: CheckResult) -> CheckResult:
-    """The result, with what it takes as given said to be so of these questions."""
-    given = tuple(replace(a, questions=tuple(questions)) for a in result.bounds.assumptions)
-    return replace(result, bounds=replace(result.bounds, assumptions=given))
 
 
 def shared(assumptions: Sequence[Assumption], results: int) -> tuple[Assumption, ...]:

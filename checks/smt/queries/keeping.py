@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from ....model.engine.describe import Describer, Vocabulary
-from ....model.engine.library import Book, load_book
+from ....model.engine.library import Book
 from ....model.engine.table import cards_in, open_table
 from ....model.ir.program import Program
 from ....model.ir.types import Role
@@ -25,9 +25,8 @@ from ...explore.random_plays import Played, tried
 from ...explore.random_plays import finding_of as finding_in_play
 from ...explore.subject import Subject
 from ...findings.cut_off import CUTS
-from ...findings.identity import told_apart
 from ...findings.record import Assumption, Bounds, CheckResult, Examined, Given
-from ...limits.ending import Part
+from ...limits.ending import Part, time_left
 from ...native.breaking import CompiledPlaying
 from ...scenarios.subjects import subject_of as subject_of_table
 from ..each import prove_each
@@ -35,14 +34,16 @@ from ..leaving import ranges_taken_as_given
 from ..results import Counterexample, Kept
 from ..segments import Begin
 from ..slices import never_lost
+from ..worlds import open_world
 from .reaching import begins_with_setup
-from .service import world_of
-from .telling import ANYWHERE, TITLE
+from .report import Report
 
 IN_PROOFS = 600.0
 """How long the proofs of all conditions may take, in seconds of the processor."""
 IN_PLAY = 90.0
 """How long random plays try to break something, in seconds of the processor."""
+SHARE_OF_PLAY = 1 / 3
+"""Of the time that a command has left, how much is for these plays: the rest is for proofs."""
 NAMED = 8
 """Rules that are named as what a proof fails on."""
 SECONDS = 20.0
@@ -73,7 +74,7 @@ def largest_game(book: Book, readings: Mapping[str, str]) -> Decks:
 
     games = [s for s in map(read_scenario, book.scenarios) if begins_with_setup(s)]
     if not games:
-        world_of(book, readings, 0)  # raises where the book has no preparation
+        open_world(book, (), readings)  # raises where the book has no preparation
         raise BadInput([Diagnostic(None, "no-game", Text(
             ja="準備から始まる状況がないので、証明の対象となるゲームがありません", en="no scenario begins with the preparation, so there is no game of which anything could be proved"))])
     best = open_table(max(games, key=size), readings)
@@ -137,44 +138,43 @@ def in_words(state: Counterexample | None, decks: Decks, words: Describer) -> Te
         en=f"; for one, where `{fn.rule}` begins with " + ", ".join(f"{a.en} = {b.en}" for a, b in said))
 
 
+def while_there_is(share: float, stop: Callable[[], bool] | None) -> Callable[[], bool] | None:
+    """`stop`, and sooner: when this share of the time that is left has gone by. Without a limit of time, `stop` itself."""
+    left = time_left(stop)
+    if left is None or stop is None:
+        return stop
+    end = time.monotonic() + share * left
+    return lambda: stop() or time.monotonic() > end
+
+
 def keep(
     book: str, readings: Mapping[str, str] | None = None, seconds: float = SECONDS, stop: Callable[[], bool] | None = None,
     decks: Decks | None = None, note: Callable[[Text], None] | None = None,
 ) -> CheckResult:
     """Break the invariants of a book in play, prove them, or tell what a proof fails on. Raises BadInput."""
-    begun = time.monotonic()
-    b = load_book(book)
+    out = Report(book, readings or {}, seconds, stop)
+    b, given = out.loaded, out.readings
     if note is not None:
         note(Text(ja="無作為の対戦で破れないか調べています", en="random plays try to break them"))
-    decks = decks or largest_game(b, readings or {})
-    played = tried(to_be_played(b, readings or {}), IN_PLAY, stop, CompiledPlaying)
+    decks = decks or largest_game(b, given)
+    in_play = while_there_is(SHARE_OF_PLAY, stop)
+    played = tried(to_be_played(b, given), IN_PLAY, in_play, CompiledPlaying)
     elsewhere: list[BrokenInPlay] = []
     if played.found and not any(same_readings(x.subject, decks) for x in played.found.values()):
         elsewhere = list(played.found.values())  # by another reading: it says nothing of the game of the proof
-        again = tried((x for x in to_be_played(b, readings or {}) if same_readings(x, decks)), IN_PLAY - played.seconds, stop, CompiledPlaying)
+        again = tried((x for x in to_be_played(b, given) if same_readings(x, decks)), IN_PLAY - played.seconds, in_play, CompiledPlaying)
         again.plays, again.states = played.plays + again.plays, played.states + again.states
         again.scenarios = max(played.scenarios, again.scenarios)
         played = again
+    answers: Answers | None = None
     if played.found:
         bounds = bounds_of_plays(played)
-        findings = told_apart([finding_in_play(x, bounds) for x in (*played.found.values(), *elsewhere)])
-        return CheckResult(
-            book, ANYWHERE, TITLE, dict(readings or {}), bounds, tuple(findings), examined_in_play(played), {}, False,
-            seconds=time.monotonic() - begun)
-    answers: Answers | None = None
-    with Part() as part:
-        answers = answers_about(decks, seconds, stop, note)
-    if answers is None:
-        bounds = Bounds(False, played.states, 0, 0, (CUTS[part.why], NOT_PROVED))
-        findings = told_apart([finding_in_play(x, bounds) for x in elsewhere])
-        return CheckResult(
-            book, ANYWHERE, TITLE, dict(readings or {}), bounds, tuple(findings), examined_in_play(played), {}, False,
-            seconds=time.monotonic() - begun)
-    bounds = bounds_of(b, decks, answers)
-    findings = told_apart([finding_in_play(x, bounds) for x in elsewhere])
-    return CheckResult(
-        book, ANYWHERE, TITLE, dict(readings or {}), bounds, tuple(findings), (*examined_in_play(played), *examined(answers)), {}, False,
-        seconds=time.monotonic() - begun)
+    else:
+        with Part() as part:
+            answers = answers_about(decks, seconds, stop, note)
+        bounds = Bounds(False, played.states, 0, 0, (CUTS[part.why], NOT_PROVED)) if answers is None else bounds_of(b, decks, answers)
+    out.findings = [finding_in_play(x, bounds) for x in (*played.found.values(), *elsewhere)]
+    return out.result(bounds, (*examined_in_play(played), *(() if answers is None else examined(answers))))
 
 
 def to_be_played(book: Book, readings: Mapping[str, str]) -> Iterator[Subject]:

@@ -1,23 +1,19 @@
 """Norms that contradict each other: an action that must be taken and cannot, or may be taken and cannot, where no clause
-ranks the two kinds; and clauses that give one question two values, wherever that question might be asked.
+ranks the two kinds.
 
 `--only conflicts` asks where play is stopped by two verdicts. Norms stop nothing: an action that is forbidden is simply not
 done, and that another clause demanded it goes unnoticed.
 """
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from itertools import combinations
 
 from ....model.engine.library import load_book
 from ....model.engine.state import State
 from ....model.ir.program import NormInfo, Program
-from ....model.ir.types import Bool, EnumType, PlayerType, Type
 from ....spec.text import Text
 from ...explore.subject import Subject
-from ...findings.identity import told_apart
 from ...findings.record import (
     Bounds,
     CheckResult,
@@ -31,21 +27,21 @@ from ...findings.record import (
     Unasked,
 )
 from ...findings.severity import graded
-from ...limits.ending import Part, reason, why
+from ...limits.ending import Part
 from .. import truths as t
 from ..numbers import Beyond, Val
-from ..solving import Query, opinion_on_standard, query, second_opinion
+from ..solving import Query, query
 from ..symbolic import evaluated, variable
 from ..truths import Truth
-from ..worlds import MOST_ENTRIES
+from ..worlds import MOST_ENTRIES, open_world, plainest
 from .asking import SECONDS, Asker
 from .position import position_of
-from .reaching import reached
-from .service import CARDS, world_of
-from .stops import JUDGED, carried_out, disagreement, roots
-from .telling import ANYWHERE, TITLE, Disagreement, drawn, subject_of
+from .report import Report
+from .telling import Disagreement, drawn, subject_of
 from .unasked import located
 
+CARDS = 12
+"""Cards that a state may have, unless told otherwise."""
 SAYS = {
     "requires": Text(ja="しなければならない", en="must be taken"),
     "permits": Text(ja="してよい", en="may be taken"),
@@ -80,8 +76,6 @@ class Clashing:
     refused: list[tuple[str, str]]
     ranked: int
     looked: int
-    not_asked: list[NotAsked]
-    """Pairs of verdicts of which nothing is said."""
 
     def query(self, clash: Clash) -> Query:
         return query(clash.name, [*self.asker.assumed, clash.when])
@@ -91,12 +85,13 @@ def prepared(
     book: str, readings: Mapping[str, str] | None = None, cards: int = CARDS, seconds: float = SECONDS,
 ) -> Clashing:
     """A book's questions. Raises BadInput."""
-    return clashing(Asker(world_of(load_book(book), readings or {}, cards), seconds))
+    b = load_book(book)
+    return clashing(Asker(open_world(b, plainest(list(b.cards.values()), cards), readings or {}), seconds))
 
 
 def clashing(asker: Asker) -> Clashing:
     """The questions of a world."""
-    out = Clashing(asker, [], [], 0, 0, [])
+    out = Clashing(asker, [], [], 0, 0)
     for one, other in pairs_of_norms(asker.program):
         out.looked += 1
         if other.kind in one.outranks or one.kind in other.outranks:
@@ -111,10 +106,6 @@ def clashing(asker: Asker) -> Clashing:
             continue
         exist = [asker.refers(x.type, v) for x, v in zip(fn.locals, args, strict=False)]
         out.clashes.append(Clash(one.act, one.function, other.function, (one.kind, other.kind), args, t.every([*holds, *exist])))
-    for clash in of_verdicts(asker):
-        out.looked += 1
-        out.clashes.append(clash)
-    out.not_asked += unlisted(asker)
     return out
 
 
@@ -127,29 +118,6 @@ def pairs_of_norms(program: Program) -> Iterator[tuple[NormInfo, NormInfo]]:
                     yield one, other
 
 
-def of_verdicts(asker: Asker) -> Iterator[Clash]:
-    """Verdicts on a question that no rule asks by itself (those that one asks are among the conflicts)."""
-    symbolic, program = asker.symbolic, asker.program
-    judged = set[str]()
-    for name in roots(program):
-        fn = program.functions[name]
-        args = [variable(f"{name}.{x.name}", x.type) for x in fn.locals[:fn.arity]]
-        judged |= {h.detail.removeprefix(JUDGED) for h in carried_out(symbolic, asker.state, fn, args) if h.detail.startswith(JUDGED)}
-    for a, b in combinations(program.verdicts, 2):
-        if a.question == b.question and a.question not in judged and is_listed(a.subject):
-            for subject in range(a.subject.lo, a.subject.hi + 1):
-                when = disagreement(symbolic, asker.state, a, b, subject)
-                if when is not False:
-                    yield Clash(a.question, a.function, b.function, ("verdict", "verdict"), (subject,), when)
-
-
-def unlisted(asker: Asker) -> Iterator[NotAsked]:
-    """Verdicts on one question whose subjects cannot be gone through one by one: these are not compared."""
-    for a, b in combinations(asker.program.verdicts, 2):
-        if a.question == b.question and not is_listed(a.subject):
-            yield left_open(asker, a.function, Unasked.KIND)
-
-
 def left_open(asker: Asker, function: str, reason: Unasked, *values: str) -> NotAsked:
     """A verdict or norm of which nothing is said."""
     fn = asker.program.functions[function]
@@ -158,60 +126,47 @@ def left_open(asker: Asker, function: str, reason: Unasked, *values: str) -> Not
     return NotAsked(fn.rule, asker.free.book.vocabulary.of(fn.rule), at, clauses, reason, "norms", (), values)
 
 
-def is_listed(of: Type) -> bool:
-    """Can the subject be gone through one by one?"""
-    return isinstance(of, PlayerType | Bool | EnumType)
-
-
 def ask(
     book: str, readings: Mapping[str, str] | None = None, cards: int = CARDS, seconds: float = SECONDS,
     stop: Callable[[], bool] | None = None, states: int | None = None, second: bool = False,
 ) -> CheckResult:
     """Ask a book's questions about norms. Readings that are not given may be any. Raises BadInput."""
-    begun, asking = time.monotonic(), prepared(book, readings, cards, seconds)
-    found: list[Finding] = []
-    unknown = list(asking.refused)
-    agreed = 0
+    out = Report(book, readings or {}, seconds, stop, second)
+    here = prepared(book, readings, cards, seconds)
+    out.unknown += here.refused
     none: set[str] = set()
     with Part() as part:
-        for clash in asking.clashes:
-            if stop is not None and stop():
+        for clash in here.clashes:
+            if out.is_over:
                 break
-            answer = asking.asker.smallest(clash.when, more=clash.args)
+            answer = here.asker.smallest(clash.when, more=clash.args)
             if answer.unknown:
-                unknown.append((clash.name, answer.unknown))
+                out.unknown.append((clash.name, answer.unknown))
             elif second:
-                said = second_opinion(asking.query(clash), seconds).verdict
-                agrees = said == ("unsat" if answer.model is None else "sat")
-                agreed += agrees
-                if not agrees:
-                    unknown.append((clash.name, f"z3 and cvc5 do not agree: cvc5 says {said}"))
+                out.compare(here.query(clash), answer.model is None)
             if answer.model is None:
                 none |= set() if answer.unknown else {clash.name}
                 continue
             try:
-                position, _ = position_of(asking.asker.free, asking.asker.symbolic.concrete(answer.model, asking.asker.state))
-                subject = subject_of(asking.asker.free.book, position)
+                position, _ = position_of(here.asker.free, here.asker.symbolic.concrete(answer.model, here.asker.state))
                 args = [evaluated(answer.model, v) for v in clash.args]
-                found.append(told(subject, clash, args, bounds_of(asking, [], [])))
+                bounds = Bounds(True, 0, 0, 0, assumptions=tuple(here.asker.assumptions()))
+                out.findings.append(norm_finding(subject_of(here.asker.free.book, position), clash, args, bounds))
             except (Beyond, Disagreement) as e:
-                unknown.append((clash.name, str(e)))
-    left = list(asking.not_asked)
+                out.unknown.append((clash.name, str(e)))
     if not part:
         with part:
-            left += in_larger_worlds(asking, none, stop)
-    if part or reason(stop):
-        unknown.append(("norms", why(stop)))
-    findings = told_apart(found)
-    if states is not None:
-        with Part():
-            findings = reached(book, findings, states, seconds, stop)
-    return CheckResult(
-        book, ANYWHERE, TITLE, dict(readings or {}), bounds_of(asking, unknown, left), tuple(findings),
-        examined(asking, agreed if second else None), {}, False, seconds=time.monotonic() - begun)
+            out.not_asked += in_larger_worlds(here, none, out)
+    out.end(part, "norms")
+    return out.result(out.bounds(tuple(here.asker.assumptions())), (
+        Examined(Text(ja="食い違いうる規範の組", en="pairs of norms that might contradict each other"), here.looked, "norms"),
+        Examined(Text(ja="うち、条文が優先を定めるもの", en="of these, ranked by a clause"), here.ranked, ""),
+        Examined(Text(ja="うち、食い違う局面がないと示されたもの", en="of these, shown to have no position in which they do"),
+                 here.asker.answers["none"], ""),
+    ), states)
 
 
-def told(subject: Subject, clash: Clash, args: Sequence[int], bounds: Bounds) -> Finding:
+def norm_finding(subject: Subject, clash: Clash, args: Sequence[int], bounds: Bounds) -> Finding:
     """The finding, when the interpreter says the same of the position. Raises Disagreement."""
     state = State(tuple(subject.positions[0]), ())
     said = [subject.engine.evaluate(name, state, args) for name in (clash.first, clash.second)]
@@ -221,69 +176,30 @@ def told(subject: Subject, clash: Clash, args: Sequence[int], bounds: Bounds) ->
     names = [Text(ja="・".join(c) or d.words.of(fn.rule).ja, en=", ".join(c) or d.words.of(fn.rule).en)
              for c, fn in zip(clauses, functions, strict=True)]
     every = tuple(dict.fromkeys(c for one in clauses for c in one))
-    if clash.kinds == ("verdict", "verdict"):
-        if said[0] == said[1]:
-            raise Disagreement(f"{clash.first} and {clash.second} both say {said[0]}")
-        answers = [d.value(fn.result, v) for fn, v in zip(functions, said, strict=True) if isinstance(v, int)]
-        title = Text(ja=f"{names[0].ja} と {names[1].ja} の答えが食い違う", en=f"{names[0].en} and {names[1].en} give different answers")
-        what = Text(ja=f"{names[0].ja} では{answers[0].ja}、{names[1].ja} では{answers[1].ja}",
-                    en=f"{answers[0].en} by {names[0].en}, {answers[1].en} by {names[1].en}")
-    else:
-        if said != [1, 1]:
-            raise Disagreement(f"{clash.first} and {clash.second} hold as {said}")
-        act = d.words.of(clash.about)
-        says = [SAYS[k] for k in clash.kinds]
-        title = Text(ja=f"「{act.ja}」を{says[0].ja}のに{says[1].ja}", en=f"“{act.en}” {says[0].en} and {says[1].en}")
-        fn = functions[0]
-        whom = [d.value(x.type, v) for x, v in zip(fn.locals, args, strict=False)]
-        for_ = Text(ja="・".join(x.ja for x in whom), en=", ".join(x.en for x in whom))
-        what = Text(ja=f"「{act.ja}」（{for_.ja}）は、{names[0].ja} では{says[0].ja}、{names[1].ja} では{says[1].ja}",
-                    en=f"“{act.en}” ({for_.en}) {says[0].en} by {names[0].en} and {says[1].en} by {names[1].en}")
+    if said != [1, 1]:
+        raise Disagreement(f"{clash.first} and {clash.second} hold as {said}")
+    act = d.words.of(clash.about)
+    says = [SAYS[k] for k in clash.kinds]
+    title = Text(ja=f"「{act.ja}」を{says[0].ja}のに{says[1].ja}", en=f"“{act.en}” {says[0].en} and {says[1].en}")
+    whom = [d.value(x.type, v) for x, v in zip(functions[0].locals, args, strict=False)]
+    for_ = Text(ja="・".join(x.ja for x in whom), en=", ".join(x.en for x in whom))
+    what = Text(ja=f"「{act.ja}」（{for_.ja}）は、{names[0].ja} では{says[0].ja}、{names[1].ja} では{says[1].ja}",
+                en=f"“{act.en}” ({for_.en}) {says[0].en} by {names[0].en} and {says[1].en} by {names[1].en}")
     summary = Text(ja=f"この局面で、{what.ja}とされています。どちらが優先するかを定める条文はありません。",
                    en=f"In this position {what.en}. No clause says which counts.")
     step = PlayStep(0, None, None, (), every, ())
     found = subject.finding(FindingClass.CONFLICT, title, summary, every, Play((step,)), bounds)
-    return graded(Finding(**{
-        **{f: getattr(found, f) for f in Finding.__dataclass_fields__}, "position": drawn(subject), "cards": (),
-        "invented_cards": False, "stake": Stake.RESULT,
-        "question": Text(ja=f"{names[0].ja} と {names[1].ja} のどちらを優先しますか。",
-                         en=f"Which of {names[0].en} and {names[1].en} counts?")}), subject.origin)
+    return graded(replace(
+        found, position=drawn(subject), cards=(), invented_cards=False, stake=Stake.RESULT,
+        question=Text(ja=f"{names[0].ja} と {names[1].ja} のどちらを優先しますか。",
+                      en=f"Which of {names[0].en} and {names[1].en} counts?")), subject.origin)
 
 
-def in_larger_worlds(asking: Clashing, none: Set[str], stop: Callable[[], bool] | None) -> Iterator[NotAsked]:
+def in_larger_worlds(here: Clashing, none: Set[str], out: Report) -> Iterator[NotAsked]:
     """Of what was shown not to contradict itself (`none`), what might if there were more cards wherever cards are counted."""
-    if not none or (stop is not None and stop()):
+    if not none or out.is_over:
         return
-    loose = clashing(Asker(replace(asking.asker.free, loose=True), asking.asker.seconds))
+    loose = clashing(Asker(replace(here.asker.free, loose=True), here.asker.seconds))
     for clash in loose.clashes:
         if clash.name in none and ((answer := loose.asker.possible(clash.when)).model is not None or answer.unknown):
-            yield left_open(asking.asker, clash.first, Unasked.MORE_CARDS, str(loose.asker.layout.card_count), str(MOST_ENTRIES))
-
-
-def bounds_of(asking: Clashing, unknown: Sequence[tuple[str, str]], left: Sequence[NotAsked]) -> Bounds:
-    """Which positions were asked about, and what not."""
-    open_ones = tuple(Text(ja=f"判定できず: {what}（{why}）", en=f"not decided: {what} ({why})") for what, why in unknown)
-    return Bounds(
-        not unknown and not left, 0, 0, 0, open_ones, assumptions=tuple(asking.asker.assumptions()), not_asked=tuple(dict.fromkeys(left)))
-
-
-def examined(asking: Clashing, agreed: int | None) -> tuple[Examined, ...]:
-    """How much was asked."""
-    more = () if agreed is None else (
-        Examined(Text(ja="cvc5 も同じ答えを出した問い", en="questions that cvc5 answers alike"), agreed, ""),)
-    return (
-        Examined(Text(ja="食い違いうる規範や判定の組", en="pairs of norms and verdicts that might contradict each other"), asking.looked, "norms"),
-        Examined(Text(ja="うち、条文が優先を定めるもの", en="of these, ranked by a clause"), asking.ranked, ""),
-        Examined(Text(ja="うち、食い違う局面がないと示されたもの", en="of these, shown to have no position in which they do"),
-                 asking.asker.answers["none"], ""),
-        *more,
-    )
-
-
-def published(book: str, second: bool = False) -> Iterator[tuple[str, str, float, str]]:
-    """Each standard question about norms, with the answer, how long it took, and what cvc5 says."""
-    asking = prepared(book)
-    for clash in asking.clashes:
-        one = asking.asker.possible(clash.when)
-        said = f"unknown: {one.unknown}" if one.unknown else "none" if one.model is None else "found"
-        yield clash.name, said, one.seconds, opinion_on_standard(asking.query(clash)) if second else ""
+            yield left_open(here.asker, clash.first, Unasked.MORE_CARDS, str(loose.asker.layout.card_count), str(MOST_ENTRIES))

@@ -10,16 +10,17 @@ from dataclasses import dataclass
 from itertools import combinations, product
 
 from ....model.ir import nodes as ir
+from ....model.ir.flow import functions_used
 from ....model.ir.program import Function, Program, VerdictInfo
 from ....model.ir.types import Bool, OptionType, PlayerType, SetType, Type
 from .. import numbers as n
 from .. import truths as t
+from ..expressions import total
 from ..numbers import Beyond, Val
 from ..segments import Begin
 from ..states import Halt, Path, Sym
 from ..symbolic import Symbolic, SymbolicState, variable
 from ..truths import Truth
-from .asking import summed
 
 SETTLE = "settle situations"
 JUDGED = "verdict:"
@@ -53,21 +54,13 @@ class Stop:
     """Where in a procedure, if one was under way."""
 
 
-@dataclass(frozen=True)
-class Refused:
-    """A rule that the translation does not take, and why."""
-
-    rule: str
-    why: str
-
-
 def stops_of(
     symbolic: Symbolic, state: SymbolicState, kinds: Sequence[str], but: Set[str] = frozenset(),
-) -> tuple[list[Stop], list[Refused], int]:
+) -> tuple[list[Stop], list[tuple[str, str]], int]:
     """The ways in which rules can stop as one of `kinds` (where one does the other: of the inner); rules that the
-    translation does not take, and how many were looked at. Rules of `but` are not."""
+    translation does not take, each with the reason, and how many were looked at. Rules of `but` are not."""
     stops: list[Stop] = []
-    refused: list[Refused] = []
+    refused: list[tuple[str, str]] = []
     names = [name for name in roots(symbolic.program) if name not in but]
     for name in names:
         fn = symbolic.program.functions[name]
@@ -78,8 +71,8 @@ def stops_of(
                 if halt.kind in kinds:
                     stops += stops_at(symbolic, state, fn, args, halt, due)
         except Beyond as e:
-            refused.append(Refused(name, str(e)))
-    within = {name: inside(symbolic.program, name) for name in names}
+            refused.append((name, str(e)))
+    within = {name: functions_used(symbolic.program, [name]) for name in names}
     rules = {key: {s.rule for s in stops if s.key == key} for key in {s.key for s in stops}}
     direct = [s for s in stops if not within[s.rule] & rules[s.key] - {s.rule}]
     return direct, refused, len(names)
@@ -115,16 +108,11 @@ def situations(program: Program) -> list[str]:
     return [] if settle is None else list(dict.fromkeys(i.function for i in settle.code if isinstance(i, ir.Invoke)))
 
 
-def inside(program: Program, name: str) -> set[str]:
-    """The steps that a rule does, and those that these do."""
-    out: set[str] = set()
-    todo = [name]
-    while todo:
-        for i in program.functions[todo.pop()].code:
-            if isinstance(i, ir.Do | ir.Invoke) and i.function not in out:
-                out.add(i.function)
-                todo.append(i.function)
-    return out
+def each_situation(program: Program) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """The situations, each with every argument that it can be told."""
+    for name in situations(program):
+        fn = program.functions[name]
+        yield from ((name, args) for args in product(*(range(x.type.lo, x.type.hi + 1) for x in fn.locals[:fn.arity])))
 
 
 def is_simple(of: Type) -> bool:
@@ -160,7 +148,7 @@ def stops_at(
     if is_step(fn) and any(not n.same(x, y) for x, y in zip(state.slots, then.slots, strict=True)):
         late = t.some(pronounces(symbolic, state, v, x) for v in verdicts for x in subjects(v))
     said = [(pronounces(symbolic, then, v, x), x) for v in verdicts for x in subjects(v)]
-    crowd = summed([n.choose(p, MUCH + x, 0) for p, x in said])
+    crowd = total([n.choose(p, MUCH + x, 0) for p, x in said])
     for a, b in combinations(verdicts, 2):
         both = t.both(when, t.some(disagreement(symbolic, then, a, b, x) for x in subjects(a)))
         if both is not False:
@@ -197,14 +185,11 @@ def endings_together(symbolic: Symbolic, state: SymbolicState) -> tuple[list[Sto
     if settle is None or not any(isinstance(i, ir.Choose) and isinstance(i.owner, ir.ByNobody) for i in settle.code):
         return [], 0
     ends: list[tuple[str, tuple[int, ...], Truth, Val]] = []
-    for name in situations(program):
-        fn = program.functions[name]
-        domains = [range(x.type.lo, x.type.hi + 1) for x in fn.locals[:fn.arity]]
-        for args in product(*domains):
-            due = symbolic.evaluate(f"when {name}", state, args).holds
-            for halt in carried_out(symbolic, state, fn, args) if due is not False else ():
-                if halt.kind in ("win", "draw"):
-                    ends.append((name, args, t.both(due, halt.when), halt.who if halt.kind == "win" else -1))
+    for name, args in each_situation(program):
+        due = symbolic.evaluate(f"when {name}", state, args).holds
+        for halt in carried_out(symbolic, state, program.functions[name], args) if due is not False else ():
+            if halt.kind in ("win", "draw"):
+                ends.append((name, args, t.both(due, halt.when), halt.who if halt.kind == "win" else -1))
     stops: list[Stop] = []
     for (a, x, first, wins), (b, y, second, other) in combinations(ends, 2):
         if (a, x) != (b, y):

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import product
 
 from ....model.engine.describe import Describer
 from ....model.engine.interpreter import Interpreter, Traced
@@ -19,7 +18,7 @@ from ...findings.severity import graded
 from ...findings.words import ANYWHERE, ANYWHERE_TITLE
 from ..segments import Begin
 from .position import Position
-from .stops import ASKING, SETTLE, situations
+from .stops import ASKING, SETTLE, each_situation
 
 TITLE = ANYWHERE_TITLE
 COMES = Text(ja="この局面から続けると、{what}所に達します。", en="Going on from this position comes to a place where {what}.")
@@ -81,15 +80,13 @@ def endings(program: Program, engine: Interpreter, slots: Sequence[int]) -> Happ
     state = State(tuple(slots), ())
     found: list[tuple[str, End]] = []
     clauses: list[str] = []
-    for name in situations(program):
-        fn = program.functions[name]
-        for args in product(*(range(x.type.lo, x.type.hi + 1) for x in fn.locals[:fn.arity])):
-            if engine.evaluate(f"when {name}", state, args) == 1:
-                trace: list[Traced] = []
-                end = engine.carry_out(name, slots, args, trace).state.end
-                if end is not None and end.kind in ("win", "draw"):
-                    found.append((name, end))
-                    clauses += (c for m in trace for c in m.at.clauses)
+    for name, args in each_situation(program):
+        if engine.evaluate(f"when {name}", state, args) == 1:
+            trace: list[Traced] = []
+            end = engine.carry_out(name, slots, args, trace).state.end
+            if end is not None and end.kind in ("win", "draw"):
+                found.append((name, end))
+                clauses += (c for m in trace for c in m.at.clauses)
     if len({end[:2] for _, end in found}) < 2:
         raise Disagreement(f"the endings that arise together are {found}")
     return Happened(End("conflict"), state, tuple(dict.fromkeys(clauses)), tuple(found))

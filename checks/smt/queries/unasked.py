@@ -11,11 +11,12 @@ from dataclasses import dataclass, field
 from pathlib import PurePath
 
 from ....model.engine.describe import Vocabulary
+from ....model.ir.flow import functions_used
 from ....model.ir.program import Program
 from ....spec.text import Text
 from ...findings.record import NotAsked, Unasked
 from .stops import roots
-from .underway import Silence, reach
+from .underway import Silence
 
 Key = tuple[str, ...]
 QUESTION = {"gap": "gaps", "conflict": "conflicts"}
@@ -31,7 +32,7 @@ class Places:
 
     @classmethod
     def of(cls, program: Program, places: Sequence[Silence]) -> Places:
-        return cls(program, places, reach(program, program.entry, roots(program)))
+        return cls(program, places, functions_used(program, [program.entry], roots(program)))
 
     def keys(self) -> set[Key]:
         """What play may come to at all."""
@@ -78,11 +79,3 @@ def located(file: str, line: int) -> str:
     """File and line; of a path from the root only what names the book and the file."""
     path = PurePath(file)
     return f"{PurePath(*path.parts[-3:]).as_posix() if path.is_absolute() else path.as_posix()}:{line}"
-
-
-def each_once(found: Sequence[NotAsked]) -> tuple[NotAsked, ...]:
-    """Each place once for each reason; a rule that is made once for each use is one place."""
-    return tuple(dict.fromkeys(found))
-
-
-__all__ = ["Places", "each_once", "located", "not_asked"]

@@ -7,11 +7,11 @@ known but that it is one. What the piece itself has worked out before the choice
 """
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 
 from ....model.ir import nodes as ir
-from ....model.ir.flow import assigned, calls_of, successors, walk
+from ....model.ir.flow import assigned, functions_used, successors, walk
 from ....model.ir.program import Function, Program
 from ....model.ir.types import domain
 from ...findings.record import Unasked
@@ -19,11 +19,11 @@ from .. import numbers as n
 from .. import truths as t
 from ..callers import Callers
 from ..numbers import Beyond
-from ..segments import Begin, Piece, begins, piece
+from ..segments import Begin, Segment, begins, piece
 from ..truths import Truth
 from .asking import Asker
 from .position import Position
-from .stops import SETTLE, Refused, Stop, Underway, is_simple, is_step
+from .stops import SETTLE, Stop, Underway, is_simple, is_step
 
 
 @dataclass(frozen=True)
@@ -40,16 +40,16 @@ class Silence:
 
 def stops_under_way(
     asker: Asker, places: Sequence[Silence], wanted: Set[tuple[str, ...]], but: Set[str] = frozenset(),
-) -> tuple[list[Stop], list[Refused], int]:
+) -> tuple[list[Stop], list[tuple[str, str]], int]:
     """How pieces that do not begin in the rules of `but` come to those of these places whose keys are `wanted`; pieces that are
     refused, and how many were looked at."""
     symbolic, program = asker.symbolic, asker.program
-    within = {name: reach(program, name) for name in program.functions}
+    within = {name: functions_used(program, [name]) for name in program.functions}
     speaking = {x.function for x in places if x.key in wanted}
     contradicting = any(key[0] == "conflict" for key in wanted)
     callers = Callers(symbolic)
     stops: list[Stop] = []
-    refused: dict[str, Refused] = {}
+    refused: dict[str, str] = {}
     count = 0
     for begin in begins(program):
         fn = program.functions[begin.function]
@@ -58,9 +58,9 @@ def stops_under_way(
         if (begin.function in but and not brings_in(fn, begin, but)) or not within[begin.function] & speaking:
             continue
         try:
-            one = piece(symbolic, begin, callers, loosely=True)
+            one = piece(symbolic, begin, callers)
         except Beyond as e:
-            refused.setdefault(begin.function, Refused(begin.function, str(e)))
+            refused.setdefault(begin.function, str(e))
             continue
         count += 1
         there: list[Truth] | None = None
@@ -71,7 +71,7 @@ def stops_under_way(
                 when = t.every([h.when, *there])
                 if when is not False:
                     stops.append(Stop(key, begin.function, (), when, underway=Underway(begin, one.state, one.option)))
-    return stops, list(refused.values()), count
+    return stops, list(refused.items()), count
 
 
 def brings_in(fn: Function, begin: Begin, but: Set[str]) -> bool:
@@ -84,7 +84,7 @@ def silences(program: Program) -> list[Silence]:
     """Where play may come to a gap: where the book is said to be silent, and at choices that may have no option; and where it may be given
     two values at once, or come to clauses that contradict each other."""
     known = Known(program)
-    visible = sorted(reach(program, program.entry) - {SETTLE})  # that is the book's no more than a loop: it takes one of those that hold
+    visible = sorted(functions_used(program, [program.entry]) - {SETTLE})  # that is the book's no more than a loop: it takes one of those that hold
     return [x for name in visible for x in places_in(program, program.functions[name], known)]
 
 
@@ -111,7 +111,7 @@ def places_in(program: Program, fn: Function, known: Known) -> Iterator[Silence]
 
 def told_by_a_model(program: Program, places: Sequence[Silence]) -> set[tuple[str, ...]]:
     """The gaps of which a model says that they come about: what names them must not name a choice that depends on more."""
-    visible = reach(program, program.entry, memory(program))
+    visible = functions_used(program, [program.entry], memory(program))
     there = [x for x in places if x.function in visible]
     return {x.key for x in there} - {x.key for x in there if x.doubt is not None}
 
@@ -210,18 +210,7 @@ def memory(program: Program) -> list[str]:
     return [name for name, fn in program.functions.items() if not fn.arity and name in by_steps - by_procedures]
 
 
-def reach(program: Program, name: str, but: Collection[str] = ()) -> set[str]:
-    """The rules that a rule may come to, itself and what they ask (defines) included; `but` for these."""
-    found, todo = {name}, [name]
-    while todo:
-        for called in calls_of(program.functions[todo.pop()]):
-            if called in program.functions and called not in found and called not in but:
-                found.add(called)
-                todo.append(called)
-    return found
-
-
-def whole(asker: Asker, one: Piece) -> Iterator[Truth]:
+def whole(asker: Asker, one: Segment) -> Iterator[Truth]:
     """The piece begins in the state that is asked about, and its locals are within their domains and refer to cards that exist."""
     for mine, theirs in zip(one.state.slots, asker.state.slots, strict=True):
         if not n.same(mine, theirs):

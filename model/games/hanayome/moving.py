@@ -2,7 +2,6 @@
 from ...lang import *
 from .abilities import *
 from .continuous import *
-from .replacement import *
 from .state import *
 
 

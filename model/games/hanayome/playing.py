@@ -1,7 +1,5 @@
 """10.4, 10.6 and 10.8: how cards and abilities are played and resolved."""
 from ...lang import *
-from .abilities import *
-from .continuous import *
 from .keywords import *
 from .moving import *
 from .moving_characters import *

@@ -1,7 +1,5 @@
 """Chapter 5: what texts tell players to do. Defines and procedures here are what the scripts of cards are made of."""
-from ...kernel.decks import *
 from ...lang import *
-from .abilities import *
 from .lanes import *
 from .moving import *
 from .moving_characters import *

@@ -8,7 +8,6 @@ from .keywords import *
 from .lasting import *
 from .main_phase import *
 from .moving import *
-from .playing import *
 from .rule_processing import *
 from .state import *
 from .timing import *

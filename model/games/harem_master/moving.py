@@ -1,7 +1,6 @@
 """214.2e, 215 and 306.1: moving cards."""
 from ...kernel.decks import *
 from ...lang import *
-from .endings import *
 from .state import *
 
 

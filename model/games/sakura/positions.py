@@ -5,7 +5,6 @@ from .policies import *
 from .preparation import *
 from .state import *
 from .turn import *
-from .victory import *
 
 
 @entry("setup")

@@ -4,7 +4,6 @@ from .crystals import *
 from .damage import *
 from .effects import *
 from .modifiers import *
-from .policies import *
 from .state import *
 
 

@@ -1,7 +1,6 @@
 """効果処理の原則, リム・ブラスト: effects of cards that arise, and the order in which they are processed."""
 from ...kernel.waiting import *
 from ...lang import *
-from .moving import *
 from .policies import *
 from .state import *
 

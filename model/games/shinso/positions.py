@@ -1,8 +1,6 @@
 """Where a scenario may begin: before the game, or at a given position; from there on play is as in the chapters."""
 from ...lang import *
 from .battle import *
-from .decks import *
-from .effects import *
 from .playing import *
 from .preparation import *
 from .state import *

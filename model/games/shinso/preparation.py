@@ -4,7 +4,6 @@ from .decks import *
 from .declarations import *
 from .endings import *
 from .moving import *
-from .policies import *
 from .state import *
 
 LIFE_CARDS = Range(0, 10)

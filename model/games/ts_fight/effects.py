@@ -1,6 +1,5 @@
 """Chapter 8: effects."""
 from ...lang import *
-from .basics import *
 from .dresses import *
 from .state import *
 

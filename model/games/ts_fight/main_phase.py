@@ -1,7 +1,6 @@
 """Chapter 3, section 4: the main phase and what can be done in it."""
 from ...lang import *
 from .abilities import *
-from .basics import *
 from .dresses import *
 from .effects import *
 from .main_actions import *

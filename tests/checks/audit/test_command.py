@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from rulewright.checks.cli import main
-from rulewright.checks.commands.json_schema import output_schema
 
+from ..json_schema import output_schema
 from ..schema import violations
 from .book import duel
 from .test_choices import STEPS

@@ -17,7 +17,6 @@ from rulewright.checks.certify.checker import Judged, check
 from rulewright.checks.certify.further import Further
 from rulewright.checks.certify.keeping import ANYWHERE, BEYOND, Graph, component, keepers_of, safe
 from rulewright.checks.cli import main
-from rulewright.checks.commands.json_schema import output_schema
 from rulewright.checks.evidence import told
 from rulewright.checks.evidence.made import world_of
 from rulewright.checks.evidence.table import Table
@@ -43,6 +42,7 @@ from rulewright.model.engine.interpreter import Interpreter
 
 from ...mutation.certificates import certificates, mutants
 from ...toys.harness import toy
+from ..json_schema import output_schema
 from ..schema import violations
 from ..strategies import Oracle, random_graph
 from . import every, solvers

@@ -28,12 +28,6 @@ def amount(q: Quantity, program: Program, state: State, depth: int) -> int:
         case "entries":
             m = layout.containers[str(what)]
             return slots[m.head].bit_count() if m.is_pool else slots[m.head]
-        case "ability":
-            m = layout.containers[str(what)]
-            return max(sum(slots[column + k] == q.what[1] for k in range(slots[m.head])) for column in abilities(program, str(what)))
-        case "cards":
-            assert isinstance(what, int)
-            return sum(slots[what + c] for c in cards) if q.what[1] == -2 else sum(slots[what + c] == q.what[1] for c in cards)
         case "local mark" | "local number" | "local set":
             assert isinstance(what, int)
             value = state.frames[depth][2 + what]
@@ -45,12 +39,6 @@ def amount(q: Quantity, program: Program, state: State, depth: int) -> int:
                 assert isinstance(of, OptionType)
                 return int(slots[what] == of.none)
             return slots[what].bit_count() if q.kind == "set" else slots[what]
-
-
-def abilities(program: Program, container: str) -> list[int]:
-    """The columns of a multiset that hold abilities."""
-    m = program.layout.containers[container]
-    return [c for c in m.columns if type(program.layout.slots[c].type).__name__ == "AbilityType"]
 
 
 def play(decks: Decks, seed: int, steps: int) -> Iterator[State]:
@@ -80,7 +68,7 @@ def rounds_that_do_not_fall(decks: Decks, found: list[Found], seed: int, steps: 
         if head not in heads:
             continue
         f = heads[head]
-        now = tuple(sum(by * amount(q, decks.program, state, depth) for by, q in level) for level in f.levels)
+        now = tuple(sign * amount(q, decks.program, state, depth) for sign, q in f.levels)
         if depth in last and last[depth][0] == head and last[depth][2].frames[:depth] == state.frames[:depth]:
             rounds += 1
             if not now < last[depth][1]:
@@ -108,7 +96,7 @@ def test_a_round_in_which_nothing_goes_down_would_be_noticed() -> None:
     place = next(p for p in places(decks.program) if p.loop and p.rules[0].startswith("draw_phase"))
     right = proved_of(decks.program, place)
     assert right.proved
-    upside_down = Found(place, True, [[(-by, q) for by, q in level] for level in right.levels])
+    upside_down = Found(place, True, [(-sign, q) for sign, q in right.levels])
     for f, falls in ((right, True), (upside_down, False)):
         told = [rounds_that_do_not_fall(decks, [f], seed, 400) for seed in range(4)]
         assert sum(rounds for rounds, _ in told) > 0

@@ -178,7 +178,7 @@ def test_sarif_names_rule_place_and_fix(lint: Run, draft: Callable[[str], Path])
 
 def test_annotations_for_github(lint: Run, draft: Callable[[str], Path]) -> None:
     lines = lint(draft(FAULTY), "--format", "github")[1].splitlines()
-    assert lines[0].startswith("::error file=") and "line=4,col=8,title=reference-missing::" in lines[0]
+    assert lines[0].startswith("::warning file=") and "line=4,col=8,title=reference-missing::" in lines[0]
 
 
 def test_the_terms_of_the_writer_are_honoured(lint: Run, draft: Callable[[str], Path], tmp_path: Path) -> None:

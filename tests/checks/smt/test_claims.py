@@ -10,9 +10,10 @@ import pytest
 
 from rulewright.checks.cli import main
 from rulewright.checks.findings.record import Assumption, Bounds, Finding, FindingClass, Given, NotAsked, Unasked
-from rulewright.checks.smt.queries import dead, norms, service
-from rulewright.checks.smt.queries.dead import Place
-from rulewright.model.engine.library import forget_books, load_book
+from rulewright.checks.smt.queries import conflicts_and_gaps, norms
+from rulewright.checks.smt.queries.dead import service as dead
+from rulewright.checks.smt.queries.dead.service import Place
+from rulewright.model.engine.library import forget_books
 from rulewright.spec import BOOKS
 from rulewright.spec.text import Text
 
@@ -280,7 +281,7 @@ def test_that_nothing_was_found_rests_on_the_range_that_a_condition_was_folded_b
 ) -> None:
     """No position has so much oil, so that nothing is left to ask."""
     poured(lanterns, oil, most, also=also, more=more)
-    result = service.ask("lanterns", [question])
+    result = conflicts_and_gaps.ask("lanterns", [question])
     assert len(result.findings) == (given is None)
     assert given is None or numbers(result.bounds) == given
 
@@ -315,7 +316,7 @@ def told(g: Game, few: Few) -> None:
     text = rules.read_text(encoding="utf-8").replace("class Game(State):", "class Spark(Record):\n    heat: Annotated[int, Range(1, 7)]\n\n\nclass Game(State):")
     rules.write_text(text, encoding="utf-8")
     forget_books()
-    asker = service.prepared("lanterns", ["gaps"]).asker
+    asker = next(conflicts_and_gaps.prepared("lanterns", ["gaps"])).asker
     assert {(a.values, tuple(x.en for x in a.what)) for a in asker.assumptions() if a.kind is Given.NUMBERS} == {
         (("-32768", "32767"), ("a number of no stated range",)), (("0", "4"), ("few (told)",)),
         (("0", "5"), ("a number worked out in given",)), (("1", "7"), ("sparks",))}
@@ -335,7 +336,8 @@ def dead_at_the_end_of_the_turn(monkeypatch: pytest.MonkeyPatch) -> tuple[dead.D
     monkeypatch.setattr(dead, "reaching_with", only_the_end)
     monkeypatch.setattr(dead, "says", lambda *_: None)
     monkeypatch.setattr(dead, "hold_together", lambda *_: None)
-    out = dead.looked_for(load_book("harem_master"), {}, 20.0)
+    out = dead.Dead("harem_master", {}, 20.0)
+    dead.look_for(out)
     return out, {p for p in out.places if "308.1" in p.clauses}
 
 
@@ -385,7 +387,7 @@ def test_a_choice_that_was_not_asked_is_named(
     lanterns: Path, among: str, when: str, gaps: set[tuple[str, ...]], left: set[tuple[str, Unasked]],
 ) -> None:
     write(lanterns, turn=CHOOSING.format(among=among, when=when))
-    result = service.ask("lanterns", ["gaps"])
+    result = conflicts_and_gaps.ask("lanterns", ["gaps"])
     assert {f.clauses for f in result.findings} == gaps
     assert named(result.bounds.not_asked) == left
     assert result.bounds.complete is not bool(left)

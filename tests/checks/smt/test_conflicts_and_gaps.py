@@ -12,8 +12,9 @@ from rulewright.checks.cli import main
 from rulewright.checks.findings.record import Certainty, CheckResult, Given
 from rulewright.checks.runs.session import export_questions
 from rulewright.checks.smt.queries import asking
-from rulewright.checks.smt.queries.every import standard
-from rulewright.checks.smt.queries.service import ask, prepared, published
+from rulewright.checks.smt.queries.conflicts_and_gaps import ask, prepared
+
+from .standard import about_clauses, standard
 
 PATIENCE = 60.0
 """Seconds for one question: a busy machine may take several times as long as a quiet one."""
@@ -119,16 +120,16 @@ def test_a_gap_of_a_procedure_under_way_is_asked_for_and_replayed() -> None:
 
 
 def test_sums_are_asked_in_integers_with_the_same_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    bits = [said for _, said, _, _ in published("sakura")]
+    bits = [x.said for x in about_clauses("sakura")]
     monkeypatch.setattr(asking, "FIRST", 0.0)
     monkeypatch.setattr(asking.Asker, "in_plain_states", lambda *_: None)
-    assert [said for _, said, _, _ in published("sakura")] == bits
+    assert [x.said for x in about_clauses("sakura")] == bits
 
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_standard_questions_and_their_answers(book: str, frozen: Callable[[str, str], None]) -> None:
     """The published list: none is unknown."""
-    rows = [f"{name}: {said}" for name, said, _, _ in standard(book, seconds=PATIENCE)]
+    rows = [f"{x.name}: {x.said}" for x in standard(book, PATIENCE)]
     assert not [row for row in rows if "unknown" in row]
     frozen(f"questions-{book}.txt", "\n".join(rows) + "\n")
 
@@ -137,9 +138,9 @@ def test_the_standard_questions_and_their_answers(book: str, frozen: Callable[[s
 def test_a_question_that_is_too_large_is_asked_of_the_plainest_states_first() -> None:
     """hanayome's layers at every time: with every number as at first there is a state, and the whole question
     holds of it."""
-    asking_ = prepared("hanayome", ["gaps"], seconds=PATIENCE)
+    asking_ = next(prepared("hanayome", ["gaps"], seconds=PATIENCE))
     (key,) = (key for key in asking_.questions if "10.9.1.7" in key)
-    found_ = asking_.asker.possible(asking_.conditions(key))
+    found_ = asking_.asker.possible(asking_.condition(key))
     assert found_.model is not None and found_.plain
     whole = asking_.query(key).conditions
     assert all(z3.is_true(found_.model.eval(c, model_completion=True)) for c in whole)
@@ -163,7 +164,7 @@ def test_a_question_without_an_answer_in_time_is_unknown() -> None:
 
 
 def test_exported_questions_have_the_same_answers(tmp_path: Path) -> None:
-    answers = [answer for _, answer, _, _ in published("sakura")]
+    answers = [x.said for x in about_clauses("sakura")]
     said: list[str] = []
     for file in export_questions("sakura", {}, tmp_path)[:len(answers)]:  # norms, loops and orders come after them
         solver = z3.Solver()

@@ -136,7 +136,6 @@ def of_shinso(decks: Decks, rule: str = "", change: Callable[[int, ir.Instr], ir
     return Prover(marked(program), "one_card_in_a_slot", decks.owners, decks.first, 4).prove()
 
 
-@pytest.mark.skip(reason="not yet: no whole run since proofs have one strategy (docs/proofs.md)")
 @pytest.mark.slow
 def test_no_slot_of_shinso_holds_two_cards(shinso: Decks) -> None:
     out = of_shinso(shinso)

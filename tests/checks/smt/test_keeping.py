@@ -1,6 +1,7 @@
 """What random plays break, and whether a proof is tried then."""
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +12,7 @@ from rulewright.checks.cli import main
 from rulewright.checks.explore import random_plays
 from rulewright.checks.explore.subject import Subject
 from rulewright.checks.findings.record import Given
+from rulewright.checks.limits.ending import Ending
 from rulewright.checks.scenarios.subjects import subject_of
 from rulewright.checks.smt.queries import keeping
 from rulewright.model.engine.library import Book, forget_books, load_book
@@ -58,6 +60,20 @@ def test_every_condition_of_harem_master_is_proved_and_what_it_rests_on_is_told(
         "proved: that `keep_to_limits` ensures `six_are_left`", "proved: that `prepare` expects `nobody_is_in_play`"}
     rests_on = {a.kind: a for a in result.bounds.assumptions}
     assert rests_on[Given.GAME].values == ("full-game", "102") and rests_on[Given.NESTING].values == ("120",)
+
+
+def test_plays_end_while_there_is_time_for_proofs(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    stop = Ending(until=160.0)
+    plays_end = keeping.while_there_is(1 / 3, stop)
+    assert plays_end is not None and not plays_end()
+    now[0] = 121.0
+    assert plays_end() and not stop()
+    assert keeping.while_there_is(1 / 3, None) is None
+    asked = Ending(asks=lambda: True)
+    without_limit = keeping.while_there_is(1 / 3, asked)
+    assert without_limit is asked and without_limit()
 
 
 def test_an_interrupted_proof_says_nothing() -> None:

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 import pytest
 
 from rulewright.checks.findings.record import Bounds, Certainty, Finding, Keepers
-from rulewright.checks.smt.queries.growing import GrowingQuestion
-from rulewright.checks.smt.queries.lassos import LassoQuestion, Reply, asked, played
-from rulewright.checks.smt.queries.pools import Pool, asker_of
-from rulewright.checks.smt.queries.rounds import heads, rounds
-from rulewright.checks.smt.queries.told_loops import told
+from rulewright.checks.smt.queries.loops.growing import GrowingQuestion
+from rulewright.checks.smt.queries.loops.lassos import LassoAnswer, LassoQuestion, played, solved
+from rulewright.checks.smt.queries.loops.pools import Pool, asker_of
+from rulewright.checks.smt.queries.loops.rounds import heads, rounds
+from rulewright.checks.smt.queries.loops.telling import findings_at
 from rulewright.checks.smt.solving import ask
 from rulewright.checks.stored.cases import read_case
 from rulewright.checks.stored.kept_findings import stored_cases
@@ -29,9 +29,9 @@ def question(
     return of(asker, rounds(asker, at, labels), True)
 
 
-def findings(q: LassoQuestion, reply: Reply, growing: bool = False) -> list[Finding]:
+def findings(q: LassoQuestion, reply: LassoAnswer, growing: bool = False) -> list[Finding]:
     assert reply.lasso is not None, reply.unknown
-    return told(q.asker, reply.lasso, Bounds(True, 0, 0, 0), growing)
+    return findings_at(q.asker, reply.lasso, Bounds(True, 0, 0, 0), growing)
 
 
 def stored(scenario: str) -> set[str]:
@@ -55,7 +55,7 @@ def test_a_lasso_is_the_same_finding_as_by_play(
 ) -> None:
     """As the cases that are stored, found by exploring the scenario."""
     q = question(cards, head, labels)
-    reply = asked(q)
+    reply = solved(q)
     found = findings(q, reply)
     assert found[0].id in stored(scenario) and {f.id for f in found} <= stored("")
     for f in found:
@@ -72,21 +72,21 @@ def test_a_lasso_is_the_same_finding_as_by_play(
     (("V-RECALL-MAIN", "BLANK"), "main_phase", 3),
 ])
 def test_no_lasso_where_there_is_nobody_to_swap_with_or_nothing_to_fetch(cards: tuple[str, ...], head: str, labels: int) -> None:
-    reply = asked(question(cards, head, labels))
+    reply = solved(question(cards, head, labels))
     assert reply.lasso is None and reply.unknown == ""
 
 
 def test_a_growing_loop_is_proved_for_every_number_of_rounds() -> None:
     """The same finding as of hanayome/empty-hand-bonus, where it is repeated up to the limit of the counter."""
     q = question(("C-LONELY", "C-LIBRARY"), "check_timing", 1, GrowingQuestion)
-    reply = asked(q)
+    reply = solved(q)
     (found,) = findings(q, reply, growing=True)
     assert found.id in stored("empty-hand-bonus-") and found.growing and found.keepers is Keepers.NOBODY
 
 
 def test_no_growing_loop_where_the_state_has_to_arise_anew() -> None:
     q = question(("C-LONELY", "C-LIBRARY"), "check_timing", 1, GrowingQuestion, {"state-trigger-when": "arises-anew"})
-    reply = asked(q)
+    reply = solved(q)
     assert reply.lasso is None and reply.unknown == ""
 
 

@@ -8,7 +8,9 @@ import pytest
 
 from rulewright.checks.cli import main
 from rulewright.checks.findings.record import CheckResult, FindingClass
-from rulewright.checks.smt.queries import dead, loops, norms
+from rulewright.checks.smt.queries import norms
+from rulewright.checks.smt.queries.dead import service as dead
+from rulewright.checks.smt.queries.loops import service as loops
 from rulewright.model.engine.library import forget_books
 
 RULES = '''\

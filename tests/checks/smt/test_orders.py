@@ -10,9 +10,9 @@ import z3
 
 from rulewright.checks.cli import main
 from rulewright.checks.findings.record import Certainty, CheckResult
-from rulewright.checks.smt.queries.deciders import Deciders
-from rulewright.checks.smt.queries.order_pairs import Answer, Pair, PoolOrders
-from rulewright.checks.smt.queries.order_service import ask_orders, orders_of
+from rulewright.checks.smt.queries.orders.deciders import Deciders
+from rulewright.checks.smt.queries.orders.pairs import Pair, PairAnswer, PoolOrders
+from rulewright.checks.smt.queries.orders.service import Orders, ask, orders_of
 from rulewright.checks.smt.solving import asked, has_cvc5, second_opinion
 from rulewright.checks.stored.cases import read_case
 from rulewright.model.engine.library import card_def, load_book
@@ -34,7 +34,7 @@ def orders_of_cards(cards: Sequence[str]) -> PoolOrders:
     return PoolOrders(load_book("ts_fight"), [pool()[c] for c in cards], {})
 
 
-def of_pair(one: str, other: str) -> Answer:
+def of_pair(one: str, other: str) -> PairAnswer:
     """What comes of the abilities of two cards."""
     orders = orders_of_cards(list(dict.fromkeys((one, other))))
     return orders.answer(pair_of(orders, one, other), smallest=False)
@@ -47,7 +47,7 @@ def pair_of(orders: PoolOrders, one: str, other: str) -> Pair:
 
 @lru_cache
 def asked_of_book(*readings: tuple[str, str]) -> CheckResult:
-    return ask_orders("ts_fight", dict(readings))
+    return ask("ts_fight", dict(readings))
 
 
 def test_the_pairs_of_the_stored_cases_are_found_without_a_scenario() -> None:
@@ -122,16 +122,17 @@ def test_what_chance_does_is_compared_draw_by_draw() -> None:
 def test_where_it_cannot_be_shown_who_can_bring_it_about_this_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Deciders, "ways", lambda self: iter(()))
     monkeypatch.setattr(PoolOrders, "confirmed_somewhere", lambda *_: None)
-    monkeypatch.setattr(PoolOrders, "drawn", lambda self, pair, smallest: Answer(pair, "unknown"))
+    monkeypatch.setattr(PoolOrders, "drawn", lambda self, pair, smallest: PairAnswer(pair, "unknown"))
     cards = ["TIDY", "NAP"]
     assert of_pair(*cards).said == "reached" and of_pair("PARTY", "NAP").said == "commute"
-    pool_, out = orders_of("ts_fight", cards=[pool()[c] for c in cards])
-    counted = {e.what.en: e.count for e in out.examined(len(pool_.kinds), False)}
+    out = Orders("ts_fight", {})
+    pool_ = orders_of(out, [pool()[c] for c in cards])
+    counted = {e.what.en: e.count for e in out.examined(len(pool_.kinds))}
     assert counted["of these, only shown to reach the same results in both orders"] == 2
     assert not out.findings and not out.unknown
 
 
-def by_lot(book: str, cards: Mapping[str, CardDef], one: str, other: str) -> Answer:
+def by_lot(book: str, cards: Mapping[str, CardDef], one: str, other: str) -> PairAnswer:
     """What positions drawn by lot show of the order of two cards' abilities."""
     orders = PoolOrders(load_book(book), [cards[c] for c in dict.fromkeys((one, other))], {})
     pair = pair_of(orders, one, other)
@@ -160,7 +161,7 @@ def test_what_works_at_different_moments_is_no_pair() -> None:
 
 
 def test_a_question_without_an_answer_in_time_is_unknown() -> None:
-    result = ask_orders("ts_fight", seconds=0.0001)
+    result = ask("ts_fight", seconds=0.0001)
     assert not result.bounds.complete
     assert any("not decided (no answer within" in note.en for note in result.bounds.notes)
     assert {f.id for f in result.findings} <= {f.id for f in asked_of_book().findings}, "only what a position drawn by lot shows"

@@ -173,7 +173,6 @@ def of_ts_fight(decks: Decks, rule: str = "", change: Callable[[int, ir.Instr], 
     return Prover(marked(program), "one_pl_character", decks.owners, decks.first, seconds, extent=TOGETHER).prove()
 
 
-@pytest.mark.skip(reason="not yet: no whole run since proofs have one strategy (docs/proofs.md)")
 @pytest.mark.slow
 def test_no_pl_zone_of_ts_fight_holds_two_characters(ts_fight: Decks) -> None:
     out = of_ts_fight(ts_fight)

@@ -1,0 +1,130 @@
+"""`rulewright watch`: each time a file of a book is saved, what has no result any more is checked again, and what became of the findings is told."""
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from ...model.engine.library import forget_books, load_book
+from ...spec.diagnostics import BadInput
+from ..console.terminal import ProgressLine, Terminal
+from ..findings import words
+from ..findings.page import speaker
+from ..findings.record import CheckResult
+from ..limits.interrupt import Interrupt
+from ..runs import edited, session, together
+from ..scenarios.kept_results import fingerprint
+from ..scenarios.options import CheckOptions
+from ..validate.mistakes import refuse_mistakes
+from .output import found
+from .reading_output import show, totals, trial_table
+
+BETWEEN = 0.2
+"""Seconds between two looks at the files."""
+USUAL = CheckOptions(kept=True, hunt=True)
+"""As `check BOOK` has them, so that each knows what the other found."""
+
+
+class Watch:
+    """A book as it was when all of it was last checked (`texts`), the results of its scenarios, what these rest on (`known`), and the
+    lines that each scenario holds."""
+
+    def __init__(self, terminal: Terminal, book: str, interrupt: Interrupt) -> None:
+        self.terminal, self.book, self.interrupt = terminal, book, interrupt
+        self.results: dict[Path, list[CheckResult]] = {}
+        self.held: dict[Path, edited.Lines] = {}
+        self.known: dict[str, str] = {}
+        self.stamps = edited.stamps(book)
+        self.texts, self.cards = edited.texts(self.stamps), edited.card_lines(book)
+
+    def saved(self) -> bool:
+        """Was anything saved since?"""
+        return edited.stamps(self.book) != self.stamps
+
+    def wait(self) -> None:
+        """Until something is saved. Meanwhile, scenario by scenario, it is looked which lines they hold."""
+        todo = [path for path in self.results if path not in self.held]
+        while not self.saved():
+            if not todo:
+                time.sleep(BETWEEN)
+                continue
+            path = todo.pop()
+            with suppress(BadInput):  # it is told when it is checked
+                self.held[path] = edited.lines_of(path)
+
+    def check(self, paths: Sequence[Path]) -> list[Path]:
+        """Check these scenarios, unless something is saved meanwhile. Gives those that were checked."""
+        line, done = ProgressLine(self.terminal), list[Path]()
+        basis = {path: fingerprint(path, USUAL) for path in paths}
+
+        def told(now: object) -> None:
+            if isinstance(now, int):
+                line(self.terminal.phrase(words.SCENARIOS_DONE, done=now, all=len(paths)))
+        try:
+            with self.interrupt:
+                out = together.all_done(paths, together.check_one, USUAL, None, told, lambda: self.interrupt() or self.saved())
+        finally:
+            line.close()
+        for path, outcome in zip(paths, out, strict=True):
+            if outcome.done and not outcome.cut:
+                self.results[path] = outcome.found or []
+                self.known[edited.name_of(path)] = basis[path]
+                done.append(path)
+        return done
+
+    def begin(self) -> None:
+        """Check what there is no result of yet, and say what was found."""
+        self.check(session.scenarios_of(self.book))
+        results = [result for of in self.results.values() for result in of]
+        self.terminal.say(words.WATCHING, book=self.book, scenarios=len(self.results), findings=len({f.id for f in found(results) if f.counts}))
+
+    def again(self) -> None:
+        """Check what was edited, first the scenarios that hold it, and say what became of the findings. Raises BadInput."""
+        old = dict(self.results)
+        self.stamps = edited.stamps(self.book)
+        now = edited.texts(self.stamps)
+        forget_books()
+        refuse_mistakes(self.book)
+        paths = session.scenarios_of(self.book)
+        self.results = {path: self.results[path] for path in paths if path in self.results}
+        by = edited.edited(self.texts, now, self.cards)
+        touched, others = edited.first_those_touched(edited.since(paths, USUAL, self.known), self.held, by)
+        self.terminal.say(words.SAVED_FILES, files=", ".join(path.name for path in by.files), checked=len(touched) + len(others), touched=len(touched))
+        left = len(touched) + len(others)
+        for part in (touched, others):
+            done = self.check(part) if part else []
+            left -= len(done)
+            self.tell(old, done)
+            for path in done:
+                self.held.pop(path, None)
+            if self.interrupt() or len(done) < len(part):
+                break
+        if not left:
+            self.texts, self.cards = now, edited.card_lines(self.book)
+        elif not self.interrupt():
+            self.terminal.say(words.SAVED_AGAIN, left=left)
+
+    def tell(self, old: dict[Path, list[CheckResult]], done: Sequence[Path]) -> None:
+        """What became of the findings of these scenarios, but of those that are as they were."""
+        trials = [trial for path in done for trial in edited.compared(old.get(path, []), self.results[path])]
+        if any(count for name, count in totals(trials).items() if name != "unchanged"):
+            self.terminal.say(words.CHECKED_AGAIN, done=len(done))
+            show(self.terminal, [trial_table(trials, speaker(self.terminal.lang), unchanged=False)])
+        elif done:
+            self.terminal.say(words.SAME_AGAIN, done=len(done))
+
+
+def watch(terminal: Terminal, book: str) -> None:
+    """Watch until ctrl-C. Raises BadInput where there is no such book, or it is not right at the beginning."""
+    interrupt = Interrupt()
+    load_book(book)
+    refuse_mistakes(book)
+    now = Watch(terminal, book, interrupt)
+    now.begin()
+    while not interrupt():
+        now.wait()
+        try:
+            now.again()
+        except BadInput as error:
+            terminal.say(error.render(terminal.lang))

@@ -1,0 +1,87 @@
+"""A place that nothing comes to, as a finding: the title says what the claim rests on."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from .....model.engine.library import Book
+from .....spec.text import Text
+from ....findings.claims import ranges, worlds
+from ....findings.identity import finding_id
+from ....findings.record import (
+    Assumption,
+    Bounds,
+    Certainty,
+    Finding,
+    FindingClass,
+    Given,
+    Origin,
+    Play,
+    PlayStep,
+    Stake,
+)
+from ....findings.severity import graded
+from ..telling import ANYWHERE
+from ..unasked import located
+from .basis import Place
+
+MOST_RANGES = 3
+"""Numbers whose ranges a sentence names; of more, only that there are some."""
+WHAT = {True: Text(ja="が何かを述べる", en="says anything"), False: Text(ja="へ達する", en="is come to")}
+
+
+def dead_finding(
+    book: Book, place: Place, bounds: Bounds, rests_on: tuple[Assumption, ...] | None, readings: Mapping[str, str],
+) -> Finding:
+    """The finding. `rests_on`: nothing, or ranges of numbers, where no world and no condition is needed; None: the worlds that were
+    looked at."""
+    rule, clauses = book.vocabulary.of(place.rule), " ".join(place.clauses)
+    name = Text(ja=clauses or rule.ja, en=clauses or rule.en)
+    subject = Text(ja=f"{name.ja}（{rule.ja}）", en=f"{name.en} ({rule.en})")
+    step = PlayStep(0, None, None, (), place.clauses, ())
+    defect = f"{subject.ja}が働く局面がない {place.rule}" + (" says" if place.says else "")  # whatever it rests on, the same defect
+    return graded(Finding(
+        id=finding_id(book.name, FindingClass.DEAD, place.clauses, None, Text.same(defect)), cls=FindingClass.DEAD, book=book.name,
+        scenario=ANYWHERE, title=title_of(subject, bounds, rests_on), summary=summary_of(name, place, bounds, rests_on), clauses=place.clauses,
+        certainty=Certainty.TEXTUAL, play=Play((step,)), bounds=bounds, readings=dict(readings), stake=Stake.WORDING,
+        question=Text(ja=f"{name.ja} はどのような場合のための定めですか。条件を改めますか、なくしますか。",
+                      en=f"What is {name.en} for? Should its condition change, or the clause go?")), Origin.CARDS)
+
+
+def title_of(subject: Text, bounds: Bounds, rests_on: tuple[Assumption, ...] | None) -> Text:
+    """That it never applies, where that is shown; else where no use of it was found."""
+    if rests_on is None:
+        where, within = worlds(bounds.assumptions) or Text(ja="調べた世界", en="the worlds looked at"), within_ranges(bounds.assumptions)
+        return Text(ja=f"{where.ja}では、{within.ja}{subject.ja}が働く局面が見つからない", en=f"{within.en}no use of {subject.en} was found in {where.en}")
+    if (numbers := ranges(rests_on)) is not None:
+        return Text(ja=f"{numbers.ja}のうちは、{subject.ja}が働く局面がない", en=f"with {numbers.en}, {subject.en} never applies")
+    return Text(ja=f"{subject.ja}が働く局面がない", en=f"{subject.en} never applies")
+
+
+def within_ranges(assumptions: Sequence[Assumption]) -> Text:
+    """Which ranges of numbers a claim rests on, to begin it with."""
+    if (numbers := ranges(assumptions)) is None:
+        return Text.same("")
+    if sum(len(a.what) for a in assumptions if a.kind is Given.NUMBERS) > MOST_RANGES:
+        return Text(ja="数が前提の範囲にあるうちは、", en="with numbers in the ranges taken as given, ")
+    return Text(ja=f"{numbers.ja}のうちは、", en=f"with {numbers.en}, ")
+
+
+def summary_of(name: Text, place: Place, bounds: Bounds, rests_on: tuple[Assumption, ...] | None) -> Text:
+    """What was shown, and of which positions."""
+    within = within_ranges(bounds.assumptions)
+    what, where = WHAT[place.says], located(place.file, place.line) if place.line else place.rule
+    if rests_on is None:
+        return Text(
+            ja=f"調べた世界の、守られるべき条件を満たす局面では、{within.ja}{name.ja} のこの部分（{where}）{what.ja}ことはありません。ほかの局面や世界のことは分かりません。",
+            en=f"In the worlds looked at, {within.en}in no position that satisfies the conditions that must always hold, this part of {name.en} ({where}) {what.en}. "
+               "Nothing is known of other positions and worlds.")
+    if rests_on:
+        return Text(
+            ja=f"どのカードでも、{within.ja}{name.ja} のこの部分（{where}）{what.ja}ことはありません。この範囲では、条件どうしが両立しないためです。"
+               "範囲の外のことは分かりません。",
+            en=f"Whatever the cards, {within.en}this part of {name.en} ({where}) never {'says anything' if place.says else 'comes up'}: in these ranges "
+               "its conditions exclude each other. Nothing is known of numbers outside them.")
+    return Text(
+        ja=f"カードや局面がどうであっても、{name.ja} のこの部分（{where}）{what.ja}ことはありません。条件どうしが両立しないためです。",
+        en=f"Whatever the cards and the position, this part of {name.en} ({where}) never {'says anything' if place.says else 'comes up'}: its conditions "
+           "exclude each other.")

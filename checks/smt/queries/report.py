@@ -1,0 +1,102 @@
+"""What asking about every position of a book brings: the same for all questions, whatever they are about."""
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from ....model.engine.library import Book, load_book
+from ....spec.diagnostics import BadInput, Diagnostic, did_you_mean
+from ....spec.text import Text
+from ...findings.identity import told_apart
+from ...findings.record import Assumption, Bounds, CheckResult, Examined, Finding, NotAsked
+from ...findings.words import ANYWHERE, ANYWHERE_TITLE
+from ...limits.ending import Part, reason, why
+from ..solving import Query, second_opinion
+from .asking import SECONDS
+from .reaching import reached
+
+NOT_SMALLEST = Text(
+    ja="これより小さい局面があるかは、時間内に分かりませんでした", en="Whether there is a smaller position was not known in time")
+
+
+@dataclass
+class Report:
+    """Findings so far, questions without an answer (which, and why), and places of which nothing is said. `second`: cvc5 is asked, too.
+    Raises BadInput where the book has no such readings."""
+
+    book: str
+    readings: Mapping[str, str]
+    seconds: float = SECONDS
+    stop: Callable[[], bool] | None = None
+    second: bool = False
+    findings: list[Finding] = field(default_factory=list[Finding])
+    unknown: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    not_asked: list[NotAsked] = field(default_factory=list[NotAsked])
+    agreed: int = 0
+    """Questions that cvc5 answers alike."""
+    begun: float = field(default_factory=time.monotonic)
+
+    def __post_init__(self) -> None:
+        check_readings(self.loaded, self.readings)
+
+    @cached_property
+    def loaded(self) -> Book:
+        return load_book(self.book)
+
+    @property
+    def is_over(self) -> bool:
+        """Does the work have to end?"""
+        return bool(reason(self.stop))
+
+    def end(self, part: Part, name: str) -> None:
+        """A part of the work is over: what was cut off is not decided."""
+        if part or self.is_over:
+            self.unknown.append((name, why(self.stop)))
+
+    def compare(self, question: Query, none: bool) -> None:
+        """Ask cvc5 what z3 has answered (`none`: there is no such position). A disagreement is a defect of ours."""
+        other = second_opinion(question, self.seconds)
+        agrees = other.verdict == ("unsat" if none else "sat")
+        self.agreed += agrees
+        if not agrees:
+            self.unknown.append((question.name, f"z3 and cvc5 do not agree: cvc5 says {other.verdict} {other.reason}".rstrip()))
+
+    def bounds(self, assumptions: Sequence[Assumption], notes: Sequence[Text] | None = None) -> Bounds:
+        """Which positions were asked about, and what not."""
+        left = tuple(dict.fromkeys(self.not_asked))
+        told = tuple(undecided(self.unknown) if notes is None else notes)
+        return Bounds(not self.unknown and not left, 0, 0, 0, told, assumptions=tuple(assumptions), not_asked=left)
+
+    def result(self, bounds: Bounds, examined: Sequence[Examined], states: int | None = None) -> CheckResult:
+        """All of it. `states`: plays from preparation are looked for in so many positions of each scenario."""
+        findings = told_apart(self.findings)
+        if states is not None:
+            with Part():
+                findings = reached(self.book, findings, states, self.seconds, self.stop)
+        more = (Examined(Text(ja="cvc5 も同じ答えを出した問い", en="questions that cvc5 answers alike"), self.agreed, ""),) if self.second else ()
+        return CheckResult(
+            self.book, ANYWHERE, ANYWHERE_TITLE, dict(self.readings), bounds, tuple(findings), (*examined, *more), {}, False,
+            seconds=time.monotonic() - self.begun)
+
+
+def undecided(questions: Sequence[tuple[str, str]]) -> Iterator[Text]:
+    """Questions without an answer, and why."""
+    yield from (Text(ja=f"判定できず: {what}（{why}）", en=f"not decided: {what} ({why})") for what, why in questions)
+
+
+def check_readings(book: Book, readings: Mapping[str, str]) -> None:
+    """Are these readings of the book, with answers that it allows? Raises BadInput."""
+    wrong: list[Diagnostic] = []
+    for name, answer in readings.items():
+        r = book.readings.get(name)
+        if r is None:
+            said = Text(ja=f"解釈 `{name}` はありません", en=f"there is no reading `{name}`")
+            wrong.append(Diagnostic(None, "unknown-reading", said, did_you_mean(name, list(book.readings)), name))
+        elif not r.allows(answer):
+            said = Text(ja=f"「{answer}」は解釈 `{name}` の答えにありません", en=f"`{answer}` is not an answer of the reading `{name}`")
+            known = [a.id.value for a in r.answers] if isinstance(r.answers, tuple) else []
+            wrong.append(Diagnostic(None, "not-an-answer", said, did_you_mean(answer, known), answer))
+    if wrong:
+        raise BadInput(wrong)
