@@ -641,6 +641,7 @@ class _Builder:
             before is not None
             and before.last >= line.number - 2
             and not line.bullet
+            and not line.text.startswith("|")  # the row of a table
             and line.start == 0
             and not before.heading
             and len(before.body) >= 30

@@ -30,6 +30,7 @@ _DEFINED = (
     re.compile(r"(?:^|\n)(?P<t>[^\s、。：:（）()]{2,20})[：:](?=[^\s:：/])"),
     re.compile(r"[（(]以[下後降]、?[「『‘]?(?P<t>[^（）()「」『』‘’、。\n]{2,20}?)[」』’]?(?:と[^（）()]{1,6})?[）)]"),
 )
+_ENUMERATED = re.compile(r"(?P<all>(?:[^\s、。・「」（）()はがをにで]{1,10}[・、])+[^\s、。・「」（）()はがをにで]{1,10}?)の\s*[\d一二三四五六七八九十]+つの(?P<head>[一-龠々ァ-ヴー]{2,10})")
 _BRACKETED = re.compile(r"[‘「『“《〈<【](?P<t>[^‘’「」『』“”《》〈〉<>【】\n。、]{2,20})[’」』”》〉>】]")
 _KANJI_OR_LATIN = re.compile(r"[一-龠々ァ-ヴーA-Za-z]")
 _SCRIPTS = tuple(re.compile(kind) for kind in (r"[一-龠々]", r"[ァ-ヴー・]", r"[A-Za-z]"))
@@ -177,6 +178,7 @@ def collect(draft: Draft, known: Known, dictionary: bool = True) -> Terms:
             terms.bracketed[match["t"].strip()].append(Use(clause, match.start("t")))
         if clause.headlike:
             terms.defined.update(_heads(clause.title))
+        terms.defined.update(one + m["head"] for m in _ENUMERATED.finditer(clause.text) for one in re.split("[・、]", m["all"]))
         for pattern in _DEFINED:
             terms.defined.update(m["t"].strip("‘’「」『』 ") for m in pattern.finditer(clause.text))
     return terms

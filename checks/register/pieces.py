@@ -19,6 +19,7 @@ from ...spec.diagnostics import INVISIBLE
 from ..lint.citations import Citation, Register, citations
 from ..lint.model import Clause, Draft, Style
 from ..lint.numbering import FULL, candidates
+from .card_tables import is_only_cards
 
 BULLET, PARAGRAPH = "bullet", "paragraph"
 Cut = frozenset[str]
@@ -113,6 +114,8 @@ class _Cutter:
         sort = clause.style.value
         if not clause.title and clause.label is None:
             self._merge(clause)
+        elif self._is_no_clause(clause) and not {*map(usable_id, self._names(clause))} & self.known:
+            self.open = None
         elif sort in self.how and (chosen := self._chosen(list(self._names(clause)))):
             within = self.ids.get(clause.parent, "") if clause.parent else ""
             self._new(chosen, clause, sort, within, clause.line, clause.column)
@@ -123,6 +126,15 @@ class _Cutter:
         else:
             self.ids[clause] = self.ids.get(clause.parent, "") if clause.parent else ""
             self._merge(clause)
+
+    def _is_no_clause(self, clause: Clause) -> bool:
+        """Among numbered clauses: is it the title of the whole draft, or a table of cards under a heading without a number?"""
+        if clause.label is not None or not clause.heading or len(self.draft.numbered) < FEW:
+            return False
+        others = self.draft.clauses[1:]
+        titles = clause is self.draft.clauses[0] and clause.text.strip() == clause.title.strip() and all(
+            not c.heading or c.heading > clause.heading for c in others) and any(c.heading and c.label is not None for c in others)
+        return titles or is_only_cards(clause.text)
 
     def _new(self, name: str, clause: Clause, sort: str, within: str, line: int, column: int) -> Piece:
         self.seen[name] += 1

@@ -16,6 +16,7 @@ from ..register.pieces import cut, usual_cut
 from ..register.quotes import read_draft
 from . import words
 from .asking import asked
+from .cards import told as told_cards
 from .files import NewBook, as_number, as_part, as_zone, book_files
 from .guesses import Guesses, guesses_of
 from .naming import Names
@@ -80,6 +81,8 @@ def show(terminal: Terminal, book: NewBook, guesses: Guesses) -> None:
     terminal.say(words.MADE, folder=made.folder, clauses=made.clauses, chapters=len(book.chapters), files=len(book.files))
     terminal.say(words.ZONES, some=told([(z.said, z.clause) for z in guesses.zones]))
     terminal.say(words.NUMBERS, some=told([(n.said, n.clause) for n in guesses.numbers]))
+    if book.cards is not None:
+        terminal.say(told_cards(book.cards))
     terminal.say(words.PARTS, some=told([(p.said, p.node.piece.id) for p in guesses.parts], terminal.phrase(words.ARROW)))
     found = book_places().get(made.book)
     here = found is not None and found.folder.resolve() == made.folder.resolve()

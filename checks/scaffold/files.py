@@ -11,9 +11,10 @@ from ..register.pieces import Piece
 from ..register.rows import scalar
 from ..register.skeleton import Skeleton, skeleton_files
 from . import texts
+from .cards import Cards, cards_file, cards_of
 from .guesses import Guesses, Number, Part, Zone, short
 from .modules import Chapter, ChapterModule, chapters_of, game_module, state_module
-from .naming import Names
+from .naming import Names, singular
 
 GIST_JA, GIST_EN = 60, 110
 """Characters of a clause that are its gist, in Japanese and in English."""
@@ -29,6 +30,7 @@ class NewBook:
     files: dict[Path, str]
     skeleton: Skeleton
     chapters: tuple[Chapter, ...]
+    cards: Cards | None = None
 
 
 def book_files(draft: Draft, source: str, folder: Path, guesses: Guesses, names: Names, say: texts.Say) -> NewBook:
@@ -47,25 +49,19 @@ def book_files(draft: Draft, source: str, folder: Path, guesses: Guesses, names:
     for chapter in chapters:
         files[rules / f"{chapter.module}.py"] = ChapterModule(chapter, guesses, names, say).text()
     files[folder / "words.yaml"] = words_file(skeleton.book, guesses, say)
-    files[folder / "cards.yaml"] = f"{say(texts.CARDS_ABOUT)}cards:\n  - {{id: PLAIN, name: {said_as(texts.PLAIN)}}}\n"
+    cards = cards_of(guesses.cards, {singular(n.said.ja): n.name for n in guesses.numbers if n.printed}, guesses.sorts) if guesses.cards else None
+    files[folder / "cards.yaml"] = cards_file(cards, say)
     files[folder / "questions.yaml"] = say(texts.QUESTIONS_ABOUT).format(draft=source, file=folder / "questions.yaml") + "answers: {}\n"
-    files[folder / "scenarios" / "first-turn.yaml"] = scenario("first-turn", "turn", texts.FIRST_TITLE, texts.FIRST_ABOUT, skeleton.book, guesses, say)
-    files[folder / "scenarios" / "from-setup.yaml"] = scenario("from-setup", "setup", texts.SETUP_TITLE, texts.SETUP_ABOUT, skeleton.book, guesses, say)
+    files[folder / "scenarios" / "first-turn.yaml"] = scenario("first-turn", "turn", texts.FIRST_TITLE, texts.FIRST_ABOUT, skeleton.book, guesses, cards, say)
+    files[folder / "scenarios" / "from-setup.yaml"] = scenario("from-setup", "setup", texts.SETUP_TITLE, texts.SETUP_ABOUT, skeleton.book, guesses, cards, say)
     files[folder / "README.md"] = readme(source, folder, skeleton, chapters, guesses, say)
     files[folder / "tests" / f"test_{safe(skeleton.book)}.py"] = test_file(skeleton.book, say)
-    return NewBook(files, skeleton, chapters)
+    return NewBook(files, skeleton, chapters, cards)
 
 
 def safe(book: str) -> str:
     """The book's name as part of a module's."""
     return "".join(c if c.isalnum() else "_" for c in book)
-
-
-def said_as(text: Text) -> str:
-    """A text in YAML: in both languages, or in the one that there is."""
-    if text.ja == text.en:
-        return scalar(text.ja)
-    return f"{{ja: {scalar(text.ja)}, en: {scalar(text.en)}}}"
 
 
 def words_file(book: str, guesses: Guesses, say: texts.Say) -> str:
@@ -74,13 +70,15 @@ def words_file(book: str, guesses: Guesses, say: texts.Say) -> str:
     named: list[tuple[str, Text]] = [("turn_player", Text("ターンプレイヤー", "turn player")), ("turn_number", Text("ターン数", "turn number"))]
     named += [(z.name, z.said) for z in guesses.zones]
     named += [(f"Printed.{n.name}" if n.printed else n.name, n.said) for n in guesses.numbers]
-    lines += [f"  {name}: {said_as(said)}\n" for name, said in named]
+    lines += [f"  {name}: {texts.in_yaml(said)}\n" for name, said in named]
+    lines += [f"  {name}: {scalar(said)}\n" for s in guesses.sorts for name, said in
+              ((f"Printed.{s.name}", s.said), *((f"{s.type}.{member}", word) for word, member in s.members.items()))]
     lines.append(say(texts.WORDS_PARTS))
     parts: list[tuple[str, Text]] = [("game", Text("ゲーム", "the game")), ("turns", Text("ゲーム", "the game")), ("turn", Text("ターン", "the turn"))]
     parts += [("preparation", Text("準備", "the preparation"))] if guesses.preparation is not None else []
     parts += [("whole_turn", Text("ターン", "the turn"))] if guesses.turn is not None else []
     parts += [(p.name, in_a_sentence(p.said)) for part in guesses.parts for p in with_inner(part)]
-    lines += [f"  {name}: {said_as(said)}\n" for name, said in parts]
+    lines += [f"  {name}: {texts.in_yaml(said)}\n" for name, said in parts]
     counted = [z.name for z in guesses.zones if z.ordered]
     return "".join([*lines, "hidden: [turn_number]\n", f"counted: [{', '.join(counted)}]\n" if counted else ""])
 
@@ -98,17 +96,19 @@ def with_inner(part: Part) -> list[Part]:
     return [part, *(p for inner in part.parts for p in with_inner(inner))]
 
 
-def scenario(name: str, begin: str, title: Text, about: Text, book: str, guesses: Guesses, say: texts.Say) -> str:
-    """A situation with decks of plain cards."""
+def scenario(name: str, begin: str, title: Text, about: Text, book: str, guesses: Guesses, cards: Cards | None, say: texts.Say) -> str:
+    """A situation with decks of the first cards, or of plain ones."""
     zones: list[Zone] = [z for z in guesses.zones if not z.shared]
     deck = next((z.name for z in zones if z.name == "deck"), None) or next((z.name for z in zones if z.ordered), None) or (
         zones[0].name if zones else "deck" if not guesses.zones else None)
     hand = next((z.name for z in zones if z.name == "hand"), None) or ("hand" if not guesses.zones else None)
     entries = [p.name.replace("_", "-") for part in guesses.parts for p in with_inner(part)]
     head = say(texts.SCENARIO_ABOUT).format(entries=", ".join(entries)) if entries and begin == "turn" else ""
-    cards = ([f"{deck}: [PLAIN x{CARDS}]"] if deck else []) + ([f"{hand}: [PLAIN x3]"] if hand and hand != deck and begin == "turn" else [])
-    position = ["position:\n", *(f"  {seat}: {{{', '.join(cards)}}}\n" for seat in ("first", "second"))] if cards else []
-    return "".join([head, f"book: {book}\nid: {name}\ntitle: {said_as(title)}\nabout: {said_as(about)}\nbegin: {begin}\n", *position])
+    filled = ", ".join(cards.ids[:CARDS]) if cards is not None else f"PLAIN x{CARDS}"
+    one = cards.ids[0] if cards is not None else "PLAIN"
+    lying = ([f"{deck}: [{filled}]"] if deck else []) + ([f"{hand}: [{one} x3]"] if hand and hand != deck and begin == "turn" else [])
+    position = ["position:\n", *(f"  {seat}: {{{', '.join(lying)}}}\n" for seat in ("first", "second"))] if lying else []
+    return "".join([head, f"book: {book}\nid: {name}\ntitle: {texts.in_yaml(title)}\nabout: {texts.in_yaml(about)}\nbegin: {begin}\n", *position])
 
 
 def readme(source: str, folder: Path, skeleton: Skeleton, chapters: tuple[Chapter, ...], guesses: Guesses, say: texts.Say) -> str:
@@ -159,7 +159,7 @@ def test_every_situation_gives_what_it_expects() -> None:
 
 def as_number(number: Number) -> dict[str, object]:
     """A number, for programs."""
-    return {"name": number.name, "ja": number.said.ja, "en": number.said.en, "clause": number.clause, "printed": number.printed,
+    return {"name": number.name, "ja": number.said.ja, "en": number.said.en, "clause": number.clause, "printed": number.printed, "shared": number.shared,
             "start": number.start, "most": number.most}
 
 

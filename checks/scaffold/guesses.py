@@ -6,16 +6,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter as Count
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ...spec.diagnostics import INVISIBLE, UNSEEN
 from ...spec.readers import ClauseKind
 from ...spec.text import Lang, Text
 from ..lint.model import Draft
+from ..register.card_tables import CardTable, card_table
 from ..register.pieces import Piece
 from ..register.rows import guessed_kind
-from .naming import Names, name_of
+from .cards import Sort, sorts_of
+from .naming import Names, name_of, singular
 from .vocabulary import (
     COUNTERS,
     NUMBERED_EN,
@@ -47,7 +49,7 @@ class Zone:
 
 @dataclass(frozen=True)
 class Number:
-    """A number: its name, what it is called, the clause; printed on cards or each player's; its first and its highest value."""
+    """A number: its name, what it is called, the clause; printed on cards, one for both players, or each player's; its first and its highest value."""
 
     name: str
     said: Text
@@ -55,6 +57,7 @@ class Number:
     printed: bool = False
     start: int = 0
     most: int = 20
+    shared: bool = False
 
 
 @dataclass
@@ -108,6 +111,8 @@ class Guesses:
     turn: Node | None
     preparation: Node | None
     roots: tuple[Node, ...]
+    cards: CardTable | None = None
+    sorts: tuple[Sort, ...] = ()
 
 
 def guesses_of(draft: Draft, pieces: Sequence[Piece], names: Names) -> Guesses:
@@ -118,8 +123,12 @@ def guesses_of(draft: Draft, pieces: Sequence[Piece], names: Names) -> Guesses:
     own = {id(n.piece) for node in (*(part.node for part in parts), *([turn] if turn else ())) for n in node.all}
     preparation = next((n for n in _by_depth(roots) if _is_title(n) and PREPARATION.search(n.title) and id(n.piece) not in own
                         and not any(id(x.piece) in own for x in n.all)), None)
-    zones = zones_of(roots, pieces, names, lang)
-    return Guesses(lang, zones, numbers_of(pieces, names, lang, zones), parts, turn, preparation, tuple(roots))
+    cards = next((table for clause in draft.clauses if (table := card_table(clause.text)) is not None), None)
+    counted = {said for piece in pieces for said in _said_to_be_numbers(piece.text)} - {m["said"] for p in pieces for m in _BRACKETED.finditer(p.text)}
+    zones = zones_of(roots, [p for p in pieces if card_table(p.text) is None], names, lang, counted)
+    prepared = {id(n.piece) for n in preparation.all} if preparation is not None else set[int]()
+    numbers = numbers_of(pieces, names, lang, zones, cards, prepared)
+    return Guesses(lang, zones, numbers, parts, turn, preparation, tuple(roots), cards, sorts_of(cards, names) if cards is not None else ())
 
 
 def language_of(draft: Draft) -> Lang:
@@ -203,13 +212,17 @@ _STOPS = frozenset(
 _SHARED = re.compile(r"共有|共通|中央の|shared|common|communal|central", re.IGNORECASE)
 
 
-def zones_of(roots: Sequence[Node], pieces: Sequence[Piece], names: Names, lang: Lang) -> tuple[Zone, ...]:
-    """The zones: words that are known for one, words that end like one, and the titles below a chapter about zones."""
+def zones_of(roots: Sequence[Node], pieces: Sequence[Piece], names: Names, lang: Lang, counted: Collection[str]) -> tuple[Zone, ...]:
+    """The zones: words that are known for one, words that end like one, all of a list that has two known ones in it, and the titles below
+    a chapter about zones. `counted`: words of which the draft says that they are numbers."""
     counts: Count[str] = Count()
     places: dict[str, Piece] = {}
     for piece in pieces:
         for said in (*_zones_ja(piece.text), *_zones_en(piece.text)):
             counts[said] += 1
+            places.setdefault(said, piece)
+        for said in _listed(piece.text):
+            counts[said] += 2
             places.setdefault(said, piece)
     both: set[str] = set()
     for said, node in _headed(roots):
@@ -218,7 +231,7 @@ def zones_of(roots: Sequence[Node], pieces: Sequence[Piece], names: Names, lang:
         both |= {said} if _SHARED.search(" ".join(n.piece.text for n in node.all)[:ABOUT]) else set()
     chosen: dict[str, str] = {}
     for said, count in counts.most_common():
-        if len(chosen) == MOST_ZONES or (count < 2 and said not in ZONES):
+        if len(chosen) == MOST_ZONES or (count < 2 and said not in ZONES) or singular(said) in counted:
             continue
         wanted = ZONES[said].name if said in ZONES else name_of(said)
         if not wanted or wanted not in chosen.values():  # else another word for the same
@@ -242,7 +255,7 @@ def _zones_ja(text: str) -> Iterator[str]:
         if said in ZONES or (len(said) > 2 and match["what"] and not _NOT_ZONES.search(said) and not said.endswith("札")):
             yield said
     for word in ("場", "除外", "墓地", "控え室", "リザーブ", "トラッシュ", "フィールド", "捨て札", "伏せ札"):
-        for _ in re.finditer(rf"(?<![一-龠々ァ-ヴー]){word}(?=[にへのをで、。]|から|され)", text):
+        for _ in re.finditer(rf"(?<![一-龠々ァ-ヴーきて]){word}(?=[にへのをで、。]|から|され)", text):
             yield word
     yield from (m["said"] for m in _BRACKETED.finditer(text))
 
@@ -265,12 +278,32 @@ def _zones_en(text: str) -> Iterator[str]:
             yield word
 
 
+_LIST_JA = re.compile(r"(?:[^\s、。・（）()はがをで]{1,10}[・、]){2,}[^\s、。・（）()はがをでの]{1,10}")
+_LIST_EN = re.compile(r"(?:(?:[a-z'-]+ ){0,3}[a-z'-]+, ){1,}(?:[a-z'-]+ ){0,3}[a-z'-]+,? and (?:[a-z'-]+ ){0,3}[a-z'-]+(?=[.,;:]|$)", re.IGNORECASE)
+
+
+def _listed(text: str) -> Iterator[str]:
+    """What is listed in one sentence with two known zones."""
+    for match in _LIST_JA.finditer(text):
+        yield from _all_zones(re.split("[・、]", match[0]))
+    for match in _LIST_EN.finditer(re.sub(r" *\([^()]*\)", "", text)):
+        yield from _all_zones([re.sub(r"^.*\b(?:an?|the|your|their|its|has|have|are|is) ", "", one.strip().lower()) for one in re.split(r",? and |, ", match[0])])
+
+
+def _all_zones(some: Sequence[str]) -> Iterator[str]:
+    known = sum(one in ZONES for one in some)
+    if len(some) > 2 and known > 1:
+        yield from (one for one in some if one in ZONES or not re.search(r"カード|枚|\d|cards?$", one))
+
+
 def _headed(roots: Sequence[Node]) -> Iterator[tuple[str, Node]]:
     """Names that stand as titles below a chapter about zones."""
     above = next((n for n in _by_depth(roots) if _is_title(n) and PLACES.search(n.title) and len(n.inside) > 2), None)
     for node in above.inside if above is not None else ():
         said = re.sub(r"^[\W_]+|[\W_]+$|（.*", "", node.title).strip()
-        if 1 < len(said) <= 16 and not re.search(r"[のはがをに、。]|から|され|領域$|とは|般|^(?:areas?|zones?)$|\b(?:rules?|general)\b", said, re.IGNORECASE):
+        for one in re.finditer(r"\bthere (?:are|is) (?:an?|one|two|three|four|\d+) (?P<said>[a-z]+)[,.]", "\n".join(n.piece.text for n in node.all), re.IGNORECASE):
+            yield one["said"].lower(), node
+        if 1 < len(said) <= 16 and not re.search(r"[のはがをに、。]|から|され|領域$|とは|般|^(?:areas?|zones?)$|\b(?:rules?|general|is|are)\b", said, re.IGNORECASE):
             yield (said if not said.isascii() else said.lower()), node
 
 
@@ -280,32 +313,63 @@ _KNOWN_JA = re.compile(rf"(?<![一-龠々ァ-ヴー])(?P<said>{_COUNTER_WORD})(?
 _INTEGER = re.compile(r"(?:プレイヤーは(?P<a>[一-龠々ァ-ヴー]{2,8})という整数|(?P<b>[一-龠々ァ-ヴー]{2,8})[（(はの]*初期値[:：は]?\s*\d+)")
 _CHANGED = re.compile(r"(?P<said>[一-龠々ァ-ヴー]{2,8})を\s*\d+\s*(?:点|つ)?\s*(?:得|失|支払|消費|獲得|増や|減ら)|(?P<b>[一-龠々ァ-ヴー]{2,8})[+＋]\s*\d")
 _KNOWN_EN = re.compile("|".join(rf"\b{re.escape(w)}\b" for w in sorted((w for w in COUNTERS if w.isascii()), key=len, reverse=True)), re.IGNORECASE)
-_FIRST = re.compile(r"初期|最初|開始|準備|はじめ|初め|\bstart|\bbegin|\binitial|\beach player (?:has|gets)|\bset\b", re.IGNORECASE)
+_FIRST = re.compile(r"初期|から始|最初|開始|準備|はじめ|初め|\bstart|\bbegin|\binitial|\beach player (?:has|gets)|\bset\b", re.IGNORECASE)
 _LIKE_A_CARD = re.compile(r"カード(?:の|に|右|左)|記され|書かれ|\bcards? (?:has|have|shows?)|printed", re.IGNORECASE)
 
 
-def numbers_of(pieces: Sequence[Piece], names: Names, lang: Lang, zones: Sequence[Zone]) -> tuple[Number, ...]:
-    """The numbers: words that are known for one, and words of which the draft says that they are a whole number, or go up and down."""
+_IS_JA = re.compile(
+    r"(?<![一-龠々ァ-ヴー])(?P<a>[一-龠々ァ-ヴー]{1,8}[きみりちれえけせ]?)(?:[（(][^（()）]*[)）])?(?:を\s*\d+(?:とし|とする|増|減|上げ|下げ|失|得|持って)|[はが]\s*\d+"
+    r"(?:以上|以下|から始|を超え|より|になっ|になる|増|減|大き|小さ|上が|下が|、|。|の[プと])|に上限|は[^。、]{0,12}1つの数|は[^。]{0,20}\d+から始)")
+_DIGIT = r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)"
+_IS_EN = re.compile(
+    rf"(?<![a-z])(?P<a>[a-z]+(?: [a-z]+)?) (?:of \d+\b|(?:is|becomes|are) \d+\b|(?:begins|starts) (?:at|with) {_DIGIT}\b|(?:in|de)creases by \b|(?:has|have) no upper limit)"
+    rf"|\b(?:lose|gain|pay|give|get|remove|starts? with)(?:s|ing|es)? (?:[a-z]+ )?{_DIGIT} (?P<b>[a-z]+)|\bnumber of (?P<c>[a-z]+ (?:tokens|counters))|\b(?P<d>[a-z]+) (?:tokens?|counters?)\b",
+    re.IGNORECASE)
+_NO_NUMBER = re.compile(
+    r"カード|手札|山札|枚|体|回|人|ターン|捨|引|^連続|ダメージ|攻撃$|フェイズ|プレイヤー|[上下]限|^(?:数|札|条|章|点|値)$|^(?:card|player|turn|time|deck|hand|phase|step|token|copy|copies|it|they|"
+    r"more|less|additional|other|at|each|rule|clause|section|total|maximum|minimum|number|of|is|this|that|these|those|which|what|there|in|on|to|up|for|the|a|an|with|and)$")
+
+
+def _said_to_be_numbers(text: str) -> Iterator[str]:
+    """Words of which a sentence says how much they are, or by how much they change."""
+    for match in (*_IS_JA.finditer(text), *_IS_EN.finditer(text)):
+        said = next(group for group in match.groups() if group)
+        words = [w for w in singular(said).split() if w not in _STOPS and w != "whose"]
+        if words and not any(_NO_NUMBER.search(w) for w in words) and said not in ZONES:
+            yield " ".join(words)
+
+
+def numbers_of(pieces: Sequence[Piece], names: Names, lang: Lang, zones: Sequence[Zone], cards: CardTable | None, prepared: Collection[int]) -> tuple[Number, ...]:
+    """The numbers: the columns of a table of cards that have only numbers in them, words that are known for one, and words of which the
+    draft says that they are a whole number, or go up and down. `prepared`: clauses about the preparation, by identity."""
     counts: Count[str] = Count()
     first: dict[str, str] = {}
     for piece in pieces:
         for said, weight in (*_numbers_ja(piece.text), *_numbers_en(piece.text, lang)):
+            said = singular(said)
             counts[said] += weight
             first.setdefault(said, piece.id)
+    columns = {singular(cards.headings[k]): [int(n) for n in cards.cells(k)] for k in cards.numeric} if cards is not None else {}
+    for said in columns:
+        counts[said] += len(pieces)
+        first.setdefault(said, next((p.id for p in pieces if said in p.text.lower()), pieces[-1].id))
     named = {zone.said.ja for zone in zones}
     found: list[Number] = []
     for said, count in counts.most_common():
         if count < 2 or len(found) == MOST_NUMBERS:
             break
-        known: Counter | None = COUNTERS.get(said) or COUNTERS.get(said.lower())
+        known: Counter | None = COUNTERS.get(said) or COUNTERS.get(said.lower()) or COUNTERS.get(f"{said}s")
         if said in named or (known is not None and known.name in names.given):
             continue
         wanted = known.name if known else name_of(said)
         name = names.give(wanted, "number", "points")
-        start, most = _values(said, pieces)
-        printed = known.printed if known else any(said in p.text and _LIKE_A_CARD.search(p.text) for p in pieces if p.id == first[said])
+        start, most = _values(said, pieces, prepared)
+        printed = said in columns or (known is not None and known.printed and not columns) or (
+            known is None and any(said in p.text and _LIKE_A_CARD.search(p.text) for p in pieces if p.id == first[said]))
+        most = max([most, *columns.get(said, ())])
+        shared = any(said in s.lower() and _SHARED.search(s) for p in pieces for s in re.split(r"[。\n]|\. ", p.text))
         english = known.english if known else wanted.replace("_", " ")
-        found.append(Number(name, called(said, english, lang), first[said], printed, 0 if printed else start, most))
+        found.append(Number(name, called(english if known and lang == "en" else said, english, lang), first[said], printed, 0 if printed else start, most, shared and not printed))
     order = {piece.id: n for n, piece in enumerate(pieces)}
     return tuple(sorted(found, key=lambda number: order[number.clause]))
 
@@ -313,29 +377,29 @@ def numbers_of(pieces: Sequence[Piece], names: Names, lang: Lang, zones: Sequenc
 def _numbers_ja(text: str) -> Iterator[tuple[str, int]]:
     yield from ((m["said"], 1) for m in _KNOWN_JA.finditer(text))
     yield from ((m["a"] or m["b"], 2) for m in _INTEGER.finditer(text))
-    for match in _CHANGED.finditer(text):
-        said = match["said"] or match["b"]
-        if not re.search(r"カード|手札|山札|枚|体|回|人|ターン|捨|引|^連続|ダメージ|攻撃$", said):
-            yield said, 1
+    yield from ((m["said"] or m["b"], 1) for m in _CHANGED.finditer(text) if not _NO_NUMBER.search(m["said"] or m["b"]))
+    yield from ((said, 2) for said in _said_to_be_numbers(text) if not said.isascii())
 
 
 def _numbers_en(text: str, lang: Lang) -> Iterator[tuple[str, int]]:
     if lang == "ja":
         return
-    yield from ((m[0].lower(), 1) for m in _KNOWN_EN.finditer(text))
+    yield from ((m[0].lower(), 1) for m in _KNOWN_EN.finditer(text) if m[0].lower() not in ("tokens", "chips") or not re.search(r"[a-z] $", text[: m.start()]))
+    yield from ((said, 1) for said in _said_to_be_numbers(text))
 
 
-def _values(said: str, pieces: Sequence[Piece]) -> tuple[int, int]:
+def _values(said: str, pieces: Sequence[Piece], prepared: Collection[int]) -> tuple[int, int]:
     """The first value that the draft names, else 0; and the highest that is to be reckoned with."""
     start: int | None = None
     most = 10
     word = re.escape(said)
-    forms = [re.compile(rf"{word}[^\d。.\n]{{0,8}}?(?P<n>\d{{1,5}})(?![\d-])", re.IGNORECASE), re.compile(rf"(?P<n>\d{{1,5}}) {word}\b", re.IGNORECASE)]
-    for sentence in (s for piece in pieces for s in re.split(r"[。\n]|\. ", piece.text)):
+    forms = [re.compile(rf"{word}[^\d。.\n]{{0,8}}?(?P<n>\d{{1,5}})(?![\d-])", re.IGNORECASE), re.compile(rf"{word}は[^\d。\n]{{0,24}}(?P<n>\d{{1,5}})から始"),
+             re.compile(rf"(?P<n>\d{{1,5}}) {word}s?\b", re.IGNORECASE)]
+    for piece, sentence in ((p, s) for p in pieces for s in re.split(r"[。\n]|\. ", p.text)):
         for match in (m for form in forms for m in form.finditer(sentence)):
             value = int(match["n"])
             most = max(most, value)
-            if start is None and _FIRST.search(sentence):
+            if start is None and (id(piece) in prepared or _FIRST.search(sentence)):
                 start = value
     start = min(start or 0, HIGHEST)
     return start, min(max(2 * start, most), HIGHEST)

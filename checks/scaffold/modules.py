@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from ...spec.diagnostics import width
 from ..register.rows import quoted
 from . import texts
+from .cards import Sort
 from .guesses import Guesses, Node, Number, Part, Zone, short
 from .naming import Names, name_of
 from .vocabulary import DEFINING
@@ -77,9 +78,9 @@ def state_module(guesses: Guesses, say: texts.Say) -> str:
     """What is printed on cards, and what can change in play."""
     printed = [n for n in guesses.numbers if n.printed]
     lines = [f'"""{say(texts.STATE_DOC)}"""', "from typing import Any", "", "from rulewright.model.kernel.turns import *",
-             "from rulewright.model.lang import *", "", "", "class Printed(Definition):", f'    """{say(texts.PRINTED_DOC)}"""', "",
+             "from rulewright.model.lang import *", "", "", *(line for sort in guesses.sorts for line in sort_lines(sort, say)), "class Printed(Definition):", f'    """{say(texts.PRINTED_DOC)}"""', "",
              *(f"    {n.name}: Annotated[int, Range(0, {n.most})] = 0  {guess(n, say)}" for n in printed),
-             "    abilities: Set[Ability]", "", "",
+             *(f"    {sort.name}: {sort.type}" for sort in guesses.sorts), "    abilities: Set[Ability]", "", "",
              "class Says(Definition):", f'    """{say(texts.SAYS_DOC)}"""', "", "    of: Any", "", "",
              "class Game(Turns):", f'    """{say(texts.GAME_DOC)}"""', ""]
     lines += [f"    {z.name}: {zone_type(z)}  {guess(z, say)}" for z in guesses.zones]
@@ -89,6 +90,12 @@ def state_module(guesses: Guesses, say: texts.Say) -> str:
     return "\n".join(lines) + "\n"
 
 
+def sort_lines(sort: Sort, say: texts.Say) -> list[str]:
+    """The type of what a column of the draft's table says of cards."""
+    return [f"class {sort.type}(Enum):", f'    """{say(texts.SORT_DOC).format(said=docstring(sort.said))}"""', "",
+            *(f"    {member} = {k}" for k, member in enumerate(sort.members.values(), 1)), "", ""]
+
+
 def zone_type(zone: Zone) -> str:
     """The type of a zone in the state."""
     kind = "Pile" if zone.ordered else "Bag"
@@ -96,9 +103,12 @@ def zone_type(zone: Zone) -> str:
 
 
 def number_line(number: Number, say: texts.Say) -> str:
-    """A number of each player in the state."""
+    """A number in the state: one for both players, or each player's."""
+    own = f"Annotated[int, Range(0, {number.most})]"
+    if number.shared:
+        return f"    {number.name}: {own} = {number.start}  {guess(number, say)}"
     first = f" = each({number.start})" if number.start else ""
-    return f"    {number.name}: Per[Player, Annotated[int, Range(0, {number.most})]]{first}  {guess(number, say)}"
+    return f"    {number.name}: Per[Player, {own}]{first}  {guess(number, say)}"
 
 
 def guess(one: Zone | Number, say: texts.Say) -> str:

@@ -63,6 +63,11 @@ def name_of(said: str) -> str:
     return _joined(found)
 
 
+def singular(said: str) -> str:
+    """A word of English in small letters and without the `s` of more than one; others as they are."""
+    return re.sub(r"(?<=[a-z]{2}[^s])s$", "", said.lower()) if said.isascii() else said
+
+
 def in_letters(katakana: str) -> str:
     """Katakana in letters, as it is read."""
     out = ""

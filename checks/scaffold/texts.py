@@ -5,9 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...spec.text import Text
+from ..register.rows import scalar
 
 Say = Callable[[Text], str]
 """In the language of whoever makes the book."""
+
+
+def in_yaml(text: Text) -> str:
+    """A text in YAML: in both languages, or in the one that there is."""
+    if text.ja == text.en:
+        return scalar(text.ja)
+    return f"{{ja: {scalar(text.ja)}, en: {scalar(text.en)}}}"
+
+
 
 GUESSED = Text("推測: {said}（{clause}）", "guess: {said} ({clause})")
 STATE_DOC = Text("カードに書かれていることと、ゲーム中に変わるもの。「推測」は草案から拾った候補: 直すか、消すか、確かめたら「推測」の字を消す。",
@@ -32,6 +42,10 @@ WORDS_PARTS = Text("  # 手順\n", "  # parts of play\n")
 CARDS_ABOUT = Text(
     "# カード。能力のない無地のカードだけを置いてある。能力の書き方: docs/language.md 第6節、定型文: docs/phrases.ja.md\n",
     "# The cards: so far a plain one, without abilities. How abilities are written: docs/language.md, section 6; phrases: docs/phrases.md\n")
+CARDS_TAKEN = Text(
+    "# 草案の表から取ったカード。能力の文は名前として置き、text: は「まだモデルにない」とだけ書いてある: when:、if:、text: を書く（docs/language.md 第6節）\n",
+    "# The cards of the draft's table. A text stands as the name of an ability that is not modelled: write its when:, if:, text: (docs/language.md, section 6)\n")
+SORT_DOC = Text("カードの「{said}」。", "What cards have under `{said}`.")
 PLAIN = Text("無地のカード", "a plain card")
 QUESTIONS_ABOUT = Text(
     "# 草案が決めていないことへの答え。問いを見るには: rulewright questions {draft} --answers {file}\n",

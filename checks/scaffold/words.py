@@ -38,6 +38,9 @@ NAME_TAKEN = Text("{name} はもう使われています。", "{name} is taken a
 MADE = Text("{folder} に本を作りました: 条文 {clauses}、章 {chapters}、ファイル {files}。", "The book is in {folder}: clauses {clauses}, chapters {chapters}, files {files}.")
 ZONES = Text("領域（推測）: {some}", "Zones (guesses): {some}")
 NUMBERS = Text("数（推測）: {some}", "Numbers (guesses): {some}")
+CARDS = Text("草案の表のカード: {count} 枚、そのうちモデルにない文 {texts}。取らなかった列と行: {left}",
+             "Cards from the table: {count}, their texts not modelled yet: {texts}. Columns and lines not taken: {left}")
+NONE_LEFT = Text("なし", "none")
 PARTS = Text("ターンの流れ（推測）: {some}", "Course of a turn (a guess): {some}")
 NONE = Text("見つかりませんでした", "not found")
 NEXT = Text("次は: {folder} の README.md を読み、rules/state.py の推測を直す。いまの状態は: {command}",

@@ -87,7 +87,7 @@ class Reader:
         for e in position.entries:
             key = e.key.text.strip()
             if key in SIDES:
-                self.once(e.key, ("side", SIDES[key]))
+                self.once(e.key, SIDES[key])
                 if not isinstance(e.value, MapNode):
                     self.refuse(
                         e.value,

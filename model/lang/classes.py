@@ -10,7 +10,7 @@ from . import __all__ as VOCABULARY
 from .declarations import Declarations
 from .kinds import RULE_SORTS, FieldDecl
 from .source import Reporter, Source
-from .world import Word
+from .world import SIDES, Word
 
 
 def once(d: Declarations, name: str, node: ast.AST, at: Reporter) -> None:
@@ -204,9 +204,10 @@ def join_parts(d: Declarations, bases: Mapping[str, tuple[str, ...]]) -> None:
         d.parts[n] = frozenset({"State", *order})
         fields: dict[str, FieldDecl] = {}
         for f in (f for part in order for f in written[part]):
-            if fields.setdefault(f.name, f) is not f and id(f) not in told:
+            before = fields.setdefault(f.name, f)
+            if id(f) not in told and (before is not f or f.name in SIDES):
                 told.add(id(f))
-                refuse_field_of_two(fields[f.name], f)
+                refuse_field_of_two(before, f) if before is not f else refuse_field_of_a_side(f)
         d.fields[n] = list(fields.values())
 
 
@@ -219,6 +220,18 @@ def refuse_field_of_two(a: FieldDecl, b: FieldDecl) -> None:
         f"the field `{a.name}` is declared twice: {first.file}:{first.line} and {second.file}:{second.line}",
         f"項目 `{a.name}` が {first.file}:{first.line} と {second.file}:{second.line} の二か所で定義されています",
         ("the parts of a state share one namespace: choose another name", "状態の部分どうしで項目の名前は一つです。別の名前にしてください"),
+    )
+
+
+def refuse_field_of_a_side(f: FieldDecl) -> None:
+    """A field of the state that positions could not name, since the word is a player there."""
+    ja, en = (("先攻のプレイヤー", "the first player"), ("後攻のプレイヤー", "the second player"))[SIDES[f.name]]
+    f.reporter.refuse(
+        f.note,
+        "field-named-as-player",
+        f"the name `{f.name}` is taken: in the position of a scenario it is {en}, and no field",
+        f"`{f.name}` という名前は使えません。シナリオの position: では{ja}を指します",
+        ("give the field another name", "項目を別の名前にしてください"),
     )
 
 

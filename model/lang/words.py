@@ -266,8 +266,10 @@ class WordLowering(CallLowering):
                 f"nothing says whether a prohibition counts more than what is {en}",
                 f"禁止と{ja}のどちらが優先するか、定められていません",
                 (
-                    f'write outranks("forbids", "{kind}"), or the reverse, at the top of a module, with its clause',
-                    f'モジュールの一番外側に outranks("forbids", "{kind}")（または逆）と条番号を書いてください',
+                    f'where a clause ranks them, write outranks("forbids", "{kind}"), or the reverse, at the top of a module, with that clause. Where none does, '
+                    "the book contradicts itself: ask forbidden(…) here instead, and `rulewright check BOOK --only norms` tells the contradiction as a finding",
+                    f'定める条文があれば、モジュールの一番外側に outranks("forbids", "{kind}")（または逆）とその条番号を書いてください。なければ本の矛盾です: '
+                    "ここでは代わりに forbidden(…) で問えば、`rulewright check 本 --only norms` がその矛盾を指摘します",
                 ),
             )
 

@@ -175,7 +175,7 @@ class Game(State):
     table: Bag
     trash: Bag
     attacks: Pool[Attack]
-    first: Option[Ref[Attack]]
+    leading: Option[Ref[Attack]]
 
 @step
 def begin(g: Game) -> None:
@@ -193,12 +193,12 @@ async def main(g: Game) -> None:
             more = await may(FIRST)
             if more:
                 g.attacks[r].strength += 1
-            g.first = r
+            g.leading = r
         else:
             r = await choose(SECOND, {x for x in g.attacks})
             dead = g.attacks[r].target
             g.attacks.free(r)
-            g.first = None
+            g.leading = None
             if dead is not None and zone_of(dead) == g.table:
                 put(dead, g.trash)
                 renew(dead)

@@ -82,8 +82,8 @@ async def declaration_step(g: Game) -> bool:
 
 @procedure
 async def choose_hero(g: Game, character: Option[Obj]) -> None:
-    """Which hero, if any, does the character approach? One at most. (The book has heroes chosen first, and then characters for each:
-    one player chooses all of it with nothing in between, so the same combinations can be chosen either way.)"""
+    """Which hero, if any, does the character approach? One at most. (The book has heroes chosen first, and then characters for each. One player
+    chooses all of it, so the same combinations can be chosen either way, as long as no effect asks who approaches already: here each does at once.)"""
     if character is None:
         return
     if most_demands(g, character) > 0:

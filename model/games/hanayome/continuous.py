@@ -89,8 +89,8 @@ def at_rest(g: Game) -> bool:
 
 @step
 def go_through_layers(g: Game) -> None:
-    """Each layer in turn, every effect seeing the cards as they were found before: so an effect comes to be applied
-    after all that it depends on."""
+    """All layers at once, every effect seeing the cards as the last time found them: whether an effect applies, and to what, is asked of the
+    cards as they are in the end. The order of the layers (10.9.1.3 to .5) and dependence (10.9.1.6) do not decide that otherwise."""
     with simultaneously():
         g.abilityless = abilityless(g)  #: 10.9.1.3
         g.disabled = disabled(g)  #: 10.9.1.3 #: 10.3.2

@@ -213,11 +213,9 @@ async def brides_together(g: Game) -> None:
 @procedure
 async def choose_bride_at(g: Game, hero: Option[Obj]) -> None:
     """The bride of the hero in a lane, if there is one."""
-    if hero is None or not suitors(g, hero):
-        return
-    if leads_to_a_bride(g, hero):
+    if hero is not None and leads_to_a_bride(g, hero):
         await choose_bride(g, hero)
-    else:
+    elif hero is not None:
         dismiss(g, suitors(g, hero))
 
 
@@ -231,9 +229,11 @@ def turn_heroes_down(g: Game) -> None:
 
 @procedure
 async def choose_bride(g: Game, hero: Card) -> None:
-    """Of several characters that have succeeded with the hero, one is chosen; the others have succeeded in vain."""
-    bride = await choose(bride_chooser(g, suitors(g, hero)) or OPEN("9.4.3.2"), suitors(g, hero))  #: 9.4.3.2 #: 9.1.1
-    dismiss(g, suitors(g, hero) - {bride})
+    """Of several characters that have succeeded with the hero, one is chosen; the others have succeeded in vain. Of none, nobody is
+    (1.3.2): what happened in place of the hero's turning may have taken them away."""
+    if suitors(g, hero):
+        bride = await choose(bride_chooser(g, suitors(g, hero)) or OPEN("9.4.3.2"), suitors(g, hero))  #: 9.4.3.2 #: 9.1.1
+        dismiss(g, suitors(g, hero) - {bride})
 
 
 @define

@@ -4,7 +4,8 @@ A replacement is a permanent ability with `replaces: yes` that listens to what w
 or `WouldDraw`) and whose `text:` is what happens in its place; with `optional: yes` and `payable:` it is one of "may".
 
 Texts do things by verbs that replacements can get in the way of: `await place(g, card, to, you)`, `await flip(g, card, face,
-you)`, `await draw(g, player)`. (`move` and `turn_face` are what happens when nothing gets in the way.)
+you)`, `await draw(g, player)`, and rule processing. What other verbs do is not replaced here, though 10.10.1 would have it: `move`,
+`turn_face`, `put_away_together`, `move_together`, `remove_card`, `exchange`, `enter`, `both_draw`, `both_discard`, the move of 9.4.3.2.
 """
 from ...lang import *
 from .abilities import *

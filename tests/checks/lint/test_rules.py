@@ -457,3 +457,10 @@ def test_a_rule_that_finds_thousands_is_looked_for_no_further_and_that_is_said(m
     report = lint_source(from_text("draft.txt", f"1.1 A card {'(' * many}\n"), Options(select=["bracket"]), chosen_rules(Options(select=["bracket"])))
     assert len(report.found) == min(many, MOST)
     assert any("no further than 5,000 places" in note.en for note in report.source.notes) is said
+
+
+@pytest.mark.parametrize(("said", "wrong"), [("6つの", set[str]()), ("どの", {"潮フェイズ"})])
+def test_phases_that_a_sentence_enumerates_are_defined_by_it(said: str, wrong: set[str]) -> None:
+    text = f"4. 進行\n4.1. 1つのターンは、帰港・潮・引き・展開・会戦・終了の{said}フェイズを順に行う。\n4.2. 帰港フェイズ\n- 4.2.1. 札を手札に加える。\n" \
+           "4.3. 展開フェイズ\n- 4.3.1. 札を使う。\n4.4. 会戦フェイズ\n- 4.4.1. 攻撃する。\n4.5. この後の潮フェイズには、潮位を動かす。\n"
+    assert {one.shown for one in found_in(text, select=("term-undefined",)) if one.rule == "term-undefined"} == wrong

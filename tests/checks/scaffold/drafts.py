@@ -53,3 +53,42 @@ Put a card from your hand onto the shell pile. Pay 2 energy.
 """
 FLAT = "1. Players take turns.\n2. On a turn a card is drawn from the deck.\n3. Whoever has no card in hand wins.\n4. A card may be played at any time.\n"
 ODD = '# "Quotes" \\ and """more"""\n\n## A: first {x}\n\nA card #: 9.9 may be played. It\'s `code`.\n\n## B\n\n* - item: value\n* Draw a card.\n'
+CARDED = """\
+# Salt Road: rules, draft 2
+
+## 1. Basics
+
+- 1.1 Each player has a thirst of 4. Each player starts with three grains.
+- 1.2 The water level is common. It begins at 2.
+
+## 2. Zones
+
+- 2.1 Each player has a deck (hidden), a hand, a trail and a dune pile.
+- 2.2 There are two wells, North and South.
+- 2.3 A trail is open.
+
+## 3. Turns
+
+- 3.1 A card is drawn. The player loses 1 thirst.
+
+## Appendix: cards
+
+| Id | Name | Kind | Toll | Sun | Note | Text |
+|---|---|---|---|---|---|---|
+| S1 | Camel | Beast | 2 | 14 | - | When this leaves, lose 1 thirst. |
+| S2 | Tent | Shelter | 0 | - | old | (none) |
+| S3 | Broken |
+"""
+CARDED_JA = """\
+# 『塩の道』ルール 草案
+
+## 1. 総則
+- 1.1 渇きは4から始まる。
+
+## 2. 領域
+- 2.1 各プレイヤーは、山札・手札・隊列・砂丘を1つずつ持つ。
+- 2.2 渇きは0以上9以下である。
+
+### 2.3 渇き
+- 2.3.1 渇きに上限はない。
+"""

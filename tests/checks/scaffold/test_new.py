@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from rulewright.checks.register.books import open_book
+from rulewright.checks.register.card_tables import CardTable, card_table
 from rulewright.checks.scaffold import command
 from rulewright.checks.validate.mistakes import look_through
 from rulewright.model.engine.library import book_places, load_book
@@ -19,7 +20,7 @@ from rulewright.spec import writing
 from rulewright.spec.readers import read_clauses
 
 from .conftest import Run
-from .drafts import FLAT, HEADED, NUMBERED, ODD
+from .drafts import CARDED, CARDED_JA, FLAT, HEADED, NUMBERED, ODD
 
 DRAFTS = {"numbered": NUMBERED, "headed": HEADED, "flat": FLAT, "odd": ODD}
 
@@ -109,6 +110,51 @@ def test_the_test_of_a_new_book_passes_and_notices_a_mistake(rulewright: Run, ow
 def pytest_of(folder: Path) -> int:
     return subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(folder / "mygame")], cwd=folder,
                           capture_output=True, check=False).returncode
+
+
+# ---------------------------------------------------------------- titles, tables of cards, lists of zones
+def test_the_title_of_a_numbered_draft_and_a_table_of_cards_below_a_bare_heading_are_no_clauses(rulewright: Run) -> None:
+    made(rulewright, CARDED)
+    assert [c.id.value for c in read_clauses("mygame/clauses.yaml").clauses] == ["1", "1.1", "1.2", "2", "2.1", "2.2", "2.3", "3", "3.1"]
+
+
+def test_a_heading_beside_the_others_or_with_words_below_it_stays_a_clause(rulewright: Run) -> None:
+    text = CARDED.replace("# Salt Road: rules, draft 2\n", "## Foreword\n\nThe desert is wide.\n").replace("## Appendix: cards\n", "## Appendix: cards\n\nAll are used.\n")
+    made(rulewright, text)
+    found = [c.id.value for c in read_clauses("mygame/clauses.yaml").clauses]
+    assert "Foreword" in found and any("Appendix" in one for one in found)
+
+
+def test_the_cards_of_a_table_are_taken_and_what_is_not_understood_is_said(rulewright: Run) -> None:
+    Path("draft.md").write_text(CARDED, encoding="utf-8")
+    code, out, _ = rulewright("new", "mygame", "--from", "draft.md", "--yes")
+    assert code == 0 and "Cards from the table: 2, their texts not modelled yet: 1. Columns and lines not taken: Note, S3 | Broken" in out
+    cards = Path("mygame/cards.yaml").read_text(encoding="utf-8")
+    assert cards.partition("cards:\n")[2] == (
+        "  - id: S1\n    name: Camel\n    kind: BEAST\n    toll: 2\n    sun: 14\n    abilities:\n"
+        '      - name: "When this leaves, lose 1 thirst."\n        text: not_modelled()\n'
+        "  - id: S2\n    name: Tent\n    kind: SHELTER\n    toll: 0\n")
+    state = Path("mygame/rules/state.py").read_text(encoding="utf-8")
+    assert "    kind: CardKind\n" in state and "    sun: Annotated[int, Range(0, 14)] = 0" in state
+    assert not look_through("mygame", book_places()["mygame"]).mistakes.diagnostics
+    assert rulewright("check", "mygame")[0] == 1, "clauses that are not modelled, and nothing else"
+
+
+def test_a_table_of_something_else_is_no_table_of_cards() -> None:
+    assert card_table("Seats\n| Round | Players |\n|---|---|\n| 1 | 2 |") is None
+    assert card_table("Cards\n| Name | Text |\n|---|---|\n| Camel | a \\| b |") == CardTable(("Name", "Text"), (("Camel", "a | b"),), ())
+
+
+def test_a_list_with_two_known_zones_names_zones_and_what_is_so_much_is_a_number(rulewright: Run) -> None:
+    told = made(rulewright, CARDED)
+    assert [z["en"] for z in told["zones"]] == ["deck", "hand", "trail", "dune pile", "wells"]
+    assert {n["en"]: n["printed"] for n in told["numbers"]} == {"thirst": False, "toll": True, "sun": True}
+
+
+def test_a_title_below_zones_that_is_said_to_be_a_number_is_none_in_japanese_too(rulewright: Run) -> None:
+    told = made(rulewright, CARDED_JA)
+    assert [z["ja"] for z in told["zones"]] == ["山札", "手札", "隊列", "砂丘"]
+    assert [(n["ja"], n["start"]) for n in told["numbers"]] == [("渇き", 4)]
 
 
 # ---------------------------------------------------------------- what is there stays

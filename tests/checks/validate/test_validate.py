@@ -172,3 +172,13 @@ def test_the_shipped_books_have_no_mistake_no_idle_word_and_both_languages(book:
     assert not files.mistakes.diagnostics
     left = {"idle-import", "unused-card"}  # of the first some are there for type checkers; cards are there for pools, too
     assert [r.about.message.en for r in remarks(files) if r.about.code not in left] == []
+
+
+def test_a_field_may_be_called_side_and_none_as_a_player_is_in_positions(rulewright: Run, mygame: Path) -> None:
+    state, scenario = mygame / "rules" / "state.py", mygame / "scenarios" / "first-turn.yaml"
+    add(state, "    side: Per[Player, Annotated[int, Range(0, 2)]]\n")
+    change(scenario, "  second: {", "  second: {side: 1, ")
+    assert told(rulewright)[0] == 0
+    change(state, "    side: Per", "    second: Per")
+    code, out, _ = rulewright("validate", "mygame")
+    assert code == 2 and "state.py:" in out and "the name `second` is taken: in the position of a scenario it is the second player" in out

@@ -23,7 +23,7 @@ class Both(Record):
 class Game(State):
     ready: Per[Player, bool] = each(True)
     board: Per[Player, Per[Lane, Per[Card, bool]]]
-    first: Per[Player, Per[Lane, Option[Player]]]
+    leader: Per[Player, Per[Lane, Option[Player]]]
     worth: Per[Card, Annotated[int, Range(-3, 3)]] = each(-1)
     notes: Per[Suit, Per[Card, bool]]
     mark: Mark = Mark(count=1)
@@ -37,7 +37,7 @@ async def main(g: Game) -> None:
         g.board[owner(c)][2][c] = False
         g.worth[c] += 2
         g.notes[Suit.BLUE][c] = g.ready[owner(c)]
-    g.first[SECOND][2] = FIRST
+    g.leader[SECOND][2] = FIRST
     g.mark = g.pair[FIRST].left
     g.pair[SECOND].right.count -= 1
     g.pair[FIRST] = Both(g.mark, Mark(Suit.BLUE, 9))
