@@ -40,10 +40,10 @@ WORDS_ABOUT = Text(
 WORDS_STATE = Text("  # 領域と数\n", "  # zones and numbers\n")
 WORDS_PARTS = Text("  # 手順\n", "  # parts of play\n")
 CARDS_ABOUT = Text(
-    "# カード。能力のない無地のカードだけを置いてある。能力の書き方: docs/language.md 第6節、定型文: docs/phrases.ja.md\n",
+    "# カード。能力のない無地のカードだけを置いてある。能力の書き方: docs/language.ja.md 第6節、定型文: docs/phrases.ja.md\n",
     "# The cards: so far a plain one, without abilities. How abilities are written: docs/language.md, section 6; phrases: docs/phrases.md\n")
 CARDS_TAKEN = Text(
-    "# 草案の表から取ったカード。能力の文は名前として置き、text: は「まだモデルにない」とだけ書いてある: when:、if:、text: を書く（docs/language.md 第6節）\n",
+    "# 草案の表から取ったカード。能力の文は名前として置き、text: は「まだモデルにない」とだけ書いてある: when:、if:、text: を書く（docs/language.ja.md 第6節）\n",
     "# The cards of the draft's table. A text stands as the name of an ability that is not modelled: write its when:, if:, text: (docs/language.md, section 6)\n")
 SORT_DOC = Text("カードの「{said}」。", "What cards have under `{said}`.")
 PLAIN = Text("無地のカード", "a plain card")
@@ -74,7 +74,7 @@ README = Text("""\
 | `cards.yaml` | カード（いまは無地だけ） | カードを足す。表（`cards.csv`、`.xlsx`）でもよい |
 | `rules/state.py` | 領域と数（推測） | 直す。要らないものを消す |
 | `rules/flow.py` | ゲームとターンの流れ | 順番を確かめる |
-| `rules/ch….py` | 章ごとの条文（コメント）と、まだモデルにない手順 | 条文を規則に置き換える（docs/language.md） |
+| `rules/ch….py` | 章ごとの条文（コメント）と、まだモデルにない手順 | 条文を規則に置き換える（docs/language.ja.md） |
 | `scenarios/` | 調べる状況 | 状況を足す（docs/scenarios.ja.md） |
 | `tests/` | pytest で動く検査 | – |
 | `clauses.hashes` | 登録した草案の照合用の値 | – |
