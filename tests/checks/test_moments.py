@@ -23,7 +23,7 @@ def test_nobody_is_the_turn_player_in_the_preparation() -> None:
     player, and the clauses about that player apply."""
     readings = {"hand-limit": "none", "mulligan-repeat": "again"}
     (result,) = session.check(*session.resolve("hanayome/mulligan"), session.CheckOptions(readings))
-    loops = [f for f in result.findings if not f.hint]
+    loops = [f for f in result.findings if f.is_defect]
     assert [(f.scope and f.scope.en, f.stopper and f.stopper.en) for f in loops] == [
         ("the preparation", "the first player"), ("the preparation", "the second player")]
     assert len({f.id for f in loops}) == 2
@@ -89,14 +89,14 @@ def test_a_given_position_of_some_later_turn_is_not_called_the_first_turn(tmp_pa
 def test_an_answer_that_ends_what_repeats_in_its_first_round_settles_it() -> None:
     """The effect arises once more on the way to what repeats, and there play parts already."""
     results = session.check(*session.resolve("sakura/lasting-state"), session.CheckOptions(settle=5_000))
-    (loop,) = [f for result in results for f in result.findings if not f.hint]
+    (loop,) = [f for result in results for f in result.findings if f.is_defect]
     assert [(s.answer, s.effect) for s in loop.settlements] == [("once", "resolved")]
     assert "lasting-state" not in idle_readings(loop)
 
 
 def test_readings_that_part_before_are_assumed_though_no_answer_of_theirs_was_checked() -> None:
     results = session.check(*session.resolve("ts_fight/attacker-changed-back"), session.CheckOptions(settle=5_000))
-    (gap,) = [f for result in results for f in result.findings if not f.hint]
+    (gap,) = [f for result in results for f in result.findings if f.is_defect]
     assert {s.effect for s in gap.settlements} == {"elsewhere"}
     page = as_text(render_finding(gap, "en", names=session.names()))
     assert "Readings assumed: What can be interrupted?" in page

@@ -19,6 +19,7 @@ from rulewright.checks.stored import kept_findings
 from rulewright.checks.stored.cases import Case, data_of, read_case
 from rulewright.checks.stored.comparing import EXCUSED, WORDS, differences
 from rulewright.checks.stored.replaying import replay
+from rulewright.model.engine.library import load_book
 from rulewright.spec.document import read_document
 from rulewright.spec.text import Text
 
@@ -236,7 +237,7 @@ def test_a_case_is_verified_by_the_check_that_found_it(
 
 def test_two_scenarios_with_the_same_finding_are_each_verified_with_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    text = (kept_findings.load_book("sakura").folder / "scenarios" / "improper-uses.yaml").read_text(encoding="utf-8")
+    text = (load_book("sakura").folder / "scenarios" / "improper-uses.yaml").read_text(encoding="utf-8")
     for name in ("first", "second"):
         Path(f"{name}.yaml").write_text(text.replace("id: improper-uses\n", f"id: {name}\n"), encoding="utf-8")
     main(["check", "first.yaml", "second.yaml", "--store", "cases"])

@@ -50,7 +50,7 @@ def test_defines_compute() -> None:
     ("procedures", ("turn", "left", "done"), {
         ("win", 0, 0, 0, 0), *(("over", "", turn, left, 1) for turn in (0, 1) for left in (0, 1, 2))}),
     ("sets", ("lanes", "suits", "who", "n"), {("win", 1, 0b1010, 0b111, 0b10, 7)}),
-    ("fields", ("worth[0]", "ready[0]", "mark.suit", "mark.count", "pair.right.count[1]", "first[3]", "notes[3]"),
+    ("fields", ("worth[0]", "ready[0]", "mark.suit", "mark.count", "pair.right.count[1]", "leader[3]", "notes[3]"),
      {("over", "", 1, 0, 0, 3, 3, 0, 1)}),
     ("multisets", ("total", "waiting"), {("over", "", 4, 0), ("over", "", 5, 0)}),
     ("at_once", ("life[0]", "life[1]", "marks", "log"), {("over", "", 1, 3, 3, 11), ("conflict", "1.1", 1, 3, 3, 11)}),

@@ -36,7 +36,7 @@ def turn_of(finding: Finding) -> str:
 def test_passing_loops_in_the_end_phase_once_the_hand_exceeds_the_limit(limit: int, turn: int) -> None:
     path = next(p for p in SCENARIOS if p.stem == "pass-only")
     (result,) = session.check(path, session.CheckOptions(readings={"hand-limit-number": str(limit)}))
-    (loop,) = [f for f in result.findings if not f.hint]
+    (loop,) = [f for f in result.findings if f.is_defect]
     assert turn_of(loop) == f"turn {turn} (the second player)"
     assert loop.clauses[0] == "7.5.3"
 

@@ -35,7 +35,7 @@ def scenario(name: str) -> Path:
 
 def the_finding(name: str) -> Finding:
     result = session.check(scenario(name), session.CheckOptions(readings=SHOWN[name]))[0]
-    (finding,) = [f for f in result.findings if not f.hint]
+    (finding,) = [f for f in result.findings if f.is_defect]
     return finding
 
 

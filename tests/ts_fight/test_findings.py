@@ -26,7 +26,7 @@ def results(name: str) -> tuple[CheckResult, ...]:
 
 
 def found(result: CheckResult) -> list[Finding]:
-    return [f for f in result.findings if not f.hint]
+    return [f for f in result.findings if f.is_defect]
 
 
 # ---------------------------------------------------------------- what the readings lead to
