@@ -251,8 +251,8 @@ def found(
     return hunted_beyond(path, results, options, progress, note) if options.hunt else results
 
 
-WITHIN_LIMITS = frozenset({"states", "depth", "turns"})
-"""By what a search is cut off beyond which it is hunted: time and memory are over, and a user has had enough."""
+WITHIN_LIMITS = frozenset({"states", "depth"})
+"""By what a search is cut off beyond which it is hunted: time and memory are over, a user has had enough, and so many turns are what was asked about."""
 
 
 def hunted_beyond(
