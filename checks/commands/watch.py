@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -14,7 +14,6 @@ from ..findings.page import speaker
 from ..findings.record import CheckResult
 from ..limits.interrupt import Interrupt
 from ..runs import edited, session, together
-from ..scenarios.kept_results import fingerprint
 from ..scenarios.options import CheckOptions
 from ..validate.mistakes import refuse_mistakes
 from .output import found
@@ -53,10 +52,9 @@ class Watch:
             with suppress(BadInput):  # it is told when it is checked
                 self.held[path] = edited.lines_of(path)
 
-    def check(self, paths: Sequence[Path]) -> list[Path]:
-        """Check these scenarios, unless something is saved meanwhile. Gives those that were checked."""
+    def check(self, paths: Sequence[Path], basis: Mapping[Path, str]) -> list[Path]:
+        """Check these scenarios, unless something is saved meanwhile. Gives those that were checked. `basis`: what their results rest on."""
         line, done = ProgressLine(self.terminal), list[Path]()
-        basis = {path: fingerprint(path, USUAL) for path in paths}
 
         def told(now: object) -> None:
             if isinstance(now, int):
@@ -75,7 +73,8 @@ class Watch:
 
     def begin(self) -> None:
         """Check what there is no result of yet, and say what was found."""
-        self.check(session.scenarios_of(self.book))
+        basis = edited.resting_on_others(session.scenarios_of(self.book), USUAL, self.known)
+        self.check(list(basis), basis)
         results = [result for of in self.results.values() for result in of]
         self.terminal.say(words.WATCHING, book=self.book, scenarios=len(self.results), findings=len({f.id for f in found(results) if f.counts}))
 
@@ -89,11 +88,12 @@ class Watch:
         paths = session.scenarios_of(self.book)
         self.results = {path: self.results[path] for path in paths if path in self.results}
         by = edited.edited(self.texts, now, self.cards)
-        touched, others = edited.first_those_touched(edited.since(paths, USUAL, self.known), self.held, by)
+        basis = edited.resting_on_others(paths, USUAL, self.known)
+        touched, others = edited.first_those_touched(list(basis), self.held, by)
         self.terminal.say(words.SAVED_FILES, files=", ".join(path.name for path in by.files), checked=len(touched) + len(others), touched=len(touched))
         left = len(touched) + len(others)
         for part in (touched, others):
-            done = self.check(part) if part else []
+            done = self.check(part, basis) if part else []
             left -= len(done)
             self.tell(old, done)
             for path in done:

@@ -220,13 +220,7 @@ class Counting(Representatives):
             if thrown is not None:
                 ways.add(thrown)
         result = self.program.functions[i.function].result
-        value = self.given(result) if result.width == 1 else 0
-        if i.tail:
-            return self.leave(s, value)
-        if i.local is not None:
-            frame.locals[i.local] = value
-        go(frame, frame.pc + 1)
-        return s
+        return self.after_call(i, s, frame, self.given(result) if result.width == 1 else 0)
 
     def forget(self, s: Sym, groups: Collection[str]) -> None:
         """Nothing is known any more of what may have been written."""
@@ -240,8 +234,7 @@ class Counting(Representatives):
         if ZONES in groups:
             self.fitting_sizes(s)
         for frame in s.frames:
-            for k in self.objects_of[frame.fn.name]:
-                frame.locals[k] = n.choose(self.perhaps(), -1, frame.locals[k])
+            self.any_may_be_gone(frame)
 
     def written(self, code: Iterable[ir.Instr]) -> set[str]:
         """The groups of slots that code writes, calls included."""

@@ -36,14 +36,18 @@ def weighed(
     kept: list[Found] = []
     for rule_id, group in groupby(sorted(levelled, key=lambda one: one.rule), key=lambda one: one.rule):
         rule, own = by_id[rule_id], list(group)
-        weak = [one for one in own if one.signs < len(LEVELS) - 1 or one.severity is Severity.HINT]
+        weak = [one for one in own if _is_weak(one)]
         often = rule.looks_at is not None and len(weak) > SHARE * rule.looks_at(draft)
-        doubted = weak if often or sum(one.severity is Severity.HINT for one in own) > FEW else []
-        if len(doubted) > FEW and rule_id not in listed:
-            notes.append(_once(rule, doubted))
-            own = [one for one in own if one not in doubted]
+        doubted = often or sum(one.severity is Severity.HINT for one in own) > FEW
+        if doubted and len(weak) > FEW and rule_id not in listed:
+            notes.append(_once(rule, weak))
+            own = [one for one in own if not _is_weak(one)]
         kept += own
     return sorted(kept, key=lambda one: one.rank), notes
+
+
+def _is_weak(one: Found) -> bool:
+    return one.signs < len(LEVELS) - 1 or one.severity is Severity.HINT
 
 
 def _level(rule: Rule, one: Found, known: bool) -> Severity:

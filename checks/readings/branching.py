@@ -185,17 +185,22 @@ def branches(
     return so_far(0)
 
 
+def parted_by(
+    reading: Reading, a: tuple[Subject, CheckResult], b: tuple[Subject, CheckResult], limits: Limits, cut: Callable[[int], None] | None = None,
+) -> Finding | None:
+    """Where two answers to a reading lead to different play."""
+    gists = dict(answers_of(reading))
+    x, y = (gists.get(answer, Text.same(answer)) for answer in (answers(result).get(reading.id.value, "") for _, result in (a, b)))
+    return parting_finding(a, b, limits, reading, (x, y), cut)
+
+
 def compared(
     reading: Reading, parent: tuple[Subject, CheckResult], child: tuple[Subject, CheckResult], limits: Limits
 ) -> tuple[CheckResult, Finding | None, tuple[str, ...]]:
     """What another answer to a reading does: the result with the finding that the two part, if they do, that finding, and what is found
     under one of the two only."""
-    (_, before), (_, after) = parent, child
-    gists = dict(answers_of(reading))
-    said = [answers(r).get(reading.id.value, "") for r in (before, after)]
-    first, second = (gists.get(answer, Text.same(answer)) for answer in said)
-    within = replace(limits, states=LOOK_FOR_PARTINGS)
-    found = parting_finding(parent, child, within, reading, (first, second))
+    before, after = parent[1], child[1]
+    found = parted_by(reading, parent, child, replace(limits, states=LOOK_FOR_PARTINGS))
     if found is not None:
         after = replace(after, findings=(*after.findings, found))
     both = {**real(before), **real(after)}

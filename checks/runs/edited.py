@@ -98,7 +98,12 @@ def since(paths: Sequence[Path], options: CheckOptions, known: Mapping[str, str]
     (`known`), which it was not made of. Raises BadInput for one that cannot be read."""
     if known is None:
         return [path for path in paths if not is_kept(path, options)]
-    return [path for path in paths if known.get(name_of(path)) != fingerprint(path, options)]
+    return list(resting_on_others(paths, options, known))
+
+
+def resting_on_others(paths: Sequence[Path], options: CheckOptions, known: Mapping[str, str]) -> dict[Path, str]:
+    """The scenarios whose results rest on something else than is known of them, and on what. Raises BadInput."""
+    return {path: now for path in paths if known.get(name_of(path)) != (now := fingerprint(path, options))}
 
 
 def rest_on(paths: Sequence[Path], options: CheckOptions) -> dict[str, str]:

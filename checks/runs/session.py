@@ -24,7 +24,7 @@ from ...spec.text import Lang, Text
 from ...spec.writing import in_folder, write_whole
 from ..explore.explorer import Exploration, Limits
 from ..explore.explorer import Progress as ExplorerProgress
-from ..explore.parting import left_by, parting_finding
+from ..explore.parting import left_by
 from ..explore.subject import Subject
 from ..findings import words
 from ..findings.cut_off import cut_short, cuts_of, nothing_found
@@ -32,9 +32,9 @@ from ..findings.page import Names
 from ..findings.record import Bounds, CheckResult, Examined, Finding
 from ..limits.ending import SHARE, Part, reason, time_left
 from ..native.choice import Means
-from ..readings.branching import Branches, branches
+from ..readings.branching import Branches, branches, parted_by
 from ..readings.consulting import told_causes, with_readings
-from ..readings.settlements import answers_of, with_settlements
+from ..readings.settlements import with_settlements
 from ..readings.trials import Trial, all_tried, trials
 from ..register.exercised import exercised
 from ..register.status import chapters_of
@@ -303,7 +303,7 @@ def check_again(
 ) -> list[CheckResult]:
     """What `check` (or `check_all_readings`) finds, as far as it bears on some findings: of these the settlements are checked.
     `chosen`: their ids, by what is found. Nothing is remembered, and reading sets are not compared. Raises BadInput."""
-    scenario, limits, run = prepared(path, options, None, None)
+    scenario, limits, run = prepared(path, options, None, None, every_reading=every_reading)
     if every_reading:
         done = branches(scenario, options.readings, limits, options.symmetry, run)
         return told_causes(with_settlements(done.results))
@@ -400,7 +400,7 @@ def check_all_readings(
     note: Callable[[Text], None] | None = None,
 ) -> Branches:
     """Check one scenario under every answer to every reading that play asks for, each alone."""
-    scenario, limits, run = prepared(path, options, progress, note)
+    scenario, limits, run = prepared(path, options, progress, note, every_reading=True)
     done = branches(scenario, options.readings, limits, options.symmetry, run, options.keep)
     results = gone_on(list(done.results), lambda results: told_causes(with_settlements(results)), options.stop)
     done = replace(done, results=tuple(results))
@@ -470,16 +470,17 @@ class Run(Protocol):
 
 def prepared(
     path: Path, options: CheckOptions, progress: Callable[[Progress], None] | None, note: Callable[[Text], None] | None,
-    first: bool = False, trial: bool = False,
+    first: bool = False, trial: bool = False, every_reading: bool = False,
 ) -> tuple[Scenario, Limits, Run]:
     """A scenario read, the limits it is checked within, and how to check it. `first`: players whose choices are scripted choose
-    what comes first where the script says nothing. `trial`: it is only looked at which defects there are and how play ends, so
+    what comes first where the script says nothing. `every_reading`: more reading sets than those that are asked for are compared. `trial`: it is only looked at which defects there are and how play ends, so
     nothing is told of a finding that takes another run (its control, the readings it hangs on, made-up cards)."""
     scenario = read_scenario(path)
     limits = replace(limits_of(scenario, options.max_states, options.max_seconds, options.max_memory_mib), stop=options.stop)
     check_control(scenario, path)
     check_expected(scenario)
     control = control_of(scenario, path)
+    several = every_reading or len(sets_of(scenario, options)) > 1
 
     def tell(p: ExplorerProgress) -> None:
         if progress is not None:
@@ -499,7 +500,8 @@ def prepared(
         result = check_subject(subject, within, tell, options.engine, note, means_of(options, subject), lambda *of: judged.append(of))
         if trial or options.after is not None or not judged:
             return subject, result
-        result = replace(result, left=left_by(*judged[0]))
+        if several:
+            result = replace(result, left=left_by(*judged[0]))
 
         def beside(cards: Mapping[str, CardDef]) -> CheckResult:
             other = subject_of(open_table(scenario, readings, instead=cards), options.symmetry)
@@ -604,10 +606,7 @@ def parted(
     differ = [r for r in {**one, **other} if one.get(r) != other.get(r)]
     if len(differ) != 1:
         return None
-    reading = load_book(a[0].book).readings[differ[0]]
-    gists, default = dict(answers_of(reading)), reading.default.value
-    x, y = (gists.get(answer, Text.same(answer)) for answer in (s.get(differ[0], default) for s in (one, other)))
-    return parting_finding(a, b, limits, reading, (x, y), cut)
+    return parted_by(load_book(a[0].book).readings[differ[0]], a, b, limits, cut)
 
 
 def why_not(path: Path, card: str, chosen: Sequence[int], readings: Mapping[str, str]) -> list[Reason]:

@@ -189,8 +189,7 @@ class Contracts(Representatives):
         if i.function in self.part.writing:
             s.slots, s.shared, s.memo = self.anything(), False, {}
             if self.part.objects:
-                for k in self.objects_of[frame.fn.name]:
-                    frame.locals[k] = n.choose(self.perhaps(), -1, frame.locals[k])
+                self.any_may_be_gone(frame)
         back = self.perhaps()
         s.path = s.path.plus(back)
         normally = self.perhaps() if self.signals[i.function] else True
@@ -200,12 +199,7 @@ class Contracts(Representatives):
             if not gone.dead and (caught := self.unwind(ir.Throw(signal), gone)) is not None:
                 ways.add(caught)
         s.path = s.path.plus(normally)
-        if i.tail:
-            return self.leave(s, result)
-        if i.local is not None:
-            frame.locals[i.local] = result
-        go(frame, frame.pc + 1)
-        return s
+        return self.after_call(i, s, frame, result)
 
     def unwind(self, i: ir.Throw, s: Sym) -> Sym | None:
         if s.dead:

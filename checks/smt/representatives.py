@@ -351,6 +351,20 @@ class Representatives(CardSets):
         if region.slots or region.any_card or region.renews:
             self.write(s, happen)
 
+    def any_may_be_gone(self, frame: Frame) -> None:
+        """Each object that a frame refers to may be none any more."""
+        for k in self.objects_of[frame.fn.name]:
+            frame.locals[k] = n.choose(self.perhaps(), -1, frame.locals[k])
+
+    def after_call(self, i: ir.Invoke, s: Sym, frame: Frame, result: Val) -> Sym | None:
+        """Play goes on after a call that was not entered."""
+        if i.tail:
+            return self.leave(s, result)
+        if i.local is not None:
+            frame.locals[i.local] = result
+        go(frame, frame.pc + 1)
+        return s
+
     def others_die(self, s: Sym, when: Truth, any_card: bool) -> None:
         """References to objects that are not followed (or to any) may become none."""
         def gone(v: Val) -> Truth:
