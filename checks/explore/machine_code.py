@@ -23,6 +23,7 @@ from numba.core.serialize import dumps
 from ...spec.kept import keep, read_kept
 from ...spec.own_folder import cache_folder
 from ...spec.reading import plain_bytes
+from ..limits.ending import in_one_piece
 
 KIND = "numba"
 FOLDERS = ("explore", "native")
@@ -33,6 +34,7 @@ def njit(cache: bool = False, **how: Any) -> Callable[[Callable[..., Any]], Any]
     """`numba.njit`. `cache`: what it makes is kept."""
     def made(plain: Callable[..., Any]) -> Any:
         fast: Any = numba.njit(**how)(plain)
+        fast.compile = in_one_piece()(fast.compile)
         if cache:
             fast._cache = KeptCode(plain)
         return fast
@@ -43,7 +45,8 @@ def cfunc(signature: Any, plain: Callable[..., Any]) -> Any:
     """`numba.cfunc`; what it makes is kept."""
     made: Any = CFunc(plain, sigutils.normalize_signature(signature), locals={}, options={})
     made._cache = KeptCode(plain)
-    made.compile()
+    with in_one_piece():
+        made.compile()
     return made
 
 

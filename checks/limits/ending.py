@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from types import FrameType, TracebackType
+from types import TracebackType
 
 from ...spec.reading import plain_bytes
 from ...spec.text import Text
@@ -75,6 +75,8 @@ class Ending:
         """Since when it has to end, or when it was cut off last."""
         self.asked = False
         """Is it to be cut off just now?"""
+        self.put_off = False
+        """Was it not, because of something that is done in one piece?"""
 
     def __call__(self) -> bool:
         if not self.reason:
@@ -109,9 +111,9 @@ class Ending:
             current = None
             signal.signal(SIGNAL, before)
 
-    def cut(self, number: int, frame: FrameType | None) -> None:
-        self.asked, self.since = False, time.monotonic()
-        if parts:
+    def cut(self, *_: object) -> None:
+        self.put_off, self.asked, self.since = bool(uncut), False, time.monotonic()
+        if parts and not uncut:
             raise CutOff(self.reason)
 
     def again(self) -> None:
@@ -140,8 +142,24 @@ class Ending:
 
 parts = 0
 """How many parts are under way, one within the other."""
+uncut = 0
+"""How much is under way that is not cut off."""
 current: Ending | None = None
 """Of the work under way."""
+
+
+@contextmanager
+def in_one_piece() -> Iterator[None]:
+    """What is done meanwhile is cut off only when it is done: for libraries that call Python from where nothing can be raised, and go on
+    without what that would have given them. It has to be short."""
+    global uncut
+    uncut += 1
+    try:
+        yield
+    finally:
+        uncut -= 1
+    if current is not None and current.put_off and threading.current_thread() is threading.main_thread():
+        current.cut()
 
 
 class Part:

@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from rulewright.checks.cli import main
+from rulewright.checks.explore import machine_code
 from rulewright.checks.findings.as_json import result_as_json
 from rulewright.checks.findings.cut_off import CUTS, is_cut, nothing_found
-from rulewright.checks.limits.ending import Part
+from rulewright.checks.limits.ending import Ending, Part
 from rulewright.checks.runs import session, together
 from rulewright.checks.scenarios.options import CheckOptions
 from rulewright.spec.diagnostics import BadInput, Diagnostic
@@ -143,6 +144,18 @@ def test_work_that_asks_nobody_is_cut_off_where_it_may_be(monkeypatch: pytest.Mo
     monkeypatch.setattr(session, "check", late)
     (one,) = together.all_done([Path("x.yaml")], together.check_one, CheckOptions(), time.monotonic() + 0.5, lambda n: None, lambda: False)
     assert one.done and [r.title.en for r in one.found or ()] == ["late"] and is_cut((one.found or [])[0])
+
+
+def test_a_compiler_is_cut_off_only_when_it_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is raised in the middle would be lost, and with it what was compiled."""
+    kept: list[object] = []
+    monkeypatch.setattr(machine_code.KeptCode, "load_overload", lambda *of: time.sleep(1))
+    monkeypatch.setattr(machine_code.KeptCode, "save_overload", lambda *of: kept.append(of))
+    half, went_on = machine_code.njit(cache=True)(lambda x: x / 2), False
+    with Ending(until=time.monotonic()).watched(), Part() as part:
+        half(1)
+        went_on = True
+    assert kept and part.why == "seconds" and not went_on
 
 
 def greedy(path: Path, options: CheckOptions, *more: object) -> list[session.CheckResult]:
