@@ -450,8 +450,7 @@ def register(
         register_command.register_new(terminal, draft, output, force, with_text, encoding, as_json)
         return CLEAN
     assert draft is not None and book is not None
-    cases = list(dict.fromkeys([kept_findings.stored_cases(), Path("counterexamples").resolve()]))
-    found = register_command.register_update(terminal, draft, book, cases, accept, everything, encoding, as_json)
+    found = register_command.register_update(terminal, draft, book, kept_findings.stored_cases(), accept, everything, encoding, as_json)
     return FOUND if found else CLEAN
 
 

@@ -6,7 +6,7 @@ first registered as its lasting name, and what is said of it elsewhere (ids of f
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from .reading import file_text
@@ -26,7 +26,9 @@ def lasting_names(folder: Path) -> Mapping[str, str]:
 
 def by_lasting_names(text: str, names: Mapping[str, str]) -> str:
     """A text in which these clauses are named, with their lasting names."""
-    if not names:
-        return text
-    numbers = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
-    return re.sub(rf"(?<![\w.-])(?:{numbers})(?![\w-]|\.\d)", lambda found: names[found[0]], text)
+    return numbers_in(names).sub(lambda found: names[found[0]], text) if names else text
+
+
+def numbers_in(names: Iterable[str]) -> re.Pattern[str]:
+    """The numbers of these clauses, where they stand in a text; not as parts of longer ones."""
+    return re.compile(rf"(?<![\w.-])(?:{'|'.join(re.escape(name) for name in sorted(names, key=len, reverse=True))})(?![\w-]|\.\d)")

@@ -7,7 +7,7 @@ until its rules change or somebody says that they were looked at."""
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, count
 from pathlib import Path
@@ -26,21 +26,23 @@ from .changed import rules_hash
 from .compare import Comparison, Pair
 from .hashes import FILE, Hash, Registered, written
 from .pieces import Piece
-from .renumber import Edit, edited, in_answers, in_rules, in_yaml, replaced
+from .renumber import Edit, edited, in_answers, in_rules, in_text, in_words, in_yaml, replaced
 from .rows import new_row, row_of
 from .status import TO_WRITE
 
+CARDS = "cards"
 
-def accept(book: BookFiles, before: Registered, found: Comparison, pieces: Sequence[Piece]) -> list[Path]:
-    """Write the new draft's hashes, and its numbers into the book's files. Gives the files that were changed. Raises
-    BadInput, with the places, where a clause that is gone is still cited."""
+
+def accept(book: BookFiles, before: Registered, found: Comparison, pieces: Sequence[Piece], cases: Iterable[Path]) -> list[Path]:
+    """Write the new draft's hashes, and its numbers into the book's files and these stored cases. Gives the files that were changed.
+    Raises BadInput, with the places, where a clause that is gone is still cited."""
     refuse_cited(book, found)
     numbers = found.numbers
     files: dict[Path, str] = {}
     if numbers or found.new or found.gone or any(p.references or p.reworded for p in found.pairs):
         files[book.folder / "clauses.yaml"] = register_text(book, found, pieces)
     if numbers:
-        files |= renumbered(book, numbers)
+        files |= renumbered(book, numbers, cases)
     retired = (*before.retired, *(h.lasting for h in found.gone))
     after = replace(before, hashes=tuple(_kept(book, found, retired)), merged=before.merged, retired=retired)
     files[book.folder / FILE] = written(after)
@@ -155,7 +157,7 @@ def _rows(path: Path, text: str, numbers: Mapping[str, str]) -> tuple[str, dict[
     root = read_document(path)
     listed = root.get("clauses") or root.get("条文") if isinstance(root, MapNode) else None
     items = [i for i in listed.items if isinstance(i, MapNode)] if isinstance(listed, ListNode) else []
-    edits: list[Edit] = []
+    words, edits = in_words(numbers), list[Edit]()
     starts: list[tuple[int, str]] = []
     for item in items:
         name = item.get("id") or item.get("番号")
@@ -167,6 +169,8 @@ def _rows(path: Path, text: str, numbers: Mapping[str, str]) -> tuple[str, dict[
             for one in value.items if isinstance(value, ListNode) else (value,):
                 if isinstance(one, TextNode) and key not in ("dangling", "参照先なし"):
                     edits += replaced(one, numbers)
+        for said in (item.get("ja"), item.get("en")):
+            edits += in_text(said, numbers, words) if isinstance(said, TextNode) else ()
     lines = edited(text, edits).split("\n")
     if lines and lines[-1] == "":
         lines.pop()
@@ -182,14 +186,13 @@ def _rows(path: Path, text: str, numbers: Mapping[str, str]) -> tuple[str, dict[
 
 
 # ---------------------------------------------------------------- the other files
-def renumbered(book: BookFiles, numbers: Mapping[str, str]) -> dict[Path, str]:
-    """The other files of the book, with the new numbers."""
+def renumbered(book: BookFiles, numbers: Mapping[str, str], cases: Iterable[Path]) -> dict[Path, str]:
+    """The other files of the book, and its stored cases, with the new numbers."""
     files: dict[Path, str] = {}
     folder = book.folder
-    yaml = [folder / "readings.yaml", folder / "terms.yaml", folder / "cards.yaml", *sorted((folder / "scenarios").glob("*.yaml"))]
-    for path in yaml:
-        if path.exists():
-            files[path] = edited(_text(path), in_yaml(path, numbers))
+    own = (*(folder / f"{name}.yaml" for name in ("readings", "terms", "words", CARDS)), *sorted((folder / "scenarios").glob("*.yaml")))
+    for path in (*(path for path in own if path.exists()), *cases):
+        files[path] = edited(_text(path), in_yaml(path, numbers, path.stem != CARDS))  # what is printed on cards names no clause
     answers = folder / ANSWERS
     if answers.exists():
         files[answers] = edited(_text(answers), in_answers(answers, numbers))

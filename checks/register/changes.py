@@ -156,10 +156,11 @@ def _suspects(s: Suspects, say: Say) -> list[str]:
 
 def _next(report: UpdateReport, say: Say) -> list[Block]:
     if report.written is not None:
-        rows = [shown_file(path) for path in report.written]
+        cases = [case for case in report.stale_cases if case.path in report.written]
+        rows = [shown_file(path) for path in report.written if path not in {case.path for case in cases}]
         said: list[Block] = [Heading(say(words.ACCEPTED)), Para("\n".join(rows) if rows else say(words.NOTHING_WRITTEN))]
         if report.stale_cases:
-            said.append(Para(say(words.CASES_STALE, count=len(report.stale_cases), book=report.book.name)))
+            said.append(Para(say(words.CASES_RENUMBERED, count=len(cases), all=len(report.stale_cases))))
         return said
     if report.found.anything:
         return [Heading(say(words.NEXT)), Para(say(words.NEXT_ACCEPT, draft=report.draft, book=report.book.name))]

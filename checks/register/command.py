@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
-from ...model.engine.library import book_places, forget_books
+from ...model.engine.library import book_places, forget_books, spec_folder
 from ...spec.diagnostics import BadInput, Diagnostic, Position, nearest
 from ...spec.text import Text
 from ...spec.writing import held, write_whole
@@ -91,14 +91,16 @@ def register_new(
 
 
 def register_update(
-    terminal: Terminal, draft: Path, target: str, cases: Sequence[Path], accepting: bool, everything: bool,
+    terminal: Terminal, draft: Path, target: str, shipped: Path, accepting: bool, everything: bool,
     encoding: str | None, as_json: bool,
 ) -> bool:
-    """Say what a new draft changes; with `accepting` make it the registered one. Gives whether there is anything that is
-    not in the register. Raises BadInput."""
+    """Say what a new draft changes; with `accepting` make it the registered one. `shipped`: the cases of the shipped books. Gives whether
+    there is anything that is not in the register. Raises BadInput."""
     with held(open_book(target).folder) if accepting else nullcontext():
         forget_books()  # another command may have changed it until now
-        return _update(terminal, draft, open_book(target), cases, accepting, everything, encoding, as_json)
+        book = open_book(target)
+        cases = [Path("counterexamples").resolve(), *([shipped] if book.folder.parent.resolve() == spec_folder().resolve() else [])]
+        return _update(terminal, draft, book, list(dict.fromkeys(cases)), accepting, everything, encoding, as_json)
 
 
 def _update(
@@ -115,10 +117,10 @@ def _update(
     refuse_other_book(draft, found, book)
     report = UpdateReport(book, str(draft), found, unplaced=before.unplaced)
     if found.gone or found.changed:
-        report.cases = {c: [x for folder in cases for x in cited_in_cases(folder / book.name).get(c, ())]
-                        for c in {h.id for h in found.gone} | {p.old.id for p in found.changed}}
+        cited = [cited_in_cases(folder / book.name) for folder in cases]
+        report.cases = {c: [x for one in cited for x in one.get(c, ())] for c in {h.id for h in found.gone} | {p.old.id for p in found.changed}}
     if accepting:
-        report.written = accept(book, before, found, pieces)
+        report.written = accept(book, before, found, pieces, [case.path for case in report.stale_cases])
         forget_books()
     if as_json:
         terminal.json(update_json(report))

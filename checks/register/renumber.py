@@ -1,10 +1,12 @@
-"""New clause numbers wherever the old ones stand: in the book's YAML files, in its rules, in the texts of its cards.
+"""New clause numbers wherever the old ones stand: in the book's YAML files and what they say (`ja`, `en`), in its rules, in the scripts of its
+cards, in its stored cases.
 
 Only numbers are replaced, at the places where the files name a clause; everything else stays as it was written."""
 
 from __future__ import annotations
 
 import io
+import re
 import tokenize
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -12,6 +14,7 @@ from pathlib import Path
 
 from ...model.lang.source import CLAUSE_MARK
 from ...spec.document import read_document
+from ...spec.lasting import numbers_in
 from ...spec.nodes import ListNode, MapNode, Node, TextNode
 from ...spec.nodes import Style as Written
 from ..questions.answers import ID, clause_of
@@ -19,7 +22,9 @@ from ..questions.record import in_id
 
 NAMING = frozenset({"OPEN", "gap", "conflict", "not_modelled"})
 """Words of the rule language that name a clause as text."""
-KEYS = frozenset({"clause", "clauses", "refs", "dangling"})
+KEYS = frozenset({"clause", "clauses", "refs", "dangling", "related", "working"})
+WORDS = re.compile(r"(?:title of )?(?:gap|conflict|open|not modelled) (\S+)")
+"""Keys of `words.yaml` that name a clause."""
 
 
 @dataclass(frozen=True)
@@ -69,12 +74,18 @@ def _in_mark(comment: str, line: int, column: int, numbers: Mapping[str, str]) -
             at += len(part) + 1
 
 
-def in_yaml(path: Path, numbers: Mapping[str, str]) -> list[Edit]:
-    """Edits in a YAML file of the book. Raises BadInput where it cannot be read."""
-    return [*_in_node(read_document(path), numbers)]
+def in_yaml(path: Path, numbers: Mapping[str, str], said: bool = True) -> list[Edit]:
+    """Edits in a YAML file of the book, if `said` also in its words. Raises BadInput where it cannot be read."""
+    return [*_in_node(read_document(path), numbers, in_words(numbers) if said else None)]
 
 
-def _in_node(node: Node, numbers: Mapping[str, str]) -> Iterator[Edit]:
+def in_words(numbers: Iterable[str]) -> re.Pattern[str] | None:
+    """These numbers where they stand in words; not those of digits alone, which can be anything."""
+    named = [name for name in numbers if not name.isdigit()]
+    return numbers_in(named) if named else None
+
+
+def _in_node(node: Node, numbers: Mapping[str, str], said: re.Pattern[str] | None) -> Iterator[Edit]:
     match node:
         case MapNode(entries=entries):
             for entry in entries:
@@ -82,17 +93,19 @@ def _in_node(node: Node, numbers: Mapping[str, str]) -> Iterator[Edit]:
                     inside = entry.value.items if isinstance(entry.value, ListNode) else (entry.value,)
                     for one in inside:
                         if isinstance(one, TextNode):
-                            yield from replaced(one, numbers)
-                elif entry.key.text == "says" and isinstance(entry.value, MapNode):
-                    for inner in entry.value.entries:
-                        yield from replaced(inner.key, numbers)
+                            yield from replaced(one, numbers) if one.text in numbers else in_text(one, numbers, said)
                 elif isinstance(entry.value, TextNode):
-                    yield from _in_script(entry.value, numbers)
+                    yield from in_text(entry.value, numbers, said) if entry.key.text in ("ja", "en") else _in_script(entry.value, numbers)
                 else:
-                    yield from _in_node(entry.value, numbers)
+                    if entry.key.text == "says" and isinstance(entry.value, MapNode):
+                        for inner in entry.value.entries:
+                            yield from replaced(inner.key, numbers)
+                    if (found := WORDS.fullmatch(entry.key.text)) and found[1] in numbers:
+                        yield from replaced(entry.key, {entry.key.text: entry.key.text[: found.start(1)] + numbers[found[1]]})
+                    yield from _in_node(entry.value, numbers, said)
         case ListNode(items=items):
             for item in items:
-                yield from _in_node(item, numbers)
+                yield from _in_node(item, numbers, said)
         case _:
             return
 
@@ -124,6 +137,17 @@ def replaced(node: TextNode, numbers: Mapping[str, str]) -> Iterator[Edit]:
     if line == last:
         quote = node.style.value if node.style in (Written.SINGLE, Written.DOUBLE) else ""
         yield Edit(line, begin, end, f"{quote}{numbers[node.text]}{quote}")
+
+
+def in_text(node: TextNode, numbers: Mapping[str, str], said: re.Pattern[str] | None) -> Iterator[Edit]:
+    """The edits of numbers that stand in words."""
+    if said is None or node.origin is None:
+        return
+    (first, begin), (last, end) = node.origin.begin, node.origin.end
+    for line in range(first, last + 1):
+        row = node.origin.lines[line] if line < len(node.origin.lines) else ""
+        for found in said.finditer(row, begin if line == first else 0, end if line == last else len(row)):
+            yield Edit(line, found.start(), found.end(), numbers[found[0]])
 
 
 def _in_script(node: TextNode, numbers: Mapping[str, str]) -> Iterator[Edit]:

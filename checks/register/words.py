@@ -170,8 +170,8 @@ NEXT_ACCEPT = Text("この草案を登録済みにするには: rulewright regis
                    "To make this the registered draft: rulewright register --update {draft} --book {book} --accept")
 ACCEPTED = Text("登録しました。書き換えたファイル", "Registered. Files written")
 NOTHING_WRITTEN = Text("（書き換える必要はありませんでした）", "(nothing had to be written)")
-CASES_STALE = Text("保存済みの手順 {count}件は書き換えていません。作り直すには: rulewright check {book} --store フォルダー",
-                   "{count} stored cases were left as they are; to make them anew: rulewright check {book} --store FOLDER")
+CASES_RENUMBERED = Text("変わった条文を引く保存済みの手順 {all}件のうち、{count}件の番号を書き換えました。今も成り立つかは: rulewright verify",
+                        "Of the {all} stored cases that cite a changed clause, {count} have its new number. Whether they still hold: rulewright verify")
 FIRST = Text("{book}: まだどの草案も登録されていません。{draft} を登録できます（見つかった条文 {count}件）。",
              "{book}: no draft is registered yet. {draft} can be registered ({count} of its clauses were found).")
 FIRST_DONE = Text("{book}: {draft} を登録しました。条文 {count}件の照合用の値（ハッシュ）を {file} に置きました。文面は含みません。",
