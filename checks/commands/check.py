@@ -24,6 +24,7 @@ from ..limits.interrupt import Interrupt
 from . import output
 from .certificate_output import certificate_blocks, certificates_as_json
 from .shared import (
+    books_before,
     command,
     decisions_in,
     decisions_option,
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from ..readings.branching import Branches
     from ..readings.trials import Trial
     from ..register import command as register_command
-    from ..runs import edited, session, together
+    from ..runs import edited, patching, session, together
     from ..runs.session import CheckOptions
     from ..stored import cases, kept_findings
     from ..stored import decisions as decided
@@ -51,6 +52,7 @@ else:
     decided = late("stored.decisions")
     edited = late("runs.edited")
     kept_findings = late("stored.kept_findings")
+    patching = late("runs.patching")
     reading_output = late("commands.reading_output")
     session = late("runs.session")
     together = late("runs.together")
@@ -118,13 +120,16 @@ def check(
     if resume and not next(checkpoint.glob("*/manifest.json"), None):  # pyright: ignore[reportOptionalMemberAccess]
         raise complaint("no-checkpoint", words.NO_CHECKPOINT, str(checkpoint))
     word, given = reading_word(reading, "default", ALL)
-    all_tried, answers = reading_word(tried, ALL)
+    files = [Path(one) for one in tried if "=" not in one and Path(one).suffix]
+    if files and (len(files) < len(tried) or only):
+        raise complaint("try", words.TRY_FILES, tried[0])
+    all_tried, answers = reading_word([] if files else tried, ALL)
     if word == ALL and tried:
         raise complaint("readings", words.TRY_WITH, ALL)
     if update_baseline and baseline is None:
         raise complaint("baseline", words.BASELINE_WHERE, "--update-baseline")
     said = decisions_in(decisions)
-    known = decided.read_baseline(baseline) if baseline is not None and (not update_baseline or baseline.exists()) else frozenset[str]()
+    rows = decided.baseline_rows(baseline) if baseline is not None and (not update_baseline or baseline.exists()) else []
     one_scenario = len(targets) == 1 and targets[0] not in session.books()
     options = session.CheckOptions(
         given, symmetry, max_states, max_seconds, max_memory, store, engine, checkpoint, resume, checkpoint_seconds,
@@ -156,13 +161,14 @@ def check(
         terminal.tell(words.CHANGED_ONLY, checked=len(paths), left=len(every) - len(paths))
         if not paths and form == "terminal" and not as_json:
             return CLEAN
-    if answers:
+    if answers or files:
         tried_one = partial(together.try_one, answers=answers)
-        trials = [trial for trials in _done(terminal, paths, tried_one, options, until, interrupt) for trial in trials]
+        trials = _with_files(terminal, paths, files, options, until, interrupt) if files else [
+            trial for trials in _done(terminal, paths, tried_one, options, until, interrupt) for trial in trials]
         if as_json:
-            terminal.json(output.form("try", **reading_output.trials_as_json(answers, trials)))
+            terminal.json(output.form("try", **reading_output.trials_as_json(answers or dict.fromkeys(tried, "file"), trials)))
         else:
-            reading_output.show_trials(terminal, trials, ", ".join(f"{name}={answer}" for name, answer in answers.items()))
+            reading_output.show_trials(terminal, trials, ", ".join(tried))
         return INTERRUPTED if interrupt() else FOUND if any(trial.remaining or trial.new for trial in trials) else CLEAN
     done = None
     if word == ALL:
@@ -179,10 +185,12 @@ def check(
             count = decided.update_baseline(
                 baseline, results, output.found(results), only or "", {} if asked else edited.rest_on(paths, options))
             terminal.tell(words.KNOWN_WRITTEN, path=baseline, count=count)
-            known = frozenset(finding.id for finding in output.found(results))
+            rows = decided.baseline_rows(baseline)
         except BadInput as error:
             unwritten.append(error)
-    moved, lost = decided.carried(results, said), decided.unmatched(results, said) if play is None else []
+    known = decided.known_abouts(rows)
+    moved, lost = decided.carried(results, decided.abouts(said)), decided.unmatched(results, said) if play is None else []
+    renamed, gone = decided.carried(results, known), decided.not_found_any_more(results, rows, only or "") if play is None else []
     results = decided.results_with_decisions(results, said, known)
     if done is not None:
         done = [replace(one, results=decided.results_with_decisions(one.results, said, known)) for one in done]
@@ -218,7 +226,11 @@ def check(
     for new, old in moved.items():
         terminal.tell(words.DECISION_CARRIED, id=new, old=old)
     for one in lost:
-        terminal.tell(words.DECISION_UNMATCHED, id=one.id, decision=decision_line(one.decision, terminal.phrase), like=", ".join(one.like[:3]) or "-")
+        terminal.tell(words.DECISION_UNMATCHED, id=one.id, decision=decision_line(said[one.id], terminal.phrase), like=", ".join(one.like[:3]) or "-")
+    if renamed:
+        terminal.tell(words.KNOWN_CARRIED, path=baseline, ids=", ".join(f"{old} → {new}" for new, old in renamed.items()))
+    for one in gone:
+        terminal.tell(words.KNOWN_GONE, id=one.id, path=baseline, like=", ".join(one.like[:3]) or "-")
     if unwritten:
         raise BadInput(d for error in unwritten for d in error.diagnostics)
     if interrupt():
@@ -256,7 +268,7 @@ def hunt(
     work = partial(together.hunt_one, seconds=LEFT_TO_TELL * hunted_seconds / rounds, seed=seed)
     interrupt = Interrupt()
     results = [r for one in _done(terminal, paths, work, options, until, interrupt, partial(together.all_hunted, seed=seed)) for r in one]
-    results = decided.results_with_decisions(results, said, frozenset[str]())
+    results = decided.results_with_decisions(results, said, {})
     if as_json or form == "json":
         terminal.json(output.results_as_json(results, [], quotes, session.names()))
     elif form != "terminal":
@@ -292,6 +304,22 @@ def questions_of(only: str | None, targets: Sequence[str], others: Mapping[str, 
         if given:
             raise complaint("only", words.ONLY_ALONE, option)
     return asked
+
+
+def _with_files(
+    terminal: Terminal, paths: Sequence[Path], files: Sequence[Path], options: CheckOptions, until: float | None, interrupt: Interrupt,
+) -> list[Trial]:
+    """The scenarios without and with what these files change in their book. Raises BadInput."""
+    of = {session.book_of(path) for path in paths}
+    if len(of) > 1:
+        raise complaint("try", words.TRY_ONE_BOOK, str(files[0]))
+    before = _done(terminal, paths, together.check_one, options, until, interrupt)
+    made = patching.patched(book := of.pop(), files)
+    with made.told_where_written(), books_before(made.folder):
+        mistakes.refuse_mistakes(book)
+        after = _done(terminal, paths, together.check_one, options, until, interrupt)
+    was = {one.scenario: results for results in before for one in results[:1]}
+    return [trial for results in after if results and results[0].scenario in was for trial in edited.compared(was[results[0].scenario], results)]
 
 
 R = TypeVar("R")

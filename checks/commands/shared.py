@@ -3,7 +3,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -54,6 +55,17 @@ def set_books(folders: str | None) -> None:
     library = sys.modules.get("rulewright.model.engine.library")
     if library is not None:
         library.forget_books()
+
+
+@contextmanager
+def books_before(folder: Path) -> Iterator[None]:
+    """Look for books in this folder first, for a while."""
+    said = os.environ.get(BOOKS)
+    set_books(os.pathsep.join([str(folder), *([said] if said else [])]))
+    try:
+        yield
+    finally:
+        set_books(said)
 
 
 @click.group(

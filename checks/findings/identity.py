@@ -50,7 +50,7 @@ def defect(finding: Finding) -> Defect:
     return finding.cls, finding.clauses[:1], finding.keepers, finding.title.ja
 
 
-SEPARATOR, PARTS = "; ", 4
+SEPARATOR = "; "
 
 
 def about(finding: Finding) -> str:

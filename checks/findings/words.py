@@ -82,8 +82,12 @@ KNOWN = Text("既知", "known")
 DECISION_WRITTEN = Text("{id} の決定を {path} に書きました: {decision}", "Written to {path}, about {id}: {decision}")
 DECISION_CARRIED = Text("{old} についての決定を、同じ種類・条文・状況の {id} のものとしました。確かめたら: rulewright decide {id} …",
                         "What was decided about {old} is taken to be about {id}: the same kind, clauses and scenario. To confirm: rulewright decide {id} …")
-DECISION_UNMATCHED = Text("{id}（{decision}）は、それが見つかった状況を調べても見つかりませんでした。同じ条文について見つかったもの: {like}",
-                          "{id} ({decision}) was not found in the scenario in which it had been found. Found about the same clause: {like}")
+DECISION_UNMATCHED = Text("{id}（{decision}）は、それが見つかっていた所を調べても見つかりませんでした。同じ条文について見つかったもの: {like}",
+                          "{id} ({decision}) was not found where it had been found. Found about the same clause: {like}")
+KNOWN_CARRIED = Text("{path} にある既知の指摘の番号が変わりました（種類・条文・状況は同じです）: {ids}。--update-baseline で書き直せます。",
+                     "Of what {path} knows these have another id now (the same kind, clauses and scenarios): {ids}. --update-baseline writes that down.")
+KNOWN_GONE = Text("{path} にある {id} は、見つかっていた状況のどれを調べても見つかりません。同じ条文について見つかったもの: {like}",
+                  "{id}, known from {path}, was not found in any scenario in which it had been seen. Found about the same clause: {like}")
 KNOWN_WRITTEN = Text("既知の指摘 {count}件を {path} に書きました。", "Known findings written to {path}: {count}.")
 LEFT_ASIDE = Text("うち既知・決定済み {count}件（終了コードに数えません）。", "Of these known or decided, not counted: {count}.")
 DECIDE_INVISIBLE = Text("{name} に目に見えない文字（{character}）が入っています。消してください。", "{name}: there is an invisible character in it ({character}). Take it out.")
@@ -157,6 +161,9 @@ READINGS_BOUNDS = Text(
     "under it. Not all combinations were looked at.")
 SETS_LEFT_OUT = Text("上限を超えるため、{count}通りは調べていません。", "Beyond the limit: {count} sets were not looked at.")
 READINGS_MIXED = Text("「{word}」は名前=答え と一緒には使えません。", "{word!r} does not go with name=answer.")
+TRY_FILES = Text("--try にファイルを書くときは、ファイルだけを書いてください（解釈の答えや --only とは一緒に使えません）。",
+                 "--try takes files or answers to readings, not both; files do not go with --only.")
+TRY_ONE_BOOK = Text("--try のファイルは、一冊の本の状況についてだけ試せます。", "files of --try are tried with the situations of one book.")
 TRY_WITH = Text("--try は --readings all と一緒には使えません。", "--try does not go with --readings all.")
 
 # ---------------------------------------------------------------- the page of a finding

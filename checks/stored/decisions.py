@@ -6,10 +6,11 @@ stays when the finding is gone. A baseline is a list of ids: what is in it was t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
+from ...model.engine.library import book_names, load_book
 from ...spec.adding import with_entry
 from ...spec.diagnostics import BadInput, Collector, Diagnostic, Position
 from ...spec.document import ListNode, Node
@@ -20,8 +21,9 @@ from ...spec.text import Text
 from ...spec.writing import held, write_whole
 from ..findings import baseline
 from ..findings.cut_off import is_cut
-from ..findings.identity import PARTS, SEPARATOR, about, prefix
+from ..findings.identity import SEPARATOR, about, prefix
 from ..findings.record import CheckResult, Decided, Decision, Finding
+from ..findings.words import ANYWHERE
 
 FILE = "decisions.yaml"
 FINDING_ID = re.compile(r"[A-Z]{2,4}(-\S+)?-[0-9A-Z]{4}")
@@ -86,65 +88,104 @@ def with_decisions(findings: Iterable[Finding], decisions: Mapping[str, Decision
     return tuple(replace(f, decision=decisions.get(f.id), known=f.id in known) for f in findings)
 
 
-def results_with_decisions(
-    results: Sequence[CheckResult], decisions: Mapping[str, Decision], known: frozenset[str]
-) -> list[CheckResult]:
-    """The same for all findings of results; decisions about what has another id by now go along (`carried`)."""
-    now = {**decisions, **{new: decisions[old] for new, old in carried(results, decisions).items()}}
-    return [replace(r, findings=with_decisions(r.findings, now, known)) for r in results]
+def results_with_decisions(results: Sequence[CheckResult], decisions: Mapping[str, Decision], known: Abouts) -> list[CheckResult]:
+    """The same for all findings of results; what was decided or known about what has another id by now goes along (`carried`)."""
+    now = {**decisions, **{new: decisions[old] for new, old in carried(results, abouts(decisions)).items()}}
+    ids = frozenset({*known, *carried(results, known)})
+    return [replace(r, findings=with_decisions(r.findings, now, ids)) for r in results]
 
 
-def carried(results: Iterable[CheckResult], decisions: Mapping[str, Decision]) -> dict[str, str]:
-    """Findings about which nothing was decided under their id, though under another one something was about the very same: the same class and
-    clauses, the same who can stop it, in the same scenario, and nothing else is so. Id → the id it was decided under."""
-    found = {f.id: about(f) for r in results for f in r.findings}
-    lost: dict[str, list[str]] = {}
-    for name, decision in decisions.items():
-        if name not in found and decision.about is not None:
-            lost.setdefault(decision.about, []).append(name)
-    undecided: dict[str, list[str]] = {}
-    for name, what in found.items():
-        if name not in decisions:
-            undecided.setdefault(what, []).append(name)
-    return {undecided[what][0]: names[0] for what, names in lost.items() if len(names) == 1 and len(undecided.get(what, ())) == 1}
+# ---------------------------------------------------------------- other ids than before
+Abouts = Mapping[str, Collection[str]]
+"""What findings are about (`identity.about`), in each scenario in which they were found, by id; nothing where that was not noted."""
+
+
+def abouts(decisions: Mapping[str, Decision]) -> Abouts:
+    """What decisions are about."""
+    return {name: () if one.about is None else (one.about,) for name, one in decisions.items()}
+
+
+def found_in(results: Iterable[CheckResult]) -> dict[str, set[str]]:
+    """What the findings of results are about."""
+    out: dict[str, set[str]] = {}
+    for finding in (f for r in results for f in r.findings):
+        out.setdefault(finding.id, set()).add(about(finding))
+    return out
+
+
+def carried(results: Iterable[CheckResult], known: Abouts) -> dict[str, str]:
+    """Findings of which nothing was known under their id, though under another one something was of the very same: the same class and clauses,
+    the same who can stop it, in the same scenarios, and nothing else is so. Id → the id under which it was known."""
+    found = found_in(results)
+    lost = {name: what for name, what in known.items() if name not in found}
+    unknown = {name: what for name, what in found.items() if name not in known}
+    out: dict[str, str] = {}
+    for old, what in lost.items():
+        new = the_most_alike(what, unknown)
+        if new is not None and the_most_alike(unknown[new], lost) == old:
+            out[new] = old
+    return out
+
+
+def the_most_alike(what: Collection[str], among: Abouts) -> str | None:
+    """The one of these that is about the same in more scenarios than each other one."""
+    alike = sorted(((len({*what} & {*its}), name) for name, its in among.items() if not {*its}.isdisjoint(what)), reverse=True)
+    return None if not alike or (len(alike) > 1 and alike[0][0] == alike[1][0]) else alike[0][1]
 
 
 @dataclass(frozen=True)
 class Unmatched:
-    """A decision about what was not found, though the scenario it was found in was checked as far as its bounds go; and what was found about the
-    same clause, the most alike first."""
+    """What fits nothing that was found, though it was looked for as far as the bounds go; and what was found about the same clause, the most
+    alike first."""
 
     id: str
-    decision: Decision
     like: tuple[str, ...]
 
 
 def unmatched(results: Sequence[CheckResult], decisions: Mapping[str, Decision]) -> list[Unmatched]:
-    """The decisions that fit nothing in results that were not cut off, of the scenario and book that they are about."""
-    moved = set(carried(results, decisions).values())
-    found = {f.id: about(f).split(SEPARATOR) for r in results for f in r.findings}
-    books = {f"{prefix(r.book)}-" for r in results}
-    whole = {r.scenario for r in results} - {r.scenario for r in results if is_cut(r)}
+    """The decisions that fit nothing in the scenario that they are about; if that is not noted or there is no such scenario any more, nothing in
+    their book. Nothing that was cut off counts."""
+    whole = {(r.book, r.scenario) for r in results} - {(r.book, r.scenario) for r in results if is_cut(r)}
     out: list[Unmatched] = []
-    for name, decision in decisions.items():
-        what = (decision.about or "").split(SEPARATOR)
-        if name in found or name in moved or len(what) != PARTS or what[-1] not in whole or not name.startswith(tuple(books)):
-            continue
-        like = [other for other, its in found.items() if its[1].split(", ")[0] == what[1].split(", ")[0]]
-        out.append(Unmatched(name, decision, tuple(sorted(like, key=lambda o: sum(x != y for x, y in zip(found[o], what, strict=True))))))
+    for name, what in still_lost(results, abouts(decisions)).items():
+        for book in {book for book, _ in whole if name.startswith(f"{prefix(book)}-")}:
+            done = {scenario for of, scenario in whole if of == book}
+            scenario = what[0].split(SEPARATOR)[-1] if what else ""
+            if scenario in done or (scenario != ANYWHERE and book in book_names() and len(done - {ANYWHERE}) == len(load_book(book).scenarios)):
+                out.append(Unmatched(name, like(results, name, what)))
     return out
 
 
+def not_found_any_more(results: Sequence[CheckResult], rows: Sequence[baseline.Row], asked: str) -> list[Unmatched]:
+    """What a baseline knows and is not found in any of the places where it had been seen, though all of them were looked at to the end."""
+    done = looked_at_to_the_end(results, asked)
+    seen = {row["id"]: baseline.places_of(row) for row in rows}
+    return [Unmatched(name, like(results, name, what)) for name, what in still_lost(results, known_abouts(rows)).items()
+            if seen[name] and done.issuperset(seen[name])]
+
+
+def still_lost(results: Sequence[CheckResult], known: Abouts) -> dict[str, tuple[str, ...]]:
+    """What was known and is neither found nor taken to be something that is."""
+    there = {*found_in(results), *carried(results, known).values()}
+    return {name: tuple(what) for name, what in known.items() if name not in there}
+
+
+def like(results: Sequence[CheckResult], name: str, what: Sequence[str]) -> tuple[str, ...]:
+    """What was found about the same clause, the most alike first."""
+    told = what[0].split(SEPARATOR) if what else ["", name.partition("-")[2].rpartition("-")[0]]
+    near: dict[str, int] = {}
+    for other, its in found_in(results).items():
+        for one in (one.split(SEPARATOR) for one in its):
+            if one[1].split(", ")[0] == told[1].split(", ")[0]:
+                near[other] = max(near.get(other, 0), sum(x == y for x, y in zip(one, told, strict=False)))
+    return tuple(sorted(near, key=lambda other: (-near[other], other)))
+
+
 # ---------------------------------------------------------------- baselines
-def read_baseline(path: Path) -> frozenset[str]:
-    """The ids that a baseline knows. Raises BadInput."""
-    if not path.exists():
-        raise _trouble(path, Text("ベースラインのファイルがありません", "there is no such baseline"))
-    return frozenset(row["id"] for row in baseline_rows(path))
-
-
 def baseline_rows(path: Path) -> list[baseline.Row]:
     """What a baseline knows. Raises BadInput."""
+    if not path.exists():
+        raise _trouble(path, Text("ベースラインのファイルがありません", "there is no such baseline"))
     try:
         data = file_json(path)
         if data["kind"] == "baseline":
@@ -152,6 +193,11 @@ def baseline_rows(path: Path) -> list[baseline.Row]:
     except (KeyError, TypeError):
         pass
     raise _trouble(path, Text("check のベースラインのファイルではありません", "not a baseline of `check`"))
+
+
+def known_abouts(rows: Sequence[baseline.Row]) -> Abouts:
+    """What the findings of a baseline are about."""
+    return {row["id"]: tuple(map(str, row.get("about", ()))) for row in rows}
 
 
 def checked_in(path: Path) -> Mapping[str, str]:
@@ -172,10 +218,16 @@ def update_baseline(path: Path, results: Sequence[CheckResult], found: Iterable[
     for result in results:
         for finding in result.findings:
             places.setdefault(finding.id, set()).add(_looked_at(result, asked))
-    done = {_looked_at(result, asked) for result in results} - {_looked_at(result, asked) for result in results if is_cut(result)}
-    seen: dict[str, baseline.Row] = {f.id: {"id": f.id, "title": {"ja": f.title.ja, "en": f.title.en}, "in": sorted(places[f.id])} for f in found}
+    done, what = looked_at_to_the_end(results, asked), found_in(results)
+    seen: dict[str, baseline.Row] = {
+        f.id: {"id": f.id, "title": {"ja": f.title.ja, "en": f.title.en}, "about": sorted(what[f.id]), "in": sorted(places[f.id])} for f in found}
     return baseline.update(path, baseline_rows, seen, lambda row, place: place in done, {
         "kind": "baseline", "checked": dict(sorted({**(checked_in(path) if path.exists() else {}), **checked}.items()))})
+
+
+def looked_at_to_the_end(results: Sequence[CheckResult], asked: str) -> set[str]:
+    """What these results are about, but for those that were cut off."""
+    return {_looked_at(result, asked) for result in results} - {_looked_at(result, asked) for result in results if is_cut(result)}
 
 
 def _looked_at(result: CheckResult, asked: str) -> str:

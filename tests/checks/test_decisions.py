@@ -6,6 +6,7 @@ import os
 import re
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, Protocol
 
 import pytest
@@ -16,12 +17,17 @@ from rulewright.checks.findings.identity import about
 from rulewright.checks.findings.record import CheckResult, Finding, Keepers
 from rulewright.checks.runs import session
 from rulewright.checks.stored import cases, decisions, kept_findings
-from rulewright.checks.stored.decisions import read_baseline
+from rulewright.checks.stored.decisions import baseline_rows
 from rulewright.spec.text import Text
 
 from .json_schema import output_schema
 from .samples import ORDER, PASS_ONLY, RESULT
 from .schema import violations
+
+
+def known_in(path: Path) -> set[str]:
+    """The ids that a baseline knows."""
+    return {row["id"] for row in baseline_rows(path)}
 
 
 class Run(Protocol):
@@ -130,6 +136,36 @@ def test_a_decision_about_what_is_not_found_any_more_is_told_with_what_is_like_i
     assert f"{PASS_ONLY.id} (decided: intended, on " in err and "was not found" in err and "about the same clause: HANA-7.5.3-NEW2" in err
 
 
+def test_what_is_found_in_several_scenarios_goes_along_whichever_of_them_was_noted(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    run("decide", PASS_ONLY.id, "intended")
+    reworded = replace(PASS_ONLY, id="HANA-7.5.3-NEW2")
+    other = replace(PASS_ONLY, id="HANA-7.5.3-NEW3", scenario="another")  # nothing known is about this one
+    monkeypatch.setattr(session, "check", lambda *_: [replace(RESULT, findings=(reworded,)), replace(
+        RESULT, scenario="another", findings=(other, replace(reworded, scenario="another")))])
+    assert "is taken to be about HANA-7.5.3-NEW2" in run("check", "x")[2]
+
+
+def test_a_decision_that_does_not_say_what_it_is_about_is_told_where_its_whole_book_was_checked(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("decisions.yaml").write_text("decisions: {HANA-7.5.3-GONE: {status: intended}}\n", encoding="utf-8")
+    assert "was not found" not in run("check", "x")[2]
+    monkeypatch.setattr(decisions, "load_book", lambda name: SimpleNamespace(scenarios=[Path("x.yaml")]))
+    assert f"HANA-7.5.3-GONE (decided: intended) was not found where it had been found. Found about the same clause: {PASS_ONLY.id}" in run("check", "x")[2]
+
+
+def test_what_a_baseline_knows_goes_along_under_another_id_and_what_is_gone_is_told(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    run("check", "x", "--baseline", "known.json", "--update-baseline")
+    reworded = replace(PASS_ONLY, id="HANA-7.5.3-NEW2", title=Text(ja="別の言い方", en="in other words"))
+    monkeypatch.setattr(session, "check", lambda *_: [replace(RESULT, findings=(reworded,))])
+    code, _, err = run("check", "x", "--baseline", "known.json")
+    assert code == 0 and f"{PASS_ONLY.id} → HANA-7.5.3-NEW2" in err
+    assert "known from" not in err
+    monkeypatch.setattr(session, "check", lambda *_: [replace(RESULT, findings=(replace(reworded, clauses=("7.5.3", "4.8")),))])
+    code, _, err = run("check", "x", "--baseline", "known.json")
+    assert code == 1 and "→" not in err and f"{PASS_ONLY.id}, known from known.json, was not found" in err
+    monkeypatch.setattr(session, "check", lambda *_: [cut_short(replace(RESULT, findings=()), "seconds")])
+    assert "known from" not in run("check", "x", "--baseline", "known.json")[2]
+
+
 def test_nothing_is_told_of_decisions_where_the_search_was_cut_off_or_another_scenario_was_checked(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     run("decide", PASS_ONLY.id, "intended")
     cut = cut_short(replace(RESULT, findings=()), "seconds")
@@ -185,8 +221,8 @@ def test_what_a_run_did_not_look_at_to_its_end_stays_known_and_the_rest_is_forgo
 
     def update(*results: CheckResult, asked: str = "") -> frozenset[str]:
         count = decisions.update_baseline(path, results, [f for r in results for f in r.findings], asked, {})
-        assert count == len(read_baseline(path))
-        return read_baseline(path)
+        assert count == len(known_in(path))
+        return known_in(path)
     first = {f.id for f in RESULT.findings}
     assert update(RESULT) == first
     assert update(other) == first | {ORDER.id}
@@ -198,7 +234,7 @@ def test_what_a_run_did_not_look_at_to_its_end_stays_known_and_the_rest_is_forgo
 def test_a_baseline_that_does_not_say_where_is_replaced_and_one_of_something_else_is_left(run: Run) -> None:
     Path("known.json").write_text('{"kind": "baseline", "findings": [{"id": "HANA-1-AAAA"}]}', encoding="utf-8")
     assert run("check", "x", "--baseline", "known.json", "--update-baseline")[0] == 0
-    assert "HANA-1-AAAA" not in read_baseline(Path("known.json"))
+    assert "HANA-1-AAAA" not in known_in(Path("known.json"))
     Path("known.json").write_text("[1]", encoding="utf-8")
     code, _, said = run("check", "x", "--baseline", "known.json", "--update-baseline")
     assert code == 2 and "not a baseline of `check`" in said and Path("known.json").read_text(encoding="utf-8") == "[1]"
